@@ -652,6 +652,24 @@ describe('What was cut off', () => {
 		expect((await found(store, ['a'], { ...NEW_START, token: 'c' }, [['7']])).items).toEqual(['7']);
 	});
 
+	it('is left to nobody once a retry has delivered it, also one within a minute after the crash', async () => {
+		const store = storeOfN8n();
+		const one = execution(store.helpers)('a');
+		await one.known();
+		await accept(one);
+		await one.submits.store.flush();
+		// Another process finds the notes of a run that seems to be alive.
+		const values = [...store.values];
+		await one.submits.end(() => false);
+		store.values.clear();
+		values.forEach((value) => store.values.add(value));
+		expect((await found(store, ['a'], RETRY, [['7']])).items).toEqual(['7']);
+		jest.useFakeTimers({ now: Date.now() + 70_000, doNotFake: ['setTimeout', 'setImmediate'] });
+		expect((await found(store, ['a'], { ...NEW_START, token: 'c' }, [['7']])).items).toEqual([
+			'new',
+		]);
+	});
+
 	it('in a retry, counts the items that were sent and are not there any more', async () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a', 'b', 'c'], ['7', '8', '9']);

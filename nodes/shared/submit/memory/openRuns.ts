@@ -104,10 +104,12 @@ export class OpenRunEntry {
 	/**
 	 * Takes a slot.
 	 *
+	 * @param isRetry whether this run is that of a retry. The original then counts as cut off at once, whatever its last sign of
+	 *   life, because n8n retries only what has ended
 	 * @returns the runs that were cut off, the newest first
 	 */
-	async takeSlot(row: ProcessedRow): Promise<CutOffRun[]> {
-		const { free, unreadable, cutOff } = await this.readSlots(row);
+	async takeSlot(row: ProcessedRow, isRetry: boolean): Promise<CutOffRun[]> {
+		const { free, unreadable, cutOff } = await this.readSlots(row, isRetry);
 		const oldest = cutOff.at(-1)?.slot;
 		this.slot = free ?? unreadable ?? oldest;
 		if (this.slot === undefined) return cutOff;
@@ -119,6 +121,7 @@ export class OpenRunEntry {
 	/** Reads all slots but those of this process, whose runs are alive: the first free one, the first unreadable one, the cut-off runs. */
 	private async readSlots(
 		row: ProcessedRow,
+		isRetry: boolean,
 	): Promise<{ free?: number; unreadable?: number; cutOff: CutOffRun[] }> {
 		const known = await row.known(SLOTS.map(takenNote));
 		const others = SLOTS.filter((slot) => !this.isOfProcess(slot));
@@ -133,7 +136,8 @@ export class OpenRunEntry {
 				continue;
 			}
 			const open = openRunFrom(text);
-			if (!(await isAlive(row, open))) cutOff.push({ ...open, slot });
+			const isOriginal = isRetry && open.run === this.self.run;
+			if (isOriginal || !(await isAlive(row, open))) cutOff.push({ ...open, slot });
 		}
 		cutOff.sort((one, other) => Number(other.executionId) - Number(one.executionId));
 		return { free, unreadable, cutOff };

@@ -133,13 +133,14 @@ export class StoreMemory {
 		this.keys = keys;
 		const found = await this.notes.use(async (row) => {
 			await this.notes.keepAtLeast(row, KEPT_SHARE);
-			const cutOff = await this.entry.takeSlot(row);
 			const { self, isRetry } = this;
+			const cutOff = await this.entry.takeSlot(row, isRetry);
 			return await findEarlierSubmits(row, { self, isRetry, submits, open, keys, cutOff });
 		});
+		// Also where the search has failed, because the run may have taken its slot before.
+		void this.showLife();
 		if (!found) return { is: 'unreadable' };
 		this.usedUp = found.usedUp;
-		void this.showLife();
 		return { is: 'read', ...found };
 	}
 
