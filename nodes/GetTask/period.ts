@@ -110,10 +110,13 @@ function periodOf({ from, until }: Days, zone: string): Period {
 }
 
 /**
- * @returns Unix seconds; undefined for no time
- * @throws PackError that names the field, when it is no time
+ * The time in a field.
+ *
+ * @returns Unix seconds; undefined for a field that is left empty
+ * @throws PackError that names the field, when its value cannot be read as a time
  */
 function secondsOf({ displayName }: INodeProperties, given: unknown, zone: string) {
+	// An empty list comes from an expression that found nothing: that is no empty field.
 	if (isEmpty(given) && !Array.isArray(given)) return undefined;
 	const seconds = timeOf(onlyEntry(given), zone);
 	if (Number.isFinite(seconds)) return seconds;

@@ -29,7 +29,7 @@ type Confirmation =
 	| { is: 'unknown' }
 	/** The service cannot be asked about the kind that the body belongs to. */
 	| { is: 'unasked'; reported: Task }
-	/** The call names no task, or is not to be verified. */
+	/** The call names no task, or is not to be verified, or none of the kinds can be asked about. */
 	| { is: 'nothing' };
 
 /**
@@ -61,23 +61,24 @@ export async function confirm(
 	}
 }
 
-/** Looks for the task of a call among the trigger's kinds, first in the one that the body is of. */
+/** Looks for the task of a call: first as one of the kind that the body is of, then as one of the trigger's kinds. */
 async function askKinds(call: Callback, { verifies, kindNames }: Settings): Promise<Confirmation> {
 	const { taskId, task: reported } = call;
 	if (!verifies || taskId === '') return { is: 'nothing' };
 	const names = reported ? uniq([reported.taskKind, ...kindNames]) : kindNames;
-	let wasAsked = false;
+	let isAnyAsked = false;
 	for (const name of names) {
 		const status = await askKind(call, kinds[name]);
 		if (!status) {
+			// The body is of a kind that cannot be asked about: no other kind has its task.
 			if (reported?.taskKind === name) return { is: 'unasked', reported };
 			continue;
 		}
-		wasAsked = true;
+		isAnyAsked = true;
 		if (isFinal(status.task)) return { is: 'finished', task: status.task };
 		if (isKnown(status)) return { is: 'open' };
 	}
-	return { is: wasAsked ? 'unknown' : 'nothing' };
+	return { is: isAnyAsked ? 'unknown' : 'nothing' };
 }
 
 /** What the service says of the task of a call, as one of a kind; undefined where it cannot be asked about the kind. */

@@ -25,7 +25,8 @@ const VAGUE: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * What a refusal means: its code, or its message where it has no code or one that leaves open what is wrong (service.md 7).
+ * What a refusal means: its code; or its message, where it has no code, one that is not documented, or one that leaves open what
+ * is wrong (service.md 7).
  *
  * @param body of the request, whose values the words name
  * @returns undefined for what is not documented

@@ -175,14 +175,18 @@ function serviceRefusal(reading: Reading, code?: number): Refused {
 	return refused;
 }
 
-/** The shortest text that is taken for an ID beside a refusal: a short number may be a limit or seconds. */
-const SHORTEST_ID = 10;
+/** How long the data beside a refusal are at least, as JSON, if they name a task: a short number may be a limit or seconds. */
+const MIN_DATA_LENGTH = 10;
 
-/** Whether the answer to a submit names a task, which a refusal does not have. */
+/**
+ * Whether an answer with an error code still has what the answer to a successful submit has: the ID of a new task. Then a task
+ * may have been made in spite of the code.
+ */
 function namesTask({ question, envelope }: Reading): boolean {
 	if (!createEndpoint(question.endpoint)) return false;
 	const { data } = envelope;
-	return question.schema.safeParse(data).success && JSON.stringify(data).length >= SHORTEST_ID;
+	const isOfSuccess = question.schema.safeParse(data).success;
+	return isOfSuccess && JSON.stringify(data).length >= MIN_DATA_LENGTH;
 }
 
 /** HTTP status of one request too many. */

@@ -38,10 +38,12 @@ export async function withResultFiles(
 	{ downloadField, client, tries, endsAt, fail = (failed) => failed }: ResultFiles,
 ): Promise<ItemResult[]> {
 	if (downloadField === undefined) return results;
+	// Downloads end when the user stops the execution, when the error of one item has ended the run, or when the time is up.
+	const stop = cancelSignalOf(context);
 	const halt = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
-	const stop = cancelSignalOf(context);
 	const ends = anySignal(stop, halt.signal, timeUp);
+	// The tasks whose files are still to come: they are read again together when the address of one has expired.
 	const open = new Set(results.filter(hasFiles).map(({ task }) => task));
 	const run = { field: downloadField, open, signal: ends.signal, client, tries };
 	const downloads = new Downloads(context, run);

@@ -144,7 +144,7 @@ function inputFileProperty(spec: FileFieldSpec): INodeProperties {
 	return {
 		...labeled(spec, inputFieldLabel(spec.inputOf), 'InputField'),
 		type: 'string',
-		// The editor takes a dragged file as its name.
+		// A file that is dragged into the field from the input panel leaves its name there.
 		typeOptions: { binaryDataProperty: true },
 		default: '',
 		placeholder: 'e.g. data',

@@ -60,9 +60,8 @@ const CLOCK = /^(?:(?<hours>\d{1,2}):)?(?<minutes>\d{1,2}):(?<seconds>[0-5]\d)(?
 /** A duration as ISO 8601 writes it: PT5S, PT1M30S. */
 const ISO_DURATION =
 	/^PT(?:(?<hours>\d{1,2})H)?(?:(?<minutes>\d{1,3})M)?(?:(?<seconds>\d{1,5})(?:\.0+)?S)?$/i;
-/** A duration in words, with its seconds: 1m5s, 1 min 5 sec, 0h 0m 5s. */
-const DURATION_IN_WORDS =
-	/^(?:(?<hours>\d{1,2})\s*h[a-z]*\.?[\s,]*)?(?:(?<minutes>\d{1,3})\s*m[a-z]*\.?[\s,]*)?(?<seconds>\d{1,5})\s*s[a-z]*\.?$/i;
+/** A part of a duration in words: "1m", "5 sec.", "2 Std, ". */
+const PART_OF_DURATION = /(\d{1,5})\s*(\p{L}+)\.?[\s,]*/gu;
 /** A number as code writes it: 5, -0.5, .5, 1e3. */
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 /** Thousands that are set apart by blanks or apostrophes, which nothing else uses: 1 280, 1'280.50. */
@@ -114,12 +113,36 @@ function withLatinDigits(text: string): string {
 
 /** The seconds of a time as on a clock, by ISO 8601 or in words; undefined for anything else. */
 function secondsOfTime(text: string): number | undefined {
-	const time = CLOCK.exec(text) ?? ISO_DURATION.exec(text) ?? DURATION_IN_WORDS.exec(text);
+	const time = CLOCK.exec(text) ?? ISO_DURATION.exec(text);
 	const { hours, minutes, seconds } = time?.groups ?? {};
 	// The letters "PT" alone are no duration.
 	const hasPart = hours !== undefined || minutes !== undefined || seconds !== undefined;
-	if (!hasPart) return undefined;
+	if (!hasPart) return secondsInWords(text);
 	return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+}
+
+/** The units of a duration in words, the largest first, and their seconds. */
+const DURATION_UNITS: ReadonlyArray<readonly [unit: Unit, seconds: number]> = [
+	['hours', 3600],
+	['minutes', 60],
+	['seconds', 1],
+];
+
+/** The seconds of a duration in words, such as "1m5s", "1 min 5 sec" or "2 Std"; undefined for anything else. */
+function secondsInWords(text: string): number | undefined {
+	const parts = [...text.matchAll(PART_OF_DURATION)];
+	const isWhole = parts.length > 0 && parts.map(([part]) => part).join('') === text;
+	if (!isWhole) return undefined;
+	let total = 0;
+	let smallest = -1;
+	for (const [, count, word] of parts) {
+		const place = DURATION_UNITS.findIndex(([unit]) => WORDS_OF_UNIT[unit].has(unitIn(word ?? '')));
+		// Each unit stands once, and a smaller one behind a larger one.
+		if (place <= smallest) return undefined;
+		smallest = place;
+		total += Number(count) * (DURATION_UNITS[place]?.[1] ?? 0);
+	}
+	return total;
 }
 
 /** The text of a number without its unit, "5" for "5 seconds", "5-second" or "x5"; with another unit than this one, as it is. */

@@ -84,13 +84,14 @@ async function store(
 }
 
 /**
- * The error of a result that could not be stored, by what ended that.
+ * The error of a result that could not be stored, by what failed: the connection or the storage.
  *
  * A connection that breaks off may hold next time; a storage that fails is still full then, or
  * takes no file of this size, as n8n's database does.
  */
 function downloadError(error: unknown, file: WebFile): TransferError {
 	if (error instanceof TransferError) return error;
+	// A full disk breaks off the connection, too.
 	if (file.hasBroken() && !diskProblem(error)) {
 		return passingError(fileMessages.resultNotDownloaded(file.reason(error)));
 	}

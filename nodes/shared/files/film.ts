@@ -87,9 +87,9 @@ export class FilmScan {
 		const { hasMedia, isPlayable, isUnderstood, neededBytes } = this.facts;
 		if (bytes < this.leastBytes) return false;
 		if (neededBytes > bytes) return true;
-		const { next } = this.passing;
-		// Nothing that is still to come tells more.
-		const isAllSeen = next === undefined || next >= bytes;
+		const wantedAt = this.passing.next;
+		// Nothing more is wanted, or it would begin behind the end of the file.
+		const isAllSeen = wantedAt === undefined || wantedAt >= bytes;
 		return isAllSeen && isUnderstood && hasMedia && !isPlayable;
 	}
 }

@@ -76,8 +76,10 @@ function noteBox(facts: FilmFacts, { type, end }: Box): void {
 	if (type === 'moov') facts.isPlayable = true;
 	if (type === 'moof') facts.isInPieces = true;
 	if (type === 'moof' || type === 'mdat') facts.hasMedia = true;
-	// In pieces (`moof`), a film can be played up to the last whole one, so no piece of the media is needed.
+	// In pieces, a film can be played up to the last whole one, so no piece of the media is needed. The `moof` of a piece stands
+	// before its `mdat`, and so has been noted.
 	const isNeeded = type === 'moov' || (type === 'mdat' && !facts.isInPieces);
+	// Boxes follow each other, so the last needed one ends furthest behind.
 	if (isNeeded && end !== Infinity) facts.neededBytes = end;
 }
 

@@ -283,6 +283,7 @@ export class SourceFile {
 		const filled = await this.fill(buffer);
 		const reading = this.reading as ResumableFile;
 		if (filled === buffer.length) {
+			// Both have the file read from its start again: from the copy on the disk, or from its address.
 			return (await this.keep(reading, buffer)) ?? (await this.countOn(buffer));
 		}
 		this.close();

@@ -78,8 +78,8 @@ export async function requestOnce(
 		stream.once('close', limits.release);
 		const watch = watchStream(stream, stop);
 		const first = await tellingBeginningOf(stream, memory);
-		watch.expectPieces();
-		return { status: statusCode, headers, stream, first, host: hostOf(url), ...watch.outcome(url) };
+		watch.watchPauses();
+		return { status: statusCode, headers, stream, first, host: hostOf(url), ...watch.handles(url) };
 	} catch (error) {
 		limits.release();
 		if (begin.aborted) throw notOpened(what, fileMessages.noResponse(hostOf(url), BEGIN_MS / 1000));
@@ -123,16 +123,17 @@ function notOpened(what: string, reason: string): TransferError {
  */
 function watchStream(stream: ReadableFile, stop: AbortController) {
 	let hasFailed = false;
+	/** Whether it paused too long; never, until pauses are watched. */
 	let hasStalled = () => false;
 	// An error that comes when nobody reads any more must not end n8n.
 	stream.on('error', () => (hasFailed = true));
 	return {
-		/** To be called once the beginning is there. */
-		expectPieces() {
+		/** Begins to watch for pauses. Called once, when the beginning is there: until then, another limit holds. */
+		watchPauses() {
 			hasStalled = watchStalls(stream, () => stop.abort());
 		},
-		/** What is asked when the reading has ended. */
-		outcome: (url: string): Pick<WebResponse, 'reason' | 'hasBroken' | 'close'> => ({
+		/** How the reader of the file asks what ended the reading, and closes it. */
+		handles: (url: string): Pick<WebResponse, 'reason' | 'hasBroken' | 'close'> => ({
 			reason(error) {
 				if (hasStalled()) return fileMessages.stalled(hostOf(url), STALL_MS / 1000);
 				return noAnswerAfter(error, url).detail;

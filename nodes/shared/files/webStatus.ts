@@ -7,17 +7,17 @@ import type { WebResponse } from './webResponse';
  * What it means that a server answers without a file.
  */
 
-/** @param what names the file in messages. @returns undefined for an answer with a file */
+/** The error of an answer without a file, by its status. @param what names the file in messages. @returns undefined for an answer with a file */
 export function statusProblem(
 	{ status, headers, host }: WebResponse,
 	what: string,
 ): TransferError | undefined {
 	// Success without a file: it is not ready, or there is nothing to send.
-	const isEarly = status === 202 || status === 204;
-	if (status >= 200 && status < 300 && !isEarly) return undefined;
+	const hasNoFileYet = status === 202 || status === 204;
+	if (status >= 200 && status < 300 && !hasNoFileYet) return undefined;
 	const facts: TransferFacts = {
 		answer: { httpStatus: status, retryAfterMs: readRetryAfter({ headers }) },
-		passing: isEarly || status === 408 || status === 429 || status >= 500,
+		passing: hasNoFileYet || status === 408 || status === 429 || status >= 500,
 		// How storages answer at a signed address that has expired, or where the file is not any more.
 		expired: [401, 403, 404, 410].includes(status),
 	};

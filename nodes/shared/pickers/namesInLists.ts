@@ -2,7 +2,7 @@
  * A name in a field that takes an ID. People copy what a list shows, and the service only refuses it when files have been
  * uploaded; so names are looked for in its lists before anything is sent. `listed` are always the records of such a list.
  */
-import { compact, intersection, once, sortBy, uniq } from 'lodash';
+import { compact, initial, intersection, once, sortBy, uniq } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { hasPath, type PathField } from '../api/paths';
@@ -98,14 +98,17 @@ function byLikeness(listed: readonly Named[], text: string): Array<Required<Name
 	const named = listed.filter((record): record is Required<Named> => record.name !== undefined);
 	return sortBy(named, ({ name }) => {
 		const pairs = pairsOf(name);
-		return -intersection(wanted, pairs).length / (wanted.length + pairs.length);
+		const likeness = intersection(wanted, pairs).length / (wanted.length + pairs.length);
+		// The smallest comes first.
+		return -likeness;
 	});
 }
 
 /** The pairs of letters that stand beside each other in a text, and at its ends a letter and a blank: " a", "ab", "b " for "ab". */
 function pairsOf(text: string): string[] {
-	const letters = ` ${plainWords(text)} `;
-	return uniq(Array.from(letters, (_letter, at) => letters.slice(at, at + 2)));
+	const letters = [...` ${plainWords(text)} `];
+	// The last one begins no pair.
+	return uniq(initial(letters).map((letter, at) => `${letter}${letters[at + 1]}`));
 }
 
 /** Whether a text may be a name: it has a letter, and is not long and with digits in it, as IDs are that are no numbers. */

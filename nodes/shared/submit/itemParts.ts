@@ -10,7 +10,11 @@ import type { BodyRequest, ItemPart, ItemRequest, SubmitOperation } from './subm
  * output as if it were an item; they have the index of the input item in common.
  */
 
-/** Splits a request into those for the parts of its item, whose result files are numbered; one that needs no parts stays alone. */
+/**
+ * Splits a request into those for the parts of its item, whose result files are numbered.
+ *
+ * @returns the parts; the item as it is where the operation splits nothing or there would be fewer than two
+ */
 export function splitIntoParts<Request extends BodyRequest>(
 	{ split }: SubmitOperation<Request>,
 	item: { itemIndex: number; value: ItemRequest<Request> },
@@ -36,6 +40,7 @@ export function errorOfPart(error: unknown, part: ItemPart | undefined): Error {
 	const { code, advice, facts, cause } = error;
 	const title = submitMessages.ofPart(part.part, part.parts, error.title);
 	const message = { code, title, advice };
+	// It makes its cause of the failure.
 	if (error instanceof ServiceError) return new ServiceError(error.failure, message, facts);
 	return new PackError(message, facts, { cause });
 }

@@ -85,8 +85,8 @@ class TaskLookUp {
 	}
 
 	/**
-	 * Searches the list, as far back as the tasks can be, until all are found. Where fewer tasks than
-	 * pages are left, they are asked about one by one.
+	 * Searches the list, as far back as the tasks can be, until all are found. As soon as no more tasks are missing than pages are
+	 * left to read, they are asked about one by one.
 	 */
 	private async search(list: TaskList): Promise<void> {
 		const reach = withMargin(this.wanted.reach);

@@ -69,7 +69,10 @@ export class SubmitMemory implements Submitted {
 	): ItemSubmit<Request> {
 		const input = this.context.getInputData()[itemIndex];
 		const item = input && isToolExecution(this.context) ? withoutCallId(input) : input;
+		// By these, an earlier try of the same submit is found.
 		const prints = printsOf(this.context.getNode(), item, request);
+		// Known is what an earlier try has kept. Where the input item itself has the error that told the user that there may be a
+		// task, the user has decided to try again.
 		const claimed = this.execution.claim({ position, prints }, reportsError(input));
 		const wasReported = claimed.is === 'reported';
 		const submit: ItemSubmit<Request> = {
