@@ -1,4 +1,4 @@
-import { readPng } from '../media/png';
+import { readPicture } from '../media/picture';
 import type { Box } from '../media/raster';
 import {
 	type BackgroundPicture,
@@ -43,7 +43,7 @@ function pictureOf(
 		id: file_id ?? src_url,
 		name: file?.name ?? new URL(src_url).pathname.split('/').at(-1) ?? '',
 		box: { x, y, width, height },
-		read: () => readPng(content() ?? Buffer.alloc(0)),
+		read: () => readPicture(content() ?? Buffer.alloc(0)),
 	};
 }
 

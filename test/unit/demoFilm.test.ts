@@ -5,9 +5,9 @@ import { describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 
 import { mp4 } from '../../demo-service/media/mp4';
-import { readPng } from '../../demo-service/media/png';
+import { readPicture } from '../../demo-service/media/picture';
 import { type Color, Raster } from '../../demo-service/media/raster';
-import { png } from '../../demo-service/media/samples';
+import { png, sample } from '../../demo-service/media/samples';
 import {
 	filmOf,
 	filmSize,
@@ -73,13 +73,28 @@ describe('a film', () => {
 			id: '1',
 			name: 'sky.png',
 			box: { x: 0, y: 0, width: 540, height: 1920 },
-			read: () => readPng(png(8, 8, 1)),
+			read: () => readPicture(png(8, 8, 1)),
 		};
 		const [first] = picturesOf({ ...scene, picture });
 		expect(first.colorAt(0, 0)).toEqual([0, 0, 61]);
 		expect(first.colorAt(269, 0)).toEqual(YELLOW);
 		const [unread] = picturesOf({ ...scene, picture: { ...picture, read: () => undefined } });
 		expect(unread.colorAt(0, 0)).not.toEqual(YELLOW);
+	});
+
+	it('has a photo as its background, and nothing that is not a picture', () => {
+		const box = { x: 0, y: 0, width: 1080, height: 1920 };
+		const photo = {
+			id: '2',
+			name: 'wall.jpg',
+			box,
+			read: () => readPicture(sample('jpg')),
+		};
+		const [first] = picturesOf({ ...scene, picture: photo });
+		// The upper left corner of the photo is a light blue.
+		expect(first.colorAt(0, 0)).toEqual([219, 230, 246]);
+		expect(readPicture(sample('mp4'))).toBeUndefined();
+		expect(readPicture(png(8, 8, 1).subarray(0, 50))).toBeUndefined();
 	});
 
 	it('shows a text in parts, all of it, for as long as it lasts', () => {

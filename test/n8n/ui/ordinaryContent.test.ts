@@ -84,3 +84,77 @@ test('a video that was made earlier, without its ID', async () => {
 	await node.output.show('Binary');
 	await node.output.shows('.mp4');
 });
+
+test('a presenter before the color of a shop, in a wide picture, with a Spanish voice', async () => {
+	await ui.show(chain('Shop', manualTrigger), undefined, await ui.onlyCredential());
+	const { editor } = ui;
+	await editor.nodes.insert('product video', COMPOSE);
+	const { node } = editor;
+	await node.list('personId').open();
+	await node.list('personId').entries.first().click();
+	await node.fill('text', 'Hola, bienvenidos a nuestra tienda. Hoy todo a mitad de precio.');
+	const voices = node.list('voiceId');
+	await voices.open();
+	const [spanish = ''] = await voices.search('spanish');
+	await voices.choose(spanish);
+	await node.choose('screen', 'Landscape for YouTube');
+	await node.choose('background', 'Color');
+	await node.fill('bgColor', '#0a7d4f');
+	await editor.screenshot('content-shop-set');
+	await node.executeStep();
+	expect(bodiesOf(ui.bench, 'create_video')).toMatchObject([
+		{ screen_width: 1920, screen_height: 1080, bg_color: '#0a7d4f' },
+	]);
+	await node.output.show('Binary');
+	await node.output.shows('hola-bienvenidos-a-nuestra.mp4');
+	await node.output.viewFile('video');
+	await editor.screenshot('content-shop-video');
+});
+
+test('ten rows of which one has no text: nine videos, and the reason in the tenth row', async () => {
+	const texts = Array.from({ length: 10 }, (_, index) => `Offer ${index + 1} of today.`);
+	await composeBehind(texts.with(6, ''));
+	const { node } = ui.editor;
+	await node.continueOnError();
+	await node.executeStep();
+	await node.output.shows('10 items');
+	await ui.editor.screenshot('content-ten-rows');
+	expect(bodiesOf(ui.bench, 'create_video')).toHaveLength(9);
+	await node.output.show('Table');
+	await node.output.shows("'Text' is empty");
+});
+
+test('a video behind a share link is refused with what to do, before anything is paid', async () => {
+	await ui.show(chain('Shared', manualTrigger), undefined, await ui.onlyCredential());
+	const { editor } = ui;
+	await editor.nodes.insert('lip sync', 'Digital Human Lip Sync');
+	const { node } = editor;
+	await node.choose('videoFileSource', 'By URL');
+	await node.fill('videoFileUrl', 'https://drive.google.com/file/d/1a2B3c4D5e6F/view?usp=sharing');
+	await node.fill('text', 'Welcome to our shop.');
+	await node.list('voiceId').open();
+	await node.list('voiceId').choose('Bruno Calm (male, English)');
+	await node.press();
+	const { message, description } = await node.output.error();
+	await editor.screenshot('content-share-link');
+	expect(message).toMatch(/^'Video URL' leads to a page/);
+	expect(description).toMatch(/Google Drive node/);
+	expect(ui.bench.service.tasks()).toHaveLength(0);
+});
+
+test('a workflow that starts when any video is done', async () => {
+	const id = await submitVideo(ui.bench.service, 'Welcome to our shop.');
+	ui.bench.service.settle(id);
+	await ui.onlyCredential();
+	const { editor } = ui;
+	await editor.newWorkflow();
+	await editor.nodes.open();
+	await editor.nodes.find('when a video is done', 'Digital Human Task Poll');
+	const offered = await editor.page.getByTestId('node-creator-item-name').allInnerTexts();
+	await editor.screenshot('content-any-video-panel');
+	expect(offered[0]).toBe('Digital Human Task Poll');
+	await editor.nodes.add('Digital Human Task Poll', 'On task finished');
+	await editor.node.executeStep();
+	await editor.screenshot('content-any-video');
+	await editor.node.output.shows(id);
+});

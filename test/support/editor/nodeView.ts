@@ -71,6 +71,15 @@ export class NodeView {
 		await this.pick(option);
 	}
 
+	/** Chooses in the settings of the node that its run goes on after an error, which then stands in the item. */
+	async continueOnError(): Promise<void> {
+		await this.page.getByTestId('tab-settings').click();
+		await this.page.getByTestId('parameter-input-onError').click();
+		await this.openOptions.first().waitFor();
+		await this.pick('Continue');
+		await this.page.getByTestId('tab-params').click();
+	}
+
 	/** Names and descriptions of the entries of a dropdown. */
 	async entries(parameter: string): Promise<string[]> {
 		await this.open(parameter);
