@@ -142,7 +142,7 @@ function foundItem(task: Task, item: Pick<FinishedItem, 'itemIndex' | 'fileName'
 	return { is: 'finished', ...item, task, isAsInput: false };
 }
 
-/** @throws NodeOperationError about the name of its files */
+/** The name that the user gives the files of an item; undefined where none is set. @throws NodeOperationError where it is not valid */
 function fileNameFor(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const { fileName, violations } = readFileName(context, itemIndex);
 	if (violations.length > 0) throw refusal(context, itemIndex, violations, '');

@@ -105,14 +105,14 @@ function serverIn(causes: readonly Cause[], url: string | undefined): string {
 	return proxyIn(causes, url) ?? hostOf(url);
 }
 
-/** The proxy of n8n, where it was asked in the place of the server: the port that an error names is not that of the address. */
+/** The proxy of n8n in words, if the connection went to one: then an error names another port than the address has. */
 function proxyIn(causes: readonly Cause[], url: string): string | undefined {
-	const asked = parsedUrl(url);
+	const server = parsedUrl(url);
 	const tried = causes.find(({ port }) => typeof port === 'number');
-	if (!asked || !tried) return undefined;
-	const usualPort = asked.protocol === 'https:' ? 443 : 80;
+	if (!server || !tried) return undefined;
+	const usualPort = server.protocol === 'https:' ? 443 : 80;
 	// `URL` leaves out the usual port.
-	if (tried.port === Number(asked.port || usualPort)) return undefined;
+	if (tried.port === Number(server.port || usualPort)) return undefined;
 	return apiMessages.theProxy(`${String(tried.address)}:${String(tried.port)}`);
 }
 

@@ -149,7 +149,10 @@ export class Downloads {
 		return statusOf(kind, task.taskId).task;
 	}
 
-	/** Reads all tasks of a kind whose files have not arrived, if that is one query; else the one task. */
+	/**
+	 * Reads a task again. Where the service lists its kind, all tasks of the kind whose files have not arrived are read with it,
+	 * which is one query.
+	 */
 	private async readOpenTasks(kind: TaskKind, task: Task): Promise<StatusOf> {
 		const { signal, open } = this.run;
 		const client = this.run.client ?? (await createClient(this.context));

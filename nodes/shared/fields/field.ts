@@ -123,7 +123,10 @@ const ROUNDED_ID = /^\d+(\.\d+)?e\+?\d+$|^\d{16,}\.0+$/i;
 /** Numbers with blanks, commas or semicolons between them: "17, 18". */
 const SEVERAL_IDS = /^\d+(\s*[,;\s]\s*\d+)+$/;
 
-/** Why an entry cannot be an ID: a rounded number may be another ID than was meant, and of several it is not known which one is. */
+/**
+ * Why an entry cannot be an ID: it is a rounded number, which may be another ID than was meant; or it is several IDs, of which
+ * nobody knows which one is meant.
+ */
 function problemOfId(entry: unknown, place: string): Problem | undefined {
 	const text = plainText(entry);
 	if (isRounded(entry) || ROUNDED_ID.test(text)) return broken(fieldMessages.rounded(place));

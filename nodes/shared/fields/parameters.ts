@@ -38,13 +38,15 @@ export function readParameters(
 	const { property, example } = field;
 	const place = `'${property.displayName}'`;
 	const at = { field: property.name, place };
+	// Of a broken text, it gives the error.
 	const value = typeof raw === 'string' ? valueOfJson(raw) : raw;
+	// Where nothing is given, there are no parameters.
 	const given = onlyEntry(value) ?? {};
 	if (isError(given)) {
 		const message = fieldMessages.brokenJson(place, example, given.message);
 		return { violations: [violationOf(broken(message), at, raw)] };
 	}
-	// It fails for what goes in circles or too deep to be sent.
+	// An error for an object that contains itself, or is too deep to be sent.
 	const unsendable = attempt(unsendableValues, property.name, given);
 	if (isError(unsendable) || !isObject(given)) {
 		const message = fieldMessages.notAnObject(place, example);

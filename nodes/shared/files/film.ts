@@ -54,11 +54,14 @@ export class FilmScan {
 		this.passing = new PassingScan(scanner(this.facts));
 	}
 
-	/** @returns undefined for a file of a format in which nothing is looked for, or of none that its content shows */
-	static of(content: Format | undefined): FilmScan | undefined {
-		const scanner = content && scannerFor(content);
+	/**
+	 * @param format what the content of the file shows it to be; undefined where it shows none
+	 * @returns undefined for a format in which nothing is looked for
+	 */
+	static of(format: Format | undefined): FilmScan | undefined {
+		const scanner = format && scannerFor(format);
 		if (!scanner) return undefined;
-		return new FilmScan(scanner, content.media === 'image' ? MIN_PICTURE_BYTES : 0);
+		return new FilmScan(scanner, format.media === 'image' ? MIN_PICTURE_BYTES : 0);
 	}
 
 	/** Of its picture; undefined as long as it was not seen. */

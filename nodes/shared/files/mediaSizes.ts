@@ -83,7 +83,7 @@ function largestByName(files: readonly SizedAddress[]): SizedAddress | undefined
 /** Two pictures of the same shape differ by so much at most, since their sides are rounded. */
 const SHAPE_TOLERANCE = 0.02;
 
-/** The one with the most pixels, where all have the same shape and no other is as wide: several files are not so alike. */
+/** The picture with the most pixels, where all others may be smaller sizes of it. Several different pictures are hardly so alike. */
 function largestBySides(files: readonly SizedAddress[]): SizedAddress | undefined {
 	const found = maxBy(files, ({ sides }) => sides && sides.width * sides.height);
 	const most = found?.sides;
@@ -92,7 +92,10 @@ function largestBySides(files: readonly SizedAddress[]): SizedAddress | undefine
 	return others.every(({ sides }) => isSmallerOfShape(sides, most)) ? found : undefined;
 }
 
-/** Whether a picture is the same one as a larger picture, by its shape. */
+/**
+ * Whether a picture may be a smaller size of another one that has more pixels: it has the same shape, and is not as wide. Two of
+ * the same width are two pictures.
+ */
 function isSmallerOfShape(sides: Sides | undefined, larger: Sides): boolean {
 	if (!sides || sides.width === larger.width) return false;
 	const shape = (sides.width * larger.height) / (sides.height * larger.width);

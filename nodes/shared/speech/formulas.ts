@@ -19,7 +19,11 @@ const STYLED = /\\(?:emph|text(?:bf|it|tt)?|underline)\{([^{}\n]{0,200})\}/g;
 /** What stands in formulas and not between two amounts of dollars: a sign, or nothing but a letter or a function such as `f(x)`. */
 const IN_FORMULA = /[\\^_={}<>+]|^[a-z]'?$|^[a-z]\([a-z]\)$/i;
 
-/** Replaces formulas by what a voice can read of them. */
+/**
+ * Replaces formulas by what a voice can read of them.
+ *
+ * @param changes counts each formula among the marks of Markdown, in which language models write them
+ */
 export function withoutFormulas(text: string, changes: Changes): string {
 	let plain = '';
 	let end = 0;
@@ -27,6 +31,7 @@ export function withoutFormulas(text: string, changes: Changes): string {
 	for (const { 0: whole, index, groups = {} } of styled.matchAll(FORMULA)) {
 		const { inline } = groups;
 		const isFormula = inline === undefined || IN_FORMULA.test(inline);
+		// Else it is what stands between two amounts of dollars.
 		if (!isFormula) continue;
 		changes.markdown += 1;
 		const formula = Object.values(groups).find((group) => group !== undefined) ?? '';

@@ -131,13 +131,14 @@ export class AwaitedTask {
 	 */
 	status(error?: unknown): TaskStatus {
 		const { state } = this;
-		// It counts also where the wait failed later.
+		// An end that was seen counts even if the wait failed afterwards.
 		if (state.is === 'finished') return { is: 'seen', task: state.task };
 		const task = this.lastShown ?? submittedTask(this.asked.kind.name, this.asked.taskId);
 		const unreadTask = this.toldUnread && withUnread(task, this.toldUnread);
 		if (error !== undefined) return { is: 'unasked', task: unreadTask ?? task, error };
 		if (state.is === 'unknown') return { is: 'unknown', task, denial: state.denial };
 		if (unreadTask) return { is: 'unreadable', task: unreadTask };
+		// Also for a task that was not shown yet: it is as it was submitted.
 		return { is: 'seen', task };
 	}
 

@@ -42,15 +42,17 @@ function meaningOfStatus(states: States, status: string): States[string] | undef
 }
 
 /**
- * State and results of a task. A task whose status is not documented is in progress, and says so.
+ * State and results of a task. A task whose status is not documented is in progress, and says so. A success whose result is not
+ * there yet is `awaitingFile`.
  *
  * @param status as the service writes it; empty where it does not
  */
 export function stateOf(states: States, status: string, outcome: RecordOutcome): StatusFields {
-	const serviceStatus = status || undefined;
-	if (!status) {
-		return { state: 'inProgress', serviceStatus, statusUnknownReason: taskMessages.noStatus };
+	if (status === '') {
+		const statusUnknownReason = taskMessages.noStatus;
+		return { state: 'inProgress', serviceStatus: undefined, statusUnknownReason };
 	}
+	const serviceStatus = status;
 	const state = meaningOfStatus(states, status);
 	switch (state) {
 		case undefined: {

@@ -35,9 +35,10 @@ export interface OpenRun {
 	executionId: string;
 }
 
-/** A run that was cut off, with the slot that it has. */
+/** A run that was cut off. */
 export interface CutOffRun extends OpenRun {
-	slot: number;
+	/** The slot that it has; undefined where this run had to take it, because no other was left. */
+	slot?: number;
 }
 
 const SLOTS = range(16);
@@ -115,7 +116,8 @@ export class OpenRunEntry {
 		if (this.slot === undefined) return cutOff;
 		if (free === undefined) await clearSlot(row, this.slot);
 		await this.fillSlot(row);
-		return cutOff;
+		// A run whose slot was taken must not free it any more.
+		return cutOff.map((run) => (run.slot === this.slot ? { ...run, slot: undefined } : run));
 	}
 
 	/** Reads all slots but those of this process, whose runs are alive: the first free one, the first unreadable one, the cut-off runs. */
@@ -190,13 +192,15 @@ export class OpenRunEntry {
 
 /** Frees the slot of a run that was cut off, when nothing of it is left to be picked up. */
 export async function freeSlotOf(row: ProcessedRow, cutOff: CutOffRun): Promise<void> {
-	await row.remove(notesOfSlot(cutOff.slot, cutOff));
+	const { slot } = cutOff;
+	if (slot !== undefined) await row.remove(notesOfSlot(slot, cutOff));
 }
 
 /** Whether a run of another process has given a sign of life recently. The clock of that process may be a period ahead. */
 async function isAlive(row: ProcessedRow, open: OpenRun): Promise<boolean> {
 	const now = currentPeriod();
-	const periods = range(now - SILENT_PERIODS, now + 2);
+	const next = now + 1;
+	const periods = range(now - SILENT_PERIODS, next + 1);
 	const known = await row.known(periods.map((period) => lifeNote(open, period)));
 	return known.size > 0;
 }
