@@ -245,6 +245,10 @@ describe('how long a text takes', () => {
 		['twice the speed', 'x '.repeat(300), { speed: 2 }, 20, 20],
 		['half the speed', 'x '.repeat(300), { speed: 0.5 }, 80, 80],
 		['rests of SSML', 'Hi<break time="2s"/><break time="500ms"/>', {}, 3, 3],
+		['a syllable that is made longer counts as one more', 'スーパーコーヒー'.repeat(7), {}, 8, 8],
+		['characters of Chinese in Japanese', '東京の天気'.repeat(10), {}, 12, 13],
+		['the same characters in Chinese', '东京的天气'.repeat(10), {}, 11, 11],
+		['digits of full width', '１２３４５６７８９０', {}, 3, 4],
 		['a tag is not said', '<phoneme ph="a long reading">x</phoneme>', {}, 1, 1],
 		['nothing', '', {}, 1, 1],
 	])('%s', (_name, text, reading, least, most) => {

@@ -22,14 +22,17 @@ const LETTERS_PER_SECOND: Readonly<Record<string, number>> = {
 
 const USUAL_LETTERS_PER_SECOND = 15;
 
-/** Scripts in which one character is a syllable or a word, with their characters a second. */
-const SCRIPTS: ReadonlyArray<[signs: RegExp, perSecond: number]> = [
-	[/\p{Script=Han}/gu, 4.5],
-	[/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 7],
-	[/\p{Script=Hangul}/gu, 5.5],
-];
+/** Characters of Chinese, which Japanese has too, one syllable or several each. */
+const HAN = /\p{Script=Han}/gu;
 
-/** A digit is a word of its own, such as "seven". */
+/** Syllables of Japanese, with the sign that makes one longer, which Unicode counts to no script. */
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}ー]/gu;
+
+const HANGUL = /\p{Script=Hangul}/gu;
+
+/** A digit of any script is a word of its own, such as "seven". */
+const DIGIT = /\p{Nd}/gu;
+
 const SECONDS_PER_DIGIT = 0.35;
 
 /** How long a voice pauses after a sentence. */
@@ -62,11 +65,11 @@ export function estimateSeconds(
 	{ speed = 1, language = '' }: WayOfReading = {},
 ): number {
 	const spoken = text.replace(TAG, '');
-	const digits = countIn(spoken, /\d/g);
+	const digits = countIn(spoken, DIGIT);
 	const sentences = countIn(spoken, SENTENCE_END);
 	let seconds = digits * SECONDS_PER_DIGIT + sentences * SECONDS_PER_SENTENCE;
 	let others = charactersIn(spoken) - digits;
-	for (const [script, perSecond] of SCRIPTS) {
+	for (const [script, perSecond] of scriptsIn(spoken)) {
 		const count = countIn(spoken, script);
 		seconds += count / perSecond;
 		others -= count;
@@ -74,6 +77,17 @@ export function estimateSeconds(
 	const perSecond = LETTERS_PER_SECOND[language.slice(0, 2)] ?? USUAL_LETTERS_PER_SECOND;
 	seconds += others / perSecond;
 	return Math.max(1, round(seconds / speed + secondsOfPauses(text)));
+}
+
+/** Scripts in which one character is a syllable or a word, with their characters a second in this text. */
+function scriptsIn(text: string): ReadonlyArray<[signs: RegExp, perSecond: number]> {
+	// In Japanese, a character of Chinese has two syllables as a rule; in Chinese it has one.
+	const isJapanese = countIn(text, KANA) > 0;
+	return [
+		[HAN, isJapanese ? 3.5 : 4.5],
+		[KANA, 7],
+		[HANGUL, 5.5],
+	];
 }
 
 function countIn(text: string, pattern: RegExp): number {

@@ -15,7 +15,10 @@ const composedRecord = recordOf(
 	}),
 );
 
-/** Status of a video (service.md 3.4): 4X is a parameter fault, 5X a service fault. */
+/**
+ * Status of a composed or translated video (service.md 3.4): 4X is a parameter fault, 5X a service fault. One of these with another
+ * meaning would stand below the range.
+ */
 export const videoStates: States = {
 	10: 'inProgress',
 	30: 'succeeded',

@@ -29,6 +29,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - For up to a minute after n8n has died, the run still counts as alive: only a retry finds its items, and another run sends them.
  * - After Stop, all that is due is still written, and what was noted and not sent is removed. So only an item whose answer did not
  *   arrive fails unpaid. n8n offers no retry then.
+ * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its input where
+ *   the new addresses of an earlier node have changed the request (`prints.ts`).
  * - The retry finds an item by its request or its input. If the original has sent other items than these, the retry fails all that
  *   it does not find, unpaid. It also does where the store cannot be read.
  * - What has failed and may have a task is not sent again by "Retry On Fail". A retry by hand sends it, if n8n gives it the data of
