@@ -24,20 +24,20 @@ interface AreaSpec {
 /** The fields of an area. What the user leaves out follows from the screen. */
 export function areaFields(spec: AreaSpec): Record<keyof Rectangle, BodyField> {
 	return {
-		x: sideField(spec, 'x', `${spec.part} Position X`),
-		y: sideField(spec, 'y', `${spec.part} Position Y`),
+		x: areaSideField(spec, 'x', `${spec.part} Position X`),
+		y: areaSideField(spec, 'y', `${spec.part} Position Y`),
 		width: lengthField(spec, 'width'),
 		height: lengthField(spec, 'height'),
 	};
 }
 
 function lengthField(spec: AreaSpec, side: 'width' | 'height'): SentField {
-	const field = sideField(spec, side, `${spec.part} ${upperFirst(side)}`);
+	const field = areaSideField(spec, side, `${spec.part} ${upperFirst(side)}`);
 	const typeOptions = { minValue: 1, ...field.property.typeOptions };
 	return { ...field, property: { ...field.property, typeOptions } };
 }
 
-function sideField(
+function areaSideField(
 	{ part, path, starts, descriptions, displayOptions }: AreaSpec,
 	side: keyof Rectangle,
 	displayName: string,

@@ -172,7 +172,7 @@ async function itemsWithFiles(
 }
 
 /** Which tasks are looked for. */
-interface TaskSearch extends Period {
+interface TaskFilters extends Period {
 	/** The state of the tasks; undefined for any. */
 	state: string | undefined;
 	/** Words in lower case, of which the record of a task has to have all. */
@@ -200,7 +200,7 @@ async function findWanted(item: LookUpItem, zone: string): Promise<Task[]> {
 async function listAll(
 	client: ServiceClient,
 	listed: readonly ListedKind[],
-	wanted: TaskSearch,
+	wanted: TaskFilters,
 ): Promise<Task[]> {
 	const tasks: Task[] = [];
 	const failures: ServiceError[] = [];
@@ -227,7 +227,7 @@ interface ListedTasks {
 async function listKindTasks(
 	client: ServiceClient,
 	{ list }: ListedKind,
-	wanted: TaskSearch,
+	wanted: TaskFilters,
 ): Promise<ListedTasks> {
 	const found: Task[] = [];
 	const { after, state, type, limit } = wanted;
@@ -245,7 +245,7 @@ async function listKindTasks(
 }
 
 /** Whether a task is looked for. One whose time of creation the service does not report is always in the period. */
-function isWanted(task: Task, { after, before, state, words }: TaskSearch): boolean {
+function isWanted(task: Task, { after, before, state, words }: TaskFilters): boolean {
 	const created = createdAt(task);
 	const isInPeriod = created === undefined || (created >= after && created < before);
 	if (!isInPeriod) return false;
@@ -270,14 +270,14 @@ function textsIn(value: unknown): string[] {
 function readSearch(
 	{ read, limit }: LookUpItem,
 	zone: string,
-): { listed: ListedKind[]; wanted: TaskSearch } {
+): { listed: ListedKind[]; wanted: TaskFilters } {
 	const filter = ({ name }: INodeProperties) => read(`filters.${name}`);
 	const name = chosenOption(listKind, read(listKind.name));
 	const chosen = name === ALL_KINDS ? Object.values(kinds) : compact([kinds[name]]);
 	const listed = chosen.filter(isListed);
 	const state = optionValue(stateFilter, filter(stateFilter)) ?? ANY_STATE;
 	const text = plainText(optionValue(wordFilter, filter(wordFilter)));
-	const wanted: TaskSearch = {
+	const wanted: TaskFilters = {
 		...readPeriod(read, zone),
 		limit,
 		state: state === ANY_STATE ? undefined : state,

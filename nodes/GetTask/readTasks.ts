@@ -76,14 +76,14 @@ type About =
 	| { is: 'wrong'; error: unknown };
 
 /** The reading of all items, once it is known what they are about. */
-interface Reading extends ItemReading {
+interface TaskReading extends ItemReading {
 	/** Asks about the tasks whose kind nobody names. */
 	search: KindSearch;
 	/** The kinds whose files are not downloaded, because the service cannot confirm them. */
 	unconfirmed: Set<TaskKind>;
 }
 
-type InputItem = Pick<FinishedItem, 'input' | 'itemIndex'>;
+type AskingItem = Pick<FinishedItem, 'input' | 'itemIndex'>;
 
 /**
  * Reads which task each input item is about; one that is final already is used as it is. With
@@ -106,11 +106,11 @@ export function readTasks(reading: ItemReading): ItemResult[] {
 }
 
 /** The result of an item: open where the service has to be asked, failed where it cannot be read. */
-function itemResultOf(reading: Reading, item: InputItem, about: About): ItemResult {
+function itemResultOf(reading: TaskReading, item: AskingItem, about: About): ItemResult {
 	try {
 		switch (about.is) {
 			case 'task':
-				return openOrFinished(reading, openItem(reading, item, about));
+				return openOrFinished(reading, openTaskItem(reading, item, about));
 			case 'finished':
 				return itemAsItIs(item, about.task);
 			case 'none':
@@ -195,9 +195,9 @@ function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch 
 }
 
 /** The item of a task that the service is asked about. @throws NodeOperationError about the name of its files */
-function openItem(
-	{ context, isOneCheck, search }: Reading,
-	{ input, itemIndex }: InputItem,
+function openTaskItem(
+	{ context, isOneCheck, search }: TaskReading,
+	{ input, itemIndex }: AskingItem,
 	{ taskId, kind, fields }: AskedTask,
 ): OpenItem {
 	const { fileName, violations } = readFileName(context, itemIndex);
@@ -239,7 +239,10 @@ function knownBy(reported: Task | undefined, hasError: boolean, isOneCheck: bool
  * An item that reports the end of its task is finished, as it is. It stays open if its files are wanted and the service can
  * confirm them; if it cannot, they are not downloaded.
  */
-function openOrFinished({ client, withFiles, unconfirmed }: Reading, open: OpenItem): ItemResult {
+function openOrFinished(
+	{ client, withFiles, unconfirmed }: TaskReading,
+	open: OpenItem,
+): ItemResult {
 	const { known } = open.watched;
 	if (known.by !== 'report') return open;
 	const { task } = known;

@@ -212,7 +212,7 @@ interface KindCheck {
  */
 export async function findFinished(check: KindCheck) {
 	const { client, before, now } = check;
-	const { tasks: listed, isCut } = await readList(check);
+	const { tasks: listed, isCut } = await readTaskList(check);
 	warnOfOddStatus(client, listed, before);
 	const followed = await checkUnlisted(check, listed);
 	const unknown = followed.filter(({ is }) => is === 'unknown');
@@ -280,7 +280,7 @@ interface ReadList {
  *
  * @throws ServiceError where nothing could be read, or not all in the first check; CancelledError when the check is stopped
  */
-async function readList({ client, kind, before, now }: KindCheck): Promise<ReadList> {
+async function readTaskList({ client, kind, before, now }: KindCheck): Promise<ReadList> {
 	const tasks: Task[] = [];
 	if (!isListed(kind)) return { tasks, isCut: false };
 	try {

@@ -151,7 +151,7 @@ async function checkAll(
 ): Promise<Task[]> {
 	const withinMs = (pollBudgetOf(context) ?? Infinity) - RESERVE_MS;
 	const client = (await createClient(context)).with({ withinMs });
-	const memoryOf = readMemory(context, chosen, outcome);
+	const memoryOf = readTriggerMemory(context, chosen, outcome);
 	const now = Math.floor(Date.now() / 1000);
 	const checks = await Promise.all(
 		chosen.map(async (kind) => await checkKind(client, { kind, memory: memoryOf(kind), now })),
@@ -177,7 +177,7 @@ async function checkAll(
  * Gives what n8n has stored of each chosen kind, to be changed. It belongs to the application, so that a new token in its
  * credential changes nothing. What is not chosen is forgotten, so that a kind that is chosen again starts anew.
  */
-function readMemory(context: IPollFunctions, chosen: TaskKind[], outcome: TaskOutcome) {
+function readTriggerMemory(context: IPollFunctions, chosen: TaskKind[], outcome: TaskOutcome) {
 	const stored = context.getWorkflowStaticData('node') as {
 		kinds?: Partial<Record<string, KindMemory>>;
 	};

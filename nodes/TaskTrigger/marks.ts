@@ -41,7 +41,7 @@ export class Marks {
 
 	/** Whether the workflow has been started for a task, or is about to be. */
 	has(task: Task): boolean {
-		const mark = markOf(task);
+		const mark = markOfTask(task);
 		return this.marks.done.has(mark) || this.marks.underWay.has(mark);
 	}
 
@@ -52,7 +52,7 @@ export class Marks {
 	 * @returns what the work gives
 	 */
 	async dealWith<T>(task: Task, work: () => Promise<T>): Promise<T> {
-		const mark = markOf(task);
+		const mark = markOfTask(task);
 		const { done, underWay } = this.marks;
 		underWay.add(mark);
 		try {
@@ -94,6 +94,6 @@ function noMarks(): TriggerMarks {
 	return { done: new Set(), underWay: new Set() };
 }
 
-function markOf(task: Task): string {
+function markOfTask(task: Task): string {
 	return createHash('sha256').update(taskKey(task)).digest('base64url').slice(0, 12);
 }

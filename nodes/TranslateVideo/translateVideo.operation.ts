@@ -22,7 +22,7 @@ import { translateVideoMessages } from './translateVideo.messages';
 const taskEntry = z.object({ language_task_id: taskId, target_language: shownText });
 
 /** A task of which the ID could be read, and the language as the service spells it. */
-interface CreatedTask {
+interface CreatedTranslation {
 	taskId: string;
 	targetLanguage: string | undefined;
 }
@@ -38,7 +38,7 @@ const createdTranslation = z
 		tasks: z.array(z.unknown()),
 	})
 	.transform(({ id: translationId, tasks: entries }, context) => {
-		const tasks: CreatedTask[] = [];
+		const tasks: CreatedTranslation[] = [];
 		const unreadable: unknown[] = [];
 		for (const entry of entries) {
 			const { data } = taskEntry.safeParse(entry);
@@ -89,7 +89,10 @@ export const translateVideo: SubmitOperation = {
 };
 
 /** The tasks in the order of the languages; those of any other spelling come last. */
-function inOrderOf(languages: readonly string[], tasks: readonly CreatedTask[]): CreatedTask[] {
+function inOrderOf(
+	languages: readonly string[],
+	tasks: readonly CreatedTranslation[],
+): CreatedTranslation[] {
 	return sortBy(tasks, ({ targetLanguage = '' }) => {
 		const index = languages.indexOf(targetLanguage);
 		return index === -1 ? Infinity : index;
@@ -165,7 +168,10 @@ async function offeredLanguages(client: ServiceClient): Promise<Language[]> {
  * only where there are fewer tasks than languages, some are missing. Where more languages may be the missing ones, each of
  * them is a list of these: "'de', 'fr' or 'es'".
  */
-function missingLanguages(languages: readonly string[], tasks: readonly CreatedTask[]): string[] {
+function missingLanguages(
+	languages: readonly string[],
+	tasks: readonly CreatedTranslation[],
+): string[] {
 	const begun = tasks.map(({ targetLanguage }) => targetLanguage?.toLowerCase());
 	const candidates = languages
 		.filter((code) => !begun.includes(code.toLowerCase()))

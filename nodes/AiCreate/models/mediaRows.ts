@@ -68,8 +68,8 @@ const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
 /** The addresses, input fields or the file ID that a row has for its source. */
 function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 	const word = plainText(source).toLowerCase();
-	if (word === 'url') return partsOf(row.url, NEXT_ADDRESS);
-	if (word === 'inputfile') return 'inputField' in row ? partsOf(row.inputField, ',') : [''];
+	if (word === 'url') return partsOfRow(row.url, NEXT_ADDRESS);
+	if (word === 'inputfile') return 'inputField' in row ? partsOfRow(row.inputField, ',') : [''];
 	return [get(row.fileId, 'value', row.fileId)];
 }
 
@@ -77,14 +77,14 @@ function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
  * What a value holds: one thing, lists of things, also as JSON, or several in one text. What is empty
  * becomes an empty text instead of nothing, because its expression gave nothing.
  */
-function partsOf(value: unknown, separator: string | RegExp): unknown[] {
+function partsOfRow(value: unknown, separator: string | RegExp): unknown[] {
 	const parts = splitValue(value, separator);
 	return parts.length > 0 ? parts : [''];
 }
 
 function splitValue(value: unknown, separator: string | RegExp): unknown[] {
 	const list = typeof value === 'string' ? listInJson(value) : value;
-	if (Array.isArray(list)) return list.flatMap((entry) => partsOf(entry, separator));
+	if (Array.isArray(list)) return list.flatMap((entry) => partsOfRow(entry, separator));
 	if (typeof value !== 'string') return [value];
 	return compact(value.split(separator).map((part) => trim(trim(part), ', \t')));
 }

@@ -113,10 +113,10 @@ const RESOLUTION_NAMES: Readonly<Record<string, string>> = {
 function nameOf(value: FieldValue, { field, rule }: FieldBasics): string {
 	const isResolution = serviceFields[field].kind === 'resolution';
 	const usualName = isResolution ? RESOLUTION_NAMES[value] : undefined;
-	return namesIn(rule)[value] ?? usualName ?? upperFirst(String(value));
+	return choiceNamesIn(rule)[value] ?? usualName ?? upperFirst(String(value));
 }
 
-function namesIn({ takes }: FieldRule): ValueNames {
+function choiceNamesIn({ takes }: FieldRule): ValueNames {
 	if (takes?.is === 'oneOf' || takes?.is === 'suggested') return takes.names ?? {};
 	return {};
 }

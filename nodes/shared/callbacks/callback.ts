@@ -30,7 +30,7 @@ const ANSWER_WITHIN_MS = 30_000;
 const MIN_CHECKS = 2;
 
 /** What a webhook of this pack makes of a call: an answer, and what n8n starts or resumes the workflow with. */
-type Answer = Promise<IWebhookResponseData>;
+type CallbackAnswer = Promise<IWebhookResponseData>;
 
 /** A call of a webhook. Anybody may have sent it, so it only prompts a check. */
 export class Callback {
@@ -48,7 +48,10 @@ export class Callback {
 	constructor(private readonly context: IWebhookFunctions) {}
 
 	/** Answers whatever happens: on an error, n8n would start or resume with an empty item. */
-	static async answer(context: IWebhookFunctions, work: (call: Callback) => Answer): Answer {
+	static async answer(
+		context: IWebhookFunctions,
+		work: (call: Callback) => CallbackAnswer,
+	): CallbackAnswer {
 		const call = new Callback(context);
 		try {
 			await call.read();

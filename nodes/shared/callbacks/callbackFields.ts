@@ -195,10 +195,10 @@ function readCallback(context: IExecuteFunctions, itemIndex: number): ChosenCall
 	const entered = written?.(name);
 	// An expression that returns nothing is a mistake.
 	const required = isExpression(entered);
-	const address = readText({ ...callbackUrl, required }, read(name), entered);
+	const address = readTextField({ ...callbackUrl, required }, read(name), entered);
 	const { name: option } = reference.property;
 	const given: unknown = get(read('options'), option);
-	const text = readText(reference, given, written?.(`options.${option}`));
+	const text = readTextField(reference, given, written?.(`options.${option}`));
 	const violations = compact([address.violation, text.violation]);
 	if (violations.length === 0 && address.text === undefined && text.text !== undefined) {
 		const message = callbackMessages.referenceNeedsWorkflow(label(reference), label(callbackUrl));
@@ -220,7 +220,7 @@ interface ReadText {
  * @param given what the editor holds, or what an expression gave
  * @param written what the user wrote, perhaps the expression
  */
-function readText(field: BodyField, given: unknown, written: unknown): ReadText {
+function readTextField(field: BodyField, given: unknown, written: unknown): ReadText {
 	const reading = readField(field, given, written);
 	if ('violation' in reading) return { violation: reading.violation };
 	return { text: reading.value === undefined ? undefined : String(reading.value) };

@@ -73,11 +73,11 @@ function formatOfMp4(text: string): Format | undefined {
 	const own = formats.find(({ kinds }) => kinds.includes(brand)) ?? MP4;
 	if (own !== HEIF) return own;
 	// The brands of HEIF say nothing of how its pictures are coded.
-	return [HEIC, AVIF].find((one) => isCompatible(text, one)) ?? HEIF;
+	return [HEIC, AVIF].find((one) => isCompatibleFormat(text, one)) ?? HEIF;
 }
 
 /** Whether the list of compatible brands, behind the first one, names a format. */
-function isCompatible(text: string, { kinds }: Format): boolean {
+function isCompatibleFormat(text: string, { kinds }: Format): boolean {
 	// The length of the box, whose list is long only in a file that is broken.
 	const end = Math.min(64, text.charCodeAt(2) * 256 + text.charCodeAt(3));
 	for (let at = 16; at < end; at += 4) {

@@ -94,7 +94,7 @@ function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] 
 	return Object.entries(object).flatMap(([name, value]) => {
 		if (OTHER_NAMES.test(plain(name))) return [];
 		const entries: unknown[] = flattenDeep(castArray(parsed(value)));
-		return entries.flatMap((entry) => foundAt(placeOf(name, object, inside), entry));
+		return entries.flatMap((entry) => foundAt(placeOfAddress(name, object, inside), entry));
 	});
 }
 
@@ -104,7 +104,7 @@ function plain(name: string): string {
 }
 
 /** The place of an entry of an object. The name of a size says nothing of what stands there. */
-function placeOf(name: string, object: Record<string, unknown>, around: Place): Place {
+function placeOfAddress(name: string, object: Record<string, unknown>, around: Place): Place {
 	const { label, quality, rendition, resolution } = object;
 	const own = namedSize(name);
 	if (own !== undefined) return { ...around, size: own };

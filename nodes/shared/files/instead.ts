@@ -27,7 +27,7 @@ export function insteadOfMedia(
 	names: Names,
 ): string | undefined {
 	if (isTextByName(names) || first.length === 0) return undefined;
-	const text = textOf(first).trim();
+	const text = textOfAdvice(first).trim();
 	// Media files have other control characters among their first bytes.
 	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
 	if (text === '') return fileMessages.blankPage;
@@ -77,7 +77,7 @@ const JSON_MESSAGE = /^("|\{\s*["}]|\[\s*(["[{\]\d-]|true|false|null))/;
 const XML_MESSAGE = /^<[?!a-z_]/i;
 
 /** The beginning of a text, a byte as a letter where it is not UTF-16; media files give anything. */
-function textOf(first: Buffer): string {
+function textOfAdvice(first: Buffer): string {
 	const [one = 0, two = 0] = first;
 	const bytes = first.subarray(0, BEGINNING_BYTES);
 	// In UTF-16, the first letter is a byte order mark, or one of ASCII, of which one byte is 0.

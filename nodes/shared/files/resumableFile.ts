@@ -91,7 +91,7 @@ export class ResumableFile {
 			await tries.waitAfter(problem);
 			try {
 				const next = await openAgain(resume);
-				if (!this.isClosed && isContinued(this.file, next)) return next;
+				if (!this.isClosed && isSameFileContinued(this.file, next)) return next;
 				next.close();
 				return undefined;
 			} catch (error) {
@@ -105,7 +105,7 @@ export class ResumableFile {
 }
 
 /** Whether what was opened is the same content, from the position at which the file broke off or before. */
-function isContinued(file: OpenFile, next: OpenFile): boolean {
+function isSameFileContinued(file: OpenFile, next: OpenFile): boolean {
 	const isSame = next.web?.version === file.web?.version && next.web?.etag === file.web?.etag;
 	// Where the server does not say from where it sends, the position is Infinity.
 	const isRest = next.bytes === file.bytes && Number(next.web?.from) <= file.reader.position;

@@ -164,7 +164,7 @@ export class Reader {
 			this.split = isWhole ? buffer : undefined;
 			this.stream.pause().unshift(piece.subarray(taken));
 		} else if (this.ownsPieces && isWhole) {
-			giveBack(buffer);
+			putBack(buffer);
 		}
 	}
 }
@@ -178,7 +178,7 @@ function closedEarly(): Error {
  * Gives the memory of a piece back at once. Collecting the pieces of a large file took five times the processor time of
  * the whole upload. Node 20 cannot do it.
  */
-function giveBack(memory: ArrayBufferLike): void {
+function putBack(memory: ArrayBufferLike): void {
 	(memory as { transfer?: (bytes: number) => unknown }).transfer?.(0);
 }
 

@@ -5,7 +5,7 @@ function wrongText(title: string, advice: string): Message {
 }
 
 /** "1 link", "2 links". */
-function counted(count: number, singular: string, plural: string): string {
+function countedChange(count: number, singular: string, plural: string): string {
 	return `${count} ${count === 1 ? singular : plural}`;
 }
 
@@ -17,12 +17,12 @@ export const speechMessages = catalogue({
 	emoji: (count: number) => `${count} emoji`,
 	markdown: 'Markdown',
 	html: 'HTML',
-	struckOut: (count: number) => counted(count, 'struck-out text', 'struck-out texts'),
-	hashtags: (count: number) => counted(count, 'line of hashtags', 'lines of hashtags'),
-	links: (count: number) => counted(count, 'link', 'links'),
-	codeBlocks: (count: number) => counted(count, 'block of code', 'blocks of code'),
+	struckOut: (count: number) => countedChange(count, 'struck-out text', 'struck-out texts'),
+	hashtags: (count: number) => countedChange(count, 'line of hashtags', 'lines of hashtags'),
+	links: (count: number) => countedChange(count, 'link', 'links'),
+	codeBlocks: (count: number) => countedChange(count, 'block of code', 'blocks of code'),
 	tables: (count: number) =>
-		counted(count, 'table, which is read row by row', 'tables, which are read row by row'),
+		countedChange(count, 'table, which is read row by row', 'tables, which are read row by row'),
 	json: 'the names and signs of JSON',
 	signs: 'signs that a voice reads badly',
 

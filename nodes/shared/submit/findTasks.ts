@@ -62,7 +62,7 @@ interface TaskSearch {
  */
 export async function findAcceptedTasks(wanted: TaskSearch): Promise<FoundTasks[]> {
 	const { client, list, notes, matches } = wanted;
-	if (list) return await new ListSearch(notes, matches).searchList(client, list);
+	if (list) return await new SubmitListSearch(notes, matches).searchList(client, list);
 	const found: FoundTasks[] = [];
 	for (const match of matches) {
 		const tasks = await notes.unlistedTasksOf(match);
@@ -72,7 +72,7 @@ export async function findAcceptedTasks(wanted: TaskSearch): Promise<FoundTasks[
 }
 
 /** A search through the service's list, from the newest task on. */
-class ListSearch {
+class SubmitListSearch {
 	/** The submits that are looked for, by the run that has sent them. */
 	private readonly runs: readonly RunSearch[];
 
