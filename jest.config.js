@@ -1,11 +1,8 @@
 module.exports = {
-	testEnvironment: './test/support/environment/environment.js',
+	testEnvironment: './test/support/environment.js',
 	globalSetup: './test/support/engine/globalSetup.js',
 	globalTeardown: './test/support/engine/globalTeardown.js',
 	roots: ['<rootDir>/test/unit', '<rootDir>/test/engine'],
-	moduleNameMapper: {
-		'^(n8n-core|n8n-workflow)$': '<rootDir>/test/support/environment/$1.js',
-	},
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': [
@@ -19,7 +16,7 @@ module.exports = {
 	setupFilesAfterEnv: ['./test/support/restoreSpies.ts'],
 	// Some files wait for other processes, so more run side by side than there are processors.
 	maxWorkers: 3,
-	// V8 is in no hurry to let go of what earlier files have loaded.
+	// n8n-core is loaded anew for each file, and V8 is in no hurry to let the old ones go.
 	workerIdleMemoryLimit: '600MB',
 	// A worker takes down the engines that it holds, for which half a second is not enough on a busy machine.
 	workerGracefulExitTimeout: 60_000,
