@@ -40,7 +40,11 @@ const logged = new AsyncLocalStorage<string[]>();
 export function installLog(): void {
 	// Not as a mock: that remembers every call.
 	(Logger.prototype as unknown as { log: LogMethod }).log = (level, message, metadata) => {
-		logged.getStore()?.push(asWritten(JSON.stringify([level, message, metadata])));
+		// Each text on its own, because one with quotes in it would break the JSON.
+		const line = JSON.stringify([level, message, metadata], (_key, value: unknown) =>
+			typeof value === 'string' ? asWritten(value) : value,
+		);
+		logged.getStore()?.push(line);
 	};
 }
 
