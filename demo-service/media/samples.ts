@@ -1,42 +1,32 @@
 /* eslint-disable
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
-import { crc32, deflateSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import memoize from 'lodash/memoize';
+import { PNG } from 'pngjs';
 
-import { mp4, type Size, u32 } from './mp4';
+import { mp4, type Size } from './mp4';
 import { filmOf, filmSize, pictureSeconds, type Scene, USUAL_SECONDS } from './scene';
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** How a PNG without opacity writes its pixels (PNG, third edition). */
+const RGB = 2;
 
 /**
  * A valid RGB PNG: a color gradient.
  * @param hue shifts the colors, so that the images of one task differ
  */
 export function png(width: number, height: number, hue: number): Buffer {
-	const header = Buffer.concat([u32(width, height), Buffer.from([8, 2, 0, 0, 0])]);
-	const rows = Buffer.alloc(height * (1 + width * 3));
+	const picture = new PNG({ width, height });
 	for (let y = 0; y < height; y += 1) {
 		for (let x = 0; x < width; x += 1) {
-			const at = y * (1 + width * 3) + 1 + x * 3;
-			rows[at] = Math.floor((x * 255) / width);
-			rows[at + 1] = Math.floor((y * 255) / height);
-			rows[at + 2] = (hue * 61) % 256;
+			const red = Math.floor((x * 255) / width);
+			const green = Math.floor((y * 255) / height);
+			picture.data.set([red, green, (hue * 61) % 256, 255], 4 * (y * width + x));
 		}
 	}
-	return Buffer.concat([
-		SIGNATURE,
-		chunk('IHDR', header),
-		chunk('IDAT', deflateSync(rows)),
-		chunk('IEND', Buffer.alloc(0)),
-	]);
-}
-
-function chunk(type: string, content: Buffer): Buffer {
-	const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
-	return Buffer.concat([u32(content.length), named, u32(crc32(named))]);
+	// Without filters, since a gradient would become so small with them that a part of it is no beginning of a file.
+	return PNG.sync.write(picture, { colorType: RGB, filterType: 0 });
 }
 
 /** Small size in pixels for an aspect ratio such as `16:9`; square for anything else. */

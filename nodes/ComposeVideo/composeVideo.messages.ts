@@ -1,9 +1,4 @@
-import { catalogue, type Message, wrongField } from '../shared/util/catalogue';
-
-/** What is wrong with a person, which is only known once the service has been asked. */
-function unusable(title: string, advice: string): Message {
-	return wrongField(title, `${advice} Nothing was submitted.`);
-}
+import { catalogue, wrongBeforeSubmit, wrongField } from '../shared/util/catalogue';
 
 /** A `place` is a field as messages name it: `'Text'`. */
 export const composeVideoMessages = catalogue({
@@ -33,34 +28,34 @@ export const composeVideoMessages = catalogue({
 	thisPerson: 'this person',
 	personWithId: (id: string) => `the person with the ID ${id}`,
 	personNot4k: (person: string) =>
-		unusable(
+		wrongBeforeSubmit(
 			`'Screen' is 4K, which ${person} does not support`,
 			"Choose a smaller screen, or a person that supports 4K: it is marked in the list of 'Person'.",
 		),
 	keepsBackground: (option: string, person: string) =>
-		unusable(
+		wrongBeforeSubmit(
 			`${option} is on, which ${person} does not support`,
 			`Turn off ${option}, or choose a person that was made with it.`,
 		),
 	unreadablePerson: (problem: string) =>
 		`the person is not in the list, of which a record could not be read: ${problem}`,
 	noFigures: (person: string) =>
-		unusable(
+		wrongBeforeSubmit(
 			`The service lists no figures for ${person}`,
 			"Choose a figure in 'Figure', or another person.",
 		),
 	noSuchFigure: (figure: string, person: string, others: string) =>
-		unusable(
+		wrongBeforeSubmit(
 			`'Figure' is ${figure}, which ${person} does not have`,
 			`Choose another figure: ${others}.`,
 		),
 	figureIsNotTransparent: (figure: string, person: string) =>
-		unusable(
+		wrongBeforeSubmit(
 			`'Background' is Transparent, but the figure ${figure} of ${person} keeps its background`,
 			"Choose another figure or person whose background can be replaced, or another 'Background'.",
 		),
 	figureKeepsBackground: (option: string, figure: string, person: string) =>
-		unusable(
+		wrongBeforeSubmit(
 			`${option} is on, but the figure ${figure} of ${person} keeps its background`,
 			`Choose another figure or person whose background can be replaced, or turn off ${option}.`,
 		),

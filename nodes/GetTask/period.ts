@@ -131,8 +131,11 @@ function timeOf(given: unknown, zone: string): number {
 	if (/^\d{9,}(\.\d+)?$/.test(text)) return unixSeconds(Number(text));
 	// A number such as 14 could be read as an hour of today, which nobody means by it.
 	if (/^\d{1,2}$/.test(text)) return NaN;
-	const times = READERS.map((read) => read(withoutQuotes(text), zone));
-	return times.find(({ isValid }) => isValid)?.toSeconds() ?? NaN;
+	for (const read of READERS) {
+		const time = read(withoutQuotes(text), zone);
+		if (time.isValid) return time.toSeconds();
+	}
+	return NaN;
 }
 
 /** Reads a time that is written in one way; invalid for any other text. */
@@ -147,42 +150,47 @@ const READERS: readonly TimeReader[] = [
 	(text, zone) => DateTime.fromSQL(text, { zone }),
 	(text, zone) => DateTime.fromRFC2822(text, { zone }),
 	(text, zone) =>
-		DateTime.fromFormat(text.replace(/ \(.*\)$/, ''), "ccc LLL dd yyyy HH:mm:ss 'GMT'ZZZ", {
-			zone,
-			locale: 'en',
-		}),
-	...dateFormats().map((format): TimeReader => {
-		return (text, zone) => DateTime.fromFormat(text, format, { zone, locale: 'en' });
-	}),
-	(text, zone) => slashedTime(text, zone),
+		fromFormat(text.replace(/ \(.*\)$/, ''), "ccc LLL dd yyyy HH:mm:ss 'GMT'ZZZ", zone),
+	fromDateFormats,
+	fromSlashes,
 ];
 
-/** Dates that can mean one day alone, each alone and with a time behind it. */
-function dateFormats(): string[] {
-	const dates = [
-		'd.M.yyyy',
-		'yyyy/M/d',
-		'LLL d, yyyy',
-		'LLLL d, yyyy',
-		'd LLL yyyy',
-		'd LLLL yyyy',
-	];
-	const times = ['', ' H:mm', ' H:mm:ss', ' h:mm a'];
-	const both = [...dates, 'yyyy-MM-dd'].flatMap((date) => times.map((time) => date + time));
-	return both;
+/** Dates that can mean one day alone. */
+const DATES = [
+	'd.M.yyyy',
+	'yyyy/M/d',
+	'LLL d, yyyy',
+	'LLLL d, yyyy',
+	'd LLL yyyy',
+	'd LLLL yyyy',
+	'yyyy-MM-dd',
+];
+
+/** What stands behind a date: nothing, or a time. */
+const TIMES = ['', ' H:mm', ' H:mm:ss', ' h:mm a'];
+
+const DATE_FORMATS = DATES.flatMap((date) => TIMES.map((time) => `${date}${time}`));
+
+function fromFormat(text: string, format: string, zone: string): DateTime {
+	return DateTime.fromFormat(text, format, { zone, locale: 'en' });
+}
+
+/** A date that can mean one day alone: 20.11.2026, Nov 20, 2026 10:00. */
+function fromDateFormats(text: string, zone: string): DateTime {
+	for (const format of DATE_FORMATS) {
+		const time = fromFormat(text, format, zone);
+		if (time.isValid) return time;
+	}
+	return DateTime.invalid('unknown');
 }
 
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(.*)$/;
 
 /** A time whose date has slashes: 20/11/2026, 11/20/2026 10:00 AM. */
-function slashedTime(text: string, zone: string): DateTime {
+function fromSlashes(text: string, zone: string): DateTime {
 	const [, first = '', second = '', year = '', time = ''] = SLASHED.exec(text) ?? [];
 	const isClear = Number(first) > 12 || Number(second) > 12 || first === second;
 	if (!isClear) return DateTime.invalid('ambiguous');
 	const [month, day] = Number(first) > 12 ? [second, first] : [first, second];
-	const written = `${year}/${month}/${day}${time}`;
-	const times = dateFormats().map((format) =>
-		DateTime.fromFormat(written, format, { zone, locale: 'en' }),
-	);
-	return times.find(({ isValid }) => isValid) ?? DateTime.invalid('unknown');
+	return fromDateFormats(`${year}/${month}/${day}${time}`, zone);
 }

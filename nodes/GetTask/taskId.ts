@@ -1,4 +1,4 @@
-import { idIn } from '../shared/fields/ids';
+import { idIn, isCertainlyId } from '../shared/fields/ids';
 import { enteredId } from '../shared/output/settings';
 import { PackError } from '../shared/util/errors';
 import { listInJson } from '../shared/util/json';
@@ -6,9 +6,6 @@ import { formatValue } from '../shared/util/quote';
 import { getTaskMessages } from './getTask.messages';
 
 /* The ID of a task, as the user entered it or an expression gave it. */
-
-/** What is taken for one of several IDs in a row: six signs or more, at least one of them a digit. */
-const ID_IN_LIST = /^(?=.*\d)[\w-]{6,}$/;
 
 /**
  * @returns the ID without spaces around it; empty for none
@@ -28,5 +25,5 @@ function namesSeveralTasks(given: unknown): boolean {
 	const listed = listInJson(given);
 	if (listed) return listed.length > 1;
 	const words = given.split(/[\s,;|]+/).filter(Boolean);
-	return words.length > 1 && words.every((word) => ID_IN_LIST.test(word));
+	return words.length > 1 && words.every(isCertainlyId);
 }

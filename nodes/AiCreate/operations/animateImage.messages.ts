@@ -1,9 +1,4 @@
-import { catalogue, type Message, wrongField } from '../../shared/util/catalogue';
-
-/** What is wrong with the image that is to be animated, which is only known once the task was looked up. */
-function notAnimated(title: string, advice: string): Message {
-	return wrongField(title, `${advice} Nothing was submitted.`);
-}
+import { catalogue, wrongBeforeSubmit, wrongField } from '../../shared/util/catalogue';
 
 /** What to do with any other image, such as a photo. */
 const ONLY_OWN_IMAGES =
@@ -12,39 +7,39 @@ const ONLY_OWN_IMAGES =
 export const animateImageMessages = catalogue({
 	onlyOwnImages: ONLY_OWN_IMAGES,
 	itemIsNoImage: (kind: string) =>
-		notAnimated(
+		wrongBeforeSubmit(
 			`'Image Task': the item is a ${kind}, and only images can be animated`,
 			`Choose a task that generated an image. ${ONLY_OWN_IMAGES}`,
 		),
 	noImageTask: (taskId: string) =>
-		notAnimated(
+		wrongBeforeSubmit(
 			`'Image Task': the service has no image task with the ID '${taskId}'`,
 			`Choose a task from the list, or check the ID. ${ONLY_OWN_IMAGES}`,
 		),
 	taskIsVideo: (taskId: string) =>
-		notAnimated(
+		wrongBeforeSubmit(
 			`'Image Task': the task '${taskId}' generated a video, and only images can be animated`,
 			'Choose a task that generated an image.',
 		),
 	noImageYet: (taskId: string) =>
-		notAnimated(
+		wrongBeforeSubmit(
 			`'Image Task': the task '${taskId}' has no image yet`,
 			"Run this node once the task has finished: 'Digital Human Get Task' can wait for it.",
 		),
 	noImageOfFailed: (taskId: string) =>
-		notAnimated(
+		wrongBeforeSubmit(
 			`'Image Task': the task '${taskId}' has no image, because it failed`,
 			'Choose another task.',
 		),
 	noImageOfCanceled: (taskId: string) =>
-		notAnimated(
+		wrongBeforeSubmit(
 			`'Image Task': the task '${taskId}' has no image, because it was canceled`,
 			'Choose another task.',
 		),
 	noImageOfTask: (taskId: string) =>
 		wrongField(`'Image Task': the task '${taskId}' has no image`, 'Nothing was submitted.'),
 	otherImage: (taskId: string, url: string) =>
-		notAnimated(
+		wrongBeforeSubmit(
 			`'Image URL' is not an image of 'Image Task' ${taskId}`,
 			`It is ${url}. Leave it empty to use the first image of the task, or enter the URL of another image of the task.`,
 		),

@@ -1,4 +1,4 @@
-import { forgetOldest } from '../util/forget';
+import { rememberYoungest } from '../util/forget';
 
 /*
  * The IDs of tasks and files that the service has just given. A service that answers from several servers may not know such an
@@ -21,10 +21,7 @@ const namedAt = new Map<string, number>();
 
 /** Notes that the service has given an ID. */
 export function noteNamed(id: string): void {
-	// Deleted first, because a map keeps the position of an entry that is set again.
-	namedAt.delete(id);
-	namedAt.set(id, Date.now());
-	forgetOldest(namedAt, MAX_NAMED);
+	rememberYoungest(namedAt, [id, Date.now()], MAX_NAMED);
 }
 
 /** For how long an ID that the service does not know may still appear, in milliseconds; 0 for one that was not just given. */

@@ -8,7 +8,7 @@ import { awaitingFileSince } from '../tasks/states';
 import { taskMessages } from '../tasks/taskMessages';
 import { watchTasks } from '../tasks/watch';
 import { Semaphore, sleepFor } from '../util/async';
-import { forgetOldest } from '../util/forget';
+import { forgetOldest, rememberYoungest } from '../util/forget';
 
 /*
  * Many callbacks may arrive at once, such as those of fifty items of a paused execution. What they ask about is asked together.
@@ -100,8 +100,6 @@ export function sharedChecksOf(context: IWebhookFunctions, kind: TaskKind): Shar
 	const { id } = context.getWorkflow();
 	const key = [id, context.getNode().id, context.getExecutionId(), kind.name].join(' ');
 	const checks = checksOfNodes.get(key) ?? new SharedChecks();
-	// Set anew, it is the youngest.
-	checksOfNodes.delete(key);
-	forgetOldest(checksOfNodes.set(key, checks));
+	rememberYoungest(checksOfNodes, [key, checks]);
 	return checks;
 }

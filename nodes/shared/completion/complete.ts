@@ -85,7 +85,10 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 	const stopOnError = !context.continueOnFail();
 	const watch: Omit<Watch, 'tasks'> = { ...settings, stopOnError };
 	watch.onRound = (done, all) => context.logger.info(completionMessages.someFinished(done, all));
-	if (stopOnError) watch.onFinal = (tasks) => failFirst(run, results, tasks);
+	if (stopOnError) {
+		const resultByTask = firstByTask(results);
+		watch.onFinal = (tasks) => failFirst(run, resultByTask, tasks);
+	}
 	if (isWaiting(settings)) {
 		const waitedMs = tries?.beginWait() ?? 0;
 		watch.timeLimitMs = Math.max(0, settings.timeLimitMs - waitedMs);
@@ -102,8 +105,11 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
  * @param tasks those that have just finished
  * @throws NodeOperationError about the first of them that fails, if the user has not chosen to output failed tasks
  */
-function failFirst(run: Completing, results: readonly ItemResult[], tasks: Task[]): void {
-	const resultByTask = firstByTask(results);
+function failFirst(
+	run: Completing,
+	resultByTask: ReadonlyMap<string, ItemResult>,
+	tasks: readonly Task[],
+): void {
 	for (const task of tasks) {
 		const result = resultByTask.get(taskKey(task));
 		// It throws where the task is to fail the run.

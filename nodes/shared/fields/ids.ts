@@ -13,8 +13,13 @@ const NAMES_IN_RECORD: ReadonlyArray<[endOfField: RegExp, names: readonly string
 	[/$/, ['id', 'value']],
 ];
 
-/** An ID: a digit, and no blanks or signs that stand between the entries of a list. */
+/** An ID: six signs or more, at least one of them a digit, and none that stands between the entries of a list. */
 const ID = /^(?=.*\d)[\w-]{6,}$/;
+
+/** Whether a text is certainly an ID, and not a word or a small number. */
+export function isCertainlyId(text: string): boolean {
+	return ID.test(text);
+}
 
 /** What stands around an ID, which is the first group. */
 const SURROUNDED: readonly RegExp[] = [
@@ -59,10 +64,10 @@ function idOfRecord(record: Record<string, unknown>, field: string): unknown {
 
 /** The ID in a text; where none is certain, the text without quotes around it. */
 function idInText(text: string): string {
-	if (ID.test(text)) return text;
+	if (isCertainlyId(text)) return text;
 	for (const pattern of SURROUNDED) {
 		const [, id] = pattern.exec(text) ?? [];
-		if (id !== undefined && ID.test(id)) return id;
+		if (id !== undefined && isCertainlyId(id)) return id;
 	}
 	return withoutQuotes(text);
 }

@@ -149,7 +149,7 @@ function parseColor(given: unknown): Parsed {
 /**
  * A parser for an ID, which also takes it out of what was dragged in as a whole: `{ "voiceId": "…" }`.
  *
- * @param name of the field, under which an earlier node puts the ID out
+ * @param name of the field, under which an earlier node outputs the ID
  */
 function idParser(name: string): Parser {
 	return (given) => {

@@ -132,10 +132,14 @@ function formatOfZip(text: string): Format | undefined {
 	return formatOfExtension(extension);
 }
 
+/** A text, one letter a byte, without the byte order mark of UTF-8. */
+export function withoutByteOrderMark(text: string): string {
+	return text.replace(/^\u00ef\u00bb\u00bf/, '');
+}
+
 /** A picture that is a text may have a declaration and comments before it. */
 function formatOfSvg(text: string): Format | undefined {
-	// Without the byte order mark of UTF-8.
-	const begin = text.replace(/^\u00ef\u00bb\u00bf/, '').trimStart();
+	const begin = withoutByteOrderMark(text).trimStart();
 	if (!/^<(\?xml|!--|!DOCTYPE svg|svg)/i.test(begin)) return undefined;
 	return /<svg[\s>]/i.test(begin) ? SVG : undefined;
 }

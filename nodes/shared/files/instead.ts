@@ -1,5 +1,5 @@
 import { parseJson } from '../util/json';
-import { BEGINNING_BYTES } from './content';
+import { BEGINNING_BYTES, withoutByteOrderMark } from './content';
 import { fileMessages } from './fileMessages';
 import { extensionOf, fileTypeOf } from './fileNames';
 
@@ -87,6 +87,5 @@ function textOfAdvice(first: Buffer): string {
 		return new TextDecoder('utf-16le').decode(bytes);
 	}
 	if (isMarkedBig || (one === 0 && two > 0)) return new TextDecoder('utf-16be').decode(bytes);
-	// Without the byte order mark of UTF-8.
-	return bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
+	return withoutByteOrderMark(bytes.toString('latin1'));
 }

@@ -1,8 +1,4 @@
-import { catalogue, type Message } from '../util/catalogue';
-
-function wrongText(title: string, advice: string): Message {
-	return { code: 'wrongField', title, advice };
-}
+import { catalogue, wrongField } from '../util/catalogue';
 
 /** "1 link", "2 links". */
 function countedChange(count: number, singular: string, plural: string): string {
@@ -28,25 +24,25 @@ export const speechMessages = catalogue({
 
 	/** A `place` is a field as messages name it: `'Text'`. */
 	nothingLeft: (place: string) =>
-		wrongText(
+		wrongField(
 			`${place} has nothing that a voice could say`,
 			"'Text Cleanup' removes emoji, URLs and blocks of code, and there was nothing else. Enter words, or choose 'As It Is'.",
 		),
 	/** @param parts the videos that could be made of it */
 	tooLong: (place: string, length: number, most: number, parts: number) =>
-		wrongText(
+		wrongField(
 			`${place} has ${length} characters, but may have at most ${most}`,
 			`Shorten it, or choose 'Make Several Videos' in 'If Text Is Too Long' for ${parts} videos.`,
 		),
 	/** Where it cannot be split, as within one very long word. */
 	tooLongToSplit: (place: string, length: number, most: number) =>
-		wrongText(
+		wrongField(
 			`${place} has ${length} characters, but may have at most ${most}`,
 			'Shorten it: it cannot be split, because a word or an element of SSML alone is longer.',
 		),
 	/** Where it would become more videos than one item may have. */
 	tooManyParts: (place: string, length: number, most: number, parts: number) =>
-		wrongText(
+		wrongField(
 			`${place} has ${length} characters and would become more than ${parts} videos`,
 			`One item makes at most ${parts} videos of at most ${most} characters each. Split the text into several items before this node, for example one for each chapter.`,
 		),
@@ -54,13 +50,13 @@ export const speechMessages = catalogue({
 	split: (texts: number, videos: number) =>
 		`${texts === 1 ? 'A text is' : `${texts} texts are`} too long for one video and ${texts === 1 ? 'becomes' : 'become'} ${videos} videos`,
 	ownLines: (place: string) =>
-		wrongText(
+		wrongField(
 			`${place} cannot be used for a text that becomes several videos`,
 			"Remove it, so that the service writes the subtitles, or choose 'Refuse' in 'If Text Is Too Long'.",
 		),
 	/** @param more kinds of emoji beside the named ones; 0 or less for none */
 	hasEmoji: (place: string, emoji: string, more: number) =>
-		wrongText(
+		wrongField(
 			`${place} contains the emoji ${emoji}${more > 0 ? ` and ${more} more` : ''}, which the service does not accept`,
 			"Remove all emoji, or choose 'For Speech' in 'Text Cleanup'.",
 		),

@@ -48,6 +48,11 @@ export function wrongField(title: string, advice = ''): Message {
 	return { code: 'wrongField', title, advice };
 }
 
+/** A message about a field whose value could only be judged once the service had been asked, right before the submit. */
+export function wrongBeforeSubmit(title: string, advice: string): Message {
+	return wrongField(title, `${advice} Nothing was submitted.`);
+}
+
 /** What a text is made of: whatever else there is to say is brought into words before. */
 type Value = string | number;
 

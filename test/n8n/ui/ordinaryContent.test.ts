@@ -13,6 +13,18 @@ const ui = setUpEditor({ service: { limits: false } });
 
 beforeEach(() => ui.bench.service.reset());
 
+async function choosePerson(): Promise<void> {
+	const persons = ui.editor.node.list('personId');
+	await persons.open();
+	await persons.entries.first().click();
+}
+
+async function chooseVoice(): Promise<void> {
+	const voices = ui.editor.node.list('voiceId');
+	await voices.open();
+	await voices.choose('Bruno Calm (male, English)');
+}
+
 /** Adds Compose Video behind items with these texts, and chooses person and voice in their lists. */
 async function composeBehind(texts: string[]): Promise<void> {
 	const items = texts.map((text) => ({ text }));
@@ -24,10 +36,8 @@ async function composeBehind(texts: string[]): Promise<void> {
 	const { editor } = ui;
 	await editor.nodes.insert('presenter video', COMPOSE);
 	const { node } = editor;
-	await node.list('personId').open();
-	await node.list('personId').entries.first().click();
-	await node.list('voiceId').open();
-	await node.list('voiceId').choose('Bruno Calm (male, English)');
+	await choosePerson();
+	await chooseVoice();
 	await node.drag('text', 'text');
 }
 
@@ -90,11 +100,9 @@ test('a presenter before the color of a shop, in a wide picture, with a text in 
 	const { editor } = ui;
 	await editor.nodes.insert('product video', COMPOSE);
 	const { node } = editor;
-	await node.list('personId').open();
-	await node.list('personId').entries.first().click();
+	await choosePerson();
 	await node.fill('text', 'Hola, bienvenidos a nuestra tienda. Hoy todo a mitad de precio.');
-	await node.list('voiceId').open();
-	await node.list('voiceId').choose('Bruno Calm (male, English)');
+	await chooseVoice();
 	await node.choose('screen', 'Landscape for YouTube');
 	await node.choose('background', 'Color');
 	await node.fill('bgColor', '#0a7d4f');
@@ -129,8 +137,7 @@ test('a video behind a share link is refused with what to do, before anything is
 	await node.choose('videoFileSource', 'By URL');
 	await node.fill('videoFileUrl', 'https://drive.google.com/file/d/1a2B3c4D5e6F/view?usp=sharing');
 	await node.fill('text', 'Welcome to our shop.');
-	await node.list('voiceId').open();
-	await node.list('voiceId').choose('Bruno Calm (male, English)');
+	await chooseVoice();
 	await node.press();
 	const { message, description } = await node.output.error();
 	await editor.screenshot('content-share-link');
