@@ -21,6 +21,9 @@ export function isCertainlyId(text: string): boolean {
 	return ID.test(text);
 }
 
+/** The longest text, in characters, that is searched for an ID: the expressions below take a time that grows faster than the text. */
+const MAX_TEXT_AROUND_ID = 300;
+
 /** What stands around an ID, which is the first group. */
 const SURROUNDED: readonly RegExp[] = [
 	/** In quotes or brackets, and with a comma or a full stop behind it. */
@@ -65,6 +68,7 @@ function idOfRecord(record: Record<string, unknown>, field: string): unknown {
 /** The ID in a text; where none is certain, the text without quotes around it. */
 function idInText(text: string): string {
 	if (isCertainlyId(text)) return text;
+	if (text.length > MAX_TEXT_AROUND_ID) return withoutQuotes(text);
 	for (const pattern of SURROUNDED) {
 		const [, id] = pattern.exec(text) ?? [];
 		if (id !== undefined && isCertainlyId(id)) return id;
