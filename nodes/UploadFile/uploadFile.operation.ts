@@ -125,6 +125,14 @@ function chosenNameViolations(
 	return [{ is: 'broken', field: options.fileName.name, message }];
 }
 
+/** What is wrong with the way in which the user wants a file to be sent. */
+function methodViolations(method: string | undefined, purpose: Purpose): Violation[] {
+	const { multipartOnly, label } = purposes[purpose];
+	if (method !== 'single' || !multipartOnly) return [];
+	const message = uploadFileMessages.notInOnePiece(label);
+	return [{ is: 'broken', field: options.method.name, message }];
+}
+
 /** An upload of one item, which breaks no rule. */
 interface PreparedUpload {
 	ref: UploadRef;
@@ -145,22 +153,16 @@ function prepareUpload(
 	const refuse = () => refusal(context, itemIndex, violations, uploadFileMessages.nothingUploaded);
 	const { timeLimit, simple = true, partsAtOnce, ...chosen } = values;
 	const purpose = chosen.purpose as Purpose | undefined;
+	// Without it, it is not known what the file may be.
 	if (purpose === undefined) throw refuse();
 	const fileName = cleanName(chosen.fileName);
 	const parameters = parametersOf(context, itemIndex, { naming: { fileName }, learned });
 	// The field offers neither a file ID nor no file.
 	const ref = readFile(fileSpec(purpose), parameters) as UploadRef | { violation: Violation };
-	if ('violation' in ref) {
-		violations.unshift(ref.violation);
-	} else {
-		violations.push(...chosenNameViolations(ref, fileName, purpose));
-	}
-	const { multipartOnly, label } = purposes[purpose];
-	if (chosen.method === 'single' && multipartOnly) {
-		const message = uploadFileMessages.notInOnePiece(label);
-		violations.push({ is: 'broken', field: options.method.name, message });
-	}
-	if (violations.length > 0 || 'violation' in ref) throw refuse();
+	if ('violation' in ref) violations.unshift(ref.violation);
+	else violations.push(...chosenNameViolations(ref, fileName, purpose));
+	violations.push(...methodViolations(chosen.method, purpose));
+	if ('violation' in ref || violations.length > 0) throw refuse();
 	const timeLimitMs = timeLimit && limitInMs(timeLimit);
 	const settings = { ...chosen, purpose, naming: { fileName }, timeLimitMs } as ChosenSettings;
 	return { ref, settings, simple, partsAtOnce };

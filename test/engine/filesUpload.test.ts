@@ -5,6 +5,7 @@ import type { IDataObject, INodeParameters, IWorkflowSettings } from 'n8n-workfl
 import type { Fault } from '../../demo-service';
 import type { StoredFile } from '../../demo-service/storage/files';
 import { BinaryDataService, Container } from '../support/engine/core';
+import { sample } from '../../demo-service/media/samples';
 import { CUT_OFF_FILM } from '../support/files/films';
 import { fileElsewhere, fileInItem, type InputFile, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
@@ -86,6 +87,22 @@ describe('Upload File', () => {
 		for (const one of kept) await setup.fails(uploadOf([one]), message);
 		expect([setup.count('single'), setup.count('part')]).toEqual([0, 0]);
 	});
+
+	it.each(['single', 'multipart'])(
+		'sends a whole photo and refuses one that is cut off (%s)',
+		async (method) => {
+			const photo = sample('jpg');
+			const parameters = { purpose: 'ai_creation', options: { method } };
+			const file = (content: Buffer) => {
+				return { name: 'photo.jpg', mimeType: 'image/jpeg', bytes: content.length, content };
+			};
+			await uploaded(await storedFile(file(photo)), parameters);
+			const sent = setup.count('single') + setup.count('part');
+			const half = await storedFile(file(photo.subarray(0, photo.length / 2)));
+			await setup.fails(uploadOf([half], parameters), /^'File': 'photo\.jpg' is incomplete/);
+			expect(setup.count('single') + setup.count('part')).toBe(sent);
+		},
+	);
 
 	it.each([1, 2])('keeps to %d parts at once', async (partsAtOnce) => {
 		// They take so long that they are on their way together.

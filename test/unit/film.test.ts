@@ -56,7 +56,13 @@ const tracks = (...video: Buffer[]) =>
 const webm = (...parts: Buffer[]) =>
 	Buffer.concat([EBML, element('18538067', Buffer.concat(parts), UNKNOWN)]);
 
-/** What is seen of a file that comes in pieces of so many bytes. */
+/** WebM whose segment says that it has so many bytes. */
+const webmOf = (bytes: number, ...parts: Buffer[]) => {
+	const length = Buffer.alloc(8);
+	length.writeBigUInt64BE(2n ** 56n + BigInt(bytes));
+	return Buffer.concat([EBML, element('18538067', Buffer.concat(parts), length.toString('hex'))]);
+};
+
 /** The header of a chunk of a WAV file. */
 function chunk(name: string, bytes: number): Buffer {
 	const header = Buffer.from(`${name}\0\0\0\0`, 'latin1');
@@ -73,6 +79,17 @@ const wav = (name: string, bytes: number) =>
 		chunk(name, bytes),
 	]);
 
+/** A RIFF file that says so of its own length and that of its media, and is as long as it is. */
+function riff(name: string, lengths: { file: number; media: number }, bytes: number): Buffer {
+	const media =
+		name === 'WAVE'
+			? [chunk('fmt ', 16), Buffer.alloc(16), chunk('data', lengths.media)]
+			: [chunk('LIST', 4), Buffer.from('hdrl'), chunk('LIST', lengths.media), Buffer.from('movi')];
+	const file = Buffer.alloc(bytes, 1);
+	Buffer.concat([chunk('RIFF', lengths.file), Buffer.from(name), ...media]).copy(file);
+	return file;
+}
+
 const RIFX = Buffer.concat([
 	Buffer.from('RIFX\0\0\0\0WAVEfmt \0\0\0\u0002aadata\0\0\0\u0001a', 'latin1'),
 ]);
@@ -84,6 +101,20 @@ const pngChunk = (name: string, content: number) => box(name, content, Buffer.al
 /** Up to the data of its picture. */
 const JPG = Buffer.from('\u00ff\u00d8\u00ff\u00e0\0\u0004aa\u00ff\u00da\0\u0004aa', 'latin1');
 
+/** Header, screen of two colors, and a picture of so many bytes in sub-blocks of up to 255. */
+function gif(bytes: number): Buffer {
+	const parts = [
+		Buffer.from('GIF89a\u0001\0\u0001\0\u0080\0\0aaabbb', 'latin1'),
+		Buffer.from('!\u00f9\u0004aaaa\0', 'latin1'),
+		Buffer.from(',aaaaaaaa\0\u0002', 'latin1'),
+	];
+	for (let left = bytes; left > 0; left -= 255) {
+		const length = Math.min(255, left);
+		parts.push(Buffer.from([length]), Buffer.alloc(length, 0x3b));
+	}
+	return Buffer.concat([...parts, Buffer.from('\0;', 'latin1')]);
+}
+
 function webp(bytes: number): Buffer {
 	const file = Buffer.from('RIFF\0\0\0\0WEBPVP8L', 'latin1');
 	file.writeUInt32LE(file.length - 8 + bytes, 4);
@@ -92,6 +123,7 @@ function webp(bytes: number): Buffer {
 
 const HEIC = whole('ftyp', Buffer.from('heic\0\0\0\0'));
 
+/** What is seen of a file that comes in pieces of so many bytes. */
 function scanned(file: Buffer, pieceBytes = file.length) {
 	const scan = FilmScan.of(formatOfContent(file.subarray(0, 512)));
 	for (let at = 0; at < file.length; at += pieceBytes) {
@@ -193,9 +225,79 @@ describe('A film that is not whole', () => {
 		['HEIC', [HEIC, whole('meta', 2000), whole('mdat', 50)], false],
 		['HEIC that is cut off', [HEIC, whole('meta', 2000), box('mdat', 500)], true],
 		['HEIC without pictures', [HEIC, whole('free', 2000)], true],
+		['GIF', [gif(2000)], false],
+		['GIF with zeros behind it', [gif(2000), Buffer.alloc(300)], false],
+		['GIF with a film behind it', [gif(2000), Buffer.alloc(300, 1)], false],
+		[
+			'GIF with something else between its parts',
+			[gif(2000).subarray(0, -1), Buffer.from('a;')],
+			false,
+		],
+		['a long GIF', [gif(300_000)], false],
+		['GIF without its last part', [gif(2000).subarray(0, -1)], true],
+		['GIF that ends in its picture', [gif(3000).subarray(0, 1500)], true],
+		['a long GIF that ends in its picture', [gif(300_000).subarray(0, 200_000)], true],
+		['GIF of something else, to its end', [gif(0).subarray(0, 19), Buffer.alloc(2000, 1)], true],
+		['a GIF that is shorter than any photo', [gif(300).subarray(0, 200)], false],
 	])('or a picture, is recognized at its end: %s', (_what, parts, isOne) => {
 		for (const pieceBytes of [undefined, 700]) {
 			expect(scanned(Buffer.concat(parts), pieceBytes).isIncomplete).toBe(isOne);
+		}
+	});
+
+	it.each<[string, Buffer, boolean]>([
+		['WAV', riff('WAVE', { file: 4992, media: 4956 }, 5000), false],
+		['WAV that is cut off', riff('WAVE', { file: 9992, media: 9956 }, 5000), true],
+		['WAV that counts its headers twice', riff('WAVE', { file: 5000, media: 5000 }, 5000), false],
+		[
+			'WAV of which only one length is wrong',
+			riff('WAVE', { file: 4992, media: 9956 }, 5000),
+			false,
+		],
+		['WAV with notes behind its sound', riff('WAVE', { file: 4992, media: 2000 }, 5000), false],
+		['WAV that was sent while it was made', riff('WAVE', { file: 0, media: 0 }, 5000), false],
+		[
+			'with the highest number',
+			riff('WAVE', { file: 2 ** 32 - 1, media: 2 ** 32 - 1 }, 5000),
+			false,
+		],
+		['without the header', riff('WAVE', { file: 2 ** 32 - 1, media: 2 ** 32 - 37 }, 5000), false],
+		['of 31 bits', riff('WAVE', { file: 0x7ffff024, media: 0x7ffff000 }, 5000), false],
+		['with two billion', riff('WAVE', { file: 2_000_000_036, media: 2e9 }, 5000), false],
+		['with ten million', riff('WAVE', { file: 10_240_036, media: 10_240_000 }, 5000), false],
+		['AVI', riff('AVI ', { file: 4992, media: 4964 }, 5000), false],
+		['AVI that is cut off', riff('AVI ', { file: 9992, media: 9964 }, 5000), true],
+		['AVI of unknown length', riff('AVI ', { file: 2 ** 32 - 1, media: 0 }, 5000), false],
+		['AVI without media', riff('AVI ', { file: 9992, media: 0 }, 5000), false],
+		['WebM', webmOf(2062, CLUSTER, Buffer.alloc(2000)), false],
+		['WebM that is cut off', webmOf(9000, CLUSTER, Buffer.alloc(2000)), true],
+		['WebM of unknown length', webm(CLUSTER, Buffer.alloc(2000)), false],
+		['a short WAV', riff('WAVE', { file: 9992, media: 9956 }, 900), false],
+	])('says itself how long it is: %s', (_what, file, isOne) => {
+		for (const pieceBytes of [file.length, 700]) {
+			expect(scanned(file, pieceBytes).isIncomplete).toBe(isOne);
+		}
+	});
+
+	it('is recognized by its first bytes where it says how long it is', () => {
+		for (const first of [riff('WAVE', { file: 9992, media: 9956 }, 512), webmOf(9000, CLUSTER, Buffer.alloc(400))]) {
+			expect(isCutOff(formatOfContent(first), first, 5000)).toBe(true);
+			expect(isCutOff(formatOfContent(first), first, 50_000)).toBe(false);
+		}
+	});
+
+	it('may have more before its media than is looked at, wherever that ends', () => {
+		const start = webm().length;
+		const limit = 64 * 1024;
+		for (const room of [limit - start - 12, limit - start - 10, limit - start - 8]) {
+			// Behind its header of nine bytes, the next element begins right before the limit, or at it.
+			const file = webm(
+				element('ec', Buffer.alloc(room - 9)),
+				tracks(),
+				Buffer.alloc(900),
+				CLUSTER,
+			);
+			expect(scanned(file).isIncomplete).toBe(false);
 		}
 	});
 

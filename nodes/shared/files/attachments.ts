@@ -3,7 +3,7 @@ import { flattenDeep, trimEnd } from 'lodash';
 import { isObject, onlyEntry } from '../util/json';
 import { toWebAddress } from '../util/webAddress';
 import { addressInText } from './addressText';
-import { addressesInObject, parsed, withScheme } from './fileAddresses';
+import { addressesInObject, unwrapJson, withScheme } from './fileAddresses';
 
 /*
  * Files as tables, databases, forms and media services hold them: an object in which the address of the file stands, a list
@@ -17,7 +17,7 @@ const MAX_DEPTH = 5;
 function onlyThing(value: unknown): unknown {
 	let one = value;
 	for (let depth = 0; depth < MAX_DEPTH; depth++) {
-		const next = onlyEntry(withoutGaps(parsed(one)));
+		const next = onlyEntry(withoutGaps(unwrapJson(one)));
 		if (next === one) break;
 		one = next;
 	}

@@ -31,10 +31,11 @@ export class BufferPool extends Semaphore {
 		this.release();
 	}
 
-	/** One that is large enough; smaller ones are of no use any more. */
+	/** A spare buffer that is large enough; undefined where there is none. Those that are too small are given up. */
 	private spare(size: number): Buffer | undefined {
-		for (let one = this.spares.pop(); one; one = this.spares.pop()) {
-			const buffer = one.deref();
+		while (this.spares.length > 0) {
+			// Undefined once the garbage collector has taken the buffer.
+			const buffer = this.spares.pop()?.deref();
 			if (buffer && buffer.length >= size) return buffer;
 		}
 		return undefined;

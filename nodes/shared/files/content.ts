@@ -155,12 +155,17 @@ function formatOfFrames(first: Buffer): Format | undefined {
 	return formatOfMpegFrame(first);
 }
 
-/** The format of MPEG sound by the layer in the header of its first frame. */
+/**
+ * The format of MPEG sound by the layer in the header of its first frame; undefined where no such header begins, since its
+ * version, its bit rate or its sample rate would be one that does not exist.
+ */
 function formatOfMpegFrame([, header = 0, rates = 0]: Buffer): Format | undefined {
-	const isSync = (header & 0xe0) === 0xe0 && (header & 0x18) !== 0x08;
+	const isSync = (header & 0xe0) === 0xe0;
+	const hasVersion = (header & 0x18) !== 0x08;
 	const bitRate = rates & 0xf0;
-	const hasRates = bitRate !== 0xf0 && bitRate !== 0 && (rates & 0x0c) !== 0x0c;
-	if (!isSync || !hasRates) return undefined;
+	const hasBitRate = bitRate !== 0xf0 && bitRate !== 0;
+	const hasSampleRate = (rates & 0x0c) !== 0x0c;
+	if (!isSync || !hasVersion || !hasBitRate || !hasSampleRate) return undefined;
 	// Layer I is not in use; two letters of a text in UTF-16 would look like it.
 	const layer = header & 0x06;
 	if (layer === 0x02) return MP3;

@@ -30,16 +30,16 @@ interface ResultDownload {
  */
 export async function downloadResult(download: ResultDownload): Promise<IBinaryData> {
 	const { context, url, signal } = download;
-	let wrongLength: number | undefined;
+	let lengthBefore: number | undefined;
 	return await new Tries(context.logger, signal).retry(async () => {
 		const file = await requestWebFile(context, url, { what: fileMessages.resultFile, signal });
 		try {
 			const binary = await store(download, file);
 			const length = await storedSize(context, binary);
-			if (length === undefined || !isOtherThanAnnounced(length, file)) return binary;
+			if (length === undefined || isAsAnnounced(length, file)) return binary;
 			// A compressed answer, which n8n expands without a word, has the same other length each time.
-			if (length === wrongLength) return binary;
-			wrongLength = length;
+			if (length === lengthBefore) return binary;
+			lengthBefore = length;
 			throw incompleteError(length, file);
 		} catch (error) {
 			const problem = downloadError(error, file);
@@ -50,9 +50,9 @@ export async function downloadResult(download: ResultDownload): Promise<IBinaryD
 	});
 }
 
-/** Whether a file has another length in bytes than its server announced, if it did. */
-function isOtherThanAnnounced(length: number, { bytes }: WebFile): boolean {
-	return bytes !== undefined && length !== bytes;
+/** Whether a file has the length in bytes that its server announced, or its server announced none. */
+function isAsAnnounced(length: number, { bytes }: WebFile): boolean {
+	return bytes === undefined || length === bytes;
 }
 
 /** The error of a result that is not as long as announced. */

@@ -1,10 +1,16 @@
-import { castArray, flattenDeep, minBy } from 'lodash';
+import { castArray, compact, flattenDeep, minBy } from 'lodash';
 
 import { isObject, parseJson } from '../util/json';
 import { toWebAddress } from '../util/webAddress';
 import { formatOfExtension } from './formats';
 import { extensionOf, nameInAddress } from './fileNames';
-import { largest, namedSize, type Sides, sidesOf, type SizedAddress } from './mediaSizes';
+import {
+	addressesOfLargest,
+	namedSize,
+	type Sides,
+	sidesOf,
+	type SizedAddress,
+} from './mediaSizes';
 import { sharePlaceOf } from './shareLinks';
 
 /*
@@ -71,8 +77,8 @@ interface Place {
 /** A list or an object as Python writes it, in single quotes alone: `['https://…']`. */
 const IN_PYTHON = /^[[{]\s*(?:[[{]\s*)?'[^"]*[\]}]$/;
 
-/** What a text holds as JSON: a list, an object or a text in quotes; any other value as it is. */
-export function parsed(value: unknown): unknown {
+/** The list, object or text in quotes that a text holds as JSON; any other value as it is. */
+export function unwrapJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	const text = value.trim();
 	if (!/^[[{"]/.test(text)) return value;
@@ -84,32 +90,38 @@ export function parsed(value: unknown): unknown {
 export function addressesInObject(object: Record<string, unknown>): string[] {
 	const found = foundIn(object, { name: '', depth: 0 });
 	const best = minBy(found, 'rank')?.rank;
-	return largest(found.filter(({ rank }) => rank === best));
+	return addressesOfLargest(found.filter(({ rank }) => rank === best));
 }
 
 /** All addresses in an object that may be those of files, with how surely they are. */
 function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] {
-	const isOfFile = Object.keys(object).some((name) => FILE_FACTS.test(plain(name)));
+	const isOfFile = Object.keys(object).some((name) => FILE_FACTS.test(plainName(name)));
 	const inside = { ...place, isOfFile, sides: sidesOf(object) ?? place.sides };
-	return Object.entries(object).flatMap(([name, value]) => {
-		if (OTHER_NAMES.test(plain(name))) return [];
-		const entries: unknown[] = flattenDeep(castArray(parsed(value)));
-		return entries.flatMap((entry) => foundAt(placeOfAddress(name, object, inside), entry));
-	});
+	const found: FoundAddress[] = [];
+	for (const [name, value] of Object.entries(object)) {
+		if (OTHER_NAMES.test(plainName(name))) continue;
+		const placeOfValue = placeOfAddress(name, object, inside);
+		const entries: unknown[] = flattenDeep(castArray(unwrapJson(value)));
+		for (const entry of entries) found.push(...foundAt(placeOfValue, entry));
+	}
+	return found;
 }
 
 /** A name in lower case, without signs and numbers. */
-function plain(name: string): string {
+function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/** The place of an entry of an object. The name of a size says nothing of what stands there. */
+/**
+ * The place of what has a name in an object. A name that says a size, such as `large`, says nothing of what stands there; else
+ * the object may say the size: `{ quality: "hd", url: "https://…" }`.
+ */
 function placeOfAddress(name: string, object: Record<string, unknown>, around: Place): Place {
-	const { label, quality, rendition, resolution } = object;
 	const own = namedSize(name);
 	if (own !== undefined) return { ...around, size: own };
-	const said = [label, quality, rendition, resolution].map(namedSize).find(Boolean);
-	return { ...around, name: plain(name), size: said ?? around.size };
+	const { label, quality, rendition, resolution } = object;
+	const [stated] = compact([label, quality, rendition, resolution].map(namedSize));
+	return { ...around, name: plainName(name), size: stated ?? around.size };
 }
 
 /** The address at a place, or those in the object there. */

@@ -45,11 +45,11 @@ export function isKnownExtension(extension: string): boolean {
  */
 export function cleanName(path: string | undefined): string | undefined {
 	const last = lastSegment(withoutAddressEnd((path ?? '').normalize('NFC')));
-	const name = trimEnd(unquoted(last.replace(UNSEEN, '').trim()), '. ');
+	const name = trimEnd(withoutOuterQuotes(last.replace(UNSEEN, '').trim()), '. ');
 	if (!name) return undefined;
 	const extension = extensionOf(name);
 	const start = extension === '' ? name : name.slice(0, -extension.length - 1);
-	return shortened(start, name.slice(start.length));
+	return withinLimit(start, name.slice(start.length));
 }
 
 /** What stands behind the extension in addresses: a query, a session, the size of a picture, the version of a file. */
@@ -70,12 +70,12 @@ function lastSegment(path: string): string {
 /** Quotes that a program has left around the whole name. */
 const IN_QUOTES = /^["'\u201c\u201e\u00ab\u2018](.+)["'\u201d\u201c\u00bb\u2019]$/;
 
-function unquoted(name: string): string {
+function withoutOuterQuotes(name: string): string {
 	return IN_QUOTES.exec(name)?.[1] ?? name;
 }
 
 /** A name that every file system takes: as many letters of its start as fit, and its end. */
-function shortened(start: string, end: string): string {
+function withinLimit(start: string, end: string): string {
 	let left = MAX_NAME_BYTES - Buffer.byteLength(end);
 	if (Buffer.byteLength(start) <= left) return start + end;
 	let kept = '';
@@ -95,16 +95,28 @@ const MOST_ENCODINGS = 3;
  * everything else is encoded as forms do it), as in a mail, as in a page, or with each byte of UTF-8 as a letter.
  */
 export function decodedName(given: string | undefined): string | undefined {
-	let name = unescape(headerText(decodedWords(withoutEscapes(given ?? ''))));
-	const [, charset = '', encoded = ''] = IN_CHARSET.exec(name) ?? [];
-	// Without a character set, there is no text, and the name stays.
-	name = textIn(charset, bytesOf(encoded, '%')) ?? name;
+	// The last program that has encoded a name is undone first: that of JSON, of a mail, of a header, of a page.
+	const ofHeader = decodedWords(withoutEscapes(given ?? ''));
+	const ofPage = unescape(headerText(ofHeader));
+	return cleanName(decodedAsAddress(withoutCharset(ofPage)));
+}
+
+/** A name without the character set before it, by which it is decoded: `UTF-8''f%C3%BCr.mp4`. Any other stays. */
+function withoutCharset(name: string): string {
+	const [, charset, encoded = ''] = IN_CHARSET.exec(name) ?? [];
+	if (charset === undefined) return name;
+	return textIn(charset, bytesOf(encoded, '%')) ?? name;
+}
+
+/** A name as it was before it became part of an address, as often as it did. What cannot be decoded stays. */
+function decodedAsAddress(encoded: string): string {
+	let name = encoded;
 	for (let times = 0; times < MOST_ENCODINGS && isEncoded(name); times++) {
-		const next = decoded(asInAddress(name));
+		const next = withoutPercents(asInAddress(name));
 		if (next === undefined) break;
 		name = next;
 	}
-	return cleanName(name);
+	return name;
 }
 
 /** A name as addresses encode it; forms write a blank as a plus, and never as `%20`. */
@@ -116,29 +128,34 @@ function asInAddress(name: string): string {
 /** A name as it stands in a header of HTTP, cut out of it: `UTF-8''f%C3%BCr.mp4`. */
 const IN_CHARSET = /^(utf-?8|iso-8859-\d+|windows-\d+)'[a-z-]*'(.+)$/i;
 
-/** Letters as programs write them: `%u00FC` of older JavaScript, and `\u00fc` of JSON where no backslash is of a folder. */
+/**
+ * A name in which letters are no longer written as `%u00FC`, as older JavaScript does, or `\u00fc`, as JSON does. Where any
+ * other backslash is in the name, they are of folders, and stay.
+ */
 function withoutEscapes(name: string): string {
-	const isOfJson = /\\u[0-9a-f]{4}/i.test(name) && !/\\(?!u[0-9a-f]{4})/i.test(name);
-	const coded = isOfJson ? /[\\%]u([0-9a-f]{4})/gi : /%u([0-9a-f]{4})/gi;
-	return name.replace(coded, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+	const hasFolders = /\\(?!u[0-9a-f]{4})/i.test(name);
+	const escape = hasFolders ? /%u([0-9a-f]{4})/gi : /[\\%]u([0-9a-f]{4})/gi;
+	return name.replace(escape, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
 }
 
+/** Whether a name has a byte as an address writes it, `%20`, and no blank, which no address has. */
 function isEncoded(name: string): boolean {
 	return /%[0-9a-f]{2}/i.test(name) && !/\s/.test(name);
 }
 
-/**
- * Words of a mail's header (RFC 2047): `=?UTF-8?B?ZsO8ci5tcDQ=?=`. Blanks between two of them go. One that cannot be decoded
- * stays.
- */
+/** A word of a mail's header (RFC 2047), with its character set, how it is encoded, and its text: `=?UTF-8?B?ZsO8ci5tcDQ=?=`. */
+const ENCODED_WORD = /=\?([\w-]+)\?([bq])\?([^?]*)\?=/gi;
+
+/** A name whose words are no longer as a mail's header has them. Blanks between two of them go. */
 function decodedWords(name: string): string {
 	const joined = name.replace(/\?=\s+=\?/g, '?==?');
-	return joined.replace(
-		/=\?([\w-]+)\?([bq])\?([^?]*)\?=/gi,
-		(word, charset: string, how: string, text: string) => {
-			return textIn(charset, bytesOfWord(text, how.toLowerCase())) ?? word;
-		},
-	);
+	return joined.replace(ENCODED_WORD, decodedWord);
+}
+
+/** A word of a mail's header as text. One that cannot be decoded stays. */
+function decodedWord(word: string): string {
+	const [, charset = '', how = '', text = ''] = word.split('?');
+	return textIn(charset, bytesOfWord(text, how.toLowerCase())) ?? word;
 }
 
 /** @param how `b` for base64, and `q` for bytes behind an equals sign, where `_` is a blank */
@@ -225,7 +242,7 @@ export function resultName(
 	const marks = [language, number].filter(Boolean).map((mark) => `-${mark}`);
 	const extension = extensionOf(given);
 	const end = extension === '' ? '' : `.${extension}`;
-	return shortened(start, marks.join('') + end);
+	return withinLimit(start, marks.join('') + end);
 }
 
 /** The name in a Content-Disposition header, without folders; undefined when it names none. */
@@ -247,19 +264,22 @@ export function nameInDisposition(header: unknown): string | undefined {
 function extendedName(header: string): string | undefined {
 	const pieces = [...header.matchAll(/\bfilename\s*\*(?:\d{1,2}\*?)?\s*=\s*("[^"]*"|[^;]*)/gi)];
 	const value = pieces.map(([, piece = '']) => piece.trim().replace(/^"|"$/g, '')).join('');
-	const [, charset, encoded] = /^([\w-]*)'[^']*'(.*)$/.exec(value) ?? [undefined, 'utf-8', value];
-	if (BROKEN_CODE.test(String(encoded))) return undefined;
-	return cleanName(textIn(charset || 'utf-8', bytesOf(String(encoded), '%')));
+	// UTF-8'en'talk.mp4: the language between the quotes is of no use here.
+	const [, charset, ofCharset] = /^([\w-]*)'[^']*'(.*)$/.exec(value) ?? [];
+	const encoded = ofCharset ?? value;
+	if (BROKEN_CODE.test(encoded)) return undefined;
+	return cleanName(textIn(charset || 'utf-8', bytesOf(encoded, '%')));
 }
 
 /** The last segment of an address's path; undefined when it is empty. */
 export function nameInAddress(address: string): string | undefined {
 	// A query that lost its question mark: /clip.mp4&width=100
 	const path = parsedUrl(address)?.pathname.replace(/(\.\w{2,5})&[\w-]+=.*$/, '$1') ?? '';
-	const isWellEncoded = !BROKEN_CODE.test(path) && !path.includes('%25');
+	const isEncodedOnce = !BROKEN_CODE.test(path) && !path.includes('%25');
+	const isOfUtf8 = withoutPercents(path) !== undefined;
+	if (isOfUtf8 || !isEncodedOnce) return decodedName(path);
 	// From before UTF-8 was usual.
-	const isOld = isWellEncoded && decoded(path) === undefined;
-	return decodedName(isOld ? textIn('windows-1252', bytesOf(path, '%')) : path);
+	return decodedName(textIn('windows-1252', bytesOf(path, '%')));
 }
 
 /** A percent sign that does not stand before two hexadecimal digits, as in `100%.mp4`. */
@@ -288,7 +308,8 @@ export function headerText(header: string): string {
 	return text.includes('\uFFFD') ? header : text;
 }
 
-function decoded(text: string): string | undefined {
+/** @returns undefined for what is not encoded as addresses are: `100%` */
+function withoutPercents(text: string): string | undefined {
 	const result = attempt(decodeURIComponent, text);
 	return isError(result) ? undefined : result;
 }

@@ -37,7 +37,7 @@ interface JudgedFile extends Partial<Omit<FileIdentity, 'name'>> {
 	bytes?: number;
 }
 
-/** What a file clearly is instead of what is needed, as far as it shows. */
+/** What is wrong with the kind of a file; undefined where it is needed, may be, or does not show. @param needed any where empty */
 export function mediaProblem(
 	file: JudgedFile,
 	needed: readonly FileType[] = [],
@@ -46,15 +46,15 @@ export function mediaProblem(
 	const format = formatOf(file);
 	if (needed.length === 0 || !format) return undefined;
 	const { media } = format;
-	const isNeeded = media !== undefined && needed.includes(media);
-	if (isNeeded && format.isRaw) {
-		const types = typesInWords(needed.flatMap((one) => USUAL[one]));
+	if (media !== undefined && needed.includes(media)) {
+		if (!format.isRaw) return undefined;
+		const types = typesInWords(needed.flatMap((type) => USUAL[type]));
 		return fileMessages.otherFormat(shownAs, formatInWords(format), types, '');
 	}
-	const isImageNeeded = needed.every((one) => one === 'image');
-	const mayBeNeeded = holdsFilmOrSound(format) && !isImageNeeded;
-	if (isNeeded || mayBeNeeded) return undefined;
-	const words = formatList(needed.map((one) => WITH_ARTICLE[one]));
+	// A film may hold nothing but sound, and the name of sound may be that of a film.
+	const isImageNeeded = needed.every((type) => type === 'image');
+	if (holdsFilmOrSound(format) && !isImageNeeded) return undefined;
+	const words = formatList(needed.map((type) => WITH_ARTICLE[type]));
 	if (media) return fileMessages.wrongMedia(shownAs, WITH_ARTICLE[media], words);
 	return fileMessages.noMedia(shownAs, words);
 }
@@ -110,10 +110,11 @@ function extensionProblem(
 	const { name, shownAs = name } = file;
 	const extension = extensionOf(name);
 	// Where no extensions are listed, any one is accepted.
-	const isAccepted = extensions?.includes(extension) ?? extension !== '';
+	const isAccepted = extensions ? extensions.includes(extension) : extension !== '';
 	if (isAccepted && !isMisleading(file, extension)) return undefined;
 	const rename = canRename ? fileMessages.renameHere : fileMessages.renameByUpload;
 	if (extension === '') return fileMessages.noExtension(shownAs, rename);
+	// Any format is accepted then, under whatever name.
 	if (!extensions) return undefined;
 	const format = formatOf(file);
 	const types = typesInWords(extensions);

@@ -1,6 +1,6 @@
 import { isObject } from '../util/json';
 import { BASE64_OF_BEGINNING, BEGINNING_BYTES, formatOfContent } from './content';
-import { parsed } from './fileAddresses';
+import { unwrapJson } from './fileAddresses';
 
 /*
  * Files that are given as their own content: base64, `data:` addresses, and lists of bytes.
@@ -55,7 +55,7 @@ const MAX_DEPTH = 8;
  * answers.
  */
 export function holdsFileText(value: unknown, depth = 0): boolean {
-	const one = parsed(value);
+	const one = unwrapJson(value);
 	if (typeof one !== 'object' || one === null || depth > MAX_DEPTH) return false;
 	if (areBytes(one)) return true;
 	return Object.values(one).some((inner) => isFileText(inner) || holdsFileText(inner, depth + 1));

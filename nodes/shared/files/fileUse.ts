@@ -83,6 +83,7 @@ export function uploadPurpose({ purpose, byUrl }: UploadUse, fileName: string): 
 	return byUrl?.includes(extensionOf(fileName)) ? 'ai_creation' : purpose;
 }
 
+/** A file that the service has, chosen in the field `place` by its ID. */
 export function fileIdRef(fileId: string, place: string): FileIdRef {
 	const text = `file ${fileId}`;
 	return { source: 'fileId', fileId, place, identity: text, text };

@@ -1,11 +1,24 @@
 import type { Size } from '../api/library';
 import type { FilmFacts } from './filmFacts';
-import { AVIF, type Format, JPG, MKA, MKV, PNG, WAV, WEBA, WEBM, WEBP } from './formatTable';
+import {
+	AVI,
+	AVIF,
+	type Format,
+	GIF,
+	JPG,
+	MKA,
+	MKV,
+	PNG,
+	WAV,
+	WEBA,
+	WEBM,
+	WEBP,
+} from './formatTable';
 import { scanMatroska } from './matroska';
 import { scanHeif, scanMp4 } from './mp4';
-import { scanJpg, scanPng, scanWebp } from './pictures';
+import { scanGif, scanJpg, scanPng } from './pictures';
+import { scanAvi, scanWav, scanWebp } from './riff';
 import { PassingScan, type Scanner } from './scan';
-import { scanWav } from './wav';
 
 /*
  * What a film, sound in chunks, or a picture tells of itself while it passes by: how large the picture of a film is, and
@@ -15,21 +28,26 @@ import { scanWav } from './wav';
 type ScannerOf = (facts: FilmFacts) => Scanner;
 
 const BY_FORMAT: ReadonlyMap<Format, ScannerOf> = new Map([
-	...[WEBM, MKV, WEBA, MKA].map((one) => [one, scanMatroska] as const),
+	[WEBM, scanMatroska],
+	[MKV, scanMatroska],
+	[WEBA, scanMatroska],
+	[MKA, scanMatroska],
 	[WAV, scanWav],
+	[AVI, scanAvi],
 	[PNG, scanPng],
 	[JPG, scanJpg],
+	[GIF, scanGif],
 	[WEBP, scanWebp],
 	[AVIF, scanHeif],
 ]);
-
-/** A shorter picture is a drawing or an example, whose missing end no service minds; no photo is in so few bytes. */
-const MIN_PICTURE_BYTES = 1024;
 
 const BY_FAMILY: ReadonlyMap<string, ScannerOf> = new Map([
 	['mp4', scanMp4],
 	['heif', scanHeif],
 ]);
+
+/** A shorter picture or speech is an example or a drawing, whose missing end no service minds; a real one has more bytes. */
+const MIN_REAL_BYTES = 1024;
 
 function scannerFor(content: Format): ScannerOf | undefined {
 	return BY_FORMAT.get(content) ?? BY_FAMILY.get(content.family ?? '');
@@ -42,6 +60,7 @@ export class FilmScan {
 		isPlayable: false,
 		isInPieces: false,
 		neededBytes: 0,
+		statedBytes: 0,
 		isUnderstood: true,
 	};
 
@@ -49,7 +68,7 @@ export class FilmScan {
 
 	private constructor(
 		scanner: ScannerOf,
-		private readonly leastBytes: number,
+		private readonly isPicture: boolean,
 	) {
 		this.passing = new PassingScan(scanner(this.facts));
 	}
@@ -61,7 +80,7 @@ export class FilmScan {
 	static of(format: Format | undefined): FilmScan | undefined {
 		const scanner = format && scannerFor(format);
 		if (!scanner) return undefined;
-		return new FilmScan(scanner, format.media === 'image' ? MIN_PICTURE_BYTES : 0);
+		return new FilmScan(scanner, format.media === 'image');
 	}
 
 	/** Of its picture; undefined as long as it was not seen. */
@@ -87,9 +106,10 @@ export class FilmScan {
 	 * @param bytes of the whole file
 	 */
 	isIncomplete(bytes: number): boolean {
-		const { hasMedia, isPlayable, isUnderstood, neededBytes } = this.facts;
-		if (bytes < this.leastBytes) return false;
-		if (neededBytes > bytes) return true;
+		const { hasMedia, isPlayable, isUnderstood, neededBytes, statedBytes } = this.facts;
+		const isReal = bytes >= MIN_REAL_BYTES;
+		if (this.isPicture && !isReal) return false;
+		if (neededBytes > bytes || (isReal && statedBytes > bytes)) return true;
 		const wantedAt = this.passing.next;
 		// Nothing more is wanted, or it would begin behind the end of the file.
 		const isAllSeen = wantedAt === undefined || wantedAt >= bytes;
@@ -97,9 +117,11 @@ export class FilmScan {
 	}
 }
 
-/** Whether the beginning of a file alone, and its length, show that a part is missing. */
+/** Whether the beginning of a file alone, and its length, show that a part is missing. False for a format that is not known. */
 export function isCutOff(content: Format | undefined, first: Buffer, bytes: number): boolean {
 	const scan = FilmScan.of(content);
-	scan?.add(first, first.length >= bytes);
-	return scan?.isIncomplete(bytes) ?? false;
+	if (!scan) return false;
+	const isWhole = first.length >= bytes;
+	scan.add(first, isWhole);
+	return scan.isIncomplete(bytes);
 }

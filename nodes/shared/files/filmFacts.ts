@@ -1,6 +1,6 @@
 import type { Size } from '../api/library';
 
-/** What was seen of a film so far. */
+/** What was seen of a film so far, or of sound or a picture. */
 export interface FilmFacts {
 	/** Of its picture, as it is shown. */
 	size?: Size;
@@ -12,6 +12,8 @@ export interface FilmFacts {
 	isInPieces: boolean;
 	/** Where the last part ends that a player needs; 0 as long as none was seen that says how long it is. */
 	neededBytes: number;
+	/** How long the file says that it is, or a little less; 0 where it does not say so in a way that can be relied on. */
+	statedBytes: number;
 	/** All of it so far is as its format has it. */
 	isUnderstood: boolean;
 }

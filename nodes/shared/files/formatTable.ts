@@ -287,8 +287,10 @@ function formatCalled(label: string): Format {
 }
 
 export const AAC = formatCalled('AAC');
+export const AVI = formatCalled('AVI');
 export const AVIF = formatCalled('AVIF');
 export const FLAC = formatCalled('FLAC');
+export const GIF = formatCalled('GIF');
 export const HEIC = formatCalled('HEIC');
 export const HEIF = formatCalled('HEIF');
 export const JPG = formatCalled('JPG');

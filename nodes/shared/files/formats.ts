@@ -63,21 +63,29 @@ function subtypeOf(type: string): string {
 	return type.slice(type.indexOf('/') + 1).replace(/^x-/, '');
 }
 
-/**
- * The format that a media type says; undefined for one that says nothing, or is not known. Most types end in an extension;
- * a bare `mp3` or `.mp3`, as speech services write it, is understood as well.
- */
+/** The format that a media type says; undefined for one that says nothing, or is not known. */
 export function formatOfType(mimeType: unknown): Format | undefined {
 	const type = plainType(mimeType);
-	if (type === undefined || GENERIC.has(subtypeOf(type))) return undefined;
+	if (type === undefined) return undefined;
 	const subtype = subtypeOf(type);
+	if (GENERIC.has(subtype)) return undefined;
+	return listedFormat(type, subtype) ?? byExtension.get(extensionInType(subtype));
+}
+
+/** The format that has a media type in the table, as it is, without `x-` or with it. */
+function listedFormat(type: string, subtype: string): Format | undefined {
 	const [kind = ''] = type.split('/');
-	const aliases = [type, `${kind}/${subtype}`, `${kind}/x-${subtype}`];
-	const listed = aliases.find((one) => byType.has(one));
-	if (listed !== undefined) return byType.get(listed);
-	// Of what is built on JSON or XML, the end says it: application/problem+json.
-	const plain = subtype.replace(/^(\.|vnd\.)/, '').replace(/^.*\+(?=(json|xml)$)/, '');
-	return byExtension.get(plain);
+	const forms = [type, `${kind}/${subtype}`, `${kind}/x-${subtype}`];
+	const listed = forms.find((form) => byType.has(form));
+	return listed === undefined ? undefined : byType.get(listed);
+}
+
+/**
+ * The extension in which most types end: `mp3` of `audio/mp3`, and of a bare `.mp3`, as speech services write it. Of what is
+ * built on JSON or XML, the end counts: `application/problem+json`.
+ */
+function extensionInType(subtype: string): string {
+	return subtype.replace(/^(\.|vnd\.)/, '').replace(/^.*\+(?=(json|xml)$)/, '');
 }
 
 /** Whether a media type says nothing about a file. */
@@ -114,7 +122,10 @@ export function holdsFilmOrSound(one: Format): boolean {
  *
  * @param hints what the name says, then what the type says
  */
-export function mostExact(shown: Format, ...hints: ReadonlyArray<Format | undefined>): Format {
+export function mostExactFormat(
+	shown: Format,
+	...hints: ReadonlyArray<Format | undefined>
+): Format {
 	const exact = hints.find((hint) => hint && isFitting(shown, hint) && isMoreExact(shown, hint));
 	if (exact) return exact;
 	return shown === TAGGED_SOUND ? MP3 : shown;

@@ -5,7 +5,7 @@ import {
 	formatOfType,
 	isFitting,
 	isGenericType,
-	mostExact,
+	mostExactFormat,
 	plainType,
 } from './formats';
 import {
@@ -58,26 +58,56 @@ export interface FileIdentity {
  * media; an extension that the user chose stays, and so does a known one that fits.
  */
 export function identify(signs: FileSigns): FileIdentity {
-	const { chosen, given, suggested = [], mimeType, first } = signs;
+	const { mimeType, first } = signs;
 	const shown = first && formatOfContent(first);
 	const typed = formatOfType(mimeType);
-	const byUser = withBase(cleanName(chosen));
-	const others = suggested.map(decodedName);
-	const fitting = others.find((one) => fitsFormat(one, shown, typed));
-	const candidates = [byUser, withBase(decodedName(given)), fitting, ...others];
-	const name = candidates.find(Boolean) ?? 'file';
+	const { name, isByUser, fitting } = bestName(signs, shown, typed);
 	const named = formatOfExtension(extensionOf(name));
-	const content = shown && mostExact(shown, named, typed);
-	const format = content ?? typed ?? named;
-	const isMisnamed = isContradicted(named, shown);
-	const identity: FileIdentity = { name, shownAs: name, content, format, isMisnamed };
-	const isNamedByUser = byUser !== undefined && named !== undefined;
-	if (isNamedByUser || fitsFormat(name, shown, typed)) return identity;
+	const content = shown && mostExactFormat(shown, named, typed);
+	const identity: FileIdentity = {
+		name,
+		shownAs: name,
+		content,
+		format: content ?? typed ?? named,
+		isMisnamed: isContradicted(named, shown),
+	};
+	const isExtensionByUser = isByUser && named !== undefined;
+	if (isExtensionByUser || fitsFormat(name, shown, typed)) return identity;
 	const extension = missingExtension(name, content ?? typed, { fitting, mimeType, first });
 	return withExtension(identity, extension);
 }
 
-/** The same with an extension: behind its name, or in place of one that contradicts the content. */
+/** The name that was chosen from all names of a file. */
+interface BestName {
+	name: string;
+	/** The user has given it. */
+	isByUser: boolean;
+	/** The first suggested name whose extension fits the file; undefined where none does. */
+	fitting: string | undefined;
+}
+
+/**
+ * The name of a file: that of the user, else its own, else a suggested one, of which one that fits comes first. Without any, it
+ * is `file`.
+ *
+ * @param shown what the content of the file shows
+ * @param typed what the type of the file says
+ */
+function bestName(
+	{ chosen, given, suggested = [] }: NameSigns,
+	shown: Format | undefined,
+	typed: Format | undefined,
+): BestName {
+	const others = suggested.map(decodedName);
+	const fitting = others.find((other) => fitsFormat(other, shown, typed));
+	const byUser = withBase(cleanName(chosen));
+	if (byUser !== undefined) return { name: byUser, isByUser: true, fitting };
+	const own = withBase(decodedName(given)) ?? fitting;
+	const any = others.find((other) => other !== undefined);
+	return { name: own ?? any ?? 'file', isByUser: false, fitting };
+}
+
+/** An identity whose name has an extension: behind it, or in place of one that contradicts the content. Unchanged for an empty one. */
 function withExtension(identity: FileIdentity, extension: string): FileIdentity {
 	if (extension === '') return identity;
 	const { name, content, isMisnamed } = identity;
@@ -133,10 +163,12 @@ function missingExtension(
 	known: Format | undefined,
 	signs: Pick<FileSigns, 'mimeType' | 'first'> & { fitting?: string },
 ): string {
-	const fitting = extensionOf(signs.fitting);
-	const other = formatOfExtension(fitting);
+	const suggested = extensionOf(signs.fitting);
+	const suggestedFormat = formatOfExtension(suggested);
+	const isSuggestionPlausible =
+		suggestedFormat && (!known?.media || isKindred(known, suggestedFormat));
 	// An extension is more exact than a type.
-	if (other && (!known?.media || isKindred(known, other))) return fitting;
+	if (isSuggestionPlausible) return suggested;
 	const usual = known?.extensions[0] ?? '';
 	if (known?.media) return usual;
 	// What is no media keeps the end of its name, whatever it means.

@@ -92,11 +92,7 @@ export class InputFiles {
 
 	/** As `read`. @throws PackError about the file or its name, which does not name the field of the node yet */
 	private choose(entered: InputField, use: FileUse): InputFileRef | UnusableFile {
-		const given = onlyEntry(entered) as InputField;
-		if (isFileText(given)) throw new PackError(fileMessages.fileInFieldName);
-		if (isAddress(given)) throw new PackError(fileMessages.urlInFieldName);
-		const isNamed = typeof given !== 'string' || plainText(given) !== '';
-		const field = isNamed ? given : this.suitableField(use);
+		const { field, isNamed } = this.fieldFor(entered, use);
 		const binary = inputFile(this.item, field, use.inputOf);
 		const { name, shownAs } = this.usableName(binary, use);
 		const identity = `${this.contentKey(binary)} ${name}`;
@@ -109,6 +105,15 @@ export class InputFiles {
 		const place = placeOfFile(use);
 		const text = `input file '${shownAs}'`;
 		return { source: 'inputFile', field, fileName: name, place, identity, text };
+	}
+
+	/** The input field that the user entered, or that is meant without a name. @throws PackError where that is none */
+	private fieldFor(entered: InputField, use: FileUse): { field: InputField; isNamed: boolean } {
+		const given = onlyEntry(entered) as InputField;
+		if (isFileText(given)) throw new PackError(fileMessages.fileInFieldName);
+		if (isAddress(given)) throw new PackError(fileMessages.urlInFieldName);
+		const isNamed = typeof given !== 'string' || plainText(given) !== '';
+		return { field: isNamed ? given : this.suitableField(use), isNamed };
 	}
 
 	/** What the files are that may be meant without a name, as far as it shows. */

@@ -27,7 +27,7 @@ export function insteadOfMedia(
 	names: Names,
 ): string | undefined {
 	if (isTextByName(names) || first.length === 0) return undefined;
-	const text = textOfAdvice(first).trim();
+	const text = textOfBytes(first).trim();
 	// Media files have other control characters among their first bytes.
 	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
 	if (text === '') return fileMessages.blankPage;
@@ -76,16 +76,22 @@ const PLAYLIST = /^#EXTM3U/;
 const JSON_MESSAGE = /^("|\{\s*["}]|\[\s*(["[{\]\d-]|true|false|null))/;
 const XML_MESSAGE = /^<[?!a-z_]/i;
 
-/** The beginning of a text, a byte as a letter where it is not UTF-16; media files give anything. */
-function textOfAdvice(first: Buffer): string {
-	const [one = 0, two = 0] = first;
+/** First bytes as a text: of UTF-16, its letters; of anything else, each byte as a letter, without the mark of UTF-8. */
+function textOfBytes(first: Buffer): string {
 	const bytes = first.subarray(0, BEGINNING_BYTES);
-	// In UTF-16, the first letter is a byte order mark, or one of ASCII, of which one byte is 0.
-	const isMarkedLittle = one === 0xff && two === 0xfe;
-	const isMarkedBig = one === 0xfe && two === 0xff;
-	if (isMarkedLittle || (one > 0 && two === 0 && first.length > 1)) {
-		return new TextDecoder('utf-16le').decode(bytes);
-	}
-	if (isMarkedBig || (one === 0 && two > 0)) return new TextDecoder('utf-16be').decode(bytes);
+	const encoding = encodingOf(bytes);
+	if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
 	return withoutByteOrderMark(bytes.toString('latin1'));
+}
+
+/**
+ * In which order the bytes of UTF-16 stand: such a text begins with a byte order mark, or with a letter of ASCII, of which one
+ * byte is 0. Undefined for anything else.
+ */
+function encodingOf([one = 0, two]: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+	if (two === undefined) return undefined;
+	if (one === 0xff && two === 0xfe) return 'utf-16le';
+	if (one === 0xfe && two === 0xff) return 'utf-16be';
+	if (one > 0 && two === 0) return 'utf-16le';
+	return one === 0 && two > 0 ? 'utf-16be' : undefined;
 }

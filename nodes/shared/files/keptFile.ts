@@ -35,8 +35,9 @@ export async function keepFile(
 	{ read, most }: { read: Buffer; most: number },
 ): Promise<Kept> {
 	const { reader, identity } = file;
-	if (!(reader instanceof Reader) || !(await isDiskUsed(helpers, file.first)))
-		return { how: 'not' };
+	// What is in memory already needs no copy.
+	if (!(reader instanceof Reader)) return { how: 'not' };
+	if (!(await isDiskUsed(helpers, file.first))) return { how: 'not' };
 	const stream = reader.release(read);
 	let bytes = 0;
 	// Unlike one that is added by `on`, it does not set the stream going.
@@ -56,7 +57,7 @@ export async function keepFile(
 	}
 }
 
-/** Whether n8n keeps files on its disk, which only a file shows. */
+/** Whether n8n keeps files on its disk, which only a file that it was given shows. False where it takes none. */
 async function isDiskUsed(helpers: IExecuteFunctions['helpers'], sample: Buffer): Promise<boolean> {
 	try {
 		const { id } = await helpers.prepareBinaryData(sample, 'sample', ANY_TYPE);

@@ -62,8 +62,7 @@ export async function videoSize(
 ): Promise<Size | undefined> {
 	if (ref.source === 'fileId') return undefined;
 	const isUploaded = ref.source === 'url' && !item.uploads;
-	const { picture } = isUploaded
-		? await uploadOnce(item, ref, use)
-		: await lookOnce(item, ref, { ...use, isMeasured: true });
-	return picture;
+	if (isUploaded) return (await uploadOnce(item, ref, use)).picture;
+	const seen = await lookOnce(item, ref, { ...use, isMeasured: true });
+	return seen.picture;
 }

@@ -7,7 +7,7 @@ import type { Scanner } from './scan';
  * lengths have one to eight bytes; the zeros before the first bit tell how many.
  */
 
-/** Numbers of elements as they stand in the file. */
+/** Numbers of elements as they stand in the file. The segment holds all but the name of the format. */
 const SEGMENT = 0x18538067;
 const TRACKS = 0x1654ae6b;
 const TRACK = 0xae;
@@ -21,6 +21,9 @@ const CLUSTER = 0x1f43b675;
 /** Elements that lead to the size of the picture. */
 const MASTERS: ReadonlySet<number> = new Set([SEGMENT, TRACKS, TRACK, TRACK_VIDEO]);
 
+/** The segment begins within the first of these bytes. */
+const MAX_NAME = 256;
+
 /** The size of the picture stands within the first of these bytes. */
 const MAX_BEGINNING = 64 * 1024;
 
@@ -32,11 +35,68 @@ interface Element {
 	end: number;
 }
 
-/** The number that bytes stand for, the highest one first. Long ones are rounded, which no size and no length is. */
-function numberOf(bytes: Buffer): number {
-	let number = 0;
-	for (const byte of bytes) number = number * 256 + byte;
-	return number;
+/** Goes through the elements of a film up to its first media. They stand in any order. */
+export function* scanMatroska(facts: FilmFacts): Scanner {
+	const name = yield { at: 0, bytes: MAX_NAME };
+	facts.statedBytes = endOfSegment(name);
+	const others = yield { at: MAX_NAME, bytes: MAX_BEGINNING - MAX_NAME };
+	readElements(facts, Buffer.concat([name, others]));
+}
+
+/** Where the segment ends, by the first bytes of a file; 0 where it does not say so, as in the recording of a browser. */
+function endOfSegment(first: Buffer): number {
+	for (const { id, end } of elementsIn(first)) {
+		if (id === SEGMENT && end !== Infinity) return end;
+	}
+	return 0;
+}
+
+/** Notes what the elements in the first bytes of a file tell. */
+function readElements(facts: FilmFacts, beginning: Buffer): void {
+	let width: number | undefined;
+	let height: number | undefined;
+	for (const { id, start, end } of elementsIn(beginning)) {
+		if (id === SEGMENT) facts.hasMedia = true;
+		if (id === CLUSTER) {
+			facts.isPlayable = true;
+			return;
+		}
+		if (id === WIDTH) width = numberOf(beginning.subarray(start, end));
+		if (id === HEIGHT) height = numberOf(beginning.subarray(start, end));
+		facts.size ??= sizeOf({ width, height });
+	}
+	// In a longer file, the media may begin behind these bytes.
+	facts.isUnderstood = beginning.length < MAX_BEGINNING;
+}
+
+/** The elements in the first bytes of a file, in their order; of those that lead to the size, also what is in them. */
+function* elementsIn(beginning: Buffer): Generator<Element> {
+	let at = 0;
+	while (at < beginning.length) {
+		const element = elementAt(beginning, at);
+		if (element) {
+			yield element;
+			at = MASTERS.has(element.id) ? element.start : element.end;
+		} else if (beginning[at] === 0) {
+			// Writers leave zeros where they need no room.
+			at++;
+		} else {
+			return;
+		}
+	}
+}
+
+/** @returns undefined where no element begins, or the bytes end within its header */
+function elementAt(file: Buffer, at: number): Element | undefined {
+	const id = bytesOfNumber(file, at);
+	if (!id) return undefined;
+	const lengthAt = at + id.length;
+	// Where a writer left room, there is nothing but zeros.
+	if (file[lengthAt] === 0) return { id: numberOf(id), start: lengthAt, end: lengthAt };
+	const length = bytesOfNumber(file, lengthAt);
+	if (!length) return undefined;
+	const start = lengthAt + length.length;
+	return { id: numberOf(id), start, end: start + lengthOf(length) };
 }
 
 /**
@@ -51,51 +111,19 @@ function bytesOfNumber(file: Buffer, at: number): Buffer | undefined {
 	return isWhole ? file.subarray(at, at + length) : undefined;
 }
 
-/** @returns undefined where there is none, or not all of its header */
-function elementAt(file: Buffer, at: number): Element | undefined {
-	const id = bytesOfNumber(file, at);
-	if (!id) return undefined;
-	const lengthAt = at + id.length;
-	// Where a writer left room, there is nothing but zeros.
-	if (file[lengthAt] === 0) return { id: numberOf(id), start: lengthAt, end: lengthAt };
-	const length = bytesOfNumber(file, lengthAt);
-	if (!length) return undefined;
-	const start = lengthAt + length.length;
-	// The first byte begins with the bits that tell how many bytes there are.
-	const bits = Buffer.from(length);
-	const mask = 0xff >> length.length;
-	bits[0] = (bits[0] ?? 0) & mask;
-	// All others set: the length is not known, as in a recording of a browser.
-	const isUnknown = bits[0] === mask && bits.subarray(1).every((byte) => byte === 0xff);
-	const end = isUnknown ? Infinity : start + numberOf(bits);
-	return { id: numberOf(id), start, end };
+/** The number that bytes stand for, the highest one first. Long ones are rounded, which no size and no length is. */
+function numberOf(bytes: Buffer): number {
+	let number = 0;
+	for (const byte of bytes) number = number * 256 + byte;
+	return number;
 }
 
-/** Goes through the elements of a film up to its first media. They stand in any order. */
-export function* scanMatroska(facts: FilmFacts): Scanner {
-	const file = yield { at: 0, bytes: MAX_BEGINNING };
-	const sides = new Map<number, number>();
-	let at = 0;
-	while (at < file.length) {
-		const element = elementAt(file, at);
-		if (!element) {
-			if (file[at] !== 0) return;
-			// Writers leave zeros where they need no room.
-			at++;
-			continue;
-		}
-		const { id, start, end } = element;
-		if (id === SEGMENT) facts.hasMedia = true;
-		if (id === CLUSTER) {
-			facts.isPlayable = true;
-			return;
-		}
-		if (id === WIDTH || id === HEIGHT) {
-			sides.set(id, numberOf(file.subarray(start, end)));
-			facts.size ??= sizeOf({ width: sides.get(WIDTH), height: sides.get(HEIGHT) });
-		}
-		at = MASTERS.has(id) ? start : end;
-	}
-	// In a longer file, the media may begin behind these bytes.
-	facts.isUnderstood = file.length < MAX_BEGINNING;
+/** The length that bytes stand for; Infinity where all bits of it are set, with which a writer says that it is not known. */
+function lengthOf(bytes: Buffer): number {
+	const own = Buffer.from(bytes);
+	// The first bits of the first byte only tell how many bytes there are.
+	own.writeUInt8(own.readUInt8(0) & (0xff >> own.length));
+	const length = numberOf(own);
+	const largest = 2 ** (7 * own.length) - 1;
+	return length === largest ? Infinity : length;
 }

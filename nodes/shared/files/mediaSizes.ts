@@ -63,7 +63,7 @@ export function sidesOf({ width, height }: Record<string, unknown>): Sides | und
 }
 
 /** The address of the largest of the files, if they are one in several sizes; all of them where they are not known to be. */
-export function largest(files: readonly SizedAddress[]): string[] {
+export function addressesOfLargest(files: readonly SizedAddress[]): string[] {
 	const distinct = uniqBy(files, 'address');
 	const found = largestByName(distinct) ?? largestBySides(distinct);
 	const meant = found ? [found] : distinct;

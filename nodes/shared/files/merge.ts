@@ -78,6 +78,7 @@ class Merging {
 			this.isPartMissing = true;
 			return undefined;
 		}
+		// Undefined as long as the service knows no such file.
 		const file = await findFile(client, fileId);
 		if (file?.file_path) return file.file_path;
 		if (code === Code.UploadGone) throw this.goneError(merged, fileMessages.multipartUploadTime);
@@ -95,14 +96,19 @@ class Merging {
 }
 
 /** @returns the address of the merged file, or why there is none yet. @throws what cannot be resolved */
-async function askForMerge(client: ServiceClient, uploadId: string) {
+async function askForMerge(
+	client: ServiceClient,
+	uploadId: string,
+): Promise<string | ServiceError> {
 	try {
 		const body = { upload_id: uploadId };
-		return (await client.call('completeMultipartUpload', { body }, mergedFile)).file_path;
+		const merged = await client.call('completeMultipartUpload', { body }, mergedFile);
+		return merged.file_path;
 	} catch (thrown) {
 		const error = asServiceError(thrown);
 		const { failure } = error;
-		if (!RESOLVABLE.has(answerTo(failure).code) && !isTransient(failure)) throw error;
+		const isResolvable = RESOLVABLE.has(answerTo(failure).code) || isTransient(failure);
+		if (!isResolvable) throw error;
 		return error;
 	}
 }

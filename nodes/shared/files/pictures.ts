@@ -1,13 +1,19 @@
+import { findLast } from 'lodash';
+
 import type { FilmFacts } from './filmFacts';
-import type { Scanner } from './scan';
+import type { Scanner, WantedBytes } from './scan';
 
 /*
- * The parts of PNG, JPG and WebP files, as far as they tell whether a picture is whole.
+ * The parts of PNG, JPG and GIF files, as far as they tell whether a picture is whole.
  */
 
-/** Length of the name of a PNG file, and of the header of a chunk with the checksum behind its content. */
+/** Length of the name with which a PNG file begins. */
 const PNG_NAME = 8;
+
+/** Length and name of a chunk, before its content. */
 const PNG_HEADER = 8;
+
+/** Behind the content of a chunk. */
 const CHECKSUM = 4;
 
 /** Goes through the chunks of a PNG file (length, name, content, checksum) to its last one. */
@@ -30,41 +36,38 @@ export function* scanPng(facts: FilmFacts): Scanner {
 	}
 }
 
-/** The length of a WebP file behind its first eight bytes stands in them. Some programs leave out a last byte. */
-export function* scanWebp(facts: FilmFacts): Scanner {
-	const header = yield { at: 0, bytes: 8 };
-	if (header.length < 8) return;
-	facts.neededBytes = 7 + header.readUInt32LE(4);
-}
+/** Read at once where a picture has to be read as a whole to find its end. */
+const PIECE = 64 * 1024;
 
+/** The first byte of each marker of a JPG file; its second byte says which one it is. */
 const MARKER = 0xff;
 const START_OF_PICTURE = 0xda;
 const END_OF_PICTURE = Buffer.from([MARKER, 0xd9]);
 
-/** Read at once to find the end of a JPG picture. */
-const PIECE = 64 * 1024;
+/** The marker with which a JPG file begins, and which has no content. */
+const JPG_NAME = 2;
 
 /** Goes through the segments of a JPG file (marker, length, content) to its picture, and to the end of that. */
 export function* scanJpg(facts: FilmFacts): Scanner {
 	facts.hasMedia = true;
-	// Behind the marker with which the file begins.
-	let at = 2;
-	for (;;) {
+	let at = JPG_NAME;
+	let marker: number | undefined;
+	while (marker !== START_OF_PICTURE) {
 		const header = yield { at, bytes: 4 };
 		if (header.length < 4) return;
 		if (header[0] !== MARKER) {
 			facts.isUnderstood = false;
 			return;
 		}
-		// Markers may have others of their first byte before them.
-		const isFilled = header[1] === MARKER;
-		at += isFilled ? 1 : 2 + header.readUInt16BE(2);
-		if (header[1] === START_OF_PICTURE) break;
+		marker = header[1];
+		// Before a marker, its first byte may stand again and again. A length counts its own two bytes.
+		const isRepeated = marker === MARKER;
+		at += isRepeated ? 1 : 2 + header.readUInt16BE(2);
 	}
 	yield* findEndOfJpg(facts, at);
 }
 
-/** The end of the picture is a marker that does not occur within it. */
+/** Reads the picture of a JPG file to its end, which is a marker that does not occur within it. */
 function* findEndOfJpg(facts: FilmFacts, start: number): Scanner {
 	let at = start;
 	let last: Buffer = Buffer.alloc(0);
@@ -75,5 +78,97 @@ function* findEndOfJpg(facts: FilmFacts, start: number): Scanner {
 		if (facts.isPlayable || piece.length < PIECE) return;
 		last = piece.subarray(-1);
 		at += PIECE;
+	}
+}
+
+/** A GIF file begins with its name and a description of its screen; the byte 10 has the flags of the screen. */
+const GIF_HEADER = 13;
+const SCREEN_FLAGS = 10;
+
+/** The first bytes of the blocks of a GIF file. The trailer is its last block. */
+const EXTENSION = 0x21;
+const IMAGE = 0x2c;
+const TRAILER = 0x3b;
+
+/** Behind the first byte of an extension, one byte says of which kind it is. */
+const EXTENSION_KIND = 1;
+
+/** Behind the first byte of an image: its place and size, and one byte of flags. */
+const IMAGE_FLAGS = 8;
+const IMAGE_HEADER = 9;
+
+/** Before the data of an image, one byte says how long their codes are. */
+const CODE_LENGTH = 1;
+
+/** Goes through the blocks of a GIF file to its trailer. What stands behind that is not looked at. */
+export function* scanGif(facts: FilmFacts): Scanner {
+	facts.hasMedia = true;
+	const header = yield { at: 0, bytes: GIF_HEADER };
+	const file = new BytesInOrder(GIF_HEADER);
+	let at = GIF_HEADER + colorTableBytes(header[SCREEN_FLAGS]);
+	let block = yield* file.byteAt(at);
+	while (block === EXTENSION || block === IMAGE) {
+		const content = at + 1;
+		if (block === EXTENSION) at = yield* endOfSubBlocks(file, content + EXTENSION_KIND);
+		else at = yield* endOfImage(file, content);
+		block = yield* file.byteAt(at);
+	}
+	// A file that has something unknown between its blocks is judged by its last byte.
+	facts.isPlayable = block === TRAILER || (yield* file.lastByte()) === TRAILER;
+}
+
+/** Where an image ends, whose header begins at a position. */
+function* endOfImage(file: BytesInOrder, start: number): Generator<WantedBytes, number, Buffer> {
+	const flags = yield* file.byteAt(start + IMAGE_FLAGS);
+	return yield* endOfSubBlocks(file, start + IMAGE_HEADER + colorTableBytes(flags) + CODE_LENGTH);
+}
+
+/** The length of a color table, three bytes a color, by the flags before it; 0 where there is none. */
+function colorTableBytes(flags = 0): number {
+	const hasTable = (flags & 0x80) !== 0;
+	return hasTable ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
+}
+
+/** Where the sub-blocks end that begin at a position: each has its length in its first byte, and the last one has none. */
+function* endOfSubBlocks(
+	file: BytesInOrder,
+	start: number,
+): Generator<WantedBytes, number, Buffer> {
+	let at = start;
+	for (;;) {
+		const length = yield* file.byteAt(at);
+		at += 1;
+		// Undefined at the end of a file that is cut off.
+		if (length === 0 || length === undefined) return at;
+		at += length;
+	}
+}
+
+/** Single bytes of a file, asked for in its order. They are read many at once. */
+class BytesInOrder {
+	private piece: Buffer = Buffer.alloc(0);
+
+	/** @param start position of the piece in the file */
+	constructor(private start: number) {}
+
+	/** @returns the byte at a position, which is not before those asked for earlier; undefined behind the end of the file */
+	*byteAt(at: number): Generator<WantedBytes, number | undefined, Buffer> {
+		if (at >= this.start + this.piece.length) yield* this.read(at);
+		return this.piece[at - this.start];
+	}
+
+	/** Reads to the end of the file. @returns its last byte that is not 0; undefined where all that was read is 0 */
+	*lastByte(): Generator<WantedBytes, number | undefined, Buffer> {
+		let last: number | undefined;
+		while (this.piece.length > 0) {
+			last = findLast(this.piece, (byte) => byte !== 0) ?? last;
+			yield* this.read(this.start + this.piece.length);
+		}
+		return last;
+	}
+
+	private *read(at: number): Generator<WantedBytes, void, Buffer> {
+		this.piece = yield { at, bytes: PIECE };
+		this.start = at;
 	}
 }

@@ -33,25 +33,29 @@ export interface ReadMemory {
  * and everything does until the pieces of the answer are seen to be copies.
  */
 export function readMemory(readBytes = READ_BYTES): ReadMemory {
+	/** All memory that the connection was given here. */
 	const ours = new WeakSet<object>();
-	let free: Buffer | undefined;
+	/** What the connection reads into next; undefined where it has to be fresh. */
+	let next: Buffer | undefined;
+	/** The pieces of the answer are copies, so that what was read is of no use once they are made. */
 	let areCopies = false;
 	const onread = {
 		buffer(): Buffer {
-			if (free === undefined) {
-				free = Buffer.allocUnsafeSlow(readBytes);
-				ours.add(free.buffer);
+			if (next === undefined) {
+				next = Buffer.allocUnsafeSlow(readBytes);
+				ours.add(next.buffer);
 			}
-			return free;
+			return next;
 		},
-		// Node.js calls it on the connection.
+		// Node.js calls it on the connection, with what it has read.
 		callback(this: Pick<ReadableFile, 'readableLength' | 'push'>, bytes: number, memory: Buffer) {
-			const heldBefore = this.readableLength;
+			const keptBefore = this.readableLength;
 			const wantsMore = this.push(memory.subarray(0, bytes));
-			const isHeld = !areCopies || this.readableLength > heldBefore;
-			if (isHeld) {
-				const rest = memory.subarray(bytes);
-				free = rest.length < READ_BYTES ? undefined : rest;
+			const isKept = this.readableLength > keptBefore;
+			if (isKept || !areCopies) {
+				// What was read stays where it is, so that the connection goes on behind it.
+				const unused = memory.subarray(bytes);
+				next = unused.length < READ_BYTES ? undefined : unused;
 			}
 			return wantsMore;
 		},

@@ -1,7 +1,7 @@
-import { cloneDeep, isUndefined, omit, omitBy, set, tail, uniq } from 'lodash';
+import { cloneDeep, set, tail, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FileIdRef, FileRef } from '../model/fileRef';
+import type { FileIdRef, FileRef, UploadRef } from '../model/fileRef';
 import { asError, mapConcurrent } from '../util/async';
 import { PackError } from '../util/errors';
 import { inOneText } from '../util/text';
@@ -94,18 +94,29 @@ interface BodyValue {
 async function readyFile(item: PendingItem, file: PendingFile): Promise<BodyValue> {
 	const { ref, use, as, path, urlPath } = file;
 	if (ref.source === 'fileId') return await readyUploaded(item, file, ref);
+	if (item.uploads) return await noteUpload(item, item.uploads, { ref, use, path });
 	const { purpose, byUrl } = use;
-	if (item.uploads) {
-		const seen = omit(await lookOnce(item, ref, { purpose, byUrl }), 'picture');
-		const value = ref.source === 'url' ? ref.url : ref.text;
-		item.uploads.push({ field: path, file: value, ...omitBy(seen, isUndefined) });
-		return { path, value };
-	}
 	const uploaded = await uploadOnce(item, ref, { purpose, byUrl });
 	const { fileId, url } = uploaded;
 	// It was uploaded for another purpose because the service takes its extension by its address alone.
 	if (urlPath !== undefined && uploaded.purpose !== purpose) return { path: urlPath, value: url };
 	return { path, value: as === 'id' ? fileId : url };
+}
+
+/** As `readyFile`, but only looks at the file, and adds to `uploads` what would be uploaded. */
+async function noteUpload(
+	item: PendingItem,
+	uploads: IDataObject[],
+	{ ref, use, path }: { ref: UploadRef; use: FileUse; path: string },
+): Promise<BodyValue> {
+	const { purpose, byUrl } = use;
+	const { fileName, purpose: uploadedFor, bytes } = await lookOnce(item, ref, { purpose, byUrl });
+	const value = ref.source === 'url' ? ref.url : ref.text;
+	const upload: IDataObject = { field: path, file: value, fileName };
+	if (bytes !== undefined) upload.bytes = bytes;
+	upload.purpose = uploadedFor;
+	uploads.push(upload);
+	return { path, value };
 }
 
 /** As `readyFile`, for a file that the service has. */

@@ -82,7 +82,7 @@ export class ResumableFile {
 	 * Opens the same content from a position, again where that fails for a while.
 	 *
 	 * @param broken how the file broke off
-	 * @returns undefined where its server cannot continue, or nobody wants it any more
+	 * @returns undefined where its server cannot continue, nobody wants it any more, or no try is left for it
 	 */
 	private async openFrom(resume: Resume, broken: TransferError): Promise<OpenFile | undefined> {
 		const { tries, openAgain } = this.reopening;
@@ -90,24 +90,29 @@ export class ResumableFile {
 		while (tries.left > KEPT_TRIES && !this.isClosed) {
 			await tries.waitAfter(problem);
 			try {
-				const next = await openAgain(resume);
-				if (!this.isClosed && isSameFileContinued(this.file, next)) return next;
-				next.close();
-				return undefined;
+				return this.continuedBy(await openAgain(resume));
 			} catch (error) {
-				const isPassing = error instanceof TransferError && error.facts.passing === true;
-				if (!isPassing) return undefined;
+				const mayPass = error instanceof TransferError && error.facts.passing === true;
+				if (!mayPass) return undefined;
 				problem = error;
 			}
 		}
+		return undefined;
+	}
+
+	/** A file that was opened again, if it continues this one and somebody still wants it; undefined, and closed, otherwise. */
+	private continuedBy(next: OpenFile): OpenFile | undefined {
+		if (!this.isClosed && isSameFileContinued(this.file, next)) return next;
+		next.close();
 		return undefined;
 	}
 }
 
 /** Whether what was opened is the same content, from the position at which the file broke off or before. */
 function isSameFileContinued(file: OpenFile, next: OpenFile): boolean {
-	const isSame = next.web?.version === file.web?.version && next.web?.etag === file.web?.etag;
+	if (!file.web || !next.web) return false;
+	const isSame = next.web.version === file.web.version && next.web.etag === file.web.etag;
 	// Where the server does not say from where it sends, the position is Infinity.
-	const isRest = next.bytes === file.bytes && Number(next.web?.from) <= file.reader.position;
+	const isRest = next.bytes === file.bytes && next.web.from <= file.reader.position;
 	return isSame && isRest;
 }

@@ -30,7 +30,7 @@ class Review {
 	/** What was seen last. */
 	private last?: FileRecord | ServiceError;
 
-	/** Since when the service refuses to tell, in milliseconds since the epoch. */
+	/** Since when the service refuses to tell, in milliseconds since the epoch; undefined while it tells, or may be asked again. */
 	private refusedSince?: number;
 
 	constructor(
@@ -45,20 +45,23 @@ class Review {
 	 * @throws PackError when it never will be; ServiceError when the service refuses for good to tell
 	 */
 	async check(): Promise<FileRecord | undefined> {
-		this.last = await getFile(this.client, this.fileId).catch((thrown: unknown) => {
-			const error = asServiceError(thrown);
-			this.noteRefusal(error);
-			return error;
-		});
-		if (this.last instanceof ServiceError) return undefined;
+		this.last = await getFile(this.client, this.fileId).catch(asServiceError);
+		if (this.last instanceof ServiceError) {
+			this.noteRefusal(this.last);
+			return undefined;
+		}
 		this.refusedSince = undefined;
-		if (this.last.status === FileStatus.Usable) return this.last;
-		const { status, msg } = this.last;
+		return this.usableRecord(this.last);
+	}
+
+	/** @returns the file if it is usable; undefined where it may become so. @throws PackError when it never will be */
+	private usableRecord(record: FileRecord): FileRecord | undefined {
+		const { status, msg } = record;
+		if (status === FileStatus.Usable) return record;
 		const lost = lostReason(status);
 		if (!lost) return undefined;
-		const { fileId } = this;
-		if (msg) throw new PackError(fileMessages.lostBecause(lost, msg, fileId));
-		throw new PackError(fileMessages.lost(lost, fileId));
+		if (msg) throw new PackError(fileMessages.lostBecause(lost, msg, this.fileId));
+		throw new PackError(fileMessages.lost(lost, this.fileId));
 	}
 
 	/** Notes since when the service refuses to tell, if it does. @throws the error once it has refused for so long that it is final */
@@ -76,6 +79,7 @@ class Review {
 	timeUp(timeLimitMs: number): Error {
 		const { last, fileId } = this;
 		if (last instanceof ServiceError) return last;
+		// Without any answer, it is as it was when the upload ended.
 		const status = fileStatusWords(last?.status ?? FileStatus.NotSynced).toLowerCase();
 		return new PackError(fileMessages.notUsableInTime(formatDuration(timeLimitMs), fileId, status));
 	}
@@ -120,5 +124,6 @@ export async function readRecord(client: ServiceClient, fileId: string): Promise
 	const waitMs = (_: number, checks: number) => growingWait(250, checks, 5_000);
 	const { signal } = client;
 	const record = await pollUntil(check, { timeLimitMs: mayAppearMs(fileId), waitMs, signal });
+	// It has not appeared in its time, so that a refusal counts now.
 	return record ?? (await getFile(client, fileId));
 }

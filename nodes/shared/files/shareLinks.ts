@@ -16,11 +16,14 @@ const DELIVERING = /^(?:cdn|media|assets?|static|clips-media)[\w-]*\.[\w-]+\./;
 export function sharePlaceOf(address: string): SharePlace | undefined {
 	const url = parsedUrl(address);
 	if (!url) return undefined;
-	const isFile = DELIVERING.test(url.hostname) && fileTypeOf(extensionOf(url.pathname));
-	if (isFile) return undefined;
+	const isDelivered = DELIVERING.test(url.hostname) && fileTypeOf(extensionOf(url.pathname));
+	if (isDelivered) return undefined;
+	// As the rules have it: host, path and query.
 	const tested = url.hostname.toLowerCase() + url.pathname + url.search;
-	const found = sharePlaces.find(
-		({ pages, files }) => pages.some((page) => page.test(tested)) && !files?.test(tested),
-	);
+	const found = sharePlaces.find(({ pages, files }) => {
+		const isPage = pages.some((page) => page.test(tested));
+		const isFile = files?.test(tested) === true;
+		return isPage && !isFile;
+	});
 	return found && pick(found, ['name', 'node']);
 }

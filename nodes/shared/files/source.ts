@@ -39,6 +39,9 @@ export interface SeenFile {
 	bytes?: number;
 }
 
+/** What a file shows as soon as it is opened. */
+type SeenBeginning = Pick<OpenFile, 'identity' | 'first'>;
+
 /** Read at once to find the size of a picture. */
 const MEASURED_BYTES = 64 * 1024;
 
@@ -51,9 +54,9 @@ export class SourceFile {
 	private reading?: ResumableFile;
 
 	/** What was seen of the file when it was opened last, also after it was closed. */
-	private seen?: Pick<OpenFile, 'identity' | 'first'>;
+	private seen?: SeenBeginning;
 
-	/** The length with which what is read is compared: as announced, or counted; undefined as long as it is not known. */
+	/** The length with which what is read is compared: as announced, or counted; undefined as long as neither is known. */
 	private bytes?: number;
 
 	/** What arrived had another length than its server had announced, so it is counted. */
@@ -113,16 +116,12 @@ export class SourceFile {
 	async open(): Promise<SeenFile & { bytes: number }> {
 		const { bytes: announced } = await this.openFromStart();
 		this.checkNameAndSize(announced);
-		this.bytes = this.isCertain(announced) ? announced : undefined;
-		if (this.bytes === undefined) {
-			this.bytes = await this.count();
-			// It is read from its start again.
-			this.scan = FilmScan.of(this.seen?.identity.content);
-		}
-		const { bytes } = this;
+		const bytes = this.isCertain(announced) ? announced : await this.count();
+		this.bytes = bytes;
 		return { ...this.checkOpened(bytes), bytes };
 	}
 
+	/** Ends the reading; the file can be opened again. */
 	close(): void {
 		this.reading?.close();
 		this.reading = undefined;
@@ -139,7 +138,9 @@ export class SourceFile {
 		const filled = await reading.fill(target);
 		const hasEnded = filled < target.length;
 		this.compareLength(reading.position, hasEnded);
-		this.scan?.add(target.subarray(0, filled), hasEnded);
+		// A buffer may be full exactly at the end of the file.
+		const isLast = hasEnded || reading.position === this.bytes;
+		this.scan?.add(target.subarray(0, filled), isLast);
 		const lengthSoFar = hasEnded ? reading.position : Infinity;
 		if (this.scan?.isIncomplete(this.bytes ?? lengthSoFar)) {
 			await this.compareWholeLength(reading, target);
@@ -153,15 +154,17 @@ export class SourceFile {
 		return this.scan?.size;
 	}
 
-	/** Reads on until the size of the picture shows, but no further than so many bytes. */
+	/** Reads on until the size of the picture shows, but no further than so many bytes. @returns undefined where it does not */
 	async measure(most: number): Promise<Size | undefined> {
 		const { scan } = this;
+		if (!scan) return undefined;
 		const memory = Buffer.alloc(MEASURED_BYTES);
-		let filled = memory.length;
-		while (scan?.next !== undefined && scan.next <= most && filled === memory.length) {
-			filled = await this.fill(memory);
+		while (scan.next !== undefined && scan.next <= most) {
+			const filled = await this.fill(memory);
+			const hasEnded = filled < memory.length;
+			if (hasEnded) break;
 		}
-		return scan?.size;
+		return scan.size;
 	}
 
 	/** Opens the file and looks at its beginning. @throws PackError where something else came in the place of a file */
@@ -174,6 +177,7 @@ export class SourceFile {
 		if (instead) throw new PackError(fileMessages.isNoFile(place, identity.shownAs, instead));
 		this.seen = { identity, first };
 		this.scan = FilmScan.of(identity.content);
+		this.bytes = undefined;
 		return file;
 	}
 
@@ -221,7 +225,7 @@ export class SourceFile {
 
 	/** @returns the name under which the file is uploaded. @throws PackError where it cannot be used */
 	private checkNameAndSize(bytes: number | undefined): string {
-		const { identity, first } = this.seen as OpenFile;
+		const { identity, first } = this.seen as SeenBeginning;
 		const { naming } = this.wanted;
 		const rule = limitsOf(this.wanted);
 		const name = acceptedName(identity, rule.extensions);
@@ -235,12 +239,12 @@ export class SourceFile {
 
 	/** Whether a part of the file clearly lies behind the end of so many bytes, by its beginning alone. */
 	private isCutOffAt(bytes: number): boolean {
-		const { identity, first } = this.seen as OpenFile;
+		const { identity, first } = this.seen as SeenBeginning;
 		return isCutOff(identity.content, first, bytes);
 	}
 
 	/** Whether the announced length can be relied on. That of a compressed answer is less than the file says of itself. */
-	private isCertain(announced: number | undefined): boolean {
+	private isCertain(announced: number | undefined): announced is number {
 		if (announced === undefined || this.isMisannounced) return false;
 		return this.ref.source !== 'url' || !this.isCutOffAt(announced);
 	}
@@ -274,22 +278,31 @@ export class SourceFile {
 	}
 
 	/**
-	 * Finds out the length of a file that announces none, and has it read from its start again: a small one stays in memory,
-	 * a larger one goes to n8n's disk, or is read through. For one that is too large, it is some length over `mostBytes`.
+	 * Reads a file that announces no length, to count its bytes, and has it read from its start again. For one that is too
+	 * large, it is some length over `mostBytes`.
 	 */
 	private async count(): Promise<number> {
 		// One byte more than a small file has: if it is filled, the file is larger.
 		const buffer = Buffer.allocUnsafeSlow(SINGLE_PUT_BYTES + 1);
 		const filled = await this.fill(buffer);
-		const reading = this.reading as ResumableFile;
-		if (filled === buffer.length) {
-			// Both have the file read from its start again: from the copy on the disk, or from its address.
-			return (await this.keep(reading, buffer)) ?? (await this.countOn(buffer));
-		}
+		const isSmall = filled < buffer.length;
+		if (isSmall) this.readFromMemory(buffer.subarray(0, filled));
+		const bytes = isSmall ? filled : await this.countLarge(buffer);
+		this.scan = FilmScan.of(this.seen?.identity.content);
+		return bytes;
+	}
+
+	/** Has a file that was read to its end read once more, without another request for it. */
+	private readFromMemory(content: Buffer): void {
+		const { file } = this.reading as ResumableFile;
 		this.close();
-		const reader = contentReader(buffer.subarray(0, filled));
-		this.reading = this.makeResumable({ ...reading.file, reader });
-		return filled;
+		this.reading = this.makeResumable({ ...file, reader: contentReader(content) });
+	}
+
+	/** As `count`. It is read again from a copy on n8n's disk, or else from its address. @param buffer full of its beginning */
+	private async countLarge(buffer: Buffer): Promise<number> {
+		const kept = await this.keep(this.reading as ResumableFile, buffer);
+		return kept ?? (await this.countOn(buffer));
 	}
 
 	/** So many bytes are read of a file of unknown length, since its server may never end it. */

@@ -1,4 +1,4 @@
-import { has } from 'lodash';
+import { get } from 'lodash';
 
 import { noAnswerAfter } from '../api/noAnswer';
 import { fileMessages } from './fileMessages';
@@ -8,30 +8,32 @@ import { fileMessages } from './fileMessages';
  */
 
 /** What a disk says, by the code of Node.js's error; connections end with other codes. */
-const OF_DISK: Readonly<Record<string, string>> = {
-	ENOSPC: fileMessages.diskFull,
-	EDQUOT: fileMessages.diskQuota,
-	EFBIG: fileMessages.diskFileTooLarge,
-	EROFS: fileMessages.diskReadOnly,
-	EACCES: fileMessages.diskDenied,
-	EPERM: fileMessages.diskNotPermitted,
-	ENOENT: fileMessages.diskNoFile,
-	ENOTDIR: fileMessages.diskNoFolder,
-	EIO: fileMessages.diskBroken,
-	EBUSY: fileMessages.diskBusy,
-	EMFILE: fileMessages.diskManyFiles,
-	ENFILE: fileMessages.diskManyFiles,
-	ESTALE: fileMessages.diskGone,
-	ENODEV: fileMessages.diskGone,
-};
+const OF_DISK: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		ENOSPC: fileMessages.diskFull,
+		EDQUOT: fileMessages.diskQuota,
+		EFBIG: fileMessages.diskFileTooLarge,
+		EROFS: fileMessages.diskReadOnly,
+		EACCES: fileMessages.diskDenied,
+		EPERM: fileMessages.diskNotPermitted,
+		ENOENT: fileMessages.diskNoFile,
+		ENOTDIR: fileMessages.diskNoFolder,
+		EIO: fileMessages.diskBroken,
+		EBUSY: fileMessages.diskBusy,
+		EMFILE: fileMessages.diskManyFiles,
+		ENFILE: fileMessages.diskManyFiles,
+		ESTALE: fileMessages.diskGone,
+		ENODEV: fileMessages.diskGone,
+	}),
+);
 
 /** What ended the reading or writing of a file in n8n's storage, in words. */
 export function storageProblem(error: unknown): string {
 	return diskProblem(error) ?? noAnswerAfter(error).detail;
 }
 
-/** What a disk says with an error; undefined for the error of a connection. */
+/** What a disk says with an error; undefined for the error of a connection, and for one without a code. */
 export function diskProblem(error: unknown): string | undefined {
-	const { code } = (error ?? {}) as { code?: unknown };
-	return typeof code === 'string' && has(OF_DISK, code) ? OF_DISK[code] : undefined;
+	const code: unknown = get(error, 'code');
+	return typeof code === 'string' ? OF_DISK.get(code) : undefined;
 }

@@ -8,7 +8,11 @@ import type { ReadableFile, ReadMemory } from './readMemory';
 
 const EVENTS = ['readable', 'end', 'close', 'error'] as const;
 
-/** Takes bytes out of a stream and puts them back, before the stream notices that it has been read to its end. */
+/**
+ * Takes bytes out of a stream and puts them back, before the stream notices that it has been read to its end.
+ *
+ * @returns null as long as there are fewer; at the end of the stream, those that there are
+ */
 function peek(stream: ReadableFile, bytes: number): Buffer | null {
 	const piece = stream.read(bytes) as Buffer | null;
 	if (piece) stream.unshift(piece);
@@ -28,25 +32,28 @@ export async function beginningOf(
 	memory?: ReadMemory,
 	bytes = BEGINNING_BYTES,
 ): Promise<Buffer> {
-	let isFirstSeen = memory === undefined;
+	let isMemoryTold = false;
 	return await new Promise((resolve, reject) => {
-		const finish = () => EVENTS.forEach((event) => stream.off(event, check));
+		const stopListening = () => EVENTS.forEach((event) => stream.off(event, check));
 		const check = (error?: Error) => {
-			// One byte is a part of the first piece; what is read of several pieces is a copy of them.
-			const piece = isFirstSeen ? null : peek(stream, 1);
-			if (piece) {
-				isFirstSeen = true;
-				memory?.firstPiece(piece);
-			}
+			if (memory && !isMemoryTold) isMemoryTold = tellFirstPiece(stream, memory);
 			const beginning = peek(stream, bytes);
 			const hasEnded = stream.readableEnded || stream.destroyed;
 			if (!beginning && !error && !hasEnded) return;
-			finish();
+			stopListening();
 			if (error) reject(error);
 			else resolve(beginning ?? Buffer.alloc(0));
 		};
 		for (const event of EVENTS) stream.on(event, check);
 	});
+}
+
+/** Tells the memory of a connection of the first piece that has arrived. @returns whether one has */
+function tellFirstPiece(stream: ReadableFile, memory: ReadMemory): boolean {
+	// One byte is a part of the first piece; what is read of several pieces is a copy of them.
+	const piece = peek(stream, 1);
+	if (piece) memory.firstPiece(piece);
+	return piece !== null;
 }
 
 /**
@@ -63,7 +70,7 @@ export async function tellingBeginningOf(
 	return peek(stream, BLANK_BYTES) ?? (await beginningOf(stream, undefined, BLANK_BYTES));
 }
 
-/** The same of content that is in memory. */
+/** As `tellingBeginningOf`, for content that is in memory. */
 export function beginningOfContent(content: Buffer): Buffer {
 	const first = content.subarray(0, BEGINNING_BYTES);
 	return isBlank(first) ? content.subarray(0, BLANK_BYTES) : first;
@@ -81,14 +88,14 @@ export class Reader {
 	private target: Buffer = Buffer.alloc(0);
 	private filled = 0;
 
-	/** Ends the wait of `fill`. */
+	/** Ends the wait of `fill`; nothing as long as nobody waits. */
 	private stopWaiting = () => {};
 
 	private ending?: Ending;
 
 	private readonly onData = (piece: Buffer) => this.add(piece);
 
-	/** The memory of a piece of which the rest comes once more. */
+	/** The memory of a piece of which the rest was put back, and comes once more; undefined for one that is shared. */
 	private split?: ArrayBufferLike;
 
 	/**
@@ -102,13 +109,11 @@ export class Reader {
 		public position = 0,
 		private skip = 0,
 	) {
-		const onBreak = () => this.endWith({ how: 'broken', error: stream.errored ?? closedEarly() });
 		stream.on('data', this.onData).pause();
 		stream.once('end', () => this.endWith({ how: 'complete' }));
 		stream.once('error', (error) => this.endWith({ how: 'broken', error }));
-		// A stream that is closed before its end gives no error.
-		stream.once('close', onBreak);
-		if (stream.destroyed) onBreak();
+		stream.once('close', () => this.endClosed());
+		if (stream.destroyed) this.endClosed();
 	}
 
 	/**
@@ -144,6 +149,11 @@ export class Reader {
 		this.stopWaiting();
 	}
 
+	/** Ends with a stream that was closed. Where that was before its end, it may have given no error. */
+	private endClosed(): void {
+		this.endWith({ how: 'broken', error: this.stream.errored ?? closedEarly() });
+	}
+
 	/** Copies what fits of a piece into the buffer, behind what is skipped. */
 	private add(piece: Buffer): void {
 		const skipped = Math.min(this.skip, piece.length);
@@ -155,17 +165,17 @@ export class Reader {
 		if (this.filled === this.target.length) this.stopWaiting();
 	}
 
-	/** Puts back what is left of a piece behind so many bytes, or gives its memory back where nothing is. */
+	/** Puts back what is left of a piece behind so many bytes. Where nothing is left, its memory is given back. */
 	private leave(piece: Buffer, taken: number): void {
-		const { buffer, byteLength } = piece;
-		// Others are parts of a memory that many pieces share.
-		const isWhole = buffer.byteLength === byteLength || buffer === this.split;
+		const { buffer: memory, byteLength } = piece;
+		// A memory that is larger than its piece is shared with other pieces, unless this is the rest of one that was split.
+		const isUnshared = memory.byteLength === byteLength || memory === this.split;
 		if (taken < byteLength) {
-			this.split = isWhole ? buffer : undefined;
+			this.split = isUnshared ? memory : undefined;
 			this.stream.pause().unshift(piece.subarray(taken));
-		} else if (this.ownsPieces && isWhole) {
-			putBack(buffer);
+			return;
 		}
+		if (this.ownsPieces && isUnshared) putBack(memory);
 	}
 }
 
@@ -185,7 +195,7 @@ function putBack(memory: ArrayBufferLike): void {
 /** What reads a file into buffers: a stream, or content in memory. */
 export type FileReader = Pick<Reader, 'fill' | 'position'>;
 
-/** The same of what is in memory. */
+/** Reads content that is in memory, from its start. */
 export function contentReader(content: Buffer): FileReader {
 	return {
 		position: 0,

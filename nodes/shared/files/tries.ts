@@ -25,6 +25,7 @@ export const BUDGET = {
 	timeLimitMs: 12 * 3600_000,
 } as const;
 
+/** A server may ask for a longer wait; it is asked again after this one. */
 const MAX_RETRY_AFTER_MS = 2 * 60_000;
 
 /** The tries that are left of a source, over its whole way, or of a part at its address. */
@@ -75,8 +76,9 @@ export class Tries {
 		this.failed++;
 		if (this.left <= 0) throw new TransferError(error, { ...facts, passing: false });
 		this.logger.info(`${title}. Trying again`);
-		const wait = growingWait(this.most.firstWaitMs, this.failed);
-		const asked = Math.min(MAX_RETRY_AFTER_MS, facts.answer?.retryAfterMs ?? 0);
-		await sleepFor(Math.max(wait, asked), this.signal);
+		const usualMs = growingWait(this.most.firstWaitMs, this.failed);
+		// What a server asks for; most ask for nothing.
+		const askedMs = Math.min(facts.answer?.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+		await sleepFor(Math.max(usualMs, askedMs), this.signal);
 	}
 }

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import { defaults } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { ServiceClient } from '../api/client';
 import { credentialIdOf } from '../api/credential';
 import { type FileRecord, findFile, lostReason } from '../api/uploadedFiles';
 import { noteNamed } from '../api/justNamed';
@@ -113,13 +114,19 @@ async function uploadUnlessRemembered(
 	const { context, client, files } = item;
 	const memory = sharedInExecution(context, 'digitalHumanUploads');
 	const remembered = memory[key] as unknown as UploadedFile | undefined;
-	const record = remembered && (await findFile(client, remembered.fileId));
-	if (record && !lostReason(record.status)) return remembered;
+	if (remembered && (await isStillThere(client, remembered))) return remembered;
 	const send = async () => await sendUnlessHalted(item, ref, settings);
 	const uploaded = await files.gate.run(send, client.signal);
 	noteNamed(uploaded.fileId);
 	memory[key] = { ...uploaded };
 	return uploaded;
+}
+
+/** Whether the service still has a file, and it can be used or may become usable. */
+async function isStillThere(client: ServiceClient, { fileId }: UploadedFile): Promise<boolean> {
+	const record = await findFile(client, fileId);
+	if (!record) return false;
+	return !lostReason(record.status);
 }
 
 /** Sends a file, unless another one has failed; and if this one fails, no other one is sent. */

@@ -65,8 +65,8 @@ export class PartUpload {
 	/** What failed first. */
 	private failure?: { error: unknown };
 
-	/** The parts on their way, each with its buffer. */
-	private readonly sending = new Set<Promise<void>>();
+	/** The sending of each part that was read; it never fails, but notes what failed. */
+	private readonly sending: Array<Promise<void>> = [];
 
 	/** Bytes that the storage has accepted. */
 	private sent = 0;
@@ -89,7 +89,7 @@ export class PartUpload {
 		const { bytesOf, client } = this.job;
 		try {
 			for (const part of this.task.parts) await this.readAndSend(part);
-			// Fails where there are more bytes than announced.
+			// Nothing is left to read: this fails where there are more bytes than announced.
 			await bytesOf.fill(Buffer.alloc(1));
 		} catch (error) {
 			this.fail(error);
@@ -104,17 +104,24 @@ export class PartUpload {
 	private async readAndSend(part: FilePart): Promise<void> {
 		const { bytesOf, buffers } = this.job;
 		const buffer = await buffers.take(part.size, this.ends.signal);
-		const body = buffer.subarray(0, part.size);
-		const reading = bytesOf.fill(body);
-		const sent = reading
-			.then(async () => await this.send(part, body))
-			.catch((error: unknown) => this.fail(error))
-			.finally(() => {
-				buffers.give(buffer);
-				this.sending.delete(sent);
-			});
-		this.sending.add(sent);
-		await reading;
+		try {
+			await bytesOf.fill(buffer.subarray(0, part.size));
+		} catch (error) {
+			buffers.give(buffer);
+			throw asError(error);
+		}
+		this.sending.push(this.sendAndGive(part, buffer));
+	}
+
+	/** Sends a part, and gives its buffer back. What fails ends the upload. */
+	private async sendAndGive(part: FilePart, buffer: Buffer): Promise<void> {
+		try {
+			await this.send(part, buffer.subarray(0, part.size));
+		} catch (error) {
+			this.fail(error);
+		} finally {
+			this.job.buffers.give(buffer);
+		}
 	}
 
 	/** Ends the upload; the first error is the one that is thrown. */
@@ -125,31 +132,28 @@ export class PartUpload {
 	}
 
 	/** Sends the same bytes to the same address until the storage has them. */
-	private async send(
-		{ part_number: number, sign_url: url }: FilePart,
-		body: Buffer,
-	): Promise<void> {
+	private async send(part: FilePart, body: Buffer): Promise<void> {
 		const { signal } = this.ends;
 		await new Tries(this.job.context.logger, signal, BUDGET.send).retry(async () => {
-			const problem = await this.put(url, body);
+			const problem = await this.put(part.sign_url, body);
 			throwIfCancelled(signal);
-			if (problem) throw this.putError(number, problem);
+			if (problem) throw this.putError(part, problem);
 		});
 		this.countSent(body.length);
 	}
 
-	/** The error of a part that the storage does not have. @param part its number, from 1 */
-	private putError(part: number, problem: PutProblem): TransferError {
+	/** The error of a part that the storage does not have. */
+	private putError(part: FilePart, problem: PutProblem): TransferError {
 		const { detail, isGone, isExpired, isTooLarge, passing, retryAfterMs } = problem;
-		const { life } = this;
-		const what = this.partInWords(part);
+		const what = this.partInWords(part.part_number);
 		// A storage may close the connection before its refusal of an old address can be read.
-		const isOld = Date.now() - this.startedAt >= life.lifeMs;
+		const isOld = Date.now() - this.startedAt >= this.life.lifeMs;
 		if (isGone || (passing && isOld)) {
-			const advice = isExpired || isOld ? life.advice : fileMessages.refusedByStorage;
-			return new TransferError(fileMessages.notUploaded(what, detail, advice), { isGone: true });
+			const whenGone = isExpired || isOld ? this.life.advice : fileMessages.refusedByStorage;
+			const message = fileMessages.notUploaded(what, detail, whenGone);
+			return new TransferError(message, { isGone: true });
 		}
-		const advice = isTooLarge ? life.adviceOnSize : fileMessages.tryLater;
+		const advice = isTooLarge ? this.life.adviceOnSize : fileMessages.tryLater;
 		const message = fileMessages.notUploaded(what, detail, advice);
 		return new TransferError(message, { passing, answer: { retryAfterMs } });
 	}
@@ -165,12 +169,12 @@ export class PartUpload {
 	/** Counts bytes that the storage has accepted, and logs how far the upload is, in steps of a tenth. */
 	private countSent(bytes: number): void {
 		const { context, fileName, bytes: total } = this.job;
-		const percent = () => Math.floor((this.sent / total) * 100);
-		const tenthsBefore = Math.floor(percent() / 10);
+		const tenthsBefore = Math.floor((this.sent / total) * 10);
 		this.sent += bytes;
-		if (Math.floor(percent() / 10) === tenthsBefore || this.sent >= total) return;
-		const ofAll = `${percent()} % of ${formatBytes(total)}`;
-		context.logger.info(`Upload of ${fileName}: ${ofAll} sent`);
+		const tenths = Math.floor((this.sent / total) * 10);
+		if (tenths === tenthsBefore || this.sent >= total) return;
+		const percent = Math.floor((this.sent / total) * 100);
+		context.logger.info(`Upload of ${fileName}: ${percent} % of ${formatBytes(total)} sent`);
 	}
 
 	/**
@@ -218,10 +222,11 @@ interface PutProblem {
 
 /** What the answer of the object storage means; undefined when it has the bytes. */
 function putProblem(answer: Answer | NoAnswer): PutProblem | undefined {
-	if ('cause' in answer) return { passing: true, detail: answer.detail };
+	const isWithoutAnswer = 'cause' in answer;
+	if (isWithoutAnswer) return { passing: true, detail: answer.detail };
 	const { status, text } = answer;
 	if (status >= 200 && status < 300) return undefined;
-	// XML at most storages.
+	// Most storages answer in XML: <Error><Code>NoSuchUpload</Code></Error>.
 	const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1];
 	return {
 		detail: code ? fileMessages.storageCode(status, code) : fileMessages.storageStatus(status),

@@ -116,11 +116,13 @@ function extentOf(
 	{ status, headers, first }: WebResponse,
 	{ resume }: Opening,
 ): Pick<WebFile, 'bytes' | 'from'> {
-	const part = status === PARTIAL ? partIn(headers['content-range']) : undefined;
+	const isPart = status === PARTIAL;
+	const part = isPart ? partIn(headers['content-range']) : undefined;
 	const announced = part ? part.total : lengthIn(headers['content-length']);
 	const bytes = first.length === 0 ? 0 : announced;
 	// Without being asked for a part, a server begins at the start.
-	if (status !== PARTIAL || !resume) return { bytes, from: 0 };
+	const isFromStart = !isPart || !resume;
+	if (isFromStart) return { bytes, from: 0 };
 	return { bytes, from: part?.from ?? Infinity };
 }
 
@@ -131,6 +133,7 @@ const CERTAIN_AGE_MS = 60_000;
 function versionOf(headers: IN8nHttpFullResponse['headers']): string | undefined {
 	const { etag, 'last-modified': changed, date } = headers;
 	if (typeof etag === 'string' && etag.startsWith('"')) return etag;
+	// NaN where the server gives no date, and so not certain.
 	const age = Date.parse(String(date)) - Date.parse(String(changed));
 	return age >= CERTAIN_AGE_MS ? String(changed) : undefined;
 }
@@ -143,6 +146,7 @@ function partIn(header: unknown): { from: number; total?: number } | undefined {
 
 /** A length in bytes, as a header has it; undefined for anything else. */
 function lengthIn(header: unknown): number | undefined {
-	const length = Number(header ?? NaN);
+	if (header === undefined || header === null) return undefined;
+	const length = Number(header);
 	return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }

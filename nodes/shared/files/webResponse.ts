@@ -76,10 +76,12 @@ export async function requestOnce(
 		})) as IN8nHttpFullResponse;
 		const stream = body as unknown as ReadableFile;
 		stream.once('close', limits.release);
-		const watch = watchStream(stream, stop);
+		const reading = new WatchedReading(stream, stop, url);
 		const first = await tellingBeginningOf(stream, memory);
-		watch.watchPauses();
-		return { status: statusCode, headers, stream, first, host: hostOf(url), ...watch.handles(url) };
+		reading.watchPauses();
+		const { reason, hasBroken, close } = reading;
+		const host = hostOf(url);
+		return { status: statusCode, headers, stream, first, host, reason, hasBroken, close };
 	} catch (error) {
 		limits.release();
 		if (begin.aborted) throw notOpened(what, fileMessages.noResponse(hostOf(url), BEGIN_MS / 1000));
@@ -116,55 +118,57 @@ function notOpened(what: string, reason: string): TransferError {
 	return new TransferError(message, { passing: true });
 }
 
-/**
- * Notes how the stream of an answer fares, and ends the request of one that stalls.
- *
- * @param stop ends the request
- */
-function watchStream(stream: ReadableFile, stop: AbortController) {
-	let hasFailed = false;
-	/** Whether it paused too long; never, until pauses are watched. */
-	let hasStalled = () => false;
-	// An error that comes when nobody reads any more must not end n8n.
-	stream.on('error', () => (hasFailed = true));
-	return {
-		/** Begins to watch for pauses. Called once, when the beginning is there: until then, another limit holds. */
-		watchPauses() {
-			hasStalled = watchStalls(stream, () => stop.abort());
-		},
-		/** How the reader of the file asks what ended the reading, and closes it. */
-		handles: (url: string): Pick<WebResponse, 'reason' | 'hasBroken' | 'close'> => ({
-			reason(error) {
-				if (hasStalled()) return fileMessages.stalled(hostOf(url), STALL_MS / 1000);
-				return noAnswerAfter(error, url).detail;
-			},
-			hasBroken: () => hasFailed || hasStalled(),
-			close() {
-				// The signal first: a stream that is destroyed does not end its request.
-				stop.abort();
-				stream.destroy();
-			},
-		}),
-	};
-}
+/** How the reading of an answer fares. One that pauses too long is ended, unless it waits for its reader. */
+class WatchedReading {
+	private hasFailed = false;
 
-/** Calls `end` when a request pauses too long, unless it waits for its reader. @returns tells whether it did */
-function watchStalls(stream: ReadableFile, end: () => void): () => boolean {
-	let hasStalled = false;
-	let release = () => {};
-	let pieces = 0;
-	// Unlike one that is added by `on`, it does not set the stream going.
-	stream.prependListener('data', () => pieces++);
-	const watch = () => {
-		const before = pieces;
-		release = onAbort(AbortSignal.timeout(STALL_MS), () => {
-			// What was read ahead waits for its reader.
-			hasStalled = before === pieces && stream.readableLength === 0;
-			if (hasStalled) end();
-			else watch();
+	private hasStalled = false;
+
+	/** Pieces that have arrived since pauses are watched. */
+	private pieces = 0;
+
+	private stopWatching = () => {};
+
+	/** @param stop ends the request */
+	constructor(
+		private readonly stream: ReadableFile,
+		private readonly stop: AbortController,
+		private readonly url: string,
+	) {
+		// An error that comes when nobody reads any more must not end n8n.
+		stream.on('error', () => (this.hasFailed = true));
+	}
+
+	/** Begins to watch for pauses. Called once, when the beginning is there: until then, another limit holds. */
+	watchPauses(): void {
+		// Unlike one that is added by `on`, it does not set the stream going.
+		this.stream.prependListener('data', () => this.pieces++);
+		this.stream.once('close', () => this.stopWatching());
+		this.watchNextPause();
+	}
+
+	/** Looks after a while whether anything has arrived in it. What was read ahead waits for its reader. */
+	private watchNextPause(): void {
+		const piecesBefore = this.pieces;
+		this.stopWatching = onAbort(AbortSignal.timeout(STALL_MS), () => {
+			this.hasStalled = this.pieces === piecesBefore && this.stream.readableLength === 0;
+			if (this.hasStalled) this.stop.abort();
+			else this.watchNextPause();
 		});
+	}
+
+	/** What ended the reading, in words. */
+	readonly reason = (error: unknown): string => {
+		if (this.hasStalled) return fileMessages.stalled(hostOf(this.url), STALL_MS / 1000);
+		return noAnswerAfter(error, this.url).detail;
 	};
-	stream.once('close', () => release());
-	watch();
-	return () => hasStalled;
+
+	/** Whether the connection ended the reading, and not its reader. */
+	readonly hasBroken = (): boolean => this.hasFailed || this.hasStalled;
+
+	readonly close = (): void => {
+		// The signal first: a stream that is destroyed does not end its request.
+		this.stop.abort();
+		this.stream.destroy();
+	};
 }

@@ -108,16 +108,18 @@ const TAG = /<(\/?)([a-z][\w:-]*)(?:\s[^<>]*)?>/giu;
 /** The tags of a text, and its elements from tag to tag. An element without an end is only a tag. */
 function elementsOf(text: string): Span[] {
 	const spans: Span[] = [];
-	/** Where the open elements of each name begin, the innermost one last. */
-	const open = new Map<string, number[]>();
+	/** Where the elements of each name begin that have not ended yet, the innermost one last. */
+	const openStarts = new Map<string, number[]>();
 	for (const { 0: tag, 1: slash, 2: givenName = '', index } of text.matchAll(TAG)) {
-		const name = givenName.toLowerCase();
 		const end = index + tag.length;
 		spans.push({ start: index, end });
-		const starts = open.get(name) ?? [];
-		open.set(name, starts);
-		if (slash === '/') spans.push({ start: starts.pop() ?? index, end });
-		else if (!tag.endsWith('/>')) starts.push(index);
+		const name = givenName.toLowerCase();
+		const starts = openStarts.get(name) ?? [];
+		openStarts.set(name, starts);
+		const isEnd = slash === '/';
+		const isWhole = tag.endsWith('/>');
+		if (isEnd) spans.push({ start: starts.pop() ?? index, end });
+		else if (!isWhole) starts.push(index);
 	}
 	return spans;
 }

@@ -32,28 +32,45 @@ export function withoutCode(given: readonly string[], changes: Changes): string[
 	let index = 0;
 	while (index < lines.length) {
 		const line = lines[index] ?? '';
-		const [, fence, language = ''] = FENCE.exec(line) ?? [];
-		if (fence === undefined) {
-			prose.push(line);
-			index += 1;
-			continue;
-		}
-		prose.push('');
-		const end = findIndex(lines, (closing) => closing.startsWith(fence), index + 1);
-		if (end < 0) {
-			index += 1;
-			continue;
-		}
-		const block = lines.slice(index + 1, end);
-		if (isText(block, language)) {
-			changes.markdown += 1;
-			prose.push(...withoutCode(block, changes), '');
+		const block = blockAt(lines, index);
+		if (block) {
+			prose.push('', ...spokenLines(block, changes));
+			index = block.end;
 		} else {
-			changes.codeBlocks += 1;
+			// The fence of a block that does not end goes as well.
+			prose.push(isFence(line) ? '' : line);
+			index += 1;
 		}
-		index = end + 1;
 	}
 	return prose;
+}
+
+/** What stands between two fences. */
+interface Block {
+	/** As its fence names it; empty where it names none. */
+	language: string;
+	lines: readonly string[];
+	/** Index of the line behind it. */
+	end: number;
+}
+
+/** The block whose fence is a line; undefined where the line is no fence, or the block does not end. */
+function blockAt(lines: readonly string[], start: number): Block | undefined {
+	const [, fence, language = ''] = FENCE.exec(lines[start] ?? '') ?? [];
+	if (fence === undefined) return undefined;
+	const last = findIndex(lines, (line) => line.startsWith(fence), start + 1);
+	if (last < 0) return undefined;
+	return { language, lines: lines.slice(start + 1, last), end: last + 1 };
+}
+
+/** What is read of a block: its lines if it is a text, which may have blocks in it; nothing of code. */
+function spokenLines({ lines, language }: Block, changes: Changes): string[] {
+	if (!isText(lines, language)) {
+		changes.codeBlocks += 1;
+		return [];
+	}
+	changes.markdown += 1;
+	return [...withoutCode(lines, changes), ''];
 }
 
 /** The lines without a fence around all of them, whatever its language. */

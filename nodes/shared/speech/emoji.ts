@@ -76,17 +76,26 @@ export function withoutEmoji(given: string, changes: Changes): string {
 }
 
 function lineWithoutEmoji(line: string, changes: Changes): string {
-	let endsWithEmoji = false;
-	const words = line.replace(ROW, (row, start: number) => {
-		changes.emoji += row.match(EACH)?.length ?? 0;
-		const end = start + row.length;
-		const [before, after] = [line.slice(start - 1, start), line.slice(end, end + 1)];
-		if (start === 0) return '• ';
-		if (after !== '') return needsBlank(before, row, after) ? ' ' : '';
-		endsWithEmoji = true;
-		return '';
-	});
-	return endsWithEmoji ? asSentence(words) : words;
+	changes.emoji += line.match(EACH)?.length ?? 0;
+	const words = line.replace(ROW, (row, start: number) => insteadOfRow(line, row, start));
+	return endsInRow(line) ? asSentence(words) : words;
+}
+
+/** Whether a line ends in a row of emoji, and has something before it. */
+function endsInRow(line: string): boolean {
+	const last = [...line.matchAll(ROW)].at(-1);
+	if (!last || last.index === 0) return false;
+	return last.index + last[0].length === line.length;
+}
+
+/** What stands in the place of a row of emoji, which begins at a position of a line. */
+function insteadOfRow(line: string, row: string, start: number): string {
+	if (start === 0) return '• ';
+	const end = start + row.length;
+	const before = line.slice(start - 1, start);
+	const after = line.slice(end, end + 1);
+	const isAtEnd = after === '';
+	return !isAtEnd && needsBlank(before, row, after) ? ' ' : '';
 }
 
 /** Letters and signs of Chinese and Japanese, which are written without blanks. */

@@ -23,10 +23,9 @@ export function withRules(text: string, rules: readonly Rule[], changes: Changes
 		const count = plain.match(pattern)?.length ?? 0;
 		if (count === 0) continue;
 		if (change) changes[change] += count;
-		plain =
-			typeof instead === 'string'
-				? plain.replace(pattern, instead)
-				: plain.replace(pattern, instead);
+		// Two calls, because TypeScript knows no replacement that may be a text or a function.
+		if (typeof instead === 'string') plain = plain.replace(pattern, instead);
+		else plain = plain.replace(pattern, instead);
 	}
 	return plain;
 }

@@ -1,4 +1,4 @@
-import { minBy } from 'lodash';
+import { minBy, sortedLastIndexBy } from 'lodash';
 
 import { charactersIn } from '../util/text';
 import {
@@ -59,6 +59,7 @@ interface Aim {
 
 /** Cuts a text at some of the places at which it may be cut. */
 class Splitter {
+	/** In the order of the text. */
 	private readonly breaks: readonly Break[];
 
 	/** The most characters of a part. */
@@ -81,6 +82,7 @@ class Splitter {
 		for (let count = fewest; count <= fewest + 2; count += 1) {
 			const parts = this.parts((start, done) => {
 				const left = Math.max(1, count - done);
+				// The parts behind this one take no more than the limit each.
 				return { ideal: this.lengthFrom(start) / left, mostLeft: this.limit * (left - 1) };
 			});
 			if (parts) return parts;
@@ -100,16 +102,8 @@ class Splitter {
 	private parts(aimOf: (start: number, done: number) => Aim): string[] | undefined {
 		const parts: string[] = [];
 		let start = 0;
-		let next = 0;
 		while (this.lengthFrom(start) > this.limit) {
-			while ((this.breaks[next]?.end ?? Infinity) <= start) next += 1;
-			const { ideal, mostLeft } = aimOf(start, parts.length);
-			const places = this.breaksWithinLimit(start, next).filter(
-				(place) => this.lengthFrom(place.start) <= mostLeft,
-			);
-			const best = minBy(places, ({ end, cost }) => {
-				return cost + Math.abs(this.length(start, end) - ideal) / ideal;
-			});
+			const best = this.bestBreak(start, aimOf(start, parts.length));
 			if (!best) return undefined;
 			parts.push(this.text.slice(start, best.end));
 			start = best.start;
@@ -117,14 +111,21 @@ class Splitter {
 		return [...parts, this.text.slice(start)];
 	}
 
-	/**
-	 * The places at which the part that begins at `start` may end.
-	 *
-	 * @param next the first break behind `start`
-	 */
-	private breaksWithinLimit(start: number, next: number): Break[] {
+	/** The place at which the part that begins at `start` ends best; undefined where there is none that leaves little enough. */
+	private bestBreak(start: number, { ideal, mostLeft }: Aim): Break | undefined {
+		const places = this.breaksWithinLimit(start).filter(
+			(place) => this.lengthFrom(place.start) <= mostLeft,
+		);
+		return minBy(places, ({ end, cost }) => {
+			return cost + Math.abs(this.length(start, end) - ideal) / ideal;
+		});
+	}
+
+	/** The places at which the part that begins at `start` may end. */
+	private breaksWithinLimit(start: number): Break[] {
+		const first = sortedLastIndexBy(this.breaks, { start, end: start, cost: 0 }, 'end');
 		const places: Break[] = [];
-		for (let index = next; index < this.breaks.length; index += 1) {
+		for (let index = first; index < this.breaks.length; index += 1) {
 			const place = this.breaks[index];
 			if (!place || this.length(start, place.end) > this.limit) break;
 			places.push(place);

@@ -16,13 +16,14 @@ export interface InputFileOptions {
 	mimeType?: string;
 	seed?: number;
 	/** In the place of bytes by chance. */
-	content?: string;
+	content?: string | Buffer;
 }
 
 /** Its name, type and content; a video unless something else is said. */
 function made({ bytes, name = 'clip.mp4', mimeType = 'video/mp4', ...more }: InputFileOptions) {
 	const { seed = 7, content } = more;
-	const chunks = content === undefined ? [...pseudoRandom(bytes, seed)] : [Buffer.from(content)];
+	const given = typeof content === 'string' ? Buffer.from(content) : content;
+	const chunks = given ? [given] : [...pseudoRandom(bytes, seed)];
 	return { bytes, name, mimeType, seed, chunks, sha256: sha256(chunks) };
 }
 
