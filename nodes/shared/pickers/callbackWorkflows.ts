@@ -23,36 +23,39 @@ interface CallbackWorkflow {
  */
 export const publishedWorkflows = new Map<string, CallbackWorkflow>();
 
-/** The list of those whose trigger uses the credential of this node; the value is the trigger's address. */
+/** The list of the published workflows whose trigger uses the credential of this node; the value is the trigger's address. */
 export const searchCallbackWorkflows: ListSearch = async function (filter) {
 	return await withListClient(this, async () => {
 		const credentialId = credentialIdOf(this.getNode());
-		const found = [...publishedWorkflows].filter(([, one]) => one.credentialId === credentialId);
-		if (found.length === 0) throw new PackError(pickerMessages.nothingPublished);
-		const entries = entriesOfWorkflows(found, `${this.getInstanceBaseUrl()}workflow/`);
+		const workflows = Array.from(publishedWorkflows, ([address, workflow]) => ({
+			...workflow,
+			address,
+		}));
+		const offered = workflows.filter((workflow) => workflow.credentialId === credentialId);
+		if (offered.length === 0) throw new PackError(pickerMessages.nothingPublished);
+		const entries = entriesOfWorkflows(offered, `${this.getInstanceBaseUrl()}workflow/`);
 		const typed = filter?.trim() ?? '';
 		return { results: orNothingFound(entriesMatching(entries, typed), typed) };
 	});
 };
 
 /**
- * Workflows by name; where several triggers or workflows have one, with what tells them apart.
+ * An entry for each trigger, by the name of its workflow. Of a workflow with several triggers, the entry also says which trigger
+ * it is; of workflows with the same name, it says the ID.
  *
- * @param found the workflows, each with the address of its trigger
+ * @param workflows each with the address of its trigger
  * @param editor address of the editor, behind which the ID of a workflow stands
  */
 function entriesOfWorkflows(
-	found: ReadonlyArray<[string, CallbackWorkflow]>,
+	workflows: ReadonlyArray<CallbackWorkflow & { address: string }>,
 	editor: string,
 ): Entry[] {
-	const workflows = found.map(([, workflow]) => workflow);
 	const triggersById = countBy(workflows, 'workflowId');
 	const workflowsByName = countBy(uniqBy(workflows, 'workflowId'), 'workflowName');
-	const entries = found.map(([address, { workflowId, workflowName, triggerName }]) => {
-		const details = [
-			triggersById[workflowId] !== 1 && triggerName,
-			workflowsByName[workflowName] !== 1 && `ID ${workflowId}`,
-		];
+	const entries = workflows.map(({ address, workflowId, workflowName, triggerName }) => {
+		const details: string[] = [];
+		if (triggersById[workflowId] !== 1) details.push(triggerName);
+		if (workflowsByName[workflowName] !== 1) details.push(`ID ${workflowId}`);
 		return entryOf({ value: address, name: workflowName, details, urls: [editor + workflowId] });
 	});
 	return entries.sort(alphabetical('name'));

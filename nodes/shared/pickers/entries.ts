@@ -51,14 +51,19 @@ export function orNothingFound(entries: Entry[], typed: string): Entry[] {
 
 /** Entries of which those with the same name have their ID added to it: "Anna (female, ID 17)". */
 export function addIdsToNamesakes(entries: readonly Entry[]): Entry[] {
-	const times = countBy(entries, 'name');
+	const timesByName = countBy(entries, 'name');
 	return entries.map((entry) => {
-		const { name, value } = entry;
-		if (times[name] === 1) return entry;
-		const hasDetails = name.endsWith(')');
-		const withId = hasDetails ? `${name.slice(0, -1)}, ID ${value})` : `${name} (ID ${value})`;
-		return { ...entry, name: withId };
+		const isOnly = timesByName[entry.name] === 1;
+		return isOnly ? entry : { ...entry, name: nameWithId(entry) };
 	});
+}
+
+/** The name of an entry with its ID behind the details in its brackets, or in brackets of its own. */
+function nameWithId({ name, value }: Entry): string {
+	const hasDetails = name.endsWith(')');
+	if (!hasDetails) return `${name} (ID ${value})`;
+	const withoutBracket = name.slice(0, -1);
+	return `${withoutBracket}, ID ${value})`;
 }
 
 /**
@@ -67,12 +72,14 @@ export function addIdsToNamesakes(entries: readonly Entry[]): Entry[] {
  */
 export function entriesMatching<T extends Entry>(entries: readonly T[], typed = ''): T[] {
 	const query = plainWords(typed);
+	// A text of signs alone has no words, and is looked for as a whole; an empty one is in every name.
 	const words = query.match(WORD) ?? [query];
 	const matching = entries.filter(({ name, value }) => {
-		const shown = plainWords(name);
-		return plainWords(value) === query || words.every((word) => hasWord(shown, word));
+		const isId = plainWords(value) === query;
+		return isId || words.every((word) => hasWord(plainWords(name), word));
 	});
-	return partition(matching, ({ name }) => plainWords(name).startsWith(query)).flat();
+	const [starting, others] = partition(matching, ({ name }) => plainWords(name).startsWith(query));
+	return starting.concat(others);
 }
 
 /** A word or a number; "Person07" has one of each. */
@@ -81,7 +88,10 @@ const WORD = /\p{L}+|\p{N}+/gu;
 /** A number, or a word of at most four Latin letters. */
 const SHORT = /^(\p{N}+|\p{Script=Latin}{1,4})$/u;
 
-/** Whether a text has a word; a short one only at the start of a word, as "male" is not in "female", nor "8" in "1080". */
+/**
+ * Whether a text has what was typed in it. A number or a short word is only looked for at the start of words, as "male" is not in
+ * "female", nor "8" in "1080".
+ */
 function hasWord(text: string, typed: string): boolean {
 	if (!SHORT.test(typed)) return text.includes(typed);
 	const words = text.match(WORD) ?? [];
@@ -109,7 +119,7 @@ const MAX_DAYS = 60;
  * @param time ISO 8601; without one, both are undefined
  * @param zone time zone of the workflow
  */
-export function whenOf(time: string | undefined, zone: string): Details {
+export function whenOf(time: string | undefined, zone: string): Array<string | undefined> {
 	return [howLongAgo(time), formatTime(time, zone)];
 }
 

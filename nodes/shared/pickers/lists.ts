@@ -1,5 +1,5 @@
 /* n8n's list methods, by the names under which fields ask for them. */
-import { pickBy, uniqBy, upperFirst } from 'lodash';
+import { compact, pickBy, uniqBy, upperFirst } from 'lodash';
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
@@ -48,7 +48,9 @@ const IMAGES = 3;
 const searchFigures: ListSearch = async function (filter) {
 	return await withListClient(this, async (client) => {
 		const personId = this.getCurrentNodeParameter('personId', { extractValue: true });
-		const entries = [AUTOMATIC_FIGURE, ...(await figuresOf(client, plainText(personId)))];
+		const automatic: Entry[] = [AUTOMATIC_FIGURE];
+		const entries = automatic.concat(await figuresOf(client, plainText(personId)));
+		// n8n leaves it out while nothing is typed.
 		const typed = filter?.trim() ?? '';
 		return { results: orNothingFound(entriesMatching(entries, typed), typed) };
 	});
@@ -65,14 +67,16 @@ async function figuresOf(client: ServiceClient, personId: string): Promise<reado
 		limit: 1,
 		isWanted: (record) => record.id === personId,
 	});
-	const entries: Entry[] = [];
-	for (const figure of person?.figures ?? []) {
-		if (!figure.type) continue;
-		const details = [sizeText(figure), figure.bg_replace && pickerMessages.replaceable];
-		const name = figureName(figure.type);
-		entries.push(entryOf({ value: figure.type, name, details, urls: previewsOf(figure) }));
-	}
+	const entries = compact(person?.figures?.map(entryOfFigure));
 	return uniqBy(entries, 'value');
+}
+
+/** A figure by its type; undefined for one without a type, which cannot be chosen. */
+function entryOfFigure(figure: Figure): Entry | undefined {
+	const { type, bg_replace: isReplaceable } = figure;
+	if (!type) return undefined;
+	const details = [sizeText(figure), isReplaceable && pickerMessages.replaceable];
+	return entryOf({ value: type, name: figureName(type), details, urls: previewsOf(figure) });
 }
 
 /** A size as lists show it: "4K", or "1080 × 1920"; undefined unless both sides are known. */
@@ -82,7 +86,7 @@ function sizeText(record: Partial<Size>): string | undefined {
 	return is4k(size) ? '4K' : `${size.width} × ${size.height}`;
 }
 
-/** Where a figure can be seen, the best way first. */
+/** Addresses at which a figure can be seen, the best one first; undefined where the service names none. */
 function previewsOf(figure: Figure | undefined) {
 	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
 }
@@ -93,19 +97,25 @@ function filesFor(purpose?: Purpose): ListSearch {
 	if (purpose) filter.service = purpose;
 	return searchIn<FileRecord>((context) => ({
 		read: async (client, number) => await filePage(client, number, filter),
-		entry(file) {
-			const { id, file_path: address, status } = file;
-			const details = [
-				!purpose && purposeInWords(file.service),
-				file.bytes ? formatBytes(file.bytes) : undefined,
-				...whenOf(file.create_time, context.getTimezone()),
-				status !== FileStatus.Usable && fileStatusWords(status).toLowerCase(),
-			];
-			const name = nameInAddress(address ?? '') ?? id;
-			return entryOf({ value: id, name, details, urls: [address] });
-		},
+		entry: (file) => entryOfFile(file, { zone: context.getTimezone(), isOfAnyPurpose: !purpose }),
+		// This status and those above it are of files that can never be used (service.md 2.1).
 		isOffered: ({ status }) => status < FileStatus.Unsafe,
 	}));
+}
+
+/** A file by the name in its address, or by its ID; with its size, its age, and its status unless it can be used. */
+function entryOfFile(
+	file: FileRecord,
+	{ zone, isOfAnyPurpose }: { zone: string; isOfAnyPurpose: boolean },
+): Entry {
+	const { id, file_path: address, status, bytes } = file;
+	const details: Array<string | undefined> = [];
+	if (isOfAnyPurpose) details.push(purposeInWords(file.service));
+	if (bytes) details.push(formatBytes(bytes));
+	details.push(...whenOf(file.create_time, zone));
+	if (status !== FileStatus.Usable) details.push(fileStatusWords(status).toLowerCase());
+	const name = nameInAddress(address ?? '') ?? id;
+	return entryOf({ value: id, name, details, urls: [address] });
 }
 
 /** The label of a purpose; one that is not known, as the service calls it. */
@@ -133,10 +143,11 @@ async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyO
 		return [{ name, value: '', description }];
 	}
 	const languages = await withListClient(this, listTranslationLanguages);
-	const entries = languages.map(({ language_code: code, name }) => {
-		// The service may say the code in place of the name.
-		const words = name && name !== code ? name : languageName(code);
-		return entryOf({ value: code, name: words, details: [words !== code && code] });
+	const entries = languages.map(({ language_code: code, name: serviceName }) => {
+		// The service may leave the name out, or say the code in its place.
+		const hasName = serviceName && serviceName !== code;
+		const name = hasName ? serviceName : languageName(code);
+		return entryOf({ value: code, name, details: [name !== code && code] });
 	});
 	return entries.sort(alphabetical('name'));
 }
@@ -151,15 +162,15 @@ const searchPersons = searchIn<PublicPerson>(() => ({
 	},
 	read: listPublicPersons,
 	entry(person) {
-		const { figures = [], tag_names: tags = [] } = person;
-		const details = [
-			person.gender,
+		const { id, name, gender, figures = [], tag_names: tags = [] } = person;
+		const count = figures.length;
+		const about = [
+			gender,
 			person.support_4k ? '4K' : sizeText(person),
-			figures.length === 1 ? pickerMessages.oneFigure : pickerMessages.figures(figures.length),
-			...tags,
+			count === 1 ? pickerMessages.oneFigure : pickerMessages.figures(count),
 		];
 		const urls = previewsOf(figures[0]);
-		return entryOf({ value: person.id, name: person.name, details, urls });
+		return entryOf({ value: id, name, details: about.concat(tags), urls });
 	},
 }));
 
@@ -174,10 +185,10 @@ async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodeProperty
 export function tagsOf(persons: readonly PublicPerson[]): Array<{ name: string; value: number }> {
 	const nameById = new Map<number, string>();
 	for (const { tag_ids: ids = [], tag_names: names = [] } of persons) {
-		for (const [index, id] of ids.entries()) {
-			if (typeof id !== 'number') continue;
-			nameById.set(id, names[index] || pickerMessages.unnamedTag(id));
-		}
+		ids.forEach((id, index) => {
+			// The service names each tag at the place of its ID, and some of them with an empty text.
+			if (typeof id === 'number') nameById.set(id, names[index] || pickerMessages.unnamedTag(id));
+		});
 	}
 	return Array.from(nameById, ([value, name]) => ({ name, value }));
 }
@@ -228,7 +239,8 @@ type Methods = NonNullable<INodeType['methods']>;
  * @param properties all fields of the node
  */
 export function methodsFor(properties: readonly INodeProperties[]): Methods {
-	const named = namesOfLists(properties);
+	const named = new Set<unknown>();
+	addNamesOfLists(properties, named);
 	return {
 		credentialTest,
 		listSearch: pickBy(lists, (_, name) => named.has(name)),
@@ -236,12 +248,12 @@ export function methodsFor(properties: readonly INodeProperties[]): Methods {
 	};
 }
 
-/** The names of the lists in a description, wherever in it they stand. */
-function namesOfLists(description: unknown, found = new Set<unknown>()): ReadonlySet<unknown> {
-	if (typeof description !== 'object' || description === null) return found;
+/** Adds the names of the lists in a description, wherever in it they stand. */
+function addNamesOfLists(description: unknown, names: Set<unknown>): void {
+	if (typeof description !== 'object' || description === null) return;
 	for (const [key, value] of Object.entries(description)) {
-		if (key === 'searchListMethod' || key === 'loadOptionsMethod') found.add(value);
-		else namesOfLists(value, found);
+		const isName = key === 'searchListMethod' || key === 'loadOptionsMethod';
+		if (isName) names.add(value);
+		addNamesOfLists(value, names);
 	}
-	return found;
 }

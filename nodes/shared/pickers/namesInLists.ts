@@ -1,6 +1,7 @@
 /*
  * A name in a field that takes an ID. People copy what a list shows, and the service only refuses it when files have been
- * uploaded; so names are looked for in its lists before anything is sent. `listed` are always the records of such a list.
+ * uploaded; so names are looked for in its lists before anything is sent. `listed` are always the records of such a list, and
+ * `text` is what the user set in the field.
  */
 import { compact, initial, intersection, once, sortBy, uniq } from 'lodash';
 
@@ -39,11 +40,14 @@ export interface IdField {
 /** Behind a name in a list stand details in brackets: "Anna (female, 3 figures)". */
 const DETAILS = / \([^()]*\)$/;
 
-/** The records whose name is a text, which may be written as the lists of the editor show it, with details or in quotes. */
+/**
+ * The records whose name a text is. It may be written as the lists of the editor show it, with details or in quotes. A record
+ * without a name has none that fits.
+ */
 export function namesakesOf<T extends Named>(listed: readonly T[], text: string): T[] {
 	const written = plainWords(withoutQuotes(text.trim()));
 	const names = compact([written, written.replace(DETAILS, '')]);
-	return listed.filter(({ name }) => names.includes(plainWords(name ?? '')));
+	return listed.filter(({ name = '' }) => names.includes(plainWords(name)));
 }
 
 /** @throws PackError that says the ID, where a text is no ID of a list, but a name in it */
@@ -53,6 +57,7 @@ export function refuseName(field: IdField, text: string, listed: readonly Named[
 	const [first] = namesakes;
 	if (!first) return;
 	const ids = formatList(namesakes.map(({ id }) => id));
+	// As the list writes it, which may differ from what the user wrote.
 	const name = formatValue(first.name);
 	throw new PackError(pickerMessages.nameInsteadOfId(field.place, field.what, name, ids));
 }
@@ -68,11 +73,12 @@ const MOST_MEANT = 5;
 function refusePartOfName(field: IdField, text: string, listed: readonly Named[]): void {
 	if (hasId(listed, text)) return;
 	const entries = listed.map(({ id, name = '' }) => ({ name, value: id }));
-	const meant = entriesMatching(entries, withoutQuotes(text));
-	if (meant.length === 0) return;
-	const names = meant.slice(0, MOST_MEANT).map(({ name, value }) => nameWithId(name, value));
-	const more = meant.length - names.length;
-	if (more > 0) names.push(pickerMessages.moreNames(more));
+	const matching = entriesMatching(entries, withoutQuotes(text));
+	if (matching.length === 0) return;
+	const shown = matching.slice(0, MOST_MEANT);
+	const names = shown.map(({ name, value }) => nameWithId(name, value));
+	const notShown = matching.length - shown.length;
+	if (notShown > 0) names.push(pickerMessages.moreNames(notShown));
 	const candidates = formatList(names, 'and');
 	const given = formatValue(text);
 	throw new PackError(pickerMessages.partOfName(field.place, field.what, given, candidates));
@@ -80,7 +86,8 @@ function refusePartOfName(field: IdField, text: string, listed: readonly Named[]
 
 /** @throws PackError that says what is named alike, where a text can only be a name, and is none in a list that was read */
 function refuseUnknownName(field: IdField, text: string, listed: readonly Named[]): void {
-	const mayBeId = /\d/.test(text) && !/\s/.test(text.trim());
+	const hasDigit = /\d/.test(text);
+	const mayBeId = hasDigit && isSingleWord(text);
 	if (mayBeId || listed.length === 0 || hasId(listed, text)) return;
 	const alike = byLikeness(listed, text).slice(0, MOST_MEANT);
 	const candidates = formatList(alike.map(({ id, name }) => nameWithId(name, id)));
@@ -99,7 +106,7 @@ function byLikeness(listed: readonly Named[], text: string): Array<Required<Name
 	return sortBy(named, ({ name }) => {
 		const pairs = pairsOf(name);
 		const likeness = intersection(wanted, pairs).length / (wanted.length + pairs.length);
-		// The smallest comes first.
+		// Below zero, because `sortBy` puts the smallest first.
 		return -likeness;
 	});
 }
@@ -111,10 +118,15 @@ function pairsOf(text: string): string[] {
 	return uniq(initial(letters).map((letter, at) => `${letter}${letters[at + 1]}`));
 }
 
-/** Whether a text may be a name: it has a letter, and is not long and with digits in it, as IDs are that are no numbers. */
+/** Whether a text may be a name: it has a letter, and is no long word with digits in it, as IDs are that are no numbers. */
 function mayBeName(text: string): boolean {
+	const hasLetter = /\p{L}/u.test(text);
 	const isLongId = text.length >= 12 && /\d/.test(text) && !/\s/.test(text);
-	return /\p{L}/u.test(text) && !isLongId;
+	return hasLetter && !isLongId;
+}
+
+function isSingleWord(text: string): boolean {
+	return !/\s/.test(text.trim());
 }
 
 /** What is needed to ask the service. */
@@ -173,12 +185,11 @@ export async function refuseNameOfPerson(
 ): Promise<void> {
 	if (!mayBeName(text)) return;
 	const own: Named[] = await ownRecords(asking, 'personListPath', listPersons);
-	const all = [...publicOnes, ...own];
+	const all = publicOnes.concat(own);
 	refuseName(field, text, all);
 	refusePartOfName(field, text, all);
-	const isSingleWord = !/\s/.test(text.trim());
 	// A single word may be the ID of a custom person, and without the list a public one may be meant.
-	if (isSingleWord || publicOnes.length === 0) return;
+	if (isSingleWord(text) || publicOnes.length === 0) return;
 	refuseUnknownName(field, text, all);
 }
 

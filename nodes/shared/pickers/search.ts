@@ -59,68 +59,52 @@ const MAX_ANSWER_MS = 4_500;
 /** Most own entries that a list begins with. */
 const MAX_OWN = 200;
 
-/** What n8n asks for: a page of the list, or what fits a typed text. */
-interface Asked {
-	/** Number of the page, from 1. */
-	number: number;
-	/** Empty while the user types nothing. */
-	typed: string;
-}
-
-/** Makes a searchable list. */
+/** Makes a searchable list: n8n asks for a page of it, by its number as a token, or for what fits a typed text. */
 export function searchIn<T>(
 	sourceOf: (context: ILoadOptionsFunctions) => ListSource<T>,
 ): ListSearch {
 	return async function (filter, paginationToken) {
 		return await withListClient(this, async (client) => {
 			const source = sourceOf(this);
-			const asked = { number: Number(paginationToken ?? 1), typed: filter?.trim() ?? '' };
-			const extra = extraEntries(client, source.own, asked.number);
-			if (asked.typed === '') return await pageOfList(client, source, { ...asked, ...extra });
-			return await searchList(client, source, { ...asked, ...extra });
+			// n8n leaves both out while nothing is typed, and for the first page.
+			const typed = filter?.trim() ?? '';
+			const page = Number(paginationToken ?? 1);
+			if (typed !== '') return await searchList(client, source, typed);
+			return await pageOfList(client, source, page);
 		});
 	};
 }
 
-/** What a list shows beside the records of its source. */
-interface ExtraEntries {
-	/** The user's own ones, which come first; on their way, while the source is read. */
-	own: Promise<Entry[]>;
-	/** Entries that end the list: how to use own ones that cannot be listed. */
-	hints: Entry[];
-}
-
-function extraEntries(client: ServiceClient, own: OwnList | undefined, page: number): ExtraEntries {
-	const none = Promise.resolve([]);
-	if (!own) return { own: none, hints: [] };
-	if (!hasPath(client.paths, own.path)) return { own: none, hints: [noteEntry(own.hint)] };
-	return { own: page === 1 ? ownEntries(client, own) : none, hints: [] };
-}
-
-/** One page of the list, and n8n's token for the next one, which is its number. */
+/** One page of the list, and n8n's token for the next one, which is its number. The first page begins with the user's own ones. */
 async function pageOfList<T>(
 	client: ServiceClient,
 	source: ListSource<T>,
-	{ number, own, hints }: Asked & ExtraEntries,
+	page: number,
 ): Promise<ListResult> {
-	const [first, { records, pages }] = await Promise.all([own, source.read(client, number)]);
-	const results = entriesOf(source, records, first);
-	const isLast = records.length === 0 || number >= pages;
-	if (isLast) return { results: results.concat(hints) };
-	return { results, paginationToken: String(number + 1) };
+	const [own, { records, pages }] = await Promise.all([
+		page === 1 ? ownEntries(client, source.own) : [],
+		source.read(client, page),
+	]);
+	const results = entriesOf(source, records, own);
+	const isLast = records.length === 0 || page >= pages;
+	if (isLast) return { results: results.concat(hintsOf(client, source.own)) };
+	return { results, paginationToken: String(page + 1) };
 }
 
 /** All entries that fit what is typed. @throws what stopped the reading, where nothing of what was read before fits */
 async function searchList<T>(
 	client: ServiceClient,
 	source: ListSource<T>,
-	{ typed, own, hints }: Asked & ExtraEntries,
+	typed: string,
 ): Promise<ListResult> {
-	const [first, { records, failure }] = await Promise.all([own, readAll(client, source)]);
-	const results = entriesMatching(entriesOf(source, records, first), typed);
+	const [own, { records, failure }] = await Promise.all([
+		ownEntries(client, source.own),
+		readAll(client, source),
+	]);
+	const results = entriesMatching(entriesOf(source, records, own), typed);
 	if (results.length > 0) return { results };
 	if (failure) throw failure.error;
-	return { results: orNothingFound([], typed).concat(hints) };
+	return { results: orNothingFound([], typed).concat(hintsOf(client, source.own)) };
 }
 
 /** The entries of the records that can be chosen, behind the user's own ones, which win where both have an ID. */
@@ -130,7 +114,13 @@ function entriesOf<T>(source: ListSource<T>, records: readonly T[], own: Entry[]
 	return addIdsToNamesakes(uniqBy(entries, 'value'));
 }
 
-/** The records of all pages; where a page cannot be read, those of the pages before it, and why. */
+/** The entry that ends a list whose own records cannot be listed, as the credential has no path for them; none in any other list. */
+function hintsOf({ paths }: ServiceClient, own: OwnList | undefined): Entry[] {
+	const isHidden = own !== undefined && !hasPath(paths, own.path);
+	return isHidden ? [noteEntry(own.hint)] : [];
+}
+
+/** The records of all pages, at most `MAX_PAGES_SEARCHED`; where a page cannot be read, those of the pages before it, and why. */
 async function readAll<T>(
 	client: ServiceClient,
 	source: ListSource<T>,
@@ -151,12 +141,17 @@ async function readAll<T>(
 	}
 }
 
-/** The own ones, with their state; it never fails. Where they cannot be read, an entry says why. */
-async function ownEntries(client: ServiceClient, { read, taskOf }: OwnList): Promise<Entry[]> {
+/**
+ * The user's own records, with their state; none in a list without such, or where the credential has no path for them. It never
+ * fails: where they cannot be read, an entry says why.
+ */
+async function ownEntries(client: ServiceClient, own: OwnList | undefined): Promise<Entry[]> {
+	if (!own || !hasPath(client.paths, own.path)) return [];
 	try {
-		const records = await collect(client, read, { limit: MAX_OWN });
+		const records = await collect(client, own.read, { limit: MAX_OWN });
 		return records.map((record) => {
-			const details = [pickerMessages.custom, STATES[shownState(taskOf(record).state)]];
+			const { state } = own.taskOf(record);
+			const details = [pickerMessages.custom, STATES[shownState(state)]];
 			const { id, name, preview_url: preview } = record;
 			return entryOf({ value: id, name, details, urls: [preview] });
 		});
@@ -178,7 +173,8 @@ export async function withListClient<T>(
 		const client = await createClient(context);
 		return await work(client.with({ withinMs: MAX_SEARCH_MS, eachWithinMs: MAX_ANSWER_MS }));
 	} catch (error) {
-		const inOneText = new PackError({ code: 'unexpected', title: errorText(error), advice: '' });
+		const textOfAll = errorText(error);
+		const inOneText = new PackError({ code: 'unexpected', title: textOfAll, advice: '' });
 		throw toNodeError(context.getNode(), inOneText);
 	}
 }

@@ -29,8 +29,9 @@ export const searchTasks: ListSearch = searchIn<Task>((context) => {
  */
 export function successfulTasksOf(kind: ListedKind, type?: number): ListSearch {
 	return searchIn<Task>((context) => {
-		const source = sourceOfTasks(context, [kind], { onlySuccessful: true, type });
-		return { ...source, isOffered: ({ state }) => state === 'succeeded' };
+		const { read, entry } = sourceOfTasks(context, [kind], { onlySuccessful: true, type });
+		// Not every list of the service can leave the other tasks out.
+		return { read, entry, isOffered: ({ state }) => state === 'succeeded' };
 	});
 }
 
@@ -56,40 +57,42 @@ function sourceOfTasks(
  * @throws what the first kind throws, where none can be listed
  */
 async function joinPages(pages: ReadonlyArray<Promise<Page<Task>>>): Promise<Page<Task>> {
-	const read: Array<Page<Task>> = [];
+	const pagesRead: Array<Page<Task>> = [];
 	const failures: unknown[] = [];
 	for (const answer of await Promise.allSettled(pages)) {
-		if (answer.status === 'fulfilled') read.push(answer.value);
-		else failures.push(answer.reason);
+		if (answer.status === 'fulfilled') {
+			pagesRead.push(answer.value);
+		} else {
+			failures.push(answer.reason);
+		}
 	}
-	if (read.length === 0) throw asError(failures[0]);
-	const tasks = read.flatMap(({ records }) => records);
-	return {
-		// Of one kind, the order of the service stays.
-		records: pages.length === 1 ? tasks : newestTasksFirst(tasks),
-		pages: Math.max(...read.map((page) => page.pages)),
-	};
+	if (pagesRead.length === 0) throw asError(failures[0]);
+	const tasks = pagesRead.flatMap(({ records }) => records);
+	// Of one kind, the order of the service stays.
+	const records = pages.length === 1 ? tasks : newestTasksFirst(tasks);
+	const counts = pagesRead.map((page) => page.pages);
+	return { records, pages: Math.max(...counts) };
 }
 
 /** A task by what a user recognizes it by: its prompt, or its name or kind; when it was made, how long its result is, its state. */
 function entryOfTask(task: Task, zone: string): Entry {
+	const { taskId, durationSeconds } = task;
 	const kind = upperFirst(kinds[task.taskKind]?.label ?? task.taskKind);
 	const title = promptOf(task) ?? task.name;
-	const { durationSeconds } = task;
-	const details = [
-		// Without a title, the kind stands in its place.
-		title && kind,
-		...whenOf(task.createdAt, zone),
-		durationSeconds ? formatDuration(durationSeconds * 1000) : undefined,
-		STATES[shownState(task.state)],
-	];
+	const [howLongAgo, date] = whenOf(task.createdAt, zone);
+	const duration = durationSeconds ? formatDuration(durationSeconds * 1000) : undefined;
+	const state = STATES[shownState(task.state)];
 	const urls = [task.outputUrls?.[0], task.coverUrl];
-	return entryOf({ value: task.taskId, name: title ?? kind, details, urls });
+	const details = [howLongAgo, date, duration, state];
+	// Without a title, the kind stands in its place.
+	if (!title) return entryOf({ value: taskId, name: kind, details, urls });
+	return entryOf({ value: taskId, name: title, details: [kind, ...details], urls });
 }
 
 /** The beginning of the prompt of an AI task, for an image or a video (service.md 2.2); undefined for any other task. */
 function promptOf({ raw }: Task): string | undefined {
-	const prompt: unknown = get(raw, 'photo_info.ref_prompt') || get(raw, 'motion_info.ref_prompt');
-	if (typeof prompt !== 'string' || prompt === '') return undefined;
+	const prompts = [get(raw, 'photo_info.ref_prompt'), get(raw, 'motion_info.ref_prompt')];
+	const prompt: unknown = prompts.find(Boolean);
+	if (typeof prompt !== 'string') return undefined;
 	return truncate(prompt, { length: 60, omission: '…' });
 }
