@@ -51,17 +51,18 @@ const callbackUrl: BodyField = {
 	},
 };
 
-const reference: BodyField = {
-	...textField('reference', {
+const reference = textField(
+	'reference',
+	{
 		displayName: 'Reference',
 		name: 'reference',
 		placeholder: 'e.g. order 1042',
 		displayOptions: { show: { '/completion': ['return'] } },
 		description:
 			"Your own text, which the 'Digital Human Task Callback Trigger' outputs with the finished task. Needs a workflow in 'When Finished, Start Workflow'.",
-	}),
-	check: atMostCharacters(500),
-};
+	},
+	{ check: atMostCharacters(500) },
+);
 
 /** The collection "Options" of a node that submits work and has no further options. */
 export const optionsProperty = collectionOf('Option', completionOptions);

@@ -2,6 +2,7 @@
  * Which choice of a field is meant. An expression gives its value or its label, in any case and with other signs, as a table
  * or a language model writes it. It is only taken where one choice alone can be meant.
  */
+import { intersection } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isPlain, plainText } from '../util/text';
@@ -26,8 +27,11 @@ export interface ChoiceForm extends NumberForm {
 /** The text in brackets at the end of a label: the size in "Square (1080 × 1080)". */
 const BRACKETS = / \(([^()]*)\)$/;
 
-/** The ways to write a choice, each of which gives the texts for one choice; the most exact way comes first. */
-const WAYS: ReadonlyArray<(choice: INodePropertyOptions) => string[]> = [
+/** A way to write choices: the texts that stand for one of them. */
+type WayToWrite = (choice: INodePropertyOptions) => string[];
+
+/** The ways to write any choice; the most exact one comes first. */
+const WAYS: readonly WayToWrite[] = [
 	({ name }) => [plainWords(name)],
 	({ name, value }) => [wordsOnly(name), wordsOnly(String(value))],
 	({ name }) => [wordsOnly(name.replace(BRACKETS, ''))],
@@ -35,7 +39,7 @@ const WAYS: ReadonlyArray<(choice: INodePropertyOptions) => string[]> = [
 	({ name, value }) => [joinedWords(name), joinedWords(String(value))],
 ];
 
-/** The words of a text without blanks, "topleft" for "Top Left"; of a text without letters with them, as "1 0" is not 10. */
+/** The words of a text without blanks between them: "topleft" for "Top Left". Numbers alone keep theirs, as "1 0" is not 10. */
 function joinedWords(text: string): string {
 	const words = wordsOnly(text);
 	if (!/\p{L}/u.test(words)) return words;
@@ -45,8 +49,8 @@ function joinedWords(text: string): string {
 /**
  * The choice that is meant.
  *
- * @param given a value or label, as an expression gives it; a table holds '3.0' as 3
- * @returns undefined where none or several can be meant
+ * @param given a value or label, as an expression gives it
+ * @returns undefined where none or several can be meant, as for anything but a text, a number, true or false
  */
 export function choiceMeant(
 	choices: Choices,
@@ -55,30 +59,33 @@ export function choiceMeant(
 ): INodePropertyOptions | undefined {
 	if (!isPlain(given) && typeof given !== 'boolean') return undefined;
 	const text = withoutQuotes(plainText(String(given)).toLowerCase());
+	const ofValue = choices.find(({ value }) => String(value).toLowerCase() === text);
+	if (ofValue) return ofValue;
+	// A number may be written in another form: a table holds '3.0' as 3.
 	const number = numberIn(given, form);
-	const byValue =
-		choices.find(({ value }) => String(value).toLowerCase() === text) ??
-		choices.find(({ value }) => numberIn(value) === number);
-	if (byValue) return byValue;
+	const ofNumber = choices.find(({ value }) => numberIn(value) === number);
+	if (ofNumber) return ofNumber;
 
-	const otherWordsOf = ({ value }: INodePropertyOptions) =>
-		(form.otherWords?.[String(value)] ?? []).map(joinedWords);
 	const written = formsOf(text);
-	for (const textsOf of [otherWordsOf, ...WAYS]) {
-		const fitting = choices.filter((choice) =>
-			textsOf(choice).some((one) => written.includes(one)),
-		);
-		if (fitting.length === 1) return fitting[0];
+	for (const textsOf of [wayByOtherWords(form), ...WAYS]) {
+		const fitting = choices.filter((choice) => intersection(textsOf(choice), written).length > 0);
+		// The first way that fits any choice decides. Where it fits several, nobody knows which one is meant.
 		if (fitting.length > 1) return undefined;
+		if (fitting.length === 1) return fitting[0];
 	}
 	return choiceBesideBrackets(choices, text, form);
 }
 
-/** The forms of a text that are compared with those of the choices. */
+/** The way to write a choice by the other words of a form, where it has any for the choice. */
+function wayByOtherWords({ otherWords = {} }: ChoiceForm): WayToWrite {
+	return ({ value }) => (otherWords[String(value)] ?? []).map(joinedWords);
+}
+
+/** The forms of a text that are compared with the texts for the choices. */
 function formsOf(text: string): string[] {
 	const words = wordsOnly(text);
-	// The signs around a single number mean something: -1 is not 1.
 	const isNumber = /^\d*$/.test(words);
+	// The signs around a single number mean something: -1 is not 1.
 	if (isNumber) return [plainWords(text)];
 	return [plainWords(text), words, joinedWords(text)];
 }
@@ -95,8 +102,8 @@ function choiceBesideBrackets(
 ): INodePropertyOptions | undefined {
 	const [, remark] = BRACKETS.exec(text) ?? [];
 	if (remark === undefined) return undefined;
-	const meant = choiceMeant(choices, text.replace(BRACKETS, ''), form);
+	const ofText = choiceMeant(choices, text.replace(BRACKETS, ''), form);
 	const ofRemark = choiceMeant(choices, remark, form);
-	if (ofRemark && ofRemark !== meant) return undefined;
-	return meant;
+	const isContradiction = ofRemark !== undefined && ofRemark !== ofText;
+	return isContradiction ? undefined : ofText;
 }

@@ -11,8 +11,8 @@ import { meaningByWord, plainWords, withoutQuotes } from './words';
 /** A way to write a color. */
 interface Notation {
 	pattern: RegExp;
-	/** Reads what the groups of the pattern find, with commas between them. */
-	read(found: string): string | undefined;
+	/** Reads what the groups of the pattern match, with commas between them; undefined where that is no color. */
+	read(matched: string): string | undefined;
 }
 
 /** Each way to write a color but its name; the first one that fits decides. */
@@ -57,21 +57,25 @@ export function colorIn(given: unknown): string | undefined {
 	const text = written.replace(PROPERTY, '').replace(SIGN_BEFORE_HEX, '#');
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text;
 	for (const { pattern, read } of NOTATIONS) {
-		const [, ...found] = pattern.exec(text) ?? [];
-		if (found.length > 0) return read(found.join(','));
+		const match = pattern.exec(text);
+		if (match) return read(match.slice(1).join(','));
 	}
 	return fromName(text);
 }
 
-/** The channels of a list or an object as a text, "255,0,0", or its `hex`; a color that is not opaque, and anything else, as it is. */
+/**
+ * A color in a list or an object as a text: "255,0,0" for [255, 0, 0] and for { r: 255, g: 0, b: 0 }, or the `hex` of an object.
+ *
+ * @returns anything else, and a color that is not opaque, as it was given
+ */
 function withChannelsInText(given: unknown): unknown {
 	if (Array.isArray(given) && given.length === 3) return given.join(',');
 	if (!isObject(given)) return given;
 	if (typeof given.hex === 'string') return given.hex;
 	const channels = [given.r ?? given.red, given.g ?? given.green, given.b ?? given.blue];
-	const alpha = given.a ?? given.alpha ?? 1;
-	if (alpha !== 1 || channels.includes(undefined)) return given;
-	return channels.join(',');
+	const hasAllChannels = !channels.includes(undefined);
+	const isOpaque = (given.a ?? given.alpha ?? 1) === 1;
+	return hasAllChannels && isOpaque ? channels.join(',') : given;
 }
 
 /** From "f00" or "ff0000". */
@@ -81,11 +85,13 @@ function fromHex(digits: string): string {
 	return `#${long.toLowerCase()}`;
 }
 
-/** From the inside of rgb(): three numbers or percentages, and perhaps an alpha. */
+/** From the inside of rgb(): three numbers or percentages, and perhaps an alpha; undefined for anything else. */
 function fromChannels(inside: string): string | undefined {
-	const channels = opaqueParts(inside)?.map(channelIn);
-	if (!channels?.every((channel) => channel !== undefined)) return undefined;
-	return fromNumbers(channels);
+	const parts = opaqueParts(inside);
+	if (!parts) return undefined;
+	const [red, green, blue] = parts.map(channelIn);
+	if (red === undefined || green === undefined || blue === undefined) return undefined;
+	return fromNumbers([red, green, blue]);
 }
 
 /** From the three channels, as whole numbers. */
@@ -110,20 +116,30 @@ function channelIn(text: string): number | undefined {
 	return Math.round(channel);
 }
 
-/** From the inside of hsl(): an angle, and the percentages of saturation and lightness. */
+/** From the inside of hsl(): an angle, and the percentages of saturation and lightness; undefined for anything else. */
 function fromHue(inside: string): string | undefined {
-	const [angle = '', ...percentages] = opaqueParts(inside) ?? [];
+	const [angle = '', percentOfSaturation = '', percentOfLightness = ''] = opaqueParts(inside) ?? [];
 	const hue = degreesIn(angle);
-	const [saturation, lightness] = percentages.map(shareIn);
+	const saturation = shareIn(percentOfSaturation);
+	const lightness = shareIn(percentOfLightness);
 	if (hue === undefined || saturation === undefined || lightness === undefined) return undefined;
-	const reach = saturation * Math.min(lightness, 1 - lightness);
-	// The formula of CSS Color 4: red, green and blue are at three places of the circle of hues.
-	const channels = [0, 8, 4].map((place) => {
-		const distance = (((place + hue / 30) % 12) + 12) % 12;
-		const weight = Math.max(-1, Math.min(distance - 3, 9 - distance, 1));
-		return Math.round(255 * (lightness - reach * weight));
+	return fromNumbers(channelsOfHue(hue, saturation, lightness));
+}
+
+/**
+ * Red, green and blue of a hue, by the formula of the standard CSS Color 4 (7.1, "Converting HSL Colors to sRGB"), whose letters
+ * stand here: the circle of hues is a clock of twelve hours, and k says how many of them a channel and the hue are apart.
+ *
+ * @param hue in degrees
+ * @param saturation from 0 to 1, as the lightness
+ */
+function channelsOfHue(hue: number, saturation: number, lightness: number): number[] {
+	const a = saturation * Math.min(lightness, 1 - lightness);
+	return [0, 8, 4].map((n) => {
+		// The second remainder is never negative, as the first one is for an angle below zero.
+		const k = (((n + hue / 30) % 12) + 12) % 12;
+		return Math.round(255 * (lightness - a * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
 	});
-	return fromNumbers(channels);
 }
 
 /** How many degrees one of each unit of an angle is; without a unit, it is in degrees. */
@@ -150,14 +166,16 @@ function shareIn(percentage: string): number | undefined {
 	return Number(digits) / 100;
 }
 
-/** From a name in English or another language, also in several words or with "grey". */
+/** From a name in English or another language, also in several words or with "grey"; undefined for any other text. */
 function fromName(text: string): string | undefined {
 	const word = plainWords(text)
 		.replace(/[\s_-]/g, '')
 		.replace('grey', 'gray')
 		.replaceAll('ß', 'ss');
-	const hex = hexByName().get(cssNames().get(word) ?? word);
-	return hex && fromHex(hex);
+	const cssName = cssNames().get(word) ?? word;
+	const digits = hexByName().get(cssName);
+	if (digits === undefined) return undefined;
+	return fromHex(digits);
 }
 
 /** The names of CSS by those in other languages. They are collected when a name is first read. */

@@ -69,7 +69,8 @@ const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'm
 const STRUCTURED: ReadonlySet<string> = new Set(['multiOptions', 'fixedCollection', 'json']);
 
 /**
- * Reads one field.
+ * Reads one field. What is wrong is said in this order: it cannot stand for any value; nothing is set; it is of another type; it
+ * breaks a rule of the field.
  *
  * @param given what the editor holds, or what an expression gave
  * @param written what the user wrote, perhaps the expression
@@ -81,6 +82,7 @@ export function readField(
 ): FieldReading {
 	const { property, parse = inForm({}) } = field;
 	const place = placeOf(field);
+	// An expression often gives a list with one entry where that entry is meant.
 	const entry = STRUCTURED.has(property.type) ? given : onlyEntry(given);
 	const unusable = unusableEntry(property.type, entry, place);
 	if (unusable) return wrongReading(field, unusable, given);
@@ -92,7 +94,7 @@ export function readField(
 	if (isEmpty(value)) return readingOfNothing(field, written);
 	if (!parsed.fits) return wrongReading(field, mustBe(parsed.expected), value);
 
-	const problem = field.check?.(value, place) ?? slipIn(field, value, written);
+	const problem = field.check?.(value, place) ?? problemOfExpression(field, value, written);
 	if (problem) return wrongReading(field, problem, value);
 	return { value };
 }
@@ -102,6 +104,7 @@ function placeOf(field: BodyField): string {
 	return field.place ?? label(field);
 }
 
+/** The reading of a field with a value that cannot be used. */
 function wrongReading(field: BodyField, problem: Problem, value: unknown): FieldReading {
 	const at = { field: field.property.name, place: placeOf(field) };
 	return { violation: violationOf(problem, at, value) };
@@ -143,16 +146,11 @@ export function isRequired({ property, required = property.required }: BodyField
 /** The reading of a field in which nothing is set: no value, or that a value is missing. */
 function readingOfNothing(field: BodyField, written: unknown): FieldReading {
 	if (!isRequired(field)) return { value: undefined };
-	const advice = [adviceOnExpression(enteredIn(written))];
-	if (typeof field.required === 'object') advice.push(field.required.advice);
-	return {
-		violation: {
-			is: 'missing',
-			field: field.property.name,
-			place: placeOf(field),
-			advice: compact(advice).join(' '),
-		},
-	};
+	const ofExpression = adviceOnExpression(enteredIn(written));
+	const ofField = typeof field.required === 'object' ? field.required.advice : undefined;
+	const advice = compact([ofExpression, ofField]).join(' ');
+	const { name } = field.property;
+	return { violation: { is: 'missing', field: name, place: placeOf(field), advice } };
 }
 
 /** What n8n lets an AI agent fill in: `{{ $fromAI('voice', …) }}`, by its key. */
@@ -163,19 +161,28 @@ export function adviceOnExpression(written: unknown): string | undefined {
 	if (!isExpression(written)) return undefined;
 	const [, key] = FILLED_BY_AGENT.exec(String(written)) ?? [];
 	if (key !== undefined) return fieldMessages.agentGaveNothing(key);
-	const expression = formatValue(String(written).slice(1).trim());
+	const withoutEqualsSign = String(written).slice(1);
+	const expression = formatValue(withoutEqualsSign.trim());
 	return fieldMessages.expressionGaveNothing(expression);
 }
 
 /** What code makes of a value that is not there, where it puts it into a text. */
 const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN'];
 
-/** What the user overlooked: a text that is to be an expression, or an expression that gave a whole object or nothing. */
-function slipIn(field: BodyField, value: unknown, written: unknown): Problem | undefined {
+/**
+ * What went wrong with an expression: it is written in a field that takes it for plain text, or it put a whole object, or the
+ * word for nothing, into a text. Undefined where the value is as it was meant.
+ */
+function problemOfExpression(
+	field: BodyField,
+	value: unknown,
+	written: unknown,
+): Problem | undefined {
 	const place = placeOf(field);
 	const entered = enteredIn(written);
 	if (!isExpression(entered)) return bracesIn(entered, place);
-	if (field.property.type !== 'string') return undefined;
+	const isText = field.property.type === 'string';
+	if (!isText) return undefined;
 	const text = String(value);
 	if (text.includes('[object Object]')) return broken(fieldMessages.wholeObject(place));
 	const word = text.trim();

@@ -1,4 +1,4 @@
-import { difference, lowerFirst, set } from 'lodash';
+import { compact, difference, intersection, lowerFirst, set } from 'lodash';
 import type {
 	IDataObject,
 	IDisplayOptions,
@@ -16,7 +16,7 @@ import { extensionOf } from '../files/fileNames';
 import { sharePlaceOf } from '../files/shareLinks';
 import { type PurposeRule, purposes } from '../files/purposes';
 import type { PendingFile } from '../files/requestFiles';
-import type { FileRef, InputField } from '../model/fileRef';
+import type { FileRef, InputField, UrlRef } from '../model/fileRef';
 import { isFile } from '../n8n/itemFiles';
 import { formatValue, withoutQueries } from '../util/quote';
 import { formatList } from '../util/text';
@@ -69,32 +69,55 @@ const SOURCES = {
 export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 	parse(given) {
 		const address = addressOf(given);
-		// What is in its place stays as it is, so that the check can say it.
-		if (problemInPlaceOfAddress(address, '') !== undefined) return asItIs(address);
+		// What stands in place of an address stays as it is, so that `check` can say what it is.
+		if (insteadOfAddress(address)) return asItIs(address);
 		return parseText(toWebAddress(address) ?? address);
 	},
 	check(value, place) {
 		const address = toWebAddress(value);
-		if (address !== undefined) return sharePageProblem(address, place);
-		return problemInPlaceOfAddress(value, place) ?? notWebAddress(value, place);
+		if (address !== undefined) return problemOfSharePage(address, place);
+		const instead = insteadOfAddress(value);
+		if (instead) return problemInPlaceOfAddress(instead, place);
+		return notWebAddress(value, place);
 	},
 };
 
-/** What to say of several addresses, or of a file itself, in place of the address of a file; undefined for anything else. */
-function problemInPlaceOfAddress(value: unknown, place: string): Problem | undefined {
-	if (isFileText(value)) return broken(fileMessages.fileInText(place));
-	if (isFile(value)) return broken(fileMessages.fileForUrl(place));
+/** What an expression may give in place of the address of a file. */
+type InsteadOfAddress =
+	/** The content of a file, as base64 or bytes. */
+	| { is: 'content' }
+	/** A file of the input item, as n8n holds it. */
+	| { is: 'file' }
+	| { is: 'addresses'; addresses: string[] };
+
+/** What a value is in place of one address; undefined where it is an address, or anything else that is known for nothing. */
+function insteadOfAddress(value: unknown): InsteadOfAddress | undefined {
+	if (isFileText(value)) return { is: 'content' };
+	if (isFile(value)) return { is: 'file' };
+	// None for a single address, which is no list.
 	const addresses = addressesIn(value);
-	if (addresses.length > 0) {
-		const page = addresses.map((one) => sharePageProblem(one, place)).find(Boolean);
-		return page ?? broken(fileMessages.severalUrls(place, addresses.length));
-	}
-	if (holdsFileText(value)) return broken(fileMessages.fileInText(place));
+	if (addresses.length > 0) return { is: 'addresses', addresses };
+	if (holdsFileText(value)) return { is: 'content' };
 	return undefined;
 }
 
-/** What is wrong with the address of a page on which a file is shared, instead of that of the file. */
-function sharePageProblem(address: string, place: string): Problem | undefined {
+/** What to say about what stands in place of an address. */
+function problemInPlaceOfAddress(instead: InsteadOfAddress, place: string): Problem {
+	switch (instead.is) {
+		case 'content':
+			return broken(fileMessages.fileInText(place));
+		case 'file':
+			return broken(fileMessages.fileForUrl(place));
+		case 'addresses': {
+			const { addresses } = instead;
+			const ofPages = compact(addresses.map((address) => problemOfSharePage(address, place)));
+			return ofPages[0] ?? broken(fileMessages.severalUrls(place, addresses.length));
+		}
+	}
+}
+
+/** What is wrong with the address of a page on which a file is shared; undefined for any other address. */
+function problemOfSharePage(address: string, place: string): Problem | undefined {
 	const site = sharePlaceOf(address);
 	if (!site) return undefined;
 	const { name, node } = site;
@@ -102,10 +125,12 @@ function sharePageProblem(address: string, place: string): Problem | undefined {
 	return broken(fileMessages.sharePageWithNode(place, name, node));
 }
 
-/** What is wrong with a value that is no address; it is shown without what opens it. */
+/** What is wrong with a value that is no address. It is shown without what stands behind `?`, which may be a key. */
 export function notWebAddress(value: unknown, place: string): Problem {
+	const braces = bracesIn(value, place);
+	if (braces) return braces;
 	const shown = typeof value === 'string' ? withoutQueries(value) : value;
-	return bracesIn(value, place) ?? broken(fieldMessages.notWebAddress(place, formatValue(shown)));
+	return broken(fieldMessages.notWebAddress(place, formatValue(shown)));
 }
 
 function offersNone({ leftOut }: FileFieldSpec): boolean {
@@ -118,31 +143,36 @@ function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField>
 		source: { property: sourceProperty(spec) },
 		inputFile: { property: inputFileProperty(spec) },
 		fileId: { property: fileIdProperty(spec), check: noAddress },
-		url: { property: urlProperty(spec), ...webAddress },
+		url: { property: urlProperty(spec), parse: webAddress.parse, check: webAddress.check },
 	};
 }
 
-/** The label of one of the fields of a file, and its name, which begins with that of the file. */
-function labeled({ name }: FileFieldSpec, displayName: string, part: string) {
-	return { displayName: displayName.trim(), name: lowerFirst(name + part) };
+/** The name of one of the fields of a file, such as `videoUrl`; of a row of a list, which has no name, `url`. */
+function nameOfPart({ name }: FileFieldSpec, part: string): string {
+	return lowerFirst(name + part);
 }
 
+/** The choice of where the file comes from. It bears the label of the file, and in a row of a list, which has none, 'Source'. */
 function sourceProperty(spec: FileFieldSpec): INodeProperties {
 	const { label: text, leftOut, sources = ALL_SOURCES } = spec;
+	const [firstSource = ''] = sources;
+	const start = leftOut === 'fromStart' ? NO_FILE : firstSource;
 	const choices: INodePropertyOptions[] = sources.map((source) => SOURCES[source]);
 	if (offersNone(spec)) choices.unshift({ name: 'None', value: NO_FILE });
 	return {
-		...labeled(spec, text || 'Source', 'Source'),
+		displayName: text || 'Source',
+		name: nameOfPart(spec, 'Source'),
 		type: 'options',
 		options: choices,
-		default: leftOut === 'fromStart' ? NO_FILE : (sources[0] ?? ''),
+		default: start,
 		description: spec.description ?? 'Where the file comes from',
 	};
 }
 
 function inputFileProperty(spec: FileFieldSpec): INodeProperties {
 	return {
-		...labeled(spec, inputFieldLabel(spec.inputOf), 'InputField'),
+		displayName: inputFieldLabel(spec.inputOf),
+		name: nameOfPart(spec, 'InputField'),
 		type: 'string',
 		// A file that is dragged into the field from the input panel leaves its name there.
 		typeOptions: { binaryDataProperty: true },
@@ -155,7 +185,8 @@ function inputFileProperty(spec: FileFieldSpec): INodeProperties {
 
 function fileIdProperty(spec: FileFieldSpec): INodeProperties {
 	return locator({
-		...labeled(spec, `${spec.label} File`, 'FileId'),
+		displayName: `${spec.label} File`.trim(),
+		name: nameOfPart(spec, 'FileId'),
 		searchMethod: fileSearchMethod(spec.purpose),
 		description:
 			'A file that was uploaded for this purpose. Uploaded files are deleted after 30 days.',
@@ -170,7 +201,8 @@ function noAddress(value: unknown, place: string): Problem | undefined {
 
 function urlProperty(spec: FileFieldSpec): INodeProperties {
 	return {
-		...labeled(spec, `${spec.label} URL`, 'Url'),
+		displayName: `${spec.label} URL`.trim(),
+		name: nameOfPart(spec, 'Url'),
 		type: 'string',
 		default: '',
 		placeholder: spec.placeholder,
@@ -187,11 +219,13 @@ export function fileField(spec: FileFieldSpec): INodeProperties[] {
 	const fields = fieldsOf(spec);
 	const choice = fields.source.property;
 	if (show) choice.displayOptions = { show };
-	const files = sources.map((source) => {
-		const displayOptions = { show: { ...show, [choice.name]: [source] } };
-		return { ...fields[source].property, displayOptions };
-	});
-	return [choice, ...files];
+	const properties = [choice];
+	for (const source of sources) {
+		const { property } = fields[source];
+		property.displayOptions = { show: { ...show, [choice.name]: [source] } };
+		properties.push(property);
+	}
+	return properties;
 }
 
 /** A file of a request: where its ID goes in the body, and its address, where the service takes one. */
@@ -213,59 +247,76 @@ export interface ItemParameters {
 }
 
 /**
- * Puts a chosen file into a request: its address at once, where the service takes one and it ends in an extension by which
- * the service knows the type; any other file among those that are uploaded before the request is sent, or else its violation.
+ * Puts the file that is chosen for an item into a draft: its address into the body, where the service takes it as it is; any
+ * other file among those that are uploaded before the request is sent. Where no file is chosen, nothing changes.
  */
-export function addFile(
-	{ body, files, violations }: Draft,
-	file: BodyFile,
-	reader: ItemParameters,
-): void {
-	const { label, idPath, urlPath, urlExtensions } = file;
+export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters): void {
+	const { idPath, urlPath } = file;
 	const use = withUrlExtensions(file);
-	// `ref.text` is the address without its query, by which users know the file.
-	const ref = readFile(use, reader);
+	const ref = readFile(use, parameters);
 	if (!ref) return;
 	if ('violation' in ref) {
-		violations.push(ref.violation);
+		draft.violations.push(ref.violation);
 		return;
 	}
 	const pending: PendingFile = { ref, use, path: idPath, as: 'id', urlPath };
-	if (ref.source !== 'url' || !urlPath) {
-		files.push(pending);
+	const isAddressTaken = ref.source === 'url' && urlPath !== undefined;
+	if (!isAddressTaken) {
+		draft.files.push(pending);
 		return;
 	}
-	const extension = extensionOf(ref.text);
-	if (!urlExtensions || urlExtensions.includes(extension)) {
-		set(body, urlPath, ref.url);
-	} else if (mayBeOneOf(urlExtensions, extension)) {
-		// The service would not know its type: uploaded, it gets a name that says it.
-		files.push(pending);
-	} else {
-		const endings = formatList(urlExtensions.map((one) => `.${one}`));
-		violations.push(broken(fileMessages.urlEnding(label, endings, formatValue(ref.text))));
+	switch (fateOfAddress(ref, file)) {
+		case 'sent':
+			set(draft.body, urlPath, ref.url);
+			break;
+		case 'uploaded':
+			draft.files.push(pending);
+			break;
+		case 'refused':
+			draft.violations.push(wrongEnding(ref, file));
+			break;
 	}
 }
 
-/** The use of a file whose address may have more extensions than an upload for its purpose. */
-function withUrlExtensions(file: BodyFile): BodyFile {
-	if (file.urlPath === undefined) return file;
-	const { extensions = [] }: PurposeRule = purposes[file.purpose];
-	const byUrl = difference(file.urlExtensions, extensions);
-	return byUrl.length > 0 ? { ...file, byUrl } : file;
+/**
+ * What is done with the address of a file, where the service takes addresses. If it reads the type off the ending: an address
+ * without a known ending is uploaded, because an upload gets a name that says the type; with the ending of another type, it is
+ * refused.
+ */
+function fateOfAddress(
+	{ text }: UrlRef,
+	{ urlExtensions }: BodyFile,
+): 'sent' | 'uploaded' | 'refused' {
+	// The text of the reference is the address without what stands behind `?`.
+	const extension = extensionOf(text);
+	if (!urlExtensions || urlExtensions.includes(extension)) return 'sent';
+	const format = formatOfExtension(extension);
+	const saysType = format?.media !== undefined;
+	if (!saysType) return 'uploaded';
+	const isOtherNameOfTaken = intersection(format.extensions, urlExtensions).length > 0;
+	return isOtherNameOfTaken ? 'uploaded' : 'refused';
 }
 
-/** Whether a file may be of an accepted format all the same: its extension says nothing, or is another one of the format. */
-function mayBeOneOf(accepted: readonly string[], extension: string): boolean {
-	const format = formatOfExtension(extension);
-	return !format?.media || format.extensions.some((one) => accepted.includes(one));
+/** The violation by the address of a file whose ending says a type that the field does not take. */
+function wrongEnding({ text }: UrlRef, { label, urlExtensions = [] }: BodyFile): Violation {
+	const endings = formatList(urlExtensions.map((extension) => `.${extension}`));
+	return broken(fileMessages.urlEnding(label, endings, formatValue(text)));
+}
+
+/** The same file; where addresses may have more extensions than uploads for its purpose, these are in `byUrl`. */
+function withUrlExtensions(file: BodyFile): BodyFile {
+	if (file.urlPath === undefined) return file;
+	const { extensions: ofUploads = [] }: PurposeRule = purposes[file.purpose];
+	const byUrl = difference(file.urlExtensions, ofUploads);
+	if (byUrl.length === 0) return file;
+	return { ...file, byUrl };
 }
 
 /**
  * Reads the file that is chosen in a field and checks all that can be checked without a request.
  *
  * @param places how messages name its fields, where not by their labels
- * @returns the file, or a sentence about what is wrong; undefined where there is to be none
+ * @returns the file, or what is wrong with the choice; undefined where the user chose none, and need not
  */
 export function readFile(
 	spec: FileFieldSpec,
@@ -277,19 +328,21 @@ export function readFile(
 	if ('violation' in choice) return choice;
 	const source = choice.value;
 	if (source === 'inputFile') return readInputFile(spec, parameters);
+	// Anything else is the choice 'None', or nothing.
 	if (source !== 'fileId' && source !== 'url') return undefined;
-	return readElsewhere(spec, source, parameters, places[source]);
+	return readFileElsewhere({ spec, source, place: places[source] }, parameters);
 }
 
 /** How messages name the fields of a file, where not by their labels. */
 type Places = Partial<Record<'source' | FileSource, string>>;
 
-/** The value of one of the fields of a file, or what is wrong with it. */
+/** The value of one of the fields of a file, or what is wrong with it; undefined in it where there is none, and need not be. */
 function readPart(field: BodyField, { read, written }: ItemParameters, place?: string) {
 	const { name } = field.property;
 	return readField({ ...field, place }, read(name), written?.(name));
 }
 
+/** Reads a file of the input item. Where an expression gave no name for it, the advice of the violation also says so. */
 function readInputFile(
 	spec: FileFieldSpec,
 	{ read, readInput, written }: ItemParameters,
@@ -298,24 +351,32 @@ function readInputFile(
 	const input = read(name) as InputField;
 	const ref = readInput(input, spec);
 	if (!('violation' in ref)) return ref;
+	const { code, title, advice } = ref.violation;
 	const onExpression = isEmpty(input) ? adviceOnExpression(written?.(name)) : undefined;
-	const advice = [ref.violation.advice, onExpression].filter(Boolean).join(' ');
-	return { violation: { is: 'broken', field: name, message: { ...ref.violation, advice } } };
+	const message = { code, title, advice: compact([advice, onExpression]).join(' ') };
+	return { violation: { is: 'broken', field: name, message } };
+}
+
+/** A file that is chosen by its ID or by its address. */
+interface ChoiceElsewhere {
+	spec: FileFieldSpec;
+	source: 'fileId' | 'url';
+	/** How messages name the field of the ID or the address, where not by its label. */
+	place: string | undefined;
 }
 
 /** Reads a file by its ID or address; undefined where an expression gave none, and there may be none. */
-function readElsewhere(
-	spec: FileFieldSpec,
-	source: 'fileId' | 'url',
+function readFileElsewhere(
+	{ spec, source, place }: ChoiceElsewhere,
 	parameters: ItemParameters,
-	place?: string,
 ): FileRef | { violation: Violation } | undefined {
 	const field = fieldsOf(spec)[source];
 	// An expression that returns nothing for an item leaves an optional file out there; not the file
 	// which the request is about.
 	const mayGiveNone = spec.leftOut === 'perItem' || spec.leftOut === 'fromStart';
-	const isLeftOut = mayGiveNone && isExpression(parameters.written?.(field.property.name));
-	const chosen = readPart({ ...field, required: !isLeftOut }, parameters, place);
+	const isByExpression = isExpression(parameters.written?.(field.property.name));
+	const required = !(mayGiveNone && isByExpression);
+	const chosen = readPart({ ...field, required }, parameters, place);
 	if ('violation' in chosen) return chosen;
 	if (chosen.value === undefined) return undefined;
 	const refOf = source === 'url' ? urlRef : fileIdRef;

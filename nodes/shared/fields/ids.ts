@@ -6,12 +6,14 @@ import { isObject, onlyEntry, parseJson } from '../util/json';
 import { isPlain, plainText } from '../util/text';
 import { withoutQuotes } from './words';
 
-/** Under which names a record holds its own ID, by the end of the name of the field that takes it; the last line is for any field. */
-const NAMES_IN_RECORD: ReadonlyArray<[endOfField: RegExp, names: readonly string[]]> = [
-	[/fileId$/i, ['fileId', 'file_id']],
-	[/taskId$/i, ['taskId', 'unique_id']],
-	[/$/, ['id', 'value']],
-];
+/** Under which names a record holds the ID for a field, beside the name of the field itself; the first one that is there counts. */
+function namesInRecord(field: string): string[] {
+	const names = [field];
+	if (/fileId$/i.test(field)) names.push('fileId', 'file_id');
+	if (/taskId$/i.test(field)) names.push('taskId', 'unique_id');
+	names.push('id', 'value');
+	return names;
+}
 
 /** An ID: six signs or more, at least one of them a digit, and none that stands between the entries of a list. */
 const ID = /^(?=.*\d)[\w-]{6,}$/;
@@ -39,30 +41,29 @@ const SURROUNDED: readonly RegExp[] = [
  * The ID in a value that an expression gave or somebody pasted.
  *
  * @param name of the field; a record may hold it under the same, beside the usual names
- * @returns the ID, a number as it came, since it may be a rounded one; what holds no single ID stays as it is, without
- *   quotes around a text
+ * @returns the ID, a number as it came, since it may be a rounded one; a list of several, and an object without an ID, as they
+ *   are; a text in which no ID is certain, without quotes around it
  */
 export function idIn(given: unknown, name = 'id'): unknown {
-	const parsed = isJson(given) ? parseJson(given) : undefined;
-	const entry = onlyEntry(parsed ?? given);
+	const entry = onlyEntry(fromJson(given));
 	const value = isObject(entry) ? idOfRecord(entry, name) : entry;
 	if (!isPlain(value)) return entry;
 	if (typeof value !== 'string') return value;
 	return idInText(plainText(value));
 }
 
-/** Whether a value is a text that begins like an object or a list of JSON. */
-function isJson(given: unknown): given is string {
-	return typeof given === 'string' && /^\s*[[{]/.test(given);
+/** The value of a text that is an object or a list as JSON; anything else as it is. */
+function fromJson(given: unknown): unknown {
+	const mayBeJson = typeof given === 'string' && /^\s*[[{]/.test(given);
+	if (!mayBeJson) return given;
+	return parseJson(given) ?? given;
 }
 
 /** The first text or number that stands in a record under a name for its ID; undefined where there is none. */
 function idOfRecord(record: Record<string, unknown>, field: string): unknown {
-	const names = [field];
-	for (const [endOfField, usual] of NAMES_IN_RECORD) {
-		if (endOfField.test(field)) names.push(...usual);
-	}
-	return names.map((name) => record[name]).find(isPlain);
+	return namesInRecord(field)
+		.map((name) => record[name])
+		.find(isPlain);
 }
 
 /** The ID in a text; where none is certain, the text without quotes around it. */

@@ -19,9 +19,9 @@ export function withoutCodeBlock(text: string): string {
 export function valueOfJson(text: string): unknown {
 	const json = withoutCodeBlock(text).trim();
 	if (json === '') return undefined;
-	const value: unknown = attempt(JSON.parse, json);
-	if (typeof value !== 'string') return value;
-	const inner: unknown = attempt(JSON.parse, value);
-	if (isError(inner)) return value;
-	return inner;
+	const valueOrError: unknown = attempt(JSON.parse, json);
+	if (typeof valueOrError !== 'string') return valueOrError;
+	const innerOrError: unknown = attempt(JSON.parse, valueOrError);
+	// A text that holds no JSON is itself the value.
+	return isError(innerOrError) ? valueOrError : innerOrError;
 }

@@ -22,17 +22,20 @@ const OTHER_CODES: Readonly<Record<string, string>> = { cn: 'zh', nb: 'no', nn: 
 /** A language, perhaps with a script and a region: "de", "zh-hans", "es-419", "zh-hans-cn". */
 const CODE_WITH_PARTS = /^([a-z]{2,3})(-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?$/;
 
-/** The language that a code stands for; undefined for what is no code of a language. */
+/** The language that a code stands for; undefined for what is no code, and for a code of no language. */
 export function languageOfCode(text: string): Intl.Locale | undefined {
-	const [, written = '', script = '', region = ''] = CODE_WITH_PARTS.exec(codeForm(text)) ?? [];
-	if (written === '') return undefined;
+	const match = CODE_WITH_PARTS.exec(codeForm(text));
+	if (!match) return undefined;
+	// The script and the region have their hyphen before them: "-hans", "-cn".
+	const [, writtenLanguage = '', script = '', region = ''] = match;
 	// Node.js brings old codes and those of three letters into the usual form: "de" for "deu".
-	const { language } = new Intl.Locale(usualCode(written));
+	const { language } = new Intl.Locale(usualCode(writtenLanguage));
 	const isKnown = namesIn('en', 'language')(language) !== undefined;
 	if (!isKnown) return undefined;
 	return new Intl.Locale(`${usualCode(language)}${script}${region}`);
 }
 
+/** The code that is usual for a language: "zh" for the service's "cn". */
 function usualCode(language: string): string {
 	return OTHER_CODES[language] ?? language;
 }
@@ -57,30 +60,38 @@ const DETAIL_LAST = /^(?<base>\S+) (?<detail>.+)$/;
  */
 export function languageNamed(text: string): Intl.Locale | undefined {
 	const written = nameForm(text);
+	// A code may have a blank in place of its hyphen: "pt br".
+	const ofCode = languageOfCode(written.replace(' ', '-'));
+	if (ofCode) return ofCode;
 	const words = written.replace(AROUND_LANGUAGE, '').trim();
-	const whole = languageOfCode(written.replace(' ', '-')) ?? languageOfWords(words);
-	if (whole) return whole;
-	const { base, inBrackets, behindSign } = WITH_DETAIL.exec(words)?.groups ?? {};
-	if (base !== undefined) return languageWithDetail(base, inBrackets ?? behindSign);
-	return languageBesideWords(words);
+	const ofWords = languageOfWords(words);
+	if (ofWords) return ofWords;
+	const withSign = WITH_DETAIL.exec(words)?.groups;
+	if (!withSign) return languageBesideWords(words);
+	const { base, inBrackets, behindSign } = withSign;
+	return languageWithDetail(base, inBrackets ?? behindSign);
 }
 
-/** The language with a detail in words before or behind it, such as "US English". */
+/** The language with a detail in words before or behind it, such as "US English"; undefined where there is none. */
 function languageBesideWords(words: string): Intl.Locale | undefined {
-	const first = DETAIL_FIRST.exec(words)?.groups;
-	const last = DETAIL_LAST.exec(words)?.groups;
-	return (
-		languageWithDetail(first?.base, first?.detail) ?? languageWithDetail(last?.base, last?.detail)
-	);
+	for (const pattern of [DETAIL_FIRST, DETAIL_LAST]) {
+		const { base, detail } = pattern.exec(words)?.groups ?? {};
+		const language = languageWithDetail(base, detail);
+		if (language) return language;
+	}
+	return undefined;
 }
 
-/** The language that a code or a name stands for. */
+/** The language that a code or a name stands for; undefined for any other words. */
 function languageOfWords(words: string): Intl.Locale | undefined {
-	const byCode = languageOfCode(words);
-	if (byCode) return byCode;
+	const ofCode = languageOfCode(words);
+	if (ofCode) return ofCode;
 	const codes = languageCodes();
-	const code = codes.get(words) ?? codes.get(spokenForm(words)) ?? codes.get(withoutUmlauts(words));
-	return languageOfCode(code ?? '');
+	for (const name of [words, spokenForm(words), withoutUmlauts(words)]) {
+		const code = codes.get(name);
+		if (code !== undefined) return languageOfCode(code);
+	}
+	return undefined;
 }
 
 /** In Chinese, a language that is written ends in another word than one that is spoken: "英语" for "英文". */
@@ -98,13 +109,14 @@ function withoutUmlauts(words: string): string {
  *
  * @param base its code or name
  * @param detail its region, its script, or the language once again: "us", "simplified", "de" behind "German"
- * @returns undefined for no language, or another detail
+ * @returns undefined where the base is no language, or the detail is none of these
  */
 function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
 	const language = languageOfWords(base);
 	if (!language) return undefined;
-	const again = languageOfWords(detail);
-	if (again?.language === language.language) return again;
+	const inDetail = languageOfWords(detail);
+	const isSameLanguage = inDetail?.language === language.language;
+	if (isSameLanguage) return inDetail;
 	const region = regionCodes().get(detail);
 	if (region !== undefined) return new Intl.Locale(language, { region });
 	const script = SCRIPTS.get(detail);
@@ -112,20 +124,22 @@ function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
 	return undefined;
 }
 
-/** The language that most people speak in a region that a text names, such as "jp", "Spain" or a flag. */
+/** The language that most people speak in a region that a text names, such as "jp", "Spain" or a flag; undefined for no region. */
 export function languageOfRegion(text: string): Intl.Locale | undefined {
 	const region = regionCodes().get(nameForm(withLettersOfFlags(text)));
 	if (region === undefined) return undefined;
+	// "und" stands for an undetermined language: Node.js adds the one that is most likely in the region.
 	const { language } = new Intl.Locale(`und-${region}`).maximize();
 	return new Intl.Locale(usualCode(language));
 }
 
-const FIRST_LETTER_OF_FLAG = 0x1f1e6;
+/** The sign for A of those of which flags are made. The signs for B to Z follow it. */
+const FLAG_SIGN_OF_A = 0x1f1e6;
 
-/** A text with the two letters of which a flag is made in its place: "jp" for the flag of Japan. */
+/** A text with letters in place of the two signs of which each flag is made: "jp" for the flag of Japan. */
 function withLettersOfFlags(text: string): string {
 	return text.replace(/\p{RI}/gu, (sign) => {
-		const index = (sign.codePointAt(0) ?? 0) - FIRST_LETTER_OF_FLAG;
+		const index = Number(sign.codePointAt(0)) - FLAG_SIGN_OF_A;
 		return LETTERS[index] ?? '';
 	});
 }
@@ -208,55 +222,64 @@ const NAMED_IN = 'en de fr es pt it nl pl ru zh zh-Hant ja ko tr ar hi vi th'.sp
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const TWO_LETTERS = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
 
-/** The codes of languages by their names, as they are compared; the first one to have a name keeps it. */
+/**
+ * The codes of languages by their names, as they are compared. The order counts, because a name stays with the first code that
+ * it is added for.
+ */
 const languageCodes = once((): ReadonlyMap<string, string> => {
-	const english = namesIn('en', 'language');
-	const codes = [...TWO_LETTERS, 'fil', 'yue'].filter((code) => english(code) !== undefined);
-	const found = codesByName(MORE_LANGUAGES);
-	for (const tag of VARIANTS) addName(found, english(tag), tag);
-	for (const code of codes) addName(found, english(code), code);
+	const nameInEnglish = namesIn('en', 'language');
+	const mayBeCodes = TWO_LETTERS.concat('fil', 'yue');
+	const codes = mayBeCodes.filter((code) => nameInEnglish(code) !== undefined);
+	const codeByName = codesByName(MORE_LANGUAGES);
+	for (const code of VARIANTS) addName(codeByName, nameInEnglish(code), code);
+	for (const code of codes) addName(codeByName, nameInEnglish(code), code);
 	// What a language calls itself goes before what others call another one.
-	for (const code of codes) addName(found, namesIn(code, 'language')(code), code);
-	addNamesInAll(found, 'language', codes);
-	return found;
+	for (const code of codes) addName(codeByName, namesIn(code, 'language')(code), code);
+	addNamesInAll(codeByName, 'language', codes);
+	return codeByName;
 });
 
-/** The codes of regions by their names, and by themselves. */
+/** The codes of regions by their names, and by themselves; the order counts as it does for languages. */
 const regionCodes = once((): ReadonlyMap<string, string> => {
-	const english = namesIn('en', 'region');
-	const codes = TWO_LETTERS.filter((code) => english(code) !== undefined);
-	const found = codesByName(MORE_REGIONS);
-	for (const code of codes) addName(found, code, code);
-	addNamesInAll(found, 'region', codes);
-	return found;
+	const nameInEnglish = namesIn('en', 'region');
+	const codes = TWO_LETTERS.filter((code) => nameInEnglish(code) !== undefined);
+	const codeByName = codesByName(MORE_REGIONS);
+	for (const code of codes) addName(codeByName, code, code);
+	addNamesInAll(codeByName, 'region', codes);
+	return codeByName;
 });
 
-/** The codes by their names, of lists of names by their codes. */
-function codesByName(names: Readonly<Record<string, string>>): Map<string, string> {
-	const found = new Map<string, string>();
-	for (const [code, list] of Object.entries(names)) {
-		for (const name of list.split(', ')) addName(found, name, code);
+/** The code for each name, from names with commas between them for each code: `{ fa: 'farsi, iranian' }`. */
+function codesByName(namesByCode: Readonly<Record<string, string>>): Map<string, string> {
+	const codeByName = new Map<string, string>();
+	for (const [code, names] of Object.entries(namesByCode)) {
+		for (const name of names.split(', ')) addName(codeByName, name, code);
 	}
-	return found;
+	return codeByName;
 }
 
-/** Adds what other languages call each language or region. */
-function addNamesInAll(found: Map<string, string>, type: NameType, codes: readonly string[]): void {
+/** Adds what each of the languages in `NAMED_IN` calls the languages or regions with these codes. */
+function addNamesInAll(
+	codeByName: Map<string, string>,
+	type: NameType,
+	codes: readonly string[],
+): void {
 	for (const locale of NAMED_IN) {
 		const nameOf = namesIn(locale, type);
-		for (const code of codes) addName(found, nameOf(code), code);
+		for (const code of codes) addName(codeByName, nameOf(code), code);
 	}
 }
 
-/** Adds a name, unless it is unknown, or means something else already. */
-function addName(found: Map<string, string>, name: string | undefined, code: string): void {
+/** Adds the code for a name, unless there is no name, as for an unknown code, or it has a code already. */
+function addName(codeByName: Map<string, string>, name: string | undefined, code: string): void {
 	const words = nameForm(name ?? '');
-	if (words !== '' && !found.has(words)) found.set(words, code);
+	if (words === '' || codeByName.has(words)) return;
+	codeByName.set(words, code);
 }
 
 type NameType = 'language' | 'region';
 
-/** What a language calls languages or regions, by their codes; undefined for unknown ones. */
+/** A function that says what a language (`locale`) calls languages or regions, by their codes; undefined for unknown codes. */
 function namesIn(locale: string, type: NameType): (code: string) => string | undefined {
 	const names = new Intl.DisplayNames(locale, { type, fallback: 'none' });
 	return (code) => names.of(type === 'region' ? code.toUpperCase() : code);

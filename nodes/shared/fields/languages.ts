@@ -39,19 +39,20 @@ type LanguageReading =
  * @param written such as "de", "de-DE", "German", "Deutsch" or "English (US)"
  */
 export function readLanguage(written: string, offered: readonly Language[]): LanguageReading {
-	const given = withoutSigns(written);
-	const code = codeForm(given);
-	const withCode = offered.filter((one) => codeForm(one.code) === code);
-	if (withCode.length > 0) return oneOf(withCode);
-	const name = plainWords(given);
-	const withName = offered.filter((one) => name !== '' && plainWords(one.name ?? '') === name);
-	if (withName.length > 0) return oneOf(withName);
+	const text = withoutSigns(written);
+	const code = codeForm(text);
+	const withCode = offered.filter((language) => codeForm(language.code) === code);
+	if (withCode.length > 0) return readingOf(withCode);
+	const words = plainWords(text);
+	const withName = offered.filter(({ name }) => name && plainWords(name) === words);
+	if (withName.length > 0) return readingOf(withName);
 
-	const named = languageNamed(given);
-	const ofName = named && closestTo(named, offered);
+	const named = languageNamed(text);
+	const ofName = named ? closestTo(named, offered) : undefined;
 	if (ofName && ofName.is !== 'known') return ofName;
-	const spoken = languageOfRegion(given);
-	const ofRegion = spoken && closestTo(spoken, offered);
+	// A text may name a region, too, such as "Spain", or "in" for India beside Indonesian.
+	const spoken = languageOfRegion(text);
+	const ofRegion = spoken ? closestTo(spoken, offered) : undefined;
 	// Most people of a region speak its language, so that it is likely, and not certain.
 	if (ofRegion?.is === 'offered') return { is: 'unclear', codes: [ofRegion.code] };
 	return ofName ?? ofRegion ?? { is: 'unknown' };
@@ -63,8 +64,8 @@ function withoutSigns(text: string): string {
 	return inside.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** The reading of a text that each of these languages fits. */
-function oneOf(fitting: readonly Language[]): LanguageReading {
+/** The reading of a text that each of these languages fits; there is at least one. */
+function readingOf(fitting: readonly Language[]): LanguageReading {
 	const codes = fitting.map(({ code }) => code);
 	const [first, ...others] = codes;
 	if (first !== undefined && others.length === 0) return { is: 'offered', code: first };
@@ -73,24 +74,34 @@ function oneOf(fitting: readonly Language[]): LanguageReading {
 
 /** The offered one of the same language; where there are several, the one of the same region and script. */
 function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageReading {
-	const localeOf = ({ code }: Language) => languageOfCode(code);
-	const alike = offered.filter((one) => localeOf(one)?.language === wanted.language);
-	if (alike.length === 0) return { is: 'known', code: wanted.language };
-	const equal = alike.filter((one) => localeOf(one)?.toString() === wanted.toString());
-	if (equal.length > 0) return oneOf(equal);
-	// The script also follows from a region: zh-TW is traditional Chinese.
-	const inScript = alike.filter((one) => localeOf(one)?.maximize().script === wanted.script);
-	const candidates = inScript.length > 0 ? inScript : alike;
-	const fitting = candidates.filter((one) => isCompatible(wanted, localeOf(one)));
-	if (fitting.length > 0) return oneOf(fitting);
-	return { is: 'unclear', codes: alike.map(({ code }) => code) };
+	const ofLanguage = offered.filter(({ code }) => {
+		return languageOfCode(code)?.language === wanted.language;
+	});
+	if (ofLanguage.length === 0) return { is: 'known', code: wanted.language };
+	const equal = ofLanguage.filter(({ code }) => {
+		return languageOfCode(code)?.toString() === wanted.toString();
+	});
+	if (equal.length > 0) return readingOf(equal);
+	const fitting = inScriptOf(wanted, ofLanguage).filter(({ code }) => fits(wanted, code));
+	if (fitting.length > 0) return readingOf(fitting);
+	return { is: 'unclear', codes: ofLanguage.map(({ code }) => code) };
 }
 
-/** Whether two locales of one language have the same region and script, as far as both say them. */
-function isCompatible(wanted: Intl.Locale, offered: Intl.Locale | undefined): boolean {
-	return (
-		isSameOrOpen(wanted.region, offered?.region) && isSameOrOpen(wanted.script, offered?.script)
-	);
+/** Those of some languages that are written in the script of another one; all of them where none is. */
+function inScriptOf(wanted: Intl.Locale, languages: readonly Language[]): readonly Language[] {
+	const inScript = languages.filter(({ code }) => {
+		// The script also follows from a region: zh-TW is traditional Chinese.
+		return languageOfCode(code)?.maximize().script === wanted.script;
+	});
+	return inScript.length > 0 ? inScript : languages;
+}
+
+/** Whether the code of the same language has the wanted region and script, as far as both say them. */
+function fits(wanted: Intl.Locale, code: string): boolean {
+	const offered = languageOfCode(code);
+	const isRegionRight = isSameOrOpen(wanted.region, offered?.region);
+	const isScriptRight = isSameOrOpen(wanted.script, offered?.script);
+	return isRegionRight && isScriptRight;
 }
 
 function isSameOrOpen(one: string | undefined, other: string | undefined): boolean {
@@ -99,8 +110,11 @@ function isSameOrOpen(one: string | undefined, other: string | undefined): boole
 
 /** Reads a language where the service's list is not known: a code is left to the service, and of a name its usual code is known. */
 export function readWithoutList(given: string): LanguageReading {
-	const named = isLanguageCode(given) ? undefined : languageNamed(given);
-	if (!named) return { is: 'offered', code: given };
+	const asItIs: LanguageReading = { is: 'offered', code: given };
+	if (isLanguageCode(given)) return asItIs;
+	const named = languageNamed(given);
+	// What names no language is left to the service, too.
+	if (!named) return asItIs;
 	return { is: 'unclear', codes: [named.language] };
 }
 
@@ -122,14 +136,17 @@ const SEVERAL = 'multilingual';
 
 /** How the language of a speech is read and checked. Codes that are not documented are left to the service. */
 export const speechLanguage = {
+	/** The documented code of Chinese or English, however it is written; any other text as it is, so that `check` can judge it. */
 	parse(given: unknown): Parsed {
 		if (!isPlain(given)) return misfit(given, fieldMessages.text);
 		const text = plainText(given);
 		const reading = readLanguage(text, SPEECH_LANGUAGES);
 		if (reading.is === 'offered') return fitting(reading.code);
+		// The service's own codes are in lower case; longer ones, such as en-US, have capitals.
 		const isShortCode = /^[a-z]{2,3}$/i.test(text);
 		return fitting(isShortCode ? text.toLowerCase() : text);
 	},
+	/** What is wrong with a text that is no code: it names a language, whose code is said, or none. */
 	check(value: unknown, place: string): Problem | undefined {
 		const text = String(value);
 		if (isLanguageCode(text) || text === SEVERAL) return undefined;
@@ -171,14 +188,17 @@ const AROUND_ENTRY = /^(?:[\s[\]"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]"'`�
  *   service's list
  */
 export function parseLanguages(given: unknown): Parsed {
-	const listed = typeof given === 'string' ? listInJson(given) : undefined;
-	const entries = castArray(listed ?? given).flatMap((entry: unknown): unknown[] => {
-		if (typeof entry === 'string') return entry.split(BETWEEN);
-		return [codeInItem(entry)];
-	});
+	const listInText = typeof given === 'string' ? listInJson(given) : undefined;
+	const entries = castArray(listInText ?? given).flatMap(languagesInEntry);
 	if (!entries.every(isPlain)) return misfit(given, fieldMessages.textList);
 	const words = entries.map((entry) => plainText(entry).replace(AROUND_ENTRY, ''));
 	return fitting(uniq(compact(words)));
+}
+
+/** The languages in one entry of a list: a text may hold several. */
+function languagesInEntry(entry: unknown): unknown[] {
+	if (typeof entry === 'string') return entry.split(BETWEEN);
+	return [codeInItem(entry)];
 }
 
 /** The keys under which an item may hold the code of a language, or its name; the first one that it has counts. */

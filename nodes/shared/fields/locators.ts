@@ -34,28 +34,21 @@ interface LocatorSpec extends Omit<INodeProperties, 'type' | 'default' | 'modes'
 	searchMethod: SearchMethod;
 	/** Entry of the list with which the field starts, and which an empty field stands for. */
 	startingEntry?: { name: string; value: string };
-	/** How it is given without the list; by its number unless set. */
-	byHand?: Partial<INodePropertyMode>;
-	/** Expression with which the field starts, by id; without it, it starts with the list. */
+	/** How the way to give it without the list is called; 'By ID' unless set. */
+	byHand?: Pick<INodePropertyMode, 'displayName' | 'name' | 'placeholder'>;
+	/** Expression with which the field starts, under 'By ID'; without it, the field starts with the list. */
 	startingId?: string;
 }
 
+const BY_ID = { displayName: 'By ID', name: 'id', placeholder: 'e.g. 7301842955' };
+
 /** A field in which one thing is chosen from a searchable list or given by hand. */
 export function locator(spec: LocatorSpec): INodeProperties {
-	const { searchMethod, startingEntry, byHand, startingId, ...property } = spec;
-	const start: INodeParameterResourceLocator = { __rl: true, mode: 'list', value: '' };
-	if (startingEntry) {
-		start.value = startingEntry.value;
-		start.cachedResultName = startingEntry.name;
-	}
-	if (startingId) {
-		start.mode = 'id';
-		start.value = startingId;
-	}
+	const { searchMethod, startingEntry, byHand = BY_ID, startingId, ...property } = spec;
 	return {
 		...property,
 		type: 'resourceLocator',
-		default: start,
+		default: startOf({ startingEntry, startingId }),
 		modes: [
 			{
 				displayName: 'From List',
@@ -65,12 +58,22 @@ export function locator(spec: LocatorSpec): INodeProperties {
 				typeOptions: { searchListMethod: searchMethod, searchable: true },
 			},
 			{
-				displayName: 'By ID',
-				name: 'id',
+				displayName: byHand.displayName,
+				name: byHand.name,
 				type: 'string',
-				placeholder: 'e.g. 7301842955',
-				...byHand,
+				placeholder: byHand.placeholder,
 			},
 		],
 	};
+}
+
+/** With what a field starts, as n8n stores it: `__rl` marks a field with a list. */
+function startOf({
+	startingEntry,
+	startingId,
+}: Pick<LocatorSpec, 'startingEntry' | 'startingId'>): INodeParameterResourceLocator {
+	if (startingId) return { __rl: true, mode: 'id', value: startingId };
+	if (!startingEntry) return { __rl: true, mode: 'list', value: '' };
+	const { name, value } = startingEntry;
+	return { __rl: true, mode: 'list', value, cachedResultName: name };
 }

@@ -86,16 +86,20 @@ const DECIMAL_COMMA = /^[+-]?\d+,(\d{1,2}|\d{4,})$/;
 export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm = {}): unknown {
 	if (typeof given !== 'string') return given;
 	const text = withLatinDigits(withoutQuotes(plainText(given)));
+	if (!unit) return plainNumber(text, isWhole) ?? given;
 	const seconds = unit === 'seconds' ? secondsOfTime(text) : undefined;
-	const number = seconds ?? plainNumber(withoutUnit(text, unit), isWhole);
-	if (number !== undefined) return number;
-	const otherUnits = (unit && OTHER_UNITS[unit]) ?? [];
-	for (const [otherUnit, size] of otherUnits) {
-		const other = plainNumber(withoutUnit(text, otherUnit), false);
-		// To so many digits, a hundredth of 115 is 1.15.
-		if (other !== undefined) return Number((other * size).toPrecision(12));
+	const inOwnUnit = seconds ?? plainNumber(withoutUnit(text, unit), isWhole);
+	return inOwnUnit ?? numberInOtherUnit(text, unit) ?? given;
+}
+
+/** The number in the unit of the field that a text gives in another one; undefined where it does not. */
+function numberInOtherUnit(text: string, unit: Unit): number | undefined {
+	for (const [otherUnit, size] of OTHER_UNITS[unit] ?? []) {
+		const number = plainNumber(withoutUnit(text, otherUnit), false);
+		// Rounded to 12 digits, because in floating-point numbers a hundredth of 115 is a little more than 1.15.
+		if (number !== undefined) return Number((number * size).toPrecision(12));
 	}
-	return given;
+	return undefined;
 }
 
 /** The zeros of other scripts, behind which their other digits stand: full width, Arabic, Persian, Devanagari, Bengali, Thai. */
@@ -104,8 +108,8 @@ const ZEROS = [0xff10, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
 /** A text with the digits 0 to 9 in place of those of other scripts: "15" for "१५". */
 function withLatinDigits(text: string): string {
 	return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
-		const code = digit.codePointAt(0) ?? 0;
-		const zero = ZEROS.find((one) => code >= one && code <= one + 9);
+		const code = Number(digit.codePointAt(0));
+		const zero = ZEROS.find((first) => code >= first && code <= first + 9);
 		if (zero === undefined) return digit;
 		return String(code - zero);
 	});
@@ -114,11 +118,11 @@ function withLatinDigits(text: string): string {
 /** The seconds of a time as on a clock, by ISO 8601 or in words; undefined for anything else. */
 function secondsOfTime(text: string): number | undefined {
 	const time = CLOCK.exec(text) ?? ISO_DURATION.exec(text);
-	const { hours, minutes, seconds } = time?.groups ?? {};
-	// The letters "PT" alone are no duration.
-	const hasPart = hours !== undefined || minutes !== undefined || seconds !== undefined;
-	if (!hasPart) return secondsInWords(text);
-	return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+	const { hours = '', minutes = '', seconds = '' } = time?.groups ?? {};
+	// Nothing is left of the letters "PT" alone, which are no duration.
+	const isTime = hours + minutes + seconds !== '';
+	if (!isTime) return secondsInWords(text);
+	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
 /** The units of a duration in words, the largest first, and their seconds. */
@@ -130,29 +134,34 @@ const DURATION_UNITS: ReadonlyArray<readonly [unit: Unit, seconds: number]> = [
 
 /** The seconds of a duration in words, such as "1m5s", "1 min 5 sec" or "2 Std"; undefined for anything else. */
 function secondsInWords(text: string): number | undefined {
-	const parts = [...text.matchAll(PART_OF_DURATION)];
-	const isWhole = parts.length > 0 && parts.map(([part]) => part).join('') === text;
-	if (!isWhole) return undefined;
+	const parts = Array.from(text.matchAll(PART_OF_DURATION));
+	const isAllOfText = parts.length > 0 && parts.map(([part]) => part).join('') === text;
+	if (!isAllOfText) return undefined;
 	let total = 0;
-	let smallest = -1;
-	for (const [, count, word] of parts) {
-		const place = DURATION_UNITS.findIndex(([unit]) => WORDS_OF_UNIT[unit].has(unitIn(word ?? '')));
+	let unitsLeft = DURATION_UNITS;
+	for (const [, count, word = ''] of parts) {
+		const index = unitsLeft.findIndex(([unit]) => isUnit(word, unit));
+		const [, seconds] = unitsLeft[index] ?? [];
+		if (seconds === undefined) return undefined;
+		total += Number(count) * seconds;
 		// Each unit stands once, and a smaller one behind a larger one.
-		if (place <= smallest) return undefined;
-		smallest = place;
-		total += Number(count) * (DURATION_UNITS[place]?.[1] ?? 0);
+		unitsLeft = unitsLeft.slice(index + 1);
 	}
 	return total;
 }
 
 /** The text of a number without its unit, "5" for "5 seconds", "5-second" or "x5"; with another unit than this one, as it is. */
-function withoutUnit(text: string, unit: Unit | undefined): string {
-	if (!unit) return text;
-	const words = WORDS_OF_UNIT[unit];
-	const { number = text, word = '' } = NUMBER_AND_WORD.exec(text)?.groups ?? {};
-	if (words.has(unitIn(word))) return number.trim();
-	if (words.has('x')) return text.replace(TIMES_BEFORE, '');
+function withoutUnit(text: string, unit: Unit): string {
+	const { number, word } = NUMBER_AND_WORD.exec(text)?.groups ?? {};
+	if (number !== undefined && word !== undefined && isUnit(word, unit)) return number.trim();
+	// Only "times" and images are counted with a sign before the number.
+	if (isUnit('x', unit)) return text.replace(TIMES_BEFORE, '');
 	return text;
+}
+
+/** Whether a word stands for a unit, also in another form. */
+function isUnit(word: string, unit: Unit): boolean {
+	return WORDS_OF_UNIT[unit].has(unitIn(word));
 }
 
 /** A unit as it is compared: without the hyphen before it or the brackets around it, as in "5-second" and "5 (seconds)". */

@@ -26,7 +26,7 @@ export type OptionValues<P extends Definitions> = {
 };
 
 /**
- * Reads such fields; an expression may give anything in them.
+ * Reads fields that are not sent; an expression may give anything in them.
  *
  * @param properties their definitions, by the names under which the values are returned
  * @param given what the collection holds
@@ -44,20 +44,23 @@ export function checkOptions<P extends Definitions>(
 	for (const [key, property] of Object.entries(properties)) {
 		const { name } = property;
 		const reading = readField({ property }, get(given, name), get(written, name));
-		if ('violation' in reading) violations.push(reading.violation);
-		else values[key] = reading.value;
+		if ('violation' in reading) {
+			violations.push(reading.violation);
+		} else {
+			values[key] = reading.value;
+		}
 	}
 	return { values: values as OptionValues<P>, violations };
 }
 
-/** Reads such fields. @throws PackError about all that hold something impossible */
+/** Reads fields that are not sent. @throws PackError about all that hold something impossible */
 export function readOptions<P extends Definitions>(properties: P, given: unknown): OptionValues<P> {
 	const { values, violations } = checkOptions(properties, given);
 	if (violations.length > 0) throw new PackError(refusalOf(violations));
 	return values;
 }
 
-/** Reads one such field; undefined where the user set none. @throws PackError as `readOptions` does */
+/** Reads one field that is not sent; undefined where the user set none. @throws PackError as `readOptions` does */
 export function optionValue<T = string>(property: INodeProperties, given: unknown): T | undefined {
 	return readOptions({ value: property }, { [property.name]: given }).value as T | undefined;
 }

@@ -5,6 +5,7 @@
 import { attempt, get, has, isError, isPlainObject } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Message } from '../util/catalogue';
 import { isObject, isRounded, onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
 import { bracesIn } from './field';
@@ -27,47 +28,47 @@ type Forbidden = Readonly<Record<string, string>>;
 /**
  * Reads the parameters.
  *
- * @param raw JSON text, an object (from an expression), or nothing
+ * @param raw JSON text, an object (from an expression), or nothing, which is an object without parameters
  * @returns the parameters, or everything that is wrong with them
  */
 export function readParameters(
-	field: JsonField,
+	{ property, example }: JsonField,
 	raw: unknown,
 	forbidden: Forbidden,
 ): { parameters: Parameters } | { violations: Violation[] } {
-	const { property, example } = field;
 	const place = `'${property.displayName}'`;
-	const at = { field: property.name, place };
-	// Of a broken text, it gives the error.
-	const value = typeof raw === 'string' ? valueOfJson(raw) : raw;
-	// Where nothing is given, there are no parameters.
-	const given = onlyEntry(value) ?? {};
+	const violationBy = (message: Message) => {
+		return violationOf(broken(message), { field: property.name, place }, raw);
+	};
+	const valueOrError = typeof raw === 'string' ? valueOfJson(raw) : raw;
+	const given = onlyEntry(valueOrError) ?? {};
 	if (isError(given)) {
-		const message = fieldMessages.brokenJson(place, example, given.message);
-		return { violations: [violationOf(broken(message), at, raw)] };
+		return { violations: [violationBy(fieldMessages.brokenJson(place, example, given.message))] };
 	}
-	// An error for an object that contains itself, or is too deep to be sent.
-	const unsendable = attempt(unsendableValues, property.name, given);
-	if (isError(unsendable) || !isObject(given)) {
-		const message = fieldMessages.notAnObject(place, example);
-		return { violations: [violationOf(broken(message), at, raw)] };
+	const unsendable = isObject(given) ? violationsInObject(property.name, given) : undefined;
+	if (!isObject(given) || !unsendable) {
+		return { violations: [violationBy(fieldMessages.notAnObject(place, example))] };
 	}
 	const violations: Violation[] = [];
 	for (const [name, why] of Object.entries(forbidden)) {
-		if (!(name in given)) continue;
-		const message = fieldMessages.forbiddenParameter(place, name, why);
-		violations.push(violationOf(broken(message), at, raw));
+		if (name in given)
+			violations.push(violationBy(fieldMessages.forbiddenParameter(place, name, why)));
 	}
 	for (const violation of unsendable) violations.push(inside(place, violation));
-	if (violations.length > 0) return { violations };
-	return { parameters: { ...given } };
+	return violations.length > 0 ? { violations } : { parameters: given };
+}
+
+/** As `unsendableValues`; undefined for an object that contains itself, or is too deep to be sent. */
+function violationsInObject(field: string, given: object): Violation[] | undefined {
+	const violationsOrError = attempt(unsendableValues, field, given);
+	return isError(violationsOrError) ? undefined : violationsOrError;
 }
 
 /**
  * The violations by values, however deep, that would be sent as something else.
  *
- * @param field the name of the property
- * @param path the names that lead to the value
+ * @param field the name of the field in which the values are
+ * @param path the names that lead to this value; none for all of them together
  * @throws RangeError for what goes in circles or is too deep
  */
 function unsendableValues(
@@ -79,18 +80,23 @@ function unsendableValues(
 	const problem = unsendableProblem(value, path.at(-1), place);
 	if (problem) return [violationOf(problem, { field, place }, value)];
 	if (!isObject(value) && !Array.isArray(value)) return [];
-	return Object.entries(value).flatMap(([name, inner]) =>
-		unsendableValues(field, inner, [...path, name]),
-	);
+	return Object.entries(value).flatMap(([name, inner]) => {
+		return unsendableValues(field, inner, path.concat(name));
+	});
 }
 
-/** Why a value cannot be sent as it is, under its name, which is undefined for the parameters as a whole. */
+/**
+ * Why a value cannot be sent as it is; undefined where it can.
+ *
+ * @param name under which it would be sent; undefined for the parameters as a whole
+ * @param place how messages name the value
+ */
 function unsendableProblem(
 	value: unknown,
 	name: string | undefined,
 	place: string,
 ): Problem | undefined {
-	// Code that handles objects takes it for no name of a value.
+	// Under this name, JavaScript sets what an object inherits, and no value of it.
 	if (name === '__proto__') return broken(fieldMessages.noParameterName(place));
 	if (isRounded(value)) return broken(fieldMessages.rounded(place));
 	// JSON has neither NaN nor Infinity.
@@ -109,13 +115,14 @@ export function addParameters(
 	group: { name: string; parameters: JsonField },
 ): void {
 	const { property } = group.parameters;
-	const given = readParameters(group.parameters, get(read(group.name), property.name), FORBIDDEN);
-	if ('violations' in given) {
-		violations.push(...given.violations);
+	const raw: unknown = get(read(group.name), property.name);
+	const reading = readParameters(group.parameters, raw, FORBIDDEN);
+	if ('violations' in reading) {
+		violations.push(...reading.violations);
 		return;
 	}
 	const filePaths = files.map(({ path }) => path);
-	for (const path of addWhereFree(body, given.parameters, filePaths)) {
+	for (const path of addWhereFree(body, reading.parameters, filePaths)) {
 		const message = fieldMessages.parameterIsSet(`'${property.displayName}'`, path);
 		violations.push({ is: 'broken', field: property.name, message });
 	}
@@ -128,19 +135,20 @@ export function addParameters(
  * @returns where values could not be added, because there is one already or will be the ID of a file
  */
 function addWhereFree(body: IDataObject, values: object, filePaths: readonly string[]): string[] {
-	const taken: string[] = [];
+	const takenPaths: string[] = [];
 	for (const [name, value] of Object.entries(values) as Array<[string, IDataObject]>) {
-		const own = has(body, [name]) ? body[name] : undefined;
-		if (isPlainObject(own) && isPlainObject(value)) {
-			const inner = addWhereFree(own as IDataObject, value, pathsBelow(name, filePaths));
-			taken.push(...inner.map((path) => `${name}.${path}`));
-		} else if (own !== undefined || filePaths.includes(name)) {
-			taken.push(name);
+		// Own values alone, as an object inherits some under names such as "constructor".
+		const inBody = has(body, [name]) ? body[name] : undefined;
+		if (isPlainObject(inBody) && isPlainObject(value)) {
+			const takenBelow = addWhereFree(inBody as IDataObject, value, pathsBelow(name, filePaths));
+			for (const path of takenBelow) takenPaths.push(`${name}.${path}`);
+		} else if (inBody !== undefined || filePaths.includes(name)) {
+			takenPaths.push(name);
 		} else {
 			body[name] = value;
 		}
 	}
-	return taken;
+	return takenPaths;
 }
 
 /** The paths that begin with a name, without it: "file_id" for "source.file_id" below "source". */

@@ -118,14 +118,12 @@ export function numberParser(limits: NumberLimits, unit?: Unit): Parser {
 	};
 }
 
-/** "a whole number from 1 to 3", "a number of 1 or more" or "a number". */
+/** What a number has to be: "a whole number from 1 to 3", "a number of 1 or more" or "a number". No field has only an upper limit. */
 function expectedNumber({ minValue, maxValue, numberPrecision }: NumberLimits): string {
 	const kind = numberPrecision === 0 ? fieldMessages.wholeNumber : fieldMessages.anyNumber;
-	if (maxValue !== undefined) {
-		return fieldMessages.number(kind, fieldMessages.fromTo(String(minValue), maxValue));
-	}
-	if (minValue !== undefined) return fieldMessages.number(kind, fieldMessages.orMore(minValue));
-	return fieldMessages.number(kind, '');
+	if (minValue === undefined) return fieldMessages.number(kind, '');
+	if (maxValue === undefined) return fieldMessages.number(kind, fieldMessages.orMore(minValue));
+	return fieldMessages.number(kind, fieldMessages.fromTo(minValue, maxValue));
 }
 
 /** A text of one line: without blanks at its ends. */
@@ -180,20 +178,29 @@ export function openChoiceParser(property: INodeProperties): Parser {
 
 /** What a choice offers, in words: "a whole number from 5 to 12" for 5, 6 and so on, otherwise every choice. */
 function expectedChoice(choices: Choices): string {
+	const range = rangeOf(choices);
+	if (range) return fieldMessages.wholeNumberBetween(range.first, range.last);
+	const inWords = formatList(choices.map(inEditor));
+	return choices.length > 2 ? fieldMessages.oneOf(inWords) : inWords;
+}
+
+/**
+ * The first and the last number of choices that are whole numbers one after the other, each under its own name. The choice to set
+ * nothing, whose value is empty, does not count.
+ *
+ * @returns undefined for any other choices, and for fewer than three
+ */
+function rangeOf(choices: Choices): { first: number; last: number } | undefined {
 	const others = choices.filter(({ value }) => value !== '');
 	const first = Number(others[0]?.value);
 	const isRange = others.every(({ name, value }, index) => {
 		return value === first + index && name === String(value);
 	});
-	if (others.length > 2 && isRange) {
-		return fieldMessages.wholeNumberBetween(first, first + others.length - 1);
-	}
-	const named = formatList(choices.map(inEditor));
-	if (choices.length > 2) return fieldMessages.oneOf(named);
-	return named;
+	if (!isRange || others.length < 3) return undefined;
+	return { first, last: first + others.length - 1 };
 }
 
-/** A choice as the editor shows it, with the value that an expression gives. */
+/** A choice as the editor shows it, with the value that an expression gives where it is another text: "'720p' (720)". */
 export function inEditor({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {
 	if (value === '') return `'${name}'`;
 	if (name === String(value)) return name;
@@ -206,6 +213,7 @@ export function listParser(choices: Choices): Parser {
 	return (given) => {
 		const entries = entriesIn(given);
 		if (!entries) return misfit(given, fieldMessages.textList);
+		// Undefined for an entry that is none of the choices.
 		const values = entries.map((entry) => choiceMeant(choices, entry)?.value);
 		if (!values.includes(undefined)) return fitting(values);
 		const shown = entries.map((entry, index) => values[index] ?? entry);
@@ -222,12 +230,13 @@ function parseTexts(given: unknown): Parsed {
 
 /** The entries of a list, or of a text with commas or JSON, each once and none empty; undefined for anything else. */
 function entriesIn(given: unknown): unknown[] | undefined {
-	const list = isPlain(given) ? listIn(String(given)) : given;
+	const list = isPlain(given) ? listInText(String(given)) : given;
 	if (!Array.isArray(list)) return undefined;
 	const entries = list.map((entry: unknown) => (isPlain(entry) ? plainText(entry) : entry));
 	return uniq(entries.filter((entry) => !isEmpty(entry)));
 }
 
-function listIn(text: string): unknown[] {
+/** The entries of a list in a text: those of JSON, or else what stands between commas, semicolons and line breaks. */
+function listInText(text: string): unknown[] {
 	return listInJson(text) ?? text.split(/[,;\r\n]/);
 }

@@ -24,16 +24,16 @@ export function groupProperty({ fields, parameters, ...shell }: FieldGroup): INo
 	return { ...shell, type: 'collection', default: {}, options };
 }
 
-/** A collection of optional fields that are not sent, such as 'Options'. */
+/** A collection of optional fields that are not sent: 'Options' of an 'Option' each, or 'Filters'. */
 export function collectionOf(
-	one: 'Filter' | 'Option',
+	what: 'Filter' | 'Option',
 	options: INodeProperties[],
 ): INodeProperties {
 	return {
-		displayName: `${one}s`,
-		name: `${one.toLowerCase()}s`,
+		displayName: `${what}s`,
+		name: `${what.toLowerCase()}s`,
 		type: 'collection',
-		placeholder: `Add ${one}`,
+		placeholder: `Add ${what}`,
 		default: {},
 		options,
 	};
@@ -47,7 +47,9 @@ export function collectionOf(
 export function fieldProperties(field: BodyField): INodeProperties[] {
 	const { property } = field;
 	const startsEmpty = enteredIn(property.default) === '';
-	if (property.required || !isRequired(field) || !startsEmpty) return [property];
+	const hasToBeMarked = isRequired(field) && startsEmpty && !property.required;
+	if (!hasToBeMarked) return [property];
+	// A field that is required here is shown always, or for the value of one choice.
 	const [condition] = Object.entries(property.displayOptions?.show ?? {});
 	if (!condition) return [{ ...property, required: true }];
 	const [choice, values = []] = condition;
@@ -72,7 +74,7 @@ function requiredUnlessByExpression(
 	];
 }
 
-/** A field that exists elsewhere, for another place of a request, or with some of its property replaced. */
+/** A copy of a field for another place of a request (`path`), with some of its property replaced. */
 export function override(
 	field: BodyField,
 	path: string,
@@ -113,9 +115,17 @@ function parametersProperty(example: string): INodeProperties {
 	};
 }
 
+/** What else is said of a field, beside its property and its place in the request: whether it must be set, how it is checked. */
+type Rules = Omit<SentField, 'path' | 'property'>;
+
 /** A choice between options. */
-export function choiceField(path: string, property: Untyped, otherWords?: OtherWords): SentField {
-	return { ...panelChoice(property, otherWords), path };
+export function choiceField(
+	path: string,
+	property: Untyped,
+	{ otherWords, ...rules }: Rules & { otherWords?: OtherWords } = {},
+): SentField {
+	const choice = panelChoice(property, otherWords);
+	return { path, property: choice.property, parse: choice.parse, ...rules };
 }
 
 /** A choice that is not sent: it only decides what the node does, or which other fields are shown. */
@@ -124,8 +134,8 @@ export function panelChoice(property: Untyped, otherWords?: OtherWords): PanelFi
 }
 
 /** A text, which starts empty. */
-export function textField(path: string, property: WithoutDefault): SentField {
-	return { path, property: { ...property, type: 'string', default: '' } };
+export function textField(path: string, property: WithoutDefault, rules: Rules = {}): SentField {
+	return { path, property: { ...property, type: 'string', default: '' }, ...rules };
 }
 
 /** A number, a whole one unless its options say otherwise, perhaps with the unit that it counts in. */

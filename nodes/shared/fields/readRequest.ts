@@ -48,8 +48,9 @@ export function readRequest<Body extends IDataObject = IDataObject>(
 	for (const part of parts) addPart(draft, parameters, part);
 	complete?.(draft);
 	for (const part of parts) {
-		if (!('fields' in part) || !part.parameters) continue;
-		addParameters(draft, parameters, { name: part.name, parameters: part.parameters });
+		if ('fields' in part && part.parameters) {
+			addParameters(draft, parameters, { name: part.name, parameters: part.parameters });
+		}
 	}
 	const { body, files, violations } = draft;
 	if (violations.length > 0) return { violations };
@@ -59,14 +60,23 @@ export function readRequest<Body extends IDataObject = IDataObject>(
 /** Adds what the user set of a part, if it is shown for the choices before it. */
 export function addPart(draft: Draft, parameters: ItemParameters, part: RequestPart): void {
 	if ('property' in part) {
-		const { name } = part.property;
-		const entry = { path: name, value: parameters.read(name), written: parameters.written?.(name) };
-		const isLeft = isLeftToExpression(part, entry.written);
-		addField(draft, isLeft ? { ...part, required: true } : part, entry);
+		addFieldOfPanel(draft, parameters, part);
 	} else if ('idPath' in part) {
 		if (isShown({ show: part.show }, draft.chosen)) addFile(draft, part, parameters);
 	} else if (isShown(part.displayOptions, draft.chosen)) {
 		addGroup(draft, parameters, part);
+	}
+}
+
+/** Adds what the user set in a field that always stands in the panel, and not in a collection. */
+function addFieldOfPanel(draft: Draft, parameters: ItemParameters, field: BodyField): void {
+	const { name } = field.property;
+	const written = parameters.written?.(name);
+	const entry = { path: name, value: parameters.read(name), written };
+	if (isLeftToExpression(field, written)) {
+		addField(draft, { ...field, required: true }, entry);
+	} else {
+		addField(draft, field, entry);
 	}
 }
 
@@ -80,11 +90,15 @@ function addGroup(draft: Draft, parameters: ItemParameters, { name, fields }: Fi
 	}
 }
 
-/** Whether an expression decides by this field what is made, so that the field must have a value. */
+/**
+ * Whether an expression decides by a field what is made, so that the field must have a value: if the field says so, or else if it
+ * is a choice with a default.
+ */
 function isLeftToExpression({ property, required }: BodyField, written: unknown): boolean {
 	if (!isExpression(written)) return false;
 	if (required !== undefined) return required === 'byExpression';
-	return property.type === 'options' && property.default !== '';
+	const isChoice = property.type === 'options';
+	return isChoice && property.default !== '';
 }
 
 /**
@@ -92,12 +106,13 @@ function isLeftToExpression({ property, required }: BodyField, written: unknown)
  * as a choice of another node, does not count.
  */
 function isShown(displayOptions: IDisplayOptions | undefined, chosen: Draft['chosen']): boolean {
-	const isAllowed = !conditionsMet(displayOptions?.show, chosen).includes(false);
-	const isHidden = conditionsMet(displayOptions?.hide, chosen).includes(true);
+	const { show, hide } = displayOptions ?? {};
+	const isAllowed = conditionsMet(show, chosen).every(Boolean);
+	const isHidden = conditionsMet(hide, chosen).some(Boolean);
 	return isAllowed && !isHidden;
 }
 
-/** Of each condition on one of the choices, whether that choice has one of its values. */
+/** For each condition on one of the choices: whether that choice has one of the values that the condition names. */
 function conditionsMet(
 	conditions: IDisplayOptions['show'] = {},
 	chosen: Draft['chosen'],
@@ -124,16 +139,15 @@ interface FieldEntry {
 function addField(draft: Draft, field: BodyField, entry: FieldEntry): void {
 	const { property } = field;
 	if (!isShown(property.displayOptions, draft.chosen)) return;
+	const isChoice = property.type === 'options';
 	const reading = readField(field, entry.value, entry.written);
-	const isWrong = 'violation' in reading;
-	if (property.type === 'options') {
-		draft.chosen[entry.path] = isWrong ? undefined : (reading.value ?? property.default);
-	}
-	if (!isWrong) {
+	if ('value' in reading) {
 		setValue(draft.body, field, reading.value);
+		if (isChoice) draft.chosen[entry.path] = reading.value ?? property.default;
 		return;
 	}
 	draft.violations.push(reading.violation);
+	if (isChoice) draft.chosen[entry.path] = undefined;
 	// null stands for what cannot be used, for the rules about several fields; such a body is never sent.
 	if (field.path !== undefined && !isEmpty(entry.value)) set(draft.body, field.path, null);
 }
@@ -144,7 +158,11 @@ function setValue(body: IDataObject, field: BodyField, value: unknown): void {
 	set(body, field.path, field.send ? field.send(value) : value);
 }
 
-/** The parameters of one item as n8n holds them; of a searchable list, the chosen value. */
+/**
+ * The parameters of one item as n8n holds them; of a searchable list, the chosen value.
+ *
+ * @param reading how files of the input are read
+ */
 export function parametersOf(
 	context: IExecuteFunctions,
 	itemIndex: number,

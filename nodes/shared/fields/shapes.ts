@@ -19,10 +19,12 @@ export function sidesIn(given: unknown): Size | undefined {
 	return sizeOfSides(Number(width), Number(height));
 }
 
+/** A side in pixels; NaN for what is no number. */
 function sideIn(given: unknown): number {
 	return Number(numberIn(given, { unit: 'pixels' }));
 }
 
+/** @returns undefined unless both sides are numbers above zero */
 function sizeOfSides(width: number, height: number): Size | undefined {
 	if (width > 0 && height > 0) return { width, height };
 	return undefined;
@@ -71,15 +73,12 @@ export function shapeMeant<Shape extends Size>(
 	given: unknown,
 ): Shape | undefined {
 	const words = withoutQuotes(textOf(given));
+	// By its sides, "16:9", also with words beside them, "16:9 (wide)", or by what always has the same sides, "youtube".
 	const sides = sidesIn(given) ?? sidesBesideWords(words) ?? sidesNamed(words);
-	const orientation = ORIENTATIONS.get(words);
-	const isMeant = (shape: Shape) => {
-		if (sides) return isOfSameShape(shape, sides);
-		return orientationOf(shape) === orientation;
-	};
-	const meant = shapes.filter(isMeant);
-	if (meant.length !== 1) return undefined;
-	return meant[0];
+	const meant = sides
+		? shapes.filter((shape) => isOfSameShape(shape, sides))
+		: shapes.filter((shape) => orientationOf(shape) === ORIENTATIONS.get(words));
+	return meant.length === 1 ? meant[0] : undefined;
 }
 
 function isOfSameShape(one: Size, other: Size): boolean {
@@ -95,9 +94,10 @@ function orientationOf({ width, height }: Size): 'landscape' | 'square' | 'portr
 /** The sides in "9:16 vertical"; undefined where a word beside them says another shape, as in "9:16 landscape". */
 function sidesBesideWords(words: string): Size | undefined {
 	const { before = '', sides, behind = '' } = SIDES_AND_WORDS.exec(words)?.groups ?? {};
-	const size = sidesIn(sides);
-	if (!size || !mayDescribe(before.trim(), size) || !mayDescribe(behind, size)) return undefined;
-	return size;
+	const shape = sidesIn(sides);
+	if (!shape) return undefined;
+	const isContradiction = !mayDescribe(before.trim(), shape) || !mayDescribe(behind, shape);
+	return isContradiction ? undefined : shape;
 }
 
 /** Whether words may stand beside a shape: they say the same shape, or none. */

@@ -14,7 +14,6 @@ import { charactersIn } from '../util/text';
 import { label, type PanelField, type SentField } from './field';
 import type { Draft } from './fileFields';
 import { panelChoice } from './properties';
-import type { Violation } from './violations';
 
 const AS_IT_IS = 'asItIs';
 
@@ -92,17 +91,21 @@ export interface SpeechText {
  * @returns what is said, and what was changed
  */
 export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
-	const { path } = speech.field;
-	// The service takes a list that holds all text in one entry; null stands for a text that cannot be used.
-	const [text]: unknown[] = (get(draft.body, path) as unknown[] | undefined | null) ?? [];
+	const { body, chosen, violations } = draft;
+	// The service takes a list that holds all text in one entry.
+	const path = `${speech.field.path}[0]`;
+	const text: unknown = get(body, path);
+	// There is none where the speech is a recording, and where the text cannot be used.
 	if (typeof text !== 'string') return { texts: [], changes: noChanges() };
-	const isCleaned = draft.chosen[textCleanup.property.name] !== AS_IT_IS;
+	const isCleaned = chosen[textCleanup.property.name] !== AS_IT_IS;
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
-	set(draft.body, path, [clean.text]);
-	const isSplit = draft.chosen[longText.property.name] === MAKE_SEVERAL;
+	set(body, path, clean.text);
+	const isSplit = chosen[longText.property.name] === MAKE_SEVERAL;
 	const parts = isSplit ? partsOf(clean.text, limitOf(speech)) : undefined;
 	const texts = parts ?? [clean.text];
-	draft.violations.push(...violationsOf(texts, speech));
+	for (const message of problemsOf(texts, speech)) {
+		violations.push({ is: 'broken', field: speech.field.property.name, message });
+	}
 	return { texts, changes: clean.changes };
 }
 
@@ -120,8 +123,8 @@ function partsOf(text: string, most: number): string[] | undefined {
 /**
  * How long a voice takes to say what a body gives it, in seconds.
  *
- * @param given the texts and the speed, as the body has them
- * @param language its code
+ * @param given the part of the body that says what the voice reads: `text`, a list of one, and perhaps `speed`
+ * @param language the code of the language, which decides how fast a text is read
  * @returns undefined where the speech is a recording
  */
 export function secondsOfSpeech(given: unknown, language?: string): number | undefined {
@@ -131,35 +134,39 @@ export function secondsOfSpeech(given: unknown, language?: string): number | und
 	return estimateSeconds(text, { speed, language });
 }
 
-/** What is wrong with the texts that would be sent. */
-function violationsOf(texts: readonly string[], speech: SpeechText): Violation[] {
-	const { field, refusesEmoji } = speech;
-	const place = label(field);
-	const messages: Message[] = [];
-	if (texts[0] === '') messages.push(speechMessages.nothingLeft(place));
-	const wrongLength = lengthProblem(texts, place, limitOf(speech));
-	if (wrongLength) messages.push(wrongLength);
-	const emoji = refusesEmoji ? emojiIn(texts.join('\n')) : [];
+/** What is wrong with the texts that would be sent: the parts of a text, or the text as a whole. */
+function problemsOf(texts: readonly string[], speech: SpeechText): Message[] {
+	const place = label(speech.field);
+	const problems: Message[] = [];
+	if (texts[0] === '') problems.push(speechMessages.nothingLeft(place));
+	const ofLength = lengthProblem(texts, place, limitOf(speech));
+	if (ofLength) problems.push(ofLength);
+	const emoji = speech.refusesEmoji ? emojiIn(texts.join('\n')) : [];
 	if (emoji.length > 0) {
 		const named = emoji.slice(0, MOST_NAMED).join(' ');
-		messages.push(speechMessages.hasEmoji(place, named, emoji.length - MOST_NAMED));
+		problems.push(speechMessages.hasEmoji(place, named, emoji.length - MOST_NAMED));
 	}
-	return messages.map((message) => ({ is: 'broken', field: field.property.name, message }));
+	return problems;
 }
 
 /**
  * What is wrong with the length of a text, or with the number of its parts.
  *
- * @param texts the text as a whole, or its parts
+ * @param texts the text as a whole, or its parts, of which none is too long
+ * @param most characters that one of them may have
  */
 function lengthProblem(texts: readonly string[], place: string, most: number): Message | undefined {
-	const [text = ''] = texts;
-	if (charactersIn(text) <= most && texts.length <= MOST_PARTS) return undefined;
 	const length = charactersIn(texts.join(' '));
-	const parts = texts.length > 1 ? texts.length : partCount(text, most);
-	if (parts === undefined) return speechMessages.tooLongToSplit(place, length, most);
-	if (parts > MOST_PARTS) return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
-	return speechMessages.tooLong(place, length, most, parts);
+	if (texts.length > MOST_PARTS) {
+		return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
+	}
+	const [text = ''] = texts;
+	if (charactersIn(text) <= most) return undefined;
+	// It was not split; the message says into how many videos it would have been.
+	const count = partCount(text, most);
+	if (count === undefined) return speechMessages.tooLongToSplit(place, length, most);
+	if (count > MOST_PARTS) return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
+	return speechMessages.tooLong(place, length, most, count);
 }
 
 /** Into how many parts a text would be split: Infinity for far too many, undefined where it cannot be split. */

@@ -5,8 +5,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { is4k, type Size, sizeOf } from '../api/library';
 import { isObject } from '../util/json';
 import { alphabetical, isPlain, plainText } from '../util/text';
-import { choiceMeant } from './choices';
-import type { BodyField, SentField } from './field';
+import type { BodyField } from './field';
 import type { Draft } from './fileFields';
 import { locator } from './locators';
 import { fieldMessages } from './fieldMessages';
@@ -16,27 +15,27 @@ import { shapeMeant, sidesIn } from './shapes';
 import { mustBe, type Problem } from './violations';
 
 /** The order of the recording's frames (service.md 4.7 and 4.8). */
-export const driveMode: SentField = {
-	...choiceField(
-		'drive_mode',
-		{
-			displayName: 'Frame Order',
-			name: 'driveMode',
-			options: [
-				{ name: 'In Sequence', value: 'sequential', description: 'Keep the recorded order' },
-				{ name: 'Random', value: 'random', description: 'Use a random order' },
-			],
-			default: 'sequential',
-			description: 'Order in which the frames of the recording are used',
-		},
-		{
+export const driveMode = choiceField(
+	'drive_mode',
+	{
+		displayName: 'Frame Order',
+		name: 'driveMode',
+		options: [
+			{ name: 'In Sequence', value: 'sequential', description: 'Keep the recorded order' },
+			{ name: 'Random', value: 'random', description: 'Use a random order' },
+		],
+		default: 'sequential',
+		description: 'Order in which the frames of the recording are used',
+	},
+	{
+		otherWords: {
 			sequential: ['sequence', 'in order', 'ordered', 'as recorded'],
 			random: ['shuffle', 'shuffled', 'randomly'],
 		},
-	),
-	// The service takes an empty text for the recorded order.
-	send: (value) => (value === 'sequential' ? '' : value),
-};
+		// The service takes an empty text for the recorded order.
+		send: (value) => (value === 'sequential' ? '' : value),
+	},
+);
 
 /** What happens at the end of the recording (service.md 4.7 and 4.8). */
 export const backway = choiceField(
@@ -52,16 +51,18 @@ export const backway = choiceField(
 		description: 'What happens when the speech is longer than the recording',
 	},
 	{
-		1: ['loop', 'repeat', 'restart', 'forward', 'play forward'],
-		2: [
-			'reverse',
-			'in reverse',
-			'backward',
-			'backwards',
-			'play backwards',
-			'boomerang',
-			'ping pong',
-		],
+		otherWords: {
+			1: ['loop', 'repeat', 'restart', 'forward', 'play forward'],
+			2: [
+				'reverse',
+				'in reverse',
+				'backward',
+				'backwards',
+				'play backwards',
+				'boomerang',
+				'ping pong',
+			],
+		},
 	},
 );
 
@@ -80,23 +81,26 @@ export const audioType = choiceField('audio_type', {
 /** For options inside a collection, which only mean something while a text is spoken. */
 export const whenTextOption = { show: { '/audioType': ['tts'] } };
 
-export const text: SentField = {
-	...textField('text', {
+export const text = textField(
+	'text',
+	{
 		displayName: 'Text',
 		name: 'text',
 		typeOptions: { rows: 4 },
 		placeholder: 'e.g. Welcome to our spring collection.',
 		displayOptions: { show: { audioType: ['tts'] } },
-	}),
-	required: true,
-	// Several paragraphs, as an expression may give them, are one text.
-	parse(given) {
-		const isList = Array.isArray(given) && given.every(isPlain);
-		return parseLongText(isList ? given.join('\n') : given);
 	},
-	// The service takes a list that holds all text in one entry.
-	send: (value) => [value],
-};
+	{
+		required: true,
+		// Several paragraphs, as an expression may give them, are one text.
+		parse(given) {
+			const isList = Array.isArray(given) && given.every(isPlain);
+			return parseLongText(isList ? given.join('\n') : given);
+		},
+		// The service takes a list that holds all text in one entry.
+		send: (value) => [value],
+	},
+);
 
 export const speed = numberField(
 	'speed',
@@ -188,6 +192,7 @@ function sideField(name: 'Width' | 'Height', start: number): BodyField {
 	return { ...field, required: true, check: checkSide };
 }
 
+/** The check of a side of the screen in pixels. */
 function checkSide(value: unknown): Problem | undefined {
 	if (isSide(value)) return undefined;
 	return mustBe(fieldMessages.evenNumber(LEAST_SIDE));
@@ -230,31 +235,43 @@ export function screenChoice(
 	return [choice, sideField('Width', 1080), sideField('Height', 1920)];
 }
 
-/** A parser for a screen by its choice, its size or its shape. A size that is no preset stays one, as "1280x720". */
+/**
+ * A parser for a screen, which gives the value of a choice. A size that no preset has becomes a text, "1280x720", which
+ * `addScreen` reads again.
+ */
 function screenParser(options: INodePropertyOptions[], names: readonly PresetName[]): Parser {
-	const presets = names.map((value) => ({ value, ...PRESETS[value] }));
+	const presets = names.map((value) => {
+		const { width, height } = PRESETS[value];
+		return { value, width, height };
+	});
 	const parseChoice = choiceParser(options);
 	return (given) => {
-		const choice = choiceMeant(options, given);
-		if (choice) return fitting(choice.value);
-		const size = sidesIn(given);
-		const isRatio = size !== undefined && Math.min(size.width, size.height) < LEAST_SIDE;
-		if (size && !isRatio) {
+		const parsed = parseChoice(given);
+		if (parsed.fits) return parsed;
+		const size = sizeIn(given);
+		if (size) {
 			const { width, height } = size;
-			const preset = presets.find((one) => one.width === width && one.height === height);
-			return fitting(preset?.value ?? `${width}x${height}`);
+			const ofSize = presets.find((preset) => preset.width === width && preset.height === height);
+			return fitting(ofSize?.value ?? `${width}x${height}`);
 		}
-		const preset = presetOfShape(presets, given);
-		if (preset) return fitting(preset.value);
-		return parseChoice(given);
+		const ofShape = presetOfShape(presets, given);
+		return ofShape ? fitting(ofShape.value) : parsed;
 	};
+}
+
+/** The size that a value names; undefined for numbers that are too small to be sides, as those of the ratio 16:9 are. */
+function sizeIn(given: unknown): Size | undefined {
+	const sides = sidesIn(given);
+	if (!sides) return undefined;
+	const isRatio = sides.width < LEAST_SIDE || sides.height < LEAST_SIDE;
+	return isRatio ? undefined : sides;
 }
 
 /** Words for the size of a preset beside its shape, as in "portrait 4k". */
 const IN_4K = /\b(?:4k|uhd|ultra[ -]?hd|2160p?)\b/;
 const IN_FULL_HD = /\b(?:full[ -]?hd|fhd|1080p?)\b/;
 
-/** The preset that is meant by its shape, such as "9:16" or "vertical"; one in 4K only where the text says so. */
+/** The only preset that is meant by its shape, such as "9:16" or "vertical"; one in 4K only where the text says so. */
 function presetOfShape<Preset extends Size>(
 	presets: readonly Preset[],
 	given: unknown,
@@ -266,11 +283,12 @@ function presetOfShape<Preset extends Size>(
 	return shapeMeant(inFullHd, words.replace(IN_FULL_HD, '').trim());
 }
 
-/** A size has the sides that 'Screen Width' and 'Screen Height' may have. */
+/** A screen by its size must have the sides that 'Screen Width' and 'Screen Height' may have. Any other choice is right. */
 function checkScreen(value: unknown): Problem | undefined {
 	const size = sidesIn(value);
-	if (!size || (isSide(size.width) && isSide(size.height))) return undefined;
-	return mustBe(fieldMessages.evenSides(LEAST_SIDE));
+	if (!size) return undefined;
+	const isRight = isSide(size.width) && isSide(size.height);
+	return isRight ? undefined : mustBe(fieldMessages.evenSides(LEAST_SIDE));
 }
 
 /**
@@ -282,5 +300,6 @@ export function addScreen({ body, chosen }: Draft): Size | undefined {
 	const preset = PRESETS[chosen.screen as PresetName] as Size | undefined;
 	const size = preset ?? sidesIn(chosen.screen);
 	if (size) Object.assign(body, screenFields(size));
+	// For 'Custom', the fields of both sides have put them into the body: null for one that cannot be used.
 	return sizeOf({ width: body.screen_width, height: body.screen_height } as Partial<Size>);
 }

@@ -75,16 +75,18 @@ const MAX_LENGTH = 4_000;
 /**
  * All violations in one message: the first one is its title, and the others follow in its advice, each once.
  *
+ * @param violations at least one
  * @param notes sentences for the end of the advice; empty ones are left out
  */
 export function refusalOf(violations: readonly Violation[], ...notes: string[]): Message {
 	const all = uniqBy(violations.map(inWords), ({ title, advice }) => inOneText(title, advice));
 	const shown = firstMessages(all);
 	const [first, ...others] = shown;
-	const sentences = others.flatMap(({ title, advice }) => [withFullStop(title), advice]);
-	const left = all.length - shown.length;
-	if (left > 0) sentences.push(fieldMessages.more(left));
-	const advice = compact([first?.advice, ...sentences, ...notes]).join(' ');
+	const sentences = [first?.advice];
+	for (const { title, advice } of others) sentences.push(withFullStop(title), advice);
+	const notShown = all.length - shown.length;
+	if (notShown > 0) sentences.push(fieldMessages.more(notShown));
+	const advice = compact(sentences.concat(notes)).join(' ');
 	return { code: 'wrongField', title: first?.title ?? '', advice };
 }
 
@@ -93,6 +95,7 @@ function firstMessages(messages: readonly Message[]): Message[] {
 	const shown: Message[] = [];
 	let length = 0;
 	for (const { code, title, advice } of messages) {
+		// A blank stands behind each of both texts.
 		length += title.length + advice.length + 2;
 		if (shown.length > 0 && length > MAX_LENGTH) break;
 		shown.push({ code, title: clip(title), advice: clip(advice) });
