@@ -24,35 +24,40 @@ interface AreaSpec {
 /** The fields of an area. What the user leaves out follows from the screen. */
 export function areaFields(spec: AreaSpec): Record<keyof Rectangle, BodyField> {
 	return {
-		x: areaSideField(spec, 'x', `${spec.part} Position X`),
-		y: areaSideField(spec, 'y', `${spec.part} Position Y`),
-		width: lengthField(spec, 'width'),
-		height: lengthField(spec, 'height'),
+		x: areaSideField(spec, 'x'),
+		y: areaSideField(spec, 'y'),
+		width: areaSideField(spec, 'width'),
+		height: areaSideField(spec, 'height'),
 	};
 }
 
-function lengthField(spec: AreaSpec, side: 'width' | 'height'): SentField {
-	const field = areaSideField(spec, side, `${spec.part} ${upperFirst(side)}`);
-	const typeOptions = { minValue: 1, ...field.property.typeOptions };
-	return { ...field, property: { ...field.property, typeOptions } };
-}
+/** Behind the name of the part, the label of each field, and from which number it counts; a position may be negative. */
+const SIDES: Readonly<Record<keyof Rectangle, { label: string; minValue?: number }>> = {
+	x: { label: 'Position X' },
+	y: { label: 'Position Y' },
+	width: { label: 'Width', minValue: 1 },
+	height: { label: 'Height', minValue: 1 },
+};
 
-function areaSideField(
-	{ part, path, starts, descriptions, displayOptions }: AreaSpec,
-	side: keyof Rectangle,
-	displayName: string,
-): SentField {
+function areaSideField(spec: AreaSpec, side: keyof Rectangle): SentField {
+	const { part, path, starts, descriptions, displayOptions } = spec;
+	const { label, minValue } = SIDES[side];
 	const property: Omit<INodeProperties, 'type'> = {
-		displayName,
+		displayName: `${part} ${label}`,
 		name: `${part.toLowerCase()}${upperFirst(side)}`,
 		default: starts[side],
 		description: descriptions[side],
 	};
+	if (minValue !== undefined) property.typeOptions = { minValue };
 	if (displayOptions) property.displayOptions = displayOptions;
 	return numberField(`${path}.${side}`, property, 'pixels');
 }
 
 /** A field for a color in the form #RRGGBB. */
-export function colorField(path: string, property: Omit<INodeProperties, 'type'>): SentField {
-	return { path, property: { placeholder: 'e.g. #336699', ...property, type: 'color' } };
+export function colorField(
+	path: string,
+	property: Omit<INodeProperties, 'type' | 'placeholder'>,
+	{ required }: Pick<SentField, 'required'> = {},
+): SentField {
+	return { path, property: { ...property, type: 'color', placeholder: 'e.g. #336699' }, required };
 }

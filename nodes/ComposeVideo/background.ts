@@ -1,4 +1,4 @@
-import type { BodyField, SentField } from '../shared/fields/field';
+import type { BodyField } from '../shared/fields/field';
 import { choiceField, toggle } from '../shared/fields/properties';
 import type { RequestPart } from '../shared/fields/readRequest';
 import { screenChoice } from '../shared/fields/videoFields';
@@ -10,44 +10,56 @@ import { areaFields, colorField } from './areaFields';
  */
 
 /** What is behind the person. Of its choices, only Transparent is sent, as is_rgba_mode: the others show the fields for them. */
-export const background: SentField = {
-	...choiceField(
-		'person.is_rgba_mode',
-		{
-			displayName: 'Background',
-			name: 'background',
-			options: [
-				{
-					name: 'Keep Original',
-					value: 'keep',
-					description: 'The background with which the person was recorded',
-				},
-				{
-					name: 'Color',
-					value: 'color',
-					description:
-						"A single color. If the person's own background covers it, add 'Remove the Person's Background'.",
-				},
-				{
-					name: 'Image or Video',
-					value: 'file',
-					description:
-						"JPG, PNG, HEIC, MP4 or MOV. If the person's own background covers it, add 'Remove the Person's Background'.",
-				},
-				{
-					name: 'Transparent',
-					value: 'transparent',
-					description:
-						'Needs a person made since 2025 from a transparent WebM video, or with background removal. No subtitles.',
-				},
-			],
-			default: 'keep',
-			description: 'What is behind the person. A transparent video is a WebM file.',
-		},
-		{ keep: ['original'], color: ['colour'], file: ['image', 'video'] },
-	),
-	send: (value) => (value === 'transparent' ? true : undefined),
-};
+export const background = choiceField(
+	'person.is_rgba_mode',
+	{
+		displayName: 'Background',
+		name: 'background',
+		options: [
+			{
+				name: 'Keep Original',
+				value: 'keep',
+				description: 'The background with which the person was recorded',
+			},
+			{
+				name: 'Color',
+				value: 'color',
+				description:
+					"A single color. If the person's own background covers it, add 'Remove the Person's Background'.",
+			},
+			{
+				name: 'Image or Video',
+				value: 'file',
+				description:
+					"JPG, PNG, HEIC, MP4 or MOV. If the person's own background covers it, add 'Remove the Person's Background'.",
+			},
+			{
+				name: 'Transparent',
+				value: 'transparent',
+				description:
+					'Needs a person made since 2025 from a transparent WebM video, or with background removal. No subtitles.',
+			},
+		],
+		default: 'keep',
+		description: 'What is behind the person. A transparent video is a WebM file.',
+	},
+	{
+		otherWords: { keep: ['original'], color: ['colour'], file: ['image', 'video'] },
+		send: (value) => (value === 'transparent' ? true : undefined),
+	},
+);
+
+const backgroundColor = colorField(
+	'bg_color',
+	{
+		displayName: 'Background Color',
+		name: 'bgColor',
+		default: '#ffffff',
+		displayOptions: { show: { background: ['color'] } },
+		description: 'Color in the form #RRGGBB',
+	},
+	{ required: true },
+);
 
 /** The screen, and what is behind the person. */
 export const backgroundParts: readonly RequestPart[] = [
@@ -56,16 +68,7 @@ export const backgroundParts: readonly RequestPart[] = [
 		'Size of the video. The person, the background file and the subtitles are scaled to fit. 4K needs a person that supports it.',
 	),
 	background,
-	{
-		...colorField('bg_color', {
-			displayName: 'Background Color',
-			name: 'bgColor',
-			default: '#ffffff',
-			displayOptions: { show: { background: ['color'] } },
-			description: 'Color in the form #RRGGBB',
-		}),
-		required: true,
-	},
+	backgroundColor,
 	{
 		idPath: 'bg.file_id',
 		urlPath: 'bg.src_url',
@@ -106,7 +109,10 @@ const area = areaFields({
 /** What few people set of the background. */
 export const backgroundFields: readonly BodyField[] = [
 	isRemoveBg,
-	...Object.values(area),
+	area.x,
+	area.y,
+	area.width,
+	area.height,
 	colorField('bg_color', {
 		displayName: 'Background Fill Color',
 		name: 'backgroundFillColor',

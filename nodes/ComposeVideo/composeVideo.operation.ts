@@ -1,4 +1,4 @@
-import { cloneDeep, get, omit, set } from 'lodash';
+import { cloneDeep, compact, get, omit, set } from 'lodash';
 
 import { label } from '../shared/fields/field';
 import { additionalFields, choiceField } from '../shared/fields/properties';
@@ -54,18 +54,17 @@ const quality = choiceField('model', {
 });
 
 /** What a video consists of, in the order of the panel. */
-export const parts: readonly RequestPart[] = [
-	...personParts,
-	...speechParts,
-	...backgroundParts,
+export const parts: readonly RequestPart[] = personParts.concat(
+	speechParts,
+	backgroundParts,
 	subtitles,
 	subtitleOptions,
 	quality,
-];
+);
 
 /** All else that can be set. Each label begins with the part of the video that it is about, because the editor sorts them. */
 export const additional = additionalFields(
-	[...backgroundFields, ...personFields, ...pictureFields, ...speechFields],
+	backgroundFields.concat(personFields, pictureFields, speechFields),
 	'{"duration": 30}',
 );
 
@@ -90,11 +89,8 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 	split: splitByTexts,
 	lookUps,
 	forecast: {
-		hintsOf: (requests) => [
-			...splitHints(requests),
-			...cleanupHints(requests),
-			...languageHints(requests),
-		],
+		hintsOf: (requests) =>
+			splitHints(requests).concat(cleanupHints(requests), languageHints(requests)),
 		secondsOf: (body) => secondsOfSpeech(get(body, 'audio.tts'), get(body, 'audio.language')),
 		costOf: costOfVideo,
 	},
@@ -105,7 +101,7 @@ function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: 
 	// Both are known once all fields are read.
 	let speech: Speech = { texts: [], changes: noChanges() };
 	let language: LanguageSource = 'user';
-	const request = readRequest<VideoBody>(parameters, [...parts, additional], (draft) => {
+	const request = readRequest<VideoBody>(parameters, parts.concat(additional), (draft) => {
 		const screen = completePicture(draft);
 		if (screen) completeSubtitles(draft, screen);
 		speech = completeSpeech(draft, spoken);
@@ -120,7 +116,8 @@ function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: 
 function splitByTexts(request: VideoRequest): VideoRequest[] {
 	return request.texts.map((text, index) => {
 		const body = set(cloneDeep(request.body), spoken.field.path, [text]);
-		return { ...request, body, changes: index === 0 ? request.changes : noChanges() };
+		const changes = index === 0 ? request.changes : noChanges();
+		return { ...request, body, changes };
 	});
 }
 
@@ -139,16 +136,18 @@ function lookUps(asking: Asking): RequestLookUp<VideoRequest> {
 	};
 }
 
-/** What a second costs: how many there are is only known once the video is made. */
+/** What a second costs: how many there are is only known once the video is made. Undefined for a quality without a known price. */
 function costOfVideo(body: object): Cost | undefined {
 	const { model = quality.property.default } = body as VideoBody;
 	const chosen = QUALITIES.find(({ value }) => value === model);
-	return chosen && { perSecond: { creditA: chosen.creditA } };
+	if (!chosen) return undefined;
+	return { perSecond: { creditA: chosen.creditA } };
 }
 
-/** What the user is told about texts that become several videos. */
+/** What the user is told about texts that become several videos; nothing where there are none. */
 function splitHints(requests: ReadonlyArray<ItemRequest<VideoRequest>>): string[] {
-	const parts = requests.flatMap(({ part }) => part ?? []);
-	const texts = parts.filter(({ part }) => part === 1).length;
-	return texts === 0 ? [] : [speechMessages.split(texts, parts.length)];
+	// A request for a whole text has no part.
+	const partsOfTexts = compact(requests.map(({ part }) => part));
+	const texts = partsOfTexts.filter(({ part }) => part === 1).length;
+	return texts === 0 ? [] : [speechMessages.split(texts, partsOfTexts.length)];
 }

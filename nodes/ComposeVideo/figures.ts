@@ -37,6 +37,7 @@ interface UsedFigure {
  */
 export function figureFor(body: VideoBody, person: PublicPerson, name: string): UsedFigure {
 	const chosen = body.person.figure_type;
+	// A figure without a type cannot be sent.
 	const figures = (person.figures ?? []).filter(({ type }) => type);
 	const listed = chosen ? figures.find(({ type }) => type === chosen) : bestFigure(figures, body);
 	if (listed) {
@@ -44,15 +45,18 @@ export function figureFor(body: VideoBody, person: PublicPerson, name: string): 
 		return { type: String(listed.type), listed };
 	}
 	if (!chosen) throw new PackError(composeVideoMessages.noFigures(name));
+	// Where the service lists no figures of the person at all, it knows itself whether there is this one.
 	if (!person.figures) return { type: chosen };
 	const names = figures.map(({ type }) => figureName(String(type)));
-	const others = formatList([AUTOMATIC_FIGURE.name, ...names]);
-	throw new PackError(composeVideoMessages.noSuchFigure(figureName(chosen), name, others));
+	names.unshift(AUTOMATIC_FIGURE.name);
+	const message = composeVideoMessages.noSuchFigure(figureName(chosen), name, formatList(names));
+	throw new PackError(message);
 }
 
 /** @throws PackError when the background is to be transparent or removed, and this figure keeps its background */
 function refuseKeptBackground({ person }: VideoBody, figure: Figure, name: string): void {
-	if (figure.bg_replace !== false) return;
+	const keepsBackground = figure.bg_replace === false;
+	if (!keepsBackground) return;
 	const type = figureName(String(figure.type));
 	if (person.is_rgba_mode) {
 		throw new PackError(composeVideoMessages.figureIsNotTransparent(type, name));
@@ -78,16 +82,18 @@ const TYPES_FOR_PORTRAIT = ['whole_body', 'sit_body', 'circle_view'];
  */
 function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undefined {
 	const isIn4k = body.resolution_rate === IN_4K;
-	const hasOtherBackground =
-		body.person.is_rgba_mode || body.bg !== undefined || body.bg_color !== undefined;
+	const isTransparent = body.person.is_rgba_mode === true;
+	const hasNewBackground = body.bg !== undefined || body.bg_color !== undefined;
 	const screen = { width: body.screen_width, height: body.screen_height };
 	const types = isLandscape(screen) ? TYPES_FOR_LANDSCAPE : TYPES_FOR_PORTRAIT;
 	return minBy(figures, (figure) => {
 		const size = sizeOf(figure) ?? PORTRAIT;
 		const rank = types.indexOf(String(figure.type));
+		const keepsBackground = figure.bg_replace === false;
+		// A type that is not known comes last.
 		let penalty = rank < 0 ? types.length : rank;
 		if (isIn4k && !is4k(size)) penalty += PENALTY.tooSmallFor4k;
-		if (hasOtherBackground && figure.bg_replace === false) penalty += PENALTY.keepsBackground;
+		if (keepsBackground && (isTransparent || hasNewBackground)) penalty += PENALTY.keepsBackground;
 		if (isLandscape(size) !== isLandscape(screen)) penalty += PENALTY.otherOrientation;
 		return penalty;
 	});

@@ -3,12 +3,12 @@
  * voice of another language (service.md 4.7), so the node sends the language of the voice where it is known.
  */
 import { get, map } from 'lodash';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { SentField } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/fileFields';
 import { isLanguageCode, readLanguage, speechLanguage } from '../shared/fields/languages';
 import type { Parser } from '../shared/fields/parse';
-import { choiceField } from '../shared/fields/properties';
 import type { VoiceLists } from '../shared/pickers/namesInLists';
 import { alphabetical, isPlain, plainText } from '../shared/util/text';
 import { composeVideoMessages } from './composeVideo.messages';
@@ -38,21 +38,26 @@ const LANGUAGES = {
 	vi: 'Vietnamese',
 } as const;
 
-const choice = choiceField('audio.language', {
+const choices: INodePropertyOptions[] = map(LANGUAGES, (name, code) => ({
+	name,
+	value: code,
+	description: `Code ${code}`,
+}));
+choices.push({
+	name: 'Of the Voice',
+	value: OF_VOICE,
+	description: 'The language that the service lists for the voice, if it is known',
+});
+
+const property: INodeProperties = {
 	displayName: 'Speech Language',
 	name: 'language',
-	options: [
-		...map(LANGUAGES, (name, code) => ({ name, value: code, description: `Code ${code}` })),
-		{
-			name: 'Of the Voice',
-			value: OF_VOICE,
-			description: 'The language that the service lists for the voice, if it is known',
-		},
-	].sort(alphabetical('name')),
+	options: choices.sort(alphabetical('name')),
+	type: 'options',
 	default: OF_VOICE,
 	description:
 		'Language of the speech. An expression may return any code, such as en. If the language of the voice is not known, none is sent, and the service assumes Chinese.',
-});
+};
 
 /** What else 'Of the Voice' is called, in lower case. */
 const WORDS_OF_VOICE = [OF_VOICE, 'of the voice', 'auto', 'automatic'];
@@ -61,6 +66,7 @@ const namedLanguages = map(LANGUAGES, (name, code) => ({ name, code }));
 
 /** Reads a language by its code, or by its name if it is one of the choices. Which codes there are is left to the service. */
 const parse: Parser = (given) => {
+	// Anything but a text or a number is refused by `speechLanguage` below.
 	const text = isPlain(given) ? plainText(given) : '';
 	if (WORDS_OF_VOICE.includes(text.toLowerCase())) return { fits: true, value: OF_VOICE };
 	if (isLanguageCode(text)) return speechLanguage.parse(given);
@@ -70,7 +76,8 @@ const parse: Parser = (given) => {
 
 /** The field. 'Of the Voice' is not sent: `languageOfVoice` finds the code that is sent for it. */
 export const language: SentField = {
-	...choice,
+	path: 'audio.language',
+	property,
 	// An expression that gives nothing means 'Of the Voice', and is no error, because that costs no more.
 	required: false,
 	parse,
@@ -90,7 +97,8 @@ export type LanguageSource =
 /** Where the language of a request comes from, before the service is asked. */
 export function languageSource({ body, chosen }: Draft): LanguageSource {
 	const isSpoken = get(body, 'audio.type') === 'tts';
-	return isSpoken && chosen[language.property.name] === OF_VOICE ? 'voice' : 'user';
+	const isOfVoice = chosen[language.property.name] === OF_VOICE;
+	return isSpoken && isOfVoice ? 'voice' : 'user';
 }
 
 /** Codes in the form that the service documents (service.md 2.6 and 4.7). Its lists have entries in other forms, too. */
@@ -113,12 +121,12 @@ export async function languageOfVoice(
 	if (get(body, 'audio.language') !== undefined) return { source: 'user' };
 	if (body.audio_source === FROM_WEBSITE) return { source: 'service' };
 	const code = await voices.languageOf(String(get(body, 'audio.tts.audio_man')));
-	if (code === undefined || !DOCUMENTED_CODES.includes(code)) return { source: 'service' };
-	return { source: 'voice', code };
+	const isKnown = code !== undefined && DOCUMENTED_CODES.includes(code);
+	return isKnown ? { source: 'voice', code } : { source: 'service' };
 }
 
-/** What the user is told about items whose language the service assumes. */
+/** What the user is told about items whose language the service assumes; nothing where there are none. */
 export function languageHints(requests: ReadonlyArray<{ language: LanguageSource }>): string[] {
-	const assumed = requests.filter(({ language: source }) => source === 'service').length;
+	const assumed = requests.filter((request) => request.language === 'service').length;
 	return assumed === 0 ? [] : [composeVideoMessages.languageAssumed(assumed, requests.length)];
 }

@@ -2,6 +2,7 @@ import type { BodyField, SentField } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE, locator } from '../shared/fields/locators';
 import { choiceParser } from '../shared/fields/parse';
 import { choiceField, override } from '../shared/fields/properties';
+import type { RequestPart } from '../shared/fields/readRequest';
 import { backway, driveMode } from '../shared/fields/videoFields';
 import { mustBe } from '../shared/fields/violations';
 import { ANY_FIGURE } from '../shared/api/library';
@@ -12,7 +13,7 @@ import { composeVideoMessages } from './composeVideo.messages';
  * The fields about the person who speaks (service.md 4.7).
  */
 
-const figures = [AUTOMATIC_FIGURE, ...ANY_FIGURE];
+const figures = [AUTOMATIC_FIGURE].concat(ANY_FIGURE);
 
 export const figureType: SentField = {
 	path: 'person.figure_type',
@@ -22,7 +23,7 @@ export const figureType: SentField = {
 		searchMethod: 'searchFigures',
 		startingEntry: AUTOMATIC_FIGURE,
 		typeOptions: { loadOptionsDependsOn: ['personId.value'] },
-		byHand: { displayName: 'By Type', placeholder: 'e.g. whole_body' },
+		byHand: { displayName: 'By Type', name: 'id', placeholder: 'e.g. whole_body' },
 		description:
 			"How a public person is framed. If Automatic or empty, the node uses the person's only figure, or picks one recorded in the orientation of the screen: preferably sitting for a landscape screen, otherwise whole body. Custom persons need no figure.",
 	}),
@@ -45,7 +46,7 @@ export const personField: BodyField = {
 };
 
 /** Who is seen, and how. */
-export const personParts: readonly BodyField[] = [personField, figureType];
+export const personParts: readonly RequestPart[] = [personField, figureType];
 
 const area = areaFields({
 	part: 'Person',

@@ -117,22 +117,24 @@ export class PersonLookUps {
 		return person;
 	}
 
+	/** What is known about the person of a video. @throws as `complete` does */
 	private async infoOf(body: VideoBody): Promise<PersonInfo> {
-		const found = await this.findPublicOrCustom(body);
-		if (found.is === 'public') return infoOfPublicPerson(found.person, body);
+		const inPublicList = await this.findPublicUnlessCustom(body);
+		if (inPublicList.is === 'public') return infoOfPublicPerson(inPublicList.person, body);
 		const text = String(body.person.id);
-		await refuseNameOfPerson(this.asking, PERSON, { text, publicOnes: found.read });
+		await refuseNameOfPerson(this.asking, PERSON, { text, publicOnes: inPublicList.read });
 		return await this.infoOfCustomPerson(body);
 	}
 
-	/** Where the list of public persons cannot be read, a person that is found as a custom one does not need it. */
-	private async findPublicOrCustom(body: VideoBody): Promise<InPublicList> {
+	/** As `findPublic`, which needs the list of public persons; where it cannot be read, a custom person is looked for instead. */
+	private async findPublicUnlessCustom(body: VideoBody): Promise<InPublicList> {
 		try {
 			return await this.findPublic(body);
 		} catch (error) {
-			const isCustom = error instanceof ServiceError && (await this.findCustom(body)) !== undefined;
-			if (isCustom) return { is: 'notPublic', read: [] };
-			throw asError(error);
+			const mayBeCustom = error instanceof ServiceError;
+			const customPerson = mayBeCustom ? await this.findCustom(body) : undefined;
+			if (!customPerson) throw asError(error);
+			return { is: 'notPublic', read: [] };
 		}
 	}
 
@@ -148,16 +150,18 @@ export class PersonLookUps {
 		if (source === FROM_WEBSITE) return { is: 'notPublic', read: [] };
 		const id = String(person.id);
 		const read: PublicPerson[] = [];
+		// Why a record could not be read, of the first one.
 		let problem: string | undefined;
 		const readPage = async (number: number) => await this.readPage(number);
 		for await (const page of eachPage(readPage, (record) => record.id)) {
-			const found = page.records.find((record) => record.id === id);
-			if (found) return { is: 'public', person: found };
+			const wanted = page.records.find((record) => record.id === id);
+			if (wanted) return { is: 'public', person: wanted };
 			read.push(...page.records);
 			problem ??= page.problem;
 		}
 		refuseName(PERSON, id, read);
-		if (problem === undefined || person.figure_type === undefined) return { is: 'notPublic', read };
+		const isFigureChosen = person.figure_type !== undefined;
+		if (problem === undefined || !isFigureChosen) return { is: 'notPublic', read };
 		throw new ServiceError({
 			endpoint: 'listPublicPersons',
 			cause: 'unreadable',
@@ -165,9 +169,11 @@ export class PersonLookUps {
 		});
 	}
 
+	/** A page of public persons, by its number from 1. */
 	private async readPage(number: number): Promise<Page<PublicPerson>> {
 		const known = this.pages.get(number);
 		if (known) return await known;
+		// The promise is kept, and not its page, so that items that are prepared at once ask for it only once.
 		const page = listPublicPersons(this.asking.client, number).catch((error: unknown) => {
 			this.pages.delete(number);
 			throw asError(error);
@@ -184,9 +190,9 @@ export class PersonLookUps {
 		const { width, height, is_remove_bg: isRemoved } = body.person;
 		const isIn4k = body.resolution_rate === IN_4K;
 		const isSizeSet = width !== undefined && height !== undefined;
-		if (isSizeSet && !isIn4k && !isRemoved) return { is: 'custom' };
-		const found = await this.findCustom(body);
-		return found ? infoOfRecord(found, isIn4k) : { is: 'custom' };
+		const isAllKnown = isSizeSet && !isIn4k && !isRemoved;
+		const record = isAllKnown ? undefined : await this.findCustom(body);
+		return record ? infoOfRecord(record, isIn4k) : { is: 'custom' };
 	}
 
 	/**
@@ -199,12 +205,14 @@ export class PersonLookUps {
 	private async findCustom({ person }: VideoBody): Promise<CustomPerson | undefined> {
 		if (!canLookUp(this.asking.client.paths, personKind)) return undefined;
 		const id = String(person.id);
-		const known = this.customPersons.get(id) ?? this.readCustomPerson(id);
-		this.customPersons.set(id, known);
+		// The promise is kept, also one that fails, so that each person is asked for once.
+		const answer = this.customPersons.get(id) ?? this.readCustomPerson(id);
+		this.customPersons.set(id, answer);
 		try {
-			return await known;
+			return await answer;
 		} catch (error) {
-			if (error instanceof ServiceError && this.isFinal(error)) return undefined;
+			const isUnknownForGood = error instanceof ServiceError && this.isFinal(error);
+			if (isUnknownForGood) return undefined;
 			throw asError(error);
 		}
 	}
@@ -213,9 +221,11 @@ export class PersonLookUps {
 	private isFinal({ failure }: ServiceError): boolean {
 		// A path that has shown another person is right, so this person is gone.
 		const isGone = failure.cause === 'notTheService' && this.isPathProven;
-		return isGone || failure.cause === 'unreadable' || !isTransient(failure);
+		const isUnreadable = failure.cause === 'unreadable';
+		return isGone || isUnreadable || !isTransient(failure);
 	}
 
+	/** Asks the service for a custom person. @throws ServiceError when it does not give one */
 	private async readCustomPerson(id: string): Promise<CustomPerson> {
 		const schema = maybeWithId(customPerson, 'id', id);
 		const read = await this.asking.client.call('getPerson', { query: { id } }, schema);
@@ -228,9 +238,10 @@ export class PersonLookUps {
 function infoOfPublicPerson(person: PublicPerson, body: VideoBody): PersonInfo {
 	const name = person.name || composeVideoMessages.personWithId(person.id);
 	const { type, listed } = figureFor(body, person, name);
-	const sizeOfFigure = listed && sizeOf(listed);
+	const sizeOfFigure = listed ? sizeOf(listed) : undefined;
 	const sizeOfPerson = sizeOf(person);
 	const sizes = compact([sizeOfFigure, sizeOfPerson]);
+	// Without any size, it is not known.
 	const isLarge = sizes.length > 0 ? sizes.some(is4k) : undefined;
 	return {
 		is: 'public',
@@ -244,12 +255,14 @@ function infoOfPublicPerson(person: PublicPerson, body: VideoBody): PersonInfo {
 /** What the service says about a custom person, of whom it may have a second recording in 4K. */
 function infoOfRecord(record: CustomPerson, isIn4k: boolean): PersonInfo {
 	const usual = sizeOf(record);
-	const large = sizeOf({ width: record.width_4k, height: record.height_4k });
-	const isLarge = large !== undefined || (usual && is4k(usual));
+	const in4k = sizeOf({ width: record.width_4k, height: record.height_4k });
+	// Without any size, it is not known.
+	const isUsualLarge = usual ? is4k(usual) : undefined;
+	const isLarge = in4k ? true : isUsualLarge;
 	return {
 		is: 'custom',
 		name: record.name,
-		size: isIn4k ? (large ?? usual) : usual,
+		size: isIn4k && in4k ? in4k : usual,
 		supports4k: record.support_4k ?? isLarge,
 		supportsRemoval: record.is_support_remove_bg,
 	};

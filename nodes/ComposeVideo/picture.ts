@@ -1,4 +1,4 @@
-import { type BodyField, label, type SentField } from '../shared/fields/field';
+import { type BodyField, label } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/fileFields';
 import { choiceField, toggle } from '../shared/fields/properties';
 import { addScreen } from '../shared/fields/videoFields';
@@ -12,8 +12,9 @@ import { IN_4K, type VideoBody } from './videoBody';
  * The picture as a whole: its resolution and the mark on it, and what follows from the screen that was chosen (service.md 4.7).
  */
 
-const resolutionRate: SentField = {
-	...choiceField('resolution_rate', {
+const resolutionRate = choiceField(
+	'resolution_rate',
+	{
 		displayName: 'Resolution',
 		name: 'resolutionRate',
 		options: [
@@ -27,9 +28,9 @@ const resolutionRate: SentField = {
 		],
 		default: 'screen',
 		description: 'Resolution of the video. If not set, it matches the screen.',
-	}),
-	send: (value) => (value === 'screen' ? undefined : value),
-};
+	},
+	{ send: (value) => (value === 'screen' ? undefined : value) },
+);
 
 /** In the order of their numbers at the service. */
 const corners = ['Top Left', 'Top Right', 'Bottom Left', 'Bottom Right'];
@@ -61,10 +62,9 @@ export function completePicture(draft: Draft): Size | undefined {
 	const screen = addScreen(draft);
 	if (!screen) return undefined;
 	const body = draft.body as Partial<VideoBody>;
-	// A background file covers the screen, unless the user places it.
-	if (draft.chosen[background.property.name] === 'file') {
-		body.bg = { x: 0, y: 0, ...screen, ...body.bg };
-	}
+	// A background file covers the screen, as far as the user does not place it.
+	const isFileBehind = draft.chosen[background.property.name] === 'file';
+	if (isFileBehind) body.bg = { x: 0, y: 0, ...screen, ...body.bg };
 	if (is4k(screen)) {
 		body.resolution_rate ??= IN_4K;
 	} else if (body.resolution_rate === IN_4K) {

@@ -27,15 +27,23 @@ export function placePerson(body: VideoBody, recording: Size = PORTRAIT): Rectan
 	};
 }
 
-/** @param ratio width to height */
+/**
+ * The size of the person: as the user has set it, and a side that is not set by the other one.
+ *
+ * @param ratio width to height
+ * @param largestHeight that the screen allows, for a person of whom neither side is set
+ */
 function sizeInRatio({ width, height }: Partial<Size>, ratio: number, largestHeight: number): Size {
-	if (width !== undefined && height !== undefined) return { width, height };
-	if (width !== undefined) return { width, height: evenHeight(width / ratio) };
-	const ownHeight = height ?? largestHeight;
-	const ownWidth = Math.max(1, Math.round(ownHeight * ratio));
-	return { width: ownWidth, height: height ?? evenHeight(largestHeight) };
+	if (width !== undefined) return { width, height: height ?? evenHeight(width / ratio) };
+	if (height !== undefined) return { width: widthInRatio(height, ratio), height };
+	return { width: widthInRatio(largestHeight, ratio), height: evenHeight(largestHeight) };
 }
 
+function widthInRatio(height: number, ratio: number): number {
+	return Math.max(1, Math.round(height * ratio));
+}
+
+/** The next even number below a height, at least 2. */
 function evenHeight(height: number): number {
 	return 2 * Math.max(1, Math.floor(height / 2));
 }

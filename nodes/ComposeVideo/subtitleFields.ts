@@ -1,4 +1,3 @@
-import type { SentField } from '../shared/fields/field';
 import {
 	choiceField,
 	type FieldGroup,
@@ -14,34 +13,34 @@ import { lines, linesInJson } from './subtitleLines';
  */
 
 /** What becomes of the subtitles. Sent are hide_subtitle, for None, and else subtitle_config.show, by `completeSubtitles`. */
-export const subtitles: SentField = {
-	...choiceField(
-		'hide_subtitle',
-		{
-			displayName: 'Subtitles',
-			name: 'subtitles',
-			options: [
-				{
-					name: 'Show',
-					value: 'show',
-					description: 'Show them in the video, and add a file with their timing',
-				},
-				{
-					name: 'Subtitle File Only',
-					value: 'hide',
-					description: 'No subtitles in the video, but a file with their timing',
-				},
-				{ name: 'None', value: 'none', description: 'No subtitles, and no file with their timing' },
-			],
-			default: 'show',
-			displayOptions: { hide: { background: ['transparent'] } },
-			description:
-				"Whether the video has subtitles. Style them in 'Subtitle Options'. If not styled, they fit the screen.",
-		},
-		{ show: ['true', 'yes', 'on'], none: ['false', 'no', 'off'] },
-	),
-	send: (value) => (value === 'none' ? true : undefined),
-};
+export const subtitles = choiceField(
+	'hide_subtitle',
+	{
+		displayName: 'Subtitles',
+		name: 'subtitles',
+		options: [
+			{
+				name: 'Show',
+				value: 'show',
+				description: 'Show them in the video, and add a file with their timing',
+			},
+			{
+				name: 'Subtitle File Only',
+				value: 'hide',
+				description: 'No subtitles in the video, but a file with their timing',
+			},
+			{ name: 'None', value: 'none', description: 'No subtitles, and no file with their timing' },
+		],
+		default: 'show',
+		displayOptions: { hide: { background: ['transparent'] } },
+		description:
+			"Whether the video has subtitles. Style them in 'Subtitle Options'. If not styled, they fit the screen.",
+	},
+	{
+		otherWords: { show: ['true', 'yes', 'on'], none: ['false', 'no', 'off'] },
+		send: (value) => (value === 'none' ? true : undefined),
+	},
+);
 
 /** The area of the subtitles. */
 export const area = areaFields({
@@ -77,7 +76,10 @@ export const subtitleOptions: FieldGroup = {
 	displayOptions: { hide: { subtitles: ['none'], background: ['transparent'] } },
 	fields: [
 		position,
-		...Object.values(area),
+		area.x,
+		area.y,
+		area.width,
+		area.height,
 		numberField(
 			'subtitle_config.font_size',
 			{

@@ -50,8 +50,9 @@ export const lines: BodyField = {
 
 /** The same lines as JSON. They are sent in the place of `lines`, by `completeSubtitles`. */
 export const linesInJson: BodyField = {
-	...lines,
 	path: 'subtitle_config.subtitlesJson',
+	parse: lines.parse,
+	check: lines.check,
 	property: {
 		displayName: 'Subtitle Lines (JSON)',
 		name: 'subtitleLinesJson',
@@ -70,8 +71,9 @@ function checkLines(value: unknown, place: string): Problem | undefined {
 		const braces = bracesIn(text, place);
 		if (braces) return braces;
 	}
-	const wrong = rows.findIndex((row) => !isComplete(row));
-	return wrong < 0 ? undefined : broken(composeVideoMessages.invalidLine(place, wrong + 1));
+	const indexOfWrong = rows.findIndex((row) => !isComplete(row));
+	if (indexOfWrong === -1) return undefined;
+	return broken(composeVideoMessages.invalidLine(place, indexOfWrong + 1));
 }
 
 /** Whether a line has a text, and ends after it begins. */
@@ -85,30 +87,36 @@ function isComplete({ begin_time: begin, end_time: end, text }: Record<string, u
  * @returns lines with the names of the service, of which what cannot be used is undefined; anything else as it was given
  */
 function toLines(given: unknown): unknown {
-	const list = linesIn(typeof given === 'string' ? parseLines(given) : given);
+	const list = linesIn(fromJson(given));
 	if (!Array.isArray(list)) return list;
-	return list.map((line: unknown) =>
-		mapValues(lineFields, (property, name) => {
-			const value: unknown = get(line, name) ?? get(line, property.name);
-			const reading = readField({ property }, value, null);
-			return 'value' in reading ? reading.value : undefined;
-		}),
-	);
+	return list.map(toLine);
 }
 
-/** What is in JSON; another text stays as it is. */
-function parseLines(text: string): unknown {
-	return parseJson(withoutCodeBlock(text)) ?? text;
+/** A line by the names of the service, from one that has these names or those of the editor. */
+function toLine(given: unknown): Record<keyof typeof lineFields, unknown> {
+	return mapValues(lineFields, (property, serviceName) => {
+		const value: unknown = get(given, serviceName) ?? get(given, property.name);
+		const reading = readField({ property }, value, null);
+		return 'value' in reading ? reading.value : undefined;
+	});
+}
+
+/** What a text holds as JSON; another text, and anything else, as it is. */
+function fromJson(given: unknown): unknown {
+	if (typeof given !== 'string') return given;
+	return parseJson(withoutCodeBlock(given)) ?? given;
 }
 
 /** Under which names an object holds lines: in the editor, and in the requests of the service. */
 const NAMES_OF_LISTS = ['line', 'subtitles', 'lines'];
 
-/** The list that is in an object, which is empty in a collection without lines. A single line is a list of one. */
+/** The list in an object that holds lines, or that is a line itself; anything else as it is. */
 function linesIn(given: unknown): unknown {
 	if (!isObject(given)) return given;
-	const name = NAMES_OF_LISTS.find((one) => one in given);
-	if (name !== undefined) return given[name] ?? [];
+	const nameOfList = NAMES_OF_LISTS.find((name) => name in given);
+	if (nameOfList !== undefined) return given[nameOfList] ?? [];
+	// A collection of the editor without lines.
 	if (isEmpty(given)) return [];
-	return lineFields.text.name in given ? [given] : given;
+	const isLine = lineFields.text.name in given;
+	return isLine ? [given] : given;
 }

@@ -23,17 +23,17 @@ type SubtitleConfig = NonNullable<VideoBody['subtitle_config']>;
  * user's area begins on the screen and is not larger than it.
  */
 export function completeSubtitles({ body, chosen, violations }: Draft, screen: Size): void {
-	const shown = chosen[subtitles.property.name];
-	if (shown === undefined || shown === 'none') return;
+	// Undefined for a transparent video, which has no subtitles, and for a wrong choice.
+	const choice = chosen[subtitles.property.name];
+	if (choice === undefined || choice === 'none') return;
 	const given: SubtitleConfig = (body as Partial<VideoBody>).subtitle_config ?? {};
 	const config = omit(given, 'position', 'subtitlesJson') as SubtitleConfig;
-	violations.push(...doubleViolations(given), ...areaViolations(config, screen));
-	const complete: SubtitleConfig = {
-		...styleAt(given.position, recommendedStyle(screen, config), screen),
-		...config,
-		// The service names no default for it, and an area alone need not mean that subtitles are seen.
-		show: shown === 'show',
-	};
+	violations.push(...violationsByPairs(given), ...sizeViolations(config, screen));
+	violations.push(...startViolations(config, screen));
+	const style = styleAt(given.position, recommendedStyle(screen, config), screen);
+	const complete: SubtitleConfig = { ...style, ...config };
+	// The service names no default for it, and an area alone need not mean that subtitles are seen.
+	complete.show = choice === 'show';
 	const ownLines = config.subtitles ?? given.subtitlesJson;
 	if (ownLines !== undefined) {
 		complete.subtitles = ownLines;
@@ -51,8 +51,8 @@ export function refuseOwnLines({ body, violations }: Draft): void {
 	}
 }
 
-/** Two fields that say the same thing must not both be set. */
-function doubleViolations(given: SubtitleConfig): Violation[] {
+/** Of two fields that say the same thing, only one may be set. */
+function violationsByPairs(given: SubtitleConfig): Violation[] {
 	const violations: Violation[] = [];
 	if (given.position !== undefined && given.y !== undefined) {
 		violations.push(broken(composeVideoMessages.bothAreSet(label(position), label(area.y))));
@@ -63,29 +63,31 @@ function doubleViolations(given: SubtitleConfig): Violation[] {
 	return violations;
 }
 
-/** What is wrong with an area that is larger than the screen, or begins outside of it. */
-function areaViolations({ x = 0, y = 0, ...size }: Partial<Rectangle>, screen: Size): Violation[] {
-	const violations: Violation[] = [];
-	const tooLarge = (['width', 'height'] as const)
-		.filter((side) => (size[side] ?? 0) > screen[side])
-		.map((side) => composeVideoMessages.subtitleSide(label(area[side]), Number(size[side])));
-	if (tooLarge.length > 0) {
-		const sides = formatList(tooLarge, 'and');
-		const { width, height } = screen;
-		violations.push(broken(composeVideoMessages.subtitlesTooLarge(sides, width, height)));
+/** The violation by an area that is larger than the screen, which names each side that is too long; none by any other. */
+function sizeViolations(given: Partial<Rectangle>, screen: Size): Violation[] {
+	const tooLong: string[] = [];
+	for (const side of ['width', 'height'] as const) {
+		const length = given[side] ?? 0;
+		if (length > screen[side]) {
+			tooLong.push(composeVideoMessages.subtitleSide(label(area[side]), length));
+		}
 	}
+	if (tooLong.length === 0) return [];
+	const sides = formatList(tooLong, 'and');
+	return [broken(composeVideoMessages.subtitlesTooLarge(sides, screen.width, screen.height))];
+}
+
+/** The violations by an area that begins outside of the screen, across or down. */
+function startViolations({ x = 0, y = 0 }: Partial<Rectangle>, screen: Size): Violation[] {
 	const inWords = `${screen.width} × ${screen.height}`;
 	const starts = [
-		{ place: label(area.x), start: x, length: screen.width },
-		{ place: label(area.y), start: y, length: screen.height },
+		{ place: label(area.x), start: x, last: screen.width - 1 },
+		{ place: label(area.y), start: y, last: screen.height - 1 },
 	];
-	for (const { place, start, length } of starts) {
-		if (start >= 0 && start < length) continue;
-		violations.push(
-			broken(composeVideoMessages.subtitlesOutside(place, start, inWords, length - 1)),
-		);
-	}
-	return violations;
+	const outside = starts.filter(({ start, last }) => start < 0 || start > last);
+	return outside.map(({ place, start, last }) => {
+		return broken(composeVideoMessages.subtitlesOutside(place, start, inWords, last));
+	});
 }
 
 /** A style of subtitles: their area, and the size of their letters. */
@@ -136,25 +138,32 @@ interface Stretch {
 	length: number;
 }
 
+/** What is known of a stretch along one side of the screen. */
+interface StretchToFit {
+	/** By how much the usual stretch grows or shrinks with the screen. */
+	scale: number;
+	/** What is recommended for the usual screen. */
+	usual: Stretch;
+	/** What the user has set, which stays. */
+	given: Partial<Stretch>;
+}
+
 /**
- * The stretch of an area along one side of the screen.
+ * The stretch of an area along one side of the screen, which ends on the screen as far as the user lets it.
  *
- * @param side length of the side
- * @param area.scale by which the usual stretch grows or shrinks
- * @param area.given what the user has set, which stays
+ * @param side length of the side in pixels
  */
-function fitStretch(
-	side: number,
-	area: { scale: number; usual: Stretch; given: Partial<Stretch> },
-): Stretch {
-	const { scale, usual, given } = area;
+function fitStretch(side: number, { scale, usual, given }: StretchToFit): Stretch {
 	const room = side - (given.start ?? 0);
 	const length = given.length ?? clamp(Math.floor(usual.length * scale), 1, room);
 	const start = given.start ?? Math.min(Math.floor(usual.start * scale), side - length);
 	return { start, length };
 }
 
-/** The style with its area at another place of the screen, as far from the upper edge as it is recommended for the lower one. */
+/**
+ * The style with its area at the place of the screen that the user chose: at the top, as far from the upper edge as it is
+ * recommended for the lower one. Without a choice, and for the bottom, the area stays where it is recommended.
+ */
 function styleAt(place: unknown, style: SubtitleStyle, { height }: Size): SubtitleStyle {
 	switch (place) {
 		case 'top':

@@ -1,5 +1,4 @@
 import { pausableCompletionProperty, reworded } from '../shared/fields/completion';
-import type { BodyField, SentField } from '../shared/fields/field';
 import { additionalFields, choiceField, textField, toggle } from '../shared/fields/properties';
 import { languageChoice } from '../shared/fields/languages';
 import type { BodyFile } from '../shared/fields/fileFields';
@@ -39,8 +38,9 @@ const video: BodyFile = {
 };
 
 /** Version 2.0 needs an authorization (service.md 4.5). Without a version, the service uses 1.0. */
-const version: SentField = {
-	...choiceField('version', {
+const version = choiceField(
+	'version',
+	{
 		displayName: 'Consent',
 		name: 'version',
 		options: [
@@ -58,21 +58,21 @@ const version: SentField = {
 		default: '1.0',
 		description:
 			"Whether to send a video of the person's consent. Get the person's consent before you create their digital double.",
-	}),
-	required: true,
-	send: (value) => (value === '2.0' ? value : undefined),
-};
+	},
+	{ required: true, send: (value) => (value === '2.0' ? value : undefined) },
+);
 
-const authText: BodyField = {
-	...textField('auth_text', {
+const authText = textField(
+	'auth_text',
+	{
 		displayName: 'Consent Text',
 		name: 'authText',
 		typeOptions: { rows: 3 },
 		displayOptions: { show: { version: ['2.0'] } },
 		description: 'The text that the person reads aloud in the consent video',
-	}),
-	required: true,
-};
+	},
+	{ required: true },
+);
 
 const authVideo: BodyFile = {
 	idPath: 'auth_video_file_id',

@@ -8,7 +8,7 @@ import { additional, parts } from './createPerson.fields';
 export const createPerson: SubmitOperation = {
 	kind: person,
 	endpoint: 'createPerson',
-	prepare: (parameters) => readRequest(parameters, [...parts, additional]),
+	prepare: (parameters) => readRequest(parameters, parts.concat(additional)),
 	async create(client, body) {
 		const id = await client.call('createPerson', { body }, taskId);
 		return { tasks: [{ taskId: id, name: String(body.name) }], missing: [] };

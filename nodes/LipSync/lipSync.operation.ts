@@ -26,25 +26,27 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 	prepare(parameters) {
 		// Where the speech is a recording, nothing is said by a voice.
 		let said: Speech = { texts: [], changes: noChanges() };
-		const request = readRequest(parameters, [...parts, additional], (draft) => {
+		const request = readRequest(parameters, parts.concat(additional), (draft) => {
 			addScreen(draft);
 			said = completeSpeech(draft, { field: text, refusesEmoji: false });
 		});
 		if ('violations' in request) return request;
+		// The video is the first file, and gives its name to the result.
 		const source = request.files[0]?.ref;
 		const { changes, texts } = said;
 		return { ...request, source, changes, suggestedName: nameFromSpeech(texts[0]) };
 	},
-	/** Refuses a voice by its name; for 'Same as Video', finds the size in the file, as no other choice leaves it out. */
+	/** Refuses a voice by its name; for 'Same as Video', the only choice that leaves the size out, finds it in the file. */
 	lookUps(asking) {
 		const voices = new VoiceLists(asking);
 		return async (request, item) => {
 			const { body, source } = request;
 			await voices.refuseName(label(voice), get(body, 'tts_config.audio_man_id'));
-			if (!source || 'screen_width' in body) return request;
+			const isSameAsVideo = !('screen_width' in body);
+			if (!isSameAsVideo || !source) return request;
 			const size = await videoSize(item, source, video);
-			if (size) return { ...request, body: { ...body, ...screenFields(size) } };
-			throw new PackError(lipSyncMessages.unreadableSize(source.text));
+			if (!size) throw new PackError(lipSyncMessages.unreadableSize(source.text));
+			return { ...request, body: { ...body, ...screenFields(size) } };
 		};
 	},
 	forecast: {

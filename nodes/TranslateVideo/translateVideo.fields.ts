@@ -100,15 +100,16 @@ const voice = override(shared.voice, 'audio_id', {
 });
 
 export const additional = additionalFields([
-	{
-		...textField('source.title', {
+	textField(
+		'source.title',
+		{
 			displayName: 'Title',
 			name: 'title',
 			placeholder: 'e.g. Interview with Anna',
 			description: `Title of the translation at the service, at most ${MAX_TITLE} characters`,
-		}),
-		check: atMostCharacters(MAX_TITLE),
-	},
+		},
+		{ check: atMostCharacters(MAX_TITLE) },
+	),
 	toggle('need_lip_sync', {
 		displayName: 'Lip Sync',
 		name: 'needLipSync',
@@ -135,9 +136,8 @@ export const parts: readonly RequestPart[] = [
 	voice,
 ];
 
-export const properties: INodeProperties[] = [
-	...propertiesOf(parts),
+export const properties: INodeProperties[] = propertiesOf(parts).concat(
 	completion,
 	downloadWhenFinishedProperty,
 	groupProperty(additional),
-];
+);

@@ -42,8 +42,11 @@ const createdTranslation = z
 		const unreadable: unknown[] = [];
 		for (const entry of entries) {
 			const { data } = taskEntry.safeParse(entry);
-			if (data) tasks.push({ taskId: data.language_task_id, targetLanguage: data.target_language });
-			else unreadable.push(entry);
+			if (data) {
+				tasks.push({ taskId: data.language_task_id, targetLanguage: data.target_language });
+			} else {
+				unreadable.push(entry);
+			}
 		}
 		if (tasks.length === 0) {
 			context.addIssue({ code: 'custom', message: translateVideoMessages.noTaskId });
@@ -56,8 +59,9 @@ export const translateVideo: SubmitOperation = {
 	kind: translation,
 	endpoint: 'createTranslation',
 	prepare(parameters) {
-		const request = readRequest(parameters, [...fields.parts, fields.additional]);
+		const request = readRequest(parameters, fields.parts.concat(fields.additional));
 		if ('violations' in request) return request;
+		// There is no file where a video that was made here is translated.
 		return { ...request, source: request.files[0]?.ref };
 	},
 	/** Finds the languages in the service's list, and refuses a voice by its name, before the video is uploaded. */
@@ -79,11 +83,10 @@ export const translateVideo: SubmitOperation = {
 		for (const task of unreadable) {
 			client.warn(translateVideoMessages.unreadableTask(quote(task)));
 		}
+		const missing = missingLanguages(languages, tasks);
 		return {
 			tasks: inOrderOf(languages, tasks).map((task) => ({ ...task, translationId })),
-			missing: missingLanguages(languages, tasks).map((language) => {
-				return messageOnMissing(language, unreadable);
-			}),
+			missing: missing.map((language) => messageOnMissing(language, unreadable)),
 		};
 	},
 };
@@ -95,11 +98,11 @@ function inOrderOf(
 ): CreatedTranslation[] {
 	return sortBy(tasks, ({ targetLanguage = '' }) => {
 		const index = languages.indexOf(targetLanguage);
-		return index === -1 ? Infinity : index;
+		return index === -1 ? languages.length : index;
 	});
 }
 
-/** What is said about a language without a task, with the tasks of the answer that may be the one. */
+/** What is said about a language without a task, with the entries of the answer that may be that task. */
 function messageOnMissing(language: string, unreadable: readonly unknown[]) {
 	const { lookUp } = endpoints.createTranslation;
 	if (unreadable.length === 0) return translateVideoMessages.noTask(language, '', lookUp);
@@ -119,29 +122,38 @@ function languageCodes(written: readonly string[], offered: readonly Language[])
 	const codes: string[] = [];
 	const notOffered: string[] = [];
 	const unclear: string[] = [];
-	const advice: string[] = [];
+	const whatToEnter: string[] = [];
 	for (const text of written) {
 		const reading = isListKnown ? readLanguage(text, offered) : readWithoutList(text);
-		const quoted = `'${formatValue(text)}'`;
-		if (reading.is === 'offered') {
-			codes.push(reading.code);
-		} else if (reading.is === 'unclear') {
-			unclear.push(quoted);
-			advice.push(translateVideoMessages.enterCode(text, codesIn(reading)));
-		} else {
-			notOffered.push(quoted);
+		switch (reading.is) {
+			case 'offered':
+				codes.push(reading.code);
+				break;
+			case 'unclear':
+				unclear.push(text);
+				whatToEnter.push(translateVideoMessages.enterCode(text, codesIn(reading)));
+				break;
+			default:
+				notOffered.push(text);
 		}
 	}
 	if (notOffered.length > 0) {
-		const names = formatList(notOffered, 'and');
 		const choices = formatList(offered.map(nameInList));
-		throw new PackError(translateVideoMessages.notOffered(place, names, choices));
+		throw new PackError(translateVideoMessages.notOffered(place, inQuotes(notOffered), choices));
 	}
 	if (unclear.length > 0) {
-		const names = formatList(unclear, 'and');
-		throw new PackError(translateVideoMessages.notCodes(place, names, advice.join(' ')));
+		const sentences = whatToEnter.join(' ');
+		throw new PackError(translateVideoMessages.notCodes(place, inQuotes(unclear), sentences));
 	}
 	return uniq(codes);
+}
+
+/** Texts of the user in a message: "'xx' and 'yy'". */
+function inQuotes(texts: readonly string[]): string {
+	return formatList(
+		texts.map((text) => `'${formatValue(text)}'`),
+		'and',
+	);
 }
 
 /** A language as the list in the editor shows it. */
@@ -164,19 +176,18 @@ async function offeredLanguages(client: ServiceClient): Promise<Language[]> {
 }
 
 /**
- * The languages without a task, in quotes for a message. A language may come back spelled in another way, or not at all, so
- * only where there are fewer tasks than languages, some are missing. Where more languages may be the missing ones, each of
- * them is a list of these: "'de', 'fr' or 'es'".
+ * The languages without a task, in quotes for a message. As many are missing as there are fewer tasks than languages, since a
+ * language may come back spelled in another way, or not at all. Where more languages than these have no task under their own
+ * name, nobody knows which ones are missing, and each of them is said as "'de', 'fr' or 'es'".
  */
 function missingLanguages(
 	languages: readonly string[],
 	tasks: readonly CreatedTranslation[],
 ): string[] {
-	const begun = tasks.map(({ targetLanguage }) => targetLanguage?.toLowerCase());
-	const candidates = languages
-		.filter((code) => !begun.includes(code.toLowerCase()))
-		.map((code) => `'${code}'`);
 	const count = Math.max(0, languages.length - tasks.length);
-	if (candidates.length === count) return candidates;
-	return Array<string>(count).fill(formatList(candidates));
+	const begun = tasks.map(({ targetLanguage }) => targetLanguage?.toLowerCase());
+	const notBegun = languages.filter((code) => !begun.includes(code.toLowerCase()));
+	const quoted = notBegun.map((code) => `'${code}'`);
+	if (quoted.length === count) return quoted;
+	return Array<string>(count).fill(formatList(quoted));
 }

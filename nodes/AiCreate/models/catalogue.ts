@@ -68,11 +68,10 @@ const UNDESCRIBED = [
 ];
 
 /** Every model, in the order of service.md 4.3. */
-export const models: readonly Model[] = [
-	...describedModels(imageModels, 3),
-	...describedModels(videoModels, 4),
-	...UNDESCRIBED.map((code) => otherModel(code, 4)),
-];
+export const models: readonly Model[] = describedModels(imageModels, 3).concat(
+	describedModels(videoModels, 4),
+	UNDESCRIBED.map((code) => otherModel(code, 4)),
+);
 
 /** The models that make images (3) or videos (4). */
 export function modelsFor(creationType: CreationType): Model[] {

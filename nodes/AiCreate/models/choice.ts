@@ -30,9 +30,9 @@ export function modelChoices(
 	listed: readonly Model[],
 	recommended: string,
 ): INodePropertyOptions[] {
-	const byLabel = [...listed].sort(alphabetical('label'));
+	const byLabel = Array.from(listed).sort(alphabetical('label'));
 	const [first, others] = partition(byLabel, { code: recommended });
-	return [...first, ...others].map(({ code, label, description }) => ({
+	return first.concat(others).map(({ code, label, description }) => ({
 		name: code === recommended ? `${label} (Recommended)` : label,
 		value: code,
 		description: `${withFullStop(description)} Code: ${code}`,
@@ -42,19 +42,6 @@ export function modelChoices(
 /** The fields in which a model is chosen, each with how messages name it. */
 const LISTED = { field: 'modelCode', place: "'Model'" };
 const ENTERED = { field: 'otherModelCode', place: "'Model Code'" };
-
-/** What was chosen, and for what. */
-interface Choice {
-	code: string;
-	/** How messages name the field in which it was chosen. */
-	place: string;
-	/** Whether the code was entered in 'Model Code', and not chosen in the list. */
-	isOther: boolean;
-	/** What the operation makes. */
-	creationType: CreationType;
-	/** What the operation starts from; undefined where it does not need a file. */
-	start: Start | undefined;
-}
 
 /**
  * The model that the user chose.
@@ -68,31 +55,49 @@ export function chooseModel(
 	start?: Start,
 ): Model | { violations: Violation[] } {
 	const listed = listedCode(read('modelCode'), creationType);
-	const isOther = listed === OTHER_MODEL;
-	const { field, place } = isOther ? ENTERED : LISTED;
-	const code = isOther ? plainText(read(field)) : listed;
+	const isEntered = listed === OTHER_MODEL;
+	const { field, place } = isEntered ? ENTERED : LISTED;
+	const code = isEntered ? plainText(read(field)) : listed;
 	if (code === '') return { violations: [{ is: 'missing', field, place, advice: '' }] };
-	const message = problemOfModel({ code, place, isOther, creationType, start });
+	// Undefined for a code that nobody knows.
+	const model = findModel(code);
+	const message =
+		problemOfPurpose(model, place, creationType) ??
+		(isEntered ? problemOfEntered(model, place) : problemOfListed(model, code, start));
 	if (message) return { violations: [{ is: 'broken', field, message }] };
-	return findModel(code) ?? otherModel(code, creationType);
+	return model ?? otherModel(code, creationType);
 }
 
 /** The code of what was chosen in the list. An expression may also give its label, or the code in another case. */
 function listedCode(given: unknown, creationType: CreationType): string {
 	const listed = modelChoices(modelsFor(creationType), recommendedModels[creationType]);
-	const choice = choiceMeant([...listed, otherModelChoice], given);
+	const choice = choiceMeant(listed.concat(otherModelChoice), given);
 	return plainText(choice ? choice.value : given);
 }
 
-/** Why the chosen model cannot be used; undefined where it can. */
-function problemOfModel(choice: Choice): Message | undefined {
-	const { code, place, isOther, creationType, start } = choice;
-	const model = findModel(code);
-	if (model && model.creationType !== creationType) {
-		const wanted = creationType === 3 ? 'images' : 'videos';
-		return modelMessages.modelMakesOther(place, wanted, code);
-	}
-	if (isOther) return model?.described ? modelMessages.modelIsListed(place, code) : undefined;
+/** What is wrong with a model that makes images where videos are wanted, or the other way round; undefined for any other. */
+function problemOfPurpose(
+	model: Model | undefined,
+	place: string,
+	creationType: CreationType,
+): Message | undefined {
+	if (!model || model.creationType === creationType) return undefined;
+	const wanted = creationType === 3 ? 'images' : 'videos';
+	return modelMessages.modelMakesOther(place, wanted, model.code);
+}
+
+/** What is wrong with a model whose code was entered: one with fields is to be chosen in the list, where these are shown. */
+function problemOfEntered(model: Model | undefined, place: string): Message | undefined {
+	if (!model?.described) return undefined;
+	return modelMessages.modelIsListed(place, model.code);
+}
+
+/** Why a model that was chosen in the list cannot be used; undefined where it can. */
+function problemOfListed(
+	model: Model | undefined,
+	code: string,
+	start: Start | undefined,
+): Message | undefined {
 	if (start) return problemOfStart(model, code, start);
 	if (model?.described) return undefined;
 	const parameters = `'${parametersField.property.displayName}'`;

@@ -16,9 +16,12 @@ export function estimateCost(body: SubmitBody) {
 	const model = findModel(code);
 	if (!model?.prices || typeof seconds !== 'number') return undefined;
 	const mode = chosenMode ?? omittedValue(ruleFor(model, 'resolution_mode') ?? {});
-	const price = model.prices.find((one) => one[0] === clarity && one[1] === mode);
+	const price = model.prices.find(
+		([ofClarity, ofMode]) => ofClarity === clarity && ofMode === mode,
+	);
 	if (!price) return undefined;
 	const [, , creditA, originalCreditA, creditB, originalCreditB] = price;
 	const perSecond = { creditA, creditB, originalCreditA, originalCreditB };
-	return { ...mapValues(perSecond, (credits) => credits * seconds), seconds, perSecond };
+	const total = mapValues(perSecond, (credits) => credits * seconds);
+	return { ...total, seconds, perSecond };
 }

@@ -22,8 +22,9 @@ const MAX_FRAMES = 2;
  */
 export function frameViolations(model: Model, media: readonly Medium[]): Violation[] {
 	const places = labelsOf(mediaFieldsOf(model));
-	const [first = '', last = '', ...others] = places;
-	const inOthers = formatList(others);
+	// A model of this sort has both frames, and then lists of images.
+	const [first = '', last = '', ...lists] = places;
+	const inOthers = formatList(lists);
 	if (media.length === 0) return [broken(modelMessages.noFirstFrame(first, inOthers))];
 	if (media.every(({ field }) => field === 'end_frame')) {
 		return [broken(modelMessages.onlyLastFrame(last, first, inOthers))];
@@ -39,10 +40,13 @@ export function frameViolations(model: Model, media: readonly Medium[]): Violati
  * would become the first. That image is therefore moved into start_frame.
  *
  * @param media all media of a request that breaks no rule, in order of appearance
+ * @returns the same media, unless the last frame is the first of them; then the first image and the last frame alone
  */
 export function withFirstFrameFirst(media: readonly Medium[]): readonly Medium[] {
-	const [last, ...others] = media;
-	if (last?.field !== 'end_frame') return media;
-	const first = others.find(({ ref }) => ref.identity !== last.ref.identity) ?? last;
-	return [{ ...first, field: 'start_frame' }, last];
+	const [lastFrame, ...others] = media;
+	if (lastFrame?.field !== 'end_frame') return media;
+	const otherImage = others.find(({ ref }) => ref.identity !== lastFrame.ref.identity);
+	// Without another image, all of them are the same one, with which the video also begins.
+	const { ref, use } = otherImage ?? lastFrame;
+	return [{ field: 'start_frame', ref, use }, lastFrame];
 }

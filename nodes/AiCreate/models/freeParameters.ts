@@ -14,6 +14,7 @@ import type { ReadMedium } from './medium';
 import { fieldByRule } from './model';
 import { isMediaField, type MediaField, type ValueField } from './modelField';
 import { modelMessages } from './modelMessages';
+import type { FieldRule } from './modelRules';
 import { fieldNames, serviceFields } from './serviceFields';
 
 /*
@@ -27,7 +28,7 @@ export const parametersField = {
 	example: '{"video_duration": 5}',
 } as const satisfies JsonField;
 
-const place = `'${parametersField.property.displayName}'`;
+const PLACE = `'${parametersField.property.displayName}'`;
 
 /** Why parameters may not stand in the JSON, by their names. */
 const FORBIDDEN = {
@@ -40,11 +41,15 @@ const FORBIDDEN = {
 interface FreeParameters {
 	/** As they are sent. */
 	values: IDataObject;
-	/** The files in it, and what is wrong with anything in it. */
+	/** The files in it, and the violations by anything in it. */
 	media: ReadMedium[];
 }
 
-/** @param isSet whether the editor has a field of its own for a parameter, and it is set: then the JSON does not count */
+/**
+ * Reads the parameters of a model that is not described.
+ *
+ * @param isSet whether the editor has a field of its own for a parameter, and it is set: then the JSON does not count
+ */
 export function readFreeParameters(
 	{ read }: ItemParameters,
 	isSet: (name: string) => boolean,
@@ -56,58 +61,68 @@ export function readFreeParameters(
 	const given = omit(result.parameters, fieldNames.filter(isSet));
 	const values = pickBy(given, isSentAsGiven) as IDataObject;
 	const media: ReadMedium[] = [];
-	for (const field of freeFields) {
+	const toBeChecked = freeFields.filter(({ field: name }) => {
+		return !(name in values) && !isEmpty(given[name]);
+	});
+	for (const field of toBeChecked) {
 		const name = field.field;
-		if (name in values || isEmpty(given[name])) continue;
 		if (isMediaField(field)) {
 			media.push(...readFreeFiles(field, given[name]));
 			continue;
 		}
 		const reading = readField(field.body, given[name]);
-		if ('violation' in reading) media.push(reading);
-		else values[name] = reading.value as string | number;
+		if ('violation' in reading) {
+			media.push(reading);
+		} else {
+			values[name] = reading.value as string | number;
+		}
 	}
 	return { values, media: media.map(inParametersField) };
 }
 
-/** Unknown parameters; and of the resolution, which is a number otherwise, its two values that are texts (service.md 4.3). */
+/**
+ * Whether a parameter is not checked: one that no other model has; and of the resolution, which is a number otherwise, its two
+ * values that are texts (service.md 4.3).
+ */
 function isSentAsGiven(value: unknown, name: string): boolean {
 	const isUnknown = !has(serviceFields, [name]);
-	return isUnknown || (name === 'clarity' && (value === '2K' || value === '4K'));
+	const isResolutionInWords = name === 'clarity' && (value === '2K' || value === '4K');
+	return isUnknown || isResolutionInWords;
 }
 
-/** All fields under the service's own names, with no rule but their types: a frame is a list of one file. */
+/** All fields, with no rule but their types, and with the service's names as labels, as they stand in the JSON. */
 const freeFields = fieldNames.map((field): MediaField | ValueField => {
-	const own = fieldByRule(field, {}, undefined);
-	if (isMediaField(own)) {
-		const rule: MediaField['rule'] = own.file ? { takes: { is: 'files', most: 1 } } : {};
-		return { ...own, label: field, rule };
+	const withoutRule = fieldByRule(field, {}, undefined);
+	if (isMediaField(withoutRule)) {
+		// A frame is a list of one file here.
+		const rule: FieldRule = withoutRule.file ? { takes: { is: 'files', most: 1 } } : {};
+		return { ...withoutRule, label: field, rule };
 	}
-	const { body } = own as ValueField;
-	return {
-		...own,
-		holds: 'value',
-		label: field,
-		body: override(body, field, { displayName: field }),
-	};
+	// Without a rule, no field has a fixed value.
+	const valueField = withoutRule as ValueField;
+	const body = override(valueField.body, field, { displayName: field });
+	return { ...valueField, label: field, body };
 });
 
 /** Files are given by their URLs. Other names in an entry are refused, because they would not be sent (service.md 4.3). */
 function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 	const { field } = list;
+	const place = `'${field}'`;
 	const allowed = field === 'ref_resources' ? ['url', 'file_type'] : ['url'];
 	const entries = flattenDeep([given]).filter(isObject);
 	const surplus = difference(uniq(entries.flatMap(Object.keys)), allowed);
 	if (surplus.length > 0) {
-		const [may, has] = [formatList(allowed, 'and'), formatList(surplus, 'and')];
-		const message = modelMessages.onlyKeys(`'${field}'`, may, has);
+		const inWords = formatList(surplus, 'and');
+		const message = modelMessages.onlyKeys(place, formatList(allowed, 'and'), inWords);
 		return [{ violation: { is: 'broken', field, message } }];
 	}
-	const violation = modelMessages.onlyByUrl(`'${field}'`);
-	return readFileList(list, given, () => ({ violation }));
+	// JSON cannot hold a file of the input: whatever would be read from it is refused.
+	const refuseInput = () => ({ violation: modelMessages.onlyByUrl(place) });
+	return readFileList(list, given, refuseInput);
 }
 
-/** A violation names the field of the JSON, too. */
+/** The same file; or the violation, which names the field of the JSON, too. */
 function inParametersField(medium: ReadMedium): ReadMedium {
-	return 'violation' in medium ? { violation: inside(place, medium.violation) } : medium;
+	if (!('violation' in medium)) return medium;
+	return { violation: inside(PLACE, medium.violation) };
 }

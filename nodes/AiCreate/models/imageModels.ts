@@ -37,7 +37,7 @@ export const imageModels: ModelEntries = {
 		fields: {
 			ref_prompt: { required: true },
 			aspect_ratio: { required: true, takes: closedList(resultRatios) },
-			number_of_images: { ...imageCount, required: true },
+			number_of_images: { required: true, takes: range(1, 4) },
 		},
 	},
 	image2_medium: {
@@ -46,7 +46,7 @@ export const imageModels: ModelEntries = {
 		fields: {
 			ref_prompt: {},
 			ref_img_url: {},
-			aspect_ratio: { takes: closedList([...resultRatios, '21:9', '2:3', '3:2', '9:21']) },
+			aspect_ratio: { takes: closedList(resultRatios.concat('21:9', '2:3', '3:2', '9:21')) },
 			clarity: { takes: closedList([2048, 4096]) },
 			number_of_images: imageCount,
 		},

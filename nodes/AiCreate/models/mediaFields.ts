@@ -18,7 +18,7 @@ import { serviceFields } from './serviceFields';
  * files, in which each row is a file.
  */
 
-/** A row of a list of files. It has no name and no label of its own. */
+/** A row of a list of files, as a field of one file. It has no name and no label of its own. */
 export const rowSpec: FileFieldSpec = {
 	name: '',
 	label: '',
@@ -36,12 +36,15 @@ const PLACEHOLDERS = {
 /** A field for one file of a type. */
 export function singleFile(
 	fileType: 'image' | 'video',
-	words: { name: string; label: string; description: string },
+	{ name, label, description }: { name: string; label: string; description: string },
 ): SingleFile {
 	return {
-		...rowSpec,
-		...words,
-		inputOf: words.label,
+		name,
+		label,
+		description,
+		inputOf: label,
+		purpose: 'ai_creation',
+		anyUpload: true,
 		media: { fileTypes: [fileType] },
 		placeholder: PLACEHOLDERS[fileType],
 	};
@@ -50,13 +53,11 @@ export function singleFile(
 /** The field of a frame. It starts with a file of the input if the model is made for it, else with no file. */
 export function frameField(basics: FieldBasics, frames: FrameLimits | undefined): MediaField {
 	const { field, rule, role } = basics;
-	const { name, label, description } = serviceFields[field];
-	const words = { name, label, description: descriptionOf(description, rule.note) };
-	const file: SingleFile = {
-		...singleFile('image', words),
-		media: { fileTypes: ['image'], ...frames },
-		leftOut: role === 'start' ? 'byChoice' : 'fromStart',
-	};
+	const { name, label, description: usual } = serviceFields[field];
+	const description = descriptionOf(usual, rule.note);
+	const file = singleFile('image', { name, label, description });
+	file.media = { fileTypes: ['image'], ...frames };
+	file.leftOut = role === 'start' ? 'byChoice' : 'fromStart';
 	const properties = fileField(file);
 	return { ...basics, holds: 'files', fileTypes: ['image'], file, frames, properties };
 }
@@ -64,27 +65,26 @@ export function frameField(basics: FieldBasics, frames: FrameLimits | undefined)
 /** The field of a list of files. The list in which a model usually takes files has the same label in all models. */
 export function fileListField(basics: FieldBasics, frames: FrameLimits | undefined): MediaField {
 	const { field, rule } = basics;
-	const { name, kind, label: ownLabel, description } = serviceFields[field];
-	const label = isSecondary(basics) ? ownLabel : 'Reference Files';
-	const hasTypes = kind === 'materials';
-	const fileTypes = typesTaken(basics) ?? (hasTypes ? MATERIAL_TYPES : IMAGES_ONLY);
-	const words = { displayName: label, name, description: descriptionOf(description, rule.note) };
+	const { name, kind, label: ownLabel, description: usual } = serviceFields[field];
+	const displayName = isSecondary(basics) ? ownLabel : 'Reference Files';
+	const description = descriptionOf(usual, rule.note);
+	const fileTypes = typesTaken(basics);
+	const row = fileField(rowSpec).map(withWordsOfRow);
 	// The type is also asked for where a model takes a single one: where an expression chooses the model, n8n knows the list
 	// of one model only, and drops from the rows what that list does not have.
-	const list = fileList(
-		words,
-		hasTypes ? [typeProperty(fileTypes), ...rowProperties] : rowProperties,
-	);
+	if (kind === 'materials') row.unshift(typeProperty(fileTypes));
+	const list = fileList({ displayName, name, description }, row);
 	const properties = [list, asWritten(list)];
-	return { ...basics, label, holds: 'files', fileTypes, frames, properties };
+	return { ...basics, label: displayName, holds: 'files', fileTypes, frames, properties };
 }
 
 const MATERIAL_TYPES: readonly FileType[] = ['image', 'video', 'audio'];
 const IMAGES_ONLY: readonly FileType[] = ['image'];
 
-/** The types to which the model limits a list; undefined where it does not. */
-function typesTaken({ rule: { takes } }: FieldBasics): readonly FileType[] | undefined {
-	return takes?.is === 'files' ? takes.types : undefined;
+/** The types of files that the model takes in a list: those to which it limits the list, else all that the list may have. */
+function typesTaken({ field, rule: { takes } }: FieldBasics): readonly FileType[] {
+	if (takes?.is === 'files' && takes.types) return takes.types;
+	return serviceFields[field].kind === 'materials' ? MATERIAL_TYPES : IMAGES_ONLY;
 }
 
 /** The parameters of a row which say something else than those of a single file, by their names. */
@@ -98,10 +98,10 @@ const ROW_WORDS: Readonly<Record<string, Partial<INodeProperties>>> = {
 	},
 };
 
-const rowProperties: readonly INodeProperties[] = fileField(rowSpec).map((property) => ({
-	...property,
-	...ROW_WORDS[property.name],
-}));
+/** A parameter of a row, from that of a single file. */
+function withWordsOfRow(property: INodeProperties): INodeProperties {
+	return { ...property, ...ROW_WORDS[property.name] };
+}
 
 /** The choice of what kind of file a row is. */
 function typeProperty(types: readonly FileType[]): INodeProperties {
@@ -116,17 +116,21 @@ function typeProperty(types: readonly FileType[]): INodeProperties {
 	};
 }
 
+/** The list, in which each row is a file with these parameters. */
 function fileList(
 	words: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
-	row: readonly INodeProperties[],
+	row: INodeProperties[],
 ): INodeProperties {
+	const { displayName, name, description } = words;
 	return {
-		...words,
+		displayName,
+		name,
+		description,
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add File', sortable: true },
 		default: {},
 		placeholder: 'Add File',
-		options: [{ displayName: 'File', name: 'items', values: [...row] }],
+		options: [{ displayName: 'File', name: 'items', values: row }],
 	};
 }
 

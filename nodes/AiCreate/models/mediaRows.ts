@@ -1,4 +1,4 @@
-import { compact, flattenDeep, get, isEqual, pick, trim } from 'lodash';
+import { compact, flattenDeep, get, isEqual, trim } from 'lodash';
 
 import { isEmpty } from '../../shared/fields/values';
 import { isAttachment } from '../../shared/files/attachments';
@@ -30,21 +30,24 @@ export interface MediaRow {
  * @param inEditor what is written in the editor's list
  */
 export function rowsIn(value: unknown, inEditor?: unknown): MediaRow[] {
-	const rows: unknown = isObject(value) && 'items' in value ? value.items : value;
-	return flattenDeep([rows]).flatMap((given, index) => {
-		if (isEmpty(given) || isEqual(given, {})) return [];
-		return filesOfRow(asRow(given), get(inEditor, ['items', index]));
+	const isCollection = isObject(value) && 'items' in value;
+	const entries: unknown[] = flattenDeep([isCollection ? value.items : value]);
+	return entries.flatMap((entry, index) => {
+		const isLeftOut = isEmpty(entry) || isEqual(entry, {});
+		if (isLeftOut) return [];
+		return filesOfRow(rowOfEntry(entry), get(inEditor, ['items', index]));
 	});
 }
 
-/** Anything but a row of the editor or of JSON is an address, or an attachment that has one. */
-function asRow(given: unknown): Record<string, unknown> {
-	if (!isObject(given)) return { url: given };
-	if (isRow(given) || !isAttachment(given)) return given;
-	return { url: given, ...pick(given, ['fileType', 'file_type']) };
+/** An entry as a row. Anything but a row of the editor or of JSON is an address, or an attachment that has one. */
+function rowOfEntry(entry: unknown): Record<string, unknown> {
+	if (!isObject(entry)) return { url: entry };
+	const isOnlyAttachment = isAttachment(entry) && !isRow(entry);
+	if (!isOnlyAttachment) return entry;
+	return { url: entry, fileType: entry.fileType, file_type: entry.file_type };
 }
 
-/** A row names a source, an input field or a file ID; in an attachment, `source` may be an address. */
+/** Whether an object is a row: it names a source, an input field or a file ID. In an attachment, `source` may be an address. */
 function isRow(given: Record<string, unknown>): boolean {
 	const hasSource = 'source' in given && toWebAddress(given.source) === undefined;
 	return hasSource || 'inputField' in given || 'fileId' in given;
@@ -53,10 +56,12 @@ function isRow(given: Record<string, unknown>): boolean {
 /** The files of one row, which all have its source and its type. */
 function filesOfRow(row: Record<string, unknown>, written: unknown): MediaRow[] {
 	const source = sourceOfRow(row);
+	// In the editor, and in the requests of the service.
 	const type = row.fileType ?? row.file_type;
 	return valuesOfRow(source, row).map((value) => ({ source, value, type, written }));
 }
 
+/** How the file of a row is chosen: as it says, or else by what it has. */
 function sourceOfRow(row: Record<string, unknown>): unknown {
 	if (!isEmpty(row.source)) return row.source;
 	return 'url' in row ? 'url' : 'inputFile';
@@ -65,26 +70,33 @@ function sourceOfRow(row: Record<string, unknown>): unknown {
 /** A comma or blank is part of an address, unless another address comes behind it. */
 const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
 
-/** The addresses, input fields or the file ID that a row has for its source. */
+/**
+ * The addresses, input fields or the file ID that a row has for its source. An empty text stands for an input field without a
+ * name, and for what an expression should have given.
+ */
 function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
-	const word = plainText(source).toLowerCase();
-	if (word === 'url') return partsOfRow(row.url, NEXT_ADDRESS);
-	if (word === 'inputfile') return 'inputField' in row ? partsOfRow(row.inputField, ',') : [''];
-	return [get(row.fileId, 'value', row.fileId)];
+	switch (plainText(source).toLowerCase()) {
+		case 'url':
+			return valuesIn(row.url, NEXT_ADDRESS);
+		case 'inputfile':
+			return 'inputField' in row ? valuesIn(row.inputField, ',') : [''];
+		default:
+			return [get(row.fileId, 'value', row.fileId)];
+	}
 }
 
 /**
- * What a value holds: one thing, lists of things, also as JSON, or several in one text. What is empty
- * becomes an empty text instead of nothing, because its expression gave nothing.
+ * All that is in a value: in a list and in the lists in it, also as JSON, or in one text with separators. Anything else is the
+ * only value. Where nothing is in it, an empty text stands for it.
  */
-function partsOfRow(value: unknown, separator: string | RegExp): unknown[] {
-	const parts = splitValue(value, separator);
-	return parts.length > 0 ? parts : [''];
-}
-
-function splitValue(value: unknown, separator: string | RegExp): unknown[] {
+function valuesIn(value: unknown, separator: string | RegExp): unknown[] {
 	const list = typeof value === 'string' ? listInJson(value) : value;
-	if (Array.isArray(list)) return list.flatMap((entry) => partsOfRow(entry, separator));
+	if (Array.isArray(list)) {
+		const values = list.flatMap((entry) => valuesIn(entry, separator));
+		return values.length > 0 ? values : [''];
+	}
 	if (typeof value !== 'string') return [value];
-	return compact(value.split(separator).map((part) => trim(trim(part), ', \t')));
+	const parts = value.split(separator).map((part) => trim(trim(part), ', \t'));
+	const values = compact(parts);
+	return values.length > 0 ? values : [''];
 }

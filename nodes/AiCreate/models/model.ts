@@ -25,10 +25,13 @@ export interface Model extends Omit<ModelEntry, 'fields'> {
 
 /** The fields that follow from the rules of a model, in the order of requests. */
 export function fieldsByRules(rules: ModelFieldRules, frames?: FrameLimits): ModelField[] {
-	return fieldNames.flatMap((field) => {
-		const rule = rules[field];
-		return rule ? [fieldByRule(field, rule, frames)] : [];
-	});
+	const fields: ModelField[] = [];
+	for (const name of fieldNames) {
+		const rule = rules[name];
+		// Without a rule, the model does not have the field.
+		if (rule) fields.push(fieldByRule(name, rule, frames));
+	}
+	return fields;
 }
 
 /** The field that follows from a rule: without any limit from an empty one. */

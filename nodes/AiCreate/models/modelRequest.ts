@@ -1,4 +1,4 @@
-import { difference, partition } from 'lodash';
+import { difference, intersection, partition } from 'lodash';
 
 import { Draft, type ItemParameters } from '../../shared/fields/fileFields';
 import { addPart } from '../../shared/fields/readRequest';
@@ -11,13 +11,7 @@ import { frameViolations } from './frameOrder';
 import { addMedia, readMedia } from './media';
 import type { Medium, ReadMedium } from './medium';
 import { mediaFieldsOf, type Model } from './model';
-import {
-	isMediaField,
-	isSecondary,
-	labelsOf,
-	type MediaField,
-	type ModelField,
-} from './modelField';
+import { isMediaField, isSecondary, labelsOf, type ModelField } from './modelField';
 import { modelMessages } from './modelMessages';
 import type { SubmitBody } from './modelRules';
 import { type Start, startFields, starts } from './starts';
@@ -44,15 +38,7 @@ export function buildModelRequest(
 	const { body, files, violations } = draft;
 	Object.assign(body, { model_code: model.code, creation_type: model.creationType });
 	addValues(draft, parameters, model);
-	const readings = readFiles(parameters, start ? startFields(model, start) : mediaFieldsOf(model));
-	if (!model.described) {
-		const free = readFreeParameters(parameters, (name) => name in body);
-		Object.assign(body, free.values);
-		readings.push(...free.media);
-	}
-	const [unusable, media] = partition(readings, isUnusable);
-	violations.push(...unusable.map(({ violation }) => violation));
-	if (model.frames && unusable.length === 0) violations.push(...frameViolations(model, media));
+	const media = addReadMedia(draft, model, { parameters, start });
 	if (violations.length > 0) return { violations };
 	const refused = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
 	if (refused) return { violations: [broken(refused)] };
@@ -62,8 +48,34 @@ export function buildModelRequest(
 		files,
 		// With several files, none of them gives its name to the result.
 		source: media.length === 1 ? media[0]?.ref : undefined,
+		// An operation that starts from files has used those of the input.
 		hint: start ? undefined : hintOfUnusedFile(model, media, parameters),
 	};
+}
+
+/**
+ * Reads the files for a model. The draft gets what is wrong with them; and of a model that is not described, the values of the
+ * JSON in which its files are.
+ *
+ * @returns the files that can be used, which are not in the draft yet
+ */
+function addReadMedia(
+	{ body, violations }: Draft,
+	model: Model,
+	{ parameters, start }: { parameters: ItemParameters; start: Start | undefined },
+): Medium[] {
+	const fields = start ? startFields(model, start) : mediaFieldsOf(model);
+	const readings = fields.flatMap((field) => readMedia(field, fields, parameters));
+	if (!model.described) {
+		const free = readFreeParameters(parameters, (name) => name in body);
+		Object.assign(body, free.values);
+		readings.push(...free.media);
+	}
+	const [unusable, media] = partition(readings, isUnusable);
+	for (const { violation } of unusable) violations.push(violation);
+	// The rules about all images together only count when each of them can be used.
+	if (model.frames && unusable.length === 0) violations.push(...frameViolations(model, media));
+	return media;
 }
 
 /** Adds the values of the model's fields, also those that are always the same. */
@@ -74,10 +86,6 @@ function addValues(draft: Draft, parameters: ItemParameters, { fields }: Model):
 	}
 }
 
-function readFiles(parameters: ItemParameters, fields: MediaField[]): ReadMedium[] {
-	return fields.flatMap((field) => readMedia(field, fields, parameters));
-}
-
 function isUnusable(medium: ReadMedium): medium is { violation: Violation } {
 	return 'violation' in medium;
 }
@@ -85,7 +93,9 @@ function isUnusable(medium: ReadMedium): medium is { violation: Violation } {
 /** The message for a request without the file that the model is made for, because it would be charged all the same. */
 function missingFile(model: Model, media: readonly Medium[]): Message | undefined {
 	const { needs, description } = model;
-	if (!needs || media.some(({ use }) => use.media.fileTypes.includes(needs))) return undefined;
+	if (!needs) return undefined;
+	const hasFile = media.some(({ use }) => use.media.fileTypes.includes(needs));
+	if (hasFile) return undefined;
 	const usable = mediaFieldsOf(model).filter(({ fileTypes }) => fileTypes.includes(needs));
 	const file = needs === 'image' ? modelMessages.anImage : modelMessages.aVideo;
 	const fields = formatList(labelsOf(usable));
@@ -101,17 +111,19 @@ function nothingToGenerateFrom(
 	body: Draft['body'],
 	media: readonly Medium[],
 ): Message | undefined {
-	if (hasDefaultPrompt || media.length > 0 || body.ref_prompt !== undefined) return undefined;
-	const hasOwnParameters = difference(Object.keys(body), ABOUT_NOTHING).length > 0;
-	if (!described && hasOwnParameters) return undefined;
+	const hasPrompt = hasDefaultPrompt || body.ref_prompt !== undefined;
+	if (hasPrompt || media.length > 0) return undefined;
+	// Of a model that is not described, nobody knows which of the parameters in the JSON say it.
+	const hasParametersOfJson = !described && difference(Object.keys(body), ABOUT_NOTHING).length > 0;
+	if (hasParametersOfJson) return undefined;
 	const toFill = labelsOf(fields.filter(saysWhatToGenerate));
 	if (!described) toFill.push(`'${parametersField.property.displayName}'`);
 	const inWords = formatList(toFill, 'and');
-	return toFill.length === 1
-		? modelMessages.promptIsEmpty(inWords)
-		: modelMessages.nothingToGenerateFrom(inWords);
+	if (toFill.length === 1) return modelMessages.promptIsEmpty(inWords);
+	return modelMessages.nothingToGenerateFrom(inWords);
 }
 
+/** Whether a message names a field as one to fill in: the prompt, or files, but none that few people need. */
 function saysWhatToGenerate(field: ModelField): boolean {
 	return !isSecondary(field) && (field.field === 'ref_prompt' || isMediaField(field));
 }
@@ -126,16 +138,19 @@ function hintOfUnusedFile(
 	media: readonly Medium[],
 	{ inputTypes }: ItemParameters,
 ): string | undefined {
-	if (media.some(({ ref }) => ref.source === 'inputFile')) return undefined;
+	const isInputUsed = media.some(({ ref }) => ref.source === 'inputFile');
+	if (isInputUsed) return undefined;
 	const fields = mediaFieldsOf(model);
-	const usable = fields.flatMap(({ fileTypes }) => fileTypes);
-	const unused = (inputTypes?.() ?? []).filter((type) => usable.includes(type));
-	const start = starts.find(({ files: [file] }) => {
-		return file !== undefined && unused.includes(file.media.fileTypes[0]);
-	});
+	const taken = fields.flatMap(({ fileTypes }) => fileTypes);
+	const unused = intersection(inputTypes?.(), taken);
+	// The operation that starts from a file of such a type, which also has the words for it: "an image".
+	const start = starts.find(
+		({ files: [file] }) => file && unused.includes(file.media.fileTypes[0]),
+	);
 	if (!start) return undefined;
-	const labels = formatList(labelsOf(fields.filter((field) => !isSecondary(field))));
+	const labels = labelsOf(fields.filter((field) => !isSecondary(field)));
+	// The operations that start from files all make videos.
 	const isVideo = model.creationType === 4;
 	const alternative = isVideo ? modelMessages.orTheOperation(start.name) : '';
-	return modelMessages.unusedFile(start.from, labels, alternative);
+	return modelMessages.unusedFile(start.from, formatList(labels), alternative);
 }

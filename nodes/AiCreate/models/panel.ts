@@ -7,7 +7,7 @@ import { modelsFor, OTHER_MODEL, otherModel, recommendedModels } from './catalog
 import { modelChoices, otherModelChoice } from './choice';
 import { parametersField } from './freeParameters';
 import type { Model } from './model';
-import { isMediaField, isSecondary, type MediaField, type ModelField } from './modelField';
+import { isMediaField, isSecondary, type ModelField } from './modelField';
 import type { CreationType } from './modelRules';
 import { fieldNames, serviceFields } from './serviceFields';
 import { type Start, startFields } from './starts';
@@ -22,14 +22,16 @@ type Conditions = NonNullable<IDisplayOptions['show']>;
  * The same properties, shown under further conditions. These come before the properties' own, because n8n shows a property as
  * soon as one of its conditions is about an expression, and does not check those after it.
  */
-export function withConditions(when: Conditions, properties: readonly INodeProperties[]) {
-	return properties.map((property) => ({
-		...property,
-		displayOptions: {
-			...property.displayOptions,
-			show: { ...when, ...property.displayOptions?.show },
-		},
-	}));
+export function withConditions(
+	when: Conditions,
+	properties: readonly INodeProperties[],
+): INodeProperties[] {
+	return properties.map((property) => {
+		const { show, hide } = property.displayOptions ?? {};
+		const displayOptions: IDisplayOptions = { show: { ...when, ...show } };
+		if (hide) displayOptions.hide = hide;
+		return { ...property, displayOptions };
+	});
 }
 
 /**
@@ -44,9 +46,10 @@ export function unless(value: string): Conditions[string] {
 /** Files are asked for by 'Generate' alone: an operation that starts from files has fields of its own for them. */
 const whenGenerate: Conditions = { operation: ['generate'] };
 
-/** A property of one model. */
+/** A property that the editor shows for one model. */
 interface ModelProperty {
 	property: INodeProperties;
+	/** The code of the model. */
 	code: string;
 }
 
@@ -54,16 +57,18 @@ interface ModelProperty {
 function propertiesOfModels(
 	models: readonly Model[],
 ): Record<'main' | 'secondary', ModelProperty[]> {
-	const properties = { main: [] as ModelProperty[], secondary: [] as ModelProperty[] };
+	const main: ModelProperty[] = [];
+	const secondary: ModelProperty[] = [];
 	for (const name of fieldNames) {
 		for (const { fields, code } of models) {
 			const field = fields.find((one) => one.field === name);
+			// A model does not have every field.
 			if (!field) continue;
-			const own = shownProperties(field).map((property) => ({ property, code }));
-			properties[isSecondary(field) ? 'secondary' : 'main'].push(...own);
+			const list = isSecondary(field) ? secondary : main;
+			for (const property of shownProperties(field)) list.push({ property, code });
 		}
 	}
-	return properties;
+	return { main, secondary };
 }
 
 /** The properties of a field with the condition of its operation, which is the same for all models. */
@@ -74,16 +79,20 @@ function shownProperties(field: ModelField): INodeProperties[] {
 /** The properties as n8n has them: equal ones of several models become one, which is shown for all of these models. */
 function mergeEqual(properties: readonly ModelProperty[]): INodeProperties[] {
 	const byContent = groupBy(properties, ({ property }) => JSON.stringify(property));
-	const definitions = map(byContent, (equal) => shownForModels(equal));
-	const byName = groupBy(definitions, 'name');
+	const merged = map(byContent, shownForModels);
+	const byName = groupBy(merged, 'name');
 	return Object.values(byName).flatMap(withNeutralLast);
 }
 
-/** @param equal at least one: the same property of several models */
+/**
+ * A property that is shown for several models.
+ *
+ * @param equal the same property of each of them, at least one
+ */
 function shownForModels(equal: readonly ModelProperty[]): INodeProperties {
-	const [first] = equal as [ModelProperty];
-	const show = { ...first.property.displayOptions?.show, modelCode: map(equal, 'code') };
-	return { ...first.property, displayOptions: { show } };
+	const [{ property }] = equal as [ModelProperty];
+	const show = { ...property.displayOptions?.show, modelCode: map(equal, 'code') };
+	return { ...property, displayOptions: { show } };
 }
 
 /**
@@ -95,14 +104,15 @@ function withNeutralLast(properties: readonly INodeProperties[]): INodePropertie
 	const [neutral, others] = partition(properties, ({ default: start, type }) => {
 		return start === '' || type === 'hidden';
 	});
-	return [...others, ...neutral];
+	return others.concat(neutral);
 }
 
 /** Examples of parameters; the two that are left out have fields of their own. */
 const freeNames = without(fieldNames, 'ref_prompt', 'resolution_mode').join(', ');
 
 const parametersProperty: INodeProperties = {
-	...parametersField.property,
+	displayName: parametersField.property.displayName,
+	name: parametersField.property.name,
 	type: 'json',
 	default: '{}',
 	placeholder: `e.g. ${parametersField.example}`,
@@ -110,8 +120,13 @@ const parametersProperty: INodeProperties = {
 	description: `The parameters of the model by the names that the service uses, such as ${freeNames}. 'Prompt' and 'Resolution Mode', if set, take precedence.`,
 };
 
-/** @param known the codes of models whose parameters are not documented */
+/**
+ * The field for the code of a model that is not in the list.
+ *
+ * @param known the codes of models whose parameters are not documented; none of them makes images
+ */
 function codeProperty(known: readonly string[]): INodeProperties {
+	const [example = 'modelx-1.0'] = known;
 	const which =
 		known.length > 0
 			? `Known codes without documented parameters: ${formatList(known, 'and')}`
@@ -122,7 +137,7 @@ function codeProperty(known: readonly string[]): INodeProperties {
 		type: 'string',
 		default: '',
 		displayOptions: { show: { modelCode: [OTHER_MODEL] } },
-		placeholder: `e.g. ${known[0] ?? 'modelx-1.0'}`,
+		placeholder: `e.g. ${example}`,
 		description: `Code of the model, exactly as the service spells it. ${which}.`,
 	};
 }
@@ -146,42 +161,36 @@ function modelProperty(options: INodePropertyOptions[], start: string): INodePro
 export function modelPanel(creationType: CreationType): INodeProperties[] {
 	const [described, undescribed] = partition(modelsFor(creationType), 'described');
 	const recommended = recommendedModels[creationType];
-	const choices = [...modelChoices(described, recommended), otherModelChoice];
-	const { main, secondary } = propertiesOfModels([
-		...described,
-		otherModel(OTHER_MODEL, creationType),
-	]);
-	const [prompts, others] = partition([...mergeEqual(main), ...mergeEqual(secondary)], {
-		name: serviceFields.ref_prompt.name,
-	});
-	return [
-		...withConditions(whenGenerate, [modelProperty(choices, recommended)]),
+	const choices = modelChoices(described, recommended).concat(otherModelChoice);
+	const modelsWithFields = described.concat(otherModel(OTHER_MODEL, creationType));
+	const { main, secondary } = propertiesOfModels(modelsWithFields);
+	const fields = mergeEqual(main).concat(mergeEqual(secondary));
+	const [prompts, others] = partition(fields, { name: serviceFields.ref_prompt.name });
+	return withConditions(whenGenerate, [modelProperty(choices, recommended)]).concat(
 		codeProperty(map(undescribed, 'code')),
-		...prompts,
+		prompts,
 		parametersProperty,
-		...others,
-	];
+		others,
+	);
 }
 
 /** What an operation that starts from files shows first: its files, and the models that can start from them. */
 export function startPanel(start: Start): INodeProperties[] {
 	const models = modelsFor(4).filter((model) => startFields(model, start).length > 0);
+	const files = start.files.flatMap((file) => fileField(file));
 	const lists = models.flatMap((model) => startListsOf(model, start));
-	return withConditions({ resource: ['video'], operation: [start.operation] }, [
-		...start.files.flatMap((file) => fileField(file)),
-		...lists,
-		modelProperty(modelChoices(models, start.model), start.model),
-	]);
+	const choice = modelProperty(modelChoices(models, start.model), start.model);
+	const when = { resource: ['video'], operation: [start.operation] };
+	return withConditions(when, files.concat(lists, choice));
 }
 
 /** The lists of files of a model from which an operation starts. They begin with a file of the input. */
 function startListsOf(model: Model, start: Start): INodeProperties[] {
 	const lists = startFields(model, start).filter(({ file }) => file === undefined);
-	return lists.flatMap(({ properties }: MediaField) =>
-		properties.map((property) => ({
-			...property,
-			default: { items: [{ source: 'inputFile' }] },
-			displayOptions: { show: { modelCode: [model.code] } },
-		})),
-	);
+	const properties = lists.flatMap((list) => list.properties);
+	return properties.map((property) => ({
+		...property,
+		default: { items: [{ source: 'inputFile' }] },
+		displayOptions: { show: { modelCode: [model.code] } },
+	}));
 }

@@ -87,32 +87,35 @@ export const starts: readonly Start[] = [
  * @returns none where the operation cannot start with this model
  */
 export function startFields(model: Model, { files }: Start): MediaField[] {
-	const fields = mediaFieldsOf(model).filter((field) => !isSecondary(field));
-	return files.length === 0 ? listsOf(model, fields) : fieldsForFiles(model, { files, fields });
+	return files.length > 0 ? fieldsForFiles(model, files) : requiredLists(model);
 }
 
 /** The lists of files of a model, which must have a file then. A model that needs a certain file is not for any files. */
-function listsOf({ needs }: Model, fields: readonly MediaField[]): MediaField[] {
-	if (needs) return [];
-	const lists = fields.filter(({ file }) => file === undefined);
+function requiredLists(model: Model): MediaField[] {
+	if (model.needs) return [];
+	const lists = mainFieldsOf(model).filter(({ file }) => file === undefined);
 	return lists.map((list) => ({ ...list, rule: { ...list.rule, required: true } }));
 }
 
 /** As many fields as there are files; none where the model takes files of another type, or fewer of them. */
-function fieldsForFiles(
-	{ needs = 'image' }: Model,
-	{ files, fields }: { files: readonly SingleFile[]; fields: readonly MediaField[] },
-): MediaField[] {
-	const ofType = fields.filter(({ fileTypes }) => fileTypes.includes(needs));
+function fieldsForFiles(model: Model, files: readonly SingleFile[]): MediaField[] {
+	const { needs = 'image' } = model;
+	const isOfType = files.every(({ media }) => media.fileTypes[0] === needs);
+	if (!isOfType) return [];
+	const ofType = mainFieldsOf(model).filter(({ fileTypes }) => fileTypes.includes(needs));
 	// Two files are a first and a last frame, which are fields of a single file.
 	const usable = files.length > 1 ? ofType.filter(({ file }) => file !== undefined) : ofType;
-	const isOtherType = files.some(({ media }) => media.fileTypes[0] !== needs);
-	if (isOtherType || usable.length < files.length) return [];
-	return zipWith(take(usable, files.length), [...files], underNameOf);
+	if (usable.length < files.length) return [];
+	return zipWith(take(usable, files.length), Array.from(files), fieldForFile);
 }
 
-/** A field of a model for the file of an operation, with the limits of the model for it. */
-function underNameOf(field: MediaField, file: SingleFile): MediaField {
+/** The fields of a model that take files, without those that few people need. */
+function mainFieldsOf(model: Model): MediaField[] {
+	return mediaFieldsOf(model).filter((field) => !isSecondary(field));
+}
+
+/** A field of a model under the name of a file of the operation, with the limits of the model for that file. */
+function fieldForFile(field: MediaField, file: SingleFile): MediaField {
 	const media = { ...file.media, ...field.frames };
 	return { ...field, label: file.label, file: { ...file, media } };
 }

@@ -1,11 +1,12 @@
 import { range, upperFirst } from 'lodash';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Size } from '../../shared/api/library';
 import { choicesOf } from '../../shared/fields/choices';
 import { atMostCharacters, type BodyField, type SentField } from '../../shared/fields/field';
 import {
 	type FieldParser,
+	fitting,
 	inForm,
 	numberParser,
 	openChoiceParser,
@@ -26,6 +27,7 @@ import { type FieldValue, serviceFields } from './serviceFields';
  * which the value is read.
  */
 
+/** The field that follows from a rule for a value. */
 export function valueField(basics: FieldBasics): ValueField {
 	const property = propertyOf(basics);
 	return { ...basics, holds: 'value', properties: [property], body: bodyField(basics, property) };
@@ -37,16 +39,13 @@ export function valueField(basics: FieldBasics): ValueField {
  */
 function propertyOf(basics: FieldBasics): INodeProperties {
 	const { field, rule } = basics;
-	const { name, label: displayName, description } = serviceFields[field];
+	const { name, label: displayName, description: usual } = serviceFields[field];
 	const input = inputOf(basics);
-	const mayStayEmpty = !rule.required && input !== PROMPT && input.type !== 'options';
-	const whenEmpty = mayStayEmpty ? 'If empty, the model decides' : undefined;
-	return {
-		displayName,
-		name,
-		description: descriptionOf(description, unshownLimit(rule), rule.note, whenEmpty),
-		...input,
-	};
+	// A dropdown says in its first choice what happens without a value; without a prompt, there may be nothing to generate.
+	const isDecidedByModel = !rule.required && input !== PROMPT && input.type !== 'options';
+	const whenEmpty = isDecidedByModel ? 'If empty, the model decides' : undefined;
+	const description = descriptionOf(usual, unshownLimit(rule), rule.note, whenEmpty);
+	return { displayName, name, description, ...input };
 }
 
 /** What a property says beyond its names and its description. */
@@ -83,16 +82,20 @@ function dropdownValues({ takes }: FieldRule): readonly FieldValue[] | undefined
 /** A dropdown. Of a field that may be left out, its first choice sends nothing. */
 function dropdown(basics: FieldBasics, values: readonly FieldValue[]): EditorInput {
 	const { rule } = basics;
-	const choices = values.map((value) => ({ name: nameOf(value, basics), value }));
+	const choices: INodePropertyOptions[] = values.map((value) => ({
+		name: nameOf(value, basics),
+		value,
+	}));
 	// n8n lists five or more entries by name, except where they begin with a number.
-	if (choices.length >= 5 && typeof values[0] !== 'number') choices.sort(alphabetical('name'));
+	const isByName = choices.length >= 5 && typeof values[0] !== 'number';
+	if (isByName) choices.sort(alphabetical('name'));
 	if (rule.required) {
 		return { type: 'options', options: choices, default: startingValue(basics) ?? '' };
 	}
 	const omitted = omittedValue(rule);
 	const detail = omitted === undefined ? '' : ` (${nameOf(omitted, basics)})`;
-	const unset = { name: `Model Default${detail}`, value: '' };
-	return { type: 'options', options: [unset, ...choices], default: '' };
+	choices.unshift({ name: `Model Default${detail}`, value: '' });
+	return { type: 'options', options: choices, default: '' };
 }
 
 /** Names of resolutions. That of a video is its height, that of an image is not. */
@@ -109,14 +112,17 @@ const RESOLUTION_NAMES: Readonly<Record<string, string>> = {
 	'4K': '4K (Same as 2160p)',
 };
 
-/** What the editor calls a value. */
+/** What the editor calls a value: by the name that the model has for it, else by the usual one, else by itself. */
 function nameOf(value: FieldValue, { field, rule }: FieldBasics): string {
+	const nameForModel = namesIn(rule)[value];
+	if (nameForModel !== undefined) return nameForModel;
 	const isResolution = serviceFields[field].kind === 'resolution';
 	const usualName = isResolution ? RESOLUTION_NAMES[value] : undefined;
-	return choiceNamesIn(rule)[value] ?? usualName ?? upperFirst(String(value));
+	return usualName ?? upperFirst(String(value));
 }
 
-function choiceNamesIn({ takes }: FieldRule): ValueNames {
+/** The names that a model has for values of a field. */
+function namesIn({ takes }: FieldRule): ValueNames {
 	if (takes?.is === 'oneOf' || takes?.is === 'suggested') return takes.names ?? {};
 	return {};
 }
@@ -128,17 +134,21 @@ export function omittedValue({ takes }: FieldRule): FieldValue | undefined {
 
 /** An input for any value. A number that may stay empty is a text, because n8n's input for numbers cannot be empty. */
 function openInput(basics: FieldBasics): EditorInput {
-	const { takes, required } = basics.rule;
-	const limits = numberLimits(basics.rule);
+	const { rule } = basics;
+	const limits = numberLimits(rule);
 	const start = startingValue(basics) ?? limits.minValue;
-	const input: EditorInput = { type: 'string', default: '', placeholder: `e.g. ${start}` };
-	if (takes?.is === 'suggested') {
-		input.hint = `Common values: ${formatList(takes.values)}. The service may reject others.`;
+	const isNumberInput = rule.required && isNumeric(basics);
+	const input: EditorInput = isNumberInput
+		? { type: 'number', typeOptions: limits, default: start }
+		: { type: 'string', default: '', placeholder: `e.g. ${start}` };
+	if (rule.takes?.is === 'suggested') {
+		const common = formatList(rule.takes.values);
+		input.hint = `Common values: ${common}. The service may reject others.`;
 	}
-	if (!required || !isNumeric(basics)) return input;
-	return { type: 'number', typeOptions: limits, default: start, hint: input.hint };
+	return input;
 }
 
+/** Whether a field takes numbers. */
 function isNumeric({ field }: FieldBasics): boolean {
 	const { kind } = serviceFields[field];
 	return kind === 'number' || kind === 'resolution';
@@ -213,13 +223,15 @@ function ratioParser(property: INodeProperties): Parser {
 	const ratios: Array<Size & { value: unknown }> = [];
 	for (const { value } of choicesOf(property)) {
 		const sides = sidesIn(value);
-		if (sides) ratios.push({ value, ...sides });
+		// The choices "auto" and "Model Default" have no sides.
+		if (sides) ratios.push({ value, width: sides.width, height: sides.height });
 	}
 	return (given) => {
 		const parsed = parse(given);
 		if (parsed.fits) return parsed;
 		const meant = shapeMeant(ratios, given);
-		return meant ? { fits: true, value: meant.value } : parsed;
+		// The misfit says what the field takes.
+		return meant ? fitting(meant.value) : parsed;
 	};
 }
 
@@ -243,9 +255,8 @@ function resolutionParser(property: INodeProperties): Parser {
 	const parse = parserOf(property, { unit: 'lines', otherWords: OTHER_WORDS });
 	return (given) => {
 		const size = sidesIn(given);
-		if (!size) return parse(given);
-		const parsed = parse(Math.min(size.width, size.height));
-		return parsed.fits ? parsed : parse(given);
+		const ofShorterSide = size ? parse(Math.min(size.width, size.height)) : undefined;
+		return ofShorterSide?.fits ? ofShorterSide : parse(given);
 	};
 }
 
@@ -254,13 +265,14 @@ function checkFor({ field, rule }: FieldBasics, property: INodeProperties): Body
 	const { takes } = rule;
 	if (takes?.is === 'text') return atMostCharacters(takes.mostCharacters);
 	const isResolution = serviceFields[field].kind === 'resolution';
-	return isResolution && property.type !== 'options' ? refuseInternalResolution : undefined;
+	const isDropdown = property.type === 'options';
+	return isResolution && !isDropdown ? problemOfResolution : undefined;
 }
 
 /** Resolutions that the service only uses internally (service.md 4.3). */
 const INTERNAL_RESOLUTIONS = ['48001', '72001', '108001'];
 
-const refuseInternalResolution: BodyField['check'] = (value, place) => {
+const problemOfResolution: BodyField['check'] = (value, place) => {
 	const text = String(value);
 	if (!INTERNAL_RESOLUTIONS.includes(text)) return undefined;
 	return broken(modelMessages.internalResolution(place, text));

@@ -106,7 +106,7 @@ export const videoModels: ModelEntries = {
 		fields: {
 			ref_prompt: {},
 			...frameFields,
-			aspect_ratio: { takes: closedList([...frameRatios, '21:9']) },
+			aspect_ratio: { takes: closedList(frameRatios.concat('21:9')) },
 			clarity: { takes: closedList([480, 720, 1080]) },
 			video_duration: { takes: range(3, 30) },
 			number_of_images: { takes: { is: 'fixed', value: 1 } },

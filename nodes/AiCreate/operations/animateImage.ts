@@ -1,7 +1,7 @@
 import { isMatch } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import { type BodyField, atMostCharacters } from '../../shared/fields/field';
+import { atMostCharacters } from '../../shared/fields/field';
 import {
 	additionalFields,
 	choiceField,
@@ -11,7 +11,7 @@ import {
 } from '../../shared/fields/properties';
 import { webAddress } from '../../shared/fields/fileFields';
 import { locator } from '../../shared/fields/locators';
-import { propertiesOf, readRequest } from '../../shared/fields/readRequest';
+import { propertiesOf, readRequest, type RequestPart } from '../../shared/fields/readRequest';
 import type { NodeOperation } from '../../shared/output/nodeOperations';
 import { TASK_ANSWER, toolDescription } from '../../shared/output/tools';
 import type { BodyRequest, SubmitOperation } from '../../shared/submit/submitOperation';
@@ -33,7 +33,7 @@ import { animateImageMessages } from './animateImage.messages';
 /** In characters (service.md 4.4). */
 const MAX_EMOTION = 800;
 
-const parts: BodyField[] = [
+const parts: readonly RequestPart[] = [
 	{
 		path: 'photo_unique_id',
 		required: { advice: animateImageMessages.onlyOwnImages },
@@ -56,18 +56,20 @@ const parts: BodyField[] = [
 			placeholder: 'e.g. https://example.com/image.png',
 			description: 'Which image of the task to animate. If empty, the first one is used.',
 		},
-		...webAddress,
+		parse: webAddress.parse,
+		check: webAddress.check,
 	},
-	{
-		...textField('emotion', {
+	textField(
+		'emotion',
+		{
 			displayName: 'Emotion',
 			name: 'emotion',
 			typeOptions: { rows: 2 },
 			placeholder: 'e.g. smiles and looks into the camera',
 			description: `How the person in the image looks and moves. At most ${MAX_EMOTION} characters.`,
-		}),
-		check: atMostCharacters(MAX_EMOTION),
-	},
+		},
+		{ check: atMostCharacters(MAX_EMOTION) },
+	),
 ];
 
 const additional = additionalFields([
@@ -92,15 +94,16 @@ type MotionRequest = BodyRequest & {
 const submit: SubmitOperation<MotionRequest> = {
 	kind: motion,
 	endpoint: 'createMotion',
-	prepare: (parameters) => readRequest<MotionRequest['body']>(parameters, [...parts, additional]),
+	prepare: (parameters) => readRequest<MotionRequest['body']>(parameters, parts.concat(additional)),
 	lookUps() {
 		return async (request, { client, context, itemIndex }) => {
 			const { photo_unique_id: taskId, photo_path: url } = request.body;
 			const item = context.getInputData()[itemIndex]?.json ?? {};
-			const isOfItem = String(item.taskId) === taskId;
-			if (isOfItem) refuseOtherKinds(item);
-			const isKnown = isOfItem && url !== undefined && hasImage(item, url);
-			const image = isKnown ? url : await findImage(client, taskId, url);
+			// The item that comes in is the task itself, as another node has output it.
+			const isItemOfTask = String(item.taskId) === taskId;
+			if (isItemOfTask) refuseOtherKinds(item);
+			const isImageOfItem = isItemOfTask && url !== undefined && hasImage(item, url);
+			const image = isImageOfItem ? url : await findImage(client, taskId, url);
 			return { ...request, body: { ...request.body, photo_path: image } };
 		};
 	},
@@ -116,9 +119,10 @@ function refuseOtherKinds({ taskKind }: IDataObject): void {
 
 /** Whether an item, as AI Create outputs it, has this image as its result, so that it need not be looked up. */
 function hasImage(item: IDataObject, url: string): boolean {
-	const isImage = fileTypeOf(extensionOf(nameInAddress(url) ?? '')) === 'image';
-	const finished = { taskKind: aiCreation.name, state: 'succeeded', outputUrls: [url] };
-	return isImage && isMatch(item, finished);
+	const fileName = nameInAddress(url) ?? '';
+	const isImage = fileTypeOf(extensionOf(fileName)) === 'image';
+	const finishedTask = { taskKind: aiCreation.name, state: 'succeeded', outputUrls: [url] };
+	return isImage && isMatch(item, finishedTask);
 }
 
 const when = { resource: ['video'], operation: ['animate'] };
@@ -160,23 +164,25 @@ async function findImage(
 	url: string | undefined,
 ): Promise<string> {
 	const task = await findTask(client, IMAGE_KINDS, taskId);
-	if (!task && url !== undefined) return url;
+	if (!task) {
+		if (url !== undefined) return url;
+		throw new PackError(animateImageMessages.noImageTask(taskId), { taskId });
+	}
 	const problem = problemOfTask(task, taskId);
 	if (problem) throw new PackError(problem, { taskId });
-	const images = task?.outputUrls ?? [];
-	const wanted = images.filter((image) => url === undefined || isSameImage(image, url));
-	const [first] = wanted;
+	const images = task.outputUrls ?? [];
+	const meant = url === undefined ? images : images.filter((image) => isSameImage(image, url));
+	const [first] = meant;
 	if (first === undefined) {
 		throw new PackError(animateImageMessages.otherImage(taskId, formatValue(url)), { taskId });
 	}
 	// Several images may have the same path, and differ only in the query.
-	const isCertain = url === undefined || wanted.length === 1;
-	return isCertain ? first : url;
+	const isUncertain = url !== undefined && meant.length > 1;
+	return isUncertain ? url : first;
 }
 
 /** Why a task has no image that can be animated; undefined where it has one. */
-function problemOfTask(task: Task | undefined, taskId: string): Message | undefined {
-	if (!task) return animateImageMessages.noImageTask(taskId);
+function problemOfTask(task: Task, taskId: string): Message | undefined {
 	const isVideo = Number(task.raw?.type) === VIDEO[task.taskKind];
 	if (isVideo) return animateImageMessages.taskIsVideo(taskId);
 	const hasFiles = (task.outputUrls ?? []).length > 0;

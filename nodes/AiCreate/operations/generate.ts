@@ -59,21 +59,23 @@ function generateOperation(
 	text: string,
 ): NodeOperation {
 	const creationType = resource === 'image' ? 3 : 4;
-	// Image and Generate are what the node starts with, see `unless`.
-	const when = {
+	const whenGenerate = { resource: [resource], operation: ['generate'] };
+	// The same, said so that n8n resets a value that another model does not offer: see `unless`. The node starts with Image and
+	// Generate, so these are said by what they are not.
+	const whenGenerateWithReset = {
 		resource: resource === 'image' ? unless('video') : [resource],
 		operation: unless('animate'),
 	};
-	// A list of files is to stay when another model is chosen; n8n would empty it.
-	const whenExactly = { resource: [resource], operation: ['generate'] };
-	const fields = modelPanel(creationType).flatMap((field) =>
-		withConditions(isFileList(field) ? whenExactly : when, [field]),
-	);
+	const fields = modelPanel(creationType).flatMap((field) => {
+		// A list of files is to stay when another model is chosen; n8n would empty it.
+		const when = isFileList(field) ? whenGenerate : whenGenerateWithReset;
+		return withConditions(when, [field]);
+	});
 	return {
 		name: 'Generate',
 		action: `Generate ${resource}`,
 		description,
-		properties: [toolDescription(`${text} ${TASK_ANSWER}`, whenExactly), ...fields],
+		properties: [toolDescription(`${text} ${TASK_ANSWER}`, whenGenerate), ...fields],
 		execute: executeWith(creationType),
 	};
 }
