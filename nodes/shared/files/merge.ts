@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { ServiceClient } from '../api/client';
 import { Code } from '../api/codes';
-import { answerTo, isTransient } from '../api/failure';
+import { answerTo, isTransient, keepsWaiting } from '../api/failure';
 import { findFile } from '../api/uploadedFiles';
 import { asServiceError, explain, type ServiceError } from '../api/serviceError';
 import { asError, growingWait, pollUntil } from '../util/async';
@@ -36,7 +36,8 @@ const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
 
 /**
  * Has the parts assembled. An answer that was lost, and a merge that somebody else has begun, are
- * resolved by looking for the file, which does not exist before (service.md 3.1).
+ * resolved by looking for the file, which does not exist before (service.md 3.1): again and again, because assembling a large
+ * file takes minutes.
  *
  * @returns the readable address of the merged file
  * @throws TransferError when a fresh task is needed; ServiceError when the service refuses
@@ -78,11 +79,12 @@ class Merging {
 			this.isPartMissing = true;
 			return undefined;
 		}
-		// Undefined as long as the service knows no such file.
-		const file = await findFile(client, fileId);
-		if (file?.file_path) return file.file_path;
+		const found = await findMerged(client, fileId);
+		if (found.is === 'merged') return found.url;
+		if (found.is === 'unread') return undefined;
 		if (code === Code.UploadGone) throw this.goneError(merged, fileMessages.multipartUploadTime);
-		if (code !== Code.MergeUnderWay) throw merged;
+		const mayBeMerging = code === Code.MergeUnderWay || keepsWaiting(merged.failure);
+		if (!mayBeMerging) throw merged;
 		return undefined;
 	}
 
@@ -92,6 +94,26 @@ class Merging {
 		const name = fileMessages.nameInQuotes(this.merge.fileName);
 		const message = fileMessages.notUploaded(name, reason, compact([advice, usual]).join(' '));
 		return new TransferError(message, { isGone: true }, { cause: refusal });
+	}
+}
+
+/** What the service says of a file that is being merged. */
+type MergedFile =
+	/** It is there, at this address. */
+	| { is: 'merged'; url: string }
+	| { is: 'missing' }
+	/** The service did not say so, but may do so later. */
+	| { is: 'unread' };
+
+/** Looks for the merged file. @throws ServiceError when the service will not say whether it is there */
+async function findMerged(client: ServiceClient, fileId: string): Promise<MergedFile> {
+	try {
+		const file = await findFile(client, fileId);
+		return file?.file_path ? { is: 'merged', url: file.file_path } : { is: 'missing' };
+	} catch (thrown) {
+		const error = asServiceError(thrown);
+		if (!keepsWaiting(error.failure)) throw error;
+		return { is: 'unread' };
 	}
 }
 
