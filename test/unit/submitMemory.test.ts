@@ -602,7 +602,7 @@ describe('What was cut off', () => {
 		await stopped(store, ['a'], ['7']);
 		const second = execution(store.helpers)(['a', 'b'], NEW_START);
 		await second.known();
-		second.submits.takeOver(second.submit, SEVEN);
+		second.submits.continueWith(second.submit, SEVEN);
 		await accept({ submits: second.submits, submit: second.all[1] as ItemSubmit }, created('8'));
 		await second.submits.end(() => true);
 		const retry = { ...NEW_START, executionId: '3', mode: 'retry' };
@@ -621,7 +621,7 @@ describe('What was cut off', () => {
 			await stopped(store, ['a'], ['7']);
 			const second = execution(store.helpers)('a', settings);
 			const known = await second.known();
-			if (known.is === 'read') await second.submits.store.leaveToOthers(known.matches);
+			if (known.is === 'read') await second.submits.store.giveBack(known.matches);
 			await second.submits.end(() => false);
 			const third = { executionId: '3', token: 'c' };
 			expect((await found(store, ['a'], third, [['7']])).items).toEqual(['7']);
@@ -668,6 +668,28 @@ describe('What was cut off', () => {
 		expect((await found(store, ['a'], { ...NEW_START, token: 'c' }, [['7']])).items).toEqual([
 			'new',
 		]);
+	});
+
+	it('is found although its slot was that of an original whose second retry ends', async () => {
+		const store = storeOfN8n();
+		await stopped(store, ['a'], ['7']);
+		const retries = ['2', '3'].map((executionId) =>
+			execution(store.helpers)('a', { ...RETRY, executionId }),
+		);
+		for (const { known } of retries) await known();
+		await retries[0]?.submits.end(() => false);
+		const one = execution(store.helpers)('b', { executionId: '4', token: 'c' });
+		await one.known();
+		await accept(one, created('8'));
+		await one.submits.store.flush();
+		await retries[1]?.submits.end(() => false);
+		// Its process dies.
+		const values = [...store.values];
+		await one.submits.end(() => false);
+		store.values.clear();
+		values.forEach((value) => store.values.add(value));
+		jest.useFakeTimers({ now: Date.now() + 70_000, doNotFake: ['setTimeout', 'setImmediate'] });
+		expect((await found(store, ['b'], { ...NEW_START, token: 'd' }, [['8']])).items).toEqual(['8']);
 	});
 
 	it('in a retry, counts the items that were sent and are not there any more', async () => {

@@ -1,7 +1,9 @@
 import {
+	compact,
 	difference,
 	findLastIndex,
 	groupBy,
+	intersection,
 	map,
 	range,
 	sortBy,
@@ -95,10 +97,12 @@ class SubmitListSearch {
 		if (this.countOpen() === 0) return [];
 		for await (const { records } of pagesBackTo(client, list)) {
 			this.pages.push(map(records, 'taskId'));
-			const enough = Math.min(IDS_AT_ONCE, this.countOpen());
-			if (this.pages.flat().length >= enough) await this.assignPages();
-			if (this.countOpen() === 0 || this.foreignPages >= MAX_FOREIGN_PAGES) break;
+			const enoughIds = Math.min(IDS_AT_ONCE, this.countOpen());
+			if (this.pages.flat().length >= enoughIds) await this.assignPages();
+			const isOver = this.countOpen() === 0 || this.foreignPages >= MAX_FOREIGN_PAGES;
+			if (isOver) break;
 		}
+		// The last pages may have been too few IDs to ask for.
 		await this.assignPages();
 		const found = this.runs.flatMap((run) => run.found);
 		return found.map(({ match, taskId }) => ({ match, tasks: [{ taskId }] }));
@@ -109,20 +113,20 @@ class SubmitListSearch {
 		return sumBy(this.runs, ({ open }) => open.length);
 	}
 
-	/** Assigns the tasks of the pages that have been read to the submits. */
+	/** Assigns the tasks on the pages that have been read to the submits, and counts the pages without a task of the runs. */
 	private async assignPages(): Promise<void> {
 		const { pages } = this;
 		this.pages = [];
-		const ofRuns = new Set<string>();
+		const idsOfRuns: string[] = [];
 		for (const run of this.runs) {
 			const taskIds = await this.notes.tasksOfRun(run.name, pages.flat());
-			for (const id of taskIds) ofRuns.add(id);
 			await run.assign(taskIds);
+			idsOfRuns.push(...taskIds);
 		}
-		for (const page of pages) {
-			if (page.some((id) => ofRuns.has(id))) this.foreignPages = 0;
-			else this.foreignPages += 1;
-		}
+		const lastOwn = findLastIndex(pages, (page) => intersection(page, idsOfRuns).length > 0);
+		const foreignAtEnd = pages.length - 1 - lastOwn;
+		const hasOwn = lastOwn >= 0;
+		this.foreignPages = hasOwn ? foreignAtEnd : this.foreignPages + foreignAtEnd;
 	}
 }
 
@@ -134,7 +138,10 @@ class RunSearch {
 	/** The submits that have no task yet, from the last one that was sent. */
 	open: readonly Match[];
 
-	/** How many of these were sent after the last one that has been found: their turn is over. */
+	/**
+	 * How many of these were sent after the last submit of which a task was found. Their turn is over, because the next tasks of the
+	 * list are older than theirs would be.
+	 */
 	private passed = 0;
 
 	constructor(
@@ -147,45 +154,52 @@ class RunSearch {
 
 	/** Finds out to which submits tasks of the run belong, which are given from the newest on. */
 	async assign(taskIds: readonly string[]): Promise<void> {
+		// A list may show a task on two pages, where new ones have come meanwhile.
 		const newIds = difference(taskIds, map(this.found, 'taskId'));
 		const assigned: TaskOfMatch[] = [];
 		for (const distances of DISTANCES) {
-			const pairs = this.pairsAt(distances, newIds, assigned);
-			const noted = await this.notes.notedPairs(pairs);
+			const pairs = this.pairsAt(distances, newIds);
+			const noted = await this.notes.notedPairs(withoutAssigned(pairs, assigned));
 			// Each submit gets one task, and each task one submit.
 			assigned.push(...uniqBy(uniqBy(noted, 'match'), 'taskId'));
 		}
+		this.close(assigned);
+	}
+
+	/** Adds tasks to those that were found, and takes their submits out of those that are open. */
+	private close(assigned: readonly TaskOfMatch[]): void {
 		this.found.push(...assigned);
 		const done = new Set(map(assigned, 'match'));
-		const last = findLastIndex(this.open, (match) => done.has(match));
-		// Up to the last one that was found, the others stay open: tasks that are found later are older than theirs would be.
-		if (last >= 0) this.passed = last + 1 - done.size;
+		const lastDone = findLastIndex(this.open, (match) => done.has(match));
+		if (lastDone >= 0) {
+			const upToLastDone = lastDone + 1;
+			this.passed = upToLastDone - done.size;
+		}
 		this.open = this.open.filter((match) => !done.has(match));
 	}
 
 	/**
-	 * The pairs of a task and a submit that are to be compared in one step.
+	 * Each task with the open submits that are so far from the one whose turn it is.
 	 *
-	 * @param distances how far the submit is from the one whose turn it is
-	 * @param taskIds the tasks from the newest on: each has its turn with one submit
-	 * @param assigned pairs of earlier steps, whose tasks and submits are not compared again
+	 * @param distances such as 2 and 3, for the submits two and three places before and behind that one
+	 * @param taskIds the tasks from the newest on: it is the turn of the first open submit with the first task, and so on
 	 */
-	private pairsAt(
-		distances: readonly number[],
-		taskIds: readonly string[],
-		assigned: readonly TaskOfMatch[],
-	): TaskOfMatch[] {
-		const doneTasks = new Set(map(assigned, 'taskId'));
-		const doneMatches = new Set(map(assigned, 'match'));
-		const pairs: TaskOfMatch[] = [];
-		for (const [index, taskId] of taskIds.entries()) {
-			if (doneTasks.has(taskId)) continue;
+	private pairsAt(distances: readonly number[], taskIds: readonly string[]): TaskOfMatch[] {
+		return taskIds.flatMap((taskId, index) => {
 			const turn = this.passed + index;
-			const turns = uniq(distances.flatMap((far) => [turn - far, turn + far]));
-			for (const match of turns.map((one) => this.open[one])) {
-				if (match && !doneMatches.has(match)) pairs.push({ match, taskId });
-			}
-		}
-		return pairs;
+			const places = uniq(distances.flatMap((far) => [turn - far, turn + far]));
+			const matches = compact(places.map((place) => this.open[place]));
+			return matches.map((match) => ({ match, taskId }));
+		});
 	}
+}
+
+/** Those of some pairs of which neither the task nor the submit is assigned already. */
+function withoutAssigned(
+	pairs: readonly TaskOfMatch[],
+	assigned: readonly TaskOfMatch[],
+): TaskOfMatch[] {
+	const doneTasks = new Set(map(assigned, 'taskId'));
+	const doneMatches = new Set(map(assigned, 'match'));
+	return pairs.filter(({ match, taskId }) => !doneTasks.has(taskId) && !doneMatches.has(match));
 }

@@ -40,7 +40,6 @@ export function errorOfPart(error: unknown, part: ItemPart | undefined): Error {
 	const { code, advice, facts, cause } = error;
 	const title = submitMessages.ofPart(part.part, part.parts, error.title);
 	const message = { code, title, advice };
-	// It makes its cause of the failure.
 	if (error instanceof ServiceError) return new ServiceError(error.failure, message, facts);
 	return new PackError(message, facts, { cause });
 }

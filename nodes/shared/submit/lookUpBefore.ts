@@ -37,14 +37,14 @@ export async function completeRequests<Request extends BodyRequest>(
 	const client = run.client.with({ signal: halt.signal });
 	const lookUp = operation.lookUps?.({ client });
 	const stopOnError = !context.continueOnFail();
-	const completeSubmit = async (submit: RequestSubmit<Request>, itemIndex: number) => {
+	const completeIfNew = async (submit: RequestSubmit<Request>, itemIndex: number) => {
 		if (isNew(submit)) {
 			const item = { context, itemIndex, client, files };
 			submit.request = await completeRequest({ run, lookUp }, submit.request, item);
 		}
 		return submit;
 	};
-	return await eachItem(submits, completeSubmit, {
+	return await eachItem(submits, completeIfNew, {
 		concurrency: LOOK_UPS_AT_ONCE,
 		haltOnError: halt,
 		// What the service refuses or fails to answer for one item, it would for the others.
@@ -64,13 +64,15 @@ export async function completeRequest<Request extends BodyRequest>(
 	item: PendingItem,
 ): Promise<ItemRequest<Request>> {
 	const { signal } = item.client;
+	// Only a node that has a field for callbacks has this check.
 	run.refuseOwnWorkflow?.(request.body, item.itemIndex);
 	for (const { ref, use } of request.files) {
 		throwIfCancelled(signal);
 		if (ref.source === 'fileId') await requireFile(item, { ref, use });
 	}
 	throwIfCancelled(signal);
-	return lookUp ? await lookUp(request, item) : request;
+	if (!lookUp) return request;
+	return await lookUp(request, item);
 }
 
 /** Uploads the files of a request. @returns its body as it is sent, with their IDs and with the address that resumes a paused run */

@@ -1,4 +1,5 @@
 import { uniq } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { parametersOf, refusal } from '../fields/readRequest';
 import { nameOfRow } from '../files/fileNames';
@@ -42,12 +43,14 @@ function prepareItem<Request extends BodyRequest>(
 ): ItemRequest<Request> {
 	const request = operation.prepare(parametersOf(context, itemIndex, { learned }));
 	if ('violations' in request) {
+		// All that is wrong is named together.
 		const { violations } = readFileName(context, itemIndex);
 		throw refusal(context, itemIndex, request.violations.concat(settings.violations, violations));
 	}
 	const { fileName, violations } = readFileName(context, itemIndex, request.source);
 	const wrong = settings.violations.concat(violations);
 	if (wrong.length > 0) throw refusal(context, itemIndex, wrong);
+	// Only a node with a field for it reads the address of a callback.
 	const callback = callbackOf?.(itemIndex);
 	if (callback !== undefined) request.body.callback = callback;
 	return { ...request, fileName };
@@ -61,12 +64,27 @@ function nameFiles({ context }: Run, items: ReadonlyArray<ItemOutcome<ItemReques
 	const inputs = context.getInputData();
 	const counts = new Map<string, number>();
 	for (const item of items) {
+		// An item with an error is not sent, so it has no files.
 		if ('error' in item) continue;
 		const { value: request, itemIndex } = item;
-		if (request.fileName !== undefined || request.suggestedName === undefined) continue;
-		const name = nameOfRow(inputs[itemIndex]?.json ?? {}) ?? request.suggestedName;
-		const count = (counts.get(name) ?? 0) + 1;
-		counts.set(name, count);
-		request.fileName = count === 1 ? name : `${name} (${count})`;
+		const name = suggestedNameOf(request, inputs[itemIndex]);
+		if (name !== undefined) request.fileName = withNumber(name, counts);
 	}
+}
+
+/** The name that the row of an item or the operation suggests; undefined where another name counts, or that of the service. */
+function suggestedNameOf(
+	{ fileName, suggestedName }: ItemRequest,
+	input: INodeExecutionData | undefined,
+): string | undefined {
+	const hasName = fileName !== undefined;
+	if (hasName || suggestedName === undefined) return undefined;
+	return nameOfRow(input?.json ?? {}) ?? suggestedName;
+}
+
+/** The name itself the first time, then with a number: "news (2)". @param counts how often each name was given, which is counted on */
+function withNumber(name: string, counts: Map<string, number>): string {
+	const count = (counts.get(name) ?? 0) + 1;
+	counts.set(name, count);
+	return count === 1 ? name : `${name} (${count})`;
 }

@@ -31,7 +31,7 @@ import type {
  * - It is certainly new: it will be sent.
  */
 
-/** What is said of a task that is not found. */
+/** What the tasks of a run are, and the endpoint that creates them. */
 type RecalledKind = Pick<SubmitOperation, 'kind' | 'endpoint'>;
 
 /**
@@ -44,7 +44,7 @@ export async function recallAll<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 	prepared: ReadonlyArray<ItemOutcome<ItemRequest<Request>>>,
 ): Promise<Array<ItemOutcome<RequestSubmit<Request>>>> {
-	const { memory, context } = run;
+	const { memory } = run;
 	const { store } = memory;
 	const items = prepared.map((item, position) => {
 		if ('error' in item) return item;
@@ -54,14 +54,27 @@ export async function recallAll<Request extends BodyRequest>(
 	const submits = valuesOfItems(items);
 	const earlier = await store.begin(submits, submits.filter(isNew));
 	if (earlier.is === 'read') await continueMatches(run, operation, earlier.matches);
+	// After that, because what is still new then was not found.
 	if (store.isRetry) refuseUncertain(earlier, submits.filter(isNew));
-	return await eachItem(items, async (submit, itemIndex) => {
-		const { state } = submit;
-		if (state.is !== 'unclear' && state.is !== 'refused') return submit;
-		const failure = unclearFailure(state.error);
-		if (failure) logUnclear({ context, itemIndex, kind: operation.kind }, failure);
-		throw asError(state.error);
-	});
+	return await eachItem(items, async (submit) => requireUsable(run, operation, submit));
+}
+
+/**
+ * Gives a submit back that may be sent or has its tasks.
+ *
+ * @throws the error of one that failed; where it may have a task, n8n's log says so too
+ */
+function requireUsable<Request extends BodyRequest>(
+	{ context }: Run,
+	{ kind }: RecalledKind,
+	submit: RequestSubmit<Request>,
+): RequestSubmit<Request> {
+	const { state, itemIndex } = submit;
+	const hasFailed = state.is === 'unclear' || state.is === 'refused';
+	if (!hasFailed) return submit;
+	const failure = unclearFailure(state.error);
+	if (failure) logUnclear({ context, itemIndex, kind }, failure);
+	throw asError(state.error);
 }
 
 /** Continues with the tasks of submits that earlier runs have sent, and fails those of which no task is known. */
@@ -72,10 +85,10 @@ async function continueMatches(
 ): Promise<void> {
 	const { accepted = [], sent = [], reported = [] } = groupBy(matches, 'noted');
 	await continueAccepted(run, operation, accepted);
-	// Whom the execution that is retried has told of an item was asked to look for its task first: these are sent again.
-	const unanswered = sent.concat(reported.filter(({ submit }) => !submit.wasReported));
-	for (const { submit } of unanswered) {
-		const { endpoint } = operation;
+	// A user whom the retried execution has told of an item has looked for its task before the retry: it stays new, and is sent again.
+	const unknownToUser = reported.filter(({ submit }) => !submit.wasReported);
+	const { endpoint } = operation;
+	for (const { submit } of sent.concat(unknownToUser)) {
 		const failure = { endpoint, cause: 'noResponse', detail: submitMessages.noRecord } as const;
 		run.memory.failUnclear(submit, new ServiceError(failure));
 	}
@@ -98,15 +111,16 @@ async function continueAccepted(
 		found = await findAcceptedTasks({ client, list, notes: store.notes, matches: accepted });
 	} catch (thrown) {
 		const error = asServiceError(thrown);
-		await store.leaveToOthers(accepted);
+		await store.giveBack(accepted);
 		for (const { submit } of accepted) applyEvent(submit, { type: 'recallDoubt', error });
 		return;
 	}
-	for (const { match, tasks } of found) memory.takeOver(match.submit, { tasks, missing: [] });
+	for (const { match, tasks } of found) memory.continueWith(match.submit, { tasks, missing: [] });
 	warnOfContinued(run, found);
+	const withoutTask = difference(accepted, map(found, 'match'));
 	const { action } = endpoints[endpoint];
 	const lookUp = createEndpoint(endpoint)?.lookUp ?? '';
-	for (const { submit } of difference(accepted, map(found, 'match'))) {
+	for (const { submit } of withoutTask) {
 		memory.failUnclear(submit, new PackError(submitMessages.acceptedBefore(action, lookUp)));
 	}
 }

@@ -1,4 +1,4 @@
-import { groupBy } from 'lodash';
+import { groupBy, map } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../api/client';
@@ -59,9 +59,7 @@ export async function runSubmit<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 ): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
-	const mayPause = kind.pauseMinutes !== undefined;
-	const property = mayPause ? pausableCompletionProperty : completionProperty;
-	const completion = readForAll<Completion>(context, { ...property, required: true });
+	const completion = readCompletion(context, kind);
 	// "Retry On Fail" runs a node again whose first item is an error, also one that has paused: its input are its tasks then.
 	if (completion === 'pause' && isPausedHere(context)) return context.getInputData().slice();
 	const run = await beginRun(context, kind, completion);
@@ -80,7 +78,14 @@ export async function runSubmit<Request extends BodyRequest>(
 	}
 }
 
-/** @throws NodeOperationError when the credential or the completion cannot be used */
+/** What happens after the submits, as the user chose. Only tasks of some kinds can be paused for. */
+function readCompletion(context: IExecuteFunctions, { pauseMinutes }: TaskKind): Completion {
+	const mayPause = pauseMinutes !== undefined;
+	const property = mayPause ? pausableCompletionProperty : completionProperty;
+	return readForAll<Completion>(context, { ...property, required: true });
+}
+
+/** Reads what is the same for all items. @throws NodeOperationError when the credential or the completion cannot be used */
 async function beginRun(
 	context: IExecuteFunctions,
 	kind: TaskKind,
@@ -120,8 +125,9 @@ function canCheckTasks(
 	try {
 		const canCheck = canLookUp(client.paths, kind);
 		const path = pathOf(kind);
-		// Without any paths, it throws the error that says which one is missing.
-		if (!canCheck && path && completion === 'wait') detailPath({}, path);
+		const lacksPath = !canCheck && path !== undefined;
+		// Without any paths, `detailPath` throws the error that says which one is missing.
+		if (lacksPath && completion === 'wait') detailPath({}, path);
 		return canCheck;
 	} catch (error) {
 		throw toNodeError(context.getNode(), withNote(error, submitMessages.returnTaskId));
@@ -144,9 +150,9 @@ async function submitAll<Request extends BodyRequest>(
 	const prepared = requireAll(run, await prepareRequests(run, operation));
 	const recalled = requireAll(run, await recallAll(run, operation, prepared));
 	const ready = requireAll(run, await completeRequests(submitting, recalled));
-	const fresh = valuesOfItems(ready).filter(isNew);
-	warnOfEqualRequests(context, fresh, ready.length);
-	const requests = fresh.map(({ request }) => request);
+	const newSubmits = valuesOfItems(ready).filter(isNew);
+	warnOfEqualRequests(context, newSubmits, ready.length);
+	const requests = map(newSubmits, 'request');
 	showHintsOfOperation(context, operation, requests);
 	const sent = await sendAll(submitting, ready);
 	if (halt.signal.aborted) throwFirstError(context, sent, submittedNote(memory));
@@ -165,17 +171,17 @@ async function submitAll<Request extends BodyRequest>(
  * Warns, before anything is charged, of items that send the same request, as where a field is a fixed text that should be an
  * expression.
  *
- * @param fresh the submits that will be sent
- * @param all how many items there are
+ * @param newSubmits those that will be sent
+ * @param itemCount how many items there are
  */
 function warnOfEqualRequests(
 	context: IExecuteFunctions,
-	fresh: readonly ItemSubmit[],
-	all: number,
+	newSubmits: readonly ItemSubmit[],
+	itemCount: number,
 ): void {
-	const groups = Object.values(groupBy(fresh, 'prints.request'));
-	const equal = groups.filter(({ length }) => length > 1).flat().length;
-	if (equal > 0) warnInOutput(context, submitMessages.equalRequests(equal, all));
+	const byRequest = Object.values(groupBy(newSubmits, 'prints.request'));
+	const equalCount = byRequest.filter(({ length }) => length > 1).flat().length;
+	if (equalCount > 0) warnInOutput(context, submitMessages.equalRequests(equalCount, itemCount));
 }
 
 /**

@@ -11,7 +11,7 @@ import { PackError } from '../util/errors';
 import { errorOfPart } from './itemParts';
 import { logAccepted, logUnclear } from './log';
 import { uploadForBody } from './lookUpBefore';
-import type { Created, CreatedTask } from './memory/submission';
+import type { Created, CreatedTask, Submission } from './memory/submission';
 import type {
 	BodyRequest,
 	RequestSubmit,
@@ -49,19 +49,27 @@ export async function sendAll<Request extends BodyRequest>(
 	const client = run.client.with({ signal: halt.signal });
 	const stopOnError = !run.context.continueOnFail();
 	run.memory.store.announce(valuesOfItems(submits));
-	const resultsOf = async (submit: RequestSubmit<Request>) => {
+	const sendUnlessAccepted = async (submit: RequestSubmit<Request>) => {
 		const sending = { run, client, operation, submit };
 		const { state } = submit;
-		if (state.is !== 'accepted') return await sendItem(sending);
-		// This execution knows that its own tasks exist. That of another one may have been deleted since.
-		const by = state.by === 'thisExecution' ? 'submit' : 'id';
-		return resultsOfCreated(sending, state.created, { known: { by } });
+		if (state.is === 'accepted') return resultsOfAccepted(sending, state);
+		return await sendItem(sending);
 	};
-	return await eachItem(submits, resultsOf, {
+	return await eachItem(submits, sendUnlessAccepted, {
 		concurrency: PARALLEL_SUBMITS,
 		haltOnError: halt,
 		endsRun: (error) => stopOnError || error instanceof CancelledError,
 	});
+}
+
+/** The results of an item that was accepted before this try of the run. */
+function resultsOfAccepted<Request extends BodyRequest>(
+	sending: Sending<Request>,
+	{ created, by }: Extract<Submission, { is: 'accepted' }>,
+): ItemResult[] {
+	// This execution knows that its own tasks exist. That of another one may have been deleted since.
+	const knownBy = by === 'thisExecution' ? 'submit' : 'id';
+	return resultsOfCreated(sending, created, { known: { by: knownBy } });
 }
 
 /**
@@ -124,20 +132,20 @@ function resultsOfCreated<Request extends BodyRequest>(
 ): ItemResult[] {
 	const { itemIndex } = sending.submit;
 	const item = { itemIndex, input: sending.run.context.getInputData()[itemIndex] };
-	const results = tasks.map((task): ItemResult => openItem(sending, task, known));
-	for (const message of missing) results.push(failedItem(item, new PackError(message)));
-	return results;
+	const openItems = tasks.map((task) => openItem(sending, task, known));
+	const failedItems = missing.map((message) => failedItem(item, new PackError(message)));
+	return [...openItems, ...failedItems];
 }
 
+/** A task as an item that is not finished, with what is known of it from the submit and the service does not return later. */
 function openItem<Request extends BodyRequest>(
 	{ run, operation, submit }: Sending<Request>,
-	created: CreatedTask,
+	{ taskId, ...knownFields }: CreatedTask,
 	{ known, submittedAt }: KnownTasks,
 ): OpenItem {
 	const { itemIndex, request, state } = submit;
 	const { kind, forecast } = operation;
-	const { taskId: id, ...ofSubmit } = created;
-	const kept = { ...ofSubmit, ...request.part };
+	const kept = { ...knownFields, ...request.part };
 	return {
 		is: 'open',
 		itemIndex,
@@ -145,8 +153,8 @@ function openItem<Request extends BodyRequest>(
 		fileName: request.fileName,
 		cost: forecast?.costOf?.(request.body),
 		isElsewhere: state.is === 'accepted' && state.by === 'anotherExecution',
-		watched: { kind, taskId: id, known, submittedAt },
+		watched: { kind, taskId, known, submittedAt },
 		kept,
-		task: { ...submittedTask(kind.name, id), ...kept },
+		task: { ...submittedTask(kind.name, taskId), ...kept },
 	};
 }

@@ -83,13 +83,13 @@ async function planItem<Request extends BodyRequest>(
 	const body = await uploadForBody(run, request, item);
 	const { method, path } = endpoints[operation.endpoint];
 	const { forecast } = operation;
-	const fields = estimateFields(estimateWork(forecast, body));
-	Object.assign(fields, {
+	const fields: IDataObject = {
+		...estimateFields(estimateWork(forecast, body)),
 		method,
 		path: `${API_PREFIX}/${path}`,
 		request: withoutSecrets(body),
-	});
-	Object.assign(fields, request.part);
+		...request.part,
+	};
 	if (uploads.length > 0) fields.uploads = uploads;
 	const cost = forecast?.costOf?.(body);
 	if (cost) fields.estimatedCost = cost as unknown as IDataObject;

@@ -1,4 +1,4 @@
-import { difference, every, map, partition, range } from 'lodash';
+import { difference, map, partition, range } from 'lodash';
 
 import type { ProcessedRow } from '../../n8n/processedItems';
 import { type Key, type Keys, noteText, notesOfSent, notesOfTaskless } from './notes';
@@ -43,7 +43,7 @@ export interface TaskOfMatch {
 	taskId: string;
 }
 
-/** A submit that an earlier run may have sent: it has not been asked for yet. */
+/** A submit that an earlier run may have sent, of which the store has not been asked yet. */
 type Candidate = Omit<Match, 'noted'>;
 
 /** The items of a run, for which is searched. */
@@ -53,11 +53,11 @@ export interface Search {
 	isRetry: boolean;
 	/** All submits of the run. */
 	submits: readonly ItemSubmit[];
-	/** Those of which the execution itself knows nothing. */
+	/** Those of which the execution itself knows nothing: only these need a match. */
 	open: readonly ItemSubmit[];
 	/** The keys of all submits, by their positions. */
 	keys: ReadonlyMap<number, Keys>;
-	/** Runs that were cut off, the newest first. */
+	/** Runs that were cut off, the newest first. In a retry, its original is among them where that was cut off. */
 	cutOff: readonly CutOffRun[];
 }
 
@@ -65,7 +65,10 @@ export interface Search {
 export interface EarlierSubmits {
 	/** At most one for each open submit. */
 	matches: Match[];
-	/** In a retry, how many items its original has sent that are not among those of this run. */
+	/**
+	 * In a retry, how many items its original has sent that were not found among those of this run: an item of this run that was not
+	 * found may be one of them, with another content. None where all items of this run were found.
+	 */
 	unidentified: number;
 	/** Cut-off runs of which nothing is left to be picked up. Their slots can be freed when this run has ended. */
 	usedUp: CutOffRun[];
@@ -87,29 +90,34 @@ class EarlierSearch {
 		private readonly search: Search,
 	) {}
 
+	/** What runs that were cut off have sent of the open submits. This run takes it over. */
 	async inNewExecution(): Promise<EarlierSubmits> {
 		const { cutOff, open } = this.search;
 		const { matches, usedUp } = await this.takeOver(cutOff, open);
 		return { matches, usedUp, unidentified: 0 };
 	}
 
+	/** What the original of the retry has sent of the open submits; then, as in a new execution, what other runs have that were cut off. */
 	async inRetry(): Promise<EarlierSubmits> {
 		const { self, cutOff, open } = this.search;
-		const own = await this.findOwn();
+		const ofOriginal = await this.findOfOriginal();
 		// Counted before anything is taken over, because that counts as sent by this run from then on.
-		const unidentified = await this.countUnidentified(own);
+		const unidentified = await this.countUnidentified(ofOriginal);
 		const [original, others] = partition(cutOff, { run: self.run });
-		const taken = await this.takeOver(others, difference(open, map(own, 'submit')));
+		const taken = await this.takeOver(others, difference(open, map(ofOriginal, 'submit')));
 		const isOpen = new Set(open);
 		return {
-			matches: own.filter(({ submit }) => isOpen.has(submit)).concat(taken.matches),
+			matches: ofOriginal.filter(({ submit }) => isOpen.has(submit)).concat(taken.matches),
 			unidentified,
 			usedUp: original.concat(taken.usedUp),
 		};
 	}
 
-	/** In a retry, what its original or another retry of it has sent: by its request, or else by its input. */
-	private async findOwn(): Promise<Match[]> {
+	/**
+	 * In a retry, what its original or another retry of it has sent: by its request, or else by its input. Of all submits, also of those
+	 * that need no match, because they count as found.
+	 */
+	private async findOfOriginal(): Promise<Match[]> {
 		const { self, submits } = this.search;
 		const original: OpenRun = { run: self.run, executionId: '' };
 		const byRequest = await this.findSent(original, submits, 'request');
@@ -118,57 +126,62 @@ class EarlierSearch {
 		return byRequest.concat(byInput);
 	}
 
-	/**
-	 * In a retry, how many items its original has sent beside those that were found. Items of which the user was told are not
-	 * counted as sent in the notes (`noteText.itemSent`), so they do not count as found either.
-	 */
+	/** In a retry, how many items its original has sent that were not found; none where no item of this run could be one of them. */
 	private async countUnidentified(found: readonly Match[]): Promise<number> {
 		const { self, submits } = this.search;
-		if (found.length === submits.length && every(found, { noted: 'accepted' })) return 0;
-		const reported = await this.row.known(found.map(({ key }) => noteText.reported(self.run, key)));
-		const counted = found.length - reported.size;
-		if (counted === submits.length) return 0;
+		const isAllFound = found.length === submits.length;
+		if (isAllFound) return 0;
+		// Asked first, because each question for an item that was not sent takes time.
 		const begun = await this.row.known([noteText.begun(self.run)]);
 		if (begun.size === 0) return 0;
-		return Math.max(0, (await this.countSentBy(self.run)) - counted);
+		const sentCount = await this.countSentBy(self.run);
+		// An item of which the user was told is not counted as sent any more, so it must not be counted as found either.
+		const reported = await this.row.known(found.map(({ key }) => noteText.reported(self.run, key)));
+		const foundCount = found.length - reported.size;
+		return Math.max(0, sentCount - foundCount);
 	}
 
-	/** Takes over from cut-off runs what they have sent of some submits. From now on, it belongs to this run. */
+	/** Takes over from cut-off runs what they have sent of some submits: the newest run first, and each submit once. */
 	private async takeOver(
 		runs: readonly CutOffRun[],
 		submits: readonly ItemSubmit[],
 	): Promise<Pick<EarlierSubmits, 'matches' | 'usedUp'>> {
 		const matches: Match[] = [];
 		const usedUp: CutOffRun[] = [];
-		for (const by of runs) {
-			const open = difference(submits, map(matches, 'submit'));
-			const sent = await this.findSent(by, open, 'request');
-			if (sent.length === 0) continue;
-			const taken = await this.noteTakenOver(sent);
+		for (const run of runs) {
+			const stillOpen = difference(submits, map(matches, 'submit'));
+			const taken = await this.takeOverFrom(run, stillOpen);
 			matches.push(...taken);
-			if (taken.length === (await this.countSentBy(by.run))) usedUp.push(by);
+			const isUsedUp = taken.length > 0 && taken.length === (await this.countSentBy(run.run));
+			if (isUsedUp) usedUp.push(run);
 		}
 		return { matches, usedUp };
 	}
 
 	/**
-	 * Notes that matches are taken over, and that this run has sent them, in one write: so they are found again if it is cut off.
+	 * Takes over from one cut-off run what it has sent of some submits. From then on, it belongs to this run.
 	 *
-	 * @returns those that no other run has taken over before
+	 * @returns what no other run has taken over before
 	 */
-	private async noteTakenOver(matches: readonly Match[]): Promise<Match[]> {
-		const notes = matches.map(({ by, key }) => noteText.takenOver(by, key));
-		const added = await this.row.add(
-			notes.concat(notesOfMatches(this.search, matches, notesOfSent)),
-		);
-		const [taken, lost] = partition(matches, ({ by, key }) =>
-			added.has(noteText.takenOver(by, key)),
-		);
-		await this.row.remove(notesOfMatches(this.search, lost, notesOfTaskless));
+	private async takeOverFrom(
+		cutOffRun: CutOffRun,
+		submits: readonly ItemSubmit[],
+	): Promise<Match[]> {
+		const sent = await this.findSent(cutOffRun, submits, 'request');
+		const claimOf = ({ by, key }: Match) => noteText.takenOver(by, key);
+		// In one write with the claims, that this run has sent them: so they are found again if n8n dies after it.
+		const ownNotes = notesOfMatches(this.search, sent, notesOfSent);
+		const newNotes = await this.row.add(sent.map(claimOf).concat(ownNotes));
+		const [taken, takenByOthers] = partition(sent, (match) => newNotes.has(claimOf(match)));
+		await this.row.remove(notesOfMatches(this.search, takenByOthers, notesOfTaskless));
 		return taken;
 	}
 
-	/** Those of some submits that a run has sent, as its notes say, which have keys of this kind. */
+	/**
+	 * Those of some submits that a run has sent, as its notes say.
+	 *
+	 * @param kind by which of their two keys it is asked
+	 */
 	private async findSent(
 		by: OpenRun,
 		submits: readonly ItemSubmit[],
@@ -179,26 +192,32 @@ class EarlierSearch {
 			const key = this.search.keys.get(submit.position)?.[kind];
 			if (key !== undefined) candidates.push({ submit, by, key });
 		}
-		const sent = await this.withNote(candidates, noteText.sent);
-		const accepted = await this.withNote(sent, noteText.accepted);
-		const unanswered = difference(sent, accepted);
-		const reported = await this.withNote(unanswered, noteText.reported);
+		// Each question is only about those that the one before has left, because a no takes time.
+		const sent = await this.filterNoted(candidates, noteText.sent);
+		const accepted = await this.filterNoted(sent, noteText.accepted);
+		const notAccepted = difference(sent, accepted);
+		const reported = await this.filterNoted(notAccepted, noteText.reported);
+		const onlySent = difference(notAccepted, reported);
 		return asMatches(accepted, 'accepted').concat(
 			asMatches(reported, 'reported'),
-			asMatches(difference(unanswered, reported), 'sent'),
+			asMatches(onlySent, 'sent'),
 		);
 	}
 
 	/** Those of the candidates of which their run has this note. */
-	private async withNote(
+	private async filterNoted(
 		candidates: readonly Candidate[],
 		textOf: (run: string, key: Key) => string,
 	): Promise<Candidate[]> {
-		const known = await this.row.known(candidates.map(({ by, key }) => textOf(by.run, key)));
-		return candidates.filter(({ by, key }) => known.has(textOf(by.run, key)));
+		const noteOf = ({ by, key }: Candidate) => textOf(by.run, key);
+		const known = await this.row.known(candidates.map(noteOf));
+		return candidates.filter((candidate) => known.has(noteOf(candidate)));
 	}
 
-	/** How many items a run has sent. Of one that has sent more than twice as many as this one has, not all are counted. */
+	/**
+	 * How many items a run has sent. Only as many positions are asked for as decide anything: of a run that has sent more than twice
+	 * as many as this one has, not all are counted.
+	 */
 	private async countSentBy(run: string): Promise<number> {
 		const positions = range(2 * this.search.submits.length + 10);
 		const known = await this.row.known(
@@ -213,17 +232,17 @@ function asMatches(candidates: readonly Candidate[], noted: Match['noted']): Mat
 	return candidates.map((candidate) => ({ ...candidate, noted }));
 }
 
-/** The search of a run that gives matches back. */
-type OwnSearch = Pick<Search, 'self' | 'keys'>;
+/** A run, and the keys of its submits by their positions. */
+type RunWithKeys = Pick<Search, 'self' | 'keys'>;
 
 /** Gives matches back that this run has taken over, so that the next run picks them up. */
 export async function giveBack(
 	row: ProcessedRow,
-	search: OwnSearch,
+	run: RunWithKeys,
 	matches: readonly Match[],
 ): Promise<void> {
-	const notes = matches.map(({ by, key }) => noteText.takenOver(by, key));
-	await row.remove(notes.concat(notesOfMatches(search, matches, notesOfTaskless)));
+	const claims = matches.map(({ by, key }) => noteText.takenOver(by, key));
+	await row.remove(claims.concat(notesOfMatches(run, matches, notesOfTaskless)));
 }
 
 /**
@@ -231,13 +250,13 @@ export async function giveBack(
  * notes itself: the original of a retry, or, in n8n before 2.14, another execution with the same items of its trigger.
  */
 function notesOfMatches(
-	{ self, keys }: OwnSearch,
+	{ self, keys }: RunWithKeys,
 	matches: readonly Match[],
 	notesOf: (run: string, position: number, keys: Keys) => string[],
 ): string[] {
-	return matches.flatMap(({ by, submit: { position } }) => {
-		const ofItem = keys.get(position);
-		if (!ofItem || by.run === self.run) return [];
-		return notesOf(self.run, position, ofItem);
+	const ofOtherRuns = matches.filter(({ by }) => by.run !== self.run);
+	return ofOtherRuns.flatMap(({ submit }) => {
+		const keysOfItem = keys.get(submit.position);
+		return keysOfItem ? notesOf(self.run, submit.position, keysOfItem) : [];
 	});
 }

@@ -41,7 +41,10 @@ interface KeptSubmit {
 	position: number;
 	prints: Prints;
 	outcome: KeptOutcome;
-	/** The execution that has submitted it; empty where that is not the one which kept it, and is not known. */
+	/**
+	 * Of an accepted submit, the execution that has submitted it; empty where that was another one than the one which kept it. Of
+	 * an unclear one, the execution that has told the user.
+	 */
 	executionId: string;
 	/** Whether its task has failed at the service. Another call of a tool with the same arguments submits again then. */
 	hasFailed: boolean;
@@ -59,14 +62,15 @@ type Claimed =
 	| { is: 'unknown' }
 	/** The execution that is retried has told the user that there may be a task: it may be sent. */
 	| { is: 'reported' }
-	/** It must not be sent: this has happened to it before. */
+	/** It must not be sent: this event has happened to it before. */
 	| { is: 'known'; event: SubmissionEvent };
 
 /** What the execution remembers of one run of the node, or of one call of a tool. No method fails. */
 export class ExecutionMemory {
-	/** Names the run among all of the node in this execution: the same at each try. */
+	/** Names the run, or the call of a tool, among all of the node in this execution: the same at each try. */
 	readonly run: string;
 
+	/** The context of the node, which n8n keeps. */
 	private readonly context: SubmitsOfNode;
 
 	private readonly executionId: string;
@@ -78,11 +82,11 @@ export class ExecutionMemory {
 
 	private readonly byRequest: Partial<Record<string, KeptSubmit[]>>;
 
-	/** What submits of this try have claimed. */
+	/** What submits of this try have claimed: no other one may. */
 	private readonly claimed = new Set<KeptSubmit>();
 
-	/** What is kept of this run, by the positions that the submits have at this try. */
-	private readonly own = new Map<number, KeptSubmit>();
+	/** What is kept of the submits of this try, by their positions: what they have claimed of this run, and what they keep anew. */
+	private readonly keptAt = new Map<number, KeptSubmit>();
 
 	constructor(context: IExecuteFunctions) {
 		this.context = context.getContext('node') as SubmitsOfNode;
@@ -107,8 +111,8 @@ export class ExecutionMemory {
 	 *   What another run of the node in this execution has kept of the same request holds for it too
 	 */
 	claim({ position, prints }: Pick<ItemSubmit, 'position' | 'prints'>, hasError: boolean): Claimed {
-		let kept = this.claimOwn(position, prints);
-		if (!kept && hasError) kept = this.claimReturned(prints);
+		let kept = this.claimOfThisRun(position, prints);
+		if (!kept && hasError) kept = this.claimOfAnyRun(prints);
 		if (!kept) return { is: 'unknown' };
 		const { outcome } = kept;
 		const isOfThisExecution = kept.executionId === this.executionId;
@@ -116,37 +120,43 @@ export class ExecutionMemory {
 			const by = isOfThisExecution ? 'thisExecution' : 'anotherExecution';
 			return { is: 'known', event: { type: 'recall', created: outcome.created, by } };
 		}
+		// It is unclear. Where another execution has told the user so, that one is retried by hand: the user has looked for the task.
 		if (!isOfThisExecution) return { is: 'reported' };
 		return { is: 'known', event: { type: 'recallDoubt', error: errorOf(outcome.why) } };
 	}
 
 	/** Claims what an earlier try of this run has kept of a submit. What this try keeps of it will stand in its place. */
-	private claimOwn(position: number, prints: Prints): KeptSubmit | undefined {
-		const kept = this.findOwn(position, prints);
+	private claimOfThisRun(position: number, prints: Prints): KeptSubmit | undefined {
+		const kept = this.findAtPosition(position, prints) ?? this.findElsewhere(prints);
 		if (!kept) return undefined;
-		this.own.set(position, kept);
+		this.keptAt.set(position, kept);
 		this.claimed.add(kept);
 		return kept;
 	}
 
-	/**
-	 * What an earlier try of this run has kept of a submit: of the one at the same position, if its request or its input is the same;
-	 * else of one with the same request at another position, because an item before it may have become more or fewer parts.
-	 */
-	private findOwn(position: number, { request, input }: Prints): KeptSubmit | undefined {
-		const isFree = (one: KeptSubmit) => !this.claimed.has(one);
-		const atPosition = this.byPosition[position]?.filter(isFree);
-		const same = atPosition?.find(
-			({ prints }) => prints.request === request || prints.input === input,
-		);
-		return same ?? this.byRequest[request]?.find(isFree);
+	/** What an earlier try of this run has kept of the submit at a position, if its request or its input is the same. */
+	private findAtPosition(position: number, { request, input }: Prints): KeptSubmit | undefined {
+		const keptThere = this.byPosition[position] ?? [];
+		return keptThere.find((kept) => {
+			const isSame = kept.prints.request === request || kept.prints.input === input;
+			return isSame && !this.claimed.has(kept);
+		});
 	}
 
-	/** Claims what another run of this node in this execution has kept of a request whose task has not failed. */
-	private claimReturned({ request }: Prints): KeptSubmit | undefined {
+	/**
+	 * What an earlier try of this run has kept of the same request at any position, because an item before it may have become more or
+	 * fewer parts since.
+	 */
+	private findElsewhere({ request }: Prints): KeptSubmit | undefined {
+		const ofRequest = this.byRequest[request] ?? [];
+		return ofRequest.find((kept) => !this.claimed.has(kept));
+	}
+
+	/** Claims what any run of this node in this execution has kept of a request, unless its task has failed. */
+	private claimOfAnyRun({ request }: Prints): KeptSubmit | undefined {
 		const runs = Object.keys(this.context).filter((name) => name.startsWith(PREFIX));
-		const ofAll = runs.flatMap((name) => this.context[name] ?? []);
-		const kept = ofAll.find(
+		const ofAllRuns = runs.flatMap((name) => this.context[name] ?? []);
+		const kept = ofAllRuns.find(
 			(one) => one.prints.request === request && !one.hasFailed && !this.claimed.has(one),
 		);
 		if (kept) this.claimed.add(kept);
@@ -168,16 +178,19 @@ export class ExecutionMemory {
 		this.keep(submit, { is: 'unclear', why }, this.executionId);
 	}
 
+	/** Keeps the outcome of a submit, in the place of what an earlier try has kept of it. */
 	private keep(submit: ItemSubmit, outcome: KeptOutcome, executionId: string): void {
 		const { itemIndex, position, prints } = submit;
 		const kept = { itemIndex, position, prints, outcome, executionId, hasFailed: false };
-		const earlier = this.own.get(position);
+		const earlier = this.keptAt.get(position);
 		if (earlier) {
 			Object.assign(earlier, kept);
 			return;
 		}
-		this.own.set(position, kept);
-		(this.context[this.run] ??= []).push(kept);
+		this.keptAt.set(position, kept);
+		const ofRun = this.context[this.run] ?? [];
+		ofRun.push(kept);
+		this.context[this.run] = ofRun;
 	}
 
 	/** The IDs of the tasks that exist, with the index of their item, in the order of the items. */
@@ -194,8 +207,8 @@ export class ExecutionMemory {
 	noteFailedTask(taskId: string): void {
 		for (const kept of this.kept) {
 			const { outcome } = kept;
-			if (outcome.is === 'accepted' && some(outcome.created.tasks, { taskId }))
-				kept.hasFailed = true;
+			const hasTask = outcome.is === 'accepted' && some(outcome.created.tasks, { taskId });
+			if (hasTask) kept.hasFailed = true;
 		}
 	}
 
@@ -215,7 +228,7 @@ export class ExecutionMemory {
 	}
 }
 
-/** The error of an item that is not sent because of what was kept. */
+/** The error of an item that is not sent because of what was kept: that of the call that failed, or the message for the user. */
 function errorOf(why: Failure | Message): Error {
 	return 'title' in why ? new PackError(why) : new ServiceError(why);
 }

@@ -1,11 +1,12 @@
-import { pick } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Failure } from '../../api/failure';
 import { ServiceError, unclearFailure } from '../../api/serviceError';
 import { EarlierTries } from '../../completion/earlierTries';
 import type { Submitted } from '../../completion/submittedNote';
 import { isToolExecution } from '../../n8n/toolRuns';
 import { reportedError } from '../../output/errorOutput';
+import type { Message } from '../../util/catalogue';
 import type { PackError } from '../../util/errors';
 import { ExecutionMemory } from './execution';
 import { printsOf, withoutCallId } from './prints';
@@ -73,16 +74,13 @@ export class SubmitMemory implements Submitted {
 		const item = input && isToolExecution(this.context) ? withoutCallId(input) : input;
 		// By these, an earlier try of the same submit is found.
 		const prints = printsOf(this.context.getNode(), item, request);
-		// Known is what an earlier try has kept. Where the input item itself has the error that told the user that there may be a
-		// task, the user has decided to try again.
 		const claimed = this.execution.claim({ position, prints }, reportsError(input));
-		const wasReported = claimed.is === 'reported';
 		const submit: ItemSubmit<Request> = {
 			itemIndex,
 			position,
 			request,
 			prints,
-			wasReported,
+			wasReported: claimed.is === 'reported',
 			state: { is: 'new' },
 		};
 		if (claimed.is === 'known') applyEvent(submit, claimed.event);
@@ -106,6 +104,7 @@ export class SubmitMemory implements Submitted {
 	noteFailure(submit: ItemSubmit, error: unknown): void {
 		const failure = unclearFailure(error);
 		if (failure) {
+			// The store has it as sent already. That the user is told is noted in `end`, unless the execution is stopped.
 			applyEvent(submit, { type: 'doubt', error });
 			this.execution.keepUnclear(submit, failure);
 			this.reported.add(submit);
@@ -115,8 +114,8 @@ export class SubmitMemory implements Submitted {
 		}
 	}
 
-	/** Continues with what another execution has submitted for an item. */
-	takeOver(submit: ItemSubmit, created: Created): void {
+	/** Continues with the tasks that another execution has submitted for an item. */
+	continueWith(submit: ItemSubmit, created: Created): void {
 		applyEvent(submit, { type: 'recall', created, by: 'anotherExecution' });
 		this.execution.keepAccepted(submit, created, 'anotherExecution');
 		this.store.noteAccepted(submit, created);
@@ -125,8 +124,7 @@ export class SubmitMemory implements Submitted {
 	/** Fails an item unpaid that another execution may have submitted; its error tells the user so. */
 	failUnclear(submit: ItemSubmit, error: PackError | ServiceError): void {
 		applyEvent(submit, { type: 'recallDoubt', error });
-		const message = pick(error, ['code', 'title', 'advice']);
-		this.execution.keepUnclear(submit, error instanceof ServiceError ? error.failure : message);
+		this.execution.keepUnclear(submit, reasonOf(error));
 		this.reported.add(submit);
 	}
 
@@ -156,6 +154,13 @@ export class SubmitMemory implements Submitted {
 		if (!isStopped()) for (const submit of this.reported) this.store.noteReported(submit);
 		await this.store.end(isStopped);
 	}
+}
+
+/** What the execution keeps of an error, so that the next try can make the same one: the call that failed, or else the message. */
+function reasonOf(error: PackError | ServiceError): Failure | Message {
+	if (error instanceof ServiceError) return error.failure;
+	const { code, title, advice } = error;
+	return { code, title, advice };
 }
 
 /** Whether an input item reports an error of this pack. Items of other nodes may be anything, also objects whose fields throw. */

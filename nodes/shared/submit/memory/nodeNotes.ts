@@ -14,6 +14,9 @@ import type { CreatedTask } from './submission';
  * Needs of n8n: its store of processed items (`n8n/processedItems.ts`).
  */
 
+/** The share of the notes of a node that a run keeps at least: so their number becomes smaller with each run of fewer items. */
+const KEPT_SHARE = 0.9;
+
 export class NodeNotes {
 	/** @param maxEntries most notes that are kept when some are added: the oldest are dropped */
 	constructor(
@@ -38,19 +41,23 @@ export class NodeNotes {
 		}
 	}
 
-	/** Lets the store keep this share of the notes that it has now, if that is more than it would keep: 0.9 for nine tenths. */
-	async keepAtLeast(row: ProcessedRow, share: number): Promise<void> {
-		const count = await row.count();
-		this.maxEntries = Math.max(this.maxEntries, Math.floor(count * share));
+	/**
+	 * Lets this run keep more notes where the node has many: an earlier run may have been larger, and its notes would all be dropped
+	 * at the first write of a small one.
+	 */
+	async keepMostOfPresent(row: ProcessedRow): Promise<void> {
+		const presentCount = await row.count();
+		const keptCount = Math.floor(KEPT_SHARE * presentCount);
+		this.maxEntries = Math.max(this.maxEntries, keptCount);
 		row.maxEntries = this.maxEntries;
 	}
 
-	/** Those of some tasks that a run has noted as its own. */
+	/** Those of some tasks of the service that a run has noted as its own. */
 	async tasksOfRun(run: string, taskIds: readonly string[]): Promise<string[]> {
 		return await this.filterNoted(taskIds, (taskId) => noteText.hasTask(run, taskId));
 	}
 
-	/** Those of some pairs whose task is noted as that of the submit. */
+	/** Those of some pairs of a submit and a task in which the task is noted as that of the submit. */
 	async notedPairs(pairs: readonly TaskOfMatch[]): Promise<TaskOfMatch[]> {
 		return await this.filterNoted(pairs, ({ match: { by, key }, taskId }) =>
 			noteText.isTask(by.run, key, taskId),
@@ -63,10 +70,14 @@ export class NodeNotes {
 		return tasks ?? [];
 	}
 
-	/** Those of which there is this note; none where n8n's store fails. */
-	private async filterNoted<T>(all: readonly T[], noteOf: (one: T) => string): Promise<T[]> {
-		if (all.length === 0) return [];
-		const known = await this.use(async (row) => await row.known(all.map(noteOf)));
-		return all.filter((one) => known?.has(noteOf(one)));
+	/** Those of some subjects of which there is a note; none where n8n's store fails. */
+	private async filterNoted<T>(
+		subjects: readonly T[],
+		noteOf: (subject: T) => string,
+	): Promise<T[]> {
+		if (subjects.length === 0) return [];
+		const known = await this.use(async (row) => await row.known(subjects.map(noteOf)));
+		if (!known) return [];
+		return subjects.filter((subject) => known.has(noteOf(subject)));
 	}
 }

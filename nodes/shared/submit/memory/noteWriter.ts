@@ -24,7 +24,10 @@ const REST_AFTER_WRITE = 19;
 /** Time after which notes are written that nothing waits for, in milliseconds. */
 const LATER_MS = 1_000;
 
-/** Does some work with the notes of the node when it is their turn. Never fails: where n8n's store does, it gives the work up. */
+/**
+ * Does some work with the notes of the node when it is the turn of this run. The work is always begun; where n8n's store fails
+ * during it, it is given up, and this does not fail.
+ */
 type UseRow = (work: (row: ProcessedRow) => Promise<void>) => Promise<unknown>;
 
 /** What one run writes. */
@@ -35,13 +38,13 @@ export class NoteWriter {
 	/** Notes to be removed with the next write. */
 	private readonly toRemove = new Set<string>();
 
-	/** The write that has not begun yet: what is to be added until it does is written with it. */
+	/** The write that was asked for and has not begun: all that is added until it begins is written with it. Undefined without one. */
 	private nextWrite: Promise<void> | undefined;
 
 	/** Whether `flushLater` is waiting. */
 	private isPlanned = false;
 
-	/** How many items should be noted ahead with a write. */
+	/** How many items should be noted ahead of their turn with a write. */
 	private ahead = 0;
 
 	/** How long the last write took, in milliseconds. */
@@ -70,24 +73,26 @@ export class NoteWriter {
 	}
 
 	/**
-	 * Adjusts how many items are noted ahead to the speed of n8n's store: more where the next write follows too soon after the last
-	 * one, fewer where that was long ago.
+	 * Adjusts how many items are noted ahead of their turn with each write to the speed of n8n's store: to twice as many where this
+	 * write follows too soon after the last one, and to half as many where that was long ago.
 	 *
-	 * @returns how many should be noted ahead with the next write; none where that write has been asked for already
+	 * @returns how many; none where the next write was asked for already, because that has been adjusted
 	 */
 	adjustAhead(): number {
 		if (this.nextWrite) return 0;
-		const sinceMs = steadyNow() - this.endedAt;
-		const restMs = REST_AFTER_WRITE * this.tookMs;
-		if (sinceMs < restMs) this.ahead = 2 * this.ahead + 1;
-		// Not where it was just long enough, because the number would otherwise go up and down all the time.
-		else if (sinceMs > 4 * restMs) this.ahead = Math.floor(this.ahead / 2);
+		const restedMs = steadyNow() - this.endedAt;
+		const wantedMs = REST_AFTER_WRITE * this.tookMs;
+		const isTooSoon = restedMs < wantedMs;
+		// Only after four times as long, because the number would otherwise go up and down all the time.
+		const isLongAgo = restedMs > 4 * wantedMs;
+		if (isTooSoon) this.ahead = 2 * this.ahead + 1;
+		if (isLongAgo) this.ahead = Math.floor(this.ahead / 2);
 		return this.ahead;
 	}
 
-	/** Writes what is due, with all that becomes due before the write begins. Ends with the write. */
+	/** Writes what is due, with all that becomes due before the write begins, which is a moment later. Ends with the write. */
 	async flush(): Promise<void> {
-		this.nextWrite ??= this.write();
+		if (!this.nextWrite) this.nextWrite = this.writeSoon();
 		await this.nextWrite;
 	}
 
@@ -102,10 +107,11 @@ export class NoteWriter {
 		}, noop);
 	}
 
-	/** Writes what is due while the caller uses the notes of the node. */
+	/** Writes what is due, for a caller who uses the notes of the node already. */
 	async writeInto(row: ProcessedRow): Promise<void> {
 		const added = [...this.toAdd];
 		const removed = [...this.toRemove];
+		// Before the write, because what is added during it is due for the next one.
 		this.toAdd.clear();
 		this.toRemove.clear();
 		const beganAt = steadyNow();
@@ -115,10 +121,11 @@ export class NoteWriter {
 		this.tookMs = this.endedAt - beganAt;
 	}
 
-	private async write(): Promise<void> {
+	private async writeSoon(): Promise<void> {
 		// Ten items are sent at once, and each of them is noted: after this moment all of them are due.
 		await sleepFor(1);
 		await this.useRow(async (row) => {
+			// Whoever asks for a write from now on comes too late for this one.
 			this.nextWrite = undefined;
 			await this.writeInto(row);
 		});

@@ -34,14 +34,14 @@ export interface Keys {
 
 /** The keys of all submits of a run, by their positions. */
 export function keysOf(submits: readonly ItemSubmit[]): Map<number, Keys> {
-	const requests = numberEquals(submits.map(({ prints }) => `request ${prints.request}`));
-	const inputs = numberEquals(submits.map(({ prints }) => `input ${prints.input}`));
-	return new Map(
-		zipWith(submits, requests, inputs, ({ position }, request, input) => [
-			position,
-			{ request, input },
-		]),
-	);
+	const requestKeys = numberEquals(submits.map(({ prints }) => `request ${prints.request}`));
+	const inputKeys = numberEquals(submits.map(({ prints }) => `input ${prints.input}`));
+	const positions = map(submits, 'position');
+	const toEntry = (position: number, request: Key, input: Key): [number, Keys] => [
+		position,
+		{ request, input },
+	];
+	return new Map(zipWith(positions, requestKeys, inputKeys, toEntry));
 }
 
 /** Adds to each text how many equal ones stand before it, so that all are different: a, b, a become "a 0", "b 0", "a 1". */
@@ -54,15 +54,20 @@ function numberEquals(texts: readonly string[]): string[] {
 	});
 }
 
-/** The text of each note. Such as "12345678.0 sent request 9f86d081884c7d65 0": run 0 of an execution has sent that item. */
+/**
+ * The text of each note, such as "12345678.0 sent request 9f86d081884c7d65 0": run 0 of an execution has sent the item with that key.
+ *
+ * A sent item is noted by each of its keys, by which it is recognized, and once more by its position: so the items that a run has
+ * sent can be counted by somebody who does not know them.
+ */
 export const noteText = {
 	/** The run has sent something. */
 	begun: (run: string) => `${run} begun`,
 
-	/** The run has sent the submit at this position. */
+	/** Only to be counted: the run has sent the item at this position. It goes when the user is told that the item may have a task. */
 	itemSent: (run: string, position: number) => `${run} item ${position}`,
 
-	/** The run has sent the item with this key, or is about to. */
+	/** The run has sent the item with this key, or is about to. It stays when the user is told. */
 	sent: (run: string, key: Key) => `${run} sent ${key}`,
 
 	/** The service has accepted the item with this key. */
@@ -72,7 +77,7 @@ export const noteText = {
 	 * The user was told in the output of the run that the item may have a task. Whoever retries the execution afterwards may send
 	 * it again, if n8n has stored that output.
 	 */
-	reported: (run: string, key: Key) => `${run} told ${key}`,
+	reported: (run: string, key: Key) => `${run} reported ${key}`,
 
 	/** The run has submitted the task with this ID. */
 	hasTask: (run: string, taskId: string) => `${run} task ${taskId}`,
@@ -80,7 +85,7 @@ export const noteText = {
 	/** The task with this ID is that of the item with this key. */
 	isTask: (run: string, key: Key, taskId: string) => `${run} task ${taskId} of ${key}`,
 
-	/** A later run, of an execution that is no retry, has taken the item over from this execution, which was cut off. */
+	/** The run of this execution was cut off, and a run of another execution continues with the item: no third one may. */
 	takenOver: ({ run, executionId }: OpenRun, key: Key) => `${run}.${executionId} taken over ${key}`,
 };
 
@@ -95,7 +100,7 @@ export function notesOfReported(run: string, { request, input }: Keys): string[]
 	return [noteText.reported(run, request), noteText.reported(run, input)];
 }
 
-/** All that may be noted of an item before its tasks are: what is removed where it turns out that it has none. */
+/** All notes of an item but those of its tasks: they are removed where it turns out that it has none. */
 export function notesOfTaskless(run: string, position: number, keys: Keys): string[] {
 	const { itemSent, sent, accepted, reported } = noteText;
 	const { request, input } = keys;
@@ -106,7 +111,10 @@ export function notesOfTaskless(run: string, position: number, keys: Keys): stri
 	return ofItem.concat(itemSent(run, position));
 }
 
-/** What is noted of an accepted item whose tasks can be found in a list of the service: only IDs that are asked for are known. */
+/**
+ * What is noted of an accepted item whose tasks are in a list of the service. A later run reads that list, and asks of each ID in
+ * it whether it is noted: first as that of any task of the run, then as that of an item.
+ */
 export function notesOfListed(
 	run: string,
 	{ request, input }: Keys,
@@ -137,19 +145,22 @@ const TASKS: Spelling = {
 
 const nameOfTasks = (run: string, key: Key) => `${run} tasks of ${key}`;
 
-/** What is noted of an accepted item whose tasks cannot be found in a list. */
+/**
+ * What is noted of an accepted item whose tasks cannot be found in a list: that it was accepted, and the IDs of its tasks, unless
+ * these cannot be spelled.
+ */
 export function notesOfUnlisted(
 	run: string,
 	{ request, input }: Keys,
 	tasks: readonly CreatedTask[],
 ): string[] {
 	const { accepted } = noteText;
-	const notes = [accepted(run, request), accepted(run, input)];
+	const acceptedNotes = [accepted(run, request), accepted(run, input)];
 	const text = tasks.map(taskInText).join(',');
-	if (!canSpell(text, TASKS)) return notes;
-	const byRequest = spelled(nameOfTasks(run, request), text);
-	const byInput = spelled(nameOfTasks(run, input), text);
-	return notes.concat(byRequest, byInput);
+	if (!canSpell(text, TASKS)) return acceptedNotes;
+	const spelledByRequest = spelled(nameOfTasks(run, request), text);
+	const spelledByInput = spelled(nameOfTasks(run, input), text);
+	return acceptedNotes.concat(spelledByRequest, spelledByInput);
 }
 
 /** Notes of an item with one task that is not in a list, with an ID of twenty signs. */

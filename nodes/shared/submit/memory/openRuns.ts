@@ -1,4 +1,4 @@
-import { range } from 'lodash';
+import { partition, range } from 'lodash';
 
 import {
 	everySign,
@@ -39,6 +39,16 @@ export interface OpenRun {
 export interface CutOffRun extends OpenRun {
 	/** The slot that it has; undefined where this run had to take it, because no other was left. */
 	slot?: number;
+}
+
+/** What a run finds in the slots of its node when it begins. */
+interface FoundSlots {
+	/** The first slot that nobody has; undefined where all are taken. */
+	free?: number;
+	/** The first slot that somebody has whose name cannot be read. */
+	unreadable?: number;
+	/** The runs that were cut off, the newest first. */
+	cutOff: CutOffRun[];
 }
 
 const SLOTS = range(16);
@@ -111,38 +121,40 @@ export class OpenRunEntry {
 	 */
 	async takeSlot(row: ProcessedRow, isRetry: boolean): Promise<CutOffRun[]> {
 		const { free, unreadable, cutOff } = await this.readSlots(row, isRetry);
-		const oldest = cutOff.at(-1)?.slot;
-		this.slot = free ?? unreadable ?? oldest;
-		if (this.slot === undefined) return cutOff;
-		if (free === undefined) await clearSlot(row, this.slot);
+		if (free !== undefined) {
+			this.slot = free;
+			await this.fillSlot(row);
+			return cutOff;
+		}
+		// The slots of runs that are alive are left to them. Where all are such, this run has none.
+		const taken = unreadable ?? cutOff.at(-1)?.slot;
+		if (taken === undefined) return cutOff;
+		await clearSlot(row, taken);
+		this.slot = taken;
 		await this.fillSlot(row);
-		// A run whose slot was taken must not free it any more.
-		return cutOff.map((run) => (run.slot === this.slot ? { ...run, slot: undefined } : run));
+		return cutOff.map((run) => (run.slot === taken ? withoutSlot(run) : run));
 	}
 
-	/** Reads all slots but those of this process, whose runs are alive: the first free one, the first unreadable one, the cut-off runs. */
-	private async readSlots(
-		row: ProcessedRow,
-		isRetry: boolean,
-	): Promise<{ free?: number; unreadable?: number; cutOff: CutOffRun[] }> {
+	/** Reads all slots but those of this process, whose runs are alive. */
+	private async readSlots(row: ProcessedRow, isRetry: boolean): Promise<FoundSlots> {
 		const known = await row.known(SLOTS.map(takenNote));
-		const others = SLOTS.filter((slot) => !this.isOfProcess(slot));
-		const isTaken = (slot: number) => known.has(takenNote(slot));
-		const free = others.find((slot) => !isTaken(slot));
-		const cutOff: CutOffRun[] = [];
-		let unreadable: number | undefined;
-		for (const slot of others.filter(isTaken)) {
+		const ofOthers = SLOTS.filter((slot) => !this.isOfProcess(slot));
+		const [taken, free] = partition(ofOthers, (slot) => known.has(takenNote(slot)));
+		const found: FoundSlots = { free: free[0], cutOff: [] };
+		for (const slot of taken) {
 			const text = await readSpelled(row, nameOfSlot(slot), NAMES);
 			if (text === undefined) {
-				unreadable ??= slot;
-				continue;
+				found.unreadable ??= slot;
+			} else {
+				const open = openRunFrom(text);
+				const isOriginal = isRetry && open.run === this.self.run;
+				const isCutOff = isOriginal || !(await isAlive(row, open));
+				if (isCutOff) found.cutOff.push({ ...open, slot });
 			}
-			const open = openRunFrom(text);
-			const isOriginal = isRetry && open.run === this.self.run;
-			if (isOriginal || !(await isAlive(row, open))) cutOff.push({ ...open, slot });
 		}
-		cutOff.sort((one, other) => Number(other.executionId) - Number(one.executionId));
-		return { free, unreadable, cutOff };
+		// The IDs of executions count up. One that is empty counts as the oldest.
+		found.cutOff.sort((one, other) => Number(other.executionId) - Number(one.executionId));
+		return found;
 	}
 
 	private isOfProcess(slot: number): boolean {
@@ -158,7 +170,7 @@ export class OpenRunEntry {
 		await row.add(notes.concat(lifeNote(this.self, this.period)));
 	}
 
-	/** Shows to other processes that the run is alive. */
+	/** Shows to other processes that the run is alive. Without a slot, nobody asks. */
 	async giveSignOfLife(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;
 		const before = this.period;
@@ -174,12 +186,16 @@ export class OpenRunEntry {
 		await row.remove(notes.concat(lifeNote(this.self, this.period)));
 	}
 
-	/** Leaves the slot to a run that was stopped, without its sign of life: the next run takes it for cut off at once. */
+	/**
+	 * Leaves the run in its slot without a sign of life, because it was stopped: the next run takes it for cut off at once. The slot
+	 * is filled once more, because Stop may have come when `freeSlot` had emptied it already.
+	 */
 	async keepSlotAsCutOff(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;
-		const before = this.period;
+		const lastPeriod = this.period;
 		await this.fillSlot(row);
-		await row.remove([lifeNote(this.self, before), lifeNote(this.self, this.period)]);
+		// Filling it has given a sign of life too, maybe that of a further period.
+		await row.remove([lifeNote(this.self, lastPeriod), lifeNote(this.self, this.period)]);
 	}
 
 	/** From now on, the run does not count as one of this process that is under way. */
@@ -190,10 +206,22 @@ export class OpenRunEntry {
 	}
 }
 
-/** Frees the slot of a run that was cut off, when nothing of it is left to be picked up. */
+/** A cut-off run whose slot another run has taken: it must not free that slot any more. */
+function withoutSlot({ run, executionId }: CutOffRun): CutOffRun {
+	return { run, executionId };
+}
+
+/**
+ * Frees the slot of a run that was cut off, when nothing of it is left to be picked up; not where another run has it by now, because
+ * somebody else has freed it before.
+ */
 export async function freeSlotOf(row: ProcessedRow, cutOff: CutOffRun): Promise<void> {
 	const { slot } = cutOff;
-	if (slot !== undefined) await row.remove(notesOfSlot(slot, cutOff));
+	if (slot === undefined) return;
+	const notes = notesOfSlot(slot, cutOff);
+	const known = await row.known(notes);
+	const isStillThere = known.size === notes.length;
+	if (isStillThere) await row.remove(notes);
 }
 
 /** Whether a run of another process has given a sign of life recently. The clock of that process may be a period ahead. */

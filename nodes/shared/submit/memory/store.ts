@@ -60,9 +60,6 @@ const LEAST_NOTES = 10_000;
 /** Up to so many items, none is noted ahead of its turn, because a write takes a few milliseconds at most. */
 const FEW_ITEMS = 100;
 
-/** The share of the notes of earlier runs, which may have been larger, that a run keeps at least. */
-const KEPT_SHARE = 0.9;
-
 /** What the store knows of the items of a run, or that it cannot be used. */
 export type StoreAnswer = ({ is: 'read' } & EarlierSubmits) | { is: 'unreadable' };
 
@@ -80,22 +77,25 @@ export class StoreMemory {
 	/** This run, as the notes name it. */
 	private readonly self: OpenRun;
 
+	/** This run in the list of open runs. */
 	private readonly entry: OpenRunEntry;
 
+	/** Writes the notes of this run. */
 	private readonly writer: NoteWriter;
 
+	/** Ends the waits of this run that nobody waits for. */
 	private readonly runEnds = new AbortController();
 
 	/** The keys of the items, by the positions of their submits; none before `begin`, without which nothing is noted. */
 	private keys: ReadonlyMap<number, Keys> = new Map();
 
-	/** Cut-off runs from which all was picked up. */
+	/** Cut-off runs from which all was taken over. When this run has ended well, they need no slot any more. */
 	private usedUp: CutOffRun[] = [];
 
 	/** The items that will be sent, in this order. */
 	private upcoming: readonly ItemSubmit[] = [];
 
-	/** The items that are noted as sent, each with the write that does it. */
+	/** The items that are noted as sent, or will be by a write that was asked for; each with that write. */
 	private readonly noted = new Map<ItemSubmit, Promise<void>>();
 
 	/** @param isListed whether the service has a list in which the tasks of this node can be found */
@@ -132,7 +132,7 @@ export class StoreMemory {
 		const keys = keysOf(submits);
 		this.keys = keys;
 		const found = await this.notes.use(async (row) => {
-			await this.notes.keepAtLeast(row, KEPT_SHARE);
+			await this.notes.keepMostOfPresent(row);
 			const { self, isRetry } = this;
 			const cutOff = await this.entry.takeSlot(row, isRetry);
 			return await findEarlierSubmits(row, { self, isRetry, submits, open, keys, cutOff });
@@ -144,8 +144,9 @@ export class StoreMemory {
 		return { is: 'read', ...found };
 	}
 
-	/** Lets the next run pick up matches, because it could not be found out what became of them. */
-	async leaveToOthers(matches: readonly Match[]): Promise<void> {
+	/** Gives matches back, because it could not be found out which tasks they have: the next run finds them again. */
+	async giveBack(matches: readonly Match[]): Promise<void> {
+		// Their runs keep their slots, by which the next run finds them.
 		this.usedUp = this.usedUp.filter(({ run }) => !matches.some(({ by }) => by.run === run));
 		const { self, keys } = this;
 		await this.notes.use(async (row) => await giveBack(row, { self, keys }, matches));
@@ -163,17 +164,23 @@ export class StoreMemory {
 
 	/** Notes an item, and with the same write as many of the next ones as the speed of n8n's store asks for. */
 	private async noteWithNext(submit: ItemSubmit): Promise<void> {
-		const ahead = this.upcoming.length > FEW_ITEMS ? this.writer.adjustAhead() : 0;
-		// It begins a moment later, with all that is noted here.
+		const isLargeRun = this.upcoming.length > FEW_ITEMS;
+		const aheadCount = isLargeRun ? this.writer.adjustAhead() : 0;
+		// It begins a moment later, so that it writes all that is added below.
 		const write = this.writer.flush();
 		this.noteAsSent(submit, write);
-		if (ahead > 0) {
-			const next = this.upcoming.filter((one) => isNew(one) && !this.noted.has(one));
-			for (const one of next.slice(0, ahead)) this.noteAsSent(one, write);
-		}
+		for (const next of this.nextUnnoted(aheadCount)) this.noteAsSent(next, write);
 		await write;
 	}
 
+	/** The next items that will be sent and are not noted yet, at most so many. */
+	private nextUnnoted(count: number): ItemSubmit[] {
+		if (count === 0) return [];
+		const unnoted = this.upcoming.filter((submit) => isNew(submit) && !this.noted.has(submit));
+		return unnoted.slice(0, count);
+	}
+
+	/** Adds the notes that an item is sent to what a write will write. */
 	private noteAsSent(submit: ItemSubmit, write: Promise<void>): void {
 		this.noted.set(submit, write);
 		const keys = this.keys.get(submit.position);
@@ -189,14 +196,17 @@ export class StoreMemory {
 		const keys = this.keys.get(position);
 		if (!keys) return;
 		const { run } = this.self;
-		// In a retry, the item may have another request than its original, by which a further retry finds it.
+		// In a retry, the original has noted it, maybe with another request: this one is noted too, so that a further retry finds it.
 		this.writer.add([noteText.sent(run, keys.request), noteText.sent(run, keys.input)]);
 		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
 		this.writer.add(notesOf(run, keys, tasks));
 		this.writer.flushLater();
 	}
 
-	/** Notes with the next write that the user was told that an item may have a task; it does not count as sent any more. */
+	/**
+	 * Notes with the next write that the user was told that an item may have a task. It is no longer counted among the sent items,
+	 * because a retry may send it again.
+	 */
 	noteReported({ position }: ItemSubmit): void {
 		const keys = this.keys.get(position);
 		if (!keys) return;
@@ -229,7 +239,7 @@ export class StoreMemory {
 	 */
 	async end(isStopped: () => boolean): Promise<void> {
 		this.runEnds.abort();
-		// An error or Stop came before it was the turn of these.
+		// These were noted ahead of their turn, and an error or Stop came before it.
 		for (const submit of this.noted.keys()) if (isNew(submit)) this.removeNotesOf(submit);
 		await this.notes.use(async (row) => {
 			await this.writer.writeInto(row);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import { some } from 'lodash';
+import { compact, some } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { fingerprint, withoutCallId } from './prints';
@@ -20,7 +20,7 @@ import { fingerprint, withoutCallId } from './prints';
 /** What the names of all calls begin with. */
 const PREFIX = 'submitsOfCall';
 
-/** What the context of a node has of its calls: of each, the submits, and whether their task has failed at the service. */
+/** What the context of a node has of each call, by its name: its submits, and whether their task has failed at the service. */
 type SubmitsOfCalls = Partial<Record<string, ReadonlyArray<{ hasFailed: boolean }>>>;
 
 /**
@@ -42,25 +42,36 @@ class ToolCalls {
 	 * @returns the name of the call, which nobody else has until `end`
 	 */
 	begin(context: SubmitsOfCalls, items: readonly INodeExecutionData[]): string {
-		const call = items[0]?.json ?? {};
-		const others = this.underWay.get(context) ?? new Set();
-		this.underWay.set(context, others);
-		const ofArguments = `${PREFIX}${fingerprint(() => items.map((item) => withoutCallId(item).json))}`;
-		const names = Object.keys(context).filter(
-			(name) => name.startsWith(ofArguments) && !some(context[name], 'hasFailed'),
-		);
-		const own = this.names.get(call);
-		if (own !== undefined) names.unshift(own);
-		const name = names.find((one) => !others.has(one)) ?? `${ofArguments} ${randomUUID()}`;
-		this.names.set(call, name);
-		others.add(name);
+		const callArguments = items[0]?.json ?? {};
+		const beginning = `${PREFIX}${fingerprint(() => items.map((item) => withoutCallId(item).json))}`;
+		const earlierTry = this.names.get(callArguments);
+		const equalCalls = namesOfUnfailed(context, beginning);
+		const namesUnderWay = this.namesUnderWay(context);
+		const name =
+			compact([earlierTry, ...equalCalls]).find((known) => !namesUnderWay.has(known)) ??
+			`${beginning} ${randomUUID()}`;
+		this.names.set(callArguments, name);
+		namesUnderWay.add(name);
 		return name;
+	}
+
+	/** The names of the calls of a node that are under way, to which others can be added. */
+	private namesUnderWay(context: SubmitsOfCalls): Set<string> {
+		const names = this.underWay.get(context) ?? new Set();
+		this.underWay.set(context, names);
+		return names;
 	}
 
 	/** Ends a try of a call: from now on, another call may get its name. */
 	end(context: SubmitsOfCalls, name: string): void {
 		this.underWay.get(context)?.delete(name);
 	}
+}
+
+/** The names that begin so, of calls of which no task has failed. */
+function namesOfUnfailed(context: SubmitsOfCalls, beginning: string): string[] {
+	const names = Object.keys(context).filter((name) => name.startsWith(beginning));
+	return names.filter((name) => !some(context[name], 'hasFailed'));
 }
 
 export const toolCalls = new ToolCalls();
