@@ -74,6 +74,16 @@ export function forgetsWhenStopped({ version }: Rest): boolean {
 /** Whether the node that was under way runs again in the retry of a stopped execution. Up to 2.14, no node does. */
 export const retriesStopped = forgetsWhenStopped;
 
+/** Whether a node can learn which execution is retried; before 2.14, one with equal items looks the same to it. */
+export function tellsRetriesApart({ version }: Rest): boolean {
+	return !isBefore(version, '2.14');
+}
+
+/** Whether a sub-workflow has to be published before another workflow can call it; n8n 1 publishes none without a trigger. */
+export function publishesCalled(rest: Rest): boolean {
+	return !isOne(rest);
+}
+
 /** Whether n8n fills no list with a credential that the user cannot read; 2.4 and 2.14 do, also for other users. */
 export function refusesForeignCredentials({ version }: Rest): boolean {
 	return isBefore(version, '2') || !isBefore(version, '2.41');

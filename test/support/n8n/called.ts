@@ -16,6 +16,7 @@ import {
 	webhookNode,
 	type NodeSpec,
 	type StoredWorkflow,
+	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
 import type { Workbench } from './shared';
 
@@ -52,13 +53,23 @@ export interface Called {
 	call(texts: readonly string[]): Promise<void>;
 }
 
+/** Publishes nodes that follow each other, behind a webhook. */
 export async function publishCalled(
 	bench: Workbench,
 	name: string,
 	...nodes: NodeSpec[]
 ): Promise<Called> {
 	const path = randomUUID();
-	const { id } = await bench.live(chain(name, ...callable(path), ...nodes));
+	return await publishAt(bench, path, chain(name, ...callable(path), ...nodes));
+}
+
+/** Publishes a workflow that begins with the two nodes of `callable(path)`. */
+export async function publishAt(
+	bench: Workbench,
+	path: string,
+	file: WorkflowFile,
+): Promise<Called> {
+	const { id } = await bench.live(file);
 	return {
 		workflow: id,
 		async call(texts) {

@@ -1,0 +1,568 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { LocalService } from '../../../demo-service';
+import { publishesCalled, tellsRetriesApart } from '../../../tools/n8n/dialect';
+import {
+	type Execution,
+	finishedExecution,
+	readExecution,
+	startExecution,
+	stopExecution,
+} from '../../../tools/n8n/executions';
+import { byId, createImage, passing } from '../../../tools/n8n/presenterWorkflow';
+import { waitFor } from '../../../tools/n8n/program';
+import { credentialType, type StoredWorkflow } from '../../../tools/n8n/rest';
+import {
+	activateWorkflow,
+	chain,
+	manualTrigger,
+	type NodeSpec,
+	packNode,
+	withPinned,
+	type WorkflowFile,
+} from '../../../tools/n8n/workflows';
+import { SUBMIT, Submits } from '../../support/engine/submits';
+import {
+	callable,
+	type Called,
+	newExecution,
+	publishAt,
+	publishCalled,
+} from '../../support/n8n/called';
+import { setUpOwnInstance } from '../../support/n8n/ownInstance';
+import { openWorkbench, type Workbench } from '../../support/n8n/shared';
+
+/*
+ * What retry.test.ts proves for single nodes and chains, here for other ways in which a workflow is built, for the other nodes that
+ * are charged, and for what may have changed until the retry. n8n is killed with all of them under way, then once more with the
+ * retries of all of them under way, and then each is retried until it ends. Each has a workflow, a credential and a demo
+ * service of its own, whose books say what was charged.
+ */
+
+const PICTURE = SUBMIT.aiCreation;
+
+/** The list of the service's AI tasks: it is read to find a task again, and while a node waits. */
+const PAGE = 'ai_creation/task/page';
+
+/** From then on, a dead run gives no sign of life any more (nodes/shared/submit/memory/openRuns.ts). */
+const SILENT_MS = 65_000;
+
+const own = setUpOwnInstance('retriedWorkflows');
+
+const texts = ['Text 0.', 'Text 1.', 'Text 2.'];
+
+/** Makes a picture of each item, and waits for it. */
+const pictures = createImage({ downloadResult: false });
+
+/** A workflow that is cut off. */
+interface Scene {
+	texts: readonly string[];
+	/** The node whose output a retry is judged by. */
+	node: string;
+	publish(bench: Workbench): Promise<Called>;
+	/** Prepares the service before the workflow begins; without it, no task ends. */
+	arrange?(service: LocalService): void;
+	/** Whether the execution has come to the point at which it is cut off. */
+	isReached(service: LocalService): boolean;
+	/** What somebody changes before the workflow is retried as it is saved then. */
+	change?(bench: Workbench, workflow: string): Promise<void>;
+	/** Whether its first retry ends at once, because no node of it waits. */
+	endsAtOnce?: boolean;
+	/** Whether n8n starts it anew in a retry, so that it is only found when the dead run has been silent for a minute. */
+	isSubWorkflow?: boolean;
+}
+
+/** Pictures are waited for in a workflow of these nodes. */
+function waiting(...nodes: NodeSpec[]): Scene {
+	return {
+		texts: texts.slice(0, 2),
+		node: pictures.name,
+		publish: async (bench) => await publishCalled(bench, 'Waiting', ...nodes, pictures),
+		isReached: ({ journal }) => journal.accepted(PICTURE) >= 2,
+	};
+}
+
+/** A node of n8n's own that runs another workflow: for all items at once, or for each of them. */
+const callWorkflow = (id: string, mode: 'once' | 'each'): NodeSpec => ({
+	name: 'Call',
+	type: 'n8n-nodes-base.executeWorkflow',
+	typeVersion: 1.1,
+	parameters: { workflowId: byId(id), mode, options: {} },
+});
+
+const calledTrigger: NodeSpec = {
+	name: 'Called',
+	type: 'n8n-nodes-base.executeWorkflowTrigger',
+	typeVersion: 1,
+	parameters: {},
+};
+
+/** Pictures in a sub-workflow, of which the first ones end at once. */
+function inSubWorkflow(mode: 'once' | 'each', ended: number, reached: number): Scene {
+	return {
+		texts: texts.slice(0, 2),
+		node: 'Call',
+		isSubWorkflow: true,
+		async publish(bench) {
+			const called = await bench.load(chain('Sub-workflow', calledTrigger, pictures));
+			if (publishesCalled(bench.rest)) await activateWorkflow(bench.rest, called);
+			return await publishCalled(bench, 'Caller', callWorkflow(called.id, mode));
+		},
+		arrange: endFirst(ended),
+		isReached: ({ journal }) => journal.accepted(PICTURE) >= reached,
+	};
+}
+
+/** Of the tasks of each kind, the first ones end at once and the others never. */
+const endFirst = (count: number) => (service: LocalService) => {
+	service.fate(({ index }) => ({ seconds: index < count ? 0 : Infinity }));
+};
+
+const inLoop: Scene = {
+	...waiting(),
+	texts,
+	async publish(bench) {
+		const path = randomUUID();
+		const loop: NodeSpec = {
+			name: 'Loop',
+			type: 'n8n-nodes-base.splitInBatches',
+			typeVersion: 3,
+			parameters: { options: {} },
+		};
+		const straight = chain('Loop', ...callable(path), loop, pictures, passing('After'));
+		const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+		const connections = {
+			...straight.connections,
+			Loop: { main: [to('After'), to(pictures.name)] },
+			[pictures.name]: { main: [to('Loop')] },
+		};
+		return await publishAt(bench, path, { ...straight, connections });
+	},
+	node: 'After',
+	arrange: endFirst(1),
+};
+
+/** The nodes beside AI Create and Compose Video that are charged, each with what it needs of the service. */
+const otherNodes: Record<string, { endpoint: string; node(bench: Workbench): Promise<NodeSpec> }> =
+	{
+		'Lip Sync': {
+			endpoint: SUBMIT.lipSync,
+			node: async (bench) =>
+				packNode('digitalHumanLipSync', 'Paid', {
+					videoFileSource: 'fileId',
+					videoFileFileId: byId(submitsTo(bench).file('lip_sync_video', 'talk.mp4')),
+					text: '={{ $json.text }}',
+					voiceId: byId('8988587500000000000'),
+					completion: 'return',
+				}),
+		},
+		'Translate Video': {
+			endpoint: SUBMIT.translation,
+			node: async (bench) =>
+				packNode('digitalHumanTranslateVideo', 'Paid', {
+					sourceType: 'video',
+					videoId: byId(await submitsTo(bench).fated('composedVideo', { seconds: 0 })),
+					targetLanguages: ['de'],
+					completion: 'return',
+					additionalFields: { title: '={{ $json.text }}' },
+				}),
+		},
+		'Create Person': {
+			endpoint: SUBMIT.person,
+			node: async ({ service }) =>
+				packNode('digitalHumanCreatePerson', 'Paid', {
+					name: '={{ $json.text }}',
+					videoFileSource: 'url',
+					videoFileUrl: `${service.storage.url}/source/anna.mp4`,
+					completion: 'return',
+				}),
+		},
+	};
+
+const submitsTo = ({ service }: Workbench) => new Submits(() => service);
+
+/** Two items, of which the first is accepted; the second has a task too, but no answer comes. */
+function amidSubmits(name: string): Scene {
+	const { endpoint, node } = otherPaid(name);
+	return {
+		texts: texts.slice(0, 2),
+		node: 'Paid',
+		async publish(bench) {
+			const paid = { ...(await node(bench)), onError: 'continueRegularOutput' } as const;
+			return await publishCalled(bench, name, paid);
+		},
+		arrange({ faults }) {
+			faults.add({ endpoint, times: 1, fault: { kind: 'delay', delayMs: 500 } });
+			faults.add({ endpoint, times: Infinity, fault: { kind: 'never', processed: true } });
+		},
+		isReached: ({ journal }) => journal.accepted(endpoint) >= 2,
+		endsAtOnce: true,
+	};
+}
+
+function otherPaid(name: string) {
+	const found = otherNodes[name];
+	if (!found) throw new Error(`There is no node ${name}`);
+	return found;
+}
+
+/** Edit Fields, which adds a column that is another one at each time. */
+const stamped: NodeSpec = {
+	name: 'Stamp',
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: {
+		includeOtherFields: true,
+		assignments: {
+			assignments: [{ id: 'at', name: 'readAt', type: 'number', value: '={{ $now.toMillis() }}' }],
+		},
+		options: {},
+	},
+};
+
+/** Saves a workflow with other parameters of the node that makes pictures, and with the credential's present name. */
+async function saveChanged(
+	{ rest }: Workbench,
+	workflow: string,
+	change: { parameters?: INodeParameters; credential?: { id: string; name: string } },
+): Promise<void> {
+	const stored = await rest.get<StoredWorkflow>(`workflows/${workflow}`);
+	const nodes = stored.nodes.map((node) => {
+		if (node.name !== pictures.name) return node;
+		const parameters = { ...node.parameters, ...change.parameters };
+		const credentials = change.credential
+			? { [credentialType]: change.credential }
+			: node.credentials;
+		return { ...node, parameters, credentials };
+	});
+	await rest.patch(`workflows/${workflow}`, { nodes, versionId: stored.versionId });
+}
+
+const changedBefore: Record<string, Scene> = {
+	'a column that the request does not use': waiting(stamped),
+	'the name of the credential': {
+		...waiting(),
+		async change(bench, workflow) {
+			const { service, credential } = bench;
+			const renamed = { id: credential.id, name: `Renamed ${randomUUID()}` };
+			const data = { baseUrl: service.url, accessToken: service.token };
+			await own.rest.patch(`credentials/${credential.id}`, {
+				name: renamed.name,
+				type: credential.type,
+				data,
+			});
+			await saveChanged(bench, workflow, { credential: renamed });
+		},
+	},
+	'an expression, with the same result': {
+		...waiting(),
+		async change(bench, workflow) {
+			await saveChanged(bench, workflow, { parameters: { refPrompt: '={{ $json["text"] }}' } });
+		},
+	},
+};
+
+const scenes: Record<string, Scene> = {
+	...changedBefore,
+	loop: inLoop,
+	'two at once': waiting(),
+	...Object.fromEntries(
+		Object.keys(otherNodes).flatMap((name) => [
+			[`amid ${name}`, amidSubmits(name)],
+			[
+				`after ${name}`,
+				{
+					...waiting(),
+					async publish(bench: Workbench) {
+						return await publishCalled(bench, name, await otherPaid(name).node(bench), pictures);
+					},
+				},
+			],
+		]),
+	),
+	'called once': inSubWorkflow('once', 0, 2),
+	'called for each, in the first call': inSubWorkflow('each', 0, 1),
+	'called for each, in the second call': inSubWorkflow('each', 1, 2),
+};
+
+/** One of these that n8n has cut off. */
+interface CutOff {
+	scene: Scene;
+	bench: Workbench;
+	called: Called;
+	/** The executions that were cut off first: one, or two that began with equal items. */
+	originals: string[];
+	/** All of its executions. */
+	seen: string[];
+}
+
+const cutOff = new Map<string, CutOff>();
+
+/** What the service had charged for when n8n was killed first, by the name of the scene. */
+let charged = new Map<string, string[]>();
+
+/** When n8n was killed last, in Unix milliseconds. */
+let killedAt = 0;
+
+async function begin(name: string, scene: Scene): Promise<CutOff> {
+	const bench = await openWorkbench({ limits: false }, own.rest);
+	const called = await scene.publish(bench);
+	(scene.arrange ?? endFirst(0))(bench.service);
+	await called.call(scene.texts);
+	const originals = [await newExecution(bench, called.workflow)];
+	if (name === 'two at once') {
+		await called.call(scene.texts);
+		originals.push(await newExecution(bench, called.workflow, originals));
+	}
+	return { scene, bench, called, originals, seen: [...originals] };
+}
+
+async function kill(): Promise<void> {
+	// What the service has accepted is noted within a second.
+	await delay(4_000);
+	await own.killAndRestart(() => {
+		killedAt = Date.now();
+		for (const { bench } of cutOff.values()) {
+			bench.service.faults.clear();
+			bench.service.journal.clear();
+		}
+	});
+}
+
+/** Waits until no run that n8n's last death has cut off is taken for one that is still alive in another process. */
+async function untilSilent(): Promise<void> {
+	await delay(Math.max(0, killedAt + SILENT_MS - Date.now()));
+}
+
+beforeAll(async () => {
+	for (const [name, scene] of Object.entries(scenes)) cutOff.set(name, await begin(name, scene));
+	for (const { scene, bench } of cutOff.values()) {
+		await waitFor(() => scene.isReached(bench.service), 120);
+	}
+	const { bench } = cutOffScene('two at once');
+	await waitFor(() => bench.service.journal.accepted(PICTURE) >= 4, 120);
+	charged = new Map([...cutOff].map(([name, one]) => [name, booked(one)]));
+	await kill();
+	for (const { originals } of cutOff.values()) {
+		for (const id of originals) {
+			expect((await finishedExecution(own.rest, id)).status).toBe('crashed');
+		}
+	}
+	for (const one of cutOff.values()) {
+		if (!one.scene.isSubWorkflow) await retryUnderWay(one);
+	}
+	await untilSilent();
+	for (const one of cutOff.values()) {
+		if (one.scene.isSubWorkflow) await retryUnderWay(one);
+	}
+	await kill();
+}, 600_000);
+
+afterAll(async () => {
+	for (const { bench } of cutOff.values()) await bench.close();
+});
+
+function cutOffScene(name: string): CutOff {
+	const one = cutOff.get(name);
+	if (!one) throw new Error(`${name} was not begun`);
+	return one;
+}
+
+/** Presses Retry. @returns ID of the new execution */
+async function pressRetry({ scene, bench, called, seen }: CutOff, id: string): Promise<string> {
+	const loadWorkflow = scene.change !== undefined;
+	// n8n answers when the new execution has ended, and not at all where it is killed before.
+	void own.rest.post(`executions/${id}/retry`, { loadWorkflow }).catch(() => undefined);
+	const retry = await newExecution(bench, called.workflow, seen);
+	seen.push(retry);
+	return retry;
+}
+
+/** Retries what was cut off, until each retry waits where its original did, or has ended. */
+async function retryUnderWay(one: CutOff): Promise<void> {
+	const { scene, bench, called } = one;
+	await scene.change?.(bench, called.workflow);
+	for (const id of one.originals) {
+		bench.service.journal.clear();
+		const retry = await pressRetry(one, id);
+		if (scene.endsAtOnce) await finishedExecution(own.rest, retry);
+		// The list is read to find the task, and then to wait for it.
+		else await waitFor(() => bench.service.journal.count({ endpoint: PAGE }) >= 2, 120);
+	}
+}
+
+/** Retries an execution until it ends; all tasks end at once from now on. */
+async function retry(one: CutOff, id = one.originals[0] ?? ''): Promise<Execution> {
+	const { service } = one.bench;
+	for (const task of service.tasks()) service.settle(task.id);
+	service.fate({ seconds: 0 });
+	return await finishedExecution(own.rest, await pressRetry(one, id));
+}
+
+/** The texts in the books of the service, in the order of the alphabet: each was charged as often as it stands there. */
+function booked({ bench: { service } }: CutOff, endpoint?: string): string[] {
+	const ofEndpoint = service
+		.tasks()
+		.filter((task) => endpoint === undefined || task.endpoint === endpoint);
+	const found = ofEndpoint.map(({ input }) => /Text \d+\./.exec(JSON.stringify(input)));
+	return found.flatMap((match) => match?.[0] ?? []).sort();
+}
+
+const statesOf = (items: IDataObject[]) => items.map(({ state }) => state);
+
+const done = (one: CutOff) => one.scene.texts.map(() => 'succeeded');
+
+const TIMES = ['second', 'third'];
+
+describe('n8n killed, and killed once more in the retry', () => {
+	test.each(Object.keys(changedBefore))(
+		'further retries pay for nothing where this has changed: %s',
+		async (name) => {
+			const one = cutOffScene(name);
+			for (const time of TIMES) {
+				const output = (await retry(one)).json(one.scene.node);
+				expect([time, statesOf(output)]).toEqual([time, done(one)]);
+				expect(booked(one)).toEqual(one.scene.texts);
+			}
+		},
+		120_000,
+	);
+
+	test('Loop Over Items: further retries pay for each item once', async () => {
+		const one = cutOffScene('loop');
+		expect(charged.get('loop')).toEqual(texts.slice(0, 2));
+		for (const time of TIMES) {
+			const output = (await retry(one)).json(one.scene.node);
+			expect([time, statesOf(output)]).toEqual([time, done(one)]);
+			expect(booked(one)).toEqual(texts);
+		}
+	}, 120_000);
+
+	test('two executions with equal items: each continues with its own tasks', async () => {
+		const one = cutOffScene('two at once');
+		const taskIds = new Set<unknown>();
+		for (const id of one.originals) {
+			const output = (await retry(one, id)).json(one.scene.node);
+			expect(statesOf(output)).toEqual(done(one));
+			for (const { taskId } of output) taskIds.add(taskId);
+		}
+		expect(booked(one)).toHaveLength(4);
+		if (tellsRetriesApart(own.rest)) expect(taskIds.size).toBe(4);
+	}, 120_000);
+});
+
+describe.each(Object.keys(otherNodes))('%s', (name) => {
+	test('n8n killed amid its submits: an accepted item is charged once, and one without an answer fails unpaid', async () => {
+		const one = cutOffScene(`amid ${name}`);
+		for (const time of TIMES) {
+			const [first, second] = (await retry(one)).json('Paid');
+			expect([time, first?.taskId]).toEqual([time, expect.any(String)]);
+			expect(JSON.stringify(second)).toContain('may still have been created');
+			expect(booked(one)).toEqual(one.scene.texts);
+		}
+	}, 120_000);
+
+	test('n8n killed in the node behind it: further retries pay for neither of the two', async () => {
+		const one = cutOffScene(`after ${name}`);
+		const { endpoint } = otherPaid(name);
+		for (const time of TIMES) {
+			const execution = await retry(one);
+			expect(execution.json('Paid')).toHaveLength(2);
+			const states = statesOf(execution.json(pictures.name));
+			expect([time, states]).toEqual([time, done(one)]);
+			expect(booked(one, endpoint)).toEqual(one.scene.texts);
+			expect(one.bench.service.tasks().filter((task) => task.endpoint === PICTURE)).toHaveLength(2);
+		}
+	}, 120_000);
+});
+
+describe('A workflow that another one calls', () => {
+	test.each(['called once', 'called for each, in the first call'])(
+		'n8n killed in it and in its retry: each item is charged once (%s)',
+		async (name) => {
+			const one = cutOffScene(name);
+			await untilSilent();
+			const execution = await retry(one);
+			expect(statesOf(execution.json('Call'))).toEqual(done(one));
+			expect(booked(one)).toEqual(one.scene.texts);
+		},
+		200_000,
+	);
+
+	test('n8n killed in its second call: the item of the first call, which had ended, is charged again', async () => {
+		const one = cutOffScene('called for each, in the second call');
+		await untilSilent();
+		expect(charged.get('called for each, in the second call')).toEqual(one.scene.texts);
+		const execution = await retry(one);
+		expect(statesOf(execution.json('Call'))).toEqual(done(one));
+		// Nothing tells such a call from one by a new execution (n8n/executionLine.ts); docs/admin.md says so.
+		expect(booked(one)).toEqual(['Text 0.', 'Text 0.', 'Text 1.']);
+	}, 200_000);
+});
+
+describe('Stop', () => {
+	/** Starts a workflow from the editor. */
+	async function execute({ id }: StoredWorkflow): Promise<string> {
+		return await startExecution(own.rest, id, manualTrigger.name);
+	}
+
+	async function stopAmidWait(id: string, pictureCount: number): Promise<void> {
+		await waitFor(() => own.service.journal.accepted(PICTURE) >= pictureCount, 60);
+		await own.service.journal.waitFor({ endpoint: PAGE }, 1, 60_000);
+		await stopExecution(own.rest, id);
+		await finishedExecution(own.rest, id);
+		await waitFor(async () => (await readExecution(own.rest, id)).status === 'canceled', 60);
+		await delay(2_000);
+	}
+
+	const endAll = () => {
+		for (const task of own.service.tasks()) own.service.settle(task.id);
+		own.service.fate({ seconds: 0 });
+	};
+
+	const picturesFile = (): WorkflowFile =>
+		withPinned(
+			chain('Stopped in the editor', manualTrigger, pictures),
+			texts.map((text) => ({ text })),
+		);
+
+	test('in the editor: the next Execute continues with the same tasks, and the one after that pays', async () => {
+		own.service.reset();
+		own.service.fate({ seconds: Infinity });
+		const workflow = await own.load(picturesFile());
+		const first = await execute(workflow);
+		await stopAmidWait(first, texts.length);
+		endAll();
+		const second = await finishedExecution(own.rest, await execute(workflow));
+		expect(statesOf(second.json(pictures.name))).toEqual(texts.map(() => 'succeeded'));
+		expect(second.stored).toContain(`execution ${first}`);
+		expect(own.service.journal.accepted(PICTURE)).toBe(texts.length);
+		await finishedExecution(own.rest, await execute(workflow));
+		expect(own.service.journal.accepted(PICTURE)).toBe(2 * texts.length);
+	}, 120_000);
+
+	test('of one of two executions with equal items: the next one continues with its tasks, and the other keeps its own', async () => {
+		own.service.reset();
+		own.service.fate({ seconds: Infinity });
+		const workflow = await own.load(picturesFile());
+		const stopped = await execute(workflow);
+		await waitFor(() => own.service.journal.accepted(PICTURE) >= texts.length, 60);
+		const living = await execute(workflow);
+		await stopAmidWait(stopped, 2 * texts.length);
+		const next = await execute(workflow);
+		await delay(5_000);
+		endAll();
+		const outputs = [];
+		for (const id of [living, next]) {
+			outputs.push(...(await finishedExecution(own.rest, id)).json(pictures.name));
+		}
+		expect(statesOf(outputs)).toEqual(Array(2 * texts.length).fill('succeeded'));
+		expect(new Set(outputs.map(({ taskId }) => taskId)).size).toBe(2 * texts.length);
+		expect(own.service.journal.accepted(PICTURE)).toBe(2 * texts.length);
+	}, 120_000);
+});
