@@ -1,10 +1,10 @@
-import { sortBy } from 'lodash';
+import { sortBy, uniq } from 'lodash';
 
 import type { ServiceClient } from '../shared/api/client';
 import { explain, ServiceError } from '../shared/api/serviceError';
 import { createdAt, isFinal, isUnread, type Task } from '../shared/model/task';
 import { isListed, type Reach, type TaskKind } from '../shared/model/taskKind';
-import type { TaskStatus } from '../shared/model/taskStatus';
+import type { TaskStatus, WatchedTask } from '../shared/model/taskStatus';
 import { pagesBackTo } from '../shared/tasks/listing';
 import { awaitingFileSince, failedWhenOverdue } from '../shared/tasks/states';
 import { watchTasks } from '../shared/tasks/watch';
@@ -17,7 +17,10 @@ import { taskPollTriggerMessages } from './taskPollTrigger.messages';
  * in progress are remembered until they finish, however old they are.
  */
 
-/** What the trigger remembers of one kind. Times are Unix seconds of the service's clock. */
+/**
+ * What the trigger remembers of one kind. A task is handled once the trigger has started the workflow for it, or has left it out as
+ * old. Times are Unix seconds of the service's clock.
+ */
 export interface PollState {
 	/** Tasks created before this time are handled, unless they are open. */
 	floor: number;
@@ -29,14 +32,14 @@ export interface PollState {
 	undated: string[];
 	/** Since when open tasks report success without a result. */
 	withoutResult: Record<string, number>;
-	/** Before there is anything else: when the first check failed, by n8n's clock, as no answer has shown the service's. */
+	/** The only field after a first check that failed: when it did, by n8n's clock, because no answer has shown the service's. */
 	since?: number;
 }
 
 /** How long after its creation a task may first show up in the service's list. */
 const LATE_SECONDS = 10 * 60;
 
-/** Age at which an open task is given up: once the service no longer knows it, and at the latest. */
+/** Age at which an open task is forgotten that the service no longer knows, and one that it still shows. */
 const GIVE_UP_UNKNOWN_SECONDS = 24 * 3600;
 const GIVE_UP_SECONDS = 30 * 24 * 3600;
 
@@ -70,11 +73,9 @@ export function nextPollState(
 	const { tasks, unknown = new Set<string>(), isCut = false, now } = check;
 	const next = new NextState(before, now);
 	for (const task of tasks) next.add(task);
-	return {
-		after: next.toStore(isCut, unknown),
-		// The service lists tasks of the same second from new to old.
-		finished: sortBy(next.finished.reverse(), (task) => createdAt(task) ?? 0),
-	};
+	// The service lists tasks from new to old; those of the same second stay in the reverse of its order.
+	const oldestFirst = sortBy(next.finished.reverse(), (task) => createdAt(task) ?? 0);
+	return { after: next.toStore(isCut, unknown), finished: oldestFirst };
 }
 
 /** What is remembered after a check, while its tasks are added one by one. */
@@ -86,8 +87,10 @@ class NextState {
 	private readonly done: Map<string, number>;
 	private readonly open: Map<string, number>;
 
-	/** The tasks without a time that were handled before this check, and those that this check shows as finished. */
-	private readonly undatedBefore: Set<string>;
+	/** The tasks without a time that were handled before this check. */
+	private readonly undatedBefore: ReadonlySet<string>;
+
+	/** Those that this check shows as finished. */
 	private readonly undated = new Set<string>();
 
 	private readonly withoutResult: Record<string, number> = {};
@@ -112,20 +115,15 @@ class NextState {
 
 	/** Adds a task of the check, unless it was handled before. */
 	add(shown: Task): void {
-		const { taskId } = shown;
-		const task = this.failedIfWithoutResult(shown);
+		const task = this.failIfOverdue(shown);
+		// In Unix seconds, as in all methods; undefined where the service does not say it.
 		const created = createdAt(task);
-		const wasOpen = this.open.has(taskId);
-		if (this.done.has(taskId) || (this.isOld(task, created) && !wasOpen)) return;
+		const wasHandled = this.wasHandled(task, created);
+		if (created === undefined && isFinal(task)) this.noteUndated(task);
+		if (wasHandled) return;
 		if (created !== undefined) this.raiseFloor(created);
-		if (!isFinal(task)) {
-			// A task without a time of its own is followed from the check that first showed it.
-			this.open.set(taskId, created ?? this.open.get(taskId) ?? this.now);
-			return;
-		}
-		this.open.delete(taskId);
-		if (created !== undefined) this.done.set(taskId, created);
-		if (this.isNews(created)) this.finished.push(task);
+		if (isFinal(task)) this.addFinished(task, created);
+		else this.addOpen(task, created);
 	}
 
 	/**
@@ -135,27 +133,30 @@ class NextState {
 	 * @param unknown open tasks that the service no longer knows
 	 */
 	toStore(isCut: boolean, unknown: ReadonlySet<string>): PollState {
-		const followed = [...this.open].filter(([id, created]) => {
-			const most = unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS;
-			return this.now - created <= most;
+		const followed = Array.from(this.open).filter(([id, created]) => {
+			const longest = unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS;
+			return this.now - created <= longest;
 		});
-		const latestDone = latestFirst([...this.done]);
-		// The latest of those that are too many: without its ID, it has to be below the floor.
-		const [, forgotten = -Infinity] = latestDone[MAX_ENTRIES] ?? [];
-		const floor = Math.max(isCut ? this.floorBefore : this.floor, forgotten + 1);
-		// One answer may lack tasks that the next one shows again.
-		const undated = new Set([...this.undated, ...this.undatedBefore]);
+		const latestDone = latestFirst(Array.from(this.done));
+		// The latest of those whose IDs are too many to be remembered: the floor has to be above its time.
+		const [, latestForgotten = -Infinity] = latestDone[MAX_ENTRIES] ?? [];
+		const floor = Math.max(isCut ? this.floorBefore : this.floor, latestForgotten + 1);
+		// Those of earlier checks stay behind those of this one, because one answer may lack tasks that the next one shows again.
+		const undated = Array.from(this.undated).concat(Array.from(this.undatedBefore));
 		return {
 			floor,
 			done: Object.fromEntries(latestDone.filter(([, created]) => created >= floor)),
 			open: Object.fromEntries(latestFirst(followed).slice(0, MAX_ENTRIES)),
-			undated: [...undated].slice(0, MAX_ENTRIES),
+			undated: uniq(undated).slice(0, MAX_ENTRIES),
 			withoutResult: this.withoutResult,
 		};
 	}
 
-	/** A task as it counts now, and remembers of one that lacks its result since when: after two minutes it has failed. */
-	private failedIfWithoutResult(shown: Task): Task {
+	/**
+	 * A task as it counts now: one that reports success without a result has failed after two minutes. Until then, it is noted since
+	 * when it does.
+	 */
+	private failIfOverdue(shown: Task): Task {
 		const { taskId } = shown;
 		const since = awaitingFileSince(shown, this.before.withoutResult?.[taskId], this.now);
 		if (since === undefined) return shown;
@@ -163,28 +164,51 @@ class NextState {
 		return failedWhenOverdue(shown, since * 1000, this.now * 1000);
 	}
 
-	/** @param created Unix seconds; undefined where the service does not say it */
-	private isOld(task: Task, created: number | undefined): boolean {
-		return created === undefined ? this.isOldUndated(task) : created < this.floorBefore;
+	/** Whether a task was handled before. A task that was open then was not, however old it is. */
+	private wasHandled({ taskId }: Task, created: number | undefined): boolean {
+		if (this.done.has(taskId)) return true;
+		if (this.open.has(taskId)) return false;
+		if (created !== undefined) return created < this.floorBefore;
+		// Of more tasks without a time than are remembered, those that come later in the list count as handled.
+		return this.areUndatedFull || this.undatedBefore.has(taskId);
 	}
 
-	/** Whether a task without a time was handled before. A finished one is remembered as handled. */
-	private isOldUndated(task: Task): boolean {
-		// Of more than are remembered, the later ones of the list are old.
-		const isFull = this.undated.size >= MAX_ENTRIES;
-		if (isFinal(task) && !isFull) this.undated.add(task.taskId);
-		return isFull || this.undatedBefore.has(task.taskId);
+	/** Remembers a finished task without a time, as long as there are not too many. */
+	private noteUndated({ taskId }: Task): void {
+		if (!this.areUndatedFull) this.undated.add(taskId);
 	}
 
-	/** Only a time of the service's clock says how far its list is handled. */
+	private get areUndatedFull(): boolean {
+		return this.undated.size >= MAX_ENTRIES;
+	}
+
+	/** Raises the floor up to a task of the list: all that were created ten minutes before it have been shown. */
 	private raiseFloor(created: number): void {
-		this.floor = Math.max(this.floor, Math.min(created, this.now) - LATE_SECONDS);
+		const notInFuture = Math.min(created, this.now);
+		this.floor = Math.max(this.floor, notInFuture - LATE_SECONDS);
 	}
 
-	/** Whether a finished task starts the workflow: at the first check, what is finished by then is old. */
+	/** Remembers a task that is in progress; one without a time with the time of the check that first showed it. */
+	private addOpen({ taskId }: Task, created: number | undefined): void {
+		const firstShown = this.open.get(taskId) ?? this.now;
+		this.open.set(taskId, created ?? firstShown);
+	}
+
+	private addFinished(task: Task, created: number | undefined): void {
+		const { taskId } = task;
+		this.open.delete(taskId);
+		if (created !== undefined) this.done.set(taskId, created);
+		if (this.isNews(created)) this.finished.push(task);
+	}
+
+	/**
+	 * Whether a finished task starts the workflow. At the first check, what is finished by then is old, unless it was created after
+	 * a first check that failed.
+	 */
 	private isNews(created = 0): boolean {
 		const { floor, since = Infinity } = this.before;
-		return floor !== undefined || created > since;
+		const isFirstCheck = floor === undefined;
+		return !isFirstCheck || created > since;
 	}
 }
 
@@ -231,16 +255,13 @@ async function checkUnlisted(
 ): Promise<TaskStatus[]> {
 	const listedIds = new Set(listed.map(({ taskId }) => taskId));
 	const missing = Object.entries(before.open ?? {}).filter(([id]) => !listedIds.has(id));
-	const statusOf = await watchTasks(client, {
-		tasks: missing.map(([taskId, created]) => ({
-			kind,
-			taskId,
-			// Where the service does not say it, the time is that at which the task was first seen, which may be later.
-			createdAfter: created - GIVE_UP_UNKNOWN_SECONDS,
-			known: { by: 'id' },
-		})),
+	const tasks = missing.map(([taskId, created]): WatchedTask => {
+		// Where the service does not say it, the time is that at which the task was first seen, which may be later.
+		const createdAfter = created - GIVE_UP_UNKNOWN_SECONDS;
+		return { kind, taskId, createdAfter, known: { by: 'id' } };
 	});
-	return missing.map(([id]) => statusOf(kind, id));
+	const statusOf = await watchTasks(client, { tasks });
+	return tasks.map(({ taskId }) => statusOf(kind, taskId));
 }
 
 /** Warns of a new task whose status is not documented, which counts as in progress. */
@@ -258,8 +279,8 @@ function warnOfOddStatus(
 }
 
 /**
- * The same with the time of a failed first check by the service's clock, which the tasks have their times from. Otherwise, what
- * was created after that check would count as older where n8n's clock is ahead.
+ * What is remembered, with the time of a failed first check by the service's clock, which the tasks have their times from.
+ * Otherwise, what was created after that check would count as older where n8n's clock is ahead.
  */
 function byServiceClock(
 	before: Partial<PollState>,
@@ -281,11 +302,11 @@ interface ReadList {
  * @throws ServiceError where nothing could be read, or not all in the first check; CancelledError when the check is stopped
  */
 async function readTaskList({ client, kind, before, now }: KindCheck): Promise<ReadList> {
-	const tasks: Task[] = [];
+	let tasks: Task[] = [];
 	if (!isListed(kind)) return { tasks, isCut: false };
 	try {
 		const pages = pagesBackTo(client, kind.list, { reach: reachOfCheck(before, now) });
-		for await (const { records } of pages) tasks.push(...records);
+		for await (const { records } of pages) tasks = tasks.concat(records);
 		return { tasks, isCut: false };
 	} catch (error) {
 		// A check that fails is repeated by n8n from its beginning, and may fail at the same page again. So what was read counts,
@@ -297,9 +318,11 @@ async function readTaskList({ client, kind, before, now }: KindCheck): Promise<R
 	}
 }
 
-/** How far back the list is read: to the floor, or at first by two days, from the newest task or from the failed first check. */
+/** How far back the list is read: to the floor; or in the first check, and until one succeeds, by two days. */
 function reachOfCheck({ floor, since }: Partial<PollState>, now: number): Reach {
 	if (floor !== undefined) return { createdAfter: floor, age: -Infinity };
-	// Of the newest task and n8n's clock the earlier counts, because n8n's clock may be ahead of the service's.
-	return { createdAfter: (since ?? now) - FIRST_CHECK_SECONDS, age: FIRST_CHECK_SECONDS };
+	const firstCheckAt = since ?? now;
+	// Two days before the first check, and two days older than the newest task: the earlier time counts, because n8n's clock may be
+	// ahead of the service's.
+	return { createdAfter: firstCheckAt - FIRST_CHECK_SECONDS, age: FIRST_CHECK_SECONDS };
 }

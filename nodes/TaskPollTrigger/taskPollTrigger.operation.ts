@@ -20,6 +20,7 @@ import { hasOutcome, type TaskOutcome, type Task, taskIn } from '../shared/model
 import type { FinishedItem } from '../shared/model/itemResult';
 import type { TaskKind } from '../shared/model/taskKind';
 import { asError } from '../shared/util/async';
+import { rememberedOfNode } from '../shared/n8n/processMemory';
 import { pollBudgetOf } from '../shared/n8n/runs';
 import { taskPollTriggerMessages } from './taskPollTrigger.messages';
 import { findFinished, type PollState } from './state';
@@ -40,13 +41,6 @@ export const taskKinds: INodeProperties = {
 };
 
 /**
- * The triggers whose last check is still running, by workflow and node. It belongs to the process, because n8n begins the next
- * check in a context of its own, whether or not the last one has ended. Each entry lasts as long as its check, so there are never
- * more than published triggers.
- */
-const triggersBeingChecked = new Set<string>();
-
-/**
  * Finds the tasks that have finished since the last check. Their files are left to `completeItems`: n8n
  * may throw away what a long check brings, and files that are stored here belong to no execution.
  *
@@ -54,21 +48,21 @@ const triggersBeingChecked = new Set<string>();
  * @throws NodeOperationError when the service cannot be asked; the next check makes up for it
  */
 export async function findItems(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	if (triggersBeingChecked.has(key)) return null;
-	triggersBeingChecked.add(key);
+	// n8n begins the next check whether or not the last one has ended.
+	const trigger = rememberedOfNode(context, 'check', () => ({ isBeingChecked: false }));
+	if (trigger.isBeingChecked) return null;
+	trigger.isBeingChecked = true;
 	try {
 		// The settings are read before the check, because a task that it has found is not found again if they are wrong.
 		const { chosen, outcome, output } = settingsOf(context.getNodeParameter.bind(context));
-		const tasks = await checkAll(context, chosen, outcome);
-		const items = tasks
-			.filter((task) => hasOutcome(task, outcome))
-			.map((task, itemIndex) => outputItem(context, resultOf(task, itemIndex), output));
-		return items.length > 0 ? [items] : null;
+		const finished = await checkAll(context, chosen, outcome);
+		const wanted = finished.filter((task) => hasOutcome(task, outcome));
+		if (wanted.length === 0) return null;
+		return [wanted.map((task, item) => outputItem(context, resultOf(task, item), output))];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	} finally {
-		triggersBeingChecked.delete(key);
+		trigger.isBeingChecked = false;
 	}
 }
 
@@ -93,17 +87,16 @@ export async function completeItems(
 				? await sampleTasks(await createClient(context), chosen, outcome)
 				: input.flatMap(({ json }) => taskIn(json) ?? []);
 		if (tasks.length === 0) return null;
-		const results = tasks.map((task, itemIndex) => {
-			return { ...resultOf(task, itemIndex), input: input[itemIndex] };
-		});
+		const results = tasks.map((task, item) => resultOf(task, item, input[item]));
 		return [await deliverItems(context, results, output)];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
 }
 
-function resultOf(task: Task, itemIndex: number): FinishedItem {
-	return { is: 'finished', itemIndex, task, isAsInput: false };
+/** @param input the item that reports the task; undefined while n8n polls, which gives none */
+function resultOf(task: Task, itemIndex: number, input?: INodeExecutionData): FinishedItem {
+	return { is: 'finished', itemIndex, input, task, isAsInput: false };
 }
 
 /** @throws Error that names the field with an impossible value */
@@ -130,12 +123,15 @@ interface FailedCheck {
 	error: Error;
 }
 
-/** What a check of one kind has brought. */
-type KindChecked =
-	| { is: 'checked'; memory: KindMemory; after: PollState; finished: Task[] }
-	| FailedCheck;
+/** A kind that was checked, with what is to be remembered of it and the tasks that have finished. */
+interface SuccessfulCheck {
+	is: 'checked';
+	memory: KindMemory;
+	after: PollState;
+	finished: Task[];
+}
 
-/** What is left of n8n's time for a check when the questions to the service end. */
+/** What is left of n8n's time for a check when the questions to the service end, in milliseconds. */
 const RESERVE_MS = 5_000;
 
 /**
@@ -156,47 +152,47 @@ async function checkAll(
 	const checks = await Promise.all(
 		chosen.map(async (kind) => await checkKind(client, { kind, memory: memoryOf(kind), now })),
 	);
-	const failures = checks.flatMap((check) => (check.is === 'failed' ? check : []));
-	const [first] = failures;
-	if (first && failures.length === checks.length) throw first.error;
-	for (const { error } of failures) {
+	const failed = checks.filter((check) => check.is === 'failed');
+	const successful = checks.filter((check) => check.is === 'checked');
+	const [first] = failed;
+	if (first && successful.length === 0) throw first.error;
+	for (const { error } of failed) {
 		context.logger.warn(taskPollTriggerMessages.notChecked(error.message));
 	}
-	const finished: Task[] = [];
-	for (const check of checks) {
-		if (check.is === 'failed') continue;
-		check.memory.state = check.after;
-		finished.push(...check.finished);
-	}
-	// What was found goes first: of a check that fails, n8n may keep nothing.
-	if (finished.length === 0) throwUntold(context, failures);
+	for (const { memory, after } of successful) memory.state = after;
+	const finished = successful.flatMap((check) => check.finished);
+	// Tasks that were found go first, because of a check that fails n8n may keep nothing.
+	if (finished.length === 0) throwUntoldRefusal(context, failed);
 	return finished;
 }
 
 /**
- * Gives what n8n has stored of each chosen kind, to be changed. It belongs to the application, so that a new token in its
- * credential changes nothing. What is not chosen is forgotten, so that a kind that is chosen again starts anew.
+ * Reads what n8n has stored of each chosen kind, and lets it forget the others, so that a kind that is chosen again starts anew.
+ *
+ * @returns gives what is stored of a kind, to be changed. It belongs to the credential, so that a new token in it changes nothing
  */
 function readTriggerMemory(context: IPollFunctions, chosen: TaskKind[], outcome: TaskOutcome) {
 	const stored = context.getWorkflowStaticData('node') as {
 		kinds?: Partial<Record<string, KindMemory>>;
 	};
 	const keyOf = ({ name }: TaskKind) => `${credentialIdOf(context.getNode())} ${name} ${outcome}`;
-	const memories = (stored.kinds = pick(stored.kinds, chosen.map(keyOf)));
-	return (kind: TaskKind): KindMemory => (memories[keyOf(kind)] ??= {});
+	const memories = pick(stored.kinds, chosen.map(keyOf));
+	stored.kinds = memories;
+	return (kind: TaskKind): KindMemory => {
+		const memory = memories[keyOf(kind)] ?? {};
+		memories[keyOf(kind)] = memory;
+		return memory;
+	};
 }
 
+/** Checks one kind. Where its first check fails, it remembers when, because what is created later is new. */
 async function checkKind(
 	client: ServiceClient,
 	{ kind, memory, now }: { kind: TaskKind; memory: KindMemory; now: number },
-): Promise<KindChecked> {
+): Promise<SuccessfulCheck | FailedCheck> {
 	try {
-		const { after, finished } = await findFinished({
-			client,
-			kind,
-			before: memory.state ?? {},
-			now,
-		});
+		const before = memory.state ?? {};
+		const { after, finished } = await findFinished({ client, kind, before, now });
 		return { is: 'checked', memory, after, finished };
 	} catch (error) {
 		memory.state ??= { since: now };
@@ -204,6 +200,7 @@ async function checkKind(
 	}
 }
 
+/** A day in milliseconds, after which the user is told again. */
 const TELL_AGAIN_MS = 24 * 3600_000;
 
 /**
@@ -211,13 +208,14 @@ const TELL_AGAIN_MS = 24 * 3600_000;
  *
  * @throws NodeOperationError about such a kind, if there is one
  */
-function throwUntold(context: IPollFunctions, failures: readonly FailedCheck[]): void {
-	const refused = failures.find(({ memory: { toldAt = 0 }, error }) => {
+function throwUntoldRefusal(context: IPollFunctions, failed: readonly FailedCheck[]): void {
+	const untold = failed.find(({ memory, error }) => {
+		const { toldAt = -Infinity } = memory;
 		const isRefusal = error instanceof ServiceError && !keepsWaiting(error.failure);
 		return isRefusal && Date.now() - toldAt >= TELL_AGAIN_MS;
 	});
-	if (!refused) return;
-	refused.memory.toldAt = Date.now();
+	if (!untold) return;
+	untold.memory.toldAt = Date.now();
 	const note = taskPollTriggerMessages.withoutKind;
-	throw toNodeError(context.getNode(), withNote(refused.error, note));
+	throw toNodeError(context.getNode(), withNote(untold.error, note));
 }

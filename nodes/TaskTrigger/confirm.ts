@@ -65,20 +65,22 @@ export async function confirm(
 async function askKinds(call: Callback, { verifies, kindNames }: Settings): Promise<Confirmation> {
 	const { taskId, task: reported } = call;
 	if (!verifies || taskId === '') return { is: 'nothing' };
-	const names = reported ? uniq([reported.taskKind, ...kindNames]) : kindNames;
-	let isAnyAsked = false;
+	let names = kindNames;
+	if (reported) names = uniq([reported.taskKind].concat(kindNames));
+	let confirmation: Confirmation = { is: 'nothing' };
 	for (const name of names) {
 		const status = await askKind(call, kinds[name]);
-		if (!status) {
+		if (status) {
+			if (isFinal(status.task)) return { is: 'finished', task: status.task };
+			if (isKnown(status)) return { is: 'open' };
+			// Another kind may still have it.
+			confirmation = { is: 'unknown' };
+		} else if (reported?.taskKind === name) {
 			// The body is of a kind that cannot be asked about: no other kind has its task.
-			if (reported?.taskKind === name) return { is: 'unasked', reported };
-			continue;
+			return { is: 'unasked', reported };
 		}
-		isAnyAsked = true;
-		if (isFinal(status.task)) return { is: 'finished', task: status.task };
-		if (isKnown(status)) return { is: 'open' };
 	}
-	return { is: isAnyAsked ? 'unknown' : 'nothing' };
+	return confirmation;
 }
 
 /** What the service says of the task of a call, as one of a kind; undefined where it cannot be asked about the kind. */

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { type Task, taskKey } from '../shared/model/task';
+import { rememberedOfNode } from '../shared/n8n/processMemory';
 import { forgetOldest } from '../shared/util/forget';
 import { plainText } from '../shared/util/text';
 
@@ -23,13 +24,6 @@ interface TriggerMarks {
 	/** Of the tasks that are dealt with now. */
 	underWay: Set<string>;
 }
-
-/**
- * The marks of each trigger, by workflow and node. They belong to the process, because n8n loads the static data anew for each
- * call and saves it afterwards, so that calls at the same time do not see each other's marks there. Of more than a thousand
- * triggers, those of the oldest are forgotten here, and read from the static data at its next call.
- */
-const marksOfTriggers = new Map<string, TriggerMarks>();
 
 /** The marks of the trigger that is called. */
 export class Marks {
@@ -74,19 +68,20 @@ export class Marks {
 	private store(): void {
 		if (this.isTestEvent) return;
 		const { done } = this.marks;
-		const tooMany = [...done].slice(0, -MAX_REMEMBERED);
-		for (const mark of tooMany) done.delete(mark);
-		this.context.getWorkflowStaticData('node')[FIELD] = [...done].join(' ');
+		while (done.size > MAX_REMEMBERED) forgetOldest(done, MAX_REMEMBERED);
+		this.context.getWorkflowStaticData('node')[FIELD] = Array.from(done).join(' ');
 	}
 }
 
-/** The marks of a trigger that this process knows, with those that n8n has stored by now. */
+/**
+ * The marks of a trigger that this process knows, with those that n8n has stored by now. The process has to know them, because
+ * n8n loads the static data anew for each call and saves it afterwards: calls at the same time do not see each other's marks there.
+ */
 function sharedMarksOf(context: IWebhookFunctions): TriggerMarks {
-	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	const marks = marksOfTriggers.get(key) ?? noMarks();
-	forgetOldest(marksOfTriggers.set(key, marks));
+	const marks = rememberedOfNode(context, 'marks', noMarks);
 	const stored = plainText(context.getWorkflowStaticData('node')[FIELD]);
-	for (const mark of stored.match(/\S+/g) ?? []) marks.done.add(mark);
+	const storedMarks = stored.split(' ').filter((mark) => mark !== '');
+	for (const mark of storedMarks) marks.done.add(mark);
 	return marks;
 }
 
@@ -94,6 +89,7 @@ function noMarks(): TriggerMarks {
 	return { done: new Set(), underWay: new Set() };
 }
 
+/** The short hash by which a task is remembered. */
 function markOfTask(task: Task): string {
 	return createHash('sha256').update(taskKey(task)).digest('base64url').slice(0, 12);
 }

@@ -23,7 +23,6 @@ export async function register(context: IHookFunctions): Promise<void> {
 		const address = context.getNodeWebhookUrl('default');
 		// The test URL only works while the editor listens.
 		if (address === undefined || context.getMode() === 'manual') return;
-		publishedWorkflows.delete(address);
 		// One with a secret of its own is no choice, because nodes would not add that.
 		const credentialId = settings.from === 'own' ? '' : (credentialIdOf(node) ?? '');
 		const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
@@ -34,17 +33,12 @@ export async function register(context: IHookFunctions): Promise<void> {
 	}
 }
 
-/** @throws Error that says what is missing */
+/** @throws PackError that says what is missing */
 async function requireComplete(context: IHookFunctions, { from, secret, verifies }: Settings) {
-	if (from === 'own' && secret === '') {
-		throw new PackError(taskTriggerMessages.secretMissing);
-	}
-	if (from === 'own' && encodeURIComponent(secret) !== secret) {
-		throw new PackError(taskTriggerMessages.secretHasSigns);
-	}
-	if ((verifies || from === 'credential') && !context.getNode().credentials?.[CREDENTIAL]) {
-		throw new PackError(taskTriggerMessages.needsCredential);
-	}
+	if (from === 'own') requireUsableSecret(secret);
+	const needsCredential = verifies || from === 'credential';
+	const hasCredential = Boolean(context.getNode().credentials?.[CREDENTIAL]);
+	if (needsCredential && !hasCredential) throw new PackError(taskTriggerMessages.needsCredential);
 	if (from !== 'credential') return;
 	// Without a token, anyone could find the secret. n8n may be unable to read it at the moment.
 	await readCredential(context).catch((error: unknown) => {
@@ -52,7 +46,14 @@ async function requireComplete(context: IHookFunctions, { from, secret, verifies
 	});
 }
 
-/** Takes it back; for a test URL, which n8n gives up in the same way, this does nothing. */
+/** @throws PackError where the user's own secret is empty, or would look different in an address */
+function requireUsableSecret(secret: string): void {
+	if (secret === '') throw new PackError(taskTriggerMessages.secretMissing);
+	const isPlainInAddress = encodeURIComponent(secret) === secret;
+	if (!isPlainInAddress) throw new PackError(taskTriggerMessages.secretHasSigns);
+}
+
+/** Takes the workflow out of the lists; for a test URL, which n8n gives up in the same way, this does nothing. */
 export function unregister(context: IHookFunctions): void {
 	publishedWorkflows.delete(context.getNodeWebhookUrl('default') ?? '');
 }

@@ -4,7 +4,8 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 import { createClient } from '../shared/api/client';
 import { Callback } from '../shared/callbacks/callback';
 import { deliverItems } from '../shared/completion/delivery';
-import { hasOutcome, isFinal } from '../shared/model/task';
+import type { FinishedItem } from '../shared/model/itemResult';
+import { hasOutcome, isFinal, type Task } from '../shared/model/task';
 import { kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/listing';
 import { errorText } from '../shared/util/errors';
@@ -89,18 +90,16 @@ async function startItems(
 	{ task, isUnconfirmed }: Finding,
 ): Promise<INodeExecutionData[]> {
 	const { output, verifies } = settings;
-	const reference = plainText(call.query.reference) || undefined;
-	const result = {
-		is: 'finished',
-		itemIndex: 0,
-		task: { ...task, reference },
-		isAsInput: false,
-	} as const;
+	const reference = plainText(call.query.reference);
+	const ofCall: Task = reference === '' ? task : { ...task, reference };
+	const result: FinishedItem = { is: 'finished', itemIndex: 0, task: ofCall, isAsInput: false };
 	const delivery = { ...output, isUnconfirmed, canVerify: !verifies };
 	return await deliverItems(context, [result], delivery);
 }
 
-/** Answers and starts the workflow; what the trigger remembers has to be stored before. */
+/** Answers and starts the workflow. What the trigger remembers is stored before, because n8n reads it as this returns. */
 function start(call: Callback, items: INodeExecutionData[]): IWebhookResponseData {
-	return { workflowData: [items], ...call.reply(200, taskTriggerMessages.started) };
+	const response = call.reply(200, taskTriggerMessages.started);
+	response.workflowData = [items];
+	return response;
 }

@@ -17,6 +17,9 @@ export async function isAuthorized(
 	if (from === 'own') return isRightSecret(given, secret);
 	const { accessToken } = await call.credential();
 	// As n8n knows it, and as it was called: a proxy may change it.
-	const addresses = [context.getNodeWebhookUrl('default'), context.getRequestObject().path];
-	return compact(addresses).some((address) => isRightSecret(given, secretOf(accessToken, address)));
+	const addresses = compact([
+		context.getNodeWebhookUrl('default'),
+		context.getRequestObject().path,
+	]);
+	return addresses.some((address) => isRightSecret(given, secretOf(accessToken, address)));
 }

@@ -105,8 +105,10 @@ export interface Settings {
 /** @throws PackError that names the field when an expression returns none of its options */
 export function readTriggerSettings(context: IHookFunctions | IWebhookFunctions): Settings {
 	const given = Object.assign({}, context.getNodeParameter('options')) as IDataObject;
-	const names = [taskKinds.name, triggerOnProperty.name, downloadResultProperty.name];
-	for (const name of names) given[name] = context.getNodeParameter(name, null) as string | null;
+	const namesBesideOptions = [taskKinds.name, triggerOnProperty.name, downloadResultProperty.name];
+	for (const name of namesBesideOptions) {
+		given[name] = context.getNodeParameter(name, null) as string | null;
+	}
 	const triggerOn = { ...triggerOnProperty, required: true };
 	const chosen = readOptions({ secretFrom, verify, taskKinds, triggerOn }, given);
 	return {
@@ -123,7 +125,7 @@ export function readTriggerSettings(context: IHookFunctions | IWebhookFunctions)
 /** What an expression gives as text that found nothing: everybody could guess such a secret. */
 const NO_SECRET = /^(undefined|null|nan|true|false|\[object object\])$/i;
 
-/** @returns the secret that the user has chosen; empty for none */
+/** The secret that the user has chosen; empty for none. */
 function ownSecret(given: unknown): string {
 	const text = plainText(given);
 	return NO_SECRET.test(text) ? '' : text;

@@ -4,11 +4,12 @@ import type { ServiceClient } from '../api/client';
 import { isFinal, type Task } from '../model/task';
 import type { TaskKind } from '../model/taskKind';
 import type { AnsweredKinds, StatusOf, WatchedTask } from '../model/taskStatus';
+import { rememberedOfNode } from '../n8n/processMemory';
 import { awaitingFileSince } from '../tasks/states';
 import { taskMessages } from '../tasks/taskMessages';
 import { watchTasks } from '../tasks/watch';
 import { Semaphore, sleepFor } from '../util/async';
-import { forgetOldest, rememberYoungest } from '../util/forget';
+import { forgetOldest } from '../util/forget';
 
 /*
  * Many callbacks may arrive at once, such as those of fifty items of a paused execution. What they ask about is asked together.
@@ -19,7 +20,9 @@ export const PAUSE_MS = 2_000;
 
 /** A check that has not begun, for all calls that arrive until then. */
 interface NextCheck {
+	/** The tasks of these calls. */
 	tasks: WatchedTask[];
+	/** What the check will show. */
 	statusOf: Promise<StatusOf>;
 }
 
@@ -28,6 +31,7 @@ class SharedChecks {
 	/** Lets one check run at a time. */
 	private readonly turn = new Semaphore(1);
 
+	/** The check that calls can still join; undefined where none is planned. */
 	private next?: NextCheck;
 
 	/** When the next check may begin, in milliseconds since the epoch. */
@@ -42,30 +46,46 @@ class SharedChecks {
 	 */
 	private readonly withoutFileSince = new Map<string, number>();
 
-	/** Checks tasks once, together with those of other calls. The check begins after the call has arrived, never before. */
+	/**
+	 * Checks tasks once, together with those of other calls. The check begins after the call has arrived, never before.
+	 *
+	 * @throws Error when the service does not tell
+	 */
 	async check(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
-		this.next ??= { tasks: [], statusOf: this.turn.run(async () => await this.runNext(client)) };
-		this.next.tasks.push(...tasks);
-		return await this.next.statusOf;
+		this.next ??= this.planCheck(client);
+		const { next } = this;
+		next.tasks = next.tasks.concat(tasks);
+		return await next.statusOf;
 	}
 
-	private async runNext(client: ServiceClient): Promise<StatusOf> {
-		await sleepFor(Math.min(PAUSE_MS, this.notBefore - Date.now()));
-		this.notBefore = Date.now() + PAUSE_MS;
-		const { tasks = [] } = this.next ?? {};
-		this.next = undefined;
+	/** Plans the next check, with the client of the call that comes first: it begins after the one before, and after a pause. */
+	private planCheck(client: ServiceClient): NextCheck {
+		const statusOf = this.turn.run(async () => {
+			await sleepFor(Math.min(PAUSE_MS, this.notBefore - Date.now()));
+			this.notBefore = Date.now() + PAUSE_MS;
+			// From now on, a call that arrives needs another check.
+			this.next = undefined;
+			return await this.checkNow(client, next.tasks);
+		});
+		const next: NextCheck = { tasks: [], statusOf };
+		return next;
+	}
+
+	private async checkNow(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
 		const statusOf = await watchTasks(client, {
 			tasks: tasks.map((task) => this.withEarlierCheck(task)),
 			stopOnError: true,
 			answered: kindsSeenBefore(tasks),
 		});
 		const seen = tasks.map(({ kind, taskId }) => statusOf(kind, taskId).task);
-		seen.filter((task) => !isFinal(task)).forEach((task) => this.noteOpen(task));
-		if (seen.every(isFinal)) this.notBefore = 0;
+		const open = seen.filter((task) => !isFinal(task));
+		for (const task of open) this.noteOpen(task);
+		// Where nothing is left to wait for, the next check may begin at once.
+		if (open.length === 0) this.notBefore = 0;
 		return statusOf;
 	}
 
-	/** A task with what earlier calls have found out of it. */
+	/** A task with what earlier calls have found out about it: since when it lacks its result file. */
 	private withEarlierCheck(task: WatchedTask): WatchedTask {
 		const since = this.withoutFileSince.get(task.taskId);
 		if (since === undefined) return task;
@@ -73,7 +93,7 @@ class SharedChecks {
 		return { ...task, unread };
 	}
 
-	/** Notes of an open task whether it lacks its result file. */
+	/** Notes of an open task whether it lacks its result file, and since when. */
 	private noteOpen(task: Task): void {
 		const { withoutFileSince } = this;
 		const since = awaitingFileSince(task, withoutFileSince.get(task.taskId), Date.now());
@@ -88,18 +108,9 @@ function kindsSeenBefore(tasks: readonly WatchedTask[]): AnsweredKinds {
 	return Object.fromEntries(seen.map(({ kind }) => [kind.name, true]));
 }
 
-/**
- * What calls share, by node, paused execution and kind. It belongs to the process, because each callback has a context of its own,
- * and those that arrive together are to ask the service together, and to resume a pause once. Of more than a thousand, the oldest
- * is forgotten: a call that comes later checks alone.
- */
-const checksOfNodes = new Map<string, SharedChecks>();
-
-/** What a call shares with the others of its node, or of its paused execution. */
+/** What a call shares with the others of its node, or of its paused execution, that are about the same kind. */
 export function sharedChecksOf(context: IWebhookFunctions, kind: TaskKind): SharedChecks {
-	const { id } = context.getWorkflow();
-	const key = [id, context.getNode().id, context.getExecutionId(), kind.name].join(' ');
-	const checks = checksOfNodes.get(key) ?? new SharedChecks();
-	rememberYoungest(checksOfNodes, [key, checks]);
-	return checks;
+	// Only a call of a paused execution has an ID of an execution.
+	const name = `checks ${context.getExecutionId()} ${kind.name}`;
+	return rememberedOfNode(context, name, () => new SharedChecks());
 }
