@@ -16,9 +16,10 @@ import { apiMessages } from './apiMessages';
 export function normalizeToken(text: unknown): string {
 	const token = withoutWrappings(withoutLineBreaks(visibleText(text)));
 	if (NO_VALUES.includes(token) || /^\*+$/.test(token)) throw new PackError(apiMessages.noToken);
-	const odd = /[^!-~]/u.exec(token)?.[0];
-	if (odd === undefined) return token;
-	throw new PackError(apiMessages.tokenCharacter(nameOfCharacter(odd)));
+	// All from "!" to "~" are the visible characters of ASCII.
+	const unsendable = /[^!-~]/u.exec(token)?.[0];
+	if (unsendable === undefined) return token;
+	throw new PackError(apiMessages.tokenCharacter(nameOfCharacter(unsendable)));
 }
 
 /** What stands for no token: nothing, and what an expression gives that has no value; beside the stars that hide one. */
@@ -32,18 +33,20 @@ export function visibleText(text: unknown): string {
 /** A shorter line is not taken for one that a mail or a terminal has wrapped. */
 const SHORTEST_LINE = 30;
 
-/**
- * Joins the lines of a token that a mail or a terminal has wrapped: none has a blank, and all are as long as the first, but for
- * the last one, which may be shorter. Any other text stays as it is.
- */
+/** Joins the lines of a token that a mail or a terminal has wrapped. Any other text stays as it is. */
 function withoutLineBreaks(text: string): string {
 	const lines = text.split(/\r?\n/);
-	const [first = ''] = lines;
+	return isWrappedToken(lines) ? lines.join('') : text;
+}
+
+/** Whether lines are those of one token: none is empty or has a blank, and all are as long as the first, or the last is shorter. */
+function isWrappedToken(lines: readonly string[]): boolean {
+	const { length = 0 } = lines[0] ?? '';
 	const last = lines.at(-1) ?? '';
-	const hasBlanks = lines.some((line) => !/^\S+$/.test(line));
-	const areFull = lines.slice(0, -1).every((line) => line.length === first.length);
-	const isWrapped = first.length >= SHORTEST_LINE && last.length <= first.length && areFull;
-	return isWrapped && !hasBlanks ? lines.join('') : text;
+	if (length < SHORTEST_LINE || last.length > length) return false;
+	const areFull = lines.slice(0, -1).every((line) => line.length === length);
+	const areWithoutBlanks = lines.every((line) => /^\S+$/.test(line));
+	return areFull && areWithoutBlanks;
 }
 
 /** More wrappings than anybody puts around a token, such as quotes around a header with "Bearer". */
@@ -53,25 +56,28 @@ const MOST_WRAPPINGS = 6;
 function withoutWrappings(text: string): string {
 	let token = text;
 	for (let count = 0; count < MOST_WRAPPINGS; count++) {
-		const inner = READERS.map((read) => read(token)).find((one) => one !== undefined);
+		const readings = READERS.map((read) => read(token));
+		const inner = readings.find((reading) => reading !== undefined);
 		if (inner === undefined) break;
 		token = visibleText(inner);
 	}
 	return token;
 }
 
-/** Finds the token in one kind of text around it; undefined for any other text. */
+/** Takes one kind of wrapping away from a text; undefined for a text without it. */
 type TokenReader = (text: string) => string | undefined;
 
 /** The value in an answer of a service or in the headers of a request: `{"access_token": "…"}`, perhaps within `data`. */
 const inJson: TokenReader = (text) => tokenIn(onlyEntry(parseJson(text)));
 
+/** The text under a name for a token, in an object or in the one that it has as `data` or `headers`; undefined for none. */
 function tokenIn(json: unknown): string | undefined {
 	if (!isObject(json)) return undefined;
 	const names = Object.keys(json);
-	const exact = names.find((name) => /^access[ _-]?token$/i.test(name));
-	const name = exact ?? names.find((one) => /^(?:token|authorization)$/i.test(one));
-	const value = name && json[name];
+	const exactName = names.find((name) => /^access[ _-]?token$/i.test(name));
+	const likelyName = names.find((name) => /^(?:token|authorization)$/i.test(name));
+	const name = exactName ?? likelyName;
+	const value = name === undefined ? undefined : json[name];
 	return typeof value === 'string' ? value : tokenIn(json.data ?? json.headers);
 }
 
@@ -89,11 +95,12 @@ const inOption: TokenReader = (text) => /^(?:-H|--header)\s+(.+)$/.exec(text)?.[
 /** Quotes, each with the one that ends what it begins. */
 const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[]', '**'];
 
-/** What is in quotes; those around a name alone, as in `"access_token": "…"`, are not around all of it. */
+/** What is in quotes; not where the first ones are around a name alone, as in `"access_token": "…"`. */
 const inQuotes: TokenReader = (text) => {
-	const isAroundName = /^(["'])[\w -]+\1\s*[:=]/.test(text);
-	const isQuoted = text.length > 1 && QUOTES.includes(`${text[0]}${text.at(-1)}`);
-	return isQuoted && !isAroundName ? text.slice(1, -1) : undefined;
+	const isNameQuoted = /^(["'])[\w -]+\1\s*[:=]/.test(text);
+	if (isNameQuoted || text.length < 2) return undefined;
+	const ends = `${text[0]}${text.at(-1)}`;
+	return QUOTES.includes(ends) ? text.slice(1, -1) : undefined;
 };
 
 /** The value behind its name: `access_token=…`, `export ACCESS_TOKEN=…`, `"Access Token": "…",`. */
@@ -109,13 +116,16 @@ const behindBearer: TokenReader = (text) => /^bearer(?:\s*:\s*|\s+|$)([^]*)$/i.e
 /** The value before the sign that ends an entry of a list. */
 const beforeSign: TokenReader = (text) => /^([\w.~+/=-]{16,})[,;]$/.exec(text)?.[1];
 
-/** Under which names people keep the token, in headers, programs, settings and documents; and what stands behind a name. */
+/** Under which names people keep the token, in headers, programs, settings and documents, such as `MY_ACCESS_TOKEN`. */
 const NAME = String.raw`[\p{L}\w.-]*(?:access[ _-]?token|token|jwt|authorization|api[ _-]?key|令牌)`;
+
+/** What stands between a name and its value, such as `: "Bearer `. */
 const SIGN = String.raw`["'\x60]?(?:\s*[:=：→>]\s*|\s+)["'\x60]?(?:bearer\s+)?["'\x60]?`;
 
-/** A value of signs that stand in no other text, with a digit, because a word may stand there, too. */
+/** A value as a token is: at least eight letters, digits and some signs, with a digit, because a word may stand there, too. */
 const VALUE = String.raw`((?=[^\s"'\x60]*\d)[\w.~+/=-]{8,})`;
 
+/** A name at the beginning of a text or behind a sign, with its value. */
 const NAMED = new RegExp(String.raw`(?:^|[\s"'\x60({,;:$<-])${NAME}${SIGN}${VALUE}`, 'iu');
 
 /** The value behind its name anywhere in a text that has blanks and so is no token itself: lines of headers, a line of a program. */
@@ -125,6 +135,7 @@ const amongOthers: TokenReader = (text) =>
 /** The value behind the sign of a name that was not copied. */
 const behindSign: TokenReader = (text) => /^[:=]\s*([\w.~+/-]+=*)$/.exec(text)?.[1];
 
+/** All of them; the first that finds its wrapping counts. */
 const READERS = [
 	inJson,
 	inAddress,

@@ -83,7 +83,11 @@ export class Call<T> {
 		this.tries = new FailedTries(request.name);
 	}
 
-	/** Sends the request until there is a result, or it must not be sent again, or nobody waits for it any more. */
+	/**
+	 * Sends the request until there is a result, or it must not be sent again, or nobody waits for it any more.
+	 *
+	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped
+	 */
 	async run(): Promise<T> {
 		const { signal, deadline } = this.limits;
 		const timeUp = deadline === Infinity ? undefined : signalAt(deadline);
@@ -95,6 +99,7 @@ export class Call<T> {
 				await this.waitAfter(result.failure, end.signal);
 			}
 		} catch (error) {
+			// Stop and the time limit both end a wait with a CancelledError.
 			const isTimeUp = error instanceof CancelledError && !signal?.aborted;
 			throw isTimeUp ? new ServiceError(this.tries.last) : asError(error);
 		} finally {
@@ -124,9 +129,12 @@ export class Call<T> {
 		const { signal, deadline } = this.limits;
 		const { effect, action } = this.endpoint;
 		const waitMs = this.tries.add(failure, deadline);
-		// What became of a charged task is reported also when the execution is stopped.
-		if (waitMs !== undefined || effect !== 'create') throwIfCancelled(signal);
-		if (waitMs === undefined) throw new ServiceError(failure);
+		if (waitMs === undefined) {
+			// What became of a charged task is reported also when the execution is stopped.
+			if (effect !== 'create') throwIfCancelled(signal);
+			throw new ServiceError(failure);
+		}
+		throwIfCancelled(signal);
 		const { code, traceId } = answerTo(failure);
 		const message = apiMessages.tryingAgain(action, failure.detail);
 		this.application.context.logger.debug(message, { waitMs, code, traceId });
@@ -137,20 +145,17 @@ export class Call<T> {
 
 	/** Sends the request, and learns from the answer how far the clock of the service is off. */
 	private async send(): Promise<Result<T>> {
-		const { application, endpoint, request } = this;
-		const { name, url, input, schema } = request;
+		const { application, request } = this;
+		const { name, input, schema } = request;
 		const { body } = input;
+		const httpRequest = httpRequestOf(this.endpoint, request);
 		const sentAt = Date.now();
-		const sent = await exchange(
-			application,
-			{ method: endpoint.method, url, ...contentOf(endpoint, input) },
-			this.limitsOfTry(),
-		);
-		const redact = redactor(sent.accessToken, callbackSecrets(body));
-		const result = readResult({ endpoint: name, schema, body }, sent.answer, redact);
+		const { answer, accessToken } = await exchange(application, httpRequest, this.limitsOfTry());
+		const redact = redactor(accessToken, callbackSecrets(body));
+		const result = readResult({ endpoint: name, schema, body }, answer, redact);
 		// What has given data is the service itself, and no gateway in its place.
-		if ('data' in result && 'headers' in sent.answer) {
-			application.clock.note(sent.answer.headers.date, sentAt, Date.now());
+		if ('data' in result && 'headers' in answer) {
+			application.clock.note(answer.headers.date, sentAt, Date.now());
 		}
 		return result;
 	}
@@ -163,9 +168,13 @@ export class Call<T> {
 	}
 }
 
-/** The query or the body of a request; the body as text, because n8n drops an empty object. */
-function contentOf({ method, contentType = 'application/json' }: Endpoint, input: Input) {
+/** The request with its query or its body; the body is text, because n8n drops an empty object. */
+function httpRequestOf(
+	endpoint: Endpoint,
+	{ url, input }: Pick<ApiRequest<unknown>, 'url' | 'input'>,
+) {
+	const { method, contentType = 'application/json' } = endpoint;
 	const { query, body = {} } = input;
-	if (method === 'GET') return { qs: query };
-	return { body: JSON.stringify(body), headers: { 'Content-Type': contentType } };
+	if (method === 'GET') return { method, url, qs: query };
+	return { method, url, body: JSON.stringify(body), headers: { 'Content-Type': contentType } };
 }

@@ -144,8 +144,14 @@ function urlOf({ root, paths }: Application, name: EndpointName): string {
 	return root + detailPath(paths, credentialField);
 }
 
-/** Only controllers, which somebody holds, are joined here: Node 20 may collect any other source. */
+/**
+ * A signal that ends with the first of two; of one alone, that one; undefined for none.
+ *
+ * `AbortSignal.any` does not keep its sources alive, so Node 20 may collect one that nobody else holds, and the joined signal
+ * never ends. Both that are given here are of an AbortController, which is held by n8n or by whoever ends it.
+ */
 function signalOfBoth(own?: AbortSignal, further?: AbortSignal): AbortSignal | undefined {
-	if (own === undefined || further === undefined) return own ?? further;
+	if (own === undefined) return further;
+	if (further === undefined) return own;
 	return AbortSignal.any([own, further]);
 }

@@ -47,22 +47,28 @@ const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 	}
 };
 
+/** Sends a request with the helper of a test, and reads the answer with any HTTP status. */
 async function sendWith(
 	request: RequestHelper,
 	options: IHttpRequestOptions,
 ): Promise<Answer | NoAnswer> {
-	const settings = { timeout: TEST_LIMIT_MS, simple: false, resolveWithFullResponse: true };
 	const send = async (limit: AbortSignal) => {
-		// The helper takes no signal.
-		const answered = request({ ...options, ...settings }) as Promise<IN8nHttpFullResponse>;
+		const answered = request({
+			...options,
+			timeout: TEST_LIMIT_MS,
+			simple: false,
+			resolveWithFullResponse: true,
+		}) as Promise<IN8nHttpFullResponse>;
+		// The helper takes no signal, so the wait for it is cut off instead.
 		const response = await raceAbort(answered, limit);
-		// n8n has undefined for an empty one.
-		return { ...response, body: response.body ?? '' };
+		// n8n has no body at all where that is empty.
+		response.body ??= '';
+		return response;
 	};
 	return await readAnswer(send, { timeLimitMs: TEST_LIMIT_MS, url: options.url });
 }
 
-/** The words without those of the call: the user has asked for a test, and not for a list of voices. */
+/** The error of a failed test: the reason alone, because the user has asked for a test, and not for a list of voices. */
 function testError(failure: Failure): PackError {
 	const wasAnswered = answerTo(failure).httpStatus !== undefined;
 	if (!wasAnswered) return new PackError(apiMessages.notReached(failure.detail));

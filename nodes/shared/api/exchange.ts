@@ -45,7 +45,8 @@ export async function exchange(
 	limits: { timeLimitMs: number; signal?: AbortSignal },
 ): Promise<Exchanged> {
 	const credential = await credentialFor(sender, request.url);
-	if ('cause' in credential) return { answer: credential, accessToken: '' };
+	const isUnread = 'cause' in credential;
+	if (isUnread) return { answer: credential, accessToken: '' };
 	const { context } = sender;
 	const caller = callerWith(context, credential);
 	const send = async (abortSignal: AbortSignal) =>
@@ -55,7 +56,8 @@ export async function exchange(
 			abortSignal,
 		});
 	const { accessToken } = credential;
-	const answer = await readAnswer(send, { url: request.url, ...limits });
+	const { timeLimitMs, signal } = limits;
+	const answer = await readAnswer(send, { url: request.url, timeLimitMs, signal });
 	if ('text' in answer) answer.text = withoutToken(answer.text, accessToken);
 	return { answer, accessToken };
 }
@@ -81,13 +83,15 @@ function callerWith(context: ServiceContext, credential: Credential): IAllExecut
  * @throws PackError when it cannot be used, or no longer belongs to the address; n8n's error when it is gone
  */
 async function credentialFor(sender: Sender, url: string): Promise<Credential | NoAnswer> {
+	let credential: Credential;
 	try {
-		const credential = await sender.credentialNow();
-		if (isServiceAddress(url, credential.baseUrl)) return credential;
+		credential = await sender.credentialNow();
 	} catch (thrown) {
 		const error = asError(thrown);
 		if (error instanceof PackError || isFinalCredentialError(error)) throw error;
 		return { cause: 'unsent', detail: error.message };
 	}
-	throw new PackError(apiMessages.baseUrlChanged);
+	// The user may have entered another address while the node runs.
+	if (!isServiceAddress(url, credential.baseUrl)) throw new PackError(apiMessages.baseUrlChanged);
+	return credential;
 }

@@ -50,7 +50,7 @@ export async function readAnswer(
 	}
 }
 
-/** The body of an answer as text: a stream, or a text already. @returns undefined for a text that is too large */
+/** The body of an answer as text, which n8n gives as a stream, or as text. @returns undefined where it is too large */
 async function readText(body: unknown): Promise<string | undefined> {
 	if (typeof body === 'string') return body;
 	const chunks: Buffer[] = [];
@@ -68,7 +68,7 @@ const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
 /**
  * How long an answer asks to wait before the next request, in milliseconds, by its header "Retry-After", which has seconds or a
- * date; undefined where it does not ask to wait.
+ * date; undefined where it has no such header, or one that is in the past or neither of these.
  */
 export function readRetryAfter({ headers }: Pick<Answer, 'headers'>): number | undefined {
 	const value = headers['retry-after'];

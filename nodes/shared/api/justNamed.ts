@@ -26,6 +26,7 @@ export function noteNamed(id: string): void {
 
 /** For how long an ID that the service does not know may still appear, in milliseconds; 0 for one that was not just given. */
 export function mayAppearMs(id: string): number {
-	const at = namedAt.get(id) ?? -Infinity;
+	const at = namedAt.get(id);
+	if (at === undefined) return 0;
 	return Math.max(0, at + JUST_NAMED_MS - Date.now());
 }

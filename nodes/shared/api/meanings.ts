@@ -36,10 +36,12 @@ export function meaningOf(
 	{ code, msg }: { code?: number | null; msg: string },
 	body: object = {},
 ): Message | undefined {
-	const ofCode = meaningOfCode(endpoint, code ?? NaN);
+	const ofCode = typeof code === 'number' ? meaningOfCode(endpoint, code) : undefined;
 	if (ofCode && !VAGUE.has(code)) return asMessage(ofCode, body);
-	const meaning = meaningOfMessage(endpoint, msg) ?? ofCode;
-	return meaning && asMessage(meaning, body);
+	const ofMessage = meaningOfMessage(endpoint, msg);
+	const meaning = ofMessage ?? ofCode;
+	if (!meaning) return undefined;
+	return asMessage(meaning, body);
 }
 
 /** A meaning with the values of the request that it names. */
@@ -59,9 +61,9 @@ function firstValueIn(body: object, fields: string[]): string {
 function meaningOfCode(endpoint: EndpointName, code: number): Meaning | undefined {
 	const ofEndpoint = codesOf[endpoint]?.[code];
 	if (ofEndpoint) return ofEndpoint;
-	const creates = createEndpoint(endpoint) !== undefined;
-	const ofCreation = creates ? createCodes[code] : undefined;
-	return ofCreation ?? codes[code];
+	const ofCreation = createCodes[code];
+	if (ofCreation && createEndpoint(endpoint)) return ofCreation;
+	return codes[code];
 }
 
 /** The messages of create_video are understood at every endpoint: none of them means anything else there. */
@@ -76,16 +78,15 @@ export function isRefusalMessage(message: string, endpoint: EndpointName): boole
 
 /** What a message means that the endpoint is documented to refuse with; undefined for any other. */
 function refusalMeaning(endpoint: EndpointName, message: string): Meaning | undefined {
-	const { refusalMessages = {} } = createEndpoint(endpoint) ?? {};
-	return documentedMeaning(message, refusalMessages);
+	const refusals = createEndpoint(endpoint)?.refusalMessages;
+	if (!refusals) return undefined;
+	return documentedMeaning(message, refusals);
 }
 
 /** What a message means by a table of documented ones, which are in small letters and without the details in parentheses. */
 function documentedMeaning(message: string, messages: RefusalMessages): Meaning | undefined {
-	const plain = message
-		.replace(/\([^)]*\)/, '')
-		.trim()
-		.toLowerCase();
-	// The service may say anything, also what every object has, such as "constructor".
+	const withoutDetails = message.replace(/\([^)]*\)/, '').trim();
+	const plain = withoutDetails.toLowerCase();
+	// The service may say anything, also the name of what every object has, such as "constructor".
 	return has(messages, [plain]) ? messages[plain] : undefined;
 }

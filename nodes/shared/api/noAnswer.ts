@@ -24,13 +24,14 @@ export interface NoAnswer {
  * @param url names the server; without it, the words name none
  */
 export function noAnswerAfter(error: unknown, url?: string): NoAnswer {
-	const causes = [...causesOf(error)];
+	const causes = causesOf(error);
 	const refusal = causes.find(isRefusedByN8n);
 	if (refusal) return { cause: 'unreachable', detail: refusalInWords(refusal) };
 	const code = systemCodeIn(causes);
 	if (code === undefined) return noResponse(wordsIn(causes), url);
 	if (!hasNeverConnected(code, causes)) return noResponse(apiMessages.connectionBroke, url);
-	return { cause: 'unreachable', detail: connectionInWords(code, serverIn(causes, url)) };
+	const server = serverIn(causes, url);
+	return { cause: 'unreachable', detail: connectionInWords(code, server) };
 }
 
 /** What n8n says where it sends nothing; of an internal address, also how to allow it. */
@@ -62,12 +63,12 @@ const MAX_DEPTH = 5;
  * An error, the one in its `cause`, the one in the `cause` of that, and so on. The error of a connection that was tried over
  * several addresses has a list of `errors`, of which the first counts.
  */
-function* causesOf(error: unknown, depth = 0): Generator<Cause> {
-	if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return;
-	yield error as Cause;
+function causesOf(error: unknown, depth = 0): Cause[] {
+	if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return [];
 	const { cause, errors } = error as { cause?: unknown; errors?: unknown };
-	yield* causesOf(cause, depth + 1);
-	if (Array.isArray(errors)) yield* causesOf(errors[0], depth + 1);
+	const causes = [error as Cause].concat(causesOf(cause, depth + 1));
+	if (!Array.isArray(errors)) return causes;
+	return causes.concat(causesOf(errors[0], depth + 1));
 }
 
 /** The code of the system, such as ENOTFOUND; undefined where no error has one. */
@@ -76,7 +77,7 @@ function systemCodeIn(causes: readonly Cause[]): string | undefined {
 	return codes.find((code) => code !== '');
 }
 
-/** What the innermost error says. */
+/** What the innermost error says, which is the last. */
 function wordsIn(causes: readonly Cause[]): string {
 	const said = causes.at(-1)?.message;
 	return isString(said) ? said : apiMessages.noResponseSeen;
@@ -105,14 +106,18 @@ function serverIn(causes: readonly Cause[], url: string | undefined): string {
 	return proxyIn(causes, url) ?? hostOf(url);
 }
 
-/** The proxy of n8n in words, if the connection went to one: then an error names another port than the address has. */
+/**
+ * The proxy of n8n in words; undefined where the connection did not go to one. It did where an error names another port than the
+ * address has.
+ */
 function proxyIn(causes: readonly Cause[], url: string): string | undefined {
 	const server = parsedUrl(url);
 	const tried = causes.find(({ port }) => typeof port === 'number');
 	if (!server || !tried) return undefined;
+	// `URL` leaves out the usual port of a protocol.
 	const usualPort = server.protocol === 'https:' ? 443 : 80;
-	// `URL` leaves out the usual port.
-	if (tried.port === Number(server.port || usualPort)) return undefined;
+	const port = Number(server.port || usualPort);
+	if (tried.port === port) return undefined;
 	return apiMessages.theProxy(`${String(tried.address)}:${String(tried.port)}`);
 }
 

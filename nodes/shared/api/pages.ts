@@ -1,4 +1,4 @@
-import { upperFirst } from 'lodash';
+import { uniqBy, upperFirst } from 'lodash';
 import { z } from 'zod';
 
 import { isObject } from '../util/json';
@@ -44,60 +44,76 @@ interface Totals {
 
 const pageInfo = onlyShown(z.object({ total_count: shownNumber, total_page: shownNumber }));
 
+/** What the data of an answer says of the length of its list; nothing where it does not say it. */
 function totalsIn(data: unknown): Totals {
 	if (!isObject(data)) return {};
 	const info = pageInfo.parse(data.page_info ?? data.PageInfo);
 	return { count: info?.total_count, pages: info?.total_page };
 }
 
-/** The records of a page that could be read, what is wrong with the first of the others, and how many it has in all. */
-interface ReadRecords<T> extends Pick<Page<T>, 'records' | 'problem'> {
+/** A page, and how many records it has in all, with those that could not be read. */
+interface CountedPage<T> extends Page<T> {
 	all: number;
+}
+
+/** Why the data of an answer is no page, and the field in which that shows: none where it is the whole. */
+interface NoPage {
+	fault: string;
+	path: string[];
+}
+
+/** Reads one page of any list from the data of an answer. */
+function pageSchema<T>(shape: PageShape<T>): Schema<CountedPage<T>> {
+	return z.unknown().transform((data, context) => {
+		const page = pageIn(data, shape);
+		if (!('fault' in page)) return page;
+		context.addIssue({ code: 'custom', message: page.fault, path: page.path });
+		return z.NEVER;
+	});
 }
 
 /**
  * Reads one page of any list, its records one by one. An answer without a list, or a first page without a readable record, is
  * no empty list, but a fault.
  */
-function pageSchema<T>(shape: PageShape<T>): Schema<Page<T> & { all: number }> {
+function pageIn<T>(data: unknown, shape: PageShape<T>): CountedPage<T> | NoPage {
 	const { record, number = 1, listField = 'list' } = shape;
-	return z.unknown().transform((data, context) => {
-		const totals = totalsIn(data);
-		const rows = rowsOfPage(data, shape, totals);
-		if (!rows) {
-			context.addIssue({ code: 'custom', message: apiMessages.expectedList, path: [listField] });
-			return z.NEVER;
-		}
-		const { records, problem, all } = readRows(rows, record);
-		if (problem !== undefined && records.length === 0 && number === 1) {
-			context.addIssue({ code: 'custom', message: apiMessages.noRecordReadable(all, problem) });
-			return z.NEVER;
-		}
-		return { records, problem, all, pages: pagesOf(number, all, totals) };
-	});
+	const totals = totalsIn(data);
+	const rows = rowsOfPage(data, shape, totals);
+	if (!rows) return { fault: apiMessages.expectedList, path: [listField] };
+	const all = rows.length;
+	const { records, problem } = readRows(rows, record);
+	if (problem !== undefined && records.length === 0 && number === 1) {
+		return { fault: apiMessages.noRecordReadable(all, problem), path: [] };
+	}
+	return { records, problem, all, pages: pagesOf(number, all, totals) };
 }
 
 /** The records of a page as they came; undefined where there is no list. */
 function rowsOfPage<T>(data: unknown, shape: PageShape<T>, { count = 0 }: Totals) {
 	const { number = 1, bare = false } = shape;
-	const rows = listOfPage(data, shape);
-	if (Array.isArray(rows)) return rows as unknown[];
-	if (rows !== null) return undefined;
-	// The service may write null for no records: on a page behind the last one, which is asked for where there is no total, and
-	// in a list that says that it has none.
+	const list = valueOfList(data, shape);
+	if (Array.isArray(list)) return list as unknown[];
+	if (list !== null) return undefined;
+	// The service may write null for a list without records. So it may on a page behind the last one, which is asked for where
+	// nothing says how many there are; and on any page where it says that there are no records, or does not say how many.
 	const isBehindLast = number > 1;
 	const isEmptyList = !bare && count === 0;
 	return isBehindLast || isEmptyList ? [] : undefined;
 }
 
-/** What stands in the place of the list, which may be anything. */
-function listOfPage<T>(data: unknown, { bare, listField = 'list' }: PageShape<T>): unknown {
+/** What the data of an answer has in the place of the list, which may be anything. */
+function valueOfList<T>(data: unknown, { bare, listField = 'list' }: PageShape<T>): unknown {
 	if (bare) return data;
 	if (!isObject(data)) return undefined;
 	return listField in data ? data[listField] : data[upperFirst(listField)];
 }
 
-function readRows<T>(rows: readonly unknown[], record: Schema<T>): ReadRecords<T> {
+/** The records that can be read, and what is wrong with the first of the others; undefined where there are no others. */
+function readRows<T>(
+	rows: readonly unknown[],
+	record: Schema<T>,
+): Pick<Page<T>, 'records' | 'problem'> {
 	const records: T[] = [];
 	let problem: string | undefined;
 	for (const row of rows) {
@@ -105,7 +121,7 @@ function readRows<T>(rows: readonly unknown[], record: Schema<T>): ReadRecords<T
 		if (read.success) records.push(read.data);
 		else problem ??= problemIn(read.error);
 	}
-	return { records, problem, all: rows.length };
+	return { records, problem };
 }
 
 /** What is wrong with a record, in words. */
@@ -124,12 +140,13 @@ function problemIn({ issues }: z.ZodError): string {
  *   that it is compared with what the page shows
  */
 function pagesOf(number: number, onPage: number, { pages, count = 0 }: Totals): number {
-	const isEmpty = onPage === 0;
+	// An empty page ends the list. It may be behind the last one, so the list may rightly say that it has fewer pages.
+	if (onPage === 0) return pages ?? number;
 	const upToHere = (number - 1) * PAGE_SIZE + onPage;
 	// The list has records that no page up to this one can have had: at least one page follows, whatever the number of pages says.
-	if (!isEmpty && count > upToHere) return Math.max(pages ?? 0, number + 1);
-	// A number of pages is wrong if it is smaller than that of a page with records. An empty page may be behind the last one.
-	if (pages !== undefined && (isEmpty || pages >= number)) return pages;
+	if (count > upToHere) return Math.max(pages ?? 0, number + 1);
+	// A number of pages is wrong if it is smaller than that of this page, which has records.
+	if (pages !== undefined && pages >= number) return pages;
 	// Nothing tells. Only a very short page is surely the last, because a page may have fewer records than were asked for.
 	return onPage < USUAL_PAGE_SIZE ? number : number + 1;
 }
@@ -176,17 +193,13 @@ export async function* eachPage<T>(
 	idOf: (record: T) => string,
 ): AsyncGenerator<NextPage<T>> {
 	const seen = new Set<string>();
+	let pages = 1;
 	let repeated = 0;
-	for (let number = 1, pages = 1; number <= pages; number++) {
+	for (let number = 1; number <= pages; number++) {
 		const page = await read(number);
-		({ pages } = page);
-		const records: T[] = [];
-		for (const record of page.records) {
-			const id = idOf(record);
-			if (seen.has(id)) continue;
-			seen.add(id);
-			records.push(record);
-		}
+		pages = page.pages;
+		const records = uniqBy(page.records, idOf).filter((record) => !seen.has(idOf(record)));
+		for (const record of records) seen.add(idOf(record));
 		repeated = records.length === 0 ? repeated + 1 : 0;
 		if (repeated > MAX_REPEATED) return;
 		yield { records, problem: page.problem, pagesLeft: Math.max(0, pages - number) };
@@ -211,11 +224,11 @@ export async function collect<T extends { id: string }>(
 	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
 	{ limit = Infinity, isWanted = () => true }: Collecting<T> = {},
 ): Promise<T[]> {
-	const found: T[] = [];
+	let wanted: T[] = [];
 	const read = async (number: number) => await list(client, number);
 	for await (const { records } of eachPage(read, ({ id }) => id)) {
-		found.push(...records.filter(isWanted));
-		if (found.length >= limit) break;
+		wanted = wanted.concat(records.filter(isWanted));
+		if (wanted.length >= limit) break;
 	}
-	return found.slice(0, limit);
+	return wanted.slice(0, limit);
 }

@@ -7,22 +7,25 @@ import { endpointOf, type EndpointName, type Limit } from './endpoints';
  * Keeps requests within the published rate limits (service.md 8), so that the service does not have to refuse them.
  */
 
-/** How much longer than the limit says a request is held back, because the clock of the service is not ours. */
+/** How many milliseconds longer than the limit says a request is held back, because the clock of the service is not ours. */
 const MARGIN_MS = 300;
 
-/** How much later than here a request counts at most: its answer may take far longer. */
+/** How many milliseconds later than here the service counts a request at most, although its answer may take far longer. */
 const MAX_LATE_MS = 5_000;
+
+/** A request that has passed. */
+interface PassedRequest {
+	/** When it counted at the service at the latest, as far as is known. */
+	at: number;
+}
 
 /**
  * Lets requests of one endpoint pass as its rate limit allows, in the order in which they came.
  * Times are milliseconds by `steadyNow`.
  */
 export class RateLimiter {
-	/**
-	 * The last requests that have passed, with when each counted at the service at the latest, as far as is known. The oldest
-	 * comes first; there are no more than the limit counts together.
-	 */
-	private passed: Array<{ at: number }> = [];
+	/** The last requests that have passed, the oldest first, no more than the limit allows. */
+	private passed: PassedRequest[] = [];
 
 	private blockedUntil = 0;
 	private readonly entrance = new Semaphore(1);
@@ -47,10 +50,7 @@ export class RateLimiter {
 			}
 			const request = { at: steadyNow() };
 			this.remember(request);
-			return () => {
-				request.at = Math.min(steadyNow(), request.at + MAX_LATE_MS);
-				this.passed.sort((a, b) => a.at - b.at);
-			};
+			return () => this.noteAnswered(request);
 		}, signal);
 	}
 
@@ -59,10 +59,16 @@ export class RateLimiter {
 		this.blockedUntil = Math.max(this.blockedUntil, steadyNow() + ms);
 	}
 
-	private remember(request: { at: number }): void {
+	private remember(request: PassedRequest): void {
 		if (!this.limit) return;
 		this.passed.push(request);
 		this.passed = this.passed.slice(-this.limit.requests);
+	}
+
+	/** Notes that a request has its answer now, so that the service has counted it. */
+	private noteAnswered(request: PassedRequest): void {
+		request.at = Math.min(steadyNow(), request.at + MAX_LATE_MS);
+		this.passed.sort((one, other) => one.at - other.at);
 	}
 
 	/** How long the next request has to wait; zero or less for one that may be sent. */
@@ -70,12 +76,16 @@ export class RateLimiter {
 		return Math.max(this.blockedUntil, this.freeAt()) - steadyNow();
 	}
 
-	/** When the limit lets the next request pass: as many requests before as it counts together, its time must be over. */
+	/**
+	 * When the limit lets the next request pass; -Infinity where nothing is in its way. Where as many requests have passed as the
+	 * limit allows in its time, that is when this time is over since the first of them.
+	 */
 	private freeAt(): number {
 		if (!this.limit) return -Infinity;
 		const { requests, seconds } = this.limit;
-		const oldest = this.passed.at(-requests);
-		return oldest ? oldest.at + seconds * 1000 + MARGIN_MS : -Infinity;
+		const [first] = this.passed;
+		if (!first || this.passed.length < requests) return -Infinity;
+		return first.at + seconds * 1000 + MARGIN_MS;
 	}
 }
 

@@ -85,14 +85,16 @@ export function readResult<T>(
 		return { failure: { endpoint, cause, detail: redact(detail) } };
 	}
 	const envelope = envelopeSchema.safeParse(parseJson(answer.text)).data ?? { msg: '' };
-	const read = envelope.code === 0 ? schema.safeParse(envelope.data) : undefined;
-	if (read?.success) return { data: read.data };
-	const reading = readingOf(question, { answer, envelope }, redact);
-	if (read) return { failure: unreadableData(reading, read.error) };
-	return { failure: failureIn(reading) };
+	const received = { answer, envelope };
+	const isSuccess = envelope.code === 0;
+	if (!isSuccess) return { failure: failureIn(readingOfAnswer(question, received, redact)) };
+	const read = schema.safeParse(envelope.data);
+	if (read.success) return { data: read.data };
+	return { failure: unreadableData(readingOfAnswer(question, received, redact), read.error) };
 }
 
-function readingOf(
+/** What is read of an answer that has no result. */
+function readingOfAnswer(
 	question: Question<unknown>,
 	{ answer, envelope }: Pick<Reading, 'answer' | 'envelope'>,
 	redact: (text: string) => string,
@@ -120,25 +122,41 @@ function readingOf(
 	};
 }
 
-/** The service reports success, and its data is not as specified. */
+/** The failure where the service reports success, and its data is not as specified. */
 function unreadableData(reading: Reading, { issues }: z.ZodError): NotUsable | Unreadable {
-	const { facts } = reading;
 	const { data } = reading.envelope;
 	const [issue] = issues as [z.ZodIssue];
 	const detail = problemWithData(reading, issue);
-	// Where the user has entered the path, anything but the record with the ID shows that it is the path of something else.
-	const isOther = !isNil(data) && (!isObject(data) || issue.path[0] === 'id');
-	if (reading.isPathEntered && isOther) return { ...facts, cause: 'notTheService', detail };
-	const isEmpty = !isObject(data) || data.id === undefined;
-	return { ...facts, cause: 'unreadable', detail, isEmpty };
+	if (isOfOtherPath(reading, issue)) return notUsable(reading, 'notTheService', detail);
+	const failure = unreadable(reading, detail);
+	failure.isEmpty = !isObject(data) || data.id === undefined;
+	return failure;
+}
+
+/**
+ * Whether the data of a success shows that the path which the user has entered is that of something else: it is no record, or
+ * that of another ID.
+ */
+function isOfOtherPath({ isPathEntered, envelope }: Reading, issue: z.ZodIssue): boolean {
+	const { data } = envelope;
+	if (!isPathEntered || isNil(data)) return false;
+	return !isObject(data) || issue.path[0] === 'id';
+}
+
+function notUsable({ facts }: Reading, cause: NotUsable['cause'], detail: string): NotUsable {
+	return { ...facts, cause, detail };
+}
+
+function unreadable({ facts }: Reading, detail: string): Unreadable {
+	return { ...facts, cause: 'unreadable', detail };
 }
 
 /** What is wrong with the data of a success, in words, and what the service says beside it. */
 function problemWithData({ envelope, message, quoted }: Reading, issue: z.ZodIssue): string {
 	const { data } = envelope;
-	const place = ['data', ...issue.path].join('.');
-	const found = data === undefined ? apiMessages.missingValue : quoted(data);
-	const problem = apiMessages.notAsSpecified(place, quoted(issue.message), found);
+	const field = ['data'].concat(issue.path.map(String)).join('.');
+	const sent = data === undefined ? apiMessages.missingValue : quoted(data);
+	const problem = apiMessages.notAsSpecified(field, quoted(issue.message), sent);
 	if (message === '' || message === 'success') return problem;
 	return problem + apiMessages.serviceSays(message);
 }
@@ -152,7 +170,7 @@ function failureIn(reading: Reading): Failure {
 	if (code !== undefined) return serviceRefusal(reading, code);
 	const byStatus = failureByStatus(reading);
 	if (byStatus) return byStatus;
-	return isRefusedByMessage(reading) ? serviceRefusal(reading) : notTheEnvelope(reading);
+	return isRefusedByMessage(reading) ? serviceRefusal(reading) : failureWithoutEnvelope(reading);
 }
 
 /**
@@ -166,7 +184,11 @@ function codeOfService({ answer, envelope }: Reading): number | undefined {
 	return isOfGateway ? undefined : code;
 }
 
-/** @param code undefined where the service refuses with a message alone */
+/**
+ * The failure where the service refuses.
+ *
+ * @param code undefined where it refuses with a message alone
+ */
 function serviceRefusal(reading: Reading, code?: number): Refused {
 	const { facts, said: detail, envelope, question } = reading;
 	const meaning = meaningOf(question.endpoint, envelope, question.body);
@@ -175,7 +197,7 @@ function serviceRefusal(reading: Reading, code?: number): Refused {
 	return refused;
 }
 
-/** How long the data beside a refusal are at least, as JSON, if they name a task: a short number may be a limit or seconds. */
+/** Fewest characters, as JSON, of data beside a refusal that name a task: a short number may be a limit, or seconds to wait. */
 const MIN_DATA_LENGTH = 10;
 
 /**
@@ -192,18 +214,20 @@ function namesTask({ question, envelope }: Reading): boolean {
 /** HTTP status of one request too many. */
 const TOO_MANY = 429;
 
-/** What the status alone says; undefined where it says nothing. */
-function failureByStatus({ answer, said, facts }: Reading): NotUsable | undefined {
+/** The failure that the HTTP status alone tells; undefined where it tells none. */
+function failureByStatus(reading: Reading): NotUsable | undefined {
+	const { answer, said } = reading;
 	const { status } = answer;
 	if (status >= 300 && status < 400) {
-		return { ...facts, cause: 'redirected', detail: apiMessages.redirect(status) };
+		return notUsable(reading, 'redirected', apiMessages.redirect(status));
 	}
 	const cause = causeOfStatus(status);
 	if (!cause) return undefined;
 	const words = status === TOO_MANY ? apiMessages.tooManyRequests : apiMessages.httpStatus(status);
-	return { ...facts, cause, detail: said === '' ? words : `${words}: ${said}` };
+	return notUsable(reading, cause, said === '' ? words : `${words}: ${said}`);
 }
 
+/** What an HTTP status means, but for redirects; undefined where it says nothing. */
 function causeOfStatus(status: number): NotUsable['cause'] | undefined {
 	switch (status) {
 		case TOO_MANY:
@@ -235,25 +259,25 @@ function isRefusedByMessage({ answer, envelope, question }: Reading): boolean {
 	return !NO_SUCH_ADDRESS.has(answer.status);
 }
 
-/** An answer that is not the envelope of the service: something else has given it, or it is damaged. */
-function notTheEnvelope(reading: Reading): NotUsable | Unreadable {
-	const { facts, said, isPathEntered } = reading;
+/** The failure of an answer that is not the envelope of the service: something else has given it, or it is damaged. */
+function failureWithoutEnvelope(reading: Reading): NotUsable | Unreadable {
 	const { status, text } = reading.answer;
 	const detail = apiMessages.received(status, receivedWords(reading));
 	const isJson = parseJson(text) !== undefined;
 	const isMarkup = /^\s*</.test(text);
-	// JSON in which the service says nothing, at a path that the user has entered.
-	const isOtherJson = isPathEntered && isJson && said === '';
+	// At a path that the user has entered, JSON without an envelope is that of something else.
+	const isOtherJson = reading.isPathEntered && isJson && reading.said === '';
 	if (NO_SUCH_ADDRESS.has(status) || isMarkup || isOtherJson) {
-		return { ...facts, cause: 'notTheService', detail };
+		return notUsable(reading, 'notTheService', detail);
 	}
-	const unreadable: Unreadable = { ...facts, cause: 'unreadable', detail };
-	// Nothing, or the beginning of JSON: such as an answer that was compressed and cut on its way, of which n8n unpacks nothing
+	const failure = unreadable(reading, detail);
+	// Nothing, or JSON without its end: such as an answer that was compressed and cut on its way, of which n8n unpacks nothing
 	// and reports no error.
-	if (!isJson && /^\s*(\{|$)/.test(text)) unreadable.isCutOff = true;
-	return unreadable;
+	if (!isJson && /^\s*(\{|$)/.test(text)) failure.isCutOff = true;
+	return failure;
 }
 
+/** The beginning of a web page, such as `<!doctype html>`. */
 const IS_PAGE = /^\s*<(!doctype html|html|head|body|title)\b/i;
 
 /** What came, as one reads it: of a web page its title, of anything else the text. */
@@ -264,6 +288,6 @@ function receivedWords({ answer, envelope, quoted }: Reading): string {
 		const title = /<title[^>]*>([^<]{1,200})/i.exec(text)?.[1]?.trim();
 		return title ? apiMessages.webPage(quoted(title)) : apiMessages.untitledPage;
 	}
-	const what = envelope.msg === '' ? apiMessages.notTheJson : apiMessages.noReadableCode;
-	return `${what}: ${quoted(text)}`;
+	const problem = envelope.msg === '' ? apiMessages.notTheJson : apiMessages.noReadableCode;
+	return `${problem}: ${quoted(text)}`;
 }

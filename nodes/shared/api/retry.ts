@@ -7,11 +7,11 @@ import { apiMessages } from './apiMessages';
  * How often and how long a failed request is repeated.
  */
 
-/** Most tries of a request that fails for another reason than a limit. */
+/** Most tries of a request that fails for another reason than a limit, and the wait after the first of them in milliseconds. */
 const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
 
-/** Longest time for which limits hold back a request, from their first refusal, before it fails. */
+/** Longest time in milliseconds for which limits hold back a request, from their first refusal, before it fails. */
 const MAX_LIMIT_WAIT_MS = 60_000;
 const MAX_LIMIT_WAIT_OF_SUBMITS_MS = 15 * 60_000;
 
@@ -70,16 +70,15 @@ export function waitBeforeRetry(
 	{ failed, elapsedMs, leftMs }: Attempt,
 ): number | undefined {
 	if (mayHaveCreated(failure)) return undefined;
-	const wait = waitMsAfter(failure, failed);
+	const waitMs = waitMsAfter(failure, failed);
 	const patienceMs = patienceMsOf(failure.endpoint);
-	if (isLimit(failure)) {
-		if (elapsedMs + wait > patienceMs) return undefined;
-	} else if (!isTransient(failure) || failed >= MAX_ATTEMPTS) {
-		return undefined;
-	}
-	// Nobody sees for how long a server asks to wait: without a time limit, that is bounded too.
-	const isTooLong = leftMs === Infinity ? wait > patienceMs : wait >= leftMs;
-	return isTooLong ? undefined : wait;
+	const isWorthAnotherTry = isLimit(failure)
+		? elapsedMs + waitMs <= patienceMs
+		: isTransient(failure) && failed < MAX_ATTEMPTS;
+	if (!isWorthAnotherTry) return undefined;
+	// A server may ask for any wait, and nobody sees that. So without a time limit, a single wait is bounded too.
+	const isTooLong = leftMs === Infinity ? waitMs > patienceMs : waitMs >= leftMs;
+	return isTooLong ? undefined : waitMs;
 }
 
 /** A wait that grows with each failure, and is never shorter than the server asks for, in milliseconds. */
@@ -92,9 +91,9 @@ function waitMsAfter(failure: Failure, failed: number): number {
 
 /** For how long the limits of an endpoint may hold back a request, in milliseconds. */
 function patienceMsOf(name: EndpointName): number {
-	const created = createEndpoint(name);
-	if (created?.concurrencyWaitSeconds !== undefined) return created.concurrencyWaitSeconds * 1000;
-	const usualMs = created ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
+	const submit = createEndpoint(name);
+	if (submit?.concurrencyWaitSeconds !== undefined) return submit.concurrencyWaitSeconds * 1000;
+	const usualMs = submit ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
 	const windowMs = 1000 * (endpointOf(name).limit?.seconds ?? 0);
 	// Never less than two windows of the limit: others may use up the next one.
 	return Math.max(usualMs, 2 * windowMs);

@@ -7,7 +7,8 @@ export class ServiceClock {
 
 	/**
 	 * Learns from an answer. The service's clock showed the time of the answer, which is cut to a whole second, at some moment
-	 * between the request and the answer. Only what lies outside of these bounds is a difference.
+	 * between the request and the answer. So n8n's clock is ahead by something between two bounds; what counts is the least of
+	 * what is possible, which is 0 where the bounds lie on both sides of it.
 	 *
 	 * @param date the header with the time of the answer; where it is anything else, nothing is learned
 	 * @param sentAt when the request was sent, in milliseconds by n8n's clock
@@ -16,8 +17,8 @@ export class ServiceClock {
 	note(date: unknown, sentAt: number, receivedAt: number): void {
 		const shown = Date.parse(String(date));
 		if (Number.isNaN(shown)) return;
-		const least = sentAt - (shown + 1000);
-		const most = receivedAt - shown;
-		this.leadMs = clamp(0, least, most);
+		const leastLead = sentAt - (shown + 1000);
+		const mostLead = receivedAt - shown;
+		this.leadMs = clamp(0, leastLead, mostLead);
 	}
 }

@@ -43,8 +43,8 @@ export function asServiceError(thrown: unknown): ServiceError {
 
 /** Of the error of a submit, the failure after which a task may exist; undefined where certainly none does. */
 export function unclearFailure(error: unknown): Failure | undefined {
-	if (!(error instanceof ServiceError) || !mayHaveCreated(error.failure)) return undefined;
-	return error.failure;
+	if (!(error instanceof ServiceError)) return undefined;
+	return mayHaveCreated(error.failure) ? error.failure : undefined;
 }
 
 /** Characters of a message that are shown of its parts. */
@@ -96,7 +96,7 @@ function causeInWords(failure: Failure): Message {
 	const isUnknownCode = answerTo(failure).code !== undefined && !documented;
 	const title = isUnknownCode ? apiMessages.undocumentedCode : usual.title;
 	const sentences = [apiMessages.mayExist, createEndpoint(failure.endpoint)?.lookUp];
-	// What else to do then is to correct the address of the service, where that is the likeliest reason.
+	// Where the address of the service is likely wrong, the first thing to do is to correct it.
 	const isElsewhere = failure.cause === 'notTheService' || failure.cause === 'redirected';
 	if (isElsewhere) sentences.unshift(usual.advice);
 	return { code: 'maybeSubmitted', title, advice: compact(sentences).join(' ') };

@@ -81,7 +81,8 @@ export function isNoSuchFile(error: unknown): error is ServiceError {
 	if (!(error instanceof ServiceError)) return false;
 	const { failure } = error;
 	if (failure.endpoint !== 'getFile') return false;
-	return isNoSuchId(failure) || (failure.cause === 'unreadable' && failure.isEmpty === true);
+	const holdsNoFile = failure.cause === 'unreadable' && failure.isEmpty === true;
+	return holdsNoFile || isNoSuchId(failure);
 }
 
 /** Reads the record of one file; undefined when the service has no file with this ID. */
@@ -108,6 +109,7 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
 		return await client.call('deleteFile', { body: { id } }, shownText);
 	} catch (thrown) {
 		const error = asServiceError(thrown);
+		// The code also stands for other faults of a request, so the file itself shows whether it is deleted.
 		if (answerTo(error.failure).code !== Code.BadRequest) throw error;
 		const { status } = await getFile(client, id);
 		if (status === FileStatus.Deleted || status === FileStatus.Purged) return undefined;

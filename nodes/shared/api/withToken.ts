@@ -31,7 +31,8 @@ export function withToken(
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
 	const { baseUrl, accessToken } = credential;
-	// First, because `new URL` would only say that some URL is invalid.
+	// Checked before the target, because a base URL that cannot be used makes the target invalid too, of which `new URL` would
+	// only say so.
 	serviceRoot(baseUrl);
 	// n8n's HTTP Request node has the address as `uri`, as older versions did.
 	const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };

@@ -7,7 +7,7 @@ import type { WatchedTask } from './taskStatus';
 /*
  * What became of an input item, or of one of its tasks, on its way through a run. It becomes an item of n8n once, in `output/`.
  *
- *   open ──────────► finished      the service reports the end of the task, or an item did
+ *   open ──────────► finished      the service reports the end of the task, or the input item does
  *     │                  │
  *     └──► failed ◄──────┘         an error of the item; a task that did not succeed; files that did not arrive
  *   passedThrough                  an item without a task, as it came
@@ -94,16 +94,16 @@ export function taskOf(result: ItemResult): Task | undefined {
  */
 export function failedItem(result: ItemResult | OfItem, error: unknown): FailedItem {
 	const { itemIndex, input, fileName, cost } = result;
-	const ofItem = { itemIndex, input, fileName, cost };
-	const failed: FailedItem = { is: 'failed', ...ofItem, error, isAsInput: false };
+	const isAsInput = false;
+	const failed: FailedItem = { is: 'failed', itemIndex, input, fileName, cost, error, isAsInput };
 	if ('is' in result) {
 		failed.task = taskOf(result);
-		failed.isAsInput = isAsInput(result);
+		failed.isAsInput = isAboutInput(result);
 	}
 	return failed;
 }
 
 /** Whether a result is about the very task that the input item reports. */
-export function isAsInput(result: ItemResult): boolean {
+export function isAboutInput(result: ItemResult): boolean {
 	return 'isAsInput' in result && result.isAsInput;
 }

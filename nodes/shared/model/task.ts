@@ -111,7 +111,7 @@ export function isUnread({ statusUnknownReason }: Task): boolean {
 }
 
 /** The fields of a task in an output item, in their order. */
-const FIELDS = ['url', ...Object.keys(taskFields.shape)];
+const FIELDS = ['url'].concat(Object.keys(taskFields.shape));
 
 /** The fields of a task in an item, but for `name`, which a row of the user may have as well. */
 export const TASK_FIELDS = without(FIELDS, 'name');
@@ -133,19 +133,18 @@ const keptFields = taskFields.pick({
 
 export type KeptFields = z.infer<typeof keptFields> & Pick<Task, 'name'>;
 
-/** What an item of this pack says of its task, and the service does not return when it is asked about the task. */
+/** What an item of this pack says of its task, and the service does not return when it is asked about the task; only what is there. */
 export function keptIn(json: IDataObject): KeptFields {
 	return omitBy(keptFields.parse(json), isUndefined);
 }
 
 /** The json of an output item: what is known of a task, with `url` for the first result. `simple` leaves `raw` out. */
 export function taskJson(task: Task, simple: boolean): IDataObject {
-	const { outputUrls: [url] = [] } = task;
-	const json: IDataObject = pick({ ...task, url, state: shownState(task.state) }, FIELDS);
+	const known: IDataObject = { ...task, url: task.outputUrls?.[0], state: shownState(task.state) };
 	// The kind is empty where nobody has named it and the task was not found yet.
-	if (json.taskKind === '') delete json.taskKind;
-	if (simple) delete json.raw;
-	return omitBy(json, isUndefined);
+	if (known.taskKind === '') delete known.taskKind;
+	if (simple) delete known.raw;
+	return omitBy(pick(known, FIELDS), isUndefined);
 }
 
 /** When the service created a task, in Unix seconds; undefined where its record does not say. */
