@@ -71,9 +71,14 @@ export function provenAddress(
 	return { resumeAddress: withQuery(address.href, PROOF, proof), proofHash: hash(proof) };
 }
 
-/** Whether a call has the proof of the execution; also after the access token has been replaced. */
+/**
+ * Whether a call has the proof of the execution, of which that stores the hash; also after the access token has been replaced.
+ *
+ * @param query that of the address which was called
+ */
 export function hasProof(query: Record<string, unknown>, proofHash: string): boolean {
-	return isRightSecret(hash(plainText(query[PROOF])), proofHash);
+	const given = plainText(query[PROOF]);
+	return isRightSecret(hash(given), proofHash);
 }
 
 /** Names and addresses that only the own machine or network can reach. */
@@ -85,8 +90,9 @@ const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/i;
 
 /** Whether a service on the internet cannot call this address: by its name, or by its number in IPv4 or, in brackets, IPv6. */
 export function isUnreachable(address: string): boolean {
-	// A dot at the end, as in "example.com.", changes nothing. What is no address has no host.
-	const host = parsedUrl(address)?.hostname.replace(/\.$/, '') ?? '';
+	// What is no address has no host, and so a bare name. A dot at the end, as in "example.com.", changes nothing.
+	const { hostname = '' } = parsedUrl(address) ?? {};
+	const host = hostname.replace(/\.$/, '');
 	if (host.startsWith('[')) return PRIVATE_IPV6.test(host);
 	const isBareName = !host.includes('.');
 	return isBareName || PRIVATE_NAME.test(host) || PRIVATE_IPV4.test(host);
@@ -102,7 +108,7 @@ export function withoutSecrets(body: object): object {
 	const url = parsedUrl(String(get(body, 'callback')));
 	if (!url) return body;
 	// Of the query, only the user's own reference is no secret.
-	const secretNames = without([...url.searchParams.keys()], 'reference');
+	const secretNames = without(Array.from(url.searchParams.keys()), 'reference');
 	for (const name of secretNames) url.searchParams.set(name, '***');
 	if (url.password) url.password = '***';
 	return { ...body, callback: url.href };

@@ -1,3 +1,5 @@
+import { compact } from 'lodash';
+
 import { isUnread, type Task } from '../model/task';
 import type { CallbackRecord } from '../model/taskKind';
 import { kinds } from '../tasks/kinds';
@@ -38,11 +40,10 @@ export function reportedTaskIn(
 ): Task | undefined {
 	if (!record) return undefined;
 	const isEnveloped = record !== body;
-	for (const { callback } of Object.values(kinds)) {
-		if (!callback?.isOf(record, isEnveloped)) continue;
-		const { data: task } = callback.record.safeParse(record);
-		if (task?.state === 'awaitingFile') return failedWithoutFile(task);
-		return task && isUnread(task) ? undefined : task;
-	}
-	return undefined;
+	const forms = compact(Object.values(kinds).map(({ callback }) => callback));
+	const form = forms.find((callback) => callback.isOf(record, isEnveloped));
+	const task = form?.record.safeParse(record).data;
+	if (!task) return undefined;
+	if (task.state === 'awaitingFile') return failedWithoutFile(task);
+	return isUnread(task) ? undefined : task;
 }

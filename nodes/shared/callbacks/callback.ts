@@ -106,7 +106,8 @@ export class Callback {
 	 * node, or of one execution, share the checks.
 	 *
 	 * @param mayFollow whether a third check may show the end of an open task
-	 * @returns undefined when the service cannot be asked, also because the credential leads elsewhere
+	 * @returns the status of each task as it was seen last; undefined when the service cannot be asked, also because the credential
+	 *   leads elsewhere
 	 * @throws Error when the service refuses to tell, or does not respond in time
 	 */
 	async ask(
@@ -118,27 +119,26 @@ export class Callback {
 		if (!client) return undefined;
 		const checks = sharedChecksOf(this.context, kind);
 		const timeUp = signalAt(this.answerAt);
-		let statusOf: StatusOf | undefined;
-		let failure: Error | undefined;
+		let lastSeen: StatusOf | undefined;
+		let lastError: Error = new PackError(callbackMessages.notInTime);
 		// Checks come in turn with those of other calls, with a pause in between.
 		for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
-			try {
-				const seen = await raceAbort(checks.check(client, tasks), timeUp);
-				statusOf = seen;
-				const statuses = tasks.map(({ taskId }) => seen(kind, taskId));
-				const open = statuses.filter(({ task }) => !isFinal(task));
-				if (open.length === 0) return seen;
-				if (count >= MIN_CHECKS && !open.some(mayFollow)) return seen;
-			} catch (thrown) {
-				const error = asError(thrown);
-				if (isWrongPath(kind, error)) return undefined;
+			const checked = await raceAbort(checks.check(client, tasks), timeUp).catch(asError);
+			if (checked instanceof Error) {
+				if (isWrongPath(kind, checked)) return undefined;
 				if (timeUp.aborted) break;
-				if (!mayBeAnsweredLater(error)) throw error;
-				failure = error;
+				if (!mayBeAnsweredLater(checked)) throw checked;
+				lastError = checked;
+			} else {
+				const statuses = tasks.map(({ taskId }) => checked(kind, taskId));
+				const open = statuses.filter(({ task }) => !isFinal(task));
+				const mayShowMore = count < MIN_CHECKS || open.some(mayFollow);
+				if (open.length === 0 || !mayShowMore) return checked;
+				lastSeen = checked;
 			}
 		}
-		if (statusOf) return statusOf;
-		throw failure ?? new PackError(callbackMessages.notInTime);
+		if (lastSeen) return lastSeen;
+		throw lastError;
 	}
 
 	/** What asks the service about a kind until the call has to be answered; undefined where it cannot be asked about the kind. */
@@ -170,11 +170,15 @@ export class Callback {
  */
 function mayBeAnsweredLater(error: Error): boolean {
 	if (!(error instanceof ServiceError)) return false;
-	return keepsWaiting(error.failure) || error.failure.cause !== 'refused';
+	const { failure } = error;
+	return failure.cause !== 'refused' || keepsWaiting(failure);
 }
 
 /** Whether the path that the user has entered for a kind is wrong, so that the service cannot be asked about that kind. */
 function isWrongPath(kind: TaskKind, error: Error): boolean {
-	if (!pathOf(kind) || !(error instanceof ServiceError)) return false;
-	return !keepsWaiting(error.failure) && error.failure.cause !== 'refused';
+	const hasPath = pathOf(kind) !== undefined;
+	if (!hasPath || !(error instanceof ServiceError)) return false;
+	const { failure } = error;
+	// Only the service itself refuses, at a path that is right.
+	return failure.cause !== 'refused' && !keepsWaiting(failure);
 }

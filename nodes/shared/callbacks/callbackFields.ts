@@ -11,7 +11,7 @@ import {
 } from '../fields/completion';
 import { atMostCharacters, type BodyField, label, readField } from '../fields/field';
 import { collectionOf, type FieldGroup, groupProperty, textField } from '../fields/properties';
-import { notWebAddress } from '../fields/fileFields';
+import { type ItemParameters, notWebAddress } from '../fields/fileFields';
 import { broken, type Violation } from '../fields/violations';
 import { isExpression } from '../fields/values';
 import { locator } from '../fields/locators';
@@ -78,7 +78,7 @@ export function pausableProperties(
 	completion: INodeProperties = pausableCompletionProperty,
 	limit = 'one hour; when pausing, two hours',
 ): INodeProperties[] {
-	const options = [...completionOptions, reference.property].map((option) => {
+	const options = completionOptions.concat(reference.property).map((option) => {
 		switch (option.name) {
 			case taskOptions.timeLimit.name:
 				return {
@@ -179,8 +179,8 @@ function startsOwnWorkflow(context: IExecuteFunctions, callback: string): boolea
  */
 function isUnpublishedHere(address: string): boolean {
 	const { origin, pathname } = new URL(address);
-	const published = [...publishedWorkflows.keys()];
-	const isOfThisN8n = published.some((one) => new URL(one).origin === origin);
+	const published = Array.from(publishedWorkflows.keys());
+	const isOfThisN8n = published.some((trigger) => new URL(trigger).origin === origin);
 	const isOfTrigger = pathname.endsWith(`/${callbackWebhook.path}`);
 	return isOfThisN8n && isOfTrigger && !published.includes(origin + pathname);
 }
@@ -191,22 +191,35 @@ function isUnpublishedHere(address: string): boolean {
  * @throws NodeOperationError about what is wrong with them
  */
 function readCallback(context: IExecuteFunctions, itemIndex: number): ChosenCallback | undefined {
-	const { read, written } = parametersOf(context, itemIndex);
+	const parameters = parametersOf(context, itemIndex);
+	const address = readAddress(parameters);
+	const text = readReference(parameters);
+	const violations = compact([address.violation, text.violation]);
+	if (violations.length > 0) throw refusal(context, itemIndex, violations);
+	if (address.text !== undefined) return { address: address.text, reference: text.text };
+	if (text.text === undefined) return undefined;
+	const message = callbackMessages.referenceNeedsWorkflow(label(reference), label(callbackUrl));
+	const field = reference.property.name;
+	throw refusal(context, itemIndex, [{ is: 'broken', field, message }]);
+}
+
+/** Give the value of a field of an item, and what the user wrote in it. */
+type FieldReaders = Pick<ItemParameters, 'read' | 'written'>;
+
+/** Reads the address of the workflow that the user has chosen. */
+function readAddress({ read, written }: FieldReaders): ReadText {
 	const { name } = callbackUrl.property;
 	const entered = written?.(name);
 	// An expression that returns nothing is a mistake.
 	const required = isExpression(entered);
-	const address = readTextField({ ...callbackUrl, required }, read(name), entered);
-	const { name: option } = reference.property;
-	const given: unknown = get(read('options'), option);
-	const text = readTextField(reference, given, written?.(`options.${option}`));
-	const violations = compact([address.violation, text.violation]);
-	if (violations.length === 0 && address.text === undefined && text.text !== undefined) {
-		const message = callbackMessages.referenceNeedsWorkflow(label(reference), label(callbackUrl));
-		violations.push({ is: 'broken', field: option, message });
-	}
-	if (violations.length > 0) throw refusal(context, itemIndex, violations);
-	return address.text === undefined ? undefined : { address: address.text, reference: text.text };
+	return readTextField({ ...callbackUrl, required }, read(name), entered);
+}
+
+/** Reads the user's own text, which is one of the options. */
+function readReference({ read, written }: FieldReaders): ReadText {
+	const { name } = reference.property;
+	const given: unknown = get(read('options'), name);
+	return readTextField(reference, given, written?.(`options.${name}`));
 }
 
 /** A field as it was read: its text, undefined for none, or what is wrong with it. */

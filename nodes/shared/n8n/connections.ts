@@ -34,7 +34,7 @@ export function connectionsTo(context: ConnectedContext, name: string): Connecti
  */
 export function destinationOf(context: IExecuteFunctions): string | undefined {
 	const destination: unknown = get(context, 'runExecutionData.startData.destinationNode');
-	// A newer n8n has the name within an object.
+	// An older n8n has the name itself there, a newer one has it within an object.
 	const name = isObject(destination) ? destination.nodeName : destination;
 	return name as string | undefined;
 }

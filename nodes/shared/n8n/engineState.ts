@@ -15,8 +15,9 @@ export function storeAsInput(context: IExecuteFunctions, items: INodeExecutionDa
 }
 
 /**
- * Has the pause concern this run of the node alone: n8n resumes by disabling the node, and the object may also be that of a
- * branch that waits for its turn. Ignored, such a branch would be passed over.
+ * Gives this run an object of its own for its node, a copy. n8n resumes a paused execution by setting in that object that the
+ * node is disabled; where a second branch that leads to the node still waits for its turn, both would have the same object.
+ * Ignored, the node would be passed over in the second branch.
  */
 export function separateFromOtherBranches(context: IExecuteFunctions): void {
 	context.getExecuteData().node = context.getNode();

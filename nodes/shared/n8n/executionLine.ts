@@ -39,31 +39,32 @@ export function executionLine(context: LineContext): ExecutionLine {
 }
 
 /**
- * Which run of the node this is, among those that this execution has made: 0 for the first. It is the same at each try, and
- * in a retry the same as in its original.
+ * Counts this run of the node among those that the execution has made, once however often n8n tries it.
  *
- * n8n's own `$runIndex` is not: after a crash, n8n 2.41.3 recovers from its event log that nodes have run, and counts these
- * runs in the retry too, although it runs the nodes again from the first one (seen). The context of a node is stored with
- * the execution and not recovered, so that a retry which begins anew counts anew.
+ * n8n's own `$runIndex` may be another number in a retry than in its original: after a crash, n8n 2.41.3 recovers from its event
+ * log that nodes have run, and counts these runs in the retry too, although it runs the nodes again from the first one (seen).
+ * The context of a node is stored with the execution and not recovered, so that a retry which begins anew counts anew.
+ *
+ * @returns the number of the run, 0 for the first; in a retry the same as in its original
  */
-export function runOrdinal(
+export function countRun(
 	context: Pick<IExecuteFunctions, 'evaluateExpression' | 'getContext'>,
 ): number {
-	const memory = context.getContext('node') as { runOfSubmits?: RunCount };
+	const memory = context.getContext('node') as { runOfSubmits?: CountedRun };
 	const runIndex = runIndexOf(context);
-	const last = memory.runOfSubmits ?? { runIndex: -1, ordinal: -1 };
-	// A further try of the same run.
-	if (last.runIndex === runIndex) return last.ordinal;
-	const ordinal = last.ordinal + 1;
+	const last = memory.runOfSubmits;
+	const isFurtherTry = last?.runIndex === runIndex;
+	if (isFurtherTry) return last.ordinal;
+	const ordinal = last ? last.ordinal + 1 : 0;
 	memory.runOfSubmits = { runIndex, ordinal };
 	return ordinal;
 }
 
 /** The last run of the node that was counted, as its context keeps it. */
-interface RunCount {
+interface CountedRun {
 	/** Its number by `$runIndex` of n8n. */
 	runIndex: number;
-	/** Its number as `runOrdinal` counts. */
+	/** Its number as `countRun` counts. */
 	ordinal: number;
 }
 
@@ -75,15 +76,16 @@ function resumeToken(context: LineContext): string | undefined {
 }
 
 /**
- * The JSON of the items that the trigger has given. The trigger is the first of the nodes before this one that has no node
- * before itself and has run; undefined without one.
+ * The JSON of the items that the trigger has given: the first of the nodes before this one that has no node before itself and
+ * has run. Undefined where there is none.
  */
 function triggerItems(context: LineContext): unknown {
 	const { $items } = context.getWorkflowDataProxy(0) as {
 		$items(node: string): INodeExecutionData[];
 	};
-	for (const { name } of context.getParentNodes(context.getNode().name)) {
-		if (context.getParentNodes(name).length > 0) continue;
+	const before = context.getParentNodes(context.getNode().name);
+	const triggers = before.filter(({ name }) => context.getParentNodes(name).length === 0);
+	for (const { name } of triggers) {
 		try {
 			return $items(name).map(({ json }) => json);
 		} catch {

@@ -39,7 +39,8 @@ export function isFile(value: unknown): value is IBinaryData {
 	if (!isObject(value)) return false;
 	const { mimeType, data, id, fileName, fileExtension } = value;
 	const hasContent = isString(data) || isString(id);
-	const areTexts = [id, fileName, fileExtension].every((one) => isNil(one) || isString(one));
+	const optional = [id, fileName, fileExtension];
+	const areTexts = optional.every((field) => isNil(field) || isString(field));
 	return isString(mimeType) && hasContent && areTexts;
 }
 

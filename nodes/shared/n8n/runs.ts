@@ -30,12 +30,12 @@ export function runIndexOf(context: Pick<IExecuteFunctions, 'evaluateExpression'
  * expressions see no more of them than the json.
  */
 export function storedItems(context: IWebhookFunctions): INodeExecutionData[] {
-	const seen = context.evaluateExpression('{{ $input.all() }}') as unknown as IDataObject[];
-	// A node pauses with at least one task, whose `taskId` stands at the top where n8n shows the json alone. Its other fields
-	// say nothing, because those of a table may have any name, also `json`.
-	const isJsonAlone = seen.some(({ taskId }) => taskId !== undefined);
-	if (isJsonAlone) return seen.map((json, item) => ({ json, pairedItem: { item } }));
-	return seen as unknown as INodeExecutionData[];
+	const shown = context.evaluateExpression('{{ $input.all() }}') as unknown as IDataObject[];
+	// A node pauses with at least one task. Its `taskId` stands at the top of an entry where n8n shows the json alone, and within
+	// `json` where it shows the whole item. No other field tells, because those of a table may have any name, also `json`.
+	const isJsonAlone = shown.some(({ taskId }) => taskId !== undefined);
+	if (isJsonAlone) return shown.map((json, item) => ({ json, pairedItem: { item } }));
+	return shown as unknown as INodeExecutionData[];
 }
 
 /**

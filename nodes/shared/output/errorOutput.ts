@@ -41,16 +41,21 @@ export function errorOutputJson(
 }
 
 /**
- * What an input item says of an error that a node of this pack has output. A row of the user may have columns of the same names.
+ * What an input item says of an error that a node of this pack has output. A row of the user may have a column `error` as well,
+ * which is none.
  */
 type ReportedError =
 	| { is: 'none' }
-	/** What the node has said of it, such as of its task. */
+	/** The node has said more of it, such as its task. */
 	| { is: 'withDetails'; details: IDataObject }
-	/** Before n8n 2.36: the other fields of the item are those of the node's input. */
+	/** The node has said no more, as before n8n 2.36. The other fields of the item are those of the node's input. */
 	| { is: 'besideInput' };
 
-/** Reads what `errorOutputJson` writes, and what a node outputs for an error without that output. */
+/**
+ * Reads what `errorOutputJson` writes, and what a node outputs for an error without that output.
+ *
+ * @param routesDetails whether this n8n takes `details` too
+ */
 export function reportedError(
 	{ error, message, details }: IDataObject,
 	routesDetails = routesErrorDetails(),

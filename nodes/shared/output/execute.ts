@@ -65,6 +65,7 @@ function outputsOfFailedRun(context: IExecuteFunctions, error: unknown): Outputs
 		return outputItem(context, failed, settings);
 	});
 	const outputs = context.getNodeOutputs().filter(({ category }) => category !== 'error');
-	// The last one: the first output of a loop leads back to it.
-	return [...outputs.slice(1).map(() => []), items];
+	// The items leave at the last output: of a loop, the first one leads back into it.
+	const emptyOutputs: Outputs = outputs.slice(1).map(() => []);
+	return emptyOutputs.concat([items]);
 }

@@ -130,9 +130,10 @@ function failedNote(items: readonly ErrorOfItem[]): string {
 /** Names further items whose submit may have created a task, so that none is paid for again; nothing for none. */
 function unclearNote(items: readonly ErrorOfItem[]): string {
 	const unclear = items.filter(({ error }) => unclearFailure(error) !== undefined);
-	const [first] = compact(unclear.map(({ error }) => unclearFailure(error)));
-	if (!first) return '';
-	const lookUp = createEndpoint(first.endpoint)?.lookUp ?? '';
+	// All are of the same node, so that all tasks are found where the first one is.
+	const failure = unclearFailure(unclear[0]?.error);
+	if (!failure) return '';
+	const lookUp = createEndpoint(failure.endpoint)?.lookUp ?? '';
 	const numbers = unclear.map(({ itemIndex }) => itemIndex + 1);
 	return outputMessages.othersUnclear(shortList(numbers), lookUp);
 }
@@ -140,6 +141,7 @@ function unclearNote(items: readonly ErrorOfItem[]): string {
 /**
  * What happened to the items without an error, and how to go on with them; undefined where all have one.
  *
+ * @param items all items of the run
  * @param done what did not happen to them
  */
 export function othersNote(items: readonly object[], done = 'submitted'): string | undefined {

@@ -34,10 +34,11 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
  * An error with sentences that belong beneath its advice. An error that has some already keeps them, because whoever adds them
  * first knows most.
  *
- * @param note nothing, or undefined, where there are none
+ * @param note an empty text or undefined where there are none
  */
-export function withNote(error: unknown, note: string | undefined): unknown {
-	if (note === undefined || note === '' || factsOf(error).note !== undefined) return error;
+export function withNote(error: unknown, note = ''): unknown {
+	const hasNote = factsOf(error).note !== undefined;
+	if (note === '' || hasNote) return error;
 	if (error instanceof PackError) return error.with({ note });
 	const { title, advice } = wordsOf(error);
 	return new PackError({ code: 'unexpected', title, advice }, { note }, { cause: error });
@@ -63,7 +64,7 @@ export function runError(
 	return new NodeOperationError(node, title, { description: ended.description ?? undefined });
 }
 
-/** What is known of an error, and of the one that it was made of. */
+/** What is known of an error, and of the one that it was made of, whose facts count less; nothing of an error of another kind. */
 export function factsOf(error: unknown): ErrorFacts {
 	if (!(error instanceof PackError)) return {};
 	const { cause, facts } = error;

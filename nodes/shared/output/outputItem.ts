@@ -1,5 +1,11 @@
 import { defaults, omit, pick } from 'lodash';
-import type { FunctionsBase, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type {
+	FunctionsBase,
+	IBinaryKeyData,
+	IDataObject,
+	INodeExecutionData,
+	IPairedItemData,
+} from 'n8n-workflow';
 
 import {
 	type Cost,
@@ -7,7 +13,7 @@ import {
 	type FailedItem,
 	failedItem,
 	type FinishedItem,
-	isAsInput,
+	isAboutInput,
 	type ItemResult,
 	type OpenItem,
 	type PassedThroughItem,
@@ -55,19 +61,22 @@ export function outputItem(
 	switch (result.is) {
 		case 'passedThrough':
 			return { ...result.input, json: passedThroughJson(context, result), pairedItem };
-		case 'failed': {
-			const json = failedJson(context, result, settings);
-			return withBinary({ json, pairedItem }, result.input?.binary);
-		}
+		case 'failed':
+			return itemWithFiles(failedJson(context, result, settings), pairedItem, result.input?.binary);
 		case 'finished':
-			return withBinary({ json: taskItemJson(result, settings), pairedItem }, result.files);
+			return itemWithFiles(taskItemJson(result, settings), pairedItem, result.files);
 		case 'open':
 			return { json: taskItemJson(result, settings), pairedItem };
 	}
 }
 
-function withBinary(item: INodeExecutionData, binary?: IBinaryKeyData): INodeExecutionData {
-	return binary ? { ...item, binary } : item;
+/** An item of n8n; one without files has no field for them. */
+function itemWithFiles(
+	json: IDataObject,
+	pairedItem: IPairedItemData,
+	binary: IBinaryKeyData | undefined,
+): INodeExecutionData {
+	return binary ? { json, pairedItem, binary } : { json, pairedItem };
 }
 
 /** The JSON of an item that is not about a task: in the error output, an item may have nothing but the error. */
@@ -99,7 +108,8 @@ function failedJson(
 	};
 	// In the error output, n8n itself adds the fields of the input.
 	if (hasErrorOutput(context)) {
-		return errorOutputJson(failed, factsOf(error).taskId !== undefined);
+		const isTaskNamed = factsOf(error).taskId !== undefined;
+		return errorOutputJson(failed, isTaskNamed);
 	}
 	const input = includeInput ? inputFields(result) : {};
 	return { ...input, ...failed };
@@ -117,17 +127,26 @@ function withCredits(task: Task, cost: Cost | undefined): Task {
  * The fields of an input item that stay beside those of the output: none of an earlier error or of another task, and beside a
  * new task no files.
  */
-function inputFields(result: Exclude<ItemResult, PassedThroughItem>): IDataObject {
+function inputFields(result: ResultWithFields): IDataObject {
 	const json = result.input?.json ?? {};
 	const fields: IDataObject = omit(json, 'error');
+	// Without an error, `details` is a field like any other.
 	if (json.error) delete fields.details;
-	const isSameTask = isAsInput(result);
-	if (result.is !== 'failed' && !isSameTask) delete fields[FILES_IN_JSON];
+	const isOfNewTask = result.is !== 'failed' && !isAboutInput(result);
+	if (isOfNewTask) delete fields[FILES_IN_JSON];
+	if (!isOfOtherTask(result, json.taskId)) return fields;
+	return omit(fields, TASK_FIELDS.concat(WAITING_SINCE));
+}
+
+/** A result whose item may have fields of its input item beside its own. */
+type ResultWithFields = Exclude<ItemResult, PassedThroughItem>;
+
+/** Whether the task that the input item names is another one than that of the result. */
+function isOfOtherTask(result: ResultWithFields, taskId: unknown): boolean {
 	// A table has an empty ID for a row without a task.
-	const hasTask = plainText(fields.taskId) !== '';
-	const isTaskOfError = result.is === 'failed' && fields.taskId === result.task?.taskId;
-	if (!hasTask || isSameTask || isTaskOfError) return fields;
-	return omit(fields, [...TASK_FIELDS, WAITING_SINCE]);
+	if (plainText(taskId) === '' || isAboutInput(result)) return false;
+	const isTaskOfError = result.is === 'failed' && result.task?.taskId === taskId;
+	return !isTaskOfError;
 }
 
 /**
@@ -142,16 +161,16 @@ export function settledItem(
 ): INodeExecutionData {
 	const task = taskOf(result);
 	if (!task) return outputItem(context, result, settings);
-	const ownError = result.is === 'failed' ? result.error : undefined;
-	const isTaskError = isFailure(task) && settings.onTaskFailure === 'fail';
-	const error = isTaskError ? taskError(context, task) : ownError;
-	if (error !== undefined && hasErrorOutput(context)) {
-		return outputItem(context, failedItem(result, error), settings);
+	const countsAsError = isFailure(task) && settings.onTaskFailure === 'fail';
+	if (countsAsError && hasErrorOutput(context)) {
+		return outputItem(context, failedItem(result, taskError(context, task)), settings);
 	}
-	if (result.is !== 'failed') return outputItem(context, result, settings);
-	const delivered: FinishedItem = { ...result, is: 'finished', task };
-	const item = outputItem(context, delivered, settings);
-	item.json.error = errorText(ownError);
+	if (result.is !== 'failed' || hasErrorOutput(context))
+		return outputItem(context, result, settings);
+	const { error, itemIndex, input, cost, isAsInput } = result;
+	const finished: FinishedItem = { is: 'finished', itemIndex, input, cost, task, isAsInput };
+	const item = outputItem(context, finished, settings);
+	item.json.error = errorText(error);
 	return item;
 }
 

@@ -34,12 +34,17 @@ export interface CompletionSettings extends WaitSettings, OutputSettings {
 
 /** The fields that say what the items have: of a node's collection "Options", and 'Download Result' beside it. */
 const outputOptions = {
-	...pick(taskOptions, 'onTaskFailure', 'simple', 'outputField'),
+	onTaskFailure: taskOptions.onTaskFailure,
+	simple: taskOptions.simple,
+	outputField: taskOptions.outputField,
 	downloadResult: downloadResultProperty,
 };
 
 /** The fields that hold for the whole run. */
-const runOptions = { ...omit(taskOptions, 'outputFileName', 'validateOnly'), ...outputOptions };
+const runOptions = {
+	...omit(taskOptions, 'outputFileName', 'validateOnly'),
+	downloadResult: downloadResultProperty,
+};
 
 /**
  * Reads what the items have.
@@ -52,6 +57,7 @@ export function outputSettings(options: object, downloadResult: unknown): Output
 	return settingsIn(readOptions(outputOptions, { ...options, downloadResult }));
 }
 
+/** The settings that values stand for, those with their defaults that are missing. */
 function settingsIn(values: OptionValues<typeof outputOptions>): OutputSettings {
 	const { onTaskFailure, simple = true, outputField = 'data', downloadResult = true } = values;
 	return {
@@ -82,7 +88,7 @@ export function readCompletionSettings(
 		...settingsIn(values),
 		includeInput: includeInput && !isTool,
 		completion,
-		intervalMs: checkEvery && checkEvery * 1000,
+		intervalMs: checkEvery === undefined ? undefined : checkEvery * 1000,
 		timeLimitMs: limitInMs(timeLimit),
 		onTimeLimit: values.onTimeLimit === 'fail' ? 'fail' : 'output',
 		violations,
@@ -95,10 +101,11 @@ export function readCompletionSettings(
  * @throws NodeOperationError when an option is not the same for all items
  */
 function readRunOptions(context: IExecuteFunctions) {
-	const given = mapValues(runOptions, (one) =>
-		context.getNodeParameter(parameterPath(one), 0, null),
+	const given = mapValues(runOptions, (property) =>
+		context.getNodeParameter(parameterPath(property), 0, null),
 	);
 	const checked = checkOptions(runOptions, given);
+	// The caller reports what is wrong with them first.
 	if (checked.violations.length > 0) return checked;
 	const { parameters } = context.getNode();
 	for (const property of Object.values(runOptions)) {

@@ -12,22 +12,27 @@ const UNITS = [
 	{ name: 'GB', decimals: 1 },
 ] as const;
 
-/** A size as a file manager shows it, in powers of 1000: "512 bytes", "12 kB", "1.5 MB", "2 GB". */
+/**
+ * A size as a file manager shows it, in powers of 1000: "512 bytes", "12 kB", "1.5 MB", "2 GB". Above GB there is no larger
+ * unit: "1500 GB".
+ */
 export function formatBytes(bytes: number): string {
 	if (bytes === 1) return '1 byte';
-	let words = '';
+	let shown = '';
 	for (const [power, { name, decimals }] of UNITS.entries()) {
 		const size = round(bytes / 1000 ** power, decimals);
-		words = `${size} ${name}`;
+		shown = `${size} ${name}`;
 		// The rounded size decides, because 999,999 bytes are "1 MB" and not "1000 kB".
 		if (size < 1000) break;
 	}
-	return words;
+	return shown;
 }
 
 /**
  * A limit in the words of the service, which leaves open whether its units are decimal: "30 MB" for
  * 30 × 1024² bytes. Only what exceeds both readings is refused.
+ *
+ * @param bytes 1 or more, because nothing has a limit of no bytes
  */
 export function formatLimit(bytes: number): string {
 	const power = Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
@@ -37,13 +42,13 @@ export function formatLimit(bytes: number): string {
 /** A duration for people, such as "30 seconds", "1.5 minutes" or "2 hours". */
 export function formatDuration(ms: number): string {
 	const minutes = ms / 60_000;
-	if (minutes < 1) return counted(Math.round(ms / 1000), 'second');
-	if (minutes < 120) return counted(minutes, 'minute');
-	return counted(minutes / 60, 'hour');
+	if (minutes < 1) return amountOf(Math.round(ms / 1000), 'second');
+	if (minutes < 120) return amountOf(minutes, 'minute');
+	return amountOf(minutes / 60, 'hour');
 }
 
 /** A number of units in words, with one decimal where it has one: "1 minute", "1.5 minutes". */
-function counted(amount: number, unit: string): string {
-	const count = round(amount, 1);
-	return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+function amountOf(amount: number, unit: string): string {
+	const rounded = round(amount, 1);
+	return rounded === 1 ? `1 ${unit}` : `${rounded} ${unit}s`;
 }

@@ -38,19 +38,23 @@ export function onAbort(signal: AbortSignal | undefined, end: () => void): () =>
 		end();
 		return noop;
 	}
-	const functions = endFunctions.get(signal) ?? new Set();
-	endFunctions.set(signal, functions);
-	// A function of its own for each call, since the same `end` may be given twice.
+	let functions = endFunctions.get(signal);
+	if (!functions) {
+		functions = new Set();
+		endFunctions.set(signal, functions);
+	}
+	// A function of its own for each call, because the same `end` may be given twice.
 	const endOnce = () => end();
 	functions.add(endOnce);
 	if (functions.size === 1) signal.addEventListener('abort', callEndFunctions);
 	return () => {
 		functions.delete(endOnce);
+		// Without a function to call, the signal needs no listener.
 		if (functions.size === 0) signal.removeEventListener('abort', callEndFunctions);
 	};
 }
 
-/** The one listener of a signal. */
+/** The one listener of a signal: calls the functions that are not released. */
 function callEndFunctions({ target }: Event): void {
 	for (const end of endFunctions.get(target as AbortSignal) ?? []) end();
 }
@@ -87,9 +91,10 @@ export function anySignal(...sources: Array<AbortSignal | undefined>): JoinedSig
 /** Waits so many milliseconds, or throws CancelledError when the execution is stopped. */
 export async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = steadyNow() + ms;
+	// Each round sleeps for all that is left or, in an older n8n, for a part of it.
 	for (let left = ms; left > 0; left = end - steadyNow()) {
 		throwIfCancelled(signal);
-		// It fails when the signal ends, which is noticed in the next round.
+		// A sleep fails when the signal ends. That is no news: the next round throws CancelledError for it.
 		await sleepSlice(left, signal).catch(noop);
 	}
 	throwIfCancelled(signal);
@@ -100,9 +105,13 @@ export function throwIfCancelled(signal?: AbortSignal): void {
 	if (signal?.aborted) throw new CancelledError();
 }
 
-/** Waits for work that does not follow the signal itself, or throws CancelledError at once when the execution is stopped. */
+/**
+ * Waits for work that does not follow the signal itself. The work goes on when the execution is stopped; nobody waits for it then.
+ *
+ * @throws what the work throws; CancelledError as soon as the execution is stopped
+ */
 export async function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-	// Nobody waits for the work any more once the execution is stopped, and an error that nobody handles would end n8n.
+	// Work that fails after the stop has nobody who handles its error, and n8n would end because of that.
 	work.catch(noop);
 	throwIfCancelled(signal);
 	let release = noop;
@@ -120,7 +129,7 @@ export async function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Prom
 export class Semaphore {
 	private inside = 0;
 
-	/** Each lets in the one who waits. */
+	/** One function for each who waits, which lets that one in; the first has waited longest. */
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(private readonly max: number) {}
@@ -137,16 +146,17 @@ export class Semaphore {
 			return;
 		}
 		await new Promise<void>((resolve, reject) => {
-			const leave = () => {
-				pull(this.waiting, enter);
-				reject(new CancelledError());
-			};
-			const releaseSignal = onAbort(signal, leave);
+			let releaseSignal = noop;
 			const enter = () => {
 				releaseSignal();
 				resolve();
 			};
+			const giveUp = () => {
+				pull(this.waiting, enter);
+				reject(new CancelledError());
+			};
 			this.waiting.push(enter);
+			releaseSignal = onAbort(signal, giveUp);
 		});
 	}
 
@@ -155,7 +165,7 @@ export class Semaphore {
 		return this.inside === 0;
 	}
 
-	/** Gives a place back: to the first who waits, or else to whoever comes next. */
+	/** Gives a place back. The first who waits takes it over, so that as many are inside as before. */
 	release(): void {
 		const enter = this.waiting.shift();
 		if (enter) enter();
@@ -173,7 +183,7 @@ export class Semaphore {
 	}
 }
 
-/** A check that begins as the time is up still gets the time of one request, in milliseconds. */
+/** The time of one request, in milliseconds, which a check still gets that begins as the time is up. */
 export const LAST_CHECK_MS = 60_000;
 
 interface Polling {
@@ -187,7 +197,8 @@ interface Polling {
 /**
  * Checks something until it gives a result or the time is up.
  *
- * @param check gives undefined as long as there is no result; called with whether it is the last time
+ * @param check gives undefined as long as there is no result; called with whether the time was up as it began, so that no
+ *   other check follows
  * @returns the result; undefined when the time was up first
  * @throws whatever the check throws; CancelledError when the execution is stopped
  */
@@ -206,13 +217,15 @@ export async function pollUntil<T>(
 }
 
 /**
- * A wait that doubles each time, up to a bound, in milliseconds. At random it is a quarter shorter or
+ * A wait that doubles each time, up to a bound, in milliseconds. At random it is up to a quarter shorter or
  * longer, which spreads what is done side by side.
  *
  * @param times how often the work was done or has failed, from 1
  */
 export function growingWait(firstMs: number, times: number, maxMs = 30_000): number {
-	return Math.min(maxMs, firstMs * 2 ** (times - 1)) * (0.75 + Math.random() / 2);
+	const doubledMs = firstMs * 2 ** (times - 1);
+	const factor = 0.75 + Math.random() / 2;
+	return Math.min(maxMs, doubledMs) * factor;
 }
 
 /**

@@ -75,12 +75,13 @@ export function wordsOf(error: unknown): Words {
 function allWordsOf(error: unknown): Words {
 	if (error instanceof PackError) {
 		const { title, advice, facts } = error;
-		return { title, advice: [advice, facts.note].filter(Boolean).join(' ') };
+		const sentences = [advice, facts.note].filter(Boolean);
+		return { title, advice: sentences.join(' ') };
 	}
 	if (!(error instanceof Error)) return { title: String(error), advice: '' };
-	const { message: title, description } = error as Error & { description?: unknown };
-	if (typeof description !== 'string') return { title, advice: '' };
-	return { title, advice: description };
+	const { message, description } = error as Error & { description?: unknown };
+	if (typeof description !== 'string') return { title: message, advice: '' };
+	return { title: message, advice: description };
 }
 
 /** What was thrown, in one text, for a place that shows nothing else. */

@@ -1,7 +1,12 @@
-/** Forgets the oldest entry of what this process remembers, where there are more entries than `most`. */
+/*
+ * What a process remembers in a map or a set, which keeps the order in which its entries came: the oldest is the first.
+ */
+
+/** Forgets the oldest entry where there are more than `most`; one of them, however many more there are. */
 export function forgetOldest(remembered: Map<string, unknown> | Set<string>, most = 1_000): void {
-	const [oldest = ''] = remembered.keys();
-	if (remembered.size > most) remembered.delete(oldest);
+	if (remembered.size <= most) return;
+	const [oldest] = remembered.keys();
+	if (oldest !== undefined) remembered.delete(oldest);
 }
 
 /** Remembers a value as the youngest, and forgets the oldest one where there are more than `most`. */

@@ -34,10 +34,10 @@ export function parseJson(text: string): unknown {
 function withQuotedIntegers(text: string): string {
 	let isInString = false;
 	return text.replace(TOKEN, (token) => {
+		// An escaped quote is a token of its own, so that every other quote begins or ends a string.
 		if (token === '"') isInString = !isInString;
-		const isInteger = /^-?\d+$/.test(token);
-		if (isInString || !isInteger || Number.isSafeInteger(Number(token))) return token;
-		return `"${token}"`;
+		if (isInString || !/^-?\d+$/.test(token)) return token;
+		return Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
 	});
 }
 

@@ -11,7 +11,7 @@ const MAX_VALUE = 60;
 /** Characters of what a server sent that are quoted. */
 const MAX_QUOTED = 300;
 
-/** A value as it appears in a message, short enough to read. */
+/** A value as it appears in a message, short enough to read; "missing" for undefined. */
 export function formatValue(value: unknown): string {
 	if (value === undefined) return 'missing';
 	// A number that cannot be calculated is NaN, which JSON would write as null.
@@ -22,12 +22,15 @@ export function formatValue(value: unknown): string {
 /**
  * A value as it came, short enough for a message, in one line.
  *
- * @param redact takes out what must not be shown, before the text is cut
+ * @param redact takes out what must not be shown
  */
 export function quote(value: unknown, redact = (text: string) => text): string {
 	const text = typeof value === 'string' ? value : safeJson(value);
-	const line = redact(clip(withoutKeys(text))).replace(/[\s\p{Cc}]+/gu, ' ');
-	return clip(line.trim(), MAX_QUOTED);
+	// Cut to the length of a message first, because `redact` takes long for a long text; and after it once more, because a
+	// secret that is cut in the middle would not be recognized.
+	const safe = redact(clip(withoutKeys(text)));
+	const line = safe.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	return clip(line, MAX_QUOTED);
 }
 
 /** Anything in a line of the log: short, in quotes and without line breaks. */

@@ -9,7 +9,11 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Longest wait at once, in milliseconds: where `sleep` takes no signal, the caller checks it after each part of a wait. */
 const MAX_SLEEP_MS = takesSignal ? MAX_TIMER_MS : 500;
 
-/** Waits so many milliseconds, or the first part of them; it may also be over, by an error, when the signal ends. */
+/**
+ * Waits so many milliseconds, or the first part of them.
+ *
+ * @throws Error when the signal ends, where `sleep` takes one
+ */
 export async function sleepSlice(ms: number, signal?: AbortSignal): Promise<void> {
 	const sleepUntil: (ms: number, signal?: AbortSignal) => Promise<void> = sleep;
 	await sleepUntil(Math.min(ms, MAX_SLEEP_MS), signal);

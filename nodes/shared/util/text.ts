@@ -7,9 +7,10 @@
  */
 export function alphabetical<Key extends string>(key: Key) {
 	return (one: Record<Key, string>, other: Record<Key, string>): number => {
-		const a = sortingName(one[key]);
-		const b = sortingName(other[key]);
-		return Number(a > b) - Number(a < b);
+		const name = sortingName(one[key]);
+		const otherName = sortingName(other[key]);
+		if (name === otherName) return 0;
+		return name > otherName ? 1 : -1;
 	};
 }
 
@@ -65,7 +66,9 @@ const PASTED = /^\p{Cf}{1,9}|[^\P{Cf}\u{e0020}-\u{e007f}]{1,9}$/gu;
  */
 export function plainText(value: unknown): string {
 	if (!isPlain(value)) return '';
-	return String(value).trim().replace(PASTED, '').trim();
+	const withoutBlanks = String(value).trim();
+	// Trimmed again, because blanks may stand within the invisible characters.
+	return withoutBlanks.replace(PASTED, '').trim();
 }
 
 /** Whether a value is a text, or a number that may stand for one; not a failed calculation (NaN). */

@@ -6,13 +6,18 @@ import { DECIMAL } from './text';
  * Points in time, as the service, ISO 8601 and people write them.
  */
 
-/** As seconds, no time that a task can have is as large; as milliseconds, every such time is. */
+/** From this number on, a time cannot be in seconds, in which it is in the year 5138; in milliseconds, it is in 1973. */
 const FIRST_MILLISECONDS = 1e11;
 
-/** A time since the epoch in seconds, where it may be given in seconds, milliseconds, microseconds or nanoseconds. */
+/** The three units of time that are smaller than a second: milliseconds, microseconds and nanoseconds. */
+const SMALLER_UNITS = 3;
+
+/** A time since the epoch in seconds, which is given in seconds or in one of the smaller units. */
 export function unixSeconds(time: number): number {
 	let seconds = time;
-	for (let step = 0; step < 3 && seconds >= FIRST_MILLISECONDS; step++) seconds /= 1000;
+	for (let unit = 0; unit < SMALLER_UNITS; unit++) {
+		if (seconds >= FIRST_MILLISECONDS) seconds /= 1000;
+	}
 	return seconds;
 }
 
@@ -46,8 +51,8 @@ export function isoTimeIn(value: unknown): string | undefined {
 	if (DECIMAL.test(text)) return isoTime(Number(text));
 	if (!WITH_ZONE.test(text)) return undefined;
 	const readings = [DateTime.fromISO(text), DateTime.fromSQL(text), DateTime.fromRFC2822(text)];
-	const reading = readings.find(({ isValid }) => isValid);
-	return reading?.toJSDate().toISOString();
+	const time = readings.find(({ isValid }) => isValid);
+	return time?.toJSDate().toISOString();
 }
 
 /**

@@ -4,8 +4,8 @@ import { plainText } from './text';
  * Addresses on the web.
  */
 
-/** What no address has in it: line breaks and tabs, and a second address behind a blank. */
-const NOT_ONE = /\p{Cc}|\s(?=https?:\/\/)/iu;
+/** What a text has in it that is more than one address: line breaks, tabs, or a second address behind a blank. */
+const MORE_THAN_ONE = /\p{Cc}|\s(?=https?:\/\/)/iu;
 
 /** What has to be encoded before an address is sent: blanks, and all that is not ASCII. */
 const TO_ENCODE = /[^\u0021-\u007e]/;
@@ -34,7 +34,8 @@ export function parsedUrl(address: string, base?: string): URL | undefined {
 export function toWebAddress(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const text = plainText(value);
-	if (!/^https?:\/\//i.test(text) || NOT_ONE.test(text)) return undefined;
+	const hasProtocol = /^https?:\/\//i.test(text);
+	if (!hasProtocol || MORE_THAN_ONE.test(text)) return undefined;
 	const url = parsedUrl(text);
 	if (!url) return undefined;
 	return TO_ENCODE.test(text) ? url.href : text;
@@ -47,7 +48,7 @@ export const PROOF = 'proof';
 /** All names whose values open a callback address: the pack's own, and those of n8n for a paused execution. */
 export const SECRETS = [SECRET, PROOF, 'signature', 'token'];
 
-/** An address with one value of its query set. */
+/** A valid address with one value of its query set. */
 export function withQuery(address: string, name: string, value: string): string {
 	const url = new URL(address);
 	url.searchParams.set(name, value);

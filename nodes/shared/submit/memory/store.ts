@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { executionLine, runOrdinal } from '../../n8n/executionLine';
+import { countRun, executionLine } from '../../n8n/executionLine';
 import { isToolExecution } from '../../n8n/toolRuns';
 import { sleepFor } from '../../util/async';
 import { type EarlierSubmits, findEarlierSubmits, giveBack, type Match } from './earlierRuns';
@@ -105,7 +105,7 @@ export class StoreMemory {
 	) {
 		const line = executionLine(context);
 		// All calls of a tool have one name, because their order is another one in a retry.
-		const ordinal = isToolExecution(context) ? 0 : runOrdinal(context);
+		const ordinal = isToolExecution(context) ? 0 : countRun(context);
 		const executionId = context.getExecutionId();
 		this.self = {
 			run: `${line.name}.${ordinal}`,
