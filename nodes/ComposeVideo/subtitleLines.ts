@@ -87,7 +87,7 @@ function isComplete({ begin_time: begin, end_time: end, text }: Record<string, u
  * @returns lines with the names of the service, of which what cannot be used is undefined; anything else as it was given
  */
 function toLines(given: unknown): unknown {
-	const list = linesIn(fromJson(given));
+	const list = linesIn(linesFromJson(given));
 	if (!Array.isArray(list)) return list;
 	return list.map(toLine);
 }
@@ -102,7 +102,7 @@ function toLine(given: unknown): Record<keyof typeof lineFields, unknown> {
 }
 
 /** What a text holds as JSON; another text, and anything else, as it is. */
-function fromJson(given: unknown): unknown {
+function linesFromJson(given: unknown): unknown {
 	if (typeof given !== 'string') return given;
 	return parseJson(withoutCodeBlock(given)) ?? given;
 }

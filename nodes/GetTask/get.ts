@@ -7,7 +7,7 @@ import { pauseAndLoop } from '../shared/completion/pauseAndLoop';
 import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
 import { collectionOf } from '../shared/fields/properties';
 import { locator } from '../shared/fields/locators';
-import { refusal } from '../shared/fields/readRequest';
+import { refusalWithNote } from '../shared/fields/readRequest';
 import type { ItemResult } from '../shared/model/itemResult';
 import { showHint } from '../shared/output/outputHints';
 import type { NodeOperation } from '../shared/output/nodeOperations';
@@ -130,7 +130,7 @@ export const get: NodeOperation = {
 			? readCompletionSettings(context, 'now', DAY_MINUTES)
 			: readCompletionSettings(context, choice);
 		if (violations.length > 0) {
-			throw refusal(context, 0, violations, getTaskMessages.correctField);
+			throw refusalWithNote(context, 0, { violations, note: getTaskMessages.correctField });
 		}
 		const withFiles = settings.downloadField !== undefined;
 		const isOneCheck = choice === 'now';

@@ -12,7 +12,7 @@ import { withResultFiles } from '../shared/completion/resultFiles';
 import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
 import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
-import { refusal } from '../shared/fields/readRequest';
+import { refusalWithNote } from '../shared/fields/readRequest';
 import { failedItem, type FinishedItem, type ItemResult } from '../shared/model/itemResult';
 import { createdAt, newestTasksFirst, shownState, type Task } from '../shared/model/task';
 import { isListed, type ListedKind } from '../shared/model/taskKind';
@@ -145,7 +145,7 @@ function foundItem(task: Task, item: Pick<FinishedItem, 'itemIndex' | 'fileName'
 /** The name that the user gives the files of an item; undefined where none is set. @throws NodeOperationError where it is not valid */
 function fileNameFor(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const { fileName, violations } = readFileName(context, itemIndex);
-	if (violations.length > 0) throw refusal(context, itemIndex, violations, '');
+	if (violations.length > 0) throw refusalWithNote(context, itemIndex, { violations, note: '' });
 	return fileName;
 }
 

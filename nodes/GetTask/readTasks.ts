@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { ServiceClient } from '../shared/api/client';
 import { pathLabel } from '../shared/api/paths';
 import { optionValue } from '../shared/fields/options';
-import { refusal } from '../shared/fields/readRequest';
+import { refusalWithNote } from '../shared/fields/readRequest';
 import {
 	failedItem,
 	type FinishedItem,
@@ -201,7 +201,7 @@ function openTaskItem(
 	{ taskId, kind, fields }: AskedTask,
 ): OpenItem {
 	const { fileName, violations } = readFileName(context, itemIndex);
-	if (violations.length > 0) throw refusal(context, itemIndex, violations, '');
+	if (violations.length > 0) throw refusalWithNote(context, itemIndex, { violations, note: '' });
 	const asked: TaskQuery = kind ?? search;
 	// Of another task than the item's, the item says nothing.
 	const isOfItem = fields.taskId === taskId && fields.taskKind === kind?.name;

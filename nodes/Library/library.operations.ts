@@ -2,11 +2,7 @@
  * What the node Library does with each input item: it lists what the service offers, and looks up or deletes uploaded files.
  */
 import { map, uniq } from 'lodash';
-import {
-	type INodeProperties,
-	type INodePropertyOptions,
-	updateDisplayOptions,
-} from 'n8n-workflow';
+import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
 import { choiceMeant } from '../shared/fields/choices';
@@ -57,7 +53,11 @@ import { PackError } from '../shared/util/errors';
 import { formatValue } from '../shared/util/quote';
 import { libraryMessages } from './library.messages';
 
-interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
+/** An operation, with what the editor says of it. */
+interface LibraryOperation {
+	name: string;
+	action: string;
+	description: string;
 	/** What an AI agent is told about it. */
 	tool: string;
 	fields: INodeProperties[];
@@ -67,17 +67,15 @@ interface LibraryOperation extends Omit<INodePropertyOptions, 'value'> {
 
 /** An operation as the node chooses and runs it. */
 function nodeOperation(operation: LibraryOperation): NodeOperation {
-	const { tool, fields, work, ...words } = operation;
+	const { name, action, description, tool, fields, work } = operation;
+	const toolText = toolDescription(`${tool} Costs no credits.`);
 	return {
-		...words,
-		properties: [toolDescription(`${tool} Costs no credits.`), ...fields],
+		name,
+		action,
+		description,
+		properties: [toolText].concat(fields),
 		execute: async (context) => [await lookUpPerItem(context, work)],
 	};
-}
-
-/** What each operation is called that lists something. */
-function getMany(plural: string) {
-	return { name: 'Get Many', action: `Get many ${plural}` };
 }
 
 const fileId = locator({
@@ -108,7 +106,8 @@ const fileOrder: INodeProperties = {
 /**
  * Does something with the file that is chosen for an item.
  *
- * @throws PackError as other nodes throw it, where no file is chosen, or the service has none of this ID
+ * @param work does it, for the ID of the file
+ * @throws PackError where no file is chosen, or the service has none with this ID; any other error of `work` as it is
  */
 async function withFile<T>(item: LookUpItem, work: (id: string) => Promise<T>): Promise<T> {
 	const { name, displayName } = fileId;
@@ -119,7 +118,8 @@ async function withFile<T>(item: LookUpItem, work: (id: string) => Promise<T>): 
 		return await work(id);
 	} catch (error) {
 		if (!isNoSuchFile(error)) throw asError(error);
-		throw fileIdError(fileIdRef(id, `'${displayName}'`), error);
+		const chosen = fileIdRef(id, `'${displayName}'`);
+		throw fileIdError(chosen, error);
 	}
 }
 
@@ -148,22 +148,24 @@ const deleteOneFile: LibraryOperation = {
 };
 
 const files: LibraryOperation = {
-	...getMany('files'),
+	name: 'Get Many',
+	action: 'Get many files',
 	description: 'List the uploaded files of your application',
 	tool: 'Lists the uploaded files of this application, with their fileId and url.',
-	fields: [
-		...returnAllProperties,
+	fields: returnAllProperties.concat(
 		collectionOf('Filter', [purposeFilter]),
 		collectionOf('Option', [taskOptions.simple, fileOrder]),
-	],
+	),
 	async work({ client, read, limit }) {
 		const filter = {
 			service: optionValue(purposeFilter, read('filters.purpose')),
 			order: optionValue(fileOrder, read('options.order')),
 		};
-		const readPage: typeof filePage = async (from, number) => await filePage(from, number, filter);
-		const found = await collect(client, readPage, { limit });
-		return found.map(jsonOfFile);
+		const readPage = async (from: ServiceClient, number: number) => {
+			return await filePage(from, number, filter);
+		};
+		const records = await collect(client, readPage, { limit });
+		return records.map(jsonOfFile);
 	},
 };
 
@@ -208,10 +210,11 @@ async function collectByName<T extends { id: string; name?: string }>(
 	if (wanted === undefined) return await collect(client, readPage, { limit });
 	const all = await collect(client, readPage);
 	const entries = all.map((record) => ({ name: record.name ?? '', value: record.id, record }));
-	const found = entriesMatching(entries, wanted).slice(0, limit);
-	if (found.length === 0) {
+	const matching = entriesMatching(entries, wanted);
+	if (matching.length === 0) {
 		client.warn(libraryMessages.nothingFound(formatValue(wanted), all.length));
 	}
+	const found = matching.slice(0, limit);
 	return found.map(({ record }) => record);
 }
 
@@ -259,7 +262,8 @@ const tagFilter: INodeProperties = {
 
 /** Lists the public persons, one item for each or for each of their figures (service.md 4.6). */
 const publicPersons: LibraryOperation = {
-	...getMany('public persons'),
+	name: 'Get Many',
+	action: 'Get many public persons',
 	description: 'List public persons and their figures',
 	tool: 'Lists public digital persons with their personId and figures, to choose one for a video.',
 	fields: [
@@ -270,16 +274,16 @@ const publicPersons: LibraryOperation = {
 	],
 	async work(item) {
 		const { client, read, simple } = item;
-		const filter: PersonFilter = {};
 		const tags = optionValue<string[]>(tagFilter, read('filters.tagIds'));
+		// What the user did not set is not in the query.
+		const filter: PersonFilter = {};
 		if (tags) filter.tag_ids = await tagQuery(client, tags);
 		const sort = optionValue(personOrder, read('options.sort'));
 		if (sort !== undefined) filter.sort = sort;
 		const isPerFigure = chosenOption(itemPer, read('itemPer')) === 'figure';
-		const persons = await collectByName(
-			item,
-			async (from, number) => await listPublicPersons(from, number, filter),
-		);
+		const persons = await collectByName(item, async (from, number) => {
+			return await listPublicPersons(from, number, filter);
+		});
 		if (isPerFigure) return persons.flatMap((person) => jsonPerFigure(person, simple));
 		return persons.map((person) => jsonOfPerson(person, simple));
 	},
@@ -303,11 +307,10 @@ function jsonOfPerson(person: PublicPerson, simple: boolean): object {
 /** The figures of a person as the node outputs them, each with the fields of the person. */
 function jsonPerFigure(person: PublicPerson, simple: boolean): object[] {
 	const { figures = [], raw } = person;
-	return figures.map((figure) => ({
-		...personFields(person, simple),
-		...figureFields(figure),
-		raw: { ...raw, figures: [figure.raw] },
-	}));
+	return figures.map((figure) => {
+		const rawOfFigure = { ...raw, figures: [figure.raw] };
+		return { ...personFields(person, simple), ...figureFields(figure), raw: rawOfFigure };
+	});
 }
 
 /**
@@ -316,12 +319,13 @@ function jsonPerFigure(person: PublicPerson, simple: boolean): object[] {
  * @throws PackError when one is neither a whole number nor the name of a single tag
  */
 async function tagQuery(client: ServiceClient, written: readonly string[]): Promise<string> {
-	const areIds = written.every(isTagId);
-	const tags = areIds ? [] : tagsOf(await collect(client, listPublicPersons));
-	const ids = written.map((one) => {
-		if (isTagId(one)) return one;
-		const tag = choiceMeant(tags, one);
-		if (!tag) throw new PackError(libraryMessages.notATagId(formatValue(one)));
+	const areAllIds = written.every(isTagId);
+	// The names of tags are only known from all public persons, which takes requests.
+	const tags = areAllIds ? [] : tagsOf(await collect(client, listPublicPersons));
+	const ids = written.map((text) => {
+		if (isTagId(text)) return text;
+		const tag = choiceMeant(tags, text);
+		if (!tag) throw new PackError(libraryMessages.notATagId(formatValue(text)));
 		return tag.value;
 	});
 	return uniq(ids).join(',');
@@ -333,6 +337,7 @@ function isTagId(text: string): boolean {
 
 /** What the output of a person and of each of its figures has in common; simplified, an item has at most ten fields. */
 function personFields(person: PublicPerson, simple: boolean) {
+	// Undefined fields are left out of the output.
 	const details = simple ? undefined : person;
 	return {
 		personId: person.id,
@@ -363,14 +368,14 @@ function figureFields(figure: Figure) {
 }
 
 const publicVoices: LibraryOperation = {
-	...getMany('public voices'),
+	name: 'Get Many',
+	action: 'Get many public voices',
 	description: 'List public voices, each with a link to listen to it',
 	tool: 'Lists public voices with their voiceId, name, language and a link to listen to them, to choose one for a video.',
-	fields: [
-		...returnAllProperties,
+	fields: returnAllProperties.concat(
 		collectionOf('Filter', [nameFilter]),
 		collectionOf('Option', [taskOptions.simple]),
-	],
+	),
 	async work(item) {
 		const voices = await collectByName(item, listPublicVoices);
 		return voices.map((voice) => ({
@@ -389,13 +394,16 @@ const publicVoices: LibraryOperation = {
 };
 
 const languages: LibraryOperation = {
-	...getMany('translation languages'),
+	name: 'Get Many',
+	action: 'Get many translation languages',
 	description: 'List the languages that a video can be translated into',
 	tool: 'Lists the languages that a video can be translated into, with their languageCode.',
 	fields: returnAllProperties,
 	async work({ client, limit }) {
-		const listed = (await listTranslationLanguages(client)).slice(0, limit);
-		return listed.map(({ language_code: languageCode, name }) => ({ languageCode, name }));
+		const all = await listTranslationLanguages(client);
+		return all.slice(0, limit).map(({ language_code: languageCode, name }) => {
+			return { languageCode, name };
+		});
 	},
 };
 
@@ -422,11 +430,14 @@ function fieldsOfResource(
 	});
 }
 
+const operationFields = map(resources, (operations, resource) => {
+	return operationField(operations, 'getAll', resource);
+});
+
 /** The fields behind 'Resource', in display order. */
-export const properties: INodeProperties[] = [
-	...map(resources, (operations, resource) => operationField(operations, 'getAll', resource)),
-	...map(resources, fieldsOfResource).flat(),
-];
+export const properties: INodeProperties[] = operationFields.concat(
+	map(resources, fieldsOfResource).flat(),
+);
 
 /** The method of the node: runs the chosen operation. */
 export const executeLibrary = executeResource(resources);

@@ -7,7 +7,7 @@ import type {
 
 import { taskOptions } from '../shared/fields/completion';
 import { fileField, type FileFieldSpec, readFile } from '../shared/fields/fileFields';
-import { parametersOf, refusal } from '../shared/fields/readRequest';
+import { parametersOf, refusalWithNote } from '../shared/fields/readRequest';
 import { checkOptions, limitInMs } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import type { Violation } from '../shared/fields/violations';
@@ -150,7 +150,8 @@ function prepareUpload(
 	learned: LearnedFiles,
 ): PreparedUpload {
 	const { values, violations } = readSettings(context, itemIndex);
-	const refuse = () => refusal(context, itemIndex, violations, uploadFileMessages.nothingUploaded);
+	const refuse = () =>
+		refusalWithNote(context, itemIndex, { violations, note: uploadFileMessages.nothingUploaded });
 	const { timeLimit, simple = true, partsAtOnce, ...chosen } = values;
 	const purpose = chosen.purpose as Purpose | undefined;
 	// Without it, it is not known what the file may be.

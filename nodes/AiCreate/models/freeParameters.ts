@@ -118,7 +118,7 @@ function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 	}
 	// JSON cannot hold a file of the input: whatever would be read from it is refused.
 	const refuseInput = () => ({ violation: modelMessages.onlyByUrl(place) });
-	return readFileList(list, given, refuseInput);
+	return readFileList(list, { value: given }, refuseInput);
 }
 
 /** The same file; or the violation, which names the field of the JSON, too. */

@@ -32,27 +32,29 @@ import { type FieldName, serviceFields } from './serviceFields';
  */
 
 /**
- * Reads the files that a field of a model has for one item. A list that stands for a frame replaces the one with which the
- * editor starts. Beside another, it is refused.
+ * Reads the files that a field of a model has for one item. Of some models, a list of images stands for the first frame: where
+ * the list has files, a first frame that the user has set as well is refused.
  *
  * @param all the fields of the model that are read
  */
 export function readMedia(
-	one: MediaField,
+	mediaField: MediaField,
 	all: MediaField[],
 	parameters: ItemParameters,
 ): ReadMedium[] {
-	const { field, file, label } = one;
-	if (!file) return readList(one, all, parameters);
+	const { field, file, label } = mediaField;
+	if (!file) return readList(mediaField, all, parameters);
 	const list = filledListInsteadOf(field, all, parameters);
-	// It is not even read, because an input file that is read for one field is not free for another.
+	// A frame as the editor starts with it is not even read, because an input file that is read for one field is not free for
+	// another.
 	if (list && isAsStarted(file, parameters)) return [];
 	const frame = readMedium(field, file, readFile(file, parameters));
-	if (!list || frame.length === 0) return frame;
+	const isFrameSet = frame.length > 0;
+	if (!list || !isFrameSet) return frame;
 	return [wrongMedium(field, modelMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
 }
 
-/** The list that stands for a first frame, where the model has one and it has files; undefined elsewhere. */
+/** The list that stands for a first frame, where the model has one and it has files; undefined for any other field. */
 function filledListInsteadOf(
 	field: FieldName,
 	all: MediaField[],
@@ -66,16 +68,21 @@ function filledListInsteadOf(
 
 /** Whether a frame with which the editor starts is as it was then: an input file without a name. */
 function isAsStarted({ name, leftOut }: FileFieldSpec, { read }: ItemParameters): boolean {
+	const isStart = leftOut === 'byChoice';
 	const isOfInput = read(`${name}Source`) === 'inputFile';
-	return leftOut === 'byChoice' && isOfInput && isEmpty(read(`${name}InputField`));
+	const hasNoName = isEmpty(read(`${name}InputField`));
+	return isStart && isOfInput && hasNoName;
 }
 
-/** What is wrong with a list or with a frame. */
+/** The violation by a list or by a frame as a whole. */
 function wrongMedium(field: FieldName, message: Message): { violation: Violation } {
 	return { violation: { is: 'broken', field: serviceFields[field].name, message } };
 }
 
-/** A file that was read for a field, or what is wrong with it; nothing where the user chose none. */
+/**
+ * What was read for a field, as a list of one: the file, or what is wrong with it. The list is empty where the user chose no
+ * file.
+ */
 function readMedium(
 	field: FieldName,
 	use: MediumUse,
@@ -88,104 +95,113 @@ function readMedium(
 	return [{ field, ref, use }];
 }
 
-/** What is wrong with a file on the web, as far as the name in its address shows. */
-function addressProblem({ fileName }: UrlRef, media: MediaLimits): Message | undefined {
-	const name = fileName ?? '';
+/** What is wrong with a file on the web, as far as the name in its address shows; undefined where nothing is. */
+function addressProblem({ fileName = '' }: UrlRef, media: MediaLimits): Message | undefined {
 	// A page may give anything.
-	if (/\.html?$/i.test(name)) return undefined;
-	const problem = mediaProblem({ name }, media.fileTypes);
-	const isMedium = fileTypeOf(extensionOf(name)) !== undefined;
-	if (problem || !isMedium) return problem;
-	return limitProblem({ name }, media);
+	const isPage = /\.html?$/i.test(fileName);
+	if (isPage) return undefined;
+	const ofType = mediaProblem({ name: fileName }, media.fileTypes);
+	if (ofType) return ofType;
+	const isMedium = fileTypeOf(extensionOf(fileName)) !== undefined;
+	return isMedium ? limitProblem({ name: fileName }, media) : undefined;
 }
 
 /**
- * The lists with files that may be meant for a model: with the model by an expression, n8n shows
- * those of all models. A required list starts with an input file without a name.
+ * The lists with files that may be meant by a list of a model, by their names at the service. Where an expression chooses the
+ * model, n8n shows the lists of all models, so that the user may have filled in one that this model does not have.
+ *
+ * @param all the fields of the model
  */
-function filledLists(
-	{ field, rule }: MediaField,
-	all: MediaField[],
-	{ read }: ItemParameters,
-): FieldName[] {
-	const own = all.map((one) => one.field);
-	const others = difference(['ref_img_url', 'ref_resources'] as const, own);
-	const isStart = ({ source, value }: MediaRow) =>
-		rule.required === true && source === 'inputFile' && value === '';
-	return [field, ...others].filter((name) => {
-		const rows = rowsIn(read(serviceFields[name].name));
-		return rows.some((row) => !isStart(row));
+function filledLists(list: MediaField, all: MediaField[], { read }: ItemParameters): FieldName[] {
+	const ofModel = all.map(({ field }) => field);
+	const ofOtherModels = difference(['ref_img_url', 'ref_resources'] as const, ofModel);
+	const mayBeMeant: FieldName[] = [list.field, ...ofOtherModels];
+	return mayBeMeant.filter((field) => {
+		const rows = rowsIn(read(serviceFields[field].name));
+		return rows.some((row) => !isStartingRow(row, list));
 	});
 }
 
-/** Reads a list: for a model with one, the one that was filled in counts. */
-function readList(one: MediaField, all: MediaField[], parameters: ItemParameters): ReadMedium[] {
+/** Whether a row is the one with which a required list starts: an input file without a name. */
+function isStartingRow({ source, value }: MediaRow, { rule }: MediaField): boolean {
+	return rule.required === true && source === 'inputFile' && value === '';
+}
+
+/** Reads a list of a model. The files may stand in the list of another model, see `filledLists`; in two lists, they are refused. */
+function readList(list: MediaField, all: MediaField[], parameters: ItemParameters): ReadMedium[] {
 	const { read, readInput, written } = parameters;
-	const [field = one.field, second] = filledLists(one, all, parameters);
-	if (second) return [wrongMedium(one.field, modelMessages.twoLists(`'${one.label}'`))];
+	const [field = list.field, second] = filledLists(list, all, parameters);
+	if (second) return [wrongMedium(list.field, modelMessages.twoLists(`'${list.label}'`))];
 	const { name, kind } = serviceFields[field];
-	const fileTypes: readonly FileType[] = kind === 'images' ? ['image'] : one.fileTypes;
-	return readFileList({ ...one, fileTypes }, read(name), readInput, written?.(name));
+	const fileTypes: readonly FileType[] = kind === 'images' ? ['image'] : list.fileTypes;
+	const content = { value: read(name), written: written?.(name) };
+	return readFileList({ ...list, fileTypes }, content, readInput);
 }
 
 /** Far more files than the service takes of anything. */
 const MAX_FILES = 1_000;
 
-/**
- * Reads the files of a list.
- *
- * @param value rows of the editor's list, or a list that an expression returned
- * @param written what is written in these rows
- */
+/** What the parameter of a list holds. */
+interface ListContent {
+	/** Rows of the editor's list, or a list that an expression returned. */
+	value: unknown;
+	/** What is written in the editor, perhaps expressions; undefined outside of the editor. */
+	written?: unknown;
+}
+
+/** Reads the files of a list. @param readInput reads a file of the input item */
 export function readFileList(
 	list: MediaField,
-	value: unknown,
+	content: ListContent,
 	readInput: InputFiles['read'],
-	written?: unknown,
 ): ReadMedium[] {
 	const { required } = list.rule;
 	const most = mostFiles(list);
-	const rows = rowsIn(withDefaults(list, value, written), written);
-	if (required && rows.length === 0) return [missingFiles(list)];
+	const rows = rowsIn(withDefaults(list, content), content.written);
 	// So many rows are not worth to be read one by one.
 	if (rows.length > MAX_FILES) return [tooManyFiles(list, rows.length)];
 	const media = rows.flatMap((row, index) => {
 		const number = most === 1 ? undefined : index + 1;
 		return readRow(list, row, { number, readInput });
 	});
+	// Rows whose expressions give no file for an item are left out.
 	if (required && media.length === 0) return [missingFiles(list)];
-	return rows.length > most ? [tooManyFiles(list, rows.length), ...media] : media;
+	if (rows.length > most) media.unshift(tooManyFiles(list, rows.length));
+	return media;
 }
 
 /** Most files that the service takes in a list. */
 function mostFiles({ rule: { takes } }: MediaField): number {
-	return (takes?.is === 'files' ? takes.most : undefined) ?? MAX_FILES;
+	const most = takes?.is === 'files' ? takes.most : undefined;
+	return most ?? MAX_FILES;
 }
 
-/** Nothing is in a list that must have files. */
+/** The violation by a list without files that must have some. */
 function missingFiles({ field, label }: MediaField): { violation: Violation } {
 	const { name } = serviceFields[field];
 	return { violation: { is: 'missing', field: name, place: `'${label}'`, advice: '' } };
 }
 
+/** @param rows how many files the list has */
 function tooManyFiles(list: MediaField, rows: number): { violation: Violation } {
 	const most = mostFiles(list);
 	const files = most === 1 ? modelMessages.oneFile : modelMessages.files(most);
 	return wrongMedium(list.field, modelMessages.tooManyFiles(`'${list.label}'`, files, rows));
 }
 
-/** Rows of the editor with what n8n leaves out of them: the choices with which a row starts. */
+/** Rows of the editor with what n8n leaves out of them: the choices with which a row starts. A list of an expression as it is. */
 function withDefaults(
 	{ fileTypes: [fileType] }: MediaField,
-	value: unknown,
-	written: unknown,
+	{ value, written }: ListContent,
 ): unknown {
 	const rows: unknown = get(value, 'items');
-	if (!Array.isArray(rows) || !Array.isArray(get(written, 'items'))) return value;
-	const starting = { source: 'inputFile', inputField: '', fileType };
-	return {
-		items: rows.map((row: unknown) => (isObject(row) ? { ...starting, ...row } : starting)),
-	};
+	const isOfEditor = Array.isArray(rows) && Array.isArray(get(written, 'items'));
+	if (!isOfEditor) return value;
+	const startOfRow = { source: 'inputFile', inputField: '', fileType };
+	const items = rows.map((row: unknown) => {
+		return isObject(row) ? { ...startOfRow, ...row } : startOfRow;
+	});
+	return { items };
 }
 
 /**
@@ -204,11 +220,11 @@ function readRow(
 	const placeIn = (part: string) => modelMessages.partOfFile(`'${label}'`, part, file);
 	const fileType = typeOfRow(row, fileTypes);
 	if (!fileType) {
-		const of = { field: serviceFields[field].name, place: placeIn('type') };
-		return [{ violation: violationOf(mustBe(formatList(fileTypes)), of, row.type) }];
+		const at = { field: serviceFields[field].name, place: placeIn('type') };
+		return [{ violation: violationOf(mustBe(formatList(fileTypes)), at, row.type) }];
 	}
 	const use = { ...rowSpec, label, media: { fileTypes: [fileType] as const, ...frames } };
-	const reader: ItemParameters = {
+	const parametersOfRow: ItemParameters = {
 		read: (name) => (name === 'source' ? row.source : row.value),
 		// What is wrong with a row without a name is told by its number.
 		readInput: (input: InputField) =>
@@ -217,27 +233,31 @@ function readRow(
 	};
 	const places = { source: placeIn('source'), fileId: placeIn('file ID'), url: placeIn('URL') };
 	// Where an expression gives no file for an item, the row is left out there.
-	return readMedium(field, use, readFile({ ...rowSpec, leftOut: 'perItem' }, reader, places));
+	const ref = readFile({ ...rowSpec, leftOut: 'perItem' }, parametersOfRow, places);
+	return readMedium(field, use, ref);
 }
 
 /** What kind of file a row is for: as it says, or the only kind that its list takes; undefined for any other word. */
 function typeOfRow({ type }: MediaRow, fileTypes: readonly FileType[]): FileType | undefined {
 	if (isEmpty(type) && fileTypes.length === 1) return fileTypes[0];
 	const word = plainText(type).toLowerCase();
-	return fileTypes.find((one) => one === word);
+	return fileTypes.find((fileType) => fileType === word);
 }
 
-/** Puts media into a request: addresses at once, files as soon as they are ready. */
+/** Puts media into a draft: addresses into the body, and other files among those that are uploaded before the request is sent. */
 export function addMedia(
 	{ body, files }: Draft,
 	media: readonly Medium[],
 	{ frames }: Model,
 ): void {
-	for (const { field, ref, use } of frames ? withFirstFrameFirst(media) : media) {
+	const inOrder = frames ? withFirstFrameFirst(media) : media;
+	for (const { field, ref, use } of inOrder) {
 		const { kind } = serviceFields[field];
-		const place = kind === 'frame' ? field : `${field}[${size(body[field] as unknown[])}]`;
+		// A frame is one image; a list gets another entry behind those that it has.
+		const count = size(body[field] as unknown[]);
+		const place = kind === 'frame' ? field : `${field}[${count}]`;
 		const path = kind === 'materials' ? `${place}.url` : place;
-		// Also a place without an address yet is taken: so the list has as many entries as files.
+		// An entry is made also where its address is not known yet, so that the next file gets the place behind it.
 		set(body, path, ref.source === 'url' ? ref.url : undefined);
 		if (kind === 'materials') set(body, `${place}.file_type`, use.media.fileTypes[0]);
 		if (ref.source !== 'url') files.push({ ref, use, path, as: 'url' });

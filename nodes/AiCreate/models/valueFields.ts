@@ -114,7 +114,7 @@ const RESOLUTION_NAMES: Readonly<Record<string, string>> = {
 
 /** What the editor calls a value: by the name that the model has for it, else by the usual one, else by itself. */
 function nameOf(value: FieldValue, { field, rule }: FieldBasics): string {
-	const nameForModel = namesIn(rule)[value];
+	const nameForModel = valueNamesOf(rule)[value];
 	if (nameForModel !== undefined) return nameForModel;
 	const isResolution = serviceFields[field].kind === 'resolution';
 	const usualName = isResolution ? RESOLUTION_NAMES[value] : undefined;
@@ -122,7 +122,7 @@ function nameOf(value: FieldValue, { field, rule }: FieldBasics): string {
 }
 
 /** The names that a model has for values of a field. */
-function namesIn({ takes }: FieldRule): ValueNames {
+function valueNamesOf({ takes }: FieldRule): ValueNames {
 	if (takes?.is === 'oneOf' || takes?.is === 'suggested') return takes.names ?? {};
 	return {};
 }

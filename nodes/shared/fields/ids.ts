@@ -45,7 +45,7 @@ const SURROUNDED: readonly RegExp[] = [
  *   are; a text in which no ID is certain, without quotes around it
  */
 export function idIn(given: unknown, name = 'id'): unknown {
-	const entry = onlyEntry(fromJson(given));
+	const entry = onlyEntry(recordFromJson(given));
 	const value = isObject(entry) ? idOfRecord(entry, name) : entry;
 	if (!isPlain(value)) return entry;
 	if (typeof value !== 'string') return value;
@@ -53,7 +53,7 @@ export function idIn(given: unknown, name = 'id'): unknown {
 }
 
 /** The value of a text that is an object or a list as JSON; anything else as it is. */
-function fromJson(given: unknown): unknown {
+function recordFromJson(given: unknown): unknown {
 	const mayBeJson = typeof given === 'string' && /^\s*[[{]/.test(given);
 	if (!mayBeJson) return given;
 	return parseJson(given) ?? given;

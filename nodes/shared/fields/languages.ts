@@ -42,10 +42,10 @@ export function readLanguage(written: string, offered: readonly Language[]): Lan
 	const text = withoutSigns(written);
 	const code = codeForm(text);
 	const withCode = offered.filter((language) => codeForm(language.code) === code);
-	if (withCode.length > 0) return readingOf(withCode);
+	if (withCode.length > 0) return readingOfFitting(withCode);
 	const words = plainWords(text);
 	const withName = offered.filter(({ name }) => name && plainWords(name) === words);
-	if (withName.length > 0) return readingOf(withName);
+	if (withName.length > 0) return readingOfFitting(withName);
 
 	const named = languageNamed(text);
 	const ofName = named ? closestTo(named, offered) : undefined;
@@ -65,7 +65,7 @@ function withoutSigns(text: string): string {
 }
 
 /** The reading of a text that each of these languages fits; there is at least one. */
-function readingOf(fitting: readonly Language[]): LanguageReading {
+function readingOfFitting(fitting: readonly Language[]): LanguageReading {
 	const codes = fitting.map(({ code }) => code);
 	const [first, ...others] = codes;
 	if (first !== undefined && others.length === 0) return { is: 'offered', code: first };
@@ -81,9 +81,9 @@ function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageR
 	const equal = ofLanguage.filter(({ code }) => {
 		return languageOfCode(code)?.toString() === wanted.toString();
 	});
-	if (equal.length > 0) return readingOf(equal);
+	if (equal.length > 0) return readingOfFitting(equal);
 	const fitting = inScriptOf(wanted, ofLanguage).filter(({ code }) => fits(wanted, code));
-	if (fitting.length > 0) return readingOf(fitting);
+	if (fitting.length > 0) return readingOfFitting(fitting);
 	return { is: 'unclear', codes: ofLanguage.map(({ code }) => code) };
 }
 

@@ -189,17 +189,26 @@ function readParameter(context: IExecuteFunctions, itemIndex: number, name: stri
 /**
  * The error of an item that breaks rules: the first violation is its title.
  *
- * @param note what was not done, as a sentence
+ * @param note what was not done, as a sentence; empty where nothing was to be done
  */
-export function refusal(
+export function refusalWithNote(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	violations: readonly Violation[],
-	note: string = fieldMessages.nothingSubmitted,
+	{ violations, note }: { violations: readonly Violation[]; note: string },
 ): PackError {
 	const item = context.getInputData()[itemIndex]?.json ?? {};
 	const advice = adviceOnMissing(violations, item);
 	return new PackError(refusalOf(violations, advice, note), { item: itemIndex });
+}
+
+/** The error of an item that breaks rules and for which nothing was submitted, as its last sentence says. */
+export function refusal(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	violations: readonly Violation[],
+): PackError {
+	const note = fieldMessages.nothingSubmitted;
+	return refusalWithNote(context, itemIndex, { violations, note });
 }
 
 /**

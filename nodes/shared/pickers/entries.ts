@@ -54,12 +54,12 @@ export function addIdsToNamesakes(entries: readonly Entry[]): Entry[] {
 	const timesByName = countBy(entries, 'name');
 	return entries.map((entry) => {
 		const isOnly = timesByName[entry.name] === 1;
-		return isOnly ? entry : { ...entry, name: nameWithId(entry) };
+		return isOnly ? entry : { ...entry, name: nameBesideId(entry) };
 	});
 }
 
-/** The name of an entry with its ID behind the details in its brackets, or in brackets of its own. */
-function nameWithId({ name, value }: Entry): string {
+/** The name of an entry with its ID behind it: behind the details in its brackets, or in brackets of its own. */
+function nameBesideId({ name, value }: Entry): string {
 	const hasDetails = name.endsWith(')');
 	if (!hasDetails) return `${name} (ID ${value})`;
 	const withoutBracket = name.slice(0, -1);
