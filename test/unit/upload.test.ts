@@ -221,7 +221,7 @@ describe('A file that is sent', () => {
 		const logger = { info: (line: string) => void lines.push(line) };
 		const job = {
 			...{ fileName: 'a.mp4', purpose: 'ai_creation', bytes, buffers, client: { call, signal } },
-			...{ bytesOf: { fill, close: noop }, context: { helpers: { httpRequest }, logger } },
+			...{ source: { fill, close: noop }, context: { helpers: { httpRequest }, logger } },
 		};
 		const said = await (parts ? multipartUpload : singleUpload)(job as never).then(
 			({ url }) => url,

@@ -221,6 +221,7 @@ export function nameFromSpeech(text = ''): string | undefined {
 		if (name !== '' && longer.length > MOST_LETTERS) break;
 		name = longer;
 	}
+	// Cut between two letters, and not between a letter and its accent.
 	const [start] = /^[^]{0,40}(?!\p{M})/u.exec(name) ?? [];
 	return nameFromTitle(start);
 }
@@ -262,7 +263,9 @@ export function nameInDisposition(header: unknown): string | undefined {
  * not encoded as it should be says less than the plain name.
  */
 function extendedName(header: string): string | undefined {
-	const pieces = [...header.matchAll(/\bfilename\s*\*(?:\d{1,2}\*?)?\s*=\s*("[^"]*"|[^;]*)/gi)];
+	const pieces = Array.from(
+		header.matchAll(/\bfilename\s*\*(?:\d{1,2}\*?)?\s*=\s*("[^"]*"|[^;]*)/gi),
+	);
 	const value = pieces.map(([, piece = '']) => piece.trim().replace(/^"|"$/g, '')).join('');
 	// UTF-8'en'talk.mp4: the language between the quotes is of no use here.
 	const [, charset, ofCharset] = /^([\w-]*)'[^']*'(.*)$/.exec(value) ?? [];
@@ -294,11 +297,9 @@ const DISPOSITIONS_IN_QUERY = ['response-content-disposition', 'rscd'];
 /** The name of a file in the query of an address, with a known extension; undefined where there is none. */
 export function nameInQuery(address: string): string | undefined {
 	const query = parsedUrl(address)?.searchParams;
-	const names = [
-		...DISPOSITIONS_IN_QUERY.map((one) => nameInDisposition(query?.get(one))),
-		...NAMES_IN_QUERY.map((one) => cleanName(query?.get(one) ?? undefined)),
-	];
-	return names.find((one) => isKnownExtension(extensionOf(one)));
+	const ofStorages = DISPOSITIONS_IN_QUERY.map((key) => nameInDisposition(query?.get(key)));
+	const ofScripts = NAMES_IN_QUERY.map((key) => cleanName(query?.get(key) ?? undefined));
+	return ofStorages.concat(ofScripts).find((name) => isKnownExtension(extensionOf(name)));
 }
 
 /** Text of a header, which arrives with each byte as a letter, as the UTF-8 that it usually is. */

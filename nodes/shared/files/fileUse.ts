@@ -75,7 +75,7 @@ export function limitsOf({ media, purpose, byUrl }: UploadUse): Partial<PurposeR
 	if (media) return media;
 	const rule: PurposeRule = purposes[purpose];
 	if (!byUrl || !rule.extensions) return rule;
-	return { ...rule, extensions: [...rule.extensions, ...byUrl] };
+	return { ...rule, extensions: rule.extensions.concat(byUrl) };
 }
 
 /** For what a file is uploaded, by the name under which it is. */

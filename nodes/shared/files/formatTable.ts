@@ -242,18 +242,20 @@ TORRENT | - | - | - | d8:announce | torrent | application/x-bittorrent
 
 /** All formats, in the order in which they are tried. */
 export const formats: readonly Format[] = [
-	...formatsIn(IMAGES, 'image'),
-	...formatsIn(VIDEOS, 'video'),
-	...formatsIn(SOUNDS, 'audio'),
-	...formatsIn(DOCUMENTS),
-	...formatsIn(ARCHIVES),
-];
+	formatsIn(IMAGES, 'image'),
+	formatsIn(VIDEOS, 'video'),
+	formatsIn(SOUNDS, 'audio'),
+	formatsIn(DOCUMENTS),
+	formatsIn(ARCHIVES),
+].flat();
 
+/** The formats of a table. @param media what they show or play; undefined for documents and the like */
 function formatsIn(table: string, media?: FileType): Format[] {
 	const lines = table.trim().split('\n');
 	return lines.map((line) => formatOfLine(line, media));
 }
 
+/** The format of a line, whose columns are described at the head of this file. */
 function formatOfLine(line: string, media: FileType | undefined): Format {
 	const columns = line.split(' | ').map(wordsOfColumn);
 	const [[label = ''] = [], raw, family, kinds = [], beginnings = [], extensions = [], types = []] =
@@ -270,6 +272,7 @@ function formatOfLine(line: string, media: FileType | undefined): Format {
 	};
 }
 
+/** The words of a column; none of an empty one. */
 function wordsOfColumn(column: string): string[] {
 	return column.split(' ').filter((word) => word !== '-');
 }

@@ -135,8 +135,10 @@ function fitsFormat(name: string | undefined, shown?: Format, typed?: Format): b
 	if (shown) return isFitting(shown, named);
 	if (!typed) return true;
 	if (isKindred(typed, named)) return true;
-	// Behind pages, servers give out anything.
-	return named.media === undefined && (typed.media === undefined || named.label !== 'HTML');
+	if (named.media !== undefined) return false;
+	// An address that ends as a page does may give out anything, so that its type counts more.
+	const isMediaBehindPage = named.label === 'HTML' && typed.media !== undefined;
+	return !isMediaBehindPage;
 }
 
 /** Whether a type and a name may belong to the same file: sound and films share formats, and servers mix up their types. */
@@ -184,7 +186,7 @@ function isPlainText({ mimeType, first }: Pick<FileSigns, 'mimeType' | 'first'>)
 
 /** Whether first bytes are those of a text: without control characters other than breaks and tabs. */
 function isTextual(first: Buffer): boolean {
-	return first.length > 0 && [...first].every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
+	return first.length > 0 && first.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
 }
 
 /**

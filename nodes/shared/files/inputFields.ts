@@ -60,6 +60,7 @@ export function inputFile(
 	// Files in the json may come from a workflow with another binary mode: n8n does not find them.
 	if (typeof field === 'string' && has(files, [field])) return files[field] as IBinaryData;
 	const { context, itemIndex } = item;
+	// n8n's helper knows further ways to name a file, and throws where there is none.
 	const found: unknown = attempt(() => context.helpers.assertBinaryData(itemIndex, field));
 	if (isFile(found)) return found;
 	const advice = adviceOnFields(item, Object.keys(files), inputOf);

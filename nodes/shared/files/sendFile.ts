@@ -91,9 +91,8 @@ export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 	const { client, fileName, bytes, purpose } = job;
 	const body = { service: purpose, name: fileName, file_size: bytes };
 	const task = await client.call('createMultipartUpload', { body }, multipartTask);
-	if (task.parts.some(({ part_number: number }, index) => number !== index + 1)) {
-		throw new PackError(fileMessages.partNumbers(task.parts.length));
-	}
+	const areNumbered = task.parts.every(({ part_number }, index) => part_number === index + 1);
+	if (!areNumbered) throw new PackError(fileMessages.partNumbers(task.parts.length));
 	const sum = sumBy(task.parts, 'size');
 	if (sum !== bytes) throw new PackError(fileMessages.partSizes(sum, bytes));
 	await new PartUpload(job, task, TASK).run();

@@ -452,7 +452,7 @@ function patternsOf(beginnings: string): RegExp[] {
 
 /** All places; the first that has an address counts. */
 export const sharePlaces: readonly ShareRule[] = [
-	...STORES,
-	...BY_BEGINNING.trim().split('\n').map(ruleOf),
-	...ON_ANY_HOST,
-];
+	STORES,
+	BY_BEGINNING.trim().split('\n').map(ruleOf),
+	ON_ANY_HOST,
+].flat();

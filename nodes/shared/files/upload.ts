@@ -40,7 +40,8 @@ const MAX_SINGLE_BYTES = 10 * PART_BYTES;
 /** Whether a file is sent in one piece, by what the user has set and by its size. */
 function isSingle({ method, purpose }: UploadSettings, bytes: number): boolean {
 	if (purposes[purpose].multipartOnly || method === 'multipart') return false;
-	return bytes <= (method === 'single' ? MAX_SINGLE_BYTES : SINGLE_PUT_BYTES);
+	const most = method === 'single' ? MAX_SINGLE_BYTES : SINGLE_PUT_BYTES;
+	return bytes <= most;
 }
 
 /** Sends a file; what was sent to addresses that are gone, is sent again to fresh ones. */
@@ -70,10 +71,10 @@ async function sendOpened(
 ): Promise<UploadedFile> {
 	const { context, files } = item;
 	const file = await source.open();
-	const job = { ...item, ...file, bytesOf: source };
-	const sent = await (isSingle(settings, file.bytes)
-		? singleUpload({ ...job, buffers: files.wholeFiles })
-		: multipartUpload({ ...job, buffers: files.buffers }));
+	const isWhole = isSingle(settings, file.bytes);
+	const buffers = isWhole ? files.wholeFiles : files.buffers;
+	const job = { ...item, ...file, source, buffers };
+	const sent = await (isWhole ? singleUpload(job) : multipartUpload(job));
 	context.logger.info(`Upload of ${file.fileName}: complete, file ID ${sent.fileId}`);
 	return { ...sent, ...file, picture: source.picture, uploadedAt: Date.now() };
 }

@@ -37,7 +37,7 @@ interface PartTask {
 }
 
 export interface PartJob extends FileItem {
-	bytesOf: ByteSource;
+	source: ByteSource;
 	fileName: string;
 	bytes: number;
 	/** Shared by all uploads of the run: bounds the parts in memory and in flight. */
@@ -86,11 +86,11 @@ export class PartUpload {
 	 * @throws what ended the reading or the sending first, once nothing is under way any more; CancelledError
 	 */
 	async run(): Promise<void> {
-		const { bytesOf, client } = this.job;
+		const { source, client } = this.job;
 		try {
 			for (const part of this.task.parts) await this.readAndSend(part);
 			// Nothing is left to read: this fails where there are more bytes than announced.
-			await bytesOf.fill(Buffer.alloc(1));
+			await source.fill(Buffer.alloc(1));
 		} catch (error) {
 			this.fail(error);
 		}
@@ -102,10 +102,10 @@ export class PartUpload {
 
 	/** Reads a part as soon as there is a buffer for it, and has it sent while the next one is read. */
 	private async readAndSend(part: FilePart): Promise<void> {
-		const { bytesOf, buffers } = this.job;
+		const { source, buffers } = this.job;
 		const buffer = await buffers.take(part.size, this.ends.signal);
 		try {
-			await bytesOf.fill(buffer.subarray(0, part.size));
+			await source.fill(buffer.subarray(0, part.size));
 		} catch (error) {
 			buffers.give(buffer);
 			throw asError(error);
@@ -128,7 +128,7 @@ export class PartUpload {
 	private fail(error: unknown): void {
 		this.failure ??= { error };
 		this.stop.abort();
-		this.job.bytesOf.close();
+		this.job.source.close();
 	}
 
 	/** Sends the same bytes to the same address until the storage has them. */

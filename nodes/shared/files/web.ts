@@ -96,7 +96,7 @@ function fileOf(response: WebResponse, opening: Opening, addresses: string[]): W
 	const { fileName } = opening;
 	const mimeType = plainType(headers['content-type']);
 	const given = nameInDisposition(headers['content-disposition']);
-	const suggested = [...addresses.map(nameInAddress), ...addresses.map(nameInQuery)];
+	const suggested = addresses.map(nameInAddress).concat(addresses.map(nameInQuery));
 	const isNamedByUser = isKnownExtension(extensionOf(fileName));
 	const names = isNamedByUser ? [fileName] : [given, ...suggested];
 	const { bytes, from } = extentOf(response, opening);

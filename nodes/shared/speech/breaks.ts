@@ -73,7 +73,7 @@ const UNSPACED =
 
 /** Where words begin in languages that do not separate them. */
 function wordStarts(text: string): number[] {
-	const runs = [...text.matchAll(UNSPACED)];
+	const runs = Array.from(text.matchAll(UNSPACED));
 	if (runs.length === 0) return [];
 	// Made here, because the first use of Intl takes longer than all other code of the node.
 	const words = new Intl.Segmenter('zh', { granularity: 'word' });

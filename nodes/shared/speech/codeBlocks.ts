@@ -70,7 +70,7 @@ function spokenLines({ lines, language }: Block, changes: Changes): string[] {
 		return [];
 	}
 	changes.markdown += 1;
-	return [...withoutCode(lines, changes), ''];
+	return withoutCode(lines, changes).concat('');
 }
 
 /** The lines without a fence around all of them, whatever its language. */

@@ -83,7 +83,8 @@ function lineWithoutEmoji(line: string, changes: Changes): string {
 
 /** Whether a line ends in a row of emoji, and has something before it. */
 function endsInRow(line: string): boolean {
-	const last = [...line.matchAll(ROW)].at(-1);
+	const rows = Array.from(line.matchAll(ROW));
+	const last = rows.at(-1);
 	if (!last || last.index === 0) return false;
 	return last.index + last[0].length === line.length;
 }

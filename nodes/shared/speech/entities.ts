@@ -33,7 +33,7 @@ const ACCENTS = signTable(
 const ENTITY = /&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]+\d*);/giu;
 
 /** The name of a letter with an accent, in its two parts. */
-const ACCENTED = new RegExp(`^([a-z])(${[...ACCENTS.keys()].join('|')})$`, 'iu');
+const ACCENTED = new RegExp(`^([a-z])(${Array.from(ACCENTS.keys()).join('|')})$`, 'iu');
 
 /** The beginning of an entity that was escaped once more, as some feeds do: `&amp;eacute;`. */
 const ESCAPED_TWICE = /&amp;(?=(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d*);)/giu;

@@ -30,10 +30,10 @@ export function fromJson(text: string, changes: Changes): string {
 	// A single word beside sentences is a code, a language or a tone, and no part of what is said, unless it ends as a sentence.
 	const sentences = texts.filter(mayBeSentence);
 	const spoken = sentences.length > 0 ? sentences : texts;
-	const [first, ...others] = spoken;
+	const [first] = spoken;
 	if (first === undefined) return text;
 	changes.json += 1;
-	if (others.length === 0) return first;
+	if (spoken.length === 1) return first;
 	return spoken.map((one) => asSentence(one.trim())).join('\n\n');
 }
 

@@ -56,5 +56,5 @@ const SHORTCODES: readonly Rule[] = [
 /** Removes the markup; the words of links stay. */
 export function withoutOtherMarkup(text: string, changes: Changes): string {
 	const paired = END.test(text) ? PAIRED : [];
-	return withRules(text, [...MARKUP, ...paired, ...SHORTCODES], changes);
+	return withRules(text, MARKUP.concat(paired, SHORTCODES), changes);
 }

@@ -95,7 +95,7 @@ function countIn(text: string, pattern: RegExp): number {
 }
 
 function secondsOfPauses(text: string): number {
-	return sumBy([...text.matchAll(PAUSE_TAG)], ([, time, unit = '']) => {
+	return sumBy(Array.from(text.matchAll(PAUSE_TAG)), ([, time, unit = '']) => {
 		const isInMilliseconds = unit.toLowerCase() === 'ms';
 		return isInMilliseconds ? Number(time) / 1000 : Number(time);
 	});

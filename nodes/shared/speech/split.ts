@@ -108,7 +108,8 @@ class Splitter {
 			parts.push(this.text.slice(start, best.end));
 			start = best.start;
 		}
-		return [...parts, this.text.slice(start)];
+		parts.push(this.text.slice(start));
+		return parts;
 	}
 
 	/** The place at which the part that begins at `start` ends best; undefined where there is none that leaves little enough. */
