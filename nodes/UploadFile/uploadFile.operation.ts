@@ -169,15 +169,16 @@ function prepareUpload(
 	return { ref, settings, simple, partsAtOnce };
 }
 
-/** The purpose and the options of one item, and what is wrong with them. */
+/** The purpose is checked in the same way as the options, but has to be set. */
+const settingProperties = { purpose: { ...purposeProperty, required: true }, ...options };
+
+/** The purpose and the options of one item, as they are set and as their expressions give them, and what is wrong with them. */
 function readSettings(context: IExecuteFunctions, itemIndex: number) {
 	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
-	const written = context.getNode().parameters;
-	return checkOptions(
-		{ purpose: { ...purposeProperty, required: true }, ...options },
-		{ ...(read('options') as object), purpose: read('purpose') },
-		{ ...(written.options as object), purpose: written.purpose },
-	);
+	const given = { ...(read('options') as object), purpose: read('purpose') };
+	const { parameters } = context.getNode();
+	const written = { ...(parameters.options as object), purpose: parameters.purpose };
+	return checkOptions(settingProperties, given, written);
 }
 
 /** What is output for a file. @param simple leaves the service's own record out */
@@ -217,12 +218,14 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 	);
 	if (stopOnError) throwFirstError(context, prepared, othersNote(prepared, 'uploaded'));
 
-	const haltOnError = new AbortController();
 	const client = await createClient(context);
-	const files = new RunFiles(valuesOfItems(prepared)[0]?.partsAtOnce);
+	const [first] = valuesOfItems(prepared);
+	const files = new RunFiles(first?.partsAtOnce);
+	// Where an error is to stop the workflow, it also keeps the other items from beginning an upload.
+	const haltOnError = new AbortController();
+	const halt = stopOnError ? haltOnError : undefined;
 	const isEnded = () => stopOnError || client.signal?.aborted === true;
 	const upload = async ({ ref, settings, simple }: PreparedUpload, itemIndex: number) => {
-		const halt = stopOnError ? haltOnError : undefined;
 		const item = { context, itemIndex, client, files, halt };
 		return [fileJson(await uploadOnce(item, ref, settings), simple)];
 	};

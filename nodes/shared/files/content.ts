@@ -66,14 +66,15 @@ function isBegunBy(text: string, marks: readonly Mark[]): boolean {
 	return marks.every(({ at, bytes }) => text.startsWith(bytes, at));
 }
 
-/** By the brand in the first box; of one that says little, by the others. */
+/** MP4 and its kin, by the brand in the first box; of one that says little, by the others. Undefined for any other file. */
 function formatOfMp4(text: string): Format | undefined {
 	if (text.slice(4, 8) !== 'ftyp' || text.length < 12) return undefined;
 	const brand = text.slice(8, 12);
 	const own = formats.find(({ kinds }) => kinds.includes(brand)) ?? MP4;
 	if (own !== HEIF) return own;
 	// The brands of HEIF say nothing of how its pictures are coded.
-	return [HEIC, AVIF].find((one) => isCompatibleFormat(text, one)) ?? HEIF;
+	const exact = [HEIC, AVIF].find((format) => isCompatibleFormat(text, format));
+	return exact ?? HEIF;
 }
 
 /** Whether the list of compatible brands, behind the first one, names a format. */
@@ -86,13 +87,13 @@ function isCompatibleFormat(text: string, { kinds }: Format): boolean {
 	return false;
 }
 
-/** By the document type, which stands in the header in front of everything else. */
+/** WebM or MKV, by the document type in the header in front of everything else. Undefined for any other file. */
 function formatOfMatroska(text: string): Format | undefined {
 	if (!text.startsWith('\u001aE\u00df\u00a3')) return undefined;
 	return text.slice(0, 128).includes('matroska') ? MKV : WEBM;
 }
 
-/** By the names of the codecs on the first pages. */
+/** Sound or film in Ogg, by the names of the codecs on the first pages. Undefined for any other file. */
 function formatOfOgg(text: string): Format | undefined {
 	if (!text.startsWith('OggS')) return undefined;
 	const named = formats.filter(
@@ -105,18 +106,19 @@ function formatOfOgg(text: string): Format | undefined {
 /** Length of the header of an ID3 tag. */
 const TAG_HEADER = 10;
 
-/** Sound behind an ID3 tag, whose length is written in seven bits a byte. */
+/** Sound behind an ID3 tag, whose length is written in seven bits a byte. Undefined for a file without such a tag. */
 function formatOfTagged(first: Buffer): Format | undefined {
 	if (first.toString('latin1', 0, 3) !== 'ID3' || first.length < TAG_HEADER) return undefined;
 	let length = 0;
 	for (const byte of first.subarray(6, TAG_HEADER)) length = length * 128 + (byte & 0x7f);
 	const sound = first.subarray(TAG_HEADER + length);
+	// The tag is longer than what was read, as one with a picture is.
 	if (sound.length < 4) return TAGGED_SOUND;
 	if (sound.toString('latin1', 0, 4) === 'fLaC') return FLAC;
 	return formatOfFrames(sound) ?? MP3;
 }
 
-/** What a ZIP archive holds, by the names of its first files. */
+/** What a ZIP archive holds, by the names of its first files; an archive of other files is ZIP. Undefined for any other file. */
 function formatOfZip(text: string): Format | undefined {
 	if (!isBegunBy(text, [{ at: 0, bytes: 'PK\u0003\u0004' }])) return undefined;
 	const inside: ReadonlyArray<readonly [name: string, extension: string]> = [
@@ -137,14 +139,14 @@ export function withoutByteOrderMark(text: string): string {
 	return text.replace(/^\u00ef\u00bb\u00bf/, '');
 }
 
-/** A picture that is a text may have a declaration and comments before it. */
+/** A picture as text (SVG), which may have a declaration and comments before it. Undefined for any other file. */
 function formatOfSvg(text: string): Format | undefined {
 	const begin = withoutByteOrderMark(text).trimStart();
 	if (!/^<(\?xml|!--|!DOCTYPE svg|svg)/i.test(begin)) return undefined;
 	return /<svg[\s>]/i.test(begin) ? SVG : undefined;
 }
 
-/** Sound and films that begin with a frame instead of a name. */
+/** Sound and films that begin with a frame instead of a name. Undefined where no frame of them begins. */
 function formatOfFrames(first: Buffer): Format | undefined {
 	if (isTransportStream(first)) return TS;
 	if (isLatm(first, 0) && isLatm(first, 3 + latmLength(first))) return AAC;

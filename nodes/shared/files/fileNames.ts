@@ -93,6 +93,8 @@ const MOST_ENCODINGS = 3;
 /**
  * A name that came encoded, as people write it: as in an address (`New%20Recording%205.m4a`, where a plus is a blank if
  * everything else is encoded as forms do it), as in a mail, as in a page, or with each byte of UTF-8 as a letter.
+ *
+ * @returns undefined when nothing is left of it
  */
 export function decodedName(given: string | undefined): string | undefined {
 	// The last program that has encoded a name is undone first: that of JSON, of a mail, of a header, of a page.
@@ -185,7 +187,7 @@ const REFUSED_BY_WINDOWS = /[<>:"|*]/g;
 /** Names of devices, which Windows takes for no file, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?=\s*(\.|$))/i;
 
-/** A file name made of a title, in which a slash is part of the words: "Q3/Q4". Every system takes it. */
+/** A file name made of a title, in which a slash is part of the words: "Q3/Q4". Every system takes it. Undefined without a title. */
 export function nameFromTitle(title: string | undefined): string | undefined {
 	// A break or a tab stands between words.
 	const line = title?.replace(/\s+/g, ' ');
@@ -260,7 +262,7 @@ export function nameInDisposition(header: unknown): string | undefined {
 
 /**
  * The name in `filename*` (RFC 5987), with its character set and encoded, also in numbered pieces (RFC 2231). One that is
- * not encoded as it should be says less than the plain name.
+ * not encoded as it should be says less than the plain name, so that undefined is given for it, as for a header without one.
  */
 function extendedName(header: string): string | undefined {
 	const pieces = Array.from(

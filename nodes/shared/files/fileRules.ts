@@ -84,7 +84,7 @@ function formatInWords({ label, media }: Format): string {
 }
 
 /**
- * What is wrong with the extension or the size of a file (service.md 4.1).
+ * What is wrong with the extension or the size of a file (service.md 4.1); undefined where nothing is, as far as they are known.
  *
  * @param canRename the node has an option for the name of the file
  */
@@ -101,7 +101,7 @@ export function limitProblem(
 	return fileMessages.tooLarge(shownAs, formatBytes(bytes), limitInWords(rule));
 }
 
-/** What is wrong with the extension of a file, by which the service recognizes its type. */
+/** What is wrong with the extension of a file, by which the service recognizes its type; undefined for one that is accepted. */
 function extensionProblem(
 	file: JudgedFile,
 	{ extensions }: Partial<PurposeRule>,
@@ -163,7 +163,7 @@ function limitInWords({ maxBytes, label }: Partial<PurposeRule>): string {
 	return fileMessages.limitOfPurpose(most, label);
 }
 
-/** What a record clearly says against the use of its file; what it does not name is left to the service. */
+/** What a record clearly says against the use of its file; undefined where it says nothing, so that the service decides. */
 export function recordProblem(record: FileRecord, use: FileUse): Message | undefined {
 	const { service, bytes, file_path: path } = record;
 	const { purpose, anyUpload, media } = use;

@@ -46,9 +46,10 @@ const BY_FAMILY: ReadonlyMap<string, ScannerOf> = new Map([
 	['heif', scanHeif],
 ]);
 
-/** A shorter picture or speech is an example or a drawing, whose missing end no service minds; a real one has more bytes. */
+/** A shorter picture is a drawing or an example, whose missing end no service minds; no photo and no speech is in so few bytes. */
 const MIN_REAL_BYTES = 1024;
 
+/** What looks at files of a format; undefined for one in which nothing is looked for. */
 function scannerFor(content: Format): ScannerOf | undefined {
 	return BY_FORMAT.get(content) ?? BY_FAMILY.get(content.family ?? '');
 }
@@ -89,7 +90,7 @@ export class FilmScan {
 	}
 
 	/** Position up to which it has to be read to tell more of its picture; undefined where nothing can. */
-	get next(): number | undefined {
+	get nextForSize(): number | undefined {
 		return this.size === undefined ? this.passing.next : undefined;
 	}
 

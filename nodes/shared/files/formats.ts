@@ -72,7 +72,7 @@ export function formatOfType(mimeType: unknown): Format | undefined {
 	return listedFormat(type, subtype) ?? byExtension.get(extensionInType(subtype));
 }
 
-/** The format that has a media type in the table, as it is, without `x-` or with it. */
+/** The format that has a media type in the table, as it is, without `x-` or with it; undefined where none has. */
 function listedFormat(type: string, subtype: string): Format | undefined {
 	const [kind = ''] = type.split('/');
 	const forms = [type, `${kind}/${subtype}`, `${kind}/x-${subtype}`];
@@ -131,6 +131,7 @@ export function mostExactFormat(
 	return shown === TAGGED_SOUND ? MP3 : shown;
 }
 
+/** Whether a name or a type tells more of a file than its first bytes, which they fit. */
 function isMoreExact(shown: Format, hint: Format): boolean {
 	if (shown === ZIP || shown === OFFICE || shown === TIFF || shown === TAGGED_SOUND) return true;
 	return shown.media === 'video' && hint.media === 'audio';

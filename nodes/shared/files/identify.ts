@@ -122,7 +122,7 @@ function isContradicted(named: Format | undefined, shown: Format | undefined): b
 	return shown !== undefined && named !== undefined && !isFitting(shown, named);
 }
 
-/** A name that is nothing but an extension, such as `.mp4`, with something before it. */
+/** A name that is nothing but an extension, such as `.mp4`, with something before it: `file.mp4`. Any other, or none, stays. */
 function withBase(name: string | undefined): string | undefined {
 	const isBare = name?.startsWith('.') && isKnownExtension(name.slice(1).toLowerCase());
 	return isBare ? `file${name}` : name;
@@ -209,7 +209,7 @@ export function acceptedName(
 	return `${withoutExtension(name)}.${other}`;
 }
 
-/** The media type of a file: as declared if it says something and fits, else that of its format. */
+/** The media type of a file: as declared if it says something and fits, else that of its format; undefined without both. */
 export function mediaTypeOf(
 	{ format }: FileIdentity,
 	declared: string | undefined,

@@ -38,7 +38,7 @@ export function identifyInput(
 	return identify({ ...known, given, suggested, mimeType });
 }
 
-/** The first bytes of an input file, where the item holds them or they were learned. */
+/** The first bytes of an input file; undefined where neither the item holds them nor they were learned. */
 export function knownBeginning(
 	{ id, data }: IBinaryData,
 	learned: LearnedFiles | undefined,
@@ -47,7 +47,7 @@ export function knownBeginning(
 	return Buffer.from(data.slice(0, BASE64_OF_BEGINNING), 'base64').subarray(0, BEGINNING_BYTES);
 }
 
-/** The exact size of an input file in bytes, as far as the item says it or it was learned. */
+/** The exact size of an input file in bytes; undefined where neither the item says it nor it was learned. */
 export function knownSize(
 	file: IBinaryData,
 	learned: LearnedFiles | undefined,
@@ -77,6 +77,7 @@ export async function learnInputFiles(context: IExecuteFunctions): Promise<Learn
 	return learned;
 }
 
+/** What n8n's storage says of a file, as far as the item does not say it and the storage can be read. */
 async function learnFile(context: IExecuteFunctions, file: IBinaryData): Promise<LearnedFile> {
 	const learned: LearnedFile = {};
 	if (notedSize(file) === undefined) {

@@ -140,6 +140,7 @@ export class InputFiles {
 		return { name, shownAs: identity.shownAs };
 	}
 
+	/** What a file is, and how it is named. @param chosen its name by the user */
 	private identityOf(file: IBinaryData, chosen?: string): FileIdentity {
 		const first = knownBeginning(file, this.reading.learned);
 		return identifyInput(file, { chosen, first });
@@ -184,6 +185,7 @@ function areAmbiguous(one: FieldChoice, other: FieldChoice): boolean {
 	return placeOfFile(one.use) !== placeOfFile(other.use) && !areBothNamed;
 }
 
+/** The message about fields that would use the same file, one of them without a name. @param name by which the user knows it */
 function sameFileTwice(name: string, ...uses: FileUse[]): Message {
 	const labels = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));
 	const places = formatList(uses.map(placeOfFile), 'and');

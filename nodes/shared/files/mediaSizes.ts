@@ -43,6 +43,7 @@ const LINES_OF_SIZE: ReadonlyMap<string, number> = new Map(
 	SIZES.trim().split('\n').flatMap(namesOf),
 );
 
+/** The names in a line of the table of sizes, each with about how many lines such a file has. */
 function namesOf(line: string): Array<[name: string, lines: number]> {
 	const [lines, names = ''] = line.split(': ');
 	return names.split(' ').map((name) => [name, Number(lines)]);
@@ -56,7 +57,7 @@ export function namedSize(name: unknown): number | undefined {
 	return lines === undefined ? LINES_OF_SIZE.get(plain) : Number(lines);
 }
 
-/** The sides of the picture that an object describes. */
+/** The sides of the picture that an object describes; undefined where it does not say both. */
 export function sidesOf({ width, height }: Record<string, unknown>): Sides | undefined {
 	const sides = { width: Number(width), height: Number(height) };
 	return sides.width > 0 && sides.height > 0 ? sides : undefined;
@@ -70,7 +71,10 @@ export function addressesOfLargest(files: readonly SizedAddress[]): string[] {
 	return meant.map(({ address }) => address);
 }
 
-/** The one whose name says the largest size, where the others are said to be smaller, or it is the whole file. */
+/**
+ * The file whose name says the largest size; undefined where another one may be as large, because its name says no size, or the
+ * same. Of the whole file, it need not be known how large the others are.
+ */
 function largestByName(files: readonly SizedAddress[]): SizedAddress | undefined {
 	const found = maxBy(files, 'size');
 	if (found?.size === undefined) return undefined;
@@ -83,7 +87,10 @@ function largestByName(files: readonly SizedAddress[]): SizedAddress | undefined
 /** Two pictures of the same shape differ by so much at most, since their sides are rounded. */
 const SHAPE_TOLERANCE = 0.02;
 
-/** The picture with the most pixels, where all others may be smaller sizes of it. Several different pictures are hardly so alike. */
+/**
+ * The picture with the most pixels; undefined where another one cannot be a smaller size of it, or no sides are said. Several
+ * different pictures are hardly so alike.
+ */
 function largestBySides(files: readonly SizedAddress[]): SizedAddress | undefined {
 	const found = maxBy(files, ({ sides }) => sides && sides.width * sides.height);
 	const most = found?.sides;

@@ -167,6 +167,7 @@ class BytesInOrder {
 		return last;
 	}
 
+	/** Asks for the piece at a position. */
 	private *read(at: number): Generator<WantedBytes, void, Buffer> {
 		this.piece = yield { at, bytes: PIECE };
 		this.start = at;

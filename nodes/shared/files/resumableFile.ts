@@ -39,6 +39,7 @@ export class ResumableFile {
 		return this.file.reader.position;
 	}
 
+	/** Ends the reading, and a try to go on with it. */
 	close(): void {
 		this.isClosed = true;
 		this.file.close();

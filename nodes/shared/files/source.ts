@@ -141,15 +141,16 @@ export class SourceFile {
 		// A buffer may be full exactly at the end of the file.
 		const isLast = hasEnded || reading.position === this.bytes;
 		this.scan?.add(target.subarray(0, filled), isLast);
-		const lengthSoFar = hasEnded ? reading.position : Infinity;
-		if (this.scan?.isIncomplete(this.bytes ?? lengthSoFar)) {
+		// As long as its length is not known, the file may go on and on.
+		const counted = hasEnded ? reading.position : Infinity;
+		if (this.scan?.isIncomplete(this.bytes ?? counted)) {
 			await this.compareWholeLength(reading, target);
 			throw this.errorAbout(fileMessages.incomplete(this.shownAs));
 		}
 		return filled;
 	}
 
-	/** The size of the picture of what was read, where it tells it. */
+	/** The size of the picture of the file; undefined as long as what was read of it does not tell it. */
 	get picture(): Size | undefined {
 		return this.scan?.size;
 	}
@@ -159,7 +160,7 @@ export class SourceFile {
 		const { scan } = this;
 		if (!scan) return undefined;
 		const memory = Buffer.alloc(MEASURED_BYTES);
-		while (scan.next !== undefined && scan.next <= most) {
+		while (scan.nextForSize !== undefined && scan.nextForSize <= most) {
 			const filled = await this.fill(memory);
 			const hasEnded = filled < memory.length;
 			if (hasEnded) break;

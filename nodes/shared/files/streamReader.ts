@@ -137,6 +137,7 @@ export class Reader {
 		return this.stream;
 	}
 
+	/** Lets the stream flow until the buffer is full or the stream has ended, of which its events tell. */
 	private async untilFullOrEnded(): Promise<void> {
 		const wait = new Promise<void>((resolve) => (this.stopWaiting = resolve));
 		this.stream.resume();

@@ -76,6 +76,7 @@ function targetOfRedirect({ status, headers }: WebResponse): string | undefined 
 	return headerText(location);
 }
 
+/** The error of an address that leads to no file. @param what names the file in messages */
 function noFileAt(what: string, reason: string): TransferError {
 	return new TransferError(fileMessages.notOpened(what, reason, fileMessages.useFileUrl));
 }
@@ -129,7 +130,7 @@ function extentOf(
 /** A change within this time of the answer may be followed by another one with the same date. */
 const CERTAIN_AGE_MS = 60_000;
 
-/** What `If-Range` takes: a strong ETag, else the time of a clearly past change (RFC 9110 8.8.2.2). */
+/** What `If-Range` takes: a strong ETag, else the time of a clearly past change (RFC 9110 8.8.2.2); undefined without both. */
 function versionOf(headers: IN8nHttpFullResponse['headers']): string | undefined {
 	const { etag, 'last-modified': changed, date } = headers;
 	if (typeof etag === 'string' && etag.startsWith('"')) return etag;

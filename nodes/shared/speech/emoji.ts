@@ -75,6 +75,7 @@ export function withoutEmoji(given: string, changes: Changes): string {
 	return plain.join('\n').replace(REMAINS, '');
 }
 
+/** A line without its emoji, which are counted. One that ended with emoji ends as a sentence. */
 function lineWithoutEmoji(line: string, changes: Changes): string {
 	changes.emoji += line.match(EACH)?.length ?? 0;
 	const words = line.replace(ROW, (row, start: number) => insteadOfRow(line, row, start));

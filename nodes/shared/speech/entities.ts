@@ -58,14 +58,17 @@ const FIRST_OF_WINDOWS = 128;
 
 const LAST_NUMBER = 0x10ffff;
 
+/** The sign with a number of Unicode, or of Windows from 128 to 159; undefined for a number that no sign has. */
 function signByNumber(number: number): string | undefined {
 	const ofWindows = SIGNS_OF_WINDOWS[number - FIRST_OF_WINDOWS];
 	if (ofWindows !== undefined) return ofWindows;
-	return number > 0 && number <= LAST_NUMBER ? String.fromCodePoint(number) : undefined;
+	const isOfSign = number > 0 && number <= LAST_NUMBER;
+	return isOfSign ? String.fromCodePoint(number) : undefined;
 }
 
-/** Some pages write names in another case, so this only counts where the name itself is not known. */
+/** The sign with a name, or the letter with an accent that a name says, such as `eacute`; undefined for a name that is not known. */
 function signByName(name: string): string | undefined {
+	// Some pages write names in another case, which counts where the name itself is not known.
 	const sign = ENTITIES.get(name) ?? ENTITIES.get(name.toLowerCase());
 	if (sign !== undefined) return sign;
 	const [, letter, accentName] = ACCENTED.exec(name) ?? [];

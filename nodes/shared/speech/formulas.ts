@@ -70,6 +70,7 @@ const NOTATION: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/ {2,}/g, ' '],
 ];
 
+/** What a voice reads of a formula. A command without a sign is read by its name. @param formula without the marks around it */
 function formulaInWords(formula: string): string {
 	let words = formula;
 	for (const [pattern, instead] of COMMANDS) words = words.replace(pattern, instead);

@@ -42,6 +42,7 @@ const ABOVE_LINE: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/<sup[^<>]*>\s*(?:<a\s[^<>]*>[^<>]{1,8}<\/a>|\[\d{1,3}\])\s*<\/sup>/giu, ''],
 ];
 
+/** The text of a page whose powers are signs, and without the numbers of notes. */
 function withReadablePowers(text: string): string {
 	let plain = text;
 	for (const [pattern, instead] of ABOVE_LINE) plain = plain.replace(pattern, instead);

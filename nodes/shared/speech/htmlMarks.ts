@@ -68,6 +68,7 @@ export class HtmlMarks {
 		if (treatment === 'code' && !isEnd) this.changes.codeBlocks += 1;
 	}
 
+	/** A list begins and ends with an empty line; one within another list, with a new line. */
 	private markList({ name, isEnd }: Tag): string {
 		if (isEnd) this.lists.pop();
 		else this.lists.push(name === 'ol' ? 1 : undefined);
@@ -75,6 +76,7 @@ export class HtmlMarks {
 		return isInList ? '\n' : '\n\n';
 	}
 
+	/** The beginning of an item of the innermost list: its number, or a dash. */
 	private markItem(): string {
 		const number = this.lists.at(-1);
 		if (number === undefined) return '\n- ';
@@ -97,6 +99,7 @@ export class HtmlMarks {
 		return '\n|---|';
 	}
 
+	/** A cell ends with a bar. A heading makes its row that of the headings, unless the table has had one. */
 	private markCell({ name, isEnd }: Tag): string {
 		this.isInCell = !isEnd;
 		if (name === 'th' && this.headings === 'none') this.headings = 'inThisRow';

@@ -44,6 +44,7 @@ function withoutFrontMatter(lines: readonly string[], changes: Changes): readonl
 /** The beginning of a quote, perhaps with the kind of a note: "> ", "> > ", "> [!NOTE]". */
 const QUOTE = /^(?:> ?)+(?:\[![A-Z]+\])?/;
 
+/** A line without the marks of a quote at its beginning; any other line stays. */
 function withoutQuoteMark(line: string, changes: Changes): string {
 	if (!QUOTE.test(line)) return line;
 	changes.markdown += 1;

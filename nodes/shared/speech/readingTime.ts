@@ -94,6 +94,7 @@ function countIn(text: string, pattern: RegExp): number {
 	return text.match(pattern)?.length ?? 0;
 }
 
+/** The pauses that a text asks for, in seconds, together. */
 function secondsOfPauses(text: string): number {
 	return sumBy(Array.from(text.matchAll(PAUSE_TAG)), ([, time, unit = '']) => {
 		const isInMilliseconds = unit.toLowerCase() === 'ms';

@@ -50,6 +50,7 @@ function isTableRow(line = ''): boolean {
 	return line.includes('|') && line.length > 1;
 }
 
+/** The rows of a table as sentences, without the row of headings; none for a row without words. */
 function rowsInWords(lines: readonly string[]): string[] {
 	const rows = lines.filter((line) => !LINE_BELOW_HEADINGS.test(line)).map(cellsOf);
 	const hasHeadings = LINE_BELOW_HEADINGS.test(lines[1] ?? '') && rows.length > 1;
@@ -58,6 +59,7 @@ function rowsInWords(lines: readonly string[]): string[] {
 	return others.map((cells) => rowInWords(cells, headings)).filter((row) => row !== '');
 }
 
+/** The cells of a row, with or without bars at its ends. */
 function cellsOf(row: string): string[] {
 	const inner = row.replace(BAR_IN_CELL, BAR).replace(/^\|/, '').replace(/\|$/, '');
 	return inner.split('|').map((cell) => cell.replaceAll(BAR, ' ').trim());
