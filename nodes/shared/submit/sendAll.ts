@@ -1,11 +1,11 @@
 import type { ServiceClient } from '../api/client';
-import { noteNamed } from '../api/justNamed';
 import { unclearFailure } from '../api/serviceError';
 import { taskId } from '../api/schemas';
 import { failedItem, type ItemResult, type OpenItem } from '../model/itemResult';
 import { submittedTask } from '../model/task';
 import type { KnownBy } from '../model/taskStatus';
 import { eachItem, type ItemOutcome, valuesOfItems } from '../output/items';
+import { noteCreated } from '../tasks/justCreated';
 import { CancelledError } from '../util/async';
 import { PackError } from '../util/errors';
 import { errorOfPart } from './itemParts';
@@ -87,7 +87,7 @@ async function sendItem<Request extends BodyRequest>(
 	try {
 		const submittedAt = Date.now();
 		const created = await callService(sending);
-		for (const task of created.tasks) noteNamed(task.taskId);
+		for (const { taskId } of created.tasks) noteCreated({ taskKind: operation.kind.name, taskId });
 		logAccepted(logged, created);
 		memory.noteAccepted(submit, created);
 		return resultsOfCreated(sending, created, { known: { by: 'submit' }, submittedAt });

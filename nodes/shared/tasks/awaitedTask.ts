@@ -1,10 +1,10 @@
 import type { Failure } from '../api/failure';
-import { mayAppearMs } from '../api/justNamed';
 import type { ServiceError } from '../api/serviceError';
 import { createdAt, isFinal, submittedTask, type Task, type UnreadTask } from '../model/task';
 import type { Answers } from '../model/taskKind';
 import type { TaskStatus, Unread, WatchedTask } from '../model/taskStatus';
 import { denialIn, reasonOf } from './failures';
+import { mayBeShownLater } from './justCreated';
 import { failedWhenOverdue } from './states';
 import { taskMessages } from './taskMessages';
 
@@ -33,11 +33,19 @@ export const REPORTED_MS = 10_000;
 
 type State =
 	| { is: 'awaited' }
-	/** `isTold` is false while only one answer has not shown a new task, because that is usual. */
-	| { is: 'unreadable'; unread: Unread; isTold: boolean }
+	| Unreadable
 	| { is: 'finished'; task: Task }
 	/** `denial` is how the service said that it has no such task; undefined where it just did not show the task. */
 	| { is: 'unknown'; denial?: Failure };
+
+/** The status of the task cannot be read at the moment. */
+interface Unreadable {
+	is: 'unreadable';
+	/** Since when, and why. */
+	unread: Unread;
+	/** Whether the user is told; not while only one answer has not shown a new task, because that is usual. */
+	isTold: boolean;
+}
 
 /** One task in a wait. */
 export class AwaitedTask {
@@ -96,7 +104,8 @@ export class AwaitedTask {
 		if (!this.isOpen) return true;
 		if (!this.isReported) return this.isAskedOnce;
 		const { unread } = this;
-		return unread !== undefined && Date.now() - unread.since >= REPORTED_MS;
+		if (!unread) return false;
+		return Date.now() - unread.since >= REPORTED_MS;
 	}
 
 	/**
@@ -118,9 +127,13 @@ export class AwaitedTask {
 			this.noteMissing(reasonOf(denial), denial);
 			return undefined;
 		}
+		// The question for this task alone, or else the one for many.
 		const error = refusal ?? answers.failure;
-		if (error) this.noteUnread(reasonOf(error.failure));
-		else this.noteMissing(taskMessages.notShown);
+		if (!error) {
+			this.noteMissing(taskMessages.notShown);
+			return undefined;
+		}
+		this.state = this.unreadable(reasonOf(error.failure));
 		return error;
 	}
 
@@ -147,41 +160,25 @@ export class AwaitedTask {
 		return this.state.is === 'unreadable' ? this.state.unread : undefined;
 	}
 
-	/** The same, as far as the user is told of it. */
+	/** Since when and why the task cannot be read, if the user is told so; undefined where it could be, or that is only usual. */
 	private get toldUnread(): Unread | undefined {
 		const { state } = this;
 		return state.is === 'unreadable' && state.isTold ? state.unread : undefined;
 	}
 
+	/** Notes the task as the service shows it. */
 	private noteShown(shown: Task): void {
-		if (shown.statusUnknownReason === undefined) {
+		const { statusUnknownReason: reason } = shown;
+		if (reason === undefined) {
 			this.lastShown = shown;
 			this.state = isFinal(shown) ? { is: 'finished', task: shown } : { is: 'awaited' };
 			return;
 		}
-		const isAwaitingFile = shown.state === 'awaitingFile';
-		const unread = this.noteUnread(shown.statusUnknownReason, isAwaitingFile);
-		this.lastShown = failedWhenOverdue(shown, unread.since, Date.now());
-		if (isFinal(this.lastShown)) this.state = { is: 'finished', task: this.lastShown };
-	}
-
-	/**
-	 * Notes that the task cannot be read. Since when stays as it was. Only the first answer without a file begins anew, because
-	 * the two minutes in which the file may still come count from there.
-	 *
-	 * @param isAwaitingFile whether the service reports success without a file; if the service did not show the task now, what
-	 *   it has shown before still holds
-	 */
-	private noteUnread(
-		reason: string,
-		isAwaitingFile = this.unread?.isAwaitingFile ?? false,
-	): Unread {
-		const before = this.unread;
-		const beginsAnew = isAwaitingFile && !before?.isAwaitingFile;
-		const since = before && !beginsAnew ? before.since : Date.now();
-		const unread = { since, reason, isAwaitingFile };
-		this.state = { is: 'unreadable', unread, isTold: true };
-		return unread;
+		// Its status is not documented; or it is a success whose file has not come yet, which fails after two minutes.
+		const state = this.unreadable(reason, shown.state === 'awaitingFile');
+		const task = failedWhenOverdue(shown, state.unread.since, Date.now());
+		this.lastShown = task;
+		this.state = isFinal(task) ? { is: 'finished', task } : state;
 	}
 
 	/**
@@ -195,8 +192,21 @@ export class AwaitedTask {
 			return;
 		}
 		const isUsual = this.state.is === 'awaited' && !this.certainlyExists;
-		const unread = this.noteUnread(reason);
-		if (isUsual) this.state = { is: 'unreadable', unread, isTold: false };
+		this.state = { ...this.unreadable(reason), isTold: !isUsual };
+	}
+
+	/**
+	 * The state of a task that could not be read now: since now, or since an earlier answer if it could not be read then either.
+	 * The first success without a file begins anew, because the two minutes in which the file may still come count from there.
+	 *
+	 * @param isAwaitingFile whether the service reports success without a file; if it did not show the task now, what it has shown
+	 *   before still holds
+	 */
+	private unreadable(reason: string, isAwaitingFile = this.unread?.isAwaitingFile ?? false): Unreadable {
+		const { unread: before } = this;
+		const isFirstWithoutFile = isAwaitingFile && before?.isAwaitingFile !== true;
+		const since = before === undefined || isFirstWithoutFile ? Date.now() : before.since;
+		return { is: 'unreadable', unread: { since, reason, isAwaitingFile }, isTold: true };
 	}
 
 	/** Whether an answer without the task means that the service has no such task. */
@@ -214,8 +224,15 @@ export class AwaitedTask {
 
 	/** Whether the service has given the ID just now, so that its list may not have it yet. */
 	private get mayBeShownLate(): boolean {
-		const { known, taskId } = this.asked;
-		return known.by === 'submit' || (known.by === 'id' && mayAppearMs(taskId) > 0);
+		const { known, kind, taskId } = this.asked;
+		switch (known.by) {
+			case 'submit':
+				return true;
+			case 'id':
+				return mayBeShownLater({ taskKind: kind.name, taskId });
+			default:
+				return false;
+		}
 	}
 
 	/** Whether the task is checked once, and not in the rounds of a loop. */

@@ -5,6 +5,7 @@ import { ServiceError, explain } from '../api/serviceError';
 
 /* What a failed question about tasks says of a task, and of the address that was asked. */
 
+/** Characters that a reason has at most. */
 const MAX_REASON_LENGTH = 500;
 
 /** Why the status of a task could not be read, in words for the user. */
@@ -21,12 +22,14 @@ export function reasonOf(failure: Failure): string {
  *   as one that was deleted
  */
 export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Failure | undefined {
-	const hasNoSuchId = isNoSuchId(failure) && !isAtWrongPath(failure);
-	const isGone = isRightAddress && isRefusedByHttp(failure);
-	return hasNoSuchId || isGone ? { ...failure, cause: 'refused' } : undefined;
+	// At a wrong path, every ID would be refused.
+	const isIdRefused = isNoSuchId(failure) && !isAtWrongPath(failure);
+	const isTaskGone = isRightAddress && isRefusedByHttp(failure);
+	if (!isIdRefused && !isTaskGone) return undefined;
+	return { ...failure, cause: 'refused' };
 }
 
-/** Whether a status of HTTP refuses the question for good. A refused token says nothing of a task. */
+/** Whether a status of HTTP (4xx) refuses the question for good; false without an answer. A refused token says nothing of a task. */
 function isRefusedByHttp(failure: Failure): boolean {
 	const { httpStatus = 0, code } = answerTo(failure);
 	const isClientError = httpStatus >= 400 && httpStatus < 500;
@@ -34,7 +37,7 @@ function isRefusedByHttp(failure: Failure): boolean {
 }
 
 /** The error of a question as the user is told of it: where nothing of the service seems to be at a path, the path is wrong. */
-export function namingPath(error: ServiceError): ServiceError {
+export function withPathAsCause(error: ServiceError): ServiceError {
 	if (!isAtWrongPath(error.failure)) return error;
 	return new ServiceError({ ...error.failure, cause: 'notTheService' });
 }

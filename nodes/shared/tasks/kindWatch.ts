@@ -8,7 +8,7 @@ import type { Reach, TaskQuery } from '../model/taskKind';
 import type { AnsweredKinds } from '../model/taskStatus';
 import { LAST_CHECK_MS, pollUntil, throwIfCancelled } from '../util/async';
 import { type AwaitedTask, REPORTED_MS } from './awaitedTask';
-import { namingPath } from './failures';
+import { withPathAsCause } from './failures';
 import { taskMessages } from './taskMessages';
 
 /*
@@ -65,8 +65,9 @@ export class KindWatch {
 		if (timeLimitMs > 0) limited = client.with({ withinMs: timeLimitMs + LAST_CHECK_MS });
 		const checkOnce = async (isLast: boolean) => {
 			await this.check(limited, isLast);
-			const isEnough = this.open.every(({ isAskedEnough }) => isAskedEnough);
-			return isEnough || undefined;
+			const isDone = this.open.every(({ isAskedEnough }) => isAskedEnough);
+			// As long as this gives nothing, the check is repeated.
+			return isDone ? true : undefined;
 		};
 		await pollUntil(checkOnce, {
 			timeLimitMs,
@@ -83,10 +84,16 @@ export class KindWatch {
 		return isOneCheck && hasReported ? REPORTED_MS : timeLimitMs;
 	}
 
-	/** Asks about all open tasks, and says which have finished. */
+	/**
+	 * Asks about all open tasks, and tells the caller which have finished.
+	 *
+	 * @param isLast whether the time is up
+	 * @throws ServiceError when the service cannot be asked, so that the wait ends
+	 */
 	private async check(client: ServiceClient, isLast: boolean): Promise<void> {
 		const asked = this.open;
-		await this.ask(client, asked, isLast);
+		const error = await this.ask(client, asked);
+		if (error && this.endsWait(error, isLast)) throw withPathAsCause(error);
 		this.open = asked.filter(({ isOpen }) => isOpen);
 		this.warnOfUnread(client);
 		this.wait.afterRound(asked.flatMap(({ finished }) => finished ?? []));
@@ -102,31 +109,38 @@ export class KindWatch {
 		this.hasWarned = first !== undefined;
 	}
 
-	/** @throws ServiceError when all questions are refused for good */
+	/**
+	 * Asks about tasks, and notes what the service answers of each.
+	 *
+	 * @returns why no question was answered; undefined as soon as one was
+	 */
 	private async ask(
 		client: ServiceClient,
 		tasks: readonly AwaitedTask[],
-		isLast: boolean,
-	): Promise<void> {
-		const { name } = this.kind;
-		const { answered, mustAnswer } = this.wait;
+	): Promise<ServiceError | undefined> {
 		const ids = tasks.map(({ asked }) => asked.taskId);
 		const answers = await this.kind.lookUp(client, ids, reachOf(tasks));
 		throwIfCancelled(client.signal);
-
-		const hasAnsweredBefore = answered[name] !== undefined;
-		const isRightAddress = hasAnsweredBefore || answers.tasks.size > 0;
+		// A task that is shown proves that the address is right.
+		const isRightAddress = this.hasAnsweredBefore || answers.tasks.size > 0;
 		const errors = tasks.flatMap((task) => task.noteAnswers(answers, isRightAddress) ?? []);
-		const error = worstOf(errors);
-		const isAnyAnswered = errors.length < tasks.length;
-		if (!error || isAnyAnswered) {
-			answered[name] = true;
-			return;
-		}
+		const isNoneAnswered = errors.length === tasks.length;
+		if (isNoneAnswered) return worstOf(errors);
+		this.wait.answered[this.kind.name] = true;
+		return undefined;
+	}
+
+	/** Whether the service has answered about any task of the kind, in this round of the wait or in an earlier one. */
+	private get hasAnsweredBefore(): boolean {
+		return this.wait.answered[this.kind.name] === true;
+	}
+
+	/** Whether the wait ends with an error, because the questions are refused for good, or none was answered until the time was up. */
+	private endsWait({ failure }: ServiceError, isLast: boolean): boolean {
 		// Once the address has answered, only the user's time limit ends the wait.
-		if (hasAnsweredBefore) return;
-		const isTimeUp = isLast && mustAnswer;
-		if (isTimeUp || !keepsWaiting(error.failure)) throw namingPath(error);
+		if (this.hasAnsweredBefore) return false;
+		if (isLast && this.wait.mustAnswer) return true;
+		return !keepsWaiting(failure);
 	}
 }
 
@@ -140,20 +154,21 @@ function reachOf(tasks: readonly AwaitedTask[]): Reach | undefined {
 	const creationTimes: number[] = [];
 	const agesInSeconds: number[] = [];
 	for (const { createdAfter, asked } of tasks) {
+		const { submittedAt } = asked;
 		if (createdAfter !== undefined) creationTimes.push(createdAfter);
-		else if (asked.submittedAt !== undefined) {
-			agesInSeconds.push((Date.now() - asked.submittedAt) / 1000);
-		} else return undefined;
+		else if (submittedAt !== undefined) agesInSeconds.push((Date.now() - submittedAt) / 1000);
+		else return undefined;
 	}
 	// Without any, the least is Infinity and the most -Infinity, which no list has to be read to.
 	return { createdAfter: Math.min(...creationTimes), age: Math.max(...agesInSeconds) };
 }
 
-/** Of several errors the first that waiting does not end; else the first. */
+/** Of several errors the first that waiting does not end; else the first; undefined for none. */
 function worstOf(errors: readonly ServiceError[]): ServiceError | undefined {
 	return errors.find(({ failure }) => !keepsWaiting(failure)) ?? errors[0];
 }
 
+/** Shortest and longest time between two checks, unless the user says otherwise. */
 const MIN_INTERVAL_MS = 3_000;
 const MAX_INTERVAL_MS = 15_000;
 

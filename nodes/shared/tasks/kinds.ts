@@ -35,13 +35,15 @@ export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
  */
 export function countedWord(names: readonly string[], count: number): string {
 	const [first = '', ...others] = names;
-	// Of different kinds, or of one that this version of the pack does not know, nothing more can be said.
-	const label = (others.length === 0 && kinds[first]?.label) || 'task';
+	const onlyKind = others.length === 0 ? kinds[first] : undefined;
+	// Of one that this version of the pack does not know, nothing more can be said either.
+	const label = onlyKind?.label ?? 'task';
 	return count === 1 ? label : `${label}s`;
 }
 
 /** The label of a kind with capitals, as drop-down lists show it: "Composed Video". */
 export function nameInLists({ label }: TaskKind): string {
+	// The first letter of each word.
 	return label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 

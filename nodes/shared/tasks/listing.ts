@@ -9,6 +9,7 @@ import {
 	type TaskKind,
 	type TaskList,
 } from '../model/taskKind';
+import { asError } from '../util/async';
 
 /* Lists of tasks, page by page. */
 
@@ -44,18 +45,20 @@ export async function* pagesBackTo(
 
 /** The times of creation in a list, as far as it has been read. */
 class ListTimes {
-	/** That of the task that was read last, and the latest of all; Unix seconds of the service's clock. */
-	private last = Infinity;
+	/** Of the task that was read last, in Unix seconds of the service's clock. Before the first NaN, which no time is less or more than. */
+	private last = NaN;
+
+	/** The latest of all, in the same unit. */
 	private newest = -Infinity;
 
+	/** Whether any task was older than the one before it, and whether any was newer. */
 	private isFalling = false;
 	private isRising = false;
 
 	/** @param time of the next task; undefined where the service does not tell it, which changes nothing */
 	add(time: number | undefined): void {
 		if (time === undefined) return;
-		const isFirst = this.last === Infinity;
-		if (time < this.last && !isFirst) this.isFalling = true;
+		if (time < this.last) this.isFalling = true;
 		if (time > this.last) this.isRising = true;
 		this.last = time;
 		this.newest = Math.max(this.newest, time);
@@ -67,7 +70,8 @@ class ListTimes {
 	 */
 	isPast({ createdAfter, age }: Reach): boolean {
 		const isNewestFirst = this.isFalling && !this.isRising;
-		return isNewestFirst && this.last < Math.min(createdAfter, this.newest - age);
+		const oldestWanted = Math.min(createdAfter, this.newest - age);
+		return isNewestFirst && this.last < oldestWanted;
 	}
 }
 
@@ -86,12 +90,15 @@ export async function sampleTasks(
 	kinds: TaskKind[],
 	outcome: TaskOutcome,
 ): Promise<Task[]> {
-	const samples = kinds.filter(isListed).map(async (kind) => await sampleOf(client, kind, outcome));
-	const results = await Promise.allSettled(samples);
-	const found = results.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []));
-	// It throws the error of a list; where all could be read, there is nothing to be waited for any more.
-	if (found.length === 0) await Promise.all(samples);
-	return found;
+	const reading = kinds.filter(isListed).map(async (kind) => await sampleOf(client, kind, outcome));
+	const samples: Task[] = [];
+	const errors: unknown[] = [];
+	for (const result of await Promise.allSettled(reading)) {
+		if (result.status === 'rejected') errors.push(result.reason);
+		else if (result.value) samples.push(result.value);
+	}
+	if (samples.length === 0 && errors.length > 0) throw asError(errors[0]);
+	return samples;
 }
 
 /** The first task of a list that has ended as wanted; undefined where the first pages have none. */
@@ -100,12 +107,12 @@ async function sampleOf(
 	{ list }: ListedKind,
 	outcome: TaskOutcome,
 ): Promise<Task | undefined> {
-	let pages = 0;
+	let pagesRead = 0;
 	for await (const { records } of pagesBackTo(client, list)) {
 		const sample = records.find((task) => isFinal(task) && hasOutcome(task, outcome));
 		if (sample) return sample;
-		pages++;
-		if (pages === MAX_SAMPLE_PAGES) break;
+		pagesRead++;
+		if (pagesRead === MAX_SAMPLE_PAGES) break;
 	}
 	return undefined;
 }

@@ -60,15 +60,18 @@ export function listedKind<T extends AnyRecord>(
 	questions: ListQuestions,
 ) {
 	const { listedBy, readBy, listsByIds } = questions;
-	const reported = withReport(properties, form);
-	const list = listReader(listedBy, reported.schema, questions);
-	const detail = readBy && detailReader(properties, form, { readBy, requireId: withId });
+	const kind = withReport(properties, form);
+	const list = listReader(listedBy, kind.schema, questions);
+	const source: TaskSource = { list, listsByIds };
+	if (readBy) source.detail = detailReader(properties, form, { readBy, requireId: withId });
+	// Both may be asked in one check, so the one with the stricter limit says how often.
+	const asked = compact([listedBy, readBy]);
 	return {
-		...reported,
+		...kind,
 		asked: 'inList' as const,
 		list,
-		lookUp: lookUpIn({ list, listsByIds, detail }),
-		shortestIntervalMs: Math.max(...compact([listedBy, readBy]).map(intervalMs)),
+		lookUp: lookUpIn(source),
+		shortestIntervalMs: Math.max(...asked.map(intervalMs)),
 	};
 }
 
@@ -107,11 +110,12 @@ export function reportedKind<T extends AnyRecord>(properties: KindProperties, fo
 function withReport<T extends AnyRecord>(properties: KindProperties, form: ReportForm<T>) {
 	const { record, isCallback } = form;
 	const schema = record.transform(taskMaker(properties, form));
-	const callback: CallbackForm | undefined = isCallback && { isOf: isCallback, record: schema };
+	let callback: CallbackForm | undefined;
+	if (isCallback) callback = { isOf: isCallback, record: schema };
 	return { ...properties, schema, callback };
 }
 
-/** Makes the function that turns a record into a task of a kind. */
+/** Makes the function that turns a record into a task of a kind, which has the record as it came. */
 function taskMaker<T extends AnyRecord>({ name }: KindProperties, { taskOf }: ReportForm<T>) {
 	return (record: T): Task => ({ ...taskOf(record), taskKind: name, raw: record.raw });
 }

@@ -9,6 +9,7 @@ import type { Answers, Reach, TaskKind, TaskQuery } from '../model/taskKind';
 
 /** What is searched. */
 interface KindsToSearch {
+	/** The kinds to search, in this order. */
 	kinds: readonly TaskKind[];
 	/** IDs of the tasks that are looked for. */
 	ids: readonly string[];
@@ -22,6 +23,7 @@ interface KindsToSearch {
 interface FoundKinds {
 	/** The kind of each task that was found, by its ID. */
 	kindOf: Map<string, TaskKind>;
+	/** What the kinds have answered of these tasks; of the others, how a question failed that may be answered later. */
 	answers: Answers;
 	/** Whether a kind could not be asked now, so that a task that was not found may be of that kind. */
 	isIncomplete: boolean;
@@ -40,27 +42,38 @@ export async function searchKinds(
 	search: KindsToSearch,
 ): Promise<FoundKinds> {
 	const { kinds, ids, begunAt = Date.now(), isIncomplete = false } = search;
-	const kindOf = new Map<string, TaskKind>();
-	const answers = noAnswers();
-	const found: FoundKinds = { kindOf, answers, isIncomplete };
+	const endsAt = begunAt + MAX_SEARCH_MS;
+	const found: FoundKinds = { kindOf: new Map(), answers: noAnswers(), isIncomplete };
 	for (const kind of kinds) {
-		const missing = ids.filter((id) => !kindOf.has(id));
-		const withinMs = found.isIncomplete ? begunAt + MAX_SEARCH_MS - Date.now() : Infinity;
-		if (missing.length === 0 || withinMs <= 0) break;
-		const { tasks, refusals, failure } = await kind.lookUp(client.with({ withinMs }), missing);
-		for (const id of missing) {
-			const task = tasks.get(id);
-			const error = refusals.get(id) ?? failure;
-			if (task) {
-				kindOf.set(id, kind);
-				answers.tasks.set(id, task);
-			} else if (error && mayPass(error)) {
-				answers.refusals.set(id, error);
-				found.isIncomplete = true;
-			}
-		}
+		const missing = ids.filter((id) => !found.kindOf.has(id));
+		if (missing.length === 0) break;
+		const withinMs = found.isIncomplete ? endsAt - Date.now() : Infinity;
+		if (withinMs <= 0) break;
+		const answers = await kind.lookUp(client.with({ withinMs }), missing);
+		for (const id of missing) noteAnswer(found, { id, kind, answers });
 	}
 	return found;
+}
+
+/** What one kind has answered about several tasks, of which one is noted. */
+interface KindAnswer {
+	id: string;
+	kind: TaskKind;
+	answers: Answers;
+}
+
+/** Notes in what was found so far what a kind has answered about one task. A kind that answers without the task changes nothing. */
+function noteAnswer(found: FoundKinds, { id, kind, answers }: KindAnswer): void {
+	const task = answers.tasks.get(id);
+	if (task) {
+		found.kindOf.set(id, kind);
+		found.answers.tasks.set(id, task);
+		return;
+	}
+	const error = answers.refusals.get(id) ?? answers.failure;
+	if (!error || !mayPass(error)) return;
+	found.answers.refusals.set(id, error);
+	found.isIncomplete = true;
 }
 
 /** Whether the same question may be answered later. A wrong path stays wrong, and so does an answer that is not documented. */
@@ -77,7 +90,8 @@ export class KindSearch implements TaskQuery {
 	/** What the next node is told of the kind of a task that was not found: nothing. */
 	readonly name = '';
 
-	private readonly kindOf = new Map<string, TaskKind>();
+	/** The kind of each task that was found among the others, by its ID. */
+	private readonly foundKindOf = new Map<string, TaskKind>();
 
 	/** Whether each of the other kinds has answered. */
 	private isSearched = false;
@@ -91,6 +105,7 @@ export class KindSearch implements TaskQuery {
 		private readonly others: readonly TaskKind[],
 	) {}
 
+	/** Asks about tasks of any kind; a `TaskKind` asks in the same way about those of its own. */
 	async lookUp(client: ServiceClient, ids: readonly string[], reach?: Reach): Promise<Answers> {
 		const begunAt = Date.now();
 		const answers = await this.askByKind(client, ids, reach);
@@ -99,7 +114,7 @@ export class KindSearch implements TaskQuery {
 		const isIncomplete = answers.failure !== undefined && mayPass(answers.failure);
 		const search = { kinds: this.others, ids: missing, begunAt, isIncomplete };
 		const found = await searchKinds(client, search);
-		found.kindOf.forEach((kind, id) => this.kindOf.set(id, kind));
+		found.kindOf.forEach((kind, id) => this.foundKindOf.set(id, kind));
 		this.isSearched = !found.isIncomplete;
 		addAnswers(answers, found.answers);
 		return answers;
@@ -111,16 +126,17 @@ export class KindSearch implements TaskQuery {
 		ids: readonly string[],
 		reach: Reach | undefined,
 	): Promise<Answers> {
-		const idsOf = new Map<TaskKind, string[]>();
-		for (const id of ids) {
-			const kind = this.kindOf.get(id) ?? this.usual;
-			idsOf.set(kind, [...(idsOf.get(kind) ?? []), id]);
-		}
 		const answers = noAnswers();
-		for (const [kind, ofKind] of idsOf) {
-			addAnswers(answers, await kind.lookUp(client, ofKind, reach));
+		for (const kind of [this.usual, ...this.others]) {
+			const idsOfKind = ids.filter((id) => this.kindToAsk(id) === kind);
+			if (idsOfKind.length === 0) continue;
+			addAnswers(answers, await kind.lookUp(client, idsOfKind, reach));
 		}
 		return answers;
+	}
+
+	private kindToAsk(id: string): TaskKind {
+		return this.foundKindOf.get(id) ?? this.usual;
 	}
 }
 

@@ -37,41 +37,41 @@ type StatusFields = Pick<
 /** What a status means; undefined for one that is not documented. Case, blanks around it and "30.0" for 30 do not matter. */
 function meaningOfStatus(states: States, status: string): States[string] | undefined {
 	const plain = status.trim().toLowerCase().replace(/\.0+$/, '');
-	const found = Object.entries(states).find(([word]) => word.toLowerCase() === plain);
-	return found?.[1];
+	const word = Object.keys(states).find((documented) => documented.toLowerCase() === plain);
+	return word === undefined ? undefined : states[word];
 }
 
 /**
- * State and results of a task. A task whose status is not documented is in progress, and says so. A success whose result is not
+ * State and results of a task, by what its record says. A task whose status is not documented is in progress, and says so. A success whose result is not
  * there yet is `awaitingFile`.
  *
  * @param status as the service writes it; empty where it does not
  */
 export function stateOf(states: States, status: string, outcome: RecordOutcome): StatusFields {
-	if (status === '') {
-		const statusUnknownReason = taskMessages.noStatus;
-		return { state: 'inProgress', serviceStatus: undefined, statusUnknownReason };
-	}
-	const serviceStatus = status;
+	const fields = { serviceStatus: status === '' ? undefined : status };
 	const state = meaningOfStatus(states, status);
 	switch (state) {
-		case undefined: {
-			const statusUnknownReason = taskMessages.undocumentedStatus(formatValue(status));
-			return { state: 'inProgress', serviceStatus, statusUnknownReason };
-		}
+		case undefined:
+			return { ...fields, state: 'inProgress', statusUnknownReason: reasonOfNoState(status) };
 		case 'inProgress':
-			return { state, serviceStatus };
+			return { ...fields, state };
 		case 'failed':
 		case 'cancelled':
-			return { state, serviceStatus, errorMessage: firstReason(outcome.reasons) };
+			return { ...fields, state, errorMessage: firstReason(outcome.reasons) };
 		case 'succeeded':
-			return { serviceStatus, ...fieldsOfSuccess(outcome) };
+			return { ...fields, ...fieldsOfSuccess(outcome) };
 	}
 }
 
-/** What a success has brought: its results, or that these are still to come. */
+/** Why a status says nothing of its task, in words for the user. */
+function reasonOfNoState(status: string): string {
+	if (status === '') return taskMessages.noStatus;
+	return taskMessages.undocumentedStatus(formatValue(status));
+}
+
+/** What a success has brought: its results, or that these are still to come. What is no address of the web is left out. */
 function fieldsOfSuccess({ urls, needsResult = true }: RecordOutcome): StatusFields {
-	const outputUrls = compact(urls?.map(toWebAddress));
+	const outputUrls = compact((urls ?? []).map(toWebAddress));
 	if (outputUrls.length > 0) return { state: 'succeeded', outputUrls };
 	if (!needsResult) return { state: 'succeeded' };
 	return { state: 'awaitingFile', statusUnknownReason: taskMessages.noResultYet };
@@ -116,8 +116,8 @@ export function failedWithoutFile(task: Task): Task {
  */
 export function awaitingFileSince(task: Task, before: number | undefined, now: number) {
 	if (task.state === 'awaitingFile') return before ?? now;
-	const couldBeRead = task.serviceStatus !== undefined;
-	return couldBeRead ? undefined : before;
+	const isRead = task.serviceStatus !== undefined;
+	return isRead ? undefined : before;
 }
 
 /** The fields of an item that say that its task could not be read. */
@@ -135,8 +135,9 @@ const unreadFields = z.object({
  */
 export function unreadIn(json: IDataObject, states: States = {}): Unread | undefined {
 	const { data } = unreadFields.safeParse(json);
+	if (!data) return undefined;
 	// With an error, the item is the end of the task for its workflow: nothing is awaited any more.
-	if (!data || json.error) return undefined;
+	if (json.error) return undefined;
 	const isAwaitingFile = meaningOfStatus(states, data.serviceStatus) === 'succeeded';
 	const since = Date.parse(data.statusUnknownSince);
 	return { since, reason: data.statusUnknownReason, isAwaitingFile };

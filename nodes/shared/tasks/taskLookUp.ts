@@ -63,9 +63,10 @@ class TaskLookUp {
 	async run(): Promise<void> {
 		const { list, listsByIds, detail } = this.source;
 		const { ids } = this.wanted;
-		const isOneRequest = detail !== undefined && ids.length === 1 && !listsByIds;
+		// With one request, the list would show a single task too, but only if it can be asked for its ID.
+		const isBetterAlone = detail !== undefined && ids.length === 1 && !listsByIds;
 		try {
-			if (!list || isOneRequest) {
+			if (!list || isBetterAlone) {
 				await this.askEach(ids);
 				return;
 			}
@@ -107,25 +108,39 @@ class TaskLookUp {
 	 * tasks are asked about one by one. After that, not again, because the service may refuse everything.
 	 */
 	private async askTogether(list: TaskList): Promise<void> {
-		let hasAskedEach = false;
+		let refused = 0;
 		for (const ids of shuffle(chunk(this.wanted.ids, PAGE_SIZE))) {
-			try {
-				const client = this.client.with({ withinMs: MAX_QUESTION_MS });
-				const { records } = await list(client, 1, { ids });
-				this.addWanted(records);
-			} catch (thrown) {
-				const error = asServiceError(thrown);
-				if (!isNoSuchId(error.failure)) throw error;
-				if (hasAskedEach) this.answers.failure = error;
-				else await this.askEach(ids);
-				hasAskedEach = true;
-			}
+			const refusal = await this.askInOneRequest(list, ids);
+			if (!refusal) continue;
+			refused++;
+			if (refused === 1) await this.askEach(ids);
+			else this.answers.failure = refusal;
+		}
+	}
+
+	/**
+	 * Asks about tasks with one request.
+	 *
+	 * @returns how the service has refused it, which may be because of one of the IDs; undefined where it has answered
+	 * @throws ServiceError when it fails in another way
+	 */
+	private async askInOneRequest(list: TaskList, ids: string[]): Promise<ServiceError | undefined> {
+		try {
+			const client = this.client.with({ withinMs: MAX_QUESTION_MS });
+			const { records } = await list(client, 1, { ids });
+			this.addWanted(records);
+			return undefined;
+		} catch (thrown) {
+			const error = asServiceError(thrown);
+			if (!isNoSuchId(error.failure)) throw error;
+			return error;
 		}
 	}
 
 	/**
 	 * Asks about tasks one by one, several at once, until so many in a row fail that the service evidently does not answer
 	 * now. The order is random, so that a few tasks that always fail do not always keep the same ones from being asked about.
+	 * Where the service cannot be asked about one task alone, nothing is asked.
 	 */
 	private async askEach(ids: readonly string[]): Promise<void> {
 		const { detail } = this.source;
@@ -133,6 +148,7 @@ class TaskLookUp {
 		const { answers } = this;
 		let failedInARow = 0;
 		const askOne = async (id: string) => {
+			// The answers to those that were under way have shown that the service does not answer.
 			if (answers.failure) return;
 			try {
 				const task = await detail(this.client.with({ withinMs: MAX_QUESTION_MS }), id);
@@ -141,7 +157,8 @@ class TaskLookUp {
 			} catch (thrown) {
 				const error = asServiceError(thrown);
 				answers.refusals.set(id, error);
-				failedInARow = isNoSuchId(error.failure) ? 0 : failedInARow + 1;
+				const isAnswer = isNoSuchId(error.failure);
+				failedInARow = isAnswer ? 0 : failedInARow + 1;
 				if (failedInARow >= mostInARow(error)) answers.failure = error;
 			}
 		};

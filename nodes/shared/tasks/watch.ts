@@ -34,44 +34,71 @@ export interface Watch extends Partial<WaitSettings> {
  * @throws CancelledError when the execution is stopped; with `stopOnError` also what ends the wait for a kind
  */
 export async function watchTasks(client: ServiceClient, watch: Watch): Promise<StatusOf> {
-	const { timeLimitMs = 0, intervalMs, mustAnswer, answered = {}, stopOnError } = watch;
-	const taskByKey = new Map<string, AwaitedTask>();
-	for (const asked of watch.tasks) {
+	const taskByKey = awaitedByKey(watch);
+	const errorByKind = await watchEachKind(client, watch, [...taskByKey.values()]);
+	return (kind, taskId) => {
+		const task = taskByKey.get(keyOf(kind, taskId));
+		// Of a task that was not to be checked, nothing is known but its ID.
+		if (!task) return { is: 'seen', task: submittedTask(kind.name, taskId) };
+		return task.status(errorByKind.get(task.asked.kind));
+	};
+}
+
+/** The tasks to check, each once, by their keys. */
+function awaitedByKey({ tasks, timeLimitMs = 0 }: Watch): Map<string, AwaitedTask> {
+	const isAskedOnce = timeLimitMs === 0;
+	const byKey = new Map<string, AwaitedTask>();
+	for (const asked of tasks) {
 		const key = keyOf(asked.kind, asked.taskId);
-		if (!taskByKey.has(key)) taskByKey.set(key, new AwaitedTask(asked, timeLimitMs === 0));
+		if (!byKey.has(key)) byKey.set(key, new AwaitedTask(asked, isAskedOnce));
 	}
-	const all = [...taskByKey.values()];
-	const wait: CommonWait = {
+	return byKey;
+}
+
+/**
+ * Checks the tasks of all kinds side by side.
+ *
+ * @returns why the wait for a kind has ended early; no entry for a kind whose wait has not
+ * @throws CancelledError when the execution is stopped; with `stopOnError` also what ends the wait for a kind
+ */
+async function watchEachKind(
+	client: ServiceClient,
+	watch: Watch,
+	tasks: readonly AwaitedTask[],
+): Promise<Map<TaskQuery, unknown>> {
+	const wait = waitForAll(watch, tasks);
+	// Aborted by the first error that is thrown, so that the waits for the other kinds end too.
+	const halt = new AbortController();
+	const haltable = client.with({ signal: halt.signal });
+	const errorByKind = new Map<TaskQuery, unknown>();
+	const watchKind = async (kind: TaskQuery) => {
+		const ofKind = tasks.filter(({ asked }) => asked.kind === kind);
+		try {
+			await new KindWatch(kind, ofKind, wait).run(haltable);
+		} catch (error) {
+			if (watch.stopOnError || error instanceof CancelledError) throw asError(error);
+			client.warn(error instanceof ServiceError ? reasonOf(error.failure) : String(error));
+			errorByKind.set(kind, error);
+		}
+	};
+	const kinds = uniq(tasks.map(({ asked }) => asked.kind));
+	await mapConcurrent(kinds, watchKind, { haltOnError: halt });
+	return errorByKind;
+}
+
+/** What the waits for all kinds have in common; each tells the caller how many tasks of all kinds are no longer open. */
+function waitForAll(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait {
+	const { timeLimitMs = 0, intervalMs, mustAnswer, answered = {} } = watch;
+	return {
 		timeLimitMs,
 		intervalMs,
 		mustAnswer,
 		answered,
 		afterRound(finished) {
 			watch.onFinal?.(finished);
-			const open = all.filter(({ isOpen }) => isOpen);
-			watch.onRound?.(all.length - open.length, all.length);
+			const open = tasks.filter(({ isOpen }) => isOpen);
+			watch.onRound?.(tasks.length - open.length, tasks.length);
 		},
-	};
-	const halt = new AbortController();
-	const haltable = client.with({ signal: halt.signal });
-	const errorOfKind = new Map<TaskQuery, unknown>();
-	const watchKind = async (kind: TaskQuery) => {
-		const tasks = all.filter(({ asked }) => asked.kind === kind);
-		try {
-			await new KindWatch(kind, tasks, wait).run(haltable);
-		} catch (error) {
-			if (stopOnError || error instanceof CancelledError) throw asError(error);
-			client.warn(error instanceof ServiceError ? reasonOf(error.failure) : String(error));
-			errorOfKind.set(kind, error);
-		}
-	};
-	const kinds = uniq(all.map(({ asked }) => asked.kind));
-	await mapConcurrent(kinds, watchKind, { haltOnError: halt });
-	return (kind, taskId) => {
-		const task = taskByKey.get(keyOf(kind, taskId));
-		// Of a task that was not to be checked, nothing is known but its ID.
-		if (!task) return { is: 'seen', task: submittedTask(kind.name, taskId) };
-		return task.status(errorOfKind.get(task.asked.kind));
 	};
 }
 
@@ -81,8 +108,10 @@ function keyOf(kind: TaskQuery, taskId: string): string {
 }
 
 /**
- * Asks once for a task of one of these kinds; undefined when the service has none with the ID.
+ * Asks once for a task that is of one of several kinds, one kind after another.
  *
+ * @returns the task as the service shows it; as it was submitted, where it was created within the last minute and is not shown yet;
+ *   undefined where it is of none of the kinds
  * @throws ServiceError when the service cannot be asked
  */
 export async function findTask(

@@ -1,0 +1,22 @@
+import { mayAppearMs, noteNamed } from '../api/justNamed';
+import { type Task, taskKey } from '../model/task';
+
+/*
+ * The tasks that the service has just created. For a minute, its lists may not show such a task yet (`api/justNamed.ts`).
+ *
+ * A task is noted with its kind: asked about as one of another kind, it is not shown late, but never.
+ */
+
+/** A task by its ID and its kind, which is empty where nobody says the kind. */
+type TaskName = Pick<Task, 'taskKind' | 'taskId'>;
+
+/** Notes that the service has just created a task; also for those who will ask about it without knowing its kind. */
+export function noteCreated({ taskKind, taskId }: TaskName): void {
+	noteNamed(taskKey({ taskKind, taskId }));
+	noteNamed(taskKey({ taskKind: '', taskId }));
+}
+
+/** Whether the service has created a task of this kind within the last minute, so that it may show it later. */
+export function mayBeShownLater(task: TaskName): boolean {
+	return mayAppearMs(taskKey(task)) > 0;
+}
