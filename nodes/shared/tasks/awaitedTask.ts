@@ -202,7 +202,10 @@ export class AwaitedTask {
 	 * @param isAwaitingFile whether the service reports success without a file; if it did not show the task now, what it has shown
 	 *   before still holds
 	 */
-	private unreadable(reason: string, isAwaitingFile = this.unread?.isAwaitingFile ?? false): Unreadable {
+	private unreadable(
+		reason: string,
+		isAwaitingFile = this.unread?.isAwaitingFile ?? false,
+	): Unreadable {
 		const { unread: before } = this;
 		const isFirstWithoutFile = isAwaitingFile && before?.isAwaitingFile !== true;
 		const since = before === undefined || isFirstWithoutFile ? Date.now() : before.since;
