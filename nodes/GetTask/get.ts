@@ -149,6 +149,7 @@ export const get: NodeOperation = {
 	},
 };
 
+/** Tells the user how many tasks are still in progress, and how to wait for them; nothing where none is. */
 function hintOfOpen(context: IExecuteFunctions, results: readonly ItemResult[]): void {
 	const open = results.filter(({ is }) => is === 'open').length;
 	if (open === 0) return;

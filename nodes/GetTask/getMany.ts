@@ -255,7 +255,7 @@ function isWanted(task: Task, { after, before, state, words }: TaskFilters): boo
 	return words.every((word) => searched.includes(word));
 }
 
-/** All texts in what the service returned, in whatever depth, but for addresses. */
+/** All texts in what the service returned, in whatever depth, but for addresses of the web; none for a number, or for nothing. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return /^https?:/i.test(value) ? [] : [value];
 	if (typeof value !== 'object' || value === null) return [];
@@ -276,6 +276,7 @@ function readSearch(
 	const chosen = name === ALL_KINDS ? Object.values(kinds) : compact([kinds[name]]);
 	const listed = chosen.filter(isListed);
 	const state = optionValue(stateFilter, filter(stateFilter)) ?? ANY_STATE;
+	// Undefined, for a filter that is not added, gives no words.
 	const text = plainText(optionValue(wordFilter, filter(wordFilter)));
 	const wanted: TaskFilters = {
 		...readPeriod(read, zone),

@@ -116,8 +116,9 @@ function periodOf({ from, until }: Days, zone: string): Period {
  * @throws PackError that names the field, when its value cannot be read as a time
  */
 function secondsOf({ displayName }: INodeProperties, given: unknown, zone: string) {
-	// An empty list comes from an expression that found nothing: that is no empty field.
-	if (isEmpty(given) && !Array.isArray(given)) return undefined;
+	// An empty list comes from an expression that found nothing, and is wrong: that is no field that was left empty.
+	const isLeftEmpty = isEmpty(given) && !Array.isArray(given);
+	if (isLeftEmpty) return undefined;
 	const seconds = timeOf(onlyEntry(given), zone);
 	if (Number.isFinite(seconds)) return seconds;
 	throw new PackError(getTaskMessages.noTime(displayName, formatValue(given)));
@@ -184,13 +185,18 @@ function fromDateFormats(text: string, zone: string): DateTime {
 	return DateTime.invalid('unknown');
 }
 
+/** Two numbers and a year, and what stands behind them: "20/11/2026 10:00", "11-20-2026". */
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(.*)$/;
 
-/** A time whose date has slashes: 20/11/2026, 11/20/2026 10:00 AM. */
+/** A time whose date has slashes: 20/11/2026, 11/20/2026 10:00 AM. Invalid where either number may be the month, and for other forms. */
 function fromSlashes(text: string, zone: string): DateTime {
-	const [, first = '', second = '', year = '', time = ''] = SLASHED.exec(text) ?? [];
-	const isClear = Number(first) > 12 || Number(second) > 12 || first === second;
-	if (!isClear) return DateTime.invalid('ambiguous');
-	const [month, day] = Number(first) > 12 ? [second, first] : [first, second];
-	return fromDateFormats(`${year}/${month}/${day}${time}`, zone);
+	const match = SLASHED.exec(text);
+	if (!match) return DateTime.invalid('other form');
+	const [, first = '', second = '', year = '', time = ''] = match;
+	const withMonth = (month: string, day: string) => `${year}/${month}/${day}${time}`;
+	const isFirstDay = Number(first) > 12;
+	if (isFirstDay) return fromDateFormats(withMonth(second, first), zone);
+	const isSecondDay = Number(second) > 12 || first === second;
+	if (isSecondDay) return fromDateFormats(withMonth(first, second), zone);
+	return DateTime.invalid('ambiguous');
 }

@@ -105,7 +105,7 @@ export function readTasks(reading: ItemReading): ItemResult[] {
 	return results;
 }
 
-/** The result of an item: open where the service has to be asked, failed where it cannot be read. */
+/** The result of an item: open where the service has to be asked, finished or passed on where it has not, failed where it cannot be read. */
 function itemResultOf(reading: TaskReading, item: AskingItem, about: About): ItemResult {
 	try {
 		switch (about.is) {
@@ -123,6 +123,7 @@ function itemResultOf(reading: TaskReading, item: AskingItem, about: About): Ite
 	}
 }
 
+/** What an item is about, by its field 'Task ID' and by what the item itself says. */
 function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): About {
 	try {
 		const entered = reading.context.getNodeParameter('taskId', itemIndex, '', {
@@ -159,17 +160,25 @@ function aboutTask(
  * @param entered the ID that the field holds: by default that of the item
  */
 function mentionOf(json: IDataObject, entered: string): Mention {
+	const inField: Mention = { of: 'itsTask', taskId: entered, fields: json };
 	const reported = reportedError(json);
 	const details = reported.is === 'withDetails' ? reported.details : undefined;
 	const isInItem = [json, details].some((fields) => plainText(fields?.taskId) === entered);
 	// The user has named a task that is not in the item.
-	if (entered !== '' && !isInItem) return { of: 'itsTask', taskId: entered, fields: json };
+	if (entered !== '' && !isInItem) return inField;
 	if (details) {
 		return { of: 'failedTask', taskId: enteredTaskId(details.taskId), fields: details };
 	}
-	// In the error output of an older n8n, and after other nodes, an error with a message stands beside the task of the input.
-	const isOfInput = json.error && json.message !== undefined && taskIn(omit(json, 'error'));
-	return isOfInput ? { of: 'none' } : { of: 'itsTask', taskId: entered, fields: json };
+	return isTaskOfInput(json) ? { of: 'none' } : inField;
+}
+
+/**
+ * Whether the task beside an error is that of the node's input: so it is in the error output of an older n8n, and after other nodes,
+ * which put the error with a message beside their input.
+ */
+function isTaskOfInput(json: IDataObject): boolean {
+	if (!json.error || json.message === undefined) return false;
+	return taskIn(omit(json, 'error')) !== undefined;
 }
 
 /**
@@ -178,7 +187,8 @@ function mentionOf(json: IDataObject, entered: string): Mention {
  */
 function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
 	const task = taskIn(json);
-	if (!task || task.taskId !== taskId || task.taskKind === '' || !isFinal(task)) return undefined;
+	const isFinishedTask = task?.taskId === taskId && task.taskKind !== '' && isFinal(task);
+	if (!isFinishedTask) return undefined;
 	const kind = kinds[task.taskKind];
 	const canBeAsked = kind !== undefined && kind.asked !== 'never';
 	return canBeAsked ? undefined : task;
@@ -203,23 +213,18 @@ function openTaskItem(
 	const { fileName, violations } = readFileName(context, itemIndex);
 	if (violations.length > 0) throw refusalWithNote(context, itemIndex, { violations, note: '' });
 	const asked: TaskQuery = kind ?? search;
-	// Of another task than the item's, the item says nothing.
+	// Of another task than its own, the item says nothing.
 	const isOfItem = fields.taskId === taskId && fields.taskKind === kind?.name;
 	const reported = isOfItem ? taskIn(fields) : undefined;
 	const kept = isOfItem ? keptIn(fields) : {};
 	const known = knownBy(reported, Boolean(input?.json.error), isOneCheck);
+	let task: Task = { ...submittedTask(asked.name, taskId), ...kept };
+	if (known.by === 'report') task = known.task;
 	// Without a status of the service, the time may be that of a row in a table.
-	const createdAfter = reported?.serviceStatus === undefined ? undefined : createdAt(reported);
-	return {
-		is: 'open',
-		input,
-		itemIndex,
-		fileName,
-		kept,
-		watched: { kind: asked, taskId, createdAfter, known },
-		task: known.by === 'report' ? known.task : { ...submittedTask(asked.name, taskId), ...kept },
-		isElsewhere: false,
-	};
+	const isShown = reported?.serviceStatus !== undefined;
+	const createdAfter = isShown ? createdAt(reported) : undefined;
+	const watched = { kind: asked, taskId, createdAfter, known };
+	return { is: 'open', input, itemIndex, fileName, kept, watched, task, isElsewhere: false };
 }
 
 /**
@@ -237,7 +242,7 @@ function knownBy(reported: Task | undefined, hasError: boolean, isOneCheck: bool
 
 /**
  * An item that reports the end of its task is finished, as it is. It stays open if its files are wanted and the service can
- * confirm them; if it cannot, they are not downloaded.
+ * confirm them; if it cannot, they are not downloaded, and the kind is noted in `unconfirmed`.
  */
 function openOrFinished(
 	{ client, withFiles, unconfirmed }: TaskReading,
@@ -248,9 +253,11 @@ function openOrFinished(
 	const { task } = known;
 	const asItIs = itemAsItIs(pick(open, ['input', 'itemIndex', 'fileName']), task);
 	const kind = kinds[task.taskKind];
-	if (!kind || !withFiles || task.state !== 'succeeded') return asItIs;
+	const wantsFiles = withFiles && task.state === 'succeeded';
+	if (!kind || !wantsFiles) return asItIs;
 	if (canLookUp(client.paths, kind)) return open;
 	const hasFiles = task.outputUrls !== undefined && task.outputUrls.length > 0;
+	// The caller tells the user which path the credential lacks. For a kind that is never asked about, none would help.
 	if (hasFiles && kind.asked !== 'never') unconfirmed.add(kind);
 	return asItIs;
 }

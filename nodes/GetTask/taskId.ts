@@ -8,6 +8,8 @@ import { getTaskMessages } from './getTask.messages';
 /* The ID of a task, as the user entered it or an expression gave it. */
 
 /**
+ * Reads what stands in the field 'Task ID', or in the `taskId` of an item.
+ *
  * @returns the ID without spaces around it; empty for none
  * @throws PackError when it cannot be the ID of one task
  */

@@ -47,14 +47,14 @@ interface Completing {
 export async function complete(run: Completing, items: ItemResult[]): Promise<ItemResult[]> {
 	const { context, client, settings, tries } = run;
 	const { completion, downloadField, timeLimitMs } = settings;
-	const fail = (result: ItemResult) => failAsChosen(run, result);
+	const settle = (result: ItemResult) => settleAsChosen(run, result);
 	// An error that is known already ends the run before anything is awaited, and names the tasks that are charged.
-	items.forEach(fail);
+	for (const item of items) settle(item);
 	let checked = items;
 	if (completion !== 'return') checked = await checkTasks(run, items, watchFor(run, items));
-	const results = checked.map((result) => fail(withTimeLimit(settings, result)));
+	const results = checked.map((result) => settle(withTimeLimit(settings, result)));
 	showTaskHints(context, results, timeLimitMs);
-	const files = { downloadField, client, tries, fail };
+	const files = { downloadField, client, tries, fail: settle };
 	const completed = await withResultFiles(context, results, files);
 	showFailureHint(context, completed);
 	return completed;
@@ -79,7 +79,10 @@ function isTimeUp(settings: CompletionSettings, { watched }: OpenItem): boolean 
 	return awaitedSince !== undefined && Date.now() - awaitedSince >= settings.timeLimitMs;
 }
 
-/** How the tasks of results are checked: until they have finished or the time of all tries is up, or else once. */
+/**
+ * How the tasks of results are checked: until they have finished or the time of all tries is up, or else once. Where errors stop the
+ * workflow, the first task that fails ends the check.
+ */
 function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 'tasks'> {
 	const { context, settings, tries } = run;
 	const stopOnError = !context.continueOnFail();
@@ -87,7 +90,7 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 	watch.onRound = (done, all) => context.logger.info(completionMessages.someFinished(done, all));
 	if (stopOnError) {
 		const resultByTask = firstByTask(results);
-		watch.onFinal = (tasks) => failFirst(run, resultByTask, tasks);
+		watch.onFinal = (tasks) => endRunAtFailure(run, resultByTask, tasks);
 	}
 	if (isWaiting(settings)) {
 		const waitedMs = tries?.beginWait() ?? 0;
@@ -105,15 +108,14 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
  * @param tasks those that have just finished
  * @throws NodeOperationError about the first of them that fails, if the user has not chosen to output failed tasks
  */
-function failFirst(
+function endRunAtFailure(
 	run: Completing,
 	resultByTask: ReadonlyMap<string, ItemResult>,
 	tasks: readonly Task[],
 ): void {
 	for (const task of tasks) {
 		const result = resultByTask.get(taskKey(task));
-		// It throws where the task is to fail the run.
-		if (result) failAsChosen(run, finishedItem(result, task));
+		if (result) settleAsChosen(run, finishedItem(result, task));
 	}
 }
 
@@ -136,12 +138,13 @@ function finishedItem(
 }
 
 /**
- * Decides whether a result fails: by an error, a failed task, or a time limit that was reached.
+ * Settles what becomes of a result, as the user has chosen: whether it fails, by an error, a failed task, or a time limit that was
+ * reached; and whether the run ends with it. A task that has failed at the service is noted in the memory of the run.
  *
  * @returns the failed item, or the result as it is
  * @throws NodeOperationError where it fails and errors stop the workflow, naming the tasks that exist
  */
-function failAsChosen(run: Completing, result: ItemResult): ItemResult {
+function settleAsChosen(run: Completing, result: ItemResult): ItemResult {
 	const { context, settings, memory } = run;
 	const task = taskOf(result);
 	if (task && isFailure(task)) memory?.noteFailedTask(task.taskId);
@@ -159,10 +162,11 @@ function failedByTask(
 ): FailedItem | undefined {
 	const task = taskOf(result);
 	if (!task) return undefined;
-	const isFailing = task.timedOut
-		? onTimeLimit === 'fail'
-		: isFailure(task) && onTaskFailure === 'fail';
-	return isFailing ? failedItem(result, taskError(context, task)) : undefined;
+	const isTimedOut = task.timedOut === true;
+	const isFailedByTime = isTimedOut && onTimeLimit === 'fail';
+	const isFailedByTask = !isTimedOut && isFailure(task) && onTaskFailure === 'fail';
+	if (!isFailedByTime && !isFailedByTask) return undefined;
+	return failedItem(result, taskError(context, task));
 }
 
 /**
@@ -177,17 +181,21 @@ export async function checkTasks(
 	results: ItemResult[],
 	watch: Omit<Watch, 'tasks'> = {},
 ): Promise<ItemResult[]> {
-	const tasks = results.flatMap((result) => (result.is === 'open' ? result.watched : []));
+	const open = results.filter((result) => result.is === 'open');
+	const tasks = open.map(({ watched }) => watched);
 	try {
 		const statusOf = await watchTasks(client, { ...watch, tasks });
 		const statuses = tasks.map(({ kind, taskId }) => statusOf(kind, taskId));
-		const unknown = statuses.filter((status) => status.is === 'unknown');
-		const errorOf = await explainUnknown(client, unknown);
+		const errorOf = await explainUnknown(
+			client,
+			statuses.filter((status) => status.is === 'unknown'),
+		);
 		return results.map((result) => {
 			if (result.is !== 'open') return result;
-			const { watched, kept } = result;
-			const status = statusOf(watched.kind, watched.taskId);
-			const checked = withTask(result, { ...status.task, ...kept });
+			const { kind, taskId } = result.watched;
+			const status = statusOf(kind, taskId);
+			// What is known of the task from its submit stays, because the service does not return it.
+			const checked = withTask(result, { ...status.task, ...result.kept });
 			if (status.is === 'unknown') return failedItem(checked, errorOf(status));
 			return resultOfCheck(context, checked, status);
 		});

@@ -52,19 +52,26 @@ export async function deliverItems(
 function warnOfFiles({ logger }: FileContext, results: ItemResult[], canVerify: boolean): void {
 	for (const result of results) {
 		const task = taskOf(result);
-		if (task?.state !== 'succeeded' || !task.outputUrls?.length) continue;
+		const urls = task?.outputUrls ?? [];
+		const hasFiles = task?.state === 'succeeded' && urls.length > 0;
+		if (!hasFiles) continue;
 		const ways = waysToFiles(kinds[task.taskKind], canVerify);
 		const advice = upperFirst(ways.join(', or '));
 		logger.warn(completionMessages.filesNotConfirmed(task.taskId, advice));
 	}
 }
 
-/** The ways by which the user gets the files of a kind of task: what makes the service confirm them, and another node. */
+/**
+ * The ways by which the user gets the files of a kind of task, in words: what makes the service confirm them, and another node.
+ *
+ * @param kind undefined for one that this version of the pack does not know
+ */
 function waysToFiles(kind: TaskKind | undefined, canVerify: boolean): string[] {
 	const { turnOnVerify, enterPath, downloadElsewhere } = completionMessages;
-	const toConfirm: string[] = [];
-	if (kind && kind.asked !== 'never' && canVerify) toConfirm.push(turnOnVerify);
+	const mayBeAsked = kind !== undefined && kind.asked !== 'never';
 	const path = kind && pathOf(kind);
+	const toConfirm: string[] = [];
+	if (mayBeAsked && canVerify) toConfirm.push(turnOnVerify);
 	if (path) toConfirm.push(enterPath(pathLabel(path)));
 	return compact([toConfirm.join(' and '), downloadElsewhere]);
 }

@@ -47,10 +47,12 @@ interface DownloadRun {
 	tries?: EarlierTries;
 }
 
-/** One result file: of which result, of which task as it is now, and which of its addresses. */
+/** One result file: of which result, and which of the addresses of its task. */
 interface WantedFile {
 	result: FinishedItem;
+	/** The task of the result, in a copy that gets new addresses where those that it had are expired. */
 	task: Task;
+	/** From 0. */
 	index: number;
 }
 
@@ -84,22 +86,30 @@ export class Downloads {
 		return { ...result, task, files: zipObject(fields, files) };
 	}
 
-	/** A file that has arrived at an earlier try, or else is downloaded now, if need be from the new address of its task. */
+	/** A file that has arrived at an earlier try, or else is downloaded now. */
 	private async fetchFile(wanted: WantedFile): Promise<IBinaryData> {
 		const { result, task, index } = wanted;
 		const { tries } = this.run;
 		const name = `${result.itemIndex} ${taskKey(task)} ${index}`;
 		const arrived = tries?.fileOf(name);
 		if (arrived) return arrived;
-		const file = await this.download(wanted).catch(async (error: unknown) => {
-			const fresh = await this.readWithNewAddresses(result.task, error);
-			Object.assign(task, pick(fresh, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']));
-			return await this.download(wanted);
-		});
+		const file = await this.downloadOrRenew(wanted);
 		const size = file.fileSize ?? '';
 		this.context.logger.info(`Result file ${index + 1} of task ${task.taskId}: ${size}`);
 		tries?.keepFile(name, file);
 		return file;
+	}
+
+	/** Downloads a file; if its address has expired, from the new one, which `task` has from then on. */
+	private async downloadOrRenew(wanted: WantedFile): Promise<IBinaryData> {
+		const { result, task } = wanted;
+		try {
+			return await this.download(wanted);
+		} catch (error) {
+			const fresh = await this.readWithNewAddresses(result.task, error);
+			Object.assign(task, pick(fresh, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']));
+			return await this.download(wanted);
+		}
 	}
 
 	/** Downloads a file from the address that its task has now, when it is its turn. */
@@ -131,7 +141,8 @@ export class Downloads {
 		// An error of this reading says less to the user than that of the file.
 		const fresh = await this.readAgain(task).catch(() => undefined);
 		throwIfCancelled(this.run.signal);
-		if (!fresh || fresh.outputUrls?.length !== task.outputUrls?.length) throw error;
+		const hasSameFiles = fresh?.outputUrls?.length === task.outputUrls?.length;
+		if (!fresh || !hasSameFiles) throw error;
 		return fresh;
 	}
 

@@ -41,11 +41,12 @@ function leadsBack(context: IExecuteFunctions, name: string): boolean {
 	const barred = context.getParentNodes(name).filter(isBarredFromLoops);
 	const seen = new Set(map(barred, 'name'));
 	// The nodes from which the node is reached. The list grows while it is read: each node is added once.
-	const before = [name];
-	for (const node of before) {
+	const upstream = [name];
+	for (const node of upstream) {
 		for (const connection of connectionsTo(context, node) ?? []) {
-			if (connection.node === name && connection.output === 0) return true;
-			if (!seen.has(connection.node)) before.push(connection.node);
+			const isInProgressOutput = connection.node === name && connection.output === 0;
+			if (isInProgressOutput) return true;
+			if (!seen.has(connection.node)) upstream.push(connection.node);
 			seen.add(connection.node);
 		}
 	}

@@ -145,15 +145,16 @@ const CHECK_MS = 20_000;
 async function checkOnce(run: PausableRun, submitted: ItemResult[]): Promise<ItemResult[]> {
 	const client = run.client.with({ withinMs: CHECK_MS });
 	const checked = await checkTasks({ ...run, client }, submitted);
-	const reasons: unknown[] = [];
+	const errors: unknown[] = [];
 	const results = checked.map((result, index) => {
 		const before = submitted[index];
-		if (result.is !== 'failed' || before?.is !== 'open') return result;
-		reasons.push(result.error);
+		const isCheckFailed = result.is === 'failed' && before?.is === 'open';
+		if (!isCheckFailed) return result;
+		errors.push(result.error);
 		return { ...before, task: result.task ?? before.task };
 	});
-	if (reasons.length > 0) {
-		const reason = errorText(reasons[0]);
+	if (errors.length > 0) {
+		const reason = errorText(errors[0]);
 		warnInOutput(run.context, completionMessages.notCheckedBeforePause(reason));
 	}
 	return results;

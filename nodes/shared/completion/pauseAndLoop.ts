@@ -28,6 +28,9 @@ import { requireLoopConnection } from './loops';
 const MIN_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 
+/** How much of the time waited so far the next pause takes, between these two. */
+const PAUSE_SHARE = 1 / 8;
+
 /** What n8n may store of a loop: it keeps the items of every round, as one text. */
 const MAX_STORED_CHARACTERS = 50_000_000;
 
@@ -72,22 +75,41 @@ export async function pauseAndLoop(
 	const results = await complete(round, awaited);
 
 	const [open, leaving] = partition(results, isStillAwaited);
-	const goingRound = open.map((result) => itemGoingRound(context, result, settings));
 	const [succeeded, failed] = partition(leaving, isSucceeded);
+	const goingRound = open.map((result) => itemGoingRound(context, result, settings));
 	const outputOf = (result: ItemResult) => outputItem(context, result, settings);
 	const outputs = [goingRound, succeeded.map(outputOf), failed.map(outputOf)];
-	if (goingRound.length === 0) return outputs;
-	if (isStep) warnInOutput(context, completionMessages.stepChecksOnce);
-	if (isStep || leaving.length > 0) return outputs;
+	if (isStep && open.length > 0) warnInOutput(context, completionMessages.stepChecksOnce);
+	const pauses = !isStep && open.length > 0 && leaving.length === 0;
+	if (pauses) {
+		const starts = open.map(({ watched }) => watched.awaitedSince ?? now);
+		await pauseUntilNextRound({ context, settings, goingRound }, starts, now);
+	}
+	return outputs;
+}
 
+/** What pauses between two rounds. */
+interface RoundPause extends Pick<Looping, 'context' | 'settings'> {
+	/** The items of the open tasks. */
+	goingRound: INodeExecutionData[];
+}
+
+/**
+ * Pauses the execution until the next round, which begins no later than the first time limit is reached.
+ *
+ * @param starts since when each open task is awaited, in milliseconds since the epoch, as `now`
+ */
+async function pauseUntilNextRound(
+	{ context, settings, goingRound }: RoundPause,
+	starts: readonly number[],
+	now: number,
+): Promise<void> {
 	// n8n passes what is stored as the input through the first output after the pause.
 	storeAsInput(context, goingRound);
-	const starts = open.map(({ watched }) => watched.awaitedSince ?? now);
 	const { pauseMs, isLonger } = lengthOfPause(goingRound, settings, now - Math.max(...starts));
 	if (isLonger) warnOfLongPause(context, pauseMs, goingRound.length);
 	const firstLimit = Math.min(...starts) + settings.timeLimitMs;
 	await context.putExecutionToWait(new Date(Math.min(now + pauseMs, firstLimit)));
-	return outputs;
 }
 
 /**
@@ -144,11 +166,13 @@ function lengthOfPause(
 	{ intervalMs, timeLimitMs }: CompletionSettings,
 	waitedMs: number,
 ): { pauseMs: number; isLonger: boolean } {
-	const growingMs = clamp(waitedMs / 8, MIN_PAUSE_MS, MAX_PAUSE_MS);
+	const growingMs = clamp(waitedMs * PAUSE_SHARE, MIN_PAUSE_MS, MAX_PAUSE_MS);
+	const usualMs = intervalMs ?? growingMs;
+	// Without a fixed interval, most pauses of a long loop are the longest.
 	const rounds = timeLimitMs / (intervalMs ?? MAX_PAUSE_MS);
-	const stored = rounds * JSON.stringify(map(goingRound, 'json')).length;
-	const factor = Math.max(1, stored / MAX_STORED_CHARACTERS);
-	return { pauseMs: (intervalMs ?? growingMs) * factor, isLonger: factor > 1 };
+	const storedCharacters = rounds * JSON.stringify(map(goingRound, 'json')).length;
+	const factor = Math.max(1, storedCharacters / MAX_STORED_CHARACTERS);
+	return { pauseMs: usualMs * factor, isLonger: factor > 1 };
 }
 
 function warnOfLongPause(context: IExecuteFunctions, pauseMs: number, items: number): void {

@@ -83,20 +83,25 @@ class PausedExecution {
 	async answer(): Promise<IWebhookResponseData> {
 		const { kind, call, items, awaited } = this;
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
-		// The task that the call names has finished, although the service's list may show that only later.
+		// Whether the end of an open task may be seen soon: it could not be read now; or the call names it as finished, although
+		// the service's list may show that only later.
 		const mayFollow = ({ is, task }: TaskStatus) => is !== 'seen' || call.mentions(task.taskId);
 		const confirmed = await this.checkTasks(mayFollow);
 		const statusOf = confirmed ?? this.statusInCall();
-		if (!statusOf) {
-			if (awaited.length > 1) return call.refuse(503, completionMessages.cannotBeChecked);
-			return call.refuse(400, completionMessages.notTheAwaitedTask);
-		}
+		if (!statusOf) return this.refuseUnchecked();
 		const statuses = awaited.map(({ taskId }) => statusOf(kind, taskId));
 		const open = statuses.filter(({ task }) => !isFinal(task));
 		if (open.length === 0) return await this.resumeOnce(statusOf, confirmed !== undefined);
 		if (open.some(mayFollow)) return call.reply(503, completionMessages.notAllFinished);
 		const finished = items.length - open.length;
 		return call.reply(200, completionMessages.someFinished(finished, items.length));
+	}
+
+	/** Answers a call where neither the service nor the call itself says what has become of the awaited tasks. */
+	private refuseUnchecked(): IWebhookResponseData {
+		const { call, awaited } = this;
+		if (awaited.length > 1) return call.refuse(503, completionMessages.cannotBeChecked);
+		return call.refuse(400, completionMessages.notTheAwaitedTask);
 	}
 
 	/**
@@ -149,10 +154,12 @@ class PausedExecution {
 		const pause = map(awaited, 'taskId').join(' ');
 		if (resumed.has(pause)) return call.reply(200, completionMessages.workflowContinues);
 		const response = context.getResponseObject();
+		// Where the service has hung up already, n8n may not continue the execution, and the event has passed.
 		if (!response.closed) forgetOldest(resumed.add(pause));
 		response.once('close', () => {
+			const isAnswered = response.writableFinished && response.statusCode < 400;
 			// n8n has not continued it, so the next callback may.
-			if (response.statusCode >= 400 || !response.writableFinished) resumed.delete(pause);
+			if (!isAnswered) resumed.delete(pause);
 		});
 		const items = await this.deliveredItems(statusOf, isConfirmed);
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);

@@ -38,12 +38,14 @@ export async function explainUnknown(
 ): Promise<(status: Unknown) => PackError> {
 	// The kind of a task is empty where nobody has chosen one.
 	const { '': unnamed = [], ...named } = groupBy(all, ({ task }) => task.taskKind);
+	// The kinds of the tasks that are found, by the key of the task under the kind that was chosen.
 	const actualKinds = new Map<string, TaskKind>();
 	const limited = client.with({ withinMs: MAX_SEARCH_MS });
 	for (const statuses of Object.values(named)) {
 		const tasks = map(statuses, 'task');
-		for (const [key, kind] of await searchOtherKinds(limited, tasks)) actualKinds.set(key, kind);
+		await searchOtherKinds(limited, tasks, actualKinds);
 	}
+	// For a task without a kind, all kinds have been searched that can be asked about.
 	const notSearched = unnamed.length > 0 ? pathsFor(kindsWithoutPath(client)) : '';
 	return (status) => unknownTask(status, actualKinds.get(taskKey(status.task)), notSearched);
 }
@@ -53,23 +55,24 @@ export async function explainUnknown(
  * such a path may answer about tasks of any kind.
  *
  * @param tasks of one kind
- * @returns the actual kinds of those that were found, by the key of the task under the kind that was chosen
+ * @param actualKinds gets the actual kinds of those that are found, by the key of the task under the kind that was chosen
  */
 async function searchOtherKinds(
 	client: ServiceClient,
 	tasks: readonly Task[],
-): Promise<Map<string, TaskKind>> {
-	const [{ taskKind } = { taskKind: '' }] = tasks;
+	actualKinds: Map<string, TaskKind>,
+): Promise<void> {
 	const ids = map(tasks, 'taskId');
-	const actualKinds = new Map<string, TaskKind>();
+	const chosen = tasks[0]?.taskKind ?? '';
+	const others = Object.values(kinds).filter((kind) => isListed(kind) && kind.name !== chosen);
 	const search = async (other: TaskKind) => {
 		const found = await searchKinds(client, { kinds: [other], ids });
-		for (const taskId of found.kindOf.keys()) actualKinds.set(taskKey({ taskKind, taskId }), other);
+		for (const taskId of found.kindOf.keys()) {
+			actualKinds.set(taskKey({ taskKind: chosen, taskId }), other);
+		}
 	};
-	const others = Object.values(kinds).filter((kind) => isListed(kind) && kind.name !== taskKind);
 	// All at once, because a limit of the service may hold one of them back.
 	await mapConcurrent(others, search);
-	return actualKinds;
 }
 
 /** The kinds that cannot be asked about, because the credential has no right path for them. */

@@ -33,13 +33,13 @@ export const REPORTED_MS = 10_000;
 
 type State =
 	| { is: 'awaited' }
-	| Unreadable
+	| UnreadableState
 	| { is: 'finished'; task: Task }
 	/** `denial` is how the service said that it has no such task; undefined where it just did not show the task. */
 	| { is: 'unknown'; denial?: Failure };
 
 /** The status of the task cannot be read at the moment. */
-interface Unreadable {
+interface UnreadableState {
 	is: 'unreadable';
 	/** Since when, and why. */
 	unread: Unread;
@@ -205,7 +205,7 @@ export class AwaitedTask {
 	private unreadable(
 		reason: string,
 		isAwaitingFile = this.unread?.isAwaitingFile ?? false,
-	): Unreadable {
+	): UnreadableState {
 		const { unread: before } = this;
 		const isFirstWithoutFile = isAwaitingFile && before?.isAwaitingFile !== true;
 		const since = before === undefined || isFirstWithoutFile ? Date.now() : before.since;

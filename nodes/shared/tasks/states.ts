@@ -48,18 +48,18 @@ function meaningOfStatus(states: States, status: string): States[string] | undef
  * @param status as the service writes it; empty where it does not
  */
 export function stateOf(states: States, status: string, outcome: RecordOutcome): StatusFields {
-	const fields = { serviceStatus: status === '' ? undefined : status };
+	const serviceStatus = status === '' ? undefined : status;
 	const state = meaningOfStatus(states, status);
 	switch (state) {
 		case undefined:
-			return { ...fields, state: 'inProgress', statusUnknownReason: reasonOfNoState(status) };
+			return { state: 'inProgress', serviceStatus, statusUnknownReason: reasonOfNoState(status) };
 		case 'inProgress':
-			return { ...fields, state };
+			return { state, serviceStatus };
 		case 'failed':
 		case 'cancelled':
-			return { ...fields, state, errorMessage: firstReason(outcome.reasons) };
+			return { state, serviceStatus, errorMessage: firstReason(outcome.reasons) };
 		case 'succeeded':
-			return { ...fields, ...fieldsOfSuccess(outcome) };
+			return { serviceStatus, ...fieldsOfSuccess(outcome) };
 	}
 }
 
