@@ -1,5 +1,6 @@
 module.exports = {
-	testEnvironment: './test/support/environment.js',
+	testEnvironment: './test/support/jest/environment.js',
+	runtime: './test/support/jest/runtime.js',
 	globalSetup: './test/support/engine/globalSetup.js',
 	globalTeardown: './test/support/engine/globalTeardown.js',
 	roots: ['<rootDir>/test/unit', '<rootDir>/test/engine'],
@@ -16,7 +17,7 @@ module.exports = {
 	setupFilesAfterEnv: ['./test/support/restoreSpies.ts'],
 	// Some files wait for other processes, so more run side by side than there are processors.
 	maxWorkers: 3,
-	// n8n-core is loaded anew for each file, and V8 is in no hurry to let the old ones go.
+	// V8 is in no hurry to let go of what earlier files have loaded.
 	workerIdleMemoryLimit: '600MB',
 	// A worker takes down the engines that it holds, for which half a second is not enough on a busy machine.
 	workerGracefulExitTimeout: 60_000,

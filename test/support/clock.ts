@@ -4,6 +4,8 @@ import { getEventListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import promises from 'node:timers/promises';
 
+import { isAnythingOnItsWay, type Replace, watchCompression } from './onItsWay';
+
 /*
  * Everything that tests do with time. What replaces functions is called at the top of a file or of a `describe`, counts
  * for the tests in there, and puts everything back behind them.
@@ -11,11 +13,6 @@ import promises from 'node:timers/promises';
 
 type Work = (...given: unknown[]) => void;
 export type Timer = (work: Work, ms?: number, ...given: unknown[]) => unknown;
-type Replace = <T extends object, K extends keyof T>(
-	object: T,
-	name: K,
-	by: (old: T[K]) => T[K],
-) => void;
 
 /** What puts back what was replaced, the last one first: Jest runs what is behind tests in the order of their setup. */
 const undone: Array<() => void> = [];
@@ -70,8 +67,9 @@ class VirtualTime {
 	private quietChecks = 0;
 	private busyChecks = 0;
 	private events = 0;
+	private isOver = false;
 
-	constructor(private readonly realTimer: (work: () => void, ms: number) => unknown) {}
+	constructor(private readonly realTimer: (work: () => void, ms: number) => NodeJS.Timeout) {}
 
 	now(): number {
 		return this.startMs + this.passedMs;
@@ -79,6 +77,7 @@ class VirtualTime {
 
 	/** @returns takes it back */
 	add(ms: number, fire: () => void, use: Waiting['use'] = () => 'awaited'): () => void {
+		if (this.isOver) return this.addReal(ms, fire);
 		// As with Node's own timers, nothing is due at once.
 		const timer = { dueAt: this.now() + Math.max(1, ms), fire, use };
 		this.timers.add(timer);
@@ -87,7 +86,14 @@ class VirtualTime {
 	}
 
 	end(): void {
+		this.isOver = true;
 		this.timers.clear();
+	}
+
+	/** For a package that has kept the functions of this time, since packages outlive the test file; nothing waits for it. */
+	private addReal(ms: number, fire: () => void): () => void {
+		const timer = this.realTimer(fire, ms).unref();
+		return () => clearTimeout(timer);
 	}
 
 	private check(): void {
@@ -103,7 +109,8 @@ class VirtualTime {
 
 	/**
 	 * Whether nothing has happened for some checks, and nothing is on its way. Events are counted, not measured: those of the
-	 * network as they arrive, and what was asked of the file system, of a name server and the like until it is answered.
+	 * network as they arrive, what was asked of the file system, of a name server and the like until it is answered, and what
+	 * is on its way.
 	 */
 	private isQuiet(): boolean {
 		const { events } = performance.nodeTiming.uvMetricsInfo;
@@ -113,7 +120,7 @@ class VirtualTime {
 		const isQuiet = events === this.events && !isExpected;
 		this.events = events;
 		this.quietChecks = isQuiet ? this.quietChecks + 1 : 0;
-		return this.quietChecks >= QUIET_CHECKS;
+		return this.quietChecks >= QUIET_CHECKS && !isAnythingOnItsWay();
 	}
 
 	/** Where work never ends, as in a loop without a wait, time creeps on, so that a test can stop it. */
@@ -231,6 +238,7 @@ export function virtualTime(): void {
 		const { setTimeout: realTimer, Date: RealDate } = globalThis;
 		const time = new VirtualTime(realTimer);
 		replace(virtual, 'time', () => time);
+		watchCompression(replace);
 		const begunMs = performance.now();
 		replace(performance, 'now', () => () => begunMs + time.passedMs);
 		class VirtualDate extends RealDate {

@@ -157,6 +157,7 @@ export const documents: readonly string[] = [
 		.map((name) => `docs/${name.replaceAll('\\', '/')}`),
 	'examples/README.md',
 	'test/README.md',
+	'tools/README.md',
 	'demo-service/README.md',
 ].filter((path) => existsSync(join(root, path)));
 

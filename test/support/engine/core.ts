@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 
 import { asWritten } from '../changedTexts';
 
-// n8n-core reads these when it is loaded.
+// n8n-core reads these when it is loaded, for the first of a worker's test files.
 process.env.N8N_USER_FOLDER = mkdtempSync(
 	join(process.env.ENGINE_TESTS_FOLDER ?? tmpdir(), 'user-'),
 );
