@@ -13,8 +13,10 @@ import { runIndexOf } from './runs';
  * | 2.14.2 and 2.41.3 | the token of its resume address: made with the execution, stored before the first node runs, and taken over by a retry, which continues with the stored data | nothing: n8n makes a new execution with a new token |
  * | 1.123.81 and 2.4.8 | nothing but the items of the trigger, which are stored with it. Those of a schedule have its time, those of a webhook its headers and body; those of a manual trigger are always the same | the items that the caller gives, which may be the same in other executions |
  *
- * Seen after kill -9 and two retries in all four versions. In queue mode, a worker reads the token from the database: seen in 2.41.3
- * in two retries on another worker than the one that had died with the main process.
+ * Seen after kill -9 and two retries in all four versions, also in Loop Over Items and where one of two executions with equal items
+ * dies. In queue mode, a worker reads the token from the database: seen in 2.41.3 in two retries on another worker than the one
+ * that had died with the main process. In a sub-workflow, a call that was cut off is found by its request, once the dead run has
+ * been silent for a minute; a call that had ended is charged again, because nothing tells it from a new one.
  * Other things are no use: `getExecutionContext().establishedAt` is stored in time by 2.41.3 only, the ID of an execution
  * is a new one in its retry, and n8n does not tell a node what it is a retry of.
  */

@@ -44,7 +44,9 @@ export async function validateOnly<Request extends BodyRequest>(
 		async (request, itemIndex) => await planItem(planning, request, itemIndex),
 		{ concurrency: LOOK_UPS_AT_ONCE },
 	);
-	if (!context.continueOnFail() || client.signal?.aborted) throwFirstError(context, plans);
+	// An execution that was stopped has no result, also where errors do not stop the workflow.
+	const endsByError = !context.continueOnFail() || client.signal?.aborted === true;
+	if (endsByError) throwFirstError(context, plans);
 	warnInOutput(context, submitMessages.validateOnly);
 	const requests = valuesOfItems(plans).map(({ request }) => request);
 	showHintsOfOperation(context, operation, requests);

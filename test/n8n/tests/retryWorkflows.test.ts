@@ -186,7 +186,7 @@ const otherNodes: Record<string, { endpoint: string; node(bench: Workbench): Pro
 
 const submitsTo = ({ service }: Workbench) => new Submits(() => service);
 
-/** Two items, of which the first is accepted; the second has a task too, but no answer comes. */
+/** Two items, of which one is accepted; the other has a task too, but no answer comes. */
 function amidSubmits(name: string): Scene {
 	const { endpoint, node } = otherPaid(name);
 	return {
@@ -460,9 +460,15 @@ describe.each(Object.keys(otherNodes))('%s', (name) => {
 	test('n8n killed amid its submits: an accepted item is charged once, and one without an answer fails unpaid', async () => {
 		const one = cutOffScene(`amid ${name}`);
 		for (const time of TIMES) {
-			const [first, second] = (await retry(one)).json('Paid');
-			expect([time, first?.taskId]).toEqual([time, expect.any(String)]);
-			expect(JSON.stringify(second)).toContain('may still have been created');
+			const output = (await retry(one)).json('Paid');
+			// Both were on their way at once, so that either may have been the first.
+			const accepted = output.findIndex(({ taskId }) => taskId !== undefined);
+			const task = one.bench.service.tasks().find(({ id }) => id === output[accepted]?.taskId);
+			expect([time, JSON.stringify(task?.input)]).toEqual([
+				time,
+				expect.stringContaining(texts[accepted] ?? '?'),
+			]);
+			expect(JSON.stringify(output[1 - accepted])).toContain('may still have been created');
 			expect(booked(one)).toEqual(one.scene.texts);
 		}
 	}, 120_000);
@@ -546,7 +552,7 @@ describe('Stop', () => {
 		expect(own.service.journal.accepted(PICTURE)).toBe(2 * texts.length);
 	}, 120_000);
 
-	test('of one of two executions with equal items: the next one continues with its tasks, and the other keeps its own', async () => {
+	test('of one of two executions with equal items: nothing more is paid, and each has its own tasks', async () => {
 		own.service.reset();
 		own.service.fate({ seconds: Infinity });
 		const workflow = await own.load(picturesFile());
@@ -562,7 +568,9 @@ describe('Stop', () => {
 			outputs.push(...(await finishedExecution(own.rest, id)).json(pictures.name));
 		}
 		expect(statesOf(outputs)).toEqual(Array(2 * texts.length).fill('succeeded'));
-		expect(new Set(outputs.map(({ taskId }) => taskId)).size).toBe(2 * texts.length);
 		expect(own.service.journal.accepted(PICTURE)).toBe(2 * texts.length);
+		// Where n8n does not tell such executions apart, the next one may get the tasks of the other; docs/admin.md says so.
+		if (!tellsRetriesApart(own.rest)) return;
+		expect(new Set(outputs.map(({ taskId }) => taskId)).size).toBe(2 * texts.length);
 	}, 120_000);
 });

@@ -50,8 +50,8 @@ import { type Created, isNew, type ItemSubmit } from './submission';
  *
  * Without it: where the store fails, as in a workflow that was never saved, nothing is noted, and items are sent as if for
  * the first time; but `begin` says so, and a retry then fails before it is charged. Where a retry shares with its original
- * no more than the items of the trigger (before n8n 2.14), an earlier execution with equal items may be taken for the
- * original: `isExact` is false then, and the user is warned. That is the error that costs nothing.
+ * no more than the items of the trigger (before n8n 2.14), another execution with equal items may be taken for the
+ * original, or for the one that was cut off: `isExact` is false then, and the user is warned. That is the error that costs nothing.
  */
 
 /** The fewest notes that n8n's store keeps for a node: those of some 1,250 items. */
@@ -62,6 +62,20 @@ const FEW_ITEMS = 100;
 
 /** What the store knows of the items of a run, or that it cannot be used. */
 export type StoreAnswer = ({ is: 'read' } & EarlierSubmits) | { is: 'unreadable' };
+
+/** The ID of an execution, if it can be spelled in the name of a run: n8n's own are digits. Else an empty text. */
+function notableId(executionId: string): string {
+	return /^\d{1,10}$/.test(executionId) ? executionId : '';
+}
+
+/**
+ * Most notes that are kept of a node: those of all items that this run and the ones before it in a loop have, and as many of an earlier
+ * execution.
+ */
+function maxNotes(items: number, isListed: boolean): number {
+	const notesOfItem = isListed ? NOTES_OF_LISTED : NOTES_OF_UNLISTED;
+	return Math.max(LEAST_NOTES, 2 * notesOfItem * items);
+}
 
 /** What n8n's store remembers of one run. No method fails. */
 export class StoreMemory {
@@ -106,17 +120,14 @@ export class StoreMemory {
 		const line = executionLine(context);
 		// All calls of a tool have one name, because their order is another one in a retry.
 		const ordinal = isToolExecution(context) ? 0 : countRun(context);
-		const executionId = context.getExecutionId();
 		this.self = {
 			run: `${line.name}.${ordinal}`,
-			executionId: /^\d{1,10}$/.test(executionId) ? executionId : '',
+			executionId: notableId(context.getExecutionId()),
 		};
 		this.isExact = line.isExact;
 		this.isRetry = context.getMode() === 'retry';
-		const notesOfItem = isListed ? NOTES_OF_LISTED : NOTES_OF_UNLISTED;
-		// Those of all runs of a loop, and as many of an earlier execution.
-		const notesOfRuns = 2 * notesOfItem * context.getInputData().length * (ordinal + 1);
-		this.notes = new NodeNotes(context, Math.max(LEAST_NOTES, notesOfRuns));
+		const itemsOfLoop = context.getInputData().length * (ordinal + 1);
+		this.notes = new NodeNotes(context, maxNotes(itemsOfLoop, isListed));
 		this.entry = new OpenRunEntry(`${context.getWorkflow().id} ${context.getNode().id}`, this.self);
 		const useRow = this.notes.use.bind(this.notes);
 		this.writer = new NoteWriter(useRow, this.runEnds.signal);
@@ -159,7 +170,9 @@ export class StoreMemory {
 
 	/** Notes that an item is about to be sent. Ends when the note stands, which may have been written ahead. */
 	async noteSent(submit: ItemSubmit): Promise<void> {
-		await (this.noted.get(submit) ?? this.noteWithNext(submit));
+		const writtenAhead = this.noted.get(submit);
+		if (writtenAhead) await writtenAhead;
+		else await this.noteWithNext(submit);
 	}
 
 	/** Notes an item, and with the same write as many of the next ones as the speed of n8n's store asks for. */
@@ -240,7 +253,8 @@ export class StoreMemory {
 	async end(isStopped: () => boolean): Promise<void> {
 		this.runEnds.abort();
 		// These were noted ahead of their turn, and an error or Stop came before it.
-		for (const submit of this.noted.keys()) if (isNew(submit)) this.removeNotesOf(submit);
+		const unsent = [...this.noted.keys()].filter(isNew);
+		for (const submit of unsent) this.removeNotesOf(submit);
 		await this.notes.use(async (row) => {
 			await this.writer.writeInto(row);
 			if (isStopped()) return;
