@@ -5,7 +5,8 @@ import { type BodyField, bracesIn, readField } from '../shared/fields/field';
 import { withoutCodeBlock } from '../shared/fields/jsonText';
 import { asItIs } from '../shared/fields/parse';
 import { broken, mustBe, type Problem } from '../shared/fields/violations';
-import { isObject, parseJson } from '../shared/util/json';
+import { isObject } from '../shared/util/json';
+import { parseLooseJson } from '../shared/util/looseJson';
 import { composeVideoMessages } from './composeVideo.messages';
 
 /*
@@ -104,7 +105,7 @@ function toLine(given: unknown): Record<keyof typeof lineFields, unknown> {
 /** What a text holds as JSON; another text, and anything else, as it is. */
 function linesFromJson(given: unknown): unknown {
 	if (typeof given !== 'string') return given;
-	return parseJson(withoutCodeBlock(given)) ?? given;
+	return parseLooseJson(withoutCodeBlock(given)) ?? given;
 }
 
 /** Under which names an object holds lines: in the editor, and in the requests of the service. */

@@ -1,7 +1,7 @@
 import { idIn, isCertainlyId } from '../shared/fields/ids';
 import { enteredId } from '../shared/output/settings';
 import { PackError } from '../shared/util/errors';
-import { listInJson } from '../shared/util/json';
+import { listInJson } from '../shared/util/looseJson';
 import { formatValue } from '../shared/util/quote';
 import { getTaskMessages } from './getTask.messages';
 

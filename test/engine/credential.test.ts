@@ -101,6 +101,14 @@ describe('The access token', () => {
 			'abcdefgh1',
 		],
 		['Markdown', '**abcdefgh1**', 'abcdefgh1'],
+		['the name of a key', 'api_key=abcdefgh1', 'abcdefgh1'],
+		['a header with a key', 'X-API-Key: abcdefgh1', 'abcdefgh1'],
+		['a key in an environment', 'export DH_API_KEY="abcdefgh1"', 'abcdefgh1'],
+		['a key of PowerShell', '$env:TOKEN = "abcdefgh1"', 'abcdefgh1'],
+		['a key in JSON', '{"api_key":"abcdefgh1"}', 'abcdefgh1'],
+		['a header in a program', `headers["access_token"] = "abcdefgh1"`, 'abcdefgh1'],
+		['a sentence', 'Your access token is abcdefgh1', 'abcdefgh1'],
+		['round brackets', '(abcdefgh1)', 'abcdefgh1'],
 		['nothing, although it looks like a name', 'another-token=3d1f', 'another-token=3d1f'],
 	])('that is pasted with %s is sent without it', async (_, pasted, token = TOKEN) => {
 		const service = await startService({ speed: 20, tokens: [token] });

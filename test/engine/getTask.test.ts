@@ -538,6 +538,13 @@ describe('Get Task, Get Many, finds lost work', () => {
 		['Sun, 01 Mar 2026 12:00:00 GMT', 'Asia/Tokyo', 0],
 		['Sun Mar 01 2026 12:00:00 GMT+0000 (Coordinated Universal Time)', 'Asia/Tokyo', 0],
 		[`={{ ${NOON - 1}.9 }}`, 'Asia/Tokyo', 0],
+		['1. März 2026 12:00', 'Asia/Tokyo', 9],
+		['1 de marzo de 2026 12:00', 'Asia/Tokyo', 9],
+		['March 1st, 2026, 12:00 PM', 'Asia/Tokyo', 9],
+		['2026年3月1日 12:00', 'Asia/Tokyo', 9],
+		// As sheets count days.
+		['={{ 46082.5 }}', 'Asia/Tokyo', 9],
+		['2026-03-01T12:00:00', 'No/Where', 0],
 	])('reads %s in the time zone of the workflow, %s', async (createdAfter, timezone, hours) => {
 		await createdAt('lipSync', NOON - hours * 3600 - 1);
 		const from = await createdAt('lipSync', NOON - hours * 3600);
@@ -562,6 +569,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 
 	it.each([
 		['today', [0, 12]],
+		['={{ "Heute" }}', [0, 12]],
 		['yesterday', [13, 36]],
 		['last7Days', [0, 156]],
 	])('finds the tasks of %s, in the time zone of the workflow', async (when, hours) => {

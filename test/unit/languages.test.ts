@@ -21,6 +21,29 @@ const withRegions = [
 	'fil',
 ].map((code) => ({ code }));
 
+describe('A misspelled language', () => {
+	it.each([
+		['de', 'Germna Germen Gernan Grman Duetsch'],
+		['es', 'Spansih Spannish Spanihs Espaniol'],
+		['fr', 'Frech Frensh Francias'],
+		['pt', 'Portugese Portugeese Potuguese'],
+		['zh', 'Chinesse Chineese Mandrin'],
+		['ja', 'Japaneese Japanse'],
+		['ru', 'Rusian Russain Русcкий'],
+	])('may mean %s: %s', (code, words) => {
+		for (const word of words.split(' ')) {
+			expect([word, readLanguage(word, offered)]).toEqual([word, { is: 'unclear', codes: [code] }]);
+		}
+	});
+
+	it.each(['Klingon', 'asdf', 'auto', 'none', 'language', 'German and French'])(
+		'is none of the list: %s',
+		(word) => {
+			expect(readLanguage(word, offered)).toEqual({ is: 'unknown' });
+		},
+	);
+});
+
 describe('A language of the list', () => {
 	it.each([
 		['de', 'de DE De deu ger de-DE de_DE de-AT de-Latn German german GERMAN Deutsch deutsch'],
@@ -56,7 +79,13 @@ describe('A language of the list', () => {
 		['American English', 'en'],
 		['British English', 'en'],
 		['English - UK', 'en'],
-		['English, American', undefined],
+		['English, American', 'en'],
+		['en_GB.UTF-8', 'en'],
+		['language=de', 'de'],
+		['(de)', 'de'],
+		['Chinese (Simplified, China)', 'zh'],
+		['bahasa Inggris', 'en'],
+		['华语', 'zh'],
 		['German (de)', 'de'],
 		['de (German)', 'de'],
 		['de - German', 'de'],
@@ -190,6 +219,15 @@ describe('The language of a speech', () => {
 				advice: `Enter the code ${code}.`,
 			},
 		});
+	});
+
+	it.each([
+		['Spansih', "'es'"],
+		['Itallian', "'it'"],
+		['Engish', "'en'"],
+	])('%s, which is misspelled, is refused with the code %s', (given, code) => {
+		const { message } = speechLanguage.check(given, 'F') as { message: { advice: string } };
+		expect(message.advice).toBe(`Enter the code ${code}.`);
 	});
 
 	it('is refused where it is none', () => {

@@ -267,6 +267,7 @@ test('what was changed is counted over all texts', () => {
 		'a → b',
 		'~~old~~ new\n#a #b',
 		'{"text": "Hello"}',
+		'Here is the script:\n\n[laughs] Hello',
 	];
 	const sum = sumOfChanges(all.map((text) => cleanForSpeech(text).changes));
 	expect(sum).toEqual({
@@ -279,11 +280,13 @@ test('what was changed is counted over all texts', () => {
 		codeBlocks: 1,
 		tables: 1,
 		json: 1,
+		directions: 1,
+		remarks: 1,
 		signs: 1,
 	});
 	expect(Object.keys(sum)).toEqual([...CHANGE_NAMES]);
 	expect(changesInWords(sum)).toBe(
-		'2 emoji, Markdown, HTML, 1 struck-out text, 1 line of hashtags, 1 link, 1 block of code, 1 table, which is read row by row, the names and signs of JSON, signs that a voice reads badly',
+		'2 emoji, Markdown, HTML, 1 struck-out text, 1 line of hashtags, 1 link, 1 block of code, 1 table, which is read row by row, the names and signs of JSON, 1 stage direction, 1 remark of a language model, signs that a voice reads badly',
 	);
 	expect(changesInWords({ ...noChanges(), emoji: 4, markdown: 3, links: 2 })).toBe(
 		'4 emoji, Markdown, 2 links',

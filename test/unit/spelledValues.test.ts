@@ -73,6 +73,19 @@ describe('A number', () => {
 		['x1.5', 1.5, { unit: 'times' }],
 		['2 Bilder', 2, { unit: 'images' }],
 		['×2', 2, { unit: 'images' }],
+		['five', 5, {}],
+		['zehn Sekunden', 10, { unit: 'seconds' }],
+		['五秒', 5, { unit: 'seconds' }],
+		['1 minute and 30 seconds', 90, { unit: 'seconds' }],
+		['1_000', 1000, {}],
+		[',5', 0.5, {}],
+		['5,', 5, {}],
+		['30 min', 30, { unit: 'minutes' }],
+		['1h30m', 90, { unit: 'minutes' }],
+		['PT1H', 60, { unit: 'minutes' }],
+		['2 days', 2880, { unit: 'minutes' }],
+		['90 s', 1.5, { unit: 'minutes' }],
+		['1:30:00', 90, { unit: 'minutes' }],
 		['1.080', 1080, whole],
 		['5.000', 5, whole],
 	])('%j is %d', (text, number, form) => {
@@ -80,7 +93,7 @@ describe('A number', () => {
 	});
 
 	it.each<[string, NumberForm]>([
-		['five', {}],
+		['fife', {}],
 		['5-10', {}],
 		['1,000', {}],
 		['1,2,3', {}],
@@ -332,13 +345,23 @@ it.each<[string, unknown]>([
 	['"{\\"a\\": 1}"', { a: 1 }],
 	['', undefined],
 	['"text"', 'text'],
+	['{a: 1}', { a: 1 }],
+	['{"a": [1, 2,],}', { a: [1, 2] }],
+	["{'a': True, 'b': None, 'c': 'it\\'s \"so\"'}", { a: true, b: null, c: 'it\'s "so"' }],
+	['{“a”：“b”，„c“: 1}', { a: 'b', c: 1 }],
+	['{"a": 1 /* one */, // two\n"b": "http://x,}"}', { a: 1, b: 'http://x,}' }],
+	['{"a":"two\nlines"}', { a: 'two\nlines' }],
+	['Here it is:\n```json\n{"a": 1}\n```\n', { a: 1 }],
 ])('JSON is read from %j', (text, value) => {
 	expect(valueOfJson(text)).toEqual(value);
 });
 
-it('JSON that is none is an error', () => {
-	expect(valueOfJson('{a: 1}')).toBeInstanceOf(Error);
-});
+it.each(['{a: b}', '{"a": 1', 'a: 1', '{"a": 1}{"b": 2}', '{"a": NaN}'])(
+	'%j is no JSON',
+	(text) => {
+		expect(valueOfJson(text)).toBeInstanceOf(Error);
+	},
+);
 
 it.each(['a, b', 'a;b', 'a\nb', '["a","b"]'])('a list is read from %j', (given) => {
 	expect(listParser([])(given)).toEqual({ fits: true, value: ['a', 'b'] });

@@ -2,7 +2,8 @@ import { compact, flattenDeep, get, isEqual, trim } from 'lodash';
 
 import { isEmpty } from '../../shared/fields/values';
 import { isAttachment } from '../../shared/files/attachments';
-import { isObject, listInJson } from '../../shared/util/json';
+import { isObject } from '../../shared/util/json';
+import { listInJson } from '../../shared/util/looseJson';
 import { plainText } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/webAddress';
 

@@ -75,7 +75,9 @@ function tokenIn(json: unknown): string | undefined {
 	if (!isObject(json)) return undefined;
 	const names = Object.keys(json);
 	const exactName = names.find((name) => /^access[ _-]?token$/i.test(name));
-	const likelyName = names.find((name) => /^(?:token|authorization)$/i.test(name));
+	const likelyName = names.find((name) =>
+		/^(?:token|authorization|(?:x-)?api[ _-]?key)$/i.test(name),
+	);
 	const name = exactName ?? likelyName;
 	const value = name === undefined ? undefined : json[name];
 	return typeof value === 'string' ? value : tokenIn(json.data ?? json.headers);
@@ -93,7 +95,7 @@ const inCommand: TokenReader = (text) =>
 const inOption: TokenReader = (text) => /^(?:-H|--header)\s+(.+)$/.exec(text)?.[1];
 
 /** Quotes, each with the one that ends what it begins. */
-const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[]', '**'];
+const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[]', '()', '**'];
 
 /** What is in quotes; not where the first ones are around a name alone, as in `"access_token": "…"`. */
 const inQuotes: TokenReader = (text) => {
@@ -103,10 +105,10 @@ const inQuotes: TokenReader = (text) => {
 	return QUOTES.includes(ends) ? text.slice(1, -1) : undefined;
 };
 
-/** The value behind its name: `access_token=…`, `export ACCESS_TOKEN=…`, `"Access Token": "…",`. */
+/** The value behind its name: `access_token=…`, `export API_KEY=…`, `$env:TOKEN="…"`, `"Access Token": "…",`. */
 const behindName: TokenReader = (text) => {
 	const form =
-		/^(?:export\s+)?["']?(?:\w+_)?(?:access[ _-]?token|token|authorization)["']?\s*[:=]\s*([^\r\n]*?)[,;]?$/i;
+		/^(?:export\s+|set\s+|\$env:)?["']?(?:\w+[_-])?(?:access[ _-]?token|token|authorization|(?:api[ _-]?)?(?:key|secret))["']?\s*(?:[:=：]|=>)\s*([^\r\n]*?)[,;]?$/i;
 	return form.exec(text)?.[1];
 };
 
@@ -120,13 +122,13 @@ const beforeSign: TokenReader = (text) => /^([\w.~+/=-]{16,})[,;]$/.exec(text)?.
 const NAME = String.raw`[\p{L}\w.-]*(?:access[ _-]?token|token|jwt|authorization|api[ _-]?key|令牌)`;
 
 /** What stands between a name and its value, such as `: "Bearer `. */
-const SIGN = String.raw`["'\x60]?(?:\s*[:=：→>]\s*|\s+)["'\x60]?(?:bearer\s+)?["'\x60]?`;
+const SIGN = String.raw`["'\x60]?\]?(?:\s*(?:[:=]>|[:=：→>])\s*|\s+(?:is |ist |est |es |è )?)["'\x60]?(?:bearer\s+)?["'\x60]?`;
 
 /** A value as a token is: at least eight letters, digits and some signs, with a digit, because a word may stand there, too. */
 const VALUE = String.raw`((?=[^\s"'\x60]*\d)[\w.~+/=-]{8,})`;
 
 /** A name at the beginning of a text or behind a sign, with its value. */
-const NAMED = new RegExp(String.raw`(?:^|[\s"'\x60({,;:$<-])${NAME}${SIGN}${VALUE}`, 'iu');
+const NAMED = new RegExp(String.raw`(?:^|[\s"'\x60([{,;:$<-])${NAME}${SIGN}${VALUE}`, 'iu');
 
 /** The value behind its name anywhere in a text that has blanks and so is no token itself: lines of headers, a line of a program. */
 const amongOthers: TokenReader = (text) =>

@@ -17,7 +17,8 @@ export const API_PREFIX = '/open/v1';
  * @throws PackError when the address is empty, malformed or not protected by https
  */
 export function serviceRoot(baseUrl: unknown): string {
-	const text = bareAddress(visibleText(baseUrl));
+	// Signs of a Chinese keyboard become those of an address.
+	const text = bareAddress(visibleText(baseUrl).normalize('NFKC'));
 	if (text === '') throw new PackError(apiMessages.noBaseUrl);
 	const url = parsedUrl(text);
 	if (!url) throw new PackError(apiMessages.baseUrlNoUrl(formatValue(text)));
@@ -25,17 +26,20 @@ export function serviceRoot(baseUrl: unknown): string {
 		throw new PackError(apiMessages.baseUrlNotProtected);
 	}
 	// Without slashes at its end, and without what is added again here.
-	const path = url.pathname.replace(ENDPOINT, '').replace(/\/*(\/open\/v1)?\/*$/i, '');
+	const path = url.pathname.replace(ENDPOINT, '').replace(/\/*(\/open(\/v1)?)?\/*$/i, '');
 	return `${url.origin}${path}${API_PREFIX}/`;
 }
 
-/** What stands around an address that was copied: its name, a word before it, quotes, brackets, a comma. */
-const AROUND_ADDRESS =
-	/^(?:[\w ]{1,30}[:=]\s*|[\w-]{1,30}\s+)?["'`<([]*(https?:\/\/[^\s"'`<>[\]()]+?)["'`>)\].,;]*(?:\(\S*\))?$/i;
+/** An address in a text, to the first sign that stands in none: a blank, a quote, a bracket. */
+const ADDRESS = /https?:\/\/(?:\[[\da-f:]+\])?[^\s"'`“”„‘’«»<>()[\]{}*,;]*/gi;
 
-/** An address without what stands around it. */
+/** The address in a text that was copied with what stands around it: its name, a command, quotes, brackets, a full stop. */
 function bareAddress(text: string): string {
-	return AROUND_ADDRESS.exec(text)?.[1] ?? text;
+	const [address, ...others] = text.match(ADDRESS) ?? [];
+	// Of several different ones, it is not known which is meant.
+	const isOnlyOne = others.every((other) => other === address);
+	if (address === undefined || !isOnlyOne) return text;
+	return address.replace(/\.+$/, '');
 }
 
 /** An endpoint of the service behind its address, as documents and commands name them; a gateway may have other paths. */

@@ -2,7 +2,8 @@ import { isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isObject, listInJson } from '../util/json';
+import { isObject } from '../util/json';
+import { listInJson } from '../util/looseJson';
 import { clip, DECIMAL } from '../util/text';
 import { isoTimeIn } from '../util/time';
 import { apiMessages } from './apiMessages';

@@ -5,6 +5,7 @@
 import { compact, once } from 'lodash';
 
 import { isObject } from '../util/json';
+import { parseLooseJson } from '../util/looseJson';
 import { plainText } from '../util/text';
 import { meaningByWord, plainWords, withoutQuotes } from './words';
 
@@ -42,7 +43,7 @@ const NOTATIONS: readonly Notation[] = [
 ];
 
 /** What stands before a color in a style sheet: "background-color:". */
-const PROPERTY = /^(?:[a-z-]*colou?r|background|bg|fill)\s*[:=]\s*/i;
+const PROPERTY = /^(?:[a-z-]*colou?r|background|bg|fill|hex)\s*[:=]\s*|^hex\s+/i;
 
 /** The sign before a color as it is typed in Chinese and Japanese, escaped, encoded, or apart from it: "# ff0000". */
 const SIGN_BEFORE_HEX = /^(?:#|＃|\\#|%23)\s*(?=[0-9a-f]{3})/i;
@@ -53,7 +54,7 @@ const SIGN_BEFORE_HEX = /^(?:#|＃|\\#|%23)\s*(?=[0-9a-f]{3})/i;
  * @returns undefined for what is no color, or not an opaque one
  */
 export function colorIn(given: unknown): string | undefined {
-	const written = withoutQuotes(plainText(withChannelsInText(given)).replace(/;$/, ''));
+	const written = withoutQuotes(plainText(withChannelsInText(objectIn(given))).replace(/;$/, ''));
 	const text = written.replace(PROPERTY, '').replace(SIGN_BEFORE_HEX, '#');
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text;
 	for (const { pattern, read } of NOTATIONS) {
@@ -76,6 +77,12 @@ function withChannelsInText(given: unknown): unknown {
 	const hasAllChannels = !channels.includes(undefined);
 	const isOpaque = (given.a ?? given.alpha ?? 1) === 1;
 	return hasAllChannels && isOpaque ? channels.join(',') : given;
+}
+
+/** The object that a text holds as JSON; anything else as it is. */
+function objectIn(given: unknown): unknown {
+	const isObjectInText = typeof given === 'string' && /^\s*\{/.test(given);
+	return isObjectInText ? parseLooseJson(given) : given;
 }
 
 /** From "f00" or "ff0000". */

@@ -11,7 +11,7 @@ function namesInRecord(field: string): string[] {
 	const names = [field];
 	if (/fileId$/i.test(field)) names.push('fileId', 'file_id');
 	if (/taskId$/i.test(field)) names.push('taskId', 'unique_id');
-	names.push('id', 'value');
+	names.push('id', 'value', 'data');
 	return names;
 }
 
@@ -29,12 +29,12 @@ const MAX_TEXT_AROUND_ID = 300;
 /** What stands around an ID, which is the first group. */
 const SURROUNDED: readonly RegExp[] = [
 	/** In quotes or brackets, and with a comma or a full stop behind it. */
-	/^[\s"'`“”„‘’<([{#*]*([\w-]+)[\s"'`“”‘’>)\]}*]*[,;.]?$/,
+	/^(?:[-•*]\s+)?[\s"'`“”„‘’<([{#*]*([\w-]+)[\s"'`“”‘’>)\]}*]*[,;.]?$/,
 	/** Behind its name: `Task ID: 123`, `"voiceId": "123",`, `id=123`, `voice 123`. */
-	/^["'`]?(?:\p{L}+[\s_-]?){0,2}\bid["'`]?(?:\s*[:=#]\s*|\s+)["'`]?([\w-]+)["'`]?[,;.]?$/iu,
-	/^["'`]?\p{L}*(?:task|video|voice|person|file|unique_?)(?:id)?["'`]?(?:\s*[:=#]\s*|\s+)["'`]?([\w-]+)["'`]?[,;.]?$/iu,
+	/^["'`]?(?:\p{L}+[\s_-]?){0,2}(?<!\p{L})id(?: of [\p{L} ]{1,20})?["'`]?(?:\s*[:=#：]\s*|\s+)["'`]?([\w-]+)["'`]?[,;.]?$/iu,
+	/^["'`]?\p{L}*(?:task|video|voice|person|file|unique_?)(?:id)?["'`]?(?:\s*[:=#：]\s*|\s+)["'`]?([\w-]+)["'`]?[,;.]?$/iu,
 	/** Behind what it is the ID of, as lists and messages show it: `Ada Warm (ID 123)`. */
-	/^[^()]+\((?:id:?\s*)?(\d{10,})\)$/iu,
+	/^[^()]+\((?:id:?\s*)?(\d{10,}|[\w-]{16,})\)$/iu,
 ];
 
 /**

@@ -1,10 +1,13 @@
 /*
- * JSON as users and language models hand it over: plain, between the marks of a code block, or as the text of a text.
+ * JSON as users and language models hand it over: plain, with slips, between the marks of a code block, or as the text of a
+ * text.
  */
 import { attempt, isError } from 'lodash';
 
-/** The marks of a code block around JSON, as language models write it. */
-const CODE_BLOCK = /^\s*```(?:json)?\s*\n([^]*?)\n?\s*```\s*$/i;
+import { parseLooseJson } from '../util/looseJson';
+
+/** The marks of a code block around JSON, perhaps behind a sentence, as language models write it. */
+const CODE_BLOCK = /^[^`{}[\]]{0,300}```\w{0,20}\s*\n([^]*?)\n?\s*```\s*$/;
 
 /** JSON without the marks around it. */
 export function withoutCodeBlock(text: string): string {
@@ -20,6 +23,7 @@ export function valueOfJson(text: string): unknown {
 	const json = withoutCodeBlock(text).trim();
 	if (json === '') return undefined;
 	const valueOrError: unknown = attempt(JSON.parse, json);
+	if (isError(valueOrError)) return parseLooseJson(json) ?? valueOrError;
 	if (typeof valueOrError !== 'string') return valueOrError;
 	const innerOrError: unknown = attempt(JSON.parse, valueOrError);
 	// A text that holds no JSON is itself the value.

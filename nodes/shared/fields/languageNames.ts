@@ -6,9 +6,13 @@ import { once } from 'lodash';
 
 import { plainWords } from './words';
 
-/** A code in one form: "en-us" for "en_US" and "EN-us". */
+/** A code in one form: "en-us" for "en_US", "EN-us" and "en_US.UTF-8". */
 export function codeForm(text: string): string {
-	return text.trim().toLowerCase().replace(/_/g, '-');
+	return text
+		.trim()
+		.toLowerCase()
+		.replace(/(?<=^[a-z]{2,3}_[a-z]{2})\.[\w-]+$/, '')
+		.replace(/_/g, '-');
 }
 
 /** A name as it is compared: without case and accents, and with the i of other languages in place of the Turkish one. */
@@ -42,7 +46,7 @@ function usualCode(language: string): string {
 
 /** What may stand around a language: "in German", "auf Deutsch", "the German language", "Русский язык", a flag or another picture. */
 const AROUND_LANGUAGE =
-	/^(?:(?:in|into|to|the|auf|nach|ins?|en|em|au|na|po|language:?|lang:?|sprache:?|idioma:?|langue:?|lingua:?|lengua:?|limba|jezyk|wikang|اللغة|standard|modern|international|global|neutral|simple) )+|(?: (?:language|accent|язык|мова|भाषा|neutro))+$|^ภาษา|\p{So}/gu;
+	/^lang(?:uage)?[:=]|^(?:(?:in|into|to|the|auf|nach|ins?|en|em|au|na|po|bahasa|language|lang|sprache:?|idioma:?|langue:?|lingua:?|lengua:?|limba|jezyk|wikang|اللغة|standard|modern|international|global|neutral|simple) )+|(?: (?:language|accent|язык|мова|भाषा|neutro))+$|^ภาษา|\p{So}/gu;
 
 /** A language and a detail with a sign between them: "English (US)", "German - de", "Chinese, Simplified". */
 const WITH_DETAIL =
@@ -119,9 +123,43 @@ function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
 	if (isSameLanguage) return inDetail;
 	const region = regionCodes().get(detail);
 	if (region !== undefined) return new Intl.Locale(language, { region });
-	const script = SCRIPTS.get(detail);
+	const script = SCRIPTS.get(detail.replace(/,.*/, ''));
 	if (script !== undefined) return new Intl.Locale(language, { script });
-	return undefined;
+	return languageOfWords(`${detail} ${base}`);
+}
+
+/** Shorter names differ from each other by a single letter. */
+const SHORTEST_MISSPELLED = 4;
+
+/** The languages one of whose names is spelled almost like a text: German for "Germna" and "Germann". */
+export function languagesLike(text: string): Intl.Locale[] {
+	const written = withoutDoubles(nameForm(text));
+	if (written.length < SHORTEST_MISSPELLED) return [];
+	const found = new Map<string, Intl.Locale>();
+	for (const [name, code] of languageCodes()) {
+		const language = languageOfCode(code);
+		if (!language || found.has(language.language)) continue;
+		if (isOneSlipFrom(written, withoutDoubles(name))) found.set(language.language, language);
+	}
+	return [...found.values()];
+}
+
+/** A word with one of each two equal letters behind each other, which people often confuse: "italian" for "itallian". */
+function withoutDoubles(word: string): string {
+	return word.replace(/(.)\1+/gu, '$1');
+}
+
+/** Whether two words differ by no more than one letter that is missing, too many or another one, or by two that changed places. */
+function isOneSlipFrom(word: string, other: string): boolean {
+	const longest = Math.max(word.length, other.length);
+	if (Math.min(word.length, other.length) < longest - 1) return false;
+	let start = 0;
+	while (start < longest && word[start] === other[start]) start++;
+	const [rest, otherRest] = [word.slice(start), other.slice(start)];
+	const areSwapped = rest[0] === otherRest[1] && rest[1] === otherRest[0];
+	if (areSwapped) return rest.slice(2) === otherRest.slice(2);
+	const isOther = rest.slice(1) === otherRest.slice(1);
+	return isOther || rest.slice(1) === otherRest || rest === otherRest.slice(1);
 }
 
 /** The language that most people speak in a region that a text names, such as "jp", "Spain" or a flag; undefined for no region. */
@@ -167,7 +205,7 @@ const VARIANTS =
 
 /** Names that are used, and that Node.js does not know, by their codes. */
 const MORE_LANGUAGES: Readonly<Record<string, string>> = {
-	zh: 'mandarin, mandarin chinese, putonghua, hochchinesisch, 汉语, 漢語, 普通话, 普通話, 国语, 國語, 華語, cmn',
+	zh: 'mandarin, mandarin chinese, putonghua, hochchinesisch, 汉语, 漢語, 普通话, 普通話, 国语, 國語, 华语, 華語, cmn',
 	'zh-Hans': '简体中文',
 	'zh-Hant': '繁體中文, 繁体中文, taiwanese mandarin',
 	'es-ES': 'castilian, castellano, european spanish, peninsular spanish',
@@ -204,6 +242,7 @@ const MORE_LANGUAGES: Readonly<Record<string, string>> = {
 	it: 'italiana',
 	fr: 'francaise',
 	pl: 'polsku',
+	ca: 'valencian, valencia',
 };
 
 /** Names of regions that are used, and that Node.js does not know, by their codes. */
@@ -217,7 +256,8 @@ const MORE_REGIONS: Readonly<Record<string, string>> = {
 };
 
 /** The languages in which names are understood, beside each language's own. */
-const NAMED_IN = 'en de fr es pt it nl pl ru zh zh-Hant ja ko tr ar hi vi th'.split(' ');
+const NAMED_IN =
+	'en de fr es pt it nl pl ru zh zh-Hant ja ko tr ar hi vi th id sv cs el he uk'.split(' ');
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const TWO_LETTERS = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));

@@ -4,10 +4,17 @@
  */
 import { castArray, compact, uniq } from 'lodash';
 
-import { isObject, listInJson } from '../util/json';
+import { isObject } from '../util/json';
+import { listInJson } from '../util/looseJson';
 import { formatValue } from '../util/quote';
 import { formatList, isPlain, plainText } from '../util/text';
-import { codeForm, languageNamed, languageOfCode, languageOfRegion } from './languageNames';
+import {
+	codeForm,
+	languageNamed,
+	languageOfCode,
+	languageOfRegion,
+	languagesLike,
+} from './languageNames';
 import { fieldMessages } from './fieldMessages';
 import { choicesOf } from './choices';
 import type { BodyField } from './field';
@@ -55,13 +62,23 @@ export function readLanguage(written: string, offered: readonly Language[]): Lan
 	const ofRegion = spoken ? closestTo(spoken, offered) : undefined;
 	// Most people of a region speak its language, so that it is likely, and not certain.
 	if (ofRegion?.is === 'offered') return { is: 'unclear', codes: [ofRegion.code] };
-	return ofName ?? ofRegion ?? { is: 'unknown' };
+	return ofName ?? ofRegion ?? readMisspelled(text, offered);
+}
+
+/** What a text may mean that names no language as it is spelled: those whose names are spelled almost like it. */
+function readMisspelled(given: string, offered: readonly Language[]): LanguageReading {
+	const [first, ...others] = languagesLike(given);
+	if (!first) return { is: 'unknown' };
+	const readings = [first, ...others].map((language) => closestTo(language, offered));
+	const codes = readings.flatMap((reading) => (reading.is === 'known' ? [] : codesOf(reading)));
+	if (codes.length > 0) return { is: 'unclear', codes };
+	return others.length === 0 ? { is: 'known', code: first.language } : { is: 'unknown' };
 }
 
 /** A language without quotes or brackets around it, and without the sign that ends a line: "German" for '"German".'. */
 function withoutSigns(text: string): string {
 	const inside = withoutQuotes(plainText(text).replace(/[.;,]$/, ''));
-	return inside.replace(/^\[(.*)\]$/, '$1');
+	return inside.replace(/^(?:\[(.*)\]|\((.*)\))$/, '$1$2');
 }
 
 /** The reading of a text that each of these languages fits; there is at least one. */
@@ -113,9 +130,10 @@ export function readWithoutList(given: string): LanguageReading {
 	const asItIs: LanguageReading = { is: 'offered', code: given };
 	if (isLanguageCode(given)) return asItIs;
 	const named = languageNamed(given);
+	const likely = named ? [named] : languagesLike(given);
 	// What names no language is left to the service, too.
-	if (!named) return asItIs;
-	return { is: 'unclear', codes: [named.language] };
+	if (likely.length === 0) return asItIs;
+	return { is: 'unclear', codes: likely.map(({ language }) => language) };
 }
 
 /** A code in any form, also one that only this service has, as its "cn" for Chinese. */
@@ -158,9 +176,12 @@ export const speechLanguage = {
 
 /** The codes that may be meant, for a message: "'en-US' or 'en-GB'"; empty where none is known. */
 export function codesIn(reading: LanguageReading): string {
-	if (reading.is === 'unknown') return '';
-	const codes = reading.is === 'unclear' ? reading.codes : [reading.code];
-	return formatList(codes.map((code) => `'${code}'`));
+	return formatList(codesOf(reading).map((code) => `'${code}'`));
+}
+
+function codesOf(reading: LanguageReading): string[] {
+	if (reading.is === 'unknown') return [];
+	return reading.is === 'unclear' ? reading.codes : [reading.code];
 }
 
 /** A choice whose values are codes of languages, which takes these in other words too. */

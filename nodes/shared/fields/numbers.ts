@@ -5,7 +5,7 @@
 import { mapValues } from 'lodash';
 
 import { plainText } from '../util/text';
-import { listOfWords, plainWords, withoutQuotes } from './words';
+import { listOfWords, meaningByWord, plainWords, withoutQuotes } from './words';
 
 const PIXELS = 'px pixel pixels pixeles pixeis pixelse пикселей пикселеи пикс 像素 ピクセル 픽셀';
 
@@ -17,7 +17,9 @@ const UNITS = {
 		'm min mins minute minutes minuten minuto minutos minuti minut minuty dakika мин минут минуты 分 分钟 分間 분',
 	milliseconds: 'ms msec millisecond milliseconds millisekunden millisecondes milisegundos 毫秒',
 	hours:
-		'h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur часа часов 小时 時間 시간',
+		'h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur час часа часов 小时 時間 시간',
+	days: 'd day days tag tage tagen jour jours dia dias giorno giorni dag dagen dni день дня дней 天 日 일',
+	weeks: 'w week weeks woche wochen semaine semaines semana semanas settimana settimane 周 週間',
 	pixels: PIXELS,
 	lines: `p i lines ${PIXELS}`,
 	percent: '% percent pct prozent pourcent porciento porcento percento procent процентов',
@@ -35,7 +37,12 @@ const OTHER_UNITS: Partial<Record<Unit, ReadonlyArray<readonly [unit: Unit, size
 		['minutes', 60],
 		['milliseconds', 0.001],
 	],
-	minutes: [['hours', 60]],
+	minutes: [
+		['hours', 60],
+		['days', 24 * 60],
+		['weeks', 7 * 24 * 60],
+		['seconds', 1 / 60],
+	],
 	times: [['percent', 0.01]],
 };
 
@@ -61,11 +68,11 @@ const CLOCK = /^(?:(?<hours>\d{1,2}):)?(?<minutes>\d{1,2}):(?<seconds>[0-5]\d)(?
 const ISO_DURATION =
 	/^PT(?:(?<hours>\d{1,2})H)?(?:(?<minutes>\d{1,3})M)?(?:(?<seconds>\d{1,5})(?:\.0+)?S)?$/i;
 /** A part of a duration in words: "1m", "5 sec.", "2 Std, ". */
-const PART_OF_DURATION = /(\d{1,5})\s*(\p{L}+)\.?[\s,]*/gu;
+const PART_OF_DURATION = /(\d{1,5})\s*(\p{L}+)\.?(?:[\s,]*(?:and|und|et|y|e)\s+|[\s,]*)/gu;
 /** A number as code writes it: 5, -0.5, .5, 1e3. */
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 /** Thousands that are set apart by blanks or apostrophes, which nothing else uses: 1 280, 1'280.50. */
-const THOUSANDS_APART = /^([+-]?\d{1,3})((?:[ \u00a0\u202f'’]\d{3})+)([.,]\d+)?$/;
+const THOUSANDS_APART = /^([+-]?\d{1,3})((?:[ \u00a0\u202f'’_]\d{3})+)([.,]\d+)?$/;
 /** Thousands behind commas, and decimals behind a point: 1,280.50. */
 const ENGLISH = /^[+-]?\d{1,3}(,\d{3})+\.\d+$/;
 /** Thousands behind points, and decimals behind a comma: 1.280,50. */
@@ -75,7 +82,7 @@ const WHOLE_WITH_COMMAS = /^[+-]?\d{1,3}(,\d{3})+$/;
 /** Thousands behind points in a whole number: 1.080, but not 5.000, which may be 5. */
 const WHOLE_WITH_POINTS = /^[+-]?[1-9]\d{0,2}(\.\d{3})*\.(?!000$)\d{3}$/;
 /** Decimals behind a comma: 0,5. Three digits are left out, as they may be decimals or thousands. */
-const DECIMAL_COMMA = /^[+-]?\d+,(\d{1,2}|\d{4,})$/;
+const DECIMAL_COMMA = /^[+-]?\d*,(\d{1,2}|\d{4,})$/;
 
 /**
  * The number that a text holds, in the unit of the field: 1280 for "1 280 px" where pixels are counted, 120 for "2 min" where
@@ -85,10 +92,10 @@ const DECIMAL_COMMA = /^[+-]?\d+,(\d{1,2}|\d{4,})$/;
  */
 export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm = {}): unknown {
 	if (typeof given !== 'string') return given;
-	const text = withLatinDigits(withoutQuotes(plainText(given)));
+	const written = withLatinDigits(withoutQuotes(plainText(given)));
+	const text = withDigits(written.replace(END_OF_ENTRY, ''));
 	if (!unit) return plainNumber(text, isWhole) ?? given;
-	const seconds = unit === 'seconds' ? secondsOfTime(text) : undefined;
-	const inOwnUnit = seconds ?? plainNumber(withoutUnit(text, unit), isWhole);
+	const inOwnUnit = numberOfTime(text, unit) ?? plainNumber(withoutUnit(text, unit), isWhole);
 	return inOwnUnit ?? numberInOtherUnit(text, unit) ?? given;
 }
 
@@ -115,6 +122,57 @@ function withLatinDigits(text: string): string {
 	});
 }
 
+/** What a number has behind it that was cut out of a list: "10,". */
+const END_OF_ENTRY = /[,;]$/;
+
+/** Small numbers in words, by the number. */
+const NUMBER_WORDS = meaningByWord({
+	1: 'one a an ein eine einer un una une uno um uma одна один 一',
+	2: 'two zwei dos deux due dois duas два две 二 两 兩',
+	3: 'three drei tres trois tre три 三',
+	4: 'four vier cuatro quatre quattro quatro четыре 四',
+	5: 'five funf fuenf cinco cinq cinque пять 五',
+	6: 'six sechs seis sei шесть 六',
+	7: 'seven sieben siete sept sette sete семь 七',
+	8: 'eight acht ocho huit otto oito восемь 八',
+	9: 'nine neun nueve neuf nove девять 九',
+	10: 'ten zehn diez dix dieci dez десять 十',
+	12: 'twelve zwolf zwoelf doce douze dodici doze',
+	15: 'fifteen funfzehn quince quinze quindici',
+	20: 'twenty zwanzig veinte vingt venti vinte',
+	30: 'thirty dreissig treinta trente trenta trinta',
+	60: 'sixty sechzig sesenta soixante sessanta sessenta',
+});
+
+/** A number in words at the beginning of a text; in Chinese and Japanese, its unit follows at once. */
+const WORD_FIRST = /^(?:(?<sign>[一二两兩三四五六七八九十])(?=.)|(?<word>\p{L}+)(?=$|[\s-]))/u;
+
+/** A text that begins with a number in words, with the number in digits: "5 seconds" for "five seconds". */
+function withDigits(text: string): string {
+	const { word, sign } = WORD_FIRST.exec(text)?.groups ?? {};
+	const first = word ?? sign ?? '';
+	const number = NUMBER_WORDS.get(plainWords(first).replaceAll('ß', 'ss'));
+	return number === undefined ? text : `${number}${text.slice(first.length)}`;
+}
+
+/** The number that a duration is, in the unit of a field for seconds or minutes; undefined for anything else. */
+function numberOfTime(text: string, unit: Unit): number | undefined {
+	if (unit === 'seconds') return secondsOfTime(text);
+	// 1:30 may mean minutes or hours.
+	const mayMeanHours = /^\d+:\d+$/.test(text);
+	if (unit !== 'minutes' || mayMeanHours) return undefined;
+	const seconds = secondsOfTime(text);
+	if (seconds === undefined) return undefined;
+	return Number((seconds / 60).toPrecision(12));
+}
+
+/** The unit that stands in brackets at the end of a label, as in "Check Every (Seconds)"; undefined where there is none. */
+export function unitInLabel(label: string): Unit | undefined {
+	const [, word] = / \((\w+)\)$/.exec(label) ?? [];
+	if (word === undefined) return undefined;
+	return (Object.keys(UNITS) as Unit[]).find((unit) => WORDS_OF_UNIT[unit].has(plainWords(word)));
+}
+
 /** The seconds of a time as on a clock, by ISO 8601 or in words; undefined for anything else. */
 function secondsOfTime(text: string): number | undefined {
 	const time = CLOCK.exec(text) ?? ISO_DURATION.exec(text);
@@ -127,6 +185,8 @@ function secondsOfTime(text: string): number | undefined {
 
 /** The units of a duration in words, the largest first, and their seconds. */
 const DURATION_UNITS: ReadonlyArray<readonly [unit: Unit, seconds: number]> = [
+	['weeks', 7 * 24 * 3600],
+	['days', 24 * 3600],
 	['hours', 3600],
 	['minutes', 60],
 	['seconds', 1],
@@ -178,7 +238,7 @@ function plainNumber(text: string, isWhole: boolean): number | undefined {
 
 /** A number as code writes it: without signs between thousands, and with a point before decimals; other texts as they are. */
 function withPoint(text: string, isWhole: boolean): string {
-	if (THOUSANDS_APART.test(text)) return text.replace(/[ \u00a0\u202f'’]/g, '').replace(',', '.');
+	if (THOUSANDS_APART.test(text)) return text.replace(/[ \u00a0\u202f'’_]/g, '').replace(',', '.');
 	if (ENGLISH.test(text)) return text.replaceAll(',', '');
 	if (isWhole && WHOLE_WITH_COMMAS.test(text)) return text.replaceAll(',', '');
 	if (isWhole && WHOLE_WITH_POINTS.test(text)) return text.replaceAll('.', '');

@@ -5,13 +5,13 @@
 import { uniq } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { listInJson } from '../util/json';
+import { listInJson } from '../util/looseJson';
 import { formatList, isPlain, plainText } from '../util/text';
 import { type ChoiceForm, choiceMeant, type Choices, choicesOf } from './choices';
 import { colorIn } from './colors';
 import { fieldMessages } from './fieldMessages';
 import { idIn } from './ids';
-import { numberIn, type Unit } from './numbers';
+import { numberIn, type Unit, unitInLabel } from './numbers';
 import { isEmpty } from './values';
 import { meaningByWord, plainWords, withoutQuotes } from './words';
 
@@ -47,7 +47,7 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 	const choices = choicesOf(property);
 	switch (type) {
 		case 'number':
-			return numberParser(typeOptions, form.unit);
+			return numberParser(typeOptions, unitOf(property, form));
 		case 'boolean':
 			return parseBoolean;
 		case 'multiOptions':
@@ -64,6 +64,11 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 		default:
 			return typeOptions.rows ? parseLongText : parseText;
 	}
+}
+
+/** What a field counts in: as its form says, or its label, as in "Check Every (Seconds)". */
+function unitOf({ displayName }: INodeProperties, { unit }: ChoiceForm): Unit | undefined {
+	return unit ?? unitInLabel(displayName);
 }
 
 /** Where n8n only knows the choices at run time, any text may be one of them. */
@@ -89,8 +94,8 @@ export function asItIs(given: unknown): Parsed {
 
 /** What tables and forms hold in place of true and false, also those in other languages. */
 const SWITCHED = meaningByWord({
-	on: 'true t yes y on 1 ok enable enabled active activated checked ✓ ✔ ☑ ✅ 👍 wahr ja j an ein aktiv aktiviert vrai oui active verdadero si activo activado activada vero attivo attivato verdadeiro sim ativo ativado ligado waar aan tak evet да истина вкл включено 是 对 开 開 有 はい オン 예 네 켜짐 نعم हां हाँ',
-	off: 'false f no n off 0 disable disabled inactive deactivated unchecked ✗ ✘ ✖ ☐ ❌ 👎 falsch nein aus inaktiv deaktiviert faux non inactif desactive falso inactivo desactivado desactivada inattivo disattivato nao inativo desativado desligado onwaar uit nee nie hayir нет ложь выкл выключено 否 不 关 関 無 いいえ オフ 아니요 아니오 꺼짐 لا नहीं',
+	on: 'true t yes y on 1 ok enable enabled active activated checked ano kylla ✓ ✔ ☑ ✅ 👍 wahr ja j an ein aktiv aktiviert vrai oui active verdadero si activo activado activada vero attivo attivato verdadeiro sim ativo ativado ligado waar aan tak evet да истина вкл включено 是 对 真 开 開 有 はい オン 예 네 켜짐 نعم हां हाँ',
+	off: 'false f no n off 0 disable disabled inactive deactivated unchecked ✗ ✘ ✖ ☐ ❌ 👎 falsch nein aus inaktiv deaktiviert faux non inactif desactive falso inactivo desactivado desactivada inattivo disattivato nao ne inativo desativado desligado onwaar uit nee nie hayir нет ложь выкл выключено 否 不 假 无 关 関 無 いいえ オフ 아니요 아니오 꺼짐 لا नहीं',
 });
 
 /** True or false, or a word for one of them, such as "Yes." or "ja". */

@@ -1,6 +1,7 @@
 import { castArray, compact, flattenDeep, minBy } from 'lodash';
 
-import { isObject, parseJson } from '../util/json';
+import { isObject } from '../util/json';
+import { parseLooseJson } from '../util/looseJson';
 import { toWebAddress } from '../util/webAddress';
 import { formatOfExtension } from './formats';
 import { extensionOf, nameInAddress } from './fileNames';
@@ -74,16 +75,12 @@ interface Place {
 	isOfFile?: boolean;
 }
 
-/** A list or an object as Python writes it, in single quotes alone: `['https://…']`. */
-const IN_PYTHON = /^[[{]\s*(?:[[{]\s*)?'[^"]*[\]}]$/;
-
 /** The list, object or text in quotes that a text holds as JSON; any other value as it is. */
 export function unwrapJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	const text = value.trim();
 	if (!/^[[{"]/.test(text)) return value;
-	const json = IN_PYTHON.test(text) ? text.replaceAll("'", '"') : text;
-	return parseJson(json) ?? value;
+	return parseLooseJson(text) ?? value;
 }
 
 /** The addresses of the files in an object, as far as their names tell them from others; of one file, the largest. */

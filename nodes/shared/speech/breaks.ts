@@ -21,12 +21,12 @@ const BREAKS: ReadonlyArray<[cost: number, pattern: RegExp]> = [
 	/** Between lines. */
 	[0.1, /\n\s*/gu],
 	/**
-	 * Behind a sentence, before anything but a small letter; not behind the dot of a short word ("Dr.") or of a number ("3.").
+	 * Behind a sentence, before anything but a small letter; not behind the dot of an initial ("J."), an abbreviation ("Dr.") or of a number ("3.").
 	 * In Chinese and Japanese, a sentence needs no blank behind it.
 	 */
 	[
 		SENTENCE_COST,
-		/(?<=(?:[!?…]|(?<!(?<!\p{L})(?:\p{L}{1,2}|Mrs|Prof|Sra|Dra|Inc|Ltd|Abs|Abb|Nov|Dec|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Okt|Dez|Str|núm|nº|pág|approx|bzw|etc|usw|vgl|тыс|руб|млн)|(?<!\d)\d{1,3})\.)["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])|(?<=[。！？][”’」』）]?)(?![。！？”’」』）\s])/gu,
+		/(?<=(?:[!?…]|(?<!(?<!\p{L})(?:\p{L}|Dr|Mr|Ms|St|Jr|Sr|No|Nr|Fr|Hr|Mt|vs|Av|pp|cf|al|ca|Co|Bd|ул|гг|им|см|ср|др|Mrs|Prof|Sra|Dra|Inc|Ltd|Abs|Abb|Nov|Dec|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Okt|Dez|Str|núm|nº|pág|approx|bzw|etc|usw|vgl|тыс|руб|млн)|(?<!\d)\d{1,3})\.)["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])|(?<=[。！？][”’」』）]?)(?![。！？”’」』）\s])/gu,
 	],
 	/** Behind a part of a sentence: "if so, then". */
 	[CLAUSE_COST, /(?<=[,;:.!?…)])\s+|(?<=[，；：、])/gu],
@@ -52,11 +52,14 @@ export interface Break {
  */
 export function breaksOf(text: string, worst: number): Break[] {
 	const masked = withoutElements(text);
-	const found = BREAKS.filter(([cost]) => cost <= worst).flatMap(([cost, pattern]) =>
-		Array.from(masked.matchAll(pattern), ({ 0: blanks, index }): Break => {
+	const withoutQuotes = withoutSentencesInQuotes(masked);
+	const found = BREAKS.filter(([cost]) => cost <= worst).flatMap(([cost, pattern]) => {
+		// What somebody says is only cut where nothing better is left.
+		const searched = cost === SENTENCE_COST ? withoutQuotes : masked;
+		return Array.from(searched.matchAll(pattern), ({ 0: blanks, index }): Break => {
 			return { end: index, start: index + blanks.length, cost };
-		}),
-	);
+		});
+	});
 	if (worst >= WITHOUT_BLANK_COST) {
 		for (const start of wordStarts(masked)) {
 			found.push({ end: start, start, cost: WITHOUT_BLANK_COST });
@@ -65,6 +68,15 @@ export function breaksOf(text: string, worst: number): Break[] {
 	// The first one of a place is the best, because they were looked for from the best to the worst.
 	const places = uniqBy(found, 'end').filter(({ end }) => end > 0 && end < text.length);
 	return sortBy(places, 'end');
+}
+
+/** What somebody says, in quotes within a line. */
+const QUOTE =
+	/"[^"\n]{3,300}"|“[^“”\n]{3,300}”|„[^„“”\n]{3,300}[“”]|«[^«»\n]{3,300}»|「[^「」\n]{3,300}」/gu;
+
+/** The text with no end of a sentence within quotes; where a quote ends, a sentence may end, too. */
+function withoutSentencesInQuotes(text: string): string {
+	return text.replace(QUOTE, (quote) => `x${'x'.repeat(quote.length - 3)}${quote.slice(-2)}`);
 }
 
 /** Letters of languages that are written without blanks between the words; not too many, because Intl takes long for those. */

@@ -16,6 +16,8 @@ export const CHANGE_NAMES = [
 	'codeBlocks',
 	'tables',
 	'json',
+	'directions',
+	'remarks',
 	'signs',
 ] as const;
 

@@ -34,7 +34,7 @@ const CHARACTERS: readonly Rule[] = [
 	[/[\p{Zs}\t]+/gu, ' '],
 	/** Letters that are styled as signs of their own, as in posts of social networks, and ligatures: "𝗯𝗼𝗹𝗱" is "bold". */
 	[
-		/[\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F149}\uFB00-\uFB06\u249C-\u24E9]+/gu,
+		/[\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F149}\uFB00-\uFB06\u249C-\u24E9\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]+/gu,
 		(letters) => letters.normalize('NFKC'),
 		'signs',
 	],

@@ -9,6 +9,7 @@ import { fromHtml } from './html';
 import { fromJson } from './jsonAnswers';
 import { fromMarkdown } from './markdown';
 import { withoutOtherMarkup } from './otherMarkup';
+import { withoutDirections } from './scripts';
 import { withReadableSigns } from './signs';
 import { protectSsml, restoreSsml } from './ssml';
 
@@ -36,6 +37,7 @@ const STAGES: readonly Stage[] = [
 	withoutEmoji,
 	withoutHashtagLines,
 	withoutFormulas,
+	withoutDirections,
 	fromMarkdown,
 	withoutAddresses,
 	withReadableSigns,
@@ -44,7 +46,7 @@ const STAGES: readonly Stage[] = [
 /**
  * Cleans a text: without emoji, addresses and repeated blanks, with the words of links, and with Markdown and HTML as plain
  * text, whose headings and list items end as sentences. Tables are read row by row, and blocks of code are left out. SSML stays
- * as it is (service.md 4.7). It takes time in line with the length of the text.
+ * as it is (service.md 4.7). What stands in a script for those who make the video is left out. It takes time in line with the length of the text.
  *
  * @param given anything
  */

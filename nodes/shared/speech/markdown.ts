@@ -52,7 +52,7 @@ function withoutQuoteMark(line: string, changes: Changes): string {
 }
 
 /** A line that only separates, or underlines a heading: "---", "* * *", "=====". */
-const SEPARATOR = /^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
+const SEPARATOR = /^⁂$|^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
 
 /** Stands for a separator, until the heading above it has become a sentence. */
 const HEADING_END = '\u0000';
@@ -68,8 +68,8 @@ const BOLD_LINE = /^(?:\*\*[^*]+\*\*|__[^_]+__)$/;
 const LINE_STARTS: ReadonlyArray<[start: RegExp, instead: string, isSentence: boolean]> = [
 	/** A heading: "## Rome". */
 	[/^#{1,6} /, '', true],
-	/** An item: "- Rome", "• Rome", "- [x] Rome". */
-	[/^[-*+•·◦▪▫‣⁃●○■□►▶–] (?:\[[ xX]\] )?/u, '', true],
+	/** An item: "- Rome", "• Rome", "→ Rome", "- [x] Rome". */
+	[/^[-*+•·◦▪▫‣⁃●○■□►▶→➔➜➤–] (?:\[[ xX]\] )?/u, '', true],
 	/** An item whose point has no blank: "•Rome". */
 	[/^(?:[•◦▪▫‣⁃●○■□►▶・])/u, '', true],
 	/** A definition: ": a city". */
@@ -78,6 +78,8 @@ const LINE_STARTS: ReadonlyArray<[start: RegExp, instead: string, isSentence: bo
 	[/^:{3,} ?[\w-]*/, '', false],
 	/** A numbered item, whose number is read: "1) Rome", "(1) Rome" and "1.) Rome" are "1. Rome". */
 	[/^(?:\((?=\d{1,3}\) ))?(\d{1,3})(?:\.\)|[.)]) (?:\[[ xX]\] )?/, '$1. ', true],
+	/** An item with a letter, which is read: "a) Rome". */
+	[/^\(?([a-zA-Z])\) /, '$1) ', true],
 	/** A footnote: "[^1]: See below". */
 	[/^\[\^[^\]\s]{1,40}\]: /, '', true],
 ];
@@ -138,6 +140,12 @@ const INLINE: readonly Rule[] = [
 	[/ ?【(?:[^【】\n]{0,80}†[^【】\n]{0,80}|[\d:, ]{1,20})】/g, '', 'markdown'],
 	/** The number of a note: "proved [1, 2-4]", "proved [^a]". */
 	[/(?<=\S) ?\[(?:\^[^\]\s]{1,40}|[1-9]\d{0,2}(?:[,–-] ?\d{1,3})*)\]/g, '', 'markdown'],
+	/** What the authors of a wiki say to each other: "proved[citation needed]". */
+	[
+		/ ?\[(?:citation needed|clarification needed|better source needed|when\?|who\?|edit|edit source|Bearbeiten|Quelltext bearbeiten|来源请求|要出典)\]/gi,
+		'',
+		'markdown',
+	],
 	/** A line break: `\` at the end of a line. */
 	[/ ?\\$/gm, '', 'markdown'],
 	/** A star that Markdown would take for its own, "\*", which is not read, except between numbers. */

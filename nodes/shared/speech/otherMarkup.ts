@@ -26,6 +26,8 @@ const MARKUP: readonly Rule[] = [
 	[/<\|[\w-]{1,40}\|>/g, '', 'markdown'],
 	/** What a reader has to uncover in a post: ">!the end!<". */
 	[/(?<=^|\s)>!([^<>\n]{1,300})!<(?=[\s.,]|$)/gm, '$1', 'markdown'],
+	/** Where a page has its table of contents. */
+	[/^\[\[?_?TOC_?\]?\]$/gim, '', 'markdown'],
 	/** Bold and italic of wikis: "''word''"; no inches, as in "7''". */
 	[/(?<!\d)'{2,5}/g, '', 'markdown'],
 	/** Where a language model has its words from: ":contentReference[oaicite:0]{index=0}". */

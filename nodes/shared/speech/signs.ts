@@ -28,7 +28,7 @@ const SIGNS: readonly Rule[] = [
 	],
 	/** From one number to another, "2 – 3 hours"; not behind the number of a chapter. */
 	[
-		/(?<!^\p{L}{1,20} \d{1,4})(?<=\d) – (?=\d+(?![\d.,]* ?%))|(?<=\d ?%) – (?=[\d.,]+ ?%)/gmu,
+		/(?<!^\p{L}{1,20} \d{1,4})(?<=\d) – (?=[€$£¥]?\d+(?![\d.,]* ?%))|(?<=\d ?[€$£¥]) – (?=\d)|(?<=\d ?%) – (?=[\d.,]+ ?%)/gmu,
 		'–',
 		'signs',
 	],
@@ -47,6 +47,8 @@ const SIGNS: readonly Rule[] = [
 	[/[[(](?:\.{3}|…)[\])]/gu, '…', 'signs'],
 	/** Buttons of players and other devices, notes of music, and braille: "⏯ ♪". */
 	[/(?=\p{Extended_Pictographic})[\u2300-\u23FF]|[\u2669-\u266C\u2800-\u28FF]/gu, '', 'signs'],
+	/** An arrow behind a link, "Read more »", which is not the end of a quote. */
+	[/(?<!«[^»\n]{0,300}) [»›]$/gmu, '', 'signs'],
 	/** One sign is as loud as many: "Wow!!!" */
 	[/([!?！？¡¿])\1+/gu, '$1', 'signs'],
 	[/\.{4,}/gu, '…', 'signs'],

@@ -20,6 +20,9 @@ export const speechMessages = catalogue({
 	tables: (count: number) =>
 		countedChange(count, 'table, which is read row by row', 'tables, which are read row by row'),
 	json: 'the names and signs of JSON',
+	directions: (count: number) => countedChange(count, 'stage direction', 'stage directions'),
+	remarks: (count: number) =>
+		countedChange(count, 'remark of a language model', 'remarks of a language model'),
 	signs: 'signs that a voice reads badly',
 
 	/** A `place` is a field as messages name it: `'Text'`. */

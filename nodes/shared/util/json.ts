@@ -41,13 +41,6 @@ function withQuotedIntegers(text: string): string {
 	});
 }
 
-/** The list that a text holds as JSON, as tables, sheets and agents give lists; undefined for any other text. */
-export function listInJson(text: string): unknown[] | undefined {
-	if (!text.trimStart().startsWith('[')) return undefined;
-	const list = parseJson(text);
-	return Array.isArray(list) ? list : undefined;
-}
-
 /** Whether a value is a number so large that JavaScript may have rounded it before the pack saw it. */
 export function isRounded(value: unknown): boolean {
 	return Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;

@@ -3,12 +3,12 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'model-intro',
 		"Here is your script:\n\n---\n\n**[Opening shot: smiling host]**\n\nHello everyone! Welcome to *TechTalk*.\n\n---\n\nLet me know if you'd like changes!",
-		"Here is your script:\n\n[Opening shot: smiling host].\n\nHello everyone! Welcome to TechTalk.\n\nLet me know if you'd like changes!",
+		'Hello everyone! Welcome to TechTalk.',
 	],
 	[
 		'sure',
 		'Sure! Here\'s a 30-second script:\n\n"Welcome to Acme. We make **things** that last."\n\n**Word count:** 52',
-		'Sure! Here\'s a 30-second script:\n\n"Welcome to Acme. We make things that last."\n\nWord count: 52',
+		'"Welcome to Acme. We make things that last."',
 	],
 	[
 		'table',
@@ -63,7 +63,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'dialogue',
 		'ANNA: Hello, Ben!\nBEN: (laughs) Hi, Anna.\n— Où vas-tu ?\n— À Paris.',
-		'ANNA: Hello, Ben!\nBEN: (laughs) Hi, Anna.\nOù vas-tu ?\nÀ Paris.',
+		'ANNA: Hello, Ben!\nBEN: Hi, Anna.\nOù vas-tu ?\nÀ Paris.',
 	],
 	[
 		'brackets url',
@@ -130,7 +130,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'actions',
 		'*waves* Hello there! *smiles warmly* How are you? **[pause]** (pause) [laughs]',
-		'Hello there! How are you? [pause] (pause) [laughs]',
+		'Hello there! How are you?',
 	],
 	[
 		'frontmatter',
@@ -266,7 +266,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'fenced text',
 		'Here is your script:\n\n```\nHello everyone, welcome.\n```',
-		'Here is your script:\n\nHello everyone, welcome.',
+		'Hello everyone, welcome.',
 	],
 	['backslash n', 'Line one\\nLine two\\n\\nPara', 'Line one\nLine two\n\nPara'],
 	['crlf', 'Line one\r\n\r\nLine two\r\n- a\r\n- b', 'Line one\n\nLine two\na.\nb.'],
@@ -373,7 +373,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'rss tail2',
 		"Some text [&hellip;] <a href='https://x'>Read More &raquo;</a>",
-		'Some text … Read More »',
+		'Some text … Read More',
 	],
 	['gdocs', '●\tFirst\n●\tSecond\n○\tSub', 'First.\nSecond.\nSub.'],
 	[
@@ -409,7 +409,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'linkedin',
 		'I failed.\n\nThen I learned:\n\n→ Ask\n→ Listen\n→ Ship\n\nAgree? 👇\n\n♻\ufe0f Repost',
-		'I failed.\n\nThen I learned:\n\nAsk\nListen\nShip\n\nAgree?\n\nRepost.',
+		'I failed.\n\nThen I learned:\n\nAsk.\nListen.\nShip.\n\nAgree?\n\nRepost.',
 	],
 	['insta', 'New drop 🔥 Link in bio!\n.\n.\n.\n#fashion #ootd', 'New drop Link in bio!'],
 	[
@@ -435,12 +435,12 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'gpt de',
 		'Klar! Hier ist dein Skript:\n\n---\n\n🎬 **Intro**\n\n*(Kamera zoomt)*\n\n„Willkommen!“\n\n---',
-		'Klar! Hier ist dein Skript:\n\nIntro.\n\n(Kamera zoomt)\n\n„Willkommen!“',
+		'Intro.\n\n„Willkommen!“',
 	],
 	[
 		'gpt host',
 		'**Host:** Hello!\n\n**[Cut to B-roll]**\n\n**Narrator (V.O.):** Once upon a time…',
-		'Host: Hello!\n\n[Cut to B-roll].\n\nNarrator (V.O.): Once upon a time…',
+		'Host: Hello!\n\nOnce upon a time…',
 	],
 	[
 		'gpt table fr',
@@ -838,4 +838,52 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['end of a model', '<|im_start|>Hi<|im_end|>', 'Hi'],
 	['ten in boxes', '1️⃣0️⃣ Tipps\n5️⃣0️⃣% off', '10. Tipps.\n50% off'],
 	['numbers in brackets', '(1) Erstens\n2.) Zweitens', '1. Erstens.\n2. Zweitens.'],
+	[
+		'tags of other voices',
+		'[excited] Hi! [whispers] A secret. <laughs> [clears throat] Well.',
+		'Hi! A secret. Well.',
+	],
+	[
+		'directions in other languages',
+		'[Pausa] ¡Hola! (risas) Adiós.\n（笑）你好。[音乐]',
+		'¡Hola! Adiós.\n（笑）你好。',
+	],
+	[
+		'brackets that are said',
+		'The (short) pause [of my life] (music) is [said].',
+		'The (short) pause [of my life] (music) is [said].',
+	],
+	[
+		'scenes',
+		'**[Scene 1: an office]**\nWelcome.\n\n(Camera zooms in on the logo)\nBye.\n\n[End of script]',
+		'Welcome.\n\nBye.',
+	],
+	[
+		'times of a script',
+		'[0:00-0:15] Welcome.\n**(00:15)** Bye.\n\nOpen 9:00–17:00.',
+		'Welcome.\nBye.\n\nOpen 9:00–17:00.',
+	],
+	[
+		'labels of a narrator',
+		'NARRATOR: Welcome.\n**Voiceover (V.O.):** Hello.\nSprecher: Hallo.\n旁白：欢迎。',
+		'Welcome.\nHello.\nHallo.\n欢迎。',
+	],
+	[
+		'an answer in Spanish',
+		'¡Claro! Aquí tienes el guion:\n\nBienvenidos a Acme.',
+		'Bienvenidos a Acme.',
+	],
+	['an answer in French', 'Bien sûr ! Voici le texte :\n\nBienvenue.', 'Bienvenue.'],
+	['an answer in Chinese', '当然！以下是脚本：\n\n欢迎。', '欢迎。'],
+	[
+		'what a speaker announces',
+		"Here's the plan:\n\nWe start now. Let me know if you liked it!",
+		"Here's the plan:\n\nWe start now. Let me know if you liked it!",
+	],
+	['an offer at the end', 'Welcome.\n\n*Would you like me to make it shorter?*', 'Welcome.'],
+	['letters of a list', 'a) First\n(b) Second', 'a) First.\nb) Second.'],
+	['a range of prices', 'It costs €5 – €10, or 5 € – 10 €.', 'It costs €5–€10, or 5 €–10 €.'],
+	['remarks of a wiki', 'A fact[citation needed] and more.[edit]', 'A fact and more.'],
+	['letters of full width', 'Ｆｕｌｌ ２０２６', 'Full 2026'],
+	['table of contents', '[TOC]\n\n# A\nB.', 'A.\nB.'],
 ];

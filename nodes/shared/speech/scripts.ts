@@ -1,0 +1,163 @@
+import type { Changes } from './changes';
+import { type Rule, withRules } from './rules';
+
+/*
+ * What stands in a script for those who make the video, and is not said: stage directions, the label of the narrator, times, and
+ * what a language model says about its own text. Only closed lists of words are removed, because everything else may be meant
+ * for the listener.
+ */
+
+/** The words of a list with blanks and breaks between them. */
+function wordSet(text: string): ReadonlySet<string> {
+	return new Set(text.trim().split(/\s+/));
+}
+
+/** What a speaker does, which stands in brackets of any kind: "(laughs)", "[pause]", "(kurze Pause)". */
+const ACTIONS = wordSet(`
+	pause beat silence laughs laugh laughing laughter chuckles chuckling giggles sighs sigh sighing gasps whispers whispering
+	smiles smiling winks nods waves shrugs coughs inhales exhales applause
+	lacht lachen lächelt seufzt flüstert nickt winkt applaus stille
+	pausa risas ríe sonríe suspira susurra aplausos rires rit sourit soupire chuchote applaudissements
+	ride sorride sospira applausi risos sorri suspiro aplausos
+	пауза смех смеётся смеется улыбается аплодисменты
+	停顿 暂停 笑 微笑 掌声 間 笑い 拍手 웃음 박수
+`);
+
+/** What is heard, and how something is said, which is only known for a direction in square brackets: "[music]", "[excited]". */
+const MOODS = wordSet(`
+	music intro outro sfx sound shouts shouting whispered crying cries sad sadly happy happily angry angrily curious sarcastic
+	sarcastically excited excitedly cheerful cheerfully serious seriously calm calmly nervous nervously warmly friendly
+	enthusiastic enthusiastically surprised confused confident breath breathes throat cheers clapping
+	musik musique música musica музыка 音乐 音楽 음악
+`);
+
+/** What may stand beside these. */
+const BESIDE = wordSet(`
+	a the and with in out up down to of for his her their short long brief quick dramatic soft softly gently quietly loudly slowly
+	warmly upbeat background light deep plays playing starts begins fades fade stops ends swells continues clears takes effect
+	theme slightly nervously seconds second sec s ms
+	kurze kurz lange leise laut setzt ein aus sekunden eine corta larga breve de fondo courte longue di lunga segundos secondes secondi
+`);
+
+/** A short text in brackets; no link of Markdown. */
+const IN_BRACKETS = /([[(<])([^[\]()<>\n]{1,60})[\])>](?![([])/gu;
+
+/** Removes the directions that stand in brackets within lines. */
+function withoutDirectionsInLines(text: string, changes: Changes): string {
+	return text.replace(IN_BRACKETS, (found, bracket: string, inside: string) => {
+		if (!isDirection(bracket, inside)) return found;
+		changes.directions += 1;
+		return '';
+	});
+}
+
+/** Whether a text in brackets says what the speaker does, or what is heard, and nothing else. */
+function isDirection(bracket: string, inside: string): boolean {
+	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
+	const isAction = words.some((word) => ACTIONS.has(word));
+	const isMood = bracket === '[' && words.some((word) => MOODS.has(word));
+	if (!isAction && !isMood) return false;
+	return words.every((word) => ACTIONS.has(word) || MOODS.has(word) || BESIDE.has(word));
+}
+
+/** What emphasizes a line, or makes a heading of it. */
+const ADORNED = String.raw`[ \t>#*_-]{0,12}`;
+
+/** How the description of a picture begins, which fills a line in brackets: "[Cut to: office]", "(Kamera zoomt)". */
+const SCENES = [
+	'scene|shot|cut|fade|visuals?|on[- ]?screen|text on screen|b-?roll|camera|close-?up|opening shot|closing shot|wide shot|int\\.|ext\\.',
+	'upbeat|music|intro|outro|sfx|sound|transition|animation|graphic|title card|logo|zoom|pan|end of (?:script|video|scene|voice-?over)',
+	'szene|kamera|schnitt|einblendung|musik|bild|nahaufnahme|ende des skripts',
+	'escena|cámara|corte|toma|plano|música|scène|caméra|plan|musique|scena|inquadratura|cena|câmera',
+	'сцена|камера|музыка|画面|镜头|场景|音乐|シーン|カメラ|音楽|장면|카메라|음악',
+].join('|');
+
+/** Who speaks where nobody is seen: "NARRATOR:", "Voiceover (V.O.):", "旁白：". */
+const NARRATORS = [
+	'narrator|narration|voice[- ]?over|v\\.?o\\.?|spoken text',
+	'sprecher(?:in)?|erzähler(?:in)?|sprechertext|narrador(?:a)?|voz en off|locutor(?:a)?|locução|narrateur|narratrice|voix off|narratore|voce fuori campo',
+	'диктор|голос за кадром|旁白|解说|配音|ナレーター|ナレーション|내레이션|내레이터',
+].join('|');
+
+const DIRECTIONS: readonly Rule[] = [
+	/** A line that describes the picture. */
+	[
+		new RegExp(
+			`^${ADORNED}[[(](?:${SCENES})(?![\\p{L}\\p{N}])[^[\\]()\\n]{0,200}[\\])]${ADORNED}$`,
+			'gimu',
+		),
+		'',
+		'directions',
+	],
+	/** When something is said, in brackets at the beginning of a line: "[0:00-0:15]". */
+	[
+		/^([ \t>#*_-]{0,12})[[(]\d{1,2}:\d{2}(?::\d{2})?(?: ?[-–—] ?\d{1,2}:\d{2}(?::\d{2})?)?[\])] ?(?:[-–—:] )?/gmu,
+		'$1',
+		'directions',
+	],
+	[
+		new RegExp(
+			`^${ADORNED}[[]?(?:${NARRATORS})(?: ?\\([^()\\n]{1,30}\\))?(?:\\] ?${ADORNED}[:：]?|${ADORNED}[:：])${ADORNED}`,
+			'gimu',
+		),
+		'',
+		'directions',
+	],
+];
+
+/** With what a language model agrees to write, in the languages of the voices. */
+const AGREES = [
+	'sure(?: thing)?|certainly|of course|absolutely|here you go|no problem',
+	'klar|natürlich|gerne?|selbstverständlich|sehr gerne?|claro(?: que sí)?|por supuesto|bien sûr|certainement|voilà|certo|certamente|com certeza',
+	'конечно|当然|当然可以|好的|没问题|もちろんです|もちろん|承知しました|물론입니다|네',
+].join('|');
+
+/** How it announces what it has written. */
+const ANNOUNCES = [
+	"here(?:['’]s| is| are)|below is|this is",
+	'hier ist|hier sind|hier kommt|anbei|aquí tienes|aquí está|aquí va|este es|voici|ecco|aqui está|segue',
+	'вот|以下是|这是|这里是|以下が|こちらが|以下は|다음은',
+].join('|');
+
+/** What it calls that; and what it only calls so behind a word with which it agrees, because others announce it, too. */
+const WRITTEN =
+	'script|voice-?over|draft|narration|rewritten|revised|translated|skript|sprechertext|entwurf|übersetzung|guion|borrador|traducción|brouillon|traduction|copione|bozza|roteiro|rascunho|сценарий|перевод|脚本|文案|译文|台本|原稿|대본';
+
+const WRITTEN_AS_ASKED = `${WRITTEN}|text|version|speech|post|caption|summary|story|monologue|dialogue|zusammenfassung|fassung|rede|texto|versión|resumen|texte|résumé|testo|riassunto|versão|resumo|текст|文本|版本|文章|テキスト|문장|글`;
+
+const REMARKS: readonly Rule[] = [
+	/** The first line of an answer: "Sure! Here's your script:", or "Here's a 30-second script:". */
+	[
+		new RegExp(
+			`^\\s*[¡]?(?:(?:${AGREES}) ?[!.,，。！、—–-]+ ?(?:${ANNOUNCES})[^\\n]{0,150}?(?:${WRITTEN_AS_ASKED})[^\\n]{0,100}|(?:${ANNOUNCES})[^\\n]{0,150}?(?:${WRITTEN})[^\\n]{0,100})[:：]\\**[ \\t]*\\n\\s*(?=\\S)`,
+			'iu',
+		),
+		'',
+		'remarks',
+	],
+	/** The last line of an answer: "Let me know if you'd like any changes!" */
+	[
+		/(?<=\S)\s*\n[ \t>*_-]{0,12}(?:let me know if you(?:['’]d| would) like|would you like me to|do you want me to|want me to|feel free to adjust|i can also|lass mich wissen, (?:ob|wenn)|möchtest du, dass ich|soll ich|avísame si|¿quieres que|dis-moi si|souhaitez-vous que|fammi sapere se|me avise se|如果(?:您|你)?需要|需要我)[^\n]{0,60}(?:change|adjust|tweak|revis|edit|shorter|longer|version|tone|translat|änder|anpass|kürz|läng|cambi|ajust|modif|adapt|adatt|alter|修改|调整|改)[^\n]{0,200}\s*$/iu,
+		'',
+		'remarks',
+	],
+	/** How long a text is: "(Word count: ~150)". */
+	[
+		/^[ \t>#*_([-]{0,12}(?:word count|words|wordcount|character count|estimated (?:reading |speaking )?(?:time|duration)|wortanzahl|wortzahl|número de palabras|nombre de mots|numero di parole|字数)[*_]{0,3} ?[:：][*_]{0,3} ?[^\d\n]{0,20}\d[^\n]{0,40}$/gimu,
+		'',
+		'remarks',
+	],
+];
+
+/** Removes what is not said of a script. A text that has nothing else stays. */
+export function withoutDirections(text: string, changes: Changes): string {
+	const found: Changes = { ...changes };
+	const plain = withoutDirectionsInLines(
+		withRules(text, [...REMARKS, ...DIRECTIONS], found),
+		found,
+	);
+	const hasWords = /[\p{L}\p{N}]/u.test(plain);
+	if (!hasWords) return text;
+	Object.assign(changes, found);
+	return plain;
+}
