@@ -108,7 +108,7 @@ const inQuotes: TokenReader = (text) => {
 /** The value behind its name: `access_token=…`, `export API_KEY=…`, `$env:TOKEN="…"`, `"Access Token": "…",`. */
 const behindName: TokenReader = (text) => {
 	const form =
-		/^(?:export\s+|set\s+|\$env:)?["']?(?:\w+[_-])?(?:access[ _-]?token|token|authorization|(?:api[ _-]?)?(?:key|secret))["']?\s*(?:[:=：]|=>)\s*([^\r\n]*?)[,;]?$/i;
+		/^(?:export\s+|set\s+|\$env:)?["']?(?:\w+_)?(?:access[ _-]?token|token|authorization|(?:api[ _-]?)?(?:key|secret))["']?\s*(?:[:=：]|=>)\s*([^\r\n]*?)[,;]?$/i;
 	return form.exec(text)?.[1];
 };
 
