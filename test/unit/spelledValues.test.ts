@@ -421,13 +421,27 @@ describe('A screen', () => {
 		['UHD portrait', 'portrait4k'],
 		['2160p horizontal', 'landscape4k'],
 		['Instagram Story', 'portrait'],
+		['vertical video', 'portrait'],
+		['Vídeo vertical', 'portrait'],
+		['Portrait mode', 'portrait'],
+		['square format', 'square'],
+		['9:16 vertical video', 'portrait'],
+		['YouTube video', 'landscape'],
 		['16:9', 'landscape'],
 		['1280 x 720 px', '1280x720'],
 	])('%j is %s', (given, value) => {
 		expect(read(given)).toEqual({ value });
 	});
 
-	it.each(['Full HD', '4K', '1080p', 'HD', '720p vertical', 'Instagram'])(
+	it.each(['same', 'Original', 'same as source', 'Same as Video', 'source'])(
+		'%j is that of the video, where one is worked on',
+		(given) => {
+			const [screenOfVideo] = screenChoice(['landscape', 'portrait'], '', 'A hint.');
+			expect(screenOfVideo && readField(screenOfVideo, given)).toEqual({ value: 'source' });
+		},
+	);
+
+	it.each(['Full HD', '4K', '1080p', 'HD', '720p vertical', 'Instagram', 'video'])(
 		'%j does not say which one',
 		(given) => {
 			const reading = read(given);

@@ -47,7 +47,7 @@ const ORIENTATIONS = meaningByWord({
 });
 
 /** What is always wide, and what is always high, in the words of those who make it. */
-const WIDE = ['youtube', 'youtube video', 'widescreen', 'breitbild'];
+const WIDE = ['youtube', 'widescreen', 'breitbild'];
 const HIGH = [
 	...listOfWords('tiktok reel reels short shorts story stories'),
 	'instagram reel',
@@ -67,12 +67,15 @@ const WORDS_FOR_SHAPES: ReadonlySet<string> = new Set(
 	'ratio,aspect ratio,aspect,ar,--ar,format,size,seitenverhaltnis,formato,proporcion'.split(','),
 );
 
+/** Words around those for a shape that say no more than that a picture has it: "vertical video", "portrait mode". */
+const AROUND_SHAPE = /^(?:video|formato?) | (?:videos?|mode|format|orientation)$/g;
+
 /** The only one of some shapes that is meant by its sides or its orientation; undefined where several or none can be. */
 export function shapeMeant<Shape extends Size>(
 	shapes: readonly Shape[],
 	given: unknown,
 ): Shape | undefined {
-	const words = withoutQuotes(textOf(given));
+	const words = withoutQuotes(textOf(given)).replace(AROUND_SHAPE, '');
 	// By its sides, "16:9", also with words beside them, "16:9 (wide)", or by what always has the same sides, "youtube".
 	const sides = sidesIn(given) ?? sidesBesideWords(words) ?? sidesNamed(words);
 	const meant = sides
@@ -102,9 +105,9 @@ function sidesBesideWords(words: string): Size | undefined {
 
 /** Whether words may stand beside a shape: they say the same shape, or none. */
 function mayDescribe(words: string, shape: Size): boolean {
+	if (words === '' || WORDS_FOR_SHAPES.has(words)) return true;
 	const named = sidesNamed(words);
 	if (named) return isOfSameShape(named, shape);
-	if (words === '' || WORDS_FOR_SHAPES.has(words)) return true;
 	return ORIENTATIONS.get(words) === orientationOf(shape);
 }
 

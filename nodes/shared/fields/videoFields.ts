@@ -172,6 +172,9 @@ const SAME_AS_VIDEO: INodePropertyOptions = {
 	description: 'The size in the MP4, MOV or WebM file. Not possible for a video by its file ID.',
 };
 
+/** How else people call the size that a video has. */
+const OTHER_WORDS_OF_SCREEN = { source: ['same', 'original', 'same as source'] };
+
 /** Below that, nobody is seen in a video, which is charged all the same. The common formats of videos have even sides only. */
 const LEAST_SIDE = 64;
 
@@ -244,7 +247,7 @@ function screenParser(options: INodePropertyOptions[], names: readonly PresetNam
 		const { width, height } = PRESETS[value];
 		return { value, width, height };
 	});
-	const parseChoice = choiceParser(options);
+	const parseChoice = choiceParser(options, { otherWords: OTHER_WORDS_OF_SCREEN });
 	return (given) => {
 		const parsed = parseChoice(given);
 		if (parsed.fits) return parsed;
