@@ -98,7 +98,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 
 /** The request of an item, or everything that is wrong with what the user set. */
 function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: Violation[] } {
-	// Both are known once all fields are read.
+	// Both are set below, once all fields are read.
 	let speech: Speech = { texts: [], changes: noChanges() };
 	let language: LanguageSource = 'user';
 	const request = readRequest<VideoBody>(parameters, parts.concat(additional), (draft) => {
@@ -112,7 +112,10 @@ function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: 
 	return { ...request, ...speech, language, suggestedName: nameFromSpeech(speech.texts[0]) };
 }
 
-/** One request for each text. The first one counts what the cleanup changed, because all texts were cleaned as one. */
+/**
+ * One request for each text; none for a recording, whose request then stays as it is. The first one counts what the cleanup
+ * changed, because all texts were cleaned as one.
+ */
 function splitByTexts(request: VideoRequest): VideoRequest[] {
 	return request.texts.map((text, index) => {
 		const body = set(cloneDeep(request.body), spoken.field.path, [text]);

@@ -61,9 +61,10 @@ export function chooseModel(
 	if (code === '') return { violations: [{ is: 'missing', field, place, advice: '' }] };
 	// Undefined for a code that nobody knows.
 	const model = findModel(code);
-	const message =
-		problemOfPurpose(model, place, creationType) ??
-		(isEntered ? problemOfEntered(model, place) : problemOfListed(model, code, start));
+	const problemOfField = isEntered
+		? problemOfEntered(model, place)
+		: problemOfListed(model, code, start);
+	const message = problemOfPurpose(model, place, creationType) ?? problemOfField;
 	if (message) return { violations: [{ is: 'broken', field, message }] };
 	return model ?? otherModel(code, creationType);
 }

@@ -58,6 +58,7 @@ const PROMPT: EditorInput = {
 	placeholder: 'e.g. A lighthouse at dawn, soft light, waves rolling in',
 };
 
+/** The input in which the editor takes a value: for the prompt, a dropdown, or one for any value. */
 function inputOf(basics: FieldBasics): EditorInput {
 	if (serviceFields[basics.field].kind === 'prompt') return PROMPT;
 	const values = dropdownValues(basics.rule);
@@ -67,6 +68,7 @@ function inputOf(basics: FieldBasics): EditorInput {
 /** A range of so many numbers is an input, because nobody looks for a number in a list of that length. */
 const LONG_RANGE = 50;
 
+/** Whether a field takes the numbers of such a range. */
 function isLongRange(takes: Taken | undefined): boolean {
 	return takes?.is === 'range' && takes.most - takes.least >= LONG_RANGE;
 }
@@ -204,6 +206,7 @@ function bodyField(basics: FieldBasics, property: INodeProperties): SentField {
 	};
 }
 
+/** How a value is brought into the form in which it is checked. */
 function parserFor(basics: FieldBasics, property: INodeProperties): FieldParser {
 	const { field, rule } = basics;
 	const { kind, unit } = serviceFields[field];
@@ -272,6 +275,7 @@ function checkFor({ field, rule }: FieldBasics, property: INodeProperties): Body
 /** Resolutions that the service only uses internally (service.md 4.3). */
 const INTERNAL_RESOLUTIONS = ['48001', '72001', '108001'];
 
+/** The check of a resolution that is entered. */
 const problemOfResolution: BodyField['check'] = (value, place) => {
 	const text = String(value);
 	if (!INTERNAL_RESOLUTIONS.includes(text)) return undefined;

@@ -21,7 +21,14 @@ import { isFile } from '../n8n/itemFiles';
 import { formatValue, withoutQueries } from '../util/quote';
 import { formatList } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
-import { adviceOnExpression, type BodyField, bracesIn, label, readField } from './field';
+import {
+	adviceOnExpression,
+	type BodyField,
+	bracesIn,
+	type FieldReading,
+	label,
+	readField,
+} from './field';
 import { fileSearchMethod, locator } from './locators';
 import { fieldMessages } from './fieldMessages';
 import { asItIs, parseText } from './parse';
@@ -90,7 +97,7 @@ type InsteadOfAddress =
 	| { is: 'file' }
 	| { is: 'addresses'; addresses: string[] };
 
-/** What a value is in place of one address; undefined where it is an address, or anything else that is known for nothing. */
+/** What a value is in place of one address; undefined for an address, and for a value that is none of these. */
 function insteadOfAddress(value: unknown): InsteadOfAddress | undefined {
 	if (isFileText(value)) return { is: 'content' };
 	if (isFile(value)) return { is: 'file' };
@@ -110,8 +117,10 @@ function problemInPlaceOfAddress(instead: InsteadOfAddress, place: string): Prob
 			return broken(fileMessages.fileForUrl(place));
 		case 'addresses': {
 			const { addresses } = instead;
-			const ofPages = compact(addresses.map((address) => problemOfSharePage(address, place)));
-			return ofPages[0] ?? broken(fileMessages.severalUrls(place, addresses.length));
+			const [problemOfPage] = compact(
+				addresses.map((address) => problemOfSharePage(address, place)),
+			);
+			return problemOfPage ?? broken(fileMessages.severalUrls(place, addresses.length));
 		}
 	}
 }
@@ -133,6 +142,7 @@ export function notWebAddress(value: unknown, place: string): Problem {
 	return broken(fieldMessages.notWebAddress(place, formatValue(shown)));
 }
 
+/** Whether the source of the file has the choice 'None'. */
 function offersNone({ leftOut }: FileFieldSpec): boolean {
 	return leftOut === 'fromStart' || leftOut === 'byChoice';
 }
@@ -169,6 +179,7 @@ function sourceProperty(spec: FileFieldSpec): INodeProperties {
 	};
 }
 
+/** The field for the name of the input field that holds the file. */
 function inputFileProperty(spec: FileFieldSpec): INodeProperties {
 	return {
 		displayName: inputFieldLabel(spec.inputOf),
@@ -183,6 +194,7 @@ function inputFileProperty(spec: FileFieldSpec): INodeProperties {
 	};
 }
 
+/** The field in which an uploaded file is chosen. */
 function fileIdProperty(spec: FileFieldSpec): INodeProperties {
 	return locator({
 		displayName: `${spec.label} File`.trim(),
@@ -193,12 +205,13 @@ function fileIdProperty(spec: FileFieldSpec): INodeProperties {
 	});
 }
 
-/** The check of a field for a file ID. */
+/** The check of a field for a file ID: an address belongs in another field. */
 function noAddress(value: unknown, place: string): Problem | undefined {
 	if (toWebAddress(value) === undefined) return undefined;
 	return broken(fieldMessages.urlForId(place));
 }
 
+/** The field for the address of the file. */
 function urlProperty(spec: FileFieldSpec): INodeProperties {
 	return {
 		displayName: `${spec.label} URL`.trim(),
@@ -336,8 +349,12 @@ export function readFile(
 /** How messages name the fields of a file, where not by their labels. */
 type Places = Partial<Record<'source' | FileSource, string>>;
 
-/** The value of one of the fields of a file, or what is wrong with it; undefined in it where there is none, and need not be. */
-function readPart(field: BodyField, { read, written }: ItemParameters, place?: string) {
+/** Reads one of the fields of a file, as `readField` does. @param place how messages name it, where not by its label */
+function readPart(
+	field: BodyField,
+	{ read, written }: ItemParameters,
+	place: string | undefined,
+): FieldReading {
 	const { name } = field.property;
 	return readField({ ...field, place }, read(name), written?.(name));
 }

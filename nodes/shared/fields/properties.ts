@@ -17,7 +17,7 @@ export interface FieldGroup
 	parameters?: JsonField & { property: INodeProperties };
 }
 
-/** The property for a group; nothing in it is sent unless the user adds it. */
+/** The property for a group, with its fields by their labels; nothing in it is sent unless the user adds it. */
 export function groupProperty({ fields, parameters, ...shell }: FieldGroup): INodeProperties {
 	const options = fields.map(({ property }) => property).sort(alphabetical('displayName'));
 	if (parameters) options.push(parameters.property);
@@ -59,7 +59,8 @@ export function fieldProperties(field: BodyField): INodeProperties[] {
 /**
  * Two properties for a field that is shown for one value of a choice. The first one is required, and shown where the choice
  * has this value. The second one is not, and shown where an expression makes the choice, because n8n then shows the fields
- * of all its values, and would ask for each of them. Both have one name, as one of them is shown at a time.
+ * of all its values, and would ask for each of them. Both have one name, as one of them is shown at a time. `_cnd` is n8n's
+ * word for a condition other than a list of values.
  */
 function requiredUnlessByExpression(
 	property: INodeProperties,
@@ -103,6 +104,7 @@ export function additionalFields(fields: readonly BodyField[], example?: string)
 	return { ...group, parameters: { property: parametersProperty(example), example } };
 }
 
+/** The field for parameters as JSON. @param example of such JSON */
 function parametersProperty(example: string): INodeProperties {
 	return {
 		displayName: 'Additional Parameters (JSON)',

@@ -225,6 +225,7 @@ function adviceOnMissing(
 	const voice = plainText(voiceId);
 	const isVoiceMissing = missing.some(({ field }) => field === 'voiceId');
 	if (isVoiceMissing && voice !== '') return fieldMessages.voiceOfItem(formatValue(voice));
+	// n8n gives the error of an item as a text or as an object with a message.
 	const text = typeof error === 'string' ? error : get(error, 'message');
 	if (typeof text !== 'string' || text === '') return '';
 	return withFullStop(fieldMessages.itemHasError(quote(text)));

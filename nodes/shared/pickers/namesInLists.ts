@@ -167,7 +167,9 @@ export class VoiceLists {
 	/** The language that the lists give for a voice; undefined for one that is in none, as far as they can be read. */
 	async languageOf(id: string): Promise<string | undefined> {
 		const isMeant = (voice: ListedVoice) => voice.id === id;
-		const voice = (await this.readPublic()).find(isMeant) ?? (await this.readOwn()).find(isMeant);
+		const publicVoice = (await this.readPublic()).find(isMeant);
+		// The own voices are only read where they are needed.
+		const voice = publicVoice ?? (await this.readOwn()).find(isMeant);
 		return voice?.lang;
 	}
 }
