@@ -218,6 +218,19 @@ describe('Answers of the service', () => {
 		}
 	});
 
+	it.each([
+		['a message', (text: string) => ({ code: 40000, msg: text })],
+		['data', (data: string) => ({ code: 40000, msg: '', data })],
+		['a text', (text: string) => text],
+	])('hides a long token also where %s repeats it beyond what is quoted', (_what, answerWith) => {
+		const token = 'secret'.repeat(200);
+		const question = { endpoint: 'createVideo', schema: taskId } as const;
+		const sent = answer(answerWith(Array(5).fill(token).join(' ')));
+		const result = readResult(question, sent, redactor(token));
+		expect(JSON.stringify(result)).toContain('(access token)');
+		expect(JSON.stringify(result)).not.toContain('secret');
+	});
+
 	it('hides secrets of any length, as a whole', () => {
 		const hide = redactor('0123456789abcdefghij', ['short']);
 		expect(hide('is 0123456789abcdefghij, is 0123456789')).toBe('is (access token), is 0123456789');

@@ -6,6 +6,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { setFlagsFromString } from 'v8';
 import { runInNewContext } from 'vm';
 import { filesOfItem, isFieldNamed, storedSize } from '../../nodes/shared/n8n/itemFiles';
+import { rememberedOfNode } from '../../nodes/shared/n8n/processMemory';
 import { cancelSignalOf } from '../../nodes/shared/n8n/runs';
 import { isToolExecution } from '../../nodes/shared/n8n/toolRuns';
 import { requireSupportedN8n, routesErrorDetails } from '../../nodes/shared/n8n/versions';
@@ -401,6 +402,38 @@ it.each([
 ])('A value as text: %p', (value, plain, inMessage) => {
 	expect(plainText(value)).toBe(plain);
 	expect(formatValue(value)).toBe(inMessage);
+});
+
+test('a secret is hidden also where a long answer repeats it, and is not cut in its middle', () => {
+	const token = 'secret'.repeat(200);
+	const redact = (text: string) => text.replaceAll(token, '(hidden)');
+	expect(quote(Array(5).fill(token).join(' '), redact)).toBe(Array(5).fill('(hidden)').join(' '));
+});
+
+describe('What is remembered of a node', () => {
+	const callOf = (workflow: string, node: string) =>
+		contextOf({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id: node }) });
+	const listOf = (workflow: string, node: string, name = 'list') =>
+		rememberedOfNode(callOf(workflow, node), name, () => [] as string[]);
+
+	it('is shared by its calls, and by no other node, workflow or name', () => {
+		listOf('one', 'node').push('seen');
+		expect(listOf('one', 'node')).toEqual(['seen']);
+		expect(listOf('one', 'other')).toEqual([]);
+		expect(listOf('other', 'node')).toEqual([]);
+		expect(listOf('one', 'node', 'other')).toEqual([]);
+	});
+
+	it('is forgotten once very many others were used since, and not while it is used', () => {
+		listOf('two', 'used').push('seen');
+		listOf('two', 'unused').push('seen');
+		for (let count = 0; count < 10_000; count++) {
+			listOf('two', `node ${count}`);
+			if (count % 1_000 === 0) listOf('two', 'used');
+		}
+		expect(listOf('two', 'used')).toEqual(['seen']);
+		expect(listOf('two', 'unused')).toEqual([]);
+	});
 });
 
 describe('A web address', () => {

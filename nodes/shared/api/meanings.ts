@@ -2,6 +2,7 @@ import { get, has } from 'lodash';
 
 import type { Message } from '../util/catalogue';
 import { formatValue } from '../util/quote';
+import { clip } from '../util/text';
 import {
 	Code,
 	codes,
@@ -85,7 +86,10 @@ function refusalMeaning(endpoint: EndpointName, message: string): Meaning | unde
 
 /** What a message means by a table of documented ones, which are in small letters and without the details in parentheses. */
 function documentedMeaning(message: string, messages: RefusalMessages): Meaning | undefined {
-	const withoutDetails = message.replace(/\([^)]*\)/, '').trim();
+	// Cut, because looking for parentheses takes long in a very long text; no documented message is long.
+	const withoutDetails = clip(message)
+		.replace(/\([^)]*\)/, '')
+		.trim();
 	const plain = withoutDetails.toLowerCase();
 	// The service may say anything, also the name of what every object has, such as "constructor".
 	return has(messages, [plain]) ? messages[plain] : undefined;

@@ -41,10 +41,7 @@ const envelopeSchema = z.object({
 		])
 		.nullish()
 		.catch(NaN),
-	msg: z
-		.string()
-		.catch('')
-		.transform((text) => clip(text)),
+	msg: z.string().catch(''),
 	trace_id: z.string().optional().catch(undefined),
 	data: z.unknown(),
 });
@@ -57,7 +54,7 @@ interface Reading {
 	answer: Answer;
 	/** Without a code and with an empty message where the answer is no envelope. */
 	envelope: Envelope;
-	/** The service's message, without what must not be shown. */
+	/** The service's message, without what must not be shown and no longer than one reads. */
 	message: string;
 	/** All that the service says: its message, and the data, which may hold the ID of a task without success. */
 	said: string;
@@ -102,7 +99,8 @@ function readingOfAnswer(
 	const { endpoint } = question;
 	const quoted = (value: unknown) => quote(value, redact);
 	const { msg, data, trace_id: traceId } = envelope;
-	const message = redact(msg);
+	// Cut after that, because a secret that is cut in its middle would not be recognized.
+	const message = clip(redact(msg));
 	const said = [message];
 	if (!isNil(data) && data !== '') said.push(apiMessages.dataSeen(quoted(data)));
 	return {

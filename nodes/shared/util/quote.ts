@@ -26,11 +26,10 @@ export function formatValue(value: unknown): string {
  */
 export function quote(value: unknown, redact = (text: string) => text): string {
 	const text = typeof value === 'string' ? value : safeJson(value);
-	// Cut to the length of a message first, because `redact` takes long for a long text; and after it once more, because a
-	// secret that is cut in the middle would not be recognized.
-	const safe = redact(clip(withoutKeys(text)));
-	const line = safe.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	return clip(line, MAX_QUOTED);
+	// Before anything is cut, because a secret that is cut in its middle would not be recognized.
+	const safe = redact(withoutKeys(text));
+	const line = clip(safe).replace(/[\s\p{Cc}]+/gu, ' ');
+	return clip(line.trim(), MAX_QUOTED);
 }
 
 /** Anything in a line of the log: short, in quotes and without line breaks. */
