@@ -47,7 +47,8 @@ async function startForTask(
 		return call.reply(200, taskTriggerMessages.alreadyReceived);
 	}
 	const found = await confirm(call, settings);
-	if (!('task' in found)) return found;
+	const isAnswered = !('task' in found);
+	if (isAnswered) return found;
 	const { task } = found;
 	if (!isFinal(task)) return call.reply(200, taskTriggerMessages.notFinished);
 	if (marks.has(task)) return call.reply(200, taskTriggerMessages.alreadyReceived);

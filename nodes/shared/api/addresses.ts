@@ -25,8 +25,9 @@ export function serviceRoot(baseUrl: unknown): string {
 	if (url.protocol !== 'https:' && !isLocal(url)) {
 		throw new PackError(apiMessages.baseUrlNotProtected);
 	}
-	// Without slashes at its end, and without what is added again here.
-	const path = url.pathname.replace(ENDPOINT, '').replace(/\/*(\/open(\/v1)?)?\/*$/i, '');
+	const withoutEndpoint = url.pathname.replace(ENDPOINT, '');
+	// Without the slashes at its end and without `/open/v1`, or `/open` alone, because that is added again here.
+	const path = withoutEndpoint.replace(/\/*(\/open(\/v1)?)?\/*$/i, '');
 	return `${url.origin}${path}${API_PREFIX}/`;
 }
 
@@ -54,6 +55,7 @@ function isLocal({ protocol, hostname }: URL): boolean {
 /**
  * Whether a request goes to the service itself, the only place that may see the access token.
  *
+ * @param target a valid address
  * @throws PackError when the base URL cannot be used
  */
 export function isServiceAddress(target: string, baseUrl: unknown): boolean {

@@ -28,10 +28,11 @@ interface CallLimits {
 	withinMs?: number;
 	/** The same for each call alone, in milliseconds from its beginning. */
 	eachWithinMs?: number;
-	/** Called before each request, when the rate limit lets it pass. */
+	/** Called before each request, when the rate limit lets it pass. What it throws ends the call. */
 	before?(name: EndpointName): Promise<void>;
 }
 
+/** Calls the service for one run of a node, one call of its webhook, or one list of the editor. */
 export interface ServiceClient {
 	/**
 	 * Calls one endpoint.
@@ -51,6 +52,7 @@ export interface ServiceClient {
 	readonly clockLeadMs: number;
 	/** Logs what was odd and yet no failure, each message once. */
 	warn(message: string): void;
+	/** What was logged so, by all clients that were made of the same one by `with`. */
 	readonly warnings: ReadonlySet<string>;
 }
 
@@ -68,11 +70,13 @@ export async function createClient(
 	credential?: Credential,
 ): Promise<ServiceClient> {
 	requireSupportedN8n();
-	const first = credential ?? (await readCredential(context));
-	const { baseUrl, accessToken, ...paths } = first;
+	const atBeginning = credential ?? (await readCredential(context));
+	const { baseUrl, accessToken, ...paths } = atBeginning;
 	const root = serviceRoot(baseUrl);
 	const key = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
-	const credentialNow = async () => (lastsOneCall(context) ? first : await readCredential(context));
+	const credentialNow = async () => {
+		return lastsOneCall(context) ? atBeginning : await readCredential(context);
+	};
 	const application = { context, credentialNow, root, paths, key, clock: new ServiceClock() };
 	const limits = { signal: cancelSignalOf(context), deadline: Infinity, eachWithinMs: Infinity };
 	return new Client(application, limits, new Set());
@@ -110,6 +114,7 @@ class Client implements ServiceClient {
 		before,
 	}: CallLimits): ServiceClient {
 		const own = this.limits;
+		// The stricter limit counts. Of two functions, only the further one is called.
 		const limits: ClientLimits = {
 			signal: signalOfBoth(own.signal, signal),
 			deadline: Math.min(own.deadline, Date.now() + withinMs),

@@ -5,7 +5,8 @@ import { type Page, PAGE_SIZE, readPage } from './pages';
 import { onlyShown, recordOf, shownNumber, shownText, taskId } from './schemas';
 
 /*
- * What the service offers to choose from: public persons, public voices, and languages.
+ * What the service offers to choose from: public persons, public voices, and languages. Each list throws a ServiceError when the
+ * service does not give it.
  */
 
 /** One way in which a public person is shown, such as sitting (service.md 2.6). */
@@ -80,8 +81,8 @@ const language = z.object({ language_code: z.string().min(1), name: shownText })
 /** Reads the languages that a video can be translated into (service.md 4.9). */
 export async function listTranslationLanguages(client: ServiceClient) {
 	const shape = { record: language, listField: 'languages' };
-	const { records } = await readPage(client, 'listTranslationLanguages', shape);
-	return records;
+	const onlyPage = await readPage(client, 'listTranslationLanguages', shape);
+	return onlyPage.records;
 }
 
 /** A public voice (service.md 2.7). */

@@ -185,7 +185,7 @@ interface NextPage<T> extends Omit<Page<T>, 'pages'> {
  * Reads a list page by page, each record once. It ends with the last page, and where several bring
  * nothing new, so that a list without a total always comes to an end.
  *
- * @param read reads one page, from 1
+ * @param read reads one page, from 1; what it throws ends the list with that error
  * @param idOf identifies repeated records, such as those that have moved to the next page
  */
 export async function* eachPage<T>(
@@ -218,6 +218,7 @@ interface Collecting<T> {
  * Collects the wanted records of a list, each once, up to a limit.
  *
  * @param list reads one page, from 1
+ * @throws what it throws, whatever was collected before
  */
 export async function collect<T extends { id: string }>(
 	client: ServiceClient,

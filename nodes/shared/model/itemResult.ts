@@ -26,9 +26,11 @@ export interface Cost {
  * @param seconds its charged length, where it is known
  * @returns undefined where the cost depends on a length that is not known
  */
-export function creditsOf({ creditA, perSecond }: Cost, seconds = NaN): number | undefined {
-	const credits = creditA ?? perSecond.creditA * seconds;
-	if (!Number.isFinite(credits)) return undefined;
+export function creditsOf({ creditA, perSecond }: Cost, seconds?: number): number | undefined {
+	let credits = creditA;
+	if (credits === undefined && seconds !== undefined) credits = perSecond.creditA * seconds;
+	// A length that could not be calculated is NaN, and so is its cost.
+	if (credits === undefined || !Number.isFinite(credits)) return undefined;
 	return round(credits, 2);
 }
 

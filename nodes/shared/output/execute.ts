@@ -34,6 +34,7 @@ export function executeNode(work: (context: IExecuteFunctions) => Promise<Output
 		}
 		fillItemsWithoutJson(this);
 		const outputs = await work(this).catch((error: unknown) => outputsOfFailedRun(this, error));
+		// A node with several outputs may stand in a loop, which an item at an empty output would never let end.
 		if (outputs.length > 1) leaveEmptyOutputsEmpty(this);
 		return isTool ? outputs.map(toolAnswer) : outputs;
 	};

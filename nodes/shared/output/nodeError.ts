@@ -22,7 +22,7 @@ import { outputMessages } from './outputMessages';
 export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeOperationError {
 	const { title, advice } = wordsOf(error);
 	if (error instanceof NodeOperationError) {
-		// Its words are others where they are too long to read.
+		// `wordsOf` has other words than the error where these are too long to read.
 		const isReadable = title === error.message && advice === (error.description ?? '');
 		if (isReadable) return error;
 	}

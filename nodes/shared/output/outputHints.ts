@@ -41,14 +41,14 @@ export function showTaskHints(
 
 /** @param tasks those whose status could not be read */
 function showUnreadHint(context: IExecuteFunctions, tasks: readonly Task[]): void {
-	const [first, ...others] = tasks;
+	const [first] = tasks;
 	if (!first) return;
-	const counted =
-		others.length === 0 ? outputMessages.oneTask : outputMessages.severalTasks(tasks.length);
+	const count = tasks.length;
+	const counted = count === 1 ? outputMessages.oneTask : outputMessages.severalTasks(count);
 	showHint(context, outputMessages.unreadTasks(counted, unreadWords(context, first)));
 }
 
-/** @param tasks all tasks of the run */
+/** @param tasks all tasks of the run, of which those count that did not finish in time and could be read */
 function showTimedOutHint(
 	context: IExecuteFunctions,
 	tasks: readonly Task[],

@@ -91,7 +91,9 @@ function taskItemJson(
 	{ simple, includeInput }: FieldSettings,
 ): IDataObject {
 	const task = taskJson(withCredits(result.task, result.cost), simple);
-	return includeInput ? defaults(task, inputFields(result)) : task;
+	if (!includeInput) return task;
+	// The fields of the task come first, and count where the input has fields of the same names.
+	return defaults(task, inputFields(result));
 }
 
 /** The JSON of an item with an error: what happened, its task in the details, and the input. */

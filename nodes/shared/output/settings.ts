@@ -161,9 +161,10 @@ export function readFileName(
 	itemIndex: number,
 	source?: FileRef,
 ): { fileName?: string; violations: Violation[] } {
-	const named = pick(taskOptions, 'outputFileName');
+	const nameOption = pick(taskOptions, 'outputFileName');
 	const options = context.getNodeParameter('options', itemIndex, {});
-	const { values, violations } = checkOptions(named, options, context.getNode().parameters.options);
+	const written = context.getNode().parameters.options;
+	const { values, violations } = checkOptions(nameOption, options, written);
 	const name = nameFromTitle(values.outputFileName) ?? nameFromTitle(nameOfFile(source));
 	if (name === undefined) return { violations };
 	return { fileName: withoutExtension(name), violations };
