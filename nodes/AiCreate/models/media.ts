@@ -182,7 +182,7 @@ function missingFiles({ field, label }: MediaField): { violation: Violation } {
 	return { violation: { is: 'missing', field: name, place: `'${label}'`, advice: '' } };
 }
 
-/** @param rows how many files the list has */
+/** The violation by a list with more files than the service takes. @param rows how many it has */
 function tooManyFiles(list: MediaField, rows: number): { violation: Violation } {
 	const most = mostFiles(list);
 	const files = most === 1 ? modelMessages.oneFile : modelMessages.files(most);
@@ -207,21 +207,22 @@ function withDefaults(
 /**
  * Reads one file of a list.
  *
- * @param at.number its number, from 1, where the list may have several files
+ * @param number of the file, from 1, where the list may have several files
+ * @param readInput reads a file of the input item
  */
 function readRow(
 	list: MediaField,
 	row: MediaRow,
-	at: { number: number | undefined; readInput: InputFiles['read'] },
+	{ number, readInput }: { number: number | undefined; readInput: InputFiles['read'] },
 ): ReadMedium[] {
 	const { field, label, fileTypes, frames } = list;
-	const { number, readInput } = at;
 	const file = number === undefined ? modelMessages.file : modelMessages.numberedFile(number);
 	const placeIn = (part: string) => modelMessages.partOfFile(`'${label}'`, part, file);
 	const fileType = typeOfRow(row, fileTypes);
 	if (!fileType) {
-		const at = { field: serviceFields[field].name, place: placeIn('type') };
-		return [{ violation: violationOf(mustBe(formatList(fileTypes)), at, row.type) }];
+		const problem = mustBe(formatList(fileTypes));
+		const { name } = serviceFields[field];
+		return [{ violation: violationOf(problem, { field: name, place: placeIn('type') }, row.type) }];
 	}
 	const use = { ...rowSpec, label, media: { fileTypes: [fileType] as const, ...frames } };
 	const parametersOfRow: ItemParameters = {
@@ -237,7 +238,11 @@ function readRow(
 	return readMedium(field, use, ref);
 }
 
-/** What kind of file a row is for: as it says, or the only kind that its list takes; undefined for any other word. */
+/**
+ * What kind of file a row is for: as it says, or the only kind that its list takes.
+ *
+ * @returns undefined for any other word, and for none where the list takes several kinds
+ */
 function typeOfRow({ type }: MediaRow, fileTypes: readonly FileType[]): FileType | undefined {
 	if (isEmpty(type) && fileTypes.length === 1) return fileTypes[0];
 	const word = plainText(type).toLowerCase();

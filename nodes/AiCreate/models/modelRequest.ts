@@ -38,7 +38,12 @@ export function buildModelRequest(
 	const { body, files, violations } = draft;
 	Object.assign(body, { model_code: model.code, creation_type: model.creationType });
 	addValues(draft, parameters, model);
-	const media = addReadMedia(draft, model, { parameters, start });
+	const ofFields = readFiles(parameters, model, start);
+	const readings = ofFields.concat(addFreeParameters(body, parameters, model));
+	const [unusable, media] = partition(readings, isUnusable);
+	for (const { violation } of unusable) violations.push(violation);
+	// The rules about all images together only count when each of them can be used.
+	if (model.frames && unusable.length === 0) violations.push(...frameViolations(model, media));
 	if (violations.length > 0) return { violations };
 	const refused = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
 	if (refused) return { violations: [broken(refused)] };
@@ -53,28 +58,29 @@ export function buildModelRequest(
 	};
 }
 
-/**
- * Reads the files for a model. The draft gets what is wrong with them; and of a model that is not described, the values of the
- * JSON in which its files are.
- *
- * @returns the files that can be used, which are not in the draft yet
- */
-function addReadMedia(
-	{ body, violations }: Draft,
+/** Reads the files in the fields of a model; of an operation that starts from files, those in its fields alone. */
+function readFiles(
+	parameters: ItemParameters,
 	model: Model,
-	{ parameters, start }: { parameters: ItemParameters; start: Start | undefined },
-): Medium[] {
+	start: Start | undefined,
+): ReadMedium[] {
 	const fields = start ? startFields(model, start) : mediaFieldsOf(model);
-	const readings = fields.flatMap((field) => readMedia(field, fields, parameters));
-	if (!model.described) {
-		const free = readFreeParameters(parameters, (name) => name in body);
-		Object.assign(body, free.values);
-		readings.push(...free.media);
-	}
-	const [unusable, media] = partition(readings, isUnusable);
-	for (const { violation } of unusable) violations.push(violation);
-	// The rules about all images together only count when each of them can be used.
-	if (model.frames && unusable.length === 0) violations.push(...frameViolations(model, media));
+	return fields.flatMap((field) => readMedia(field, fields, parameters));
+}
+
+/**
+ * Adds the values that the user entered as JSON for a model that is not described.
+ *
+ * @returns the files in the JSON, and the violations by anything in it; none for a model that is described
+ */
+function addFreeParameters(
+	body: Draft['body'],
+	parameters: ItemParameters,
+	{ described }: Model,
+): ReadMedium[] {
+	if (described) return [];
+	const { values, media } = readFreeParameters(parameters, (name) => name in body);
+	Object.assign(body, values);
 	return media;
 }
 

@@ -109,6 +109,7 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	return { texts, changes: clean.changes };
 }
 
+/** The most characters that a text may have; Infinity where the service names no limit. */
 function limitOf({ mostCharacters = Infinity }: SpeechText): number {
 	return mostCharacters;
 }

@@ -201,6 +201,7 @@ function checkSide(value: unknown): Problem | undefined {
 	return mustBe(fieldMessages.evenNumber(LEAST_SIDE));
 }
 
+/** Whether a number is long enough for a side, and even. */
 function isSide(value: unknown): boolean {
 	return Number(value) >= LEAST_SIDE && Number(value) % 2 === 0;
 }
