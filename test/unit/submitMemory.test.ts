@@ -702,6 +702,23 @@ describe('What was cut off', () => {
 		expect(first.known).toMatchObject({ unidentified: 0 });
 	});
 
+	it('in a retry, counts none of them where each item of the retry is known: a reported one may be sent', async () => {
+		const store = storeOfN8n();
+		const memory = execution(store.helpers);
+		const one = memory(['a', 'b', 'c']);
+		await one.known();
+		for (const [index, submit] of one.all.entries()) {
+			if (index !== 1) await accept({ submits: one.submits, submit }, created(`${index}`));
+		}
+		const reported = one.all[1] as ItemSubmit;
+		await one.submits.noteSend(reported);
+		one.submits.noteFailure(reported, unanswered);
+		await one.submits.end(() => false);
+		const next = memory(['a', 'b'], RETRY);
+		expect(await next.known()).toMatchObject({ unidentified: 0 });
+		expect(next.all[1]).toMatchObject({ state: { is: 'new' }, wasReported: true });
+	});
+
 	it('takes one task of each of several executions with the same item, the newest first', async () => {
 		const store = storeOfN8n();
 		const all = ['1', '2', '3'].map((id) =>

@@ -81,7 +81,7 @@ class SubmitListSearch {
 	/** The IDs on each page that has been read and not been asked for. */
 	private pages: string[][] = [];
 
-	/** How many of the last pages had no task of the runs. */
+	/** How many pages in a row, up to the last one that was asked for, had no task of the runs. */
 	private foreignPages = 0;
 
 	constructor(
@@ -123,10 +123,10 @@ class SubmitListSearch {
 			await run.assign(taskIds);
 			idsOfRuns.push(...taskIds);
 		}
-		const lastOwn = findLastIndex(pages, (page) => intersection(page, idsOfRuns).length > 0);
-		const foreignAtEnd = pages.length - 1 - lastOwn;
-		const hasOwn = lastOwn >= 0;
-		this.foreignPages = hasOwn ? foreignAtEnd : this.foreignPages + foreignAtEnd;
+		for (const page of pages) {
+			const hasOwn = intersection(page, idsOfRuns).length > 0;
+			this.foreignPages = hasOwn ? 0 : this.foreignPages + 1;
+		}
 	}
 }
 
