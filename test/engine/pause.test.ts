@@ -60,6 +60,14 @@ describe('Pause Until Finished', () => {
 		expect(hintsOf({ run })).toEqual([]);
 	});
 
+	it('is refused uncharged in an evaluation, where n8n waits for no pause', async () => {
+		const { said } = await setup.refuses(
+			pausing({}, { mode: 'evaluation' }),
+			"'Pause Until Finished' does not work in evaluations",
+		);
+		expect(said).toContain("Nothing was submitted. Choose 'Wait for Result'");
+	});
+
 	it('leaves a branch that waits for its turn another node: n8n resumes by disabling that of the entry', async () => {
 		setup.service.fate({ seconds: Infinity });
 		const { type, parameters } = compose({ completion: 'pause' });

@@ -60,6 +60,13 @@ describe('Get Task, Pause and Loop', () => {
 		}
 	});
 
+	it('is refused in an evaluation, where n8n waits for no pause', async () => {
+		await setup.refuses(
+			loop([{ taskId: '1', taskKind: 'aiCreation' }], {}, { mode: 'evaluation' }),
+			"'Pause and Loop' does not work in evaluations",
+		);
+	});
+
 	const NEEDS = "needs a connection from 'In Progress' back to 'Loop'";
 	const HERE = "needs a connection from 'In Progress' back to this node";
 	const ONLY = "Only 'In Progress' may lead back to 'Loop'";
