@@ -13,6 +13,7 @@ import { downloadResultProperty, taskOptions } from '../shared/fields/completion
 import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import { refusalWithNote } from '../shared/fields/readRequest';
+import { plainWords } from '../shared/fields/words';
 import { failedItem, type FinishedItem, type ItemResult } from '../shared/model/itemResult';
 import { createdAt, newestTasksFirst, shownState, type Task } from '../shared/model/task';
 import { isListed, type ListedKind } from '../shared/model/taskKind';
@@ -175,7 +176,7 @@ async function itemsWithFiles(
 interface TaskFilters extends Period {
 	/** The state of the tasks; undefined for any. */
 	state: string | undefined;
-	/** Words in lower case, of which the record of a task has to have all. */
+	/** Words without case and accents, of which the record of a task has to have all. */
 	words: readonly string[];
 	/** 3 image, 4 video, of AI tasks alone; undefined for any. */
 	type: number | undefined;
@@ -251,7 +252,7 @@ function isWanted(task: Task, { after, before, state, words }: TaskFilters): boo
 	if (!isInPeriod) return false;
 	if (state !== undefined && shownState(task.state) !== state) return false;
 	if (words.length === 0) return true;
-	const searched = textsIn([task.raw, task.errorMessage]).join('\n').toLowerCase();
+	const searched = plainWords(textsIn([task.raw, task.errorMessage]).join('\n'));
 	return words.every((word) => searched.includes(word));
 }
 
@@ -282,7 +283,8 @@ function readSearch(
 		...readPeriod(read, zone),
 		limit,
 		state: state === ANY_STATE ? undefined : state,
-		words: text.toLowerCase().split(/\s+/).filter(Boolean),
+		// Quotes and commas only keep words together or apart.
+		words: plainWords(text.replace(/["“”„,;]/g, ' ')).split(' ').filter(Boolean),
 		// Of several kinds, only one has a type.
 		type: listed.length > 1 ? undefined : optionValue<number>(typeFilter, filter(typeFilter)),
 	};

@@ -602,11 +602,11 @@ describe('Get Task, Get Many, finds lost work', () => {
 	});
 
 	it('finds tasks by words of what the service returns, and by their state', async () => {
-		const prompt = 'A red Fox in the snow';
+		const prompt = 'A red Fox in the snow, before a Café';
 		const record = { photo_info: { ref_prompt: prompt } };
 		const fox = await submits.fated('aiCreation', { seconds: 0, record });
 		await submits.aiCreation();
-		const contains = '  FOX   snow ';
+		const contains = '  FOX, "snow"  cafe ';
 		const found = await setup.engine.run(
 			listAll({ listKind: 'aiCreation', filters: { contains } }),
 		);
