@@ -284,7 +284,9 @@ function readSearch(
 		limit,
 		state: state === ANY_STATE ? undefined : state,
 		// Quotes and commas only keep words together or apart.
-		words: plainWords(text.replace(/["“”„,;]/g, ' ')).split(' ').filter(Boolean),
+		words: plainWords(text.replace(/["“”„,;]/g, ' '))
+			.split(' ')
+			.filter(Boolean),
 		// Of several kinds, only one has a type.
 		type: listed.length > 1 ? undefined : optionValue<number>(typeFilter, filter(typeFilter)),
 	};
