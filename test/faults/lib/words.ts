@@ -21,7 +21,7 @@ export const LEGEND: Readonly<Record<string, string>> = {
 /** What is added to the words. */
 export const OFTEN: Readonly<Record<string, string>> = {
 	', 3 tries in 2 min':
-		'requests until then, and the time that the node took by its own clock; one try, and less than a minute, are left out, as are those of lists in the editor that fail, in at most 5 seconds; more than 30 tries are many',
+		'requests until then, and the time that the node took by its own clock; one try, and less than a minute, are left out, as are those of lists in the editor that fail, in at most 5 seconds; more than 30 tries are many, and more than 6 where a time limit ends them',
 	'one / two': 'the first when the fault happens once, the second when it happens every time',
 };
 
@@ -60,10 +60,12 @@ export function inWords(report: Report, usual: number): string {
 	const shown = minutes > 8 ? Math.round(minutes / 5) * 5 : minutes;
 	const time = shown > 0 ? ` in ${shown} min` : '';
 	const tries = triesOf(report, usual);
-	// How often is asked until the time is up depends on the machine.
-	const untilTimeIsUp =
-		word === 'task in progress' || word === 'nothing yet' || (shown >= 10 && tries > FEW);
 	const isCut = report.fault.endless && report.often === 'always' && shown === 1;
+	// How often is asked until the time is up depends on the machine, unless the number of tries is bounded too.
+	const untilTimeIsUp =
+		word === 'task in progress' ||
+		word === 'nothing yet' ||
+		(shown >= 1 && !isCut && tries > FEW && tries !== MANY);
 	const count =
 		untilTimeIsUp || tries > MANY ? 'many tries' : isCut ? 'few tries' : `${tries} tries`;
 	if (word === 'error' && report.step.node === EDITOR) return word;
