@@ -11,6 +11,7 @@ import { packName } from '../../../tools/n8n/pack';
 import { chain, type NodeSpec, packNode, type WorkflowFile } from '../../../tools/n8n/workflows';
 import { McpClient } from '../../support/n8n/mcp';
 import { isLive } from '../../../tools/n8n/presenterWorkflow';
+import { waitFor } from '../../../tools/n8n/program';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
 const SUBMIT = 'ai_creation/task/submit';
@@ -132,4 +133,18 @@ test('with Retry On Fail, a call that was refused once is made again', async () 
 	bench.service.faults.add({ endpoint: SUBMIT, fault: { kind: 'code', code: 40000 } });
 	expect(await create('A crow')).toMatchObject({ state: 'succeeded' });
 	expect(bench.service.journal.accepted(SUBMIT)).toBe(before + 1);
+});
+
+test('a call goes on when its client gives up, and the same call again is another task, as the documents say', async () => {
+	const { service } = bench;
+	service.reset();
+	service.fate({ seconds: Infinity });
+	await expect(agent.call('Create_Image', { prompt: 'A slow owl' }, 4_000)).rejects.toThrow();
+	const again = agent.call('Create_Image', { prompt: 'A slow owl' });
+	const [first, second] = await waitFor(() => service.tasks().length === 2 && service.tasks());
+	for (const task of service.tasks()) service.settle(task.id);
+	const [task] = JSON.parse(await again) as IDataObject[];
+	expect(task).toMatchObject({ taskId: second?.id, state: 'succeeded' });
+	expect(task?.taskId).not.toBe(first?.id);
+	expect(service.journal.accepted(SUBMIT)).toBe(2);
 });

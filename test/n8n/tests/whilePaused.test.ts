@@ -7,8 +7,8 @@ import { finishedExecution, startExecution } from '../../../tools/n8n/executions
 import { passing, presenter, withItems } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
 import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/rest';
-import { chain, manualTrigger, triggerOf } from '../../../tools/n8n/workflows';
-import { paused } from '../../support/n8n/called';
+import { chain, deactivateWorkflow, manualTrigger, triggerOf } from '../../../tools/n8n/workflows';
+import { paused, startCalled } from '../../support/n8n/called';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
 // The service takes ten videos a minute of one access token. None of these has to wait for the next minute.
@@ -68,6 +68,18 @@ describe('An execution that is paused', () => {
 		const nodes = [start, { ...compose, name: 'Renamed' }] as WorkflowFile['nodes'];
 		const main = [[{ node: 'Renamed', type: 'main' as const, index: 0 }]];
 		await save(workflow, { nodes, connections: { [manualTrigger.name]: { main } } });
+		const { status, json } = await continued(id);
+		expect(status).toBe('success');
+		expect(json('After')).toHaveLength(2);
+	}, 120_000);
+
+	test('continues although its workflow was published and is deactivated', async () => {
+		bench.service.reset();
+		bench.service.fate({ seconds: Infinity });
+		const nodes = [presenter('pause'), passing('After')];
+		const { workflow, id } = await startCalled(bench, 'Deactivated', ['One', 'Two'], ...nodes);
+		await paused(bench, id);
+		await deactivateWorkflow(bench.rest, { id: workflow } as StoredWorkflow);
 		const { status, json } = await continued(id);
 		expect(status).toBe('success');
 		expect(json('After')).toHaveLength(2);
