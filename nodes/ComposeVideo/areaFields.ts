@@ -31,7 +31,9 @@ export function areaFields(spec: AreaSpec): Record<keyof Rectangle, BodyField> {
 	};
 }
 
-/** Behind the name of the part, the label of each field, and from which number it counts; a position may be negative. */
+/**
+ * Behind the name of the part, the label of each field, and from which number it counts; a position may be negative.
+ */
 const SIDES: Readonly<Record<keyof Rectangle, { label: string; minValue?: number }>> = {
 	x: { label: 'Position X' },
 	y: { label: 'Position Y' },

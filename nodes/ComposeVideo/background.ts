@@ -9,7 +9,10 @@ import { areaFields, colorField } from './areaFields';
  * The screen, and what is behind the person (service.md 4.7).
  */
 
-/** What is behind the person. Of its choices, only Transparent is sent, as is_rgba_mode: the others show the fields for them. */
+/**
+ * What is behind the person. Of its choices, only Transparent is sent, as
+ * is_rgba_mode: the others show the fields for them.
+ */
 export const background = choiceField(
 	'person.is_rgba_mode',
 	{

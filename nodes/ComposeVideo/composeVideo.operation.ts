@@ -62,7 +62,10 @@ export const parts: readonly RequestPart[] = personParts.concat(
 	quality,
 );
 
-/** All else that can be set. Each label begins with the part of the video that it is about, because the editor sorts them. */
+/**
+ * All else that can be set. Each label begins with the part of the video that it
+ * is about, because the editor sorts them.
+ */
 export const additional = additionalFields(
 	backgroundFields.concat(personFields, pictureFields, speechFields),
 	'{"duration": 30}',
@@ -79,8 +82,8 @@ interface VideoRequest extends BodyRequest {
 }
 
 /**
- * Each item is read and checked (`prepare`), then its person is looked up (`lookUps`). Only when nothing is wrong with any item,
- * files are uploaded and bodies are sent. What comes out is one task for each video.
+ * Each item is read and checked (`prepare`), then its person is looked up (`lookUps`). Only when nothing is wrong with
+ * any item, files are uploaded and bodies are sent. What comes out is one task for each video.
  */
 export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
@@ -113,8 +116,8 @@ function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: 
 }
 
 /**
- * One request for each text; none for a recording, whose request then stays as it is. The first one counts what the cleanup
- * changed, because all texts were cleaned as one.
+ * One request for each text; none for a recording, whose request then stays as it is. The first one counts what the
+ * cleanup changed, because all texts were cleaned as one.
  */
 function splitByTexts(request: VideoRequest): VideoRequest[] {
 	return request.texts.map((text, index) => {
@@ -139,7 +142,10 @@ function lookUps(asking: Asking): RequestLookUp<VideoRequest> {
 	};
 }
 
-/** What a second costs: how many there are is only known once the video is made. Undefined for a quality without a known price. */
+/**
+ * What a second costs: how many there are is only known once the video is made.
+ * Undefined for a quality without a known price.
+ */
 function costOfVideo(body: object): Cost | undefined {
 	const { model = quality.property.default } = body as VideoBody;
 	const chosen = QUALITIES.find(({ value }) => value === model);

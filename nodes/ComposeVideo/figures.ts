@@ -18,8 +18,8 @@ import { PORTRAIT } from './placePerson';
 import { IN_4K, type VideoBody } from './videoBody';
 
 /*
- * The figure of a public person: how the person is framed, such as sitting. Each figure is a recording of its own, with its own
- * size.
+ * The figure of a public person: how the person is framed, such as sitting. Each figure
+ * is a recording of its own, with its own size.
  */
 
 /** The figure that is sent. */
@@ -70,13 +70,15 @@ function refuseKeptBackground({ person }: VideoBody, figure: Figure, name: strin
 /** What makes a figure unfit for a video, each as a penalty. A worse reason weighs more than all others together. */
 const PENALTY = { tooSmallFor4k: 1000, keepsBackground: 100, otherOrientation: 10 };
 
-/** Of figures that fit alike, the first type is taken: a sitting person fills a wide picture, a standing one a high one. */
+/**
+ * Of figures that fit alike, the first type is taken: a sitting person fills a wide picture, a standing one a high one.
+ */
 const TYPES_FOR_LANDSCAPE = ['sit_body', 'whole_body', 'circle_view'];
 const TYPES_FOR_PORTRAIT = ['whole_body', 'sit_body', 'circle_view'];
 
 /**
- * The figure that fits a video best: large enough for 4K, with a background that can be replaced, recorded in the orientation
- * of the screen, in this order.
+ * The figure that fits a video best: large enough for 4K, with a background that can be replaced, recorded in
+ * the orientation of the screen, in this order.
  *
  * @returns undefined where there are no figures
  */

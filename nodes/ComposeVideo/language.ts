@@ -64,7 +64,10 @@ const WORDS_OF_VOICE = [OF_VOICE, 'of the voice', 'auto', 'automatic'];
 
 const namedLanguages = map(LANGUAGES, (name, code) => ({ name, code }));
 
-/** Reads a language by its code, or by its name if it is one of the choices. Which codes there are is left to the service. */
+/**
+ * Reads a language by its code, or by its name if it is one of the choices.
+ * Which codes there are is left to the service.
+ */
 const parse: Parser = (given) => {
 	// Anything but a text or a number is refused by `speechLanguage` below.
 	const text = isPlain(given) ? plainText(given) : '';
@@ -101,7 +104,9 @@ export function languageSource({ body, chosen }: Draft): LanguageSource {
 	return isSpoken && isOfVoice ? 'voice' : 'user';
 }
 
-/** Codes in the form that the service documents (service.md 2.6 and 4.7). Its lists have entries in other forms, too. */
+/**
+ * Codes in the form that the service documents (service.md 2.6 and 4.7). Its lists have entries in other forms, too.
+ */
 const DOCUMENTED_CODES = ['cn', 'en'];
 
 /** Voices that were made on the website of the service are not in its lists (`audio_source` of service.md 4.7). */

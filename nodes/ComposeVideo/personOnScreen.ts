@@ -32,8 +32,9 @@ import { placePerson } from './placePerson';
 import { IN_4K, type PersonInBody, type VideoBody } from './videoBody';
 
 /*
- * What the service knows about the person of a video. It decides where the person stands, and whether the video is possible.
- * A public person is in the list of the service. A custom one is only known at the 'Person Detail Path' of the credential.
+ * What the service knows about the person of a video. It decides where the person stands, and
+ * whether the video is possible. A public person is in the list of the service. A custom one is only
+ * known at the 'Person Detail Path' of the credential.
  */
 
 /** What the service says about the recording of a person. What it does not say refuses nothing. */
@@ -81,8 +82,8 @@ type InPublicList =
 	| { is: 'notPublic'; read: PublicPerson[] };
 
 /**
- * Looks up the persons of the videos of one run. Pages of public persons are read once in the run and no further than needed,
- * and each custom person is asked for once.
+ * Looks up the persons of the videos of one run. Pages of public persons are read once in the run and no further than
+ * needed, and each custom person is asked for once.
  */
 export class PersonLookUps {
 	/** The pages of public persons by their numbers. One that could not be read is read again for a later item. */
@@ -126,7 +127,10 @@ export class PersonLookUps {
 		return await this.infoOfCustomPerson(body);
 	}
 
-	/** As `findPublic`, which needs the list of public persons; where it cannot be read, a custom person is looked for instead. */
+	/**
+	 * As `findPublic`, which needs the list of public persons; where it cannot be
+	 * read, a custom person is looked for instead.
+	 */
 	private async findPublicUnlessCustom(body: VideoBody): Promise<InPublicList> {
 		try {
 			return await this.findPublic(body);
@@ -234,7 +238,9 @@ export class PersonLookUps {
 	}
 }
 
-/** What the list says about a public person with the figure for a video. @throws PackError when no figure can be used */
+/**
+ * What the list says about a public person with the figure for a video. @throws PackError when no figure can be used
+ */
 function infoOfPublicPerson(person: PublicPerson, body: VideoBody): PersonInfo {
 	const name = person.name || composeVideoMessages.personWithId(person.id);
 	const { type, listed } = figureFor(body, person, name);

@@ -9,7 +9,8 @@ import { composeVideoMessages } from './composeVideo.messages';
 import { IN_4K, type VideoBody } from './videoBody';
 
 /*
- * The picture as a whole: its resolution and the mark on it, and what follows from the screen that was chosen (service.md 4.7).
+ * The picture as a whole: its resolution and the mark on it, and what follows
+ * from the screen that was chosen (service.md 4.7).
  */
 
 const resolutionRate = choiceField(

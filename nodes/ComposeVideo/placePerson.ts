@@ -9,8 +9,8 @@ import type { Rectangle, VideoBody } from './videoBody';
 export const PORTRAIT: Size = { width: 9, height: 16 };
 
 /**
- * The area of the person: as large as the screen allows in the proportions of the recording, in the middle, on the lower edge.
- * What the user has set of it stays. A height that is not set is even, as the service requires it.
+ * The area of the person: as large as the screen allows in the proportions of the recording, in the middle, on the
+ * lower edge. What the user has set of it stays. A height that is not set is even, as the service requires it.
  *
  * @param recording size of the recording of the person
  */

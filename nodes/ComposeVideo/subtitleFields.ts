@@ -12,7 +12,10 @@ import { lines, linesInJson } from './subtitleLines';
  * The fields about the subtitles of a video (service.md 4.7).
  */
 
-/** What becomes of the subtitles. Sent are hide_subtitle, for None, and else subtitle_config.show, by `completeSubtitles`. */
+/**
+ * What becomes of the subtitles. Sent are hide_subtitle, for None, and else
+ * subtitle_config.show, by `completeSubtitles`.
+ */
 export const subtitles = choiceField(
 	'hide_subtitle',
 	{

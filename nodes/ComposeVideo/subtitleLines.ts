@@ -85,7 +85,8 @@ function isComplete({ begin_time: begin, end_time: end, text }: Record<string, u
 /**
  * The lines that the user entered in the editor, or that an expression gave as a list or as JSON.
  *
- * @returns lines with the names of the service, of which what cannot be used is undefined; anything else as it was given
+ * @returns lines with the names of the service, of which what cannot be used is
+ *   undefined; anything else as it was given
  */
 function toLines(given: unknown): unknown {
 	const list = linesIn(linesFromJson(given));

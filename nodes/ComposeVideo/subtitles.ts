@@ -19,8 +19,8 @@ import type { Rectangle, VideoBody } from './videoBody';
 type SubtitleConfig = NonNullable<VideoBody['subtitle_config']>;
 
 /**
- * Completes the subtitles, where the video has any: in an area that fits the screen, unless the user has set another one. The
- * user's area begins on the screen and is not larger than it.
+ * Completes the subtitles, where the video has any: in an area that fits the screen, unless the user has set another
+ * one. The user's area begins on the screen and is not larger than it.
  */
 export function completeSubtitles({ body, chosen, violations }: Draft, screen: Size): void {
 	// Undefined for a transparent video, which has no subtitles, and for a wrong choice.
@@ -63,7 +63,9 @@ function violationsByPairs(given: SubtitleConfig): Violation[] {
 	return violations;
 }
 
-/** The violation by an area that is larger than the screen, which names each side that is too long; none by any other. */
+/**
+ * The violation by an area that is larger than the screen, which names each side that is too long; none by any other.
+ */
 function sizeViolations(given: Partial<Rectangle>, screen: Size): Violation[] {
 	const tooLong: string[] = [];
 	for (const side of ['width', 'height'] as const) {
@@ -161,8 +163,8 @@ function fitStretch(side: number, { scale, usual, given }: StretchToFit): Stretc
 }
 
 /**
- * The style with its area at the place of the screen that the user chose: at the top, as far from the upper edge as it is
- * recommended for the lower one. Without a choice, and for the bottom, the area stays where it is recommended.
+ * The style with its area at the place of the screen that the user chose: at the top, as far from the upper edge as it
+ * is recommended for the lower one. Without a choice, and for the bottom, the area stays where it is recommended.
  */
 function styleAt(place: unknown, style: SubtitleStyle, { height }: Size): SubtitleStyle {
 	switch (place) {

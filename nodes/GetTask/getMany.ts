@@ -32,8 +32,8 @@ import { getTaskMessages } from './getTask.messages';
 import { type Period, readPeriod, timeProperties } from './period';
 
 /*
- * Finds earlier tasks in the lists of the service: by time, kind, state and words, the newest first, with their files if the user
- * wants them.
+ * Finds earlier tasks in the lists of the service: by time, kind, state and words, the newest
+ * first, with their files if the user wants them.
  */
 
 const ALL_KINDS = 'all';
@@ -143,7 +143,10 @@ function foundItem(task: Task, item: Pick<FinishedItem, 'itemIndex' | 'fileName'
 	return { is: 'finished', ...item, task, isAsInput: false };
 }
 
-/** The name that the user gives the files of an item; undefined where none is set. @throws NodeOperationError where it is not valid */
+/**
+ * The name that the user gives the files of an item; undefined where none is set.
+ * @throws NodeOperationError where it is not valid
+ */
 function fileNameFor(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const { fileName, violations } = readFileName(context, itemIndex);
 	if (violations.length > 0) throw refusalWithNote(context, itemIndex, { violations, note: '' });
@@ -256,7 +259,10 @@ function isWanted(task: Task, { after, before, state, words }: TaskFilters): boo
 	return words.every((word) => searched.includes(word));
 }
 
-/** All texts in what the service returned, in whatever depth, but for addresses of the web; none for a number, or for nothing. */
+/**
+ * All texts in what the service returned, in whatever depth, but for addresses
+ * of the web; none for a number, or for nothing.
+ */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return /^https?:/i.test(value) ? [] : [value];
 	if (typeof value !== 'object' || value === null) return [];

@@ -28,8 +28,8 @@ import { getTaskMessages } from './getTask.messages';
 import { enteredTaskId } from './taskId';
 
 /*
- * What each input item of Get Task is about: a task, whose kind the user, the item or a search over all kinds names; or none,
- * if it has an error and its task is not known.
+ * What each input item of Get Task is about: a task, whose kind the user, the item or a search over all kinds names; or
+ * none, if it has an error and its task is not known.
  */
 
 export const AUTOMATIC = 'auto';
@@ -105,7 +105,10 @@ export function readTasks(reading: ItemReading): ItemResult[] {
 	return results;
 }
 
-/** The result of an item: open where the service has to be asked, finished or passed on where it has not, failed where it cannot be read. */
+/**
+ * The result of an item: open where the service has to be asked, finished or passed on
+ * where it has not, failed where it cannot be read.
+ */
 function itemResultOf(reading: TaskReading, item: AskingItem, about: About): ItemResult {
 	try {
 		switch (about.is) {
@@ -139,7 +142,10 @@ function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): Ab
 	}
 }
 
-/** What an item is about that names a task: of the kind that the user has chosen, or else of the one that the item names. */
+/**
+ * What an item is about that names a task: of the kind that the user has chosen,
+ * or else of the one that the item names.
+ */
 function aboutTask(
 	{ context, taskKind }: ItemReading,
 	itemIndex: number,
@@ -155,7 +161,8 @@ function aboutTask(
 }
 
 /**
- * An item with an error has its own task in its details; beside the error may stand its input, which can be about another task.
+ * An item with an error has its own task in its details; beside the error may
+ * stand its input, which can be about another task.
  *
  * @param entered the ID that the field holds: by default that of the item
  */
@@ -173,8 +180,8 @@ function mentionOf(json: IDataObject, entered: string): Mention {
 }
 
 /**
- * Whether the task beside an error is that of the node's input: so it is in the error output of an older n8n, and after other nodes,
- * which put the error with a message beside their input.
+ * Whether the task beside an error is that of the node's input: so it is in the error output of an older n8n, and after
+ * other nodes, which put the error with a message beside their input.
  */
 function isTaskOfInput(json: IDataObject): boolean {
 	if (!json.error || json.message === undefined) return false;
@@ -182,8 +189,8 @@ function isTaskOfInput(json: IDataObject): boolean {
 }
 
 /**
- * The finished task that an item reports, if the service cannot be asked about it: a custom voice, or one of a kind that this
- * version of the pack does not know. What has finished is passed on, whatever its kind.
+ * The finished task that an item reports, if the service cannot be asked about it: a custom voice, or one of a kind
+ * that this version of the pack does not know. What has finished is passed on, whatever its kind.
  */
 function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
 	const task = taskIn(json);
@@ -241,8 +248,8 @@ function knownBy(reported: Task | undefined, hasError: boolean, isOneCheck: bool
 }
 
 /**
- * An item that reports the end of its task is finished, as it is. It stays open if its files are wanted and the service can
- * confirm them; if it cannot, they are not downloaded, and the kind is noted in `unconfirmed`.
+ * An item that reports the end of its task is finished, as it is. It stays open if its files are wanted and the service
+ * can confirm them; if it cannot, they are not downloaded, and the kind is noted in `unconfirmed`.
  */
 function openOrFinished(
 	{ client, withFiles, unconfirmed }: TaskReading,

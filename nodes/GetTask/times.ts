@@ -32,8 +32,8 @@ export function timeOf(given: unknown, zone: string): number {
 type TimeReader = (text: string, zone: string) => DateTime;
 
 /**
- * The ways in which tables, mails, programs and people write times. Of 5/6/2026, it is not known which number is the month, so
- * a date with slashes is only read where one of the two cannot be one.
+ * The ways in which tables, mails, programs and people write times. Of 5/6/2026, it is not known which number is the
+ * month, so a date with slashes is only read where one of the two cannot be one.
  */
 const READERS: readonly TimeReader[] = [
 	fromSheet,
@@ -93,7 +93,10 @@ function fromNamesOfMonths(text: string, zone: string): DateTime {
 	return DateTime.invalid('unknown');
 }
 
-/** A date without commas, full stops, ordinal endings and words between its parts: "November 20 2026" for "November 20th, 2026". */
+/**
+ * A date without commas, full stops, ordinal endings and words between its parts:
+ * "November 20 2026" for "November 20th, 2026".
+ */
 function withoutLittleWords(text: string): string {
 	return text
 		.replace(/(\d)(?:st|nd|rd|th|er|º)\b/gi, '$1')
@@ -187,7 +190,10 @@ function fromPast(text: string, zone: string): DateTime {
 /** Two numbers and a year, and what stands behind them: "20/11/2026 10:00", "11-20-2026". */
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(.*)$/;
 
-/** A time whose date has slashes: 20/11/2026, 11/20/2026 10:00 AM. Invalid where either number may be the month, and for other forms. */
+/**
+ * A time whose date has slashes: 20/11/2026, 11/20/2026 10:00 AM. Invalid where either
+ * number may be the month, and for other forms.
+ */
 function fromSlashes(text: string, zone: string): DateTime {
 	const match = SLASHED.exec(text);
 	if (!match) return DateTime.invalid('other form');

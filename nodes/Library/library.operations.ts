@@ -1,5 +1,6 @@
 /*
- * What the node Library does with each input item: it lists what the service offers, and looks up or deletes uploaded files.
+ * What the node Library does with each input item: it lists what the service
+ * offers, and looks up or deletes uploaded files.
  */
 import { map, uniq } from 'lodash';
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
@@ -197,8 +198,8 @@ const nameFilter: INodeProperties = {
 };
 
 /**
- * Reads a list up to the limit; with the filter 'Name', what the lists in the editor find for it. The service has no search
- * by name, so that everything is read then.
+ * Reads a list up to the limit; with the filter 'Name', what the lists in the editor find for it. The service has no
+ * search by name, so that everything is read then.
  *
  * @param readPage reads one page of the list, by its number from 1
  */

@@ -36,7 +36,9 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 		const { changes, texts } = said;
 		return { ...request, source, changes, suggestedName: nameFromSpeech(texts[0]) };
 	},
-	/** Refuses a voice by its name; for 'Same as Video', the only choice that leaves the size out, finds it in the file. */
+	/**
+	 * Refuses a voice by its name; for 'Same as Video', the only choice that leaves the size out, finds it in the file.
+	 */
 	lookUps(asking) {
 		const voices = new VoiceLists(asking);
 		return async (request, item) => {

@@ -12,14 +12,14 @@ import { asError } from '../shared/util/async';
 import { taskPollTriggerMessages } from './taskPollTrigger.messages';
 
 /*
- * Finds the tasks of one kind that have finished since the last check, each once. What n8n stores from one check to the next is
- * bounded: below a time, the floor, all tasks are handled, and only of those created later the IDs are remembered. Tasks that are
- * in progress are remembered until they finish, however old they are.
+ * Finds the tasks of one kind that have finished since the last check, each once. What n8n stores from one check to the
+ * next is bounded: below a time, the floor, all tasks are handled, and only of those created later the IDs are
+ * remembered. Tasks that are in progress are remembered until they finish, however old they are.
  */
 
 /**
- * What the trigger remembers of one kind. A task is handled once the trigger has started the workflow for it, or has left it out as
- * old. Times are Unix seconds of the service's clock.
+ * What the trigger remembers of one kind. A task is handled once the trigger has started the workflow for it, or has
+ * left it out as old. Times are Unix seconds of the service's clock.
  */
 export interface PollState {
 	/** Tasks created before this time are handled, unless they are open. */
@@ -32,7 +32,10 @@ export interface PollState {
 	undated: string[];
 	/** Since when open tasks report success without a result. */
 	withoutResult: Record<string, number>;
-	/** The only field after a first check that failed: when it did, by n8n's clock, because no answer has shown the service's. */
+	/**
+	 * The only field after a first check that failed: when it did, by n8n's clock,
+	 * because no answer has shown the service's.
+	 */
 	since?: number;
 }
 
@@ -141,7 +144,8 @@ class NextState {
 		// The latest of those whose IDs are too many to be remembered: the floor has to be above its time.
 		const [, latestForgotten = -Infinity] = latestDone[MAX_ENTRIES] ?? [];
 		const floor = Math.max(isCut ? this.floorBefore : this.floor, latestForgotten + 1);
-		// Those of earlier checks stay behind those of this one, because one answer may lack tasks that the next one shows again.
+		// Those of earlier checks stay behind those of this one, because one answer may
+		// lack tasks that the next one shows again.
 		const undated = Array.from(this.undated).concat(Array.from(this.undatedBefore));
 		return {
 			floor,
@@ -153,8 +157,8 @@ class NextState {
 	}
 
 	/**
-	 * A task as it counts now: one that reports success without a result has failed after two minutes. Until then, it is noted since
-	 * when it does.
+	 * A task as it counts now: one that reports success without a result has failed after two minutes.
+	 * Until then, it is noted since when it does.
 	 */
 	private failIfOverdue(shown: Task): Task {
 		const { taskId } = shown;
@@ -202,8 +206,8 @@ class NextState {
 	}
 
 	/**
-	 * Whether a finished task starts the workflow. At the first check, what is finished by then is old, unless it was created after
-	 * a first check that failed.
+	 * Whether a finished task starts the workflow. At the first check, what is finished by then is old, unless it
+	 * was created after a first check that failed.
 	 */
 	private isNews(created = 0): boolean {
 		const { floor, since = Infinity } = this.before;
@@ -279,8 +283,8 @@ function warnOfOddStatus(
 }
 
 /**
- * What is remembered, with the time of a failed first check by the service's clock, which the tasks have their times from.
- * Otherwise, what was created after that check would count as older where n8n's clock is ahead.
+ * What is remembered, with the time of a failed first check by the service's clock, which the tasks have their times
+ * from. Otherwise, what was created after that check would count as older where n8n's clock is ahead.
  */
 function byServiceClock(
 	before: Partial<PollState>,
@@ -299,7 +303,8 @@ interface ReadList {
 /**
  * Reads the list of a kind as far back as new tasks can be. A kind without a list has none.
  *
- * @throws ServiceError where nothing could be read, or not all in the first check; CancelledError when the check is stopped
+ * @throws ServiceError where nothing could be read, or not all in the first
+ *   check; CancelledError when the check is stopped
  */
 async function readTaskList({ client, kind, before, now }: KindCheck): Promise<ReadList> {
 	let tasks: Task[] = [];
@@ -309,8 +314,8 @@ async function readTaskList({ client, kind, before, now }: KindCheck): Promise<R
 		for await (const { records } of pages) tasks = tasks.concat(records);
 		return { tasks, isCut: false };
 	} catch (error) {
-		// A check that fails is repeated by n8n from its beginning, and may fail at the same page again. So what was read counts,
-		// but in the first check, after which all that was not read would be taken for new.
+		// A check that fails is repeated by n8n from its beginning, and may fail at the same page again. So what was read
+		// counts, but in the first check, after which all that was not read would be taken for new.
 		const isFirst = before.floor === undefined;
 		if (isFirst || tasks.length === 0 || !(error instanceof ServiceError)) throw asError(error);
 		client.warn(explain(error.failure).title);
@@ -322,7 +327,7 @@ async function readTaskList({ client, kind, before, now }: KindCheck): Promise<R
 function reachOfCheck({ floor, since }: Partial<PollState>, now: number): Reach {
 	if (floor !== undefined) return { createdAfter: floor, age: -Infinity };
 	const firstCheckAt = since ?? now;
-	// Two days before the first check, and two days older than the newest task: the earlier time counts, because n8n's clock may be
-	// ahead of the service's.
+	// Two days before the first check, and two days older than the newest task: the earlier time counts,
+	// because n8n's clock may be ahead of the service's.
 	return { createdAfter: firstCheckAt - FIRST_CHECK_SECONDS, age: FIRST_CHECK_SECONDS };
 }

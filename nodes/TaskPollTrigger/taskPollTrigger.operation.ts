@@ -167,9 +167,11 @@ async function checkAll(
 }
 
 /**
- * Reads what n8n has stored of each chosen kind, and lets it forget the others, so that a kind that is chosen again starts anew.
+ * Reads what n8n has stored of each chosen kind, and lets it forget the others, so
+ * that a kind that is chosen again starts anew.
  *
- * @returns gives what is stored of a kind, to be changed. It belongs to the credential, so that a new token in it changes nothing
+ * @returns gives what is stored of a kind, to be changed. It belongs to the
+ *   credential, so that a new token in it changes nothing
  */
 function readTriggerMemory(context: IPollFunctions, chosen: TaskKind[], outcome: TaskOutcome) {
 	const stored = context.getWorkflowStaticData('node') as {

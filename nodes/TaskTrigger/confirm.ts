@@ -10,8 +10,8 @@ import type { Settings } from './taskTrigger.fields';
 import { taskTriggerMessages } from './taskTrigger.messages';
 
 /*
- * Whether the task of a call has finished: the service is asked, whatever the call says. Where it cannot be asked, a secret in the
- * address vouches for the body.
+ * Whether the task of a call has finished: the service is asked, whatever the call says. Where it cannot be asked,
+ * a secret in the address vouches for the body.
  */
 
 /** The finished task of a call. */

@@ -7,8 +7,9 @@ import { forgetOldest } from '../shared/util/forget';
 import { plainText } from '../shared/util/text';
 
 /*
- * For which tasks the trigger has started its workflow, so that it does so once: this process knows it, and n8n stores it with the
- * workflow, over restarts and for all its processes. A task is remembered by its mark, a short hash of its kind and ID.
+ * For which tasks the trigger has started its workflow, so that it does so once: this process knows
+ * it, and n8n stores it with the workflow, over restarts and for all its processes. A task is
+ * remembered by its mark, a short hash of its kind and ID.
  */
 
 /** Most tasks that are remembered; then the oldest is forgotten. */
@@ -40,8 +41,8 @@ export class Marks {
 	}
 
 	/**
-	 * Deals with a task once: meanwhile and afterwards, `has` is true for other calls about it. Where the work fails, the task may
-	 * be called back again.
+	 * Deals with a task once: meanwhile and afterwards, `has` is true for other calls about it. Where the
+	 * work fails, the task may be called back again.
 	 *
 	 * @returns what the work gives
 	 */
@@ -74,8 +75,9 @@ export class Marks {
 }
 
 /**
- * The marks of a trigger that this process knows, with those that n8n has stored by now. The process has to know them, because
- * n8n loads the static data anew for each call and saves it afterwards: calls at the same time do not see each other's marks there.
+ * The marks of a trigger that this process knows, with those that n8n has stored by now. The process has to
+ * know them, because n8n loads the static data anew for each call and saves it afterwards: calls at the
+ * same time do not see each other's marks there.
  */
 function sharedMarksOf(context: IWebhookFunctions): TriggerMarks {
 	const marks = rememberedOfNode(context, 'marks', noMarks);

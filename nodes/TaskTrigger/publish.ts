@@ -10,8 +10,8 @@ import { taskTriggerMessages } from './taskTrigger.messages';
 /* What happens when the workflow of a trigger is published, and when that is taken back. */
 
 /**
- * Offers the workflow in the lists of nodes with the same credential, which add the secret to its address. A trigger with the
- * user's own secret is not offered; it is only known as published.
+ * Offers the workflow in the lists of nodes with the same credential, which add the secret to its address. A trigger
+ * with the user's own secret is not offered; it is only known as published.
  *
  * @throws NodeOperationError that says what is missing in the settings
  */
@@ -23,7 +23,8 @@ export async function register(context: IHookFunctions): Promise<void> {
 		const address = context.getNodeWebhookUrl('default');
 		// The test URL only works while the editor listens.
 		if (address === undefined || context.getMode() === 'manual') return;
-		// No node has an empty credential ID, so with it the workflow is in no list: nodes would not add the user's own secret.
+		// No node has an empty credential ID, so with it the workflow is in no list:
+		// nodes would not add the user's own secret.
 		const credentialId = settings.from === 'own' ? '' : (credentialIdOf(node) ?? '');
 		const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
 		const triggerName = node.name;

@@ -98,7 +98,9 @@ async function startItems(
 	return await deliverItems(context, [result], delivery);
 }
 
-/** Answers and starts the workflow. What the trigger remembers is stored before, because n8n reads it as this returns. */
+/**
+ * Answers and starts the workflow. What the trigger remembers is stored before, because n8n reads it as this returns.
+ */
 function start(call: Callback, items: INodeExecutionData[]): IWebhookResponseData {
 	const response = call.reply(200, taskTriggerMessages.started);
 	response.workflowData = [items];

@@ -28,8 +28,8 @@ interface CreatedTranslation {
 }
 
 /**
- * The answer to a translation: one task for each language. Those without a readable ID are kept as they came, because one odd
- * entry must not hide the others, which are charged.
+ * The answer to a translation: one task for each language. Those without a readable ID are kept as they came, because
+ * one odd entry must not hide the others, which are charged.
  */
 const createdTranslation = z
 	.object({
@@ -176,9 +176,9 @@ async function offeredLanguages(client: ServiceClient): Promise<Language[]> {
 }
 
 /**
- * The languages without a task, in quotes for a message. As many are missing as there are fewer tasks than languages, since a
- * language may come back spelled in another way, or not at all. Where more languages than these have no task under their own
- * name, nobody knows which ones are missing, and each of them is said as "'de', 'fr' or 'es'".
+ * The languages without a task, in quotes for a message. As many are missing as there are fewer tasks than languages,
+ * since a language may come back spelled in another way, or not at all. Where more languages than these have no task
+ * under their own name, nobody knows which ones are missing, and each of them is said as "'de', 'fr' or 'es'".
  */
 function missingLanguages(
 	languages: readonly string[],

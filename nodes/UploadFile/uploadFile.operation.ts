@@ -111,7 +111,10 @@ export const properties: INodeProperties[] = [
 	collectionOf('Option', Object.values(options)),
 ];
 
-/** What is wrong with the name that the user chose for a file on the web. That of an input file is judged with its content. */
+/**
+ * What is wrong with the name that the user chose for a file on the web. That of
+ * an input file is judged with its content.
+ */
 function chosenNameViolations(
 	{ source }: UploadRef,
 	fileName: string | undefined,
@@ -172,7 +175,10 @@ function prepareUpload(
 /** The purpose is checked in the same way as the options, but has to be set. */
 const settingProperties = { purpose: { ...purposeProperty, required: true }, ...options };
 
-/** The purpose and the options of one item, as they are set and as their expressions give them, and what is wrong with them. */
+/**
+ * The purpose and the options of one item, as they are set and as their
+ * expressions give them, and what is wrong with them.
+ */
 function readSettings(context: IExecuteFunctions, itemIndex: number) {
 	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
 	const given = { ...(read('options') as object), purpose: read('purpose') };

@@ -18,7 +18,10 @@ export const recommendedModels: Readonly<Record<CreationType, string>> = {
 /** In the list of models, it stands for all that are not listed. */
 export const OTHER_MODEL = 'other';
 
-/** The only fields of a model that is not described. The modes are those of a family of models that is mentioned (service.md 4.3). */
+/**
+ * The only fields of a model that is not described. The modes are those of a family
+ * of models that is mentioned (service.md 4.3).
+ */
 const undescribedFields = fieldsByRules({
 	ref_prompt: {},
 	resolution_mode: {

@@ -1,6 +1,6 @@
 /*
- * The model that the user chooses: the list of models, and what was chosen from it, or entered beside it as a code. Also an
- * expression has to choose one of the list, because for any other code the fields of the user would be lost.
+ * The model that the user chooses: the list of models, and what was chosen from it, or entered beside it as a code.
+ * Also an expression has to choose one of the list, because for any other code the fields of the user would be lost.
  */
 import { partition } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
@@ -76,7 +76,10 @@ function listedCode(given: unknown, creationType: CreationType): string {
 	return plainText(choice ? choice.value : given);
 }
 
-/** What is wrong with a model that makes images where videos are wanted, or the other way round; undefined for any other. */
+/**
+ * What is wrong with a model that makes images where videos are wanted, or the
+ * other way round; undefined for any other.
+ */
 function problemOfPurpose(
 	model: Model | undefined,
 	place: string,
@@ -87,7 +90,10 @@ function problemOfPurpose(
 	return modelMessages.modelMakesOther(place, wanted, model.code);
 }
 
-/** What is wrong with a model whose code was entered: one with fields is to be chosen in the list, where these are shown. */
+/**
+ * What is wrong with a model whose code was entered: one with fields is to be
+ * chosen in the list, where these are shown.
+ */
 function problemOfEntered(model: Model | undefined, place: string): Message | undefined {
 	if (!model?.described) return undefined;
 	return modelMessages.modelIsListed(place, model.code);

@@ -6,8 +6,8 @@ import type { SubmitBody } from './modelRules';
 import { omittedValue } from './valueFields';
 
 /**
- * What a task costs, in credits of both types: the price of a second for the resolution in the mode, times the length of the
- * video in seconds (service.md 4.3).
+ * What a task costs, in credits of both types: the price of a second for the resolution in the mode, times the
+ * length of the video in seconds (service.md 4.3).
  *
  * @returns undefined where the specification gives no price for the model or for these values
  */

@@ -18,8 +18,8 @@ import type { FieldRule } from './modelRules';
 import { fieldNames, serviceFields } from './serviceFields';
 
 /*
- * The parameters of a model that is not described: the user enters them as JSON, by the service's own names. Those that other
- * models have too are checked for their types; all others are sent as they are.
+ * The parameters of a model that is not described: the user enters them as JSON, by the service's own names. Those that
+ * other models have too are checked for their types; all others are sent as they are.
  */
 
 /** The field in which they are entered. */
@@ -81,8 +81,8 @@ export function readFreeParameters(
 }
 
 /**
- * Whether a parameter is not checked: one that no other model has; and of the resolution, which is a number otherwise, its two
- * values that are texts (service.md 4.3).
+ * Whether a parameter is not checked: one that no other model has; and of the resolution, which is a number otherwise,
+ * its two values that are texts (service.md 4.3).
  */
 function isSentAsGiven(value: unknown, name: string): boolean {
 	const isUnknown = !has(serviceFields, [name]);
@@ -104,7 +104,9 @@ const freeFields = fieldNames.map((field): MediaField | ValueField => {
 	return { ...valueField, label: field, body };
 });
 
-/** Files are given by their URLs. Other names in an entry are refused, because they would not be sent (service.md 4.3). */
+/**
+ * Files are given by their URLs. Other names in an entry are refused, because they would not be sent (service.md 4.3).
+ */
 function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 	const { field } = list;
 	const place = `'${field}'`;

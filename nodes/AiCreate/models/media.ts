@@ -27,13 +27,13 @@ import { modelMessages } from './modelMessages';
 import { type FieldName, serviceFields } from './serviceFields';
 
 /*
- * The images and other files of a request for a model: read from its fields, each of which takes one file (a frame) or a
- * list of them, and put into the body.
+ * The images and other files of a request for a model: read from its fields, each of which takes one file (a
+ * frame) or a list of them, and put into the body.
  */
 
 /**
- * Reads the files that a field of a model has for one item. Of some models, a list of images stands for the first frame: where
- * the list has files, a first frame that the user has set as well is refused.
+ * Reads the files that a field of a model has for one item. Of some models, a list of images stands for the first
+ * frame: where the list has files, a first frame that the user has set as well is refused.
  *
  * @param all the fields of the model that are read
  */
@@ -45,8 +45,8 @@ export function readMedia(
 	const { field, file, label } = mediaField;
 	if (!file) return readList(mediaField, all, parameters);
 	const list = filledListInsteadOf(field, all, parameters);
-	// A frame as the editor starts with it is not even read, because an input file that is read for one field is not free for
-	// another.
+	// A frame as the editor starts with it is not even read, because an input file that is
+	// read for one field is not free for another.
 	if (list && isAsStarted(file, parameters)) return [];
 	const frame = readMedium(field, file, readFile(file, parameters));
 	const isFrameSet = frame.length > 0;
@@ -80,8 +80,8 @@ function wrongMedium(field: FieldName, message: Message): { violation: Violation
 }
 
 /**
- * What was read for a field, as a list of one: the file, or what is wrong with it. The list is empty where the user chose no
- * file.
+ * What was read for a field, as a list of one: the file, or what is wrong with it.
+ * The list is empty where the user chose no file.
  */
 function readMedium(
 	field: FieldName,
@@ -107,8 +107,9 @@ function addressProblem({ fileName = '' }: UrlRef, media: MediaLimits): Message 
 }
 
 /**
- * The lists with files that may be meant by a list of a model, by their names at the service. Where an expression chooses the
- * model, n8n shows the lists of all models, so that the user may have filled in one that this model does not have.
+ * The lists with files that may be meant by a list of a model, by their names at the service.
+ * Where an expression chooses the model, n8n shows the lists of all models, so that the user may
+ * have filled in one that this model does not have.
  *
  * @param all the fields of the model
  */
@@ -127,7 +128,10 @@ function isStartingRow({ source, value }: MediaRow, { rule }: MediaField): boole
 	return rule.required === true && source === 'inputFile' && value === '';
 }
 
-/** Reads a list of a model. The files may stand in the list of another model, see `filledLists`; in two lists, they are refused. */
+/**
+ * Reads a list of a model. The files may stand in the list of another model, see
+ * `filledLists`; in two lists, they are refused.
+ */
 function readList(list: MediaField, all: MediaField[], parameters: ItemParameters): ReadMedium[] {
 	const { read, readInput, written } = parameters;
 	const [field = list.field, second] = filledLists(list, all, parameters);
@@ -189,7 +193,10 @@ function tooManyFiles(list: MediaField, rows: number): { violation: Violation } 
 	return wrongMedium(list.field, modelMessages.tooManyFiles(`'${list.label}'`, files, rows));
 }
 
-/** Rows of the editor with what n8n leaves out of them: the choices with which a row starts. A list of an expression as it is. */
+/**
+ * Rows of the editor with what n8n leaves out of them: the choices with which a
+ * row starts. A list of an expression as it is.
+ */
 function withDefaults(
 	{ fileTypes: [fileType] }: MediaField,
 	{ value, written }: ListContent,
@@ -249,7 +256,10 @@ function typeOfRow({ type }: MediaRow, fileTypes: readonly FileType[]): FileType
 	return fileTypes.find((fileType) => fileType === word);
 }
 
-/** Puts media into a draft: addresses into the body, and other files among those that are uploaded before the request is sent. */
+/**
+ * Puts media into a draft: addresses into the body, and other files among those
+ * that are uploaded before the request is sent.
+ */
 export function addMedia(
 	{ body, files }: Draft,
 	media: readonly Medium[],

@@ -14,8 +14,8 @@ import type { FrameLimits } from './modelRules';
 import { serviceFields } from './serviceFields';
 
 /*
- * The fields of a model that take files, as the editor asks for them: a single image for a frame of the video, or a list of
- * files, in which each row is a file.
+ * The fields of a model that take files, as the editor asks for them: a single image for a frame of the video, or
+ * a list of files, in which each row is a file.
  */
 
 /** A row of a list of files, as a field of one file. It has no name and no label of its own. */
@@ -70,8 +70,8 @@ export function fileListField(basics: FieldBasics, frames: FrameLimits | undefin
 	const description = descriptionOf(usual, rule.note);
 	const fileTypes = typesTaken(basics);
 	const row = fileField(rowSpec).map(withWordsOfRow);
-	// The type is also asked for where a model takes a single one: where an expression chooses the model, n8n knows the list
-	// of one model only, and drops from the rows what that list does not have.
+	// The type is also asked for where a model takes a single one: where an expression chooses the model, n8n knows the
+	// list of one model only, and drops from the rows what that list does not have.
 	if (kind === 'materials') row.unshift(typeProperty(fileTypes));
 	const list = fileList({ displayName, name, description }, row);
 	const properties = [list, asWritten(list)];
@@ -81,7 +81,10 @@ export function fileListField(basics: FieldBasics, frames: FrameLimits | undefin
 const MATERIAL_TYPES: readonly FileType[] = ['image', 'video', 'audio'];
 const IMAGES_ONLY: readonly FileType[] = ['image'];
 
-/** The types of files that the model takes in a list: those to which it limits the list, else all that the list may have. */
+/**
+ * The types of files that the model takes in a list: those to which it limits
+ * the list, else all that the list may have.
+ */
 function typesTaken({ field, rule: { takes } }: FieldBasics): readonly FileType[] {
 	if (takes?.is === 'files' && takes.types) return takes.types;
 	return serviceFields[field].kind === 'materials' ? MATERIAL_TYPES : IMAGES_ONLY;
@@ -135,8 +138,8 @@ function fileList(
 }
 
 /**
- * A hidden parameter of the same name, behind the list: with it, n8n keeps the value as it was written, where it would drop
- * from the list what is not made of rows, such as an expression in hand-written JSON that returns the whole list.
+ * A hidden parameter of the same name, behind the list: with it, n8n keeps the value as it was written, where it would
+ * drop from the list what is not made of rows, such as an expression in hand-written JSON that returns the whole list.
  */
 function asWritten({ displayName, name }: INodeProperties): INodeProperties {
 	return { displayName, name, type: 'hidden', default: {} };

@@ -8,8 +8,9 @@ import { plainText } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/webAddress';
 
 /*
- * The rows of a list of files, as the editor holds them or as any expression may give them: objects, addresses, attachments
- * of tables, lists of these, and texts with several of them. Each file becomes a row of its own, with its source.
+ * The rows of a list of files, as the editor holds them or as any expression may give them:
+ * objects, addresses, attachments of tables, lists of these, and texts with several of them. Each
+ * file becomes a row of its own, with its source.
  */
 
 /** One file of a list, as it was given; nothing of it is checked yet. */
@@ -48,7 +49,10 @@ function rowOfEntry(entry: unknown): Record<string, unknown> {
 	return { url: entry, fileType: entry.fileType, file_type: entry.file_type };
 }
 
-/** Whether an object is a row: it names a source, an input field or a file ID. In an attachment, `source` may be an address. */
+/**
+ * Whether an object is a row: it names a source, an input field or a file ID. In
+ * an attachment, `source` may be an address.
+ */
 function isRow(given: Record<string, unknown>): boolean {
 	const hasSource = 'source' in given && toWebAddress(given.source) === undefined;
 	return hasSource || 'inputField' in given || 'fileId' in given;
@@ -72,8 +76,8 @@ function sourceOfRow(row: Record<string, unknown>): unknown {
 const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
 
 /**
- * The addresses, input fields or the file ID that a row has for its source. An empty text stands for an input field without a
- * name, and for what an expression should have given.
+ * The addresses, input fields or the file ID that a row has for its source. An empty text stands for an input field
+ * without a name, and for what an expression should have given.
  */
 function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 	switch (plainText(source).toLowerCase()) {
@@ -87,8 +91,8 @@ function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 }
 
 /**
- * All that is in a value: in a list and in the lists in it, also as JSON, or in one text with separators. Anything else is the
- * only value. Where nothing is in it, an empty text stands for it.
+ * All that is in a value: in a list and in the lists in it, also as JSON, or in one text with separators. Anything else
+ * is the only value. Where nothing is in it, an empty text stands for it.
  */
 function valuesIn(value: unknown, separator: string | RegExp): unknown[] {
 	const list = typeof value === 'string' ? listInJson(value) : value;

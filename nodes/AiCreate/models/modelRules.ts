@@ -5,7 +5,8 @@ import type { FileType } from '../../shared/files/formats';
 import type { FieldName, FieldValue } from './serviceFields';
 
 /*
- * What the catalogue says about a model: its entry, and in it a rule for each of its fields. All else follows from these.
+ * What the catalogue says about a model: its entry, and in it a rule for each of
+ * its fields. All else follows from these.
  */
 
 /** 3 makes images, 4 makes videos (service.md 2.2). */
@@ -36,7 +37,9 @@ export type Taken =
 			/** What a required field starts with, where the usual start value does not suit. */
 			initial?: FieldValue;
 	  }
-	/** Documented as common or as an example; other values are accepted too. Those with names are offered as a dropdown. */
+	/**
+	 * Documented as common or as an example; other values are accepted too. Those with names are offered as a dropdown.
+	 */
 	| { is: 'suggested'; values: readonly FieldValue[]; names?: ValueNames }
 	/** A whole number within limits. */
 	| { is: 'range'; least: number; most: number }

@@ -19,8 +19,8 @@ import { type Start, startFields } from './starts';
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
 /**
- * The same properties, shown under further conditions. These come before the properties' own, because n8n shows a property as
- * soon as one of its conditions is about an expression, and does not check those after it.
+ * The same properties, shown under further conditions. These come before the properties' own, because n8n shows a
+ * property as soon as one of its conditions is about an expression, and does not check those after it.
  */
 export function withConditions(
 	when: Conditions,
@@ -53,7 +53,9 @@ interface ModelProperty {
 	code: string;
 }
 
-/** The properties of all models, field by field: those of a field stand together, so that each model's keep their order. */
+/**
+ * The properties of all models, field by field: those of a field stand together, so that each model's keep their order.
+ */
 function propertiesOfModels(
 	models: readonly Model[],
 ): Record<'main' | 'secondary', ModelProperty[]> {
@@ -96,9 +98,9 @@ function shownForModels(equal: readonly ModelProperty[]): INodeProperties {
 }
 
 /**
- * Properties of one name, those last that set nothing. Where an expression chooses the model, n8n shows all properties of a
- * name and takes the last one: of a choice, it must be one that sets nothing, so that no value is sent that nobody has set; of
- * a list of files, the hidden one that keeps the list as it was written.
+ * Properties of one name, those last that set nothing. Where an expression chooses the model, n8n shows all properties
+ * of a name and takes the last one: of a choice, it must be one that sets nothing, so that no value is sent that nobody
+ * has set; of a list of files, the hidden one that keeps the list as it was written.
  */
 function withNeutralLast(properties: readonly INodeProperties[]): INodeProperties[] {
 	const [neutral, others] = partition(properties, ({ default: start, type }) => {
@@ -155,8 +157,8 @@ function modelProperty(options: INodePropertyOptions[], start: string): INodePro
 }
 
 /**
- * What 'Generate' shows: the dropdown of models, then for each model exactly its fields: the prompt first, then files, then
- * what the result looks like, and last what few people need.
+ * What 'Generate' shows: the dropdown of models, then for each model exactly its fields: the prompt first, then files,
+ * then what the result looks like, and last what few people need.
  */
 export function modelPanel(creationType: CreationType): INodeProperties[] {
 	const [described, undescribed] = partition(modelsFor(creationType), 'described');

@@ -1,8 +1,8 @@
 import type { Unit } from '../../shared/fields/numbers';
 
 /*
- * The fields of ai_creation/task/submit by the service's own names (service.md 4.3), one entry each. Which of them a model
- * has, and what they take there, is said by the entry of the model in `imageModels.ts` or `videoModels.ts`.
+ * The fields of ai_creation/task/submit by the service's own names (service.md 4.3), one entry each. Which of them a
+ * model has, and what they take there, is said by the entry of the model in `imageModels.ts` or `videoModels.ts`.
  */
 
 /** A value of a field, in the editor and in the request. */

@@ -5,8 +5,8 @@ import { isSecondary, type MediaField, type SingleFile } from './modelField';
 import { mediaFieldsOf, type Model } from './model';
 
 /*
- * The operations that make a video from files of the input, such as 'From Image'. Their first fields are those of the files.
- * These take the place of fields of the model that is chosen.
+ * The operations that make a video from files of the input, such as 'From Image'. Their first fields are those of the
+ * files. These take the place of fields of the model that is chosen.
  */
 
 /** What an operation starts from. */
@@ -19,7 +19,9 @@ export interface Start {
 	from: string;
 	/** The model with which the editor starts. */
 	model: string;
-	/** The files that it starts from, each with a field of its own; none where the list of files of the model is offered. */
+	/**
+	 * The files that it starts from, each with a field of its own; none where the list of files of the model is offered.
+	 */
 	files: readonly SingleFile[];
 }
 
@@ -90,7 +92,9 @@ export function startFields(model: Model, { files }: Start): MediaField[] {
 	return files.length > 0 ? fieldsForFiles(model, files) : requiredLists(model);
 }
 
-/** The lists of files of a model, which must have a file then. A model that needs a certain file is not for any files. */
+/**
+ * The lists of files of a model, which must have a file then. A model that needs a certain file is not for any files.
+ */
 function requiredLists(model: Model): MediaField[] {
 	if (model.needs) return [];
 	const lists = mainFieldsOf(model).filter(({ file }) => file === undefined);

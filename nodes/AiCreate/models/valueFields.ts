@@ -22,9 +22,9 @@ import type { FieldRule, Taken, ValueNames } from './modelRules';
 import { type FieldValue, serviceFields } from './serviceFields';
 
 /*
- * The fields of a model that take a value. The editor asks for it by a text of several lines (the prompt), by a dropdown (where
- * the values are known), or by an input for any number or word. The property of the editor is at the same time the rule by
- * which the value is read.
+ * The fields of a model that take a value. The editor asks for it by a text of several lines (the prompt), by a
+ * dropdown (where the values are known), or by an input for any number or word. The property of the editor is at the
+ * same time the rule by which the value is read.
  */
 
 /** The field that follows from a rule for a value. */
@@ -34,14 +34,15 @@ export function valueField(basics: FieldBasics): ValueField {
 }
 
 /**
- * How the editor asks for a value. No property is marked as required: where an expression chooses the model, n8n would ask for
- * the required fields of all models.
+ * How the editor asks for a value. No property is marked as required: where an expression chooses the model, n8n
+ * would ask for the required fields of all models.
  */
 function propertyOf(basics: FieldBasics): INodeProperties {
 	const { field, rule } = basics;
 	const { name, label: displayName, description: usual } = serviceFields[field];
 	const input = inputOf(basics);
-	// A dropdown says in its first choice what happens without a value; without a prompt, there may be nothing to generate.
+	// A dropdown says in its first choice what happens without a value; without a
+	// prompt, there may be nothing to generate.
 	const isDecidedByModel = !rule.required && input !== PROMPT && input.type !== 'options';
 	const whenEmpty = isDecidedByModel ? 'If empty, the model decides' : undefined;
 	const description = descriptionOf(usual, unshownLimit(rule), rule.note, whenEmpty);
@@ -73,7 +74,10 @@ function isLongRange(takes: Taken | undefined): boolean {
 	return takes?.is === 'range' && takes.most - takes.least >= LONG_RANGE;
 }
 
-/** The values of a dropdown: a closed list, suggestions that have names, or a short range; undefined where any may be entered. */
+/**
+ * The values of a dropdown: a closed list, suggestions that have names, or a
+ * short range; undefined where any may be entered.
+ */
 function dropdownValues({ takes }: FieldRule): readonly FieldValue[] | undefined {
 	if (takes?.is === 'oneOf') return takes.values;
 	if (takes?.is === 'suggested' && takes.names) return takes.values;
@@ -239,8 +243,8 @@ function ratioParser(property: INodeProperties): Parser {
 }
 
 /**
- * What else heights of videos and sizes of images are called. 2K and 4K are those of images, because videos have both among
- * their choices.
+ * What else heights of videos and sizes of images are called. 2K and 4K are those of images,
+ * because videos have both among their choices.
  */
 const OTHER_WORDS = {
 	480: ['sd', '480p sd'],

@@ -147,15 +147,18 @@ export const animateImage: NodeOperation = {
 /** Images are made by AI creation; those of photo tasks are listed with the animated ones. */
 const IMAGE_KINDS: TaskKind[] = [aiCreation, motion];
 
-/** The `type` that a record has in the lists of the service if it is a video, by the kind of its task (service.md 2.2 and 2.3). */
+/**
+ * The `type` that a record has in the lists of the service if it is a video, by
+ * the kind of its task (service.md 2.2 and 2.3).
+ */
 const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
 
 /**
  * Looks an image up by its task, because the signature in an address that the user has may have expired.
  *
  * @param url the image of the task that is meant; undefined for the first one
- * @returns the address of the image with its current signature; `url` itself where the task is in no list, since the service
- *   may know it all the same, and where it is not certain which image is meant
+ * @returns the address of the image with its current signature; `url` itself where the task is in no list, since the
+ *   service may know it all the same, and where it is not certain which image is meant
  * @throws PackError when the task has no such image, or none yet
  */
 async function findImage(

@@ -1,7 +1,7 @@
 /*
- * The access token as it is pasted: with a word before it, in quotes, as a header, as part of an address or as the answer of a
- * service. What is certainly not part of it is left out; all else is refused in words, because the service would only
- * say that the token is wrong.
+ * The access token as it is pasted: with a word before it, in quotes, as a header, as part of an address or as the
+ * answer of a service. What is certainly not part of it is left out; all else is refused in words, because the
+ * service would only say that the token is wrong.
  */
 import { PackError } from '../util/errors';
 import { isObject, onlyEntry, parseJson } from '../util/json';
@@ -22,7 +22,9 @@ export function normalizeToken(text: unknown): string {
 	throw new PackError(apiMessages.tokenCharacter(nameOfCharacter(unsendable)));
 }
 
-/** What stands for no token: nothing, and what an expression gives that has no value; beside the stars that hide one. */
+/**
+ * What stands for no token: nothing, and what an expression gives that has no value; beside the stars that hide one.
+ */
 const NO_VALUES = ['', 'undefined', 'null'];
 
 /** A text without the blanks and invisible characters that come along when it is pasted; empty for what is no text. */
@@ -39,7 +41,10 @@ function withoutLineBreaks(text: string): string {
 	return isWrappedToken(lines) ? lines.join('') : text;
 }
 
-/** Whether lines are those of one token: none is empty or has a blank, and all are as long as the first, or the last is shorter. */
+/**
+ * Whether lines are those of one token: none is empty or has a blank, and all are
+ * as long as the first, or the last is shorter.
+ */
 function isWrappedToken(lines: readonly string[]): boolean {
 	const { length = 0 } = lines[0] ?? '';
 	const last = lines.at(-1) ?? '';
@@ -67,10 +72,14 @@ function withoutWrappings(text: string): string {
 /** Takes one kind of wrapping away from a text; undefined for a text without it. */
 type TokenReader = (text: string) => string | undefined;
 
-/** The value in an answer of a service or in the headers of a request: `{"access_token": "…"}`, perhaps within `data`. */
+/**
+ * The value in an answer of a service or in the headers of a request: `{"access_token": "…"}`, perhaps within `data`.
+ */
 const inJson: TokenReader = (text) => tokenIn(onlyEntry(parseJson(text)));
 
-/** The text under a name for a token, in an object or in the one that it has as `data` or `headers`; undefined for none. */
+/**
+ * The text under a name for a token, in an object or in the one that it has as `data` or `headers`; undefined for none.
+ */
 function tokenIn(json: unknown): string | undefined {
 	if (!isObject(json)) return undefined;
 	const names = Object.keys(json);
@@ -124,13 +133,19 @@ const NAME = String.raw`[\p{L}\w.-]*(?:access[ _-]?token|token|jwt|authorization
 /** What stands between a name and its value, such as `: "Bearer `. */
 const SIGN = String.raw`["'\x60]?\]?(?:\s*(?:[:=]>|[:=：→>])\s*|\s+(?:is |ist |est |es |è )?)["'\x60]?(?:bearer\s+)?["'\x60]?`;
 
-/** A value as a token is: at least eight letters, digits and some signs, with a digit, because a word may stand there, too. */
+/**
+ * A value as a token is: at least eight letters, digits and some signs, with a
+ * digit, because a word may stand there, too.
+ */
 const VALUE = String.raw`((?=[^\s"'\x60]*\d)[\w.~+/=-]{8,})`;
 
 /** A name at the beginning of a text or behind a sign, with its value. */
 const NAMED = new RegExp(String.raw`(?:^|[\s"'\x60([{,;:$<-])${NAME}${SIGN}${VALUE}`, 'iu');
 
-/** The value behind its name anywhere in a text that has blanks and so is no token itself: lines of headers, a line of a program. */
+/**
+ * The value behind its name anywhere in a text that has blanks and so is no token
+ * itself: lines of headers, a line of a program.
+ */
 const amongOthers: TokenReader = (text) =>
 	/[^!-~]/.test(text) ? NAMED.exec(text)?.[1] : undefined;
 

@@ -34,7 +34,9 @@ export function serviceRoot(baseUrl: unknown): string {
 /** An address in a text, to the first sign that stands in none: a blank, a quote, a bracket. */
 const ADDRESS = /https?:\/\/(?:\[[\da-f:]+\])?[^\s"'`“”„‘’«»<>()[\]{}*,;]*/gi;
 
-/** The address in a text that was copied with what stands around it: its name, a command, quotes, brackets, a full stop. */
+/**
+ * The address in a text that was copied with what stands around it: its name, a command, quotes, brackets, a full stop.
+ */
 function bareAddress(text: string): string {
 	const [address, ...others] = text.match(ADDRESS) ?? [];
 	// Of several different ones, it is not known which is meant.
@@ -43,7 +45,9 @@ function bareAddress(text: string): string {
 	return address.replace(/\.+$/, '');
 }
 
-/** An endpoint of the service behind its address, as documents and commands name them; a gateway may have other paths. */
+/**
+ * An endpoint of the service behind its address, as documents and commands name them; a gateway may have other paths.
+ */
 const ENDPOINT =
 	/(?<=\/open\/v1)\/(?:ai_creation|aigc|common|create_|list_common_|video_list|video_lip_sync|video_translation)[^]*$/i;
 

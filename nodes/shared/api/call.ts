@@ -23,8 +23,8 @@ import type { ServiceClock } from './serviceClock';
 import { ServiceError } from './serviceError';
 
 /*
- * One call to the service. It waits until the rate limit lets its request pass, sends it, repeats it where that is safe, and
- * gives data that was checked, or a ServiceError.
+ * One call to the service. It waits until the rate limit lets its request pass, sends it, repeats it where that is
+ * safe, and gives data that was checked, or a ServiceError.
  */
 
 /** What a call sends: query and body, exactly as the specification names them. */

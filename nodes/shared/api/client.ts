@@ -46,8 +46,8 @@ export interface ServiceClient {
 	/** The unpublished paths that the credential had when the client was made. */
 	readonly paths: Paths;
 	/**
-	 * By how many milliseconds n8n's clock is ahead of the service's; negative where it is behind, and 0 as long as no answer of
-	 * the service shows more.
+	 * By how many milliseconds n8n's clock is ahead of the service's; negative where it is behind, and 0 as
+	 * long as no answer of the service shows more.
 	 */
 	readonly clockLeadMs: number;
 	/** Logs what was odd and yet no failure, each message once. */
@@ -59,8 +59,8 @@ export interface ServiceClient {
 /**
  * Makes the client for the credential of a node (service.md 1 and 5).
  *
- * An execution may last for days, so each request reads the credential anew. One call of the editor or of a webhook reads it
- * once: there, n8n starts an environment for expressions each time, which takes longer than a request.
+ * An execution may last for days, so each request reads the credential anew. One call of the editor or of a webhook
+ * reads it once: there, n8n starts an environment for expressions each time, which takes longer than a request.
  *
  * @param credential where it was read before for the same call
  * @throws PackError when the credential cannot be used
@@ -152,8 +152,8 @@ function urlOf({ root, paths }: Application, name: EndpointName): string {
 /**
  * A signal that ends with the first of two; of one alone, that one; undefined for none.
  *
- * `AbortSignal.any` does not keep its sources alive, so Node 20 may collect one that nobody else holds, and the joined signal
- * never ends. Both that are given here are of an AbortController, which is held by n8n or by whoever ends it.
+ * `AbortSignal.any` does not keep its sources alive, so Node 20 may collect one that nobody else holds, and the joined
+ * signal never ends. Both that are given here are of an AbortController, which is held by n8n or by whoever ends it.
  */
 function signalOfBoth(own?: AbortSignal, further?: AbortSignal): AbortSignal | undefined {
 	if (own === undefined) return further;

@@ -21,8 +21,8 @@ import { explain } from './serviceError';
 import { withToken } from './withToken';
 
 /*
- * The test of a credential when it is saved. A node does it, because of a test by the credential itself, n8n shows no more than
- * a code such as ENOTFOUND where nothing answers.
+ * The test of a credential when it is saved. A node does it, because of a test by the credential itself, n8n shows no
+ * more than a code such as ENOTFOUND where nothing answers.
  */
 
 const TEST_LIMIT_MS = 15_000;
@@ -68,7 +68,9 @@ async function sendWith(
 	return await readAnswer(send, { timeLimitMs: TEST_LIMIT_MS, url: options.url });
 }
 
-/** The error of a failed test: the reason alone, because the user has asked for a test, and not for a list of voices. */
+/**
+ * The error of a failed test: the reason alone, because the user has asked for a test, and not for a list of voices.
+ */
 function testError(failure: Failure): PackError {
 	const wasAnswered = answerTo(failure).httpStatus !== undefined;
 	if (!wasAnswered) return new PackError(apiMessages.notReached(failure.detail));

@@ -3,8 +3,8 @@ import type { PathField } from './paths';
 import { apiMessages } from './apiMessages';
 
 /*
- * The endpoints of the service as data (service.md 4): how each is called, how often it may be, and what is certain when it
- * refuses.
+ * The endpoints of the service as data (service.md 4): how each is called, how often
+ * it may be, and what is certain when it refuses.
  */
 
 /** A published rate limit (service.md 8). */
@@ -26,7 +26,10 @@ interface AnyEndpoint {
 	contentType?: string;
 }
 
-/** An endpoint that may be called again: a `read` changes nothing, a `change` has the same effect however often it is sent. */
+/**
+ * An endpoint that may be called again: a `read` changes nothing, a `change` has
+ * the same effect however often it is sent.
+ */
 interface RepeatableEndpoint extends AnyEndpoint {
 	effect: 'read' | 'change';
 }
@@ -158,7 +161,9 @@ export const endpoints = {
 	}),
 };
 
-/** An endpoint whose path the credential holds. Its limit is not published either; this is the one of the other details. */
+/**
+ * An endpoint whose path the credential holds. Its limit is not published either; this is the one of the other details.
+ */
 function unpublished(
 	method: Endpoint['method'],
 	credentialField: PathField,

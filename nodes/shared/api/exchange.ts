@@ -63,9 +63,9 @@ export async function exchange(
 }
 
 /**
- * The `this` for n8n's request helper: the credential that was just read, and no more of the context than n8n needs to add the
- * token. With the whole context, n8n would put its own signal in the place of ours: requests would have no time limit, and
- * Stop would cut off submits that are charged.
+ * The `this` for n8n's request helper: the credential that was just read, and no more of the context than n8n needs to
+ * add the token. With the whole context, n8n would put its own signal in the place of ours: requests would have no time
+ * limit, and Stop would cut off submits that are charged.
  */
 function callerWith(context: ServiceContext, credential: Credential): IAllExecuteFunctions {
 	const needed = {

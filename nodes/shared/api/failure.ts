@@ -4,8 +4,9 @@ import { Code, isDocumented } from './codes';
 import { createEndpoint, type EndpointName } from './endpoints';
 
 /*
- * Why a call did not give its result, as a value, and what follows from that. Whether the work may have been done, whether
- * the call is repeated and whether a wait goes on is decided here by the cause and what the answer said, never by words.
+ * Why a call did not give its result, as a value, and what follows from that. Whether the work may
+ * have been done, whether the call is repeated and whether a wait goes on is decided here by the
+ * cause and what the answer said, never by words.
  */
 
 interface AnyFailure {
@@ -89,7 +90,8 @@ export function mayHaveCreated(failure: Failure): boolean {
 	const endpoint = createEndpoint(failure.endpoint);
 	if (!endpoint) return false;
 	switch (failure.cause) {
-		// Nothing arrived; or whoever says that there are too many requests, or that this one is too large, has not done it.
+		// Nothing arrived; or whoever says that there are too many requests, or that
+		// this one is too large, has not done it.
 		case 'unreachable':
 		case 'unsent':
 		case 'rateLimited':
@@ -121,8 +123,8 @@ export function isLimit(failure: Failure): boolean {
 }
 
 /**
- * Whether the service may have refused a query because it does not know the ID in it. It gives the same codes for other faults
- * of a request (service.md 7).
+ * Whether the service may have refused a query because it does not know the ID in it. It gives the same codes
+ * for other faults of a request (service.md 7).
  */
 export function isNoSuchId(failure: Failure): boolean {
 	const { code } = answerTo(failure);
@@ -137,8 +139,8 @@ const FINAL_CAUSES: ReadonlySet<Failure['cause']> = new Set([
 ]);
 
 /**
- * Whether the same request may succeed if it is sent again at once. An answer that is not the service's counts, because a proxy
- * that restarts gives one.
+ * Whether the same request may succeed if it is sent again at once. An answer that is not the service's
+ * counts, because a proxy that restarts gives one.
  */
 export function isTransient(failure: Failure): boolean {
 	if (failure.cause === 'refused') return TRANSIENT_CODES.has(failure.code);
@@ -149,9 +151,9 @@ export function isTransient(failure: Failure): boolean {
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
- * Whether a query may be answered later, so that a wait of minutes continues: not where that needs another token, address or
- * request. A documented code says so itself. Other codes, and messages without a code, say nothing, so that the HTTP status
- * decides.
+ * Whether a query may be answered later, so that a wait of minutes continues: not where that needs another
+ * token, address or request. A documented code says so itself. Other codes, and messages without a code,
+ * say nothing, so that the HTTP status decides.
  */
 export function keepsWaiting(failure: Failure): boolean {
 	if (FINAL_CAUSES.has(failure.cause)) return false;

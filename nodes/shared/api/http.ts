@@ -67,8 +67,8 @@ async function readText(body: unknown): Promise<string | undefined> {
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
 /**
- * How long an answer asks to wait before the next request, in milliseconds, by its header "Retry-After", which has seconds or a
- * date; undefined where it has no such header, or one that is in the past or neither of these.
+ * How long an answer asks to wait before the next request, in milliseconds, by its header "Retry-After", which has
+ * seconds or a date; undefined where it has no such header, or one that is in the past or neither of these.
  */
 export function readRetryAfter({ headers }: Pick<Answer, 'headers'>): number | undefined {
 	const value = headers['retry-after'];

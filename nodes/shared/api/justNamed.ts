@@ -1,9 +1,9 @@
 import { rememberYoungest } from '../util/forget';
 
 /*
- * The IDs of tasks and files that the service has just given. A service that answers from several servers may not know such an
- * ID everywhere at once, so that for a minute nothing is concluded from "there is no such ID". After it, or where another
- * process was given the ID, what the service answers counts.
+ * The IDs of tasks and files that the service has just given. A service that answers from several servers may not know
+ * such an ID everywhere at once, so that for a minute nothing is concluded from "there is no such ID". After it, or
+ * where another process was given the ID, what the service answers counts.
  */
 
 /** How long an ID may be missing after it was given, in milliseconds. */
@@ -13,9 +13,9 @@ export const JUST_NAMED_MS = 60_000;
 const MAX_NAMED = 10_000;
 
 /**
- * When each ID was given, in milliseconds since the epoch, the oldest first. This module keeps it for the process, because the
- * node, the trigger or the execution that asks about an ID may be another one than that which was given it. An entry counts
- * for a minute, and goes when 10,000 newer ones have come.
+ * When each ID was given, in milliseconds since the epoch, the oldest first. This module keeps it for the process,
+ * because the node, the trigger or the execution that asks about an ID may be another one than that which was given it.
+ * An entry counts for a minute, and goes when 10,000 newer ones have come.
  */
 const namedAt = new Map<string, number>();
 
@@ -24,7 +24,10 @@ export function noteNamed(id: string): void {
 	rememberYoungest(namedAt, [id, Date.now()], MAX_NAMED);
 }
 
-/** For how long an ID that the service does not know may still appear, in milliseconds; 0 for one that was not just given. */
+/**
+ * For how long an ID that the service does not know may still appear, in
+ * milliseconds; 0 for one that was not just given.
+ */
 export function mayAppearMs(id: string): number {
 	const at = namedAt.get(id);
 	if (at === undefined) return 0;

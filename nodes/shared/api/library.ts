@@ -5,8 +5,8 @@ import { type Page, PAGE_SIZE, readPage } from './pages';
 import { onlyShown, recordOf, shownNumber, shownText, taskId } from './schemas';
 
 /*
- * What the service offers to choose from: public persons, public voices, and languages. Each list throws a ServiceError when the
- * service does not give it.
+ * What the service offers to choose from: public persons, public voices, and languages. Each list throws a
+ * ServiceError when the service does not give it.
  */
 
 /** One way in which a public person is shown, such as sitting (service.md 2.6). */
@@ -65,7 +65,8 @@ export function figureName(type: string): string {
 /**
  * Reads one page of public persons, counted from 1 (service.md 4.6).
  *
- * @param filter `tag_ids`: only persons that have each of these tags, whose IDs commas separate; `sort`: latest or hottest
+ * @param filter `tag_ids`: only persons that have each of these tags, whose IDs
+ *   commas separate; `sort`: latest or hottest
  */
 export async function listPublicPersons(
 	client: ServiceClient,

@@ -26,8 +26,8 @@ const VAGUE: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * What a refusal means: its code; or its message, where it has no code, one that is not documented, or one that leaves open what
- * is wrong (service.md 7).
+ * What a refusal means: its code; or its message, where it has no code, one that is not documented, or one
+ * that leaves open what is wrong (service.md 7).
  *
  * @param body of the request, whose values the words name
  * @returns undefined for what is not documented
@@ -84,7 +84,10 @@ function refusalMeaning(endpoint: EndpointName, message: string): Meaning | unde
 	return documentedMeaning(message, refusals);
 }
 
-/** What a message means by a table of documented ones, which are in small letters and without the details in parentheses. */
+/**
+ * What a message means by a table of documented ones, which are in small letters
+ * and without the details in parentheses.
+ */
 function documentedMeaning(message: string, messages: RefusalMessages): Meaning | undefined {
 	// Cut, because looking for parentheses takes long in a very long text; no documented message is long.
 	const withoutDetails = clip(message)

@@ -7,8 +7,8 @@ import { hostOf, parsedUrl } from '../util/webAddress';
 import { apiMessages } from './apiMessages';
 
 /*
- * Why a request has no answer, in words. They hold no codes of the system such as ENOTFOUND, because n8n replaces a message
- * that has one.
+ * Why a request has no answer, in words. They hold no codes of the system such as
+ * ENOTFOUND, because n8n replaces a message that has one.
  */
 
 /** Why there is no answer that can be read, and what was seen instead. */
@@ -60,8 +60,8 @@ type Cause = Partial<
 const MAX_DEPTH = 5;
 
 /**
- * An error, the one in its `cause`, the one in the `cause` of that, and so on. The error of a connection that was tried over
- * several addresses has a list of `errors`, of which the first counts.
+ * An error, the one in its `cause`, the one in the `cause` of that, and so on. The error of a connection that was tried
+ * over several addresses has a list of `errors`, of which the first counts.
  */
 function causesOf(error: unknown, depth = 0): Cause[] {
 	if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return [];
@@ -95,7 +95,10 @@ function hasNeverConnected(code: string, causes: readonly Cause[]): boolean {
 	return hasFailedToConnect || NEVER_CONNECTED.test(code);
 }
 
-/** Whether a protocol error is that of a server that speaks no TLS, for which an older Node.js than 24 has a code of its own. */
+/**
+ * Whether a protocol error is that of a server that speaks no TLS, for which an
+ * older Node.js than 24 has a code of its own.
+ */
 function isNoTls({ reason, message }: Cause): boolean {
 	return /wrong version number|packet length too long/.test(`${String(reason)} ${String(message)}`);
 }
@@ -107,8 +110,8 @@ function serverIn(causes: readonly Cause[], url: string | undefined): string {
 }
 
 /**
- * The proxy of n8n in words; undefined where the connection did not go to one. It did where an error names another port than the
- * address has.
+ * The proxy of n8n in words; undefined where the connection did not go to one. It did where an
+ * error names another port than the address has.
  */
 function proxyIn(causes: readonly Cause[], url: string): string | undefined {
 	const server = parsedUrl(url);

@@ -15,7 +15,10 @@ export interface Page<T> {
 	records: T[];
 	/** Pages that the list has at least; exact where the service reports it (service.md 1). */
 	pages: number;
-	/** What is wrong with the first of the records that could not be read, and were skipped; undefined where there is none. */
+	/**
+	 * What is wrong with the first of the records that could not be read, and were
+	 * skipped; undefined where there is none.
+	 */
 	problem?: string;
 }
 
@@ -24,7 +27,9 @@ interface PageShape<T> {
 	record: Schema<T>;
 	/** Number of the page, from 1; the first if not set. */
 	number?: number;
-	/** Field of the answer that holds the records, `list` if not set; one list begins it with a capital (service.md 4.7). */
+	/**
+	 * Field of the answer that holds the records, `list` if not set; one list begins it with a capital (service.md 4.7).
+	 */
 	listField?: string;
 	/** The answer is the list itself, without a total (service.md 4.4). */
 	bare?: boolean;
@@ -73,8 +78,8 @@ function pageSchema<T>(shape: PageShape<T>): Schema<CountedPage<T>> {
 }
 
 /**
- * Reads one page of any list, its records one by one. An answer without a list, or a first page without a readable record, is
- * no empty list, but a fault.
+ * Reads one page of any list, its records one by one. An answer without a list, or a first page without a
+ * readable record, is no empty list, but a fault.
  */
 function pageIn<T>(data: unknown, shape: PageShape<T>): CountedPage<T> | NoPage {
 	const { record, number = 1, listField = 'list' } = shape;
@@ -95,8 +100,9 @@ function rowsOfPage<T>(data: unknown, shape: PageShape<T>, { count = 0 }: Totals
 	const list = valueOfList(data, shape);
 	if (Array.isArray(list)) return list as unknown[];
 	if (list !== null) return undefined;
-	// The service may write null for a list without records. So it may on a page behind the last one, which is asked for where
-	// nothing says how many there are; and on any page where it says that there are no records, or does not say how many.
+	// The service may write null for a list without records. So it may on a page behind the last one,
+	// which is asked for where nothing says how many there are; and on any page where it says that
+	// there are no records, or does not say how many.
 	const isBehindLast = number > 1;
 	const isEmptyList = !bare && count === 0;
 	return isBehindLast || isEmptyList ? [] : undefined;
@@ -109,7 +115,9 @@ function valueOfList<T>(data: unknown, { bare, listField = 'list' }: PageShape<T
 	return listField in data ? data[listField] : data[upperFirst(listField)];
 }
 
-/** The records that can be read, and what is wrong with the first of the others; undefined where there are no others. */
+/**
+ * The records that can be read, and what is wrong with the first of the others; undefined where there are no others.
+ */
 function readRows<T>(
 	rows: readonly unknown[],
 	record: Schema<T>,
@@ -136,18 +144,20 @@ function problemIn({ issues }: z.ZodError): string {
  *
  * @param number of that page, from 1
  * @param onPage how many records that page has
- * @param totals what the list says of itself: how many records it has in all, and how many pages. Services count wrong, so
- *   that it is compared with what the page shows
+ * @param totals what the list says of itself: how many records it has in all, and how many pages. Services count wrong,
+ *   so that it is compared with what the page shows
  */
 function pagesOf(number: number, onPage: number, { pages, count = 0 }: Totals): number {
 	// An empty page ends the list. It may be behind the last one, so the list may rightly say that it has fewer pages.
 	if (onPage === 0) return pages ?? number;
 	const upToHere = (number - 1) * PAGE_SIZE + onPage;
-	// The list has records that no page up to this one can have had: at least one page follows, whatever the number of pages says.
+	// The list has records that no page up to this one can have had: at least one page
+	// follows, whatever the number of pages says.
 	if (count > upToHere) return Math.max(pages ?? 0, number + 1);
 	// A number of pages is wrong if it is smaller than that of this page, which has records.
 	if (pages !== undefined && pages >= number) return pages;
-	// Nothing tells. Only a very short page is surely the last, because a page may have fewer records than were asked for.
+	// Nothing tells. Only a very short page is surely the last, because a page may
+	// have fewer records than were asked for.
 	return onPage < USUAL_PAGE_SIZE ? number : number + 1;
 }
 

@@ -5,9 +5,9 @@ import { plainText } from '../util/text';
 import { apiMessages } from './apiMessages';
 
 /*
- * The endpoints whose paths are not published (service.md 4.10): the user may have them from the provider, and enters them in
- * the credential. A new one needs an entry here and in `endpoints.ts`, a field in the credential, and its name where the demo
- * service and the tests list these fields.
+ * The endpoints whose paths are not published (service.md 4.10): the user may have them from the provider, and enters
+ * them in the credential. A new one needs an entry here and in `endpoints.ts`, a field in the credential, and its name
+ * where the demo service and the tests list these fields.
  */
 
 /** The fields of the credential for such paths. */
@@ -44,7 +44,10 @@ export function detailPath(paths: Paths, field: PathField): string {
 	return path;
 }
 
-/** Whether a text is names with slashes between them, such as "video/detail", and does not lead out of `/open/v1/` by "..". */
+/**
+ * Whether a text is names with slashes between them, such as "video/detail", and
+ * does not lead out of `/open/v1/` by "..".
+ */
 function isPath(text: string): boolean {
 	return /^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(text) && !text.split('/').includes('..');
 }

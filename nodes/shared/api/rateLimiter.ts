@@ -7,10 +7,15 @@ import { endpointOf, type EndpointName, type Limit } from './endpoints';
  * Keeps requests within the published rate limits (service.md 8), so that the service does not have to refuse them.
  */
 
-/** How many milliseconds longer than the limit says a request is held back, because the clock of the service is not ours. */
+/**
+ * How many milliseconds longer than the limit says a request is held back,
+ * because the clock of the service is not ours.
+ */
 const MARGIN_MS = 300;
 
-/** How many milliseconds later than here the service counts a request at most, although its answer may take far longer. */
+/**
+ * How many milliseconds later than here the service counts a request at most, although its answer may take far longer.
+ */
 const MAX_LATE_MS = 5_000;
 
 /** A request that has passed. */
@@ -30,7 +35,10 @@ export class RateLimiter {
 	private blockedUntil = 0;
 	private readonly entrance = new Semaphore(1);
 
-	/** For work that has the endpoint to itself: while it waits for a limit, no other work uses up the requests that are left. */
+	/**
+	 * For work that has the endpoint to itself: while it waits for a limit, no
+	 * other work uses up the requests that are left.
+	 */
 	readonly turns = new Semaphore(1);
 
 	/** @param limit without one, all requests pass, unless `block` holds them back */
@@ -77,8 +85,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * When the limit lets the next request pass; -Infinity where nothing is in its way. Where as many requests have passed as the
-	 * limit allows in its time, that is when this time is over since the first of them.
+	 * When the limit lets the next request pass; -Infinity where nothing is in its way. Where as many requests have
+	 * passed as the limit allows in its time, that is when this time is over since the first of them.
 	 */
 	private freeAt(): number {
 		if (!this.limit) return -Infinity;
@@ -90,9 +98,9 @@ export class RateLimiter {
 }
 
 /**
- * The limiter that all requests of one application and endpoint share. This module keeps each for as long as the process lives,
- * because the service counts over all runs and nodes of an application (service.md 5 and 8). There are as many as this n8n has
- * used tokens, times the endpoints; each holds no more than the times of ten requests.
+ * The limiter that all requests of one application and endpoint share. This module keeps each for as long as the
+ * process lives, because the service counts over all runs and nodes of an application (service.md 5 and 8). There are
+ * as many as this n8n has used tokens, times the endpoints; each holds no more than the times of ten requests.
  *
  * The first parameter names the application without its token.
  */

@@ -34,7 +34,9 @@ export function withoutToken(answer: string, accessToken: string): string {
 	return hide(answer, accessToken, TOKEN_STANDIN);
 }
 
-/** A text with a stand-in for each place where a secret is written: as it is, or as JSON, addresses and HTML write it. */
+/**
+ * A text with a stand-in for each place where a secret is written: as it is, or as JSON, addresses and HTML write it.
+ */
 function hide(text: string, secret: string, standin: string): string {
 	if (secret === '') return text;
 	const inJson = JSON.stringify(secret).slice(1, -1);

@@ -13,8 +13,9 @@ import type { NoAnswer } from './noAnswer';
 import type { Schema } from './schemas';
 
 /*
- * What an answer of the service means: its data, or why there is none (service.md 1 and 7). The envelope decides with every HTTP
- * status, because statuses are not documented; only an answer without one is judged by its status and its text.
+ * What an answer of the service means: its data, or why there is none (service.md 1 and 7). The
+ * envelope decides with every HTTP status, because statuses are not documented; only an answer
+ * without one is judged by its status and its text.
  */
 
 /** The question to which an answer belongs. */
@@ -132,8 +133,8 @@ function unreadableData(reading: Reading, { issues }: z.ZodError): NotUsable | U
 }
 
 /**
- * Whether the data of a success shows that the path which the user has entered is that of something else: it is no record, or
- * that of another ID.
+ * Whether the data of a success shows that the path which the user has entered is that of something
+ * else: it is no record, or that of another ID.
  */
 function isOfOtherPath({ isPathEntered, envelope }: Reading, issue: z.ZodIssue): boolean {
 	const { data } = envelope;
@@ -160,8 +161,9 @@ function problemWithData({ envelope, message, quoted }: Reading, issue: z.ZodIss
 }
 
 /**
- * Why an answer that reports no success has no result. The first that applies: the service refuses with a code; the HTTP status
- * says enough; the service refuses with a message alone; something else has answered, or the answer is damaged.
+ * Why an answer that reports no success has no result. The first that applies: the service
+ * refuses with a code; the HTTP status says enough; the service refuses with a message alone;
+ * something else has answered, or the answer is damaged.
  */
 function failureIn(reading: Reading): Failure {
 	const code = codeOfService(reading);
@@ -172,8 +174,8 @@ function failureIn(reading: Reading): Failure {
 }
 
 /**
- * The code in an answer of the service itself; undefined where it has none. A gateway that takes no more requests may put its
- * status into an envelope.
+ * The code in an answer of the service itself; undefined where it has none. A gateway that takes no more
+ * requests may put its status into an envelope.
  */
 function codeOfService({ answer, envelope }: Reading): number | undefined {
 	const { code } = envelope;
@@ -195,12 +197,15 @@ function serviceRefusal(reading: Reading, code?: number): Refused {
 	return refused;
 }
 
-/** Fewest characters, as JSON, of data beside a refusal that name a task: a short number may be a limit, or seconds to wait. */
+/**
+ * Fewest characters, as JSON, of data beside a refusal that name a task: a short
+ * number may be a limit, or seconds to wait.
+ */
 const MIN_DATA_LENGTH = 10;
 
 /**
- * Whether an answer with an error code still has what the answer to a successful submit has: the ID of a new task. Then a task
- * may have been made in spite of the code.
+ * Whether an answer with an error code still has what the answer to a successful submit has: the ID of a new task. Then
+ * a task may have been made in spite of the code.
  */
 function namesTask({ question, envelope }: Reading): boolean {
 	if (!createEndpoint(question.endpoint)) return false;
@@ -246,8 +251,8 @@ function causeOfStatus(status: number): NotUsable['cause'] | undefined {
 const NO_SUCH_ADDRESS: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 
 /**
- * Whether a message without a code refuses the request. What creates is only refused by a documented one: after any other, the
- * work may have been done.
+ * Whether a message without a code refuses the request. What creates is only refused by a documented one:
+ * after any other, the work may have been done.
  */
 function isRefusedByMessage({ answer, envelope, question }: Reading): boolean {
 	const { code, msg, data } = envelope;
@@ -269,8 +274,8 @@ function failureWithoutEnvelope(reading: Reading): NotUsable | Unreadable {
 		return notUsable(reading, 'notTheService', detail);
 	}
 	const failure = unreadable(reading, detail);
-	// Nothing, or JSON without its end: such as an answer that was compressed and cut on its way, of which n8n unpacks nothing
-	// and reports no error.
+	// Nothing, or JSON without its end: such as an answer that was compressed and cut on its way, of
+	// which n8n unpacks nothing and reports no error.
 	if (!isJson && /^\s*(\{|$)/.test(text)) failure.isCutOff = true;
 	return failure;
 }

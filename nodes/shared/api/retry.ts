@@ -7,7 +7,10 @@ import { apiMessages } from './apiMessages';
  * How often and how long a failed request is repeated.
  */
 
-/** Most tries of a request that fails for another reason than a limit, and the wait after the first of them in milliseconds. */
+/**
+ * Most tries of a request that fails for another reason than a limit, and the
+ * wait after the first of them in milliseconds.
+ */
 const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
 

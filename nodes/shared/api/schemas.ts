@@ -30,7 +30,10 @@ export const shownNumber = onlyShown(anyNumber);
 /** How deep lists of addresses may stand in one another, or in a text. */
 const MAX_NESTED = 3;
 
-/** The addresses in a list, a single one, a list that is written as a text, or records that have a `url`; none in anything else. */
+/**
+ * The addresses in a list, a single one, a list that is written as a text, or
+ * records that have a `url`; none in anything else.
+ */
 function resultAddressesIn(value: unknown, depth = MAX_NESTED): string[] {
 	if (depth === 0) return [];
 	if (typeof value === 'string') {
@@ -43,8 +46,8 @@ function resultAddressesIn(value: unknown, depth = MAX_NESTED): string[] {
 }
 
 /**
- * Addresses of results. They are what the user has paid for, so they are read in any form that has one. A form without one is
- * refused, unless it is null, missing, or a list of nothing but null.
+ * Addresses of results. They are what the user has paid for, so they are read in any form that has one. A form without
+ * one is refused, unless it is null, missing, or a list of nothing but null.
  */
 export const addresses = z.preprocess((value) => {
 	const found = resultAddressesIn(value);
@@ -64,7 +67,9 @@ export function recordOf<T extends object>(schema: Schema<T>): Schema<T & { raw:
 	});
 }
 
-/** More characters than an ID or a status has. Both go into messages and logs, and are remembered, so they are bounded. */
+/**
+ * More characters than an ID or a status has. Both go into messages and logs, and are remembered, so they are bounded.
+ */
 const MAX_ID = 200;
 
 /** An id is text; a number is accepted too, so that a charged task is never lost over it. */
@@ -93,8 +98,8 @@ export function withId<T extends object>(
 }
 
 /**
- * The same where the form of the record is not published (service.md 4.10), so that it may have no ID: it then gets the one
- * that was asked for. An empty object is no record.
+ * The same where the form of the record is not published (service.md 4.10), so that it may have no ID: it then gets the
+ * one that was asked for. An empty object is no record.
  */
 export function maybeWithId<T extends object>(
 	record: Schema<T>,

@@ -76,7 +76,9 @@ export function explain(failure: Failure): Explained {
 	};
 }
 
-/** What the service said, or what was seen instead, with the facts by which the provider finds the call in parentheses. */
+/**
+ * What the service said, or what was seen instead, with the facts by which the provider finds the call in parentheses.
+ */
 function quotation(failure: Failure): string {
 	const { cause, detail } = failure;
 	const { code, traceId } = answerTo(failure);

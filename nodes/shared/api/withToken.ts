@@ -31,8 +31,8 @@ export function withToken(
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
 	const { baseUrl, accessToken } = credential;
-	// Checked before the target, because a base URL that cannot be used makes the target invalid too, of which `new URL` would
-	// only say so.
+	// Checked before the target, because a base URL that cannot be used makes the target
+	// invalid too, of which `new URL` would only say so.
 	serviceRoot(baseUrl);
 	// n8n's HTTP Request node has the address as `uri`, as older versions did.
 	const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };

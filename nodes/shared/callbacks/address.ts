@@ -8,8 +8,8 @@ import { plainText } from '../util/text';
 import { hostOf, parsedUrl, PROOF, withQuery } from '../util/webAddress';
 
 /*
- * The addresses at which the service calls n8n back, and what in them shows that a call comes from the service: callbacks are
- * not signed, so an address has a secret that only the service was given.
+ * The addresses at which the service calls n8n back, and what in them shows that a call comes from the service:
+ * callbacks are not signed, so an address has a secret that only the service was given.
  */
 
 /** End of the path of a Task Callback Trigger, and of the webhook of a paused execution. */
@@ -41,8 +41,8 @@ function hmac(accessToken: string, text: string): string {
 }
 
 /**
- * Whether a caller gave the expected secret. It takes as long for a wrong one, so that the time does not reveal how much of it
- * is right. Where no secret is expected, nothing is right.
+ * Whether a caller gave the expected secret. It takes as long for a wrong one, so that the time does not reveal how
+ * much of it is right. Where no secret is expected, nothing is right.
  */
 export function isRightSecret(given: unknown, expected: string | undefined): boolean {
 	if (typeof given !== 'string' || !expected) return false;
@@ -72,7 +72,8 @@ export function provenAddress(
 }
 
 /**
- * Whether a call has the proof of the execution, of which that stores the hash; also after the access token has been replaced.
+ * Whether a call has the proof of the execution, of which that stores the hash;
+ * also after the access token has been replaced.
  *
  * @param query that of the address which was called
  */
@@ -88,7 +89,10 @@ const PRIVATE_IPV4 =
 	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|198\.1[89]|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+$/;
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/i;
 
-/** Whether a service on the internet cannot call this address: by its name, or by its number in IPv4 or, in brackets, IPv6. */
+/**
+ * Whether a service on the internet cannot call this address: by its name, or by
+ * its number in IPv4 or, in brackets, IPv6.
+ */
 export function isUnreachable(address: string): boolean {
 	// What is no address has no host, and so a bare name. A dot at the end, as in "example.com.", changes nothing.
 	const { hostname = '' } = parsedUrl(address) ?? {};

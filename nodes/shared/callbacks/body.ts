@@ -7,8 +7,8 @@ import { failedWithoutFile } from '../tasks/states';
 import { plainText } from '../util/text';
 
 /*
- * What the body of a callback says of a task (service.md 6). Anybody may have sent it. How the record of a kind looks stands in
- * the file of that kind.
+ * What the body of a callback says of a task (service.md 6). Anybody may have sent it. How the record of
+ * a kind looks stands in the file of that kind.
  */
 
 /** What can be an ID: one line, and no longer than IDs of any service are. */
@@ -29,8 +29,9 @@ export function recordIn(body: unknown, depth = MAX_DEPTH): CallbackRecord | und
 }
 
 /**
- * The task in a body, if that says how it has ended, or that it is in progress; undefined where it is of no kind that the service
- * reports, or its status cannot be read. A success without a result has failed, because no other callback follows with one.
+ * The task in a body, if that says how it has ended, or that it is in progress; undefined where it is
+ * of no kind that the service reports, or its status cannot be read. A success without a result has
+ * failed, because no other callback follows with one.
  *
  * @param record what was found in the body by `recordIn`
  */

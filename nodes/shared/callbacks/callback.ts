@@ -19,8 +19,8 @@ import { PAUSE_MS, sharedChecksOf } from './sharedChecks';
 import { canLookUp } from '../tasks/canAsk';
 
 /*
- * A call of a webhook of this pack, and what is answered. Whoever called, the service is asked; what the call says only tells
- * what to ask about.
+ * A call of a webhook of this pack, and what is answered. Whoever called, the service is asked;
+ * what the call says only tells what to ask about.
  */
 
 /** Time for an answer without its files: n8n Cloud cuts callers off after 100 seconds. */
@@ -106,8 +106,8 @@ export class Callback {
 	 * node, or of one execution, share the checks.
 	 *
 	 * @param mayFollow whether a third check may show the end of an open task
-	 * @returns the status of each task as it was seen last; undefined when the service cannot be asked, also because the credential
-	 *   leads elsewhere
+	 * @returns the status of each task as it was seen last; undefined when the service cannot be asked,
+	 *   also because the credential leads elsewhere
 	 * @throws Error when the service refuses to tell, or does not respond in time
 	 */
 	async ask(
@@ -141,7 +141,10 @@ export class Callback {
 		throw lastError;
 	}
 
-	/** What asks the service about a kind until the call has to be answered; undefined where it cannot be asked about the kind. */
+	/**
+	 * What asks the service about a kind until the call has to be answered;
+	 * undefined where it cannot be asked about the kind.
+	 */
 	private async clientFor(kind: TaskKind): Promise<ServiceClient | undefined> {
 		if (kind.asked === 'never') return undefined;
 		const credential = await this.credential();
@@ -165,8 +168,8 @@ export class Callback {
 }
 
 /**
- * Whether another question may be answered after one that has failed. Nobody promises that the service calls again, so a
- * gateway that answers in its place for a moment must not cost the callback.
+ * Whether another question may be answered after one that has failed. Nobody promises that the service calls again, so
+ * a gateway that answers in its place for a moment must not cost the callback.
  */
 function mayBeAnsweredLater(error: Error): boolean {
 	if (!(error instanceof ServiceError)) return false;
@@ -174,7 +177,9 @@ function mayBeAnsweredLater(error: Error): boolean {
 	return failure.cause !== 'refused' || keepsWaiting(failure);
 }
 
-/** Whether the path that the user has entered for a kind is wrong, so that the service cannot be asked about that kind. */
+/**
+ * Whether the path that the user has entered for a kind is wrong, so that the service cannot be asked about that kind.
+ */
 function isWrongPath(kind: TaskKind, error: Error): boolean {
 	const hasPath = pathOf(kind) !== undefined;
 	if (!hasPath || !(error instanceof ServiceError)) return false;

@@ -174,8 +174,8 @@ function startsOwnWorkflow(context: IExecuteFunctions, callback: string): boolea
 }
 
 /**
- * Whether an address belongs to a Task Callback Trigger of this n8n that is not published. False where this process knows of no
- * published one, as a worker in queue mode.
+ * Whether an address belongs to a Task Callback Trigger of this n8n that is not published. False where this process
+ * knows of no published one, as a worker in queue mode.
  */
 function isUnpublishedHere(address: string): boolean {
 	const { origin, pathname } = new URL(address);

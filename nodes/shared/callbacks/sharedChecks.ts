@@ -12,7 +12,8 @@ import { Semaphore, sleepFor } from '../util/async';
 import { forgetOldest } from '../util/forget';
 
 /*
- * Many callbacks may arrive at once, such as those of fifty items of a paused execution. What they ask about is asked together.
+ * Many callbacks may arrive at once, such as those of fifty items of a paused
+ * execution. What they ask about is asked together.
  */
 
 /** The shortest time between two checks, as long as a task is open. */
@@ -37,12 +38,15 @@ class SharedChecks {
 	/** When the next check may begin, in milliseconds since the epoch. */
 	private notBefore = 0;
 
-	/** The pauses that calls have resumed, by their tasks: n8n may let a second call in before it has resumed the execution. */
+	/**
+	 * The pauses that calls have resumed, by their tasks: n8n may let a second
+	 * call in before it has resumed the execution.
+	 */
 	readonly resumed = new Set<string>();
 
 	/**
-	 * Since when the service reports success of a task without a result, by task ID, in milliseconds since the epoch. After two
-	 * minutes such a task has failed, and no call waits that long.
+	 * Since when the service reports success of a task without a result, by task ID, in milliseconds since the epoch.
+	 * After two minutes such a task has failed, and no call waits that long.
 	 */
 	private readonly withoutFileSince = new Map<string, number>();
 
@@ -58,7 +62,10 @@ class SharedChecks {
 		return await next.statusOf;
 	}
 
-	/** Plans the next check, with the client of the call that comes first: it begins after the one before, and after a pause. */
+	/**
+	 * Plans the next check, with the client of the call that comes first: it
+	 * begins after the one before, and after a pause.
+	 */
 	private planCheck(client: ServiceClient): NextCheck {
 		const statusOf = this.turn.run(async () => {
 			await sleepFor(Math.min(PAUSE_MS, this.notBefore - Date.now()));

@@ -23,8 +23,8 @@ import { type Submitted, submittedNote } from './submittedNote';
 import { explainUnknown } from './unknownTasks';
 
 /*
- * Completes the tasks of all items together: returns them at once, or checks them until they have finished or the time is
- * up, and downloads their files. What fails ends the run, or becomes the error of its item, as the user chose.
+ * Completes the tasks of all items together: returns them at once, or checks them until they have finished or the time
+ * is up, and downloads their files. What fails ends the run, or becomes the error of its item, as the user chose.
  */
 
 /** What completing tasks takes of a run. */
@@ -80,8 +80,8 @@ function isTimeUp(settings: CompletionSettings, { watched }: OpenItem): boolean 
 }
 
 /**
- * How the tasks of results are checked: until they have finished or the time of all tries is up, or else once. Where errors stop the
- * workflow, the first task that fails ends the check.
+ * How the tasks of results are checked: until they have finished or the time of all tries is up, or else once. Where
+ * errors stop the workflow, the first task that fails ends the check.
  */
 function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 'tasks'> {
 	const { context, settings, tries } = run;
@@ -138,8 +138,9 @@ function finishedItem(
 }
 
 /**
- * Settles what becomes of a result, as the user has chosen: whether it fails, by an error, a failed task, or a time limit that was
- * reached; and whether the run ends with it. A task that has failed at the service is noted in the memory of the run.
+ * Settles what becomes of a result, as the user has chosen: whether it fails, by an error, a failed
+ * task, or a time limit that was reached; and whether the run ends with it. A task that has failed at
+ * the service is noted in the memory of the run.
  *
  * @returns the failed item, or the result as it is
  * @throws NodeOperationError where it fails and errors stop the workflow, naming the tasks that exist
@@ -154,7 +155,10 @@ function settleAsChosen(run: Completing, result: ItemResult): ItemResult {
 	throw runError(context, failed, submittedNote(memory, task?.taskId));
 }
 
-/** The failed item of a result whose task has failed or timed out; undefined where it has not, or the user wants such tasks. */
+/**
+ * The failed item of a result whose task has failed or timed out; undefined
+ * where it has not, or the user wants such tasks.
+ */
 function failedByTask(
 	context: IExecuteFunctions,
 	{ onTimeLimit, onTaskFailure }: CompletionSettings,

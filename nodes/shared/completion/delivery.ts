@@ -15,8 +15,8 @@ import { completionMessages } from './completionMessages';
 import { type ResultFiles, withResultFiles } from './resultFiles';
 
 /*
- * The items of tasks that a callback or a trigger delivers. No node runs any more then that could fail, so whatever is missing
- * makes an item with an error.
+ * The items of tasks that a callback or a trigger delivers. No node runs any more then that could fail, so
+ * whatever is missing makes an item with an error.
  */
 
 /** How items are delivered, and of which kind of call. */
@@ -28,8 +28,8 @@ interface Delivery extends OutputSettings, Pick<ResultFiles, 'endsAt'> {
 }
 
 /**
- * The items of tasks that a callback or a trigger delivers, with their files, if the user wants them. Files of tasks that the
- * service has not confirmed are not downloaded; the log says so.
+ * The items of tasks that a callback or a trigger delivers, with their files, if the user wants them. Files of tasks
+ * that the service has not confirmed are not downloaded; the log says so.
  *
  * @throws CancelledError when the execution is stopped
  */
@@ -62,7 +62,8 @@ function warnOfFiles({ logger }: FileContext, results: ItemResult[], canVerify: 
 }
 
 /**
- * The ways by which the user gets the files of a kind of task, in words: what makes the service confirm them, and another node.
+ * The ways by which the user gets the files of a kind of task, in words: what
+ * makes the service confirm them, and another node.
  *
  * @param kind undefined for one that this version of the pack does not know
  */
@@ -77,8 +78,8 @@ function waysToFiles(kind: TaskKind | undefined, canVerify: boolean): string[] {
 }
 
 /**
- * An item as n8n outputs it where a pause reaches its time limit: an open task is marked as timed out, and so is a finished one whose
- * files were to be downloaded at the callback.
+ * An item as n8n outputs it where a pause reaches its time limit: an open task is marked as timed out, and so is a
+ * finished one whose files were to be downloaded at the callback.
  */
 export function itemAtTimeLimit(
 	item: INodeExecutionData,

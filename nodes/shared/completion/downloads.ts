@@ -17,8 +17,8 @@ import { asError, mapConcurrent, Semaphore, throwIfCancelled } from '../util/asy
 import type { EarlierTries } from './earlierTries';
 
 /*
- * Downloads the result files of tasks. Their addresses are signed and expire: where one has, the task is read again, together with
- * all others of its kind whose files have not arrived, and the file is downloaded from its new address.
+ * Downloads the result files of tasks. Their addresses are signed and expire: where one has, the task is read again,
+ * together with all others of its kind whose files have not arrived, and the file is downloaded from its new address.
  */
 
 /** How long the tasks that were read again count as fresh, in milliseconds: within it, they are not read once more. */
@@ -60,7 +60,10 @@ interface WantedFile {
 export class Downloads {
 	private readonly gate = new Semaphore(MAX_AT_ONCE);
 
-	/** The tasks that are being or have been read again: by their kind, or by the task where each takes a request of its own. */
+	/**
+	 * The tasks that are being or have been read again: by their kind, or by the
+	 * task where each takes a request of its own.
+	 */
 	private readonly readings = new Map<string, { at: number; statusOf: Promise<StatusOf> }>();
 
 	constructor(
@@ -133,7 +136,8 @@ export class Downloads {
 	/**
 	 * Reads a task again of which a file could not be downloaded because its address has expired.
 	 *
-	 * @throws the error of the file, where it has another reason, or the task cannot be read, or has another number of files now
+	 * @throws the error of the file, where it has another reason, or the task cannot
+	 *   be read, or has another number of files now
 	 */
 	private async readWithNewAddresses(task: Task, error: unknown): Promise<Task> {
 		if (!(error instanceof TransferError) || !error.facts.expired) throw asError(error);
@@ -146,7 +150,10 @@ export class Downloads {
 		return fresh;
 	}
 
-	/** The task as the service shows it now, or has shown it within the last minute. @returns undefined for an unknown kind */
+	/**
+	 * The task as the service shows it now, or has shown it within the last
+	 * minute. @returns undefined for an unknown kind
+	 */
 	private async readAgain(task: Task): Promise<Task | undefined> {
 		const kind = kinds[task.taskKind];
 		if (!kind) return undefined;
@@ -161,8 +168,8 @@ export class Downloads {
 	}
 
 	/**
-	 * Reads a task again. Where the service lists its kind, all tasks of the kind whose files have not arrived are read with it,
-	 * which is one query.
+	 * Reads a task again. Where the service lists its kind, all tasks of the kind whose files have not
+	 * arrived are read with it, which is one query.
 	 */
 	private async readOpenTasks(kind: TaskKind, task: Task): Promise<StatusOf> {
 		const { signal, open } = this.run;

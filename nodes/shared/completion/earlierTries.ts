@@ -4,12 +4,13 @@ import { runIndexOf } from '../n8n/runs';
 import { isToolExecution } from '../n8n/toolRuns';
 
 /*
- * What the tries of n8n's "Retry On Fail" of one run of a node have in common: since when its tasks are awaited, so that the
- * time limit is that of all tries together, and the result files that have arrived, so that none is downloaded again because
- * another one has failed.
+ * What the tries of n8n's "Retry On Fail" of one run of a node have in common: since when its tasks are awaited, so
+ * that the time limit is that of all tries together, and the result files that have arrived, so that none is
+ * downloaded again because another one has failed.
  *
- * It stands in the context of the node (`getContext('node')`), which is the same object at each try. A retry by hand is another
- * execution, and begins anew: it has the whole time limit, and n8n may have deleted the files of the execution before it.
+ * It stands in the context of the node (`getContext('node')`), which is the same object at each try. A
+ * retry by hand is another execution, and begins anew: it has the whole time limit, and n8n may have
+ * deleted the files of the execution before it.
  */
 
 /** What the tries of one run have in common. */
@@ -60,7 +61,9 @@ export class EarlierTries {
 		return this.triesSoFar()?.files[name];
 	}
 
-	/** Keeps a result file that has arrived, unless n8n has it in memory: it would be stored once more with the execution. */
+	/**
+	 * Keeps a result file that has arrived, unless n8n has it in memory: it would be stored once more with the execution.
+	 */
 	keepFile(name: string, file: IBinaryData): void {
 		if (file.id !== undefined) this.openRun().files[name] = { ...file };
 	}

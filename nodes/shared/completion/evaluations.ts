@@ -4,8 +4,9 @@ import { PackError } from '../util/errors';
 import { completionMessages } from './completionMessages';
 
 /**
- * Refuses to pause in an evaluation, which is n8n's way of testing a workflow with many inputs. n8n takes an execution for finished
- * as soon as it pauses there (seen in 2.41.3), so that the results would be charged and never be evaluated.
+ * Refuses to pause in an evaluation, which is n8n's way of testing a workflow with many inputs.
+ * n8n takes an execution for finished as soon as it pauses there (seen in 2.41.3), so that the
+ * results would be charged and never be evaluated.
  *
  * @param completion what the user has chosen, in quotes
  * @param advice what to choose instead, as a sentence

@@ -9,8 +9,8 @@ import { PackError } from '../util/errors';
 import { completionMessages } from './completionMessages';
 
 /*
- * Two mistakes in building a workflow that cost credits or never end, and are refused: a loop without its connection, and a
- * trigger that would start its own workflow again and again.
+ * Two mistakes in building a workflow that cost credits or never end, and are refused: a loop without its connection,
+ * and a trigger that would start its own workflow again and again.
  */
 
 /**
@@ -36,7 +36,10 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
 	throw new PackError(completionMessages.loopWithoutConnection(name, target, note));
 }
 
-/** Whether 'In Progress', the first output of a node, leads back to it, directly or through nodes that may stand in a loop. */
+/**
+ * Whether 'In Progress', the first output of a node, leads back to it, directly
+ * or through nodes that may stand in a loop.
+ */
 function leadsBack(context: IExecuteFunctions, name: string): boolean {
 	const barred = context.getParentNodes(name).filter(isBarredFromLoops);
 	const seen = new Set(map(barred, 'name'));
@@ -54,9 +57,9 @@ function leadsBack(context: IExecuteFunctions, name: string): boolean {
 }
 
 /**
- * Refuses loops without their connection behind a node that submits work, before that costs credits: only while the workflow is
- * built, because a published one may never come to them. A loop that is deactivated is always refused, because n8n itself
- * would hang in it.
+ * Refuses loops without their connection behind a node that submits work, before that costs credits: only while
+ * the workflow is built, because a published one may never come to them. A loop that is deactivated is always
+ * refused, because n8n itself would hang in it.
  *
  * @throws PackError that says what to connect
  */
@@ -78,8 +81,8 @@ export function requireLoopsAfter(context: IExecuteFunctions): void {
 }
 
 /**
- * Refuses to submit what the Task Poll Trigger of the same workflow would find when it has finished, so that each execution would
- * start the next one.
+ * Refuses to submit what the Task Poll Trigger of the same workflow would find when it has finished, so
+ * that each execution would start the next one.
  *
  * @param kind the kind of task that this node submits
  * @throws PackError that says what to change
@@ -92,7 +95,10 @@ export function refuseEndless(context: IExecuteFunctions, kind: TaskKind): void 
 	throw new PackError(completionMessages.endlessPolling(trigger.name, kind.label));
 }
 
-/** Whether a Task Poll Trigger starts the workflow for successful tasks of a kind; not where it is chosen by an expression. */
+/**
+ * Whether a Task Poll Trigger starts the workflow for successful tasks of a
+ * kind; not where it is chosen by an expression.
+ */
 function startsFor({ disabled, parameters }: NodeTypeAndVersion, { name }: TaskKind): boolean {
 	if (disabled || parameters?.triggerOn === 'failed') return false;
 	const chosen = parameters?.taskKinds;

@@ -25,8 +25,8 @@ import { deliverItems, itemAtTimeLimit } from './delivery';
 import type { Submitted } from './submittedNote';
 
 /*
- * Pauses the execution until the service calls back (`resume.ts`), or until the time limit. n8n stores what is the input of the
- * node when it pauses, and outputs that at the time limit.
+ * Pauses the execution until the service calls back (`resume.ts`), or until the time limit. n8n stores what is the
+ * input of the node when it pauses, and outputs that at the time limit.
  */
 
 /** What a node that pauses gives the service, and by what it recognizes the service's calls. */
@@ -138,7 +138,10 @@ function knownOfItems(results: ItemResult[], withFiles: boolean): PauseState['kn
 	}));
 }
 
-/** Longest time for the check before the pause, in milliseconds: until the execution has paused, n8n lets no callback in. */
+/**
+ * Longest time for the check before the pause, in milliseconds: until the
+ * execution has paused, n8n lets no callback in.
+ */
 const CHECK_MS = 20_000;
 
 /** Checks all tasks once. Where that fails, they stay open with a warning, because all of them are charged by now. */

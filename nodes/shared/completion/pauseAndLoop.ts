@@ -19,9 +19,9 @@ import { refuseInEvaluation } from './evaluations';
 import { requireLoopConnection } from './loops';
 
 /*
- * "Pause and Loop": a node whose first output is connected back to its input, so that open tasks go round through it. In each
- * round it checks all tasks once. When none has finished, the execution pauses and occupies no worker; when it resumes, n8n
- * passes the stored items through the first output, and the next round begins.
+ * "Pause and Loop": a node whose first output is connected back to its input, so that open tasks go round through it.
+ * In each round it checks all tasks once. When none has finished, the execution pauses and occupies no worker; when it
+ * resumes, n8n passes the stored items through the first output, and the next round begins.
  */
 
 /** n8n checks once a minute which executions to resume, so a shorter pause would gain nothing. */
@@ -53,8 +53,8 @@ interface LoopMemory {
  * Makes one round: checks all tasks once, and outputs those that have finished. If none has, the execution pauses.
  *
  * @returns the outputs In Progress, Succeeded and Failed
- * @throws NodeOperationError when an item is wrong, or the query refused, and errors stop the workflow; PackError where the
- *   workflow cannot loop
+ * @throws NodeOperationError when an item is wrong, or the query refused, and errors stop the
+ *   workflow; PackError where the workflow cannot loop
  */
 export async function pauseAndLoop(
 	{ context, client, settings }: Looping,
@@ -113,9 +113,11 @@ async function pauseUntilNextRound(
 }
 
 /**
- * An item with what earlier rounds have found out, as its input says: since when its task is awaited, and since when it cannot be read.
+ * An item with what earlier rounds have found out, as its input says: since when its task
+ * is awaited, and since when it cannot be read.
  *
- * @param begunAt when the first round began: an earlier time in the input is not from this loop, but a field of the user's own data
+ * @param begunAt when the first round began: an earlier time in the input is not from
+ *   this loop, but a field of the user's own data
  */
 function withEarlierRounds(item: ItemResult, now: number, begunAt: number): ItemResult {
 	if (item.is !== 'open') return item;
@@ -136,7 +138,10 @@ function isSucceeded(result: ItemResult): boolean {
 	return result.is === 'finished' && result.task.state === 'succeeded';
 }
 
-/** The item of a task that goes round: with the fields and files of its input, the task as it is now, and since when it is awaited. */
+/**
+ * The item of a task that goes round: with the fields and files of its input, the
+ * task as it is now, and since when it is awaited.
+ */
 function itemGoingRound(
 	context: IExecuteFunctions,
 	result: OpenItem,
@@ -155,8 +160,8 @@ function itemGoingRound(
 }
 
 /**
- * How long the execution pauses before the next check. With many items the pauses get longer, so that the rounds of the whole
- * loop stay within what n8n can store.
+ * How long the execution pauses before the next check. With many items the pauses get longer, so that the rounds of
+ * the whole loop stay within what n8n can store.
  *
  * @param waitedMs how long the newest of the tasks has been awaited: without a fixed interval, the pause grows with it
  * @returns the pause in milliseconds, and whether it is longer because of the number of items

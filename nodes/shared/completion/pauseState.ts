@@ -6,11 +6,11 @@ import { keepInExecution, keptInExecution, keptInPausedExecution } from '../n8n/
 import { isObject } from '../util/json';
 
 /*
- * What a node that pauses keeps in the execution for its webhook, which the service calls back. The node keeps what its fields said,
- * because at a callback their expressions would read the tasks in place of the input.
+ * What a node that pauses keeps in the execution for its webhook, which the service calls back. The node keeps what its
+ * fields said, because at a callback their expressions would read the tasks in place of the input.
  *
- * Between the pause and the callback, the pack may have been updated. So the state has a version, and that of another version is
- * not used: n8n continues the execution at its time limit then.
+ * Between the pause and the callback, the pack may have been updated. So the state has a version, and that of another
+ * version is not used: n8n continues the execution at its time limit then.
  */
 
 export const PAUSE_STATE_VERSION = 1;
@@ -44,7 +44,9 @@ const pauseState = z.object({
 	}),
 	/** When the first of the tasks was submitted, in milliseconds by n8n's clock. */
 	submittedAt: z.number().optional(),
-	/** What is known of the result of each input item and not stored in its output item, by the index of the input item. */
+	/**
+	 * What is known of the result of each input item and not stored in its output item, by the index of the input item.
+	 */
 	known: z.record(knownOfItem),
 });
 

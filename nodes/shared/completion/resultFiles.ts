@@ -28,8 +28,8 @@ export interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 /**
  * Downloads the files of successful tasks.
  *
- * @returns the results with their files; one whose files could not be downloaded is a failed item. All as they are where the user
- *   wants no files
+ * @returns the results with their files; one whose files could not be downloaded is a failed item.
+ *   All as they are where the user wants no files
  * @throws what `fail` throws; CancelledError when the execution is stopped
  */
 export async function withResultFiles(
@@ -38,7 +38,8 @@ export async function withResultFiles(
 	{ downloadField, client, tries, endsAt, fail = (failed) => failed }: ResultFiles,
 ): Promise<ItemResult[]> {
 	if (downloadField === undefined) return results;
-	// Downloads end when the user stops the execution, when the error of one item has ended the run, or when the time is up.
+	// Downloads end when the user stops the execution, when the error of one item
+	// has ended the run, or when the time is up.
 	const stop = cancelSignalOf(context);
 	const halt = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);

@@ -22,8 +22,8 @@ import { deliverItems } from './delivery';
 import { type PauseState, readPauseState } from './pauseState';
 
 /*
- * Resumes an execution that a node has paused (`pause.ts`), when the service calls back: the webhook of that node checks all its
- * open tasks, and lets the execution continue when all have finished.
+ * Resumes an execution that a node has paused (`pause.ts`), when the service calls back: the webhook of that node
+ * checks all its open tasks, and lets the execution continue when all have finished.
  */
 
 /** What the description of a node says that can pause. */
@@ -35,7 +35,9 @@ export const pausable = {
 	webhooks: [{ ...callbackWebhook, isFullPath: true, restartWebhook: true }],
 } satisfies Partial<INodeTypeDescription>;
 
-/** Makes the `webhook` method of a node that submits tasks of a kind: it answers the callbacks for paused executions. */
+/**
+ * Makes the `webhook` method of a node that submits tasks of a kind: it answers the callbacks for paused executions.
+ */
 export function resumeWhenFinished(kind: TaskKind) {
 	return async function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await Callback.answer(this, async (call) => {
@@ -58,9 +60,10 @@ const RESUME_BEFORE_MS = 2_000;
 /**
  * A paused execution that is called back.
  *
- * Whatever the call says, it has the secret that only the service was given, so it prompts a check of all open tasks. When all have
- * finished, the execution continues, with one item per task. The secret is checked here because not every n8n checks one of its
- * own. Only for a custom person that the service cannot be asked about, what the call itself says counts.
+ * Whatever the call says, it has the secret that only the service was given, so it prompts a check of all
+ * open tasks. When all have finished, the execution continues, with one item per task. The secret is checked
+ * here because not every n8n checks one of its own. Only for a custom person that the service cannot be
+ * asked about, what the call itself says counts.
  */
 class PausedExecution {
 	/** The items that n8n has stored, one for each task. */
@@ -83,8 +86,8 @@ class PausedExecution {
 	async answer(): Promise<IWebhookResponseData> {
 		const { kind, call, items, awaited } = this;
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
-		// Whether the end of an open task may be seen soon: it could not be read now; or the call names it as finished, although
-		// the service's list may show that only later.
+		// Whether the end of an open task may be seen soon: it could not be read now; or the call names it as finished,
+		// although the service's list may show that only later.
 		const mayFollow = ({ is, task }: TaskStatus) => is !== 'seen' || call.mentions(task.taskId);
 		const confirmed = await this.checkTasks(mayFollow);
 		const statusOf = confirmed ?? this.statusInCall();
@@ -108,7 +111,8 @@ class PausedExecution {
 	 * Checks the awaited tasks.
 	 *
 	 * @param mayFollow whether a task is expected to finish, so that the check is repeated
-	 * @returns undefined where the service cannot be asked, also because the path in the credential is wrong, so that no task is known
+	 * @returns undefined where the service cannot be asked, also because the path in the
+	 *   credential is wrong, so that no task is known
 	 */
 	private async checkTasks(
 		mayFollow: (status: TaskStatus) => boolean,
@@ -129,7 +133,10 @@ class PausedExecution {
 		return isAnyKnown ? statusOf : undefined;
 	}
 
-	/** The status of the one awaited task as the call itself reports it; undefined where it is about another one, or more are awaited. */
+	/**
+	 * The status of the one awaited task as the call itself reports it; undefined where
+	 * it is about another one, or more are awaited.
+	 */
 	private statusInCall(): StatusOf | undefined {
 		const { awaited, kind } = this;
 		const { task } = this.call;
@@ -140,7 +147,8 @@ class PausedExecution {
 	}
 
 	/**
-	 * Gives n8n the finished tasks, with which it continues the execution and answers the call. Not where another call has just done so.
+	 * Gives n8n the finished tasks, with which it continues the execution and answers the
+	 * call. Not where another call has just done so.
 	 *
 	 * @param isConfirmed whether the service itself reports them, and not only the call
 	 */
@@ -181,7 +189,9 @@ class PausedExecution {
 		return await deliverItems(this.context, results, delivery);
 	}
 
-	/** The result of a stored item: its task as it is now, or as it was when it had finished before the pause; or no task. */
+	/**
+	 * The result of a stored item: its task as it is now, or as it was when it had finished before the pause; or no task.
+	 */
 	private resultOf(item: INodeExecutionData, itemIndex: number, statusOf: StatusOf): ItemResult {
 		const { fileName, cost, binary } = this.state.known[itemIndex] ?? {};
 		const input = { ...item, binary: item.binary ?? binary };
@@ -202,7 +212,10 @@ class PausedExecution {
 	}
 }
 
-/** The task that had finished before the pause, of an item which was stored as it would be output at the time limit, without its files. */
+/**
+ * The task that had finished before the pause, of an item which was stored as it would
+ * be output at the time limit, without its files.
+ */
 function taskBeforePause(json: IDataObject): Task | undefined {
 	if (json.timedOut !== true) return taskIn(json);
 	return taskIn(omit(json, ['timedOut', 'error']));

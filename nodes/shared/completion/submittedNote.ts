@@ -10,7 +10,8 @@ export interface Submitted {
 }
 
 /**
- * The sentence of an error that names the tasks which a run has submitted, so that none is lost or charged again when it fails.
+ * The sentence of an error that names the tasks which a run has submitted, so
+ * that none is lost or charged again when it fails.
  *
  * @param submitted what the run has submitted; undefined for a run that submits nothing
  * @param mentioned the ID of a task that the error is about: where it is the only one, it is not named twice

@@ -16,8 +16,9 @@ import { formatList } from '../util/text';
 import { completionMessages } from './completionMessages';
 
 /*
- * The errors of tasks that the service does not have. The task is looked for among the other kinds, so that the error says whether
- * the wrong kind was chosen; where nobody has chosen a kind, the error says which kinds could not be searched.
+ * The errors of tasks that the service does not have. The task is looked for among the other kinds,
+ * so that the error says whether the wrong kind was chosen; where nobody has chosen a kind, the
+ * error says which kinds could not be searched.
  */
 
 /** What is known of a task that the service does not have. */
@@ -51,11 +52,12 @@ export async function explainUnknown(
 }
 
 /**
- * Looks for tasks among all listed kinds but the one that was chosen. Not among those at a path that the user has entered, because
- * such a path may answer about tasks of any kind.
+ * Looks for tasks among all listed kinds but the one that was chosen. Not among those at a path that the user has
+ * entered, because such a path may answer about tasks of any kind.
  *
  * @param tasks of one kind
- * @param actualKinds gets the actual kinds of those that are found, by the key of the task under the kind that was chosen
+ * @param actualKinds gets the actual kinds of those that are found, by the key
+ *   of the task under the kind that was chosen
  */
 async function searchOtherKinds(
 	client: ServiceClient,

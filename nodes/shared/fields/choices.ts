@@ -1,6 +1,6 @@
 /*
- * Which choice of a field is meant. An expression gives its value or its label, in any case and with other signs, as a table
- * or a language model writes it. It is only taken where one choice alone can be meant.
+ * Which choice of a field is meant. An expression gives its value or its label, in any case and with other signs, as a
+ * table or a language model writes it. It is only taken where one choice alone can be meant.
  */
 import { intersection } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
@@ -39,7 +39,10 @@ const WAYS: readonly WayToWrite[] = [
 	({ name, value }) => [joinedWords(name), joinedWords(String(value))],
 ];
 
-/** The words of a text without blanks between them: "topleft" for "Top Left". Numbers alone keep theirs, as "1 0" is not 10. */
+/**
+ * The words of a text without blanks between them: "topleft" for "Top Left".
+ * Numbers alone keep theirs, as "1 0" is not 10.
+ */
 function joinedWords(text: string): string {
 	const words = wordsOnly(text);
 	if (!/\p{L}/u.test(words)) return words;

@@ -1,6 +1,7 @@
 /*
- * Colors as designers, style sheets and language models write them. The service takes #RRGGBB alone, so a color that lets
- * something show through (an alpha below 1) is none here. A channel is the share of red, green or blue, from 0 to 255.
+ * Colors as designers, style sheets and language models write them. The service takes #RRGGBB
+ * alone, so a color that lets something show through (an alpha below 1) is none here. A channel is
+ * the share of red, green or blue, from 0 to 255.
  */
 import { compact, once } from 'lodash';
 
@@ -65,7 +66,8 @@ export function colorIn(given: unknown): string | undefined {
 }
 
 /**
- * A color in a list or an object as a text: "255,0,0" for [255, 0, 0] and for { r: 255, g: 0, b: 0 }, or the `hex` of an object.
+ * A color in a list or an object as a text: "255,0,0" for [255, 0, 0] and for { r:
+ * 255, g: 0, b: 0 }, or the `hex` of an object.
  *
  * @returns anything else, and a color that is not opaque, as it was given
  */
@@ -106,7 +108,10 @@ function fromNumbers(channels: readonly number[]): string {
 	return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The three parts of a color, "255 0 0" or "0, 0, 0, 1"; undefined for another number of them, or where something shows through. */
+/**
+ * The three parts of a color, "255 0 0" or "0, 0, 0, 1"; undefined for another
+ * number of them, or where something shows through.
+ */
 function opaqueParts(inside: string): string[] | undefined {
 	const [first, second, third, alpha = '1', ...more] = compact(inside.split(/[\s,;/]+/));
 	if (first === undefined || second === undefined || third === undefined) return undefined;
@@ -134,8 +139,9 @@ function fromHue(inside: string): string | undefined {
 }
 
 /**
- * Red, green and blue of a hue, by the formula of the standard CSS Color 4 (7.1, "Converting HSL Colors to sRGB"), whose letters
- * stand here: the circle of hues is a clock of twelve hours, and k says how many of them a channel and the hue are apart.
+ * Red, green and blue of a hue, by the formula of the standard CSS Color 4 (7.1, "Converting HSL Colors
+ * to sRGB"), whose letters stand here: the circle of hues is a clock of twelve hours, and k says how
+ * many of them a channel and the hue are apart.
  *
  * @param hue in degrees
  * @param saturation from 0 to 1, as the lightness

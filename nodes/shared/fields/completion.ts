@@ -31,7 +31,10 @@ export const pausableCompletionProperty = {
 	description: 'When this node passes its results on',
 } satisfies INodeProperties;
 
-/** When a node that submits work passes its results on, for an operation that accepts no callback: without the choice to pause. */
+/**
+ * When a node that submits work passes its results on, for an operation that
+ * accepts no callback: without the choice to pause.
+ */
 export const completionProperty: INodeProperties = {
 	...pausableCompletionProperty,
 	options: pausableCompletionProperty.options.filter(({ value }) => value !== 'pause'),
@@ -42,8 +45,8 @@ const whenWaitingOrPausing = { show: { '/completion': ['wait', 'pause'] } };
 const whenDownloading = { show: { '/completion': ['wait', 'pause'], '/downloadResult': [true] } };
 
 /**
- * Whether result files are downloaded. It stands on the top level, because a node is used for its files; a tool lacks it,
- * because n8n passes only JSON to the agent.
+ * Whether result files are downloaded. It stands on the top level, because a node is used for its files; a tool lacks
+ * it, because n8n passes only JSON to the agent.
  */
 export const downloadResultProperty = {
 	displayName: 'Download Result',
@@ -55,7 +58,9 @@ export const downloadResultProperty = {
 		'Whether to download the result files into the output items. If off, only their URLs are returned.',
 } satisfies INodeProperties;
 
-/** Whether result files are downloaded, for a node that submits work: it has none where it only returns the task IDs. */
+/**
+ * Whether result files are downloaded, for a node that submits work: it has none where it only returns the task IDs.
+ */
 export const downloadWhenFinishedProperty: INodeProperties = {
 	...downloadResultProperty,
 	displayOptions: { hide: { '@tool': [true] }, show: { completion: ['wait', 'pause'] } },

@@ -33,8 +33,8 @@ type Requirement =
 	/** Always; and what else to do where it is missing, as whole sentences. */
 	| { advice: string }
 	/**
-	 * Where an expression is in it, because without a value, something else would be made, and charged. It is so of every choice
-	 * that has a default and always stands in the panel, unless something else is said.
+	 * Where an expression is in it, because without a value, something else would be made, and charged. It is so of every
+	 * choice that has a default and always stands in the panel, unless something else is said.
 	 */
 	| 'byExpression';
 
@@ -69,8 +69,8 @@ const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'm
 const STRUCTURED: ReadonlySet<string> = new Set(['multiOptions', 'fixedCollection', 'json']);
 
 /**
- * Reads one field. What is wrong is said in this order: it cannot stand for any value; nothing is set; it is of another type; it
- * breaks a rule of the field.
+ * Reads one field. What is wrong is said in this order: it cannot stand for any value; nothing is set; it is
+ * of another type; it breaks a rule of the field.
  *
  * @param given what the editor holds, or what an expression gave
  * @param written what the user wrote, perhaps the expression
@@ -127,8 +127,8 @@ const ROUNDED_ID = /^\d+(\.\d+)?e\+?\d+$|^\d{16,}\.0+$/i;
 const SEVERAL_IDS = /^\d+(\s*[,;\s]\s*\d+)+$/;
 
 /**
- * Why an entry cannot be an ID: it is a rounded number, which may be another ID than was meant; or it is several IDs, of which
- * nobody knows which one is meant.
+ * Why an entry cannot be an ID: it is a rounded number, which may be another ID than was meant; or it is several
+ * IDs, of which nobody knows which one is meant.
  */
 function problemOfId(entry: unknown, place: string): Problem | undefined {
 	const text = plainText(entry);
@@ -170,8 +170,8 @@ export function adviceOnExpression(written: unknown): string | undefined {
 const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN'];
 
 /**
- * What went wrong with an expression: it is written in a field that takes it for plain text, or it put a whole object, or the
- * word for nothing, into a text. Undefined where the value is as it was meant.
+ * What went wrong with an expression: it is written in a field that takes it for plain text, or it put a whole object,
+ * or the word for nothing, into a text. Undefined where the value is as it was meant.
  */
 function problemOfExpression(
 	field: BodyField,
@@ -190,7 +190,10 @@ function problemOfExpression(
 	return undefined;
 }
 
-/** What is wrong with a text that looks like an expression and is none, as it has `{{ … }}` and n8n does not evaluate it. */
+/**
+ * What is wrong with a text that looks like an expression and is none, as it has
+ * `{{ … }}` and n8n does not evaluate it.
+ */
 export function bracesIn(text: unknown, place: string): Problem | undefined {
 	if (typeof text !== 'string') return undefined;
 	const [braces] = /\{\{.*?\}\}/s.exec(text) ?? [];

@@ -43,9 +43,9 @@ const ALL_SOURCES: readonly FileSource[] = ['inputFile', 'fileId', 'url'];
 const NO_FILE = 'none';
 
 /**
- * How a file may be left out: by the choice 'None', with which the field starts (`fromStart`) or does not (`byChoice`), or,
- * without that choice, by an expression that gives no file for an item (`perItem`). Where 'None' is the start, an
- * expression may do so as well.
+ * How a file may be left out: by the choice 'None', with which the field starts (`fromStart`) or does not
+ * (`byChoice`), or, without that choice, by an expression that gives no file for an item (`perItem`). Where 'None'
+ * is the start, an expression may do so as well.
  */
 type LeavingOut = 'fromStart' | 'byChoice' | 'perItem';
 
@@ -162,7 +162,10 @@ function nameOfPart({ name }: FileFieldSpec, part: string): string {
 	return lowerFirst(name + part);
 }
 
-/** The choice of where the file comes from. It bears the label of the file, and in a row of a list, which has none, 'Source'. */
+/**
+ * The choice of where the file comes from. It bears the label of the file, and
+ * in a row of a list, which has none, 'Source'.
+ */
 function sourceProperty(spec: FileFieldSpec): INodeProperties {
 	const { label: text, leftOut, sources = ALL_SOURCES } = spec;
 	const [firstSource = ''] = sources;
@@ -260,8 +263,9 @@ export interface ItemParameters {
 }
 
 /**
- * Puts the file that is chosen for an item into a draft: its address into the body, where the service takes it as it is; any
- * other file among those that are uploaded before the request is sent. Where no file is chosen, nothing changes.
+ * Puts the file that is chosen for an item into a draft: its address into the body, where the
+ * service takes it as it is; any other file among those that are uploaded before the request is
+ * sent. Where no file is chosen, nothing changes.
  */
 export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters): void {
 	const { idPath, urlPath } = file;
@@ -292,9 +296,9 @@ export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters
 }
 
 /**
- * What is done with the address of a file, where the service takes addresses. If it reads the type off the ending: an address
- * without a known ending is uploaded, because an upload gets a name that says the type; with the ending of another type, it is
- * refused.
+ * What is done with the address of a file, where the service takes addresses. If it reads the type off the
+ * ending: an address without a known ending is uploaded, because an upload gets a name that says the type;
+ * with the ending of another type, it is refused.
  */
 function fateOfAddress(
 	{ text }: UrlRef,
@@ -359,7 +363,9 @@ function readPart(
 	return readField({ ...field, place }, read(name), written?.(name));
 }
 
-/** Reads a file of the input item. Where an expression gave no name for it, the advice of the violation also says so. */
+/**
+ * Reads a file of the input item. Where an expression gave no name for it, the advice of the violation also says so.
+ */
 function readInputFile(
 	spec: FileFieldSpec,
 	{ read, readInput, written }: ItemParameters,

@@ -1,12 +1,15 @@
 /*
- * IDs as people paste them: in quotes, behind a name as in "Task ID: 123", with the comma of a list, or within the record to
- * which they belong. What stands around is left out only where the rest is certainly an ID.
+ * IDs as people paste them: in quotes, behind a name as in "Task ID: 123", with the comma of a list, or within the
+ * record to which they belong. What stands around is left out only where the rest is certainly an ID.
  */
 import { isObject, onlyEntry, parseJson } from '../util/json';
 import { isPlain, plainText } from '../util/text';
 import { withoutQuotes } from './words';
 
-/** Under which names a record holds the ID for a field, beside the name of the field itself; the first one that is there counts. */
+/**
+ * Under which names a record holds the ID for a field, beside the name of the
+ * field itself; the first one that is there counts.
+ */
 function namesInRecord(field: string): string[] {
 	const names = [field];
 	if (/fileId$/i.test(field)) names.push('fileId', 'file_id');
@@ -23,7 +26,10 @@ export function isCertainlyId(text: string): boolean {
 	return ID.test(text);
 }
 
-/** The longest text, in characters, that is searched for an ID: the expressions below take a time that grows faster than the text. */
+/**
+ * The longest text, in characters, that is searched for an ID: the expressions
+ * below take a time that grows faster than the text.
+ */
 const MAX_TEXT_AROUND_ID = 300;
 
 /** What stands around an ID, which is the first group. */
@@ -41,8 +47,8 @@ const SURROUNDED: readonly RegExp[] = [
  * The ID in a value that an expression gave or somebody pasted.
  *
  * @param name of the field; a record may hold it under the same, beside the usual names
- * @returns the ID, a number as it came, since it may be a rounded one; a list of several, and an object without an ID, as they
- *   are; a text in which no ID is certain, without quotes around it
+ * @returns the ID, a number as it came, since it may be a rounded one; a list of several, and an object without an ID,
+ *   as they are; a text in which no ID is certain, without quotes around it
  */
 export function idIn(given: unknown, name = 'id'): unknown {
 	const entry = onlyEntry(recordFromJson(given));

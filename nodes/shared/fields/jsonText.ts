@@ -1,6 +1,6 @@
 /*
- * JSON as users and language models hand it over: plain, with slips, between the marks of a code block, or as the text of a
- * text.
+ * JSON as users and language models hand it over: plain, with slips, between the
+ * marks of a code block, or as the text of a text.
  */
 import { attempt, isError } from 'lodash';
 

@@ -1,6 +1,6 @@
 /*
- * What people write for a language, as its usual code: a code in any form, a name in English or in another language, with
- * a region or a script. The names are those that Node.js knows; they are collected when they are first needed.
+ * What people write for a language, as its usual code: a code in any form, a name in English or in another language,
+ * with a region or a script. The names are those that Node.js knows; they are collected when they are first needed.
  */
 import { once } from 'lodash';
 
@@ -15,7 +15,9 @@ export function codeForm(text: string): string {
 		.replace(/_/g, '-');
 }
 
-/** A name as it is compared: without case and accents, and with the i of other languages in place of the Turkish one. */
+/**
+ * A name as it is compared: without case and accents, and with the i of other languages in place of the Turkish one.
+ */
 function nameForm(text: string): string {
 	return plainWords(text).replaceAll('ı', 'i');
 }
@@ -44,7 +46,10 @@ function usualCode(language: string): string {
 	return OTHER_CODES[language] ?? language;
 }
 
-/** What may stand around a language: "in German", "auf Deutsch", "the German language", "Русский язык", a flag or another picture. */
+/**
+ * What may stand around a language: "in German", "auf Deutsch", "the German
+ * language", "Русский язык", a flag or another picture.
+ */
 const AROUND_LANGUAGE =
 	/^lang(?:uage)?[:=]|^(?:(?:in|into|to|the|auf|nach|ins?|en|em|au|na|po|bahasa|language|lang|sprache:?|idioma:?|langue:?|lingua:?|lengua:?|limba|jezyk|wikang|اللغة|standard|modern|international|global|neutral|simple) )+|(?: (?:language|accent|язык|мова|भाषा|neutro))+$|^ภาษา|\p{So}/gu;
 
@@ -144,12 +149,17 @@ export function languagesLike(text: string): Intl.Locale[] {
 	return [...found.values()];
 }
 
-/** A word with one of each two equal letters behind each other, which people often confuse: "italian" for "itallian". */
+/**
+ * A word with one of each two equal letters behind each other, which people often confuse: "italian" for "itallian".
+ */
 function withoutDoubles(word: string): string {
 	return word.replace(/(.)\1+/gu, '$1');
 }
 
-/** Whether two words differ by no more than one letter that is missing, too many or another one, or by two that changed places. */
+/**
+ * Whether two words differ by no more than one letter that is missing, too many
+ * or another one, or by two that changed places.
+ */
 function isOneSlipFrom(word: string, other: string): boolean {
 	const longest = Math.max(word.length, other.length);
 	if (Math.min(word.length, other.length) < longest - 1) return false;
@@ -162,7 +172,10 @@ function isOneSlipFrom(word: string, other: string): boolean {
 	return isOther || rest.slice(1) === otherRest || rest === otherRest.slice(1);
 }
 
-/** The language that most people speak in a region that a text names, such as "jp", "Spain" or a flag; undefined for no region. */
+/**
+ * The language that most people speak in a region that a text names, such as
+ * "jp", "Spain" or a flag; undefined for no region.
+ */
 export function languageOfRegion(text: string): Intl.Locale | undefined {
 	const region = regionCodes().get(nameForm(withLettersOfFlags(text)));
 	if (region === undefined) return undefined;
@@ -263,8 +276,8 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const TWO_LETTERS = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
 
 /**
- * The codes of languages by their names, as they are compared. The order counts, because a name stays with the first code that
- * it is added for.
+ * The codes of languages by their names, as they are compared. The order counts, because a name
+ * stays with the first code that it is added for.
  */
 const languageCodes = once((): ReadonlyMap<string, string> => {
 	const nameInEnglish = namesIn('en', 'language');
@@ -319,7 +332,10 @@ function addName(codeByName: Map<string, string>, name: string | undefined, code
 
 type NameType = 'language' | 'region';
 
-/** A function that says what a language (`locale`) calls languages or regions, by their codes; undefined for unknown codes. */
+/**
+ * A function that says what a language (`locale`) calls languages or regions, by
+ * their codes; undefined for unknown codes.
+ */
 function namesIn(locale: string, type: NameType): (code: string) => string | undefined {
 	const names = new Intl.DisplayNames(locale, { type, fallback: 'none' });
 	return (code) => names.of(type === 'region' ? code.toUpperCase() : code);

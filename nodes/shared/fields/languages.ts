@@ -1,6 +1,6 @@
 /*
- * Fields that take languages. The service takes codes of its own, and people write names, or codes in another form. Where
- * exactly one code fits, it is taken; otherwise the user is told which code to enter.
+ * Fields that take languages. The service takes codes of its own, and people write names, or codes in another form.
+ * Where exactly one code fits, it is taken; otherwise the user is told which code to enter.
  */
 import { castArray, compact, uniq } from 'lodash';
 
@@ -125,7 +125,10 @@ function isSameOrOpen(one: string | undefined, other: string | undefined): boole
 	return one === undefined || other === undefined || one === other;
 }
 
-/** Reads a language where the service's list is not known: a code is left to the service, and of a name its usual code is known. */
+/**
+ * Reads a language where the service's list is not known: a code is left to the
+ * service, and of a name its usual code is known.
+ */
 export function readWithoutList(given: string): LanguageReading {
 	const asItIs: LanguageReading = { is: 'offered', code: given };
 	if (isLanguageCode(given)) return asItIs;
@@ -154,7 +157,10 @@ const SEVERAL = 'multilingual';
 
 /** How the language of a speech is read and checked. Codes that are not documented are left to the service. */
 export const speechLanguage = {
-	/** The documented code of Chinese or English, however it is written; any other text as it is, so that `check` can judge it. */
+	/**
+	 * The documented code of Chinese or English, however it is written; any other
+	 * text as it is, so that `check` can judge it.
+	 */
 	parse(given: unknown): Parsed {
 		if (!isPlain(given)) return misfit(given, fieldMessages.text);
 		const text = plainText(given);
@@ -196,10 +202,16 @@ export function languageChoice(field: BodyField): BodyField {
 	return { ...field, parse };
 }
 
-/** What stands between several languages in one text: a sign or a word, but not the comma in "Chinese (China, simplified)". */
+/**
+ * What stands between several languages in one text: a sign or a word, but not
+ * the comma in "Chinese (China, simplified)".
+ */
 const BETWEEN = /[,;|/\n\r\u3001\uff0c\u060c](?![^(]*\))|\s(?:and|und|et|y|e|и|och|og|ve|&|\+)\s/u;
 
-/** What stands around an entry of a list that was written by hand or by a language model: a mark, a number, brackets, quotes. */
+/**
+ * What stands around an entry of a list that was written by hand or by a
+ * language model: a mark, a number, brackets, quotes.
+ */
 const AROUND_ENTRY = /^(?:[\s[\]"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]"'`“”‘’]+$/gu;
 
 /**

@@ -1,6 +1,6 @@
 /*
- * Numbers as people, tables and language models write them: with a decimal comma, with thousands set apart, with the unit of
- * the field behind them. Only what can mean one number alone is read as one.
+ * Numbers as people, tables and language models write them: with a decimal comma, with thousands set apart, with the
+ * unit of the field behind them. Only what can mean one number alone is read as one.
  */
 import { mapValues } from 'lodash';
 
@@ -85,8 +85,8 @@ const WHOLE_WITH_POINTS = /^[+-]?[1-9]\d{0,2}(\.\d{3})*\.(?!000$)\d{3}$/;
 const DECIMAL_COMMA = /^[+-]?\d*,(\d{1,2}|\d{4,})$/;
 
 /**
- * The number that a text holds, in the unit of the field: 1280 for "1 280 px" where pixels are counted, 120 for "2 min" where
- * seconds are.
+ * The number that a text holds, in the unit of the field: 1280 for "1 280 px" where pixels
+ * are counted, 120 for "2 min" where seconds are.
  *
  * @returns what was given, where it is no text, no number, or may mean several numbers
  */
@@ -109,7 +109,10 @@ function numberInOtherUnit(text: string, unit: Unit): number | undefined {
 	return undefined;
 }
 
-/** The zeros of other scripts, behind which their other digits stand: full width, Arabic, Persian, Devanagari, Bengali, Thai. */
+/**
+ * The zeros of other scripts, behind which their other digits stand: full width,
+ * Arabic, Persian, Devanagari, Bengali, Thai.
+ */
 const ZEROS = [0xff10, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
 
 /** A text with the digits 0 to 9 in place of those of other scripts: "15" for "१५". */
@@ -166,7 +169,9 @@ function numberOfTime(text: string, unit: Unit): number | undefined {
 	return Number((seconds / 60).toPrecision(12));
 }
 
-/** The unit that stands in brackets at the end of a label, as in "Check Every (Seconds)"; undefined where there is none. */
+/**
+ * The unit that stands in brackets at the end of a label, as in "Check Every (Seconds)"; undefined where there is none.
+ */
 export function unitInLabel(label: string): Unit | undefined {
 	const [, word] = / \((\w+)\)$/.exec(label) ?? [];
 	if (word === undefined) return undefined;
@@ -210,7 +215,10 @@ function secondsInWords(text: string): number | undefined {
 	return total;
 }
 
-/** The text of a number without its unit, "5" for "5 seconds", "5-second" or "x5"; with another unit than this one, as it is. */
+/**
+ * The text of a number without its unit, "5" for "5 seconds", "5-second" or
+ * "x5"; with another unit than this one, as it is.
+ */
 function withoutUnit(text: string, unit: Unit): string {
 	const { number, word } = NUMBER_AND_WORD.exec(text)?.groups ?? {};
 	if (number !== undefined && word !== undefined && isUnit(word, unit)) return number.trim();
@@ -224,7 +232,9 @@ function isUnit(word: string, unit: Unit): boolean {
 	return WORDS_OF_UNIT[unit].has(unitIn(word));
 }
 
-/** A unit as it is compared: without the hyphen before it or the brackets around it, as in "5-second" and "5 (seconds)". */
+/**
+ * A unit as it is compared: without the hyphen before it or the brackets around it, as in "5-second" and "5 (seconds)".
+ */
 function unitIn(word: string): string {
 	return plainWords(word).replace(/^-|[()\s]/g, '');
 }
@@ -236,7 +246,10 @@ function plainNumber(text: string, isWhole: boolean): number | undefined {
 	return Number(plain);
 }
 
-/** A number as code writes it: without signs between thousands, and with a point before decimals; other texts as they are. */
+/**
+ * A number as code writes it: without signs between thousands, and with a point
+ * before decimals; other texts as they are.
+ */
 function withPoint(text: string, isWhole: boolean): string {
 	if (THOUSANDS_APART.test(text)) return text.replace(/[ \u00a0\u202f'’_]/g, '').replace(',', '.');
 	if (ENGLISH.test(text)) return text.replaceAll(',', '');

@@ -1,6 +1,6 @@
 /*
- * Parameters of the service that a node has no fields for: the user gives them as JSON, and they are sent as they are, beside
- * what the fields set.
+ * Parameters of the service that a node has no fields for: the user gives them as JSON, and they are
+ * sent as they are, beside what the fields set.
  */
 import { attempt, get, has, isError, isPlainObject } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';

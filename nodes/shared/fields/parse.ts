@@ -1,6 +1,6 @@
 /*
- * Brings what a user set, or what an expression gave, into the type of its field. An expression gives anything: a number as
- * a text, a list as a text with commas or as JSON, a choice in another case.
+ * Brings what a user set, or what an expression gave, into the type of its field. An expression gives anything: a
+ * number as a text, a list as a text with commas or as JSON, a choice in another case.
  */
 import { uniq } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
@@ -123,7 +123,10 @@ export function numberParser(limits: NumberLimits, unit?: Unit): Parser {
 	};
 }
 
-/** What a number has to be: "a whole number from 1 to 3", "a number of 1 or more" or "a number". No field has only an upper limit. */
+/**
+ * What a number has to be: "a whole number from 1 to 3", "a number of 1 or more" or
+ * "a number". No field has only an upper limit.
+ */
 function expectedNumber({ minValue, maxValue, numberPrecision }: NumberLimits): string {
 	const kind = numberPrecision === 0 ? fieldMessages.wholeNumber : fieldMessages.anyNumber;
 	if (minValue === undefined) return fieldMessages.number(kind, '');
@@ -190,8 +193,8 @@ function expectedChoice(choices: Choices): string {
 }
 
 /**
- * The first and the last number of choices that are whole numbers one after the other, each under its own name. The choice to set
- * nothing, whose value is empty, does not count.
+ * The first and the last number of choices that are whole numbers one after the other, each under its own name. The
+ * choice to set nothing, whose value is empty, does not count.
  *
  * @returns undefined for any other choices, and for fewer than three
  */
@@ -205,7 +208,9 @@ function rangeOf(choices: Choices): { first: number; last: number } | undefined 
 	return { first, last: first + others.length - 1 };
 }
 
-/** A choice as the editor shows it, with the value that an expression gives where it is another text: "'720p' (720)". */
+/**
+ * A choice as the editor shows it, with the value that an expression gives where it is another text: "'720p' (720)".
+ */
 export function inEditor({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {
 	if (value === '') return `'${name}'`;
 	if (name === String(value)) return name;

@@ -40,9 +40,9 @@ export function collectionOf(
 }
 
 /**
- * The properties that ask for a field in the editor. n8n marks a required field that is empty; one that starts with a value
- * is never empty. A field that is only shown for a value of some choice is required for that value alone, which n8n cannot
- * say of one property.
+ * The properties that ask for a field in the editor. n8n marks a required field that is empty; one that starts
+ * with a value is never empty. A field that is only shown for a value of some choice is required for that
+ * value alone, which n8n cannot say of one property.
  */
 export function fieldProperties(field: BodyField): INodeProperties[] {
 	const { property } = field;
@@ -57,10 +57,10 @@ export function fieldProperties(field: BodyField): INodeProperties[] {
 }
 
 /**
- * Two properties for a field that is shown for one value of a choice. The first one is required, and shown where the choice
- * has this value. The second one is not, and shown where an expression makes the choice, because n8n then shows the fields
- * of all its values, and would ask for each of them. Both have one name, as one of them is shown at a time. `_cnd` is n8n's
- * word for a condition other than a list of values.
+ * Two properties for a field that is shown for one value of a choice. The first one is required, and shown where the
+ * choice has this value. The second one is not, and shown where an expression makes the choice, because n8n then shows
+ * the fields of all its values, and would ask for each of them. Both have one name, as one of them is shown at a time.
+ * `_cnd` is n8n's word for a condition other than a list of values.
  */
 function requiredUnlessByExpression(
 	property: INodeProperties,
@@ -90,8 +90,8 @@ type WithoutDefault = Omit<Untyped, 'default'>;
 /**
  * The optional fields of a node that have no better place.
  *
- * @param example JSON with a parameter that the specification names without saying what it does. Where one is given, the last
- *   field takes such parameters.
+ * @param example JSON with a parameter that the specification names without saying what it does. Where one is
+ *   given, the last field takes such parameters.
  */
 export function additionalFields(fields: readonly BodyField[], example?: string): FieldGroup {
 	const group = {
@@ -117,7 +117,10 @@ function parametersProperty(example: string): INodeProperties {
 	};
 }
 
-/** What else is said of a field, beside its property and its place in the request: whether it must be set, how it is checked. */
+/**
+ * What else is said of a field, beside its property and its place in the
+ * request: whether it must be set, how it is checked.
+ */
 type Rules = Omit<SentField, 'path' | 'property'>;
 
 /** A choice between options. */

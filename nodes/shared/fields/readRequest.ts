@@ -33,8 +33,8 @@ export function propertiesOf(parts: readonly RequestPart[]): INodeProperties[] {
 }
 
 /**
- * Reads a request, part by part in their order, as choices decide which fields behind them are shown. Parameters that the
- * user gives as JSON come last, because they only stand beside what the fields set.
+ * Reads a request, part by part in their order, as choices decide which fields behind them are shown. Parameters that
+ * the user gives as JSON come last, because they only stand beside what the fields set.
  *
  * @param complete adds what follows from the fields, and checks the rules about several of them
  * @returns the body and its files, or every violation of the service's rules at once
@@ -91,8 +91,8 @@ function addGroup(draft: Draft, parameters: ItemParameters, { name, fields }: Fi
 }
 
 /**
- * Whether an expression decides by a field what is made, so that the field must have a value: if the field says so, or else if it
- * is a choice with a default.
+ * Whether an expression decides by a field what is made, so that the field must have a value: if the field says
+ * so, or else if it is a choice with a default.
  */
 function isLeftToExpression({ property, required }: BodyField, written: unknown): boolean {
 	if (!isExpression(written)) return false;
@@ -102,8 +102,8 @@ function isLeftToExpression({ property, required }: BodyField, written: unknown)
 }
 
 /**
- * Whether the editor shows a field for these choices, also where an expression made them. A condition on anything else, such
- * as a choice of another node, does not count.
+ * Whether the editor shows a field for these choices, also where an expression made them. A condition on anything else,
+ * such as a choice of another node, does not count.
  */
 function isShown(displayOptions: IDisplayOptions | undefined, chosen: Draft['chosen']): boolean {
 	const { show, hide } = displayOptions ?? {};
@@ -135,7 +135,10 @@ interface FieldEntry {
 	written: unknown;
 }
 
-/** Adds the value of one field, or the violation by it, if the field is shown; a choice is noted for the fields behind it. */
+/**
+ * Adds the value of one field, or the violation by it, if the field is shown; a
+ * choice is noted for the fields behind it.
+ */
 function addField(draft: Draft, field: BodyField, entry: FieldEntry): void {
 	const { property } = field;
 	if (!isShown(property.displayOptions, draft.chosen)) return;

@@ -1,6 +1,6 @@
 /*
- * Sizes and shapes of pictures as people write them: "1080x1920", "1080 × 1920 px", "9:16", "portrait". A shape is a pair of
- * sides of which only the ratio counts.
+ * Sizes and shapes of pictures as people write them: "1080x1920", "1080 × 1920 px", "9:16", "portrait". A shape is a
+ * pair of sides of which only the ratio counts.
  */
 import type { Size } from '../api/library';
 import { isObject } from '../util/json';
@@ -58,7 +58,9 @@ const HIGH = [
 	'youtube shorts',
 ];
 
-/** A shape by its sides with words before and behind, as in "9:16 vertical", "TikTok (9:16)" and "aspect ratio: 16:9". */
+/**
+ * A shape by its sides with words before and behind, as in "9:16 vertical", "TikTok (9:16)" and "aspect ratio: 16:9".
+ */
 const SIDES_AND_WORDS =
 	/^(?<before>\D*?)[\s,(:–-]*(?<sides>\d.*\d)[\s,)(.–-]*(?<behind>\D*?)[)\s]*$/u;
 
@@ -70,7 +72,9 @@ const WORDS_FOR_SHAPES: ReadonlySet<string> = new Set(
 /** Words around those for a shape that say no more than that a picture has it: "vertical video", "portrait mode". */
 const AROUND_SHAPE = /^(?:video|formato?) | (?:videos?|mode|format|orientation)$/g;
 
-/** The only one of some shapes that is meant by its sides or its orientation; undefined where several or none can be. */
+/**
+ * The only one of some shapes that is meant by its sides or its orientation; undefined where several or none can be.
+ */
 export function shapeMeant<Shape extends Size>(
 	shapes: readonly Shape[],
 	given: unknown,

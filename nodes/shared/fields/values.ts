@@ -1,11 +1,14 @@
-/* What a field holds, before it is parsed. n8n stores a field with a list as an object, whose `value` is what was chosen. */
+/*
+ * What a field holds, before it is parsed. n8n stores a field with a list as an
+ * object, whose `value` is what was chosen.
+ */
 import { get } from 'lodash';
 
 import { plainText } from '../util/text';
 
 /**
- * Whether the user left the value empty: nothing, blanks, or a list of such. 0 and false are values. An empty field is never
- * sent.
+ * Whether the user left the value empty: nothing, blanks, or a list of such. 0 and
+ * false are values. An empty field is never sent.
  */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;

@@ -175,7 +175,10 @@ const SAME_AS_VIDEO: INodePropertyOptions = {
 /** How else people call the size that a video has. */
 const OTHER_WORDS_OF_SCREEN = { source: ['same', 'original', 'same as source'] };
 
-/** Below that, nobody is seen in a video, which is charged all the same. The common formats of videos have even sides only. */
+/**
+ * Below that, nobody is seen in a video, which is charged all the same. The
+ * common formats of videos have even sides only.
+ */
 const LEAST_SIDE = 64;
 
 /** The field for one side of a screen that is no preset. */
@@ -263,7 +266,9 @@ function screenParser(options: INodePropertyOptions[], names: readonly PresetNam
 	};
 }
 
-/** The size that a value names; undefined for numbers that are too small to be sides, as those of the ratio 16:9 are. */
+/**
+ * The size that a value names; undefined for numbers that are too small to be sides, as those of the ratio 16:9 are.
+ */
 function sizeIn(given: unknown): Size | undefined {
 	const sides = sidesIn(given);
 	if (!sides) return undefined;
@@ -287,7 +292,9 @@ function presetOfShape<Preset extends Size>(
 	return shapeMeant(inFullHd, words.replace(IN_FULL_HD, '').trim());
 }
 
-/** A screen by its size must have the sides that 'Screen Width' and 'Screen Height' may have. Any other choice is right. */
+/**
+ * A screen by its size must have the sides that 'Screen Width' and 'Screen Height' may have. Any other choice is right.
+ */
 function checkScreen(value: unknown): Problem | undefined {
 	const size = sidesIn(value);
 	if (!size) return undefined;

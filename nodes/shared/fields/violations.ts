@@ -1,6 +1,6 @@
 /*
- * What is wrong with what the user set, as a value: code decides by its tag and by the name of the field, and it becomes
- * words here alone.
+ * What is wrong with what the user set, as a value: code decides by its tag and by the name
+ * of the field, and it becomes words here alone.
  */
 import { compact, uniqBy } from 'lodash';
 

@@ -34,7 +34,10 @@ export function withoutQuotes(text: string): string {
 	return text.replace(QUOTED, '$1').trim();
 }
 
-/** The words and numbers of a text without the signs: "16 9" for "16x9", "16/9" and "16:9", "whole body" for "whole-body". */
+/**
+ * The words and numbers of a text without the signs: "16 9" for "16x9", "16/9"
+ * and "16:9", "whole body" for "whole-body".
+ */
 export function wordsOnly(text: string): string {
 	return plainWords(text)
 		.replace(/(\d)\s*[x×]\s*(?=\d)/g, '$1 ')

@@ -4,8 +4,8 @@ import { plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 
 /*
- * An address with what documents, chats and tables put around it. Only what is nothing but a link is read; an address in a
- * sentence may be about anything.
+ * An address with what documents, chats and tables put around it. Only what is nothing but a link is read;
+ * an address in a sentence may be about anything.
  */
 
 /** A longer text is no link. */

@@ -6,8 +6,8 @@ import { addressInText } from './addressText';
 import { addressesInObject, unwrapJson, withScheme } from './fileAddresses';
 
 /*
- * Files as tables, databases, forms and media services hold them: an object in which the address of the file stands, a list
- * of these, or the JSON text of one of both.
+ * Files as tables, databases, forms and media services hold them: an object in which the address of the file stands, a
+ * list of these, or the JSON text of one of both.
  */
 
 /** Lists and JSON texts are no deeper in each other. */
@@ -33,8 +33,8 @@ function withoutGaps(value: unknown): unknown {
 }
 
 /**
- * The address in an attachment, in a list of one, or in the text around it. Anything else stays, so that it is checked as
- * what it is.
+ * The address in an attachment, in a list of one, or in the text around it. Anything
+ * else stays, so that it is checked as what it is.
  */
 export function addressOf(value: unknown): unknown {
 	const one = onlyThing(value);
@@ -49,7 +49,10 @@ export function isAttachment(value: unknown): boolean {
 	return isObject(value) && typeof addressOf(value) === 'string';
 }
 
-/** The addresses in a list or an object of several, also as JSON, or as a text with commas or breaks; none in anything else. */
+/**
+ * The addresses in a list or an object of several, also as JSON, or as a text
+ * with commas or breaks; none in anything else.
+ */
 export function addressesIn(value: unknown): string[] {
 	const addresses = addressesInThing(onlyThing(value));
 	// A single one is an attachment, and a list with anything else is none of files.
@@ -67,7 +70,9 @@ function addressesInThing(thing: unknown): Array<string | undefined> {
 /** What stands before each address of a list with bullets or numbers, at the end of the part before it. */
 const BULLET = /[\s,;|](?:[-•*–]|\d{1,3}[.)])$/;
 
-/** Split at a single sign before an address, because a pattern of any number of signs takes far too long for thousands. */
+/**
+ * Split at a single sign before an address, because a pattern of any number of signs takes far too long for thousands.
+ */
 function addressesInList(text: string): string[] {
 	const parts = ` ${text}`.split(/[\s,;|](?=https?:)/i);
 	const bare = parts.map((part) => trimEnd(part.replace(BULLET, ''), ' \t\r\n,;|'));

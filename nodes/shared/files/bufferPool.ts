@@ -1,15 +1,18 @@
 import { asError, Semaphore } from '../util/async';
 
 /*
- * The memory in which parts of an upload are kept. n8n may hold many files at once, so it does not grow with the size of a
- * file.
+ * The memory in which parts of an upload are kept. n8n may hold many files at
+ * once, so it does not grow with the size of a file.
  */
 
-/** The memory of all uploads of one run: so many buffers at once. Waiting for one slows a source down to the speed of the storage. */
+/**
+ * The memory of all uploads of one run: so many buffers at once. Waiting for one
+ * slows a source down to the speed of the storage.
+ */
 export class BufferPool extends Semaphore {
 	/**
-	 * Buffers that nobody uses. They are used again because fresh ones would add up until garbage is collected, and are held
-	 * weakly because a run may have large ones that it does not need any more.
+	 * Buffers that nobody uses. They are used again because fresh ones would add up until garbage is collected, and are
+	 * held weakly because a run may have large ones that it does not need any more.
 	 */
 	private readonly spares: Array<WeakRef<Buffer>> = [];
 

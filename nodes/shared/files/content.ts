@@ -66,7 +66,9 @@ function isBegunBy(text: string, marks: readonly Mark[]): boolean {
 	return marks.every(({ at, bytes }) => text.startsWith(bytes, at));
 }
 
-/** MP4 and its kin, by the brand in the first box; of one that says little, by the others. Undefined for any other file. */
+/**
+ * MP4 and its kin, by the brand in the first box; of one that says little, by the others. Undefined for any other file.
+ */
 function formatOfMp4(text: string): Format | undefined {
 	if (text.slice(4, 8) !== 'ftyp' || text.length < 12) return undefined;
 	const brand = text.slice(8, 12);
@@ -118,7 +120,10 @@ function formatOfTagged(first: Buffer): Format | undefined {
 	return formatOfFrames(sound) ?? MP3;
 }
 
-/** What a ZIP archive holds, by the names of its first files; an archive of other files is ZIP. Undefined for any other file. */
+/**
+ * What a ZIP archive holds, by the names of its first files; an archive of other
+ * files is ZIP. Undefined for any other file.
+ */
 function formatOfZip(text: string): Format | undefined {
 	if (!isBegunBy(text, [{ at: 0, bytes: 'PK\u0003\u0004' }])) return undefined;
 	const inside: ReadonlyArray<readonly [name: string, extension: string]> = [
@@ -158,8 +163,8 @@ function formatOfFrames(first: Buffer): Format | undefined {
 }
 
 /**
- * The format of MPEG sound by the layer in the header of its first frame; undefined where no such header begins, since its
- * version, its bit rate or its sample rate would be one that does not exist.
+ * The format of MPEG sound by the layer in the header of its first frame; undefined where no such header begins, since
+ * its version, its bit rate or its sample rate would be one that does not exist.
  */
 function formatOfMpegFrame([, header = 0, rates = 0]: Buffer): Format | undefined {
 	const isSync = (header & 0xe0) === 0xe0;

@@ -15,8 +15,8 @@ import {
 import { sharePlaceOf } from './shareLinks';
 
 /*
- * Where the address of a file stands in an object that describes it. Services name it as they like, so the names are known
- * by how they end; addresses of previews, persons and pages, which stand beside it, are not taken for it.
+ * Where the address of a file stands in an object that describes it. Services name it as they like, so the names are
+ * known by how they end; addresses of previews, persons and pages, which stand beside it, are not taken for it.
  */
 
 /** Names of addresses, the surest first, in lower case and without signs and numbers. */
@@ -38,7 +38,10 @@ const NAMED_BY_SIZE = 7;
 /** A link in an object that describes a file counts as its address. */
 const LINK_OF_FILE = 3;
 
-/** Ranks behind the names that are known: an address that ends as a file does, a link, and a page where files are shared. */
+/**
+ * Ranks behind the names that are known: an address that ends as a file does, a
+ * link, and a page where files are shared.
+ */
 const NAMED_AS_FILE = ADDRESS_NAMES.length;
 const LINK = NAMED_AS_FILE + 1;
 const SHARE_PAGE = LINK + 1;
@@ -110,8 +113,8 @@ function plainName(name: string): string {
 }
 
 /**
- * The place of what has a name in an object. A name that says a size, such as `large`, says nothing of what stands there; else
- * the object may say the size: `{ quality: "hd", url: "https://…" }`.
+ * The place of what has a name in an object. A name that says a size, such as `large`, says nothing of what stands
+ * there; else the object may say the size: `{ quality: "hd", url: "https://…" }`.
  */
 function placeOfAddress(name: string, object: Record<string, unknown>, around: Place): Place {
 	const own = namedSize(name);

@@ -6,8 +6,8 @@ import { parsedUrl } from '../util/webAddress';
 import { type FileType, formatOfExtension } from './formats';
 
 /*
- * Names of files: what their end says, how they are cleaned and decoded, where addresses and headers have them, and how they
- * are made of titles and texts.
+ * Names of files: what their end says, how they are cleaned and decoded, where addresses and headers have
+ * them, and how they are made of titles and texts.
  */
 
 /** What a file with an extension shows or plays; undefined where the extension does not tell. */
@@ -131,8 +131,8 @@ function asInAddress(name: string): string {
 const IN_CHARSET = /^(utf-?8|iso-8859-\d+|windows-\d+)'[a-z-]*'(.+)$/i;
 
 /**
- * A name in which letters are no longer written as `%u00FC`, as older JavaScript does, or `\u00fc`, as JSON does. Where any
- * other backslash is in the name, they are of folders, and stay.
+ * A name in which letters are no longer written as `%u00FC`, as older JavaScript does, or `\u00fc`, as JSON does. Where
+ * any other backslash is in the name, they are of folders, and stay.
  */
 function withoutEscapes(name: string): string {
 	const hasFolders = /\\(?!u[0-9a-f]{4})/i.test(name);
@@ -145,7 +145,10 @@ function isEncoded(name: string): boolean {
 	return /%[0-9a-f]{2}/i.test(name) && !/\s/.test(name);
 }
 
-/** A word of a mail's header (RFC 2047), with its character set, how it is encoded, and its text: `=?UTF-8?B?ZsO8ci5tcDQ=?=`. */
+/**
+ * A word of a mail's header (RFC 2047), with its character set, how it is
+ * encoded, and its text: `=?UTF-8?B?ZsO8ci5tcDQ=?=`.
+ */
 const ENCODED_WORD = /=\?([\w-]+)\?([bq])\?([^?]*)\?=/gi;
 
 /** A name whose words are no longer as a mail's header has them. Blanks between two of them go. */
@@ -187,7 +190,10 @@ const REFUSED_BY_WINDOWS = /[<>:"|*]/g;
 /** Names of devices, which Windows takes for no file, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?=\s*(\.|$))/i;
 
-/** A file name made of a title, in which a slash is part of the words: "Q3/Q4". Every system takes it. Undefined without a title. */
+/**
+ * A file name made of a title, in which a slash is part of the words: "Q3/Q4".
+ * Every system takes it. Undefined without a title.
+ */
 export function nameFromTitle(title: string | undefined): string | undefined {
 	// A break or a tab stands between words.
 	const line = title?.replace(/\s+/g, ' ');
@@ -261,8 +267,9 @@ export function nameInDisposition(header: unknown): string | undefined {
 }
 
 /**
- * The name in `filename*` (RFC 5987), with its character set and encoded, also in numbered pieces (RFC 2231). One that is
- * not encoded as it should be says less than the plain name, so that undefined is given for it, as for a header without one.
+ * The name in `filename*` (RFC 5987), with its character set and encoded, also in numbered pieces
+ * (RFC 2231). One that is not encoded as it should be says less than the plain name, so that
+ * undefined is given for it, as for a header without one.
  */
 function extendedName(header: string): string | undefined {
 	const pieces = Array.from(

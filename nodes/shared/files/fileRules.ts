@@ -37,7 +37,10 @@ interface JudgedFile extends Partial<Omit<FileIdentity, 'name'>> {
 	bytes?: number;
 }
 
-/** What is wrong with the kind of a file; undefined where it is needed, may be, or does not show. @param needed any where empty */
+/**
+ * What is wrong with the kind of a file; undefined where it is needed, may be,
+ * or does not show. @param needed any where empty
+ */
 export function mediaProblem(
 	file: JudgedFile,
 	needed: readonly FileType[] = [],
@@ -84,7 +87,8 @@ function formatInWords({ label, media }: Format): string {
 }
 
 /**
- * What is wrong with the extension or the size of a file (service.md 4.1); undefined where nothing is, as far as they are known.
+ * What is wrong with the extension or the size of a file (service.md 4.1);
+ * undefined where nothing is, as far as they are known.
  *
  * @param canRename the node has an option for the name of the file
  */
@@ -101,7 +105,10 @@ export function limitProblem(
 	return fileMessages.tooLarge(shownAs, formatBytes(bytes), limitInWords(rule));
 }
 
-/** What is wrong with the extension of a file, by which the service recognizes its type; undefined for one that is accepted. */
+/**
+ * What is wrong with the extension of a file, by which the service recognizes
+ * its type; undefined for one that is accepted.
+ */
 function extensionProblem(
 	file: JudgedFile,
 	{ extensions }: Partial<PurposeRule>,
@@ -163,7 +170,9 @@ function limitInWords({ maxBytes, label }: Partial<PurposeRule>): string {
 	return fileMessages.limitOfPurpose(most, label);
 }
 
-/** What a record clearly says against the use of its file; undefined where it says nothing, so that the service decides. */
+/**
+ * What a record clearly says against the use of its file; undefined where it says nothing, so that the service decides.
+ */
 export function recordProblem(record: FileRecord, use: FileUse): Message | undefined {
 	const { service, bytes, file_path: path } = record;
 	const { purpose, anyUpload, media } = use;

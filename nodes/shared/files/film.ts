@@ -21,8 +21,8 @@ import { scanAvi, scanWav, scanWebp } from './riff';
 import { PassingScan, type Scanner } from './scan';
 
 /*
- * What a film, sound in chunks, or a picture tells of itself while it passes by: how large the picture of a film is, and
- * whether the file is whole.
+ * What a film, sound in chunks, or a picture tells of itself while it passes by: how large the
+ * picture of a film is, and whether the file is whole.
  */
 
 type ScannerOf = (facts: FilmFacts) => Scanner;
@@ -46,7 +46,10 @@ const BY_FAMILY: ReadonlyMap<string, ScannerOf> = new Map([
 	['heif', scanHeif],
 ]);
 
-/** A shorter picture is a drawing or an example, whose missing end no service minds; no photo and no speech is in so few bytes. */
+/**
+ * A shorter picture is a drawing or an example, whose missing end no service
+ * minds; no photo and no speech is in so few bytes.
+ */
 const MIN_REAL_BYTES = 1024;
 
 /** What looks at files of a format; undefined for one in which nothing is looked for. */
@@ -101,8 +104,8 @@ export class FilmScan {
 	}
 
 	/**
-	 * Whether the file clearly lacks the part without which nothing of it can be played or shown. So it is where a recording
-	 * or a download broke off.
+	 * Whether the file clearly lacks the part without which nothing of it can be played or shown. So it
+	 * is where a recording or a download broke off.
 	 *
 	 * @param bytes of the whole file
 	 */
@@ -118,7 +121,10 @@ export class FilmScan {
 	}
 }
 
-/** Whether the beginning of a file alone, and its length, show that a part is missing. False for a format that is not known. */
+/**
+ * Whether the beginning of a file alone, and its length, show that a part is
+ * missing. False for a format that is not known.
+ */
 export function isCutOff(content: Format | undefined, first: Buffer, bytes: number): boolean {
 	const scan = FilmScan.of(content);
 	if (!scan) return false;

@@ -10,8 +10,8 @@
  * 2. `raw` for a format of cameras and editors, or sound without a header: no service that takes media plays it
  * 3. the family, of formats whose files differ only in what they hold: each passes under the extensions of the others
  * 4. what a container calls it: the brand in MP4, where `_` is a blank; the document type in Matroska; the codec in Ogg
- * 5. the ways in which its files begin, where the first bytes tell: `RIFF+8:WAVE` is RIFF at the start and WAVE from the
- *    byte 8 on. As in an address, `%89` is the byte with that hexadecimal number
+ * 5. the ways in which its files begin, where the first bytes tell: `RIFF+8:WAVE` is RIFF at the start and WAVE from
+ *    the byte 8 on. As in an address, `%89` is the byte with that hexadecimal number
  * 6. its extensions, the usual one first
  * 7. its media types, the usual one first
  *
@@ -125,8 +125,8 @@ SWF | raw | - | - | FWS CWS ZWS | swf | application/x-shockwave-flash
 `;
 
 /**
- * AAC is recognized by its frames (ADTS), or by ADIF. APE has the high byte of its version in its beginning, because a text
- * may begin with the word.
+ * AAC is recognized by its frames (ADTS), or by ADIF. APE has the high byte of its version in its
+ * beginning, because a text may begin with the word.
  */
 const SOUNDS = `
 M4A | - | mp4 | M4A_ M4B_ M4P_ F4A_ F4B_ | - | m4a m4b m4r m4p mp4a f4a f4b 3ga qta alac | audio/x-m4a audio/aac-mp4 audio/mp4a audio/alac audio/vnd.apple.alac audio/mp4a-latm audio/x-mp4 audio/mpeg4 audio/mpeg4-generic

@@ -24,7 +24,8 @@ export type { FileType, Format };
 export { formats };
 
 /**
- * Second parts of media types that say nothing, without `x-`: servers and n8n announce them where they do not know better.
+ * Second parts of media types that say nothing, without `x-`: servers and n8n
+ * announce them where they do not know better.
  */
 const GENERIC: ReadonlySet<string> = new Set(
 	`octet-stream octetstream octet_stream oct-stream octet binary bin blob macbinary data file stream unknown unknown-content-type
@@ -81,8 +82,8 @@ function listedFormat(type: string, subtype: string): Format | undefined {
 }
 
 /**
- * The extension in which most types end: `mp3` of `audio/mp3`, and of a bare `.mp3`, as speech services write it. Of what is
- * built on JSON or XML, the end counts: `application/problem+json`.
+ * The extension in which most types end: `mp3` of `audio/mp3`, and of a bare `.mp3`, as speech services write it. Of
+ * what is built on JSON or XML, the end counts: `application/problem+json`.
  */
 function extensionInType(subtype: string): string {
 	return subtype.replace(/^(\.|vnd\.)/, '').replace(/^.*\+(?=(json|xml)$)/, '');

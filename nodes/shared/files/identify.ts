@@ -53,9 +53,9 @@ export interface FileIdentity {
 }
 
 /**
- * Decides what a file is and how it is named. The service reads the type off the extension, so what is known of the file
- * wins over an end that only looks like an extension (`download.php`, `Interview 05.11`) or belongs to another kind of
- * media; an extension that the user chose stays, and so does a known one that fits.
+ * Decides what a file is and how it is named. The service reads the type off the extension, so what is known of the
+ * file wins over an end that only looks like an extension (`download.php`, `Interview 05.11`) or belongs to another
+ * kind of media; an extension that the user chose stays, and so does a known one that fits.
  */
 export function identify(signs: FileSigns): FileIdentity {
 	const { mimeType, first } = signs;
@@ -87,8 +87,8 @@ interface BestName {
 }
 
 /**
- * The name of a file: that of the user, else its own, else a suggested one, of which one that fits comes first. Without any, it
- * is `file`.
+ * The name of a file: that of the user, else its own, else a suggested one, of which one
+ * that fits comes first. Without any, it is `file`.
  *
  * @param shown what the content of the file shows
  * @param typed what the type of the file says
@@ -107,7 +107,10 @@ function bestName(
 	return { name: own ?? any ?? 'file', isByUser: false, fitting };
 }
 
-/** An identity whose name has an extension: behind it, or in place of one that contradicts the content. Unchanged for an empty one. */
+/**
+ * An identity whose name has an extension: behind it, or in place of one that
+ * contradicts the content. Unchanged for an empty one.
+ */
 function withExtension(identity: FileIdentity, extension: string): FileIdentity {
 	if (extension === '') return identity;
 	const { name, content, isMisnamed } = identity;
@@ -122,7 +125,10 @@ function isContradicted(named: Format | undefined, shown: Format | undefined): b
 	return shown !== undefined && named !== undefined && !isFitting(shown, named);
 }
 
-/** A name that is nothing but an extension, such as `.mp4`, with something before it: `file.mp4`. Any other, or none, stays. */
+/**
+ * A name that is nothing but an extension, such as `.mp4`, with something before
+ * it: `file.mp4`. Any other, or none, stays.
+ */
 function withBase(name: string | undefined): string | undefined {
 	const isBare = name?.startsWith('.') && isKnownExtension(name.slice(1).toLowerCase());
 	return isBare ? `file${name}` : name;
@@ -141,7 +147,9 @@ function fitsFormat(name: string | undefined, shown?: Format, typed?: Format): b
 	return !isMediaBehindPage;
 }
 
-/** Whether a type and a name may belong to the same file: sound and films share formats, and servers mix up their types. */
+/**
+ * Whether a type and a name may belong to the same file: sound and films share formats, and servers mix up their types.
+ */
 function isKindred(typed: Format, named: Format): boolean {
 	// MP3 from messengers is called .mpeg by its type, audio/mpeg.
 	if (named.label === 'MPEG' && typed.media === 'audio') return false;
@@ -190,8 +198,8 @@ function isTextual(first: Buffer): boolean {
 }
 
 /**
- * The name under which the service takes a file: with another extension of the same format, where only that is not taken,
- * such as .jfif, or with that of its content.
+ * The name under which the service takes a file: with another extension of the same format, where only that is not
+ * taken, such as .jfif, or with that of its content.
  *
  * @param accepted extensions; all where there are none
  */
@@ -209,7 +217,9 @@ export function acceptedName(
 	return `${withoutExtension(name)}.${other}`;
 }
 
-/** The media type of a file: as declared if it says something and fits, else that of its format; undefined without both. */
+/**
+ * The media type of a file: as declared if it says something and fits, else that of its format; undefined without both.
+ */
 export function mediaTypeOf(
 	{ format }: FileIdentity,
 	declared: string | undefined,

@@ -10,8 +10,9 @@ import { type FileIdentity, identify } from './identify';
 import { beginningOf } from './streamReader';
 
 /*
- * What an input file is, and how large: by what n8n notes of it in the item, and by what n8n's storage says where the item
- * does not tell. The item holds the content itself of a small file in some n8n, and else the ID under which it is stored.
+ * What an input file is, and how large: by what n8n notes of it in the item, and by what n8n's
+ * storage says where the item does not tell. The item holds the content itself of a small file in
+ * some n8n, and else the ID under which it is stored.
  */
 
 /** What n8n's storage says of the input files of a run, by their IDs there. */
@@ -63,8 +64,8 @@ export function knownSize(
 const LOOK_UPS_AT_ONCE = 10;
 
 /**
- * Asks n8n's storage for what the items do not say of their files, once for each file. What cannot be read stays unknown,
- * because it is said when the file is to be used.
+ * Asks n8n's storage for what the items do not say of their files, once for each file. What cannot be read stays
+ * unknown, because it is said when the file is to be used.
  */
 export async function learnInputFiles(context: IExecuteFunctions): Promise<LearnedFiles> {
 	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));

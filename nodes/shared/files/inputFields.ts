@@ -28,8 +28,8 @@ export function nameableFiles(item: InputItem): Record<string, IBinaryData> {
 }
 
 /**
- * The files, by field, of which one is meant where the user names none. Those in the json of an item that has files beside
- * it are left out, because they may come from an earlier node.
+ * The files, by field, of which one is meant where the user names none. Those in the json of an item that has files
+ * beside it are left out, because they may come from an earlier node.
  */
 export function ownFiles(item: InputItem): Record<string, IBinaryData> {
 	const { binary, json } = inputData(item);

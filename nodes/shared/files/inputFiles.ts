@@ -32,8 +32,8 @@ import { adviceOnFields, inputFile, type InputItem, nameableFiles, ownFiles } fr
 import { type PurposeRule, purposes } from './purposes';
 
 /*
- * Which file of an input item each field of the node means, and what is wrong with that choice. The user enters the name of
- * an input field; a field of the node that is left empty means the only file of the item that is suitable.
+ * Which file of an input item each field of the node means, and what is wrong with that choice. The user enters the
+ * name of an input field; a field of the node that is left empty means the only file of the item that is suitable.
  */
 
 /** With what the files of an item are read. */
@@ -58,7 +58,9 @@ export class InputFiles {
 	/** The field that means a file, by the identity of the file. */
 	private readonly choices = new Map<string, FieldChoice>();
 
-	/** What tells the content of a file from others: its ID in n8n's storage, else its hash, computed once for each file. */
+	/**
+	 * What tells the content of a file from others: its ID in n8n's storage, else its hash, computed once for each file.
+	 */
 	private readonly contentKey = memoize(
 		({ id, data }: IBinaryData) => id || createHash('sha256').update(data).digest('hex'),
 	);
@@ -146,7 +148,9 @@ export class InputFiles {
 		return identifyInput(file, { chosen, first });
 	}
 
-	/** The field with the only suitable file; of several, n8n's usual field. @throws PackError where none is clearly meant */
+	/**
+	 * The field with the only suitable file; of several, n8n's usual field. @throws PackError where none is clearly meant
+	 */
 	private suitableField(use: FileUse): string {
 		const files = ownFiles(this.item);
 		const all = Object.keys(files);
@@ -185,7 +189,10 @@ function areAmbiguous(one: FieldChoice, other: FieldChoice): boolean {
 	return placeOfFile(one.use) !== placeOfFile(other.use) && !areBothNamed;
 }
 
-/** The message about fields that would use the same file, one of them without a name. @param name by which the user knows it */
+/**
+ * The message about fields that would use the same file, one of them without a
+ * name. @param name by which the user knows it
+ */
 function sameFileTwice(name: string, ...uses: FileUse[]): Message {
 	const labels = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));
 	const places = formatList(uses.map(placeOfFile), 'and');

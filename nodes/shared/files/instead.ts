@@ -76,7 +76,9 @@ const PLAYLIST = /^#EXTM3U/;
 const JSON_MESSAGE = /^("|\{\s*["}]|\[\s*(["[{\]\d-]|true|false|null))/;
 const XML_MESSAGE = /^<[?!a-z_]/i;
 
-/** First bytes as a text: of UTF-16, its letters; of anything else, each byte as a letter, without the mark of UTF-8. */
+/**
+ * First bytes as a text: of UTF-16, its letters; of anything else, each byte as a letter, without the mark of UTF-8.
+ */
 function textOfBytes(first: Buffer): string {
 	const bytes = first.subarray(0, BEGINNING_BYTES);
 	const encoding = encodingOf(bytes);
@@ -85,8 +87,8 @@ function textOfBytes(first: Buffer): string {
 }
 
 /**
- * In which order the bytes of UTF-16 stand: such a text begins with a byte order mark, or with a letter of ASCII, of which one
- * byte is 0. Undefined for anything else.
+ * In which order the bytes of UTF-16 stand: such a text begins with a byte order mark, or with a letter of ASCII, of
+ * which one byte is 0. Undefined for anything else.
  */
 function encodingOf([one = 0, two]: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 	if (two === undefined) return undefined;

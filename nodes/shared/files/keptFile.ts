@@ -6,8 +6,8 @@ import { storageProblem } from './storage';
 import { Reader } from './streamReader';
 
 /*
- * Keeping a file of unknown length on n8n's disk, because its address may serve only once and the service wants to know the
- * length before an upload.
+ * Keeping a file of unknown length on n8n's disk, because its address may serve only once and the
+ * service wants to know the length before an upload.
  */
 
 /** Given to n8n, so that it does not look at the content for the type. */

@@ -3,8 +3,8 @@ import type { FilmFacts } from './filmFacts';
 import type { Scanner } from './scan';
 
 /*
- * The elements of Matroska (RFC 9559), of which WebM is a kind: number, length, content, one within the other. Numbers and
- * lengths have one to eight bytes; the zeros before the first bit tell how many.
+ * The elements of Matroska (RFC 9559), of which WebM is a kind: number, length, content, one within the other. Numbers
+ * and lengths have one to eight bytes; the zeros before the first bit tell how many.
  */
 
 /** Numbers of elements as they stand in the file. The segment holds all but the name of the format. */
@@ -43,7 +43,9 @@ export function* scanMatroska(facts: FilmFacts): Scanner {
 	readElements(facts, Buffer.concat([name, others]));
 }
 
-/** Where the segment ends, by the first bytes of a file; 0 where it does not say so, as in the recording of a browser. */
+/**
+ * Where the segment ends, by the first bytes of a file; 0 where it does not say so, as in the recording of a browser.
+ */
 function endOfSegment(first: Buffer): number {
 	for (const { id, end } of elementsIn(first)) {
 		if (id === SEGMENT && end !== Infinity) return end;
@@ -100,7 +102,8 @@ function elementAt(file: Buffer, at: number): Element | undefined {
 }
 
 /**
- * The bytes of a number. Its first byte tells how many there are: as many as it has zero bits before the first one, and one.
+ * The bytes of a number. Its first byte tells how many there are: as many as it
+ * has zero bits before the first one, and one.
  *
  * @returns undefined where the file ends before, and where the byte is zero, with which no number begins
  */
@@ -118,7 +121,10 @@ function numberOf(bytes: Buffer): number {
 	return number;
 }
 
-/** The length that bytes stand for; Infinity where all bits of it are set, with which a writer says that it is not known. */
+/**
+ * The length that bytes stand for; Infinity where all bits of it are set, with
+ * which a writer says that it is not known.
+ */
 function lengthOf(bytes: Buffer): number {
 	const own = Buffer.from(bytes);
 	// The first bits of the first byte only tell how many bytes there are.

@@ -63,7 +63,10 @@ export function sidesOf({ width, height }: Record<string, unknown>): Sides | und
 	return sides.width > 0 && sides.height > 0 ? sides : undefined;
 }
 
-/** The address of the largest of the files, if they are one in several sizes; all of them where they are not known to be. */
+/**
+ * The address of the largest of the files, if they are one in several sizes; all
+ * of them where they are not known to be.
+ */
 export function addressesOfLargest(files: readonly SizedAddress[]): string[] {
 	const distinct = uniqBy(files, 'address');
 	const found = largestByName(distinct) ?? largestBySides(distinct);
@@ -72,8 +75,8 @@ export function addressesOfLargest(files: readonly SizedAddress[]): string[] {
 }
 
 /**
- * The file whose name says the largest size; undefined where another one may be as large, because its name says no size, or the
- * same. Of the whole file, it need not be known how large the others are.
+ * The file whose name says the largest size; undefined where another one may be as large, because its name says no
+ * size, or the same. Of the whole file, it need not be known how large the others are.
  */
 function largestByName(files: readonly SizedAddress[]): SizedAddress | undefined {
 	const found = maxBy(files, 'size');
@@ -88,8 +91,8 @@ function largestByName(files: readonly SizedAddress[]): SizedAddress | undefined
 const SHAPE_TOLERANCE = 0.02;
 
 /**
- * The picture with the most pixels; undefined where another one cannot be a smaller size of it, or no sides are said. Several
- * different pictures are hardly so alike.
+ * The picture with the most pixels; undefined where another one cannot be a smaller size of it, or no sides are said.
+ * Several different pictures are hardly so alike.
  */
 function largestBySides(files: readonly SizedAddress[]): SizedAddress | undefined {
 	const found = maxBy(files, ({ sides }) => sides && sides.width * sides.height);
@@ -100,8 +103,8 @@ function largestBySides(files: readonly SizedAddress[]): SizedAddress | undefine
 }
 
 /**
- * Whether a picture may be a smaller size of another one that has more pixels: it has the same shape, and is not as wide. Two of
- * the same width are two pictures.
+ * Whether a picture may be a smaller size of another one that has more pixels: it has the same shape, and is not as
+ * wide. Two of the same width are two pictures.
  */
 function isSmallerOfShape(sides: Sides | undefined, larger: Sides): boolean {
 	if (!sides || sides.width === larger.width) return false;

@@ -36,8 +36,8 @@ const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
 
 /**
  * Has the parts assembled. An answer that was lost, and a merge that somebody else has begun, are
- * resolved by looking for the file, which does not exist before (service.md 3.1): again and again, because assembling a large
- * file takes minutes.
+ * resolved by looking for the file, which does not exist before (service.md 3.1): again and again,
+ * because assembling a large file takes minutes.
  *
  * @returns the readable address of the merged file
  * @throws TransferError when a fresh task is needed; ServiceError when the service refuses

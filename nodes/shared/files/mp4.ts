@@ -3,9 +3,9 @@ import type { FilmFacts } from './filmFacts';
 import type { Scanner, WantedBytes } from './scan';
 
 /*
- * The boxes of MP4 and MOV (ISO 14496-12): length, type, content, one behind the other. The index (`moov`) says where in
- * the media (`mdat`) each picture stands, and how large it is; without it, nothing can be played. Phones and cameras
- * write it last.
+ * The boxes of MP4 and MOV (ISO 14496-12): length, type, content, one behind the other. The index
+ * (`moov`) says where in the media (`mdat`) each picture stands, and how large it is; without it, nothing
+ * can be played. Phones and cameras write it last.
  */
 
 /** Length of the usual header of a box. */
@@ -25,7 +25,9 @@ interface Box {
 /** Types of boxes are letters, digits, blanks and the like. */
 const BOX_TYPE = /^[\w .\u00a9-]{4}$/;
 
-/** Reads the header of a box. @returns 'end' where the file has ended before, 'none' where what stands there is no box */
+/**
+ * Reads the header of a box. @returns 'end' where the file has ended before, 'none' where what stands there is no box
+ */
 function* boxAt(at: number): Generator<WantedBytes, Box | 'end' | 'none', Buffer> {
 	const header = yield { at, bytes: HEADER };
 	if (header.length < HEADER) return 'end';
@@ -76,8 +78,8 @@ function noteBox(facts: FilmFacts, { type, end }: Box): void {
 	if (type === 'moov') facts.isPlayable = true;
 	if (type === 'moof') facts.isInPieces = true;
 	if (type === 'moof' || type === 'mdat') facts.hasMedia = true;
-	// In pieces, a film can be played up to the last whole one, so no piece of the media is needed. The `moof` of a piece stands
-	// before its `mdat`, and so has been noted.
+	// In pieces, a film can be played up to the last whole one, so no piece of the media is needed. The `moof` of a piece
+	// stands before its `mdat`, and so has been noted.
 	const isNeeded = type === 'moov' || (type === 'mdat' && !facts.isInPieces);
 	// Boxes follow each other, so the last needed one ends furthest behind.
 	if (isNeeded && end !== Infinity) facts.neededBytes = end;
@@ -111,9 +113,9 @@ function* readTrack(facts: FilmFacts, { start, end }: Box): Scanner {
 }
 
 /**
- * The size of a track as it is shown, from the content of its header. Behind times and numbers, that has a matrix of nine
- * numbers of four bytes, and width and height, each with its whole pixels in the first two of four bytes. A rotation by a
- * quarter, with which phones record upright, has a zero in the matrix where others have a scale.
+ * The size of a track as it is shown, from the content of its header. Behind times and numbers, that has a matrix of
+ * nine numbers of four bytes, and width and height, each with its whole pixels in the first two of four bytes. A
+ * rotation by a quarter, with which phones record upright, has a zero in the matrix where others have a scale.
  *
  * @returns undefined for a track of sound, which has no size, and for a header that is cut off
  */

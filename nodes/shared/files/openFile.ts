@@ -23,8 +23,8 @@ import { passingError } from './transferError';
 import { requestWebFile, type WebFile } from './web';
 
 /*
- * Opening a chosen file, from the input item or the web: one object, whose reader gives its bytes, and what is known of it
- * by then.
+ * Opening a chosen file, from the input item or the web: one object, whose reader
+ * gives its bytes, and what is known of it by then.
  */
 
 /** An item with files. */

@@ -129,7 +129,9 @@ function colorTableBytes(flags = 0): number {
 	return hasTable ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
 }
 
-/** Where the sub-blocks end that begin at a position: each has its length in its first byte, and the last one has none. */
+/**
+ * Where the sub-blocks end that begin at a position: each has its length in its first byte, and the last one has none.
+ */
 function* endOfSubBlocks(
 	file: BytesInOrder,
 	start: number,
@@ -151,7 +153,9 @@ class BytesInOrder {
 	/** @param start position of the piece in the file */
 	constructor(private start: number) {}
 
-	/** @returns the byte at a position, which is not before those asked for earlier; undefined behind the end of the file */
+	/**
+	 * @returns the byte at a position, which is not before those asked for earlier; undefined behind the end of the file
+	 */
 	*byteAt(at: number): Generator<WantedBytes, number | undefined, Buffer> {
 		if (at >= this.start + this.piece.length) yield* this.read(at);
 		return this.piece[at - this.start];

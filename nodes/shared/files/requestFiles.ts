@@ -65,8 +65,8 @@ export async function withFiles(
 }
 
 /**
- * One error for what is wrong with several files: that of the first one, with the texts of the others in its advice, each once.
- * An error that does not concern a file, such as that the execution was stopped, is given alone.
+ * One error for what is wrong with several files: that of the first one, with the texts of the others in its advice,
+ * each once. An error that does not concern a file, such as that the execution was stopped, is given alone.
  *
  * @param errors at least one
  */

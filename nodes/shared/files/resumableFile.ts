@@ -6,8 +6,8 @@ import { passingError, TransferError } from './transferError';
 import type { Tries } from './tries';
 
 /*
- * Reading a file in order. One on the web that breaks off is opened again, and read on from where it broke off, where its
- * server still has the same content; all others have to be read from their start.
+ * Reading a file in order. One on the web that breaks off is opened again, and read on from where it broke off, where
+ * its server still has the same content; all others have to be read from their start.
  */
 
 /** How a file is opened again. */
@@ -101,7 +101,10 @@ export class ResumableFile {
 		return undefined;
 	}
 
-	/** A file that was opened again, if it continues this one and somebody still wants it; undefined, and closed, otherwise. */
+	/**
+	 * A file that was opened again, if it continues this one and somebody still
+	 * wants it; undefined, and closed, otherwise.
+	 */
 	private continuedBy(next: OpenFile): OpenFile | undefined {
 		if (!this.isClosed && isSameFileContinued(this.file, next)) return next;
 		next.close();

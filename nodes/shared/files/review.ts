@@ -30,7 +30,10 @@ class Review {
 	/** What was seen last. */
 	private last?: FileRecord | ServiceError;
 
-	/** Since when the service refuses to tell, in milliseconds since the epoch; undefined while it tells, or may be asked again. */
+	/**
+	 * Since when the service refuses to tell, in milliseconds since the epoch;
+	 * undefined while it tells, or may be asked again.
+	 */
 	private refusedSince?: number;
 
 	constructor(
@@ -64,7 +67,10 @@ class Review {
 		throw new PackError(fileMessages.lost(lost, this.fileId));
 	}
 
-	/** Notes since when the service refuses to tell, if it does. @throws the error once it has refused for so long that it is final */
+	/**
+	 * Notes since when the service refuses to tell, if it does. @throws the error once
+	 * it has refused for so long that it is final
+	 */
 	private noteRefusal(error: ServiceError): void {
 		const isRefused = !keepsWaiting(error.failure) || isNoSuchFile(error);
 		if (!isRefused) {
@@ -108,7 +114,8 @@ export async function awaitUsable(
 }
 
 /**
- * Reads the record of a file. One that the service has just named, and does not know yet, is asked for again for a minute.
+ * Reads the record of a file. One that the service has just named, and does not
+ * know yet, is asked for again for a minute.
  *
  * @throws ServiceError that names the file; CancelledError when the execution is stopped
  */

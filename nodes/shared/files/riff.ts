@@ -2,8 +2,8 @@ import type { FilmFacts } from './filmFacts';
 import type { Scanner, WantedBytes } from './scan';
 
 /*
- * RIFF, the container of WAV, AVI and WebP: a header (name of the container, length of all behind these two, name of the
- * format), and chunks (name, length, content), one behind the other.
+ * RIFF, the container of WAV, AVI and WebP: a header (name of the container, length of all behind these two, name of
+ * the format), and chunks (name, length, content), one behind the other.
  */
 
 const HEADER = 12;
@@ -14,8 +14,8 @@ const CHUNK_HEADER = 8;
 const CHUNK_NAME = /^[\w -]{4}$/;
 
 /**
- * A length from here on is not believed: who sends a file while it is made does not know how long it will be, and writes
- * 0xffffffff, 0x7fffffff, two billion, or one of these without the header.
+ * A length from here on is not believed: who sends a file while it is made does not know how long it will be, and
+ * writes 0xffffffff, 0x7fffffff, two billion, or one of these without the header.
  */
 const MIN_PLACEHOLDER = 1_000_000_000;
 
@@ -53,7 +53,10 @@ function lengthAt(header: Buffer, isBigEndian: boolean): number {
 	return isBigEndian ? header.readUInt32BE(4) : header.readUInt32LE(4);
 }
 
-/** Reads the header of a chunk. @returns 'end' where the file has ended before, 'none' where what stands there is no chunk */
+/**
+ * Reads the header of a chunk. @returns 'end' where the file has ended before,
+ * 'none' where what stands there is no chunk
+ */
 function* chunkAt(
 	at: number,
 	{ isBigEndian }: Riff,
@@ -113,9 +116,9 @@ export function* scanAvi(facts: FilmFacts): Scanner {
 }
 
 /**
- * How long a file says that it is, by its own length and by that of its media; 0 where one of them is not believed. The
- * smaller one counts, without what stands before it, because some programs count headers that they should not, or leave out
- * the last byte.
+ * How long a file says that it is, by its own length and by that of its media; 0 where one of them is not
+ * believed. The smaller one counts, without what stands before it, because some programs count headers
+ * that they should not, or leave out the last byte.
  */
 function statedBytes(riff: Riff, media: Chunk): number {
 	const isPlaceholder = media.bytes === USUAL_PLACEHOLDER;

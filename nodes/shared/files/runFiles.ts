@@ -38,8 +38,8 @@ const PARTS_AT_ONCE = 2;
 const ofFile = (_: ServiceClient, fileId: string) => fileId;
 
 /**
- * What one run of a node uploads and reads, and what the service says of its files, which is asked once. Whoever begins a run
- * makes one, and it is gone with the run.
+ * What one run of a node uploads and reads, and what the service says of its files, which is asked once. Whoever begins
+ * a run makes one, and it is gone with the run.
  */
 export class RunFiles {
 	/** By the key of an upload. */

@@ -1,6 +1,6 @@
 /*
- * Looking at a few bytes of a file while all of it passes by: it is read only once, from its start, and nothing of it is
- * kept but the bytes that tell something.
+ * Looking at a few bytes of a file while all of it passes by: it is read only once, from its start, and nothing of
+ * it is kept but the bytes that tell something.
  */
 
 /** Bytes that are looked at next, never before those of earlier wishes. */

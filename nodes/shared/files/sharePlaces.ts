@@ -1,6 +1,6 @@
 /*
- * Where people share, keep, watch and hear files: which addresses of each place are pages. Those that lead to a file, on
- * hosts of their own or marked in their query, are not.
+ * Where people share, keep, watch and hear files: which addresses of each place are pages. Those that lead to a file,
+ * on hosts of their own or marked in their query, are not.
  */
 
 /** A place where files are shared. */
@@ -147,8 +147,8 @@ const ON_ANY_HOST: readonly ShareRule[] = [
 ];
 
 /**
- * Places of which the beginning of an address tells. A star is any part of a path or host; a dollar sign stands at the end
- * of the path. Behind an exclamation mark are addresses of files.
+ * Places of which the beginning of an address tells. A star is any part of a path or host; a dollar sign stands at the
+ * end of the path. Behind an exclamation mark are addresses of files.
  */
 const BY_BEGINNING = `
 Google Photos: photos.google.com photos.app.goo.gl goo.gl/photos/
@@ -420,7 +420,10 @@ ChatGPT: chatgpt.com/c/ chatgpt.com/s/ chatgpt.com/share/ chat.openai.com
 Freepik: freepik.com/ai/
 `;
 
-/** Tests an address for a beginning of the table, on its host and on all below it: `box.com/s/` is also `my.box.com/s/1`. */
+/**
+ * Tests an address for a beginning of the table, on its host and on all below
+ * it: `box.com/s/` is also `my.box.com/s/1`.
+ */
 function pageAt(beginning: string): RegExp {
 	const [host = '', ...path] = beginning.split('/');
 	return new RegExp(`^([^/]+\\.)?${patternOf(host)}/${patternOf(path.join('/'))}`);

@@ -20,8 +20,8 @@ import { passingError } from './transferError';
 import { Tries } from './tries';
 
 /*
- * The file that was chosen for a field, from its opening to its last byte. Whoever uploads a file, or only looks at it, asks
- * this one object, which opens the file, checks it, finds out its length, and gives its bytes in order.
+ * The file that was chosen for a field, from its opening to its last byte. Whoever uploads a file, or only looks at it,
+ * asks this one object, which opens the file, checks it, finds out its length, and gives its bytes in order.
  */
 
 /** For what a file is read; a chosen name replaces that of a file on the web. */
@@ -46,8 +46,8 @@ type SeenBeginning = Pick<OpenFile, 'identity' | 'first'>;
 const MEASURED_BYTES = 64 * 1024;
 
 /**
- * A file that is read from its start as often as needed. One on the web is streamed. Only a large one of unknown length is
- * stored before it is sent.
+ * A file that is read from its start as often as needed. One on the web is streamed. Only a large one
+ * of unknown length is stored before it is sent.
  */
 export class SourceFile {
 	/** What is read; undefined before the file is opened, and after it was closed. */
@@ -56,7 +56,9 @@ export class SourceFile {
 	/** What was seen of the file when it was opened last, also after it was closed. */
 	private seen?: SeenBeginning;
 
-	/** The length with which what is read is compared: as announced, or counted; undefined as long as neither is known. */
+	/**
+	 * The length with which what is read is compared: as announced, or counted; undefined as long as neither is known.
+	 */
 	private bytes?: number;
 
 	/** What arrived had another length than its server had announced, so it is counted. */
@@ -155,7 +157,10 @@ export class SourceFile {
 		return this.scan?.size;
 	}
 
-	/** Reads on until the size of the picture shows, but no further than so many bytes. @returns undefined where it does not */
+	/**
+	 * Reads on until the size of the picture shows, but no further than so many
+	 * bytes. @returns undefined where it does not
+	 */
 	async measure(most: number): Promise<Size | undefined> {
 		const { scan } = this;
 		if (!scan) return undefined;
@@ -244,7 +249,9 @@ export class SourceFile {
 		return isCutOff(identity.content, first, bytes);
 	}
 
-	/** Whether the announced length can be relied on. That of a compressed answer is less than the file says of itself. */
+	/**
+	 * Whether the announced length can be relied on. That of a compressed answer is less than the file says of itself.
+	 */
 	private isCertain(announced: number | undefined): announced is number {
 		if (announced === undefined || this.isMisannounced) return false;
 		return this.ref.source !== 'url' || !this.isCutOffAt(announced);
@@ -279,8 +286,8 @@ export class SourceFile {
 	}
 
 	/**
-	 * Reads a file that announces no length, to count its bytes, and has it read from its start again. For one that is too
-	 * large, it is some length over `mostBytes`.
+	 * Reads a file that announces no length, to count its bytes, and has it read from its start again. For one that is
+	 * too large, it is some length over `mostBytes`.
 	 */
 	private async count(): Promise<number> {
 		// One byte more than a small file has: if it is filled, the file is larger.
@@ -300,7 +307,10 @@ export class SourceFile {
 		this.reading = this.makeResumable({ ...file, reader: contentReader(content) });
 	}
 
-	/** As `count`. It is read again from a copy on n8n's disk, or else from its address. @param buffer full of its beginning */
+	/**
+	 * As `count`. It is read again from a copy on n8n's disk, or else from its
+	 * address. @param buffer full of its beginning
+	 */
 	private async countLarge(buffer: Buffer): Promise<number> {
 		const kept = await this.keep(this.reading as ResumableFile, buffer);
 		return kept ?? (await this.countOn(buffer));

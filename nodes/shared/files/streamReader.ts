@@ -169,7 +169,8 @@ export class Reader {
 	/** Puts back what is left of a piece behind so many bytes. Where nothing is left, its memory is given back. */
 	private leave(piece: Buffer, taken: number): void {
 		const { buffer: memory, byteLength } = piece;
-		// A memory that is larger than its piece is shared with other pieces, unless this is the rest of one that was split.
+		// A memory that is larger than its piece is shared with other pieces, unless
+		// this is the rest of one that was split.
 		const isUnshared = memory.byteLength === byteLength || memory === this.split;
 		if (taken < byteLength) {
 			this.split = isUnshared ? memory : undefined;

@@ -10,8 +10,8 @@ import { TransferError } from './transferError';
 import { BUDGET, Tries } from './tries';
 
 /*
- * The parts of a file on their way to the object storage. Their bytes are read in order, and several are on their way at
- * once.
+ * The parts of a file on their way to the object storage. Their bytes are read
+ * in order, and several are on their way at once.
  */
 
 /** What gives the bytes of a file, in order. */

@@ -130,7 +130,10 @@ function extentOf(
 /** A change within this time of the answer may be followed by another one with the same date. */
 const CERTAIN_AGE_MS = 60_000;
 
-/** What `If-Range` takes: a strong ETag, else the time of a clearly past change (RFC 9110 8.8.2.2); undefined without both. */
+/**
+ * What `If-Range` takes: a strong ETag, else the time of a clearly past change
+ * (RFC 9110 8.8.2.2); undefined without both.
+ */
 function versionOf(headers: IN8nHttpFullResponse['headers']): string | undefined {
 	const { etag, 'last-modified': changed, date } = headers;
 	if (typeof etag === 'string' && etag.startsWith('"')) return etag;
@@ -139,7 +142,9 @@ function versionOf(headers: IN8nHttpFullResponse['headers']): string | undefined
 	return age >= CERTAIN_AGE_MS ? String(changed) : undefined;
 }
 
-/** The part of a file that `Content-Range` names, such as `bytes 10-29/30`; its total is undefined where that is a star. */
+/**
+ * The part of a file that `Content-Range` names, such as `bytes 10-29/30`; its total is undefined where that is a star.
+ */
 function partIn(header: unknown): { from: number; total?: number } | undefined {
 	const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/i.exec(String(header).trim()) ?? [];
 	return from === undefined ? undefined : { from: Number(from), total: lengthIn(total) };

@@ -7,7 +7,10 @@ import type { WebResponse } from './webResponse';
  * What it means that a server answers without a file.
  */
 
-/** The error of an answer without a file, by its status. @param what names the file in messages. @returns undefined for an answer with a file */
+/**
+ * The error of an answer without a file, by its status. @param what names the file in
+ * messages. @returns undefined for an answer with a file
+ */
 export function statusProblem(
 	{ status, headers, host }: WebResponse,
 	what: string,

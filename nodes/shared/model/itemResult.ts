@@ -5,7 +5,8 @@ import type { KeptFields, Task } from './task';
 import type { WatchedTask } from './taskStatus';
 
 /*
- * What became of an input item, or of one of its tasks, on its way through a run. It becomes an item of n8n once, in `output/`.
+ * What became of an input item, or of one of its tasks, on its way through a run.
+ * It becomes an item of n8n once, in `output/`.
  *
  *   open ──────────► finished      the service reports the end of the task, or the input item does
  *     │                  │

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { isObject } from '../util/json';
 
 /*
- * A task of the service in the one form that every node of the pack reads, remembers and outputs, whatever its kind, and the
- * pure functions on it. A task is read from a record of the service (`tasks/`) or from an item that an earlier node has output
- * (`taskIn`), and becomes JSON here alone (`taskJson`).
+ * A task of the service in the one form that every node of the pack reads, remembers and outputs, whatever its kind,
+ * and the pure functions on it. A task is read from a record of the service (`tasks/`) or from an item that an earlier
+ * node has output (`taskIn`), and becomes JSON here alone (`taskJson`).
  */
 
 /** A field that may be missing; one that is not of its type is left out, because an item may come from anywhere. */
@@ -59,8 +59,8 @@ const taskFields = z.object({
 export type ShownTask = z.infer<typeof taskFields>;
 
 /**
- * The state of a task. `awaitingFile` is that of a task of which the service reports success, but no result yet: in outputs it
- * is in progress, because there is nothing to work with, and after two minutes it counts as failed.
+ * The state of a task. `awaitingFile` is that of a task of which the service reports success, but no result yet: in
+ * outputs it is in progress, because there is nothing to work with, and after two minutes it counts as failed.
  */
 type TaskState = ShownTask['state'] | 'awaitingFile';
 
@@ -133,7 +133,10 @@ const keptFields = taskFields.pick({
 
 export type KeptFields = z.infer<typeof keptFields> & Pick<Task, 'name'>;
 
-/** What an item of this pack says of its task, and the service does not return when it is asked about the task; only what is there. */
+/**
+ * What an item of this pack says of its task, and the service does not return when
+ * it is asked about the task; only what is there.
+ */
 export function keptIn(json: IDataObject): KeptFields {
 	return omitBy(keptFields.parse(json), isUndefined);
 }

@@ -6,8 +6,8 @@ import type { Task } from './task';
 import { type ServiceError } from '../api/serviceError';
 
 /*
- * What the pack knows about a kind of task, and how it asks the service about tasks of that kind. Each kind is declared in one
- * file of `tasks/`: its endpoints, its record, its states, and how a callback reports it.
+ * What the pack knows about a kind of task, and how it asks the service about tasks of that kind. Each kind is declared
+ * in one file of `tasks/`: its endpoints, its record, its states, and how a callback reports it.
  */
 
 /** Who is asked about tasks: their kind, or a search over several kinds. */
@@ -35,11 +35,16 @@ interface KindFacts extends TaskQuery {
 	description: string;
 	/** What its statuses mean. */
 	states: States;
-	/** Media type of a result of which neither its server nor its first bytes tell one; a transparent video is another. */
+	/**
+	 * Media type of a result of which neither its server nor its first bytes tell one; a transparent video is another.
+	 */
 	usualType?: string;
 	/** How a callback reports such a task, where the service calls back (service.md 6). */
 	callback?: CallbackForm;
-	/** Longest pause for the service's callback, in minutes, unless the user says otherwise; of kinds that the pack submits. */
+	/**
+	 * Longest pause for the service's callback, in minutes, unless the user says
+	 * otherwise; of kinds that the pack submits.
+	 */
 	pauseMinutes?: number;
 	/** Longest wait without a pause, in minutes, unless the user says otherwise; an hour if not set. */
 	waitMinutes?: number;
@@ -52,7 +57,10 @@ export interface ListedKind extends KindFacts {
 	list: TaskList;
 }
 
-/** A kind whose tasks the service shows one by one, at a path that is not published, so that the credential has to hold it. */
+/**
+ * A kind whose tasks the service shows one by one, at a path that is not
+ * published, so that the credential has to hold it.
+ */
 interface KindAtPath extends KindFacts {
 	asked: 'atPath';
 	detailPath: PathField;
@@ -82,8 +90,8 @@ export interface CallbackForm {
 }
 
 /**
- * How far back tasks can be in a list, by the service's clock, which need not be that of n8n. Of those whose time the service has
- * not told yet, only their age is known.
+ * How far back tasks can be in a list, by the service's clock, which need not be that of n8n. Of those whose time the
+ * service has not told yet, only their age is known.
  */
 export interface Reach {
 	/** The oldest time of creation that the service has told, in Unix seconds; Infinity for none. */
@@ -122,7 +130,9 @@ export function isListed(kind: TaskKind): kind is ListedKind {
 	return kind.asked === 'inList';
 }
 
-/** The path that the credential must hold before a task of this kind can be looked up; undefined where none is needed. */
+/**
+ * The path that the credential must hold before a task of this kind can be looked up; undefined where none is needed.
+ */
 export function pathOf(kind: TaskKind): PathField | undefined {
 	if (kind.asked !== 'atPath') return undefined;
 	return kind.detailPath;

@@ -39,7 +39,9 @@ export interface WatchedTask {
 	createdAfter?: number;
 	/** When it was submitted, in milliseconds by n8n's clock; undefined where that is not known. */
 	submittedAt?: number;
-	/** When the first of several rounds of a wait began, in milliseconds since the epoch; undefined in the first round. */
+	/**
+	 * When the first of several rounds of a wait began, in milliseconds since the epoch; undefined in the first round.
+	 */
 	awaitedSince?: number;
 	/** How an earlier round has left it; undefined where it could be read then. */
 	unread?: Unread;
@@ -60,7 +62,7 @@ export type TaskStatus =
 export type StatusOf = (kind: TaskQuery, taskId: string) => TaskStatus;
 
 /**
- * The names of the kinds about which the service has answered, over the rounds of a wait: path, address and token are right, and
- * what goes wrong later may pass. Pause and Loop keeps it in the execution.
+ * The names of the kinds about which the service has answered, over the rounds of a wait: path, address and token are
+ * right, and what goes wrong later may pass. Pause and Loop keeps it in the execution.
  */
 export type AnsweredKinds = Record<string, true>;

@@ -4,8 +4,8 @@ import type { IExecuteFunctions, NodeInputConnections } from 'n8n-workflow';
 import { isObject } from '../util/json';
 
 /*
- * How the nodes of the workflow are connected. n8n's contexts have more for that than their types promise: seen in n8n 1.123.81
- * and 2.41.3. Where it is gone, nothing is known of the connections, and nothing is refused for them.
+ * How the nodes of the workflow are connected. n8n's contexts have more for that than their types promise: seen in n8n
+ * 1.123.81 and 2.41.3. Where it is gone, nothing is known of the connections, and nothing is refused for them.
  */
 
 /** A connection that ends at a node. */
@@ -16,7 +16,9 @@ export interface Connection {
 	output: number;
 }
 
-/** A context of n8n, with a method that its type leaves out. It gives a list of connections for each input of the node. */
+/**
+ * A context of n8n, with a method that its type leaves out. It gives a list of connections for each input of the node.
+ */
 type ConnectedContext = IExecuteFunctions & {
 	getConnections?(to: { name: string }, type: 'main'): NodeInputConnections;
 };
@@ -29,8 +31,8 @@ export function connectionsTo(context: ConnectedContext, name: string): Connecti
 }
 
 /**
- * The name of the node up to which the editor runs the workflow, as by 'Execute step': n8n then leaves out the connections
- * that lead back to that node. Undefined where the whole workflow runs.
+ * The name of the node up to which the editor runs the workflow, as by 'Execute step': n8n then leaves out the
+ * connections that lead back to that node. Undefined where the whole workflow runs.
  */
 export function destinationOf(context: IExecuteFunctions): string | undefined {
 	const destination: unknown = get(context, 'runExecutionData.startData.destinationNode');

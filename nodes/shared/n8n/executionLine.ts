@@ -5,26 +5,31 @@ import { safeJson } from '../util/json';
 import { runIndexOf } from './runs';
 
 /*
- * What an execution shares with the executions that retry it, and with no other one. Together they are called a line here: the
- * first execution, its retry, the retry of that, and so on.
+ * What an execution shares with the executions that retry it, and with no other one. Together they are called a line
+ * here: the first execution, its retry, the retry of that, and so on.
  *
- * | n8n | in every mode but a sub-workflow | sub-workflow of a caller that is retried |
- * | --- | --- | --- |
- * | 2.14.2 and 2.41.3 | the token of its resume address: made with the execution, stored before the first node runs, and taken over by a retry, which continues with the stored data | nothing: n8n makes a new execution with a new token |
- * | 1.123.81 and 2.4.8 | nothing but the items of the trigger, which are stored with it. Those of a schedule have its time, those of a webhook its headers and body; those of a manual trigger are always the same | the items that the caller gives, which may be the same in other executions |
+ * - In n8n 2.14.2 and 2.41.3, it is the token of the resume address of the execution: made with the execution, stored
+ *   before the first node runs, and taken over by a retry, which continues with the stored data. A sub-workflow whose
+ *   caller is retried shares nothing with the first call: n8n makes a new execution with a new token.
+ * - In n8n 1.123.81 and 2.4.8, it is no more than the items of the trigger, which are stored with the execution. Those
+ *   of a schedule have its time, those of a webhook its headers and body, and those of a manual trigger are always the
+ *   same. In a sub-workflow, they are what the caller gives, which may be the same in other executions.
  *
- * Seen after kill -9 and two retries in all four versions, also in Loop Over Items and where one of two executions with equal items
- * dies. In queue mode, a worker reads the token from the database: seen in 2.41.3 in two retries on another worker than the one
- * that had died with the main process. In a sub-workflow, a call that was cut off is found by its request, once the dead run has
- * been silent for a minute; a call that had ended is charged again, because nothing tells it from a new one.
- * Other things are no use: `getExecutionContext().establishedAt` is stored in time by 2.41.3 only, the ID of an execution
- * is a new one in its retry, and n8n does not tell a node what it is a retry of.
+ * Seen after kill -9 and two retries in all four versions, also in Loop Over Items and where one of two executions with
+ * equal items dies. In queue mode, a worker reads the token from the database: seen in 2.41.3 in two retries on another
+ * worker than the one that had died with the main process. In a sub-workflow, a call that was cut off is found by its
+ * request, once the dead run has been silent for a minute; a call that had ended is charged again, because nothing
+ * tells it from a new one. Other things are no use: `getExecutionContext().establishedAt` is stored in time by 2.41.3
+ * only, the ID of an execution is a new one in its retry, and n8n does not tell a node what it is a retry of.
  */
 
 interface ExecutionLine {
 	/** Eight digits, which are the same in every execution of the line. */
 	name: string;
-	/** Whether executions of other lines have other names; without it, one that began with the same items has the same name. */
+	/**
+	 * Whether executions of other lines have other names; without it, one that
+	 * began with the same items has the same name.
+	 */
 	isExact: boolean;
 }
 
@@ -43,9 +48,10 @@ export function executionLine(context: LineContext): ExecutionLine {
 /**
  * Counts this run of the node among those that the execution has made, once however often n8n tries it.
  *
- * n8n's own `$runIndex` may be another number in a retry than in its original: after a crash, n8n 2.41.3 recovers from its event
- * log that nodes have run, and counts these runs in the retry too, although it runs the nodes again from the first one (seen).
- * The context of a node is stored with the execution and not recovered, so that a retry which begins anew counts anew.
+ * n8n's own `$runIndex` may be another number in a retry than in its original: after a crash, n8n 2.41.3
+ * recovers from its event log that nodes have run, and counts these runs in the retry too, although it runs the
+ * nodes again from the first one (seen). The context of a node is stored with the execution and not recovered,
+ * so that a retry which begins anew counts anew.
  *
  * @returns the number of the run, 0 for the first; in a retry the same as in its original
  */
@@ -78,8 +84,8 @@ function resumeToken(context: LineContext): string | undefined {
 }
 
 /**
- * The JSON of the items that the trigger has given: the first of the nodes before this one that has no node before itself and
- * has run. Undefined where there is none.
+ * The JSON of the items that the trigger has given: the first of the nodes before this one that has no node before
+ * itself and has run. Undefined where there is none.
  */
 function triggerItems(context: LineContext): unknown {
 	const { $items } = context.getWorkflowDataProxy(0) as {

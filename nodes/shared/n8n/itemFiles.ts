@@ -4,16 +4,16 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { isObject } from '../util/json';
 
 /*
- * The files of items. Since n8n 2.14 a workflow may have its files in the json of the items instead of beside it; an older n8n
- * has none there, and n8n's helpers find a file in both places by the same kind of name.
+ * The files of items. Since n8n 2.14 a workflow may have its files in the json of the items instead of beside it; an
+ * older n8n has none there, and n8n's helpers find a file in both places by the same kind of name.
  */
 
 /** Where the json of an item has its files in the newer binary mode. */
 export const FILES_IN_JSON = '_files';
 
 /**
- * The files of an item, by the name with which n8n's helpers find them: that of the field beside the json, or within the json
- * its path, such as "_files.data". An item that another node has output may have no json.
+ * The files of an item, by the name with which n8n's helpers find them: that of the field beside the json, or within
+ * the json its path, such as "_files.data". An item that another node has output may have no json.
  */
 export function filesOfItem(item: Partial<INodeExecutionData>): Record<string, IBinaryData> {
 	const { json, binary } = item;
@@ -32,8 +32,8 @@ export function isFieldNamed(field: string, name: string): boolean {
 }
 
 /**
- * Whether a value is a file that n8n can read, with its content in `data` or stored under `id`: an expression, or another node,
- * may give anything.
+ * Whether a value is a file that n8n can read, with its content in `data` or stored under `id`: an
+ * expression, or another node, may give anything.
  */
 export function isFile(value: unknown): value is IBinaryData {
 	if (!isObject(value)) return false;

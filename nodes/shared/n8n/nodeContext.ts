@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 /*
- * What a node keeps in the execution, over its runs and over a pause. n8n has an object for that, the context of a node, and
- * stores it with the execution. Seen in n8n 1.123.81 and 2.41.3; where it is gone, nothing was kept.
+ * What a node keeps in the execution, over its runs and over a pause. n8n has an object for that, the context of a
+ * node, and stores it with the execution. Seen in n8n 1.123.81 and 2.41.3; where it is gone, nothing was kept.
  */
 
 /** Keeps a value of JSON for this node under a name. */
@@ -22,8 +22,8 @@ export function keptInPausedExecution(context: IWebhookFunctions, name: string):
 }
 
 /**
- * A text as a string of JavaScript within an expression of n8n, such as "Upload \u007d". All but the characters from the blank
- * to "|" is escaped: "}" could end the expression, and some characters beyond ASCII end a line of code.
+ * A text as a string of JavaScript within an expression of n8n, such as "Upload \u007d". All but the characters from
+ * the blank to "|" is escaped: "}" could end the expression, and some characters beyond ASCII end a line of code.
  */
 function stringInExpression(text: string): string {
 	return JSON.stringify(text).replace(/[^ -|]/g, (sign) => {
@@ -32,7 +32,10 @@ function stringInExpression(text: string): string {
 	});
 }
 
-/** An object that all nodes of the execution share under a name, to be read and changed; n8n stores it with the execution. */
+/**
+ * An object that all nodes of the execution share under a name, to be read and
+ * changed; n8n stores it with the execution.
+ */
 export function sharedInExecution(context: IExecuteFunctions, name: string): IDataObject {
 	const shared = context.getContext('flow');
 	shared[name] ??= {};

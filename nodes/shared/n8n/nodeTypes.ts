@@ -1,6 +1,6 @@
 /*
- * Nodes beside this one, by the names of their types, which n8n prefixes with that of their package. Seen in n8n 1.123.81 and
- * 2.41.3; a type that is renamed is not recognized, and nothing is refused for it.
+ * Nodes beside this one, by the names of their types, which n8n prefixes with that of their package. Seen in n8n
+ * 1.123.81 and 2.41.3; a type that is renamed is not recognized, and nothing is refused for it.
  */
 
 /** A node as n8n tells of it. */
@@ -21,8 +21,8 @@ export function isPollTrigger({ type }: NodeOfType): boolean {
 }
 
 /**
- * Whether a node may not stand in a loop that asks Get Task again and again: one of this pack that submits would do so in each
- * round, and Loop Over Items would take each item for done after the first round.
+ * Whether a node may not stand in a loop that asks Get Task again and again: one of this pack that submits would do so
+ * in each round, and Loop Over Items would take each item for done after the first round.
  */
 export function isBarredFromLoops({ type }: NodeOfType): boolean {
 	return /(digitalHuman(?!GetTask)\w+|splitInBatches)$/.test(type);

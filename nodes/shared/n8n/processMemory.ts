@@ -3,16 +3,16 @@ import type { FunctionsBase } from 'n8n-workflow';
 import { rememberYoungest } from '../util/forget';
 
 /*
- * What this process remembers of a node from one call of its webhook, or one check of its trigger, to the next. n8n gives each of
- * them a context of its own, and stores only what has to last over restarts.
+ * What this process remembers of a node from one call of its webhook, or one check of its trigger, to the next. n8n
+ * gives each of them a context of its own, and stores only what has to last over restarts.
  */
 
 /** Far more than there are nodes that are called or checked at the same time. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * By workflow, node and name, the least used first. It belongs to the process, because calls and checks at the same time have
- * to know of each other. Of more than ten thousand, the one is forgotten that was not used for longest.
+ * By workflow, node and name, the least used first. It belongs to the process, because calls and checks at the same
+ * time have to know of each other. Of more than ten thousand, the one is forgotten that was not used for longest.
  */
 const rememberedOfNodes = new Map<string, unknown>();
 

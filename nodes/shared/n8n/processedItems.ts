@@ -4,15 +4,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { Semaphore } from '../util/async';
 
 /*
- * n8n's store of what a node has processed, which its node "Remove Duplicates" uses. Read in 1.123.81, 2.4.8, 2.14.2 and
- * 2.41.3, where it is the same: one row of MD5 hashes for each node of a saved workflow, in the order in which they were
- * added. It outlives Stop, the death of n8n, and the execution.
+ * n8n's store of what a node has processed, which its node "Remove Duplicates" uses. Read in 1.123.81, 2.4.8, 2.14.2
+ * and 2.41.3, where it is the same: one row of MD5 hashes for each node of a saved workflow, in the order in which they
+ * were added. It outlives Stop, the death of n8n, and the execution.
  *
  * What n8n does not promise, and is relied on here:
- * - A question records what it asks for, so what was not there is removed again, in the same turn. If n8n dies in between,
- *   a value stays that nobody has added.
- * - n8n reads the whole row, changes it, and writes all of it, without a lock. Inside this process, a row is therefore used
- *   in turn. Between two workers in queue mode, a value may be lost when both write in the same moment.
+ * - A question records what it asks for, so what was not there is removed again, in the same turn. If n8n dies in
+ *   between, a value stays that nobody has added.
+ * - n8n reads the whole row, changes it, and writes all of it, without a lock. Inside this process, a row is therefore
+ *   used in turn. Between two workers in queue mode, a value may be lost when both write in the same moment.
  * - `maxEntries` drops the oldest values.
  * - Where the workflow was never saved, every use fails.
  */
@@ -21,8 +21,8 @@ import { Semaphore } from '../util/async';
 const MODE = { mode: 'entries' } as const;
 
 /**
- * Values asked for at once. For each that has to be removed again, n8n searches the whole row, and does nothing else meanwhile,
- * so that a longer question would hold up all workflows.
+ * Values asked for at once. For each that has to be removed again, n8n searches the whole row, and does nothing else
+ * meanwhile, so that a longer question would hold up all workflows.
  */
 const MAX_QUESTION = 2_000;
 
@@ -69,9 +69,9 @@ export class ProcessedRow {
 }
 
 /**
- * For each row in use, whose turn it is. `useProcessedRow` alone reads and changes this. It belongs to the process, because n8n
- * reads and writes a row without a lock, so that all executions of a node have to take turns. A row that nobody uses or waits
- * for is dropped.
+ * For each row in use, whose turn it is. `useProcessedRow` alone reads and changes this. It belongs to the
+ * process, because n8n reads and writes a row without a lock, so that all executions of a node have to take turns.
+ * A row that nobody uses or waits for is dropped.
  */
 const turns = new Map<string, Semaphore>();
 
@@ -96,8 +96,8 @@ export async function useProcessedRow<T>(
 }
 
 /*
- * A text in a store of hashes: it is spelled. "ab" under the key "name" is stored as the three values "name 0 a", "name 1 b" and
- * "name 2 #", where "#" is the end. It is read by asking for every sign at every position.
+ * A text in a store of hashes: it is spelled. "ab" under the key "name" is stored as the three values "name 0 a", "name
+ * 1 b" and "name 2 #", where "#" is the end. It is read by asking for every sign at every position.
  */
 
 /** Which texts are spelled under a key. */
@@ -141,7 +141,8 @@ function signsAt(key: string, position: number, { signs }: Spelling): string[] {
 /**
  * Reads the text that is spelled under a key.
  *
- * @returns undefined where there is none, where a sign of it is missing, or where two texts were spelled under the same key
+ * @returns undefined where there is none, where a sign of it is missing, or
+ *   where two texts were spelled under the same key
  */
 export async function readSpelled(
 	row: ProcessedRow,

@@ -1,8 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
 /*
- * How n8n's request helper is asked, and what it says where it sends nothing itself. Seen in n8n 1.123.81, 2.4.8, 2.14.2 and
- * 2.41.3.
+ * How n8n's request helper is asked, and what it says where it sends nothing itself.
+ * Seen in n8n 1.123.81, 2.4.8, 2.14.2 and 2.41.3.
  */
 
 /**
@@ -22,9 +22,10 @@ export function isRefusedByN8n(error: unknown): error is UserError {
 }
 
 /**
- * Whether n8n refuses an address because of its protection against internal ones (since 2.14; its words are those of 2.41.3,
- * "The request was blocked because it resolves to a restricted IP address"). It is no other kind of error, so these words are
- * all by which it is known; if n8n changes them, the setting that allows an address is not named any more.
+ * Whether n8n refuses an address because of its protection against internal ones (since 2.14; its words
+ * are those of 2.41.3, "The request was blocked because it resolves to a restricted IP address"). It is
+ * no other kind of error, so these words are all by which it is known; if n8n changes them, the setting
+ * that allows an address is not named any more.
  */
 export function isBlockedAddress(refusal: UserError): boolean {
 	return /restricted IP|SSRF/i.test(refusal.message);

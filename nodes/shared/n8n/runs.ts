@@ -6,11 +6,14 @@ import type {
 } from 'n8n-workflow';
 
 /*
- * What n8n knows of the run of a node. Its contexts have some of it by expressions only, and some as methods that their types
- * do not have in every version: seen in 1.123.81, 2.4.8, 2.14.2 and 2.41.3.
+ * What n8n knows of the run of a node. Its contexts have some of it by expressions only, and some as methods that their
+ * types do not have in every version: seen in 1.123.81, 2.4.8, 2.14.2 and 2.41.3.
  */
 
-/** The signal by which n8n stops an execution; only the context of a running node has one. Without it, Stop is not noticed. */
+/**
+ * The signal by which n8n stops an execution; only the context of a running node
+ * has one. Without it, Stop is not noticed.
+ */
 export function cancelSignalOf(context: object): AbortSignal | undefined {
 	return (context as Partial<IExecuteFunctions>).getExecutionCancelSignal?.();
 }
@@ -31,16 +34,17 @@ export function runIndexOf(context: Pick<IExecuteFunctions, 'evaluateExpression'
  */
 export function storedItems(context: IWebhookFunctions): INodeExecutionData[] {
 	const shown = context.evaluateExpression('{{ $input.all() }}') as unknown as IDataObject[];
-	// A node pauses with at least one task. Its `taskId` stands at the top of an entry where n8n shows the json alone, and within
-	// `json` where it shows the whole item. No other field tells, because those of a table may have any name, also `json`.
+	// A node pauses with at least one task. Its `taskId` stands at the top of an entry where n8n shows
+	// the json alone, and within `json` where it shows the whole item. No other field tells, because
+	// those of a table may have any name, also `json`.
 	const isJsonAlone = shown.some(({ taskId }) => taskId !== undefined);
 	if (isJsonAlone) return shown.map((json, item) => ({ json, pairedItem: { item } }));
 	return shown as unknown as INodeExecutionData[];
 }
 
 /**
- * Whether n8n would call an execution canceled that ends with this message, so that no error workflow starts: it looks for the
- * word (seen in 1.123.81 and 2.41.3).
+ * Whether n8n would call an execution canceled that ends with this message, so that no error workflow starts: it
+ * looks for the word (seen in 1.123.81 and 2.41.3).
  */
 export function countsAsCanceled(message: string): boolean {
 	return /cancell?ed/i.test(message);

@@ -4,8 +4,8 @@ import { PackError } from '../util/errors';
 import { n8nMessages } from './n8nMessages';
 
 /*
- * What n8n can do in one version and not in another. n8n does not tell a node its version, so it is known by what the library
- * exports. `npm run verify` compiles the nodes against the types of the oldest n8n that is supported.
+ * What n8n can do in one version and not in another. n8n does not tell a node its version, so it is known by what the
+ * library exports. `npm run verify` compiles the nodes against the types of the oldest n8n that is supported.
  */
 
 /** All are in every supported n8n, none in 1.110. One is enough, in case others are removed. */

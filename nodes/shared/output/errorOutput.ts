@@ -20,8 +20,8 @@ export interface FailedJson {
 }
 
 /**
- * The json by which n8n takes an item for the error output. Before n8n 2.36, it takes none that has other fields than `error`
- * and `message`, so what else there is to say has to be in the message.
+ * The json by which n8n takes an item for the error output. Before n8n 2.36, it takes none that has other fields than
+ * `error` and `message`, so what else there is to say has to be in the message.
  *
  * @param namesTask whether the description of the error names the task already
  * @param routesDetails whether this n8n takes `details` too
@@ -41,8 +41,8 @@ export function errorOutputJson(
 }
 
 /**
- * What an input item says of an error that a node of this pack has output. A row of the user may have a column `error` as well,
- * which is none.
+ * What an input item says of an error that a node of this pack has output. A row of the user may
+ * have a column `error` as well, which is none.
  */
 type ReportedError =
 	| { is: 'none' }

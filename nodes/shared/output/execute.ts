@@ -14,8 +14,8 @@ import { outputItem } from './outputItem';
 import { toolAnswer } from './tools';
 
 /*
- * The `execute` method of every node: around its own work stands what is the same for all of them, above all what becomes of an
- * error that concerns no single item.
+ * The `execute` method of every node: around its own work stands what is the same for all of them, above all what
+ * becomes of an error that concerns no single item.
  */
 
 type Outputs = INodeExecutionData[][];
@@ -46,8 +46,9 @@ function errorForAgent(context: IExecuteFunctions, error: unknown): NodeOperatio
 }
 
 /**
- * The outputs of a node that fails as a whole and lets the workflow go on: each item with the error, at the last output. n8n
- * itself would pass the items on as if they had succeeded, into a loop too, and give a model its own arguments as the answer.
+ * The outputs of a node that fails as a whole and lets the workflow go on: each item with the error, at
+ * the last output. n8n itself would pass the items on as if they had succeeded, into a loop too, and
+ * give a model its own arguments as the answer.
  *
  * @throws NodeOperationError where errors stop the workflow; CancelledError when it is stopped
  */

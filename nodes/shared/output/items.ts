@@ -11,8 +11,8 @@ import { runError } from './nodeError';
 import { outputItem } from './outputItem';
 
 /*
- * Work on all input items, where the error of one is kept beside the results of the others until it is decided whether it ends
- * the run.
+ * Work on all input items, where the error of one is kept beside the results of the
+ * others until it is decided whether it ends the run.
  */
 
 /** What an input item has come to, or what is wrong with it. */

@@ -14,8 +14,8 @@ import { outputMessages } from './outputMessages';
  */
 
 /**
- * Turns anything thrown inside the pack into n8n's error, which the editor shows with the item. An error of n8n that one can
- * read already stays as it is.
+ * Turns anything thrown inside the pack into n8n's error, which the editor shows with the item. An error of
+ * n8n that one can read already stays as it is.
  *
  * @param itemIndex index of the input item from 0, where the error does not know it itself
  */
@@ -31,8 +31,8 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 }
 
 /**
- * An error with sentences that belong beneath its advice. An error that has some already keeps them, because whoever adds them
- * first knows most.
+ * An error with sentences that belong beneath its advice. An error that has some already keeps
+ * them, because whoever adds them first knows most.
  *
  * @param note an empty text or undefined where there are none
  */
@@ -64,7 +64,10 @@ export function runError(
 	return new NodeOperationError(node, title, { description: ended.description ?? undefined });
 }
 
-/** What is known of an error, and of the one that it was made of, whose facts count less; nothing of an error of another kind. */
+/**
+ * What is known of an error, and of the one that it was made of, whose facts
+ * count less; nothing of an error of another kind.
+ */
 export function factsOf(error: unknown): ErrorFacts {
 	if (!(error instanceof PackError)) return {};
 	const { cause, facts } = error;

@@ -28,8 +28,8 @@ import { errorDetails, factsOf, toNodeError } from './nodeError';
 import { taskError } from './taskErrors';
 
 /*
- * The item that a node outputs for a result: the fields of the task, or of the error with the task in its `details`, over those
- * of the input item.
+ * The item that a node outputs for a result: the fields of the task, or of the error with the task
+ * in its `details`, over those of the input item.
  */
 
 export interface OutputSettings {
@@ -126,8 +126,8 @@ function withCredits(task: Task, cost: Cost | undefined): Task {
 }
 
 /**
- * The fields of an input item that stay beside those of the output: none of an earlier error or of another task, and beside a
- * new task no files.
+ * The fields of an input item that stay beside those of the output: none of an earlier error or of
+ * another task, and beside a new task no files.
  */
 function inputFields(result: ResultWithFields): IDataObject {
 	const json = result.input?.json ?? {};
@@ -152,9 +152,9 @@ function isOfOtherTask(result: ResultWithFields, taskId: unknown): boolean {
 }
 
 /**
- * The item of a result where the node cannot fail any more, as after a pause. An item with an error goes to the error output,
- * where the node has one. Without it, the task is output: with the error where its files are missing, and without where the
- * task itself has failed, which its state tells.
+ * The item of a result where the node cannot fail any more, as after a pause. An item with an error goes to the error
+ * output, where the node has one. Without it, the task is output: with the error where its files are missing, and
+ * without where the task itself has failed, which its state tells.
  */
 export function settledItem(
 	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,

@@ -147,7 +147,9 @@ export function readForAll<T>(
 	throw refusal(context, differing, [{ is: 'broken', field: property.name, message }]);
 }
 
-/** The name of a result of the service, which is the ID of its task: "123456789012345.mp4", or "…-2.mp4" for the second. */
+/**
+ * The name of a result of the service, which is the ID of its task: "123456789012345.mp4", or "…-2.mp4" for the second.
+ */
 const RESULT_NAME = /^\d{15,}(-\d+)?\./;
 
 /**

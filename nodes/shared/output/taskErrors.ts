@@ -10,8 +10,8 @@ import { formatTime } from '../util/time';
 import { outputMessages } from './outputMessages';
 
 /*
- * The errors of an item that has a task: the task did not succeed, did not finish in time, or its files are missing. Each names
- * the task in its advice, and knows it as a fact.
+ * The errors of an item that has a task: the task did not succeed, did not finish in time, or its files are missing.
+ * Each names the task in its advice, and knows it as a fact.
  */
 
 /** What knows the time zone of the workflow. */

@@ -1,4 +1,6 @@
-/* The workflows that a callback can start: those with a Task Callback Trigger that this process of n8n has published. */
+/*
+ * The workflows that a callback can start: those with a Task Callback Trigger that this process of n8n has published.
+ */
 import { countBy, uniqBy } from 'lodash';
 
 import { credentialIdOf } from '../api/credential';
@@ -9,7 +11,9 @@ import { pickerMessages } from './pickerMessages';
 import { type ListSearch, withListClient } from './search';
 
 interface CallbackWorkflow {
-	/** ID of the trigger's credential: who may use it in n8n sees the workflow's name. Empty where nobody can choose it. */
+	/**
+	 * ID of the trigger's credential: who may use it in n8n sees the workflow's name. Empty where nobody can choose it.
+	 */
 	credentialId: string;
 	workflowId: string;
 	workflowName: string;
@@ -17,13 +21,17 @@ interface CallbackWorkflow {
 }
 
 /**
- * The published workflows, by the address of their trigger. It is the memory of the process, because n8n serves the editor from
- * the process that publishes. The trigger node adds an entry when it is published, also when n8n starts, and removes it when
- * that is taken back; so there are never more entries than published triggers, and they last until the process ends.
+ * The published workflows, by the address of their trigger. It is the memory of the process, because n8n
+ * serves the editor from the process that publishes. The trigger node adds an entry when it is published, also
+ * when n8n starts, and removes it when that is taken back; so there are never more entries than published
+ * triggers, and they last until the process ends.
  */
 export const publishedWorkflows = new Map<string, CallbackWorkflow>();
 
-/** The list of the published workflows whose trigger uses the credential of this node; the value is the trigger's address. */
+/**
+ * The list of the published workflows whose trigger uses the credential of this
+ * node; the value is the trigger's address.
+ */
 export const searchCallbackWorkflows: ListSearch = async function (filter) {
 	return await withListClient(this, async () => {
 		const credentialId = credentialIdOf(this.getNode());
@@ -40,8 +48,8 @@ export const searchCallbackWorkflows: ListSearch = async function (filter) {
 };
 
 /**
- * An entry for each trigger, by the name of its workflow. Of a workflow with several triggers, the entry also says which trigger
- * it is; of workflows with the same name, it says the ID.
+ * An entry for each trigger, by the name of its workflow. Of a workflow with several triggers, the entry also says
+ * which trigger it is; of workflows with the same name, it says the ID.
  *
  * @param workflows each with the address of its trigger
  * @param editor address of the editor, behind which the ID of a workflow stands

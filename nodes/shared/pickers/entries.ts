@@ -42,7 +42,8 @@ export function noteEntry(name: string): Entry {
 }
 
 /**
- * Entries, or one that says that there are none. Without it, n8n would go on showing the chosen entry, as if it had been found.
+ * Entries, or one that says that there are none. Without it, n8n would go on
+ * showing the chosen entry, as if it had been found.
  */
 export function orNothingFound(entries: Entry[], typed: string): Entry[] {
 	if (entries.length > 0) return entries;
@@ -67,8 +68,8 @@ function nameBesideId({ name, value }: Entry): string {
 }
 
 /**
- * The entries that fit what the user typed: first those that start with it, then those that contain every word of it. Both stay
- * in their order. An ID only counts as a whole.
+ * The entries that fit what the user typed: first those that start with it, then those that contain every word of it.
+ * Both stay in their order. An ID only counts as a whole.
  */
 export function entriesMatching<T extends Entry>(entries: readonly T[], typed = ''): T[] {
 	const query = plainWords(typed);
@@ -89,8 +90,8 @@ const WORD = /\p{L}+|\p{N}+/gu;
 const SHORT = /^(\p{N}+|\p{Script=Latin}{1,4})$/u;
 
 /**
- * Whether a text has what was typed in it. A number or a short word is only looked for at the start of words, as "male" is not in
- * "female", nor "8" in "1080".
+ * Whether a text has what was typed in it. A number or a short word is only looked for at the start of words, as
+ * "male" is not in "female", nor "8" in "1080".
  */
 function hasWord(text: string, typed: string): boolean {
 	if (!SHORT.test(typed)) return text.includes(typed);

@@ -57,8 +57,8 @@ const searchFigures: ListSearch = async function (filter) {
 };
 
 /**
- * The figures of a public person, by its ID. While an expression chooses the person, every kind of figure may be one; without
- * a person, and for a custom person, there are none to choose from.
+ * The figures of a public person, by its ID. While an expression chooses the person, every kind of figure may be one;
+ * without a person, and for a custom person, there are none to choose from.
  */
 async function figuresOf(client: ServiceClient, personId: string): Promise<readonly Entry[]> {
 	if (personId === '') return [];

@@ -1,7 +1,7 @@
 /*
- * A name in a field that takes an ID. People copy what a list shows, and the service only refuses it when files have been
- * uploaded; so names are looked for in its lists before anything is sent. `listed` are always the records of such a list, and
- * `text` is what the user set in the field.
+ * A name in a field that takes an ID. People copy what a list shows, and the service only refuses it when files have
+ * been uploaded; so names are looked for in its lists before anything is sent. `listed` are always the records of such
+ * a list, and `text` is what the user set in the field.
  */
 import { compact, initial, intersection, once, sortBy, uniq } from 'lodash';
 
@@ -41,8 +41,8 @@ export interface IdField {
 const DETAILS = / \([^()]*\)$/;
 
 /**
- * The records whose name a text is. It may be written as the lists of the editor show it, with details or in quotes. A record
- * without a name has none that fits.
+ * The records whose name a text is. It may be written as the lists of the editor show it, with details or in
+ * quotes. A record without a name has none that fits.
  */
 export function namesakesOf<T extends Named>(listed: readonly T[], text: string): T[] {
 	const written = plainWords(withoutQuotes(text.trim()));
@@ -69,7 +69,10 @@ function hasId(listed: readonly Named[], id: string): boolean {
 /** How many of those that may be meant a message names. */
 const MOST_MEANT = 5;
 
-/** @throws PackError that says what may be meant, where a text is no ID of a list, but a part of names in it, as "Ada" of "Ada Lovelace" */
+/**
+ * @throws PackError that says what may be meant, where a text is no ID of a list, but a
+ *   part of names in it, as "Ada" of "Ada Lovelace"
+ */
 function refusePartOfName(field: IdField, text: string, listed: readonly Named[]): void {
 	if (hasId(listed, text)) return;
 	const entries = listed.map(({ id, name = '' }) => ({ name, value: id }));
@@ -84,7 +87,9 @@ function refusePartOfName(field: IdField, text: string, listed: readonly Named[]
 	throw new PackError(pickerMessages.partOfName(field.place, field.what, given, candidates));
 }
 
-/** @throws PackError that says what is named alike, where a text can only be a name, and is none in a list that was read */
+/**
+ * @throws PackError that says what is named alike, where a text can only be a name, and is none in a list that was read
+ */
 function refuseUnknownName(field: IdField, text: string, listed: readonly Named[]): void {
 	const hasDigit = /\d/.test(text);
 	const mayBeId = hasDigit && isSingleWord(text);
@@ -99,7 +104,9 @@ function nameWithId(name: string, id: string): string {
 	return pickerMessages.nameWithId(formatValue(name), id);
 }
 
-/** The records with a name, those first whose name is most like a text: by the share of pairs of letters that both have. */
+/**
+ * The records with a name, those first whose name is most like a text: by the share of pairs of letters that both have.
+ */
 function byLikeness(listed: readonly Named[], text: string): Array<Required<Named>> {
 	const wanted = pairsOf(text);
 	const named = listed.filter((record): record is Required<Named> => record.name !== undefined);
@@ -111,14 +118,19 @@ function byLikeness(listed: readonly Named[], text: string): Array<Required<Name
 	});
 }
 
-/** The pairs of letters that stand beside each other in a text, and at its ends a letter and a blank: " a", "ab", "b " for "ab". */
+/**
+ * The pairs of letters that stand beside each other in a text, and at its ends a
+ * letter and a blank: " a", "ab", "b " for "ab".
+ */
 function pairsOf(text: string): string[] {
 	const letters = [...` ${plainWords(text)} `];
 	// The last one begins no pair.
 	return uniq(initial(letters).map((letter, at) => `${letter}${letters[at + 1]}`));
 }
 
-/** Whether a text may be a name: it has a letter, and is no long word with digits in it, as IDs are that are no numbers. */
+/**
+ * Whether a text may be a name: it has a letter, and is no long word with digits in it, as IDs are that are no numbers.
+ */
 function mayBeName(text: string): boolean {
 	const hasLetter = /\p{L}/u.test(text);
 	const isLongId = text.length >= 12 && /\d/.test(text) && !/\s/.test(text);
@@ -134,7 +146,10 @@ export interface Asking {
 	client: ServiceClient;
 }
 
-/** The voices of the service, whose lists are read once in a run, when something depends on them. A list that cannot be read is empty. */
+/**
+ * The voices of the service, whose lists are read once in a run, when something depends
+ * on them. A list that cannot be read is empty.
+ */
 export class VoiceLists {
 	private readonly readPublic = once(async (): Promise<ListedVoice[]> => {
 		return await recordsOrNone(this.asking.client, listPublicVoices);
@@ -147,8 +162,8 @@ export class VoiceLists {
 	constructor(private readonly asking: Asking) {}
 
 	/**
-	 * Refuses the name of a voice, a part of it, or an unknown name, where its ID belongs. A list that cannot be read refuses
-	 * nothing: the service checks the ID.
+	 * Refuses the name of a voice, a part of it, or an unknown name, where its ID belongs. A list that cannot be read
+	 * refuses nothing: the service checks the ID.
 	 *
 	 * @param place how messages name the field
 	 * @throws PackError that says the ID, or what may be meant
@@ -211,7 +226,9 @@ async function ownRecords<T extends Named>(
 	return await recordsOrNone(client, readPage);
 }
 
-/** The records of a list; none where the service does not give it. @throws CancelledError when the execution is stopped */
+/**
+ * The records of a list; none where the service does not give it. @throws CancelledError when the execution is stopped
+ */
 async function recordsOrNone<T extends Named>(
 	client: ServiceClient,
 	readPage: ReadPage<T>,

@@ -1,6 +1,6 @@
 /*
- * Searchable lists of the service: page by page while nothing is typed. The service has no search by text, so that all pages
- * are read when something is.
+ * Searchable lists of the service: page by page while nothing is typed. The service has no search by text,
+ * so that all pages are read when something is.
  */
 import { uniqBy } from 'lodash';
 import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
@@ -75,7 +75,10 @@ export function searchIn<T>(
 	};
 }
 
-/** One page of the list, and n8n's token for the next one, which is its number. The first page begins with the user's own ones. */
+/**
+ * One page of the list, and n8n's token for the next one, which is its number.
+ * The first page begins with the user's own ones.
+ */
 async function pageOfList<T>(
 	client: ServiceClient,
 	source: ListSource<T>,
@@ -114,13 +117,19 @@ function entriesOf<T>(source: ListSource<T>, records: readonly T[], own: Entry[]
 	return addIdsToNamesakes(uniqBy(entries, 'value'));
 }
 
-/** The entry that ends a list whose own records cannot be listed, as the credential has no path for them; none in any other list. */
+/**
+ * The entry that ends a list whose own records cannot be listed, as the credential
+ * has no path for them; none in any other list.
+ */
 function hintsOf({ paths }: ServiceClient, own: OwnList | undefined): Entry[] {
 	const isHidden = own !== undefined && !hasPath(paths, own.path);
 	return isHidden ? [noteEntry(own.hint)] : [];
 }
 
-/** The records of all pages, at most `MAX_PAGES_SEARCHED`; where a page cannot be read, those of the pages before it, and why. */
+/**
+ * The records of all pages, at most `MAX_PAGES_SEARCHED`; where a page cannot be
+ * read, those of the pages before it, and why.
+ */
 async function readAll<T>(
 	client: ServiceClient,
 	source: ListSource<T>,
@@ -142,8 +151,8 @@ async function readAll<T>(
 }
 
 /**
- * The user's own records, with their state; none in a list without such, or where the credential has no path for them. It never
- * fails: where they cannot be read, an entry says why.
+ * The user's own records, with their state; none in a list without such, or where the credential has no path for them.
+ * It never fails: where they cannot be read, an entry says why.
  */
 async function ownEntries(client: ServiceClient, own: OwnList | undefined): Promise<Entry[]> {
 	if (!own || !hasPath(client.paths, own.path)) return [];

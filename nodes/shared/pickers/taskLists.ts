@@ -14,7 +14,9 @@ import { type Entry, entryOf, STATES, whenOf } from './entries';
 import { pickerMessages } from './pickerMessages';
 import { type ListSearch, searchIn } from './search';
 
-/** The tasks of the kind that is chosen in the node's field 'taskKind'; unless one is, of all kinds that can be listed. */
+/**
+ * The tasks of the kind that is chosen in the node's field 'taskKind'; unless one is, of all kinds that can be listed.
+ */
 export const searchTasks: ListSearch = searchIn<Task>((context) => {
 	const chosen = kinds[String(context.getCurrentNodeParameter('taskKind'))];
 	if (!chosen) return sourceOfTasks(context, Object.values(kinds).filter(isListed));
@@ -74,7 +76,10 @@ async function joinPages(pages: ReadonlyArray<Promise<Page<Task>>>): Promise<Pag
 	return { records, pages: Math.max(...counts) };
 }
 
-/** A task by what a user recognizes it by: its prompt, or its name or kind; when it was made, how long its result is, its state. */
+/**
+ * A task by what a user recognizes it by: its prompt, or its name or kind; when
+ * it was made, how long its result is, its state.
+ */
 function entryOfTask(task: Task, zone: string): Entry {
 	const { taskId, durationSeconds } = task;
 	const kind = upperFirst(kinds[task.taskKind]?.label ?? task.taskKind);
@@ -89,7 +94,9 @@ function entryOfTask(task: Task, zone: string): Entry {
 	return entryOf({ value: taskId, name: title, details: [kind, ...details], urls });
 }
 
-/** The beginning of the prompt of an AI task, for an image or a video (service.md 2.2); undefined for any other task. */
+/**
+ * The beginning of the prompt of an AI task, for an image or a video (service.md 2.2); undefined for any other task.
+ */
 function promptOf({ raw }: Task): string | undefined {
 	const prompts = [get(raw, 'photo_info.ref_prompt'), get(raw, 'motion_info.ref_prompt')];
 	const prompt: unknown = prompts.find(Boolean);

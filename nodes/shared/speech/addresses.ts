@@ -2,8 +2,8 @@ import type { Changes } from './changes';
 import { type Rule, withRules } from './rules';
 
 /*
- * Addresses in a text, which a voice would read letter by letter. They are removed, with the words around them that say nothing
- * without them. An e-mail address is read.
+ * Addresses in a text, which a voice would read letter by letter. They are removed, with the words around them that say
+ * nothing without them. An e-mail address is read.
  */
 
 /** Stands for an address that was removed, until the words around it are known. No text has this letter any more. */

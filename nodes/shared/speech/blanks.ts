@@ -43,7 +43,10 @@ function withWholeLines(text: string): string {
 	return whole;
 }
 
-/** Whether a sentence goes on in the next line: the line is long and has no end, and the next one begins with a small letter. */
+/**
+ * Whether a sentence goes on in the next line: the line is long and has no end,
+ * and the next one begins with a small letter.
+ */
 function isContinued(line: string, next: string): boolean {
 	return line.length >= WRAPPED && /[\p{L}\p{N},]$/u.test(line) && /^\p{Ll}/u.test(next);
 }

@@ -1,7 +1,8 @@
 import { sortBy, uniqBy } from 'lodash';
 
 /*
- * The places at which a text may be cut: between paragraphs, sentences, clauses and words, never inside an element of SSML.
+ * The places at which a text may be cut: between paragraphs, sentences, clauses
+ * and words, never inside an element of SSML.
  */
 
 export const SENTENCE_COST = 0.25;
@@ -21,8 +22,8 @@ const BREAKS: ReadonlyArray<[cost: number, pattern: RegExp]> = [
 	/** Between lines. */
 	[0.1, /\n\s*/gu],
 	/**
-	 * Behind a sentence, before anything but a small letter; not behind the dot of an initial ("J."), an abbreviation ("Dr.") or of a number ("3.").
-	 * In Chinese and Japanese, a sentence needs no blank behind it.
+	 * Behind a sentence, before anything but a small letter; not behind the dot of an initial ("J."), an abbreviation
+	 * ("Dr.") or of a number ("3."). In Chinese and Japanese, a sentence needs no blank behind it.
 	 */
 	[
 		SENTENCE_COST,
@@ -47,8 +48,8 @@ export interface Break {
 /**
  * The places at which a text may be cut, in their order, each with the lowest cost that it has.
  *
- * @param worst the highest cost of a place; finding the words of languages without blanks takes long, so that they are only
- *   looked for where nothing better is left
+ * @param worst the highest cost of a place; finding the words of languages without blanks takes long, so that they are
+ *   only looked for where nothing better is left
  */
 export function breaksOf(text: string, worst: number): Break[] {
 	const masked = withoutElements(text);
@@ -79,7 +80,10 @@ function withoutSentencesInQuotes(text: string): string {
 	return text.replace(QUOTE, (quote) => `x${'x'.repeat(quote.length - 3)}${quote.slice(-2)}`);
 }
 
-/** Letters of languages that are written without blanks between the words; not too many, because Intl takes long for those. */
+/**
+ * Letters of languages that are written without blanks between the words; not
+ * too many, because Intl takes long for those.
+ */
 const UNSPACED =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{1,200}/gu;
 

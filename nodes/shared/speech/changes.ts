@@ -1,8 +1,8 @@
 import { speechMessages } from './speechMessages';
 
 /*
- * What *Text Cleanup* did to a text, in numbers. Each stage of the cleanup adds what it has changed. One sentence in the
- * output panel tells it for all texts of a run together.
+ * What *Text Cleanup* did to a text, in numbers. Each stage of the cleanup adds what it has changed. One sentence in
+ * the output panel tells it for all texts of a run together.
  */
 
 /** What the cleanup removes or rewrites, in the order in which the user reads it. */

@@ -2,8 +2,8 @@ import type { Changes } from './changes';
 import { type Rule, withRules } from './rules';
 
 /*
- * The characters of a text: with one kind of line break and of blank, and without what nobody sees, so that the other stages need
- * not know about it. Styled letters become plain ones.
+ * The characters of a text: with one kind of line break and of blank, and without what nobody sees, so that the other
+ * stages need not know about it. Styled letters become plain ones.
  */
 
 const CHARACTERS: readonly Rule[] = [
@@ -32,13 +32,18 @@ const CHARACTERS: readonly Rule[] = [
 	[/[\u0300-\u036F\u0488\u0489]{3,}/gu, ''],
 	/** Blanks of all widths are one, and blanks in a row as well. */
 	[/[\p{Zs}\t]+/gu, ' '],
-	/** Letters that are styled as signs of their own, as in posts of social networks, and ligatures: "𝗯𝗼𝗹𝗱" is "bold". */
+	/**
+	 * Letters that are styled as signs of their own, as in posts of social networks, and ligatures: "𝗯𝗼𝗹𝗱" is "bold".
+	 */
 	[
 		/[\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F149}\uFB00-\uFB06\u249C-\u24E9\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]+/gu,
 		(letters) => letters.normalize('NFKC'),
 		'signs',
 	],
-	/** A number in a circle, from 1 to 20, that begins an item of a list: "① Yes" is "1. Yes"; not the first of several in a line. */
+	/**
+	 * A number in a circle, from 1 to 20, that begins an item of a list: "① Yes" is
+	 * "1. Yes"; not the first of several in a line.
+	 */
 	[
 		/^ ?([\u2460-\u2473]) ?(?![^\n]*[\u2460-\u2473])/gmu,
 		(_found, number = '') => `${number.normalize('NFKC')}. `,
@@ -53,7 +58,9 @@ export function withPlainCharacters(text: string, changes: Changes): string {
 	return withRules(withRealLineBreaks(text), CHARACTERS, changes);
 }
 
-/** A line break as JSON writes it, `\n`. Before a small letter it may be the beginning of a name in a path: `C:\news`. */
+/**
+ * A line break as JSON writes it, `\n`. Before a small letter it may be the beginning of a name in a path: `C:\news`.
+ */
 const ESCAPED_BREAK = /\\n(?:\\n|[\p{Lu}\p{Lo}•*-])/u;
 
 /** A text that came as JSON, and was not read as such, has no line breaks but escaped ones. */

@@ -44,9 +44,10 @@ const STAGES: readonly Stage[] = [
 ];
 
 /**
- * Cleans a text: without emoji, addresses and repeated blanks, with the words of links, and with Markdown and HTML as plain
- * text, whose headings and list items end as sentences. Tables are read row by row, and blocks of code are left out. SSML stays
- * as it is (service.md 4.7). What stands in a script for those who make the video is left out. It takes time in line with the length of the text.
+ * Cleans a text: without emoji, addresses and repeated blanks, with the words of links, and with Markdown and HTML as
+ * plain text, whose headings and list items end as sentences. Tables are read row by row, and blocks of code are left
+ * out. SSML stays as it is (service.md 4.7). What stands in a script for those who make the video is left out. It
+ * takes time in line with the length of the text.
  *
  * @param given anything
  */

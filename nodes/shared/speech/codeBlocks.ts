@@ -3,8 +3,8 @@ import { findIndex, findLastIndex } from 'lodash';
 import type { Changes } from './changes';
 
 /*
- * Blocks between fences, such as ```js. Code is left out, because nobody can listen to it; but language models also put what
- * they were asked to write into such a block, and that is read.
+ * Blocks between fences, such as ```js. Code is left out, because nobody can listen to it; but language models also put
+ * what they were asked to write into such a block, and that is read.
  */
 
 /** The fence at the beginning of a block, and the language that it names, if any: "```js", "~~~". */
@@ -23,8 +23,8 @@ const SENTENCE_END = /[.!?…。！？][*_"'”’»)\]]*$/;
 const WORDS_OF_TEXT = 12;
 
 /**
- * The lines to be read: without blocks of code, and without the fences around texts. A block that does not end is read, too,
- * since the text may have been cut off.
+ * The lines to be read: without blocks of code, and without the fences around texts. A block that does not end is
+ * read, too, since the text may have been cut off.
  */
 export function withoutCode(given: readonly string[], changes: Changes): string[] {
 	const lines = withoutOuterFence(given, changes);

@@ -9,8 +9,8 @@ import { asSentence } from './sentences';
  */
 
 /**
- * A single symbol: what is shown in color on its own or on demand. Signs that stand in ordinary text, such as ©, ™ and ↔, are
- * none.
+ * A single symbol: what is shown in color on its own or on demand. Signs that stand
+ * in ordinary text, such as ©, ™ and ↔, are none.
  */
 const SYMBOL =
 	'(?:\\p{Emoji_Presentation}|\\p{Extended_Pictographic}\\uFE0F|(?=\\p{Extended_Pictographic})[\\u2600-\\u27BF\\u{1F000}-\\u{1FAFF}])';

@@ -5,7 +5,9 @@ import { signTable } from './rules';
  * Entities, by which HTML writes a sign: `&eacute;`, `&#8217;`, `&#x27;`.
  */
 
-/** Names of entities and the signs for which they stand. Letters with an accent are made of the letter and the accent. */
+/**
+ * Names of entities and the signs for which they stand. Letters with an accent are made of the letter and the accent.
+ */
 const ENTITIES = signTable(`
 	amp & lt < gt > quot " apos ' nbsp \u00A0 ensp \u00A0 emsp \u00A0 thinsp \u00A0
 	shy \u00AD ndash – mdash — hellip … lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „
@@ -66,7 +68,10 @@ function signByNumber(number: number): string | undefined {
 	return isOfSign ? String.fromCodePoint(number) : undefined;
 }
 
-/** The sign with a name, or the letter with an accent that a name says, such as `eacute`; undefined for a name that is not known. */
+/**
+ * The sign with a name, or the letter with an accent that a name says, such as
+ * `eacute`; undefined for a name that is not known.
+ */
 function signByName(name: string): string | undefined {
 	// Some pages write names in another case, which counts where the name itself is not known.
 	const sign = ENTITIES.get(name) ?? ENTITIES.get(name.toLowerCase());

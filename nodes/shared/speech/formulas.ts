@@ -2,13 +2,13 @@ import type { Changes } from './changes';
 import { signTable } from './rules';
 
 /*
- * Formulas in LaTeX, as language models write them: `$E = mc^2$`, `\(\frac{1}{2}\)`. A voice gets them without the marks, with
- * signs in the place of commands.
+ * Formulas in LaTeX, as language models write them: `$E = mc^2$`, `\(\frac{1}{2}\)`. A voice gets them without
+ * the marks, with signs in the place of commands.
  */
 
 /**
- * A formula with the marks around it: `\begin{align}…\end{align}`, `$$…$$`, `\(…\)`, `\[…\]`, or `$…$`, in which the dollars may
- * also be amounts, as in "$5 and $10". What is between the marks is a group of that name.
+ * A formula with the marks around it: `\begin{align}…\end{align}`, `$$…$$`, `\(…\)`, `\[…\]`, or `$…$`, in which the
+ * dollars may also be amounts, as in "$5 and $10". What is between the marks is a group of that name.
  */
 const FORMULA =
 	/\\begin\{[\w*]{1,20}\}(?<named>[^]{1,500}?)\\end\{[\w*]{1,20}\}|\$\$(?<block>[^$]{1,500})\$\$|\\\((?<round>[^\n]{1,300}?)\\\)|\\\[(?<square>[^]{1,500}?)\\\]|(?<![\w\\$])\$(?=[^\s$])(?<inline>[^$\n]{1,200})(?<=[^\s\\])\$(?![\w$])/g;
@@ -16,7 +16,10 @@ const FORMULA =
 /** Words of a text in LaTeX that only look different: `\textbf{words}`. */
 const STYLED = /\\(?:emph|text(?:bf|it|tt)?|underline)\{([^{}\n]{0,200})\}/g;
 
-/** What stands in formulas and not between two amounts of dollars: a sign, or nothing but a letter or a function such as `f(x)`. */
+/**
+ * What stands in formulas and not between two amounts of dollars: a sign, or
+ * nothing but a letter or a function such as `f(x)`.
+ */
 const IN_FORMULA = /[\\^_={}<>+]|^[a-z]'?$|^[a-z]\([a-z]\)$/i;
 
 /**
@@ -70,7 +73,10 @@ const NOTATION: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/ {2,}/g, ' '],
 ];
 
-/** What a voice reads of a formula. A command without a sign is read by its name. @param formula without the marks around it */
+/**
+ * What a voice reads of a formula. A command without a sign is read by its name.
+ * @param formula without the marks around it
+ */
 function formulaInWords(formula: string): string {
 	let words = formula;
 	for (const [pattern, instead] of COMMANDS) words = words.replace(pattern, instead);

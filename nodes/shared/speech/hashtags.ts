@@ -3,8 +3,8 @@ import { dropRightWhile } from 'lodash';
 import type { Changes } from './changes';
 
 /*
- * Lines that consist of hashtags alone, as they stand below a post. They say where the post is to be found and nothing that
- * somebody listens to. A hashtag within a sentence is a word of it and stays.
+ * Lines that consist of hashtags alone, as they stand below a post. They say where the post is to be found and nothing
+ * that somebody listens to. A hashtag within a sentence is a word of it and stays.
  */
 
 /** A hashtag, `#travel`. On Chinese networks it ends with the sign, too: `#旅行#`. */

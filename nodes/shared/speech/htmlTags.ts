@@ -60,7 +60,9 @@ export interface Tag {
 	end: number;
 }
 
-/** `<p>`, `</p>`, `<br/>`, `<img alt="a > b">`: the value of an attribute may have brackets, if its quotes are closed. */
+/**
+ * `<p>`, `</p>`, `<br/>`, `<img alt="a > b">`: the value of an attribute may have brackets, if its quotes are closed.
+ */
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/giu;
 
 /** All tags of a text in their order, also what only looks like one, such as <name>. */

@@ -5,8 +5,8 @@ import type { Changes } from './changes';
 import { asSentence, IDEOGRAPH } from './sentences';
 
 /*
- * The answer of a language model that was asked for JSON, perhaps between the fences of a block of code. A voice reads the texts
- * in it, because names and brackets make no sense to a listener.
+ * The answer of a language model that was asked for JSON, perhaps between the fences of a block of code. A voice reads
+ * the texts in it, because names and brackets make no sense to a listener.
  */
 
 /** A whole text in JSON, perhaps between fences such as "```json". The group is the JSON. */
@@ -27,7 +27,8 @@ export function fromJson(text: string, changes: Changes): string {
 	const value: unknown = attempt(JSON.parse, json);
 	if (isError(value)) return text;
 	const texts = spokenTexts(value).filter(hasWords);
-	// A single word beside sentences is a code, a language or a tone, and no part of what is said, unless it ends as a sentence.
+	// A single word beside sentences is a code, a language or a tone, and no part of
+	// what is said, unless it ends as a sentence.
 	const sentences = texts.filter(mayBeSentence);
 	const spoken = sentences.length > 0 ? sentences : texts;
 	const [first] = spoken;
@@ -50,7 +51,10 @@ function hasWords(text: string): boolean {
 	return /\p{L}/u.test(text) && !ADDRESS.test(text.trim());
 }
 
-/** Several words, or one such as "Hello!". Chinese and Japanese have no blanks between words, so that a text in them may be a sentence. */
+/**
+ * Several words, or one such as "Hello!". Chinese and Japanese have no blanks between
+ * words, so that a text in them may be a sentence.
+ */
 function mayBeSentence(text: string): boolean {
 	return /\S\s+\S|[.!?…]\s*$/.test(text) || IDEOGRAPH.test(text);
 }

@@ -19,7 +19,9 @@ export function fromMarkdown(given: string, changes: Changes): string {
 	return withRules(endHeadings(plain).join('\n'), INLINE, changes);
 }
 
-/** The data before a text: the line before and after it, what its first line looks like, and what all other lines do. */
+/**
+ * The data before a text: the line before and after it, what its first line looks like, and what all other lines do.
+ */
 const FRONT_MATTER = [
 	/** YAML: "title: Rome", "- item", an indented line, a comment, or an empty line. */
 	{ mark: '---', first: /^[\w-]+ ?:/, line: /^[\w-]+ ?:|^\s*- |^\s+\S|^#|^\s*$/ },
@@ -64,7 +66,10 @@ const DEFINITION =
 /** The whole line in bold: many models write headings so. */
 const BOLD_LINE = /^(?:\*\*[^*]+\*\*|__[^_]+__)$/;
 
-/** Beginnings of lines in the order in which they are looked for, what is read instead, and whether such a line is a sentence. */
+/**
+ * Beginnings of lines in the order in which they are looked for, what is read
+ * instead, and whether such a line is a sentence.
+ */
 const LINE_STARTS: ReadonlyArray<[start: RegExp, instead: string, isSentence: boolean]> = [
 	/** A heading: "## Rome". */
 	[/^#{1,6} /, '', true],

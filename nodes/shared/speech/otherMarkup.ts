@@ -16,7 +16,9 @@ const MARKUP: readonly Rule[] = [
 	[/^WEBVTT\b[^\n]{0,100}\n/g, '', 'signs'],
 	/** A link of Slack: `<https://example.com|words>`. */
 	[/<(?:https?|mailto):[^<>|\s]{1,2000}\|([^<>|]{1,300})>/g, '$1', 'links'],
-	/** Whom a message of Slack or Discord calls, and their emoji and times: `<@U123>`, `<:smile:123>`, `<t:1700000000:R>`. */
+	/**
+	 * Whom a message of Slack or Discord calls, and their emoji and times: `<@U123>`, `<:smile:123>`, `<t:1700000000:R>`.
+	 */
 	[
 		/<(?:[@#!][\w!&^-]{1,40}(?:\|[^<>|]{1,60})?|a?:\w{1,40}:\d{1,20}|t:\d{1,12}(?::\w)?)>/g,
 		'',

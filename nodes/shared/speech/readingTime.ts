@@ -3,8 +3,9 @@ import { round, sumBy } from 'lodash';
 import { charactersIn } from '../util/text';
 
 /*
- * How long a voice takes to say a text. The service publishes no numbers, so these are the usual speeds of reading aloud.
- * Voices differ by a quarter in both directions, and so may the result: it is an estimate, and is called one everywhere.
+ * How long a voice takes to say a text. The service publishes no numbers, so these are the usual
+ * speeds of reading aloud. Voices differ by a quarter in both directions, and so may the result: it
+ * is an estimate, and is called one everywhere.
  */
 
 /** Characters a second, with blanks and signs, of languages in letters. */

@@ -7,8 +7,8 @@ import type { ChangeName, Changes } from './changes';
  */
 
 /**
- * What is looked for; what is read instead, as `String.replace` has it; and as which change it counts. Without the last one it
- * is not counted, because a reader would not notice it.
+ * What is looked for; what is read instead, as `String.replace` has it; and as which change it counts. Without the last
+ * one it is not counted, because a reader would not notice it.
  */
 export type Rule = readonly [
 	pattern: RegExp,

@@ -2,9 +2,9 @@ import type { Changes } from './changes';
 import { type Rule, withRules } from './rules';
 
 /*
- * What stands in a script for those who make the video, and is not said: stage directions, the label of the narrator, times, and
- * what a language model says about its own text. Only closed lists of words are removed, because everything else may be meant
- * for the listener.
+ * What stands in a script for those who make the video, and is not said: stage directions, the label of the narrator,
+ * times, and what a language model says about its own text. Only closed lists of words are removed, because
+ * everything else may be meant for the listener.
  */
 
 /** The words of a list with blanks and breaks between them. */
@@ -23,7 +23,10 @@ const ACTIONS = wordSet(`
 	停顿 暂停 笑 微笑 掌声 間 笑い 拍手 웃음 박수
 `);
 
-/** What is heard, and how something is said, which is only known for a direction in square brackets: "[music]", "[excited]". */
+/**
+ * What is heard, and how something is said, which is only known for a direction
+ * in square brackets: "[music]", "[excited]".
+ */
 const MOODS = wordSet(`
 	music intro outro sfx sound shouts shouting whispered crying cries sad sadly happy happily angry angrily curious sarcastic
 	sarcastically excited excitedly cheerful cheerfully serious seriously calm calmly nervous nervously warmly friendly
@@ -119,7 +122,9 @@ const ANNOUNCES = [
 	'вот|以下是|这是|这里是|以下が|こちらが|以下は|다음은',
 ].join('|');
 
-/** What it calls that; and what it only calls so behind a word with which it agrees, because others announce it, too. */
+/**
+ * What it calls that; and what it only calls so behind a word with which it agrees, because others announce it, too.
+ */
 const WRITTEN =
 	'script|voice-?over|draft|narration|rewritten|revised|translated|skript|sprechertext|entwurf|übersetzung|guion|borrador|traducción|brouillon|traduction|copione|bozza|roteiro|rascunho|сценарий|перевод|脚本|文案|译文|台本|原稿|대본';
 

@@ -41,7 +41,9 @@ const SIGNS: readonly Rule[] = [
 	[/(?<=^|[\s(,;:])@(?=[\p{L}_])/gmu, '', 'signs'],
 	/** The line in names of files and fields: "my_file" is "my file"; an e-mail address stays. */
 	[/(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])(?![\w.-]{0,64}@)/gu, ' ', 'signs'],
-	/** The number of a note, behind a sign or a word of four letters ("proved¹"; not "m²"), and before the note itself. */
+	/**
+	 * The number of a note, behind a sign or a word of four letters ("proved¹"; not "m²"), and before the note itself.
+	 */
 	[/(?<=[.!?,;:"”»)]|\p{L}{4})[⁰¹²³⁴-⁹]{1,4}(?!\p{L})|^[⁰¹²³⁴-⁹]{1,4} ?(?=\p{L})/gmu, '', 'signs'],
 	/** What was left out of a quote: "[...]". */
 	[/[[(](?:\.{3}|…)[\])]/gu, '…', 'signs'],

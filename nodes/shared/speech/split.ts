@@ -29,7 +29,9 @@ export function splitText(text: string, limit: number): string[] | undefined {
 	return partsWithin(inner, room)?.map((part) => opening + part + closing);
 }
 
-/** A document of SSML without its outermost element, which each part needs. Of another text, there is nothing around it. */
+/**
+ * A document of SSML without its outermost element, which each part needs. Of another text, there is nothing around it.
+ */
 function withoutRoot(text: string): { opening: string; inner: string; closing: string } {
 	const { opening = '', inner = text, closing = '' } = DOCUMENT.exec(text)?.groups ?? {};
 	return { opening, inner: inner.trim(), closing };
@@ -38,7 +40,10 @@ function withoutRoot(text: string): { opening: string; inner: string; closing: s
 /** `<speak>` and `</speak>` with what is between them. */
 const DOCUMENT = /^(?<opening>\s*<speak(?:\s[^<>]*)?>)(?<inner>[^]*)(?<closing><\/speak>\s*)$/iu;
 
-/** Parts of whole sentences; where a sentence is too long, of clauses, then of words. Undefined where a word is too long. */
+/**
+ * Parts of whole sentences; where a sentence is too long, of clauses, then of
+ * words. Undefined where a word is too long.
+ */
 function partsWithin(text: string, limit: number): string[] | undefined {
 	const fewest = Math.ceil(charactersIn(text) / limit);
 	if (fewest <= 1) return [text];
@@ -77,7 +82,9 @@ class Splitter {
 		this.counts = countsOf(text);
 	}
 
-	/** As few parts as possible, of about equal length; undefined where that is not possible with two more parts either. */
+	/**
+	 * As few parts as possible, of about equal length; undefined where that is not possible with two more parts either.
+	 */
 	equalParts(fewest: number): string[] | undefined {
 		for (let count = fewest; count <= fewest + 2; count += 1) {
 			const parts = this.parts((start, done) => {
@@ -112,7 +119,10 @@ class Splitter {
 		return parts;
 	}
 
-	/** The place at which the part that begins at `start` ends best; undefined where there is none that leaves little enough. */
+	/**
+	 * The place at which the part that begins at `start` ends best; undefined
+	 * where there is none that leaves little enough.
+	 */
 	private bestBreak(start: number, { ideal, mostLeft }: Aim): Break | undefined {
 		const places = this.breaksWithinLimit(start).filter(
 			(place) => this.lengthFrom(place.start) <= mostLeft,

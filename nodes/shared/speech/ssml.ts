@@ -1,17 +1,20 @@
 /*
- * SSML, the markup by which a text says how it is to be read: `<break time="1s"/>`. The service supports it for characters with
- * several readings and for numbers, and does not list its elements (service.md 4.7). So all elements of SSML 1.1 stay as they
- * are, but for those that are also HTML and mean a part of a page there.
+ * SSML, the markup by which a text says how it is to be read: `<break time="1s"/>`. The service supports it for
+ * characters with several readings and for numbers, and does not list its elements (service.md 4.7). So all elements of
+ * SSML 1.1 stay as they are, but for those that are also HTML and mean a part of a page there.
  */
 
 /**
- * The elements of SSML 1.1 that are not HTML, or mean nothing else there, and `number`, because the service names a tag by which
- * numbers are read (service.md 9).
+ * The elements of SSML 1.1 that are not HTML, or mean nothing else there, and `number`, because the service names a
+ * tag by which numbers are read (service.md 9).
  */
 const ELEMENTS =
 	'speak|phoneme|say-as|break|prosody|emphasis|voice|lexicon|lookup|token|w|lang|number';
 
-/** `mark` and `sub` are HTML too. In SSML, the one has a name, and the other an alias, which is said in place of its content. */
+/**
+ * `mark` and `sub` are HTML too. In SSML, the one has a name, and the other an
+ * alias, which is said in place of its content.
+ */
 const TAGS = `<(?:/?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>|mark\\s[^<>]*name[^<>]*>|sub\\s[^<>]*alias[^<>]*>[^<>]*</sub>)`;
 
 /** A sign of markup that belongs to the text, which is escaped where a text has SSML: `&lt;`. */

@@ -1,8 +1,8 @@
 import type { Rule } from './rules';
 
 /*
- * Words that are struck out, as in "~~19~~ 15 euros". Their author has taken them back, so they are not said. A price that was is
- * said where the words before it announce it, as in "was ~~19~~, now 15".
+ * Words that are struck out, as in "~~19~~ 15 euros". Their author has taken them back, so they are not said. A price
+ * that was is said where the words before it announce it, as in "was ~~19~~, now 15".
  */
 
 /** What announces a price that was, in the languages of the voices. */
@@ -27,7 +27,10 @@ const BETWEEN_WORDS = new RegExp(
 	'giu',
 );
 
-/** A number that is struck out by two signs right behind a letter: "EUR~~19~~". Two signs and no number are a long vowel of chats: "so~~ good~~". */
+/**
+ * A number that is struck out by two signs right behind a letter: "EUR~~19~~". Two signs and no
+ * number are a long vowel of chats: "so~~ good~~".
+ */
 const NUMBER_BEHIND_LETTER = new RegExp(
 	`${NOT_ANNOUNCED}~~${NUMBER_AHEAD}${SHORT_WORDS}~~(?!~)`,
 	'giu',

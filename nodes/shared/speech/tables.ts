@@ -32,8 +32,8 @@ export function readTables(lines: readonly string[], changes: Changes): string[]
 }
 
 /**
- * The line behind the table that begins at a line; undefined where none begins. A table begins with headings and the line below
- * them, with two lines that start with a bar, or with one line that stands between bars.
+ * The line behind the table that begins at a line; undefined where none begins. A table begins with headings and the
+ * line below them, with two lines that start with a bar, or with one line that stands between bars.
  */
 function endOfTable(lines: readonly string[], start: number): number | undefined {
 	const [first = '', second = ''] = lines.slice(start, start + 2);

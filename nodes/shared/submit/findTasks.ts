@@ -22,16 +22,19 @@ import type { CreatedTask } from './memory/submission';
 /*
  * Finds the tasks of submits that earlier runs of the node have sent and the service has accepted.
  *
- * n8n's store can only be asked whether something is noted, so the IDs in the service's list of tasks are asked for: first whether
- * a task is one of those runs, then of which of its submits. Of kinds of tasks without a list, the IDs themselves are noted.
+ * n8n's store can only be asked whether something is noted, so the IDs in the service's list of tasks are
+ * asked for: first whether a task is one of those runs, then of which of its submits. Of kinds of tasks
+ * without a list, the IDs themselves are noted.
  *
- * Each question that n8n's store answers with no takes time in proportion to all that is noted. So not every task is compared with
- * every submit: the list has the newest tasks first, nearly in the reverse order of the submits. A task is first compared with
- * the submit whose turn it is by this order, then with those around it. So there are a few questions for each task,
- * however many submits there are.
+ * Each question that n8n's store answers with no takes time in proportion to all that is noted. So not every task is
+ * compared with every submit: the list has the newest tasks first, nearly in the reverse order of the submits. A task
+ * is first compared with the submit whose turn it is by this order, then with those around it. So there are a few
+ * questions for each task, however many submits there are.
  */
 
-/** How far from the submit whose turn it is a task is looked for, step by step: several submits are under way at once. */
+/**
+ * How far from the submit whose turn it is a task is looked for, step by step: several submits are under way at once.
+ */
 const DISTANCES = [[0], [1], [2, 3], range(4, 8), range(8, 21), range(21, 101)];
 
 /** IDs asked for together, unless fewer submits are looked for. */
@@ -113,7 +116,9 @@ class SubmitListSearch {
 		return sumBy(this.runs, ({ open }) => open.length);
 	}
 
-	/** Assigns the tasks on the pages that have been read to the submits, and counts the pages without a task of the runs. */
+	/**
+	 * Assigns the tasks on the pages that have been read to the submits, and counts the pages without a task of the runs.
+	 */
 	private async assignPages(): Promise<void> {
 		const { pages } = this;
 		this.pages = [];
@@ -139,8 +144,8 @@ class RunSearch {
 	open: readonly Match[];
 
 	/**
-	 * How many of these were sent after the last submit of which a task was found. Their turn is over, because the next tasks of the
-	 * list are older than theirs would be.
+	 * How many of these were sent after the last submit of which a task was found. Their turn is over, because the next
+	 * tasks of the list are older than theirs would be.
 	 */
 	private passed = 0;
 

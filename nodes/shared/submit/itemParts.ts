@@ -6,8 +6,8 @@ import { submitMessages } from './submitMessages';
 import type { BodyRequest, ItemPart, ItemRequest, SubmitOperation } from './submitOperation';
 
 /*
- * An item that becomes several tasks, such as a long text that becomes several videos. Each of its parts is prepared, sent and
- * output as if it were an item; they have the index of the input item in common.
+ * An item that becomes several tasks, such as a long text that becomes several videos. Each of its parts is prepared,
+ * sent and output as if it were an item; they have the index of the input item in common.
  */
 
 /**

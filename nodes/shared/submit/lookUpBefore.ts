@@ -16,16 +16,16 @@ import type {
 } from './submitOperation';
 
 /*
- * What is asked of the service before a request can be sent. A look-up is such a question: whether a file can be used, which ID a
- * person has that was chosen by name. It costs nothing and changes nothing.
+ * What is asked of the service before a request can be sent. A look-up is such a question: whether a file can be used,
+ * which ID a person has that was chosen by name. It costs nothing and changes nothing.
  */
 
 /** Items about which the service is asked at once. */
 export const LOOK_UPS_AT_ONCE = 10;
 
 /**
- * Completes the requests of all items that are to be sent: the request of each submit is replaced. Submits whose task is known
- * already, or may exist, stay as they are.
+ * Completes the requests of all items that are to be sent: the request of each submit is replaced. Submits whose task
+ * is known already, or may exist, stay as they are.
  *
  * @returns the same submits, and the errors of items whose request is wrong or could not be completed
  */
@@ -55,8 +55,9 @@ export async function completeRequests<Request extends BodyRequest>(
 /**
  * Completes the request of one item: the operation adds what only the service knows, such as IDs.
  *
- * @throws PackError or ServiceError where a file that was chosen by its ID cannot be used, or where the operation finds the request
- *   wrong, or where its callback would start this very workflow; CancelledError when the execution is stopped
+ * @throws PackError or ServiceError where a file that was chosen by its ID cannot be used, or where the
+ *   operation finds the request wrong, or where its callback would start this very workflow;
+ *   CancelledError when the execution is stopped
  */
 export async function completeRequest<Request extends BodyRequest>(
 	{ run, lookUp }: { run: Run; lookUp?: RequestLookUp<Request> },
@@ -75,7 +76,10 @@ export async function completeRequest<Request extends BodyRequest>(
 	return await lookUp(request, item);
 }
 
-/** Uploads the files of a request. @returns its body as it is sent, with their IDs and with the address that resumes a paused run */
+/**
+ * Uploads the files of a request. @returns its body as it is sent, with their IDs
+ * and with the address that resumes a paused run
+ */
 export async function uploadForBody(
 	{ resumeAddress }: Run,
 	{ body, files }: BodyRequest,

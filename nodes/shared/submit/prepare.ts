@@ -11,8 +11,8 @@ import { splitIntoParts } from './itemParts';
 import type { BodyRequest, ItemRequest, Run, SubmitOperation } from './submitOperation';
 
 /*
- * Reads and checks the requests of all items before anything is sent, so that nothing is charged for a run with a mistake that
- * can be seen beforehand.
+ * Reads and checks the requests of all items before anything is sent, so that nothing is charged for a
+ * run with a mistake that can be seen beforehand.
  */
 
 /**
@@ -35,7 +35,9 @@ export async function prepareRequests<Request extends BodyRequest>(
 	return prepared.flatMap((item) => ('value' in item ? splitIntoParts(operation, item) : [item]));
 }
 
-/** Reads and checks the request of an item. @throws NodeOperationError that names everything that is wrong with the item */
+/**
+ * Reads and checks the request of an item. @throws NodeOperationError that names everything that is wrong with the item
+ */
 function prepareItem<Request extends BodyRequest>(
 	{ context, settings, callbackOf }: Run,
 	operation: SubmitOperation<Request>,
@@ -57,8 +59,8 @@ function prepareItem<Request extends BodyRequest>(
 }
 
 /**
- * Names the result files of items for which neither the user nor a source file gives a name: after the row that the item is, else
- * as the operation suggests. No two items have the same name: the second "news" becomes "news (2)".
+ * Names the result files of items for which neither the user nor a source file gives a name: after the row that the
+ * item is, else as the operation suggests. No two items have the same name: the second "news" becomes "news (2)".
  */
 function nameFiles({ context }: Run, items: ReadonlyArray<ItemOutcome<ItemRequest>>): void {
 	const inputs = context.getInputData();
@@ -72,7 +74,10 @@ function nameFiles({ context }: Run, items: ReadonlyArray<ItemOutcome<ItemReques
 	}
 }
 
-/** The name that the row of an item or the operation suggests; undefined where another name counts, or that of the service. */
+/**
+ * The name that the row of an item or the operation suggests; undefined where
+ * another name counts, or that of the service.
+ */
 function suggestedNameOf(
 	{ fileName, suggestedName }: ItemRequest,
 	input: INodeExecutionData | undefined,
@@ -82,7 +87,10 @@ function suggestedNameOf(
 	return nameOfRow(input?.json ?? {}) ?? suggestedName;
 }
 
-/** The name itself the first time, then with a number: "news (2)". @param counts how often each name was given, which is counted on */
+/**
+ * The name itself the first time, then with a number: "news (2)". @param counts how
+ * often each name was given, which is counted on
+ */
 function withNumber(name: string, counts: Map<string, number>): string {
 	const count = (counts.get(name) ?? 0) + 1;
 	counts.set(name, count);

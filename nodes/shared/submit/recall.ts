@@ -23,8 +23,9 @@ import type {
 } from './submitOperation';
 
 /*
- * What becomes of an item that was, or may have been, submitted before: in an earlier try of this execution, or by an earlier run of
- * the node that was cut off or is retried. `memory/` remembers what was submitted; here is decided what follows from it.
+ * What becomes of an item that was, or may have been, submitted before: in an earlier try of this
+ * execution, or by an earlier run of the node that was cut off or is retried. `memory/` remembers what was
+ * submitted; here is decided what follows from it.
  *
  * - Its task is known: the item continues with that task, without being sent.
  * - It may have a task that is not known: the item fails, without being sent, and its error says how to find the task.
@@ -85,7 +86,8 @@ async function continueMatches(
 ): Promise<void> {
 	const { accepted = [], sent = [], reported = [] } = groupBy(matches, 'noted');
 	await continueAccepted(run, operation, accepted);
-	// A user whom the retried execution has told of an item has looked for its task before the retry: it stays new, and is sent again.
+	// A user whom the retried execution has told of an item has looked for its task before
+	// the retry: it stays new, and is sent again.
 	const unknownToUser = reported.filter(({ submit }) => !submit.wasReported);
 	const { endpoint } = operation;
 	for (const { submit } of sent.concat(unknownToUser)) {
@@ -95,8 +97,8 @@ async function continueMatches(
 }
 
 /**
- * Continues with the tasks of submits that the service has accepted. A submit whose task is not found fails. If the search itself
- * fails, all of them do, and the next run searches again.
+ * Continues with the tasks of submits that the service has accepted. A submit whose task is not found fails. If the
+ * search itself fails, all of them do, and the next run searches again.
  */
 async function continueAccepted(
 	run: Run,
@@ -125,7 +127,10 @@ async function continueAccepted(
 	}
 }
 
-/** In a retry, fails new items of which it is not certain that the original has not sent them: a warning would come after the charge. */
+/**
+ * In a retry, fails new items of which it is not certain that the original has not
+ * sent them: a warning would come after the charge.
+ */
 function refuseUncertain(earlier: StoreAnswer, newSubmits: readonly ItemSubmit[]): void {
 	const doubt = doubtOf(earlier);
 	if (!doubt) return;
@@ -134,8 +139,8 @@ function refuseUncertain(earlier: StoreAnswer, newSubmits: readonly ItemSubmit[]
 }
 
 /**
- * Why a retry cannot know what its original has sent: n8n's store cannot be read, or the original has sent items that are not
- * among those of the retry. Undefined where it can.
+ * Why a retry cannot know what its original has sent: n8n's store cannot be read, or the original has sent items that
+ * are not among those of the retry. Undefined where it can.
  */
 function doubtOf(earlier: StoreAnswer): Message | undefined {
 	if (earlier.is === 'unreadable') return submitMessages.storeUnreadable();

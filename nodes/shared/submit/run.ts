@@ -48,8 +48,8 @@ export const executeSubmit = <Request extends BodyRequest>(operation: SubmitOper
 	executeNode(async (context) => [await runSubmit(context, operation)]);
 
 /**
- * Runs an operation that submits work, for all items together: prepares all, completes the requests of all, submits all, then
- * completes their tasks as the user chose. With 'Validate Only', nothing is submitted.
+ * Runs an operation that submits work, for all items together: prepares all, completes the requests of all, submits
+ * all, then completes their tasks as the user chose. With 'Validate Only', nothing is submitted.
  *
  * @returns one output item per task, paired to its input item, in the order of the input
  * @throws NodeOperationError naming the item, and all tasks that exist, where errors stop the workflow
@@ -60,7 +60,8 @@ export async function runSubmit<Request extends BodyRequest>(
 ): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
 	const completion = readCompletion(context, kind);
-	// "Retry On Fail" runs a node again whose first item is an error, also one that has paused: its input are its tasks then.
+	// "Retry On Fail" runs a node again whose first item is an error, also one
+	// that has paused: its input are its tasks then.
 	if (completion === 'pause' && isPausedHere(context)) return context.getInputData().slice();
 	const run = await beginRun(context, kind, completion);
 	try {
@@ -85,7 +86,9 @@ function readCompletion(context: IExecuteFunctions, { pauseMinutes }: TaskKind):
 	return readForAll<Completion>(context, { ...property, required: true });
 }
 
-/** Reads what is the same for all items. @throws NodeOperationError when the credential or the completion cannot be used */
+/**
+ * Reads what is the same for all items. @throws NodeOperationError when the credential or the completion cannot be used
+ */
 async function beginRun(
 	context: IExecuteFunctions,
 	kind: TaskKind,
@@ -135,8 +138,8 @@ function canCheckTasks(
 }
 
 /**
- * Prepares all items, looks up what has to be known of them, then sends them. With stop on error, nothing is sent when one
- * is wrong, and nothing further when one fails.
+ * Prepares all items, looks up what has to be known of them, then sends them. With stop on error, nothing is sent when
+ * one is wrong, and nothing further when one fails.
  *
  * @returns the tasks of all items, and the errors of those without one
  */
@@ -168,8 +171,8 @@ async function submitAll<Request extends BodyRequest>(
 }
 
 /**
- * Warns, before anything is charged, of items that send the same request, as where a field is a fixed text that should be an
- * expression.
+ * Warns, before anything is charged, of items that send the same request, as where a field
+ * is a fixed text that should be an expression.
  *
  * @param newSubmits those that will be sent
  * @param itemCount how many items there are

@@ -124,7 +124,9 @@ interface KnownTasks {
 	submittedAt?: number;
 }
 
-/** The results of an item: its tasks, as open items, and an error for each task that was asked for and does not exist. */
+/**
+ * The results of an item: its tasks, as open items, and an error for each task that was asked for and does not exist.
+ */
 function resultsOfCreated<Request extends BodyRequest>(
 	sending: Sending<Request>,
 	{ tasks, missing }: Created,
@@ -137,7 +139,10 @@ function resultsOfCreated<Request extends BodyRequest>(
 	return [...openItems, ...failedItems];
 }
 
-/** A task as an item that is not finished, with what is known of it from the submit and the service does not return later. */
+/**
+ * A task as an item that is not finished, with what is known of it from the
+ * submit and the service does not return later.
+ */
 function openItem<Request extends BodyRequest>(
 	{ run, operation, submit }: Sending<Request>,
 	{ taskId, ...knownFields }: CreatedTask,

@@ -15,8 +15,9 @@ import type { SubmitMemory } from './memory/memory';
 import type { Created, ItemSubmit } from './memory/submission';
 
 /*
- * What an operation that submits work has to say, and the forms of its request on the way through a run: `BodyRequest` is read from
- * the fields of an item, `ItemRequest` is that of an item or a part of one, and `RequestSubmit` says what has become of it.
+ * What an operation that submits work has to say, and the forms of its request on the way through a run:
+ * `BodyRequest` is read from the fields of an item, `ItemRequest` is that of an item or a part of one,
+ * and `RequestSubmit` says what has become of it.
  */
 
 /** One run of a node that submits work. What is remembered for all of its items is owned by it, and gone with it. */
@@ -26,7 +27,10 @@ export interface Run extends PausableRun {
 	files: RunFiles;
 }
 
-/** The request that an operation reads from the fields of an item. Its files are not uploaded yet, so their IDs are not in the body. */
+/**
+ * The request that an operation reads from the fields of an item. Its files are not
+ * uploaded yet, so their IDs are not in the body.
+ */
 export interface BodyRequest {
 	body: IDataObject;
 	files: PendingFile[];
@@ -55,7 +59,10 @@ export interface ItemPart {
 	parts: number;
 }
 
-/** Completes a request by what the service knows, such as the ID of a person; throws a PackError or ServiceError if it is wrong. */
+/**
+ * Completes a request by what the service knows, such as the ID of a person;
+ * throws a PackError or ServiceError if it is wrong.
+ */
 export type RequestLookUp<Request extends BodyRequest> = (
 	request: ItemRequest<Request>,
 	item: PendingItem,
@@ -79,9 +86,14 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	prepare(parameters: ItemParameters): Request | { violations: Violation[] };
 	/** The requests for the parts of an item, if it needs several; they are named and numbered in their order. */
 	split?(request: Request): Request[];
-	/** Makes the function that completes the requests of a run. What it has read of the service, it remembers for all items. */
+	/**
+	 * Makes the function that completes the requests of a run. What it has read of
+	 * the service, it remembers for all items.
+	 */
 	lookUps?(asking: Asking): RequestLookUp<Request>;
-	/** Sends the body of one item, where the answer has more than one task or more than its ID; one ID is read otherwise. */
+	/**
+	 * Sends the body of one item, where the answer has more than one task or more than its ID; one ID is read otherwise.
+	 */
 	create?(client: ServiceClient, body: IDataObject): Promise<Created>;
 	forecast?: Forecast<Request>;
 }

@@ -25,8 +25,8 @@ import { prepareRequests } from './prepare';
  */
 
 /**
- * Checks all items as a real run does, and gives each request as it would be sent, with the files that would be uploaded
- * for it. Nothing is uploaded or submitted.
+ * Checks all items as a real run does, and gives each request as it would be sent, with the files that would be
+ * uploaded for it. Nothing is uploaded or submitted.
  *
  * @throws NodeOperationError naming the first item that is wrong, where errors stop the workflow
  */
@@ -98,7 +98,9 @@ async function planItem<Request extends BodyRequest>(
 	return { request, fields };
 }
 
-/** Called before each request of a client: lets it read, and nothing else. @throws PackError for what changes anything */
+/**
+ * Called before each request of a client: lets it read, and nothing else. @throws PackError for what changes anything
+ */
 async function refuseChange(name: EndpointName): Promise<void> {
 	const { effect, action } = endpoints[name];
 	if (effect !== 'read') throw new PackError(submitMessages.changesNothing(action));

@@ -7,8 +7,8 @@ import { submitMessages } from './submitMessages';
 import type { SubmitOperation } from './submitOperation';
 
 /*
- * How long the results of a run would be, and what they would cost, as far as the service publishes prices (service.md 4.3 and
- * 4.7).
+ * How long the results of a run would be, and what they would cost, as far as the
+ * service publishes prices (service.md 4.3 and 4.7).
  */
 
 /** What is known of the result of one request before it is submitted. */
@@ -43,8 +43,8 @@ export function estimateFields({ seconds, credits }: Estimate): IDataObject {
 }
 
 /**
- * The sum of all estimates in one sentence, such as "Estimate: 50 composed videos, about 12 minutes, about 720 Credits A". It also
- * says how many items are not in the sum.
+ * The sum of all estimates in one sentence, such as "Estimate: 50 composed videos, about 12 minutes, about 720 Credits
+ * A". It also says how many items are not in the sum.
  *
  * @param word what each of them is, in singular or plural as their number requires
  */

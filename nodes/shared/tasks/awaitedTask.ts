@@ -9,13 +9,14 @@ import { failedWhenOverdue } from './states';
 import { taskMessages } from './taskMessages';
 
 /*
- * What a wait knows of one task, from one answer of the service to the next. The states and how each answer changes them:
+ * What a wait knows of one task, from one answer of the service to the next. The
+ * states and how each answer changes them:
  *
- *   answer ↓ / state →       awaited                             unreadable                     (finished, unknown: no more)
+ *   answer ↓ / state →       awaited                             unreadable; in the other two, none counts
  *   shown, in progress       awaited                             awaited
  *   shown, final             finished                            finished
  *   shown, odd status        unreadable from now                 unreadable since then
- *   shown, success, no file  unreadable from now                 unreadable since then, if it lacked its file by then; else
+ *   shown, success, no file  unreadable from now                 unreadable since then, if without its file then; else
  *                                                                from now; after two minutes finished, as failed
  *   question failed          unreadable from now                 unreadable since then
  *   not shown                if it certainly exists: unreadable  the same
@@ -97,8 +98,8 @@ export class AwaitedTask {
 	}
 
 	/**
-	 * Whether there is no reason to ask again: the end is known; or the task was to be checked once; or the end that an item
-	 * reports could not be confirmed for ten seconds.
+	 * Whether there is no reason to ask again: the end is known; or the task was to be checked once; or the end that an
+	 * item reports could not be confirmed for ten seconds.
 	 */
 	get isAskedEnough(): boolean {
 		if (!this.isOpen) return true;
@@ -160,7 +161,10 @@ export class AwaitedTask {
 		return this.state.is === 'unreadable' ? this.state.unread : undefined;
 	}
 
-	/** Since when and why the task cannot be read, if the user is told so; undefined where it could be, or that is only usual. */
+	/**
+	 * Since when and why the task cannot be read, if the user is told so;
+	 * undefined where it could be, or that is only usual.
+	 */
 	private get toldUnread(): Unread | undefined {
 		const { state } = this;
 		return state.is === 'unreadable' && state.isTold ? state.unread : undefined;
@@ -196,11 +200,12 @@ export class AwaitedTask {
 	}
 
 	/**
-	 * The state of a task that could not be read now: since now, or since an earlier answer if it could not be read then either.
-	 * The first success without a file begins anew, because the two minutes in which the file may still come count from there.
+	 * The state of a task that could not be read now: since now, or since an earlier answer if it could
+	 * not be read then either. The first success without a file begins anew, because the two minutes in
+	 * which the file may still come count from there.
 	 *
-	 * @param isAwaitingFile whether the service reports success without a file; if it did not show the task now, what it has shown
-	 *   before still holds
+	 * @param isAwaitingFile whether the service reports success without a file; if it did not show the task
+	 *   now, what it has shown before still holds
 	 */
 	private unreadable(
 		reason: string,

@@ -16,8 +16,8 @@ const composedRecord = recordOf(
 );
 
 /**
- * Status of a composed or translated video (service.md 3.4): 4X is a parameter fault, 5X a service fault. One of these with another
- * meaning would stand below the range.
+ * Status of a composed or translated video (service.md 3.4): 4X is a parameter fault, 5X a service fault. One of these
+ * with another meaning would stand below the range.
  */
 export const videoStates: States = {
 	10: 'inProgress',
@@ -25,7 +25,10 @@ export const videoStates: States = {
 	...Object.fromEntries(range(40, 60).map((fault) => [fault, 'failed'])),
 };
 
-/** Brings a record into the common form. The service's words about its queue stand beside the status as long as it lasts. */
+/**
+ * Brings a record into the common form. The service's words about its queue
+ * stand beside the status as long as it lasts.
+ */
 function composedTask(record: z.infer<typeof composedRecord>) {
 	const task = videoTask(record, videoStates);
 	const queue = compact([record.queue_status, record.queue_desc]).join(': ');

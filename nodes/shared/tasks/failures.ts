@@ -15,11 +15,11 @@ export function reasonOf(failure: Failure): string {
 }
 
 /**
- * How the service said, to the question about one task alone, that it has no such task; undefined where the question failed
- * otherwise, so that nothing is known of the task.
+ * How the service said, to the question about one task alone, that it has no such task; undefined where the question
+ * failed otherwise, so that nothing is known of the task.
  *
- * @param isRightAddress whether the address has answered about other tasks: a refusal by HTTP then concerns this one task, such
- *   as one that was deleted
+ * @param isRightAddress whether the address has answered about other tasks: a refusal by HTTP then concerns
+ *   this one task, such as one that was deleted
  */
 export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Failure | undefined {
 	// At a wrong path, every ID would be refused.
@@ -29,14 +29,20 @@ export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Fa
 	return { ...failure, cause: 'refused' };
 }
 
-/** Whether a status of HTTP (4xx) refuses the question for good; false without an answer. A refused token says nothing of a task. */
+/**
+ * Whether a status of HTTP (4xx) refuses the question for good; false without an
+ * answer. A refused token says nothing of a task.
+ */
 function isRefusedByHttp(failure: Failure): boolean {
 	const { httpStatus = 0, code } = answerTo(failure);
 	const isClientError = httpStatus >= 400 && httpStatus < 500;
 	return isClientError && !keepsWaiting(failure) && code !== Code.TokenRefused;
 }
 
-/** The error of a question as the user is told of it: where nothing of the service seems to be at a path, the path is wrong. */
+/**
+ * The error of a question as the user is told of it: where nothing of the
+ * service seems to be at a path, the path is wrong.
+ */
 export function withPathAsCause(error: ServiceError): ServiceError {
 	if (!isAtWrongPath(error.failure)) return error;
 	return new ServiceError({ ...error.failure, cause: 'notTheService' });

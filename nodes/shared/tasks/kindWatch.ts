@@ -14,8 +14,8 @@ import { taskMessages } from './taskMessages';
 /*
  * The wait for the tasks of one kind: when to ask again, and which failures end it.
  *
- * A path, an address or a token that has worked once is not called wrong because of a later answer: it cannot be used for now, and
- * only the time limit ends the wait.
+ * A path, an address or a token that has worked once is not called wrong because of a later answer: it cannot be used
+ * for now, and only the time limit ends the wait.
  */
 
 /** How long and how often tasks are checked. */
@@ -135,7 +135,10 @@ export class KindWatch {
 		return this.wait.answered[this.kind.name] === true;
 	}
 
-	/** Whether the wait ends with an error, because the questions are refused for good, or none was answered until the time was up. */
+	/**
+	 * Whether the wait ends with an error, because the questions are refused for good,
+	 * or none was answered until the time was up.
+	 */
 	private endsWait({ failure }: ServiceError, isLast: boolean): boolean {
 		// Once the address has answered, only the user's time limit ends the wait.
 		if (this.hasAnsweredBefore) return false;
@@ -145,8 +148,8 @@ export class KindWatch {
 }
 
 /**
- * How far back a list has to be read so that it can show all of these tasks: to the oldest one. Of some tasks the service has
- * said when they were created; of the others n8n's clock tells how old they are.
+ * How far back a list has to be read so that it can show all of these tasks: to the oldest one. Of some tasks the
+ * service has said when they were created; of the others n8n's clock tells how old they are.
  *
  * @returns undefined where neither is known of one of them, so that the whole list has to be read
  */
@@ -173,8 +176,8 @@ const MIN_INTERVAL_MS = 3_000;
 const MAX_INTERVAL_MS = 15_000;
 
 /**
- * The end of a task is noticed within this share of its duration, and on average within half of it. Measured with `npm run bench
- * lateness`.
+ * The end of a task is noticed within this share of its duration, and on average within half
+ * of it. Measured with `npm run bench lateness`.
  */
 const MAX_DELAY_SHARE = 0.025;
 

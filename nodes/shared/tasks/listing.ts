@@ -25,8 +25,9 @@ interface WantedTasks {
 }
 
 /**
- * Reads a list of tasks page by page, as far back as the wanted tasks reach. The service does not promise an order, so a list is
- * read to its end unless the times of its tasks fall from page to page. Pages are given whole: the last one may have older tasks.
+ * Reads a list of tasks page by page, as far back as the wanted tasks reach. The service does not promise
+ * an order, so a list is read to its end unless the times of its tasks fall from page to page. Pages are
+ * given whole: the last one may have older tasks.
  */
 export async function* pagesBackTo(
 	client: ServiceClient,
@@ -45,7 +46,10 @@ export async function* pagesBackTo(
 
 /** The times of creation in a list, as far as it has been read. */
 class ListTimes {
-	/** Of the task that was read last, in Unix seconds of the service's clock. Before the first NaN, which no time is less or more than. */
+	/**
+	 * Of the task that was read last, in Unix seconds of the service's clock. Before the
+	 * first NaN, which no time is less or more than.
+	 */
 	private last = NaN;
 
 	/** The latest of all, in the same unit. */
@@ -65,8 +69,8 @@ class ListTimes {
 	}
 
 	/**
-	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted tasks. The newest task is no
-	 * younger than the service's clock says, so a task of a certain age is no further behind it than that.
+	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted tasks. The newest
+	 * task is no younger than the service's clock says, so a task of a certain age is no further behind it than that.
 	 */
 	isPast({ createdAfter, age }: Reach): boolean {
 		const isNewestFirst = this.isFalling && !this.isRising;

@@ -10,9 +10,9 @@ import type { CallbackForm, TaskFilter, TaskKind } from '../model/taskKind';
 import { lookUpTasks, type TaskSource } from './taskLookUp';
 
 /*
- * Makes a kind of task of what its file declares: how a record of the service becomes a task, and by which endpoints the service
- * is asked about such tasks. There are three ways to ask, and one function for each: in a list, at a path that the credential
- * holds, or not at all.
+ * Makes a kind of task of what its file declares: how a record of the service becomes a task, and by which endpoints
+ * the service is asked about such tasks. There are three ways to ask, and one function for each: in a list, at a
+ * path that the credential holds, or not at all.
  */
 
 /** What a file says of its kind besides the records and the questions. */

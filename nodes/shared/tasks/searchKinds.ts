@@ -62,7 +62,10 @@ interface KindAnswer {
 	answers: Answers;
 }
 
-/** Notes in what was found so far what a kind has answered about one task. A kind that answers without the task changes nothing. */
+/**
+ * Notes in what was found so far what a kind has answered about one task. A kind
+ * that answers without the task changes nothing.
+ */
 function noteAnswer(found: FoundKinds, { id, kind, answers }: KindAnswer): void {
 	const task = answers.tasks.get(id);
 	if (task) {
@@ -76,15 +79,18 @@ function noteAnswer(found: FoundKinds, { id, kind, answers }: KindAnswer): void 
 	found.isIncomplete = true;
 }
 
-/** Whether the same question may be answered later. A wrong path stays wrong, and so does an answer that is not documented. */
+/**
+ * Whether the same question may be answered later. A wrong path stays wrong, and
+ * so does an answer that is not documented.
+ */
 function mayPass({ failure }: ServiceError): boolean {
 	return keepsWaiting(failure) && isTransient(failure);
 }
 
 /**
- * Asks about tasks of which nobody says the kind, in each round of a wait. The usual kind is asked in each round, which is one
- * request for many; the others are searched once, and again as long as one of them could not be asked. A task that was found is
- * then asked about as one of its kind.
+ * Asks about tasks of which nobody says the kind, in each round of a wait. The usual kind is asked in each round, which
+ * is one request for many; the others are searched once, and again as long as one of them could not be asked. A task
+ * that was found is then asked about as one of its kind.
  */
 export class KindSearch implements TaskQuery {
 	/** What the next node is told of the kind of a task that was not found: nothing. */

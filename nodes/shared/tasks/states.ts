@@ -11,8 +11,8 @@ import { toWebAddress } from '../util/webAddress';
 import { taskMessages } from './taskMessages';
 
 /*
- * What the status of a record says about its task. The service reports success some time before the result file is there: such a
- * task is in the state `awaitingFile`, and after two minutes it counts as failed.
+ * What the status of a record says about its task. The service reports success some time before the result file is
+ * there: such a task is in the state `awaitingFile`, and after two minutes it counts as failed.
  */
 
 /** A list of the service in which anything may be missing. */
@@ -34,7 +34,10 @@ type StatusFields = Pick<
 	'state' | 'serviceStatus' | 'outputUrls' | 'errorMessage' | 'statusUnknownReason'
 >;
 
-/** What a status means; undefined for one that is not documented. Case, blanks around it and "30.0" for 30 do not matter. */
+/**
+ * What a status means; undefined for one that is not documented. Case, blanks
+ * around it and "30.0" for 30 do not matter.
+ */
 function meaningOfStatus(states: States, status: string): States[string] | undefined {
 	const plain = status.trim().toLowerCase().replace(/\.0+$/, '');
 	const word = Object.keys(states).find((documented) => documented.toLowerCase() === plain);
@@ -42,8 +45,8 @@ function meaningOfStatus(states: States, status: string): States[string] | undef
 }
 
 /**
- * State and results of a task, by what its record says. A task whose status is not documented is in progress, and says so. A success whose result is not
- * there yet is `awaitingFile`.
+ * State and results of a task, by what its record says. A task whose status is not documented is in progress, and says
+ * so. A success whose result is not there yet is `awaitingFile`.
  *
  * @param status as the service writes it; empty where it does not
  */
@@ -69,7 +72,9 @@ function reasonOfNoState(status: string): string {
 	return taskMessages.undocumentedStatus(formatValue(status));
 }
 
-/** What a success has brought: its results, or that these are still to come. What is no address of the web is left out. */
+/**
+ * What a success has brought: its results, or that these are still to come. What is no address of the web is left out.
+ */
 function fieldsOfSuccess({ urls, needsResult = true }: RecordOutcome): StatusFields {
 	const outputUrls = compact((urls ?? []).map(toWebAddress));
 	if (outputUrls.length > 0) return { state: 'succeeded', outputUrls };
@@ -87,7 +92,8 @@ function firstReason(reasons: Texts): string | undefined {
 const WITHOUT_FILE_MS = 2 * 60_000;
 
 /**
- * A task as it counts now: a success whose result has not come for two minutes has failed, any other task stays as it is.
+ * A task as it counts now: a success whose result has not come for two minutes
+ * has failed, any other task stays as it is.
  *
  * @param since when the service first reported the success without a result, in milliseconds since the epoch
  * @param now the time by the same clock
@@ -107,8 +113,8 @@ export function failedWithoutFile(task: Task): Task {
 }
 
 /**
- * Since when the service reports a success without a result, after another check: still since then if this check could not read
- * the task; undefined if it is in another state now.
+ * Since when the service reports a success without a result, after another check: still since then if this check could
+ * not read the task; undefined if it is in another state now.
  *
  * @param task as the check has left it; one that could not be read has no status
  * @param before since when, after the last check; undefined if it was in another state then
@@ -128,8 +134,8 @@ const unreadFields = z.object({
 });
 
 /**
- * Since when and why an item says that the status of its task could not be read, as in a loop; undefined where it does not.
- * That the result was awaited follows from the status, and not from the words of the reason.
+ * Since when and why an item says that the status of its task could not be read, as in a loop; undefined where it does
+ * not. That the result was awaited follows from the status, and not from the words of the reason.
  *
  * @param states those of the kind of the task
  */

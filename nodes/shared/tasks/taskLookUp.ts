@@ -37,8 +37,8 @@ interface AskedTasks {
 }
 
 /**
- * Asks about tasks of one kind, with as few requests as the service allows. A task that cannot be read takes nothing from the
- * others, so nothing is thrown: what failed is in the answers.
+ * Asks about tasks of one kind, with as few requests as the service allows. A task that cannot be read takes nothing
+ * from the others, so nothing is thrown: what failed is in the answers.
  */
 export async function lookUpTasks(
 	client: ServiceClient,
@@ -86,8 +86,8 @@ class TaskLookUp {
 	}
 
 	/**
-	 * Searches the list, as far back as the tasks can be, until all are found. As soon as no more tasks are missing than pages are
-	 * left to read, they are asked about one by one.
+	 * Searches the list, as far back as the tasks can be, until all are found. As soon as no more tasks are missing than
+	 * pages are left to read, they are asked about one by one.
 	 */
 	private async search(list: TaskList): Promise<void> {
 		const reach = withMargin(this.wanted.reach);
@@ -104,8 +104,8 @@ class TaskLookUp {
 
 	/**
 	 * Asks about as many tasks with one request as the service allows. The order is random, because the service refuses a
-	 * whole request over one wrong ID, and the same requests should not always come first. Of the first refused request, the
-	 * tasks are asked about one by one. After that, not again, because the service may refuse everything.
+	 * whole request over one wrong ID, and the same requests should not always come first. Of the first refused request,
+	 * the tasks are asked about one by one. After that, not again, because the service may refuse everything.
 	 */
 	private async askTogether(list: TaskList): Promise<void> {
 		let refused = 0;
@@ -138,9 +138,9 @@ class TaskLookUp {
 	}
 
 	/**
-	 * Asks about tasks one by one, several at once, until so many in a row fail that the service evidently does not answer
-	 * now. The order is random, so that a few tasks that always fail do not always keep the same ones from being asked about.
-	 * Where the service cannot be asked about one task alone, nothing is asked.
+	 * Asks about tasks one by one, several at once, until so many in a row fail that the service evidently does not
+	 * answer now. The order is random, so that a few tasks that always fail do not always keep the same ones from being
+	 * asked about. Where the service cannot be asked about one task alone, nothing is asked.
 	 */
 	private async askEach(ids: readonly string[]): Promise<void> {
 		const { detail } = this.source;
@@ -174,7 +174,10 @@ class TaskLookUp {
 	}
 }
 
-/** After how many failures in a row no further task is asked about. More where they do not pass: these may be deleted tasks. */
+/**
+ * After how many failures in a row no further task is asked about. More where
+ * they do not pass: these may be deleted tasks.
+ */
 function mostInARow({ failure }: ServiceError): number {
 	return keepsWaiting(failure) ? PARALLEL_DETAILS : 2 * PARALLEL_DETAILS;
 }

@@ -24,7 +24,10 @@ const voiceRecord = recordOf(
 /** Reads the custom voices, where the credential has a path for it (service.md 2.9 and 4.10). */
 export const listVoices = listReader('listVoices', voiceRecord);
 
-/** A voice that others have cloned: the service reports it by callback, and its list has no published path (service.md 6). */
+/**
+ * A voice that others have cloned: the service reports it by callback, and its
+ * list has no published path (service.md 6).
+ */
 export const voice = reportedKind(
 	{
 		name: 'voice',

@@ -11,8 +11,8 @@ import { reasonOf } from './failures';
 import { type CommonWait, KindWatch, type WaitSettings } from './kindWatch';
 
 /*
- * Asks the service about tasks of any kinds, once or until they have finished or the time is up. Each kind goes at its own pace
- * (`kindWatch.ts`); what the answers say of one task is noted in `awaitedTask.ts`.
+ * Asks the service about tasks of any kinds, once or until they have finished or the time is up. Each kind goes at its
+ * own pace (`kindWatch.ts`); what the answers say of one task is noted in `awaitedTask.ts`.
  */
 
 /** Tasks to check, once unless there is a time limit. */
@@ -86,7 +86,9 @@ async function watchEachKind(
 	return errorByKind;
 }
 
-/** What the waits for all kinds have in common; each tells the caller how many tasks of all kinds are no longer open. */
+/**
+ * What the waits for all kinds have in common; each tells the caller how many tasks of all kinds are no longer open.
+ */
 function waitForAll(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait {
 	const { timeLimitMs = 0, intervalMs, mustAnswer, answered = {} } = watch;
 	return {
@@ -110,8 +112,8 @@ function keyOf(kind: TaskQuery, taskId: string): string {
 /**
  * Asks once for a task that is of one of several kinds, one kind after another.
  *
- * @returns the task as the service shows it; as it was submitted, where it was created within the last minute and is not shown yet;
- *   undefined where it is of none of the kinds
+ * @returns the task as the service shows it; as it was submitted, where it was created within the last minute and is
+ *   not shown yet; undefined where it is of none of the kinds
  * @throws ServiceError when the service cannot be asked
  */
 export async function findTask(

@@ -13,8 +13,8 @@ const UNITS = [
 ] as const;
 
 /**
- * A size as a file manager shows it, in powers of 1000: "512 bytes", "12 kB", "1.5 MB", "2 GB". Above GB there is no larger
- * unit: "1500 GB".
+ * A size as a file manager shows it, in powers of 1000: "512 bytes", "12 kB", "1.5 MB", "2
+ * GB". Above GB there is no larger unit: "1500 GB".
  */
 export function formatBytes(bytes: number): string {
 	if (bytes === 1) return '1 byte';

@@ -21,9 +21,9 @@ export function asError(error: unknown): Error {
 }
 
 /**
- * For each signal, the functions to call when it ends. All of them share one listener, because Node 20 warns of a signal that
- * has more than ten. An entry lives as long as its signal, which n8n or a caller in this pack makes for one piece of work; it
- * holds only the functions that were not released yet.
+ * For each signal, the functions to call when it ends. All of them share one listener, because Node 20 warns of a
+ * signal that has more than ten. An entry lives as long as its signal, which n8n or a caller in this pack makes for one
+ * piece of work; it holds only the functions that were not released yet.
  */
 const endFunctions = new WeakMap<AbortSignal, Set<() => void>>();
 
@@ -106,7 +106,8 @@ export function throwIfCancelled(signal?: AbortSignal): void {
 }
 
 /**
- * Waits for work that does not follow the signal itself. The work goes on when the execution is stopped; nobody waits for it then.
+ * Waits for work that does not follow the signal itself. The work goes on when the
+ * execution is stopped; nobody waits for it then.
  *
  * @throws what the work throws; CancelledError as soon as the execution is stopped
  */
@@ -197,8 +198,8 @@ interface Polling {
 /**
  * Checks something until it gives a result or the time is up.
  *
- * @param check gives undefined as long as there is no result; called with whether the time was up as it began, so that no
- *   other check follows
+ * @param check gives undefined as long as there is no result; called with whether the time was up
+ *   as it began, so that no other check follows
  * @returns the result; undefined when the time was up first
  * @throws whatever the check throws; CancelledError when the execution is stopped
  */

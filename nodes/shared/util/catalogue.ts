@@ -1,8 +1,8 @@
 /*
- * The texts that a user may read stand in catalogues, one file for each layer (such as `fieldMessages.ts`), and nowhere inside logic. An
- * entry is a message, a phrase (a text that becomes part of a message), or a function that makes one of these of values
- * which are texts or numbers. So a sentence can be changed without reading code, docs/errors.md is written from the
- * entries, and a test can replace all texts at once to show that no decision depends on one.
+ * The texts that a user may read stand in catalogues, one file for each layer (such as `fieldMessages.ts`), and nowhere
+ * inside logic. An entry is a message, a phrase (a text that becomes part of a message), or a function that makes one
+ * of these of values which are texts or numbers. So a sentence can be changed without reading code, docs/errors.md is
+ * written from the entries, and a test can replace all texts at once to show that no decision depends on one.
  */
 
 /** What an error is about. Decisions read this or the facts of the error, never its words. */
@@ -48,7 +48,9 @@ export function wrongField(title: string, advice = ''): Message {
 	return { code: 'wrongField', title, advice };
 }
 
-/** A message about a field whose value could only be judged once the service had been asked, right before the submit. */
+/**
+ * A message about a field whose value could only be judged once the service had been asked, right before the submit.
+ */
 export function wrongBeforeSubmit(title: string, advice: string): Message {
 	return wrongField(title, `${advice} Nothing was submitted.`);
 }

@@ -71,7 +71,10 @@ export function wordsOf(error: unknown): Words {
 	return { title: clip(title, MAX_TITLE), advice: clip(advice) };
 }
 
-/** The words of an error however long they are. Those of n8n have a description of their own; all others have only a message. */
+/**
+ * The words of an error however long they are. Those of n8n have a description
+ * of their own; all others have only a message.
+ */
 function allWordsOf(error: unknown): Words {
 	if (error instanceof PackError) {
 		const { title, advice, facts } = error;

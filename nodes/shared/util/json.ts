@@ -9,8 +9,8 @@ import { jsonStringify } from 'n8n-workflow';
 const MANY_DIGITS = /\d{16}/;
 
 /**
- * A quote, an escaped sign such as `\"`, or a number such as `-1.5e3`. A string is not matched as a whole, because a long one
- * would overflow V8's stack.
+ * A quote, an escaped sign such as `\"`, or a number such as `-1.5e3`. A string is not matched as a whole,
+ * because a long one would overflow V8's stack.
  */
 const TOKEN = /"|\\[^]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
@@ -30,7 +30,10 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** JSON in which the integers that a number cannot hold exactly stand in quotes; digits within its strings stay as they are. */
+/**
+ * JSON in which the integers that a number cannot hold exactly stand in quotes;
+ * digits within its strings stay as they are.
+ */
 function withQuotedIntegers(text: string): string {
 	let isInString = false;
 	return text.replace(TOKEN, (token) => {
@@ -46,7 +49,9 @@ export function isRounded(value: unknown): boolean {
 	return Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
 }
 
-/** Anything as JSON. It never fails: what has no JSON is named by its type, and what cannot be read is "(unreadable)". */
+/**
+ * Anything as JSON. It never fails: what has no JSON is named by its type, and what cannot be read is "(unreadable)".
+ */
 export function safeJson(value: unknown): string {
 	try {
 		// A function has no JSON, which the declared type leaves out.
@@ -63,8 +68,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The one value that is meant where an expression gives a list with one entry, however deep it is nested. A list of several
- * stays as it came, and an empty one is undefined.
+ * The one value that is meant where an expression gives a list with one entry, however deep it is nested. A list of
+ * several stays as it came, and an empty one is undefined.
  */
 export function onlyEntry(value: unknown): unknown {
 	const entries = flattenDeep([value]);

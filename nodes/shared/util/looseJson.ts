@@ -4,7 +4,10 @@
  */
 import { parseJson } from './json';
 
-/** Longer texts, in characters, come from programs, which make no such slips; the pattern below takes a time that grows faster than they do. */
+/**
+ * Longer texts, in characters, come from programs, which make no such slips; the pattern
+ * below takes a time that grows faster than they do.
+ */
 const MAX_CHARACTERS = 20_000;
 
 /** The parts of such a text, each of which is replaced as a whole. The quotes of a text decide where it ends. */

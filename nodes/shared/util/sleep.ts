@@ -6,7 +6,9 @@ const takesSignal = sleep.length > 1;
 /** Longest time that a timer takes, in milliseconds: a longer one would be over at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Longest wait at once, in milliseconds: where `sleep` takes no signal, the caller checks it after each part of a wait. */
+/**
+ * Longest wait at once, in milliseconds: where `sleep` takes no signal, the caller checks it after each part of a wait.
+ */
 const MAX_SLEEP_MS = takesSignal ? MAX_TIMER_MS : 500;
 
 /**

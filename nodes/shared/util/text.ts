@@ -3,7 +3,8 @@
  */
 
 /**
- * Compares the entries of a list by one of their names, for `sort`. Not with Intl, whose first use would make n8n start later.
+ * Compares the entries of a list by one of their names, for `sort`. Not with
+ * Intl, whose first use would make n8n start later.
  */
 export function alphabetical<Key extends string>(key: Key) {
 	return (one: Record<Key, string>, other: Record<Key, string>): number => {
@@ -41,7 +42,10 @@ export function withFullStop(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** The number of characters as a reader counts them: one for each that JavaScript stores as two, such as those of rare scripts. */
+/**
+ * The number of characters as a reader counts them: one for each that JavaScript
+ * stores as two, such as those of rare scripts.
+ */
 export function charactersIn(text: string): number {
 	return [...text].length;
 }
@@ -49,20 +53,22 @@ export function charactersIn(text: string): number {
 /** Characters that a message may have. */
 const MAX_MESSAGE = 4_000;
 
-/** A text that is cut, and then ends with "…", where it has more characters than a message may have, or than `length`. */
+/**
+ * A text that is cut, and then ends with "…", where it has more characters than a message may have, or than `length`.
+ */
 export function clip(text: string, length = MAX_MESSAGE): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
 /**
- * Up to nine invisible characters (Unicode's "format" ones) at either end of a text, as they come along when it is pasted. At
- * its end, not the tag characters U+E0020 to U+E007F, with which the flag of Scotland ends.
+ * Up to nine invisible characters (Unicode's "format" ones) at either end of a text, as they come along when it is
+ * pasted. At its end, not the tag characters U+E0020 to U+E007F, with which the flag of Scotland ends.
  */
 const PASTED = /^\p{Cf}{1,9}|[^\P{Cf}\u{e0020}-\u{e007f}]{1,9}$/gu;
 
 /**
- * A text or a number as the text that is meant, without blanks and invisible characters at its ends. An expression gives
- * anything: all else is empty.
+ * A text or a number as the text that is meant, without blanks and invisible characters at its ends. An
+ * expression gives anything: all else is empty.
  */
 export function plainText(value: unknown): string {
 	if (!isPlain(value)) return '';

@@ -6,7 +6,9 @@ import { DECIMAL } from './text';
  * Points in time, as the service, ISO 8601 and people write them.
  */
 
-/** From this number on, a time cannot be in seconds, in which it is in the year 5138; in milliseconds, it is in 1973. */
+/**
+ * From this number on, a time cannot be in seconds, in which it is in the year 5138; in milliseconds, it is in 1973.
+ */
 const FIRST_MILLISECONDS = 1e11;
 
 /** The three units of time that are smaller than a second: milliseconds, microseconds and nanoseconds. */
@@ -22,7 +24,8 @@ export function unixSeconds(time: number): number {
 }
 
 /**
- * A time since the epoch as ISO 8601 in UTC. The service writes Unix seconds (service.md 1); smaller units are recognized.
+ * A time since the epoch as ISO 8601 in UTC. The service writes Unix seconds
+ * (service.md 1); smaller units are recognized.
  *
  * @returns undefined for no time: nothing, zero, less, or more than a date can be
  */
@@ -34,8 +37,8 @@ export function isoTime(time: number | undefined): string | undefined {
 }
 
 /**
- * A time of day, such as "14:05", with a zone at the end, such as "Z", "GMT" or "+02:00". A text without a zone is no point in
- * time, because nobody knows which clock it means.
+ * A time of day, such as "14:05", with a zone at the end, such as "Z", "GMT" or "+02:00". A text without a zone is no
+ * point in time, because nobody knows which clock it means.
  */
 const WITH_ZONE = /:\d\d.*(z|utc|gmt|[+-]\d\d:?\d\d)$/i;
 

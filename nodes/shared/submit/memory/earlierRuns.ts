@@ -9,17 +9,17 @@ import type { ItemSubmit } from './submission';
  * Searches n8n's store for what earlier runs of the node have sent of the items of this run.
  *
  * Promise: an item that an earlier run has sent is found in two cases.
- * - In a retry, if the original or another retry of it has sent the same request or else the same input: as often as it is retried.
- *   All these executions have the same run names, so this is what the run itself has sent.
- * - In any run, if a run that was cut off (n8n died, or it was stopped) has sent the same request: once. This run takes the item
- *   over, which is noted in the same write in which it is noted as sent by this run. So it is found again if this run is cut
- *   off, too.
+ * - In a retry, if the original or another retry of it has sent the same request or else the same input: as often as it
+ *   is retried. All these executions have the same run names, so this is what the run itself has sent.
+ * - In any run, if a run that was cut off (n8n died, or it was stopped) has sent the same request: once. This
+ *   run takes the item over, which is noted in the same write in which it is noted as sent by this run. So it
+ *   is found again if this run is cut off, too.
  *
- * A note is a text that n8n's store keeps. It names an item by one of its two keys, that of its request or that of its input
- * (`notes.ts`).
+ * A note is a text that n8n's store keeps. It names an item by one of its two keys, that of
+ * its request or that of its input (`notes.ts`).
  *
- * Needs of n8n: its store of processed items, of which each function here uses the row of the node, and throws what that throws.
- * A question that n8n answers with no takes time in proportion to the row, so only what matters is asked.
+ * Needs of n8n: its store of processed items, of which each function here uses the row of the node, and throws what
+ * that throws. A question that n8n answers with no takes time in proportion to the row, so only what matters is asked.
  */
 
 /** A submit that an earlier run has sent. */
@@ -31,8 +31,8 @@ export interface Match {
 	/** The key by which it was found in the notes of that run. */
 	key: Key;
 	/**
-	 * What that run has noted of it last: only that it was sent; that the service accepted it; or that the user was told in its output
-	 * that there may be a task.
+	 * What that run has noted of it last: only that it was sent; that the service accepted it; or that the user was
+	 * told in its output that there may be a task.
 	 */
 	noted: 'sent' | 'accepted' | 'reported';
 }
@@ -66,8 +66,8 @@ export interface EarlierSubmits {
 	/** At most one for each open submit. */
 	matches: Match[];
 	/**
-	 * In a retry, how many items its original has sent that were not found among those of this run: an item of this run that was not
-	 * found may be one of them, with another content. None where all items of this run were found.
+	 * In a retry, how many items its original has sent that were not found among those of this run: an item of this run
+	 * that was not found may be one of them, with another content. None where all items of this run were found.
 	 */
 	unidentified: number;
 	/** Cut-off runs of which nothing is left to be picked up. Their slots can be freed when this run has ended. */
@@ -97,7 +97,10 @@ class EarlierSearch {
 		return { matches, usedUp, unidentified: 0 };
 	}
 
-	/** What the original of the retry has sent of the open submits; then, as in a new execution, what other runs have that were cut off. */
+	/**
+	 * What the original of the retry has sent of the open submits; then, as in a new
+	 * execution, what other runs have that were cut off.
+	 */
 	async inRetry(): Promise<EarlierSubmits> {
 		const { self, cutOff, open } = this.search;
 		const ofOriginal = await this.findOfOriginal();
@@ -114,8 +117,8 @@ class EarlierSearch {
 	}
 
 	/**
-	 * In a retry, what its original or another retry of it has sent: by its request, or else by its input. Of all submits, also of those
-	 * that need no match, because they count as found.
+	 * In a retry, what its original or another retry of it has sent: by its request, or else by its input. Of all
+	 * submits, also of those that need no match, because they count as found.
 	 */
 	private async findOfOriginal(): Promise<Match[]> {
 		const { self, submits } = this.search;
@@ -126,7 +129,10 @@ class EarlierSearch {
 		return byRequest.concat(byInput);
 	}
 
-	/** In a retry, how many items its original has sent that were not found; none where no item of this run could be one of them. */
+	/**
+	 * In a retry, how many items its original has sent that were not found; none
+	 * where no item of this run could be one of them.
+	 */
 	private async countUnidentified(found: readonly Match[]): Promise<number> {
 		const { self, submits } = this.search;
 		const isAllFound = found.length === submits.length;
@@ -215,8 +221,8 @@ class EarlierSearch {
 	}
 
 	/**
-	 * How many items a run has sent. Only as many positions are asked for as decide anything: of a run that has sent more than twice
-	 * as many as this one has, not all are counted.
+	 * How many items a run has sent. Only as many positions are asked for as decide anything: of a run that has sent more
+	 * than twice as many as this one has, not all are counted.
 	 */
 	private async countSentBy(run: string): Promise<number> {
 		const positions = range(2 * this.search.submits.length + 10);
@@ -246,8 +252,9 @@ export async function giveBack(
 }
 
 /**
- * Notes of this run about the items of matches. None where the matches are of a run with the same name, which has made these
- * notes itself: the original of a retry, or, in n8n before 2.14, another execution with the same items of its trigger.
+ * Notes of this run about the items of matches. None where the matches are of a run with the same
+ * name, which has made these notes itself: the original of a retry, or, in n8n before 2.14, another
+ * execution with the same items of its trigger.
  */
 function notesOfMatches(
 	{ self, keys }: RunWithKeys,

@@ -13,17 +13,17 @@ import { toolCalls } from './toolCalls';
 /*
  * What one execution remembers of the submits of a node.
  *
- * Promise: with "Retry On Fail", an item that was accepted or may have been accepted is not sent again. In a retry by hand of an
- * execution that ended with an error, an item that was accepted is not sent again either. One that may have been accepted
- * is: whoever retries by hand was told of it, and asked to look for its task first. An agent that calls its tool again for a
- * task that is still in progress gets that task.
+ * Promise: with "Retry On Fail", an item that was accepted or may have been accepted is not sent again. In a retry by
+ * hand of an execution that ended with an error, an item that was accepted is not sent again either. One that may have
+ * been accepted is: whoever retries by hand was told of it, and asked to look for its task first. An agent that calls
+ * its tool again for a task that is still in progress gets that task.
  *
- * How: when an item is accepted or may have been accepted, its outcome is kept in the context of the node. The next try claims it
- * for the same item, recognized by its fingerprints (`prints.ts`). Each outcome is claimed once, so that of two equal items
- * each has its own task.
+ * How: when an item is accepted or may have been accepted, its outcome is kept in the context of the node. The next
+ * try claims it for the same item, recognized by its fingerprints (`prints.ts`). Each outcome is claimed once, so
+ * that of two equal items each has its own task.
  *
- * Needs of n8n: the context of a node (`getContext('node')`). It is the same object at each try of "Retry On Fail", and n8n
- * stores it with an execution that ends with an error, pauses, or has 'Save execution progress' on.
+ * Needs of n8n: the context of a node (`getContext('node')`). It is the same object at each try of "Retry On Fail", and
+ * n8n stores it with an execution that ends with an error, pauses, or has 'Save execution progress' on.
  *
  * Without it: n8n stores nothing of a node that is stopped, or whose n8n dies. That is what `store.ts` is for.
  */
@@ -42,8 +42,8 @@ interface KeptSubmit {
 	prints: Prints;
 	outcome: KeptOutcome;
 	/**
-	 * Of an accepted submit, the execution that has submitted it; empty where that was another one than the one which kept it. Of
-	 * an unclear one, the execution that has told the user.
+	 * Of an accepted submit, the execution that has submitted it; empty where that was another one than the one which
+	 * kept it. Of an unclear one, the execution that has told the user.
 	 */
 	executionId: string;
 	/** Whether its task has failed at the service. Another call of a tool with the same arguments submits again then. */
@@ -85,7 +85,10 @@ export class ExecutionMemory {
 	/** What submits of this try have claimed: no other one may. */
 	private readonly claimed = new Set<KeptSubmit>();
 
-	/** What is kept of the submits of this try, by their positions: what they have claimed of this run, and what they keep anew. */
+	/**
+	 * What is kept of the submits of this try, by their positions: what they have
+	 * claimed of this run, and what they keep anew.
+	 */
 	private readonly keptAt = new Map<number, KeptSubmit>();
 
 	constructor(context: IExecuteFunctions) {
@@ -107,8 +110,8 @@ export class ExecutionMemory {
 	/**
 	 * Claims what is known of the submit of an item.
 	 *
-	 * @param hasError whether the input item reports an error, as one does that has left this node by its error output and comes back.
-	 *   What another run of the node in this execution has kept of the same request holds for it too
+	 * @param hasError whether the input item reports an error, as one does that has left this node by its error output
+	 *   and comes back. What another run of the node in this execution has kept of the same request holds for it too
 	 */
 	claim({ position, prints }: Pick<ItemSubmit, 'position' | 'prints'>, hasError: boolean): Claimed {
 		let kept = this.claimOfThisRun(position, prints);
@@ -120,7 +123,8 @@ export class ExecutionMemory {
 			const by = isOfThisExecution ? 'thisExecution' : 'anotherExecution';
 			return { is: 'known', event: { type: 'recall', created: outcome.created, by } };
 		}
-		// It is unclear. Where another execution has told the user so, that one is retried by hand: the user has looked for the task.
+		// It is unclear. Where another execution has told the user so, that one is retried
+		// by hand: the user has looked for the task.
 		if (!isOfThisExecution) return { is: 'reported' };
 		return { is: 'known', event: { type: 'recallDoubt', error: errorOf(outcome.why) } };
 	}
@@ -144,8 +148,8 @@ export class ExecutionMemory {
 	}
 
 	/**
-	 * What an earlier try of this run has kept of the same request at any position, because an item before it may have become more or
-	 * fewer parts since.
+	 * What an earlier try of this run has kept of the same request at any position, because an item before
+	 * it may have become more or fewer parts since.
 	 */
 	private findElsewhere({ request }: Prints): KeptSubmit | undefined {
 		const ofRequest = this.byRequest[request] ?? [];
@@ -166,7 +170,8 @@ export class ExecutionMemory {
 	/**
 	 * Keeps that an item has been accepted.
 	 *
-	 * @param by the execution that has submitted it: the service calls that one back, and a retry of this one has to know that
+	 * @param by the execution that has submitted it: the service calls that one
+	 *   back, and a retry of this one has to know that
 	 */
 	keepAccepted(submit: ItemSubmit, created: Created, by: Submitter): void {
 		const executionId = by === 'thisExecution' ? this.executionId : '';
@@ -213,8 +218,8 @@ export class ExecutionMemory {
 	}
 
 	/**
-	 * Forgets the run when the node has output its items, unless that is needed: n8n may run the node again for an item with an
-	 * error, and an agent may call its tool again for a task that is still in progress.
+	 * Forgets the run when the node has output its items, unless that is needed: n8n may run the node again for an item
+	 * with an error, and an agent may call its tool again for a task that is still in progress.
 	 */
 	forgetUnlessNeeded(output: readonly INodeExecutionData[]): void {
 		const hasError = some(output, ({ json }) => json.error !== undefined);
@@ -228,7 +233,10 @@ export class ExecutionMemory {
 	}
 }
 
-/** The error of an item that is not sent because of what was kept: that of the call that failed, or the message for the user. */
+/**
+ * The error of an item that is not sent because of what was kept: that of the
+ * call that failed, or the message for the user.
+ */
 function errorOf(why: Failure | Message): Error {
 	return 'title' in why ? new PackError(why) : new ServiceError(why);
 }

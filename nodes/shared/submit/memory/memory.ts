@@ -16,26 +16,28 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
 /*
  * The memory of submits: nothing is charged twice, whenever n8n dies, stops or tries again.
  *
- * Each step of a submit (`submission.ts`) is kept in the execution (`execution.ts`), which "Retry On Fail" reads, and noted in
- * n8n's store (`store.ts`), which outlives the execution and n8n. What becomes of an item whose run n8n did not let end:
+ * Each step of a submit (`submission.ts`) is kept in the execution (`execution.ts`), which "Retry On
+ * Fail" reads, and noted in n8n's store (`store.ts`), which outlives the execution and n8n. What
+ * becomes of an item whose run n8n did not let end:
  *
- * | n8n dies, or the execution is stopped | n8n's store has | a retry by hand | any other run with the same request |
+ * | n8n dies or is told to stop | its store has | a retry by hand | another run, same request |
  * | --- | --- | --- | --- |
  * | before the item was noted | nothing | sends it | sends it |
- * | after that, before the service has answered | that it was sent | fails it, unpaid | fails it, unpaid, once; later ones send it |
- * | up to a second after the answer | the same; the task's ID is in n8n's log | the same | the same |
- * | later, before the node has ended | that it was accepted, with its task | continues with the task | the same, once; later ones send it |
+ * | then, before the service has answered | that it was sent | fails it, unpaid | fails it, unpaid; the next sends it |
+ * | up to a second after the answer | that it was sent; the task's ID is in n8n's log | the same | the same |
+ * | later, before the node has ended | its task | continues with the task | the same; the next sends it |
  * | after the node has ended | the same | the same | sends it |
  *
- * - For up to a minute after n8n has died, the run still counts as alive: only a retry finds its items, and another run sends them.
- * - After Stop, all that is due is still written, and what was noted and not sent is removed. So only an item whose answer did not
- *   arrive fails unpaid. n8n offers no retry then.
- * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its input where
- *   the new addresses of an earlier node have changed the request (`prints.ts`).
- * - The retry finds an item by its request or its input. If the original has sent other items than these, the retry fails all that
- *   it does not find, unpaid. It also does where the store cannot be read.
- * - What has failed and may have a task is not sent again by "Retry On Fail". A retry by hand sends it, if n8n gives it the data of
- *   the execution that has told the user so; otherwise, it fails unpaid again.
+ * - For up to a minute after n8n has died, the run still counts as alive: only a retry
+ *   finds its items, and another run sends them.
+ * - After Stop, all that is due is still written, and what was noted and not sent is removed. So only an item whose
+ *   answer did not arrive fails unpaid. n8n offers no retry then.
+ * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its
+ *   input where the new addresses of an earlier node have changed the request (`prints.ts`).
+ * - The retry finds an item by its request or its input. If the original has sent other items than these, the retry
+ *   fails all that it does not find, unpaid. It also does where the store cannot be read.
+ * - What has failed and may have a task is not sent again by "Retry On Fail". A retry by hand sends it, if n8n gives it
+ *   the data of the execution that has told the user so; otherwise, it fails unpaid again.
  * - If no memory works, because n8n stores neither, each run sends its items as if for the first time.
  */
 export class SubmitMemory implements Submitted {
@@ -124,7 +126,7 @@ export class SubmitMemory implements Submitted {
 	/** Fails an item unpaid that another execution may have submitted; its error tells the user so. */
 	failUnclear(submit: ItemSubmit, error: PackError | ServiceError): void {
 		applyEvent(submit, { type: 'recallDoubt', error });
-		this.execution.keepUnclear(submit, reasonOf(error));
+		this.execution.keepUnclear(submit, failureOrMessage(error));
 		this.reported.add(submit);
 	}
 
@@ -156,14 +158,20 @@ export class SubmitMemory implements Submitted {
 	}
 }
 
-/** What the execution keeps of an error, so that the next try can make the same one: the call that failed, or else the message. */
-function reasonOf(error: PackError | ServiceError): Failure | Message {
+/**
+ * What the execution keeps of an error, so that the next try can make the same
+ * one: the call that failed, or else the message.
+ */
+function failureOrMessage(error: PackError | ServiceError): Failure | Message {
 	if (error instanceof ServiceError) return error.failure;
 	const { code, title, advice } = error;
 	return { code, title, advice };
 }
 
-/** Whether an input item reports an error of this pack. Items of other nodes may be anything, also objects whose fields throw. */
+/**
+ * Whether an input item reports an error of this pack. Items of other nodes may
+ * be anything, also objects whose fields throw.
+ */
 function reportsError(input: Partial<INodeExecutionData> | undefined): boolean {
 	try {
 		return reportedError(input?.json ?? {}).is !== 'none';

@@ -8,13 +8,16 @@ import type { CreatedTask } from './submission';
 /*
  * The notes of a node in n8n's store, as one run of it uses them: `notes.ts` says what they are.
  *
- * Promise: no method fails. Where n8n's store does, as in a workflow that was never saved, it is as if nothing were noted, and
- * nothing is; n8n's debug log says so.
+ * Promise: no method fails. Where n8n's store does, as in a workflow that was never saved, it is as if nothing were
+ * noted, and nothing is; n8n's debug log says so.
  *
  * Needs of n8n: its store of processed items (`n8n/processedItems.ts`).
  */
 
-/** The share of the notes of a node that a run keeps at least: so their number becomes smaller with each run of fewer items. */
+/**
+ * The share of the notes of a node that a run keeps at least: so their number
+ * becomes smaller with each run of fewer items.
+ */
 const KEPT_SHARE = 0.9;
 
 export class NodeNotes {
@@ -42,8 +45,8 @@ export class NodeNotes {
 	}
 
 	/**
-	 * Lets this run keep more notes where the node has many: an earlier run may have been larger, and its notes would all be dropped
-	 * at the first write of a small one.
+	 * Lets this run keep more notes where the node has many: an earlier run may have been larger, and its notes would all
+	 * be dropped at the first write of a small one.
 	 */
 	async keepMostOfPresent(row: ProcessedRow): Promise<void> {
 		const presentCount = await row.count();

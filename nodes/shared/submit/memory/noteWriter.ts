@@ -6,14 +6,14 @@ import { sleepFor, steadyNow } from '../../util/async';
 /*
  * Writes the notes of a run into n8n's store, in few writes. A note is a text that n8n's store remembers (`notes.ts`).
  *
- * Promise: when `flush` has ended, all notes stand that were added before it was called, unless n8n's store has failed. No
- * method fails.
+ * Promise: when `flush` has ended, all notes stand that were added before it was called,
+ * unless n8n's store has failed. No method fails.
  *
  * Why in few writes: n8n reads and writes all notes of a node for each change, so that a write takes longer the more is
- * noted: a millisecond with ten items, a tenth of a second with ten thousand. A write for each item would let the time of
- * a run grow with the square of its items. Therefore what is due at about the same time is written together. Where writing takes
- * more than about a twentieth of the time of a large run, further items are noted ahead of their turn (`adjustAhead`); where
- * the service is slower than n8n's store, as it usually is, none is.
+ * noted: a millisecond with ten items, a tenth of a second with ten thousand. A write for each item would let the time
+ * of a run grow with the square of its items. Therefore what is due at about the same time is written together. Where
+ * writing takes more than about a twentieth of the time of a large run, further items are noted ahead of their turn
+ * (`adjustAhead`); where the service is slower than n8n's store, as it usually is, none is.
  *
  * Needs of n8n: its store of processed items. Where that fails, the notes of that write are lost.
  */
@@ -25,8 +25,8 @@ const REST_AFTER_WRITE = 19;
 const LATER_MS = 1_000;
 
 /**
- * Does some work with the notes of the node when it is the turn of this run. The work is always begun; where n8n's store fails
- * during it, it is given up, and this does not fail.
+ * Does some work with the notes of the node when it is the turn of this run. The work is always begun; where n8n's
+ * store fails during it, it is given up, and this does not fail.
  */
 type UseRow = (work: (row: ProcessedRow) => Promise<void>) => Promise<unknown>;
 
@@ -38,7 +38,10 @@ export class NoteWriter {
 	/** Notes to be removed with the next write. */
 	private readonly toRemove = new Set<string>();
 
-	/** The write that was asked for and has not begun: all that is added until it begins is written with it. Undefined without one. */
+	/**
+	 * The write that was asked for and has not begun: all that is added until it
+	 * begins is written with it. Undefined without one.
+	 */
 	private nextWrite: Promise<void> | undefined;
 
 	/** Whether `flushLater` is waiting. */
@@ -73,8 +76,8 @@ export class NoteWriter {
 	}
 
 	/**
-	 * Adjusts how many items are noted ahead of their turn with each write to the speed of n8n's store: to twice as many where this
-	 * write follows too soon after the last one, and to half as many where that was long ago.
+	 * Adjusts how many items are noted ahead of their turn with each write to the speed of n8n's store: to twice as many
+	 * where this write follows too soon after the last one, and to half as many where that was long ago.
 	 *
 	 * @returns how many; none where the next write was asked for already, because that has been adjusted
 	 */
@@ -90,7 +93,10 @@ export class NoteWriter {
 		return this.ahead;
 	}
 
-	/** Writes what is due, with all that becomes due before the write begins, which is a moment later. Ends with the write. */
+	/**
+	 * Writes what is due, with all that becomes due before the write begins, which
+	 * is a moment later. Ends with the write.
+	 */
 	async flush(): Promise<void> {
 		if (!this.nextWrite) this.nextWrite = this.writeSoon();
 		await this.nextWrite;

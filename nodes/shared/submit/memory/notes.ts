@@ -13,9 +13,9 @@ import type { CreatedTask, ItemSubmit } from './submission';
 /*
  * Notes: the texts by which n8n's store remembers what a run has sent.
  *
- * n8n's store keeps the hashes of the texts that are added, and says of a text whether it was added. So a note is never read,
- * it is asked for. Each note begins with the name of a run, because the store is that of all runs of a node; a retry of
- * an execution has the run names of its original. Of an item, a note has one of its two keys.
+ * n8n's store keeps the hashes of the texts that are added, and says of a text whether it was added. So a note is never
+ * read, it is asked for. Each note begins with the name of a run, because the store is that of all runs of a node; a
+ * retry of an execution has the run names of its original. Of an item, a note has one of its two keys.
  *
  * This file makes the texts, and reads those IDs that are spelled. When they are written is decided in `store.ts`.
  */
@@ -24,8 +24,8 @@ import type { CreatedTask, ItemSubmit } from './submission';
 export type Key = string;
 
 /**
- * The two keys of an item, by its request and by its input. Each is noted, so that either suffices to recognize the item. Equal
- * items of a run have different keys, because they are numbered.
+ * The two keys of an item, by its request and by its input. Each is noted, so that either suffices to recognize the
+ * item. Equal items of a run have different keys, because they are numbered.
  */
 export interface Keys {
 	request: Key;
@@ -44,7 +44,9 @@ export function keysOf(submits: readonly ItemSubmit[]): Map<number, Keys> {
 	return new Map(zipWith(positions, requestKeys, inputKeys, toEntry));
 }
 
-/** Adds to each text how many equal ones stand before it, so that all are different: a, b, a become "a 0", "b 0", "a 1". */
+/**
+ * Adds to each text how many equal ones stand before it, so that all are different: a, b, a become "a 0", "b 0", "a 1".
+ */
 function numberEquals(texts: readonly string[]): string[] {
 	const counts = new Map<string, number>();
 	return texts.map((text) => {
@@ -55,16 +57,20 @@ function numberEquals(texts: readonly string[]): string[] {
 }
 
 /**
- * The text of each note, such as "12345678.0 sent request 9f86d081884c7d65 0": run 0 of an execution has sent the item with that key.
+ * The text of each note, such as "12345678.0 sent request 9f86d081884c7d65 0": run 0 of
+ * an execution has sent the item with that key.
  *
- * A sent item is noted by each of its keys, by which it is recognized, and once more by its position: so the items that a run has
- * sent can be counted by somebody who does not know them.
+ * A sent item is noted by each of its keys, by which it is recognized, and once more by its position: so the items that
+ * a run has sent can be counted by somebody who does not know them.
  */
 export const noteText = {
 	/** The run has sent something. */
 	begun: (run: string) => `${run} begun`,
 
-	/** Only to be counted: the run has sent the item at this position. It goes when the user is told that the item may have a task. */
+	/**
+	 * Only to be counted: the run has sent the item at this position. It goes when the
+	 * user is told that the item may have a task.
+	 */
 	itemSent: (run: string, position: number) => `${run} item ${position}`,
 
 	/** The run has sent the item with this key, or is about to. It stays when the user is told. */
@@ -74,8 +80,8 @@ export const noteText = {
 	accepted: (run: string, key: Key) => `${run} accepted ${key}`,
 
 	/**
-	 * The user was told in the output of the run that the item may have a task. Whoever retries the execution afterwards may send
-	 * it again, if n8n has stored that output.
+	 * The user was told in the output of the run that the item may have a task. Whoever retries the execution afterwards
+	 * may send it again, if n8n has stored that output.
 	 */
 	reported: (run: string, key: Key) => `${run} reported ${key}`,
 
@@ -85,7 +91,9 @@ export const noteText = {
 	/** The task with this ID is that of the item with this key. */
 	isTask: (run: string, key: Key, taskId: string) => `${run} task ${taskId} of ${key}`,
 
-	/** The run of this execution was cut off, and a run of another execution continues with the item: no third one may. */
+	/**
+	 * The run of this execution was cut off, and a run of another execution continues with the item: no third one may.
+	 */
 	takenOver: ({ run, executionId }: OpenRun, key: Key) => `${run}.${executionId} taken over ${key}`,
 };
 
@@ -112,8 +120,8 @@ export function notesOfTaskless(run: string, position: number, keys: Keys): stri
 }
 
 /**
- * What is noted of an accepted item whose tasks are in a list of the service. A later run reads that list, and asks of each ID in
- * it whether it is noted: first as that of any task of the run, then as that of an item.
+ * What is noted of an accepted item whose tasks are in a list of the service. A later run reads that list, and asks of
+ * each ID in it whether it is noted: first as that of any task of the run, then as that of an item.
  */
 export function notesOfListed(
 	run: string,
@@ -133,8 +141,8 @@ export function notesOfListed(
 export const NOTES_OF_LISTED = 8;
 
 /*
- * The service has no list of custom persons and translations, whose IDs could be asked for. They are therefore spelled in n8n's
- * store, one note for each sign, together with the language of a translation.
+ * The service has no list of custom persons and translations, whose IDs could be asked for. They are therefore spelled
+ * in n8n's store, one note for each sign, together with the language of a translation.
  */
 
 /** How IDs are spelled, such as "17=de,18=fr". An ID with other signs, or a longer text, is not noted. */
@@ -146,8 +154,8 @@ const TASKS: Spelling = {
 const nameOfTasks = (run: string, key: Key) => `${run} tasks of ${key}`;
 
 /**
- * What is noted of an accepted item whose tasks cannot be found in a list: that it was accepted, and the IDs of its tasks, unless
- * these cannot be spelled.
+ * What is noted of an accepted item whose tasks cannot be found in a list: that it was accepted, and the IDs
+ * of its tasks, unless these cannot be spelled.
  */
 export function notesOfUnlisted(
 	run: string,

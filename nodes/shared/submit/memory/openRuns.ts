@@ -11,18 +11,19 @@ import {
 /*
  * Which runs of a node were cut off: n8n died, or the execution was stopped, before the run had ended.
  *
- * How: n8n's store has sixteen numbered slots for each node. A run takes a slot when it begins, spells its name there, and frees the
- * slot when it ends. So a slot that is taken by a run which is no longer alive is that of a run that was cut off. Whether it is
- * alive, this process knows of its own runs. A run of another process (a worker in queue mode) gives a sign of life
- * every 20 seconds, and counts as dead when it has given none for 40 to 60 seconds.
+ * How: n8n's store has sixteen numbered slots for each node. A run takes a slot when it begins, spells its name there,
+ * and frees the slot when it ends. So a slot that is taken by a run which is no longer alive is that of a run that was
+ * cut off. Whether it is alive, this process knows of its own runs. A run of another process (a worker in queue mode)
+ * gives a sign of life every 20 seconds, and counts as dead when it has given none for 40 to 60 seconds.
  *
- * Needs of n8n: its store of processed items (`n8n/processedItems.ts`), of which each method here uses the row of the node,
- * and throws what that throws.
+ * Needs of n8n: its store of processed items (`n8n/processedItems.ts`), of which each method here uses the
+ * row of the node, and throws what that throws.
  *
  * Where that does not suffice:
- * - After the death of n8n, the last sign of life is valid for up to a minute. Until then, only a retry picks up the run.
- * - If two workers take the same slot in the same moment, neither name can be read: only a retry picks up these runs. Their slot
- *   is used again when no slot is free.
+ * - After the death of n8n, the last sign of life is valid for up to a minute.
+ *   Until then, only a retry picks up the run.
+ * - If two workers take the same slot in the same moment, neither name can be read: only a retry picks up these runs.
+ *   Their slot is used again when no slot is free.
  * - If all slots are taken by runs that are alive, a further run has none, and only a retry picks it up.
  * - If all are taken and some of these runs were cut off, the oldest of them loses its slot.
  */
@@ -59,7 +60,10 @@ export const SIGN_OF_LIFE_MS = 20_000;
 /** Periods of that length without a sign of life after which a run counts as dead. */
 const SILENT_PERIODS = 2;
 
-/** How the name of a run is spelled in its slot, such as "12345678.0.17": its name of eight digits and a number, its execution. */
+/**
+ * How the name of a run is spelled in its slot, such as "12345678.0.17": its
+ * name of eight digits and a number, its execution.
+ */
 const NAMES: Spelling = { signs: '0123456789.', maxLength: 28 };
 
 const takenNote = (slot: number) => `open run ${slot}`;
@@ -84,11 +88,11 @@ const lifeNote = (open: OpenRun, period: number) => `${textOf(open)} alive ${per
 const currentPeriod = () => Math.floor(Date.now() / SIGN_OF_LIFE_MS);
 
 /**
- * The runs of this process that are under way, by their node. Executions that run side by side have nothing else in common; without
- * this, one would take over what another one is just submitting.
+ * The runs of this process that are under way, by their node. Executions that run side by side have nothing else in
+ * common; without this, one would take over what another one is just submitting.
  *
- * Owner: `OpenRunEntry`, which adds itself when it is made and removes itself in `leave`. Bound: the runs that are under way at the
- * same time. Lifetime: that of the process, but each run stands here only from its begin to its end.
+ * Owner: `OpenRunEntry`, which adds itself when it is made and removes itself in `leave`. Bound: the runs that are
+ * under way at the same time. Lifetime: that of the process, but each run stands here only from its begin to its end.
  */
 const runsOfProcess = new Map<string, Set<OpenRunEntry>>();
 
@@ -115,8 +119,8 @@ export class OpenRunEntry {
 	/**
 	 * Takes a slot.
 	 *
-	 * @param isRetry whether this run is that of a retry. The original then counts as cut off at once, whatever its last sign of
-	 *   life, because n8n retries only what has ended
+	 * @param isRetry whether this run is that of a retry. The original then counts as cut off at once, whatever its last
+	 *   sign of life, because n8n retries only what has ended
 	 * @returns the runs that were cut off, the newest first
 	 */
 	async takeSlot(row: ProcessedRow, isRetry: boolean): Promise<CutOffRun[]> {
@@ -187,8 +191,8 @@ export class OpenRunEntry {
 	}
 
 	/**
-	 * Leaves the run in its slot without a sign of life, because it was stopped: the next run takes it for cut off at once. The slot
-	 * is filled once more, because Stop may have come when `freeSlot` had emptied it already.
+	 * Leaves the run in its slot without a sign of life, because it was stopped: the next run takes it for cut off at
+	 * once. The slot is filled once more, because Stop may have come when `freeSlot` had emptied it already.
 	 */
 	async keepSlotAsCutOff(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;
@@ -212,8 +216,8 @@ function withoutSlot({ run, executionId }: CutOffRun): CutOffRun {
 }
 
 /**
- * Frees the slot of a run that was cut off, when nothing of it is left to be picked up; not where another run has it by now, because
- * somebody else has freed it before.
+ * Frees the slot of a run that was cut off, when nothing of it is left to be picked up; not where another run has it by
+ * now, because somebody else has freed it before.
  */
 export async function freeSlotOf(row: ProcessedRow, cutOff: CutOffRun): Promise<void> {
 	const { slot } = cutOff;
@@ -224,7 +228,9 @@ export async function freeSlotOf(row: ProcessedRow, cutOff: CutOffRun): Promise<
 	if (isStillThere) await row.remove(notes);
 }
 
-/** Whether a run of another process has given a sign of life recently. The clock of that process may be a period ahead. */
+/**
+ * Whether a run of another process has given a sign of life recently. The clock of that process may be a period ahead.
+ */
 async function isAlive(row: ProcessedRow, open: OpenRun): Promise<boolean> {
 	const now = currentPeriod();
 	const next = now + 1;

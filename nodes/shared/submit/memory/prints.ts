@@ -8,9 +8,9 @@ import { safeJson } from '../../util/json';
 import type { Prints } from './submission';
 
 /*
- * Fingerprints by which the submit of an item is recognized at another try or in another execution: one of its request, one of
- * its input. They need nothing of n8n but the node's settings and its input item, and never fail: what cannot be read
- * has one fingerprint for all.
+ * Fingerprints by which the submit of an item is recognized at another try or in another execution: one of its
+ * request, one of its input. They need nothing of n8n but the node's settings and its input item, and never fail:
+ * what cannot be read has one fingerprint for all.
  */
 
 /** Settings of the node that are about what happens after the submit. They do not change which task an item has. */
@@ -40,8 +40,8 @@ export function printsOf(
 }
 
 /**
- * The fields of an item without those of a task and of its files, where it has a task of this pack: an earlier node makes its
- * task anew when it is run again, so that these fields differ although the item is the same.
+ * The fields of an item without those of a task and of its files, where it has a task of this pack: an earlier node
+ * makes its task anew when it is run again, so that these fields differ although the item is the same.
  */
 function fieldsOfUser(json: IDataObject | undefined): IDataObject | undefined {
 	if (!json || !taskIn(json)) return json;

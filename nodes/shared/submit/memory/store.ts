@@ -30,28 +30,30 @@ import { type Created, isNew, type ItemSubmit } from './submission';
 /*
  * What n8n's store remembers of the submits of one run of a node, over the end of the execution and of n8n itself.
  *
- * Promise: what a run has sent is found by later runs as `earlierRuns.ts` says, so that it is not charged again. A run that is still
- * alive is never robbed of its items.
+ * Promise: what a run has sent is found by later runs as `earlierRuns.ts` says, so that it is not charged again. A run
+ * that is still alive is never robbed of its items.
  *
- * How: a note is a text that n8n's store keeps. It names an item by one of its two keys, that of its request or that of its input
- * (`notes.ts`).
- * - Before an item is sent, it is noted as sent. Within a second after the service has accepted it, that is noted with its tasks. All
- *   notes stay until newer ones push them out. Only those of an item that certainly has no task are removed.
+ * How: a note is a text that n8n's store keeps. It names an item by one of its two keys, that of
+ * its request or that of its input (`notes.ts`).
+ * - Before an item is sent, it is noted as sent. Within a second after the service has accepted it,
+ *   that is noted with its tasks. All notes stay until newer ones push them out. Only those of an
+ *   item that certainly has no task are removed.
  * - When the run ends, it notes of which items the user was told that they may have a task (`noteReported`).
- * - From its begin to its end, the run has a slot in the list of open runs (`openRuns.ts`). A run that still has one and is dead
- *   was cut off.
+ * - From its begin to its end, the run has a slot in the list of open runs (`openRuns.ts`). A run
+ *   that still has one and is dead was cut off.
  *
- * If n8n dies while an item is noted as sent and not as accepted, nobody knows whether it has a task: it is not sent again, and
- * fails. That is also so of items which were noted ahead of their turn (`noteWriter.ts`) and not sent. After Stop it is
- * not: the notes of these are removed.
+ * If n8n dies while an item is noted as sent and not as accepted, nobody knows whether it has a task: it is not sent
+ * again, and fails. That is also so of items which were noted ahead of their turn (`noteWriter.ts`) and not sent. After
+ * Stop it is not: the notes of these are removed.
  *
- * Needs of n8n: its store of processed items (`n8n/processedItems.ts`), and something that a retry shares with its original and
- * with no other execution (`n8n/executionLine.ts`).
+ * Needs of n8n: its store of processed items (`n8n/processedItems.ts`), and something that a retry shares with its
+ * original and with no other execution (`n8n/executionLine.ts`).
  *
- * Without it: where the store fails, as in a workflow that was never saved, nothing is noted, and items are sent as if for
- * the first time; but `begin` says so, and a retry then fails before it is charged. Where a retry shares with its original
- * no more than the items of the trigger (before n8n 2.14), another execution with equal items may be taken for the
- * original, or for the one that was cut off: `isExact` is false then, and the user is warned. That is the error that costs nothing.
+ * Without it: where the store fails, as in a workflow that was never saved, nothing is noted, and items are sent
+ * as if for the first time; but `begin` says so, and a retry then fails before it is charged. Where a retry
+ * shares with its original no more than the items of the trigger (before n8n 2.14), another execution with equal
+ * items may be taken for the original, or for the one that was cut off: `isExact` is false then, and the user is
+ * warned. That is the error that costs nothing.
  */
 
 /** The fewest notes that n8n's store keeps for a node: those of some 1,250 items. */
@@ -69,8 +71,8 @@ function notableId(executionId: string): string {
 }
 
 /**
- * Most notes that are kept of a node: those of all items that this run and the ones before it in a loop have, and as many of an earlier
- * execution.
+ * Most notes that are kept of a node: those of all items that this run and the ones before it in a
+ * loop have, and as many of an earlier execution.
  */
 function maxNotes(items: number, isListed: boolean): number {
 	const notesOfItem = isListed ? NOTES_OF_LISTED : NOTES_OF_UNLISTED;
@@ -209,7 +211,8 @@ export class StoreMemory {
 		const keys = this.keys.get(position);
 		if (!keys) return;
 		const { run } = this.self;
-		// In a retry, the original has noted it, maybe with another request: this one is noted too, so that a further retry finds it.
+		// In a retry, the original has noted it, maybe with another request: this one is
+		// noted too, so that a further retry finds it.
 		this.writer.add([noteText.sent(run, keys.request), noteText.sent(run, keys.input)]);
 		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
 		this.writer.add(notesOf(run, keys, tasks));
@@ -217,8 +220,8 @@ export class StoreMemory {
 	}
 
 	/**
-	 * Notes with the next write that the user was told that an item may have a task. It is no longer counted among the sent items,
-	 * because a retry may send it again.
+	 * Notes with the next write that the user was told that an item may have a task. It is no longer counted among the
+	 * sent items, because a retry may send it again.
 	 */
 	noteReported({ position }: ItemSubmit): void {
 		const keys = this.keys.get(position);
@@ -248,7 +251,8 @@ export class StoreMemory {
 	/**
 	 * Ends the run: from now on, only a retry picks up what it has sent.
 	 *
-	 * @param isStopped whether the execution was stopped. n8n then keeps nothing of the node, so the run counts as cut off
+	 * @param isStopped whether the execution was stopped. n8n then keeps nothing
+	 *   of the node, so the run counts as cut off
 	 */
 	async end(isStopped: () => boolean): Promise<void> {
 		this.runEnds.abort();

@@ -2,12 +2,12 @@ import type { KeptFields } from '../../model/task';
 import type { Message } from '../../util/catalogue';
 
 /*
- * The submit of one item, as a state machine. A submit is what sends an item, or a part of one, to the service so that it
- * creates a task, which is charged.
+ * The submit of one item, as a state machine. A submit is what sends an item, or a part of one, to the
+ * service so that it creates a task, which is charged.
  *
- * Promise: nothing is charged twice within a run. Only what is `new` is sent; the client may send it again while it is `sent`,
- * and does so only where the service has certainly created nothing. Whatever has a task, or may have one, never becomes
- * `new` again.
+ * Promise: nothing is charged twice within a run. Only what is `new` is sent; the client may send it again
+ * while it is `sent`, and does so only where the service has certainly created nothing. Whatever has a
+ * task, or may have one, never becomes `new` again.
  *
  * Needs nothing of n8n: all of it is pure. An event that cannot happen is a fault of this pack, and is thrown.
  */
@@ -101,8 +101,9 @@ export interface ItemSubmit<Request extends object = object> {
 	/** By what it is recognized at another try or in another execution. */
 	prints: Prints;
 	/**
-	 * Whether the user was told, by the execution that this one retries, that the item may have a task. The user was asked to look
-	 * for that task before a retry, so the item may be sent again. False too where this execution has no data of that one.
+	 * Whether the user was told, by the execution that this one retries, that the item may have a task.
+	 * The user was asked to look for that task before a retry, so the item may be sent again. False too
+	 * where this execution has no data of that one.
 	 */
 	wasReported: boolean;
 	/** What is known of it at the moment. */

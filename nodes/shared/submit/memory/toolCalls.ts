@@ -5,28 +5,31 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { fingerprint, withoutCallId } from './prints';
 
 /*
- * The calls of a node that is the tool of an AI agent. An agent may call it several times in one execution, also at once, and n8n
- * counts all of these calls as one run or not, depending on the agent. So each call gets a name here, under which is kept what
- * it has submitted.
+ * The calls of a node that is the tool of an AI agent. An agent may call it several times in one execution, also
+ * at once, and n8n counts all of these calls as one run or not, depending on the agent. So each call gets a name
+ * here, under which is kept what it has submitted.
  *
- * Promise: each try of a call has the same name, and so finds what the try before has submitted. Another call with the same
- * arguments gets the name of one that has ended, and so the task of that one, unless it has failed: the model was told to
- * call again then. Two calls that are under way at once never have the same name.
+ * Promise: each try of a call has the same name, and so finds what the try before has submitted. Another call with the
+ * same arguments gets the name of one that has ended, and so the task of that one, unless it has failed: the model was
+ * told to call again then. Two calls that are under way at once never have the same name.
  *
- * Needs of n8n: that it gives each try of a call the same object of arguments. Without that, a try counts as another call with
- * the same arguments.
+ * Needs of n8n: that it gives each try of a call the same object of arguments. Without that, a try
+ * counts as another call with the same arguments.
  */
 
 /** What the names of all calls begin with. */
 const PREFIX = 'submitsOfCall';
 
-/** What the context of a node has of each call, by its name: its submits, and whether their task has failed at the service. */
+/**
+ * What the context of a node has of each call, by its name: its submits, and
+ * whether their task has failed at the service.
+ */
 type SubmitsOfCalls = Partial<Record<string, ReadonlyArray<{ hasFailed: boolean }>>>;
 
 /**
- * Owner: `ExecutionMemory`, which begins and ends each call. Bound and lifetime: an entry lasts as long as n8n has the execution
- * in memory, because both tables hold their keys weakly. It belongs to the process, because n8n hands nothing from one call
- * to the next but the context of the node, which is the same for all calls, and the arguments.
+ * Owner: `ExecutionMemory`, which begins and ends each call. Bound and lifetime: an entry lasts as long as n8n has the
+ * execution in memory, because both tables hold their keys weakly. It belongs to the process, because n8n hands nothing
+ * from one call to the next but the context of the node, which is the same for all calls, and the arguments.
  */
 class ToolCalls {
 	/** The names of the calls that are under way, by the context of their node. */
