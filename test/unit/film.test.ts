@@ -280,7 +280,10 @@ describe('A film that is not whole', () => {
 	});
 
 	it('is recognized by its first bytes where it says how long it is', () => {
-		for (const first of [riff('WAVE', { file: 9992, media: 9956 }, 512), webmOf(9000, CLUSTER, Buffer.alloc(400))]) {
+		for (const first of [
+			riff('WAVE', { file: 9992, media: 9956 }, 512),
+			webmOf(9000, CLUSTER, Buffer.alloc(400)),
+		]) {
 			expect(isCutOff(formatOfContent(first), first, 5000)).toBe(true);
 			expect(isCutOff(formatOfContent(first), first, 50_000)).toBe(false);
 		}
