@@ -371,6 +371,11 @@ describe('A URL that serves only once', () => {
 		const file = Buffer.concat([beginning, Buffer.alloc(20_000)]);
 		const { url, requests } = await onceServing(file, type, name);
 		const audio = { audioType: 'audio', audioFileSource: 'url', audioFileUrl: url };
+		const { url: checkedUrl } = await onceServing(file, type, name);
+		const options = { validateOnly: true };
+		const { json } = await setup.run(compose({ ...audio, audioFileUrl: checkedUrl, options }));
+		expect(json[0]?.uploads).toMatchObject([{ field: 'audio.wav_url', file: checkedUrl }]);
+		expect(json[0]?.request).toMatchObject({ audio: { wav_url: checkedUrl } });
 		await setup.run(compose(audio));
 		expect(requests()).toBe(1);
 		const { audio: sent } = setup.bodies(SUBMIT.composedVideo).at(-1) as { audio: IDataObject };

@@ -10,6 +10,7 @@ import { requireFile } from './fileIds';
 import type { FileUse } from './fileUse';
 import { lookOnce } from './looking';
 import { fileMessages } from './fileMessages';
+import type { Purpose } from './purposes';
 import type { RunItem } from './runFiles';
 import { uploadOnce } from './upload';
 
@@ -92,25 +93,41 @@ interface BodyValue {
 
 /** Makes a file ready. @returns what goes where in the body */
 async function readyFile(item: PendingItem, file: PendingFile): Promise<BodyValue> {
-	const { ref, use, as, path, urlPath } = file;
+	const { ref, use, as, path } = file;
 	if (ref.source === 'fileId') return await readyUploaded(item, file, ref);
-	if (item.uploads) return await noteUpload(item, item.uploads, { ref, use, path });
+	if (item.uploads) return await noteUpload(item, item.uploads, { ...file, ref });
 	const { purpose, byUrl } = use;
 	const uploaded = await uploadOnce(item, ref, { purpose, byUrl });
 	const { fileId, url } = uploaded;
-	// It was uploaded for another purpose because the service takes its extension by its address alone.
-	if (urlPath !== undefined && uploaded.purpose !== purpose) return { path: urlPath, value: url };
+	if (isSentByAddress(file, uploaded.purpose)) return { path: file.urlPath, value: url };
 	return { path, value: as === 'id' ? fileId : url };
 }
 
-/** As `readyFile`, but only looks at the file, and adds to `uploads` what would be uploaded. */
+/**
+ * Whether the body has the address of an uploaded file, though it usually has the ID: the file was uploaded for another
+ * purpose, because the service takes its extension by its address alone.
+ */
+function isSentByAddress(
+	file: PendingFile,
+	uploadedFor: Purpose,
+): file is PendingFile & { urlPath: string } {
+	return file.urlPath !== undefined && uploadedFor !== file.use.purpose;
+}
+
+/**
+ * As `readyFile`, but only looks at the file, and adds to `uploads` what would be uploaded.
+ *
+ * @returns what stands in the body for the file: its address on the web, or the words for the input field that holds it
+ */
 async function noteUpload(
 	item: PendingItem,
 	uploads: IDataObject[],
-	{ ref, use, path }: { ref: UploadRef; use: FileUse; path: string },
+	file: PendingFile & { ref: UploadRef },
 ): Promise<BodyValue> {
-	const { purpose, byUrl } = use;
+	const { ref } = file;
+	const { purpose, byUrl } = file.use;
 	const { fileName, purpose: uploadedFor, bytes } = await lookOnce(item, ref, { purpose, byUrl });
+	const path = isSentByAddress(file, uploadedFor) ? file.urlPath : file.path;
 	const value = ref.source === 'url' ? ref.url : ref.text;
 	const upload: IDataObject = { field: path, file: value, fileName };
 	if (bytes !== undefined) upload.bytes = bytes;
