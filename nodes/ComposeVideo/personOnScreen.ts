@@ -135,9 +135,9 @@ export class PersonLookUps {
 		try {
 			return await this.findPublic(body);
 		} catch (error) {
-			const mayBeCustom = error instanceof ServiceError;
-			const customPerson = mayBeCustom ? await this.findCustom(body) : undefined;
-			if (!customPerson) throw asError(error);
+			if (!(error instanceof ServiceError)) throw asError(error);
+			const isCustom = (await this.findCustom(body)) !== undefined;
+			if (!isCustom) throw error;
 			return { is: 'notPublic', read: [] };
 		}
 	}

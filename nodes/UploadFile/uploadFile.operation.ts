@@ -176,8 +176,8 @@ function prepareUpload(
 const settingProperties = { purpose: { ...purposeProperty, required: true }, ...options };
 
 /**
- * The purpose and the options of one item, as they are set and as their
- * expressions give them, and what is wrong with them.
+ * The purpose and the options of one item, as their expressions give them, checked. What is written in the panel
+ * is needed beside the values, because an expression that gives nothing is no empty field.
  */
 function readSettings(context: IExecuteFunctions, itemIndex: number) {
 	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);

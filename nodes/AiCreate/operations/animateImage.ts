@@ -1,4 +1,4 @@
-import { isMatch } from 'lodash';
+import { castArray } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import { atMostCharacters } from '../../shared/fields/field';
@@ -121,8 +121,9 @@ function refuseOtherKinds({ taskKind }: IDataObject): void {
 function hasImage(item: IDataObject, url: string): boolean {
 	const fileName = nameInAddress(url) ?? '';
 	const isImage = fileTypeOf(extensionOf(fileName)) === 'image';
-	const finishedTask = { taskKind: aiCreation.name, state: 'succeeded', outputUrls: [url] };
-	return isImage && isMatch(item, finishedTask);
+	const isFinishedTask = item.taskKind === aiCreation.name && item.state === 'succeeded';
+	const isAmongResults = castArray(item.outputUrls).includes(url);
+	return isImage && isFinishedTask && isAmongResults;
 }
 
 const when = { resource: ['video'], operation: ['animate'] };

@@ -61,7 +61,7 @@ interface CountedPage<T> extends Page<T> {
 	all: number;
 }
 
-/** Why the data of an answer is no page, and the field in which that shows: none where it is the whole. */
+/** Why the data of an answer is no page, and the path of the field in which that shows. */
 interface NoPage {
 	fault: string;
 	path: string[];
@@ -78,8 +78,8 @@ function pageSchema<T>(shape: PageShape<T>): Schema<CountedPage<T>> {
 }
 
 /**
- * Reads one page of any list, its records one by one. An answer without a list, or a first page without a
- * readable record, is no empty list, but a fault.
+ * Reads one page of any list, its records one by one. A page may be empty. An answer without a list is a fault,
+ * and so is a first page of which no record can be read.
  */
 function pageIn<T>(data: unknown, shape: PageShape<T>): CountedPage<T> | NoPage {
 	const { record, number = 1, listField = 'list' } = shape;
@@ -88,7 +88,8 @@ function pageIn<T>(data: unknown, shape: PageShape<T>): CountedPage<T> | NoPage 
 	if (!rows) return { fault: apiMessages.expectedList, path: [listField] };
 	const all = rows.length;
 	const { records, problem } = readRows(rows, record);
-	if (problem !== undefined && records.length === 0 && number === 1) {
+	const isUnreadable = problem !== undefined && records.length === 0;
+	if (isUnreadable && number === 1) {
 		return { fault: apiMessages.noRecordReadable(all, problem), path: [] };
 	}
 	return { records, problem, all, pages: pagesOf(number, all, totals) };

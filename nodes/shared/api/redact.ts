@@ -41,10 +41,12 @@ function hide(text: string, secret: string, standin: string): string {
 	if (secret === '') return text;
 	const inJson = JSON.stringify(secret).slice(1, -1);
 	const inHtml = escape(secret);
-	const forms = [secret, inJson, encodeURIComponent(secret), inHtml];
+	const inAddress = encodeURIComponent(secret);
+	// Most secrets are written alike in all of them. A form is replaced once,
+	// because the stand-in may have a short one in it.
+	const forms = uniq([secret, inJson, inAddress, inHtml]);
 	let safe = text;
-	// Each form once, because a short secret may stand in what replaces it.
-	for (const form of uniq(forms)) safe = safe.replaceAll(form, standin);
+	for (const form of forms) safe = safe.replaceAll(form, standin);
 	return safe;
 }
 

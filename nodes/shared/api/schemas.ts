@@ -106,9 +106,9 @@ export function maybeWithId<T extends object>(
 	field: keyof T & string,
 	id: string,
 ): Schema<T> {
-	const withOwnId = (data: unknown) => {
+	const withRequestedId = (data: unknown) => {
 		if (!isObject(data) || isEmpty(data)) return data;
 		return { ...data, [field]: data[field] ?? id };
 	};
-	return z.preprocess(withOwnId, withId(record, field, id));
+	return z.preprocess(withRequestedId, withId(record, field, id));
 }

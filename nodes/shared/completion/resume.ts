@@ -82,20 +82,23 @@ class PausedExecution {
 		this.awaited = this.items.filter(isAwaited).map(({ json }) => json as unknown as Task);
 	}
 
-	/** Answers the call: 200 where nothing more is expected of it, 503 where the service should call again. */
+	/**
+	 * Answers the call: 200 where nothing more is expected of it, 503 where the service should call again, and 400 where
+	 * the call is about another task than the only awaited one, which cannot be checked.
+	 */
 	async answer(): Promise<IWebhookResponseData> {
 		const { kind, call, items, awaited } = this;
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
-		// Whether the end of an open task may be seen soon: it could not be read now; or the call names it as finished,
-		// although the service's list may show that only later.
-		const mayFollow = ({ is, task }: TaskStatus) => is !== 'seen' || call.mentions(task.taskId);
-		const confirmed = await this.checkTasks(mayFollow);
+		// Whether an open task may be seen to have finished soon: it could not be read now, or was not shown; or the call
+		// names it as finished, although the service's list may show that only later.
+		const mayFinishSoon = ({ is, task }: TaskStatus) => is !== 'seen' || call.mentions(task.taskId);
+		const confirmed = await this.checkTasks(mayFinishSoon);
 		const statusOf = confirmed ?? this.statusInCall();
 		if (!statusOf) return this.refuseUnchecked();
 		const statuses = awaited.map(({ taskId }) => statusOf(kind, taskId));
 		const open = statuses.filter(({ task }) => !isFinal(task));
 		if (open.length === 0) return await this.resumeOnce(statusOf, confirmed !== undefined);
-		if (open.some(mayFollow)) return call.reply(503, completionMessages.notAllFinished);
+		if (open.some(mayFinishSoon)) return call.reply(503, completionMessages.notAllFinished);
 		const finished = items.length - open.length;
 		return call.reply(200, completionMessages.someFinished(finished, items.length));
 	}
@@ -110,12 +113,12 @@ class PausedExecution {
 	/**
 	 * Checks the awaited tasks.
 	 *
-	 * @param mayFollow whether a task is expected to finish, so that the check is repeated
+	 * @param mayFinishSoon whether a task is expected to finish, so that the check is repeated
 	 * @returns undefined where the service cannot be asked, also because the path in the
 	 *   credential is wrong, so that no task is known
 	 */
 	private async checkTasks(
-		mayFollow: (status: TaskStatus) => boolean,
+		mayFinishSoon: (status: TaskStatus) => boolean,
 	): Promise<StatusOf | undefined> {
 		const { kind, awaited, state } = this;
 		const tasks = awaited.map((task): WatchedTask => {
@@ -127,7 +130,7 @@ class PausedExecution {
 				submittedAt: state.submittedAt,
 			};
 		});
-		const statusOf = await this.call.ask(kind, tasks, mayFollow);
+		const statusOf = await this.call.ask(kind, tasks, mayFinishSoon);
 		if (!statusOf || pathOf(kind) === undefined) return statusOf;
 		const isAnyKnown = awaited.some(({ taskId }) => statusOf(kind, taskId).is !== 'unknown');
 		return isAnyKnown ? statusOf : undefined;

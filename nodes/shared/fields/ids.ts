@@ -47,13 +47,15 @@ const SURROUNDED: readonly RegExp[] = [
  * The ID in a value that an expression gave or somebody pasted.
  *
  * @param name of the field; a record may hold it under the same, beside the usual names
- * @returns the ID, a number as it came, since it may be a rounded one; a list of several, and an object without an ID,
- *   as they are; a text in which no ID is certain, without quotes around it
+ * @returns the ID as a text; a number as it came, since it may be a rounded one; a text in which
+ *   no ID is certain, without quotes around it; a list of several values, and an object without
+ *   an ID, as they are, so that they are refused
  */
 export function idIn(given: unknown, name = 'id'): unknown {
 	const entry = onlyEntry(recordFromJson(given));
 	const value = isObject(entry) ? idOfRecord(entry, name) : entry;
-	if (!isPlain(value)) return entry;
+	const isWithoutId = !isPlain(value);
+	if (isWithoutId) return entry;
 	if (typeof value !== 'string') return value;
 	return idInText(plainText(value));
 }

@@ -99,12 +99,16 @@ export function isGenericType(mimeType: unknown): boolean {
 /** Whether a file whose first bytes show one format may have an extension of another. */
 export function isFitting(shown: Format, named: Format): boolean {
 	if (shown === named) return true;
-	if (shown.family !== undefined && shown.family === named.family) return true;
+	const areOfOneFamily = shown.family !== undefined && shown.family === named.family;
+	if (areOfOneFamily) return true;
 	// WebM is a kind of Matroska, but not the other way round.
 	if (shown === WEBM) return named === WEBA || named === MKV || named === MKA;
 	if (shown === MKV) return named === MKA;
+	// A tag in front tells that sound follows, but not in which of the formats that may have one.
 	if (shown === TAGGED_SOUND) return named === MP3 || named === AAC || named === FLAC;
-	return shown.media === undefined && named.media === undefined;
+	// What is no picture, film or sound is sent nowhere, so it does not matter which document or archive it is.
+	const areDocuments = shown.media === undefined && named.media === undefined;
+	return areDocuments;
 }
 
 /** Whether a file of a format may be a single byte again and again: a document, or silence without a header. */

@@ -20,7 +20,8 @@ interface Look extends UploadUse {
 }
 
 /**
- * Looks at a file, once in a run: an address may serve only once. Who wants the size of its picture asks first.
+ * Looks at a file, once in a run, because an address may serve only once. Further calls get what the first one has
+ * found, also its error; so the first one has to be a caller that wants the size of the picture, if any does.
  *
  * @throws PackError or CancelledError, as an upload of the file does
  */

@@ -118,6 +118,7 @@ async function uploadUnlessRemembered(
 	if (remembered && (await isStillThere(client, remembered))) return remembered;
 	const send = async () => await sendUnlessHalted(item, ref, settings);
 	const uploaded = await files.gate.run(send, client.signal);
+	// The service may not show the new file at once: an answer that it does not exist is then not believed.
 	noteNamed(uploaded.fileId);
 	memory[key] = { ...uploaded };
 	return uploaded;

@@ -46,8 +46,12 @@ export function noteEntry(name: string): Entry {
  * showing the chosen entry, as if it had been found.
  */
 export function orNothingFound(entries: Entry[], typed: string): Entry[] {
-	if (entries.length > 0) return entries;
-	return [{ name: pickerMessages.nothingFound(formatValue(typed)), value: NO_CHOICE }];
+	return entries.length > 0 ? entries : [nothingFound(typed)];
+}
+
+/** The entry that says that nothing fits what is typed. */
+export function nothingFound(typed: string): Entry {
+	return { name: pickerMessages.nothingFound(formatValue(typed)), value: NO_CHOICE };
 }
 
 /** Entries of which those with the same name have their ID added to it: "Anna (female, ID 17)". */

@@ -18,7 +18,7 @@ import {
 	type Entry,
 	entryOf,
 	noteEntry,
-	orNothingFound,
+	nothingFound,
 	STATES,
 } from './entries';
 import { pickerMessages } from './pickerMessages';
@@ -107,7 +107,7 @@ async function searchList<T>(
 	const results = entriesMatching(entriesOf(source, records, own), typed);
 	if (results.length > 0) return { results };
 	if (failure) throw failure.error;
-	return { results: orNothingFound([], typed).concat(hintsOf(client, source.own)) };
+	return { results: [nothingFound(typed)].concat(hintsOf(client, source.own)) };
 }
 
 /** The entries of the records that can be chosen, behind the user's own ones, which win where both have an ID. */

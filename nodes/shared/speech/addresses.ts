@@ -6,7 +6,10 @@ import { type Rule, withRules } from './rules';
  * nothing without them. An e-mail address is read.
  */
 
-/** Stands for an address that was removed, until the words around it are known. No text has this letter any more. */
+/**
+ * Stands for an address that was removed, until the words around it are known. It stands for itself in no text, because
+ * it is one of the letters without a meaning, which `characters.ts` has removed before.
+ */
 const GONE = '\uE001';
 
 /** What an address is written with. */

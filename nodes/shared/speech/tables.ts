@@ -37,11 +37,12 @@ export function readTables(lines: readonly string[], changes: Changes): string[]
  */
 function endOfTable(lines: readonly string[], start: number): number | undefined {
 	const [first = '', second = ''] = lines.slice(start, start + 2);
-	const hasHeadings = isTableRow(first) && isTableRow(second) && LINE_BELOW_HEADINGS.test(second);
-	const hasTwoRows = isTableRow(first) && first.startsWith('|') && second.startsWith('|');
+	if (!isTableRow(first)) return undefined;
+	const hasHeadings = isTableRow(second) && LINE_BELOW_HEADINGS.test(second);
+	const hasTwoRows = first.startsWith('|') && second.startsWith('|');
 	const isBetweenBars = /^\|.*\|$/.test(first);
 	if (!hasHeadings && !hasTwoRows && !isBetweenBars) return undefined;
-	let end = start;
+	let end = start + 1;
 	while (isTableRow(lines[end])) end += 1;
 	return end;
 }

@@ -44,7 +44,7 @@ export function estimateFields({ seconds, credits }: Estimate): IDataObject {
 
 /**
  * The sum of all estimates in one sentence, such as "Estimate: 50 composed videos, about 12 minutes, about 720 Credits
- * A". It also says how many items are not in the sum.
+ * A". It also says of how many items the credits are not known, so that they are not in the sum.
  *
  * @param word what each of them is, in singular or plural as their number requires
  */
@@ -58,7 +58,8 @@ export function estimateInWords(estimates: readonly Estimate[], word: string): s
 	}
 	if (credits.length > 0) parts.push(submitMessages.estimatedCredits(round(sum(credits))));
 	const hasPrice = estimates.some((estimate) => estimate.hasPrice);
+	const withoutCredits = count - credits.length;
 	if (!hasPrice) parts.push(submitMessages.noPublishedPrice);
-	else if (credits.length < count) parts.push(submitMessages.notCounted(count - credits.length));
+	else if (withoutCredits > 0) parts.push(submitMessages.notCounted(withoutCredits));
 	return submitMessages.estimate(parts.join(', '));
 }

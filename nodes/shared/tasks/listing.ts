@@ -18,7 +18,7 @@ export const MAX_QUESTION_MS = 60_000;
 
 /** Which tasks of a list are wanted. */
 interface WantedTasks {
-	/** How far back the list is read; to its end where this is not set. */
+	/** How far back the list is read: to a time, or to an age, whichever is further. To its end where this is not set. */
 	reach?: Reach;
 	/** What the service itself is asked for. */
 	filter?: TaskFilter;
@@ -40,7 +40,8 @@ export async function* pagesBackTo(
 	for await (const page of eachPage(readPage, ({ taskId }) => taskId)) {
 		for (const task of page.records) times.add(createdAt(task));
 		yield page;
-		if (reach && times.isPast(reach)) return;
+		const isFarEnough = reach !== undefined && times.isPast(reach);
+		if (isFarEnough) return;
 	}
 }
 

@@ -66,7 +66,7 @@ async function watchEachKind(
 	watch: Watch,
 	tasks: readonly AwaitedTask[],
 ): Promise<Map<TaskQuery, unknown>> {
-	const wait = waitForAll(watch, tasks);
+	const wait = settingsOfWait(watch, tasks);
 	// Aborted by the first error that is thrown, so that the waits for the other kinds end too.
 	const halt = new AbortController();
 	const haltable = client.with({ signal: halt.signal });
@@ -89,15 +89,15 @@ async function watchEachKind(
 /**
  * What the waits for all kinds have in common; each tells the caller how many tasks of all kinds are no longer open.
  */
-function waitForAll(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait {
+function settingsOfWait(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait {
 	const { timeLimitMs = 0, intervalMs, mustAnswer, answered = {} } = watch;
 	return {
 		timeLimitMs,
 		intervalMs,
 		mustAnswer,
 		answered,
-		afterRound(finished) {
-			watch.onFinal?.(finished);
+		afterRound(justFinished) {
+			watch.onFinal?.(justFinished);
 			const open = tasks.filter(({ isOpen }) => isOpen);
 			watch.onRound?.(tasks.length - open.length, tasks.length);
 		},

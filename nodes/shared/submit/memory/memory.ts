@@ -147,13 +147,18 @@ export class SubmitMemory implements Submitted {
 	}
 
 	/**
-	 * Ends the run. Never fails.
+	 * Ends the run: the execution no longer counts its items as under way, and the store writes what it has not
+	 * yet written. Never fails.
 	 *
-	 * @param isStopped whether the execution was stopped: n8n keeps nothing of the node then, so nobody reads its output
+	 * @param isStopped whether the execution was stopped: n8n keeps nothing of the node then, so nobody reads its
+	 *   output. It is asked anew each time, because the execution may be stopped while the store writes.
 	 */
 	async end(isStopped: () => boolean): Promise<void> {
 		this.execution.end();
-		if (!isStopped()) for (const submit of this.reported) this.store.noteReported(submit);
+		const isOutputRead = !isStopped();
+		if (isOutputRead) {
+			for (const submit of this.reported) this.store.noteReported(submit);
+		}
 		await this.store.end(isStopped);
 	}
 }

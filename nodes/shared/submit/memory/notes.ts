@@ -183,7 +183,12 @@ function taskFromText(text: string): CreatedTask {
 	return targetLanguage ? { taskId, targetLanguage } : { taskId };
 }
 
-/** The tasks of an item that cannot be found in a list; none where they could not be spelled. */
+/**
+ * The tasks of an item that cannot be found in a list, as `notesOfUnlisted` has spelled them.
+ *
+ * @param row where n8n's store keeps the notes of the node
+ * @returns none where nothing was spelled, because the IDs had other signs or were too long
+ */
 export async function readUnlisted(
 	row: ProcessedRow,
 	run: string,
