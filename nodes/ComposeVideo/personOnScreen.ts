@@ -137,7 +137,7 @@ export class PersonLookUps {
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw asError(error);
 			const isCustom = (await this.findCustom(body)) !== undefined;
-			if (!isCustom) throw error;
+			if (!isCustom) throw asError(error);
 			return { is: 'notPublic', read: [] };
 		}
 	}

@@ -20,7 +20,9 @@ const bench = setUpWorkbench({ limits: false });
 
 const submitted = () => bench.service.journal.accepted(SUBMIT);
 
-beforeEach(() => bench.service.fate({ seconds: 1 }));
+beforeEach(() => {
+	bench.service.fate({ seconds: 1 });
+});
 
 describe('Execute step', () => {
 	const returning = () => createImage({ completion: 'return' });
