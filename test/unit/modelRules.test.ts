@@ -16,6 +16,7 @@ import type { ModelFieldRules, SubmitBody } from '../../nodes/AiCreate/models/mo
 import { readField } from '../../nodes/shared/fields/field';
 import { modelPanel } from '../../nodes/AiCreate/models/panel';
 import { chooseModel } from '../../nodes/AiCreate/models/choice';
+import { starts } from '../../nodes/AiCreate/models/starts';
 import { alphabetical } from '../../nodes/shared/util/text';
 import {
 	allCases,
@@ -104,6 +105,17 @@ test.each<[Model, Parameters, Parameters]>([
 	[frameModel, { referenceMaterials: [{ url: a }] }, material],
 ])('%#: what is entered is read', (model, raw, values) => {
 	expect(valueOf(model, raw)).toEqual(values);
+});
+
+test('a row with nothing but a file ID, as an expression may give it, is that file', () => {
+	const rows = [
+		{ fileType: 'image', fileId: '7' },
+		{ fileType: 'image', fileId: '', url: a },
+	];
+	const request = requestOf(materialModel, { refPrompt: 'x', referenceMaterials: rows });
+	if ('violations' in request) throw new Error(saidOf(request).join('. '));
+	expect(request.files).toMatchObject([{ ref: { source: 'fileId', fileId: '7' } }]);
+	expect(request.body.ref_resources).toMatchObject([{}, { url: a }]);
 });
 
 const BOTH =
@@ -362,6 +374,16 @@ describe('choosing the model', () => {
 	] as const)('%s for %i', (choice, creationType, violation) => {
 		const [modelCode, otherModelCode] = choice.split(':');
 		expect(saidOf(choose({ modelCode, otherModelCode }, creationType))).toEqual([violation]);
+	});
+
+	test('a code that is typed in cannot start from files, because nobody knows in which field it takes them', () => {
+		for (const start of starts) {
+			const parameters = itemOf({ modelCode: 'other', otherModelCode: 'brand-new' });
+			const [violation] = saidOf(chooseModel(parameters, 4, start));
+			expect(violation).toContain(
+				`'Model Code' is brand-new, which does not start from ${start.from}`,
+			);
+		}
 	});
 
 	test.each([

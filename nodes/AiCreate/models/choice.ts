@@ -47,7 +47,7 @@ const ENTERED = { field: 'otherModelCode', place: "'Model Code'" };
  * The model that the user chose.
  *
  * @param start what the operation starts from; undefined where it does not need a file
- * @returns the model, which has free parameters if the list does not have it; or why there is none
+ * @returns the model, whose parameters are entered as JSON if its code was entered; or why it cannot be used
  */
 export function chooseModel(
 	{ read }: ItemParameters,
@@ -62,14 +62,17 @@ export function chooseModel(
 	// Undefined for a code that nobody knows.
 	const model = findModel(code);
 	const problemOfField = isEntered
-		? problemOfEntered(model, place)
+		? problemOfEntered(model, code, start)
 		: problemOfListed(model, code, start);
 	const message = problemOfPurpose(model, place, creationType) ?? problemOfField;
 	if (message) return { violations: [{ is: 'broken', field, message }] };
 	return model ?? otherModel(code, creationType);
 }
 
-/** The code of what was chosen in the list. An expression may also give its label, or the code in another case. */
+/**
+ * The code of what was chosen in the list, for which an expression may also give its label, or the code in another
+ * case. What is not in the list stays as it was given, as a text.
+ */
 function listedCode(given: unknown, creationType: CreationType): string {
 	const listed = modelChoices(modelsFor(creationType), recommendedModels[creationType]);
 	const choice = choiceMeant(listed.concat(otherModelChoice), given);
@@ -91,12 +94,17 @@ function problemOfPurpose(
 }
 
 /**
- * What is wrong with a model whose code was entered: one with fields is to be
- * chosen in the list, where these are shown.
+ * What is wrong with a model whose code was entered: one with fields is to be chosen in the list, where these are
+ * shown; and of any other, nobody knows the field in which it takes the files that an operation starts from.
  */
-function problemOfEntered(model: Model | undefined, place: string): Message | undefined {
-	if (!model?.described) return undefined;
-	return modelMessages.modelIsListed(place, model.code);
+function problemOfEntered(
+	model: Model | undefined,
+	code: string,
+	start: Start | undefined,
+): Message | undefined {
+	const { place } = ENTERED;
+	if (model?.described) return modelMessages.modelIsListed(place, code);
+	return start ? modelMessages.modelDoesNotStart(place, code, start.from) : undefined;
 }
 
 /** Why a model that was chosen in the list cannot be used; undefined where it can. */
@@ -115,5 +123,5 @@ function problemOfListed(
 function problemOfStart(model: Model | undefined, code: string, start: Start): Message | undefined {
 	if (!model) return modelMessages.modelUnknown(formatValue(code));
 	if (startFields(model, start).length > 0) return undefined;
-	return modelMessages.modelDoesNotStart("'Model'", code, start.from);
+	return modelMessages.modelDoesNotStart(LISTED.place, code, start.from);
 }

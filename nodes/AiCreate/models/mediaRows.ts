@@ -1,6 +1,6 @@
 import { compact, flattenDeep, get, isEqual, trim } from 'lodash';
 
-import { isEmpty } from '../../shared/fields/values';
+import { enteredIn, isEmpty } from '../../shared/fields/values';
 import { isAttachment } from '../../shared/files/attachments';
 import { isObject } from '../../shared/util/json';
 import { listInJson } from '../../shared/util/looseJson';
@@ -26,10 +26,10 @@ export interface MediaRow {
 }
 
 /**
- * The files of a list. What is empty is left out.
+ * The files of a list, none of an empty one. Empty entries are left out.
  *
  * @param value rows of the editor's list, or what an expression returned
- * @param inEditor what is written in the editor's list
+ * @param inEditor what is written in the editor's list, perhaps expressions; undefined outside of the editor
  */
 export function rowsIn(value: unknown, inEditor?: unknown): MediaRow[] {
 	const isCollection = isObject(value) && 'items' in value;
@@ -61,15 +61,17 @@ function isRow(given: Record<string, unknown>): boolean {
 /** The files of one row, which all have its source and its type. */
 function filesOfRow(row: Record<string, unknown>, written: unknown): MediaRow[] {
 	const source = sourceOfRow(row);
-	// In the editor, and in the requests of the service.
+	// The editor and the requests of the service have different names for it.
 	const type = row.fileType ?? row.file_type;
 	return valuesOfRow(source, row).map((value) => ({ source, value, type, written }));
 }
 
-/** How the file of a row is chosen: as it says, or else by what it has. */
+/** How the file of a row is chosen: as it says, or else by what it has; a row that has nothing is an input file. */
 function sourceOfRow(row: Record<string, unknown>): unknown {
 	if (!isEmpty(row.source)) return row.source;
-	return 'url' in row ? 'url' : 'inputFile';
+	if ('url' in row) return 'url';
+	const hasOnlyId = !('inputField' in row) && !isEmpty(enteredIn(row.fileId));
+	return hasOnlyId ? 'fileId' : 'inputFile';
 }
 
 /** A comma or blank is part of an address, unless another address comes behind it. */
@@ -86,7 +88,7 @@ function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 		case 'inputfile':
 			return 'inputField' in row ? valuesIn(row.inputField, ',') : [''];
 		default:
-			return [get(row.fileId, 'value', row.fileId)];
+			return [enteredIn(row.fileId)];
 	}
 }
 
