@@ -41,6 +41,7 @@ const SIDES: Readonly<Record<keyof Rectangle, { label: string; minValue?: number
 	height: { label: 'Height', minValue: 1 },
 };
 
+/** The field for one number of an area: a position or a length, in pixels. */
 function areaSideField(spec: AreaSpec, side: keyof Rectangle): SentField {
 	const { part, path, starts, descriptions, displayOptions } = spec;
 	const { label, minValue } = SIDES[side];

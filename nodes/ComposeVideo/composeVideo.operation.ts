@@ -116,8 +116,8 @@ function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: 
 }
 
 /**
- * One request for each text; none for a recording, whose request then stays as it is. The first one counts what the
- * cleanup changed, because all texts were cleaned as one.
+ * One request for each text. None for a recording, which has no texts: then the request is sent as it is. The first one
+ * counts what the cleanup changed, because all texts were cleaned as one.
  */
 function splitByTexts(request: VideoRequest): VideoRequest[] {
 	return request.texts.map((text, index) => {
@@ -127,7 +127,10 @@ function splitByTexts(request: VideoRequest): VideoRequest[] {
 	});
 }
 
-/** Completes requests by what the service knows of the voice and the person. */
+/**
+ * Completes requests by what the service knows of the voice and the person. They refuse a name where an ID belongs, and
+ * a person who cannot be used for the video.
+ */
 function lookUps(asking: Asking): RequestLookUp<VideoRequest> {
 	const voices = new VoiceLists(asking);
 	const persons = new PersonLookUps(asking);
@@ -153,10 +156,11 @@ function costOfVideo(body: object): Cost | undefined {
 	return { perSecond: { creditA: chosen.creditA } };
 }
 
-/** What the user is told about texts that become several videos; nothing where there are none. */
+/** What the user is told about texts that become several videos; nothing where there are none. Parts count from 1. */
 function splitHints(requests: ReadonlyArray<ItemRequest<VideoRequest>>): string[] {
 	// A request for a whole text has no part.
 	const partsOfTexts = compact(requests.map(({ part }) => part));
+	// Each text that becomes several videos has one first part.
 	const texts = partsOfTexts.filter(({ part }) => part === 1).length;
 	return texts === 0 ? [] : [speechMessages.split(texts, partsOfTexts.length)];
 }

@@ -69,7 +69,7 @@ const namedLanguages = map(LANGUAGES, (name, code) => ({ name, code }));
  * Which codes there are is left to the service.
  */
 const parse: Parser = (given) => {
-	// Anything but a text or a number is refused by `speechLanguage` below.
+	// Anything but a text or a number, and a word that is no language, is refused by `speechLanguage` below.
 	const text = isPlain(given) ? plainText(given) : '';
 	if (WORDS_OF_VOICE.includes(text.toLowerCase())) return { fits: true, value: OF_VOICE };
 	if (isLanguageCode(text)) return speechLanguage.parse(given);
@@ -130,7 +130,7 @@ export async function languageOfVoice(
 	return isKnown ? { source: 'voice', code } : { source: 'service' };
 }
 
-/** What the user is told about items whose language the service assumes; nothing where there are none. */
+/** What the user is told about requests whose language the service assumes; nothing where there are none. */
 export function languageHints(requests: ReadonlyArray<{ language: LanguageSource }>): string[] {
 	const assumed = requests.filter((request) => request.language === 'service').length;
 	return assumed === 0 ? [] : [composeVideoMessages.languageAssumed(assumed, requests.length)];

@@ -78,7 +78,7 @@ const PERSON: IdField = { place: label(personField), what: pickerMessages.person
 /** What the list of public persons says about an ID. */
 type InPublicList =
 	| { is: 'public'; person: PublicPerson }
-	/** It is none of the persons that were read: none where the list was not needed. */
+	/** It is none of the persons that were `read`; these are none where the list was not needed, or cannot be read. */
 	| { is: 'notPublic'; read: PublicPerson[] };
 
 /**
@@ -118,7 +118,7 @@ export class PersonLookUps {
 		return person;
 	}
 
-	/** What is known about the person of a video. @throws as `complete` does */
+	/** What is known about the person of a video. @throws what `complete` throws */
 	private async infoOf(body: VideoBody): Promise<PersonInfo> {
 		const inPublicList = await this.findPublicUnlessCustom(body);
 		if (inPublicList.is === 'public') return infoOfPublicPerson(inPublicList.person, body);
@@ -128,8 +128,10 @@ export class PersonLookUps {
 	}
 
 	/**
-	 * As `findPublic`, which needs the list of public persons; where it cannot be
-	 * read, a custom person is looked for instead.
+	 * Looks for the person of a video in the list of public persons. Where that cannot be read, a custom person is looked
+	 * for instead, who is then not public.
+	 *
+	 * @throws what `findPublic` throws, where no custom person is found either
 	 */
 	private async findPublicUnlessCustom(body: VideoBody): Promise<InPublicList> {
 		try {
@@ -157,6 +159,7 @@ export class PersonLookUps {
 		// Why a record could not be read, of the first one.
 		let problem: string | undefined;
 		const readPage = async (number: number) => await this.readPage(number);
+		// A record that has moved to the next page in the meantime is known by its ID.
 		for await (const page of eachPage(readPage, (record) => record.id)) {
 			const wanted = page.records.find((record) => record.id === id);
 			if (wanted) return { is: 'public', person: wanted };
@@ -202,9 +205,9 @@ export class PersonLookUps {
 	/**
 	 * Asks for a custom person, once in a run.
 	 *
-	 * @returns undefined without a path in the credential, for a person that is unknown at that path, and where
-	 *   the answer has another form: asking again would change nothing
-	 * @throws ServiceError when the service cannot be asked now
+	 * @returns undefined without a path in the credential, and where asking again would change nothing: for a person that
+	 *   is unknown at that path, after a refusal for good, and after an answer in another form
+	 * @throws ServiceError when the service cannot be asked now; PackError when the path is no path
 	 */
 	private async findCustom({ person }: VideoBody): Promise<CustomPerson | undefined> {
 		if (!canLookUp(this.asking.client.paths, personKind)) return undefined;
@@ -223,13 +226,14 @@ export class PersonLookUps {
 
 	/** Whether asking for the same person again would fail again. */
 	private isFinal({ failure }: ServiceError): boolean {
-		// A path that has shown another person is right, so this person is gone.
+		// A wrong path gives an answer that is not the service's, and so does a person who is gone. A path that has shown
+		// another person is right.
 		const isGone = failure.cause === 'notTheService' && this.isPathProven;
 		const isUnreadable = failure.cause === 'unreadable';
 		return isGone || isUnreadable || !isTransient(failure);
 	}
 
-	/** Asks the service for a custom person. @throws ServiceError when it does not give one */
+	/** Asks the service for a custom person. @throws ServiceError when it gives none, or one with another ID */
 	private async readCustomPerson(id: string): Promise<CustomPerson> {
 		const schema = maybeWithId(customPerson, 'id', id);
 		const read = await this.asking.client.call('getPerson', { query: { id } }, schema);
@@ -247,7 +251,7 @@ function infoOfPublicPerson(person: PublicPerson, body: VideoBody): PersonInfo {
 	const sizeOfFigure = listed ? sizeOf(listed) : undefined;
 	const sizeOfPerson = sizeOf(person);
 	const sizes = compact([sizeOfFigure, sizeOfPerson]);
-	// Without any size, it is not known.
+	// Where the list has no size at all, it does not show whether the person can be seen in 4K.
 	const isLarge = sizes.length > 0 ? sizes.some(is4k) : undefined;
 	return {
 		is: 'public',
@@ -262,7 +266,7 @@ function infoOfPublicPerson(person: PublicPerson, body: VideoBody): PersonInfo {
 function infoOfRecord(record: CustomPerson, isIn4k: boolean): PersonInfo {
 	const usual = sizeOf(record);
 	const in4k = sizeOf({ width: record.width_4k, height: record.height_4k });
-	// Without any size, it is not known.
+	// Without a size of the usual recording, it does not show whether that is in 4K.
 	const isUsualLarge = usual ? is4k(usual) : undefined;
 	const isLarge = in4k ? true : isUsualLarge;
 	return {

@@ -55,7 +55,8 @@ export const pictureFields: readonly BodyField[] = [
 ];
 
 /**
- * Adds what follows from the screen: its size, the area of a background file, and whether the video is in 4K.
+ * Adds what follows from the screen: its size, the area of a background file, and whether the video is in 4K; or the
+ * violation by a video in 4K on a smaller screen.
  *
  * @returns the size of the screen; undefined where its choice is wrong
  */

@@ -10,7 +10,8 @@ export const PORTRAIT: Size = { width: 9, height: 16 };
 
 /**
  * The area of the person: as large as the screen allows in the proportions of the recording, in the middle, on the
- * lower edge. What the user has set of it stays. A height that is not set is even, as the service requires it.
+ * lower edge; at the top, if it is higher than the screen. What the user has set of it stays. A height that is not set
+ * is even, as the service requires it.
  *
  * @param recording size of the recording of the person
  */
@@ -43,7 +44,7 @@ function widthInRatio(height: number, ratio: number): number {
 	return Math.max(1, Math.round(height * ratio));
 }
 
-/** The next even number below a height, at least 2. */
+/** The largest even number that is not above a height, at least 2. */
 function evenHeight(height: number): number {
 	return 2 * Math.max(1, Math.floor(height / 2));
 }

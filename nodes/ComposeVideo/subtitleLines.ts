@@ -67,6 +67,7 @@ export const linesInJson: BodyField = {
 /** What is wrong with lines as `toLines` returns them; undefined where nothing is. */
 function checkLines(value: unknown, place: string): Problem | undefined {
 	if (!Array.isArray(value)) return mustBe(composeVideoMessages.listOfLines);
+	// `toLines` makes an object of each line, so none is left out.
 	const rows = value.filter(isObject);
 	for (const { text } of rows) {
 		const braces = bracesIn(text, place);
@@ -77,7 +78,7 @@ function checkLines(value: unknown, place: string): Problem | undefined {
 	return broken(composeVideoMessages.invalidLine(place, indexOfWrong + 1));
 }
 
-/** Whether a line has a text, and ends after it begins. */
+/** Whether a line has a text, and ends after it begins; a time that is missing or cannot be used does not. */
 function isComplete({ begin_time: begin, end_time: end, text }: Record<string, unknown>): boolean {
 	return text !== undefined && Number(end) > Number(begin);
 }
@@ -85,8 +86,8 @@ function isComplete({ begin_time: begin, end_time: end, text }: Record<string, u
 /**
  * The lines that the user entered in the editor, or that an expression gave as a list or as JSON.
  *
- * @returns lines with the names of the service, of which what cannot be used is
- *   undefined; anything else as it was given
+ * @returns lines with the names of the service, of which what cannot be used is undefined; what holds no list, as it
+ *   was given, or as the JSON says it
  */
 function toLines(given: unknown): unknown {
 	const list = linesIn(linesFromJson(given));
@@ -98,6 +99,7 @@ function toLines(given: unknown): unknown {
 function toLine(given: unknown): Record<keyof typeof lineFields, unknown> {
 	return mapValues(lineFields, (property, serviceName) => {
 		const value: unknown = get(given, serviceName) ?? get(given, property.name);
+		// Null: the user wrote the whole list, and no expression for this value alone.
 		const reading = readField({ property }, value, null);
 		return 'value' in reading ? reading.value : undefined;
 	});
@@ -112,12 +114,15 @@ function linesFromJson(given: unknown): unknown {
 /** Under which names an object holds lines: in the editor, and in the requests of the service. */
 const NAMES_OF_LISTS = ['line', 'subtitles', 'lines'];
 
-/** The list in an object that holds lines, or that is a line itself; anything else as it is. */
+/**
+ * The list in an object that holds lines; a line without a list as the only one; no lines of an empty object; anything
+ * else as it is.
+ */
 function linesIn(given: unknown): unknown {
 	if (!isObject(given)) return given;
 	const nameOfList = NAMES_OF_LISTS.find((name) => name in given);
 	if (nameOfList !== undefined) return given[nameOfList] ?? [];
-	// A collection of the editor without lines.
+	// The editor stores a list without lines as an empty object.
 	if (isEmpty(given)) return [];
 	const isLine = lineFields.text.name in given;
 	return isLine ? [given] : given;

@@ -20,7 +20,7 @@ type SubtitleConfig = NonNullable<VideoBody['subtitle_config']>;
 
 /**
  * Completes the subtitles, where the video has any: in an area that fits the screen, unless the user has set another
- * one. The user's area begins on the screen and is not larger than it.
+ * one. An area of the user that begins outside of the screen or is larger than it is a violation.
  */
 export function completeSubtitles({ body, chosen, violations }: Draft, screen: Size): void {
 	// Undefined for a transparent video, which has no subtitles, and for a wrong choice.
@@ -31,6 +31,7 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 	violations.push(...violationsByPairs(given), ...sizeViolations(config, screen));
 	violations.push(...startViolations(config, screen));
 	const style = styleAt(given.position, recommendedStyle(screen, config), screen);
+	// What the user has set comes before the style.
 	const complete: SubtitleConfig = { ...style, ...config };
 	// The service names no default for it, and an area alone need not mean that subtitles are seen.
 	complete.show = choice === 'show';
@@ -43,7 +44,7 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 	body.subtitle_config = complete;
 }
 
-/** Lines that the user wrote have times, which only fit one video. */
+/** Adds the violation by lines that the user wrote, whose times fit one video only, for a text that becomes several. */
 export function refuseOwnLines({ body, violations }: Draft): void {
 	const config = (body as Partial<VideoBody>).subtitle_config;
 	if (config?.subtitles !== undefined) {
@@ -51,7 +52,7 @@ export function refuseOwnLines({ body, violations }: Draft): void {
 	}
 }
 
-/** Of two fields that say the same thing, only one may be set. */
+/** The violations by two fields that say the same thing, of which only one may be set. */
 function violationsByPairs(given: SubtitleConfig): Violation[] {
 	const violations: Violation[] = [];
 	if (given.position !== undefined && given.y !== undefined) {
@@ -69,6 +70,7 @@ function violationsByPairs(given: SubtitleConfig): Violation[] {
 function sizeViolations(given: Partial<Rectangle>, screen: Size): Violation[] {
 	const tooLong: string[] = [];
 	for (const side of ['width', 'height'] as const) {
+		// A side that is not set will fit.
 		const length = given[side] ?? 0;
 		if (length > screen[side]) {
 			tooLong.push(composeVideoMessages.subtitleSide(label(area[side]), length));
@@ -108,7 +110,8 @@ const RECOMMENDED: Record<'usual' | 'in4k', { screen: Size; style: SubtitleStyle
 };
 
 /**
- * The recommended style, in proportion to the screen and inside of it.
+ * The recommended style: its area in proportion to the screen and inside of it, its letters as large as on the screen
+ * for which it is recommended.
  *
  * @param given what the user has set of the area, which stays
  */

@@ -9,13 +9,15 @@ import { omittedValue } from './valueFields';
  * What a task costs, in credits of both types: the price of a second for the resolution in the mode, times the
  * length of the video in seconds (service.md 4.3).
  *
- * @returns undefined where the specification gives no price for the model or for these values
+ * @returns the credits, with the seconds and the credits for one of them; undefined where the specification gives no
+ *   price for the model or for these values, or no length is set
  */
 export function estimateCost(body: SubmitBody) {
 	const { model_code: code, clarity, resolution_mode: chosenMode, video_duration: seconds } = body;
 	const model = findModel(code);
 	if (!model?.prices || typeof seconds !== 'number') return undefined;
-	const mode = chosenMode ?? omittedValue(ruleFor(model, 'resolution_mode') ?? {});
+	const modeIfOmitted = omittedValue(ruleFor(model, 'resolution_mode') ?? {});
+	const mode = chosenMode ?? modeIfOmitted;
 	const price = model.prices.find(
 		([ofClarity, ofMode]) => ofClarity === clarity && ofMode === mode,
 	);

@@ -18,7 +18,8 @@ const MAX_FRAMES = 2;
  * What is wrong with all images of a first- and last-frame request together (service.md 4.3). An
  * image that appears twice counts once.
  *
- * @returns at most one violation, which names all fields of the model with images
+ * @param media all files of the request, none of which breaks a rule by itself
+ * @returns at most one violation
  */
 export function frameViolations(model: Model, media: readonly Medium[]): Violation[] {
 	const places = labelsOf(mediaFieldsOf(model));

@@ -46,7 +46,7 @@ interface FreeParameters {
 }
 
 /**
- * Reads the parameters of a model that is not described.
+ * Reads the parameters of a model that is not described. Of those that other models have too, empty ones are left out.
  *
  * @param isSet whether the editor has a field of its own for a parameter, and it is set: then the JSON does not count
  */
@@ -60,24 +60,24 @@ export function readFreeParameters(
 	}
 	const given = omit(result.parameters, fieldNames.filter(isSet));
 	const values = pickBy(given, isSentAsGiven) as IDataObject;
-	const media: ReadMedium[] = [];
+	const filesAndViolations: ReadMedium[] = [];
 	const toBeChecked = freeFields.filter(({ field: name }) => {
 		return !(name in values) && !isEmpty(given[name]);
 	});
 	for (const field of toBeChecked) {
 		const name = field.field;
 		if (isMediaField(field)) {
-			media.push(...readFreeFiles(field, given[name]));
+			filesAndViolations.push(...readFreeFiles(field, given[name]));
 			continue;
 		}
 		const reading = readField(field.body, given[name]);
 		if ('violation' in reading) {
-			media.push(reading);
+			filesAndViolations.push(reading);
 		} else {
 			values[name] = reading.value as string | number;
 		}
 	}
-	return { values, media: media.map(inParametersField) };
+	return { values, media: filesAndViolations.map(inParametersField) };
 }
 
 /**
@@ -105,7 +105,8 @@ const freeFields = fieldNames.map((field): MediaField | ValueField => {
 });
 
 /**
- * Files are given by their URLs. Other names in an entry are refused, because they would not be sent (service.md 4.3).
+ * Reads the files of one parameter, each given by its URL, or by an object with it. Other names in such an object are
+ * refused, because they would not be sent (service.md 4.3).
  */
 function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 	const { field } = list;

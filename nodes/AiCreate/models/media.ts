@@ -32,8 +32,8 @@ import { type FieldName, serviceFields } from './serviceFields';
  */
 
 /**
- * Reads the files that a field of a model has for one item. Of some models, a list of images stands for the first
- * frame: where the list has files, a first frame that the user has set as well is refused.
+ * Reads the files that a field of a model has for one item, none where the user chose none. Of some models, a list of
+ * images stands for the first frame: where the list has files, a first frame that the user has set as well is refused.
  *
  * @param all the fields of the model that are read
  */
@@ -97,11 +97,12 @@ function readMedium(
 
 /** What is wrong with a file on the web, as far as the name in its address shows; undefined where nothing is. */
 function addressProblem({ fileName = '' }: UrlRef, media: MediaLimits): Message | undefined {
-	// A page may give anything.
+	// The address of a page may give a file of any type.
 	const isPage = /\.html?$/i.test(fileName);
 	if (isPage) return undefined;
 	const ofType = mediaProblem({ name: fileName }, media.fileTypes);
 	if (ofType) return ofType;
+	// An address without the extension of an image, a video or a sound says nothing about the format.
 	const isMedium = fileTypeOf(extensionOf(fileName)) !== undefined;
 	return isMedium ? limitProblem({ name: fileName }, media) : undefined;
 }
@@ -129,8 +130,8 @@ function isStartingRow({ source, value }: MediaRow, { rule }: MediaField): boole
 }
 
 /**
- * Reads a list of a model. The files may stand in the list of another model, see
- * `filledLists`; in two lists, they are refused.
+ * Reads a list of a model. The files may stand in the list of another model, see `filledLists`; in two lists, they are
+ * refused. Where no list has files, the model's own is read, which may have to have some.
  */
 function readList(list: MediaField, all: MediaField[], parameters: ItemParameters): ReadMedium[] {
 	const { read, readInput, written } = parameters;
@@ -153,7 +154,12 @@ interface ListContent {
 	written?: unknown;
 }
 
-/** Reads the files of a list. @param readInput reads a file of the input item */
+/**
+ * Reads the files of a list.
+ *
+ * @param readInput reads a file of the input item
+ * @returns each file or what is wrong with it, and what is wrong with the list; none for an empty list that may be empty
+ */
 export function readFileList(
 	list: MediaField,
 	content: ListContent,
@@ -170,11 +176,12 @@ export function readFileList(
 	});
 	// Rows whose expressions give no file for an item are left out.
 	if (required && media.length === 0) return [missingFiles(list)];
+	// This violation comes first, because it is about the list as a whole.
 	if (rows.length > most) media.unshift(tooManyFiles(list, rows.length));
 	return media;
 }
 
-/** Most files that the service takes in a list. */
+/** Most files of a list: of one whose number the model does not limit, more than anybody sends. */
 function mostFiles({ rule: { takes } }: MediaField): number {
 	const most = takes?.is === 'files' ? takes.most : undefined;
 	return most ?? MAX_FILES;
@@ -194,8 +201,8 @@ function tooManyFiles(list: MediaField, rows: number): { violation: Violation } 
 }
 
 /**
- * Rows of the editor with what n8n leaves out of them: the choices with which a
- * row starts. A list of an expression as it is.
+ * Rows of the editor with what n8n leaves out of them: the choices with which a row starts, among them the first type
+ * of file that the list takes. A list that an expression returned stays as it is.
  */
 function withDefaults(
 	{ fileTypes: [fileType] }: MediaField,
@@ -268,7 +275,7 @@ export function addMedia(
 	const inOrder = frames ? withFirstFrameFirst(media) : media;
 	for (const { field, ref, use } of inOrder) {
 		const { kind } = serviceFields[field];
-		// A frame is one image; a list gets another entry behind those that it has.
+		// A frame is one image; a list gets another entry behind those that it has, at first none.
 		const count = size(body[field] as unknown[]);
 		const place = kind === 'frame' ? field : `${field}[${count}]`;
 		const path = kind === 'materials' ? `${place}.url` : place;

@@ -57,6 +57,7 @@ export function frameField(basics: FieldBasics, frames: FrameLimits | undefined)
 	const description = descriptionOf(usual, rule.note);
 	const file = singleFile('image', { name, label, description });
 	file.media = { fileTypes: ['image'], ...frames };
+	// Either way, the editor offers 'None'; 'fromStart' begins with it.
 	file.leftOut = role === 'start' ? 'byChoice' : 'fromStart';
 	const properties = fileField(file);
 	return { ...basics, holds: 'files', fileTypes: ['image'], file, frames, properties };

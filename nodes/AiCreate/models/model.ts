@@ -34,7 +34,11 @@ export function fieldsByRules(rules: ModelFieldRules, frames?: FrameLimits): Mod
 	return fields;
 }
 
-/** The field that follows from a rule: without any limit from an empty one. */
+/**
+ * The field that follows from a rule. An empty rule limits nothing.
+ *
+ * @param frames formats and bytes of an image, where the model limits them
+ */
 export function fieldByRule(
 	field: FieldName,
 	rule: FieldRule,

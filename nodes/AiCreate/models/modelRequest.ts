@@ -96,7 +96,10 @@ function isUnusable(medium: ReadMedium): medium is { violation: Violation } {
 	return 'violation' in medium;
 }
 
-/** The message for a request without the file that the model is made for, because it would be charged all the same. */
+/**
+ * The message for a request without the file that the model needs, because it would be charged all the same;
+ * undefined where it has such a file, or the model needs none.
+ */
 function missingFile(model: Model, media: readonly Medium[]): Message | undefined {
 	const { needs, description } = model;
 	if (!needs) return undefined;
@@ -111,7 +114,10 @@ function missingFile(model: Model, media: readonly Medium[]): Message | undefine
 /** Parameters that do not say what the result is to show. */
 const ABOUT_NOTHING = ['model_code', 'creation_type', 'resolution_mode'];
 
-/** The message for a request in which nothing says what to generate, because it would be charged all the same. */
+/**
+ * The message for a request in which nothing says what to generate, because it would be charged all the same;
+ * undefined where something does: a prompt, perhaps the service's own, a file, or a parameter in the JSON.
+ */
 function nothingToGenerateFrom(
 	{ described, hasDefaultPrompt, fields }: Model,
 	body: Draft['body'],
@@ -148,8 +154,10 @@ function hintOfUnusedFile(
 	if (isInputUsed) return undefined;
 	const fields = mediaFieldsOf(model);
 	const taken = fields.flatMap(({ fileTypes }) => fileTypes);
+	// Where the types of the input's files are not known, none counts as unused.
 	const unused = intersection(inputTypes?.(), taken);
-	// The operation that starts from a file of such a type, which also has the words for it: "an image".
+	// The operation that starts from a file of such a type, which also has the words for it: "an image". One operation
+	// starts from files of any type, and names none.
 	const start = starts.find(
 		({ files: [file] }) => file && unused.includes(file.media.fileTypes[0]),
 	);

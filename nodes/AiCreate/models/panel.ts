@@ -35,9 +35,9 @@ export function withConditions(
 }
 
 /**
- * A condition on a field that may hold its default. When another model is chosen, n8n's editor
- * resets a value that the model does not offer, but only of fields that it finds shown without the
- * defaults of the node.
+ * The condition that a field has any value but this one, for a field that may hold its default. When another model is
+ * chosen, n8n's editor resets a value that the model does not offer, but only of properties that it finds shown
+ * without the defaults of the node: a field that holds its default is then not set, which fulfills this condition.
  */
 export function unless(value: string): Conditions[string] {
 	return [{ _cnd: { not: value } }];
@@ -93,8 +93,9 @@ function mergeEqual(properties: readonly ModelProperty[]): INodeProperties[] {
  */
 function shownForModels(equal: readonly ModelProperty[]): INodeProperties {
 	const [{ property }] = equal as [ModelProperty];
-	const show = { ...property.displayOptions?.show, modelCode: map(equal, 'code') };
-	return { ...property, displayOptions: { show } };
+	const { displayOptions } = property;
+	const show = { ...displayOptions?.show, modelCode: map(equal, 'code') };
+	return { ...property, displayOptions: { ...displayOptions, show } };
 }
 
 /**
@@ -125,7 +126,7 @@ const parametersProperty: INodeProperties = {
 /**
  * The field for the code of a model that is not in the list.
  *
- * @param known the codes of models whose parameters are not documented; none of them makes images
+ * @param known the codes of models whose parameters are not documented; none for images, which no such model makes
  */
 function codeProperty(known: readonly string[]): INodeProperties {
 	const [example = 'modelx-1.0'] = known;
@@ -186,7 +187,10 @@ export function startPanel(start: Start): INodeProperties[] {
 	return withConditions(when, files.concat(lists, choice));
 }
 
-/** The lists of files of a model from which an operation starts. They begin with a file of the input. */
+/**
+ * The lists of files of a model from which an operation starts, each with a file of the input in it; none for an
+ * operation that has fields of its own for its files.
+ */
 function startListsOf(model: Model, start: Start): INodeProperties[] {
 	const lists = startFields(model, start).filter(({ file }) => file === undefined);
 	const properties = lists.flatMap((list) => list.properties);

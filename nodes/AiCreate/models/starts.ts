@@ -93,7 +93,8 @@ export function startFields(model: Model, { files }: Start): MediaField[] {
 }
 
 /**
- * The lists of files of a model, which must have a file then. A model that needs a certain file is not for any files.
+ * The lists of files of a model, each of which must have a file; none for a model that needs a file of a certain type,
+ * because the operation is there for files of all types.
  */
 function requiredLists(model: Model): MediaField[] {
 	if (model.needs) return [];
@@ -103,6 +104,7 @@ function requiredLists(model: Model): MediaField[] {
 
 /** As many fields as there are files; none where the model takes files of another type, or fewer of them. */
 function fieldsForFiles(model: Model, files: readonly SingleFile[]): MediaField[] {
+	// A model that needs no file is only offered to start from images.
 	const { needs = 'image' } = model;
 	const isOfType = files.every(({ media }) => media.fileTypes[0] === needs);
 	if (!isOfType) return [];

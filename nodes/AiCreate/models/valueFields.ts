@@ -188,7 +188,7 @@ function startingValue({ field, rule: { takes } }: FieldBasics): FieldValue | un
 	}
 }
 
-/** The first usual value that is among some values, else the first of these. */
+/** The first usual value that is among some values, else the first of these; undefined where there are none. */
 function firstOf(values: readonly FieldValue[], usual: readonly FieldValue[]) {
 	return usual.find((value) => values.includes(value)) ?? values[0];
 }
@@ -197,7 +197,10 @@ function isWithin(value: number, { least, most }: { least: number; most: number 
 	return value >= least && value <= most;
 }
 
-/** How a value is read, checked and sent. */
+/**
+ * How a value is read, checked and sent. A prompt may be left out, but not by an expression that gives nothing, because
+ * something else would be generated then, and charged.
+ */
 function bodyField(basics: FieldBasics, property: INodeProperties): SentField {
 	const { field, rule } = basics;
 	const isPrompt = serviceFields[field].kind === 'prompt';
@@ -221,6 +224,7 @@ function parserFor(basics: FieldBasics, property: INodeProperties): FieldParser 
 	if (rule.takes?.is === 'suggested' && isDropdown) return openChoiceParser(property);
 	if (kind === 'ratio') return ratioParser(property);
 	if (kind === 'resolution') return resolutionParser(property);
+	// A text, or a value of a dropdown; a number may have its unit behind it.
 	return inForm({ unit });
 }
 
@@ -272,6 +276,7 @@ function checkFor({ field, rule }: FieldBasics, property: INodeProperties): Body
 	const { takes } = rule;
 	if (takes?.is === 'text') return atMostCharacters(takes.mostCharacters);
 	const isResolution = serviceFields[field].kind === 'resolution';
+	// The choices of a dropdown are none of the values that are refused.
 	const isDropdown = property.type === 'options';
 	return isResolution && !isDropdown ? problemOfResolution : undefined;
 }

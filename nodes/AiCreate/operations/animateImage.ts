@@ -185,7 +185,7 @@ async function findImage(
 	return isUncertain ? url : first;
 }
 
-/** Why a task has no image that can be animated; undefined where it has one. */
+/** Why a task has no image that can be animated, such as one that still runs; undefined where it has one. */
 function problemOfTask(task: Task, taskId: string): Message | undefined {
 	const isVideo = Number(task.raw?.type) === VIDEO[task.taskKind];
 	if (isVideo) return animateImageMessages.taskIsVideo(taskId);

@@ -60,8 +60,8 @@ function generateOperation(
 ): NodeOperation {
 	const creationType = resource === 'image' ? 3 : 4;
 	const whenGenerate = { resource: [resource], operation: ['generate'] };
-	// The same, said so that n8n resets a value that another model does not offer: see `unless`. The node starts with
-	// Image and Generate, so these are said by what they are not.
+	// The same condition, said so that n8n resets a value that another model does not offer: see `unless`. The node
+	// starts with Image and Generate, so these are said by what they are not.
 	const whenGenerateWithReset = {
 		resource: resource === 'image' ? unless('video') : [resource],
 		operation: unless('animate'),
