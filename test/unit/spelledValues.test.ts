@@ -441,7 +441,7 @@ describe('A screen', () => {
 		},
 	);
 
-	it.each(['Full HD', '4K', '1080p', 'HD', '720p vertical', 'Instagram', 'video'])(
+	it.each(['Full HD', '4K', '1080p', 'HD', '720p vertical', 'Instagram', 'video', '" "'])(
 		'%j does not say which one',
 		(given) => {
 			const reading = read(given);

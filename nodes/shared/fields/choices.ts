@@ -35,9 +35,15 @@ const WAYS: readonly WayToWrite[] = [
 	({ name }) => [plainWords(name)],
 	({ name, value }) => [wordsOnly(name), wordsOnly(String(value))],
 	({ name }) => [wordsOnly(name.replace(BRACKETS, ''))],
-	({ name }) => [wordsOnly(BRACKETS.exec(name)?.[1] ?? '')],
+	({ name }) => wordsInBrackets(name),
 	({ name, value }) => [joinedWords(name), joinedWords(String(value))],
 ];
+
+/** What stands in brackets at the end of a label; none for any other label. */
+function wordsInBrackets(name: string): string[] {
+	const [, inside] = BRACKETS.exec(name) ?? [];
+	return inside === undefined ? [] : [wordsOnly(inside)];
+}
 
 /**
  * The words of a text without blanks between them: "topleft" for "Top Left".
@@ -53,6 +59,7 @@ function joinedWords(text: string): string {
  * The choice that is meant.
  *
  * @param given a value or label, as an expression gives it
+ * @param form other words for the choices, and what is known of their numbers, such as the unit
  * @returns undefined where none or several can be meant, as for anything but a text, a number, true or false
  */
 export function choiceMeant(
@@ -71,7 +78,10 @@ export function choiceMeant(
 
 	const written = formsOf(text);
 	for (const textsOf of [wayByOtherWords(form), ...WAYS]) {
-		const fitting = choices.filter((choice) => intersection(textsOf(choice), written).length > 0);
+		const isWritten = (choice: INodePropertyOptions) => {
+			return intersection(textsOf(choice), written).length > 0;
+		};
+		const fitting = choices.filter(isWritten);
 		// The first way that fits any choice decides. Where it fits several, nobody knows which one is meant.
 		if (fitting.length > 1) return undefined;
 		if (fitting.length === 1) return fitting[0];
@@ -84,7 +94,7 @@ function wayByOtherWords({ otherWords = {} }: ChoiceForm): WayToWrite {
 	return ({ value }) => (otherWords[String(value)] ?? []).map(joinedWords);
 }
 
-/** The forms of a text that are compared with the texts for the choices. */
+/** The forms in which a text is compared with those that `WAYS` give for the choices. */
 function formsOf(text: string): string[] {
 	const words = wordsOnly(text);
 	const isNumber = /^\d*$/.test(words);
