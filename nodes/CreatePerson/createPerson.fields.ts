@@ -1,4 +1,4 @@
-import { pausableCompletionProperty, reworded } from '../shared/fields/completion';
+import { pausableCompletionProperty, withDescriptions } from '../shared/fields/completion';
 import { additionalFields, choiceField, textField, toggle } from '../shared/fields/properties';
 import { languageChoice } from '../shared/fields/languages';
 import type { BodyFile } from '../shared/fields/fileFields';
@@ -6,7 +6,7 @@ import type { RequestPart } from '../shared/fields/readRequest';
 import { purposes } from '../shared/files/purposes';
 
 /** Without a path to ask by, only a callback reports that a person is ready (service.md 4.10). */
-export const completion = reworded(pausableCompletionProperty, {
+export const completion = withDescriptions(pausableCompletionProperty, {
 	wait: "Needs a 'Person Detail Path' in the credential. Takes up to a day: increase 'Limit Wait Time (Minutes)'.",
 	pause:
 		"Needs an n8n that is reachable from the internet. Without a 'Person Detail Path', one person at a time.",

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	completionProperty,
 	downloadWhenFinishedProperty,
-	reworded,
+	withDescriptions,
 } from '../shared/fields/completion';
 import { type BodyField, atMostCharacters } from '../shared/fields/field';
 import {
@@ -20,7 +20,7 @@ import { locator } from '../shared/fields/locators';
 import { propertiesOf, type RequestPart } from '../shared/fields/readRequest';
 import * as shared from '../shared/fields/videoFields';
 
-const completion = reworded(completionProperty, {
+const completion = withDescriptions(completionProperty, {
 	wait: "Needs a 'Video Detail Path' in the credential. Continue when all videos are ready.",
 	return:
 		"Without a 'Video Detail Path' in the credential, these nodes cannot fetch the videos. Continue right away.",

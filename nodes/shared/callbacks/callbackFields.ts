@@ -6,7 +6,7 @@ import {
 	completionOptions,
 	downloadWhenFinishedProperty,
 	pausableCompletionProperty,
-	reworded,
+	withDescriptions,
 	taskOptions,
 } from '../fields/completion';
 import { atMostCharacters, type BodyField, label, readField } from '../fields/field';
@@ -86,7 +86,7 @@ export function pausableProperties(
 					description: `Maximum wait for the results. If not set, ${limit}. Submitted tasks keep running at the service.`,
 				};
 			case taskOptions.onTaskFailure.name:
-				return reworded(option, {
+				return withDescriptions(option, {
 					fail: 'An error of this node; after a pause, it leaves through the error output, or else with the state failed',
 				});
 			default:

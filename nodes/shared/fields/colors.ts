@@ -66,10 +66,8 @@ export function colorIn(given: unknown): string | undefined {
 }
 
 /**
- * A color in a list or an object as a text: "255,0,0" for [255, 0, 0] and for { r:
- * 255, g: 0, b: 0 }, or the `hex` of an object.
- *
- * @returns anything else, and a color that is not opaque, as it was given
+ * A color in a list or an object as a text: "255,0,0" for [255, 0, 0] and for { r: 255, g: 0, b: 0 }, or the `hex` of
+ * an object. Channels that are not opaque, and anything else, stay as they were given.
  */
 function withChannelsInText(given: unknown): unknown {
 	if (Array.isArray(given) && given.length === 3) return given.join(',');
@@ -81,7 +79,7 @@ function withChannelsInText(given: unknown): unknown {
 	return hasAllChannels && isOpaque ? channels.join(',') : given;
 }
 
-/** The object that a text holds as JSON; anything else as it is. */
+/** The object that a text holds as JSON, undefined where it only begins like one; anything else as it is. */
 function objectIn(given: unknown): unknown {
 	const isObjectInText = typeof given === 'string' && /^\s*\{/.test(given);
 	return isObjectInText ? parseLooseJson(given) : given;
@@ -115,7 +113,8 @@ function fromNumbers(channels: readonly number[]): string {
 function opaqueParts(inside: string): string[] | undefined {
 	const [first, second, third, alpha = '1', ...more] = compact(inside.split(/[\s,;/]+/));
 	if (first === undefined || second === undefined || third === undefined) return undefined;
-	if (!['1', '1.0', '100%'].includes(alpha) || more.length > 0) return undefined;
+	const isOpaque = ['1', '1.0', '100%'].includes(alpha);
+	if (!isOpaque || more.length > 0) return undefined;
 	return [first, second, third];
 }
 

@@ -187,8 +187,8 @@ export const completionOptions: INodeProperties[] = [
 	taskOptions.validateOnly,
 ];
 
-/** A choice with other descriptions for some of its options, by their values. */
-export function reworded(
+/** A copy of a choice with other descriptions for some of its options, by their values. */
+export function withDescriptions(
 	property: INodeProperties,
 	descriptions: Readonly<Record<string, string>>,
 ): INodeProperties {

@@ -74,6 +74,7 @@ const STRUCTURED: ReadonlySet<string> = new Set(['multiOptions', 'fixedCollectio
  *
  * @param given what the editor holds, or what an expression gave
  * @param written what the user wrote, perhaps the expression
+ * @returns the value in the type of the field, undefined where nothing is set and need not be; or the violation
  */
 export function readField(
 	field: BodyField,
@@ -84,13 +85,13 @@ export function readField(
 	const place = placeOf(field);
 	// An expression often gives a list with one entry where that entry is meant.
 	const entry = STRUCTURED.has(property.type) ? given : onlyEntry(given);
-	const unusable = unusableEntry(property.type, entry, place);
+	const unusable = problemOfEntry(property.type, entry, place);
 	if (unusable) return wrongReading(field, unusable, given);
 	if (isEmpty(entry)) return readingOfNothing(field, written);
 
 	const parsed = parse(entry, property);
 	const { value } = parsed;
-	// Of a list, nothing may be left: `,` or `[]`.
+	// Of a list in a text, parsing may leave nothing: `,` or `[]`.
 	if (isEmpty(value)) return readingOfNothing(field, written);
 	if (!parsed.fits) return wrongReading(field, mustBe(parsed.expected), value);
 
@@ -110,8 +111,11 @@ function wrongReading(field: BodyField, problem: Problem, value: unknown): Field
 	return { violation: violationOf(problem, at, value) };
 }
 
-/** What is wrong with an entry that cannot stand for anything, before it is parsed. */
-function unusableEntry(type: string, entry: unknown, place: string): Problem | undefined {
+/**
+ * What is wrong with an entry that cannot stand for any value of its field, before it is parsed: it says that a list is
+ * empty, is several IDs, or a rounded number. Undefined for any other entry.
+ */
+function problemOfEntry(type: string, entry: unknown, place: string): Problem | undefined {
 	if (entry === NO_CHOICE) return broken(fieldMessages.nothingFound(place));
 	if (type === 'resourceLocator') return problemOfId(entry, place);
 	// A rounded number for a text, such as an ID, may be another ID than was meant.
@@ -138,7 +142,7 @@ function problemOfId(entry: unknown, place: string): Problem | undefined {
 	return undefined;
 }
 
-/** Whether a field must be set, whatever is written in it. */
+/** Whether a field must be set, whatever is written in it; not where only an expression in it must give a value. */
 export function isRequired({ property, required = property.required }: BodyField): boolean {
 	return required === true || typeof required === 'object';
 }
@@ -171,7 +175,10 @@ const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN'];
 
 /**
  * What went wrong with an expression: it is written in a field that takes it for plain text, or it put a whole object,
- * or the word for nothing, into a text. Undefined where the value is as it was meant.
+ * or the word for nothing, into a text. Undefined for any other value.
+ *
+ * @param value as it was parsed
+ * @param written what the user wrote, perhaps the expression
  */
 function problemOfExpression(
 	field: BodyField,

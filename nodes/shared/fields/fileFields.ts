@@ -117,6 +117,7 @@ function problemInPlaceOfAddress(instead: InsteadOfAddress, place: string): Prob
 			return broken(fileMessages.fileForUrl(place));
 		case 'addresses': {
 			const { addresses } = instead;
+			// The page of a shared file is said first, because its address would be refused alone, too.
 			const [problemOfPage] = compact(
 				addresses.map((address) => problemOfSharePage(address, place)),
 			);
@@ -256,7 +257,9 @@ export interface BodyFile extends FileFieldSpec {
 export interface ItemParameters {
 	/** Reads a parameter by its name; null or undefined where it is not set or not shown. */
 	read: (name: string) => unknown;
+	/** Finds the file of the input item that a field names. */
 	readInput: InputFiles['read'];
+	/** The types of the files of the input item. */
 	inputTypes?: () => FileType[];
 	/** What is written in a field, also as an expression. */
 	written?: (path: string) => unknown;
@@ -320,7 +323,10 @@ function wrongEnding({ text }: UrlRef, { label, urlExtensions = [] }: BodyFile):
 	return broken(fileMessages.urlEnding(label, endings, formatValue(text)));
 }
 
-/** The same file; where addresses may have more extensions than uploads for its purpose, these are in `byUrl`. */
+/**
+ * The file, with the extensions that its address may have and an upload for its purpose may not as `byUrl`; the same
+ * file where there are none.
+ */
 function withUrlExtensions(file: BodyFile): BodyFile {
 	if (file.urlPath === undefined) return file;
 	const { extensions: ofUploads = [] }: PurposeRule = purposes[file.purpose];
@@ -333,7 +339,8 @@ function withUrlExtensions(file: BodyFile): BodyFile {
  * Reads the file that is chosen in a field and checks all that can be checked without a request.
  *
  * @param places how messages name its fields, where not by their labels
- * @returns the file, or what is wrong with the choice; undefined where the user chose none, and need not
+ * @returns where the file comes from, without its content; or what is wrong with the choice; undefined where the user
+ *   chose none, and need not
  */
 export function readFile(
 	spec: FileFieldSpec,

@@ -46,17 +46,20 @@ const SURROUNDED: readonly RegExp[] = [
 /**
  * The ID in a value that an expression gave or somebody pasted.
  *
- * @param name of the field; a record may hold it under the same, beside the usual names
- * @returns the ID as a text; a number as it came, since it may be a rounded one; a text in which
- *   no ID is certain, without quotes around it; a list of several values, and an object without
- *   an ID, as they are, so that they are refused
+ * - A text, also in an object or in JSON, gives the ID in it, or where none is certain, the text without quotes.
+ * - A number stays a number, since it may be a rounded one.
+ * - A list of several values and an object without an ID stay as they are, so that they are refused; an empty list
+ *   gives undefined.
+ *
+ * @param name of the field; an object may hold the ID under this name, beside the usual ones
  */
 export function idIn(given: unknown, name = 'id'): unknown {
 	const entry = onlyEntry(recordFromJson(given));
 	const value = isObject(entry) ? idOfRecord(entry, name) : entry;
 	const isWithoutId = !isPlain(value);
 	if (isWithoutId) return entry;
-	if (typeof value !== 'string') return value;
+	const isNumber = typeof value !== 'string';
+	if (isNumber) return value;
 	return idInText(plainText(value));
 }
 

@@ -9,15 +9,15 @@ import { parseLooseJson } from '../util/looseJson';
 /** The marks of a code block around JSON, perhaps behind a sentence, as language models write it. */
 const CODE_BLOCK = /^[^`{}[\]]{0,300}```\w{0,20}\s*\n([^]*?)\n?\s*```\s*$/;
 
-/** JSON without the marks around it. */
+/** A text without the marks of a code block, and what stands before them; any other text as it is. */
 export function withoutCodeBlock(text: string): string {
 	return text.replace(CODE_BLOCK, '$1');
 }
 
 /**
- * The value of JSON; of a text in JSON that holds JSON again, the value in it: 1 for `"1"`.
+ * The value of JSON, also with slips; of a text in JSON that holds JSON again, the value in it: 1 for `"1"`.
  *
- * @returns undefined for an empty text, and the error of a text that is no JSON
+ * @returns undefined for an empty text; for a text that is no JSON, the error (it is not thrown)
  */
 export function valueOfJson(text: string): unknown {
 	const json = withoutCodeBlock(text).trim();

@@ -118,7 +118,7 @@ function withoutUmlauts(words: string): string {
  *
  * @param base its code or name
  * @param detail its region, its script, or the language once again: "us", "simplified", "de" behind "German"
- * @returns undefined where the base is no language, or the detail is none of these
+ * @returns undefined where the base is no language, or the detail is none of these, and both are no name together
  */
 function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
 	const language = languageOfWords(base);
@@ -130,6 +130,7 @@ function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
 	if (region !== undefined) return new Intl.Locale(language, { region });
 	const script = SCRIPTS.get(detail.replace(/,.*/, ''));
 	if (script !== undefined) return new Intl.Locale(language, { script });
+	// A name may have its detail first: "American English" for "English (American)".
 	return languageOfWords(`${detail} ${base}`);
 }
 
@@ -165,11 +166,15 @@ function isOneSlipFrom(word: string, other: string): boolean {
 	if (Math.min(word.length, other.length) < longest - 1) return false;
 	let start = 0;
 	while (start < longest && word[start] === other[start]) start++;
-	const [rest, otherRest] = [word.slice(start), other.slice(start)];
+	// The first letter of each rest is where the words differ; of equal words, nothing is left.
+	const rest = word.slice(start);
+	const otherRest = other.slice(start);
 	const areSwapped = rest[0] === otherRest[1] && rest[1] === otherRest[0];
 	if (areSwapped) return rest.slice(2) === otherRest.slice(2);
-	const isOther = rest.slice(1) === otherRest.slice(1);
-	return isOther || rest.slice(1) === otherRest || rest === otherRest.slice(1);
+	const hasOtherLetter = rest.slice(1) === otherRest.slice(1);
+	const hasOneMore = rest.slice(1) === otherRest;
+	const hasOneLess = rest === otherRest.slice(1);
+	return hasOtherLetter || hasOneMore || hasOneLess;
 }
 
 /**

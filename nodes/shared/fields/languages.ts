@@ -44,35 +44,46 @@ type LanguageReading =
  * call it.
  *
  * @param written such as "de", "de-DE", "German", "Deutsch" or "English (US)"
+ * @param offered the languages of the service
  */
 export function readLanguage(written: string, offered: readonly Language[]): LanguageReading {
 	const text = withoutSigns(written);
-	const code = codeForm(text);
-	const withCode = offered.filter((language) => codeForm(language.code) === code);
-	if (withCode.length > 0) return readingOfFitting(withCode);
-	const words = plainWords(text);
-	const withName = offered.filter(({ name }) => name && plainWords(name) === words);
-	if (withName.length > 0) return readingOfFitting(withName);
-
+	const asOffered = offeredAs(text, offered);
+	if (asOffered.length > 0) return readingOfFitting(asOffered);
 	const named = languageNamed(text);
 	const ofName = named ? closestTo(named, offered) : undefined;
-	if (ofName && ofName.is !== 'known') return ofName;
+	const isNameOfOffered = ofName !== undefined && ofName.is !== 'known';
+	if (isNameOfOffered) return ofName;
 	// A text may name a region, too, such as "Spain", or "in" for India beside Indonesian.
 	const spoken = languageOfRegion(text);
 	const ofRegion = spoken ? closestTo(spoken, offered) : undefined;
 	// Most people of a region speak its language, so that it is likely, and not certain.
 	if (ofRegion?.is === 'offered') return { is: 'unclear', codes: [ofRegion.code] };
+	// A language or a region that is known, but not offered, is better than a guess at the spelling.
 	return ofName ?? ofRegion ?? readMisspelled(text, offered);
 }
 
-/** What a text may mean that names no language as it is spelled: those whose names are spelled almost like it. */
+/** The offered languages with a text as their code; where there are none, those with it as their name. */
+function offeredAs(text: string, offered: readonly Language[]): Language[] {
+	const code = codeForm(text);
+	const withCode = offered.filter((language) => codeForm(language.code) === code);
+	if (withCode.length > 0) return withCode;
+	const words = plainWords(text);
+	return offered.filter(({ name }) => name && plainWords(name) === words);
+}
+
+/**
+ * What a text may mean that names no language as it is spelled: languages whose names are spelled almost like it. Where
+ * none of them is offered, and there are several, nobody knows which one is meant.
+ */
 function readMisspelled(given: string, offered: readonly Language[]): LanguageReading {
 	const [first, ...others] = languagesLike(given);
 	if (!first) return { is: 'unknown' };
 	const readings = [first, ...others].map((language) => closestTo(language, offered));
 	const codes = readings.flatMap((reading) => (reading.is === 'known' ? [] : codesOf(reading)));
 	if (codes.length > 0) return { is: 'unclear', codes };
-	return others.length === 0 ? { is: 'known', code: first.language } : { is: 'unknown' };
+	const isOne = others.length === 0;
+	return isOne ? { is: 'known', code: first.language } : { is: 'unknown' };
 }
 
 /** A language without quotes or brackets around it, and without the sign that ends a line: "German" for '"German".'. */
@@ -89,7 +100,11 @@ function readingOfFitting(fitting: readonly Language[]): LanguageReading {
 	return { is: 'unclear', codes };
 }
 
-/** The offered one of the same language; where there are several, the one of the same region and script. */
+/**
+ * The offered language that is wanted: an equal one, else one whose region and script are the same, as far as both say
+ * them. Where several are so, or the language is only offered for other regions and scripts, it is unclear; where it is
+ * not offered at all, it is only known.
+ */
 function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageReading {
 	const ofLanguage = offered.filter(({ code }) => {
 		return languageOfCode(code)?.language === wanted.language;
@@ -99,7 +114,9 @@ function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageR
 		return languageOfCode(code)?.toString() === wanted.toString();
 	});
 	if (equal.length > 0) return readingOfFitting(equal);
-	const fitting = inScriptOf(wanted, ofLanguage).filter(({ code }) => fits(wanted, code));
+	const fitting = inScriptOf(wanted, ofLanguage).filter(({ code }) => {
+		return hasRegionAndScriptOf(wanted, code);
+	});
 	if (fitting.length > 0) return readingOfFitting(fitting);
 	return { is: 'unclear', codes: ofLanguage.map(({ code }) => code) };
 }
@@ -114,28 +131,29 @@ function inScriptOf(wanted: Intl.Locale, languages: readonly Language[]): readon
 }
 
 /** Whether the code of the same language has the wanted region and script, as far as both say them. */
-function fits(wanted: Intl.Locale, code: string): boolean {
+function hasRegionAndScriptOf(wanted: Intl.Locale, code: string): boolean {
 	const offered = languageOfCode(code);
 	const isRegionRight = isSameOrOpen(wanted.region, offered?.region);
 	const isScriptRight = isSameOrOpen(wanted.script, offered?.script);
 	return isRegionRight && isScriptRight;
 }
 
+/** Whether two regions, or two scripts, are the same, or one of them is not said. */
 function isSameOrOpen(one: string | undefined, other: string | undefined): boolean {
 	return one === undefined || other === undefined || one === other;
 }
 
 /**
- * Reads a language where the service's list is not known: a code is left to the
- * service, and of a name its usual code is known.
+ * Reads a language where the service's list is not known. What looks like a code, and what names no language, is left
+ * to the service: it counts as offered. A name, also a misspelled one, is unclear, with the usual codes that it may
+ * mean.
  */
 export function readWithoutList(given: string): LanguageReading {
-	const asItIs: LanguageReading = { is: 'offered', code: given };
-	if (isLanguageCode(given)) return asItIs;
+	const leftToService: LanguageReading = { is: 'offered', code: given };
+	if (isLanguageCode(given)) return leftToService;
 	const named = languageNamed(given);
 	const likely = named ? [named] : languagesLike(given);
-	// What names no language is left to the service, too.
-	if (likely.length === 0) return asItIs;
+	if (likely.length === 0) return leftToService;
 	return { is: 'unclear', codes: likely.map(({ language }) => language) };
 }
 
@@ -190,7 +208,7 @@ function codesOf(reading: LanguageReading): string[] {
 	return reading.is === 'unclear' ? reading.codes : [reading.code];
 }
 
-/** A choice whose values are codes of languages, which takes these in other words too. */
+/** A copy of a choice whose values are codes of languages, which also takes a language as people write it. */
 export function languageChoice(field: BodyField): BodyField {
 	const choices = choicesOf(field.property);
 	const offered = choices.map(({ value, name }) => ({ code: String(value), name }));

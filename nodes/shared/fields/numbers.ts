@@ -99,7 +99,7 @@ export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm =
 	return inOwnUnit ?? numberInOtherUnit(text, unit) ?? given;
 }
 
-/** The number in the unit of the field that a text gives in another one; undefined where it does not. */
+/** The number in the unit of the field, for a text with a number in another unit; undefined for any other text. */
 function numberInOtherUnit(text: string, unit: Unit): number | undefined {
 	for (const [otherUnit, size] of OTHER_UNITS[unit] ?? []) {
 		const number = plainNumber(withoutUnit(text, otherUnit), false);
@@ -150,7 +150,7 @@ const NUMBER_WORDS = meaningByWord({
 /** A number in words at the beginning of a text; in Chinese and Japanese, its unit follows at once. */
 const WORD_FIRST = /^(?:(?<sign>[一二两兩三四五六七八九十])(?=.)|(?<word>\p{L}+)(?=$|[\s-]))/u;
 
-/** A text that begins with a number in words, with the number in digits: "5 seconds" for "five seconds". */
+/** A text whose first word is a number, with it in digits: "5 seconds" for "five seconds"; any other text as it is. */
 function withDigits(text: string): string {
 	const { word, sign } = WORD_FIRST.exec(text)?.groups ?? {};
 	const first = word ?? sign ?? '';
@@ -161,9 +161,10 @@ function withDigits(text: string): string {
 /** The number that a duration is, in the unit of a field for seconds or minutes; undefined for anything else. */
 function numberOfTime(text: string, unit: Unit): number | undefined {
 	if (unit === 'seconds') return secondsOfTime(text);
-	// 1:30 may mean minutes or hours.
-	const mayMeanHours = /^\d+:\d+$/.test(text);
-	if (unit !== 'minutes' || mayMeanHours) return undefined;
+	if (unit !== 'minutes') return undefined;
+	// 1:30 may be hours and minutes, or minutes and seconds.
+	const isUnclear = /^\d+:\d+$/.test(text);
+	if (isUnclear) return undefined;
 	const seconds = secondsOfTime(text);
 	if (seconds === undefined) return undefined;
 	return Number((seconds / 60).toPrecision(12));
@@ -216,8 +217,8 @@ function secondsInWords(text: string): number | undefined {
 }
 
 /**
- * The text of a number without its unit, "5" for "5 seconds", "5-second" or
- * "x5"; with another unit than this one, as it is.
+ * The text of a number without its unit, "5" for "5 seconds" or "5-second", and for "x5" where times or images are
+ * counted; any other text as it is.
  */
 function withoutUnit(text: string, unit: Unit): string {
 	const { number, word } = NUMBER_AND_WORD.exec(text)?.groups ?? {};
@@ -239,7 +240,11 @@ function unitIn(word: string): string {
 	return plainWords(word).replace(/^-|[()\s]/g, '');
 }
 
-/** The number that a text without a unit is; undefined for anything else. */
+/**
+ * The number that a text without a unit is; undefined for anything else.
+ *
+ * @param isWhole whether it must be a whole one, so that "1,280" can only be 1280
+ */
 function plainNumber(text: string, isWhole: boolean): number | undefined {
 	const plain = withPoint(text.replace('−', '-'), isWhole);
 	if (!PLAIN.test(plain)) return undefined;

@@ -26,7 +26,7 @@ type Parameters = Record<string, unknown>;
 type Forbidden = Readonly<Record<string, string>>;
 
 /**
- * Reads the parameters.
+ * Reads the parameters that the user gives as JSON.
  *
  * @param raw JSON text, an object (from an expression), or nothing, which is an object without parameters
  * @returns the parameters, or everything that is wrong with them
@@ -45,6 +45,7 @@ export function readParameters(
 	if (isError(given)) {
 		return { violations: [violationBy(fieldMessages.brokenJson(place, example, given.message))] };
 	}
+	// An object that contains itself is none that JSON can hold.
 	const unsendable = isObject(given) ? violationsInObject(property.name, given) : undefined;
 	if (!isObject(given) || !unsendable) {
 		return { violations: [violationBy(fieldMessages.notAnObject(place, example))] };
@@ -58,7 +59,10 @@ export function readParameters(
 	return violations.length > 0 ? { violations } : { parameters: given };
 }
 
-/** As `unsendableValues`; undefined for an object that contains itself, or is too deep to be sent. */
+/**
+ * The violations by the values in an object that would be sent as something else; undefined for an object that contains
+ * itself, or is too deep to be sent.
+ */
 function violationsInObject(field: string, given: object): Violation[] | undefined {
 	const violationsOrError = attempt(unsendableValues, field, given);
 	return isError(violationsOrError) ? undefined : violationsOrError;
@@ -108,7 +112,12 @@ function unsendableProblem(
 
 const FORBIDDEN: Forbidden = { callback: fieldMessages.callbackIsSet };
 
-/** Adds the parameters of a group to a request that is complete but for them, or the violations by them. */
+/**
+ * Adds the parameters that the user gives as JSON to a request that is complete but for them, or the violations by
+ * them.
+ *
+ * @param group the collection of optional fields in which the field for the JSON stands
+ */
 export function addParameters(
 	{ body, files, violations }: Draft,
 	{ read }: Pick<ItemParameters, 'read'>,
@@ -122,7 +131,8 @@ export function addParameters(
 		return;
 	}
 	const filePaths = files.map(({ path }) => path);
-	for (const path of addWhereFree(body, reading.parameters, filePaths)) {
+	const takenPaths = addWhereFree(body, reading.parameters, filePaths);
+	for (const path of takenPaths) {
 		const message = fieldMessages.parameterIsSet(`'${property.displayName}'`, path);
 		violations.push({ is: 'broken', field: property.name, message });
 	}

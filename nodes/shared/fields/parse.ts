@@ -71,7 +71,7 @@ function unitOf({ displayName }: INodeProperties, { unit }: ChoiceForm): Unit | 
 	return unit ?? unitInLabel(displayName);
 }
 
-/** Where n8n only knows the choices at run time, any text may be one of them. */
+/** A parser for one of the choices. Where n8n only knows these at run time, there are none, and any text may be one. */
 function choiceOrText(choices: Choices, form: ChoiceForm): Parser {
 	if (choices.length === 0) return parseText;
 	return choiceParser(choices, form);
@@ -146,6 +146,7 @@ export function parseLongText(given: unknown): Parsed {
 	return fitting(String(given));
 }
 
+/** A color as #RRGGBB. */
 function parseColor(given: unknown): Parsed {
 	const color = colorIn(given);
 	if (color === undefined) return misfit(given, fieldMessages.color);
@@ -174,7 +175,7 @@ export function choiceParser(choices: Choices, form?: ChoiceForm): Parser {
 	};
 }
 
-/** A parser for choices that are those that are known: it takes any other text, too. */
+/** A parser for a field whose choices are only those that are known: any other text is taken as it is. */
 export function openChoiceParser(property: INodeProperties): Parser {
 	const choices = choicesOf(property);
 	return (given) => {

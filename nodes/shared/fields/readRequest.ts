@@ -57,7 +57,7 @@ export function readRequest<Body extends IDataObject = IDataObject>(
 	return { body: body as Body, files };
 }
 
-/** Adds what the user set of a part, if it is shown for the choices before it. */
+/** Adds what the user set of a part, or the violations by it, if the part is shown for the choices before it. */
 export function addPart(draft: Draft, parameters: ItemParameters, part: RequestPart): void {
 	if ('property' in part) {
 		addFieldOfPanel(draft, parameters, part);
@@ -162,7 +162,7 @@ function setValue(body: IDataObject, field: BodyField, value: unknown): void {
 }
 
 /**
- * The parameters of one item as n8n holds them; of a searchable list, the chosen value.
+ * How the parameters of one item are read from n8n; of a field with a searchable list, the chosen value is read.
  *
  * @param reading how files of the input are read
  */
@@ -215,9 +215,8 @@ export function refusal(
 }
 
 /**
- * What an item says about what is missing: it is a person with a voice of its own, or it failed before.
- *
- * @returns a sentence, empty where nothing is missing or the item says nothing about it
+ * A sentence about why a value is missing, by what the item holds: the ID of a voice that the field did not get, or the
+ * error with which it failed before. Empty where nothing is missing or the item says nothing about it.
  */
 function adviceOnMissing(
 	violations: readonly Violation[],
@@ -230,6 +229,7 @@ function adviceOnMissing(
 	if (isVoiceMissing && voice !== '') return fieldMessages.voiceOfItem(formatValue(voice));
 	// n8n gives the error of an item as a text or as an object with a message.
 	const text = typeof error === 'string' ? error : get(error, 'message');
-	if (typeof text !== 'string' || text === '') return '';
+	const hasError = typeof text === 'string' && text !== '';
+	if (!hasError) return '';
 	return withFullStop(fieldMessages.itemHasError(quote(text)));
 }

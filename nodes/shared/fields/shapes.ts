@@ -12,7 +12,7 @@ import { listOfWords, meaningByWord, plainWords, withoutQuotes } from './words';
 const SIDES =
 	/^(\d+(?:\.\d+)?)\s*(?:px)?\s*(?:[x×*:∶/,-]|by|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?)?$/;
 
-/** The two sides that a text names, or an object with width and height; undefined where there are not two. */
+/** The sides that a text names, or an object with width and height; undefined unless there are two, both above zero. */
 export function sidesIn(given: unknown): Size | undefined {
 	if (isObject(given)) return sizeOfSides(sideIn(given.width), sideIn(given.height));
 	const [, width, height] = SIDES.exec(textOf(given)) ?? [];
@@ -82,12 +82,17 @@ export function shapeMeant<Shape extends Size>(
 	const words = withoutQuotes(textOf(given)).replace(AROUND_SHAPE, '');
 	// By its sides, "16:9", also with words beside them, "16:9 (wide)", or by what always has the same sides, "youtube".
 	const sides = sidesIn(given) ?? sidesBesideWords(words) ?? sidesNamed(words);
-	const meant = sides
-		? shapes.filter((shape) => isOfSameShape(shape, sides))
-		: shapes.filter((shape) => orientationOf(shape) === ORIENTATIONS.get(words));
-	return meant.length === 1 ? meant[0] : undefined;
+	if (sides) return onlyOne(shapes.filter((shape) => isOfSameShape(shape, sides)));
+	const orientation = ORIENTATIONS.get(words);
+	return onlyOne(shapes.filter((shape) => orientationOf(shape) === orientation));
 }
 
+/** The entry of a list with one; undefined for any other list. */
+function onlyOne<Entry>(list: readonly Entry[]): Entry | undefined {
+	return list.length === 1 ? list[0] : undefined;
+}
+
+/** Whether the ratio of the sides is the same. */
 function isOfSameShape(one: Size, other: Size): boolean {
 	return one.width * other.height === other.width * one.height;
 }
@@ -98,16 +103,16 @@ function orientationOf({ width, height }: Size): 'landscape' | 'square' | 'portr
 	return 'portrait';
 }
 
-/** The sides in "9:16 vertical"; undefined where a word beside them says another shape, as in "9:16 landscape". */
+/** The sides in "9:16 vertical"; undefined for no sides, and where a word beside them does not say the same shape. */
 function sidesBesideWords(words: string): Size | undefined {
 	const { before = '', sides, behind = '' } = SIDES_AND_WORDS.exec(words)?.groups ?? {};
 	const shape = sidesIn(sides);
 	if (!shape) return undefined;
-	const isContradiction = !mayDescribe(before.trim(), shape) || !mayDescribe(behind, shape);
-	return isContradiction ? undefined : shape;
+	const isDescribed = mayDescribe(before.trim(), shape) && mayDescribe(behind, shape);
+	return isDescribed ? shape : undefined;
 }
 
-/** Whether words may stand beside a shape: they say the same shape, or none. */
+/** Whether words may stand beside a shape: they are none, only say that it is a shape, or say the same shape. */
 function mayDescribe(words: string, shape: Size): boolean {
 	if (words === '' || WORDS_FOR_SHAPES.has(words)) return true;
 	const named = sidesNamed(words);
@@ -115,7 +120,7 @@ function mayDescribe(words: string, shape: Size): boolean {
 	return ORIENTATIONS.get(words) === orientationOf(shape);
 }
 
-/** The shape of what is always shown in one shape, such as a reel. */
+/** The shape of what is always shown in one shape, such as a reel; undefined for any other words. */
 function sidesNamed(words: string): Size | undefined {
 	if (WIDE.includes(words)) return { width: 16, height: 9 };
 	if (HIGH.includes(words)) return { width: 9, height: 16 };

@@ -86,9 +86,11 @@ export interface SpeechText {
 }
 
 /**
- * Cleans the text of a request as the user chose, splits one that is too long, and checks what is sent.
+ * Cleans the text of a request as the user chose, splits one that is too long, and checks what is sent. The text in the
+ * body is replaced by the clean one as a whole, and what is wrong is added to the violations.
  *
- * @returns what is said, and what was changed
+ * @param draft the request under construction
+ * @returns what is said, and what was changed; no texts where the speech is a recording
  */
 export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const { body, chosen, violations } = draft;
@@ -102,6 +104,7 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	set(body, path, clean.text);
 	const isSplit = chosen[longText.property.name] === MAKE_SEVERAL;
 	const parts = isSplit ? partsOf(clean.text, limitOf(speech)) : undefined;
+	// A text that cannot be split is checked as a whole, and found too long.
 	const texts = parts ?? [clean.text];
 	for (const message of problemsOf(texts, speech)) {
 		violations.push({ is: 'broken', field: speech.field.property.name, message });

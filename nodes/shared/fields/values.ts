@@ -7,8 +7,8 @@ import { get } from 'lodash';
 import { plainText } from '../util/text';
 
 /**
- * Whether the user left the value empty: nothing, blanks, or a list of such. 0 and
- * false are values. An empty field is never sent.
+ * Whether the user left the value empty: nothing, blanks, or a list of such, also an empty one. 0, false and an empty
+ * object are values. An empty field is never sent.
  */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;

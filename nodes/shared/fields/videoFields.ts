@@ -243,8 +243,8 @@ export function screenChoice(
 }
 
 /**
- * A parser for a screen, which gives the value of a choice. A size that no preset has becomes a text, "1280x720", which
- * `addScreen` reads again.
+ * A parser for a screen, which gives the value of a choice, also for its size or shape. A size that no preset has
+ * becomes a text, "1280x720", which `addScreen` reads again.
  */
 function screenParser(options: INodePropertyOptions[], names: readonly PresetName[]): Parser {
 	const presets = names.map((value) => {
@@ -305,6 +305,7 @@ function checkScreen(value: unknown): Problem | undefined {
 /**
  * Adds the size of the chosen screen to a request.
  *
+ * @param draft the request under construction, with the choices and the sides that its fields gave
  * @returns the size, undefined where the choice is wrong or the size is that of the video
  */
 export function addScreen({ body, chosen }: Draft): Size | undefined {

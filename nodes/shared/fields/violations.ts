@@ -62,7 +62,7 @@ export function inWords(violation: Violation): Message {
 	}
 }
 
-/** A violation by what stands inside of another field: its message begins with the place of that field. */
+/** A violation by a value inside of a field: its message begins with how messages name that field. */
 export function inside(place: string, violation: Violation): Violation {
 	const { title, advice } = inWords(violation);
 	const message = fieldMessages.inside(place, title, advice);
@@ -90,7 +90,7 @@ export function refusalOf(violations: readonly Violation[], ...notes: string[]):
 	return { code: 'wrongField', title: first?.title ?? '', advice };
 }
 
-/** As many messages as one reads, and the first one at least; a very long one is cut off. */
+/** The first messages, as many as one reads, and one at least; a very long text in one is cut off. */
 function firstMessages(messages: readonly Message[]): Message[] {
 	const shown: Message[] = [];
 	let length = 0;

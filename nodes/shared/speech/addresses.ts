@@ -74,9 +74,15 @@ const AROUND_ADDRESSES: readonly Rule[] = [
 	[/\uE001/gu, ''],
 ];
 
-/** Removes bare addresses. The addresses of links are gone already, and their words are read. */
+/**
+ * Removes bare addresses, and the words around them that say nothing without them. The addresses of links are gone
+ * already, and their words are read.
+ *
+ * @param changes to which the number of addresses is added
+ */
 export function withoutAddresses(text: string, changes: Changes): string {
 	const marked = withRules(text, ADDRESSES, changes);
-	if (!marked.includes(GONE)) return marked;
+	const hadAddress = marked.includes(GONE);
+	if (!hadAddress) return marked;
 	return withRules(marked, AROUND_ADDRESSES, changes);
 }

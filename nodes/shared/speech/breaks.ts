@@ -46,7 +46,8 @@ export interface Break {
 }
 
 /**
- * The places at which a text may be cut, in their order, each with the lowest cost that it has.
+ * The places at which a text may be cut, in their order, each with the lowest cost that it has. None is at the
+ * beginning or at the end of the text.
  *
  * @param worst the highest cost of a place; finding the words of languages without blanks takes long, so that they are
  *   only looked for where nothing better is left
@@ -66,9 +67,9 @@ export function breaksOf(text: string, worst: number): Break[] {
 			found.push({ end: start, start, cost: WITHOUT_BLANK_COST });
 		}
 	}
-	// The first one of a place is the best, because they were looked for from the best to the worst.
-	const places = uniqBy(found, 'end').filter(({ end }) => end > 0 && end < text.length);
-	return sortBy(places, 'end');
+	const inside = found.filter(({ end }) => end > 0 && end < text.length);
+	// Of several at one place, `uniqBy` keeps the first, which is the best, as they were looked for from the best on.
+	return sortBy(uniqBy(inside, 'end'), 'end');
 }
 
 /** What somebody says, in quotes within a line. */
@@ -87,15 +88,17 @@ function withoutSentencesInQuotes(text: string): string {
 const UNSPACED =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{1,200}/gu;
 
-/** Where words begin in languages that do not separate them. */
+/** Where words begin in languages that do not separate them, but for the first word of each run of such letters. */
 function wordStarts(text: string): number[] {
 	const runs = Array.from(text.matchAll(UNSPACED));
 	if (runs.length === 0) return [];
 	// Made here, because the first use of Intl takes longer than all other code of the node.
 	const words = new Intl.Segmenter('zh', { granularity: 'word' });
-	return runs.flatMap(({ 0: run, index }) =>
-		Array.from(words.segment(run), (word) => index + word.index).slice(1),
-	);
+	return runs.flatMap(({ 0: run, index }) => {
+		const starts = Array.from(words.segment(run), (word) => index + word.index);
+		// What stands before a run may belong to its first word.
+		return starts.slice(1);
+	});
 }
 
 /** Where something begins and ends in a text. */
@@ -111,7 +114,8 @@ function withoutElements(text: string): string {
 	let masked = '';
 	let done = 0;
 	for (const { start, end } of spans) {
-		if (end <= done) continue;
+		const isInsideOuter = end <= done;
+		if (isInsideOuter) continue;
 		masked += text.slice(done, start) + 'x'.repeat(end - Math.max(start, done));
 		done = end;
 	}
@@ -134,6 +138,7 @@ function elementsOf(text: string): Span[] {
 		openStarts.set(name, starts);
 		const isEnd = slash === '/';
 		const isWhole = tag.endsWith('/>');
+		// An end without a beginning is only a tag.
 		if (isEnd) spans.push({ start: starts.pop() ?? index, end });
 		else if (!isWhole) starts.push(index);
 	}

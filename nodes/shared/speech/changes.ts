@@ -45,13 +45,16 @@ function hasChanges(changes: Changes): boolean {
 	return CHANGE_NAMES.some((name) => changes[name] > 0);
 }
 
-/** What was changed, as a list in words, such as "4 emoji, Markdown, 2 links". */
+/** What was changed, as a list in words, such as "4 emoji, Markdown, 2 links"; empty where nothing was. */
 export function changesInWords(changes: Changes): string {
 	const changed = CHANGE_NAMES.filter((name) => changes[name] > 0);
 	return changed.map((name) => changeInWords(name, changes[name])).join(', ');
 }
 
-/** Of some changes, it says nothing how often they were made: a text has Markdown, or it has none. */
+/**
+ * One change in words: "2 links"; of those whose number says nothing the name alone, as a text has Markdown or has
+ * none.
+ */
 function changeInWords(name: ChangeName, count: number): string {
 	const words = speechMessages[name];
 	return typeof words === 'string' ? words : words(count);

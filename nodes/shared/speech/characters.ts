@@ -53,7 +53,7 @@ const CHARACTERS: readonly Rule[] = [
 	[/([\u2460-\u2473]) ?/gu, (_found, number = '') => `${number.normalize('NFKC')} `, 'signs'],
 ];
 
-/** Replaces characters that a voice, and the other stages, do not know. */
+/** Replaces or removes characters that a voice, and the other stages, do not know. */
 export function withPlainCharacters(text: string, changes: Changes): string {
 	return withRules(withRealLineBreaks(text), CHARACTERS, changes);
 }
@@ -63,7 +63,10 @@ export function withPlainCharacters(text: string, changes: Changes): string {
  */
 const ESCAPED_BREAK = /\\n(?:\\n|[\p{Lu}\p{Lo}•*-])/u;
 
-/** A text that came as JSON, and was not read as such, has no line breaks but escaped ones. */
+/**
+ * A text with real line breaks and quotes in place of escaped ones, where it has no real line break: it came as JSON,
+ * and was not read as such. Any other text stays as it is.
+ */
 function withRealLineBreaks(text: string): string {
 	const isEscaped = ESCAPED_BREAK.test(text) && !text.includes('\n');
 	if (!isEscaped) return text;

@@ -49,7 +49,8 @@ const STAGES: readonly Stage[] = [
  * out. SSML stays as it is (service.md 4.7). What stands in a script for those who make the video is left out. It
  * takes time in line with the length of the text.
  *
- * @param given anything
+ * @param given any text
+ * @returns the text, empty where nothing of it can be read, and how often each kind of change was made
  */
 export function cleanForSpeech(given: string): CleanText {
 	const changes = noChanges();

@@ -1,4 +1,4 @@
-import { findIndex, findLastIndex } from 'lodash';
+import { findLastIndex } from 'lodash';
 
 import type { Changes } from './changes';
 
@@ -54,11 +54,11 @@ interface Block {
 	end: number;
 }
 
-/** The block whose fence is a line; undefined where the line is no fence, or the block does not end. */
+/** The block that begins at a line; undefined where the line is no fence, or the block does not end. */
 function blockAt(lines: readonly string[], start: number): Block | undefined {
 	const [, fence, language = ''] = FENCE.exec(lines[start] ?? '') ?? [];
 	if (fence === undefined) return undefined;
-	const last = findIndex(lines, (line) => line.startsWith(fence), start + 1);
+	const last = lines.findIndex((line, index) => index > start && line.startsWith(fence));
 	if (last < 0) return undefined;
 	return { language, lines: lines.slice(start + 1, last), end: last + 1 };
 }
@@ -70,16 +70,22 @@ function spokenLines({ lines, language }: Block, changes: Changes): string[] {
 		return [];
 	}
 	changes.markdown += 1;
+	// The empty line keeps the text apart from what follows.
 	return withoutCode(lines, changes).concat('');
 }
 
-/** The lines without a fence around all of them, whatever its language. */
+/**
+ * The lines without a fence around all of them: whatever its language, something has to be read. Lines with any other
+ * fence stay as they are.
+ */
 function withoutOuterFence(lines: readonly string[], changes: Changes): readonly string[] {
 	const first = lines.findIndex((line) => line !== '');
 	const last = findLastIndex(lines, (line) => line !== '');
 	const isFenced = first < last && isFence(lines[first]) && isFence(lines[last]);
+	if (!isFenced) return lines;
 	const inner = lines.slice(first + 1, last);
-	if (!isFenced || inner.some(isFence)) return lines;
+	const hasBlocks = inner.some(isFence);
+	if (hasBlocks) return lines;
 	changes.markdown += 1;
 	return inner;
 }
@@ -88,11 +94,12 @@ function isFence(line = ''): boolean {
 	return FENCE.test(line);
 }
 
-/** Whether a block is to be read: by its language, else by what stands in it. */
+/** Whether a block is to be read: its fence names a language of texts; or it names none, and the lines look like a text. */
 function isText(block: readonly string[], language: string): boolean {
 	if (language !== '') return TEXT_LANGUAGES.test(language);
 	const filled = block.filter((line) => line !== '');
 	if (filled.some((line) => SIGN_OF_CODE.test(line))) return false;
 	const hasSentences = filled.some((line) => SENTENCE_END.test(line));
-	return hasSentences || filled.join(' ').split(' ').length >= WORDS_OF_TEXT;
+	const words = filled.join(' ').split(' ');
+	return hasSentences || words.length >= WORDS_OF_TEXT;
 }

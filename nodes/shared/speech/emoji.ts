@@ -65,11 +65,12 @@ const KEYCAPS: readonly Rule[] = [
 
 /**
  * Removes emoji. One at the beginning of a line is taken for the point of a list, one at its end for
- * the end of a sentence, as people use them.
+ * the end of a sentence, as people use them. Some are read instead: a digit in a box, and signs that calculate.
  */
 export function withoutEmoji(given: string, changes: Changes): string {
 	const text = withRules(given, READ_AS, changes);
-	if (!EMOJI.test(text)) return text.replace(REMAINS, '');
+	const hasEmoji = EMOJI.test(text);
+	if (!hasEmoji) return text.replace(REMAINS, '');
 	const lines = withRules(text, KEYCAPS, changes).split('\n');
 	const plain = lines.map((line) => lineWithoutEmoji(line, changes));
 	return plain.join('\n').replace(REMAINS, '');
@@ -90,7 +91,9 @@ function endsInRow(line: string): boolean {
 	return last.index + last[0].length === line.length;
 }
 
-/** What stands in the place of a row of emoji, which begins at a position of a line. */
+/**
+ * What stands in the place of a row of emoji: the point of a list, a blank that is needed between words, or nothing.
+ */
 function insteadOfRow(line: string, row: string, start: number): string {
 	if (start === 0) return '• ';
 	const end = start + row.length;
@@ -106,10 +109,14 @@ const UNSPACED_SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-
 /** Signs that stand right behind a word. */
 const CLOSING = /[.,;:!?…)\]}”’»，。！？；：、）」』】]/u;
 
-/** Whether a blank has to separate the signs before and after a row of emoji. */
+/**
+ * Whether a blank has to separate the signs before and after a row of emoji. None does where a closing sign follows the
+ * row at once, or within Chinese and Japanese.
+ */
 function needsBlank(before: string, row: string, after: string): boolean {
 	const isClosing = CLOSING.test(after);
-	if (isClosing && !row.endsWith(' ')) return false;
+	const followsAtOnce = !row.endsWith(' ');
+	if (isClosing && followsAtOnce) return false;
 	const isUnspaced = UNSPACED_SIGN.test(before) && (isClosing || UNSPACED_SIGN.test(after));
 	return !isUnspaced;
 }

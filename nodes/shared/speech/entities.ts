@@ -44,28 +44,42 @@ const ESCAPED_TWICE = /&amp;(?=(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d*);)/giu;
 export function withoutEntities(given: string, changes: Changes): string {
 	const text = given.replace(ESCAPED_TWICE, '&');
 	const plain = text.replace(ENTITY, (entity, name: string) => signFor(name) ?? entity);
+	// Counted once, because a text has HTML or has none.
 	if (plain !== text) changes.html ||= 1;
 	return plain;
 }
 
-/** @returns undefined for a name that is not known, and for a number that no sign has */
+/**
+ * The sign for what stands in an entity: `eacute`, `#8217` or `#x27`.
+ *
+ * @returns undefined for a name that is not known, for 0, and for a number beyond those of Unicode
+ */
 function signFor(name: string): string | undefined {
-	if (/^#x/i.test(name)) return signByNumber(parseInt(name.slice(2), 16));
-	return name.startsWith('#') ? signByNumber(Number(name.slice(1))) : signByName(name);
+	if (!name.startsWith('#')) return signByName(name);
+	const isHexadecimal = /^#x/i.test(name);
+	if (isHexadecimal) return signByNumber(parseInt(name.slice(2), 16));
+	return signByNumber(Number(name.slice(1)));
 }
 
-/** The signs that Windows has from 128 on, because some pages use the numbers of Windows. */
+/**
+ * The signs that Windows has from 128 on, because some pages use the numbers of Windows. `\0` stands where it has none,
+ * and is removed later, as all controls are.
+ */
 const SIGNS_OF_WINDOWS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 const FIRST_OF_WINDOWS = 128;
 
+/** The last number of Unicode. */
 const LAST_NUMBER = 0x10ffff;
 
-/** The sign with a number of Unicode, or of Windows from 128 to 159; undefined for a number that no sign has. */
+/**
+ * The sign with a number of Unicode, or of Windows from 128 to 159; undefined for 0, and for a number beyond those of
+ * Unicode.
+ */
 function signByNumber(number: number): string | undefined {
 	const ofWindows = SIGNS_OF_WINDOWS[number - FIRST_OF_WINDOWS];
 	if (ofWindows !== undefined) return ofWindows;
-	const isOfSign = number > 0 && number <= LAST_NUMBER;
-	return isOfSign ? String.fromCodePoint(number) : undefined;
+	const isOfUnicode = number > 0 && number <= LAST_NUMBER;
+	return isOfUnicode ? String.fromCodePoint(number) : undefined;
 }
 
 /**

@@ -23,7 +23,7 @@ const STYLED = /\\(?:emph|text(?:bf|it|tt)?|underline)\{([^{}\n]{0,200})\}/g;
 const IN_FORMULA = /[\\^_={}<>+]|^[a-z]'?$|^[a-z]\([a-z]\)$/i;
 
 /**
- * Replaces formulas by what a voice can read of them.
+ * Replaces formulas by what a voice can read of them, and styled words of LaTeX by the words alone.
  *
  * @param changes counts each formula among the marks of Markdown, in which language models write them
  */
@@ -33,10 +33,10 @@ export function withoutFormulas(text: string, changes: Changes): string {
 	const styled = text.replace(STYLED, '$1');
 	for (const { 0: whole, index, groups = {} } of styled.matchAll(FORMULA)) {
 		const { inline } = groups;
-		const isFormula = inline === undefined || IN_FORMULA.test(inline);
-		// Else it is what stands between two amounts of dollars.
-		if (!isFormula) continue;
+		const isBetweenAmounts = inline !== undefined && !IN_FORMULA.test(inline);
+		if (isBetweenAmounts) continue;
 		changes.markdown += 1;
+		// Each kind of marks has a group of its own, so that one alone is set.
 		const formula = Object.values(groups).find((group) => group !== undefined) ?? '';
 		plain += styled.slice(end, index) + formulaInWords(formula.trim());
 		end = index + whole.length;

@@ -16,13 +16,18 @@ const LINE = new RegExp(`^[\\s•-]*${HASHTAG}(?:[\\s,;|·•]*${HASHTAG})*[\\s.
 /** The beginning of a hashtag. */
 const START = /[#＃]\p{L}/gu;
 
-/** Removes these lines. Where nothing else would be left to say, they stay. */
+/**
+ * Removes lines that consist of hashtags alone. Where no words would be left, all lines stay; and so does a line of one
+ * hashtag before other words, because it may be a heading.
+ */
 export function withoutHashtagLines(text: string, changes: Changes): string {
 	const lines = text.split('\n');
-	const lastTags = dropRightWhile(lines, isTagsOrEmpty).length;
+	// Only hashtags and empty lines stand behind the last line of words.
+	const endOfWords = dropRightWhile(lines, isTagsOrEmpty).length;
 	const kept = lines.filter((line, index) => {
-		const mayBeHeading = index < lastTags && isOneTag(line);
-		return !LINE.test(line) || mayBeHeading;
+		if (!LINE.test(line)) return true;
+		const isBeforeWords = index < endOfWords;
+		return isBeforeWords && hasOneTag(line);
 	});
 	const removed = lines.length - kept.length;
 	const hasWords = /[\p{L}\p{N}]/u.test(kept.join(''));
@@ -35,7 +40,7 @@ function isTagsOrEmpty(line: string): boolean {
 	return line.trim() === '' || LINE.test(line);
 }
 
-/** Before other lines, such a line may be a heading of Markdown whose blank was forgotten: "#Rome". */
-function isOneTag(line: string): boolean {
+/** Whether a line of hashtags has a single one, as a heading of Markdown whose blank was forgotten: "#Rome". */
+function hasOneTag(line: string): boolean {
 	return (line.match(START)?.length ?? 0) < 2;
 }

@@ -11,7 +11,9 @@ import { htmlTagsIn, lastEndsOf, type Tag, type Treatment, TREATMENTS } from './
 /** A tag that was escaped, as many feeds have all their HTML: "&lt;p&gt;". */
 const ESCAPED_TAG = /&lt;\/?(?:p|div|span|br|a|b|i|em|strong|ul|ol|li|h[1-6]|img)[\s/&]/iu;
 
-/** Turns the HTML of a text into Markdown and plain text. A text without any tag only loses its entities. */
+/**
+ * Turns the HTML of a text into Markdown and plain text. A text without any tag only loses its comments and entities.
+ */
 export function fromHtml(given: string, changes: Changes): string {
 	const text = ESCAPED_TAG.test(given) ? withoutEntities(given, changes) : given;
 	const page = withReadablePowers(withoutComments(text));
@@ -21,7 +23,7 @@ export function fromHtml(given: string, changes: Changes): string {
 /** What XML and HTML say about themselves, and the marks of plain text in them: "<!DOCTYPE html>", "<![CDATA[". */
 const PROLOG = /<!doctype[^<>]*>|<\?xml[^<>]*>|<!\[CDATA\[|\]\]>/giu;
 
-/** Removes what is not of the text, and comments; a comment that does not end is read. */
+/** Removes what XML and HTML say about themselves, and comments; a comment that does not end is read. */
 function withoutComments(text: string): string {
 	const [first = '', ...parts] = text.replace(PROLOG, '').split('<!--');
 	let plain = first;
@@ -42,7 +44,7 @@ const ABOVE_LINE: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/<sup[^<>]*>\s*(?:<a\s[^<>]*>[^<>]{1,8}<\/a>|\[\d{1,3}\])\s*<\/sup>/giu, ''],
 ];
 
-/** The text of a page whose powers are signs, and without the numbers of notes. */
+/** The text of a page with signs in place of powers, and without the numbers of notes. */
 function withReadablePowers(text: string): string {
 	let plain = text;
 	for (const [pattern, instead] of ABOVE_LINE) plain = plain.replace(pattern, instead);
@@ -60,7 +62,9 @@ function withoutTags(page: string, changes: Changes): string {
 	let leftOut: string | undefined;
 	for (const tag of htmlTagsIn(page)) {
 		const treatment = treatmentOf(tag, lastEnds);
-		if (treatment === undefined) continue;
+		const isWordInBrackets = treatment === undefined;
+		if (isWordInBrackets) continue;
+		// Counted once, because a text has HTML or has none.
 		changes.html ||= 1;
 		if (leftOut === undefined) {
 			plain += page.slice(done, tag.start) + marks.markFor(tag, treatment);
@@ -84,7 +88,7 @@ function treatmentOf({ name }: Tag, lastEnds: ReadonlyMap<string, number>): Trea
 /** Elements that are left out with their content. */
 const LEFT_OUT: ReadonlySet<Treatment> = new Set(['gone', 'code']);
 
-/** Whether a tag begins an element that is left out with its content. An element without an end is not. */
+/** Whether a tag begins an element that is left out with its content. One that has no end behind the tag is read. */
 function beginsLeftOut(
 	tag: Tag,
 	treatment: Treatment,

@@ -40,7 +40,11 @@ export class HtmlMarks {
 	/** @param changes to which links and blocks of code are added */
 	constructor(private readonly changes: Changes) {}
 
-	/** What stands in the text for the next tag. */
+	/**
+	 * What stands in the text for the next tag: signs of Markdown, or nothing.
+	 *
+	 * @param treatment what becomes of its element
+	 */
 	markFor(tag: Tag, treatment: Treatment): string {
 		this.countChange(tag, treatment);
 		if (this.isInCell && !IN_CELL.has(treatment)) return ' ';
@@ -68,15 +72,22 @@ export class HtmlMarks {
 		if (treatment === 'code' && !isEnd) this.changes.codeBlocks += 1;
 	}
 
-	/** A list begins and ends with an empty line; one within another list, with a new line. */
+	/**
+	 * A list begins with a new line, and each of its items as well, so that an empty line stands before the first one.
+	 * The outermost list ends with an empty line, one within another list with a new line.
+	 */
 	private markList({ name, isEnd }: Tag): string {
-		if (isEnd) this.lists.pop();
-		else this.lists.push(name === 'ol' ? 1 : undefined);
+		if (!isEnd) {
+			const isNumbered = name === 'ol';
+			this.lists.push(isNumbered ? 1 : undefined);
+			return '\n';
+		}
+		this.lists.pop();
 		const isInList = this.lists.length > 0;
 		return isInList ? '\n' : '\n\n';
 	}
 
-	/** The beginning of an item of the innermost list: its number, or a dash. */
+	/** The beginning of an item of the innermost list: its number, or a dash, also outside of any list. */
 	private markItem(): string {
 		const number = this.lists.at(-1);
 		if (number === undefined) return '\n- ';

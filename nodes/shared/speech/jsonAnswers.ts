@@ -20,7 +20,10 @@ const UNSPOKEN =
 /** A text that is nothing but an address. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
 
-/** Replaces JSON by the texts in it, each as a paragraph. JSON without any text stays as it is. */
+/**
+ * Replaces JSON by the texts in it, each as a paragraph that ends as a sentence; a single one stays as it is in the
+ * JSON. JSON without any text, and a text that is no JSON, stay as they are.
+ */
 export function fromJson(text: string, changes: Changes): string {
 	const [, json] = ANSWER.exec(text.trim()) ?? [];
 	if (json === undefined) return text;
@@ -47,12 +50,13 @@ function spokenTexts(value: unknown): string[] {
 	return spoken.flatMap(([, inner]) => spokenTexts(inner));
 }
 
+/** Whether a text has letters, and is more than an address. */
 function hasWords(text: string): boolean {
 	return /\p{L}/u.test(text) && !ADDRESS.test(text.trim());
 }
 
 /**
- * Several words, or one such as "Hello!". Chinese and Japanese have no blanks between
+ * Whether a text is several words, or one such as "Hello!". Chinese and Japanese have no blanks between
  * words, so that a text in them may be a sentence.
  */
 function mayBeSentence(text: string): boolean {

@@ -10,7 +10,11 @@ import { readTables } from './tables';
  * links keep their words, code is left out.
  */
 
-/** Turns the Markdown of a text into plain text. The text has no repeated blanks. */
+/**
+ * Turns the Markdown of a text into plain text.
+ *
+ * @param given without repeated blanks, which an earlier stage has removed
+ */
 export function fromMarkdown(given: string, changes: Changes): string {
 	const lines = withoutFrontMatter(given.split('\n'), changes);
 	const unquoted = lines.map((line) => withoutQuoteMark(line.trim(), changes));
@@ -29,7 +33,10 @@ const FRONT_MATTER = [
 	{ mark: '+++', first: /^[\w.-]+ ?=/, line: /^[\w.-]+ ?=|^\[|^\s|^#|^$/ },
 ] as const;
 
-/** Without the data before the text, as generators of pages have it. */
+/**
+ * The lines without the data before the text, as generators of pages have it. Where the data does not end, or a line
+ * does not look like data, all lines stay.
+ */
 function withoutFrontMatter(lines: readonly string[], changes: Changes): readonly string[] {
 	const start = lines.findIndex((line) => line.trim() !== '');
 	const kind = FRONT_MATTER.find(({ mark }) => lines[start]?.trim() === mark);
@@ -89,7 +96,10 @@ const LINE_STARTS: ReadonlyArray<[start: RegExp, instead: string, isSentence: bo
 	[/^\[\^[^\]\s]{1,40}\]: /, '', true],
 ];
 
-/** A line without the signs at its beginning. A heading or an item becomes a sentence. */
+/**
+ * A line without the signs at its beginning. A heading or an item becomes a sentence. Of a definition, nothing is left;
+ * of a separator, `HEADING_END`.
+ */
 function plainLine(line: string, changes: Changes): string {
 	if (line !== '' && SEPARATOR.test(line)) {
 		changes.markdown += 1;
@@ -109,8 +119,9 @@ function plainLine(line: string, changes: Changes): string {
 		isSentence ||= endsAsSentence;
 		words = plain;
 	}
-	const withoutClosingSigns = words.replace(/ #+$/, '');
-	return isSentence ? asSentence(withoutClosingSigns) : words;
+	if (!isSentence) return words;
+	// A heading may end with the signs with which it begins: "## Rome ##".
+	return asSentence(words.replace(/ #+$/, ''));
 }
 
 /** What stands above a separator becomes a sentence, because it may be a heading. The separators go. */

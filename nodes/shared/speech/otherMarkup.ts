@@ -43,6 +43,7 @@ const PAIRED: readonly Rule[] = [
 	[/\[\/?(?:b|center|code|color|i|list|quote|s|size|u|url)(?:=[^\]\n]{1,60})?\]/gi, '', 'markdown'],
 ];
 
+/** The end of a pair: "[/b]". */
 const END = /\[\/[a-z]{1,10}\]/i;
 
 /** Shortcodes of editors. */
@@ -59,6 +60,7 @@ const SHORTCODES: readonly Rule[] = [
 
 /** Removes the markup; the words of links stay. */
 export function withoutOtherMarkup(text: string, changes: Changes): string {
+	// Without an end, words in brackets may be meant for the listener.
 	const paired = END.test(text) ? PAIRED : [];
 	return withRules(text, MARKUP.concat(paired, SHORTCODES), changes);
 }

@@ -59,7 +59,7 @@ interface WayOfReading {
  * Estimates how long a voice takes to say a text.
  *
  * @param text as it is sent, perhaps with SSML
- * @returns seconds, at least one
+ * @returns whole seconds, at least one; the pauses that SSML asks for are as long at any speed
  */
 export function estimateSeconds(
 	text: string,
@@ -69,14 +69,15 @@ export function estimateSeconds(
 	const digits = countIn(spoken, DIGIT);
 	const sentences = countIn(spoken, SENTENCE_END);
 	let seconds = digits * SECONDS_PER_DIGIT + sentences * SECONDS_PER_SENTENCE;
-	let others = charactersIn(spoken) - digits;
+	/** Characters that are neither digits nor syllables: letters, blanks and signs. */
+	let letters = charactersIn(spoken) - digits;
 	for (const [script, perSecond] of scriptsIn(spoken)) {
 		const count = countIn(spoken, script);
 		seconds += count / perSecond;
-		others -= count;
+		letters -= count;
 	}
 	const perSecond = LETTERS_PER_SECOND[language.slice(0, 2)] ?? USUAL_LETTERS_PER_SECOND;
-	seconds += others / perSecond;
+	seconds += letters / perSecond;
 	return Math.max(1, round(seconds / speed + secondsOfPauses(text)));
 }
 
@@ -95,7 +96,7 @@ function countIn(text: string, pattern: RegExp): number {
 	return text.match(pattern)?.length ?? 0;
 }
 
-/** The pauses that a text asks for, in seconds, together. */
+/** The pauses that a text asks for, in seconds, together; 0 for a text without any. */
 function secondsOfPauses(text: string): number {
 	return sumBy(Array.from(text.matchAll(PAUSE_TAG)), ([, time, unit = '']) => {
 		const isInMilliseconds = unit.toLowerCase() === 'ms';

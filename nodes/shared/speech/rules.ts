@@ -8,7 +8,8 @@ import type { ChangeName, Changes } from './changes';
 
 /**
  * What is looked for; what is read instead, as `String.replace` has it; and as which change it counts. Without the last
- * one it is not counted, because a reader would not notice it.
+ * one it is not counted, because a reader would not notice it. A pattern that is not global has no groups, because
+ * `String.match` would return them beside the match, and each would be counted.
  */
 export type Rule = readonly [
 	pattern: RegExp,
@@ -16,7 +17,7 @@ export type Rule = readonly [
 	change?: ChangeName,
 ];
 
-/** Applies rules in their order, and adds to `changes` how often each was needed. */
+/** Applies rules in their order, and adds to `changes` how often each one that counts was needed. */
 export function withRules(text: string, rules: readonly Rule[], changes: Changes): string {
 	let plain = text;
 	for (const [pattern, instead, change] of rules) {

@@ -54,7 +54,10 @@ function withoutDirectionsInLines(text: string, changes: Changes): string {
 	});
 }
 
-/** Whether a text in brackets says what the speaker does, or what is heard, and nothing else. */
+/**
+ * Whether a text in brackets says what the speaker does, or, in square brackets, what is heard or how something is
+ * said, and nothing else.
+ */
 function isDirection(bracket: string, inside: string): boolean {
 	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
 	const isAction = words.some((word) => ACTIONS.has(word));
@@ -154,13 +157,12 @@ const REMARKS: readonly Rule[] = [
 	],
 ];
 
-/** Removes what is not said of a script. A text that has nothing else stays. */
+/** Removes what is not said of a script. A text that has nothing else stays, and nothing is counted. */
 export function withoutDirections(text: string, changes: Changes): string {
+	/** Counted apart, until it is known whether the text stays as it is. */
 	const found: Changes = { ...changes };
-	const plain = withoutDirectionsInLines(
-		withRules(text, [...REMARKS, ...DIRECTIONS], found),
-		found,
-	);
+	const inLines = withRules(text, [...REMARKS, ...DIRECTIONS], found);
+	const plain = withoutDirectionsInLines(inLines, found);
 	const hasWords = /[\p{L}\p{N}]/u.test(plain);
 	if (!hasWords) return text;
 	Object.assign(changes, found);

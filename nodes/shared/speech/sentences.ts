@@ -18,7 +18,10 @@ const IDEOGRAPHS = new RegExp(IDEOGRAPH, 'gu');
  */
 const TRAILING_ELEMENTS = /[\u{F0000}-\u{10FFFD}\s]*$/u;
 
-/** A heading or list item as a sentence: with the full stop that it may have already. */
+/**
+ * A heading or list item as a sentence: with a full stop, unless it ends with a sign for a pause, such as a comma or a
+ * colon, or has no words.
+ */
 export function asSentence(line: string): string {
 	const words = line.replace(TRAILING_ELEMENTS, '');
 	if (words === '' || ENDED.test(words)) return line;

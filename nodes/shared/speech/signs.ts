@@ -70,15 +70,21 @@ const STARTS_CLAUSE = /^$|[\n(¿¡]$/u;
 const ENDS_CLAUSE = /^$|[\n.,;:!?…)，。！？；：）」』】]/u;
 const HAS_PAUSE = /[.,;:!?…，。！？；：،؛؟]$/u;
 
-/** A pause is a comma within a clause. At an end of it, or behind a sign, there is a pause already. */
+/**
+ * The text with a comma for each pause within a clause. At an end of the clause, or behind a sign, there is one
+ * already.
+ */
 function withPauses(text: string): string {
 	return text.replace(PAUSES, (pauses: string, start: number) => {
 		const end = start + pauses.length;
+		// The last two places, because some letters take two.
 		const before = text.slice(Math.max(0, start - 2), start);
 		const after = text.slice(end, end + 1);
-		if (STARTS_CLAUSE.test(before) || ENDS_CLAUSE.test(after)) return '';
+		const isAtEndOfClause = STARTS_CLAUSE.test(before) || ENDS_CLAUSE.test(after);
+		if (isAtEndOfClause) return '';
 		if (HAS_PAUSE.test(before)) return ' ';
-		if (IDEOGRAPH.test(before.slice(-1)) || IDEOGRAPH.test(after)) return '，';
+		const isIdeographic = IDEOGRAPH.test(before.slice(-1)) || IDEOGRAPH.test(after);
+		if (isIdeographic) return '，';
 		return /\p{Script=Arabic}$/u.test(before) ? '، ' : ', ';
 	});
 }

@@ -20,17 +20,19 @@ import {
  *
  * @param text as it is sent, perhaps with SSML
  * @param limit the most characters of a part, as a reader counts them
- * @returns the parts; undefined where a single word or element is longer than the limit
+ * @returns the parts, of a text within the limit the text alone; undefined where a word or an element is longer than it
  */
 export function splitText(text: string, limit: number): string[] | undefined {
 	const { opening, inner, closing } = withoutRoot(text);
 	const room = limit - charactersIn(opening) - charactersIn(closing);
-	if (room < 1) return undefined;
+	const isElementTooLong = room < 1;
+	if (isElementTooLong) return undefined;
 	return partsWithin(inner, room)?.map((part) => opening + part + closing);
 }
 
 /**
- * A document of SSML without its outermost element, which each part needs. Of another text, there is nothing around it.
+ * A document of SSML without its outermost element, which each part needs: its content, and the tags around it, which
+ * are empty for any other text.
  */
 function withoutRoot(text: string): { opening: string; inner: string; closing: string } {
 	const { opening = '', inner = text, closing = '' } = DOCUMENT.exec(text)?.groups ?? {};
@@ -41,8 +43,8 @@ function withoutRoot(text: string): { opening: string; inner: string; closing: s
 const DOCUMENT = /^(?<opening>\s*<speak(?:\s[^<>]*)?>)(?<inner>[^]*)(?<closing><\/speak>\s*)$/iu;
 
 /**
- * Parts of whole sentences; where a sentence is too long, of clauses, then of
- * words. Undefined where a word is too long.
+ * Parts of whole sentences; where a sentence is too long, of clauses, then of words, also of those that are written
+ * without blanks. Undefined where a word is too long.
  */
 function partsWithin(text: string, limit: number): string[] | undefined {
 	const fewest = Math.ceil(charactersIn(text) / limit);
@@ -120,8 +122,8 @@ class Splitter {
 	}
 
 	/**
-	 * The place at which the part that begins at `start` ends best; undefined
-	 * where there is none that leaves little enough.
+	 * The place at which the part that begins at `start` ends best: it is about as long as wanted, and breaks up
+	 * little. Undefined where there is none that leaves little enough.
 	 */
 	private bestBreak(start: number, { ideal, mostLeft }: Aim): Break | undefined {
 		const places = this.breaksWithinLimit(start).filter(
@@ -132,8 +134,9 @@ class Splitter {
 		});
 	}
 
-	/** The places at which the part that begins at `start` may end. */
+	/** The places behind `start` at which the part that begins there may end. */
 	private breaksWithinLimit(start: number): Break[] {
+		// Only `end` is compared: the places are in its order.
 		const first = sortedLastIndexBy(this.breaks, { start, end: start, cost: 0 }, 'end');
 		const places: Break[] = [];
 		for (let index = first; index < this.breaks.length; index += 1) {

@@ -43,11 +43,14 @@ interface ProtectedText {
 	tags: string[];
 }
 
-/** Puts a letter in the place of each tag of SSML. Tags for which there is no letter left become a blank. */
+/**
+ * Puts a letter in the place of each tag of SSML. Where the text has such letters itself, they are removed. Tags for
+ * which there is no letter left become a blank.
+ */
 export function protectSsml(given: string): ProtectedText {
 	const tags: string[] = [];
-	const free = given.replace(LETTERS, '');
-	const text = free.replace(patternFor(free), (tag) => {
+	const withoutLetters = given.replace(LETTERS, '');
+	const text = withoutLetters.replace(patternFor(withoutLetters), (tag) => {
 		const letter = FIRST_LETTER + tags.length;
 		if (letter > LAST_LETTER) return ' ';
 		tags.push(tag);
@@ -56,14 +59,15 @@ export function protectSsml(given: string): ProtectedText {
 	return { text, tags };
 }
 
-/** What is a tag of SSML in a text. */
+/** The pattern for what is kept in a text: tags of SSML; where there are any, also its escaped signs. */
 function patternFor(text: string): RegExp {
 	if (DOCUMENT.test(text)) return TAG_OF_DOCUMENT;
+	// `search`, because `test` with a global pattern goes on where it found the last match.
 	const hasTags = text.search(TAG) >= 0;
 	return hasTags ? TAG_AMONG_TEXT : TAG;
 }
 
-/** Puts the tags back. */
+/** Puts the tags back in the place of their letters; a letter without a tag goes. */
 export function restoreSsml({ text, tags }: ProtectedText): string {
 	return text.replace(LETTERS, (letter) => {
 		const index = (letter.codePointAt(0) ?? FIRST_LETTER) - FIRST_LETTER;

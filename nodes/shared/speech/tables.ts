@@ -51,7 +51,10 @@ function isTableRow(line = ''): boolean {
 	return line.includes('|') && line.length > 1;
 }
 
-/** The rows of a table as sentences, without the row of headings; none for a row without words. */
+/**
+ * The rows of a table as sentences; none for a row without words. The row of headings is not read by itself, unless it
+ * is the only one.
+ */
 function rowsInWords(lines: readonly string[]): string[] {
 	const rows = lines.filter((line) => !LINE_BELOW_HEADINGS.test(line)).map(cellsOf);
 	const hasHeadings = LINE_BELOW_HEADINGS.test(lines[1] ?? '') && rows.length > 1;
@@ -60,26 +63,27 @@ function rowsInWords(lines: readonly string[]): string[] {
 	return others.map((cells) => rowInWords(cells, headings)).filter((row) => row !== '');
 }
 
-/** The cells of a row, with or without bars at its ends. */
+/** The cells of a row, with or without bars at its ends; a bar within a cell becomes a blank. */
 function cellsOf(row: string): string[] {
 	const inner = row.replace(BAR_IN_CELL, BAR).replace(/^\|/, '').replace(/\|$/, '');
 	return inner.split('|').map((cell) => cell.replaceAll(BAR, ' ').trim());
 }
 
-/** A row of a table without headings. */
+/** A row of a table without headings, as a sentence. */
 function cellsInWords(cells: readonly string[]): string {
 	return asSentence(cells.filter((cell) => cell !== '').join(', '));
 }
 
-/** A row of a table with headings. The first cell is what the row is about. */
+/** A row of a table with headings, as a sentence. The first cell is what the row is about. Empty without any words. */
 function rowInWords(cells: readonly string[], headings: readonly string[]): string {
 	const [subject = '', ...others] = cells;
-	// Of two columns, the first one says what the second one is about.
+	// Of two columns, the first one says what the second one is about, so that its heading is not read.
 	const columns = cells.length > 2 ? headings.slice(1) : [];
 	const facts = others
 		.map((cell, column) => (cell === '' ? '' : `${columns[column] ?? ''} ${cell}`.trim()))
 		.filter((fact) => fact !== '')
 		.join(', ');
-	const isBoth = subject !== '' && facts !== '';
-	return asSentence(isBoth ? `${subject}: ${facts}` : subject + facts);
+	if (subject === '') return asSentence(facts);
+	if (facts === '') return asSentence(subject);
+	return asSentence(`${subject}: ${facts}`);
 }
