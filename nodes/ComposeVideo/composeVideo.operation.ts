@@ -105,6 +105,7 @@ function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: 
 	let speech: Speech = { texts: [], changes: noChanges() };
 	let language: LanguageSource = 'user';
 	const request = readRequest<VideoBody>(parameters, parts.concat(additional), (draft) => {
+		// Undefined where the choice of the screen is wrong, which then is a violation.
 		const screen = completePicture(draft);
 		if (screen) completeSubtitles(draft, screen);
 		speech = completeSpeech(draft, spoken);
@@ -128,8 +129,8 @@ function splitByTexts(request: VideoRequest): VideoRequest[] {
 }
 
 /**
- * Completes requests by what the service knows of the voice and the person. They refuse a name where an ID belongs, and
- * a person who cannot be used for the video.
+ * Completes requests by what the service knows of the voice and the person. A name where an ID belongs is refused, and
+ * so is a person who cannot be used for the video.
  */
 function lookUps(asking: Asking): RequestLookUp<VideoRequest> {
 	const voices = new VoiceLists(asking);
@@ -138,7 +139,8 @@ function lookUps(asking: Asking): RequestLookUp<VideoRequest> {
 		await voices.refuseName(label(voice), get(request.body, 'audio.tts.audio_man'));
 		const person = await persons.complete(request.body);
 		const body = { ...cloneDeep(request.body), person };
-		if (request.language !== 'voice') return { ...request, body };
+		const isLanguageOfVoice = request.language === 'voice';
+		if (!isLanguageOfVoice) return { ...request, body };
 		const language = await languageOfVoice(voices, body);
 		if (language.code !== undefined) set(body, 'audio.language', language.code);
 		return { ...request, body, language: language.source };

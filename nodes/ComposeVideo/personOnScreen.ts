@@ -122,6 +122,7 @@ export class PersonLookUps {
 	private async infoOf(body: VideoBody): Promise<PersonInfo> {
 		const inPublicList = await this.findPublicUnlessCustom(body);
 		if (inPublicList.is === 'public') return infoOfPublicPerson(inPublicList.person, body);
+		// A custom person is known by its ID alone, so what looks like a name of one is refused.
 		const text = String(body.person.id);
 		await refuseNameOfPerson(this.asking, PERSON, { text, publicOnes: inPublicList.read });
 		return await this.infoOfCustomPerson(body);

@@ -44,6 +44,7 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 		return async (request, item) => {
 			const { body, source } = request;
 			await voices.refuseName(label(voice), get(body, 'tts_config.audio_man_id'));
+			// A request without its video, the `source`, has been refused before.
 			const isSameAsVideo = !('screen_width' in body);
 			if (!isSameAsVideo || !source) return request;
 			const size = await videoSize(item, source, video);

@@ -135,9 +135,9 @@ function isStartingRow({ source, value }: MediaRow, { rule }: MediaField): boole
  */
 function readList(list: MediaField, all: MediaField[], parameters: ItemParameters): ReadMedium[] {
 	const { read, readInput, written } = parameters;
-	const [field = list.field, second] = filledLists(list, all, parameters);
-	if (second) return [wrongMedium(list.field, modelMessages.twoLists(`'${list.label}'`))];
-	const { name, kind } = serviceFields[field];
+	const [filled, secondFilled] = filledLists(list, all, parameters);
+	if (secondFilled) return [wrongMedium(list.field, modelMessages.twoLists(`'${list.label}'`))];
+	const { name, kind } = serviceFields[filled ?? list.field];
 	const fileTypes: readonly FileType[] = kind === 'images' ? ['image'] : list.fileTypes;
 	const content = { value: read(name), written: written?.(name) };
 	return readFileList({ ...list, fileTypes }, content, readInput);
@@ -158,7 +158,7 @@ interface ListContent {
  * Reads the files of a list.
  *
  * @param readInput reads a file of the input item
- * @returns each file or what is wrong with it, and what is wrong with the list; none for an empty list that may be empty
+ * @returns each file or what is wrong with it, and what is wrong with the list; none of a list that may be left empty
  */
 export function readFileList(
 	list: MediaField,

@@ -73,7 +73,7 @@ export function labelsOf(fields: ReadonlyArray<Pick<FieldBasics, 'label'>>): str
  * The description of a field in the editor.
  *
  * @param parts sentences without full stops; undefined where there is nothing to say
- * @returns by n8n's convention, a single sentence without a full stop, several with them
+ * @returns by n8n's convention, a single sentence without a full stop, several with them; empty without any
  */
 export function descriptionOf(...parts: Array<string | undefined>): string {
 	const sentences = compact(parts);

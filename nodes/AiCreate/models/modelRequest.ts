@@ -27,7 +27,8 @@ export type ModelRequest = BodyRequest & { body: SubmitBody };
  * Reads exactly the parameters that the editor shows for a model: what the user set for an earlier model is not read.
  *
  * @param start what the operation starts from; then, of the model's files, only these are read
- * @returns the request, or every violation of the model's rules
+ * @returns the request, or every violation of the model's rules; that a needed file is missing, or all that says what
+ *   to generate, is only said where nothing else is wrong
  */
 export function buildModelRequest(
 	model: Model,
@@ -153,13 +154,13 @@ function hintOfUnusedFile(
 	const isInputUsed = media.some(({ ref }) => ref.source === 'inputFile');
 	if (isInputUsed) return undefined;
 	const fields = mediaFieldsOf(model);
-	const taken = fields.flatMap(({ fileTypes }) => fileTypes);
+	const usableTypes = fields.flatMap(({ fileTypes }) => fileTypes);
 	// Where the types of the input's files are not known, none counts as unused.
-	const unused = intersection(inputTypes?.(), taken);
+	const unusedTypes = intersection(inputTypes?.(), usableTypes);
 	// The operation that starts from a file of such a type, which also has the words for it: "an image". One operation
 	// starts from files of any type, and names none.
 	const start = starts.find(
-		({ files: [file] }) => file && unused.includes(file.media.fileTypes[0]),
+		({ files: [file] }) => file && unusedTypes.includes(file.media.fileTypes[0]),
 	);
 	if (!start) return undefined;
 	const labels = labelsOf(fields.filter((field) => !isSecondary(field)));

@@ -117,7 +117,10 @@ function refuseOtherKinds({ taskKind }: IDataObject): void {
 	}
 }
 
-/** Whether an item, as AI Create outputs it, has this image as its result, so that it need not be looked up. */
+/**
+ * Whether an item, as AI Create outputs it, has this image as its result, so that it need not be looked up. False also
+ * where the address does not show that it leads to an image.
+ */
 function hasImage(item: IDataObject, url: string): boolean {
 	const fileName = nameInAddress(url) ?? '';
 	const isImage = fileTypeOf(extensionOf(fileName)) === 'image';
@@ -152,7 +155,7 @@ const IMAGE_KINDS: TaskKind[] = [aiCreation, motion];
  * The `type` that a record has in the lists of the service if it is a video, by
  * the kind of its task (service.md 2.2 and 2.3).
  */
-const VIDEO: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
+const VIDEO_TYPES: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
 
 /**
  * Looks an image up by its task, because the signature in an address that the user has may have expired.
@@ -187,7 +190,7 @@ async function findImage(
 
 /** Why a task has no image that can be animated, such as one that still runs; undefined where it has one. */
 function problemOfTask(task: Task, taskId: string): Message | undefined {
-	const isVideo = Number(task.raw?.type) === VIDEO[task.taskKind];
+	const isVideo = Number(task.raw?.type) === VIDEO_TYPES[task.taskKind];
 	if (isVideo) return animateImageMessages.taskIsVideo(taskId);
 	const hasFiles = (task.outputUrls ?? []).length > 0;
 	if (hasFiles) return undefined;
@@ -208,6 +211,7 @@ function isSameImage(one: string, other: string): boolean {
 	return withoutSignature(one) === withoutSignature(other);
 }
 
+/** An address, or a text that is none, up to the first `?` or `#`. */
 function withoutSignature(url: string): string {
 	const address = toWebAddress(url) ?? url;
 	return address.replace(/[?#].*/s, '');

@@ -36,6 +36,7 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 			costOf: (body) => estimateCost(body as SubmitBody),
 			secondsOf(body) {
 				const { video_duration: seconds } = body as SubmitBody;
+				// A length that is not set is decided by the model.
 				return typeof seconds === 'number' ? seconds : undefined;
 			},
 		},
