@@ -58,6 +58,8 @@ describe('Base URL of the credential', () => {
 		['', /'Base URL' .* is empty/],
 		[undefined, /'Base URL' .* is empty/],
 		['api.example.com', /'Base URL' .* is not a URL/],
+		['https://one.example.com/a https://two.example.com', /'Base URL' .* is not a URL/],
+		['https://one.example.com,https://two.example.com', /'Base URL' .* is not a URL/],
 		['http://api.example.com', /'Base URL' .* must start with https:\/\//],
 		['http://localhost.example.com', /'Base URL' .* must start with https:\/\//],
 		['ftp://localhost', /'Base URL' .* must start with https:\/\//],

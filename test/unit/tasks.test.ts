@@ -10,7 +10,7 @@ import type { ListedKind, Reach, TaskKind, TaskList } from '../../nodes/shared/m
 import { watchTasks } from '../../nodes/shared/tasks/watch';
 import { pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/listing';
 import { lookUpTasks, type TaskSource } from '../../nodes/shared/tasks/taskLookUp';
-import { hasOutcome, taskIn, taskJson } from '../../nodes/shared/model/task';
+import { createdAt, hasOutcome, taskIn, taskJson } from '../../nodes/shared/model/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
 import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
 
@@ -516,4 +516,14 @@ it('the output of a task begins with what a user looks for, and is none with an 
 		['taskId', '1'],
 	]);
 	expect([taskIn(json)?.taskId, taskIn({ ...json, error: 'No' })]).toEqual(['1', undefined]);
+});
+
+it('a time of creation that cannot be read, as in a table, is not known', () => {
+	const task: Task = { taskId: '1', taskKind: 'composedVideo', state: 'inProgress' };
+	const times = ['1970-01-01T00:01:00Z', 'last Monday', undefined];
+	expect(times.map((time) => createdAt({ ...task, createdAt: time }))).toEqual([
+		60,
+		undefined,
+		undefined,
+	]);
 });

@@ -14,14 +14,15 @@ export const API_PREFIX = '/open/v1';
  * The address below which all endpoints are (service.md 1), with a slash at its end.
  *
  * @param baseUrl as the user typed or copied it, maybe with `/open/v1` and what stands behind it
- * @throws PackError when the address is empty, malformed or not protected by https
+ * @throws PackError when the address is empty, malformed, one of several or not protected by https
  */
 export function serviceRoot(baseUrl: unknown): string {
 	// Signs of a Chinese keyboard become those of an address.
-	const text = bareAddress(visibleText(baseUrl).normalize('NFKC'));
+	const text = visibleText(baseUrl).normalize('NFKC');
 	if (text === '') throw new PackError(apiMessages.noBaseUrl);
-	const url = parsedUrl(text);
-	if (!url) throw new PackError(apiMessages.baseUrlNoUrl(formatValue(text)));
+	const address = bareAddress(text);
+	const url = address === undefined ? undefined : parsedUrl(address);
+	if (!url) throw new PackError(apiMessages.baseUrlNoUrl(formatValue(address ?? text)));
 	if (url.protocol !== 'https:' && !isLocal(url)) {
 		throw new PackError(apiMessages.baseUrlNotProtected);
 	}
@@ -36,12 +37,13 @@ const ADDRESS = /https?:\/\/(?:\[[\da-f:]+\])?[^\s"'`“”„‘’«»<>()[\]{
 
 /**
  * The address in a text that was copied with what stands around it: its name, a command, quotes, brackets, a full stop.
+ * A text without one is given whole; undefined where several different ones leave open which is meant.
  */
-function bareAddress(text: string): string {
+function bareAddress(text: string): string | undefined {
 	const [address, ...others] = text.match(ADDRESS) ?? [];
-	// Of several different ones, it is not known which is meant.
+	if (address === undefined) return text;
 	const isOnlyOne = others.every((other) => other === address);
-	if (address === undefined || !isOnlyOne) return text;
+	if (!isOnlyOne) return undefined;
 	return address.replace(/\.+$/, '');
 }
 

@@ -150,10 +150,12 @@ export function taskJson(task: Task, simple: boolean): IDataObject {
 	return omitBy(pick(known, FIELDS), isUndefined);
 }
 
-/** When the service created a task, in Unix seconds; undefined where its record does not say. */
+/** When the service created a task, in Unix seconds; undefined where that is not known, or no time that can be read. */
 export function createdAt(task: Task): number | undefined {
 	if (task.createdAt === undefined) return undefined;
-	return Date.parse(task.createdAt) / 1000;
+	// An item may hold any text there.
+	const created = Date.parse(task.createdAt);
+	return Number.isNaN(created) ? undefined : created / 1000;
 }
 
 /** Tasks of several lists, from the newest to the oldest; last those of which the service does not say their time. */
