@@ -43,7 +43,7 @@ function withoutLineBreaks(text: string): string {
 
 /**
  * Whether lines are those of one token: none is empty or has a blank, and all are
- * as long as the first, or the last is shorter.
+ * as long as the first, but for the last, which may be shorter.
  */
 function isWrappedToken(lines: readonly string[]): boolean {
 	const { length = 0 } = lines[0] ?? '';

@@ -26,7 +26,7 @@ interface CallLimits {
 	 * sent is still waited for.
 	 */
 	withinMs?: number;
-	/** The same for each call alone, in milliseconds from its beginning. */
+	/** Milliseconds from the beginning of each call, after which that call gives up in the same way. */
 	eachWithinMs?: number;
 	/** Called before each request, when the rate limit lets it pass. What it throws ends the call. */
 	before?(name: EndpointName): Promise<void>;
@@ -137,7 +137,8 @@ class Client implements ServiceClient {
 		const limits = { signal, before, deadline: Math.min(deadline, Date.now() + eachWithinMs) };
 		const work = async () => await new Call(application, request, limits).run();
 		// Where the account may run only few such tasks at once, calls go one after another.
-		if (createEndpoint(name)?.concurrencyWaitSeconds === undefined) return await work();
+		const isOneByOne = createEndpoint(name)?.concurrencyWaitSeconds !== undefined;
+		if (!isOneByOne) return await work();
 		return await rateLimiterFor(application.key, name).turns.run(work, signal);
 	}
 }

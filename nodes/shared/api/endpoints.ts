@@ -72,7 +72,11 @@ const GENERAL_REFUSALS: readonly number[] = [
 	Code.LimitExceeded,
 ];
 
-/** @param details what else there is to say; of the codes, only those of this endpoint alone */
+/**
+ * An endpoint that starts charged work, with the refusals that all have.
+ *
+ * @param details what else there is to say; of the codes, only those of this endpoint alone
+ */
 function create(
 	path: string,
 	action: string,
@@ -162,7 +166,7 @@ export const endpoints = {
 };
 
 /**
- * An endpoint whose path the credential holds. Its limit is not published either; this is the one of the other details.
+ * An endpoint whose path the credential holds. Its limit is not published either; this is the one of other look-ups.
  */
 function unpublished(
 	method: Endpoint['method'],

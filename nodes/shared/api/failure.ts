@@ -104,6 +104,7 @@ export function mayHaveCreated(failure: Failure): boolean {
 			return failure.code !== undefined && !endpoint.refusals.includes(failure.code);
 		case 'redirected':
 			return !NOT_DONE.has(failure.httpStatus);
+		// Any other answer, or none, may stand in the place of one that reports success.
 		default:
 			return true;
 	}

@@ -29,7 +29,8 @@ interface Exchange {
 /**
  * Sends a request and reads the whole answer as text.
  *
- * @param send sends it with n8n's helper, the settings AS_IT_COMES and the given signal
+ * @param send sends it with one of n8n's helpers, which gives the answer with any HTTP status, its body as a text or a
+ *   stream, and fails when the signal ends
  */
 export async function readAnswer(
 	send: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,

@@ -19,8 +19,8 @@ const MAX_NAMED = 10_000;
  */
 const namedAt = new Map<string, number>();
 
-/** Notes that the service has given an ID. */
-export function noteNamed(id: string): void {
+/** Remembers for a minute that the service has given an ID just now. */
+export function rememberNewId(id: string): void {
 	rememberYoungest(namedAt, [id, Date.now()], MAX_NAMED);
 }
 

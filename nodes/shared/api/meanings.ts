@@ -51,7 +51,10 @@ function asMessage(meaning: Meaning, body: object): Message {
 	return meaning((...fields) => firstValueIn(body, fields));
 }
 
-/** The value of the first of the fields, each a path such as "person.id", that holds something; empty for none. */
+/**
+ * The value of the first of the fields, each a path such as "person.id", that is neither missing, empty nor 0; empty
+ * for none.
+ */
 function firstValueIn(body: object, fields: string[]): string {
 	const value = fields.map((field): unknown => get(body, field)).find(Boolean);
 	if (value === undefined) return '';

@@ -40,7 +40,10 @@ function refusalInWords(refusal: UserError): string {
 	return isBlockedAddress(refusal) ? apiMessages.blockedByN8n(message) : message;
 }
 
-/** The same where the time limit of the request, in milliseconds, was up first. The limit is named in whole seconds. */
+/**
+ * That there was no answer before the time limit of the request, in milliseconds, was up. The words name the limit in
+ * whole seconds.
+ */
 export function noAnswerWithin(timeLimitMs: number, url?: string): NoAnswer {
 	const limit = formatDuration(Math.ceil(timeLimitMs / 1000) * 1000);
 	return noResponse(apiMessages.noResponseWithin(limit), url);
@@ -77,7 +80,7 @@ function systemCodeIn(causes: readonly Cause[]): string | undefined {
 	return codes.find((code) => code !== '');
 }
 
-/** What the innermost error says, which is the last. */
+/** What the innermost error says, which is the last; that no answer came, where it says nothing. */
 function wordsIn(causes: readonly Cause[]): string {
 	const said = causes.at(-1)?.message;
 	return isString(said) ? said : apiMessages.noResponseSeen;

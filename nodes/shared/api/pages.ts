@@ -103,7 +103,8 @@ function rowsOfPage<T>(data: unknown, shape: PageShape<T>, { count = 0 }: Totals
 	if (list !== null) return undefined;
 	// The service may write null for a list without records. So it may on a page behind the last one,
 	// which is asked for where nothing says how many there are; and on any page where it says that
-	// there are no records, or does not say how many.
+	// there are no records, or leaves out how many. A bare list has no place to say it: null on its
+	// first page is no list.
 	const isBehindLast = number > 1;
 	const isEmptyList = !bare && count === 0;
 	return isBehindLast || isEmptyList ? [] : undefined;
@@ -149,7 +150,8 @@ function problemIn({ issues }: z.ZodError): string {
  *   so that it is compared with what the page shows
  */
 function pagesOf(number: number, onPage: number, { pages, count = 0 }: Totals): number {
-	// An empty page ends the list. It may be behind the last one, so the list may rightly say that it has fewer pages.
+	// An empty page shows nothing that speaks against what the list says, which may rightly be fewer pages, because
+	// this one may be behind the last. Where the list says nothing, it ends here.
 	if (onPage === 0) return pages ?? number;
 	const upToHere = (number - 1) * PAGE_SIZE + onPage;
 	// The list has records that no page up to this one can have had: at least one page
@@ -165,7 +167,7 @@ function pagesOf(number: number, onPage: number, { pages, count = 0 }: Totals): 
 /**
  * Calls an endpoint that answers with a page of a list, and warns of the records that cannot be read.
  *
- * @throws ServiceError when there is no such page
+ * @throws ServiceError when the service does not give the page, or no record of the first page can be read
  */
 export async function readPage<T>(
 	client: ServiceClient,
@@ -205,14 +207,15 @@ export async function* eachPage<T>(
 ): AsyncGenerator<NextPage<T>> {
 	const seen = new Set<string>();
 	let pages = 1;
-	let repeated = 0;
+	let pagesWithoutNew = 0;
 	for (let number = 1; number <= pages; number++) {
 		const page = await read(number);
 		pages = page.pages;
+		// The same record may also stand twice on one page.
 		const records = uniqBy(page.records, idOf).filter((record) => !seen.has(idOf(record)));
 		for (const record of records) seen.add(idOf(record));
-		repeated = records.length === 0 ? repeated + 1 : 0;
-		if (repeated > MAX_REPEATED) return;
+		pagesWithoutNew = records.length === 0 ? pagesWithoutNew + 1 : 0;
+		if (pagesWithoutNew > MAX_REPEATED) return;
 		yield { records, problem: page.problem, pagesLeft: Math.max(0, pages - number) };
 	}
 }
@@ -229,7 +232,7 @@ interface Collecting<T> {
  * Collects the wanted records of a list, each once, up to a limit.
  *
  * @param list reads one page, from 1
- * @throws what it throws, whatever was collected before
+ * @throws what `list` throws; what was collected before is lost then
  */
 export async function collect<T extends { id: string }>(
 	client: ServiceClient,

@@ -50,7 +50,10 @@ function hide(text: string, secret: string, standin: string): string {
 	return safe;
 }
 
-/** What opens the callback address in a request: the values of its query, and a password. */
+/**
+ * What opens the callback address in the body of a request: a password, and the values of its query, short ones only
+ * under the name of a secret. None where there is no such address.
+ */
 export function callbackSecrets(body: object | undefined): string[] {
 	const url = parsedUrl(String(get(body, 'callback')));
 	if (!url) return [];

@@ -100,7 +100,7 @@ function readingOfAnswer(
 	const { endpoint } = question;
 	const quoted = (value: unknown) => quote(value, redact);
 	const { msg, data, trace_id: traceId } = envelope;
-	// Cut after that, because a secret that is cut in its middle would not be recognized.
+	// Cut only when the secrets are out, because one that is cut in its middle would not be recognized.
 	const message = clip(redact(msg));
 	const said = [message];
 	if (!isNil(data) && data !== '') said.push(apiMessages.dataSeen(quoted(data)));
@@ -128,13 +128,14 @@ function unreadableData(reading: Reading, { issues }: z.ZodError): NotUsable | U
 	const detail = problemWithData(reading, issue);
 	if (isOfOtherPath(reading, issue)) return notUsable(reading, 'notTheService', detail);
 	const failure = unreadable(reading, detail);
+	// So the service may say that there is no record with the ID that was asked for.
 	failure.isEmpty = !isObject(data) || data.id === undefined;
 	return failure;
 }
 
 /**
  * Whether the data of a success shows that the path which the user has entered is that of something
- * else: it is no record, or that of another ID.
+ * else: it is no record, or that of another ID. Where data is missing, nothing shows that.
  */
 function isOfOtherPath({ isPathEntered, envelope }: Reading, issue: z.ZodIssue): boolean {
 	const { data } = envelope;
@@ -174,8 +175,8 @@ function failureIn(reading: Reading): Failure {
 }
 
 /**
- * The code in an answer of the service itself; undefined where it has none. A gateway that takes no more
- * requests may put its status into an envelope.
+ * The code in an answer of the service itself; undefined where it has none that is a whole number. A gateway that
+ * takes no more requests may put its status into an envelope, which is no code of the service.
  */
 function codeOfService({ answer, envelope }: Reading): number | undefined {
 	const { code } = envelope;

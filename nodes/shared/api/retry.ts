@@ -14,7 +14,7 @@ import { apiMessages } from './apiMessages';
 const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
 
-/** Longest time in milliseconds for which limits hold back a request, from their first refusal, before it fails. */
+/** Longest time in milliseconds for which limits hold back a request, from its first failure, before it fails. */
 const MAX_LIMIT_WAIT_MS = 60_000;
 const MAX_LIMIT_WAIT_OF_SUBMITS_MS = 15 * 60_000;
 
@@ -75,9 +75,10 @@ export function waitBeforeRetry(
 	if (mayHaveCreated(failure)) return undefined;
 	const waitMs = waitMsAfter(failure, failed);
 	const patienceMs = patienceMsOf(failure.endpoint);
-	const isWorthAnotherTry = isLimit(failure)
-		? elapsedMs + waitMs <= patienceMs
-		: isTransient(failure) && failed < MAX_ATTEMPTS;
+	// Limits may hold a request back until the patience is over, however many tries that takes.
+	const hasPatience = elapsedMs + waitMs <= patienceMs;
+	const hasTries = isTransient(failure) && failed < MAX_ATTEMPTS;
+	const isWorthAnotherTry = isLimit(failure) ? hasPatience : hasTries;
 	if (!isWorthAnotherTry) return undefined;
 	// A server may ask for any wait, and nobody sees that. So without a time limit, a single wait is bounded too.
 	const isTooLong = leftMs === Infinity ? waitMs > patienceMs : waitMs >= leftMs;
@@ -95,6 +96,7 @@ function waitMsAfter(failure: Failure, failed: number): number {
 /** For how long the limits of an endpoint may hold back a request, in milliseconds. */
 function patienceMsOf(name: EndpointName): number {
 	const submit = createEndpoint(name);
+	// Where the account may run only few such tasks at once, an earlier task has to end first.
 	if (submit?.concurrencyWaitSeconds !== undefined) return submit.concurrencyWaitSeconds * 1000;
 	const usualMs = submit ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
 	const windowMs = 1000 * (endpointOf(name).limit?.seconds ?? 0);
@@ -102,7 +104,10 @@ function patienceMsOf(name: EndpointName): number {
 	return Math.max(usualMs, 2 * windowMs);
 }
 
-/** Where a limit counts by the minute, asking again each second would use up what comes free. */
+/**
+ * The first wait after a limit has held back a request, in milliseconds. Where it counts by the minute, asking again
+ * each second would use up what comes free.
+ */
 function firstLimitWaitMs(limit: Limit | undefined): number {
 	const isByMinute = limit !== undefined && limit.seconds > 1;
 	return isByMinute ? 5_000 : 1_000;

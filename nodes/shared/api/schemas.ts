@@ -32,7 +32,7 @@ const MAX_NESTED = 3;
 
 /**
  * The addresses in a list, a single one, a list that is written as a text, or
- * records that have a `url`; none in anything else.
+ * records that have a `url`; none in anything else. Any other text counts as an address.
  */
 function resultAddressesIn(value: unknown, depth = MAX_NESTED): string[] {
 	if (depth === 0) return [];
@@ -47,7 +47,7 @@ function resultAddressesIn(value: unknown, depth = MAX_NESTED): string[] {
 
 /**
  * Addresses of results. They are what the user has paid for, so they are read in any form that has one. A form without
- * one is refused, unless it is null, missing, or a list of nothing but null.
+ * one is refused, unless it is null, missing, or a list that is empty or has nothing but null.
  */
 export const addresses = z.preprocess((value) => {
 	const found = resultAddressesIn(value);
@@ -98,8 +98,8 @@ export function withId<T extends object>(
 }
 
 /**
- * The same where the form of the record is not published (service.md 4.10), so that it may have no ID: it then gets the
- * one that was asked for. An empty object is no record.
+ * A record of which only the one with a certain ID is accepted, where its form is not published (service.md 4.10): one
+ * without an ID counts as the one that was asked for, and gets its ID. An empty object is no record.
  */
 export function maybeWithId<T extends object>(
 	record: Schema<T>,

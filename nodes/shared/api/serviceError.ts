@@ -29,6 +29,7 @@ export class ServiceError extends PackError {
 		this.name = 'ServiceError';
 	}
 
+	/** A copy of the error that knows these facts as well; its words stay. */
 	override with(facts: ErrorFacts): ServiceError {
 		const { code, title, advice } = this;
 		return new ServiceError(this.failure, { code, title, advice }, { ...this.facts, ...facts });
@@ -112,5 +113,6 @@ function usualWords(failure: Failure): Message {
 	if (cause === 'notTheService' && credentialField !== undefined) {
 		return apiMessages.wrongPath(pathLabel(credentialField));
 	}
+	// There is a message for each cause, under its name.
 	return apiMessages[cause];
 }

@@ -73,6 +73,7 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
  */
 export function expiryOf(created: string | undefined): string | undefined {
 	if (!created) return undefined;
+	// `isoTime` takes milliseconds too.
 	return isoTime(Date.parse(created) + MAX_AGE_MS);
 }
 
@@ -102,7 +103,8 @@ export async function findFile(
  * Deletes a file (service.md 4.1). A file that is deleted already is no failure: so it is when the
  * request was sent again because its answer was lost.
  *
- * @returns the service's text of confirmation, where there is one
+ * @returns the service's text of confirmation; undefined where it gives none, as for a file that was deleted already
+ * @throws ServiceError when the file is not deleted, or its look-up fails
  */
 export async function deleteFile(client: ServiceClient, id: string): Promise<string | undefined> {
 	try {
@@ -120,7 +122,8 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
 /**
  * Reads one page of uploaded files. Of this list alone, the service counts pages from 0 (service.md 4.1).
  *
- * @param filter upload purpose; order by creation time of the upload address
+ * @param number of the page, from 1 as in all lists of the pack
+ * @param filter `service`: the upload purpose; `order`: by the time when the upload address was created
  */
 export async function filePage(
 	client: ServiceClient,

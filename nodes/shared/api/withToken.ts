@@ -24,15 +24,16 @@ const NO_REDIRECTS = {
 /**
  * A request with the access token in its header, which is sent to the service only (service.md 5).
  *
- * @throws PackError when the credential cannot be used, or the request goes elsewhere
+ * @throws PackError when the credential cannot be used, or the request goes elsewhere; TypeError when the
+ *   request has no valid address
  */
 export function withToken(
 	credential: { baseUrl?: unknown; accessToken?: unknown },
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
 	const { baseUrl, accessToken } = credential;
-	// Checked before the target, because a base URL that cannot be used makes the target
-	// invalid too, of which `new URL` would only say so.
+	// Checked first, because the target begins with the base URL: where that cannot be
+	// used, `new URL` would fail without saying why.
 	serviceRoot(baseUrl);
 	// n8n's HTTP Request node has the address as `uri`, as older versions did.
 	const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };

@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ServiceClient } from '../api/client';
 import { credentialIdOf } from '../api/credential';
 import { type FileRecord, findFile, lostReason } from '../api/uploadedFiles';
-import { noteNamed } from '../api/justNamed';
+import { rememberNewId } from '../api/justNamed';
 import type { UploadRef } from '../model/fileRef';
 import { sharedInExecution } from '../n8n/nodeContext';
 import { runIndexOf } from '../n8n/runs';
@@ -119,7 +119,7 @@ async function uploadUnlessRemembered(
 	const send = async () => await sendUnlessHalted(item, ref, settings);
 	const uploaded = await files.gate.run(send, client.signal);
 	// The service may not show the new file at once: an answer that it does not exist is then not believed.
-	noteNamed(uploaded.fileId);
+	rememberNewId(uploaded.fileId);
 	memory[key] = { ...uploaded };
 	return uploaded;
 }

@@ -27,6 +27,7 @@ type ConnectedContext = IExecuteFunctions & {
 export function connectionsTo(context: ConnectedContext, name: string): Connection[] | undefined {
 	const connections = context.getConnections?.({ name }, 'main');
 	if (!connections) return undefined;
+	// n8n may have null for an input without connections.
 	return compact(connections.flat()).map(({ node, index }) => ({ node, output: index }));
 }
 

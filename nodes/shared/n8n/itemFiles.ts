@@ -49,11 +49,15 @@ export function notedSize({ bytes }: IBinaryData): number | undefined {
 	return typeof bytes === 'number' ? bytes : undefined;
 }
 
-/** The exact size of a file in bytes. Where its item does not say it, the storage is asked. */
+/**
+ * The exact size of a file in bytes. Where its item does not say it, the storage is asked.
+ *
+ * @throws what n8n throws where its storage does not have the file
+ */
 export async function storedSize(
 	{ helpers }: { helpers: Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata'> },
 	file: IBinaryData,
-): Promise<number | undefined> {
+): Promise<number> {
 	const noted = notedSize(file);
 	if (noted !== undefined) return noted;
 	// Without an ID, the file is not stored, but is itself in the item.

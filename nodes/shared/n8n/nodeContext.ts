@@ -15,7 +15,10 @@ export function keptInExecution(context: IExecuteFunctions, name: string): unkno
 	return context.getContext('node')[name];
 }
 
-/** The same for the webhook of a paused node, whose context n8n only shows to expressions. */
+/**
+ * What a paused node has kept under a name, read by its webhook; undefined for nothing. Of a webhook, n8n shows the
+ * context of the node to expressions only.
+ */
 export function keptInPausedExecution(context: IWebhookFunctions, name: string): unknown {
 	const node = stringInExpression(context.getNode().name);
 	return context.evaluateExpression(`{{ $node[${node}].context.${name} }}`);

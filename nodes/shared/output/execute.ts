@@ -54,6 +54,7 @@ function errorForAgent(context: IExecuteFunctions, error: unknown): NodeOperatio
  */
 function outputsOfFailedRun(context: IExecuteFunctions, error: unknown): Outputs {
 	if (error instanceof CancelledError) throw error;
+	// Nothing goes on after Stop, so the error then ends the run whatever the node is set to.
 	const isStopped = cancelSignalOf(context)?.aborted === true;
 	if (isStopped || !context.continueOnFail()) {
 		if (isToolExecution(context)) throw errorForAgent(context, error);

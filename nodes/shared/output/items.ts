@@ -54,7 +54,8 @@ interface ItemLimits {
  * Does something with each item that has no error so far.
  *
  * @param work what it throws becomes the error of its item
- * @returns what became of all items, in their order; those with an error as they came
+ * @returns what became of the items, in their order; those with an error as they came, and nothing in the places of
+ *   those that were not begun
  */
 export async function eachItem<T, R>(
 	items: ReadonlyArray<ItemOutcome<T>>,
@@ -74,7 +75,10 @@ export async function eachItem<T, R>(
 	return await mapConcurrent(items, workOn, limits);
 }
 
-/** The output items, paired to the input items from which they come. */
+/**
+ * The output items, paired to the input items from which they come. An input item with an error gives one: its
+ * fields, and the error.
+ */
 export function outputOfItems(
 	context: IExecuteFunctions,
 	items: ReadonlyArray<ItemOutcome<IDataObject[]>>,

@@ -39,7 +39,7 @@ const returnAllProperty: INodeProperties = {
 /** The two fields for how many results a "Get Many" gives. */
 export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitProperty];
 
-/** An input item of such an operation. */
+/** An input item of such an operation: `read` gives the value of a parameter, `written` what stands in it as typed. */
 export interface LookUpItem extends Pick<ItemParameters, 'read' | 'written'> {
 	client: ServiceClient;
 	/** Most results of a "Get Many"; Infinity for all. */
@@ -71,6 +71,7 @@ export async function lookUpPerItem(
 /**
  * Does something for each input item separately, one after another.
  *
+ * @returns what was done for each, or its error
  * @throws NodeOperationError naming the item, when the workflow is to stop on errors
  */
 export async function workPerItem<T>(

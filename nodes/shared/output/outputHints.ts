@@ -58,6 +58,7 @@ function showTimedOutHint(
 	if (late === 0) return;
 	const all = tasks.length;
 	const kinds = uniq(tasks.map(({ taskKind }) => taskKind));
+	// The word for them, such as "composed videos", or "tasks" for several kinds.
 	const words = countedWord(kinds, all);
 	const counted =
 		all === 1 ? outputMessages.theTask(words) : outputMessages.someTasks(late, all, words);

@@ -153,8 +153,9 @@ function isOfOtherTask(result: ResultWithFields, taskId: unknown): boolean {
 
 /**
  * The item of a result where the node cannot fail any more, as after a pause. An item with an error goes to the error
- * output, where the node has one. Without it, the task is output: with the error where its files are missing, and
- * without where the task itself has failed, which its state tells.
+ * output, where the node has one. Without it, the task is output: with the error of a result that failed, as when its
+ * files are missing, and without one where the task itself ended so, which its state tells. A result without a task
+ * is output as in a run.
  */
 export function settledItem(
 	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,
@@ -167,8 +168,9 @@ export function settledItem(
 	if (countsAsError && hasErrorOutput(context)) {
 		return outputItem(context, failedItem(result, taskError(context, task)), settings);
 	}
-	if (result.is !== 'failed' || hasErrorOutput(context))
+	if (result.is !== 'failed' || hasErrorOutput(context)) {
 		return outputItem(context, result, settings);
+	}
 	const { error, itemIndex, input, cost, isAsInput } = result;
 	const finished: FinishedItem = { is: 'finished', itemIndex, input, cost, task, isAsInput };
 	const item = outputItem(context, finished, settings);

@@ -57,7 +57,7 @@ export function outputSettings(options: object, downloadResult: unknown): Output
 	return settingsIn(readOptions(outputOptions, { ...options, downloadResult }));
 }
 
-/** The settings that values stand for, those with their defaults that are missing. */
+/** The settings by the values of their fields; one that is missing has its default. */
 function settingsIn(values: OptionValues<typeof outputOptions>): OutputSettings {
 	const { onTaskFailure, simple = true, outputField = 'data', downloadResult = true } = values;
 	return {
@@ -98,6 +98,7 @@ export function readCompletionSettings(
 /**
  * Reads the options one by one, so that a file name that cannot be read concerns its item alone.
  *
+ * @returns their values, and the violations of those with an impossible value
  * @throws NodeOperationError when an option is not the same for all items
  */
 function readRunOptions(context: IExecuteFunctions) {
@@ -110,6 +111,7 @@ function readRunOptions(context: IExecuteFunctions) {
 	const { parameters } = context.getNode();
 	for (const property of Object.values(runOptions)) {
 		const path = parameterPath(property);
+		// The value was read above. This fails where the expression gives another one for another item.
 		if (isExpression(get(parameters, path))) readForAll(context, property, path);
 	}
 	return checked;
@@ -165,6 +167,7 @@ export function readFileName(
 ): { fileName?: string; violations: Violation[] } {
 	const nameOption = pick(taskOptions, 'outputFileName');
 	const options = context.getNodeParameter('options', itemIndex, {});
+	// With the expressions, which the words about a violation tell from what was typed.
 	const written = context.getNode().parameters.options;
 	const { values, violations } = checkOptions(nameOption, options, written);
 	const name = nameFromTitle(values.outputFileName) ?? nameFromTitle(nameOfFile(source));
@@ -175,8 +178,9 @@ export function readFileName(
 /** The name of a source file; undefined where it is not known, or says nothing to the user. */
 function nameOfFile(source: FileRef | undefined): string | undefined {
 	if (source === undefined || source.source === 'fileId') return undefined;
-	const { fileName = '' } = source;
-	return RESULT_NAME.test(fileName) ? undefined : fileName;
+	const { fileName } = source;
+	if (fileName === undefined || RESULT_NAME.test(fileName)) return undefined;
+	return fileName;
 }
 
 /**

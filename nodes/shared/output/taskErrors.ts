@@ -17,7 +17,10 @@ import { outputMessages } from './outputMessages';
 /** What knows the time zone of the workflow. */
 type ZoneContext = Pick<FunctionsBase, 'getTimezone'>;
 
-/** Since when and why the status of a task could not be read, in the workflow's time zone. */
+/**
+ * Since when, in the workflow's time zone, and why the status of a task could not be read; only why, where the time is
+ * not known.
+ */
 export function unreadWords(context: ZoneContext, task: Task): string {
 	const { statusUnknownSince: since, statusUnknownReason: reason = '' } = task;
 	if (since === undefined) return reason;

@@ -54,7 +54,7 @@ export function refuseAsTool(context: IExecuteFunctions, choice: string, instead
 
 /**
  * The answer to an agent, made of the items that the node outputs. A model gets no description of an error, so it
- * stands in the same text; and the first task that is still open says how to go on with it.
+ * stands in the same text; and the first task that is still open says how to go on with it. Files are left out.
  */
 export function toolAnswer(items: INodeExecutionData[]): INodeExecutionData[] {
 	const firstOpen = items.findIndex(({ json }) => json.state === 'inProgress' && !json.error);

@@ -1,4 +1,4 @@
-import { mayAppearMs, noteNamed } from '../api/justNamed';
+import { mayAppearMs, rememberNewId } from '../api/justNamed';
 import { type Task, taskKey } from '../model/task';
 
 /*
@@ -13,8 +13,8 @@ type TaskName = Pick<Task, 'taskKind' | 'taskId'>;
 
 /** Notes that the service has just created a task; also for those who will ask about it without knowing its kind. */
 export function noteCreated({ taskKind, taskId }: TaskName): void {
-	noteNamed(taskKey({ taskKind, taskId }));
-	noteNamed(taskKey({ taskKind: '', taskId }));
+	rememberNewId(taskKey({ taskKind, taskId }));
+	rememberNewId(taskKey({ taskKind: '', taskId }));
 }
 
 /** Whether the service has created a task of this kind within the last minute, so that it may show it later. */

@@ -35,6 +35,7 @@ export function formatBytes(bytes: number): string {
  * @param bytes 1 or more, because nothing has a limit of no bytes
  */
 export function formatLimit(bytes: number): string {
+	// Each unit is 2 ** 10 times the one before it.
 	const power = Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
 	return `${Math.round(bytes / 1024 ** power)} ${UNITS[power]?.name}`;
 }

@@ -222,6 +222,7 @@ export async function pollUntil<T>(
  * longer, which spreads what is done side by side.
  *
  * @param times how often the work was done or has failed, from 1
+ * @param maxMs the bound, before the quarter
  */
 export function growingWait(firstMs: number, times: number, maxMs = 30_000): number {
 	const doubledMs = firstMs * 2 ** (times - 1);
@@ -234,7 +235,7 @@ export function growingWait(firstMs: number, times: number, maxMs = 30_000): num
  *
  * @param concurrency most items under way at once
  * @param haltOnError aborted by the first error; once it is aborted, by whomever, nothing more begins
- * @returns what the work gave, in the order of the items
+ * @returns what the work gave, in the order of the items; nothing in the places of items that were not begun
  * @throws the error that came first, after all that was begun has finished
  */
 export async function mapConcurrent<T, R>(

@@ -60,7 +60,7 @@ type Value = string | number;
 
 type CatalogueEntry = string | Message | ((...values: never[]) => string | Message);
 
-/** The same as a function of the entry's values; used by the tools that list all texts. */
+/** Any entry, where a function may be called with whatever values; used by the tools that list all texts. */
 export type AnyEntry = string | Message | ((...values: Value[]) => string | Message);
 
 /**

@@ -68,8 +68,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The one value that is meant where an expression gives a list with one entry, however deep it is nested. A list of
- * several stays as it came, and an empty one is undefined.
+ * The one value that is meant where an expression gives a list with one entry, however deep it is nested: 7 for [[7]].
+ * Anything else stays as it came, also a list of several; an empty list is undefined.
  */
 export function onlyEntry(value: unknown): unknown {
 	const entries = flattenDeep([value]);

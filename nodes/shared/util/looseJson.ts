@@ -24,7 +24,7 @@ const WORDS_OF_PYTHON: Readonly<Record<string, string>> = {
 /**
  * Reads JSON, also with slips that leave no doubt about what is meant: 1 in `{'a': 1,}`.
  *
- * @returns undefined for any other text
+ * @returns undefined for any other text, and for a long one with slips
  */
 export function parseLooseJson(text: string): unknown {
 	const value = parseJson(text);
@@ -56,7 +56,7 @@ type FoundPart = Partial<
 	>
 >;
 
-/** A part as JSON has it. */
+/** A part as JSON has it: a comment is left out, and so is the comma behind the last entry. */
 function strictPart(found: FoundPart): string {
 	const { double, single, curly, comment, word, isName, comma, isLast, colon } = found;
 	if (double !== undefined) return withEscapedBreaks(double);
@@ -69,7 +69,7 @@ function strictPart(found: FoundPart): string {
 	return colon !== undefined ? ':' : ' ';
 }
 
-/** A text in double quotes, whose own double quotes are not the end of it. */
+/** A text in double quotes; those within it are escaped, so that they do not end it. */
 function inDoubleQuotes(text: string): string {
 	return withEscapedBreaks(`"${text.replace(/(?<!\\)"/g, '\\"')}"`);
 }

@@ -28,6 +28,7 @@ export function quote(value: unknown, redact = (text: string) => text): string {
 	const text = typeof value === 'string' ? value : safeJson(value);
 	// Before anything is cut, because a secret that is cut in its middle would not be recognized.
 	const safe = redact(withoutKeys(text));
+	// Cut before the blanks are joined, too, because the text may be a whole answer of megabytes.
 	const line = clip(safe).replace(/[\s\p{Cc}]+/gu, ' ');
 	return clip(line.trim(), MAX_QUOTED);
 }

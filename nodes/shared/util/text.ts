@@ -15,7 +15,10 @@ export function alphabetical<Key extends string>(key: Key) {
 	};
 }
 
-/** A name as lists are sorted by it. Signs become blanks, which come first, so that "1:1" stands before "16:9". */
+/**
+ * A name as lists are sorted by it. All but letters and digits of ASCII becomes a blank, which comes first, so that
+ * "1:1" stands before "16:9".
+ */
 function sortingName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
 }
@@ -37,7 +40,7 @@ export function inOneText(title: string, description?: string | null): string {
 	return [title, description].filter(Boolean).join('. ');
 }
 
-/** A sentence with the full stop that it may have already. */
+/** A sentence with a full stop at its end, unless it ends with one, or with another such mark, already. */
 export function withFullStop(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -63,7 +63,7 @@ export function isoTimeIn(value: unknown): string | undefined {
  *
  * @param time ISO 8601
  * @param zone time zone of the workflow; UTC where it is none
- * @returns undefined where there is no time
+ * @returns undefined where there is no time, or none that can be read
  */
 export function formatTime(time: string | undefined, zone: string): string | undefined {
 	const utc = DateTime.fromISO(time ?? '', { zone: 'utc' });
