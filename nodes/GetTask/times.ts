@@ -72,7 +72,9 @@ function fromFormat(text: string, format: string, zone: string, locale = 'en'): 
 	return DateTime.fromFormat(text, format, { zone, locale });
 }
 
-/** A date that can mean one day alone: 20.11.2026, Nov 20, 2026 10:00, 20. November 2026. */
+/**
+ * A date that can mean one day alone: 20.11.2026, Nov 20, 2026 10:00, 20. November 2026; invalid for any other text.
+ */
 function fromDateFormats(text: string, zone: string): DateTime {
 	for (const format of NUMBER_FORMATS) {
 		const time = fromFormat(text, format, zone);
@@ -83,6 +85,7 @@ function fromDateFormats(text: string, zone: string): DateTime {
 	return fromNamesOfMonths(withoutLittleWords(text), zone);
 }
 
+/** A date with the name of a month in any of the languages: "20 November 2026"; invalid for any other text. */
 function fromNamesOfMonths(text: string, zone: string): DateTime {
 	for (const language of LANGUAGES_OF_MONTHS) {
 		for (const format of NAME_FORMATS) {
@@ -109,7 +112,10 @@ const FIRST_OF_SHEETS = { year: 1899, month: 12, day: 30 };
 const FIRST_SHEET_DAY = 36_526;
 const LAST_SHEET_DAY = 73_051;
 
-/** A day as sheets count it, with a fraction for the time of day: 46346.5 for noon on 20 November 2026. */
+/**
+ * A day as sheets count it, with a fraction for the time of day: 46346.5 for noon on 20 November 2026. Invalid for any
+ * other text, and for a number that is no day from 2000 to 2099.
+ */
 function fromSheet(text: string, zone: string): DateTime {
 	const day = Number(text);
 	const isDay = /^\d{5}(\.\d+)?$/.test(text) && day >= FIRST_SHEET_DAY && day < LAST_SHEET_DAY;
@@ -139,11 +145,14 @@ const NOW: ReadonlySet<string> = new Set(
 	listOfWords('now jetzt ahora maintenant adesso agora nu teraz сейчас 现在 今 지금'),
 );
 
-/** A day, perhaps with a time on it: "yesterday", "yesterday at 2:30 pm", "gestern um 14:30". */
+/** A day, perhaps with a time on it, up to 24:00: "yesterday", "yesterday at 2:30 pm", "gestern um 14:30". */
 const DAY_AND_TIME =
-	/^(?<word>\S+?)(?:,? (?:at |um )?(?<hour>\d{1,2})(?::(?<minute>\d\d))? ?(?<half>am|pm)?)?$/;
+	/^(?<word>\S+?)(?:,? (?:at |um )?(?<hour>[01]?\d|2[0-4])(?::(?<minute>[0-5]\d))? ?(?<half>am|pm)?)?$/;
 
-/** The beginning of a day near today, or a time on it: "yesterday", "gestern 14:30"; and this moment. */
+/**
+ * The beginning of a day near today, or a time on it: "yesterday", "gestern 14:30"; this moment for "now". Invalid for
+ * any other text, also with a time that no clock shows.
+ */
 function fromDay(text: string, zone: string): DateTime {
 	const now = DateTime.now().setZone(zone);
 	const words = plainWords(text);
@@ -172,13 +181,13 @@ const COUNTED_BACK = [
 	/^(?<count>[1-9]\d{0,3}|una?) (?<unit>[a-z]+) (?:fa|atras)$/,
 ];
 
-/** A time that is counted back from now. */
+/** A time that is counted back from now, such as "3 days ago"; invalid for any other text. */
 function fromPast(text: string, zone: string): DateTime {
 	const words = plainWords(text);
 	for (const pattern of COUNTED_BACK) {
 		const { count = '', unit = '' } = pattern.exec(words)?.groups ?? {};
 		const name = UNITS_OF_TIME.get(unit);
-		// A word for a count is one.
+		// The words that the patterns take for a count, such as "a" and "ein", all mean one.
 		if (name !== undefined)
 			return DateTime.now()
 				.setZone(zone)

@@ -562,6 +562,8 @@ describe('Get Task, Get Many, finds lost work', () => {
 		[{ createdAfter: '5/6/2026' }, "'Created After' must be a date and time"],
 		[{ createdBefore: '={{ [] }}' }, "'Created Before' must be a date and time"],
 		[{ createdAfter: '={{ 12 }}' }, "'Created After' must be a date and time"],
+		[{ createdAfter: 'yesterday 25:00' }, "'Created After' must be a date and time"],
+		[{ createdAfter: 'today at 7:61' }, "'Created After' must be a date and time"],
 	])('refuses %j before anything is asked', async (times, message) => {
 		const list = { listKind: 'aiCreation', when: 'between', ...times };
 		await setup.refuses(listAll(list), message);
