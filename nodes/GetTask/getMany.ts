@@ -187,7 +187,11 @@ interface TaskFilters extends Period {
 	limit: number;
 }
 
-/** The tasks that an item asks for, at most as many as its limit. @throws ServiceError when none can be listed */
+/**
+ * The tasks that an item asks for, at most as many as its limit.
+ *
+ * @throws ServiceError when each list of the service fails
+ */
 async function findWanted(item: LookUpItem, zone: string): Promise<Task[]> {
 	const { listed, wanted } = readSearch(item, zone);
 	const tasks = await listAll(item.client, listed, wanted);
@@ -197,9 +201,10 @@ async function findWanted(item: LookUpItem, zone: string): Promise<Task[]> {
 }
 
 /**
- * Lists the tasks of several kinds. A kind that cannot be listed takes nothing from the others: a warning says why.
+ * Lists the tasks of several kinds. A list that fails takes nothing from the others: what was read of it counts, and a
+ * warning says why the rest is missing.
  *
- * @throws ServiceError when none can be listed
+ * @throws ServiceError when each list fails, even one of which something was read
  */
 async function listAll(
 	client: ServiceClient,
@@ -213,7 +218,8 @@ async function listAll(
 		tasks.push(...found);
 		if (!error) continue;
 		failures.push(error);
-		if (failures.length === listed.length) throw failures[0] ?? error;
+		const hasEachFailed = failures.length === listed.length;
+		if (hasEachFailed) throw failures[0] ?? error;
 		const { kindNotListed, kindListedInPart } = getTaskMessages;
 		const message = found.length > 0 ? kindListedInPart : kindNotListed;
 		client.warn(message(kind.label, errorText(error)));
@@ -227,7 +233,10 @@ interface ListedTasks {
 	error?: ServiceError;
 }
 
-/** Reads a list, each task once, until enough are found. No list of the service filters by time. */
+/**
+ * Reads the list of a kind, each task once, until enough are found, back to the beginning of the period. The service
+ * does not filter by time.
+ */
 async function listKindTasks(
 	client: ServiceClient,
 	{ list }: ListedKind,

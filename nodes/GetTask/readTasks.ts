@@ -161,18 +161,18 @@ function aboutTask(
 }
 
 /**
- * An item with an error has its own task in its details; beside the error may
- * stand its input, which can be about another task.
+ * Which task an item names. An item with an error has its own task in the details of that error; beside the error may
+ * stand the input of the node that failed, which can be about another task.
  *
- * @param entered the ID that the field holds: by default that of the item
+ * @param entered the ID that the field holds, by default that of the item; empty for none
  */
 function mentionOf(json: IDataObject, entered: string): Mention {
 	const inField: Mention = { of: 'itsTask', taskId: entered, fields: json };
 	const reported = reportedError(json);
 	const details = reported.is === 'withDetails' ? reported.details : undefined;
 	const isInItem = [json, details].some((fields) => plainText(fields?.taskId) === entered);
-	// The user has named a task that is not in the item.
-	if (entered !== '' && !isInItem) return inField;
+	const isNamedByUser = entered !== '' && !isInItem;
+	if (isNamedByUser) return inField;
 	if (details) {
 		return { of: 'failedTask', taskId: enteredTaskId(details.taskId), fields: details };
 	}
@@ -190,7 +190,7 @@ function isTaskOfInput(json: IDataObject): boolean {
 
 /**
  * The finished task that an item reports, if the service cannot be asked about it: a custom voice, or one of a kind
- * that this version of the pack does not know. What has finished is passed on, whatever its kind.
+ * that this version of the pack does not know. Undefined for any other item.
  */
 function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
 	const task = taskIn(json);
@@ -201,7 +201,10 @@ function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
 	return canBeAsked ? undefined : task;
 }
 
-/** What asks about the tasks whose kind nobody names: among all kinds, if there is such a task. */
+/**
+ * What asks about the tasks whose kind nobody names: among all kinds for which the credential has what is needed. Where
+ * there is no such task, the paths in the credential are not read, because a wrong one is an error.
+ */
 function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch {
 	const isNeeded = abouts.some((about) => about.is === 'task' && !about.kind);
 	const others = isNeeded ? Object.values(kinds).filter((kind) => kind !== aiCreation) : [];
@@ -248,8 +251,9 @@ function knownBy(reported: Task | undefined, hasError: boolean, isOneCheck: bool
 }
 
 /**
- * An item that reports the end of its task is finished, as it is. It stays open if its files are wanted and the service
- * can confirm them; if it cannot, they are not downloaded, and the kind is noted in `unconfirmed`.
+ * An item that does not report the end of its task stays open; one that does is finished, as it is. That one stays open
+ * too if its files are wanted and the service can confirm them; if it cannot, they are not downloaded, and the kind is
+ * noted in `unconfirmed`.
  */
 function openOrFinished(
 	{ client, withFiles, unconfirmed }: TaskReading,

@@ -325,9 +325,10 @@ async function readTaskList({ client, kind, before, now }: KindCheck): Promise<R
 
 /** How far back the list is read: to the floor; or in the first check, and until one succeeds, by two days. */
 function reachOfCheck({ floor, since }: Partial<PollState>, now: number): Reach {
+	// The floor alone counts: of no task only the age is known.
 	if (floor !== undefined) return { createdAfter: floor, age: -Infinity };
 	const firstCheckAt = since ?? now;
-	// Two days before the first check, and two days older than the newest task: the earlier time counts,
+	// Two days before the first check, and two days before the newest task: the earlier time counts,
 	// because n8n's clock may be ahead of the service's.
 	return { createdAfter: firstCheckAt - FIRST_CHECK_SECONDS, age: FIRST_CHECK_SECONDS };
 }

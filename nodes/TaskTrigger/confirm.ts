@@ -10,12 +10,13 @@ import type { Settings } from './taskTrigger.fields';
 import { taskTriggerMessages } from './taskTrigger.messages';
 
 /*
- * Whether the task of a call has finished: the service is asked, whatever the call says. Where it cannot be asked,
- * a secret in the address vouches for the body.
+ * Whether the task of a call has finished: the service is asked, whatever the call says, unless the user has turned
+ * that off. Where it cannot be asked, a secret in the address vouches for the body.
  */
 
-/** The finished task of a call. */
+/** The task of a call. */
 export interface Finding {
+	/** Finished, if the service has confirmed it; else as the callback reports it, which may be in progress. */
 	task: Task;
 	/** Whether only the callback reports it. */
 	isUnconfirmed?: true;
@@ -33,7 +34,8 @@ type Confirmation =
 	| { is: 'nothing' };
 
 /**
- * Finds the task of a call. Where the service cannot be asked, a secret in the address vouches for the body.
+ * Finds the task of a call. The body alone counts where the user has turned verification off; and where the service
+ * cannot be asked about a task of its kind, if callers need a secret.
  *
  * @returns the task, or the answer to a call that starts nothing
  * @throws Error when the service does not tell

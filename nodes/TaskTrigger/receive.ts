@@ -18,7 +18,7 @@ import { isAuthorized } from './secret';
 
 /* What a call of the trigger's address starts, and what is answered. */
 
-/** Handles one call of the trigger's address. */
+/** Handles one call of the trigger's address: a callback of the service, or a browser that asks for a sample. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isSetup = context.getWebhookName() === 'setup';
 	return await Callback.answer(context, async (call) =>
@@ -54,13 +54,16 @@ async function startForTask(
 	if (marks.has(task)) return call.reply(200, taskTriggerMessages.alreadyReceived);
 	const items = await marks.dealWith(task, async () => {
 		if (!hasOutcome(task, settings.outcome)) return undefined;
-		return await startItems({ context, call, settings }, found);
+		return await itemsOfTask({ context, call, settings }, found);
 	});
 	if (!items) return call.reply(200, taskTriggerMessages.otherOutcome);
 	return start(call, items);
 }
 
-/** Starts a test event with the newest finished task of the service's lists. In production, nothing is started. */
+/**
+ * Starts a test event with the newest finished task of the service's lists, as a sample. In production, and where there
+ * is none, nothing is started.
+ */
 async function startWithSample(
 	context: IWebhookFunctions,
 	call: Callback,
@@ -71,7 +74,7 @@ async function startWithSample(
 		const listed = settings.kindNames.flatMap((name) => kinds[name] ?? []);
 		const tasks = await sampleTasks(await createClient(context), listed, settings.outcome);
 		const task = maxBy(tasks, ({ createdAt = '' }) => createdAt);
-		if (task) return start(call, await startItems({ context, call, settings }, { task }));
+		if (task) return start(call, await itemsOfTask({ context, call, settings }, { task }));
 	} catch (error) {
 		return call.reply(502, errorText(error));
 	}
@@ -85,8 +88,10 @@ interface Called {
 	settings: Settings;
 }
 
-/** The item of a task, with the reference of the address. */
-async function startItems(
+/**
+ * The item of a task, with its files, if the user wants them, and with the reference in the address, if there is one.
+ */
+async function itemsOfTask(
 	{ context, call, settings }: Called,
 	{ task, isUnconfirmed }: Finding,
 ): Promise<INodeExecutionData[]> {

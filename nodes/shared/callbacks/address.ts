@@ -25,10 +25,10 @@ export const callbackWebhook = {
 } as const satisfies IWebhookDescription;
 
 /**
- * The secret that nodes with the same credential put into a callback address and look for there. It
- * opens its path, on any n8n with this token, and does not reveal the token.
+ * The secret that nodes with the same credential put into a callback address, and that the trigger at this address asks
+ * for. It is right for one path, on any n8n with this token, and does not reveal the token.
  *
- * @param address or its path, which alone counts: n8n does not reliably know its own host
+ * @param address the callback address, or its path, which alone counts: n8n does not reliably know its own host
  */
 export function secretOf(accessToken: string, address: string): string {
 	const { pathname } = new URL(address, 'http://n8n');
@@ -90,11 +90,11 @@ const PRIVATE_IPV4 =
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/i;
 
 /**
- * Whether a service on the internet cannot call this address: by its name, or by
- * its number in IPv4 or, in brackets, IPv6.
+ * Whether a service on the internet cannot call this address: by its name, or by its number in IPv4 or, in brackets,
+ * IPv6. What is no address cannot be called either.
  */
 export function isUnreachable(address: string): boolean {
-	// What is no address has no host, and so a bare name. A dot at the end, as in "example.com.", changes nothing.
+	// What is no address counts as an empty, and so bare, name. A dot at the end, as in "example.com.", changes nothing.
 	const { hostname = '' } = parsedUrl(address) ?? {};
 	const host = hostname.replace(/\.$/, '');
 	if (host.startsWith('[')) return PRIVATE_IPV6.test(host);
@@ -102,16 +102,22 @@ export function isUnreachable(address: string): boolean {
 	return isBareName || PRIVATE_NAME.test(host) || PRIVATE_IPV4.test(host);
 }
 
-/** The host of an address that the service cannot call, unless both are in the own network. */
+/**
+ * The host of an address that the service cannot call; undefined where it can, also because the service itself is in
+ * the own network.
+ */
 export function unreachableHost(address: string, baseUrl: string): string | undefined {
 	return isUnreachable(address) && !isUnreachable(baseUrl) ? hostOf(address) : undefined;
 }
 
-/** A request body as outputs may show it: the secrets in its callback address are replaced by stars. */
+/**
+ * A request body as outputs may show it: in its callback address, stars replace the password and all of the query but
+ * the user's reference. A body without such an address stays as it is.
+ */
 export function withoutSecrets(body: object): object {
 	const url = parsedUrl(String(get(body, 'callback')));
 	if (!url) return body;
-	// Of the query, only the user's own reference is no secret.
+	// Of the rest of the query, nobody knows what is secret.
 	const secretNames = without(Array.from(url.searchParams.keys()), 'reference');
 	for (const name of secretNames) url.searchParams.set(name, '***');
 	if (url.password) url.password = '***';

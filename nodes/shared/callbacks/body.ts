@@ -17,7 +17,10 @@ const ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 /** How deep a record may stand in objects and lists of the body. */
 const MAX_DEPTH = 3;
 
-/** The first object in a body that has an ID: the body itself, or one within it; undefined where there is none. */
+/**
+ * The first object in a body whose field `id` can be an ID: the body itself, or one up to two levels within it;
+ * undefined where there is none.
+ */
 export function recordIn(body: unknown, depth = MAX_DEPTH): CallbackRecord | undefined {
 	if (typeof body !== 'object' || body === null || depth === 0) return undefined;
 	if ('id' in body && ID.test(plainText(body.id))) return body as CallbackRecord;

@@ -47,7 +47,10 @@ export class Callback {
 
 	constructor(private readonly context: IWebhookFunctions) {}
 
-	/** Answers whatever happens: on an error, n8n would start or resume with an empty item. */
+	/**
+	 * Reads a call, and answers it whatever happens. An error is logged and answered with 503, because otherwise n8n
+	 * would start or resume the workflow with an empty item.
+	 */
 	static async answer(
 		context: IWebhookFunctions,
 		work: (call: Callback) => CallbackAnswer,
@@ -63,7 +66,10 @@ export class Callback {
 		}
 	}
 
-	/** Reads the body: JSON under whatever content type, its large numbers not rounded. */
+	/**
+	 * Reads the body: JSON under whatever content type, its large numbers not rounded; what is no JSON, as n8n has
+	 * read it.
+	 */
 	async read(): Promise<void> {
 		const request = this.context.getRequestObject() as unknown as {
 			rawBody?: Buffer;
@@ -82,6 +88,7 @@ export class Callback {
 		return inLog(this.context.getNode().name);
 	}
 
+	/** The query of the address that was called. */
 	get query(): Record<string, unknown> {
 		return this.context.getQueryData() as Record<string, unknown>;
 	}
@@ -102,18 +109,18 @@ export class Callback {
 	}
 
 	/**
-	 * Asks the service about tasks, as long as that may show more and the call can wait. Calls of one
-	 * node, or of one execution, share the checks.
+	 * Asks the service about tasks until all have finished: twice, and more often as long as an open task may finish soon
+	 * and the call can wait. Calls of one node, or of one execution, share the checks.
 	 *
-	 * @param mayFollow whether a third check may show the end of an open task
+	 * @param mayFinishSoon whether a third and further checks are worthwhile for an open task with this status
 	 * @returns the status of each task as it was seen last; undefined when the service cannot be asked,
 	 *   also because the credential leads elsewhere
-	 * @throws Error when the service refuses to tell, or does not respond in time
+	 * @throws Error when the service refuses to tell, or has not told anything in time
 	 */
 	async ask(
 		kind: TaskKind,
 		tasks: WatchedTask[],
-		mayFollow: (status: TaskStatus) => boolean,
+		mayFinishSoon: (status: TaskStatus) => boolean,
 	): Promise<StatusOf | undefined> {
 		const client = await this.clientFor(kind);
 		if (!client) return undefined;
@@ -132,7 +139,7 @@ export class Callback {
 			} else {
 				const statuses = tasks.map(({ taskId }) => checked(kind, taskId));
 				const open = statuses.filter(({ task }) => !isFinal(task));
-				const mayShowMore = count < MIN_CHECKS || open.some(mayFollow);
+				const mayShowMore = count < MIN_CHECKS || open.some(mayFinishSoon);
 				if (open.length === 0 || !mayShowMore) return checked;
 				lastSeen = checked;
 			}
@@ -159,7 +166,7 @@ export class Callback {
 		return { noWebhookResponse: true };
 	}
 
-	/** The same for a call that was not understood or not let in; the log says what it sent. */
+	/** Answers a call that was not understood or not let in, and starts nothing; the log says what the call sent. */
 	refuse(status: number, message: string): IWebhookResponseData {
 		const call = { node: this.nodeName, body: inLog(this.body) };
 		this.context.logger.warn(callbackMessages.refused(call, status, message));
@@ -168,13 +175,15 @@ export class Callback {
 }
 
 /**
- * Whether another question may be answered after one that has failed. Nobody promises that the service calls again, so
- * a gateway that answers in its place for a moment must not cost the callback.
+ * Whether a question that has failed may be answered later: not where the service itself refuses it for good. Nobody
+ * promises that the service calls again, so a gateway that answers in its place for a moment must not cost the
+ * callback.
  */
 function mayBeAnsweredLater(error: Error): boolean {
 	if (!(error instanceof ServiceError)) return false;
 	const { failure } = error;
-	return failure.cause !== 'refused' || keepsWaiting(failure);
+	const isRefusedForGood = failure.cause === 'refused' && !keepsWaiting(failure);
+	return !isRefusedForGood;
 }
 
 /**
@@ -184,6 +193,7 @@ function isWrongPath(kind: TaskKind, error: Error): boolean {
 	const hasPath = pathOf(kind) !== undefined;
 	if (!hasPath || !(error instanceof ServiceError)) return false;
 	const { failure } = error;
-	// Only the service itself refuses, at a path that is right.
-	return failure.cause !== 'refused' && !keepsWaiting(failure);
+	// A refusal comes from the service itself, so that the path is right.
+	const isFromService = failure.cause === 'refused';
+	return !isFromService && !keepsWaiting(failure);
 }

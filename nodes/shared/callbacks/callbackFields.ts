@@ -164,7 +164,10 @@ function callbackAddress(
 	return hasOwnSecret ? callback : withQuery(callback, SECRET, secretOf(accessToken, address));
 }
 
-/** Whether an address starts the workflow that is running, while its own callback trigger leads to this node. */
+/**
+ * Whether an address starts the workflow that is running, while its own callback trigger leads to this node. False
+ * where this process knows of no published trigger at the address.
+ */
 function startsOwnWorkflow(context: IExecuteFunctions, callback: string): boolean {
 	const { origin, pathname } = new URL(callback);
 	const started = publishedWorkflows.get(origin + pathname);
@@ -203,7 +206,7 @@ function readCallback(context: IExecuteFunctions, itemIndex: number): ChosenCall
 	throw refusal(context, itemIndex, [{ is: 'broken', field, message }]);
 }
 
-/** Give the value of a field of an item, and what the user wrote in it. */
+/** `read` gives the value of a field of an item; `written`, what the user wrote in it, where n8n tells that. */
 type FieldReaders = Pick<ItemParameters, 'read' | 'written'>;
 
 /** Reads the address of the workflow that the user has chosen. */

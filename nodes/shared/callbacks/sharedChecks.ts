@@ -58,26 +58,27 @@ class SharedChecks {
 	async check(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
 		this.next ??= this.planCheck(client);
 		const { next } = this;
-		next.tasks = next.tasks.concat(tasks);
+		next.tasks.push(...tasks);
 		return await next.statusOf;
 	}
 
 	/**
-	 * Plans the next check, with the client of the call that comes first: it
-	 * begins after the one before, and after a pause.
+	 * Plans the next check, with the client of the call that comes first: it begins after the one before, and after a
+	 * pause. Calls that arrive until then add their tasks to it.
 	 */
 	private planCheck(client: ServiceClient): NextCheck {
+		const tasks: WatchedTask[] = [];
 		const statusOf = this.turn.run(async () => {
 			await sleepFor(Math.min(PAUSE_MS, this.notBefore - Date.now()));
 			this.notBefore = Date.now() + PAUSE_MS;
 			// From now on, a call that arrives needs another check.
 			this.next = undefined;
-			return await this.checkNow(client, next.tasks);
+			return await this.checkNow(client, tasks);
 		});
-		const next: NextCheck = { tasks: [], statusOf };
-		return next;
+		return { tasks, statusOf };
 	}
 
+	/** Checks tasks once, and notes of those that are open what the next check needs. */
 	private async checkNow(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
 		const statusOf = await watchTasks(client, {
 			tasks: tasks.map((task) => this.withEarlierCheck(task)),
@@ -92,7 +93,7 @@ class SharedChecks {
 		return statusOf;
 	}
 
-	/** A task with what earlier calls have found out about it: since when it lacks its result file. */
+	/** A task with what earlier checks have shown: since when it lacks its result file. Without that, as it is. */
 	private withEarlierCheck(task: WatchedTask): WatchedTask {
 		const since = this.withoutFileSince.get(task.taskId);
 		if (since === undefined) return task;

@@ -71,17 +71,18 @@ function withTimeLimit(settings: CompletionSettings, result: ItemResult): ItemRe
 	return withTask(result, { ...result.task, timedOut: true });
 }
 
+/** Whether the time limit of an open task is reached. What is checked only once has no limit. */
 function isTimeUp(settings: CompletionSettings, { watched }: OpenItem): boolean {
 	// A wait ends when all tasks have finished or its time is up.
 	if (isWaiting(settings)) return true;
-	// A loop checks once in each round, and its time counts from the first one. What is checked only once has no limit.
+	// A loop checks once in each round, and its time counts from the first one; outside of loops, there is no such time.
 	const { awaitedSince } = watched;
 	return awaitedSince !== undefined && Date.now() - awaitedSince >= settings.timeLimitMs;
 }
 
 /**
  * How the tasks of results are checked: until they have finished or the time of all tries is up, or else once. Where
- * errors stop the workflow, the first task that fails ends the check.
+ * errors stop the workflow, the first task that fails ends the check, unless the user wants failed tasks as output.
  */
 function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 'tasks'> {
 	const { context, settings, tries } = run;
@@ -97,6 +98,7 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 		watch.timeLimitMs = Math.max(0, settings.timeLimitMs - waitedMs);
 	} else {
 		watch.timeLimitMs = 0;
+		// A single check that gets no answer fails; a loop asks again in its next round.
 		watch.mustAnswer = settings.mustAnswer ?? true;
 	}
 	return watch;
@@ -115,6 +117,7 @@ function endRunAtFailure(
 ): void {
 	for (const task of tasks) {
 		const result = resultByTask.get(taskKey(task));
+		// Only what this throws counts here: the results are settled when all tasks have been checked.
 		if (result) settleAsChosen(run, finishedItem(result, task));
 	}
 }

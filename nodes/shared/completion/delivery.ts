@@ -29,7 +29,7 @@ interface Delivery extends OutputSettings, Pick<ResultFiles, 'endsAt'> {
 
 /**
  * The items of tasks that a callback or a trigger delivers, with their files, if the user wants them. Files of tasks
- * that the service has not confirmed are not downloaded; the log says so.
+ * that the service has not confirmed are not downloaded; if the user wants them, the log says so.
  *
  * @throws CancelledError when the execution is stopped
  */
@@ -79,7 +79,8 @@ function waysToFiles(kind: TaskKind | undefined, canVerify: boolean): string[] {
 
 /**
  * An item as n8n outputs it where a pause reaches its time limit: an open task is marked as timed out, and so is a
- * finished one whose files were to be downloaded at the callback.
+ * finished one whose files were to be downloaded at the callback. Any other item, also one without a task, stays as
+ * it is.
  */
 export function itemAtTimeLimit(
 	item: INodeExecutionData,

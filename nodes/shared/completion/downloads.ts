@@ -151,8 +151,8 @@ export class Downloads {
 	}
 
 	/**
-	 * The task as the service shows it now, or has shown it within the last
-	 * minute. @returns undefined for an unknown kind
+	 * The task as the service shows it now, or has shown it within the last minute; undefined where this version of the
+	 * pack does not know its kind.
 	 */
 	private async readAgain(task: Task): Promise<Task | undefined> {
 		const kind = kinds[task.taskKind];

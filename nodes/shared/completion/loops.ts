@@ -15,7 +15,8 @@ import { completionMessages } from './completionMessages';
 
 /**
  * Refuses a loop in which no connection leads from 'In Progress' back to the node, so that nothing would
- * check the tasks again. Where n8n does not show the connections, nothing is refused.
+ * check the tasks again; or in which another output leads directly back to it. Where n8n does not show the
+ * connections, nothing is refused.
  *
  * @param name the node that loops
  * @param note what has happened so far, as the beginning of a sentence; empty for nothing
@@ -58,8 +59,8 @@ function leadsBack(context: IExecuteFunctions, name: string): boolean {
 
 /**
  * Refuses loops without their connection behind a node that submits work, before that costs credits: only while
- * the workflow is built, because a published one may never come to them. A loop that is deactivated is always
- * refused, because n8n itself would hang in it.
+ * the workflow is built, because a published one may never come to them. A deactivated node whose loop has its
+ * connection is refused in a published workflow too, because n8n itself would hang in the loop.
  *
  * @throws PackError that says what to connect
  */
@@ -81,8 +82,9 @@ export function requireLoopsAfter(context: IExecuteFunctions): void {
 }
 
 /**
- * Refuses to submit what the Task Poll Trigger of the same workflow would find when it has finished, so
- * that each execution would start the next one.
+ * Refuses to submit what the Task Poll Trigger of the same workflow would find when it has finished, so that each
+ * execution would start the next one. Nothing is refused where a node before this one may drop items, such as a filter,
+ * because that may end the chain.
  *
  * @param kind the kind of task that this node submits
  * @throws PackError that says what to change
@@ -96,8 +98,8 @@ export function refuseEndless(context: IExecuteFunctions, kind: TaskKind): void 
 }
 
 /**
- * Whether a Task Poll Trigger starts the workflow for successful tasks of a
- * kind; not where it is chosen by an expression.
+ * Whether a Task Poll Trigger starts the workflow for successful tasks of a kind: not while it is deactivated, or where
+ * an expression gives its kinds.
  */
 function startsFor({ disabled, parameters }: NodeTypeAndVersion, { name }: TaskKind): boolean {
 	if (disabled || parameters?.triggerOn === 'failed') return false;

@@ -74,8 +74,8 @@ export async function preparePause(
 /**
  * Pauses the execution until the service calls back, if a task is open.
  *
- * @returns the items as they are now, which are the output when no task is open; undefined when the
- *   node has to wait instead, because the service calls back the execution that this one retries
+ * @returns the items as they are now, which are the output when no task is open; undefined when the node has to wait
+ *   instead, because an open task was submitted by the execution that this one retries, which the service calls back
  */
 export async function pause(
 	run: PausableRun,
@@ -86,11 +86,12 @@ export async function pause(
 	const results = canCheck ? await checkOnce(run, submitted) : submitted;
 	showTaskHints(context, results, settings.timeLimitMs);
 	const open = results.filter(isOpen);
-	const ofOthers = open.filter(({ isElsewhere }) => isElsewhere);
-	if (ofOthers.length > 0) {
-		const ids = ofOthers.map(({ task }) => task.taskId).join(', ');
+	const ofRetried = open.filter(({ isElsewhere }) => isElsewhere);
+	if (ofRetried.length > 0) {
+		const ids = ofRetried.map(({ task }) => task.taskId).join(', ');
 		const { waitsForRetriedTasks, mayPauseToTheLimit } = completionMessages;
 		warnInOutput(context, canCheck ? waitsForRetriedTasks(ids) : mayPauseToTheLimit(ids));
+		// Tasks that cannot be checked cannot be waited for either, so that for them the execution pauses all the same.
 		if (canCheck) return undefined;
 	}
 	if (open.length === 0) return await deliverItems(context, results, settings);
@@ -101,7 +102,11 @@ function isOpen(result: ItemResult): result is OpenItem {
 	return result.is === 'open';
 }
 
-/** Stores what the webhook of the node needs, and lets n8n pause the execution. @returns the items as they are now */
+/**
+ * Stores what the webhook of the node needs and what n8n outputs at the time limit, and lets n8n pause the execution.
+ *
+ * @returns the items as they are now
+ */
 async function pauseExecution(
 	run: PausableRun,
 	results: ItemResult[],

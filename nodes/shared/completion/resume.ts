@@ -51,10 +51,13 @@ export function resumeWhenFinished(kind: TaskKind) {
 	};
 }
 
-/** So long before n8n resumes the execution itself, files that have not arrived are given up, in milliseconds. */
+/** How long before n8n resumes the execution itself files that have not arrived are given up, in milliseconds. */
 const FILES_BEFORE_MS = 5_000;
 
-/** So long before, the execution is not resumed here any more: n8n would not notice if it had just done so itself. */
+/**
+ * From how long before that, in milliseconds, the execution is not resumed here any more: n8n would not notice if it
+ * had just done so itself.
+ */
 const RESUME_BEFORE_MS = 2_000;
 
 /**
@@ -114,8 +117,8 @@ class PausedExecution {
 	 * Checks the awaited tasks.
 	 *
 	 * @param mayFinishSoon whether a task is expected to finish, so that the check is repeated
-	 * @returns undefined where the service cannot be asked, also because the path in the
-	 *   credential is wrong, so that no task is known
+	 * @returns the status of each; undefined where the service cannot be asked, also because the path that the user has
+	 *   entered in the credential is wrong, which shows in that it knows none of the tasks
 	 */
 	private async checkTasks(
 		mayFinishSoon: (status: TaskStatus) => boolean,
@@ -131,7 +134,9 @@ class PausedExecution {
 			};
 		});
 		const statusOf = await this.call.ask(kind, tasks, mayFinishSoon);
-		if (!statusOf || pathOf(kind) === undefined) return statusOf;
+		if (!statusOf) return undefined;
+		const isAtPathOfUser = pathOf(kind) !== undefined;
+		if (!isAtPathOfUser) return statusOf;
 		const isAnyKnown = awaited.some(({ taskId }) => statusOf(kind, taskId).is !== 'unknown');
 		return isAnyKnown ? statusOf : undefined;
 	}
@@ -150,8 +155,8 @@ class PausedExecution {
 	}
 
 	/**
-	 * Gives n8n the finished tasks, with which it continues the execution and answers the
-	 * call. Not where another call has just done so.
+	 * Gives n8n the finished tasks, with which it continues the execution and answers the call. Where another call has
+	 * just done so, or the time limit is reached, this one is only answered.
 	 *
 	 * @param isConfirmed whether the service itself reports them, and not only the call
 	 */

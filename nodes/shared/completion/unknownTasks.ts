@@ -39,7 +39,7 @@ export async function explainUnknown(
 ): Promise<(status: Unknown) => PackError> {
 	// The kind of a task is empty where nobody has chosen one.
 	const { '': unnamed = [], ...named } = groupBy(all, ({ task }) => task.taskKind);
-	// The kinds of the tasks that are found, by the key of the task under the kind that was chosen.
+	// The kinds of the tasks that are found, by the key of the task under the kind that the user has chosen.
 	const actualKinds = new Map<string, TaskKind>();
 	const limited = client.with({ withinMs: MAX_SEARCH_MS });
 	for (const statuses of Object.values(named)) {

@@ -21,9 +21,10 @@ import { taskMessages } from './taskMessages';
  *   question failed          unreadable from now                 unreadable since then
  *   not shown                if it certainly exists: unreadable  the same
  *                            else, after a minute or in a single
- *                            check: unknown, unless its ID has
- *                            just been given; before: unreadable,
- *                            which is not told the first time
+ *                            check: unknown, unless this execution
+ *                            submitted it or its ID has just been
+ *                            given; else unreadable, which is not
+ *                            told the first time
  */
 
 /** How long a task that was never shown may be missing, as a list may show a new one late. */
@@ -97,16 +98,16 @@ export class AwaitedTask {
 		return this.asked.known.by === 'report';
 	}
 
-	/**
-	 * Whether there is no reason to ask again: the end is known; or the task was to be checked once; or the end that an
-	 * item reports could not be confirmed for ten seconds.
-	 */
+	/** Whether there is no reason to ask again. A task whose end an item reports is asked about more often than once. */
 	get isAskedEnough(): boolean {
 		if (!this.isOpen) return true;
-		if (!this.isReported) return this.isAskedOnce;
+		return this.isReported ? this.isUnreadForLong : this.isAskedOnce;
+	}
+
+	/** Whether the task could not be read for ten seconds; false where it could when it was last asked about. */
+	private get isUnreadForLong(): boolean {
 		const { unread } = this;
-		if (!unread) return false;
-		return Date.now() - unread.since >= REPORTED_MS;
+		return unread !== undefined && Date.now() - unread.since >= REPORTED_MS;
 	}
 
 	/**
@@ -230,7 +231,10 @@ export class AwaitedTask {
 		return this.lastShown !== undefined || by === 'service' || by === 'report';
 	}
 
-	/** Whether the service has given the ID just now, so that its list may not have it yet. */
+	/**
+	 * Whether a list may show the task late: this execution has submitted it, or the service has given its ID to anybody
+	 * in this process within the last minute.
+	 */
 	private get mayBeShownLate(): boolean {
 		const { known, kind, taskId } = this.asked;
 		switch (known.by) {

@@ -26,8 +26,8 @@ export const videoStates: States = {
 };
 
 /**
- * Brings a record into the common form. The service's words about its queue
- * stand beside the status as long as it lasts.
+ * Brings a record into the common form. What the service says of its queue stands in brackets behind the status, as
+ * long as the video is in progress.
  */
 function composedTask(record: z.infer<typeof composedRecord>) {
 	const task = videoTask(record, videoStates);

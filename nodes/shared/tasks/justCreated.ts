@@ -2,8 +2,8 @@ import { mayAppearMs, rememberNewId } from '../api/justNamed';
 import { type Task, taskKey } from '../model/task';
 
 /*
- * The tasks that the service has just created. For a minute, its lists may not
- * show such a task yet (`api/justNamed.ts`).
+ * The tasks that the service has just created. For a minute, its lists may not show such a task yet, and so long this
+ * process remembers it (`api/justNamed.ts`).
  *
  * A task is noted with its kind: asked about as one of another kind, it is not shown late, but never.
  */

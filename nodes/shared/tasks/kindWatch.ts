@@ -76,7 +76,10 @@ export class KindWatch {
 		});
 	}
 
-	/** A task that an item reports as finished may be missing in one answer, so that one check is not enough. */
+	/**
+	 * The longest wait, in milliseconds; 0 for one check. A task that an item reports as finished may be missing in one
+	 * answer, so that it is asked about for ten seconds in place of once.
+	 */
 	private timeLimitMs(): number {
 		const { timeLimitMs } = this.wait;
 		const isOneCheck = timeLimitMs === 0;
@@ -166,7 +169,9 @@ function reachOf(tasks: readonly AwaitedTask[]): Reach | undefined {
 	return { createdAfter: Math.min(...creationTimes), age: Math.max(...agesInSeconds) };
 }
 
-/** Of several errors the first that waiting does not end; else the first; undefined for none. */
+/**
+ * Of several errors the first that does not pass by waiting; the first of all where each may pass; undefined for none.
+ */
 function worstOf(errors: readonly ServiceError[]): ServiceError | undefined {
 	return errors.find(({ failure }) => !keepsWaiting(failure)) ?? errors[0];
 }
@@ -176,14 +181,14 @@ const MIN_INTERVAL_MS = 3_000;
 const MAX_INTERVAL_MS = 15_000;
 
 /**
- * The end of a task is noticed within this share of its duration, and on average within half
- * of it. Measured with `npm run bench lateness`.
+ * The end of a task is noticed within this share of its duration, or within the shortest time between two checks; on
+ * average within half of it. Measured with `npm run bench lateness`.
  */
 const MAX_DELAY_SHARE = 0.025;
 
 /**
- * The time until the next status check, by the time waited so far, in milliseconds: three seconds at
- * least, and more for long tasks.
+ * The time until the next status check, by the time waited so far, in milliseconds: three seconds at first, and fifteen
+ * seconds from a wait of ten minutes on.
  */
 export function nextInterval(elapsedMs: number): number {
 	return clamp(elapsedMs * MAX_DELAY_SHARE, MIN_INTERVAL_MS, MAX_INTERVAL_MS);

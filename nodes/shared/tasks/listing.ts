@@ -70,8 +70,9 @@ class ListTimes {
 	}
 
 	/**
-	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted tasks. The newest
-	 * task is no younger than the service's clock says, so a task of a certain age is no further behind it than that.
+	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted tasks. A wanted task
+	 * of which only the age is known cannot be further behind the newest task than its age, because the newest was created
+	 * before now.
 	 */
 	isPast({ createdAfter, age }: Reach): boolean {
 		const isNewestFirst = this.isFalling && !this.isRising;
@@ -84,10 +85,10 @@ class ListTimes {
 const MAX_SAMPLE_PAGES = 5;
 
 /**
- * A finished task of each kind that the service lists, as a sample for building a workflow.
+ * A finished task of each kind that the service lists, as a sample for building a workflow. A kind whose first pages
+ * have none, or whose list cannot be read, is left out.
  *
  * @param outcome how the samples have ended
- * @returns none where no list has one
  * @throws ServiceError when there is no sample and a list could not be read
  */
 export async function sampleTasks(

@@ -29,11 +29,12 @@ interface FoundKinds {
 	isIncomplete: boolean;
 }
 
-/** How long further kinds are searched after one that could not be asked, in milliseconds. */
+/** How long a search may take in which a kind could not be asked, in milliseconds. */
 const MAX_SEARCH_MS = 60_000;
 
 /**
- * Looks for tasks in one kind after another, until all are found.
+ * Looks for tasks in one kind after another, until all are found. Where a kind could not be asked, the search ends a
+ * minute after it began.
  *
  * @throws CancelledError when the execution is stopped
  */
@@ -63,8 +64,8 @@ interface KindAnswer {
 }
 
 /**
- * Notes in what was found so far what a kind has answered about one task. A kind
- * that answers without the task changes nothing.
+ * Notes in what was found so far what a kind has answered about one task. A kind that answers without the task, or
+ * refuses the question for good, changes nothing.
  */
 function noteAnswer(found: FoundKinds, { id, kind, answers }: KindAnswer): void {
 	const task = answers.tasks.get(id);
@@ -99,7 +100,7 @@ export class KindSearch implements TaskQuery {
 	/** The kind of each task that was found among the others, by its ID. */
 	private readonly foundKindOf = new Map<string, TaskKind>();
 
-	/** Whether each of the other kinds has answered. */
+	/** Whether the other kinds need no further search: all tasks were found, or none of these kinds may answer later. */
 	private isSearched = false;
 
 	/**
@@ -111,7 +112,12 @@ export class KindSearch implements TaskQuery {
 		private readonly others: readonly TaskKind[],
 	) {}
 
-	/** Asks about tasks of any kind; a `TaskKind` asks in the same way about those of its own. */
+	/**
+	 * Asks about tasks of any kind: each as one of the kind in which it was found, or else of the usual one. What that
+	 * does not show is looked for among the other kinds, unless they have been searched.
+	 *
+	 * @param reach how far back a list is read; to its end where that is not known
+	 */
 	async lookUp(client: ServiceClient, ids: readonly string[], reach?: Reach): Promise<Answers> {
 		const begunAt = Date.now();
 		const answers = await this.askByKind(client, ids, reach);
@@ -141,6 +147,7 @@ export class KindSearch implements TaskQuery {
 		return answers;
 	}
 
+	/** The kind in which a task was found; the usual one where it was not found among the others. */
 	private kindToAsk(id: string): TaskKind {
 		return this.foundKindOf.get(id) ?? this.usual;
 	}

@@ -15,7 +15,7 @@ import { taskMessages } from './taskMessages';
  * there: such a task is in the state `awaitingFile`, and after two minutes it counts as failed.
  */
 
-/** A list of the service in which anything may be missing. */
+/** A list of texts as the service gives it: it may leave out the list, or any text in it. */
 type Texts = ReadonlyArray<string | null | undefined> | null | undefined;
 
 /** What a record says of its task besides its status. */
@@ -24,7 +24,7 @@ interface RecordOutcome {
 	urls: Texts;
 	/** Texts in which the service may give the reason of a failure, the best first. */
 	reasons: Texts;
-	/** Whether a success without a result is none yet; it is unless this is false. */
+	/** Whether a success only counts once a result is there; true if not set. */
 	needsResult?: boolean;
 }
 
@@ -46,7 +46,7 @@ function meaningOfStatus(states: States, status: string): States[string] | undef
 
 /**
  * State and results of a task, by what its record says. A task whose status is not documented is in progress, and says
- * so. A success whose result is not there yet is `awaitingFile`.
+ * so. A success that needs a result and has none yet is `awaitingFile`.
  *
  * @param status as the service writes it; empty where it does not
  */
@@ -120,7 +120,11 @@ export function failedWithoutFile(task: Task): Task {
  * @param before since when, after the last check; undefined if it was in another state then
  * @param now in the unit of `before`
  */
-export function awaitingFileSince(task: Task, before: number | undefined, now: number) {
+export function awaitingFileSince(
+	task: Task,
+	before: number | undefined,
+	now: number,
+): number | undefined {
 	if (task.state === 'awaitingFile') return before ?? now;
 	const isRead = task.serviceStatus !== undefined;
 	return isRead ? undefined : before;

@@ -38,7 +38,9 @@ interface AskedTasks {
 
 /**
  * Asks about tasks of one kind, with as few requests as the service allows. A task that cannot be read takes nothing
- * from the others, so nothing is thrown: what failed is in the answers.
+ * from the others: what failed is in the answers, and is not thrown.
+ *
+ * @throws CancelledError when the execution is stopped
  */
 export async function lookUpTasks(
 	client: ServiceClient,
@@ -63,7 +65,7 @@ class TaskLookUp {
 	async run(): Promise<void> {
 		const { list, listsByIds, detail } = this.source;
 		const { ids } = this.wanted;
-		// With one request, the list would show a single task too, but only if it can be asked for its ID.
+		// A list that can be asked for IDs shows a single task with one request, too; any other may have to be searched.
 		const isBetterAlone = detail !== undefined && ids.length === 1 && !listsByIds;
 		try {
 			if (!list || isBetterAlone) {
@@ -75,6 +77,7 @@ class TaskLookUp {
 			// What a question for many does not show hardly exists, so only a few are asked about again.
 			await this.askEach(sampleSize(this.missingIds(), MAX_MISSING));
 		} catch (error) {
+			// What is no error of the service, such as a stopped execution, is thrown again by this.
 			this.answers.failure = asServiceError(error);
 		}
 	}
@@ -87,7 +90,7 @@ class TaskLookUp {
 
 	/**
 	 * Searches the list, as far back as the tasks can be, until all are found. As soon as no more tasks are missing than
-	 * pages are left to read, they are asked about one by one.
+	 * pages are left to read, they are asked about one by one, if the service can be asked so.
 	 */
 	private async search(list: TaskList): Promise<void> {
 		const reach = withMargin(this.wanted.reach);
@@ -175,8 +178,8 @@ class TaskLookUp {
 }
 
 /**
- * After how many failures in a row no further task is asked about. More where
- * they do not pass: these may be deleted tasks.
+ * After how many failures in a row no further task is asked about, by the last of them. More where that failure does
+ * not pass by waiting, because it may be about a deleted task alone.
  */
 function mostInARow({ failure }: ServiceError): number {
 	return keepsWaiting(failure) ? PARALLEL_DETAILS : 2 * PARALLEL_DETAILS;
@@ -185,6 +188,7 @@ function mostInARow({ failure }: ServiceError): number {
 /** What is added to the age of a task, in seconds, because the service writes whole seconds. */
 const MARGIN_SECONDS = 10;
 
+/** How far back a list is read, and a little further; undefined, for the whole list, stays so. */
 function withMargin(reach: Reach | undefined): Reach | undefined {
 	return reach && { ...reach, age: reach.age + MARGIN_SECONDS };
 }

@@ -15,7 +15,7 @@ import { type CommonWait, KindWatch, type WaitSettings } from './kindWatch';
  * own pace (`kindWatch.ts`); what the answers say of one task is noted in `awaitedTask.ts`.
  */
 
-/** Tasks to check, once unless there is a time limit. */
+/** Tasks to check: once, unless there is a time limit. One whose end an item reports may be checked for ten seconds. */
 export interface Watch extends Partial<WaitSettings> {
 	/** Of a task that is named twice, what was said first counts. */
 	tasks: WatchedTask[];
@@ -28,7 +28,8 @@ export interface Watch extends Partial<WaitSettings> {
 }
 
 /**
- * Asks about tasks until they have finished or the time is up; once, where there is no time limit.
+ * Asks about tasks until they have finished or the time is up; once, where there is no time limit, or for ten seconds
+ * where an item reports the end of one, which is to be confirmed.
  *
  * @returns gives what is known of a task
  * @throws CancelledError when the execution is stopped; with `stopOnError` also what ends the wait for a kind
@@ -44,7 +45,7 @@ export async function watchTasks(client: ServiceClient, watch: Watch): Promise<S
 	};
 }
 
-/** The tasks to check, each once, by their keys. */
+/** The tasks to check, by the keys of their kind and ID. Of a task that is named twice, the first mention counts. */
 function awaitedByKey({ tasks, timeLimitMs = 0 }: Watch): Map<string, AwaitedTask> {
 	const isAskedOnce = timeLimitMs === 0;
 	const byKey = new Map<string, AwaitedTask>();
