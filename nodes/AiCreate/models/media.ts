@@ -221,8 +221,9 @@ function withDefaults(
 /**
  * Reads one file of a list.
  *
- * @param number of the file, from 1, where the list may have several files
+ * @param number of the file, from 1; undefined where the list may have one file only
  * @param readInput reads a file of the input item
+ * @returns the file or what is wrong with it, as a list of one; empty where an expression gave no file
  */
 function readRow(
 	list: MediaField,
@@ -240,6 +241,7 @@ function readRow(
 	}
 	const use = { ...rowSpec, label, media: { fileTypes: [fileType] as const, ...frames } };
 	const parametersOfRow: ItemParameters = {
+		// A row has one value, which is the input field, the file ID or the address, whichever its source is.
 		read: (name) => (name === 'source' ? row.source : row.value),
 		// What is wrong with a row without a name is told by its number.
 		readInput: (input: InputField) =>

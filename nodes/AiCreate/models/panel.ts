@@ -73,7 +73,7 @@ function propertiesOfModels(
 	return { main, secondary };
 }
 
-/** The properties of a field with the condition of its operation, which is the same for all models. */
+/** The properties of a field, those of files with the condition that the operation is 'Generate'. */
 function shownProperties(field: ModelField): INodeProperties[] {
 	return withConditions(isMediaField(field) ? whenGenerate : {}, field.properties);
 }
