@@ -243,6 +243,8 @@ it.each<[unknown, unknown]>([
 	[[255, 136, 0], '#ff8800'],
 	[{ red: 255, green: 136, blue: 0, alpha: 1 }, '#ff8800'],
 	[{ r: 255, g: 136, b: 0, a: 0.5 }, undefined],
+	[{ hex: '#ff8800', alpha: 1 }, '#ff8800'],
+	[{ hex: '#ff8800', alpha: 0.5 }, undefined],
 	[[1, 0, 0], undefined],
 	[[255, 0], undefined],
 ])('the color %j is %s', (given, color) => {

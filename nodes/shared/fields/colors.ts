@@ -67,15 +67,20 @@ export function colorIn(given: unknown): string | undefined {
 
 /**
  * A color in a list or an object as a text: "255,0,0" for [255, 0, 0] and for { r: 255, g: 0, b: 0 }, or the `hex` of
- * an object. Channels that are not opaque, and anything else, stay as they were given.
+ * an object. A color that is not opaque, and anything else, stays as it was given.
  */
 function withChannelsInText(given: unknown): unknown {
 	if (Array.isArray(given) && given.length === 3) return given.join(',');
 	if (!isObject(given)) return given;
-	if (typeof given.hex === 'string') return given.hex;
+	const alpha = given.a ?? given.alpha ?? 1;
+	if (typeof given.hex === 'string') {
+		// Beside a `hex`, an opaque alpha may also be 100 or 255.
+		const isSeeThrough = Number(alpha) < 1;
+		return isSeeThrough ? given : given.hex;
+	}
 	const channels = [given.r ?? given.red, given.g ?? given.green, given.b ?? given.blue];
 	const hasAllChannels = !channels.includes(undefined);
-	const isOpaque = (given.a ?? given.alpha ?? 1) === 1;
+	const isOpaque = alpha === 1;
 	return hasAllChannels && isOpaque ? channels.join(',') : given;
 }
 

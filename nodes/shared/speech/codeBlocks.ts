@@ -94,7 +94,7 @@ function isFence(line = ''): boolean {
 	return FENCE.test(line);
 }
 
-/** Whether a block is to be read: its fence names a language of texts; or it names none, and the lines look like a text. */
+/** Whether a block is read: its fence names a language of texts, or it names none and the lines look like a text. */
 function isText(block: readonly string[], language: string): boolean {
 	if (language !== '') return TEXT_LANGUAGES.test(language);
 	const filled = block.filter((line) => line !== '');

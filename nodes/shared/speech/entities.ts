@@ -50,7 +50,7 @@ export function withoutEntities(given: string, changes: Changes): string {
 }
 
 /**
- * The sign for what stands in an entity: `eacute`, `#8217` or `#x27`.
+ * The sign for what stands in an entity: `eacute`, `#8217` or `#x27`; empty for the icon of a font.
  *
  * @returns undefined for a name that is not known, for 0, and for a number beyond those of Unicode
  */
@@ -68,18 +68,21 @@ function signFor(name: string): string | undefined {
 const SIGNS_OF_WINDOWS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 const FIRST_OF_WINDOWS = 128;
 
+/** From this number on, fonts have icons of their own, which nobody reads; `ssml.ts` puts such letters for tags. */
+const FIRST_OF_ICONS = 0xf0000;
+
 /** The last number of Unicode. */
 const LAST_NUMBER = 0x10ffff;
 
 /**
- * The sign with a number of Unicode, or of Windows from 128 to 159; undefined for 0, and for a number beyond those of
- * Unicode.
+ * The sign with a number of Unicode, or of Windows from 128 to 159; empty for the icon of a font; undefined for 0, and
+ * for a number beyond those of Unicode.
  */
 function signByNumber(number: number): string | undefined {
 	const ofWindows = SIGNS_OF_WINDOWS[number - FIRST_OF_WINDOWS];
 	if (ofWindows !== undefined) return ofWindows;
-	const isOfUnicode = number > 0 && number <= LAST_NUMBER;
-	return isOfUnicode ? String.fromCodePoint(number) : undefined;
+	if (number === 0 || number > LAST_NUMBER) return undefined;
+	return number >= FIRST_OF_ICONS ? '' : String.fromCodePoint(number);
 }
 
 /**

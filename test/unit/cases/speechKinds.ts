@@ -99,6 +99,11 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'<speak>Hi <break time="500ms"/> <say-as interpret-as="digits">123</say-as> <phoneme alphabet="py" ph="chong2">重</phoneme></speak>',
 	],
 	[
+		'an icon of a font beside SSML',
+		'Wait <break time="1s"/> now &#xF0000; and &#983041; then',
+		'Wait <break time="1s"/> now and then',
+	],
+	[
 		'ssml plain',
 		'Wait <break time="1s"/> **now**. <prosody rate="slow">Slow & <emphasis>clear</emphasis></prosody> &amp; ok',
 		'Wait <break time="1s"/> now. <prosody rate="slow">Slow & <emphasis>clear</emphasis></prosody> &amp; ok',
