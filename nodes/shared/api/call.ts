@@ -96,7 +96,7 @@ export class Call<T> {
 			for (;;) {
 				const result = await this.tryOnce(end.signal);
 				if ('data' in result) return result.data;
-				await this.waitAfter(result.failure, end.signal);
+				await this.waitBeforeNextTry(result.failure, end.signal);
 			}
 		} catch (error) {
 			// Stop and the time limit both end a wait with a CancelledError.
@@ -121,11 +121,11 @@ export class Call<T> {
 	}
 
 	/**
-	 * Waits before a further try.
+	 * Waits before a further try, where there is one. After a limit, the limiter waits in its place.
 	 *
 	 * @throws ServiceError when there is none; CancelledError when the execution is stopped, or the time is up
 	 */
-	private async waitAfter(failure: Failure, end: AbortSignal): Promise<void> {
+	private async waitBeforeNextTry(failure: Failure, end: AbortSignal): Promise<void> {
 		const { signal, deadline } = this.limits;
 		const { effect, action } = this.endpoint;
 		const waitMs = this.tries.add(failure, deadline);
@@ -168,7 +168,7 @@ export class Call<T> {
 	}
 }
 
-/** The request with its query or its body; the body is text, because n8n drops an empty object. */
+/** The request: a GET with its query alone; any other with its body only, as text: n8n drops an empty object. */
 function httpRequestOf(
 	endpoint: Endpoint,
 	{ url, input }: Pick<ApiRequest<unknown>, 'url' | 'input'>,

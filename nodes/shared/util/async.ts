@@ -198,8 +198,8 @@ interface Polling {
 /**
  * Checks something until it gives a result or the time is up.
  *
- * @param check gives undefined as long as there is no result; called with whether the time was up
- *   as it began, so that no other check follows
+ * @param check gives undefined as long as there is no result; called with true where the time was up before it began,
+ *   so that no other check follows
  * @returns the result; undefined when the time was up first
  * @throws whatever the check throws; CancelledError when the execution is stopped
  */
