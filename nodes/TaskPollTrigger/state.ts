@@ -136,7 +136,7 @@ class NextState {
 	 * @param unknown open tasks that the service no longer knows
 	 */
 	toStore(isCut: boolean, unknown: ReadonlySet<string>): PollState {
-		const followed = Array.from(this.open).filter(([id, created]) => {
+		const stillAwaited = Array.from(this.open).filter(([id, created]) => {
 			const longest = unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS;
 			return this.now - created <= longest;
 		});
@@ -150,7 +150,7 @@ class NextState {
 		return {
 			floor,
 			done: Object.fromEntries(latestDone.filter(([, created]) => created >= floor)),
-			open: Object.fromEntries(latestFirst(followed).slice(0, MAX_ENTRIES)),
+			open: Object.fromEntries(latestFirst(stillAwaited).slice(0, MAX_ENTRIES)),
 			undated: uniq(undated).slice(0, MAX_ENTRIES),
 			withoutResult: this.withoutResult,
 		};
@@ -236,16 +236,19 @@ interface KindCheck {
 /**
  * Checks the tasks of one kind and finds those that have finished since the last check.
  *
+ * @returns what is remembered for the next check, and the finished tasks, the oldest first
  * @throws ServiceError when the list cannot be read; nothing is forgotten then
  */
-export async function findFinished(check: KindCheck) {
+export async function findFinished(
+	check: KindCheck,
+): Promise<{ after: PollState; finished: Task[] }> {
 	const { client, before, now } = check;
 	const { tasks: listed, isCut } = await readTaskList(check);
 	warnOfOddStatus(client, listed, before);
-	const followed = await checkUnlisted(check, listed);
-	const unknown = followed.filter(({ is }) => is === 'unknown');
+	const unlisted = await checkUnlisted(check, listed);
+	const unknown = unlisted.filter(({ is }) => is === 'unknown');
 	return nextPollState(byServiceClock(before, client), {
-		tasks: listed.concat(followed.map(({ task }) => task)),
+		tasks: listed.concat(unlisted.map(({ task }) => task)),
 		unknown: new Set(unknown.map(({ task }) => task.taskId)),
 		isCut,
 		now,

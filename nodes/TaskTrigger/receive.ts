@@ -104,7 +104,8 @@ async function itemsOfTask(
 }
 
 /**
- * Answers and starts the workflow. What the trigger remembers is stored before, because n8n reads it as this returns.
+ * Answers a call and starts the workflow with items. What the trigger remembers is stored before, because n8n reads it
+ * as this returns.
  */
 function start(call: Callback, items: INodeExecutionData[]): IWebhookResponseData {
 	const response = call.reply(200, taskTriggerMessages.started);

@@ -130,10 +130,12 @@ function withEarlierRounds(item: ItemResult, now: number, begunAt: number): Item
 	return { ...item, watched: { ...watched, awaitedSince: since, unread } };
 }
 
+/** Whether the task of a result goes round once more: it is open, and its time is not up. */
 function isStillAwaited(result: ItemResult): result is OpenItem {
 	return result.is === 'open' && !result.task.timedOut;
 }
 
+/** Whether a result leaves through Succeeded: not an item without a task, or one that has failed. */
 function isSucceeded(result: ItemResult): boolean {
 	return result.is === 'finished' && result.task.state === 'succeeded';
 }
