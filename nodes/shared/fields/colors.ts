@@ -73,15 +73,18 @@ function withChannelsInText(given: unknown): unknown {
 	if (Array.isArray(given) && given.length === 3) return given.join(',');
 	if (!isObject(given)) return given;
 	const alpha = given.a ?? given.alpha ?? 1;
-	if (typeof given.hex === 'string') {
-		// Beside a `hex`, an opaque alpha may also be 100 or 255.
-		const isSeeThrough = Number(alpha) < 1;
-		return isSeeThrough ? given : given.hex;
-	}
-	const channels = [given.r ?? given.red, given.g ?? given.green, given.b ?? given.blue];
+	const isSeeThrough = Number(alpha) < 1;
+	if (isSeeThrough) return given;
+	// Beside a `hex`, an opaque alpha may also be 100 or 255.
+	if (typeof given.hex === 'string') return given.hex;
+	return alpha === 1 ? channelsInText(given) : given;
+}
+
+/** The channels of an object with commas between them; an object that lacks one stays as it is. */
+function channelsInText(color: Record<string, unknown>): unknown {
+	const channels = [color.r ?? color.red, color.g ?? color.green, color.b ?? color.blue];
 	const hasAllChannels = !channels.includes(undefined);
-	const isOpaque = alpha === 1;
-	return hasAllChannels && isOpaque ? channels.join(',') : given;
+	return hasAllChannels ? channels.join(',') : color;
 }
 
 /** The object that a text holds as JSON, undefined where it only begins like one; anything else as it is. */
