@@ -12,7 +12,7 @@ import { withResultFiles } from '../shared/completion/resultFiles';
 import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
 import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
-import { refusalWithNote } from '../shared/fields/readRequest';
+import { refusalOf } from '../shared/fields/violations';
 import { plainWords } from '../shared/fields/words';
 import { failedItem, type FinishedItem, type ItemResult } from '../shared/model/itemResult';
 import { createdAt, newestTasksFirst, shownState, type Task } from '../shared/model/task';
@@ -26,7 +26,7 @@ import { toolDescription } from '../shared/output/tools';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/listing';
-import { errorText } from '../shared/util/errors';
+import { errorText, PackError } from '../shared/util/errors';
 import { alphabetical, plainText } from '../shared/util/text';
 import { getTaskMessages } from './getTask.messages';
 import { type Period, readPeriod, timeProperties } from './period';
@@ -122,17 +122,17 @@ export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
 		const client = await createClient(context);
-		const done = await workPerItem(
-			context,
-			client,
-			async (item) => await findWanted(item, context.getTimezone()),
-		);
-		const results = done.flatMap((item): ItemResult[] => {
+		const done = await workPerItem(context, client, async (item) => {
 			const { itemIndex } = item;
-			const input = context.getInputData()[itemIndex];
-			if ('error' in item) return [failedItem({ itemIndex, input }, item.error)];
 			const fileName = fileNameFor(context, itemIndex);
-			return item.value.map((task) => foundItem(task, { itemIndex, fileName }));
+			const tasks = await findWanted(item, context.getTimezone());
+			return tasks.map((task) => foundItem(task, { itemIndex, fileName }));
+		});
+		const results = done.flatMap((item): ItemResult[] => {
+			if (!('error' in item)) return item.value;
+			const { itemIndex, error } = item;
+			const input = context.getInputData()[itemIndex];
+			return [failedItem({ itemIndex, input }, error)];
 		});
 		return [await itemsWithFiles(context, client, results)];
 	},
@@ -145,11 +145,12 @@ function foundItem(task: Task, item: Pick<FinishedItem, 'itemIndex' | 'fileName'
 
 /**
  * The name that the user gives the files of an item; undefined where none is set.
- * @throws NodeOperationError where it is not valid
+ *
+ * @throws PackError where it is not valid
  */
 function fileNameFor(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const { fileName, violations } = readFileName(context, itemIndex);
-	if (violations.length > 0) throw refusalWithNote(context, itemIndex, { violations, note: '' });
+	if (violations.length > 0) throw new PackError(refusalOf(violations));
 	return fileName;
 }
 

@@ -18,7 +18,10 @@ import { isAuthorized } from './secret';
 
 /* What a call of the trigger's address starts, and what is answered. */
 
-/** Handles one call of the trigger's address: a callback of the service, or a browser that asks for a sample. */
+/**
+ * Handles one call of the trigger's address: a callback of the service, or a GET, which n8n names `setup`, of a browser
+ * that asks for a sample. Where anything throws, 503 is answered.
+ */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isSetup = context.getWebhookName() === 'setup';
 	return await Callback.answer(context, async (call) =>

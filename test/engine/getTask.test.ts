@@ -603,6 +603,17 @@ describe('Get Task, Get Many, finds lost work', () => {
 		expect(bare.outputs[0]?.map(({ binary }) => binary)).toEqual([undefined, undefined]);
 	});
 
+	it('with an impossible file name fails its item alone', async () => {
+		const taskId = await submits.fated('lipSync', { seconds: 0 });
+		const options = { outputFileName: '={{ $json.title }}' };
+		const list = { listKind: 'lipSync', downloadResult: true, options };
+		const items = [{ title: { a: 1 } }, { title: 'film' }];
+		const { outputs } = await setup.engine.run(listAll(list, { items, ...goingOn }));
+		const [failed, found] = outputs[0] ?? [];
+		expect(failed?.json.error).toMatch(/^'Output File Name' must be a text/);
+		expect(found).toMatchObject({ json: { taskId }, binary: { data: { fileName: 'film.mp4' } } });
+	});
+
 	it('finds tasks by words of what the service returns, and by their state', async () => {
 		const prompt = 'A red Fox in the snow, before a Café';
 		const record = { photo_info: { ref_prompt: prompt } };

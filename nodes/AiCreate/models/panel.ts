@@ -1,4 +1,4 @@
-import { groupBy, map, partition, without } from 'lodash';
+import { compact, groupBy, map, partition, without } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { fileField } from '../../shared/fields/fileFields';
@@ -169,12 +169,10 @@ export function modelPanel(creationType: CreationType): INodeProperties[] {
 	const { main, secondary } = propertiesOfModels(modelsWithFields);
 	const fields = mergeEqual(main).concat(mergeEqual(secondary));
 	const [prompts, others] = partition(fields, { name: serviceFields.ref_prompt.name });
-	return withConditions(whenGenerate, [modelProperty(choices, recommended)]).concat(
-		codeProperty(map(undescribed, 'code')),
-		prompts,
-		parametersProperty,
-		others,
-	);
+	// The fields of a model are shown by its code; only the dropdown has to say that it is for Generate.
+	const [dropdown] = withConditions(whenGenerate, [modelProperty(choices, recommended)]);
+	const codeField = codeProperty(map(undescribed, 'code'));
+	return compact([dropdown, codeField, ...prompts, parametersProperty, ...others]);
 }
 
 /** What an operation that starts from files shows first: its files, and the models that can start from them. */

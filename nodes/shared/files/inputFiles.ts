@@ -190,11 +190,13 @@ function areAmbiguous(one: FieldChoice, other: FieldChoice): boolean {
 }
 
 /**
- * The message about fields that would use the same file, one of them without a
- * name. @param name by which the user knows it
+ * The message about fields that would use the same file, although the user has not entered it in all of them: "'First
+ * Frame' and 'Last Frame' would use the same file, 'a.png'", with the fields in which to enter a name.
+ *
+ * @param shownAs the name of the file as the user knows it
  */
-function sameFileTwice(name: string, ...uses: FileUse[]): Message {
-	const labels = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));
+function sameFileTwice(shownAs: string, ...uses: FileUse[]): Message {
 	const places = formatList(uses.map(placeOfFile), 'and');
-	return fileMessages.sameFileTwice(places, name, formatList(labels, 'and'));
+	const fieldsForNames = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));
+	return fileMessages.sameFileTwice(places, shownAs, formatList(fieldsForNames, 'and'));
 }

@@ -32,16 +32,24 @@ export class PassingScan {
 		return this.wanted?.at;
 	}
 
-	/** @param piece the next bytes of the file, which are not kept */
+	/**
+	 * Takes of the next bytes of a file what the scanner wants, perhaps only a
+	 * part of it, and gives it that once it is whole.
+	 *
+	 * @param piece whose memory may be used again afterwards
+	 */
 	add(piece: Buffer): void {
 		const start = this.position;
 		this.position += piece.length;
 		while (this.wanted && this.wanted.at < this.position) {
 			const { at, bytes } = this.wanted;
 			const end = at + bytes;
+			const wantedOfPiece = piece.subarray(Math.max(0, at - start), end - start);
 			// A copy, because the memory of a piece is used again.
-			this.collected.push(Buffer.from(piece.subarray(Math.max(0, at - start), end - start)));
-			if (end <= this.position) this.give();
+			this.collected.push(Buffer.from(wantedOfPiece));
+			const isWhole = end <= this.position;
+			if (isWhole) this.give();
+			// What is still wanted comes with the pieces that follow.
 			else this.wanted = { at: this.position, bytes: end - this.position };
 		}
 	}

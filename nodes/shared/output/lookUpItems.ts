@@ -42,6 +42,8 @@ export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitP
 /** An input item of such an operation: `read` gives the value of a parameter, `written` what stands in it as typed. */
 export interface LookUpItem extends Pick<ItemParameters, 'read' | 'written'> {
 	client: ServiceClient;
+	/** Its place among the input items, from 0. */
+	itemIndex: number;
 	/** Most results of a "Get Many"; Infinity for all. */
 	limit: number;
 	/** Whether the service's own record is left out. */
@@ -83,7 +85,7 @@ export async function workPerItem<T>(
 	const workOn = async (itemIndex: number): Promise<T> => {
 		const { read, written } = parametersOf(context, itemIndex);
 		const simple = optionValue<boolean>(taskOptions.simple, read('options.simple')) ?? true;
-		return await work({ client, read, written, limit: limitIn(read), simple });
+		return await work({ client, itemIndex, read, written, limit: limitIn(read), simple });
 	};
 	// Where an error stops the workflow, nothing more begins after the first one.
 	const haltOnError = new AbortController();

@@ -37,6 +37,7 @@ export function fromJson(text: string, changes: Changes): string {
 	const [first] = spoken;
 	if (first === undefined) return text;
 	changes.json += 1;
+	// The other rules for texts end a single one as it needs; several have to be told apart here.
 	if (spoken.length === 1) return first;
 	return spoken.map((one) => asSentence(one.trim())).join('\n\n');
 }

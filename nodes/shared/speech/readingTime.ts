@@ -71,7 +71,7 @@ export function estimateSeconds(
 	let seconds = digits * SECONDS_PER_DIGIT + sentences * SECONDS_PER_SENTENCE;
 	/** Characters that are neither digits nor syllables: letters, blanks and signs. */
 	let letters = charactersIn(spoken) - digits;
-	for (const [script, perSecond] of scriptsIn(spoken)) {
+	for (const [script, perSecond] of speedsByScript(spoken)) {
 		const count = countIn(spoken, script);
 		seconds += count / perSecond;
 		letters -= count;
@@ -81,8 +81,8 @@ export function estimateSeconds(
 	return Math.max(1, round(seconds / speed + secondsOfPauses(text)));
 }
 
-/** Scripts in which one character is a syllable or a word, with their characters a second in this text. */
-function scriptsIn(text: string): ReadonlyArray<[signs: RegExp, perSecond: number]> {
+/** All scripts in which one character is a syllable or a word, each with its characters a second in this text. */
+function speedsByScript(text: string): ReadonlyArray<[signs: RegExp, perSecond: number]> {
 	// In Japanese, a character of Chinese has two syllables as a rule; in Chinese it has one.
 	const isJapanese = countIn(text, KANA) > 0;
 	return [
