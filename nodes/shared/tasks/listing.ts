@@ -70,9 +70,9 @@ class ListTimes {
 	}
 
 	/**
-	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted tasks. A wanted task
-	 * of which only the age is known cannot be further behind the newest task than its age, because the newest was created
-	 * before now.
+	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted
+	 * tasks. A wanted task of which only the age is known cannot be further behind the newest task than
+	 * its age, because the newest was created before now.
 	 */
 	isPast({ createdAfter, age }: Reach): boolean {
 		const isNewestFirst = this.isFalling && !this.isRising;
