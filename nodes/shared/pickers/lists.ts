@@ -86,7 +86,7 @@ function sizeText(record: Partial<Size>): string | undefined {
 	return is4k(size) ? '4K' : `${size.width} × ${size.height}`;
 }
 
-/** Addresses at which a figure can be seen, the best one first; undefined where the service names none. */
+/** Addresses at which a figure can be seen, the best one first; each is undefined where the service leaves it out. */
 function previewsOf(figure: Figure | undefined) {
 	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
 }

@@ -110,7 +110,7 @@ async function searchList<T>(
 	return { results: [nothingFound(typed)].concat(hintsOf(client, source.own)) };
 }
 
-/** The entries of the records that can be chosen, behind the user's own ones, which win where both have an ID. */
+/** The user's own entries, then those of the records that can be chosen. Of two with the same ID, the first stays. */
 function entriesOf<T>(source: ListSource<T>, records: readonly T[], own: Entry[]): Entry[] {
 	const offered = records.filter((record) => source.isOffered?.(record) ?? true);
 	const entries = own.concat(offered.map((record) => source.entry(record)));
@@ -152,7 +152,7 @@ async function readAll<T>(
 
 /**
  * The user's own records, with their state; none in a list without such, or where the credential has no path for them.
- * It never fails: where they cannot be read, an entry says why.
+ * It never fails: where they cannot be read, an entry says why, which a search for a typed text may leave out.
  */
 async function ownEntries(client: ServiceClient, own: OwnList | undefined): Promise<Entry[]> {
 	if (!own || !hasPath(client.paths, own.path)) return [];

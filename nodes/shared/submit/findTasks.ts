@@ -62,7 +62,8 @@ interface TaskSearch {
 /**
  * Finds the tasks of submits that were accepted.
  *
- * @returns the newest task of each; without those that are not in the list, too far back, or not noted
+ * @returns of each submit its newest task in the list, or without a list all of its noted tasks; nothing of a submit
+ *   whose tasks are not noted, not in the list, or too far back in it
  * @throws ServiceError when the list cannot be read; CancelledError when this execution is stopped
  */
 export async function findAcceptedTasks(wanted: TaskSearch): Promise<FoundTasks[]> {

@@ -109,7 +109,7 @@ async function beginRun(
 	return { context, client, canCheck, settings, memory, tries, files, ...pause, ...callbacks };
 }
 
-/** How the user's callback addresses are read; undefined where the node has no field for them. */
+/** How the user's callback addresses are read; undefined where the node has or shows no field for them. */
 async function readCallbacks(context: IExecuteFunctions, kind: TaskKind, completion: Completion) {
 	if (completion !== 'return' || kind.pauseMinutes === undefined) return undefined;
 	return callbacksOf(context, await readCredential(context));

@@ -44,7 +44,8 @@ export function estimateFields({ seconds, credits }: Estimate): IDataObject {
 
 /**
  * The sum of all estimates in one sentence, such as "Estimate: 50 composed videos, about 12 minutes, about 720 Credits
- * A". It also says of how many items the credits are not known, so that they are not in the sum.
+ * A". It also says that the service publishes no price, or else of how many items the credits are not known, so that
+ * they are not in the sum.
  *
  * @param word what each of them is, in singular or plural as their number requires
  */

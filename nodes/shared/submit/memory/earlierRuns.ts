@@ -221,8 +221,9 @@ class EarlierSearch {
 	}
 
 	/**
-	 * How many items a run has sent. Only as many positions are asked for as decide anything: of a run that has sent more
-	 * than twice as many as this one has, not all are counted.
+	 * How many items a run has sent, of the first positions: twice as many as this run has submits, and ten. Not all are
+	 * asked for, because a no takes time. So an item at a later position is not counted, also where the service has
+	 * refused those before it.
 	 */
 	private async countSentBy(run: string): Promise<number> {
 		const positions = range(2 * this.search.submits.length + 10);
