@@ -506,7 +506,7 @@ describe('What was cut off', () => {
 	it('finds the tasks of a kind without a list by their spelled IDs', async () => {
 		const store = storeOfN8n();
 		const unlisted = { isListed: false };
-		const one = execution(store.helpers)(['a', 'b', 'c', 'd'], unlisted);
+		const one = execution(store.helpers)(['a', 'b', 'c', 'd', 'e', 'f'], unlisted);
 		await one.known();
 		const long = range(30).map((n) => ({
 			taskId: `${n}-1957000000010261731`,
@@ -517,13 +517,19 @@ describe('What was cut off', () => {
 			{ tasks: [{ taskId: 'a:1.B_2', targetLanguage: 'zh-CN' }, { taskId: '8' }], missing: [] },
 			created('with spaces'),
 			{ tasks: long, missing: [] },
+			// With these signs, they would be read as other IDs.
+			created('MTk1Nw=='),
+			created('1,2'),
 		];
 		for (const [item, submit] of one.all.entries()) {
 			await one.submits.noteSend(submit);
 			one.submits.noteAccepted(submit, all[item] as Created);
 		}
 		await one.submits.end(() => true);
-		const next = execution(store.helpers)(['d', 'c', 'b', 'a'], { ...RETRY, ...unlisted });
+		const next = execution(store.helpers)(['f', 'e', 'd', 'c', 'b', 'a'], {
+			...RETRY,
+			...unlisted,
+		});
 		const known = await next.known();
 		const matches = known.is === 'read' ? known.matches : [];
 		const found = await findAcceptedTasks({
@@ -532,8 +538,8 @@ describe('What was cut off', () => {
 			matches,
 		});
 		expect(found.map(({ match, tasks }) => [match.submit.itemIndex, tasks])).toEqual([
-			[2, all[1]?.tasks],
-			[3, all[0]?.tasks],
+			[4, all[1]?.tasks],
+			[5, all[0]?.tasks],
 		]);
 	});
 

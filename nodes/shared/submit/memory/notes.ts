@@ -145,11 +145,17 @@ export const NOTES_OF_LISTED = 8;
  * in n8n's store, one note for each sign, together with the language of a translation.
  */
 
-/** How IDs are spelled, such as "17=de,18=fr". An ID with other signs, or a longer text, is not noted. */
-const TASKS: Spelling = {
-	signs: '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.:_-=,',
-	maxLength: 400,
+/** Most signs that are spelled for an item: an item with a longer text has no notes of its IDs. */
+const MAX_SPELLED = 400;
+
+/** How an ID or a language is spelled. The signs "=" and "," are not among these, because they separate the parts. */
+const PART_OF_TASK: Spelling = {
+	signs: '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.:_-',
+	maxLength: MAX_SPELLED,
 };
+
+/** How the tasks of an item are spelled together, such as "17=de,18=fr". */
+const TASKS: Spelling = { signs: `${PART_OF_TASK.signs}=,`, maxLength: MAX_SPELLED };
 
 const nameOfTasks = (run: string, key: Key) => `${run} tasks of ${key}`;
 
@@ -165,7 +171,7 @@ export function notesOfUnlisted(
 	const { accepted } = noteText;
 	const acceptedNotes = [accepted(run, request), accepted(run, input)];
 	const text = tasks.map(taskInText).join(',');
-	if (!canSpell(text, TASKS)) return acceptedNotes;
+	if (!tasks.every(hasSpellableParts) || !canSpell(text, TASKS)) return acceptedNotes;
 	const spelledByRequest = spelled(nameOfTasks(run, request), text);
 	const spelledByInput = spelled(nameOfTasks(run, input), text);
 	return acceptedNotes.concat(spelledByRequest, spelledByInput);
@@ -173,6 +179,10 @@ export function notesOfUnlisted(
 
 /** Notes of an item with one task that is not in a list, with an ID of twenty signs. */
 export const NOTES_OF_UNLISTED = 50;
+
+function hasSpellableParts({ taskId, targetLanguage = '' }: CreatedTask): boolean {
+	return canSpell(taskId, PART_OF_TASK) && canSpell(targetLanguage, PART_OF_TASK);
+}
 
 function taskInText({ taskId, targetLanguage }: CreatedTask): string {
 	return targetLanguage ? `${taskId}=${targetLanguage}` : taskId;
@@ -187,7 +197,8 @@ function taskFromText(text: string): CreatedTask {
  * The tasks of an item that cannot be found in a list, as `notesOfUnlisted` has spelled them.
  *
  * @param row where n8n's store keeps the notes of the node
- * @returns none where nothing was spelled, because the IDs had other signs or were too long
+ * @returns none where nothing was spelled, because an ID has other signs or the text was too long; none, too, where a
+ *   note of a sign is lost
  */
 export async function readUnlisted(
 	row: ProcessedRow,
