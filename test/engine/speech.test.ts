@@ -66,6 +66,16 @@ describe('the name of a video that nobody named', () => {
 		]);
 	});
 
+	it('is not that of another item whose row has a number behind it already', async () => {
+		setup.service.fate({ seconds: 0 });
+		const titles = ['News', 'News', 'News (2)', 'News'];
+		const names = await fileNamesOf({
+			...compose({ text: '={{ $json.text }}', completion: 'wait', downloadResult: true }),
+			items: titles.map((title) => ({ text: 'Good morning', title })),
+		});
+		expect(names).toEqual(['News.mp4', 'News (2).mp4', 'News (2) (2).mp4', 'News (3).mp4']);
+	});
+
 	it('is that of the first words for a lip sync of a text, too, where the video has no name', async () => {
 		setup.service.fate({ seconds: 0 });
 		const run = lipSync({

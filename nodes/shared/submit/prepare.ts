@@ -59,24 +59,25 @@ function prepareItem<Request extends BodyRequest>(
 }
 
 /**
- * Names the result files of items for which neither the user nor a source file gives a name: after the row that the
- * item is, else as the operation suggests. No two items have the same name: the second "news" becomes "news (2)".
+ * Names the result files of items for which neither the user nor a source file gives a name, and the operation suggests
+ * one: after the row that the item is, else as suggested. No two of these names are the same: the second "news" becomes
+ * "news (2)".
  */
 function nameFiles({ context }: Run, items: ReadonlyArray<ItemOutcome<ItemRequest>>): void {
 	const inputs = context.getInputData();
-	const counts = new Map<string, number>();
+	const numbers = new Map<string, number>();
 	for (const item of items) {
 		// An item with an error is not sent, so it has no files.
 		if ('error' in item) continue;
 		const { value: request, itemIndex } = item;
 		const name = suggestedNameOf(request, inputs[itemIndex]);
-		if (name !== undefined) request.fileName = withNumber(name, counts);
+		if (name !== undefined) request.fileName = withNumber(name, numbers);
 	}
 }
 
 /**
- * The name that the row of an item or the operation suggests; undefined where
- * another name counts, or that of the service.
+ * The name that the row of an item gives, else the one that the operation suggests. Undefined where the file has a name
+ * already; also where the operation suggests none, and the service names the file.
  */
 function suggestedNameOf(
 	{ fileName, suggestedName }: ItemRequest,
@@ -88,11 +89,19 @@ function suggestedNameOf(
 }
 
 /**
- * The name itself the first time, then with a number: "news (2)". @param counts how
- * often each name was given, which is counted on
+ * The name itself where no item has it yet, else the name with the next free number: "news (2)".
+ *
+ * @param numbers the names that items have, each with the highest number behind it; the new name is added
  */
-function withNumber(name: string, counts: Map<string, number>): string {
-	const count = (counts.get(name) ?? 0) + 1;
-	counts.set(name, count);
-	return count === 1 ? name : `${name} (${count})`;
+function withNumber(name: string, numbers: Map<string, number>): string {
+	let number = numbers.get(name) ?? 0;
+	let numbered: string;
+	do {
+		number += 1;
+		numbered = number === 1 ? name : `${name} (${number})`;
+		// The row of another item may be called "news (2)" itself.
+	} while (numbers.has(numbered));
+	numbers.set(numbered, 1);
+	numbers.set(name, number);
+	return numbered;
 }
