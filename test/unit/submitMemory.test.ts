@@ -556,6 +556,23 @@ describe('What was cut off', () => {
 		expect((await found(store, ['a'], NEW_START, [['7']])).items).toEqual(['7']);
 	});
 
+	it('a new start finds an item behind many that were refused, after another has taken over one before these', async () => {
+		const store = storeOfN8n();
+		const one = execution(store.helpers)(numbers(40));
+		await one.known();
+		for (const submit of one.all) {
+			await one.submits.noteSend(submit);
+			if (submit.position > 0 && submit.position < 30) {
+				one.submits.noteFailure(submit, failed('submitAiCreation', { code: 40000 }));
+			} else one.submits.noteAccepted(submit, created(`${submit.position}`));
+		}
+		await one.submits.end(() => true);
+		const all = numbers(40).reverse();
+		const a = await found(store, ['0'], NEW_START, [all]);
+		const b = await found(store, ['35'], { ...NEW_START, executionId: '3', token: 'c' }, [all]);
+		expect([a.items, b.items]).toEqual([['0'], ['35']]);
+	});
+
 	it('a new start finds the same, once', async () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a', 'b'], ['7', '8']);

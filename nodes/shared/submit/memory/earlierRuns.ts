@@ -74,6 +74,9 @@ export interface EarlierSubmits {
 	usedUp: CutOffRun[];
 }
 
+/** Least positions of which is asked whether a run has sent an item. More would take longer, as each no takes time. */
+const LEAST_POSITIONS_ASKED = 1_000;
+
 /** Finds what earlier runs have sent of the items of this run, and takes over what was cut off. */
 export async function findEarlierSubmits(
 	row: ProcessedRow,
@@ -221,12 +224,12 @@ class EarlierSearch {
 	}
 
 	/**
-	 * How many items a run has sent, of the first positions: twice as many as this run has submits, and ten. Not all are
-	 * asked for, because a no takes time. So an item at a later position is not counted, also where the service has
-	 * refused those before it.
+	 * How many items a run has sent, of the first positions. How many the run had is not noted. An item at a later
+	 * position is not counted, which only happens where the service has refused so many before it.
 	 */
 	private async countSentBy(run: string): Promise<number> {
-		const positions = range(2 * this.search.submits.length + 10);
+		const ofThisRun = 2 * this.search.submits.length + 10;
+		const positions = range(Math.max(ofThisRun, LEAST_POSITIONS_ASKED));
 		const known = await this.row.known(
 			positions.map((position) => noteText.itemSent(run, position)),
 		);
