@@ -34,19 +34,25 @@ const LINKS: readonly RegExp[] = [
 	/^(https?:[^\s,;]+\.[a-z0-9]{2,5})[,;]$/i,
 ];
 
-/** The address in a text that is nothing but a link; undefined for any other, and for an address alone. */
+/**
+ * The address in a text that is nothing but a link, or an encoded address.
+ *
+ * @returns undefined for any other text, and for a plain address, which needs no reading
+ */
 export function addressInText(text: string): string | undefined {
-	const given = plainText(text);
-	if (given.length > MAX_TEXT) return undefined;
-	const line = withoutEncoding(given);
-	const isEncoded = line !== given;
-	const candidates = LINKS.map((link) => toWebAddress(link.exec(line)?.[1]));
-	// An address alone is no link, unless it is encoded.
-	if (isEncoded) candidates.unshift(toWebAddress(line));
+	const trimmed = plainText(text);
+	if (trimmed.length > MAX_TEXT) return undefined;
+	const decoded = withoutEncoding(trimmed);
+	const isEncoded = decoded !== trimmed;
+	const candidates = LINKS.map((link) => toWebAddress(link.exec(decoded)?.[1]));
+	if (isEncoded) candidates.unshift(toWebAddress(decoded));
 	return candidates.find((address) => address !== undefined);
 }
 
-/** An address as it stands in JSON, where slashes may be escaped, or in the query of another one. */
+/**
+ * A text with the slashes that JSON escapes (`https:\/\/`), or an address with what the query of another one encodes
+ * (`https%3A%2F%2F`), as they were before; any other text as it is.
+ */
 function withoutEncoding(text: string): string {
 	if (/https?:\\\/\\\//i.test(text)) return text.replaceAll('\\/', '/');
 	if (!/^https?%3A%2F%2F\S+$/i.test(text)) return text;

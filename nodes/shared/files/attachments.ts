@@ -13,7 +13,10 @@ import { addressesInObject, unwrapJson, withScheme } from './fileAddresses';
 /** Lists and JSON texts are no deeper in each other. */
 const MAX_DEPTH = 5;
 
-/** The only thing in lists and JSON texts, however they are nested; all that is there where it is more. */
+/**
+ * The only thing in lists and JSON texts, nested in each other; the list where there are several, and undefined where
+ * it is empty.
+ */
 function onlyThing(value: unknown): unknown {
 	let one = value;
 	for (let depth = 0; depth < MAX_DEPTH; depth++) {
@@ -50,17 +53,19 @@ export function isAttachment(value: unknown): boolean {
 }
 
 /**
- * The addresses in a list or an object of several, also as JSON, or as a text
- * with commas or breaks; none in anything else.
+ * The addresses in a list or an object of several, also as JSON, or as a text with commas or breaks.
+ *
+ * @returns none for a single one, for which `addressOf` is, and where an entry of the list has none
  */
 export function addressesIn(value: unknown): string[] {
 	const addresses = addressesInThing(onlyThing(value));
-	// A single one is an attachment, and a list with anything else is none of files.
-	if (addresses.length < 2 || !addresses.every((one) => one !== undefined)) return [];
+	const areSeveral = addresses.length > 1;
+	// A list that holds anything else, too, is no list of files.
+	if (!areSeveral || !addresses.every((one) => one !== undefined)) return [];
 	return addresses;
 }
 
-/** The addresses in an object, or of each entry of a list; undefined for an entry that has none. */
+/** The addresses in an object, or of each entry of a list or a text of several; undefined for an entry without one. */
 function addressesInThing(thing: unknown): Array<string | undefined> {
 	if (isObject(thing)) return addressesInObject(thing);
 	const entries: unknown[] = Array.isArray(thing) ? thing : addressesInList(String(thing));

@@ -89,7 +89,7 @@ function isCompatibleFormat(text: string, { kinds }: Format): boolean {
 	return false;
 }
 
-/** WebM or MKV, by the document type in the header in front of everything else. Undefined for any other file. */
+/** MKV where the header in front says so, and WebM where it says anything else. Undefined for a file without it. */
 function formatOfMatroska(text: string): Format | undefined {
 	if (!text.startsWith('\u001aE\u00df\u00a3')) return undefined;
 	return text.slice(0, 128).includes('matroska') ? MKV : WEBM;
@@ -154,7 +154,9 @@ function formatOfSvg(text: string): Format | undefined {
 /** Sound and films that begin with a frame instead of a name. Undefined where no frame of them begins. */
 function formatOfFrames(first: Buffer): Format | undefined {
 	if (isTransportStream(first)) return TS;
-	if (isLatm(first, 0) && isLatm(first, 3 + latmLength(first))) return AAC;
+	// Other files may begin like such a frame by chance, but hardly have the next one where it ends.
+	const nextFrame = 3 + latmLength(first);
+	if (isLatm(first, 0) && isLatm(first, nextFrame)) return AAC;
 	const [sync, header = 0] = first;
 	if (sync !== 0xff) return undefined;
 	// ADTS, in which AAC is sent: all bits of the second byte are set but those of its version and its checksum.

@@ -32,10 +32,10 @@ const ADDRESS_NAMES: readonly RegExp[] = [
 	/^(file|output|result|video|audio|image|media|source|content|screenshot|audiofile|attachment|value|answer)$/,
 ];
 
-/** Of an address whose name says how large the file is, and nothing else: `{ large: "https://…" }`. */
+/** The rank, in the order of these names, of an address whose name only says a size: `{ large: "https://…" }`. */
 const NAMED_BY_SIZE = 7;
 
-/** A link in an object that describes a file counts as its address. */
+/** The rank of a link in an object that describes a file, which counts as a name such as `url`. */
 const LINK_OF_FILE = 3;
 
 /**

@@ -43,7 +43,10 @@ export async function requireFile(
 	}
 }
 
-/** The error of a file that was chosen by its ID, with the name of its field. */
+/**
+ * The error of a file that was chosen by its ID, with the name of its field before its text. That the execution was
+ * stopped concerns no field, and stays as it is.
+ */
 export function fileIdError({ fileId, place }: FileIdRef, error: unknown): Error {
 	if (error instanceof CancelledError) return error;
 	if (error instanceof ServiceError) {

@@ -201,7 +201,7 @@ export function nameFromTitle(title: string | undefined): string | undefined {
 	return cleanName(trimEnd(name, '. ').trimStart().replace(DEVICE, '$1_'));
 }
 
-/** The name of what a row is about, as its title says; undefined where it has none. */
+/** A file name made of the title, or else the name, in the json of an item; undefined where it has neither. */
 export function nameOfRow({ title, name }: IDataObject): string | undefined {
 	return nameFromTitle(plainText(title) || plainText(name));
 }
@@ -225,21 +225,24 @@ export function nameFromSpeech(text = ''): string | undefined {
 	const words = text.replace(TAG_OF_SPEECH, ' ').slice(0, 1000).match(WORD) ?? [];
 	let name = '';
 	for (const word of words.slice(0, MOST_WORDS)) {
-		const longer = [name, word.toLowerCase().replace(/['’]/g, '')].filter(Boolean).join('-');
+		const plain = word.toLowerCase().replace(/['’]/g, '');
+		const longer = name === '' ? plain : `${name}-${plain}`;
 		if (name !== '' && longer.length > MOST_LETTERS) break;
 		name = longer;
 	}
-	// Cut between two letters, and not between a letter and its accent.
+	// A first word that is too long is cut between two letters, and not between a letter and its accent.
 	const [start] = /^[^]{0,40}(?!\p{M})/u.exec(name) ?? [];
 	return nameFromTitle(start);
 }
 
 /**
- * The name of a result file: of its source or row, with its language, and with its number.
+ * The name of a result file: the file name that was asked for, with the language and the number of the result. In a
+ * language, but with no file name, it begins with the title of the item or as the service's name does.
  *
- * @param given by the service
- * @param of.fileName without extension; before that of the row
- * @param of.number where there are several
+ * @param given by the service; it stays where there is neither a file name nor a language
+ * @param of.fileName without extension
+ * @param of.row the json of the item that the result is of
+ * @param of.number from 1, where there are several
  */
 export function resultName(
 	given: string,
@@ -283,14 +286,19 @@ function extendedName(header: string): string | undefined {
 	return cleanName(textIn(charset || 'utf-8', bytesOf(encoded, '%')));
 }
 
-/** The last segment of an address's path; undefined when it is empty. */
+/**
+ * The file name at the end of an address's path, decoded: `clip.mp4` of `/clip.mp4` and of `/clip.mp4/`.
+ *
+ * @returns undefined where the path ends in any other folder, and for what is no address
+ */
 export function nameInAddress(address: string): string | undefined {
 	// A query that lost its question mark: /clip.mp4&width=100
 	const path = parsedUrl(address)?.pathname.replace(/(\.\w{2,5})&[\w-]+=.*$/, '$1') ?? '';
-	const isEncodedOnce = !BROKEN_CODE.test(path) && !path.includes('%25');
 	const isOfUtf8 = withoutPercents(path) !== undefined;
-	if (isOfUtf8 || !isEncodedOnce) return decodedName(path);
-	// From before UTF-8 was usual.
+	// What is broken, or encoded twice, says nothing of the character set.
+	const isUnclear = BROKEN_CODE.test(path) || path.includes('%25');
+	if (isOfUtf8 || isUnclear) return decodedName(path);
+	// Encoded once, but not as UTF-8: from before that was usual.
 	return decodedName(textIn('windows-1252', bytesOf(path, '%')));
 }
 

@@ -49,8 +49,10 @@ export function mediaProblem(
 	const format = formatOf(file);
 	if (needed.length === 0 || !format) return undefined;
 	const { media } = format;
-	if (media !== undefined && needed.includes(media)) {
+	const isOfNeededType = media !== undefined && needed.includes(media);
+	if (isOfNeededType) {
 		if (!format.isRaw) return undefined;
+		// A picture of a camera, or sound without a header: the right type, but no service plays it.
 		const types = typesInWords(needed.flatMap((type) => USUAL[type]));
 		return fileMessages.otherFormat(shownAs, formatInWords(format), types, '');
 	}
@@ -129,7 +131,7 @@ function extensionProblem(
 	return formatProblem(file, format, { types, elsewhere: takenElsewhere(format, canRename) });
 }
 
-/** Whether the content is known, and is another format than the extension says. */
+/** Whether the content contradicts the file's own name, and the extension is not that of the content either. */
 function isMisleading({ content, isMisnamed }: JudgedFile, extension: string): boolean {
 	if (!isMisnamed || !content) return false;
 	return formatOfExtension(extension) !== content;
@@ -176,6 +178,7 @@ function limitInWords({ maxBytes, label }: Partial<PurposeRule>): string {
 export function recordProblem(record: FileRecord, use: FileUse): Message | undefined {
 	const { service, bytes, file_path: path } = record;
 	const { purpose, anyUpload, media } = use;
+	// The service may have purposes that are not known here; only a known one is clearly another.
 	const isForOther = service !== purpose && has(purposes, [service ?? '']);
 	if (isForOther && !anyUpload) {
 		return fileMessages.otherPurpose(purposes[service as Purpose].label, purposes[purpose].label);

@@ -113,7 +113,9 @@ export class FilmScan {
 		const { hasMedia, isPlayable, isUnderstood, neededBytes, statedBytes } = this.facts;
 		const isReal = bytes >= MIN_REAL_BYTES;
 		if (this.isPicture && !isReal) return false;
-		if (neededBytes > bytes || (isReal && statedBytes > bytes)) return true;
+		const lacksNeededPart = neededBytes > bytes;
+		const isShorterThanStated = isReal && statedBytes > bytes;
+		if (lacksNeededPart || isShorterThanStated) return true;
 		const wantedAt = this.passing.next;
 		// Nothing more is wanted, or it would begin behind the end of the file.
 		const isAllSeen = wantedAt === undefined || wantedAt >= bytes;

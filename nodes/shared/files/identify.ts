@@ -198,10 +198,10 @@ function isTextual(first: Buffer): boolean {
 }
 
 /**
- * The name under which the service takes a file: with another extension of the same format, where only that is not
- * taken, such as .jfif, or with that of its content.
+ * The name under which the service takes a file: where its extension is not taken, such as .jfif, or contradicts its
+ * content, with another one of its format. Where none of these is taken either, the name stays, to be refused.
  *
- * @param accepted extensions; all where there are none
+ * @param accepted the extensions that are taken; any where undefined
  */
 export function acceptedName(
 	{ name, content, isMisnamed }: FileIdentity,
@@ -218,7 +218,8 @@ export function acceptedName(
 }
 
 /**
- * The media type of a file: as declared if it says something and fits, else that of its format; undefined without both.
+ * The media type of a file: as declared if it says something and fits, else that of its format, and of a file whose
+ * format is not known as declared, such as `application/octet-stream`; undefined where none is declared either.
  */
 export function mediaTypeOf(
 	{ format }: FileIdentity,

@@ -69,7 +69,11 @@ const LOOK_UPS_AT_ONCE = 10;
  */
 export async function learnInputFiles(context: IExecuteFunctions): Promise<LearnedFiles> {
 	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
-	const stored = uniqBy(files, 'id').filter(({ id }) => id);
+	// A file without an ID is in the item itself.
+	const stored = uniqBy(
+		files.filter(({ id }) => id),
+		'id',
+	);
 	const learned = new Map<string, LearnedFile>();
 	const learn = async (file: IBinaryData) => {
 		learned.set(String(file.id), await learnFile(context, file));

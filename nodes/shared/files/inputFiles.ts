@@ -92,7 +92,7 @@ export class InputFiles {
 		}
 	}
 
-	/** As `read`. @throws PackError about the file or its name, which does not name the field of the node yet */
+	/** The file that a field of the node means. @throws PackError about the file, without the field's label */
 	private choose(entered: InputField, use: FileUse): InputFileRef | UnusableFile {
 		const { field, isNamed } = this.fieldFor(entered, use);
 		const binary = inputFile(this.item, field, use.inputOf);

@@ -45,7 +45,7 @@ async function lookAt(item: FileItem, ref: UploadRef, look: Look): Promise<SeenF
 	});
 }
 
-/** An item whose files may be only looked at, without an upload. */
+/** An item of a run. With `uploads`, nothing is uploaded: what would be is only listed there. */
 type MeasuredItem = RunItem & { uploads?: unknown };
 
 /**

@@ -74,8 +74,9 @@ class Merging {
 		this.problem = merged;
 		const { code } = answerTo(merged.failure);
 		if (code === Code.PartMissing) {
+			const isReportedAgain = this.isPartMissing;
+			if (isReportedAgain) throw this.goneError(merged);
 			// A part that has just arrived may not show at once everywhere in the storage.
-			if (this.isPartMissing) throw this.goneError(merged);
 			this.isPartMissing = true;
 			return undefined;
 		}

@@ -115,7 +115,7 @@ function isSentByAddress(
 }
 
 /**
- * As `readyFile`, but only looks at the file, and adds to `uploads` what would be uploaded.
+ * Opens and checks a file without uploading it, and adds to `uploads` what would be uploaded.
  *
  * @returns what stands in the body for the file: its address on the web, or the words for the input field that holds it
  */
@@ -136,7 +136,12 @@ async function noteUpload(
 	return { path, value };
 }
 
-/** As `readyFile`, for a file that the service has. */
+/**
+ * Waits until the service can use a file that it has already.
+ *
+ * @returns its ID or its address, as the body wants it
+ * @throws PackError also where the body wants an address and the service gives none
+ */
 async function readyUploaded(
 	item: PendingItem,
 	{ use, as, path }: PendingFile,

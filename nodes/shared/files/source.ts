@@ -308,8 +308,8 @@ export class SourceFile {
 	}
 
 	/**
-	 * As `count`. It is read again from a copy on n8n's disk, or else from its
-	 * address. @param buffer full of its beginning
+	 * Counts the bytes of a file that is larger than the buffer, and has it read from its start again: from a copy on
+	 * n8n's disk, or else from its address. @param buffer full of its beginning
 	 */
 	private async countLarge(buffer: Buffer): Promise<number> {
 		const kept = await this.keep(this.reading as ResumableFile, buffer);

@@ -155,6 +155,7 @@ function uploadKey(
 	{ purpose, naming }: UploadSettings,
 ): string {
 	const node = context.getNode();
+	// The identity of an input file has its content and its name, also one that the user chose.
 	const parts: unknown[] = [credentialIdOf(node) ?? '', purpose, identity];
 	if (source === 'url') {
 		// There may be another file at the same address later: only the same run takes it for the same.
