@@ -21,7 +21,7 @@ interface AreaSpec {
 	displayOptions?: INodeProperties['displayOptions'];
 }
 
-/** The fields of an area. What the user leaves out follows from the screen. */
+/** The four fields of an area: where it begins, and its size. */
 export function areaFields(spec: AreaSpec): Record<keyof Rectangle, BodyField> {
 	return {
 		x: areaSideField(spec, 'x'),

@@ -105,8 +105,8 @@ const freeFields = fieldNames.map((field): MediaField | ValueField => {
 });
 
 /**
- * Reads the files of one parameter, each given by its URL, or by an object with it. Other names in such an object are
- * refused, because they would not be sent (service.md 4.3).
+ * Reads the files of one parameter, each given by its URL, or by an object with it and, for reference files, their
+ * type. Other names in such an object are refused, because they would not be sent (service.md 4.3).
  */
 function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 	const { field } = list;
@@ -119,7 +119,7 @@ function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 		const message = modelMessages.onlyKeys(place, formatList(allowed, 'and'), inWords);
 		return [{ violation: { is: 'broken', field, message } }];
 	}
-	// JSON cannot hold a file of the input: whatever would be read from it is refused.
+	// JSON cannot hold a file of the input: an entry that names one is refused.
 	const refuseInput = () => ({ violation: modelMessages.onlyByUrl(place) });
 	return readFileList(list, { value: given }, refuseInput);
 }

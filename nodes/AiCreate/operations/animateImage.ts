@@ -109,7 +109,7 @@ const submit: SubmitOperation<MotionRequest> = {
 	},
 };
 
-/** @throws PackError when the task of an item is of a kind that makes no images, such as a translation */
+/** @throws PackError when the task of an item is of a known kind that makes no images, such as a translation */
 function refuseOtherKinds({ taskKind }: IDataObject): void {
 	const kind = kinds[String(taskKind)];
 	if (kind && !IMAGE_KINDS.includes(kind)) {

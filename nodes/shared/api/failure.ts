@@ -153,8 +153,8 @@ const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
  * Whether a query may be answered later, so that a wait of minutes continues: not where that needs another
- * token, address or request. A documented code says so itself. Other codes, and messages without a code,
- * say nothing, so that the HTTP status decides.
+ * token, address or request. With a documented code, the code and the cause say so. Other codes, and
+ * messages without a code, say nothing, so that the HTTP status decides.
  */
 export function keepsWaiting(failure: Failure): boolean {
 	if (FINAL_CAUSES.has(failure.cause)) return false;

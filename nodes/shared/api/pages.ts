@@ -159,7 +159,7 @@ function pagesOf(number: number, onPage: number, { pages, count = 0 }: Totals): 
 	if (count > upToHere) return Math.max(pages ?? 0, number + 1);
 	// A number of pages is wrong if it is smaller than that of this page, which has records.
 	if (pages !== undefined && pages >= number) return pages;
-	// Nothing tells. Only a very short page is surely the last, because a page may
+	// Neither number can be relied on. Only a very short page is surely the last, because a page may
 	// have fewer records than were asked for.
 	return onPage < USUAL_PAGE_SIZE ? number : number + 1;
 }

@@ -181,7 +181,8 @@ function failedByTask(
  *
  * @param watch how long, and what is done meanwhile; once if not set
  * @returns the results with their tasks as they are now
- * @throws NodeOperationError when the service refuses for good and that ends the run
+ * @throws NodeOperationError when the service refuses for good and that ends the run, when the execution is stopped,
+ *   and what `onFinal` of the watch throws
  */
 export async function checkTasks(
 	{ context, client, memory }: Omit<Completing, 'settings'>,

@@ -10,7 +10,7 @@ import { addressesInObject, unwrapJson, withScheme } from './fileAddresses';
  * list of these, or the JSON text of one of both.
  */
 
-/** Lists and JSON texts are no deeper in each other. */
+/** How deep lists and JSON texts are searched in each other; what is deeper stays as it is. */
 const MAX_DEPTH = 5;
 
 /**
@@ -19,6 +19,7 @@ const MAX_DEPTH = 5;
  */
 function onlyThing(value: unknown): unknown {
 	let one = value;
+	// Ends early for a single thing. A list of several is looked at again and again, which does not change it.
 	for (let depth = 0; depth < MAX_DEPTH; depth++) {
 		const next = onlyEntry(withoutGaps(unwrapJson(one)));
 		if (next === one) break;

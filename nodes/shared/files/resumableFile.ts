@@ -64,7 +64,9 @@ export class ResumableFile {
 		}
 	}
 
-	/** Opens the file where it broke off, in the place of what was read. @throws TransferError where that cannot be */
+	/**
+	 * Opens the file again, from where it broke off, and goes on with that. @throws TransferError where that cannot be
+	 */
 	private async continueAfter(error: unknown): Promise<void> {
 		const { position, file } = this;
 		const { place, tries } = this.reopening;

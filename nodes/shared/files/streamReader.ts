@@ -24,7 +24,7 @@ function peek(stream: ReadableFile, bytes: number): Buffer | null {
  *
  * @param memory is told of the first piece that arrives
  * @param bytes how many
- * @returns so many, or all of a shorter stream
+ * @returns so many, or all of a shorter stream; none of a stream that was closed before
  * @throws what broke the stream off before
  */
 export async function beginningOf(
@@ -48,9 +48,13 @@ export async function beginningOf(
 	});
 }
 
-/** Tells the memory of a connection of the first piece that has arrived. @returns whether one has */
+/**
+ * Tells the memory of a connection of the first piece that has arrived, whose bytes it uses again later.
+ *
+ * @returns whether one has arrived
+ */
 function tellFirstPiece(stream: ReadableFile, memory: ReadMemory): boolean {
-	// One byte is a part of the first piece; what is read of several pieces is a copy of them.
+	// One byte shares its `buffer` with the whole first piece. More might be read of several pieces, as a copy of them.
 	const piece = peek(stream, 1);
 	if (piece) memory.firstPiece(piece);
 	return piece !== null;

@@ -120,7 +120,10 @@ async function callService<Request extends BodyRequest>({
 interface KnownTasks {
 	/** By what it is known that they exist. */
 	known: KnownBy;
-	/** When they were submitted, in milliseconds by n8n's clock; undefined for what was submitted before this try. */
+	/**
+	 * When their submit began, with the uploads of its files, in milliseconds by n8n's clock;
+	 * undefined for what was submitted before this try.
+	 */
 	submittedAt?: number;
 }
 

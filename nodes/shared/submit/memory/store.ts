@@ -37,7 +37,7 @@ import { type Created, isNew, type ItemSubmit } from './submission';
  * its request or that of its input (`notes.ts`).
  * - Before an item is sent, it is noted as sent. Within a second after the service has accepted it,
  *   that is noted with its tasks. All notes stay until newer ones push them out. Only those of an
- *   item that certainly has no task are removed.
+ *   item that certainly has no task are removed, and those that a later note about the item replaces.
  * - When the run ends, it notes of which items the user was told that they may have a task (`noteReported`).
  * - From its begin to its end, the run has a slot in the list of open runs (`openRuns.ts`). A run
  *   that still has one and is dead was cut off.
