@@ -8,6 +8,7 @@ import { PackError } from '../shared/util/errors';
 import { onlyEntry } from '../shared/util/json';
 import { formatValue } from '../shared/util/quote';
 import { plainText } from '../shared/util/text';
+import { knownZone } from '../shared/util/time';
 import { getTaskMessages } from './getTask.messages';
 import { DAYS, timeOf } from './times';
 
@@ -88,20 +89,19 @@ export interface Period {
  * Reads when the tasks were created that are looked for.
  *
  * @param read gives what a field holds
- * @param zone time zone of the workflow, for times that name none
+ * @param zoneOfWorkflow its time zone, for times that name none; UTC where it is not known
  * @throws PackError that names the field with an impossible value
  */
-export function readPeriod(read: (name: string) => unknown, zone: string): Period {
+export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: string): Period {
 	const given = read(when.name) ?? ANY_TIME;
 	const chosen = PRESET_BY_WORD.get(plainWords(withoutQuotes(plainText(given)))) ?? given;
 	const preset = chosenOption(when, chosen);
 	const days = PRESETS[preset];
-	// A workflow may have the name of a zone that this version of Node.js does not know.
-	const knownZone = DateTime.utc().setZone(zone).isValid ? zone : 'utc';
-	if (days) return periodOf(days, knownZone);
+	const zone = knownZone(zoneOfWorkflow);
+	if (days) return periodOf(days, zone);
 	if (preset === ANY_TIME) return { after: -Infinity, before: Infinity };
-	const after = secondsOf(createdAfter, read(createdAfter.name), knownZone) ?? -Infinity;
-	const before = secondsOf(createdBefore, read(createdBefore.name), knownZone) ?? Infinity;
+	const after = secondsOf(createdAfter, read(createdAfter.name), zone) ?? -Infinity;
+	const before = secondsOf(createdBefore, read(createdBefore.name), zone) ?? Infinity;
 	if (before <= after) throw new PackError(getTaskMessages.timesSwapped);
 	return { after, before };
 }

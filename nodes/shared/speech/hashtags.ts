@@ -1,6 +1,7 @@
 import { dropRightWhile } from 'lodash';
 
 import type { Changes } from './changes';
+import { hasLettersOrDigits } from './rules';
 
 /*
  * Lines that consist of hashtags alone, as they stand below a post. They say where the post is to be found and nothing
@@ -30,8 +31,7 @@ export function withoutHashtagLines(text: string, changes: Changes): string {
 		return isBeforeWords && hasOneTag(line);
 	});
 	const removed = lines.length - kept.length;
-	const hasWords = /[\p{L}\p{N}]/u.test(kept.join(''));
-	if (removed === 0 || !hasWords) return text;
+	if (removed === 0 || !hasLettersOrDigits(kept.join(''))) return text;
 	changes.hashtags += removed;
 	return kept.join('\n');
 }

@@ -24,11 +24,16 @@ export function withRules(text: string, rules: readonly Rule[], changes: Changes
 		const count = plain.match(pattern)?.length ?? 0;
 		if (count === 0) continue;
 		if (change) changes[change] += count;
-		// Two calls, because TypeScript knows no replacement that may be a text or a function.
+		// Two calls, because the type of `replace` takes a text or a function, but nothing that may be either.
 		if (typeof instead === 'string') plain = plain.replace(pattern, instead);
 		else plain = plain.replace(pattern, instead);
 	}
 	return plain;
+}
+
+/** Whether anything that can be said is left of a text. */
+export function hasLettersOrDigits(text: string): boolean {
+	return /[\p{L}\p{N}]/u.test(text);
 }
 
 /** A table of names and signs: in the text, each name stands before its sign, with blanks between all of them. */

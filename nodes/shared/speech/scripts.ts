@@ -1,5 +1,5 @@
 import type { Changes } from './changes';
-import { type Rule, withRules } from './rules';
+import { hasLettersOrDigits, type Rule, withRules } from './rules';
 
 /*
  * What stands in a script for those who make the video, and is not said: stage directions, the label of the narrator,
@@ -163,8 +163,7 @@ export function withoutDirections(text: string, changes: Changes): string {
 	const found: Changes = { ...changes };
 	const inLines = withRules(text, [...REMARKS, ...DIRECTIONS], found);
 	const plain = withoutDirectionsInLines(inLines, found);
-	const hasWords = /[\p{L}\p{N}]/u.test(plain);
-	if (!hasWords) return text;
+	if (!hasLettersOrDigits(plain)) return text;
 	Object.assign(changes, found);
 	return plain;
 }

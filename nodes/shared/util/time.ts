@@ -59,6 +59,13 @@ export function isoTimeIn(value: unknown): string | undefined {
 }
 
 /**
+ * A time zone as it is; UTC for one that this version of Node.js does not know, which a workflow may have all the same.
+ */
+export function knownZone(zone: string): string {
+	return DateTime.utc().setZone(zone).isValid ? zone : 'utc';
+}
+
+/**
  * Date and time as the clock of the user shows it, such as "2026-03-01 14:05:30".
  *
  * @param time ISO 8601
@@ -68,7 +75,5 @@ export function isoTimeIn(value: unknown): string | undefined {
 export function formatTime(time: string | undefined, zone: string): string | undefined {
 	const utc = DateTime.fromISO(time ?? '', { zone: 'utc' });
 	if (!utc.isValid) return undefined;
-	const local = utc.setZone(zone);
-	const shown = local.isValid ? local : utc;
-	return shown.toFormat('yyyy-MM-dd HH:mm:ss');
+	return utc.setZone(knownZone(zone)).toFormat('yyyy-MM-dd HH:mm:ss');
 }
