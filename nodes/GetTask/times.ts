@@ -1,5 +1,6 @@
-import { DateTime, type DurationLikeObject } from 'luxon';
+import { DateTime, Info } from 'luxon';
 
+import { timeSpanIn } from '../shared/fields/numbers';
 import { listOfWords, meaningByWord, plainWords, withoutQuotes } from '../shared/fields/words';
 import { plainText } from '../shared/util/text';
 import { unixSeconds } from '../shared/util/time';
@@ -16,7 +17,8 @@ import { unixSeconds } from '../shared/util/time';
  */
 export function timeOf(given: unknown, zone: string): number {
 	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
-	const text = withoutQuotes(plainText(given));
+	const text = withPlainTimeOfDay(withoutQuotes(plainText(given)));
+	if (MORNING_AFTER_NOON.test(text)) return NaN;
 	// Seconds or milliseconds since the epoch, such as 1790000000.
 	if (/^\d{9,}(\.\d+)?$/.test(text)) return unixSeconds(Number(text));
 	// A number such as 14 could be read as an hour of today, which nobody means by it.
@@ -27,6 +29,32 @@ export function timeOf(given: unknown, zone: string): number {
 	}
 	return NaN;
 }
+
+/** The ways in which people write the time of a day behind the day, and the one that all readers know. */
+const TIMES_OF_DAY: ReadonlyArray<[pattern: RegExp, instead: string]> = [
+	/** "14h30" is "14:30". */
+	[/(?<=\d)h(?=[0-5]\d$)/i, ':'],
+	/** "17.11.2026 10.30" is "17.11.2026 10:30". */
+	[/(?<=\d{4},? \d{1,2})\.(?=[0-5]\d$)/, ':'],
+	/** "14 Uhr" is "14". */
+	[/(?<=\d) ?(?:uhr|h)$/i, ''],
+	/** "3pm" and "3 p.m." are "3 pm". */
+	[/(?<=\d) ?([ap])\.?m\.?$/i, ' $1m'],
+	/** "3 pm" is "3:00 pm". */
+	[/(?<= \d{1,2})(?= [ap]m$)/i, ':00'],
+	/** "yesterday at 14:30" and "17.11.2026, 14:30" are "yesterday 14:30" and "17.11.2026 14:30". */
+	[/(?:,| at| um| à| às| a las| alle| om)+(?= \d{1,2}(?:$|:))/i, ''],
+];
+
+/** A text with the time of the day that it may end with as the readers know it: "yesterday 3:00 pm". */
+function withPlainTimeOfDay(text: string): string {
+	let plain = text;
+	for (const [pattern, instead] of TIMES_OF_DAY) plain = plain.replace(pattern, instead);
+	return plain;
+}
+
+/** An hour that no morning has: "15:00 am". */
+const MORNING_AFTER_NOON = /(?<![\d:])(?:1[3-9]|2\d)(?::\d{2}){1,2} am$/i;
 
 /** Reads a time that is written in one way; invalid for any other text. */
 type TimeReader = (text: string, zone: string) => DateTime;
@@ -43,6 +71,7 @@ const READERS: readonly TimeReader[] = [
 	(text, zone) =>
 		fromFormat(text.replace(/ \(.*\)$/, ''), "ccc LLL dd yyyy HH:mm:ss 'GMT'ZZZ", zone),
 	fromDateFormats,
+	fromWeekday,
 	fromSlashes,
 	fromDay,
 	fromPast,
@@ -54,8 +83,8 @@ const DATES = ['d.M.yyyy', 'd.M.yy', 'yyyy/M/d', 'yyyy.M.d', 'yyyy-MM-dd', 'yyyy
 /** Dates with the name of a month, once the signs and little words in them are left out. */
 const DATES_WITH_NAMES = ['LLL d yyyy', 'LLLL d yyyy', 'd LLL yyyy', 'd LLLL yyyy'];
 
-/** The languages in which names of months are understood. */
-const LANGUAGES_OF_MONTHS = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl'];
+/** The languages in which names of months and of days of the week are understood. */
+const LANGUAGES_OF_DATES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl'];
 
 /** What stands behind a date: nothing, or a time. */
 const TIMES = ['', ' H:mm', ' H:mm:ss', ' h:mm a', ' h:mm:ss a'];
@@ -87,7 +116,7 @@ function fromDateFormats(text: string, zone: string): DateTime {
 
 /** A date with the name of a month in any of the languages: "20 November 2026"; invalid for any other text. */
 function fromNamesOfMonths(text: string, zone: string): DateTime {
-	for (const language of LANGUAGES_OF_MONTHS) {
+	for (const language of LANGUAGES_OF_DATES) {
 		for (const format of NAME_FORMATS) {
 			const time = fromFormat(text, format, zone, language);
 			if (time.isValid) return time;
@@ -97,14 +126,28 @@ function fromNamesOfMonths(text: string, zone: string): DateTime {
 }
 
 /**
- * A date without commas, full stops, ordinal endings and words between its parts:
+ * A date without commas, full stops, ordinal endings, hyphens and words between its parts:
  * "November 20 2026" for "November 20th, 2026".
  */
 function withoutLittleWords(text: string): string {
 	return text
 		.replace(/(\d)(?:st|nd|rd|th|er|º)\b/gi, '$1')
 		.replace(/[.,]/g, '')
-		.replace(/ (?:de|del|of|at|um|à|às) /gi, ' ');
+		.replace(/ (?:de|del|of) |(?<=\d)-(?=\p{L})|(?<=\p{L})-(?=\d)/giu, ' ');
+}
+
+/** A date behind the day of the week in any of the languages: "Mi, 18.11.2026"; invalid for any other text. */
+function fromWeekday(text: string, zone: string): DateTime {
+	const [before = '', word = ''] = /^(\p{L}{2,13})\.?,? (?=.*\d)/u.exec(text) ?? [];
+	if (!isWeekday(plainWords(word))) return DateTime.invalid('unknown');
+	return fromDateFormats(text.slice(before.length), zone);
+}
+
+function isWeekday(word: string): boolean {
+	return LANGUAGES_OF_DATES.some((locale) => {
+		const names = [...Info.weekdays('long', { locale }), ...Info.weekdays('short', { locale })];
+		return names.some((name) => plainWords(name).replace('.', '') === word);
+	});
 }
 
 /** The days from which sheets count, and between which a number is a day of this century: 1 January 2000 and 2100. */
@@ -145,9 +188,9 @@ const NOW: ReadonlySet<string> = new Set(
 	listOfWords('now jetzt ahora maintenant adesso agora nu teraz сейчас 现在 今 지금'),
 );
 
-/** A day, perhaps with a time on it, up to 24:00: "yesterday", "yesterday at 2:30 pm", "gestern um 14:30". */
+/** A day, perhaps with a time on it, up to 24:00: "yesterday", "yesterday 2:30 pm", "gestern 14". */
 const DAY_AND_TIME =
-	/^(?<word>\S+?)(?:,? (?:at |um )?(?<hour>[01]?\d|2[0-4])(?::(?<minute>[0-5]\d))? ?(?<half>am|pm)?)?$/;
+	/^(?<word>\S+?)(?: (?<hour>[01]?\d|2[0-4])(?::(?<minute>[0-5]\d))?(?::(?<second>[0-5]\d))?(?: (?<half>am|pm))?)?$/;
 
 /**
  * The beginning of a day near today, or a time on it: "yesterday", "gestern 14:30"; this moment for "now". Invalid for
@@ -157,43 +200,31 @@ function fromDay(text: string, zone: string): DateTime {
 	const now = DateTime.now().setZone(zone);
 	const words = plainWords(text);
 	if (NOW.has(words)) return now;
-	const { word = '', hour = '0', minute = '0', half } = DAY_AND_TIME.exec(words)?.groups ?? {};
+	const groups = DAY_AND_TIME.exec(words)?.groups ?? {};
+	const { word = '', hour = '0', minute = '0', second = '0', half } = groups;
 	const day = DAYS_AGO.get(word);
 	if (day === undefined) return DateTime.invalid('unknown');
 	const start = now.startOf('day').minus({ days: COUNT_OF_DAYS[day] });
 	const hourOfHalf = (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
-	return start.set({ hour: half ? hourOfHalf : Number(hour), minute: Number(minute) });
+	return start.set({
+		hour: half ? hourOfHalf : Number(hour),
+		minute: Number(minute),
+		second: Number(second),
+	});
 }
 
-/** Units of time as people count them back from now. */
-const UNITS_OF_TIME = meaningByWord({
-	minutes: 'm min mins minute minutes minuten minuto minutos minuti',
-	hours: 'h hr hrs hour hours std stunde stunden hora horas heure heures ora ore',
-	days: 'd day days tag tage tagen dia dias jour jours giorno giorni',
-	weeks: 'w week weeks woche wochen semana semanas semaine semaines settimana settimane',
-	months: 'month months monat monate monaten mes meses mois mese mesi',
-} satisfies Partial<Record<keyof DurationLikeObject, string>>);
-
-/** What stands before or behind a time that is counted back: "3 days ago", "vor 3 Tagen", "il y a 3 jours". */
-const COUNTED_BACK = [
-	/^(?<count>[1-9]\d{0,3}|an?|one) ?(?<unit>[a-z]+) ago$/,
-	/^(?:vor|hace|il y a|ha) (?<count>[1-9]\d{0,3}|ein(?:er|em)?|una?|une) (?<unit>[a-z]+)$/,
-	/^(?<count>[1-9]\d{0,3}|una?) (?<unit>[a-z]+) (?:fa|atras)$/,
-];
+/** What stands before or behind a time that is counted back: "3 days ago", "vor 3 Tagen", "il y a 3 jours", "3天前". */
+const COUNTED_BACK =
+	/^(?:(?:vor|hace|il y a|ha) (?<last>.+)|(?<first>.+?) ?(?:ago|fa|atras|назад|前))$/;
 
 /** A time that is counted back from now, such as "3 days ago"; invalid for any other text. */
 function fromPast(text: string, zone: string): DateTime {
-	const words = plainWords(text);
-	for (const pattern of COUNTED_BACK) {
-		const { count = '', unit = '' } = pattern.exec(words)?.groups ?? {};
-		const name = UNITS_OF_TIME.get(unit);
-		// The words that the patterns take for a count, such as "a" and "ein", all mean one.
-		if (name !== undefined)
-			return DateTime.now()
-				.setZone(zone)
-				.minus({ [name]: Number(count) || 1 });
-	}
-	return DateTime.invalid('unknown');
+	const { first = '', last = first } = COUNTED_BACK.exec(plainWords(text))?.groups ?? {};
+	const span = timeSpanIn(last);
+	if (!span) return DateTime.invalid('unknown');
+	return DateTime.now()
+		.setZone(zone)
+		.minus({ [span.unit]: span.count });
 }
 
 /** Two numbers and a year, and what stands behind them: "20/11/2026 10:00", "11-20-2026". */

@@ -19,7 +19,11 @@ const UNITS = {
 	hours:
 		'h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur час часа часов 小时 時間 시간',
 	days: 'd day days tag tage tagen jour jours dia dias giorno giorni dag dagen dni день дня дней 天 日 일',
-	weeks: 'w week weeks woche wochen semaine semaines semana semanas settimana settimane 周 週間',
+	weeks:
+		'w week weeks woche wochen semaine semaines semana semanas settimana settimane неделю недели недель 周 週間',
+	months:
+		'month months monat monate monaten mois mes meses mese mesi maand maanden месяц месяца месяцев 个月 か月 ヶ月',
+	years: 'y yr yrs year years jahr jahre jahren an ans ano anos anno anni jaar год года лет 年',
 	pixels: PIXELS,
 	lines: `p i lines ${PIXELS}`,
 	percent: '% percent pct prozent pourcent porciento porcento percento procent процентов',
@@ -130,7 +134,7 @@ const END_OF_ENTRY = /[,;]$/;
 
 /** Small numbers in words, by the number. */
 const NUMBER_WORDS = meaningByWord({
-	1: 'one a an ein eine einer un una une uno um uma одна один 一',
+	1: 'one a an ein eine einem einer un una une uno um uma одна один 一',
 	2: 'two zwei dos deux due dois duas два две 二 两 兩',
 	3: 'three drei tres trois tre три 三',
 	4: 'four vier cuatro quatre quattro quatro четыре 四',
@@ -177,6 +181,23 @@ export function unitInLabel(label: string): Unit | undefined {
 	const [, word] = / \((\w+)\)$/.exec(label) ?? [];
 	if (word === undefined) return undefined;
 	return (Object.keys(UNITS) as Unit[]).find((unit) => WORDS_OF_UNIT[unit].has(plainWords(word)));
+}
+
+/** Units of time, by the names that luxon has for them, too. */
+const UNITS_OF_TIME = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months', 'years'] as const;
+
+/**
+ * How many of which unit of time a text says, in digits or words: 3 days for "3 days", "drei Tage" and "3d"; undefined
+ * for any other text, also for a unit without a number.
+ */
+export function timeSpanIn(
+	text: string,
+): { count: number; unit: (typeof UNITS_OF_TIME)[number] } | undefined {
+	const { number = '', word = '' } = NUMBER_AND_WORD.exec(withDigits(text))?.groups ?? {};
+	const unit = UNITS_OF_TIME.find((each) => isUnit(word, each));
+	const count = plainNumber(number.trim(), false);
+	if (unit === undefined || count === undefined) return undefined;
+	return { count, unit };
 }
 
 /** The seconds of a time as on a clock, by ISO 8601 or in words; undefined for anything else. */

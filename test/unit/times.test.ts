@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { DateTime } from 'luxon';
+
+import { timeOf } from '../../nodes/GetTask/times';
+
+/** A Wednesday. */
+const NOW = '2026-11-18T15:30:00+01:00';
+
+describe('times as people write them', () => {
+	beforeEach(() => {
+		const now = DateTime.fromISO(NOW) as DateTime<true>;
+		jest.spyOn(DateTime, 'now').mockReturnValue(now);
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	test.each([
+		['yesterday', '2026-11-17T00:00'],
+		['yesterday 12 am', '2026-11-17T00:00'],
+		['yesterday 12 pm', '2026-11-17T12:00'],
+		['yesterday 15 pm', '2026-11-17T15:00'],
+		['Yesterday, 3 p.m.', '2026-11-17T15:00'],
+		['yesterday at 3:00:20 pm', '2026-11-17T15:00:20'],
+		['yesterday 24:00', '2026-11-18T00:00'],
+		['today at 9', '2026-11-18T09:00'],
+		['heute 9 Uhr', '2026-11-18T09:00'],
+		['gestern um 14 Uhr', '2026-11-17T14:00'],
+		['ayer a las 14:30', '2026-11-17T14:30'],
+		['hier à 14h30', '2026-11-17T14:30'],
+		['ieri alle 14:30', '2026-11-17T14:30'],
+		['30m ago', '2026-11-18T15:00'],
+		['an hour ago', '2026-11-18T14:30'],
+		['90 seconds ago', '2026-11-18T15:28:30'],
+		['two days ago', '2026-11-16T15:30'],
+		['1 year ago', '2025-11-18T15:30'],
+		['vor einem Monat', '2026-10-18T15:30'],
+		['vor 3 Tagen', '2026-11-15T15:30'],
+		['hace dos días', '2026-11-16T15:30'],
+		['il y a 2 semaines', '2026-11-04T15:30'],
+		['2 giorni fa', '2026-11-16T15:30'],
+		['3天前', '2026-11-15T15:30'],
+		['2 дня назад', '2026-11-16T15:30'],
+		['2026-11-17 3 pm', '2026-11-17T15:00'],
+		['2026-11-17 15:00 PM', '2026-11-17T15:00'],
+		['Nov 17 2026 at 3pm', '2026-11-17T15:00'],
+		['17.11.2026, 10:30 Uhr', '2026-11-17T10:30'],
+		['17.11.2026 10.30', '2026-11-17T10:30'],
+		['17.11.2026 10:30:05', '2026-11-17T10:30:05'],
+		['Mi, 18.11.2026', '2026-11-18T00:00'],
+		['Mittwoch, 18. November 2026', '2026-11-18T00:00'],
+		['Tuesday, November 17, 2026 10:00', '2026-11-17T10:00'],
+		['Mar 17, 2026', '2026-03-17T00:00'],
+		['18-Nov-2026', '2026-11-18T00:00'],
+		['17 de noviembre de 2026 a las 10:30', '2026-11-17T10:30'],
+	])('%s is %s', (given, time) => {
+		const expected = DateTime.fromISO(time, { zone: 'Europe/Berlin' });
+		expect(timeOf(given, 'Europe/Berlin')).toBe(expected.toSeconds());
+	});
+
+	test.each([
+		'yesterday 15 am',
+		'2026-11-17 15:00 am',
+		'Nov 17, 2026 13:30 a.m.',
+		'yesterday 25:00',
+		'yesterday 14:60',
+		'2026-02-30',
+		'5/6/2026',
+		'last week',
+		'three apples ago',
+		'2 pixels ago',
+		'Monday',
+		'14',
+	])('%s is no time', (given) => {
+		expect(timeOf(given, 'Europe/Berlin')).toBeNaN();
+	});
+});
