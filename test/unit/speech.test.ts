@@ -185,6 +185,18 @@ describe('long texts', () => {
 			20,
 			['<speak>One.</speak>', '<speak>Two.</speak>'],
 		],
+		[
+			'paragraphs of SSML without blanks between them',
+			'<speak><p>One. Two.</p><p>Three.</p></speak>',
+			36,
+			['<speak><p>One. Two.</p></speak>', '<speak><p>Three.</p></speak>'],
+		],
+		[
+			'sentences within a paragraph of SSML stay together',
+			'<p><s>One.</s><s>Two.</s></p><p>Three.</p>',
+			30,
+			['<p><s>One.</s><s>Two.</s></p>', '<p>Three.</p>'],
+		],
 		['an element without its end', 'a <p> b c d e f g', 12, ['a <p> b c', 'd e f g']],
 		['a word that is too long', 'a'.repeat(21), 20, undefined],
 		['an element that is too long', `<w>${'a '.repeat(20)}</w>`, 20, undefined],

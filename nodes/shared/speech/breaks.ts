@@ -9,6 +9,9 @@ export const SENTENCE_COST = 0.25;
 export const CLAUSE_COST = 0.5;
 export const WORD_COST = 0.75;
 
+/** Between elements of SSML that are paragraphs or sentences. */
+const ELEMENT_COST = 0.1;
+
 /** Between words that are written without blanks. */
 export const WITHOUT_BLANK_COST = 1;
 
@@ -67,6 +70,7 @@ export function breaksOf(text: string, worst: number): Break[] {
 			found.push({ end: start, start, cost: WITHOUT_BLANK_COST });
 		}
 	}
+	for (const end of elementEnds(text)) found.push({ end, start: end, cost: ELEMENT_COST });
 	const inside = found.filter(({ end }) => end > 0 && end < text.length);
 	// Of several at one place, `uniqBy` keeps the first, which is the best, as they were looked for from the best on.
 	return sortBy(uniqBy(inside, 'end'), 'end');
@@ -109,17 +113,42 @@ interface Span {
 
 /** The text with nothing to cut at inside a tag or an element: each of their letters is an x. */
 function withoutElements(text: string): string {
+	let masked = '';
+	let done = 0;
+	for (const { start, end } of outerElementsOf(text)) {
+		masked += text.slice(done, start) + 'x'.repeat(end - start);
+		done = end;
+	}
+	return masked + text.slice(done);
+}
+
+/** The end of an element that is a paragraph, a sentence, or what one voice says; and the beginning of one. */
+const PARAGRAPH_END = /<\/(?:p|s|voice)>$/iu;
+const PARAGRAPH_START = /^<(?:p|s|voice)[\s>]/iu;
+
+/** Where one paragraph or sentence of SSML ends and the next one begins at once: "</p><p>". */
+function elementEnds(text: string): number[] {
+	const ends = outerElementsOf(text).map(({ end }) => end);
+	return ends.filter((end) => {
+		const isBehindParagraph = PARAGRAPH_END.test(text.slice(Math.max(0, end - 8), end));
+		return isBehindParagraph && PARAGRAPH_START.test(text.slice(end, end + 7));
+	});
+}
+
+/** The tags and elements of a text that are not inside others, in their order. */
+function outerElementsOf(text: string): Span[] {
 	// Outer elements before those inside them.
 	const spans = elementsOf(text).sort((a, b) => a.start - b.start || b.end - a.end);
-	let masked = '';
+	const outer: Span[] = [];
 	let done = 0;
 	for (const { start, end } of spans) {
 		const isInsideOuter = end <= done;
 		if (isInsideOuter) continue;
-		masked += text.slice(done, start) + 'x'.repeat(end - Math.max(start, done));
+		// Of elements that overlap, the second one counts from the end of the first one on.
+		outer.push({ start: Math.max(start, done), end });
 		done = end;
 	}
-	return masked + text.slice(done);
+	return outer;
 }
 
 /** Any tag: `<voice name="ada">`, `</voice>`, `<break/>`. What stands between the two of an element stays together. */

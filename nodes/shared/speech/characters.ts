@@ -55,7 +55,8 @@ const CHARACTERS: readonly Rule[] = [
 
 /** Replaces or removes characters that a voice, and the other stages, do not know. */
 export function withPlainCharacters(text: string, changes: Changes): string {
-	return withRules(withRealLineBreaks(text), CHARACTERS, changes);
+	// Composed, because a voice may not know a letter and its accent as two characters.
+	return withRules(withRealLineBreaks(text.normalize()), CHARACTERS, changes);
 }
 
 /**

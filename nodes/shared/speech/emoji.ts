@@ -40,6 +40,15 @@ export function emojiIn(text: string): string[] {
 	return uniq(Array.from(segments, ({ segment }) => segment).filter((one) => EMOJI.test(one)));
 }
 
+/** An arm of a face that is written with signs. In Markdown, some of its signs stand behind a backslash. */
+const ARM = '(?:\\\\?_?/¯|¯?\\\\{0,3}_|[ヽヾ٩ᕕ╰╯┌ლ\\\\/ノﾉ۶])?';
+
+/** Eyes that nothing but faces has. */
+const EYE = '[＾•◕°ಠ¬≧≦＞＜˘ᵔ◔⊙￣≖]';
+
+/** A face of signs: such eyes with a mouth between them, or eyes of letters and plain signs with a line for a mouth. */
+const FACE = `[;｡=*´╯づ]{0,2}(?:${EYE}[_‿▽ωᴥ.дДヮ□﹏ᗜ△∀ー◡-]{1,3}${EYE}|[\\^*;~@TOoUuXx-]_[\\^*;~@TOoUuXx-]|>[_.]<|\\^[.-]\\^)[;｡=*\`]?`;
+
 /** What stands for other signs, and is read as these. */
 const READ_AS: readonly Rule[] = [
 	/** Emoji that are written with letters and signs, `:smile:` and `:-)`, where nothing else is written so. */
@@ -47,6 +56,10 @@ const READ_AS: readonly Rule[] = [
 		/(?<=^|\s)(?::(?:[a-z][a-z0-9_+-]{1,30}|[+-]1|100|1234):|[:;=]['’]?[-o^]?[)(DPp*\]]|<3|\^_?\^|[xX]D)(?=$|[\s.,!?])/gm,
 		'🙂',
 	],
+	/** Faces in brackets, perhaps with arms and a table that they throw: "(^_^)", "¯\_(ツ)_/¯", "(╯°□°)╯︵ ┻━┻". */
+	[new RegExp(`${ARM}[(（](?:${FACE}|ツ)[)）]${ARM}(?: ?︵? ?┻━┻)?|ʕ[^ʔ\\s]{1,6}ʔ`, 'gu'), '🙂'],
+	/** Faces alone: "T_T", "o_O", ">_<", "-_-". */
+	[/(?<=^|\s)(?:([TuU;*=¬ಠ-])_\1|[oO]_[oO]|>[_.]<)(?=$|[\s.,!?])/gmu, '🙂'],
 	/** Emoji that calculate, between two things: "Ada ➕ Bob", "4 ➖ 1", "4 ➗ 2". */
 	[/(?<=[\p{L}\p{N}] ?)➕(?= ?[\p{L}\p{N}])/gu, ' + '],
 	[/(?<=[\p{L}\p{N}] ?)➖(?= ?[\p{L}\p{N}])/gu, ' − '],

@@ -67,7 +67,7 @@ function withoutTags(page: string, changes: Changes): string {
 		// Counted once, because a text has HTML or has none.
 		changes.html ||= 1;
 		if (leftOut === undefined) {
-			plain += page.slice(done, tag.start) + marks.markFor(tag, treatment);
+			plain += marks.wordsOf(page.slice(done, tag.start)) + marks.markFor(tag, treatment);
 			done = tag.end;
 			if (beginsLeftOut(tag, treatment, lastEnds)) leftOut = tag.name;
 		} else if (tag.isEnd && tag.name === leftOut) {
@@ -75,14 +75,23 @@ function withoutTags(page: string, changes: Changes): string {
 			leftOut = undefined;
 		}
 	}
-	return plain + page.slice(done);
+	return plain + marks.wordsOf(page.slice(done));
 }
 
-/** What becomes of a tag; undefined for a word in brackets, such as <name>, which has no end as an element has. */
-function treatmentOf({ name }: Tag, lastEnds: ReadonlyMap<string, number>): Treatment | undefined {
+/**
+ * What becomes of a tag; undefined for a word in brackets, such as <name>, and for comparisons, such as "a<b and c>d",
+ * which have no end as an element has.
+ */
+function treatmentOf(
+	{ name, mayBeComparison }: Tag,
+	lastEnds: ReadonlyMap<string, number>,
+): Treatment | undefined {
+	const hasEnd = lastEnds.has(name);
 	const known = TREATMENTS.get(name);
-	if (known) return known;
-	return lastEnds.has(name) ? 'inline' : undefined;
+	if (!known) return hasEnd ? 'inline' : undefined;
+	// People leave out the end of a paragraph.
+	const isComparison = mayBeComparison && !hasEnd && known !== 'block';
+	return isComparison ? undefined : known;
 }
 
 /** Elements that are left out with their content. */

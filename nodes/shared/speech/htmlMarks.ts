@@ -26,6 +26,9 @@ const ALIKE = {
 	break: '\n',
 };
 
+/** A line break without an empty line before or behind it. */
+const SINGLE_BREAK = /(?<!\n ?)\n(?! ?\n)/gu;
+
 /** Gets the tags of a page in their order, because the sign for a tag depends on those before it. */
 export class HtmlMarks {
 	/** The number of the next item of each list that is open; undefined in a list without numbers. */
@@ -37,6 +40,12 @@ export class HtmlMarks {
 	/** Whether the table has had a row of headings: such a row is followed by a line, but only the first one. */
 	private headings: 'none' | 'inThisRow' | 'done' = 'none';
 
+	/** Whether a paragraph or a heading is open. */
+	private isInParagraph = false;
+
+	/** Whether the last tag was a line break. */
+	private isBehindBreak = false;
+
 	/** @param changes to which links and blocks of code are added */
 	constructor(private readonly changes: Changes) {}
 
@@ -47,6 +56,7 @@ export class HtmlMarks {
 	 */
 	markFor(tag: Tag, treatment: Treatment): string {
 		this.countChange(tag, treatment);
+		this.noteLines(tag, treatment);
 		if (this.isInCell && !IN_CELL.has(treatment)) return ' ';
 		switch (treatment) {
 			case 'heading':
@@ -64,6 +74,24 @@ export class HtmlMarks {
 			default:
 				return ALIKE[treatment];
 		}
+	}
+
+	/** Remembers of a tag what decides whether the line breaks of the page behind it are read. */
+	private noteLines({ name, isEnd }: Tag, treatment: Treatment): void {
+		this.isBehindBreak = treatment === 'break';
+		const isParagraph = treatment === 'heading' || name === 'p';
+		if (isParagraph) this.isInParagraph = !isEnd;
+		else if (treatment === 'block') this.isInParagraph = false;
+	}
+
+	/**
+	 * The words between two tags. Within a paragraph, a heading, a list or a cell, a line break of the page is a blank.
+	 * Behind a tag for a line break, it is nothing.
+	 */
+	wordsOf(text: string): string {
+		const words = this.isBehindBreak ? text.replace(/^ ?\n/u, '') : text;
+		const isWrapped = this.isInParagraph || this.isInCell || this.lists.length > 0;
+		return isWrapped ? words.replace(SINGLE_BREAK, ' ') : words;
 	}
 
 	/** Links are counted at their end, code at its start, because its content and its end are left out. */

@@ -55,15 +55,18 @@ export interface Tag {
 	isEnd: boolean;
 	/** Whether it is an element of its own: `<br/>`. */
 	isWhole: boolean;
+	/** Whether it may be two comparisons: "if a<b and c>d". */
+	mayBeComparison: boolean;
 	/** Where it begins and ends in the text. */
 	start: number;
 	end: number;
 }
 
 /**
- * `<p>`, `</p>`, `<br/>`, `<img alt="a > b">`: the value of an attribute may have brackets, if its quotes are closed.
+ * `<p>`, `</p>`, `<br/>`, `<o:p>`, `<img alt="a > b">`: the value of an attribute may have brackets, if its quotes are
+ * closed.
  */
-const TAG = /<(\/?)([a-z][a-z0-9]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/giu;
+const TAG = /<(\/?)([a-z][a-z0-9:-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/giu;
 
 /** All tags of a text in their order, also what only looks like one, such as <name>. */
 export function* htmlTagsIn(text: string): Generator<Tag> {
@@ -72,14 +75,20 @@ export function* htmlTagsIn(text: string): Generator<Tag> {
 			name: name.toLowerCase(),
 			isEnd: slash === '/',
 			isWhole: tag.endsWith('/>'),
+			mayBeComparison: name.length === 1 && isInWord(text, index) && !tag.includes('='),
 			start: index,
 			end: index + tag.length,
 		};
 	}
 }
 
+/** Whether a letter or a digit stands before a place of a text. */
+function isInWord(text: string, index: number): boolean {
+	return /[\p{L}\p{N}]/u.test(text.charAt(index - 1));
+}
+
 /** `</p>`, `</p >`. */
-const END_TAG = /<\/([a-z][a-z0-9]*)\s*>/giu;
+const END_TAG = /<\/([a-z][a-z0-9:-]*)\s*>/giu;
 
 /** Where the last end tag of each element stands. */
 export function lastEndsOf(text: string): Map<string, number> {

@@ -50,8 +50,8 @@ function withoutFrontMatter(lines: readonly string[], changes: Changes): readonl
 	return lines.slice(end + 1);
 }
 
-/** The beginning of a quote, perhaps with the kind of a note: "> ", "> > ", "> [!NOTE]". */
-const QUOTE = /^(?:> ?)+(?:\[![A-Z]+\])?/;
+/** The beginning of a quote, perhaps with the kind of a note: "> ", "> > ", "> [!NOTE]"; no ">= 18". */
+const QUOTE = /^(?:>(?!=) ?)+(?:\[![A-Z]+\])?/;
 
 /** A line without the marks of a quote at its beginning; any other line stays. */
 function withoutQuoteMark(line: string, changes: Changes): string {
@@ -61,7 +61,7 @@ function withoutQuoteMark(line: string, changes: Changes): string {
 }
 
 /** A line that only separates, or underlines a heading: "---", "* * *", "=====". */
-const SEPARATOR = /^⁂$|^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
+const SEPARATOR = /^[⁂⸺⸻]$|^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
 
 /** Stands for a separator, until the heading above it has become a sentence. */
 const HEADING_END = '\u0000';
@@ -88,10 +88,13 @@ const LINE_STARTS: ReadonlyArray<[start: RegExp, instead: string, isSentence: bo
 	[/^: /, '', false],
 	/** A box that some pages show: "::: warning". */
 	[/^:{3,} ?[\w-]*/, '', false],
-	/** A numbered item, whose number is read: "1) Rome", "(1) Rome" and "1.) Rome" are "1. Rome". */
-	[/^(?:\((?=\d{1,3}\) ))?(\d{1,3})(?:\.\)|[.)]) (?:\[[ xX]\] )?/, '$1. ', true],
-	/** An item with a letter, which is read: "a) Rome". */
-	[/^\(?([a-zA-Z])\) /, '$1) ', true],
+	/**
+	 * A numbered item, whose number is read: "1) Rome", "(1) Rome" and "1.) Rome" are "1. Rome"; not the first of several
+	 * in a line.
+	 */
+	[/^(?:\((?=\d{1,3}\) (?!.*\(\d{1,3}\) )))?(\d{1,3})(?:\.\)|[.)]) (?:\[[ xX]\] )?/, '$1. ', true],
+	/** An item with a letter or a small Roman number, which is read: "a) Rome", "(ii) Rome". */
+	[/^\(?([a-zA-Z]|[ivx]{2,4})\) (?!.*\([a-zA-Z]\) )/, '$1) ', true],
 	/** A footnote: "[^1]: See below". */
 	[/^\[\^[^\]\s]{1,40}\]: /, '', true],
 ];

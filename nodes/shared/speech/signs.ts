@@ -12,9 +12,9 @@ const PAUSE = '\uE000';
 const SIGNS: readonly Rule[] = [
 	/** Trademarks: "Acme™". */
 	[/ ?[™®©℠]/gu, '', 'signs'],
-	/** Arrows, also those of letters: "A → B", "A -> B", "A <-- B"; no comparison, such as "<-5". */
+	/** Arrows, also those of letters: "A → B", "A -> B", "A <-> B"; no comparison, such as "<-5". */
 	[
-		/[\u2190-\u21FF\u2794-\u27BE\u27F0-\u27FF\u2B00-\u2B11]|(?<![-=<])[-=]{1,3}>|<-{1,3}(?![-\d])/gu,
+		/[\u2190-\u21FF\u2794-\u27BE\u27F0-\u27FF\u2B00-\u2B11]|<[-=]{1,3}>|(?<![-=<])[-=]{1,3}>|<-{1,3}(?![-\d])/gu,
 		PAUSE,
 		'signs',
 	],
@@ -33,7 +33,7 @@ const SIGNS: readonly Rule[] = [
 		'signs',
 	],
 	/** Dashes between words, and at the beginning of what somebody says; none in numbers, such as "10–12". */
-	[/(?<=^|\s)-{2,3}(?=\s|$)|(?<=\p{L})--(?=\p{L})|[—―]| –(?= |$)|^–/gmu, PAUSE, 'signs'],
+	[/(?<=^|\s)-{2,3}(?=\s|$)|(?<=\p{L})--(?=\p{L})|[—―⸺⸻]| –(?= |$)|^–/gmu, PAUSE, 'signs'],
 	/** The signs of a hashtag: "#Rome#" and "#Rome" are "Rome"; "#1" stays. */
 	[/[#＃]([\p{L}\p{N}_]{1,40})[#＃](?![\p{L}\p{N}])/gu, '$1', 'signs'],
 	[/(?<![\p{L}\p{N}&/])[#＃](?=\d{0,8}[\p{L}_])/gu, '', 'signs'],
