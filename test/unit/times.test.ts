@@ -11,7 +11,9 @@ describe('times as people write them', () => {
 		const now = DateTime.fromISO(NOW) as DateTime<true>;
 		jest.spyOn(DateTime, 'now').mockReturnValue(now);
 	});
-	afterEach(() => jest.restoreAllMocks());
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
 
 	test.each([
 		['yesterday', '2026-11-17T00:00'],
