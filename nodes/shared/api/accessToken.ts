@@ -3,6 +3,8 @@
  * answer of a service. What is certainly not part of it is left out; all else is refused in words, because the
  * service would only say that the token is wrong.
  */
+import { attempt, isError } from 'lodash';
+
 import { PackError } from '../util/errors';
 import { isObject, onlyEntry, parseJson } from '../util/json';
 import { plainText } from '../util/text';
@@ -61,12 +63,20 @@ const MOST_WRAPPINGS = 6;
 function withoutWrappings(text: string): string {
 	let token = text;
 	for (let count = 0; count < MOST_WRAPPINGS; count++) {
-		const readings = READERS.map((read) => read(token));
-		const inner = readings.find((reading) => reading !== undefined);
+		const inner = withoutOneWrapping(token);
 		if (inner === undefined) break;
 		token = visibleText(inner);
 	}
 	return token;
+}
+
+/** A text without its outermost wrapping; undefined where it has none. */
+function withoutOneWrapping(text: string): string | undefined {
+	for (const read of READERS) {
+		const inner = read(text);
+		if (inner !== undefined) return inner;
+	}
+	return undefined;
 }
 
 /** Takes one kind of wrapping away from a text; undefined for a text without it. */
@@ -92,9 +102,14 @@ function tokenIn(json: unknown): string | undefined {
 	return typeof value === 'string' ? value : tokenIn(json.data ?? json.headers);
 }
 
-/** The value in the query of an address: `https://…?access_token=…&page=1`. */
-const inAddress: TokenReader = (text) =>
-	/^(?:https?:\/\/\S*)?[?&]access_token=([^&#\s]+)/i.exec(text)?.[1];
+/** The value in the query of an address, `https://…?access_token=…&page=1`, where signs such as "/" are encoded. */
+const inAddress: TokenReader = (text) => {
+	const encoded = /^(?:https?:\/\/\S*)?[?&]access_token=([^&#\s]+)/i.exec(text)?.[1];
+	if (encoded === undefined) return undefined;
+	const decoded = attempt(decodeURIComponent, encoded);
+	// A "%" that begins no encoded sign cannot be decoded, and so belongs to the token itself.
+	return isError(decoded) ? encoded : decoded;
+};
 
 /** The value of the header in a command: `curl -H 'access_token: …' https://…`. */
 const inCommand: TokenReader = (text) =>
@@ -104,7 +119,7 @@ const inCommand: TokenReader = (text) =>
 const inOption: TokenReader = (text) => /^(?:-H|--header)\s+(.+)$/.exec(text)?.[1];
 
 /** Quotes, each with the one that ends what it begins. */
-const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[]', '()', '**'];
+const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[]', '()', '{}', '**'];
 
 /** What is in quotes; not where the first ones are around a name alone, as in `"access_token": "…"`. */
 const inQuotes: TokenReader = (text) => {
@@ -117,40 +132,48 @@ const inQuotes: TokenReader = (text) => {
 /** The value behind its name: `access_token=…`, `export API_KEY=…`, `$env:TOKEN="…"`, `"Access Token": "…",`. */
 const behindName: TokenReader = (text) => {
 	const form =
-		/^(?:export\s+|set\s+|\$env:)?["']?(?:\w+_)?(?:access[ _-]?token|token|authorization|(?:api[ _-]?)?(?:key|secret))["']?\s*(?:[:=：]|=>)\s*([^\r\n]*?)[,;]?$/i;
+		/^(?:export\s+|set\s+|\$env:)?["']?(?:\w+_)?(?:access[ _-]?token|token|authorization|(?:api[ _-]?)?(?:key|secret))["']?\s*(?:=>|[:=：])\s*([^\r\n]*?)[,;]?$/i;
 	return form.exec(text)?.[1];
 };
 
 /** The value behind the word with which other services want it: `Bearer …`. */
 const behindBearer: TokenReader = (text) => /^bearer(?:\s*:\s*|\s+|$)([^]*)$/i.exec(text)?.[1];
 
-/** The value before the sign that ends an entry of a list. */
-const beforeSign: TokenReader = (text) => /^([\w.~+/=-]{16,})[,;]$/.exec(text)?.[1];
+/** The value before the sign that ends an entry of a list: `"…",`. */
+const beforeSign: TokenReader = (text) => /^(["'`]?[\w.~+/=-]{8,}["'`]?)[,;]$/.exec(text)?.[1];
+
+/** The value behind the sign of a name that was not copied, or behind that of an entry in a list: `- …`, `1. …`. */
+const behindSign: TokenReader = (text) =>
+	/^(?:[:=]\s*|(?:[-*•]|\d+[.)])\s+)([\w.~+/-]+=*)$/.exec(text)?.[1];
+
+/** The value beside a quote whose other one was not copied: `"…`. */
+const besideQuote: TokenReader = (text) =>
+	/^["'`]([^"'`]*)$/.exec(text)?.[1] ?? /^([^"'`]+)["'`]$/.exec(text)?.[1];
+
+/** The value before a remark: `… # production`, `… (expires in May)`. */
+const beforeRemark: TokenReader = (text) => /^(\S+)\s+(?:#|\/\/|\()/.exec(text)?.[1];
 
 /** Under which names people keep the token, in headers, programs, settings and documents, such as `MY_ACCESS_TOKEN`. */
 const NAME = String.raw`[\p{L}\w.-]*(?:access[ _-]?token|token|jwt|authorization|api[ _-]?key|令牌)`;
 
-/** What stands between a name and its value, such as `: "Bearer `. */
-const SIGN = String.raw`["'\x60]?\]?(?:\s*(?:[:=]>|[:=：→>])\s*|\s+(?:is |ist |est |es |è )?)["'\x60]?(?:bearer\s+)?["'\x60]?`;
+/** What stands between a name and its value, such as `: "Bearer `, ` => "` or ` is `. */
+const SIGN = String.raw`["'\x60]?\]?(?:\s+(?:is|ist|est|es|è))?(?:\s*(?:[:=-]?>|[:=：→|,])\s*|\s+)["'\x60]?(?:bearer\s+)?["'\x60]?`;
 
 /**
- * A value as a token is: at least eight letters, digits and some signs, with a
- * digit, because a word may stand there, too.
+ * A value as a token is: at least eight letters, digits and some signs, with a digit, because a word may stand there,
+ * too. Its last sign is no full stop, which ends a sentence.
  */
-const VALUE = String.raw`((?=[^\s"'\x60]*\d)[\w.~+/=-]{8,})`;
+const VALUE = String.raw`((?=[^\s"'\x60]*\d)[\w.~+/=-]{7,}[\w~+/=-])`;
 
 /** A name at the beginning of a text or behind a sign, with its value. */
 const NAMED = new RegExp(String.raw`(?:^|[\s"'\x60([{,;:$<-])${NAME}${SIGN}${VALUE}`, 'iu');
 
 /**
- * The value behind its name anywhere in a text that has blanks and so is no token
- * itself: lines of headers, a line of a program.
+ * The value behind its name anywhere in a text with signs that hardly a token has: lines of headers, a line of a
+ * program, XML.
  */
 const amongOthers: TokenReader = (text) =>
-	/[^!-~]/.test(text) ? NAMED.exec(text)?.[1] : undefined;
-
-/** The value behind the sign of a name that was not copied. */
-const behindSign: TokenReader = (text) => /^[:=]\s*([\w.~+/-]+=*)$/.exec(text)?.[1];
+	/[^\w.~+/=-]/.test(text) ? NAMED.exec(text)?.[1] : undefined;
 
 /** All of them; the first that finds its wrapping counts. */
 const READERS = [
@@ -163,6 +186,8 @@ const READERS = [
 	behindBearer,
 	beforeSign,
 	behindSign,
+	besideQuote,
+	beforeRemark,
 	amongOthers,
 ];
 

@@ -20,32 +20,39 @@ export function serviceRoot(baseUrl: unknown): string {
 	// Signs of a Chinese keyboard become those of an address.
 	const text = visibleText(baseUrl).normalize('NFKC');
 	if (text === '') throw new PackError(apiMessages.noBaseUrl);
-	const address = bareAddress(text);
-	const url = address === undefined ? undefined : parsedUrl(address);
-	if (!url) throw new PackError(apiMessages.baseUrlNoUrl(formatValue(address ?? text)));
+	const url = addressIn(text);
+	if (!url) throw new PackError(apiMessages.baseUrlNoUrl(formatValue(text)));
 	if (url.protocol !== 'https:' && !isLocal(url)) {
 		throw new PackError(apiMessages.baseUrlNotProtected);
 	}
 	const withoutEndpoint = url.pathname.replace(ENDPOINT, '');
-	// Without the slashes at its end and without `/open/v1`, or `/open` alone, because that is added again here.
-	const path = withoutEndpoint.replace(/\/*(\/open(\/v1)?)?\/*$/i, '');
+	const path = withoutEndpoint.replace(PREFIX_AT_END, '');
 	return `${url.origin}${path}${API_PREFIX}/`;
 }
+
+/** The slashes at the end of a path, and before them `/open/v1`, also twice, or `/open` alone: it is added again. */
+const PREFIX_AT_END = /(?:(?:\/+open\/+v1)+|\/+open)?\/*$/i;
 
 /** An address in a text, to the first sign that stands in none: a blank, a quote, a bracket. */
 const ADDRESS = /https?:\/\/(?:\[[\da-f:]+\])?[^\s"'`“”„‘’«»<>()[\]{}*,;]*/gi;
 
 /**
  * The address in a text that was copied with what stands around it: its name, a command, quotes, brackets, a full stop.
- * A text without one is given whole; undefined where several different ones leave open which is meant.
+ * Undefined for a text without an address, and where it is not certain which one is meant.
  */
-function bareAddress(text: string): string | undefined {
-	const [address, ...others] = text.match(ADDRESS) ?? [];
-	if (address === undefined) return text;
+function addressIn(text: string): URL | undefined {
+	const joined = text.replace(/(?<=:\/\/)\s+/, '');
+	if (WITHOUT_WHOLE_HOST.test(joined)) return undefined;
+	const [address = joined, ...others] = joined.match(ADDRESS) ?? [];
 	const isOnlyOne = others.every((other) => other === address);
-	if (!isOnlyOne) return undefined;
-	return address.replace(/\.+$/, '');
+	return isOnlyOne ? parsedUrl(address.replace(/[.。]+$/, '')) : undefined;
 }
+
+/**
+ * An address that names no host, such as `https:///open`, or whose host a blank has torn: "https://api. example.com",
+ * "https://api .example.com". Its first part alone may be the host of somebody else, who would be sent the token.
+ */
+const WITHOUT_WHOLE_HOST = /https?:\/\/(?:\/|[^\s/.:]*\.?\s+[\w-]+\.\w|[^\s/]*\s+\.\w)/i;
 
 /**
  * An endpoint of the service behind its address, as documents and commands name them; a gateway may have other paths.
