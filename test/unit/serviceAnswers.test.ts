@@ -116,6 +116,16 @@ describe('Answers of the service', () => {
 		["notTheService: HTTP 401 with a web page with the title 'Sign in'", PAGE, 401],
 		['notTheService: HTTP 200 with a web page', '<html><p>hello', 200],
 		['refused: odd; data: 7', { code: '40000', ...odd }, 200],
+		['refused: ["one","two"]', { code: 40000, msg: ['one', 'two'] }, 200],
+		['refused: {"name":["is long"]}', { code: 40000, msg: { name: ['is long'] } }, 200],
+		['refused: 17', { code: 40000, msg: 17 }, 200],
+		['refused: ', { code: 40000, msg: null }, 200],
+		["unavailable: HTTP 502 with a web page with the title 'Sign in'", PAGE, 502],
+		[
+			'unavailable: HTTP 503 with a response that is not the JSON of the service: Back at 5',
+			'Back at 5',
+			503,
+		],
 		['unreadable: HTTP 200 with an empty response', ' \n', 200],
 		[`unreadable: ${JSON_OF}: no <b>`, 'no <b>', 200],
 		[`notTheService: ${JSON_OF}: <b>no`, '  <b>no', 200],
@@ -139,6 +149,7 @@ describe('Answers of the service', () => {
 		['unreadable', undefined, 'data', 'Required. It is missing'],
 		['unreadable', { id: '1' }, 'data.name', 'Required. It is {"id":"1"}'],
 		['notTheService', { name: '' }, 'data.id', 'not the requested ID. It is {"name":""}'],
+		['notTheService', '', 'data', 'Expected object, received string. It is empty'],
 	])('%s, where the user has entered the path, is the data %j', (cause, data, place, words) => {
 		const detail = `'${place}' is not as specified: ${words}`;
 		for (const endpoint of ['getVideo', 'getFile'] as const) {

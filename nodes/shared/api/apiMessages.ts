@@ -101,6 +101,7 @@ export const apiMessages = catalogue({
 	notAsSpecified: (place: string, problem: string, found: string) =>
 		`'${place}' is not as specified: ${problem}. It is ${found}`,
 	missingValue: 'missing',
+	emptyValue: 'empty',
 	notTheRequestedId: 'not the requested ID',
 	redirect: (status: number) => `HTTP ${status}, a redirect`,
 	tooManyRequests: 'HTTP 429, too many requests',

@@ -1,7 +1,7 @@
 import { compact, isNil } from 'lodash';
 import { z } from 'zod';
 
-import { isObject, parseJson } from '../util/json';
+import { isObject, parseJson, safeJson } from '../util/json';
 import { quote } from '../util/quote';
 import { clip } from '../util/text';
 import { createEndpoint, endpointOf, type EndpointName } from './endpoints';
@@ -42,12 +42,18 @@ const envelopeSchema = z.object({
 		])
 		.nullish()
 		.catch(NaN),
-	msg: z.string().catch(''),
+	msg: z.unknown().transform(messageText),
 	trace_id: z.string().optional().catch(undefined),
 	data: z.unknown(),
 });
 
 type Envelope = z.infer<typeof envelopeSchema>;
+
+/** The message of an answer, which should be a text; anything else as JSON, and nothing where there is none. */
+function messageText(msg: unknown): string {
+	if (isNil(msg)) return '';
+	return typeof msg === 'string' ? msg : safeJson(msg);
+}
 
 /** An answer without a result: what was read of it, and how it may be quoted. */
 interface Reading {
@@ -156,7 +162,8 @@ function problemWithData({ envelope, message, quoted }: Reading, issue: z.ZodIss
 	const { data } = envelope;
 	const field = ['data'].concat(issue.path.map(String)).join('.');
 	const sent = data === undefined ? apiMessages.missingValue : quoted(data);
-	const problem = apiMessages.notAsSpecified(field, quoted(issue.message), sent);
+	const shown = sent === '' ? apiMessages.emptyValue : sent;
+	const problem = apiMessages.notAsSpecified(field, quoted(issue.message), shown);
 	if (message === '' || message === 'success') return problem;
 	return problem + apiMessages.serviceSays(message);
 }
@@ -228,7 +235,10 @@ function failureByStatus(reading: Reading): NotUsable | undefined {
 	const cause = causeOfStatus(status);
 	if (!cause) return undefined;
 	const words = status === TOO_MANY ? apiMessages.tooManyRequests : apiMessages.httpStatus(status);
-	return notUsable(reading, cause, said === '' ? words : `${words}: ${said}`);
+	if (said !== '') return notUsable(reading, cause, `${words}: ${said}`);
+	// Of a server that is not available, a page or a text may say since when and why.
+	const saysMore = cause === 'unavailable' && answer.text.trim() !== '';
+	return notUsable(reading, cause, saysMore ? receivedWords(reading) : words);
 }
 
 /** What an HTTP status means, but for redirects; undefined where it says nothing. */
@@ -266,7 +276,7 @@ function isRefusedByMessage({ answer, envelope, question }: Reading): boolean {
 /** The failure of an answer that is not the envelope of the service: something else has given it, or it is damaged. */
 function failureWithoutEnvelope(reading: Reading): NotUsable | Unreadable {
 	const { status, text } = reading.answer;
-	const detail = apiMessages.received(status, receivedWords(reading));
+	const detail = receivedWords(reading);
 	const isJson = parseJson(text) !== undefined;
 	const isMarkup = /^\s*</.test(text);
 	// At a path that the user has entered, JSON without an envelope is that of something else.
@@ -284,14 +294,15 @@ function failureWithoutEnvelope(reading: Reading): NotUsable | Unreadable {
 /** The beginning of a web page, such as `<!doctype html>`. */
 const IS_PAGE = /^\s*<(!doctype html|html|head|body|title)\b/i;
 
-/** What came, as one reads it: of a web page its title, of anything else the text. */
+/** What came, as one reads it: the HTTP status with the title of a web page, or with any other text. */
 function receivedWords({ answer, envelope, quoted }: Reading): string {
-	const { text } = answer;
-	if (text.trim() === '') return apiMessages.emptyResponse;
+	const { status, text } = answer;
+	if (text.trim() === '') return apiMessages.received(status, apiMessages.emptyResponse);
 	if (IS_PAGE.test(text)) {
 		const title = /<title[^>]*>([^<]{1,200})/i.exec(text)?.[1]?.trim();
-		return title ? apiMessages.webPage(quoted(title)) : apiMessages.untitledPage;
+		const page = title ? apiMessages.webPage(quoted(title)) : apiMessages.untitledPage;
+		return apiMessages.received(status, page);
 	}
 	const problem = envelope.msg === '' ? apiMessages.notTheJson : apiMessages.noReadableCode;
-	return `${problem}: ${quoted(text)}`;
+	return apiMessages.received(status, `${problem}: ${quoted(text)}`);
 }
