@@ -91,7 +91,8 @@ type Context = Parameters<typeof deliverItems>[0];
 /** What the log says of the files of an unconfirmed task. */
 async function logOf(taskKind: string, canVerify?: boolean): Promise<string[]> {
 	const logged: string[] = [];
-	const context = { logger: { warn: (text: string) => logged.push(text) } } as unknown as Context;
+	const logger = { warn: (text: string) => logged.push(text) };
+	const context = { logger, getNode: () => ({}) } as unknown as Context;
 	const task: Task = { taskId: '1', taskKind, state: 'succeeded', outputUrls: ['https://x'] };
 	const settings = { onTaskFailure: 'output', simple: true, downloadField: 'data' } as const;
 	const delivery = { isUnconfirmed: true, canVerify };

@@ -91,6 +91,7 @@ export class Call<T> {
 	async run(): Promise<T> {
 		const { signal, deadline } = this.limits;
 		const timeUp = deadline === Infinity ? undefined : signalAt(deadline);
+		// Ends the waits for the rate limit and before a further try.
 		const end = anySignal(signal, timeUp);
 		try {
 			for (;;) {
@@ -99,7 +100,7 @@ export class Call<T> {
 				await this.waitBeforeNextTry(result.failure, end.signal);
 			}
 		} catch (error) {
-			// Stop and the time limit both end a wait with a CancelledError.
+			// Stop and the time limit both end a wait with a CancelledError. After the limit, what was seen last counts.
 			const isTimeUp = error instanceof CancelledError && !signal?.aborted;
 			throw isTimeUp ? new ServiceError(this.tries.last) : asError(error);
 		} finally {
@@ -108,8 +109,9 @@ export class Call<T> {
 	}
 
 	/**
-	 * Sends the request once, when its turn has come.
+	 * Sends the request once, when the rate limit lets it pass.
 	 *
+	 * @param end ends the wait for that
 	 * @throws CancelledError when the execution is stopped, or the time is up, before it is sent
 	 */
 	private async tryOnce(end: AbortSignal): Promise<Result<T>> {
@@ -168,7 +170,10 @@ export class Call<T> {
 	}
 }
 
-/** The request: a GET with its query alone; any other with its body only, as text: n8n drops an empty object. */
+/**
+ * The request for n8n's helper: a GET with its query alone, any other with its body alone. The body is sent as text,
+ * because n8n would drop an empty object.
+ */
 function httpRequestOf(
 	endpoint: Endpoint,
 	{ url, input }: Pick<ApiRequest<unknown>, 'url' | 'input'>,

@@ -73,6 +73,7 @@ export async function createClient(
 	const atBeginning = credential ?? (await readCredential(context));
 	const { baseUrl, accessToken, ...paths } = atBeginning;
 	const root = serviceRoot(baseUrl);
+	// Names the application without its token.
 	const key = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
 	const credentialNow = async () => {
 		return lastsOneCall(context) ? atBeginning : await readCredential(context);
@@ -114,7 +115,7 @@ class Client implements ServiceClient {
 		before,
 	}: CallLimits): ServiceClient {
 		const own = this.limits;
-		// The stricter limit counts. Of two functions, only the further one is called.
+		// Of two times, the stricter one counts; of two functions `before`, only the further one is called.
 		const limits: ClientLimits = {
 			signal: signalOfBoth(own.signal, signal),
 			deadline: Math.min(own.deadline, Date.now() + withinMs),
@@ -135,29 +136,31 @@ class Client implements ServiceClient {
 		const { signal, before, deadline, eachWithinMs } = this.limits;
 		const request = { name, url: urlOf(application, name), input, schema };
 		const limits = { signal, before, deadline: Math.min(deadline, Date.now() + eachWithinMs) };
-		const work = async () => await new Call(application, request, limits).run();
+		const runCall = async () => await new Call(application, request, limits).run();
 		// Where the account may run only few such tasks at once, calls go one after another.
 		const isOneByOne = createEndpoint(name)?.concurrencyWaitSeconds !== undefined;
-		if (!isOneByOne) return await work();
-		return await rateLimiterFor(application.key, name).turns.run(work, signal);
+		if (!isOneByOne) return await runCall();
+		// All clients of the application share these turns.
+		return await rateLimiterFor(application.key, name).turns.run(runCall, signal);
 	}
 }
 
-/** @throws PackError when the user has to enter the path of the endpoint and has not */
+/**
+ * The address of an endpoint.
+ *
+ * @throws PackError when the user has to enter its path in the credential, and has not
+ */
 function urlOf({ root, paths }: Application, name: EndpointName): string {
 	const { path, credentialField } = endpointOf(name);
 	if (credentialField === undefined) return root + path;
 	return root + detailPath(paths, credentialField);
 }
 
-/**
- * A signal that ends with the first of two; of one alone, that one; undefined for none.
- *
- * `AbortSignal.any` does not keep its sources alive, so Node 20 may collect one that nobody else holds, and the joined
- * signal never ends. Both that are given here are of an AbortController, which is held by n8n or by whoever ends it.
- */
+/** A signal that ends with the first of two. Where only one is given, it is that one; where none is, undefined. */
 function signalOfBoth(own?: AbortSignal, further?: AbortSignal): AbortSignal | undefined {
 	if (own === undefined) return further;
 	if (further === undefined) return own;
+	// On Node 20, the joined signal never ends once a source of it is collected. These are not: n8n, or whoever made
+	// the limits, holds each of them to end it.
 	return AbortSignal.any([own, further]);
 }

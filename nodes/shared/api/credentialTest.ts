@@ -30,7 +30,7 @@ const TEST_LIMIT_MS = 15_000;
 /** n8n's request helper: the only one that it has for a test, and of an older kind than that of the nodes. */
 type RequestHelper = ICredentialTestFunctions['helpers']['request'];
 
-/** Asks for one public voice. Any answer of success will do; where none comes, it says in words what is wrong. */
+/** Asks for one public voice. Any answer of success will do; without one, the message says what is wrong. */
 const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 	const { request } = this.helpers;
 	try {

@@ -73,9 +73,10 @@ const GENERAL_REFUSALS: readonly number[] = [
 ];
 
 /**
- * An endpoint that starts charged work, with the refusals that all have.
+ * An endpoint that starts charged work.
  *
- * @param details what else there is to say; of the codes, only those of this endpoint alone
+ * @param details what else there is to say. Its `refusals` are the codes of this endpoint alone, to which those of all
+ *   are added; without `lookUp`, its tasks are found with 'Get Many'
  */
 function create(
 	path: string,
@@ -166,7 +167,8 @@ export const endpoints = {
 };
 
 /**
- * An endpoint whose path the credential holds. Its limit is not published either; this is the one of other look-ups.
+ * An endpoint whose path the user enters in the credential. Its rate limit is not published either; other look-ups
+ * have the one that is assumed here.
  */
 function unpublished(
 	method: Endpoint['method'],

@@ -46,6 +46,7 @@ export async function exchange(
 ): Promise<Exchanged> {
 	const credential = await credentialFor(sender, request.url);
 	const isUnread = 'cause' in credential;
+	// Nothing was sent, which is the answer then.
 	if (isUnread) return { answer: credential, accessToken: '' };
 	const { context } = sender;
 	const caller = callerWith(context, credential);

@@ -10,6 +10,7 @@ import { createEndpoint, type EndpointName } from './endpoints';
  */
 
 interface AnyFailure {
+	/** What was called. */
 	endpoint: EndpointName;
 	/** Message of the service, or what was seen instead of an answer. */
 	detail: string;
@@ -64,7 +65,7 @@ export interface Unreadable extends AnyFailure, AnswerFacts {
 /** Why a call has no result. */
 export type Failure = NotAnswered | Refused | NotUsable | Unreadable;
 
-/** What the answer to a failed call said; no facts where no answer came. */
+/** What the answer to a failed call said, such as its code; no facts where no answer came. */
 export function answerTo(failure: Failure): AnswerFacts {
 	switch (failure.cause) {
 		case 'unreachable':
@@ -87,21 +88,24 @@ const NOT_DONE: ReadonlySet<unknown> = new Set([301, 307, 308]);
  * the service, are certain to have created nothing.
  */
 export function mayHaveCreated(failure: Failure): boolean {
-	const endpoint = createEndpoint(failure.endpoint);
-	if (!endpoint) return false;
+	const submit = createEndpoint(failure.endpoint);
+	// Other endpoints create nothing.
+	if (!submit) return false;
 	switch (failure.cause) {
-		// Nothing arrived; or whoever says that there are too many requests, or that
-		// this one is too large, has not done it.
+		// Nothing arrived.
 		case 'unreachable':
 		case 'unsent':
+		case 'proxyDenied':
+			return false;
+		// Whoever says that there are too many requests, or that this one is too large, has not done it.
 		case 'rateLimited':
 		case 'tooLarge':
-		case 'proxyDenied':
 			return false;
 		case 'refused':
 			if (failure.namesTask) return true;
 			// Without a code, it is one of the documented messages, which refuse before any work.
-			return failure.code !== undefined && !endpoint.refusals.includes(failure.code);
+			if (failure.code === undefined) return false;
+			return !submit.refusals.includes(failure.code);
 		case 'redirected':
 			return !NOT_DONE.has(failure.httpStatus);
 		// Any other answer, or none, may stand in the place of one that reports success.
@@ -110,6 +114,7 @@ export function mayHaveCreated(failure: Failure): boolean {
 	}
 }
 
+/** Codes of faults that end by themselves. */
 const TRANSIENT_CODES: ReadonlySet<unknown> = new Set([
 	Code.LimitExceeded,
 	Code.InternalFault,
@@ -117,7 +122,7 @@ const TRANSIENT_CODES: ReadonlySet<unknown> = new Set([
 	Code.StorageFault,
 ]);
 
-/** Whether the service, or a proxy before it, did not take the request because of a limit; nothing was created. */
+/** Whether the service, or a proxy before it, did not take the request because of a rate limit; nothing was created. */
 export function isLimit(failure: Failure): boolean {
 	if (failure.cause === 'rateLimited') return true;
 	return failure.cause === 'refused' && failure.code === Code.LimitExceeded;
@@ -153,8 +158,8 @@ const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
  * Whether a query may be answered later, so that a wait of minutes continues: not where that needs another
- * token, address or request. With a documented code, the code and the cause say so. Other codes, and
- * messages without a code, say nothing, so that the HTTP status decides.
+ * token, address or request. A documented code tells. Other codes, and messages without a code, tell
+ * nothing, so that the HTTP status decides.
  */
 export function keepsWaiting(failure: Failure): boolean {
 	if (FINAL_CAUSES.has(failure.cause)) return false;
@@ -162,8 +167,10 @@ export function keepsWaiting(failure: Failure): boolean {
 	if (failure.cause === 'notTheService') return false;
 	const { code, httpStatus } = answerTo(failure);
 	if (isDocumented(code)) return isTransient(failure);
+	// No answer came: the next one may.
 	if (httpStatus === undefined) return true;
+	if (TRANSIENT_STATUSES.has(httpStatus)) return true;
 	// With 4xx, somebody else than the service may have answered, or the service at a path that it does not have.
 	const isOfRequest = httpStatus >= 400 && httpStatus < 500;
-	return !isOfRequest || TRANSIENT_STATUSES.has(httpStatus);
+	return !isOfRequest;
 }

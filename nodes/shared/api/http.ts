@@ -51,7 +51,7 @@ export async function readAnswer(
 	}
 }
 
-/** The body of an answer as text, which n8n gives as a stream, or as text. @returns undefined where it is too large */
+/** The body of an answer as text; undefined where it is too large. n8n gives it as a stream, or as text already. */
 async function readText(body: unknown): Promise<string | undefined> {
 	if (typeof body === 'string') return body;
 	const chunks: Buffer[] = [];
@@ -68,8 +68,8 @@ async function readText(body: unknown): Promise<string | undefined> {
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
 /**
- * How long an answer asks to wait before the next request, in milliseconds, by its header "Retry-After", which has
- * seconds or a date; undefined where it has no such header, or one that is in the past or neither of these.
+ * How long an answer asks to wait before the next request, in milliseconds and at most ten minutes, by its header
+ * "Retry-After". That has seconds or a date; undefined where it is missing, in the past, or anything else.
  */
 export function readRetryAfter({ headers }: Pick<Answer, 'headers'>): number | undefined {
 	const value = headers['retry-after'];

@@ -79,7 +79,7 @@ export async function listPublicPersons(
 
 const language = z.object({ language_code: z.string().min(1), name: shownText });
 
-/** Reads the languages that a video can be translated into (service.md 4.9). */
+/** Reads the languages that a video can be translated into, of which the service has one page (service.md 4.9). */
 export async function listTranslationLanguages(client: ServiceClient) {
 	const shape = { record: language, listField: 'languages' };
 	const onlyPage = await readPage(client, 'listTranslationLanguages', shape);
@@ -109,7 +109,7 @@ export async function listPublicVoices(client: ServiceClient, number = 1): Promi
 	return await readPage(client, 'listPublicVoices', { input, record: voice, number });
 }
 
-/** Width and height in pixels. */
+/** Width and height, in pixels. */
 export interface Size {
 	width: number;
 	height: number;

@@ -38,14 +38,12 @@ export function meaningOf(
 	body: object = {},
 ): Message | undefined {
 	const ofCode = typeof code === 'number' ? meaningOfCode(endpoint, code) : undefined;
-	if (ofCode && !VAGUE.has(code)) return asMessage(ofCode, body);
-	const ofMessage = meaningOfMessage(endpoint, msg);
-	const meaning = ofMessage ?? ofCode;
-	if (!meaning) return undefined;
-	return asMessage(meaning, body);
+	const isClear = ofCode !== undefined && !VAGUE.has(code);
+	const meaning = isClear ? ofCode : (meaningOfMessage(endpoint, msg) ?? ofCode);
+	return meaning === undefined ? undefined : asMessage(meaning, body);
 }
 
-/** A meaning with the values of the request that it names. */
+/** The message of a meaning, which may name values of the request. */
 function asMessage(meaning: Meaning, body: object): Message {
 	if (typeof meaning !== 'function') return meaning;
 	return meaning((...fields) => firstValueIn(body, fields));
@@ -61,7 +59,10 @@ function firstValueIn(body: object, fields: string[]): string {
 	return formatValue(value);
 }
 
-/** What a code means: for the endpoint itself, for whatever creates, or for any endpoint. */
+/**
+ * What a code means: at this endpoint if it has a meaning of its own there, else for all that create, else for any.
+ * Undefined for a code that is not documented.
+ */
 function meaningOfCode(endpoint: EndpointName, code: number): Meaning | undefined {
 	const ofEndpoint = codesOf[endpoint]?.[code];
 	if (ofEndpoint) return ofEndpoint;
@@ -70,7 +71,10 @@ function meaningOfCode(endpoint: EndpointName, code: number): Meaning | undefine
 	return codes[code];
 }
 
-/** The messages of create_video are understood at every endpoint: none of them means anything else there. */
+/**
+ * What a message means at an endpoint; undefined for one that is not documented. Those of create_video are understood
+ * at every endpoint, because none of them means anything else there.
+ */
 function meaningOfMessage(endpoint: EndpointName, message: string): Meaning | undefined {
 	return refusalMeaning(endpoint, message) ?? documentedMeaning(message, videoMessages);
 }

@@ -18,16 +18,18 @@ export interface NoAnswer {
 }
 
 /**
- * Why there is no answer to a request after its error.
+ * Tells by the error of a request why it has no answer: `unreachable` where it is certain that nothing reached the
+ * server, otherwise `noResponse`.
  *
  * @param error whatever n8n's helper has thrown
  * @param url names the server; without it, the words name none
  */
 export function noAnswerAfter(error: unknown, url?: string): NoAnswer {
 	const causes = causesOf(error);
-	const refusal = causes.find(isRefusedByN8n);
-	if (refusal) return { cause: 'unreachable', detail: refusalInWords(refusal) };
+	const refusalOfN8n = causes.find(isRefusedByN8n);
+	if (refusalOfN8n) return { cause: 'unreachable', detail: refusalInWords(refusalOfN8n) };
 	const code = systemCodeIn(causes);
+	// Without a code, the connection may have been there, and only the error's own words say more.
 	if (code === undefined) return noResponse(wordsIn(causes), url);
 	if (!hasNeverConnected(code, causes)) return noResponse(apiMessages.connectionBroke, url);
 	const server = serverIn(causes, url);
@@ -49,6 +51,7 @@ export function noAnswerWithin(timeLimitMs: number, url?: string): NoAnswer {
 	return noResponse(apiMessages.noResponseWithin(limit), url);
 }
 
+/** That no answer came, in words that begin with the host, where the address of the request is known. */
 function noResponse(said: string, url: string | undefined): NoAnswer {
 	if (url === undefined) return { cause: 'noResponse', detail: said };
 	return { cause: 'noResponse', detail: apiMessages.ofHost(hostOf(url), said) };
@@ -63,8 +66,8 @@ type Cause = Partial<
 const MAX_DEPTH = 5;
 
 /**
- * An error, the one in its `cause`, the one in the `cause` of that, and so on. The error of a connection that was tried
- * over several addresses has a list of `errors`, of which the first counts.
+ * An error, the one in its `cause`, the one in the `cause` of that, and so on; nothing for what is no object. The error
+ * of a connection that was tried over several addresses has a list of `errors`, of which the first counts.
  */
 function causesOf(error: unknown, depth = 0): Cause[] {
 	if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return [];
@@ -74,13 +77,13 @@ function causesOf(error: unknown, depth = 0): Cause[] {
 	return causes.concat(causesOf(errors[0], depth + 1));
 }
 
-/** The code of the system, such as ENOTFOUND; undefined where no error has one. */
+/** The first code of the system in some errors, such as ENOTFOUND; undefined where none has one. */
 function systemCodeIn(causes: readonly Cause[]): string | undefined {
 	const codes = causes.map(({ code }) => code).filter(isString);
 	return codes.find((code) => code !== '');
 }
 
-/** What the innermost error says, which is the last; that no answer came, where it says nothing. */
+/** What the innermost error says, which is the last; where there is none, or it has no message, "No response". */
 function wordsIn(causes: readonly Cause[]): string {
 	const said = causes.at(-1)?.message;
 	return isString(said) ? said : apiMessages.noResponseSeen;
@@ -90,10 +93,11 @@ function wordsIn(causes: readonly Cause[]): string {
 const NEVER_CONNECTED =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_WRONG_VERSION_NUMBER|ERR_INVALID_URL)$/;
 
-/** Whether it is certain that nothing reached the server. */
+/** Whether it is certain by the code of the system, or by what the errors hold besides, that no server was reached. */
 function hasNeverConnected(code: string, causes: readonly Cause[]): boolean {
-	// A protocol error may also end a connection that was there.
+	// A protocol error may also end a connection over which something was sent.
 	if (code === 'EPROTO') return causes.some(isNoTls);
+	// Node.js names the step that failed: the one that makes the connection.
 	const hasFailedToConnect = causes.some(({ syscall }) => syscall === 'connect');
 	return hasFailedToConnect || NEVER_CONNECTED.test(code);
 }
@@ -113,22 +117,27 @@ function serverIn(causes: readonly Cause[], url: string | undefined): string {
 }
 
 /**
- * The proxy of n8n in words; undefined where the connection did not go to one. It did where an
- * error names another port than the address has.
+ * The proxy of n8n in words; undefined where the connection went to the server itself. The error of a connection names
+ * the port that was tried: where that is not the port of the address, it is the one of the proxy.
  */
 function proxyIn(causes: readonly Cause[], url: string): string | undefined {
 	const server = parsedUrl(url);
 	const tried = causes.find(({ port }) => typeof port === 'number');
-	if (!server || !tried) return undefined;
-	// `URL` leaves out the usual port of a protocol.
-	const usualPort = server.protocol === 'https:' ? 443 : 80;
-	const port = Number(server.port || usualPort);
-	if (tried.port === port) return undefined;
+	if (!server || !tried || tried.port === portOf(server)) return undefined;
 	return apiMessages.theProxy(`${String(tried.address)}:${String(tried.port)}`);
+}
+
+/** The port of an address. `URL` leaves out the usual one of a protocol. */
+function portOf({ port, protocol }: URL): number {
+	if (port !== '') return Number(port);
+	return protocol === 'https:' ? 443 : 80;
 }
 
 /** Why no connection came about, in words, by the code of the system. */
 function connectionInWords(code: string, server: string): string {
+	// Such as DEPTH_ZERO_SELF_SIGNED_CERT and UNABLE_TO_VERIFY_LEAF_SIGNATURE; the others are such as CERT_HAS_EXPIRED.
+	if (/SELF_SIGNED|UNABLE_TO/.test(code)) return apiMessages.unknownAuthority(server);
+	if (/CERT/.test(code)) return apiMessages.certificateNotTrusted(server);
 	switch (code) {
 		case 'ECONNREFUSED':
 			return apiMessages.connectionRefused(server);
@@ -138,8 +147,7 @@ function connectionInWords(code: string, server: string): string {
 		case 'EPROTO':
 		case 'ERR_SSL_WRONG_VERSION_NUMBER':
 			return apiMessages.noHttps(server);
+		default:
+			return apiMessages.noConnection(server);
 	}
-	if (/SELF_SIGNED|UNABLE_TO/.test(code)) return apiMessages.unknownAuthority(server);
-	if (/CERT/.test(code)) return apiMessages.certificateNotTrusted(server);
-	return apiMessages.noConnection(server);
 }

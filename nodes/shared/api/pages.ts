@@ -89,28 +89,34 @@ function pageIn<T>(data: unknown, shape: PageShape<T>): CountedPage<T> | NoPage 
 	const all = rows.length;
 	const { records, problem } = readRows(rows, record);
 	const isUnreadable = problem !== undefined && records.length === 0;
+	// A later page without a readable record does not spoil the pages before it.
 	if (isUnreadable && number === 1) {
 		return { fault: apiMessages.noRecordReadable(all, problem), path: [] };
 	}
 	return { records, problem, all, pages: pagesOf(number, all, totals) };
 }
 
-/** The records of a page as they came; undefined where there is no list. */
+/**
+ * The records of a page as they came; undefined where there is no list. The service may write null for a list without
+ * records.
+ */
 function rowsOfPage<T>(data: unknown, shape: PageShape<T>, { count = 0 }: Totals) {
 	const { number = 1, bare = false } = shape;
 	const list = valueOfList(data, shape);
 	if (Array.isArray(list)) return list as unknown[];
 	if (list !== null) return undefined;
-	// The service may write null for a list without records. So it may on a page behind the last one,
-	// which is asked for where nothing says how many there are; and on any page where it says that
-	// there are no records, or leaves out how many. A bare list has no place to say it: null on its
-	// first page is no list.
-	const isBehindLast = number > 1;
-	const isEmptyList = !bare && count === 0;
-	return isBehindLast || isEmptyList ? [] : undefined;
+	// A page behind the last one is asked for where nothing says how many there are.
+	const mayBeBehindLast = number > 1;
+	// A first page may be empty unless the service counts records. A bare list has no place for their number, so that
+	// null may stand there for anything.
+	const mayBeEmptyList = !bare && count === 0;
+	return mayBeBehindLast || mayBeEmptyList ? [] : undefined;
 }
 
-/** What the data of an answer has in the place of the list, which may be anything. */
+/**
+ * What the data of an answer has in the place of the list, which may be anything. One list of the service has a field
+ * that begins with a capital, "List".
+ */
 function valueOfList<T>(data: unknown, { bare, listField = 'list' }: PageShape<T>): unknown {
 	if (bare) return data;
 	if (!isObject(data)) return undefined;
@@ -134,7 +140,7 @@ function readRows<T>(
 	return { records, problem };
 }
 
-/** What is wrong with a record, in words. */
+/** What is wrong with a record first of all, in words. */
 function problemIn({ issues }: z.ZodError): string {
 	const [{ path, message }] = issues as [z.ZodIssue];
 	if (path.length === 0) return apiMessages.recordNotAsSpecified(message);

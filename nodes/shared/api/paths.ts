@@ -30,10 +30,10 @@ export function pathLabel(field: PathField): string {
 }
 
 /**
- * Reads a path that the user entered, with or without `/open/v1`.
+ * The path that the user has entered in a field of the credential, with or without `/open/v1`.
  *
- * @returns the path below `/open/v1/`
- * @throws PackError that says what is missing or wrong, and what can be done instead
+ * @returns the part below `/open/v1/`
+ * @throws PackError where nothing, or no path, is entered; it says what to do about it
  */
 export function detailPath(paths: Paths, field: PathField): string {
 	const { label, missing = apiMessages.noPath(label) } = FIELDS[field];
@@ -53,12 +53,13 @@ function isPath(text: string): boolean {
 }
 
 /**
- * Whether the user has entered a path.
+ * Whether the user has entered something in a field for a path.
  *
- * @throws PackError that says what is wrong with the path that was entered
+ * @throws PackError where it is no path, which would otherwise show only when it is used
  */
 export function hasPath(paths: Paths, field: PathField): boolean {
 	if (plainText(paths[field]) === '') return false;
+	// Only to have a wrong one refused.
 	detailPath(paths, field);
 	return true;
 }

@@ -33,6 +33,8 @@ export class RateLimiter {
 	private passed: PassedRequest[] = [];
 
 	private blockedUntil = 0;
+
+	/** Keeps the requests that wait in their order, because only the first of them waits for the limit. */
 	private readonly entrance = new Semaphore(1);
 
 	/**
@@ -53,6 +55,7 @@ export class RateLimiter {
 	 */
 	async acquire(signal?: AbortSignal): Promise<() => void> {
 		return await this.entrance.run(async () => {
+			// Asked anew after each wait, because `block` may have been called in the meantime.
 			for (let wait = this.waitMs(); wait > 0; wait = this.waitMs()) {
 				await sleepFor(wait, signal);
 			}
@@ -67,13 +70,14 @@ export class RateLimiter {
 		this.blockedUntil = Math.max(this.blockedUntil, steadyNow() + ms);
 	}
 
+	/** Remembers a request that passes, in the place of one that does not count any more. */
 	private remember(request: PassedRequest): void {
 		if (!this.limit) return;
 		this.passed.push(request);
 		this.passed = this.passed.slice(-this.limit.requests);
 	}
 
-	/** Notes that a request has its answer now, so that the service has counted it. */
+	/** Notes that a request has its answer: the service has counted it between the time when it passed and now. */
 	private noteAnswered(request: PassedRequest): void {
 		request.at = Math.min(steadyNow(), request.at + MAX_LATE_MS);
 		this.passed.sort((one, other) => one.at - other.at);
@@ -85,8 +89,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * When the limit lets the next request pass; -Infinity where nothing is in its way. Where as many requests have
-	 * passed as the limit allows in its time, that is when this time is over since the first of them.
+	 * When the limit lets the next request pass; -Infinity for at once. Where as many requests have passed as the limit
+	 * allows in so many seconds, that is so many seconds after the first of them.
 	 */
 	private freeAt(): number {
 		if (!this.limit) return -Infinity;

@@ -28,7 +28,10 @@ export function redactor(
 	};
 }
 
-/** An answer without the access token, unless that is so short that it would hide parts of words. */
+/**
+ * An answer without the access token. One of fewer than eight characters stays, because it may be a part of words, and
+ * so of the data.
+ */
 export function withoutToken(answer: string, accessToken: string): string {
 	if (accessToken.length < MIN_SECRET) return answer;
 	return hide(answer, accessToken, TOKEN_STANDIN);
@@ -42,8 +45,8 @@ function hide(text: string, secret: string, standin: string): string {
 	const inJson = JSON.stringify(secret).slice(1, -1);
 	const inHtml = escape(secret);
 	const inAddress = encodeURIComponent(secret);
-	// Most secrets are written alike in all of them. A form is replaced once,
-	// because the stand-in may have a short one in it.
+	// Most secrets are written alike in all of them. A form is replaced only once, because
+	// the second time, a short secret such as "token" would be found in its own stand-in.
 	const forms = uniq([secret, inJson, inAddress, inHtml]);
 	let safe = text;
 	for (const form of forms) safe = safe.replaceAll(form, standin);
@@ -51,16 +54,18 @@ function hide(text: string, secret: string, standin: string): string {
 }
 
 /**
- * What opens the callback address in the body of a request: a password, and the values of its query, short ones only
- * under the name of a secret. None where there is no such address.
+ * What opens the callback address in the body of a request: its password, and the values of its query, short ones only
+ * under the name of a secret. Nothing for a body without such an address.
  */
 export function callbackSecrets(body: object | undefined): string[] {
 	const url = parsedUrl(String(get(body, 'callback')));
 	if (!url) return [];
 	const secrets: string[] = [];
 	for (const [name, value] of url.searchParams) {
-		if (value.length >= MIN_SECRET || SECRETS.includes(name)) secrets.push(value);
+		const isSecret = value.length >= MIN_SECRET || SECRETS.includes(name);
+		if (isSecret) secrets.push(value);
 	}
 	secrets.push(url.password);
+	// Each of them may be empty.
 	return compact(secrets);
 }

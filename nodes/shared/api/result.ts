@@ -91,13 +91,17 @@ export function readResult<T>(
 	const envelope = envelopeSchema.safeParse(parseJson(answer.text)).data ?? { msg: '' };
 	const received = { answer, envelope };
 	const isSuccess = envelope.code === 0;
-	if (!isSuccess) return { failure: failureIn(readingOfAnswer(question, received, redact)) };
-	const read = schema.safeParse(envelope.data);
-	if (read.success) return { data: read.data };
-	return { failure: unreadableData(readingOfAnswer(question, received, redact), read.error) };
+	const read = isSuccess ? schema.safeParse(envelope.data) : undefined;
+	if (read?.success) return { data: read.data };
+	const reading = readingOfAnswer(question, received, redact);
+	return { failure: read ? unreadableData(reading, read.error) : failureIn(reading) };
 }
 
-/** What is read of an answer that has no result. */
+/**
+ * Puts together what is read of an answer that has no result, for the functions below that decide why.
+ *
+ * @param redact takes out of what is quoted what must not be shown
+ */
 function readingOfAnswer(
 	question: Question<unknown>,
 	{ answer, envelope }: Pick<Reading, 'answer' | 'envelope'>,
@@ -109,7 +113,8 @@ function readingOfAnswer(
 	// Cut only when the secrets are out, because one that is cut in its middle would not be recognized.
 	const message = clip(redact(msg));
 	const said = [message];
-	if (!isNil(data) && data !== '') said.push(apiMessages.dataSeen(quoted(data)));
+	const hasData = !isNil(data) && data !== '';
+	if (hasData) said.push(apiMessages.dataSeen(quoted(data)));
 	return {
 		question,
 		answer,
@@ -130,23 +135,27 @@ function readingOfAnswer(
 /** The failure where the service reports success, and its data is not as specified. */
 function unreadableData(reading: Reading, { issues }: z.ZodError): NotUsable | Unreadable {
 	const { data } = reading.envelope;
+	// A failed reading has at least one issue, which says where and why it failed.
 	const [issue] = issues as [z.ZodIssue];
 	const detail = problemWithData(reading, issue);
 	if (isOfOtherPath(reading, issue)) return notUsable(reading, 'notTheService', detail);
 	const failure = unreadable(reading, detail);
-	// So the service may say that there is no record with the ID that was asked for.
+	// A success without a record may be the service's way to say that it knows no such ID.
 	failure.isEmpty = !isObject(data) || data.id === undefined;
 	return failure;
 }
 
 /**
- * Whether the data of a success shows that the path which the user has entered is that of something
- * else: it is no record, or that of another ID. Where data is missing, nothing shows that.
+ * Whether the data of a success shows that the path which the user has entered in the credential is that of something
+ * else: the data is no record, or has another ID. Where data is missing, nothing shows that.
+ *
+ * @param issue why the data could not be read
  */
 function isOfOtherPath({ isPathEntered, envelope }: Reading, issue: z.ZodIssue): boolean {
 	const { data } = envelope;
 	if (!isPathEntered || isNil(data)) return false;
-	return !isObject(data) || issue.path[0] === 'id';
+	const hasOtherId = issue.path[0] === 'id';
+	return !isObject(data) || hasOtherId;
 }
 
 function notUsable({ facts }: Reading, cause: NotUsable['cause'], detail: string): NotUsable {
@@ -157,15 +166,19 @@ function unreadable({ facts }: Reading, detail: string): Unreadable {
 	return { ...facts, cause: 'unreadable', detail };
 }
 
-/** What is wrong with the data of a success, in words, and what the service says beside it. */
+/** What is wrong with the data of a success, in words, and what the service says beside it, unless that is "success". */
 function problemWithData({ envelope, message, quoted }: Reading, issue: z.ZodIssue): string {
-	const { data } = envelope;
 	const field = ['data'].concat(issue.path.map(String)).join('.');
-	const sent = data === undefined ? apiMessages.missingValue : quoted(data);
-	const shown = sent === '' ? apiMessages.emptyValue : sent;
-	const problem = apiMessages.notAsSpecified(field, quoted(issue.message), shown);
+	const sent = valueInWords(envelope.data, quoted);
+	const problem = apiMessages.notAsSpecified(field, quoted(issue.message), sent);
 	if (message === '' || message === 'success') return problem;
 	return problem + apiMessages.serviceSays(message);
+}
+
+/** A value as it was sent; in words, where nothing would be seen of it. */
+function valueInWords(value: unknown, quoted: Reading['quoted']): string {
+	if (value === undefined) return apiMessages.missingValue;
+	return quoted(value) || apiMessages.emptyValue;
 }
 
 /**
@@ -178,7 +191,8 @@ function failureIn(reading: Reading): Failure {
 	if (code !== undefined) return serviceRefusal(reading, code);
 	const byStatus = failureByStatus(reading);
 	if (byStatus) return byStatus;
-	return isRefusedByMessage(reading) ? serviceRefusal(reading) : failureWithoutEnvelope(reading);
+	if (isRefusedByMessage(reading)) return serviceRefusal(reading);
+	return failureWithoutEnvelope(reading);
 }
 
 /**
@@ -213,13 +227,14 @@ const MIN_DATA_LENGTH = 10;
 
 /**
  * Whether an answer with an error code still has what the answer to a successful submit has: the ID of a new task. Then
- * a task may have been made in spite of the code.
+ * a task may have been created in spite of the code.
  */
 function namesTask({ question, envelope }: Reading): boolean {
-	if (!createEndpoint(question.endpoint)) return false;
+	const isSubmit = createEndpoint(question.endpoint) !== undefined;
+	if (!isSubmit) return false;
 	const { data } = envelope;
-	const isOfSuccess = question.schema.safeParse(data).success;
-	return isOfSuccess && JSON.stringify(data).length >= MIN_DATA_LENGTH;
+	const mayBeId = question.schema.safeParse(data).success;
+	return mayBeId && JSON.stringify(data).length >= MIN_DATA_LENGTH;
 }
 
 /** HTTP status of one request too many. */
@@ -262,14 +277,16 @@ function causeOfStatus(status: number): NotUsable['cause'] | undefined {
 const NO_SUCH_ADDRESS: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 
 /**
- * Whether a message without a code refuses the request. What creates is only refused by a documented one:
- * after any other, the work may have been done.
+ * Whether a message without a code refuses the request. A submit is only refused by a documented message: after any
+ * other, its task may have been created.
  */
 function isRefusedByMessage({ answer, envelope, question }: Reading): boolean {
 	const { code, msg, data } = envelope;
 	const isOnlyMessage = isNil(code) && msg !== '' && msg !== 'success' && !data;
 	if (!isOnlyMessage) return false;
-	if (createEndpoint(question.endpoint)) return isRefusalMessage(msg, question.endpoint);
+	const isSubmit = createEndpoint(question.endpoint) !== undefined;
+	if (isSubmit) return isRefusalMessage(msg, question.endpoint);
+	// With such a status, the message is likely one of another server.
 	return !NO_SUCH_ADDRESS.has(answer.status);
 }
 
@@ -285,9 +302,10 @@ function failureWithoutEnvelope(reading: Reading): NotUsable | Unreadable {
 		return notUsable(reading, 'notTheService', detail);
 	}
 	const failure = unreadable(reading, detail);
-	// Nothing, or JSON without its end: such as an answer that was compressed and cut on its way, of
-	// which n8n unpacks nothing and reports no error.
-	if (!isJson && /^\s*(\{|$)/.test(text)) failure.isCutOff = true;
+	// An answer that was cut on its way is JSON without its end. Of one that was also compressed, n8n unpacks nothing,
+	// and reports no error.
+	const isEmptyOrBegunJson = !isJson && /^\s*(\{|$)/.test(text);
+	if (isEmptyOrBegunJson) failure.isCutOff = true;
 	return failure;
 }
 

@@ -8,13 +8,13 @@ import { apiMessages } from './apiMessages';
  */
 
 /**
- * Most tries of a request that fails for another reason than a limit, and the
+ * Most tries of a request that fails for another reason than a rate limit, and the
  * wait after the first of them in milliseconds.
  */
 const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
 
-/** Longest time in milliseconds for which limits hold back a request, from its first failure, before it fails. */
+/** Longest time in milliseconds for which rate limits hold back a request, from its first failure, before it fails. */
 const MAX_LIMIT_WAIT_MS = 60_000;
 const MAX_LIMIT_WAIT_OF_SUBMITS_MS = 15 * 60_000;
 
@@ -23,7 +23,7 @@ export class FailedTries {
 	/** What was seen last. Before the first try, only the pace of the endpoint can have held it back. */
 	last: Failure;
 
-	/** How often in a row a limit has held the call back, or anything else has failed. */
+	/** How often in a row it was a rate limit, or was something else. */
 	private count = 0;
 
 	/** When the first try failed, in milliseconds since the epoch; undefined before. */
@@ -41,7 +41,7 @@ export class FailedTries {
 	 */
 	add(failure: Failure, deadline: number): number | undefined {
 		const now = Date.now();
-		// A limit holds back for as long as it takes, which must not use up the tries for other failures.
+		// A rate limit holds back for as long as it takes, which must not use up the tries for other failures.
 		const isSameKind = isLimit(failure) === isLimit(this.last);
 		this.count = isSameKind ? this.count + 1 : 1;
 		this.last = failure;
@@ -80,12 +80,16 @@ export function waitBeforeRetry(
 	const hasTries = isTransient(failure) && failed < MAX_ATTEMPTS;
 	const isWorthAnotherTry = isLimit(failure) ? hasPatience : hasTries;
 	if (!isWorthAnotherTry) return undefined;
+	if (leftMs < Infinity) return waitMs < leftMs ? waitMs : undefined;
 	// A server may ask for any wait, and nobody sees that. So without a time limit, a single wait is bounded too.
-	const isTooLong = leftMs === Infinity ? waitMs > patienceMs : waitMs >= leftMs;
-	return isTooLong ? undefined : waitMs;
+	return waitMs <= patienceMs ? waitMs : undefined;
 }
 
-/** A wait that grows with each failure, and is never shorter than the server asks for, in milliseconds. */
+/**
+ * The wait after a failure, in milliseconds: it grows with each one, and is never shorter than the server asks for.
+ *
+ * @param failed how often the request has failed, from 1
+ */
 function waitMsAfter(failure: Failure, failed: number): number {
 	const { limit } = endpointOf(failure.endpoint);
 	const firstMs = isLimit(failure) ? firstLimitWaitMs(limit) : FIRST_WAIT_MS;
@@ -93,15 +97,15 @@ function waitMsAfter(failure: Failure, failed: number): number {
 	return Math.max(retryAfterMs, growingWait(firstMs, failed));
 }
 
-/** For how long the limits of an endpoint may hold back a request, in milliseconds. */
+/** For how long rate limits may hold back a request to an endpoint before it fails, in milliseconds. */
 function patienceMsOf(name: EndpointName): number {
 	const submit = createEndpoint(name);
 	// Where the account may run only few such tasks at once, an earlier task has to end first.
 	if (submit?.concurrencyWaitSeconds !== undefined) return submit.concurrencyWaitSeconds * 1000;
 	const usualMs = submit ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
-	const windowMs = 1000 * (endpointOf(name).limit?.seconds ?? 0);
-	// Never less than two windows of the limit: others may use up the next one.
-	return Math.max(usualMs, 2 * windowMs);
+	const limitMs = 1000 * (endpointOf(name).limit?.seconds ?? 0);
+	// A limit of so many requests a minute may be used up by others in the next minute, too.
+	return Math.max(usualMs, 2 * limitMs);
 }
 
 /**

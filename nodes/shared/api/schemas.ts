@@ -12,8 +12,8 @@ import { apiMessages } from './apiMessages';
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /**
- * A field that is only shown: where it is null or not as specified it is left out, so that one odd record
- * does not make the answer unreadable, and with it a whole page of other tasks.
+ * A field that is only shown to the user: one that is null or not as specified is left out, because otherwise one odd
+ * record would make the whole page of records unreadable.
  */
 export function onlyShown<T>(schema: Schema<T>) {
 	return schema.optional().catch(undefined);
@@ -107,8 +107,8 @@ export function maybeWithId<T extends object>(
 	id: string,
 ): Schema<T> {
 	const withRequestedId = (data: unknown) => {
-		if (!isObject(data) || isEmpty(data)) return data;
-		return { ...data, [field]: data[field] ?? id };
+		const isRecord = isObject(data) && !isEmpty(data);
+		return isRecord ? { ...data, [field]: data[field] ?? id } : data;
 	};
 	return z.preprocess(withRequestedId, withId(record, field, id));
 }

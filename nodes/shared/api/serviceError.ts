@@ -36,25 +36,25 @@ export class ServiceError extends PackError {
 	}
 }
 
-/** A failed call that was thrown. @throws what was thrown, where it is anything else */
+/** What was thrown, as the error of a failed call. @throws what was thrown, where it is another error */
 export function asServiceError(thrown: unknown): ServiceError {
 	if (thrown instanceof ServiceError) return thrown;
 	throw asError(thrown);
 }
 
-/** Of the error of a submit, the failure after which a task may exist; undefined where certainly none does. */
+/** The failure of a submit after which a task may exist; undefined for an error after which certainly none does. */
 export function unclearFailure(error: unknown): Failure | undefined {
 	if (!(error instanceof ServiceError)) return undefined;
 	return mayHaveCreated(error.failure) ? error.failure : undefined;
 }
 
-/** Characters of a message that are shown of its parts. */
+/** Most characters that a message shows of what the service said, and of an ID. */
 const MAX_PART = 1_000;
 const MAX_ID = 100;
 
 /** A failed call in words. */
 interface Explained extends Message {
-	/** Why it failed, for a title that names something else than the call; its first letter is small. */
+	/** Why it failed, without what was called; its first letter is small. */
 	reason: string;
 }
 
@@ -96,16 +96,19 @@ function causeInWords(failure: Failure): Message {
 	const documented = failure.cause === 'refused' ? failure.meaning : undefined;
 	const usual = documented ?? usualWords(failure);
 	if (!mayHaveCreated(failure)) return usual;
-	const isUnknownCode = answerTo(failure).code !== undefined && !documented;
-	const title = isUnknownCode ? apiMessages.undocumentedCode : usual.title;
-	const sentences = [apiMessages.mayExist, createEndpoint(failure.endpoint)?.lookUp];
+	const hasUnknownCode = answerTo(failure).code !== undefined && !documented;
+	const title = hasUnknownCode ? apiMessages.undocumentedCode : usual.title;
+	const howToFind = [apiMessages.mayExist, createEndpoint(failure.endpoint)?.lookUp];
 	// Where the address of the service is likely wrong, the first thing to do is to correct it.
-	const isElsewhere = failure.cause === 'notTheService' || failure.cause === 'redirected';
-	if (isElsewhere) sentences.unshift(usual.advice);
+	const isAddressWrong = failure.cause === 'notTheService' || failure.cause === 'redirected';
+	const sentences = isAddressWrong ? [usual.advice, ...howToFind] : howToFind;
 	return { code: 'maybeSubmitted', title, advice: compact(sentences).join(' ') };
 }
 
-/** The words for the cause; at an address that the user has entered, its path is likeliest wrong. */
+/**
+ * The words for the cause of a failure. Where something else than the service answers at a path that the user has
+ * entered in the credential, that path is likeliest wrong.
+ */
 function usualWords(failure: Failure): Message {
 	const { cause, endpoint } = failure;
 	if (cause === 'unreadable' && failure.isCutOff) return apiMessages.noResponse;

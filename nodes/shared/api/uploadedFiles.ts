@@ -53,10 +53,10 @@ const fileRecord = recordOf(
 
 export type FileRecord = z.infer<typeof fileRecord>;
 
-/** How long the service keeps a file, in milliseconds (service.md 8). */
-const MAX_AGE_MS = 30 * 24 * 3600_000;
+/** How long the service keeps a file (service.md 8): 30 days. */
+const MAX_AGE_SECONDS = 30 * 24 * 3600;
 
-/** Reads the record of one file (service.md 4.1), or throws a ServiceError that names the file. */
+/** Reads the record of one file (service.md 4.1). @throws ServiceError that names the file */
 export async function getFile(client: ServiceClient, id: string): Promise<FileRecord> {
 	const record = withId(fileRecord, 'id', id);
 	return await client.call('getFile', { query: { id } }, record).catch((error: unknown) => {
@@ -66,18 +66,20 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
 }
 
 /**
- * When the service deletes an uploaded file: after 30 days (service.md 8).
+ * When the service deletes an uploaded file, as ISO 8601.
  *
  * @param created ISO 8601
- * @returns ISO 8601; undefined when the time is not known
+ * @returns undefined where it is not known when the file was created, or that is no time
  */
 export function expiryOf(created: string | undefined): string | undefined {
 	if (!created) return undefined;
-	// `isoTime` takes milliseconds too.
-	return isoTime(Date.parse(created) + MAX_AGE_MS);
+	return isoTime(Date.parse(created) / 1000 + MAX_AGE_SECONDS);
 }
 
-/** Whether a look-up failed because the service has no file with this ID: it refuses, or its answer holds no file. */
+/**
+ * Whether an error is that of a look-up of a file of which the service does not know the ID: it refuses it, or answers
+ * without a file.
+ */
 export function isNoSuchFile(error: unknown): error is ServiceError {
 	if (!(error instanceof ServiceError)) return false;
 	const { failure } = error;
@@ -86,7 +88,7 @@ export function isNoSuchFile(error: unknown): error is ServiceError {
 	return holdsNoFile || isNoSuchId(failure);
 }
 
-/** Reads the record of one file; undefined when the service has no file with this ID. */
+/** Reads the record of one file; undefined when the service has none with this ID. @throws ServiceError */
 export async function findFile(
 	client: ServiceClient,
 	fileId: string,
@@ -104,7 +106,7 @@ export async function findFile(
  * request was sent again because its answer was lost.
  *
  * @returns the service's text of confirmation; undefined where it gives none, as for a file that was deleted already
- * @throws ServiceError when the file is not deleted, or its look-up fails
+ * @throws ServiceError when the file is not deleted, or it cannot be found out whether it is
  */
 export async function deleteFile(client: ServiceClient, id: string): Promise<string | undefined> {
 	try {

@@ -16,8 +16,9 @@ import type { WatchedTask } from './taskStatus';
 
 /** What work costs, in credits of type A (service.md 4.3 and 4.7). */
 export interface Cost {
-	/** The whole of it, where its length is known. */
+	/** For the whole work; undefined where it depends on a length that is known at the end only. */
 	creditA?: number;
+	/** For each second of its charged length. */
 	perSecond: { creditA: number };
 }
 
@@ -27,12 +28,10 @@ export interface Cost {
  * @param seconds its charged length, where it is known
  * @returns undefined where the cost depends on a length that is not known
  */
-export function creditsOf({ creditA, perSecond }: Cost, seconds?: number): number | undefined {
-	let credits = creditA;
-	if (credits === undefined && seconds !== undefined) credits = perSecond.creditA * seconds;
-	// A length that could not be calculated is NaN, and so is its cost.
-	if (credits === undefined || !Number.isFinite(credits)) return undefined;
-	return round(credits, 2);
+export function creditsOf({ creditA, perSecond }: Cost, seconds = NaN): number | undefined {
+	const credits = creditA ?? perSecond.creditA * seconds;
+	// Without a length, or with one that could not be calculated, this is no number.
+	return Number.isFinite(credits) ? round(credits, 2) : undefined;
 }
 
 /** What every result knows of its input item, whatever became of it. */
@@ -91,9 +90,9 @@ export function taskOf(result: ItemResult): Task | undefined {
 }
 
 /**
- * The result of an item that fails; it keeps what is known of its task.
+ * The result of an item that fails. It keeps the task that the item had, if any.
  *
- * @param result what has become of the item before; or the item alone, where nothing has
+ * @param result the result of the item before; or what is known of the item, where it had no result
  */
 export function failedItem(result: ItemResult | OfItem, error: unknown): FailedItem {
 	const { itemIndex, input, fileName, cost } = result;

@@ -91,20 +91,24 @@ function triggerItems(context: LineContext): unknown {
 	const { $items } = context.getWorkflowDataProxy(0) as {
 		$items(node: string): INodeExecutionData[];
 	};
-	const before = context.getParentNodes(context.getNode().name);
-	const triggers = before.filter(({ name }) => context.getParentNodes(name).length === 0);
+	const nodesBefore = context.getParentNodes(context.getNode().name);
+	const triggers = nodesBefore.filter(({ name }) => context.getParentNodes(name).length === 0);
 	for (const { name } of triggers) {
 		try {
 			return $items(name).map(({ json }) => json);
 		} catch {
-			// n8n throws for a node that has not run: the workflow may have another trigger.
+			// n8n throws for a trigger that has not run. A workflow may have several, of which one has.
 		}
 	}
 	return undefined;
 }
 
-/** A text as eight digits: enough to tell the executions of one node apart, to which the store of a name belongs. */
+/**
+ * A text as eight digits, always the same for the same text. They are enough to tell the executions of one node apart,
+ * because a name is only compared with others of that node.
+ */
 function shortHash(text: string): string {
+	// Six bytes are the most that a number of JavaScript is read of.
 	const number = createHash('sha256').update(text).digest().readUIntBE(0, 6);
 	return String(number % 10 ** 8).padStart(8, '0');
 }

@@ -19,6 +19,7 @@ export function filesOfItem(item: Partial<INodeExecutionData>): Record<string, I
 	const { json, binary } = item;
 	const inJson = json?.[FILES_IN_JSON] as object | undefined;
 	const byPath = mapKeys(inJson, (_, name) => `${FILES_IN_JSON}.${name}`);
+	// Either may be missing, and either may hold what is no file.
 	return pickBy({ ...binary, ...byPath }, isFile);
 }
 
@@ -40,8 +41,8 @@ export function isFile(value: unknown): value is IBinaryData {
 	const { mimeType, data, id, fileName, fileExtension } = value;
 	const hasContent = isString(data) || isString(id);
 	const optional = [id, fileName, fileExtension];
-	const areTexts = optional.every((field) => isNil(field) || isString(field));
-	return isString(mimeType) && hasContent && areTexts;
+	const areTextsOrMissing = optional.every((field) => isNil(field) || isString(field));
+	return isString(mimeType) && hasContent && areTextsOrMissing;
 }
 
 /** The size of a file in bytes as its item says it, which items do since n8n 2.14; undefined where it does not. */

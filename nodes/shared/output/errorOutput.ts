@@ -52,9 +52,9 @@ type ReportedError =
 	| { is: 'besideInput' };
 
 /**
- * Reads what `errorOutputJson` writes, and what a node outputs for an error without that output.
+ * The error that an item reports, whether it has left a node of this pack by the error output or by another one.
  *
- * @param routesDetails whether this n8n takes `details` too
+ * @param routesDetails whether n8n takes an item with `details` to the error output, so that they tell such an error
  */
 export function reportedError(
 	{ error, message, details }: IDataObject,

@@ -29,7 +29,7 @@ export function executeNode(work: (context: IExecuteFunctions) => Promise<Output
 	return async function (this: IExecuteFunctions): Promise<Outputs> {
 		const isTool = isToolExecution(this);
 		if (isTool && hasErrorOutput(this)) {
-			// n8n looks for the error output, which a tool does not have, and drops results, too.
+			// n8n would look for the error output, which a tool does not have, and so drop its results, too.
 			throw errorForAgent(this, new PackError(outputMessages.toolWithErrorOutput));
 		}
 		fillItemsWithoutJson(this);
@@ -56,7 +56,8 @@ function outputsOfFailedRun(context: IExecuteFunctions, error: unknown): Outputs
 	if (error instanceof CancelledError) throw error;
 	// Nothing goes on after Stop, so the error then ends the run whatever the node is set to.
 	const isStopped = cancelSignalOf(context)?.aborted === true;
-	if (isStopped || !context.continueOnFail()) {
+	const endsRun = isStopped || !context.continueOnFail();
+	if (endsRun) {
 		if (isToolExecution(context)) throw errorForAgent(context, error);
 		throw toNodeError(context.getNode(), error);
 	}

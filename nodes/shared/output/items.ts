@@ -31,7 +31,7 @@ export function valuesOfItems<T>(items: ReadonlyArray<ItemOutcome<T>>): T[] {
 /**
  * Reads and checks all items, so that what is wrong shows before anything is sent.
  *
- * @param prepare is given the index of an item, and what n8n's storage says of the files of all
+ * @param prepare reads one item. It is given its index, and what n8n's storage says of the files of all items
  */
 export async function prepareAll<T>(
 	context: IExecuteFunctions,
@@ -83,14 +83,15 @@ export function outputOfItems(
 	context: IExecuteFunctions,
 	items: ReadonlyArray<ItemOutcome<IDataObject[]>>,
 ): INodeExecutionData[] {
+	const settings = { simple: true, includeInput: true };
 	return items.flatMap((item): INodeExecutionData[] => {
 		const { itemIndex } = item;
-		if ('value' in item) {
-			return item.value.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+		if ('error' in item) {
+			const input = context.getInputData()[itemIndex];
+			const failed = failedItem({ itemIndex, input }, item.error);
+			return [outputItem(context, failed, settings)];
 		}
-		const input = context.getInputData()[itemIndex];
-		const failed = failedItem({ itemIndex, input }, item.error);
-		return [outputItem(context, failed, { simple: true, includeInput: true })];
+		return item.value.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 	});
 }
 
@@ -117,7 +118,8 @@ export function throwFirstError(
 	note?: string,
 ): void {
 	const failed = items.filter(hasError);
-	// An item that was stopped because another one failed has no fault of its own, so that it comes last.
+	// An item that was stopped because another one failed has no fault of its own, and is only
+	// named where no item has one.
 	const [stopped, faulty] = partition(failed, ({ error }) => error instanceof CancelledError);
 	const [first, ...others] = faulty.length > 0 ? faulty : stopped;
 	if (!first) return;
@@ -143,10 +145,11 @@ function unclearNote(items: readonly ErrorOfItem[]): string {
 }
 
 /**
- * What happened to the items without an error, and how to go on with them; undefined where all have one.
+ * Says that the items without an error were not worked on either, and how to go on with them; undefined where all items
+ * have an error.
  *
  * @param items all items of the run
- * @param done what did not happen to them
+ * @param done what was not done with them
  */
 export function othersNote(items: readonly object[], done = 'submitted'): string | undefined {
 	if (items.every((item) => 'error' in item)) return undefined;

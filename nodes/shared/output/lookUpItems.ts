@@ -97,7 +97,7 @@ export async function workPerItem<T>(
 	return done;
 }
 
-/** How many results the user wants; Infinity for all. */
+/** How many results the user wants, by the fields 'Return All' and 'Limit'; Infinity for all. */
 function limitIn(read: ItemParameters['read']): number {
 	const all = optionValue<boolean>(returnAllProperty, read(returnAllProperty.name));
 	if (all) return Infinity;

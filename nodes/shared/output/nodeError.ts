@@ -22,7 +22,7 @@ import { outputMessages } from './outputMessages';
 export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeOperationError {
 	const { title, advice } = wordsOf(error);
 	if (error instanceof NodeOperationError) {
-		// `wordsOf` has other words than the error where these are too long to read.
+		// Words that are too long to read were cut, and so are others than those of the error.
 		const isReadable = title === error.message && advice === (error.description ?? '');
 		if (isReadable) return error;
 	}
@@ -31,10 +31,10 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 }
 
 /**
- * An error with sentences that belong beneath its advice. An error that has some already keeps
- * them, because whoever adds them first knows most.
+ * An error with sentences beneath its advice. One that has some already stays as it is, because whoever adds them first
+ * knows most.
  *
- * @param note an empty text or undefined where there are none
+ * @param note the sentences; without them, the error stays as it is, too
  */
 export function withNote(error: unknown, note = ''): unknown {
 	const hasNote = factsOf(error).note !== undefined;

@@ -35,11 +35,13 @@ export function showTaskHints(
 	timeLimitMs: number,
 ): void {
 	const open = results.filter(({ is }) => is === 'open');
-	showUnreadHint(context, compact(open.map(taskOf)).filter(isUnread));
+	const unread = compact(open.map(taskOf)).filter(isUnread);
+	showUnreadHint(context, unread);
+	// Items without a task are no part of the count.
 	showTimedOutHint(context, compact(results.map(taskOf)), timeLimitMs);
 }
 
-/** @param tasks those whose status could not be read */
+/** Shows how many tasks could not be read, and why the first one could not. @param tasks those tasks alone */
 function showUnreadHint(context: IExecuteFunctions, tasks: readonly Task[]): void {
 	const [first] = tasks;
 	if (!first) return;
@@ -48,7 +50,11 @@ function showUnreadHint(context: IExecuteFunctions, tasks: readonly Task[]): voi
 	showHint(context, outputMessages.unreadTasks(counted, unreadWords(context, first)));
 }
 
-/** @param tasks all tasks of the run, of which those count that did not finish in time and could be read */
+/**
+ * Shows how many tasks did not finish in time, without those that could not be read.
+ *
+ * @param tasks all tasks of the run
+ */
 function showTimedOutHint(
 	context: IExecuteFunctions,
 	tasks: readonly Task[],

@@ -110,6 +110,7 @@ function failedJson(
 	};
 	// In the error output, n8n itself adds the fields of the input.
 	if (hasErrorOutput(context)) {
+		// An error that knows its task as a fact names it in its advice.
 		const isTaskNamed = factsOf(error).taskId !== undefined;
 		return errorOutputJson(failed, isTaskNamed);
 	}
@@ -143,19 +144,22 @@ function inputFields(result: ResultWithFields): IDataObject {
 /** A result whose item may have fields of its input item beside its own. */
 type ResultWithFields = Exclude<ItemResult, PassedThroughItem>;
 
-/** Whether the task that the input item names is another one than that of the result. */
+/**
+ * Whether the input item names another task than that of the result.
+ *
+ * @param taskId what the input item has in its field `taskId`; a table has an empty text there for a row without a task
+ */
 function isOfOtherTask(result: ResultWithFields, taskId: unknown): boolean {
-	// A table has an empty ID for a row without a task.
-	if (plainText(taskId) === '' || isAboutInput(result)) return false;
+	const isNamed = plainText(taskId) !== '';
+	if (!isNamed || isAboutInput(result)) return false;
 	const isTaskOfError = result.is === 'failed' && result.task?.taskId === taskId;
 	return !isTaskOfError;
 }
 
 /**
- * The item of a result where the node cannot fail any more, as after a pause. An item with an error goes to the error
- * output, where the node has one. Without it, the task is output: with the error of a result that failed, as when its
- * files are missing, and without one where the task itself ended so, which its state tells. A result without a task
- * is output as in a run.
+ * The item of a result where the node cannot fail any more, as after a pause: with an error output, an item with an
+ * error goes there; without one, its task is output like any other. Then a result that failed, as when its files are
+ * missing, has its error beside the task, and a task that itself ended so has none, because its state tells.
  */
 export function settledItem(
 	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,
@@ -164,13 +168,12 @@ export function settledItem(
 ): INodeExecutionData {
 	const task = taskOf(result);
 	if (!task) return outputItem(context, result, settings);
-	const countsAsError = isFailure(task) && settings.onTaskFailure === 'fail';
-	if (countsAsError && hasErrorOutput(context)) {
-		return outputItem(context, failedItem(result, taskError(context, task)), settings);
+	if (hasErrorOutput(context)) {
+		const countsAsError = isFailure(task) && settings.onTaskFailure === 'fail';
+		const shown = countsAsError ? failedItem(result, taskError(context, task)) : result;
+		return outputItem(context, shown, settings);
 	}
-	if (result.is !== 'failed' || hasErrorOutput(context)) {
-		return outputItem(context, result, settings);
-	}
+	if (result.is !== 'failed') return outputItem(context, result, settings);
 	const { error, itemIndex, input, cost, isAsInput } = result;
 	const finished: FinishedItem = { is: 'finished', itemIndex, input, cost, task, isAsInput };
 	const item = outputItem(context, finished, settings);

@@ -80,7 +80,7 @@ export function readCompletionSettings(
 	defaultMinutes = 60,
 ): CompletionSettings & { violations: Violation[] } {
 	const { values, violations } = readRunOptions(context);
-	// A model cannot see a file, and has given the input itself.
+	// The model of an AI agent cannot see a file, and has given the input of its tool itself.
 	const isTool = isToolExecution(context);
 	values.downloadResult ??= !isTool;
 	const { checkEvery, timeLimit = defaultMinutes, includeInput = true } = values;
@@ -96,25 +96,30 @@ export function readCompletionSettings(
 }
 
 /**
- * Reads the options one by one, so that a file name that cannot be read concerns its item alone.
+ * Reads the options one by one, because n8n would fail to give the whole collection where the expression of one, such
+ * as the file name of an item, fails.
  *
  * @returns their values, and the violations of those with an impossible value
- * @throws NodeOperationError when an option is not the same for all items
+ * @throws NodeOperationError when all are possible, and one is not the same for all items
  */
 function readRunOptions(context: IExecuteFunctions) {
 	const given = mapValues(runOptions, (property) =>
 		context.getNodeParameter(parameterPath(property), 0, null),
 	);
 	const checked = checkOptions(runOptions, given);
-	// The caller reports what is wrong with them first.
-	if (checked.violations.length > 0) return checked;
+	// Impossible values are reported first.
+	if (checked.violations.length === 0) requireSameOptions(context);
+	return checked;
+}
+
+/** @throws NodeOperationError when an expression gives an option another value for another item */
+function requireSameOptions(context: IExecuteFunctions): void {
 	const { parameters } = context.getNode();
 	for (const property of Object.values(runOptions)) {
 		const path = parameterPath(property);
-		// The value was read above. This fails where the expression gives another one for another item.
-		if (isExpression(get(parameters, path))) readForAll(context, property, path);
+		const mayDiffer = isExpression(get(parameters, path));
+		if (mayDiffer) readForAll(context, property, path);
 	}
-	return checked;
 }
 
 /** Where n8n has the value of one of these fields. */
@@ -141,16 +146,18 @@ export function readForAll<T>(
 		return reading.value as T;
 	};
 	const first = readAt(0);
-	const differing = context
-		.getInputData()
-		.findIndex((_, itemIndex) => itemIndex > 0 && readAt(itemIndex) !== first);
-	if (differing < 0) return first;
-	const message = outputMessages.notTheSame(`'${property.displayName}'`);
-	throw refusal(context, differing, [{ is: 'broken', field: property.name, message }]);
+	const { length } = context.getInputData();
+	for (let itemIndex = 1; itemIndex < length; itemIndex++) {
+		if (readAt(itemIndex) === first) continue;
+		const message = outputMessages.notTheSame(`'${property.displayName}'`);
+		throw refusal(context, itemIndex, [{ is: 'broken', field: property.name, message }]);
+	}
+	return first;
 }
 
 /**
- * The name of a result of the service, which is the ID of its task: "123456789012345.mp4", or "…-2.mp4" for the second.
+ * The name that the service gives a result, which is the ID of its task: "123456789012345.mp4", or "…-2.mp4" for the
+ * second one.
  */
 const RESULT_NAME = /^\d{15,}(-\d+)?\./;
 
@@ -158,7 +165,7 @@ const RESULT_NAME = /^\d{15,}(-\d+)?\./;
  * Reads the name of the result files of an item, without its extension.
  *
  * @param source the file of which the results are made; they have its name where the user gave none
- * @returns undefined for the name that the service gives; and the violation of a name that cannot be read
+ * @returns no name where the results keep the one that the service gives them; the violation of one that cannot be read
  */
 export function readFileName(
 	context: IExecuteFunctions,
@@ -167,7 +174,7 @@ export function readFileName(
 ): { fileName?: string; violations: Violation[] } {
 	const nameOption = pick(taskOptions, 'outputFileName');
 	const options = context.getNodeParameter('options', itemIndex, {});
-	// With the expressions, which the words about a violation tell from what was typed.
+	// As typed, with expressions: the words about a violation say whether the value came from one.
 	const written = context.getNode().parameters.options;
 	const { values, violations } = checkOptions(nameOption, options, written);
 	const name = nameFromTitle(values.outputFileName) ?? nameFromTitle(nameOfFile(source));
@@ -175,18 +182,22 @@ export function readFileName(
 	return { fileName: withoutExtension(name), violations };
 }
 
-/** The name of a source file; undefined where it is not known, or says nothing to the user. */
+/**
+ * The name of a source file; undefined where none is known, as of a file that is chosen by its ID, and for the name of
+ * an earlier result, which says nothing to the user.
+ */
 function nameOfFile(source: FileRef | undefined): string | undefined {
 	if (source === undefined || source.source === 'fileId') return undefined;
-	const { fileName } = source;
-	if (fileName === undefined || RESULT_NAME.test(fileName)) return undefined;
-	return fileName;
+	const { fileName = '' } = source;
+	const saysSomething = fileName !== '' && !RESULT_NAME.test(fileName);
+	return saysSomething ? fileName : undefined;
 }
 
 /**
  * An ID as the user entered it or an expression gave it, without spaces around it; empty for none.
  *
- * @throws PackError that names the field, when it cannot be an ID, or is a number that was rounded
+ * @param label of its field, which the error names
+ * @throws PackError when it cannot be an ID, or is a number that was rounded
  */
 export function enteredId(given: unknown, label: string): string {
 	const property: INodeProperties = { displayName: label, name: '', type: 'string', default: '' };

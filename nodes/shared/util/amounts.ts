@@ -35,12 +35,12 @@ export function formatBytes(bytes: number): string {
  * @param bytes 1 or more, because nothing has a limit of no bytes
  */
 export function formatLimit(bytes: number): string {
-	// Each unit is 2 ** 10 times the one before it.
+	// The largest unit that fits: each has 1024 of the one before it.
 	const power = Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
 	return `${Math.round(bytes / 1024 ** power)} ${UNITS[power]?.name}`;
 }
 
-/** A duration for people, such as "30 seconds", "1.5 minutes" or "2 hours". */
+/** A duration for people: "30 seconds", "1.5 minutes", and from two hours on "2 hours". */
 export function formatDuration(ms: number): string {
 	const minutes = ms / 60_000;
 	if (minutes < 1) return amountOf(Math.round(ms / 1000), 'second');

@@ -148,10 +148,12 @@ export class Semaphore {
 		}
 		await new Promise<void>((resolve, reject) => {
 			let releaseSignal = noop;
+			// Called when somebody gives a place back, which stays counted as taken.
 			const enter = () => {
 				releaseSignal();
 				resolve();
 			};
+			// Called when the execution is stopped.
 			const giveUp = () => {
 				pull(this.waiting, enter);
 				reject(new CancelledError());
@@ -190,7 +192,7 @@ export const LAST_CHECK_MS = 60_000;
 interface Polling {
 	/** Longest time in milliseconds, from the first check to the beginning of the last one. */
 	timeLimitMs: number;
-	/** The wait after a check, in milliseconds, by the time since the first and their number. */
+	/** The wait before the next check, by the time since the first one and by how many there were; in milliseconds. */
 	waitMs(elapsedMs: number, checks: number): number;
 	signal?: AbortSignal;
 }
@@ -198,8 +200,8 @@ interface Polling {
 /**
  * Checks something until it gives a result or the time is up.
  *
- * @param check gives undefined as long as there is no result; called with true where the time was up before it began,
- *   so that no other check follows
+ * @param check gives undefined as long as there is no result. It is told whether it is surely the last one, because
+ *   the time was up before it began
  * @returns the result; undefined when the time was up first
  * @throws whatever the check throws; CancelledError when the execution is stopped
  */
@@ -211,8 +213,10 @@ export async function pollUntil<T>(
 	for (let checks = 1; ; checks++) {
 		const isLast = steadyNow() - started >= timeLimitMs;
 		const result = await check(isLast);
+		if (result !== undefined) return result;
 		const elapsedMs = steadyNow() - started;
-		if (result !== undefined || elapsedMs >= timeLimitMs) return result;
+		if (elapsedMs >= timeLimitMs) return undefined;
+		// The last check begins as the time is up, however long the wait would be.
 		await sleepFor(Math.min(waitMs(elapsedMs, checks), timeLimitMs - elapsedMs), signal);
 	}
 }
@@ -246,7 +250,7 @@ export async function mapConcurrent<T, R>(
 	const { concurrency = items.length, haltOnError } = limits;
 	const results: R[] = [];
 	const errors: unknown[] = [];
-	// All workers take from the same queue, so that each item is taken once.
+	// All workers share one iterator, which gives each item once.
 	const queue = items.entries();
 	const worker = async () => {
 		for (const [index, item] of queue) {

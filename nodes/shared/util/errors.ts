@@ -71,10 +71,7 @@ export function wordsOf(error: unknown): Words {
 	return { title: clip(title, MAX_TITLE), advice: clip(advice) };
 }
 
-/**
- * The words of an error however long they are. Those of n8n have a description
- * of their own; all others have only a message.
- */
+/** The words of an error however long they are; anything that is no error is a title. */
 function allWordsOf(error: unknown): Words {
 	if (error instanceof PackError) {
 		const { title, advice, facts } = error;
@@ -82,9 +79,10 @@ function allWordsOf(error: unknown): Words {
 		return { title, advice: sentences.join(' ') };
 	}
 	if (!(error instanceof Error)) return { title: String(error), advice: '' };
+	// n8n's own errors have a description beside their message; all others have none.
 	const { message, description } = error as Error & { description?: unknown };
-	if (typeof description !== 'string') return { title: message, advice: '' };
-	return { title: message, advice: description };
+	const advice = typeof description === 'string' ? description : '';
+	return { title: message, advice };
 }
 
 /** What was thrown, in one text, for a place that shows nothing else. */

@@ -9,13 +9,15 @@ export function forgetOldest(remembered: Map<string, unknown> | Set<string>, mos
 	if (oldest !== undefined) remembered.delete(oldest);
 }
 
-/** Remembers a value as the youngest, and forgets the oldest one where there are more than `most`. */
+/**
+ * Remembers a value under a key as the youngest entry, and forgets the oldest one where there are more than `most`.
+ */
 export function rememberYoungest<T>(
 	remembered: Map<string, T>,
 	[key, value]: readonly [key: string, value: T],
 	most?: number,
 ): void {
-	// Deleted first, because a map keeps the position of an entry that is set again.
+	// Deleted first, because a map keeps the place of a key that is set again, and so the entry would stay an old one.
 	remembered.delete(key);
 	forgetOldest(remembered.set(key, value), most);
 }

@@ -9,7 +9,7 @@ import { jsonStringify } from 'n8n-workflow';
 const MANY_DIGITS = /\d{16}/;
 
 /**
- * A quote, an escaped sign such as `\"`, or a number such as `-1.5e3`. A string is not matched as a whole,
+ * A quote, an escaped sign such as `\"`, or a number such as `-1.5e3`. The pattern matches no string as a whole,
  * because a long one would overflow V8's stack.
  */
 const TOKEN = /"|\\[^]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -39,8 +39,9 @@ function withQuotedIntegers(text: string): string {
 	return text.replace(TOKEN, (token) => {
 		// An escaped quote is a token of its own, so that every other quote begins or ends a string.
 		if (token === '"') isInString = !isInString;
-		if (isInString || !/^-?\d+$/.test(token)) return token;
-		return Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
+		const isInteger = !isInString && /^-?\d+$/.test(token);
+		const isTooLarge = isInteger && !Number.isSafeInteger(Number(token));
+		return isTooLarge ? `"${token}"` : token;
 	});
 }
 

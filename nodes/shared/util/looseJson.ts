@@ -10,9 +10,25 @@ import { parseJson } from './json';
  */
 const MAX_CHARACTERS = 20_000;
 
-/** The parts of such a text, each of which is replaced as a whole. The quotes of a text decide where it ends. */
-const PART =
-	/(?<double>"[^"\\]*(?:\\[^][^"\\]*)*")|'(?<single>[^'\\]*(?:\\[^][^'\\]*)*)'|[“”„](?<curly>[^“”„]*)[“”]|(?<comment>\/\/[^\n]*|\/\*[^]{0,1000}?\*\/)|(?<word>[\p{L}_$][\p{L}\d_$-]*)(?<isName>\s*[:：])?|(?<comma>[,，])(?<isLast>\s*[}\]])?|(?<colon>：)|(?<blank>[\u00a0\u3000])/gu;
+/*
+ * The parts of such a text. The first two and the third are texts in quotes, which end at the next quote of their kind
+ * that no backslash escapes; whatever stands in them is no part of its own.
+ */
+const DOUBLE = /(?<double>"[^"\\]*(?:\\[^][^"\\]*)*")/;
+const SINGLE = /'(?<single>[^'\\]*(?:\\[^][^'\\]*)*)'/;
+const CURLY = /[“”„](?<curly>[^“”„]*)[“”]/;
+/** From "//" to the end of the line, or between the signs of a longer comment. */
+const COMMENT = /(?<comment>\/\/[^\n]*|\/\*[^]{0,1000}?\*\/)/;
+/** A name such as `a` in `{a: 1}`, which has a colon behind it, or a word such as `True`. */
+const WORD = /(?<word>[\p{L}_$][\p{L}\d_$-]*)(?<isName>\s*[:：])?/u;
+/** With the bracket behind it, if it stands behind the last entry of a list or an object. */
+const COMMA = /(?<comma>[,，])(?<isLast>\s*[}\]])?/;
+const COLON = /(?<colon>：)/;
+/** A blank that JSON does not have: one that does not break, or a wide one. */
+const BLANK = /(?<blank>[\u00a0\u3000])/;
+
+const KINDS_OF_PARTS = [DOUBLE, SINGLE, CURLY, COMMENT, WORD, COMMA, COLON, BLANK];
+const PART = new RegExp(KINDS_OF_PARTS.map(({ source }) => source).join('|'), 'gu');
 
 /** The words of Python, and what JSON has for them. */
 const WORDS_OF_PYTHON: Readonly<Record<string, string>> = {
@@ -29,7 +45,12 @@ const WORDS_OF_PYTHON: Readonly<Record<string, string>> = {
 export function parseLooseJson(text: string): unknown {
 	const value = parseJson(text);
 	if (value !== undefined || text.length > MAX_CHARACTERS) return value;
-	return parseJson(text.replace(PART, (...found) => strictPart(found.at(-1) as FoundPart)));
+	const strict = text.replace(PART, (...match) => {
+		// JavaScript gives the named groups of a pattern last.
+		const groups = match.at(-1) as FoundPart;
+		return strictPart(groups);
+	});
+	return parseJson(strict);
 }
 
 /** The list that a text holds as JSON, as tables, sheets and agents give lists; undefined for any other text. */
@@ -39,7 +60,7 @@ export function listInJson(text: string): unknown[] | undefined {
 	return Array.isArray(list) ? list : undefined;
 }
 
-/** What was found of a part; undefined for what it is not. */
+/** A part under the name of its kind; the other names are undefined. */
 type FoundPart = Partial<
 	Record<
 		| 'double'
@@ -57,14 +78,15 @@ type FoundPart = Partial<
 >;
 
 /** A part as JSON has it: a comment is left out, and so is the comma behind the last entry. */
-function strictPart(found: FoundPart): string {
-	const { double, single, curly, comment, word, isName, comma, isLast, colon } = found;
+function strictPart(part: FoundPart): string {
+	const { double, single, curly, comment, word, isName, comma, isLast, colon } = part;
 	if (double !== undefined) return withEscapedBreaks(double);
 	if (single !== undefined) return inDoubleQuotes(single.replaceAll("\\'", "'"));
 	if (curly !== undefined) return inDoubleQuotes(curly);
 	if (comment !== undefined) return '';
 	if (word !== undefined && isName !== undefined) return `"${word}":`;
 	if (word !== undefined) return WORDS_OF_PYTHON[word] ?? word;
+	// Behind the last entry, only the bracket stays.
 	if (comma !== undefined) return isLast ?? ',';
 	return colon !== undefined ? ':' : ' ';
 }

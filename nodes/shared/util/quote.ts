@@ -26,9 +26,9 @@ export function formatValue(value: unknown): string {
  */
 export function quote(value: unknown, redact = (text: string) => text): string {
 	const text = typeof value === 'string' ? value : safeJson(value);
-	// Before anything is cut, because a secret that is cut in its middle would not be recognized.
+	// Secrets go before the text is cut, because one that is cut in its middle would not be recognized.
 	const safe = redact(withoutKeys(text));
-	// Cut before the blanks are joined, too, because the text may be a whole answer of megabytes.
+	// Cut twice: here because the text may be a whole answer of megabytes, and below to what one reads.
 	const line = clip(safe).replace(/[\s\p{Cc}]+/gu, ' ');
 	return clip(line.trim(), MAX_QUOTED);
 }

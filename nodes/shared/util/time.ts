@@ -11,12 +11,13 @@ import { DECIMAL } from './text';
  */
 const FIRST_MILLISECONDS = 1e11;
 
-/** The three units of time that are smaller than a second: milliseconds, microseconds and nanoseconds. */
+/** The units in which a time may be given that are smaller than a second: milliseconds, microseconds, nanoseconds. */
 const SMALLER_UNITS = 3;
 
-/** A time since the epoch in seconds, which is given in seconds or in one of the smaller units. */
+/** A time since the epoch in seconds, which is given in seconds or in one of three smaller units. */
 export function unixSeconds(time: number): number {
 	let seconds = time;
+	// Each round takes it for a time in the next smaller unit, as long as it is too large for seconds.
 	for (let unit = 0; unit < SMALLER_UNITS; unit++) {
 		if (seconds >= FIRST_MILLISECONDS) seconds /= 1000;
 	}
@@ -55,7 +56,8 @@ export function isoTimeIn(value: unknown): string | undefined {
 	if (!WITH_ZONE.test(text)) return undefined;
 	const readings = [DateTime.fromISO(text), DateTime.fromSQL(text), DateTime.fromRFC2822(text)];
 	const time = readings.find(({ isValid }) => isValid);
-	return time?.toJSDate().toISOString();
+	if (!time) return undefined;
+	return time.toJSDate().toISOString();
 }
 
 /**
@@ -69,8 +71,8 @@ export function knownZone(zone: string): string {
  * Date and time as the clock of the user shows it, such as "2026-03-01 14:05:30".
  *
  * @param time ISO 8601
- * @param zone time zone of the workflow; UTC where it is none
- * @returns undefined where there is no time, or none that can be read
+ * @param zone time zone of the workflow; the time is shown in UTC where this is no zone
+ * @returns undefined for no time, and for a text that is none
  */
 export function formatTime(time: string | undefined, zone: string): string | undefined {
 	const utc = DateTime.fromISO(time ?? '', { zone: 'utc' });

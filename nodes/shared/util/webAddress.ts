@@ -4,10 +4,10 @@ import { plainText } from './text';
  * Addresses on the web.
  */
 
-/** What a text has in it that is more than one address: line breaks, tabs, or a second address behind a blank. */
+/** What no single address has in it: a line break, a tab, or a second address behind a blank. */
 const MORE_THAN_ONE = /\p{Cc}|\s(?=https?:\/\/)/iu;
 
-/** What has to be encoded before an address is sent: blanks, and all that is not ASCII. */
+/** A sign that has to be encoded before an address is sent: a blank, or one beyond ASCII. */
 const TO_ENCODE = /[^\u0021-\u007e]/;
 
 /**
@@ -34,9 +34,8 @@ export function parsedUrl(address: string, base?: string): URL | undefined {
 export function toWebAddress(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const text = plainText(value);
-	const hasProtocol = /^https?:\/\//i.test(text);
-	if (!hasProtocol || MORE_THAN_ONE.test(text)) return undefined;
-	const url = parsedUrl(text);
+	const isOneAddress = /^https?:\/\//i.test(text) && !MORE_THAN_ONE.test(text);
+	const url = isOneAddress ? parsedUrl(text) : undefined;
 	if (!url) return undefined;
 	return TO_ENCODE.test(text) ? url.href : text;
 }
