@@ -66,11 +66,21 @@ test.each([
 	'> ',
 	"''",
 	'字',
+	'(^',
+	'¯\\_(',
+	'ʕa',
+	'a<b ',
+	'<a:b>',
+	'(a) ',
+	'(1) ',
+	'<p>\n',
+	'<br>\n',
+	'e\u0301',
 ])('the cleanup for speech takes any length in proportional time: %j', (piece) => {
 	expect(growth(2_000, (size) => cleanForSpeech(piece.repeat(size)))).toBeLessThan(LINEAR);
 });
 
-test.each(['One sentence. ', '字', 'word ', '<w>', '<a></b>', '\n', 'a'])(
+test.each(['One sentence. ', '字', 'word ', '<w>', '<p>a</p>', '<a></b>', '\n', 'a'])(
 	'splitting takes any length in proportional time: %j',
 	(piece) => {
 		const split = (size: number) => {
