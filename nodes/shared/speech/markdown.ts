@@ -84,6 +84,8 @@ const LINE_STARTS: ReadonlyArray<[start: RegExp, instead: string, isSentence: bo
 	[/^[-*+•·◦▪▫‣⁃●○■□►▶→➔➜➤–] (?:\[[ xX]\] )?/u, '', true],
 	/** An item whose point has no blank: "•Rome". */
 	[/^(?:[•◦▪▫‣⁃●○■□►▶・])/u, '', true],
+	/** A box to tick without a point before it: "[x] Rome". */
+	[/^\[[ xX]\] /, '', true],
 	/** A definition: ": a city". */
 	[/^: /, '', false],
 	/** A box that some pages show: "::: warning". */
@@ -192,8 +194,8 @@ const INLINE: readonly Rule[] = [
 		'',
 		'markdown',
 	],
-	/** Bold and italic: "**words**", "*words*". */
-	[/\*+/g, '', 'markdown'],
+	/** Bold and italic: "**words**", "*words*"; no star of German, in which "Lehrer*in" means all genders. */
+	[/(?!(?<=\p{L})\*in(?:nen\p{L}*)?(?!\p{L}))\*+/gu, '', 'markdown'],
 	/** The same with lines: "__words__", "_words_"; not within a name, such as "my_file". */
 	[/(?<![\p{L}\p{N}_])_+(?=[^\s_])|(?<=[^\s_])_+(?![\p{L}\p{N}_])/gu, '', 'markdown'],
 ];

@@ -95,10 +95,16 @@ const DIRECTIONS: readonly Rule[] = [
 		'',
 		'directions',
 	],
-	/** When something is said, in brackets at the beginning of a line: "[0:00-0:15]". */
+	/** When something is said, in brackets at the beginning of a line: "[0:00-0:15]", "[12/05/24, 10:33:12]". */
 	[
-		/^([ \t>#*_-]{0,12})[[(]\d{1,2}:\d{2}(?::\d{2})?(?: ?[-–—] ?\d{1,2}:\d{2}(?::\d{2})?)?[\])] ?(?:[-–—:] )?/gmu,
+		/^([ \t>#*_-]{0,12})[[(](?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? )?\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?(?: ?[-–—] ?\d{1,2}:\d{2}(?::\d{2})?)?[\])] ?(?:[-–—:] )?/gimu,
 		'$1',
+		'directions',
+	],
+	/** When somebody wrote it, as chats are exported: "12/05/24, 10:33 - Ada: ". */
+	[
+		/^\d{1,2}[./]\d{1,2}[./]\d{2,4},? \d{1,2}:\d{2}(?: ?[ap]m)? [-–] (?=[^:\n]{1,40}: )/gimu,
+		'',
 		'directions',
 	],
 	[

@@ -39,8 +39,11 @@ const SIGNS: readonly Rule[] = [
 	[/(?<![\p{L}\p{N}&/])[#＃](?=\d{0,8}[\p{L}_])/gu, '', 'signs'],
 	/** The sign before the name of somebody: "@ada". */
 	[/(?<=^|[\s(,;:])@(?=[\p{L}_])/gmu, '', 'signs'],
-	/** The line in names of files and fields: "my_file" is "my file"; an e-mail address stays. */
-	[/(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])(?![\w.-]{0,64}@)/gu, ' ', 'signs'],
+	/**
+	 * The line in names of files and fields: "my_file" is "my file"; an e-mail address stays, and so does the line of
+	 * German, in which "Lehrer_in" means all genders.
+	 */
+	[/(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])(?![\w.-]{0,64}@|in(?:nen)?(?![\p{L}_]))/gu, ' ', 'signs'],
 	/**
 	 * The number of a note, behind a sign or a word of four letters ("proved¹"; not "m²"), and before the note itself.
 	 */

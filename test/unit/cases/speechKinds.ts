@@ -908,5 +908,16 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'This is a long paragraph.\nTwo\n\nOne more.\nTwo.\n\nOne\ntwo',
 	],
 	['Markdown beside tags', '<b>One</b>\n\n<i>Two</i>\nThree', 'One\n\nTwo\nThree'],
+	[
+		'all genders in German',
+		'Liebe *Kolleg*innen*, Lehrer*innenzimmer, **Leser**in, Bürger_innen und User_in_name',
+		'Liebe Kolleg*innen, Lehrer*innenzimmer, Leserin, Bürger_innen und User in name',
+	],
+	['boxes to tick', '[ ] Milk\n[x] Bread', 'Milk.\nBread.'],
+	[
+		'exported chats',
+		'[12/05/24, 10:33:12] Ann: Hi\n12.05.24, 10:34 - Bob: Hello\n[2024-05-12 10:35 AM] Ann: Bye',
+		'Ann: Hi\nBob: Hello\nAnn: Bye',
+	],
 	['table of contents', '[TOC]\n\n# A\nB.', 'A.\nB.'],
 ];
