@@ -408,8 +408,11 @@ const languages: LibraryOperation = {
 	},
 };
 
+/** Each resource can be listed, and its list is chosen at first. */
+type ResourceOperations = Record<string, NodeOperation> & { getAll: NodeOperation };
+
 /** The operations of each resource, by their values in the fields 'Resource' and 'Operation'. */
-const resources: Record<string, Record<string, NodeOperation>> = {
+const resources: Record<string, ResourceOperations> = {
 	file: {
 		delete: nodeOperation(deleteOneFile),
 		get: nodeOperation(getOneFile),

@@ -255,7 +255,7 @@ export async function findFinished(
 	});
 }
 
-/** Asks about the open tasks that the list does not show, one by one or together. */
+/** Asks about the open tasks that the list does not show: one by one, or together where their kind allows it. */
 async function checkUnlisted(
 	{ client, kind, before }: KindCheck,
 	listed: readonly Task[],

@@ -21,6 +21,7 @@ import { anchorsOf } from '../../tools/docs/fields';
 import { read } from '../../tools/docs/documents';
 import { packCredential, packNodes, root } from '../../tools/docs/pack';
 import { composeVideo } from '../../nodes/ComposeVideo/composeVideo.operation';
+import { spoken } from '../../nodes/ComposeVideo/speechOfVideo';
 import { createPerson } from '../../nodes/CreatePerson/createPerson.operation';
 import { lipSync } from '../../nodes/LipSync/lipSync.operation';
 import type { ItemParameters } from '../../nodes/shared/fields/fileFields';
@@ -491,6 +492,16 @@ describe.each(nodes)('$name', ({ description }) => {
 		expect(without).toEqual(all.filter(({ name }) => /^(resource|operation)$/.test(name)));
 	});
 
+	it('offers what is chosen at first', () => {
+		const choices = properties.flatMap(withInner).filter(({ type }) => type === 'options');
+		const offered = choices.filter(({ options = [], typeOptions }) => {
+			return options.length > 0 && !typeOptions?.loadOptionsMethod;
+		});
+		const isOffered = ({ options = [], default: first }: INodeProperties) =>
+			options.some((option) => 'value' in option && option.value === first);
+		expect(offered.filter((field) => !isOffered(field)).map(({ name }) => name)).toEqual([]);
+	});
+
 	it('marks no field as required that an expression in another one may make superfluous', () => {
 		const marked = properties.filter(
 			(property) =>
@@ -537,6 +548,14 @@ function subtitle(type: string, parameters: INodeParameters): unknown {
 		LATER,
 	);
 }
+
+it('README.md and docs/limits.md name the limit of a text that Compose Video has', () => {
+	const most = spoken.mostCharacters ?? 0;
+	expect(read('README.md')).toContain(`up to ${most.toLocaleString('en')} characters`);
+	expect(read('docs/limits.md')).toContain(
+		`Less than ${(most + 1).toLocaleString('en')} characters`,
+	);
+});
 
 describe('the subtitle says what the node will do', () => {
 	it.each<[string, INodeParameters, string]>([

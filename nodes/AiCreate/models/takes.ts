@@ -20,7 +20,7 @@ export function suggested(values: readonly FieldValue[]): Taken {
 	return { is: 'suggested', values };
 }
 
-/** A whole number between two, or one of the two. */
+/** A whole number between two, or one of the two. Up to 50 numbers become a dropdown; decimals have no range. */
 export function range(least: number, most: number): Taken {
 	return { is: 'range', least, most };
 }

@@ -115,7 +115,7 @@ class Client implements ServiceClient {
 		before,
 	}: CallLimits): ServiceClient {
 		const own = this.limits;
-		// Of two times, the stricter one counts; of two functions `before`, only the further one is called.
+		// Of two times, the stricter one counts; of two functions `before`, only the newer one is called.
 		const limits: ClientLimits = {
 			signal: signalOfBoth(own.signal, signal),
 			deadline: Math.min(own.deadline, Date.now() + withinMs),

@@ -55,7 +55,7 @@ function hash(text: string): string {
 
 /**
  * Makes the address at which the service resumes this run of the node: n8n's own for the execution,
- * with a proof. A retry gets the same proof, so that a task submitted before can resume it.
+ * with a proof. A further try of 'Retry On Fail' gets the same proof, so that a task of an earlier try can resume it.
  *
  * @returns the address, which only the service knows, and the hash of its proof, which is stored in
  * the execution: it recognizes the proof and does not reveal it

@@ -15,8 +15,8 @@ import { completionMessages } from './completionMessages';
 import { type ResultFiles, withResultFiles } from './resultFiles';
 
 /*
- * The items of tasks that a callback or a trigger delivers. No node runs any more then that could fail, so
- * whatever is missing makes an item with an error.
+ * The items of tasks that a callback or a trigger delivers, and of those that had ended before their node paused. As
+ * no run of a node is left then that could fail, whatever is missing makes an item with an error.
  */
 
 /** How items are delivered, and of which kind of call. */

@@ -60,7 +60,7 @@ type StoredPause =
 	/** The node has not paused the execution. */
 	| { is: 'missing' };
 
-/** The name under which the execution keeps the state. */
+/** The name under which the execution keeps the state. It must stay, because paused executions have it. */
 const NAME = 'parked';
 
 /** Keeps the state of a pause in the execution. */

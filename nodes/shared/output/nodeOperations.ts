@@ -31,9 +31,9 @@ type Operations = Record<string, NodeOperation>;
  * @param usual the value that is chosen at first
  * @param resource the value of the resource to which the operations belong, where there are several
  */
-export function operationField(
-	operations: Operations,
-	usual: string,
+export function operationField<Name extends string>(
+	operations: Record<Name, NodeOperation>,
+	usual: NoInfer<Name>,
 	resource?: string,
 ): INodeProperties {
 	const options = map(operations, ({ name, action, description }, value) => {

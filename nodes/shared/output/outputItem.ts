@@ -157,9 +157,10 @@ function isOfOtherTask(result: ResultWithFields, taskId: unknown): boolean {
 }
 
 /**
- * The item of a result where the node cannot fail any more, as after a pause: with an error output, an item with an
- * error goes there; without one, its task is output like any other. Then a result that failed, as when its files are
- * missing, has its error beside the task, and a task that itself ended so has none, because its state tells.
+ * The item of a result where the node does not fail any more, as in one that pauses and in what a trigger starts: with
+ * an error output, an item with an error goes there; without one, its task is output like any other. Then a result that
+ * failed, as when its files are missing, has its error beside the task, and a task that itself ended so has none,
+ * because its state tells.
  */
 export function settledItem(
 	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,

@@ -60,8 +60,8 @@ export async function runSubmit<Request extends BodyRequest>(
 ): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
 	const completion = readCompletion(context, kind);
-	// "Retry On Fail" runs a node again whose first item is an error, also one
-	// that has paused: its input are its tasks then.
+	// "Retry On Fail" runs a node again whose first item is an error, also one that has paused. The tasks of the node
+	// stand in the place of its input then, and are passed on.
 	if (completion === 'pause' && isPausedHere(context)) return context.getInputData().slice();
 	const run = await beginRun(context, kind, completion);
 	try {

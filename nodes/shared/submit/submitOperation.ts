@@ -28,8 +28,8 @@ export interface Run extends PausableRun {
 }
 
 /**
- * The request that an operation reads from the fields of an item. Its files are not
- * uploaded yet, so their IDs are not in the body.
+ * The request that an operation reads from the fields of an item. Its files are not uploaded yet, so their IDs are not
+ * in the body. A field that does not change what is sent is also named in `NOT_SENT` (`memory/prints.ts`).
  */
 export interface BodyRequest {
 	body: IDataObject;
