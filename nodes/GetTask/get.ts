@@ -44,6 +44,7 @@ const taskId = locator({
 	description: 'The task to look up. By default, the task of the input item.',
 });
 
+/** The condition under which an option is shown: one of these choices in 'When Not Finished'. */
 const when = (...choices: WhenNotFinished[]) => ({ show: { '/whenNotFinished': choices } });
 
 type WhenNotFinished = 'now' | 'wait' | 'pauseAndLoop';
@@ -135,10 +136,10 @@ export const get: NodeOperation = {
 		const withFiles = settings.downloadField !== undefined;
 		const isOneCheck = choice === 'now';
 		const items = readTasks({ context, client, taskKind, withFiles, isOneCheck });
-		// A loop has outputs of its own for what the options say otherwise.
-		const outputs = { onTaskFailure: 'output', onTimeLimit: 'output' } as const;
 		if (isLoop) {
-			return await pauseAndLoop({ context, client, settings: { ...settings, ...outputs } }, items);
+			// Failed and unfinished tasks leave through an output of their own, so no option says what to do with them.
+			const asOutput = { onTaskFailure: 'output', onTimeLimit: 'output' } as const;
+			return await pauseAndLoop({ context, client, settings: { ...settings, ...asOutput } }, items);
 		}
 		const tries = earlierTriesOf(context);
 		const results = await complete({ context, client, settings, tries }, items);

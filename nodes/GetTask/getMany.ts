@@ -122,15 +122,16 @@ export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
 		const client = await createClient(context);
-		const done = await workPerItem(context, client, async (item) => {
+		// For each item, its `value`, the tasks that were found; or its `error`.
+		const answers = await workPerItem(context, client, async (item) => {
 			const { itemIndex } = item;
 			const fileName = fileNameFor(context, itemIndex);
 			const tasks = await findWanted(item, context.getTimezone());
 			return tasks.map((task) => foundItem(task, { itemIndex, fileName }));
 		});
-		const results = done.flatMap((item): ItemResult[] => {
-			if (!('error' in item)) return item.value;
-			const { itemIndex, error } = item;
+		const results = answers.flatMap((answer): ItemResult[] => {
+			if (!('error' in answer)) return answer.value;
+			const { itemIndex, error } = answer;
 			const input = context.getInputData()[itemIndex];
 			return [failedItem({ itemIndex, input }, error)];
 		});
@@ -171,6 +172,7 @@ async function itemsWithFiles(
 	};
 	const { downloadField } = settings;
 	const complete = await withResultFiles(context, results, { downloadField, client, fail });
+	// Only an error stands beside the fields of its input item: the tasks have nothing to do with them.
 	return complete.map((result) =>
 		outputItem(context, result, { ...settings, includeInput: result.is === 'failed' }),
 	);
@@ -213,14 +215,16 @@ async function listAll(
 	wanted: TaskFilters,
 ): Promise<Task[]> {
 	const tasks: Task[] = [];
-	const failures: ServiceError[] = [];
+	let failures = 0;
+	let firstError: ServiceError | undefined;
 	for (const kind of listed) {
 		const { found, error } = await listKindTasks(client, kind, wanted);
 		tasks.push(...found);
 		if (!error) continue;
-		failures.push(error);
-		const hasEachFailed = failures.length === listed.length;
-		if (hasEachFailed) throw failures[0] ?? error;
+		failures++;
+		firstError ??= error;
+		const hasEachFailed = failures === listed.length;
+		if (hasEachFailed) throw firstError;
 		const { kindNotListed, kindListedInPart } = getTaskMessages;
 		const message = found.length > 0 ? kindListedInPart : kindNotListed;
 		client.warn(message(kind.label, errorText(error)));
@@ -246,6 +250,7 @@ async function listKindTasks(
 	const found: Task[] = [];
 	const { after, state, type, limit } = wanted;
 	const filter = { onlySuccessful: state === 'succeeded', type };
+	// To the beginning of the period; of no task only the age is known.
 	const reach = { createdAfter: after, age: -Infinity };
 	try {
 		for await (const { records } of pagesBackTo(client, list, { reach, filter })) {
@@ -265,8 +270,8 @@ function isWanted(task: Task, { after, before, state, words }: TaskFilters): boo
 	if (!isInPeriod) return false;
 	if (state !== undefined && shownState(task.state) !== state) return false;
 	if (words.length === 0) return true;
-	const searched = plainWords(textsIn([task.raw, task.errorMessage]).join('\n'));
-	return words.every((word) => searched.includes(word));
+	const allTexts = plainWords(textsIn([task.raw, task.errorMessage]).join('\n'));
+	return words.every((word) => allTexts.includes(word));
 }
 
 /**
@@ -288,23 +293,21 @@ function readSearch(
 	{ read, limit }: LookUpItem,
 	zone: string,
 ): { listed: ListedKind[]; wanted: TaskFilters } {
-	const filter = ({ name }: INodeProperties) => read(`filters.${name}`);
+	const readFilter = ({ name }: INodeProperties) => read(`filters.${name}`);
 	const name = chosenOption(listKind, read(listKind.name));
 	const chosen = name === ALL_KINDS ? Object.values(kinds) : compact([kinds[name]]);
 	const listed = chosen.filter(isListed);
-	const state = optionValue(stateFilter, filter(stateFilter)) ?? ANY_STATE;
+	const state = optionValue(stateFilter, readFilter(stateFilter)) ?? ANY_STATE;
 	// Undefined, for a filter that is not added, gives no words.
-	const text = plainText(optionValue(wordFilter, filter(wordFilter)));
+	const text = plainText(optionValue(wordFilter, readFilter(wordFilter)));
 	const wanted: TaskFilters = {
 		...readPeriod(read, zone),
 		limit,
 		state: state === ANY_STATE ? undefined : state,
 		// Quotes and commas only keep words together or apart.
-		words: plainWords(text.replace(/["“”„,;]/g, ' '))
-			.split(' ')
-			.filter(Boolean),
+		words: compact(plainWords(text.replace(/["“”„,;]/g, ' ')).split(' ')),
 		// Of several kinds, only one has a type.
-		type: listed.length > 1 ? undefined : optionValue<number>(typeFilter, filter(typeFilter)),
+		type: listed.length > 1 ? undefined : optionValue<number>(typeFilter, readFilter(typeFilter)),
 	};
 	return { listed, wanted };
 }

@@ -89,13 +89,14 @@ export interface Period {
  * Reads when the tasks were created that are looked for.
  *
  * @param read gives what a field holds
- * @param zoneOfWorkflow its time zone, for times that name none; UTC where it is not known
+ * @param zoneOfWorkflow its time zone, for times that name none; where Luxon does not know it, UTC
  * @throws PackError that names the field with an impossible value
  */
 export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: string): Period {
 	const given = read(when.name) ?? ANY_TIME;
-	const chosen = PRESET_BY_WORD.get(plainWords(withoutQuotes(plainText(given)))) ?? given;
-	const preset = chosenOption(when, chosen);
+	const presetOfWord = PRESET_BY_WORD.get(plainWords(withoutQuotes(plainText(given))));
+	const preset = chosenOption(when, presetOfWord ?? given);
+	// Undefined for the choices that are no days.
 	const days = PRESETS[preset];
 	const zone = knownZone(zoneOfWorkflow);
 	if (days) return periodOf(days, zone);
@@ -106,7 +107,7 @@ export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: stri
 	return { after, before };
 }
 
-/** Whole days in a time zone. */
+/** The period of whole days in a time zone, which begin there at midnight. */
 function periodOf({ from, until }: Days, zone: string): Period {
 	const today = DateTime.now().setZone(zone).startOf('day');
 	return {

@@ -46,7 +46,7 @@ interface ItemReading {
 	isOneCheck: boolean;
 }
 
-/** Which task an item names, and where it speaks of that task. */
+/** Which task an item names, with what it says of the task (`fields`). */
 type Mention =
 	/** The one in the field 'Task ID', by default that of the item. */
 	| { of: 'itsTask'; taskId: string; fields: IDataObject }
@@ -75,7 +75,7 @@ type About =
 	/** The ID or the kind of the task cannot be read. */
 	| { is: 'wrong'; error: unknown };
 
-/** The reading of all items, once it is known what they are about. */
+/** The reading of items, once it is known what all of them are about. */
 interface TaskReading extends ItemReading {
 	/** Asks about the tasks whose kind nobody names. */
 	search: KindSearch;
@@ -106,8 +106,8 @@ export function readTasks(reading: ItemReading): ItemResult[] {
 }
 
 /**
- * The result of an item: open where the service has to be asked, finished or passed on
- * where it has not, failed where it cannot be read.
+ * The result of an item: open where the service has to be asked, finished or passed on where it need not be asked,
+ * failed where it cannot be read.
  */
 function itemResultOf(reading: TaskReading, item: AskingItem, about: About): ItemResult {
 	try {
@@ -135,6 +135,7 @@ function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): Ab
 		const mention = mentionOf(json, enteredTaskId(entered));
 		if (mention.of === 'none') return { is: 'none' };
 		if (mention.taskId !== '') return aboutTask(reading, itemIndex, { ...mention, json });
+		// An item with an error is passed on; of any other, the user expects a task.
 		if (json.error) return { is: 'none' };
 		throw new PackError(getTaskMessages.missingId, { item: itemIndex });
 	} catch (error) {
@@ -145,18 +146,23 @@ function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): Ab
 /**
  * What an item is about that names a task: of the kind that the user has chosen,
  * or else of the one that the item names.
+ *
+ * @param mention the ID of the task, what the item says of it (`fields`), and the whole item (`json`)
+ * @throws PackError where the kind is none that the service can be asked about
  */
 function aboutTask(
 	{ context, taskKind }: ItemReading,
 	itemIndex: number,
-	{ taskId, fields, json }: { taskId: string; fields: IDataObject; json: IDataObject },
+	mention: { taskId: string; fields: IDataObject; json: IDataObject },
 ): About {
+	const { taskId, fields, json } = mention;
 	const entered = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
 	const chosen = optionValue(taskKind, entered) ?? AUTOMATIC;
 	if (chosen !== AUTOMATIC) return { is: 'task', taskId, kind: kinds[chosen], fields };
 	const finished = finishedForGood(json, taskId);
 	if (finished) return { is: 'finished', task: finished };
 	const named = optionValue(taskKind, fields.taskKind) ?? AUTOMATIC;
+	// Undefined for 'auto', which is no kind.
 	return { is: 'task', taskId, kind: kinds[named], fields };
 }
 
@@ -169,6 +175,7 @@ function aboutTask(
 function mentionOf(json: IDataObject, entered: string): Mention {
 	const inField: Mention = { of: 'itsTask', taskId: entered, fields: json };
 	const reported = reportedError(json);
+	// Undefined for an item without an error, and for an error of another node.
 	const details = reported.is === 'withDetails' ? reported.details : undefined;
 	const isInItem = [json, details].some((fields) => plainText(fields?.taskId) === entered);
 	const isNamedByUser = entered !== '' && !isInItem;
@@ -202,19 +209,19 @@ function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
 }
 
 /**
- * What asks about the tasks whose kind nobody names: among all kinds for which the credential has what is needed. Where
- * there is no such task, the paths in the credential are not read, because a wrong one is an error.
+ * What asks about the tasks whose kind nobody names: as AI creations, which takes one request for many, and among the
+ * other kinds for which the credential has the path, if they need one. Where there is no such task, the paths in the
+ * credential are not read, because a wrong one is an error.
  */
 function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch {
 	const isNeeded = abouts.some((about) => about.is === 'task' && !about.kind);
-	const others = isNeeded ? Object.values(kinds).filter((kind) => kind !== aiCreation) : [];
-	return new KindSearch(
-		aiCreation,
-		others.filter((kind) => canLookUp(client.paths, kind)),
-	);
+	if (!isNeeded) return new KindSearch(aiCreation, []);
+	const others = Object.values(kinds).filter((kind) => kind !== aiCreation);
+	const withPath = others.filter((kind) => canLookUp(client.paths, kind));
+	return new KindSearch(aiCreation, withPath);
 }
 
-/** The item of a task that the service is asked about. @throws NodeOperationError about the name of its files */
+/** The item of a task that the service is asked about. @throws PackError about the name of its files */
 function openTaskItem(
 	{ context, isOneCheck, search }: TaskReading,
 	{ input, itemIndex }: AskingItem,

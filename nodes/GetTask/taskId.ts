@@ -26,6 +26,7 @@ function namesSeveralTasks(given: unknown): boolean {
 	if (typeof given !== 'string') return false;
 	const listed = listInJson(given);
 	if (listed) return listed.length > 1;
-	const words = given.split(/[\s,;|]+/).filter(Boolean);
+	const words = given.split(/[\s,;|]+/).filter((word) => word !== '');
+	// A sentence with an ID in it has other words, too.
 	return words.length > 1 && words.every(isCertainlyId);
 }

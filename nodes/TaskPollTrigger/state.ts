@@ -137,13 +137,15 @@ class NextState {
 	 */
 	toStore(isCut: boolean, unknown: ReadonlySet<string>): PollState {
 		const stillAwaited = Array.from(this.open).filter(([id, created]) => {
+			// The age in seconds from which on it is forgotten.
 			const longest = unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS;
 			return this.now - created <= longest;
 		});
 		const latestDone = latestFirst(Array.from(this.done));
-		// The latest of those whose IDs are too many to be remembered: the floor has to be above its time.
+		// The time of the latest task that is one too many to be remembered: the floor has to be above it.
 		const [, latestForgotten = -Infinity] = latestDone[MAX_ENTRIES] ?? [];
-		const floor = Math.max(isCut ? this.floorBefore : this.floor, latestForgotten + 1);
+		const floorOfList = isCut ? this.floorBefore : this.floor;
+		const floor = Math.max(floorOfList, latestForgotten + 1);
 		// Those of earlier checks stay behind those of this one, because one answer may
 		// lack tasks that the next one shows again.
 		const undated = Array.from(this.undated).concat(Array.from(this.undatedBefore));
@@ -198,6 +200,7 @@ class NextState {
 		this.open.set(taskId, created ?? firstShown);
 	}
 
+	/** Remembers a finished task, if it has a time, and adds it to those that start the workflow, unless it is old. */
 	private addFinished(task: Task, created: number | undefined): void {
 		const { taskId } = task;
 		this.open.delete(taskId);
@@ -263,7 +266,7 @@ async function checkUnlisted(
 	const listedIds = new Set(listed.map(({ taskId }) => taskId));
 	const missing = Object.entries(before.open ?? {}).filter(([id]) => !listedIds.has(id));
 	const tasks = missing.map(([taskId, created]): WatchedTask => {
-		// Where the service does not say it, the time is that at which the task was first seen, which may be later.
+		// A day earlier, because for a task without a time, it is that of the check that first showed it.
 		const createdAfter = created - GIVE_UP_UNKNOWN_SECONDS;
 		return { kind, taskId, createdAfter, known: { by: 'id' } };
 	});
@@ -279,7 +282,9 @@ function warnOfOddStatus(
 ): void {
 	const odd = listed.find((task) => {
 		const isNew = open[task.taskId] === undefined;
-		return isNew && isUnread(task) && task.state === 'inProgress';
+		// A success without a result, which cannot be read either, is usual for a while.
+		const hasOddStatus = isUnread(task) && task.state === 'inProgress';
+		return isNew && hasOddStatus;
 	});
 	if (!odd) return;
 	client.warn(taskPollTriggerMessages.oddStatus(odd.statusUnknownReason ?? '', odd.taskId));
@@ -317,8 +322,8 @@ async function readTaskList({ client, kind, before, now }: KindCheck): Promise<R
 		for await (const { records } of pages) tasks = tasks.concat(records);
 		return { tasks, isCut: false };
 	} catch (error) {
-		// A check that fails is repeated by n8n from its beginning, and may fail at the same page again. So what was read
-		// counts, but in the first check, after which all that was not read would be taken for new.
+		// A check that fails is repeated by n8n from its beginning, and may fail at the same page again. So what was
+		// read counts, but in the first check, after which all that was not read would be taken for new.
 		const isFirst = before.floor === undefined;
 		if (isFirst || tasks.length === 0 || !(error instanceof ServiceError)) throw asError(error);
 		client.warn(explain(error.failure).title);

@@ -53,7 +53,7 @@ export async function findItems(context: IPollFunctions): Promise<INodeExecution
 	if (trigger.isBeingChecked) return null;
 	trigger.isBeingChecked = true;
 	try {
-		// The settings are read before the check, because a task that it has found is not found again if they are wrong.
+		// The settings are read before the check: if they are wrong, a task that it finds would not be found again.
 		const { chosen, outcome, output } = settingsOf(context.getNodeParameter.bind(context));
 		const finished = await checkAll(context, chosen, outcome);
 		const wanted = finished.filter((task) => hasOutcome(task, outcome));
@@ -82,10 +82,10 @@ export async function completeItems(
 			context.getNodeParameter(name, 0, fallback),
 		);
 		const input = context.getInputData();
-		const tasks =
-			context.getMode() === 'manual'
-				? await sampleTasks(await createClient(context), chosen, outcome)
-				: input.flatMap(({ json }) => taskIn(json) ?? []);
+		const isInEditor = context.getMode() === 'manual';
+		const tasks = isInEditor
+			? await sampleTasks(await createClient(context), chosen, outcome)
+			: input.flatMap(({ json }) => taskIn(json) ?? []);
 		if (tasks.length === 0) return null;
 		const results = tasks.map((task, item) => resultOf(task, item, input[item]));
 		return [await deliverItems(context, results, output)];
@@ -94,12 +94,21 @@ export async function completeItems(
 	}
 }
 
-/** @param input the item that reports the task; undefined while n8n polls, which gives none */
+/**
+ * The result of an item whose task has finished.
+ *
+ * @param input the item that reports it; n8n gives none while it polls
+ */
 function resultOf(task: Task, itemIndex: number, input?: INodeExecutionData): FinishedItem {
 	return { is: 'finished', itemIndex, input, task, isAsInput: false };
 }
 
-/** @throws Error that names the field with an impossible value */
+/**
+ * What the user has chosen: the kinds to check, how their tasks have to end, and how these are output.
+ *
+ * @param read gives what a field holds
+ * @throws PackError that names the field with an impossible value
+ */
 function settingsOf(read: (name: string, fallback?: unknown) => unknown) {
 	const names = chosenOption<string[]>(taskKinds, read(taskKinds.name));
 	return {
@@ -154,14 +163,14 @@ async function checkAll(
 	);
 	const failed = checks.filter((check) => check.is === 'failed');
 	const successful = checks.filter((check) => check.is === 'checked');
-	const [first] = failed;
-	if (first && successful.length === 0) throw first.error;
+	const [firstFailed] = failed;
+	if (firstFailed && successful.length === 0) throw firstFailed.error;
 	for (const { error } of failed) {
 		context.logger.warn(taskPollTriggerMessages.notChecked(error.message));
 	}
 	for (const { memory, after } of successful) memory.state = after;
 	const finished = successful.flatMap((check) => check.finished);
-	// Tasks that were found go first, because of a check that fails n8n may keep nothing.
+	// Not while tasks were found, because n8n may keep nothing of a check that throws.
 	if (finished.length === 0) throwUntoldRefusal(context, failed);
 	return finished;
 }

@@ -38,7 +38,7 @@ type Confirmation =
  * cannot be asked about a task of its kind, if callers need a secret.
  *
  * @returns the task, or the answer to a call that starts nothing
- * @throws Error when the service does not tell
+ * @throws Error when the service refuses for good, or has not answered in time
  */
 export async function confirm(
 	call: Callback,
@@ -67,6 +67,7 @@ export async function confirm(
 async function askKinds(call: Callback, { verifies, kindNames }: Settings): Promise<Confirmation> {
 	const { taskId, task: reported } = call;
 	if (!verifies || taskId === '') return { is: 'nothing' };
+	// The names of the kinds to ask about, in their order.
 	let names = kindNames;
 	if (reported) names = uniq([reported.taskKind].concat(kindNames));
 	let confirmation: Confirmation = { is: 'nothing' };

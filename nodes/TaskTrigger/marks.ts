@@ -60,7 +60,7 @@ export class Marks {
 		}
 	}
 
-	/** While the editor listens, each call is a test event, and starts the workflow every time. */
+	/** Whether the editor listens: then each call is a test event, and starts the workflow every time. */
 	private get isTestEvent(): boolean {
 		return this.context.getMode() === 'manual';
 	}
@@ -69,6 +69,7 @@ export class Marks {
 	private store(): void {
 		if (this.isTestEvent) return;
 		const { done } = this.marks;
+		// n8n may have stored marks of several processes.
 		while (done.size > MAX_REMEMBERED) forgetOldest(done, MAX_REMEMBERED);
 		this.context.getWorkflowStaticData('node')[FIELD] = Array.from(done).join(' ');
 	}

@@ -11,7 +11,7 @@ import { taskTriggerMessages } from './taskTrigger.messages';
 
 /**
  * Offers the workflow in the lists of nodes with the same credential, which add the secret to its address. A trigger
- * with the user's own secret is not offered; it is only known as published.
+ * with the user's own secret is in no list, because nodes would not add that secret; it is only known as published.
  *
  * @throws NodeOperationError that says what is missing in the settings
  */
@@ -23,8 +23,7 @@ export async function register(context: IHookFunctions): Promise<void> {
 		const address = context.getNodeWebhookUrl('default');
 		// The test URL only works while the editor listens.
 		if (address === undefined || context.getMode() === 'manual') return;
-		// No node has an empty credential ID, so with it the workflow is in no list:
-		// nodes would not add the user's own secret.
+		// No node has an empty credential ID, so that with it the workflow is in no list.
 		const credentialId = settings.from === 'own' ? '' : (credentialIdOf(node) ?? '');
 		const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
 		const triggerName = node.name;
@@ -41,7 +40,7 @@ async function requireComplete(context: IHookFunctions, { from, secret, verifies
 	const hasCredential = Boolean(context.getNode().credentials?.[CREDENTIAL]);
 	if (needsCredential && !hasCredential) throw new PackError(taskTriggerMessages.needsCredential);
 	if (from !== 'credential') return;
-	// Without a token, anyone could find the secret. Another error than that of the token says that n8n cannot read the
+	// Without a token, anyone could find the secret: that is a PackError. Any other error says that n8n cannot read the
 	// credential at the moment, which is no reason to refuse.
 	await readCredential(context).catch((error: unknown) => {
 		if (error instanceof PackError) throw error;

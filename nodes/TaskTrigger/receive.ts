@@ -41,6 +41,7 @@ async function startForTask(
 	if (!(await isAuthorized(context, call, settings))) {
 		return call.refuse(403, taskTriggerMessages.wrongSecret);
 	}
+	// As the body reports it; undefined where that cannot be read, so that only the service can tell.
 	const { task: reported } = call;
 	if (reported && !settings.kindNames.includes(reported.taskKind)) {
 		return call.reply(200, taskTriggerMessages.otherKind);
@@ -54,6 +55,7 @@ async function startForTask(
 	if (isAnswered) return found;
 	const { task } = found;
 	if (!isFinal(task)) return call.reply(200, taskTriggerMessages.notFinished);
+	// Another call about the task may have come while the service was asked.
 	if (marks.has(task)) return call.reply(200, taskTriggerMessages.alreadyReceived);
 	const items = await marks.dealWith(task, async () => {
 		if (!hasOutcome(task, settings.outcome)) return undefined;
@@ -71,11 +73,13 @@ async function startWithSample(
 	context: IWebhookFunctions,
 	call: Callback,
 ): Promise<IWebhookResponseData> {
-	if (context.getMode() !== 'manual') return call.reply(405, taskTriggerMessages.onlyPost);
+	const isTestEvent = context.getMode() === 'manual';
+	if (!isTestEvent) return call.reply(405, taskTriggerMessages.onlyPost);
 	try {
 		const settings = readTriggerSettings(context);
 		const listed = settings.kindNames.flatMap((name) => kinds[name] ?? []);
 		const tasks = await sampleTasks(await createClient(context), listed, settings.outcome);
+		// Times in ISO 8601 are in the order of their texts.
 		const task = maxBy(tasks, ({ createdAt = '' }) => createdAt);
 		if (task) return start(call, await itemsOfTask({ context, call, settings }, { task }));
 	} catch (error) {

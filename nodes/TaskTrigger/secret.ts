@@ -16,7 +16,7 @@ export async function isAuthorized(
 	const given = call.query[SECRET];
 	if (from === 'own') return isRightSecret(given, secret);
 	const { accessToken } = await call.credential();
-	// As n8n knows it, and as it was called: a proxy may change it.
+	// The address as n8n knows it, and as it was called, because a proxy may have changed it.
 	const addresses = compact([
 		context.getNodeWebhookUrl('default'),
 		context.getRequestObject().path,

@@ -102,8 +102,13 @@ export interface Settings {
 	output: OutputSettings;
 }
 
-/** @throws PackError that names the field when an expression returns none of its options */
+/**
+ * Reads what the user has chosen.
+ *
+ * @throws PackError that names a field of which an expression gives none of the options
+ */
 export function readTriggerSettings(context: IHookFunctions | IWebhookFunctions): Settings {
+	// An expression may give anything in place of the collection: what is no object has none of the options.
 	const given = Object.assign({}, context.getNodeParameter('options')) as IDataObject;
 	const namesBesideOptions = [taskKinds.name, triggerOnProperty.name, downloadResultProperty.name];
 	for (const name of namesBesideOptions) {

@@ -51,6 +51,7 @@ export function otherModel(code: string, creationType: CreationType): Model {
 	};
 }
 
+/** The models of some entries, each with the fields that follow from its rules. */
 function describedModels(entries: ModelEntries, creationType: CreationType): Model[] {
 	return map(entries, (entry, code) => {
 		const fields = fieldsByRules(entry.fields, entry.frames);

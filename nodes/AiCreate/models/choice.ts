@@ -64,6 +64,7 @@ export function chooseModel(
 	const problemOfField = isEntered
 		? problemOfEntered(model, code, start)
 		: problemOfListed(model, code, start);
+	// That a model makes something else is said first, because no other field could help.
 	const message = problemOfPurpose(model, place, creationType) ?? problemOfField;
 	if (message) return { violations: [{ is: 'broken', field, message }] };
 	return model ?? otherModel(code, creationType);
@@ -75,6 +76,7 @@ export function chooseModel(
  */
 function listedCode(given: unknown, creationType: CreationType): string {
 	const listed = modelChoices(modelsFor(creationType), recommendedModels[creationType]);
+	// Undefined for what means none of the entries, or may mean several.
 	const choice = choiceMeant(listed.concat(otherModelChoice), given);
 	return plainText(choice ? choice.value : given);
 }
@@ -107,7 +109,12 @@ function problemOfEntered(
 	return start ? modelMessages.modelDoesNotStart(place, code, start.from) : undefined;
 }
 
-/** Why a model that was chosen in the list cannot be used; undefined where it can. */
+/**
+ * Why a model that was chosen in the list cannot be used; undefined where it can. An expression may have chosen one
+ * that is not in the list.
+ *
+ * @param model undefined for a code that nobody knows
+ */
 function problemOfListed(
 	model: Model | undefined,
 	code: string,

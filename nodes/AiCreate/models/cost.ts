@@ -13,13 +13,19 @@ import { omittedValue } from './valueFields';
  *   price for the model or for these values, or no length is set
  */
 export function estimateCost(body: SubmitBody) {
-	const { model_code: code, clarity, resolution_mode: chosenMode, video_duration: seconds } = body;
+	const {
+		model_code: code,
+		clarity: resolution,
+		resolution_mode: chosenMode,
+		video_duration: seconds,
+	} = body;
 	const model = findModel(code);
 	if (!model?.prices || typeof seconds !== 'number') return undefined;
+	// The mode that applies where none is sent, if the model has modes.
 	const modeIfOmitted = omittedValue(ruleFor(model, 'resolution_mode') ?? {});
 	const mode = chosenMode ?? modeIfOmitted;
 	const price = model.prices.find(
-		([ofClarity, ofMode]) => ofClarity === clarity && ofMode === mode,
+		([ofResolution, ofMode]) => ofResolution === resolution && ofMode === mode,
 	);
 	if (!price) return undefined;
 	const [, , creditA, originalCreditA, creditB, originalCreditB] = price;

@@ -23,14 +23,15 @@ const MAX_FRAMES = 2;
  */
 export function frameViolations(model: Model, media: readonly Medium[]): Violation[] {
 	const places = labelsOf(mediaFieldsOf(model));
-	// A model of this sort has both frames, and then lists of images.
+	// The fields of such a model that take files are the first frame, the last frame, and then lists of images.
 	const [first = '', last = '', ...lists] = places;
 	const inOthers = formatList(lists);
 	if (media.length === 0) return [broken(modelMessages.noFirstFrame(first, inOthers))];
 	if (media.every(({ field }) => field === 'end_frame')) {
 		return [broken(modelMessages.onlyLastFrame(last, first, inOthers))];
 	}
-	const images = uniqBy(media, 'ref.identity').length;
+	// Of one identity are files from the same place.
+	const images = uniqBy(media, ({ ref }) => ref.identity).length;
 	if (images <= MAX_FRAMES) return [];
 	return [broken(modelMessages.tooManyImages(MAX_FRAMES, images, formatList(places)))];
 }

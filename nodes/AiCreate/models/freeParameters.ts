@@ -61,11 +61,10 @@ export function readFreeParameters(
 	const given = omit(result.parameters, fieldNames.filter(isSet));
 	const values = pickBy(given, isSentAsGiven) as IDataObject;
 	const filesAndViolations: ReadMedium[] = [];
-	const toBeChecked = freeFields.filter(({ field: name }) => {
-		return !(name in values) && !isEmpty(given[name]);
-	});
-	for (const field of toBeChecked) {
-		const name = field.field;
+	for (const field of freeFields) {
+		const { field: name } = field;
+		const isSentAlready = name in values;
+		if (isSentAlready || isEmpty(given[name])) continue;
 		if (isMediaField(field)) {
 			filesAndViolations.push(...readFreeFiles(field, given[name]));
 			continue;
@@ -111,12 +110,13 @@ const freeFields = fieldNames.map((field): MediaField | ValueField => {
 function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 	const { field } = list;
 	const place = `'${field}'`;
-	const allowed = field === 'ref_resources' ? ['url', 'file_type'] : ['url'];
-	const entries = flattenDeep([given]).filter(isObject);
-	const surplus = difference(uniq(entries.flatMap(Object.keys)), allowed);
-	if (surplus.length > 0) {
-		const inWords = formatList(surplus, 'and');
-		const message = modelMessages.onlyKeys(place, formatList(allowed, 'and'), inWords);
+	const allowedNames = field === 'ref_resources' ? ['url', 'file_type'] : ['url'];
+	// An address that stands alone has no names in it.
+	const objects = flattenDeep([given]).filter(isObject);
+	const otherNames = difference(uniq(objects.flatMap(Object.keys)), allowedNames);
+	if (otherNames.length > 0) {
+		const inWords = formatList(otherNames, 'and');
+		const message = modelMessages.onlyKeys(place, formatList(allowedNames, 'and'), inWords);
 		return [{ violation: { is: 'broken', field, message } }];
 	}
 	// JSON cannot hold a file of the input: an entry that names one is refused.

@@ -50,20 +50,28 @@ export function singleFile(
 	};
 }
 
-/** The field of a frame. It starts with a file of the input if the model is made for it, else with no file. */
+/**
+ * The field of a frame. It starts with a file of the input if the model is made for it, else with no file.
+ *
+ * @param frames the formats and the size of an image, where the model limits them
+ */
 export function frameField(basics: FieldBasics, frames: FrameLimits | undefined): MediaField {
 	const { field, rule, role } = basics;
 	const { name, label, description: usual } = serviceFields[field];
 	const description = descriptionOf(usual, rule.note);
 	const file = singleFile('image', { name, label, description });
 	file.media = { fileTypes: ['image'], ...frames };
-	// Either way, the editor offers 'None'; 'fromStart' begins with it.
+	// In both ways, the editor offers 'None'; in the second one, it begins with it.
 	file.leftOut = role === 'start' ? 'byChoice' : 'fromStart';
 	const properties = fileField(file);
 	return { ...basics, holds: 'files', fileTypes: ['image'], file, frames, properties };
 }
 
-/** The field of a list of files. The list in which a model usually takes files has the same label in all models. */
+/**
+ * The field of a list of files. The list in which a model usually takes files has the same label in all models.
+ *
+ * @param frames the formats and the size of an image, where the model limits them
+ */
 export function fileListField(basics: FieldBasics, frames: FrameLimits | undefined): MediaField {
 	const { field, rule } = basics;
 	const { name, kind, label: ownLabel, description: usual } = serviceFields[field];
@@ -102,7 +110,7 @@ const ROW_WORDS: Readonly<Record<string, Partial<INodeProperties>>> = {
 	},
 };
 
-/** A parameter of a row, from that of a single file. */
+/** A parameter of a row: that of a single file, with the words for a row, where these differ. */
 function withWordsOfRow(property: INodeProperties): INodeProperties {
 	return { ...property, ...ROW_WORDS[property.name] };
 }

@@ -28,7 +28,7 @@ export interface MediaRow {
 /**
  * The files of a list, none of an empty one. Empty entries are left out.
  *
- * @param value rows of the editor's list, or what an expression returned
+ * @param value the editor's list, which has its rows as `items`; or what an expression returned
  * @param inEditor what is written in the editor's list, perhaps expressions; undefined outside of the editor
  */
 export function rowsIn(value: unknown, inEditor?: unknown): MediaRow[] {
@@ -66,15 +66,19 @@ function filesOfRow(row: Record<string, unknown>, written: unknown): MediaRow[] 
 	return valuesOfRow(source, row).map((value) => ({ source, value, type, written }));
 }
 
-/** How the file of a row is chosen: as it says, or else by what it has; a row that has nothing is an input file. */
+/**
+ * How the file of a row is chosen: as the row says, or else by which of `url`, `inputField` and `fileId` it has. A row
+ * that has none of them is an input file.
+ */
 function sourceOfRow(row: Record<string, unknown>): unknown {
 	if (!isEmpty(row.source)) return row.source;
 	if ('url' in row) return 'url';
-	const hasOnlyId = !('inputField' in row) && !isEmpty(enteredIn(row.fileId));
-	return hasOnlyId ? 'fileId' : 'inputFile';
+	if ('inputField' in row) return 'inputFile';
+	const hasId = !isEmpty(enteredIn(row.fileId));
+	return hasId ? 'fileId' : 'inputFile';
 }
 
-/** A comma or blank is part of an address, unless another address comes behind it. */
+/** What stands between two addresses. A comma or blank is part of an address, unless another one comes behind it. */
 const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
 
 /**
@@ -103,6 +107,7 @@ function valuesIn(value: unknown, separator: string | RegExp): unknown[] {
 		return values.length > 0 ? values : [''];
 	}
 	if (typeof value !== 'string') return [value];
+	// A text with another sign between its parts may have commas and blanks at their ends.
 	const parts = value.split(separator).map((part) => trim(trim(part), ', \t'));
 	const values = compact(parts);
 	return values.length > 0 ? values : [''];

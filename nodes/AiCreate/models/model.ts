@@ -64,7 +64,7 @@ export function mediaFieldsOf({ fields }: Pick<Model, 'fields'>): MediaField[] {
 	return fields.filter(isMediaField);
 }
 
-/** What a model says about one of its fields; undefined where it does not have it. */
+/** What a model says about one of its fields; undefined where the model does not have the field. */
 export function ruleFor({ fields }: Model, name: FieldName): FieldRule | undefined {
 	return fields.find(({ field }) => field === name)?.rule;
 }

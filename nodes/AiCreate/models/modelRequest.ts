@@ -93,6 +93,7 @@ function addValues(draft: Draft, parameters: ItemParameters, { fields }: Model):
 	}
 }
 
+/** Whether a file was read that cannot be used: then there is only what is wrong with it. */
 function isUnusable(medium: ReadMedium): medium is { violation: Violation } {
 	return 'violation' in medium;
 }
@@ -112,7 +113,7 @@ function missingFile(model: Model, media: readonly Medium[]): Message | undefine
 	return modelMessages.needsFile(fields, file, withFullStop(description));
 }
 
-/** Parameters that do not say what the result is to show. */
+/** Parameters that do not say what the result is to show; any other may say it. */
 const ABOUT_NOTHING = ['model_code', 'creation_type', 'resolution_mode'];
 
 /**
@@ -124,21 +125,23 @@ function nothingToGenerateFrom(
 	body: Draft['body'],
 	media: readonly Medium[],
 ): Message | undefined {
-	const hasPrompt = hasDefaultPrompt || body.ref_prompt !== undefined;
-	if (hasPrompt || media.length > 0) return undefined;
+	const hasPrompt = body.ref_prompt !== undefined || hasDefaultPrompt;
+	const hasFile = media.length > 0;
+	if (hasPrompt || hasFile) return undefined;
 	// Of a model that is not described, nobody knows which of the parameters in the JSON say it.
 	const hasParametersOfJson = !described && difference(Object.keys(body), ABOUT_NOTHING).length > 0;
 	if (hasParametersOfJson) return undefined;
-	const toFill = labelsOf(fields.filter(saysWhatToGenerate));
-	if (!described) toFill.push(`'${parametersField.property.displayName}'`);
-	const inWords = formatList(toFill, 'and');
-	if (toFill.length === 1) return modelMessages.promptIsEmpty(inWords);
+	const emptyFields = labelsOf(fields.filter(saysWhatToGenerate));
+	if (!described) emptyFields.push(`'${parametersField.property.displayName}'`);
+	const inWords = formatList(emptyFields, 'and');
+	if (emptyFields.length === 1) return modelMessages.promptIsEmpty(inWords);
 	return modelMessages.nothingToGenerateFrom(inWords);
 }
 
 /** Whether a message names a field as one to fill in: the prompt, or files, but none that few people need. */
 function saysWhatToGenerate(field: ModelField): boolean {
-	return !isSecondary(field) && (field.field === 'ref_prompt' || isMediaField(field));
+	const isPrompt = field.field === 'ref_prompt';
+	return isPrompt || (isMediaField(field) && !isSecondary(field));
 }
 
 /**
@@ -157,11 +160,12 @@ function hintOfUnusedFile(
 	const usableTypes = fields.flatMap(({ fileTypes }) => fileTypes);
 	// Where the types of the input's files are not known, none counts as unused.
 	const unusedTypes = intersection(inputTypes?.(), usableTypes);
-	// The operation that starts from a file of such a type, which also has the words for it: "an image". One operation
-	// starts from files of any type, and names none.
-	const start = starts.find(
-		({ files: [file] }) => file && unusedTypes.includes(file.media.fileTypes[0]),
-	);
+	// The operation that starts from a file of such a type, which also has the words for it: "an image".
+	const start = starts.find(({ files }) => {
+		const [firstFile] = files;
+		// Undefined for the operation that starts from files of any type.
+		return firstFile && unusedTypes.includes(firstFile.media.fileTypes[0]);
+	});
 	if (!start) return undefined;
 	const labels = labelsOf(fields.filter((field) => !isSecondary(field)));
 	// The operations that start from files all make videos.

@@ -66,6 +66,7 @@ function propertiesOfModels(
 			const field = fields.find((one) => one.field === name);
 			// A model does not have every field.
 			if (!field) continue;
+			// Few people need a secondary field, so it stands behind the others.
 			const list = isSecondary(field) ? secondary : main;
 			for (const property of shownProperties(field)) list.push({ property, code });
 		}
@@ -145,7 +146,7 @@ function codeProperty(known: readonly string[]): INodeProperties {
 	};
 }
 
-/** The dropdown of models. */
+/** The dropdown of models. @param start the code with which it starts */
 function modelProperty(options: INodePropertyOptions[], start: string): INodeProperties {
 	return {
 		displayName: 'Model',
@@ -162,6 +163,7 @@ function modelProperty(options: INodePropertyOptions[], start: string): INodePro
  * then what the result looks like, and last what few people need.
  */
 export function modelPanel(creationType: CreationType): INodeProperties[] {
+	// The parameters of the others are not documented: they are only reached as "Other Model…".
 	const [described, undescribed] = partition(modelsFor(creationType), 'described');
 	const recommended = recommendedModels[creationType];
 	const choices = modelChoices(described, recommended).concat(otherModelChoice);

@@ -20,7 +20,8 @@ export interface Start {
 	/** The model with which the editor starts. */
 	model: string;
 	/**
-	 * The files that it starts from, each with a field of its own; none where the list of files of the model is offered.
+	 * The files that it starts from, each with a field of its own; none where the list of files of the model is
+	 * offered.
 	 */
 	files: readonly SingleFile[];
 }
@@ -105,13 +106,14 @@ function requiredLists(model: Model): MediaField[] {
 /** As many fields as there are files; none where the model takes files of another type, or fewer of them. */
 function fieldsForFiles(model: Model, files: readonly SingleFile[]): MediaField[] {
 	// A model that needs no file is only offered to start from images.
-	const { needs = 'image' } = model;
-	const isOfType = files.every(({ media }) => media.fileTypes[0] === needs);
-	if (!isOfType) return [];
-	const ofType = mainFieldsOf(model).filter(({ fileTypes }) => fileTypes.includes(needs));
+	const { needs: fileType = 'image' } = model;
+	const areOfType = files.every(({ media }) => media.fileTypes[0] === fileType);
+	if (!areOfType) return [];
+	const ofType = mainFieldsOf(model).filter(({ fileTypes }) => fileTypes.includes(fileType));
 	// Two files are a first and a last frame, which are fields of a single file.
 	const usable = files.length > 1 ? ofType.filter(({ file }) => file !== undefined) : ofType;
 	if (usable.length < files.length) return [];
+	// The first file goes into the first of the fields, and so on.
 	return zipWith(take(usable, files.length), Array.from(files), fieldForFile);
 }
 
@@ -122,6 +124,7 @@ function mainFieldsOf(model: Model): MediaField[] {
 
 /** A field of a model under the name of a file of the operation, with the limits of the model for that file. */
 function fieldForFile(field: MediaField, file: SingleFile): MediaField {
+	// The type of the file, and the formats and the size that the model allows.
 	const media = { ...file.media, ...field.frames };
 	return { ...field, label: file.label, file: { ...file, media } };
 }

@@ -41,8 +41,8 @@ function propertyOf(basics: FieldBasics): INodeProperties {
 	const { field, rule } = basics;
 	const { name, label: displayName, description: usual } = serviceFields[field];
 	const input = inputOf(basics);
-	// A dropdown says in its first choice what happens without a value; without a
-	// prompt, there may be nothing to generate.
+	// Not so of a dropdown, whose first choice says what happens without a value; nor of the prompt, without
+	// which there may be nothing to generate.
 	const isDecidedByModel = !rule.required && input !== PROMPT && input.type !== 'options';
 	const whenEmpty = isDecidedByModel ? 'If empty, the model decides' : undefined;
 	const description = descriptionOf(usual, unshownLimit(rule), rule.note, whenEmpty);
@@ -99,6 +99,7 @@ function dropdown(basics: FieldBasics, values: readonly FieldValue[]): EditorInp
 		return { type: 'options', options: choices, default: startingValue(basics) ?? '' };
 	}
 	const omitted = omittedValue(rule);
+	// What the model does without a value, where the specification says it.
 	const detail = omitted === undefined ? '' : ` (${nameOf(omitted, basics)})`;
 	choices.unshift({ name: `Model Default${detail}`, value: '' });
 	return { type: 'options', options: choices, default: '' };
@@ -142,6 +143,7 @@ export function omittedValue({ takes }: FieldRule): FieldValue | undefined {
 function openInput(basics: FieldBasics): EditorInput {
 	const { rule } = basics;
 	const limits = numberLimits(rule);
+	// Of a field that may stay empty, it is only the example.
 	const start = startingValue(basics) ?? limits.minValue;
 	const isNumberInput = rule.required && isNumeric(basics);
 	const input: EditorInput = isNumberInput
@@ -173,8 +175,9 @@ function unshownLimit({ takes }: FieldRule): string | undefined {
 	return undefined;
 }
 
-/** What a required field starts with, and an example for others; undefined where nothing is known of its values. */
+/** What a required field starts with, and the example of any other; undefined where nothing is known of its values. */
 function startingValue({ field, rule: { takes } }: FieldBasics): FieldValue | undefined {
+	// Values that are usual for the field in all models, the best first.
 	const usual = serviceFields[field].usual ?? [];
 	switch (takes?.is) {
 		case 'oneOf':
@@ -193,6 +196,7 @@ function firstOf(values: readonly FieldValue[], usual: readonly FieldValue[]) {
 	return usual.find((value) => values.includes(value)) ?? values[0];
 }
 
+/** Whether a number is between two others, or one of these. */
 function isWithin(value: number, { least, most }: { least: number; most: number }): boolean {
 	return value >= least && value <= most;
 }
@@ -266,8 +270,9 @@ function resolutionParser(property: INodeProperties): Parser {
 	const parse = parserOf(property, { unit: 'lines', otherWords: OTHER_WORDS });
 	return (given) => {
 		const size = sidesIn(given);
-		const ofShorterSide = size ? parse(Math.min(size.width, size.height)) : undefined;
-		return ofShorterSide?.fits ? ofShorterSide : parse(given);
+		if (!size) return parse(given);
+		const ofShorterSide = parse(Math.min(size.width, size.height));
+		return ofShorterSide.fits ? ofShorterSide : parse(given);
 	};
 }
 
@@ -276,9 +281,9 @@ function checkFor({ field, rule }: FieldBasics, property: INodeProperties): Body
 	const { takes } = rule;
 	if (takes?.is === 'text') return atMostCharacters(takes.mostCharacters);
 	const isResolution = serviceFields[field].kind === 'resolution';
-	// The choices of a dropdown are none of the values that are refused.
-	const isDropdown = property.type === 'options';
-	return isResolution && !isDropdown ? problemOfResolution : undefined;
+	// The choices of a dropdown need no check, because none of them is refused.
+	const isEntered = property.type !== 'options';
+	return isResolution && isEntered ? problemOfResolution : undefined;
 }
 
 /** Resolutions that the service only uses internally (service.md 4.3). */

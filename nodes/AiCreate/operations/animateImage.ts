@@ -99,7 +99,7 @@ const submit: SubmitOperation<MotionRequest> = {
 		return async (request, { client, context, itemIndex }) => {
 			const { photo_unique_id: taskId, photo_path: url } = request.body;
 			const item = context.getInputData()[itemIndex]?.json ?? {};
-			// The item that comes in is the task itself, as another node has output it.
+			// The item that comes in may be the task itself, as another node has output it.
 			const isItemOfTask = String(item.taskId) === taskId;
 			if (isItemOfTask) refuseOtherKinds(item);
 			const isImageOfItem = isItemOfTask && url !== undefined && hasImage(item, url);
@@ -178,6 +178,7 @@ async function findImage(
 	const problem = problemOfTask(task, taskId);
 	if (problem) throw new PackError(problem, { taskId });
 	const images = task.outputUrls ?? [];
+	// Without an address, any of them.
 	const meant = url === undefined ? images : images.filter((image) => isSameImage(image, url));
 	const [first] = meant;
 	if (first === undefined) {

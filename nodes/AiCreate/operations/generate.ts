@@ -19,8 +19,10 @@ function videoText(source: string): string {
 }
 
 /**
- * Submits with the chosen model (service.md 4.3).
+ * Makes the function with which n8n runs an operation: it submits each item with the model that the user chose
+ * (service.md 4.3).
  *
+ * @param creationType 3 makes images, 4 makes videos
  * @param start what the operation starts from; undefined where it does not need a file
  */
 function executeWith(creationType: CreationType, start?: Start): NodeOperation['execute'] {
@@ -36,7 +38,7 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 			costOf: (body) => estimateCost(body as SubmitBody),
 			secondsOf(body) {
 				const { video_duration: seconds } = body as SubmitBody;
-				// A length that is not set is decided by the model.
+				// Undefined where the model decides the length, because none is set.
 				return typeof seconds === 'number' ? seconds : undefined;
 			},
 		},
@@ -61,8 +63,8 @@ function generateOperation(
 ): NodeOperation {
 	const creationType = resource === 'image' ? 3 : 4;
 	const whenGenerate = { resource: [resource], operation: ['generate'] };
-	// The same condition, said so that n8n resets a value that another model does not offer: see `unless`. The node
-	// starts with Image and Generate, so these are said by what they are not.
+	// The same condition in other words, so that n8n resets a value that the new model does not offer: see `unless`.
+	// The node starts with Image and Generate, so these are said by what they are not.
 	const whenGenerateWithReset = {
 		resource: resource === 'image' ? unless('video') : [resource],
 		operation: unless('animate'),

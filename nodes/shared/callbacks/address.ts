@@ -35,17 +35,18 @@ export function secretOf(accessToken: string, address: string): string {
 	return hmac(accessToken, `digital human callback ${pathname}`);
 }
 
-/** What only the owner of the access token can make of a text. It does not reveal the token. */
+/** A secret that only who has the access token can make of a text. It does not reveal the token. */
 function hmac(accessToken: string, text: string): string {
 	return createHmac('sha256', accessToken.trim()).update(text).digest('hex');
 }
 
 /**
- * Whether a caller gave the expected secret. It takes as long for a wrong one, so that the time does not reveal how
- * much of it is right. Where no secret is expected, nothing is right.
+ * Whether a caller gave the expected secret. A wrong one is not found out sooner than the right one, so that the time
+ * does not reveal how much of it is right. Where no secret is expected, nothing is right.
  */
 export function isRightSecret(given: unknown, expected: string | undefined): boolean {
 	if (typeof given !== 'string' || !expected) return false;
+	// Hashes, because only texts of the same length can be compared so.
 	return timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(expected)));
 }
 
@@ -72,21 +73,23 @@ export function provenAddress(
 }
 
 /**
- * Whether a call has the proof of the execution, of which that stores the hash;
- * also after the access token has been replaced.
+ * Whether a call has the proof of the execution; also after the access token has been replaced.
  *
  * @param query that of the address which was called
+ * @param proofHash the hash of the proof, which is stored in the execution
  */
 export function hasProof(query: Record<string, unknown>, proofHash: string): boolean {
 	const given = plainText(query[PROOF]);
 	return isRightSecret(hash(given), proofHash);
 }
 
-/** Names and addresses that only the own machine or network can reach. */
+/** Names that only the own machine or network can reach: "localhost", "n8n.local". */
 const PRIVATE_NAME =
 	/^(.*\.)?(localhost|localdomain|local|internal|intranet|private|lan|home|corp|test|invalid|home\.arpa)$/i;
+/** Addresses of IPv4 that only the own machine or network can reach: 127.0.0.1, 192.168.1.5, 172.16.0.1. */
 const PRIVATE_IPV4 =
 	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|198\.1[89]|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+$/;
+/** Addresses of IPv6 that only the own machine or network can reach: [::1], [fd00::1], [fe80::1]. */
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/i;
 
 /**
@@ -94,7 +97,7 @@ const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/i;
  * IPv6. What is no address cannot be called either.
  */
 export function isUnreachable(address: string): boolean {
-	// What is no address counts as an empty, and so bare, name. A dot at the end, as in "example.com.", changes nothing.
+	// What is no address counts as an empty name, which has no dot. A dot at the end, "example.com.", changes nothing.
 	const { hostname = '' } = parsedUrl(address) ?? {};
 	const host = hostname.replace(/\.$/, '');
 	if (host.startsWith('[')) return PRIVATE_IPV6.test(host);

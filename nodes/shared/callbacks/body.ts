@@ -20,6 +20,8 @@ const MAX_DEPTH = 3;
 /**
  * The first object in a body whose field `id` can be an ID: the body itself, or one up to two levels within it;
  * undefined where there is none.
+ *
+ * @param depth how many levels are searched, the body included
  */
 export function recordIn(body: unknown, depth = MAX_DEPTH): CallbackRecord | undefined {
 	if (typeof body !== 'object' || body === null || depth === 0) return undefined;
@@ -32,20 +34,22 @@ export function recordIn(body: unknown, depth = MAX_DEPTH): CallbackRecord | und
 }
 
 /**
- * The task in a body, if that says how it has ended, or that it is in progress; undefined where it is
- * of no kind that the service reports, or its status cannot be read. A success without a result has
- * failed, because no other callback follows with one.
+ * The task in a body, if that says how it has ended, or that it is in progress. A success without a result has failed,
+ * because no other callback follows with one.
  *
  * @param record what was found in the body by `recordIn`
+ * @returns undefined without a record, for one of no kind that the service reports, and where its status cannot be read
  */
 export function reportedTaskIn(
 	body: unknown,
 	record: CallbackRecord | undefined,
 ): Task | undefined {
 	if (!record) return undefined;
+	// Some kinds are told apart by whether their record is the body, or stands within it.
 	const isEnveloped = record !== body;
+	// How callbacks report tasks of each kind; of some kinds, there are no callbacks.
 	const forms = compact(Object.values(kinds).map(({ callback }) => callback));
-	const form = forms.find((callback) => callback.isOf(record, isEnveloped));
+	const form = forms.find((ofKind) => ofKind.isOf(record, isEnveloped));
 	const task = form?.record.safeParse(record).data;
 	if (!task) return undefined;
 	if (task.state === 'awaitingFile') return failedWithoutFile(task);

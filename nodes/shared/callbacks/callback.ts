@@ -29,7 +29,7 @@ const ANSWER_WITHIN_MS = 30_000;
 /** Checks while tasks are open, before a call is answered: of callbacks at the same time, n8n lets only few in. */
 const MIN_CHECKS = 2;
 
-/** What a webhook of this pack makes of a call: an answer, and what n8n starts or resumes the workflow with. */
+/** What a webhook of this pack makes of a call: an answer, and perhaps the items with which n8n goes on. */
 type CallbackAnswer = Promise<IWebhookResponseData>;
 
 /** A call of a webhook. Anybody may have sent it, so it only prompts a check. */
@@ -40,6 +40,7 @@ export class Callback {
 	/** The credential of the node. It is read once for the call: there, n8n takes longer for it than a request. */
 	readonly credential = once(async () => await readCredential(this.context));
 
+	/** What the call sent, as far as it could be read; undefined until `read` has been called. */
 	private body: unknown;
 
 	/** The object in the body that has an ID; undefined where there is none. */
@@ -78,6 +79,7 @@ export class Callback {
 		// n8n does not read a body of a content type that it does not know. Of a form with parts, it
 		// leaves nothing to be read.
 		await request.readRawBody?.().catch(() => undefined);
+		// Undefined for what is no JSON.
 		const sent = parseJson(request.rawBody?.toString() ?? '');
 		this.body = sent ?? this.context.getBodyData();
 		this.record = recordIn(this.body);
@@ -93,7 +95,7 @@ export class Callback {
 		return this.context.getQueryData() as Record<string, unknown>;
 	}
 
-	/** The ID in the body, wherever it stands; empty where there is none. */
+	/** The ID of the record in the body; empty where there is none. */
 	get taskId(): string {
 		return plainText(this.record?.id);
 	}
@@ -109,13 +111,13 @@ export class Callback {
 	}
 
 	/**
-	 * Asks the service about tasks until all have finished: twice, and more often as long as an open task may finish soon
-	 * and the call can wait. Calls of one node, or of one execution, share the checks.
+	 * Asks the service about tasks until all have finished: twice, and more often as long as an open task may finish
+	 * soon and the call can wait. Calls of one node, or of one execution, share the checks.
 	 *
 	 * @param mayFinishSoon whether a third and further checks are worthwhile for an open task with this status
-	 * @returns the status of each task as it was seen last; undefined when the service cannot be asked,
-	 *   also because the credential leads elsewhere
-	 * @throws Error when the service refuses to tell, or has not told anything in time
+	 * @returns gives the status of each task as it was seen last; undefined when the service cannot be asked, also
+	 *   because the path that the user has entered in the credential is wrong
+	 * @throws Error when the service refuses for good, or has not answered in time
 	 */
 	async ask(
 		kind: TaskKind,
@@ -128,7 +130,8 @@ export class Callback {
 		const timeUp = signalAt(this.answerAt);
 		let lastSeen: StatusOf | undefined;
 		let lastError: Error = new PackError(callbackMessages.notInTime);
-		// Checks come in turn with those of other calls, with a pause in between.
+		// Checks come in turn with those of other calls, with a pause before each: the last one begins with time left
+		// for it.
 		for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
 			const checked = await raceAbort(checks.check(client, tasks), timeUp).catch(asError);
 			if (checked instanceof Error) {

@@ -46,6 +46,7 @@ const callbackUrl: BodyField = {
 	check(value, place) {
 		const url = parsedUrl(toWebAddress(value) ?? '');
 		if (!url) return notWebAddress(value, place);
+		// The address that n8n only serves while the editor listens.
 		const isTest = url.pathname.includes('/webhook-test/');
 		return isTest ? broken(callbackMessages.testUrl(place)) : undefined;
 	},
@@ -105,7 +106,8 @@ export function pausableProperties(
 /** Reads the callback addresses that the user has chosen. */
 export interface Callbacks {
 	/**
-	 * The address that the service calls when the task of an item has finished; undefined where the user has chosen none.
+	 * The address that the service calls when the task of an item has finished; undefined where the user has chosen
+	 * none.
 	 *
 	 * @throws NodeOperationError about what is wrong with it
 	 */
@@ -123,6 +125,7 @@ export interface Callbacks {
  * once for each host.
  */
 export function callbacksOf(context: IExecuteFunctions, credential: Credential): Callbacks {
+	// A host that was warned of before is not warned of again, because the function then runs no more.
 	const warnOnce = memoize((host: string) =>
 		warnInOutput(context, callbackMessages.unreachable(host)),
 	);
@@ -165,8 +168,8 @@ function callbackAddress(
 }
 
 /**
- * Whether an address starts the workflow that is running, while its own callback trigger leads to this node. False
- * where this process knows of no published trigger at the address.
+ * Whether an address starts the workflow that is running, while a callback trigger in it leads to this node, so that
+ * each finished task would submit another one. False where this process knows of no published trigger at the address.
  */
 function startsOwnWorkflow(context: IExecuteFunctions, callback: string): boolean {
 	const { origin, pathname } = new URL(callback);
@@ -182,10 +185,11 @@ function startsOwnWorkflow(context: IExecuteFunctions, callback: string): boolea
  */
 function isUnpublishedHere(address: string): boolean {
 	const { origin, pathname } = new URL(address);
-	const published = Array.from(publishedWorkflows.keys());
-	const isOfThisN8n = published.some((trigger) => new URL(trigger).origin === origin);
+	const publishedAddresses = Array.from(publishedWorkflows.keys());
+	const isOfThisN8n = publishedAddresses.some((trigger) => new URL(trigger).origin === origin);
 	const isOfTrigger = pathname.endsWith(`/${callbackWebhook.path}`);
-	return isOfThisN8n && isOfTrigger && !published.includes(origin + pathname);
+	const isPublished = publishedAddresses.includes(origin + pathname);
+	return isOfThisN8n && isOfTrigger && !isPublished;
 }
 
 /**
@@ -196,11 +200,12 @@ function isUnpublishedHere(address: string): boolean {
 function readCallback(context: IExecuteFunctions, itemIndex: number): ChosenCallback | undefined {
 	const parameters = parametersOf(context, itemIndex);
 	const address = readAddress(parameters);
-	const text = readReference(parameters);
-	const violations = compact([address.violation, text.violation]);
+	const ownText = readReference(parameters);
+	const violations = compact([address.violation, ownText.violation]);
 	if (violations.length > 0) throw refusal(context, itemIndex, violations);
-	if (address.text !== undefined) return { address: address.text, reference: text.text };
-	if (text.text === undefined) return undefined;
+	if (address.text !== undefined) return { address: address.text, reference: ownText.text };
+	if (ownText.text === undefined) return undefined;
+	// Without a workflow, nobody would get the reference.
 	const message = callbackMessages.referenceNeedsWorkflow(label(reference), label(callbackUrl));
 	const field = reference.property.name;
 	throw refusal(context, itemIndex, [{ is: 'broken', field, message }]);

@@ -35,7 +35,7 @@ class SharedChecks {
 	/** The check that calls can still join; undefined where none is planned. */
 	private next?: NextCheck;
 
-	/** When the next check may begin, in milliseconds since the epoch. */
+	/** When the next check may begin at the earliest, in milliseconds since the epoch. */
 	private notBefore = 0;
 
 	/**
@@ -69,6 +69,7 @@ class SharedChecks {
 	private planCheck(client: ServiceClient): NextCheck {
 		const tasks: WatchedTask[] = [];
 		const statusOf = this.turn.run(async () => {
+			// No longer than the pause, also if the clock has been set back; not at all if the time has passed.
 			await sleepFor(Math.min(PAUSE_MS, this.notBefore - Date.now()));
 			this.notBefore = Date.now() + PAUSE_MS;
 			// From now on, a call that arrives needs another check.
@@ -78,10 +79,11 @@ class SharedChecks {
 		return { tasks, statusOf };
 	}
 
-	/** Checks tasks once, and notes of those that are open what the next check needs. */
+	/** Checks tasks once, and notes of those that are open since when they lack their result, for the next check. */
 	private async checkNow(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
 		const statusOf = await watchTasks(client, {
 			tasks: tasks.map((task) => this.withEarlierCheck(task)),
+			// A failed check concerns all calls that share it.
 			stopOnError: true,
 			answered: kindsSeenBefore(tasks),
 		});
@@ -110,7 +112,7 @@ class SharedChecks {
 	}
 }
 
-/** The kinds of which the service has shown a task before: a path that has worked is not wrong. */
+/** The names of the kinds of which the service has shown a task before: the path that has worked is not wrong. */
 function kindsSeenBefore(tasks: readonly WatchedTask[]): AnsweredKinds {
 	const seen = tasks.filter(({ known }) => known.by === 'service');
 	return Object.fromEntries(seen.map(({ kind }) => [kind.name, true]));

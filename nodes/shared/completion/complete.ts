@@ -50,6 +50,7 @@ export async function complete(run: Completing, items: ItemResult[]): Promise<It
 	const settle = (result: ItemResult) => settleAsChosen(run, result);
 	// An error that is known already ends the run before anything is awaited, and names the tasks that are charged.
 	for (const item of items) settle(item);
+	// 'return' gives the tasks at once, as they were submitted.
 	let checked = items;
 	if (completion !== 'return') checked = await checkTasks(run, items, watchFor(run, items));
 	const results = checked.map((result) => settle(withTimeLimit(settings, result)));
@@ -75,7 +76,8 @@ function withTimeLimit(settings: CompletionSettings, result: ItemResult): ItemRe
 function isTimeUp(settings: CompletionSettings, { watched }: OpenItem): boolean {
 	// A wait ends when all tasks have finished or its time is up.
 	if (isWaiting(settings)) return true;
-	// A loop checks once in each round, and its time counts from the first one; outside of loops, there is no such time.
+	// A loop checks once in each round, and its time counts from the first one; outside of loops, there is no such
+	// time.
 	const { awaitedSince } = watched;
 	return awaitedSince !== undefined && Date.now() - awaitedSince >= settings.timeLimitMs;
 }
@@ -159,8 +161,8 @@ function settleAsChosen(run: Completing, result: ItemResult): ItemResult {
 }
 
 /**
- * The failed item of a result whose task has failed or timed out; undefined
- * where it has not, or the user wants such tasks.
+ * The failed item of a result whose task has failed or timed out; undefined where it has not, or the user has chosen to
+ * output such tasks.
  */
 function failedByTask(
 	context: IExecuteFunctions,
@@ -172,8 +174,8 @@ function failedByTask(
 	const isTimedOut = task.timedOut === true;
 	const isFailedByTime = isTimedOut && onTimeLimit === 'fail';
 	const isFailedByTask = !isTimedOut && isFailure(task) && onTaskFailure === 'fail';
-	if (!isFailedByTime && !isFailedByTask) return undefined;
-	return failedItem(result, taskError(context, task));
+	const isFailed = isFailedByTime || isFailedByTask;
+	return isFailed ? failedItem(result, taskError(context, task)) : undefined;
 }
 
 /**
@@ -194,10 +196,8 @@ export async function checkTasks(
 	try {
 		const statusOf = await watchTasks(client, { ...watch, tasks });
 		const statuses = tasks.map(({ kind, taskId }) => statusOf(kind, taskId));
-		const errorOf = await explainUnknown(
-			client,
-			statuses.filter((status) => status.is === 'unknown'),
-		);
+		const unknown = statuses.filter((status) => status.is === 'unknown');
+		const errorOf = await explainUnknown(client, unknown);
 		return results.map((result) => {
 			if (result.is !== 'open') return result;
 			const { kind, taskId } = result.watched;
@@ -225,6 +225,7 @@ function resultOfCheck(
 	status: Exclude<TaskStatus, { is: 'unknown' }>,
 ): ItemResult {
 	const { task, watched } = checked;
+	// The wait for its kind has ended with an error.
 	if (status.is === 'unasked') return failedItem(asReported(checked), status.error);
 	// The input item reports the end of the task, which the service does not confirm.
 	if (status.is === 'unreadable' && watched.known.by === 'report') {

@@ -19,7 +19,7 @@ import { type ResultFiles, withResultFiles } from './resultFiles';
  * no run of a node is left then that could fail, whatever is missing makes an item with an error.
  */
 
-/** How items are delivered, and of which kind of call. */
+/** How items are delivered, and whether the service has confirmed their tasks. */
 interface Delivery extends OutputSettings, Pick<ResultFiles, 'endsAt'> {
 	/** Whether only a callback reports the tasks, so that anybody may have written the addresses of their files. */
 	isUnconfirmed?: boolean;
@@ -38,17 +38,21 @@ export async function deliverItems(
 	results: ItemResult[],
 	delivery: Delivery,
 ): Promise<INodeExecutionData[]> {
-	const { isUnconfirmed, canVerify, downloadField, endsAt } = delivery;
+	const { isUnconfirmed = false, canVerify = false, downloadField, endsAt } = delivery;
 	let delivered = results;
 	if (!isUnconfirmed) {
 		delivered = await withResultFiles(context, results, { downloadField, endsAt });
 	} else if (downloadField !== undefined) {
-		warnOfFiles(context, results, canVerify ?? false);
+		warnOfFiles(context, results, canVerify);
 	}
 	return delivered.map((result) => settledItem(context, result, delivery));
 }
 
-/** Writes into the log of which tasks no files are downloaded, and how the user gets them. */
+/**
+ * Writes into the log of which tasks no files are downloaded, and how the user gets them.
+ *
+ * @param canVerify whether the node could ask the service about its tasks, but is set not to
+ */
 function warnOfFiles({ logger }: FileContext, results: ItemResult[], canVerify: boolean): void {
 	for (const result of results) {
 		const task = taskOf(result);
@@ -66,6 +70,7 @@ function warnOfFiles({ logger }: FileContext, results: ItemResult[], canVerify: 
  * makes the service confirm them, and another node.
  *
  * @param kind undefined for one that this version of the pack does not know
+ * @param canVerify as for `warnOfFiles`
  */
 function waysToFiles(kind: TaskKind | undefined, canVerify: boolean): string[] {
 	const { turnOnVerify, enterPath, downloadElsewhere } = completionMessages;

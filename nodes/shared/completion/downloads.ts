@@ -30,7 +30,7 @@ const MAX_READ_MS = 60_000;
 /** Files downloaded at once, over all items. */
 const MAX_AT_ONCE = 3;
 
-/** What downloads take of n8n. */
+/** The functions of n8n that downloads need. */
 export type DownloadContext = FileContext & ServiceContext;
 
 /** What the downloads of one run have in common. */
@@ -80,19 +80,21 @@ export class Downloads {
 	async addTo(result: FinishedItem): Promise<FinishedItem> {
 		const task = { ...result.task };
 		const count = task.outputUrls?.length ?? 0;
+		const indexes = range(count);
 		const files = await mapConcurrent(
-			range(count),
+			indexes,
 			async (index) => await this.fetchFile({ result, task, index }),
 		);
 		const { field } = this.run;
-		const fields = files.map((_, index) => (index === 0 ? field : `${field}_${index}`));
-		return { ...result, task, files: zipObject(fields, files) };
+		const outputFields = indexes.map((index) => (index === 0 ? field : `${field}_${index}`));
+		return { ...result, task, files: zipObject(outputFields, files) };
 	}
 
 	/** A file that has arrived at an earlier try, or else is downloaded now. */
 	private async fetchFile(wanted: WantedFile): Promise<IBinaryData> {
 		const { result, task, index } = wanted;
 		const { tries } = this.run;
+		// The same at each try of the run.
 		const name = `${result.itemIndex} ${taskKey(task)} ${index}`;
 		const arrived = tries?.fileOf(name);
 		if (arrived) return arrived;
@@ -103,7 +105,11 @@ export class Downloads {
 		return file;
 	}
 
-	/** Downloads a file; if its address has expired, from the new one, which `task` has from then on. */
+	/**
+	 * Downloads a file; if its address has expired, from the new one, which `task` of the file has from then on.
+	 *
+	 * @throws the error of the file
+	 */
 	private async downloadOrRenew(wanted: WantedFile): Promise<IBinaryData> {
 		const { result, task } = wanted;
 		try {
@@ -115,12 +121,13 @@ export class Downloads {
 		}
 	}
 
-	/** Downloads a file from the address that its task has now, when it is its turn. */
+	/** Downloads a file from the address that its task has now, as soon as less than three files are under way. */
 	private async download({ result, task, index }: WantedFile): Promise<IBinaryData> {
 		const { context, gate } = this;
 		const { signal } = this.run;
 		const { fileName, input } = result;
 		const urls = task.outputUrls ?? [];
+		// Only one of several files has a number in its name.
 		const number = urls.length > 1 ? index + 1 : undefined;
 		const naming = { fileName, row: input?.json, language: task.targetLanguage, number };
 		const download = {
@@ -136,11 +143,12 @@ export class Downloads {
 	/**
 	 * Reads a task again of which a file could not be downloaded because its address has expired.
 	 *
-	 * @throws the error of the file, where it has another reason, or the task cannot
-	 *   be read, or has another number of files now
+	 * @param error that of the file
+	 * @throws this error, where it has another reason, or the task cannot be read, or has another number of files now
 	 */
 	private async readWithNewAddresses(task: Task, error: unknown): Promise<Task> {
-		if (!(error instanceof TransferError) || !error.facts.expired) throw asError(error);
+		const hasExpired = error instanceof TransferError && error.facts.expired;
+		if (!hasExpired) throw asError(error);
 		this.context.logger.info(`${error.title}. Reading task ${task.taskId} again`);
 		// An error of this reading says less to the user than that of the file.
 		const fresh = await this.readAgain(task).catch(() => undefined);
@@ -175,8 +183,9 @@ export class Downloads {
 		const { signal, open } = this.run;
 		const client = this.run.client ?? (await createClient(this.context));
 		const tasks = isListed(kind) ? filter([...open], { taskKind: kind.name }) : [task];
-		const watched = tasks.map((one): WatchedTask => {
-			return { kind, taskId: one.taskId, known: { by: 'service' }, createdAfter: createdAt(one) };
+		const watched = tasks.map((toRead): WatchedTask => {
+			const { taskId } = toRead;
+			return { kind, taskId, known: { by: 'service' }, createdAfter: createdAt(toRead) };
 		});
 		return await watchTasks(client.with({ signal, withinMs: MAX_READ_MS }), { tasks: watched });
 	}

@@ -22,7 +22,7 @@ interface TriesOfRun {
 	files: Partial<Record<string, IBinaryData>>;
 }
 
-/** The tries of each run of the node, by the name of the run. */
+/** What the tries of each run of the node have in common, by the name of the run. */
 type TriesOfNode = Partial<Record<string, TriesOfRun>>;
 
 /** The key under which the context of the node has them. */
@@ -62,15 +62,17 @@ export class EarlierTries {
 	}
 
 	/**
-	 * Keeps a result file that has arrived, unless n8n has it in memory: it would be stored once more with the execution.
+	 * Keeps a result file that has arrived, unless n8n has it in memory: it would be stored once more with the
+	 * execution.
 	 */
 	keepFile(name: string, file: IBinaryData): void {
 		if (file.id !== undefined) this.openRun().files[name] = { ...file };
 	}
 
-	/** Forgets everything when the node has output its items, unless n8n may try it again because one has an error. */
+	/** Forgets this run when the node has output its items, unless n8n may try it again because one has an error. */
 	endUnlessFailed(output: readonly INodeExecutionData[]): void {
-		if (output.every(({ json }) => json.error === undefined)) delete this.ofNode[this.run];
+		const hasFailed = output.some(({ json }) => json.error !== undefined);
+		if (!hasFailed) delete this.ofNode[this.run];
 	}
 
 	/** What the tries of this run have left so far; undefined before there is anything. */
@@ -80,7 +82,7 @@ export class EarlierTries {
 		return known?.executionId === this.executionId ? known : undefined;
 	}
 
-	/** What the tries of this run have in common, which begins now if it has not. */
+	/** What the tries of this run have in common; where there is nothing yet, the first try begins now. */
 	private openRun(): TriesOfRun {
 		const known = this.triesSoFar();
 		if (known) return known;
@@ -92,7 +94,7 @@ export class EarlierTries {
 }
 
 /**
- * The tries of a run that submits nothing.
+ * What the tries of a run that submits nothing have in common.
  *
  * @returns undefined for a tool, because n8n may count all its calls as one run
  */

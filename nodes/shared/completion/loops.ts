@@ -71,7 +71,7 @@ export function requireLoopsAfter(context: IExecuteFunctions): void {
 	const { name: self } = context.getNode();
 	for (const node of context.getChildNodes(self, { includeNodeParameters: true })) {
 		const { name, disabled, parameters } = node;
-		// Of a node with another operation, n8n gives no such parameter.
+		// For another operation of Get Task, n8n gives no such parameter.
 		const isLooping = isGetTask(node) && parameters?.whenNotFinished === 'pauseAndLoop';
 		if (!isLooping) continue;
 		if (disabled && leadsBack(context, name)) {
@@ -98,11 +98,11 @@ export function refuseEndless(context: IExecuteFunctions, kind: TaskKind): void 
 }
 
 /**
- * Whether a Task Poll Trigger starts the workflow for successful tasks of a kind: not while it is deactivated, or where
- * an expression gives its kinds.
+ * Whether a Task Poll Trigger certainly starts the workflow for successful tasks of a kind: not while it is
+ * deactivated, and not where an expression gives its kinds, which are not known before it runs.
  */
 function startsFor({ disabled, parameters }: NodeTypeAndVersion, { name }: TaskKind): boolean {
 	if (disabled || parameters?.triggerOn === 'failed') return false;
 	const chosen = parameters?.taskKinds;
-	return Array.isArray(chosen) && chosen.some((kind) => kind === name);
+	return Array.isArray(chosen) && (chosen as unknown[]).includes(name);
 }

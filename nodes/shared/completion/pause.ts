@@ -86,13 +86,16 @@ export async function pause(
 	const results = canCheck ? await checkOnce(run, submitted) : submitted;
 	showTaskHints(context, results, settings.timeLimitMs);
 	const open = results.filter(isOpen);
+	// Those that were submitted by the execution which this one retries.
 	const ofRetried = open.filter(({ isElsewhere }) => isElsewhere);
 	if (ofRetried.length > 0) {
 		const ids = ofRetried.map(({ task }) => task.taskId).join(', ');
-		const { waitsForRetriedTasks, mayPauseToTheLimit } = completionMessages;
-		warnInOutput(context, canCheck ? waitsForRetriedTasks(ids) : mayPauseToTheLimit(ids));
+		if (canCheck) {
+			warnInOutput(context, completionMessages.waitsForRetriedTasks(ids));
+			return undefined;
+		}
 		// Tasks that cannot be checked cannot be waited for either, so that for them the execution pauses all the same.
-		if (canCheck) return undefined;
+		warnInOutput(context, completionMessages.mayPauseToTheLimit(ids));
 	}
 	if (open.length === 0) return await deliverItems(context, results, settings);
 	return await pauseExecution(run, results);
@@ -149,13 +152,17 @@ function knownOfItems(results: ItemResult[], withFiles: boolean): PauseState['kn
  */
 const CHECK_MS = 20_000;
 
-/** Checks all tasks once. Where that fails, they stay open with a warning, because all of them are charged by now. */
+/**
+ * Checks all tasks once. A task whose check fails stays open, because it is charged by now; a warning says why the
+ * first check failed.
+ */
 async function checkOnce(run: PausableRun, submitted: ItemResult[]): Promise<ItemResult[]> {
 	const client = run.client.with({ withinMs: CHECK_MS });
 	const checked = await checkTasks({ ...run, client }, submitted);
 	const errors: unknown[] = [];
 	const results = checked.map((result, index) => {
 		const before = submitted[index];
+		// An item that had failed before was not checked.
 		const isCheckFailed = result.is === 'failed' && before?.is === 'open';
 		if (!isCheckFailed) return result;
 		errors.push(result.error);

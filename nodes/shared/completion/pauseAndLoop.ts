@@ -26,9 +26,10 @@ import { requireLoopConnection } from './loops';
 
 /** n8n checks once a minute which executions to resume, so a shorter pause would gain nothing. */
 const MIN_PAUSE_MS = 30_000;
+/** The longest pause without a fixed interval. */
 const MAX_PAUSE_MS = 5 * 60_000;
 
-/** How much of the time waited so far the next pause takes, between these two. */
+/** How much of the time waited so far the next pause takes, within the shortest and the longest. */
 const PAUSE_SHARE = 1 / 8;
 
 /** What n8n may store of a loop: it keeps the items of every round, as one text. */
@@ -74,14 +75,15 @@ export async function pauseAndLoop(
 	const awaited = items.map((item) => withEarlierRounds(item, now, begunAt));
 	const results = await complete(round, awaited);
 
+	// Each result goes round once more, or leaves through one of the other outputs.
 	const [open, leaving] = partition(results, isStillAwaited);
 	const [succeeded, failed] = partition(leaving, isSucceeded);
 	const goingRound = open.map((result) => itemGoingRound(context, result, settings));
 	const outputOf = (result: ItemResult) => outputItem(context, result, settings);
 	const outputs = [goingRound, succeeded.map(outputOf), failed.map(outputOf)];
 	if (isStep && open.length > 0) warnInOutput(context, completionMessages.stepChecksOnce);
-	const pauses = !isStep && open.length > 0 && leaving.length === 0;
-	if (pauses) {
+	const hasOnlyOpen = open.length > 0 && leaving.length === 0;
+	if (hasOnlyOpen && !isStep) {
 		const starts = open.map(({ watched }) => watched.awaitedSince ?? now);
 		await pauseUntilNextRound({ context, settings, goingRound }, starts, now);
 	}
@@ -95,7 +97,7 @@ interface RoundPause extends Pick<Looping, 'context' | 'settings'> {
 }
 
 /**
- * Pauses the execution until the next round, which begins no later than the first time limit is reached.
+ * Pauses the execution until the next round, which begins no later than the time limit of the first task is reached.
  *
  * @param starts since when each open task is awaited, in milliseconds since the epoch, as `now`
  */
@@ -104,9 +106,10 @@ async function pauseUntilNextRound(
 	starts: readonly number[],
 	now: number,
 ): Promise<void> {
-	// n8n passes what is stored as the input through the first output after the pause.
+	// After the pause, n8n passes what is stored as the input through the first output.
 	storeAsInput(context, goingRound);
-	const { pauseMs, isLonger } = lengthOfPause(goingRound, settings, now - Math.max(...starts));
+	const newestStart = Math.max(...starts);
+	const { pauseMs, isLonger } = lengthOfPause(goingRound, settings, now - newestStart);
 	if (isLonger) warnOfLongPause(context, pauseMs, goingRound.length);
 	const firstLimit = Math.min(...starts) + settings.timeLimitMs;
 	await context.putExecutionToWait(new Date(Math.min(now + pauseMs, firstLimit)));
@@ -123,6 +126,7 @@ function withEarlierRounds(item: ItemResult, now: number, begunAt: number): Item
 	if (item.is !== 'open') return item;
 	const { watched, input } = item;
 	const json = input?.json ?? {};
+	// NaN for an item that has no such time, which is not of this loop.
 	const since = Date.parse(String(json[WAITING_SINCE]));
 	const isOfThisLoop = since >= begunAt;
 	if (!isOfThisLoop) return { ...item, watched: { ...watched, awaitedSince: now } };
@@ -135,7 +139,7 @@ function isStillAwaited(result: ItemResult): result is OpenItem {
 	return result.is === 'open' && !result.task.timedOut;
 }
 
-/** Whether a result leaves through Succeeded: not an item without a task, or one that has failed. */
+/** Whether a result leaves through Succeeded. An item without a task leaves through Failed, as one that has failed. */
 function isSucceeded(result: ItemResult): boolean {
 	return result.is === 'finished' && result.task.state === 'succeeded';
 }
@@ -155,6 +159,7 @@ function itemGoingRound(
 	const { taskId } = input.json;
 	// The field 'Task ID' may name another task than that of the item, whose fields must not stay then.
 	const isOtherTask = taskId !== undefined && taskId !== result.task.taskId;
+	// The others are replaced by those of the item; these two it lacks when its task can be read again.
 	const outdated = isOtherTask ? TASK_FIELDS : ['statusUnknownSince', 'statusUnknownReason'];
 	const since = new Date(result.watched.awaitedSince ?? Date.now()).toISOString();
 	item.json = { ...omit(input.json, outdated), ...item.json, [WAITING_SINCE]: since };
@@ -175,11 +180,11 @@ function lengthOfPause(
 ): { pauseMs: number; isLonger: boolean } {
 	const growingMs = clamp(waitedMs * PAUSE_SHARE, MIN_PAUSE_MS, MAX_PAUSE_MS);
 	const usualMs = intervalMs ?? growingMs;
-	// Without a fixed interval, most pauses of a long loop are the longest.
+	// Of all rounds until the time limit. Without a fixed interval, most pauses of a long loop are the longest.
 	const rounds = timeLimitMs / (intervalMs ?? MAX_PAUSE_MS);
 	const storedCharacters = rounds * JSON.stringify(map(goingRound, 'json')).length;
-	const factor = Math.max(1, storedCharacters / MAX_STORED_CHARACTERS);
-	return { pauseMs: usualMs * factor, isLonger: factor > 1 };
+	const lengthening = Math.max(1, storedCharacters / MAX_STORED_CHARACTERS);
+	return { pauseMs: usualMs * lengthening, isLonger: lengthening > 1 };
 }
 
 function warnOfLongPause(context: IExecuteFunctions, pauseMs: number, items: number): void {

@@ -21,22 +21,26 @@ export interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
 	tries?: EarlierTries;
 	/** When missing files are given up, in milliseconds since the epoch; otherwise, never. */
 	endsAt?: number;
-	/** Called for a result whose files cannot be downloaded; what it throws ends the run. */
+	/**
+	 * Called for a result whose files cannot be downloaded: what it gives takes the place of the result, and what it
+	 * throws ends the run. Without it, the result is the failed item.
+	 */
 	fail?: (failed: ItemResult) => ItemResult;
 }
 
 /**
  * Downloads the files of successful tasks.
  *
- * @returns the results with their files; one whose files could not be downloaded is a failed item.
- *   All as they are where the user wants no files
+ * @param files how; without a `downloadField`, the user wants no files, and all results stay as they are
+ * @returns the results with their files, or what `fail` gives for one whose files could not be downloaded
  * @throws what `fail` throws; CancelledError when the execution is stopped
  */
 export async function withResultFiles(
 	context: DownloadContext,
 	results: ItemResult[],
-	{ downloadField, client, tries, endsAt, fail = (failed) => failed }: ResultFiles,
+	files: ResultFiles,
 ): Promise<ItemResult[]> {
+	const { downloadField, client, tries, endsAt, fail = (failed) => failed } = files;
 	if (downloadField === undefined) return results;
 	// Downloads end when the user stops the execution, when the error of one item
 	// has ended the run, or when the time is up.
@@ -55,6 +59,7 @@ export async function withResultFiles(
 			// n8n's storage does not notice the end of the signal, so it is not awaited beyond it.
 			return await raceAbort(downloads.addTo(result), timeUp);
 		} catch (thrown) {
+			// A stopped execution fails no item: it ends.
 			throwIfCancelled(stop);
 			// The error of another item has ended the run, and this download with it.
 			if (halt.signal.aborted) return result;

@@ -51,12 +51,14 @@ export function resumeWhenFinished(kind: TaskKind) {
 	};
 }
 
-/** How long before n8n resumes the execution itself files that have not arrived are given up, in milliseconds. */
+/**
+ * Milliseconds before the time limit, at which n8n resumes the execution itself: files that are missing are given up.
+ */
 const FILES_BEFORE_MS = 5_000;
 
 /**
- * From how long before that, in milliseconds, the execution is not resumed here any more: n8n would not notice if it
- * had just done so itself.
+ * Milliseconds before the time limit from which on the execution is not resumed here any more, because n8n would not
+ * notice if it had just resumed it itself.
  */
 const RESUME_BEFORE_MS = 2_000;
 
@@ -86,16 +88,17 @@ class PausedExecution {
 	}
 
 	/**
-	 * Answers the call: 200 where nothing more is expected of it, 503 where the service should call again, and 400 where
-	 * the call is about another task than the only awaited one, which cannot be checked.
+	 * Answers the call: 200 where nothing more is expected of it, 503 where the service should call again, and 400
+	 * where the call is about another task than the only awaited one, which cannot be checked.
 	 */
 	async answer(): Promise<IWebhookResponseData> {
 		const { kind, call, items, awaited } = this;
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
-		// Whether an open task may be seen to have finished soon: it could not be read now, or was not shown; or the call
-		// names it as finished, although the service's list may show that only later.
+		// Whether an open task may be seen to have finished soon: it could not be read now, or was not shown; or the
+		// call names it as finished, although the service's list may show that only later.
 		const mayFinishSoon = ({ is, task }: TaskStatus) => is !== 'seen' || call.mentions(task.taskId);
 		const confirmed = await this.checkTasks(mayFinishSoon);
+		// Where the service cannot be asked, what the call itself says counts.
 		const statusOf = confirmed ?? this.statusInCall();
 		if (!statusOf) return this.refuseUnchecked();
 		const statuses = awaited.map(({ taskId }) => statusOf(kind, taskId));
@@ -116,9 +119,9 @@ class PausedExecution {
 	/**
 	 * Checks the awaited tasks.
 	 *
-	 * @param mayFinishSoon whether a task is expected to finish, so that the check is repeated
-	 * @returns the status of each; undefined where the service cannot be asked, also because the path that the user has
-	 *   entered in the credential is wrong, which shows in that it knows none of the tasks
+	 * @param mayFinishSoon whether an open task with this status is expected to finish, so that the check is repeated
+	 * @returns gives the status of each; undefined where the service cannot be asked, also because the path that the
+	 *   user has entered in the credential is wrong: at a wrong path, none of the tasks is known
 	 */
 	private async checkTasks(
 		mayFinishSoon: (status: TaskStatus) => boolean,
@@ -128,6 +131,7 @@ class PausedExecution {
 			return {
 				kind,
 				taskId: task.taskId,
+				// Only a task that the service has shown before has a status of the service.
 				known: { by: task.serviceStatus === undefined ? 'call' : 'service' },
 				createdAfter: createdAt(task),
 				submittedAt: state.submittedAt,
@@ -136,9 +140,9 @@ class PausedExecution {
 		const statusOf = await this.call.ask(kind, tasks, mayFinishSoon);
 		if (!statusOf) return undefined;
 		const isAtPathOfUser = pathOf(kind) !== undefined;
-		if (!isAtPathOfUser) return statusOf;
-		const isAnyKnown = awaited.some(({ taskId }) => statusOf(kind, taskId).is !== 'unknown');
-		return isAnyKnown ? statusOf : undefined;
+		const isNoneKnown = awaited.every(({ taskId }) => statusOf(kind, taskId).is === 'unknown');
+		const isWrongPath = isAtPathOfUser && isNoneKnown;
+		return isWrongPath ? undefined : statusOf;
 	}
 
 	/**
@@ -166,11 +170,11 @@ class PausedExecution {
 	): Promise<IWebhookResponseData> {
 		const { context, call, kind, awaited } = this;
 		const { resumed } = sharedChecksOf(context, kind);
-		// In a loop, an execution pauses several times, each time for other tasks.
+		// A pause is named by its tasks: in a loop, an execution pauses several times, each time for other tasks.
 		const pause = map(awaited, 'taskId').join(' ');
 		if (resumed.has(pause)) return call.reply(200, completionMessages.workflowContinues);
 		const response = context.getResponseObject();
-		// Where the service has hung up already, n8n may not continue the execution, and the event has passed.
+		// Where the service has hung up already, n8n may not continue the execution, and the event below has passed.
 		if (!response.closed) forgetOldest(resumed.add(pause));
 		response.once('close', () => {
 			const isAnswered = response.writableFinished && response.statusCode < 400;
@@ -178,6 +182,7 @@ class PausedExecution {
 			if (!isAnswered) resumed.delete(pause);
 		});
 		const items = await this.deliveredItems(statusOf, isConfirmed);
+		// The downloads may have taken until the time limit.
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
 		return {
 			workflowData: [items],
@@ -198,7 +203,8 @@ class PausedExecution {
 	}
 
 	/**
-	 * The result of a stored item: its task as it is now, or as it was when it had finished before the pause; or no task.
+	 * The result of a stored item: its task as it is now, or as it was when it had finished before the pause; or no
+	 * task.
 	 */
 	private resultOf(item: INodeExecutionData, itemIndex: number, statusOf: StatusOf): ItemResult {
 		const { fileName, cost, binary } = this.state.known[itemIndex] ?? {};
@@ -221,8 +227,8 @@ class PausedExecution {
 }
 
 /**
- * The task that had finished before the pause, of an item which was stored as it would
- * be output at the time limit, without its files.
+ * The task of an item that had finished before the pause; undefined where the item has none. If the files of the task
+ * were still to come, the item was stored as it would be output at the time limit: marked, and with an error.
  */
 function taskBeforePause(json: IDataObject): Task | undefined {
 	if (json.timedOut !== true) return taskIn(json);

@@ -24,6 +24,7 @@ export function submittedNote(
 	const accepted = submitted?.acceptedTasks() ?? [];
 	const hasOthers = accepted.some(({ ids }) => ids.some((id) => id !== mentioned));
 	if (!hasOthers) return undefined;
+	// The mentioned one stands among the others, under the number of its item.
 	const tasks = accepted.map(({ itemIndex, ids }) =>
 		completionMessages.tasksOfItem(itemIndex + 1, ids.join(', ')),
 	);

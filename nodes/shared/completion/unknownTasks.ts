@@ -38,16 +38,16 @@ export async function explainUnknown(
 	all: readonly Unknown[],
 ): Promise<(status: Unknown) => PackError> {
 	// The kind of a task is empty where nobody has chosen one.
-	const { '': unnamed = [], ...named } = groupBy(all, ({ task }) => task.taskKind);
+	const { '': withoutKind = [], ...byKind } = groupBy(all, ({ task }) => task.taskKind);
 	// The kinds of the tasks that are found, by the key of the task under the kind that the user has chosen.
 	const actualKinds = new Map<string, TaskKind>();
 	const limited = client.with({ withinMs: MAX_SEARCH_MS });
-	for (const statuses of Object.values(named)) {
+	for (const statuses of Object.values(byKind)) {
 		const tasks = map(statuses, 'task');
 		await searchOtherKinds(limited, tasks, actualKinds);
 	}
-	// For a task without a kind, all kinds have been searched that can be asked about.
-	const notSearched = unnamed.length > 0 ? pathsFor(kindsWithoutPath(client)) : '';
+	// A task without a kind has been looked for among all kinds that can be asked about.
+	const notSearched = withoutKind.length > 0 ? pathsFor(kindsWithoutPath(client)) : '';
 	return (status) => unknownTask(status, actualKinds.get(taskKey(status.task)), notSearched);
 }
 
@@ -109,20 +109,20 @@ function unknownTask(
 		const message = completionMessages.otherKind(id, nameInLists(actual), nameInLists(kind));
 		return new PackError(message, { taskId });
 	}
-	const said = denial ? ` ${explain(denial).advice}` : '';
+	const whatServiceSaid = denial ? ` ${explain(denial).advice}` : '';
 	const message = kind
-		? completionMessages.unknownTask(kind.label, id, said)
-		: completionMessages.unknownTaskOfAnyKind(id, notSearched, said);
+		? completionMessages.unknownTask(kind.label, id, whatServiceSaid)
+		: completionMessages.unknownTaskOfAnyKind(id, notSearched, whatServiceSaid);
 	return new PackError(message, { taskId });
 }
 
 /** A sentence that names the paths without which kinds are not searched; empty where none is missing. */
 function pathsFor(withoutPath: readonly TaskKind[]): string {
 	if (withoutPath.length === 0) return '';
-	const labels = withoutPath.map(({ label }) => `${label}s`);
+	const kindsInWords = withoutPath.map(({ label }) => `${label}s`);
 	const paths = compact(withoutPath.map(pathOf)).map((path) => `'${pathLabel(path)}'`);
 	return completionMessages.onlyByPaths(
-		upperFirst(formatList(labels, 'and')),
+		upperFirst(formatList(kindsInWords, 'and')),
 		formatList(paths, 'and'),
 	);
 }

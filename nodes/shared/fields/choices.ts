@@ -94,11 +94,14 @@ function wayByOtherWords({ otherWords = {} }: ChoiceForm): WayToWrite {
 	return ({ value }) => (otherWords[String(value)] ?? []).map(joinedWords);
 }
 
-/** The forms in which a text is compared with those that `WAYS` give for the choices. */
+/**
+ * The forms in which a text is compared with those that `WAYS` give for the choices: "top-left", "top left" and
+ * "topleft" for "Top-Left".
+ */
 function formsOf(text: string): string[] {
 	const words = wordsOnly(text);
 	const isNumber = /^\d*$/.test(words);
-	// The signs around a single number mean something: -1 is not 1.
+	// The signs around a single number, which are no words, mean something: -1 is not 1.
 	if (isNumber) return [plainWords(text)];
 	return [plainWords(text), words, joinedWords(text)];
 }

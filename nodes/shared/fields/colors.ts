@@ -55,7 +55,9 @@ const SIGN_BEFORE_HEX = /^(?:#|＃|\\#|%23)\s*(?=[0-9a-f]{3})/i;
  * @returns undefined for what is no color, or not an opaque one
  */
 export function colorIn(given: unknown): string | undefined {
-	const written = withoutQuotes(plainText(withChannelsInText(objectIn(given))).replace(/;$/, ''));
+	const asText = plainText(withChannelsInText(objectIn(given)));
+	// A style sheet has a semicolon behind the color.
+	const written = withoutQuotes(asText.replace(/;$/, ''));
 	const text = written.replace(PROPERTY, '').replace(SIGN_BEFORE_HEX, '#');
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text;
 	for (const { pattern, read } of NOTATIONS) {
@@ -128,6 +130,7 @@ function opaqueParts(inside: string): string[] | undefined {
 
 /** A number from 0 to 255, or a percentage of 255, as a whole number; undefined for anything else. */
 function channelIn(text: string): number | undefined {
+	// A number, and perhaps the sign for a percentage; both undefined for any other text.
 	const [, digits, percent] = /^(\d{1,3}(?:\.\d+)?)(%?)$/.exec(text) ?? [];
 	if (digits === undefined) return undefined;
 	const channel = percent ? (Number(digits) * 255) / 100 : Number(digits);
@@ -137,6 +140,7 @@ function channelIn(text: string): number | undefined {
 
 /** From the inside of hsl(): an angle, and the percentages of saturation and lightness; undefined for anything else. */
 function fromHue(inside: string): string | undefined {
+	// Empty texts, which are no numbers, where there are not three opaque parts.
 	const [angle = '', percentOfSaturation = '', percentOfLightness = ''] = opaqueParts(inside) ?? [];
 	const hue = degreesIn(angle);
 	const saturation = shareIn(percentOfSaturation);
@@ -188,28 +192,22 @@ function shareIn(percentage: string): number | undefined {
 
 /** From a name in English or another language, also in several words or with "grey"; undefined for any other text. */
 function fromName(text: string): string | undefined {
-	const word = plainWords(text)
-		.replace(/[\s_-]/g, '')
-		.replace('grey', 'gray')
-		.replaceAll('ß', 'ss');
+	const withoutBlanks = plainWords(text).replace(/[\s_-]/g, '');
+	const word = withoutBlanks.replace('grey', 'gray').replaceAll('ß', 'ss');
+	// A word that is no name in another language may be that of CSS itself.
 	const cssName = cssNames().get(word) ?? word;
 	const digits = hexByName().get(cssName);
-	if (digits === undefined) return undefined;
-	return fromHex(digits);
+	return digits === undefined ? undefined : fromHex(digits);
 }
 
 /** The names of CSS by those in other languages. They are collected when a name is first read. */
 const cssNames = once(() => meaningByWord(IN_OTHER_LANGUAGES));
 
-/** The colors of CSS by their names. */
-const hexByName = once(
-	(): ReadonlyMap<string, string> =>
-		new Map(
-			NAMED_COLORS.trim()
-				.split('\n')
-				.map((line) => line.split(' ') as [string, string]),
-		),
-);
+/** The six digits of each color of CSS by its name. They are collected when a name is first read. */
+const hexByName = once((): ReadonlyMap<string, string> => {
+	const lines = NAMED_COLORS.trim().split('\n');
+	return new Map(lines.map((line) => line.split(' ') as [name: string, digits: string]));
+});
 
 /** What colors are called in other languages, without accents. */
 const IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = {

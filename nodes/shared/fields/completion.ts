@@ -169,6 +169,7 @@ export const taskOptions = {
 	},
 } satisfies Record<string, INodeProperties>;
 
+/** A copy of a property that is shown under other conditions. */
 function shownFor(displayOptions: IDisplayOptions, property: INodeProperties): INodeProperties {
 	return { ...property, displayOptions };
 }

@@ -78,6 +78,7 @@ export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 		const address = addressOf(given);
 		// What stands in place of an address stays as it is, so that `check` can say what it is.
 		if (insteadOfAddress(address)) return asItIs(address);
+		// Undefined for what is no address, which `check` refuses.
 		return parseText(toWebAddress(address) ?? address);
 	},
 	check(value, place) {
@@ -108,7 +109,7 @@ function insteadOfAddress(value: unknown): InsteadOfAddress | undefined {
 	return undefined;
 }
 
-/** What to say about what stands in place of an address. */
+/** The problem of a field for an address in which something else stands. @param place how messages name the field */
 function problemInPlaceOfAddress(instead: InsteadOfAddress, place: string): Problem {
 	switch (instead.is) {
 		case 'content':
@@ -117,10 +118,9 @@ function problemInPlaceOfAddress(instead: InsteadOfAddress, place: string): Prob
 			return broken(fileMessages.fileForUrl(place));
 		case 'addresses': {
 			const { addresses } = instead;
-			// The page of a shared file is said first, because its address would be refused alone, too.
-			const [problemOfPage] = compact(
-				addresses.map((address) => problemOfSharePage(address, place)),
-			);
+			const problems = addresses.map((address) => problemOfSharePage(address, place));
+			// That of a page on which a file is shared comes first, because its address would be refused alone, too.
+			const [problemOfPage] = compact(problems);
 			return problemOfPage ?? broken(fileMessages.severalUrls(place, addresses.length));
 		}
 	}
@@ -130,6 +130,7 @@ function problemInPlaceOfAddress(instead: InsteadOfAddress, place: string): Prob
 function problemOfSharePage(address: string, place: string): Problem | undefined {
 	const site = sharePlaceOf(address);
 	if (!site) return undefined;
+	// The name of the site, and the node of n8n that downloads from it, if there is one.
 	const { name, node } = site;
 	if (node === undefined) return broken(fileMessages.sharePage(place, name));
 	return broken(fileMessages.sharePageWithNode(place, name, node));
@@ -299,9 +300,10 @@ export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters
 }
 
 /**
- * What is done with the address of a file, where the service takes addresses. If it reads the type off the
- * ending: an address without a known ending is uploaded, because an upload gets a name that says the type;
- * with the ending of another type, it is refused.
+ * What is done with the address of a file, where the service takes addresses. Where the service reads the type of the
+ * file off the ending of its address, only an address with one of `urlExtensions` is sent. One without a known ending
+ * is uploaded, because an upload gets a name that says the type; so is one with another ending for the same type, such
+ * as "jpeg" for "jpg". With the ending of another type, it is refused.
  */
 function fateOfAddress(
 	{ text }: UrlRef,
@@ -313,8 +315,8 @@ function fateOfAddress(
 	const format = formatOfExtension(extension);
 	const saysType = format?.media !== undefined;
 	if (!saysType) return 'uploaded';
-	const isOtherNameOfTaken = intersection(format.extensions, urlExtensions).length > 0;
-	return isOtherNameOfTaken ? 'uploaded' : 'refused';
+	const isOfSameType = intersection(format.extensions, urlExtensions).length > 0;
+	return isOfSameType ? 'uploaded' : 'refused';
 }
 
 /** The violation by the address of a file whose ending says a type that the field does not take. */
@@ -324,8 +326,8 @@ function wrongEnding({ text }: UrlRef, { label, urlExtensions = [] }: BodyFile):
 }
 
 /**
- * The file, with the extensions that its address may have and an upload for its purpose may not as `byUrl`; the same
- * file where there are none.
+ * The file, with `byUrl`: the extensions that its address may have and an upload for its purpose may not. The same file
+ * where there are none.
  */
 function withUrlExtensions(file: BodyFile): BodyFile {
 	if (file.urlPath === undefined) return file;
@@ -336,9 +338,9 @@ function withUrlExtensions(file: BodyFile): BodyFile {
 }
 
 /**
- * Reads the file that is chosen in a field and checks all that can be checked without a request.
+ * Reads the file that is chosen in its fields and checks all that can be checked without a request.
  *
- * @param places how messages name its fields, where not by their labels
+ * @param places how messages name these fields, where not by their labels
  * @returns where the file comes from, without its content; or what is wrong with the choice; undefined where the user
  *   chose none, and need not
  */
@@ -382,6 +384,7 @@ function readInputFile(
 	const ref = readInput(input, spec);
 	if (!('violation' in ref)) return ref;
 	const { code, title, advice } = ref.violation;
+	// Undefined where the field holds a name, or no expression.
 	const onExpression = isEmpty(input) ? adviceOnExpression(written?.(name)) : undefined;
 	const message = { code, title, advice: compact([advice, onExpression]).join(' ') };
 	return { violation: { is: 'broken', field: name, message } };
@@ -395,7 +398,7 @@ interface ChoiceElsewhere {
 	place: string | undefined;
 }
 
-/** Reads a file by its ID or address; undefined where an expression gave none, and there may be none. */
+/** Reads a file by its ID or address; undefined where an expression gave none, and the file may be left out so. */
 function readFileElsewhere(
 	{ spec, source, place }: ChoiceElsewhere,
 	parameters: ItemParameters,

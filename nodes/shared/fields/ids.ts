@@ -56,17 +56,16 @@ const SURROUNDED: readonly RegExp[] = [
 export function idIn(given: unknown, name = 'id'): unknown {
 	const entry = onlyEntry(recordFromJson(given));
 	const value = isObject(entry) ? idOfRecord(entry, name) : entry;
-	const isWithoutId = !isPlain(value);
-	if (isWithoutId) return entry;
-	const isNumber = typeof value !== 'string';
-	if (isNumber) return value;
-	return idInText(plainText(value));
+	const isTextOrNumber = isPlain(value);
+	if (!isTextOrNumber) return entry;
+	return typeof value === 'string' ? idInText(plainText(value)) : value;
 }
 
 /** The value of a text that is an object or a list as JSON; anything else as it is. */
 function recordFromJson(given: unknown): unknown {
 	const mayBeJson = typeof given === 'string' && /^\s*[[{]/.test(given);
 	if (!mayBeJson) return given;
+	// Undefined for a text that only begins like JSON.
 	return parseJson(given) ?? given;
 }
 
@@ -82,6 +81,7 @@ function idInText(text: string): string {
 	if (isCertainlyId(text)) return text;
 	if (text.length > MAX_TEXT_AROUND_ID) return withoutQuotes(text);
 	for (const pattern of SURROUNDED) {
+		// The first group of the pattern; undefined where the text is not so.
 		const [, id] = pattern.exec(text) ?? [];
 		if (id !== undefined && isCertainlyId(id)) return id;
 	}

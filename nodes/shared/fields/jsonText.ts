@@ -9,7 +9,7 @@ import { parseLooseJson } from '../util/looseJson';
 /** The marks of a code block around JSON, perhaps behind a sentence, as language models write it. */
 const CODE_BLOCK = /^[^`{}[\]]{0,300}```\w{0,20}\s*\n([^]*?)\n?\s*```\s*$/;
 
-/** A text without the marks of a code block, and what stands before them; any other text as it is. */
+/** The text in the marks of a code block, without what stands before them; any other text as it is. */
 export function withoutCodeBlock(text: string): string {
 	return text.replace(CODE_BLOCK, '$1');
 }
@@ -23,6 +23,7 @@ export function valueOfJson(text: string): unknown {
 	const json = withoutCodeBlock(text).trim();
 	if (json === '') return undefined;
 	const valueOrError: unknown = attempt(JSON.parse, json);
+	// With slips, such as single quotes, it may be read all the same.
 	if (isError(valueOrError)) return parseLooseJson(json) ?? valueOrError;
 	if (typeof valueOrError !== 'string') return valueOrError;
 	const innerOrError: unknown = attempt(JSON.parse, valueOrError);

@@ -8,11 +8,10 @@ import { plainWords } from './words';
 
 /** A code in one form: "en-us" for "en_US", "EN-us" and "en_US.UTF-8". */
 export function codeForm(text: string): string {
-	return text
-		.trim()
-		.toLowerCase()
-		.replace(/(?<=^[a-z]{2,3}_[a-z]{2})\.[\w-]+$/, '')
-		.replace(/_/g, '-');
+	const lowerCase = text.trim().toLowerCase();
+	// Operating systems write how texts are encoded behind a language and a region: ".UTF-8".
+	const withoutEncoding = lowerCase.replace(/(?<=^[a-z]{2,3}_[a-z]{2})\.[\w-]+$/, '');
+	return withoutEncoding.replace(/_/g, '-');
 }
 
 /**
@@ -36,8 +35,8 @@ export function languageOfCode(text: string): Intl.Locale | undefined {
 	const [, writtenLanguage = '', script = '', region = ''] = match;
 	// Node.js brings old codes and those of three letters into the usual form: "de" for "deu".
 	const { language } = new Intl.Locale(usualCode(writtenLanguage));
-	const isKnown = namesIn('en', 'language')(language) !== undefined;
-	if (!isKnown) return undefined;
+	const nameInEnglish = namesIn('en', 'language')(language);
+	if (nameInEnglish === undefined) return undefined;
 	return new Intl.Locale(`${usualCode(language)}${script}${region}`);
 }
 
@@ -81,7 +80,7 @@ export function languageNamed(text: string): Intl.Locale | undefined {
 	return languageWithDetail(base, inBrackets ?? behindSign);
 }
 
-/** The language with a detail in words before or behind it, such as "US English"; undefined where there is none. */
+/** The language that a text names with a detail in words before or behind it: "US English"; undefined for any other. */
 function languageBesideWords(words: string): Intl.Locale | undefined {
 	for (const pattern of [DETAIL_FIRST, DETAIL_LAST]) {
 		const { base, detail } = pattern.exec(words)?.groups ?? {};
@@ -108,7 +107,10 @@ function spokenForm(words: string): string {
 	return words.replace(/[文語]$/, '语');
 }
 
-/** German umlauts as they are typed without them: "turkisch" for "tuerkisch", as "Türkisch" is compared. */
+/**
+ * A German word in which "ae", "oe" or "ue" was typed for an umlaut, with one vowel for it: "turkisch" for "tuerkisch",
+ * because names are compared without the dots of "Türkisch".
+ */
 function withoutUmlauts(words: string): string {
 	return words.replace(/([aou])e/g, '$1');
 }
@@ -128,6 +130,7 @@ function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
 	if (isSameLanguage) return inDetail;
 	const region = regionCodes().get(detail);
 	if (region !== undefined) return new Intl.Locale(language, { region });
+	// The script in "simplified, china".
 	const script = SCRIPTS.get(detail.replace(/,.*/, ''));
 	if (script !== undefined) return new Intl.Locale(language, { script });
 	// A name may have its detail first: "American English" for "English (American)".
@@ -141,13 +144,14 @@ const SHORTEST_MISSPELLED = 4;
 export function languagesLike(text: string): Intl.Locale[] {
 	const written = withoutDoubles(nameForm(text));
 	if (written.length < SHORTEST_MISSPELLED) return [];
+	// By the code without a region, so that each language is found once.
 	const found = new Map<string, Intl.Locale>();
 	for (const [name, code] of languageCodes()) {
+		if (!isOneSlipFrom(written, withoutDoubles(name))) continue;
 		const language = languageOfCode(code);
-		if (!language || found.has(language.language)) continue;
-		if (isOneSlipFrom(written, withoutDoubles(name))) found.set(language.language, language);
+		if (language && !found.has(language.language)) found.set(language.language, language);
 	}
-	return [...found.values()];
+	return Array.from(found.values());
 }
 
 /**
@@ -158,12 +162,11 @@ function withoutDoubles(word: string): string {
 }
 
 /**
- * Whether two words differ by no more than one letter that is missing, too many
- * or another one, or by two that changed places.
+ * Whether two words differ by no more than one letter that is missing, too many or another one, or by two letters
+ * beside each other that changed places.
  */
 function isOneSlipFrom(word: string, other: string): boolean {
 	const longest = Math.max(word.length, other.length);
-	if (Math.min(word.length, other.length) < longest - 1) return false;
 	let start = 0;
 	while (start < longest && word[start] === other[start]) start++;
 	// The first letter of each rest is where the words differ; of equal words, nothing is left.

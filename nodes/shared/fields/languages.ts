@@ -57,7 +57,7 @@ export function readLanguage(written: string, offered: readonly Language[]): Lan
 	// A text may name a region, too, such as "Spain", or "in" for India beside Indonesian.
 	const spoken = languageOfRegion(text);
 	const ofRegion = spoken ? closestTo(spoken, offered) : undefined;
-	// Most people of a region speak its language, so that it is likely, and not certain.
+	// Most people of a region speak its language: that this one is meant is likely, and not certain.
 	if (ofRegion?.is === 'offered') return { is: 'unclear', codes: [ofRegion.code] };
 	// A language or a region that is known, but not offered, is better than a guess at the spelling.
 	return ofName ?? ofRegion ?? readMisspelled(text, offered);
@@ -73,26 +73,30 @@ function offeredAs(text: string, offered: readonly Language[]): Language[] {
 }
 
 /**
- * What a text may mean that names no language as it is spelled: languages whose names are spelled almost like it. Where
- * none of them is offered, and there are several, nobody knows which one is meant.
+ * What a text may mean that names no language as it is spelled: the offered ones of the languages whose names are
+ * spelled almost like it; or else the only such language, which is not offered. Where there are several of those,
+ * nobody knows which one is meant.
  */
 function readMisspelled(given: string, offered: readonly Language[]): LanguageReading {
 	const [first, ...others] = languagesLike(given);
 	if (!first) return { is: 'unknown' };
 	const readings = [first, ...others].map((language) => closestTo(language, offered));
-	const codes = readings.flatMap((reading) => (reading.is === 'known' ? [] : codesOf(reading)));
-	if (codes.length > 0) return { is: 'unclear', codes };
-	const isOne = others.length === 0;
-	return isOne ? { is: 'known', code: first.language } : { is: 'unknown' };
+	const ofOffered = readings.filter(({ is }) => is !== 'known');
+	if (ofOffered.length > 0) return { is: 'unclear', codes: ofOffered.flatMap(codesOf) };
+	const isOnly = others.length === 0;
+	return isOnly ? { is: 'known', code: first.language } : { is: 'unknown' };
 }
 
 /** A language without quotes or brackets around it, and without the sign that ends a line: "German" for '"German".'. */
 function withoutSigns(text: string): string {
 	const inside = withoutQuotes(plainText(text).replace(/[.;,]$/, ''));
+	// What stands in brackets of either sort; the group of the other sort is empty.
 	return inside.replace(/^(?:\[(.*)\]|\((.*)\))$/, '$1$2');
 }
 
-/** The reading of a text that each of these languages fits; there is at least one. */
+/**
+ * The reading of a text that each of these languages fits, of which there is at least one: it is unclear for several.
+ */
 function readingOfFitting(fitting: readonly Language[]): LanguageReading {
 	const codes = fitting.map(({ code }) => code);
 	const [first, ...others] = codes;
@@ -102,8 +106,10 @@ function readingOfFitting(fitting: readonly Language[]): LanguageReading {
 
 /**
  * The offered language that is wanted: an equal one, else one whose region and script are the same, as far as both say
- * them. Where several are so, or the language is only offered for other regions and scripts, it is unclear; where it is
- * not offered at all, it is only known.
+ * them. The reading is unclear where several are so, or the language is only offered for other regions and scripts; and
+ * `known` where the language is not offered at all.
+ *
+ * @param wanted a language, perhaps with a script and a region
  */
 function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageReading {
 	const ofLanguage = offered.filter(({ code }) => {
@@ -138,7 +144,7 @@ function hasRegionAndScriptOf(wanted: Intl.Locale, code: string): boolean {
 	return isRegionRight && isScriptRight;
 }
 
-/** Whether two regions, or two scripts, are the same, or one of them is not said. */
+/** Whether two regions, or two scripts, are the same, or one of them is not said, so that it may be any. */
 function isSameOrOpen(one: string | undefined, other: string | undefined): boolean {
 	return one === undefined || other === undefined || one === other;
 }
@@ -160,6 +166,7 @@ export function readWithoutList(given: string): LanguageReading {
 /** A code in any form, also one that only this service has, as its "cn" for Chinese. */
 const LANGUAGE_CODE = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
+/** Whether a text looks like the code of a language: "de", "en_US", also where no language has it. */
 export function isLanguageCode(text: string): boolean {
 	return LANGUAGE_CODE.test(text);
 }
@@ -208,13 +215,14 @@ function codesOf(reading: LanguageReading): string[] {
 	return reading.is === 'unclear' ? reading.codes : [reading.code];
 }
 
-/** A copy of a choice whose values are codes of languages, which also takes a language as people write it. */
+/** A field with a choice of codes of languages, as one that also takes a language as people write it. */
 export function languageChoice(field: BodyField): BodyField {
 	const choices = choicesOf(field.property);
 	const offered = choices.map(({ value, name }) => ({ code: String(value), name }));
 	const parseChoice = choiceParser(choices);
 	const parse: Parser = (given) => {
 		const reading = readLanguage(plainText(given), offered);
+		// What is not certainly a language may still be a choice, or is refused as none.
 		return parseChoice(reading.is === 'offered' ? reading.code : given);
 	};
 	return { ...field, parse };
@@ -246,7 +254,7 @@ export function parseLanguages(given: unknown): Parsed {
 	return fitting(uniq(compact(words)));
 }
 
-/** The languages in one entry of a list: a text may hold several. */
+/** The languages in one entry of a list, as texts: a text may hold several. What is no language stays as it is. */
 function languagesInEntry(entry: unknown): unknown[] {
 	if (typeof entry === 'string') return entry.split(BETWEEN);
 	return [codeInItem(entry)];

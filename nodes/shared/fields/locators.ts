@@ -34,9 +34,9 @@ interface LocatorSpec extends Omit<INodeProperties, 'type' | 'default' | 'modes'
 	searchMethod: SearchMethod;
 	/** Entry of the list with which the field starts, and which an empty field stands for. */
 	startingEntry?: { name: string; value: string };
-	/** How the way to give it without the list is called; 'By ID' unless set. */
+	/** What the other mode of the field is called, in which the value is typed; 'By ID' unless set. */
 	byHand?: Pick<INodePropertyMode, 'displayName' | 'name' | 'placeholder'>;
-	/** Expression with which the field starts, under 'By ID'; without it, the field starts with the list. */
+	/** Expression with which the field starts, in the mode 'By ID'; without it, the field starts with the list. */
 	startingId?: string;
 }
 
@@ -67,7 +67,10 @@ export function locator(spec: LocatorSpec): INodeProperties {
 	};
 }
 
-/** With what a field starts, as n8n stores it: `__rl` marks a field with a list. */
+/**
+ * With what a field starts, as n8n stores it: its mode, and the value in it, with the name of an entry. `__rl` marks a
+ * field with a list.
+ */
 function startOf({
 	startingEntry,
 	startingId,

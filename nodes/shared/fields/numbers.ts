@@ -107,10 +107,14 @@ export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm =
 function numberInOtherUnit(text: string, unit: Unit): number | undefined {
 	for (const [otherUnit, size] of OTHER_UNITS[unit] ?? []) {
 		const number = plainNumber(withoutUnit(text, otherUnit), false);
-		// Rounded to 12 digits, because in floating-point numbers a hundredth of 115 is a little more than 1.15.
-		if (number !== undefined) return Number((number * size).toPrecision(12));
+		if (number !== undefined) return withTwelveDigits(number * size);
 	}
 	return undefined;
+}
+
+/** A number with 12 digits, because in floating-point numbers a hundredth of 115 is a little more than 1.15. */
+function withTwelveDigits(number: number): number {
+	return Number(number.toPrecision(12));
 }
 
 /**
@@ -129,7 +133,7 @@ function withLatinDigits(text: string): string {
 	});
 }
 
-/** What a number has behind it that was cut out of a list: "10,". */
+/** The sign behind a number that was cut out of a list: "10,". */
 const END_OF_ENTRY = /[,;]$/;
 
 /** Small numbers in words, by the number. */
@@ -156,6 +160,7 @@ const WORD_FIRST = /^(?:(?<sign>[一二两兩三四五六七八九十])(?=.)|(?<
 
 /** A text whose first word is a number, with it in digits: "5 seconds" for "five seconds"; any other text as it is. */
 function withDigits(text: string): string {
+	// No groups for a text that begins in another way.
 	const { word, sign } = WORD_FIRST.exec(text)?.groups ?? {};
 	const first = word ?? sign ?? '';
 	const number = NUMBER_WORDS.get(plainWords(first).replaceAll('ß', 'ss'));
@@ -170,8 +175,7 @@ function numberOfTime(text: string, unit: Unit): number | undefined {
 	const isUnclear = /^\d+:\d+$/.test(text);
 	if (isUnclear) return undefined;
 	const seconds = secondsOfTime(text);
-	if (seconds === undefined) return undefined;
-	return Number((seconds / 60).toPrecision(12));
+	return seconds === undefined ? undefined : withTwelveDigits(seconds / 60);
 }
 
 /**
@@ -204,9 +208,9 @@ export function timeSpanIn(
 function secondsOfTime(text: string): number | undefined {
 	const time = CLOCK.exec(text) ?? ISO_DURATION.exec(text);
 	const { hours = '', minutes = '', seconds = '' } = time?.groups ?? {};
-	// Nothing is left of the letters "PT" alone, which are no duration.
-	const isTime = hours + minutes + seconds !== '';
-	if (!isTime) return secondsInWords(text);
+	// The letters "PT" alone are no duration, although `ISO_DURATION` fits them.
+	const hasNumber = hours + minutes + seconds !== '';
+	if (!hasNumber) return secondsInWords(text);
 	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
@@ -222,8 +226,8 @@ const DURATION_UNITS: ReadonlyArray<readonly [unit: Unit, seconds: number]> = [
 /** The seconds of a duration in words, such as "1m5s", "1 min 5 sec" or "2 Std"; undefined for anything else. */
 function secondsInWords(text: string): number | undefined {
 	const parts = Array.from(text.matchAll(PART_OF_DURATION));
-	const isAllOfText = parts.length > 0 && parts.map(([part]) => part).join('') === text;
-	if (!isAllOfText) return undefined;
+	const hasOtherText = parts.map(([part]) => part).join('') !== text;
+	if (parts.length === 0 || hasOtherText) return undefined;
 	let total = 0;
 	let unitsLeft = DURATION_UNITS;
 	for (const [, count, word = ''] of parts) {
@@ -249,16 +253,12 @@ function withoutUnit(text: string, unit: Unit): string {
 	return text;
 }
 
-/** Whether a word stands for a unit, also in another form. */
-function isUnit(word: string, unit: Unit): boolean {
-	return WORDS_OF_UNIT[unit].has(unitIn(word));
-}
-
 /**
- * A unit as it is compared: without the hyphen before it or the brackets around it, as in "5-second" and "5 (seconds)".
+ * Whether a word stands for a unit, also with the hyphen before it or the brackets around it, as in "5-second" and
+ * "5 (seconds)".
  */
-function unitIn(word: string): string {
-	return plainWords(word).replace(/^-|[()\s]/g, '');
+function isUnit(word: string, unit: Unit): boolean {
+	return WORDS_OF_UNIT[unit].has(plainWords(word).replace(/^-|[()\s]/g, ''));
 }
 
 /**
@@ -267,14 +267,16 @@ function unitIn(word: string): string {
  * @param isWhole whether it must be a whole one, so that "1,280" can only be 1280
  */
 function plainNumber(text: string, isWhole: boolean): number | undefined {
+	// A minus sign of typesetting is longer than the hyphen that stands for it in code.
 	const plain = withPoint(text.replace('−', '-'), isWhole);
-	if (!PLAIN.test(plain)) return undefined;
-	return Number(plain);
+	return PLAIN.test(plain) ? Number(plain) : undefined;
 }
 
 /**
  * A number as code writes it: without signs between thousands, and with a point
  * before decimals; other texts as they are.
+ *
+ * @param isWhole whether it must be a whole one, so that a sign before three digits stands behind thousands
  */
 function withPoint(text: string, isWhole: boolean): string {
 	if (THOUSANDS_APART.test(text)) return text.replace(/[ \u00a0\u202f'’_]/g, '').replace(',', '.');

@@ -14,13 +14,13 @@ export function limitInMs(minutes: number): number {
 	return Math.min(MAX_MINUTES, minutes) * 60_000;
 }
 
-/** Fields by their names; each `satisfies INodeProperties`, so that its type is known. */
+/** Definitions of fields, by any names; each `satisfies INodeProperties`, so that its type is known. */
 type Definitions = Record<string, INodeProperties>;
 
 /** What a field holds, by its type; one of any other type holds a text. */
 type Held = { number: number; boolean: boolean; multiOptions: string[] };
 
-/** What fields hold, by the names of their definitions; undefined for a field that the user did not set. */
+/** What fields hold, by the same names as their definitions; undefined for a field that the user did not set. */
 export type OptionValues<P extends Definitions> = {
 	[Name in keyof P]?: P[Name]['type'] extends keyof Held ? Held[P[Name]['type']] : string;
 };
@@ -29,8 +29,8 @@ export type OptionValues<P extends Definitions> = {
  * Reads fields that are not sent; an expression may give anything in them.
  *
  * @param properties their definitions, by the names under which the values are returned
- * @param given what the collection holds
- * @param written the same, perhaps as expressions
+ * @param given what the collection of these fields holds
+ * @param written what the user wrote in the collection, perhaps expressions
  * @returns the values, undefined for a field that the user did not set; and the
  *   violations of those that hold something impossible
  */

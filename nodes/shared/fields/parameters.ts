@@ -40,6 +40,7 @@ export function readParameters(
 	const violationBy = (message: Message) => {
 		return violationOf(broken(message), { field: property.name, place }, raw);
 	};
+	// An error for a text that is no JSON; undefined for an empty one.
 	const valueOrError = typeof raw === 'string' ? valueOfJson(raw) : raw;
 	const given = onlyEntry(valueOrError) ?? {};
 	if (isError(given)) {
@@ -110,6 +111,7 @@ function unsendableProblem(
 	return bracesIn(value, place);
 }
 
+/** The callback has a field of its own, which also adds its secret. */
 const FORBIDDEN: Forbidden = { callback: fieldMessages.callbackIsSet };
 
 /**
@@ -149,10 +151,12 @@ function addWhereFree(body: IDataObject, values: object, filePaths: readonly str
 	for (const [name, value] of Object.entries(values) as Array<[string, IDataObject]>) {
 		// Own values alone, as an object inherits some under names such as "constructor".
 		const inBody = has(body, [name]) ? body[name] : undefined;
-		if (isPlainObject(inBody) && isPlainObject(value)) {
+		const areBothObjects = isPlainObject(inBody) && isPlainObject(value);
+		const isTaken = inBody !== undefined || filePaths.includes(name);
+		if (areBothObjects) {
 			const takenBelow = addWhereFree(inBody as IDataObject, value, pathsBelow(name, filePaths));
 			for (const path of takenBelow) takenPaths.push(`${name}.${path}`);
-		} else if (inBody !== undefined || filePaths.includes(name)) {
+		} else if (isTaken) {
 			takenPaths.push(name);
 		} else {
 			body[name] = value;

@@ -102,9 +102,8 @@ const SWITCHED = meaningByWord({
 export function parseBoolean(given: unknown): Parsed {
 	if (typeof given === 'boolean') return fitting(given);
 	// The Turkish word for "no" may have an i without its dot.
-	const word = plainWords(withoutQuotes(plainText(given)))
-		.replace(/[.!]$/, '')
-		.replace('ı', 'i');
+	const words = plainWords(withoutQuotes(plainText(given)));
+	const word = words.replace(/[.!]$/, '').replace('ı', 'i');
 	const switched = SWITCHED.get(word);
 	if (switched === undefined) return misfit(given, fieldMessages.trueOrFalse);
 	return fitting(switched === 'on');
@@ -175,11 +174,12 @@ export function choiceParser(choices: Choices, form?: ChoiceForm): Parser {
 	};
 }
 
-/** A parser for a field whose choices are only those that are known: any other text is taken as it is. */
+/** A parser for a field whose choices are not all that it may hold: any other text is taken as it is. */
 export function openChoiceParser(property: INodeProperties): Parser {
 	const choices = choicesOf(property);
 	return (given) => {
-		const value = choiceMeant(choices, given)?.value ?? given;
+		const choice = choiceMeant(choices, given);
+		const value = choice ? choice.value : given;
 		if (typeof value !== 'string') return misfit(value, fieldMessages.text);
 		return fitting(value);
 	};
@@ -200,13 +200,13 @@ function expectedChoice(choices: Choices): string {
  * @returns undefined for any other choices, and for fewer than three
  */
 function rangeOf(choices: Choices): { first: number; last: number } | undefined {
-	const others = choices.filter(({ value }) => value !== '');
-	const first = Number(others[0]?.value);
-	const isRange = others.every(({ name, value }, index) => {
+	const numbers = choices.filter(({ value }) => value !== '');
+	const first = Number(numbers[0]?.value);
+	const isRange = numbers.every(({ name, value }, index) => {
 		return value === first + index && name === String(value);
 	});
-	if (!isRange || others.length < 3) return undefined;
-	return { first, last: first + others.length - 1 };
+	if (!isRange || numbers.length < 3) return undefined;
+	return { first, last: first + numbers.length - 1 };
 }
 
 /**
@@ -226,12 +226,15 @@ export function listParser(choices: Choices): Parser {
 		if (!entries) return misfit(given, fieldMessages.textList);
 		// Undefined for an entry that is none of the choices.
 		const values = entries.map((entry) => choiceMeant(choices, entry)?.value);
-		if (!values.includes(undefined)) return fitting(values);
+		const areAllChoices = !values.includes(undefined);
+		if (areAllChoices) return fitting(values);
+		// The message shows such an entry as it was given.
 		const shown = entries.map((entry, index) => values[index] ?? entry);
 		return misfit(shown, fieldMessages.listOf(formatList(choices.map(inEditor))));
 	};
 }
 
+/** A list of texts; with another entry, it is refused. */
 function parseTexts(given: unknown): Parsed {
 	const entries = entriesIn(given);
 	if (!entries) return misfit(given, fieldMessages.textList);

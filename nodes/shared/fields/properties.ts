@@ -49,7 +49,7 @@ export function fieldProperties(field: BodyField): INodeProperties[] {
 	const startsEmpty = enteredIn(property.default) === '';
 	const hasToBeMarked = isRequired(field) && startsEmpty && !property.required;
 	if (!hasToBeMarked) return [property];
-	// A field that is required here is shown always, or for the value of one choice.
+	// A field that is required here is shown always, or for one value of one choice.
 	const [condition] = Object.entries(property.displayOptions?.show ?? {});
 	if (!condition) return [{ ...property, required: true }];
 	const [choice, values = []] = condition;
@@ -123,14 +123,20 @@ function parametersProperty(example: string): INodeProperties {
  */
 type Rules = Omit<SentField, 'path' | 'property'>;
 
-/** A choice between options. */
+/**
+ * A choice between options, which is sent.
+ *
+ * @param path its place in the request body
+ * @param rules what else is said of the field; `otherWords` are further words for the options
+ */
 export function choiceField(
 	path: string,
 	property: Untyped,
-	{ otherWords, ...rules }: Rules & { otherWords?: OtherWords } = {},
+	rules: Rules & { otherWords?: OtherWords } = {},
 ): SentField {
+	const { otherWords, ...otherRules } = rules;
 	const choice = panelChoice(property, otherWords);
-	return { path, property: choice.property, parse: choice.parse, ...rules };
+	return { path, property: choice.property, parse: choice.parse, ...otherRules };
 }
 
 /** A choice that is not sent: it only decides what the node does, or which other fields are shown. */

@@ -57,7 +57,10 @@ export function readRequest<Body extends IDataObject = IDataObject>(
 	return { body: body as Body, files };
 }
 
-/** Adds what the user set of a part, or the violations by it, if the part is shown for the choices before it. */
+/**
+ * Adds what the user set of a part to the draft of a request, or the violations by it, if the part is shown for the
+ * choices before it.
+ */
 export function addPart(draft: Draft, parameters: ItemParameters, part: RequestPart): void {
 	if ('property' in part) {
 		addFieldOfPanel(draft, parameters, part);
@@ -73,11 +76,8 @@ function addFieldOfPanel(draft: Draft, parameters: ItemParameters, field: BodyFi
 	const { name } = field.property;
 	const written = parameters.written?.(name);
 	const entry = { path: name, value: parameters.read(name), written };
-	if (isLeftToExpression(field, written)) {
-		addField(draft, { ...field, required: true }, entry);
-	} else {
-		addField(draft, field, entry);
-	}
+	const mustBeSet = isLeftToExpression(field, written);
+	addField(draft, mustBeSet ? { ...field, required: true } : field, entry);
 }
 
 /** Adds what the user set of a collection of optional fields. */
@@ -112,7 +112,12 @@ function isShown(displayOptions: IDisplayOptions | undefined, chosen: Draft['cho
 	return isAllowed && !isHidden;
 }
 
-/** For each condition on one of the choices: whether that choice has one of the values that the condition names. */
+/**
+ * For each condition on one of the choices: whether that choice has one of the values that the condition names.
+ *
+ * @param conditions the values that the condition names, by the name of the choice
+ * @param chosen the values of the choices before this part, by their names
+ */
 function conditionsMet(
 	conditions: IDisplayOptions['show'] = {},
 	chosen: Draft['chosen'],
@@ -146,6 +151,7 @@ function addField(draft: Draft, field: BodyField, entry: FieldEntry): void {
 	const reading = readField(field, entry.value, entry.written);
 	if ('value' in reading) {
 		setValue(draft.body, field, reading.value);
+		// A choice that is not set is its default.
 		if (isChoice) draft.chosen[entry.path] = reading.value ?? property.default;
 		return;
 	}
@@ -184,6 +190,7 @@ export function parametersOf(
 function readParameter(context: IExecuteFunctions, itemIndex: number, name: string): unknown {
 	// null, because n8n takes undefined for no fallback and throws for a field that is not shown.
 	const value: unknown = context.getNodeParameter(name, itemIndex, null);
+	// n8n marks the value of a field with a searchable list so.
 	const isLocator = isObject(value) && '__rl' in value;
 	if (!isLocator) return value;
 	return context.getNodeParameter(name, itemIndex, null, { extractValue: true });
@@ -224,9 +231,11 @@ function adviceOnMissing(
 ): string {
 	const missing = violations.filter(({ is }) => is === 'missing');
 	if (missing.length === 0) return '';
-	const voice = plainText(voiceId);
+	const voiceOfItem = plainText(voiceId);
 	const isVoiceMissing = missing.some(({ field }) => field === 'voiceId');
-	if (isVoiceMissing && voice !== '') return fieldMessages.voiceOfItem(formatValue(voice));
+	if (isVoiceMissing && voiceOfItem !== '') {
+		return fieldMessages.voiceOfItem(formatValue(voiceOfItem));
+	}
 	// n8n gives the error of an item as a text or as an object with a message.
 	const text = typeof error === 'string' ? error : get(error, 'message');
 	const hasError = typeof text === 'string' && text !== '';

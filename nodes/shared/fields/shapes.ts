@@ -15,6 +15,7 @@ const SIDES =
 /** The sides that a text names, or an object with width and height; undefined unless there are two, both above zero. */
 export function sidesIn(given: unknown): Size | undefined {
 	if (isObject(given)) return sizeOfSides(sideIn(given.width), sideIn(given.height));
+	// Undefined, and so NaN as numbers, for any other text.
 	const [, width, height] = SIDES.exec(textOf(given)) ?? [];
 	return sizeOfSides(Number(width), Number(height));
 }
@@ -24,7 +25,7 @@ function sideIn(given: unknown): number {
 	return Number(numberIn(given, { unit: 'pixels' }));
 }
 
-/** @returns undefined unless both sides are numbers above zero */
+/** A size; undefined unless both sides are numbers above zero, which NaN is not. */
 function sizeOfSides(width: number, height: number): Size | undefined {
 	if (width > 0 && height > 0) return { width, height };
 	return undefined;
@@ -80,10 +81,12 @@ export function shapeMeant<Shape extends Size>(
 	given: unknown,
 ): Shape | undefined {
 	const words = withoutQuotes(textOf(given)).replace(AROUND_SHAPE, '');
-	// By its sides, "16:9", also with words beside them, "16:9 (wide)", or by what always has the same sides, "youtube".
+	// By its sides, "16:9", also with words beside them, "16:9 (wide)", or by what always has the same sides,
+	// "youtube".
 	const sides = sidesIn(given) ?? sidesBesideWords(words) ?? sidesNamed(words);
 	if (sides) return onlyOne(shapes.filter((shape) => isOfSameShape(shape, sides)));
 	const orientation = ORIENTATIONS.get(words);
+	// Undefined for other words, which no shape has as its orientation.
 	return onlyOne(shapes.filter((shape) => orientationOf(shape) === orientation));
 }
 
@@ -92,11 +95,12 @@ function onlyOne<Entry>(list: readonly Entry[]): Entry | undefined {
 	return list.length === 1 ? list[0] : undefined;
 }
 
-/** Whether the ratio of the sides is the same. */
+/** Whether the ratio of the sides is the same, compared without a division, which would round it. */
 function isOfSameShape(one: Size, other: Size): boolean {
 	return one.width * other.height === other.width * one.height;
 }
 
+/** The orientation of a picture, by its sides. */
 function orientationOf({ width, height }: Size): 'landscape' | 'square' | 'portrait' {
 	if (width === height) return 'square';
 	if (width > height) return 'landscape';

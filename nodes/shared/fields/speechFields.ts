@@ -138,17 +138,22 @@ export function secondsOfSpeech(given: unknown, language?: string): number | und
 	return estimateSeconds(text, { speed, language });
 }
 
-/** What is wrong with the texts that would be sent: the parts of a text, or the text as a whole. */
+/**
+ * What is wrong with the texts that would be sent: the parts of a text, or the text as a whole. There is one at least.
+ */
 function problemsOf(texts: readonly string[], speech: SpeechText): Message[] {
 	const place = label(speech.field);
 	const problems: Message[] = [];
+	// Only a whole text can be empty, where the cleanup has left nothing of it.
 	if (texts[0] === '') problems.push(speechMessages.nothingLeft(place));
 	const ofLength = lengthProblem(texts, place, limitOf(speech));
 	if (ofLength) problems.push(ofLength);
 	const emoji = speech.refusesEmoji ? emojiIn(texts.join('\n')) : [];
 	if (emoji.length > 0) {
 		const named = emoji.slice(0, MOST_NAMED).join(' ');
-		problems.push(speechMessages.hasEmoji(place, named, emoji.length - MOST_NAMED));
+		// Zero or less where all of them are named.
+		const notNamed = emoji.length - MOST_NAMED;
+		problems.push(speechMessages.hasEmoji(place, named, notNamed));
 	}
 	return problems;
 }
@@ -166,7 +171,8 @@ function lengthProblem(texts: readonly string[], place: string, most: number): M
 	}
 	const [text = ''] = texts;
 	if (charactersIn(text) <= most) return undefined;
-	// It was not split; the message says into how many videos it would have been.
+	// Parts are never too long, so this is the whole text. It was not split; the message says into how many videos it
+	// would have been.
 	const count = partCount(text, most);
 	if (count === undefined) return speechMessages.tooLongToSplit(place, length, most);
 	if (count > MOST_PARTS) return speechMessages.tooManyParts(place, length, most, MOST_PARTS);

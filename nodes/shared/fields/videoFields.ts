@@ -175,13 +175,10 @@ const SAME_AS_VIDEO: INodePropertyOptions = {
 /** How else people call the size that a video has. */
 const OTHER_WORDS_OF_SCREEN = { source: ['same', 'original', 'same as source'] };
 
-/**
- * Below that, nobody is seen in a video, which is charged all the same. The
- * common formats of videos have even sides only.
- */
+/** The shortest side of a screen, in pixels. Below it, nobody is seen in a video, which is charged all the same. */
 const LEAST_SIDE = 64;
 
-/** The field for one side of a screen that is no preset. */
+/** The field for one side of a screen that is no preset. @param start the pixels with which it starts */
 function sideField(name: 'Width' | 'Height', start: number): BodyField {
 	const field = numberField(
 		`screen_${name.toLowerCase()}`,
@@ -204,7 +201,7 @@ function checkSide(value: unknown): Problem | undefined {
 	return mustBe(fieldMessages.evenNumber(LEAST_SIDE));
 }
 
-/** Whether a number is long enough for a side, and even. */
+/** Whether a number is long enough for a side, and even, because the common formats of videos have even sides only. */
 function isSide(value: unknown): boolean {
 	return Number(value) >= LEAST_SIDE && Number(value) % 2 === 0;
 }
@@ -217,7 +214,7 @@ export function screenFields({ width, height }: Size): IDataObject {
 /**
  * The fields for a screen that is chosen by a preset, or by its width and height.
  *
- * @param hint about the choice of the size that a video has, which is offered with it
+ * @param hint about the choice 'Same as Video'; undefined where that is not offered
  */
 export function screenChoice(
 	presets: readonly PresetName[],
@@ -228,7 +225,7 @@ export function screenChoice(
 		{ name: 'Custom', value: CUSTOM, description: 'Set the width and height yourself' },
 	];
 	for (const value of presets) options.push({ name: PRESETS[value].name, value });
-	if (hint) options.push(SAME_AS_VIDEO);
+	if (hint !== undefined) options.push(SAME_AS_VIDEO);
 	options.sort(alphabetical('name'));
 	const { property } = panelChoice({
 		displayName: 'Screen',
@@ -237,14 +234,14 @@ export function screenChoice(
 		default: 'portrait',
 		description,
 	});
-	if (hint) property.hint = hint;
+	if (hint !== undefined) property.hint = hint;
 	const choice = { property, parse: screenParser(options, presets), check: checkScreen };
 	return [choice, sideField('Width', 1080), sideField('Height', 1920)];
 }
 
 /**
- * A parser for a screen, which gives the value of a choice, also for its size or shape. A size that no preset has
- * becomes a text, "1280x720", which `addScreen` reads again.
+ * A parser for a screen, which gives the value of a choice, also where the size or the shape of a preset was given. A
+ * size that no preset has becomes a text, "1280x720", which `addScreen` reads again.
  */
 function screenParser(options: INodePropertyOptions[], names: readonly PresetName[]): Parser {
 	const presets = names.map((value) => {
@@ -262,6 +259,7 @@ function screenParser(options: INodePropertyOptions[], names: readonly PresetNam
 			return fitting(ofSize?.value ?? `${width}x${height}`);
 		}
 		const ofShape = presetOfShape(presets, given);
+		// The misfit says which choices there are.
 		return ofShape ? fitting(ofShape.value) : parsed;
 	};
 }
@@ -280,12 +278,16 @@ function sizeIn(given: unknown): Size | undefined {
 const IN_4K = /\b(?:4k|uhd|ultra[ -]?hd|2160p?)\b/;
 const IN_FULL_HD = /\b(?:full[ -]?hd|fhd|1080p?)\b/;
 
-/** The only preset that is meant by its shape, such as "9:16" or "vertical"; one in 4K only where the text says so. */
+/**
+ * The only preset that is meant by its shape, such as "9:16" or "vertical"; one in 4K only where the text says so.
+ * Undefined where several or none can be meant.
+ */
 function presetOfShape<Preset extends Size>(
 	presets: readonly Preset[],
 	given: unknown,
 ): Preset | undefined {
 	const [in4k, inFullHd] = partition(presets, is4k);
+	// Of a shape alone, the preset that is not in 4K is meant.
 	if (isObject(given)) return shapeMeant(inFullHd, given);
 	const words = plainText(given).toLowerCase();
 	if (IN_4K.test(words)) return shapeMeant(in4k, words.replace(IN_4K, '').trim());
@@ -293,7 +295,8 @@ function presetOfShape<Preset extends Size>(
 }
 
 /**
- * A screen by its size must have the sides that 'Screen Width' and 'Screen Height' may have. Any other choice is right.
+ * The check of a screen: a size, "1280x720", must have the sides that 'Screen Width' and 'Screen Height' may have. Any
+ * other value is a choice, and is right.
  */
 function checkScreen(value: unknown): Problem | undefined {
 	const size = sidesIn(value);
@@ -309,6 +312,7 @@ function checkScreen(value: unknown): Problem | undefined {
  * @returns the size, undefined where the choice is wrong or the size is that of the video
  */
 export function addScreen({ body, chosen }: Draft): Size | undefined {
+	// Undefined for a size, and for the choices that are no presets.
 	const preset = PRESETS[chosen.screen as PresetName] as Size | undefined;
 	const size = preset ?? sidesIn(chosen.screen);
 	if (size) Object.assign(body, screenFields(size));

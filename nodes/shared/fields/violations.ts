@@ -82,6 +82,7 @@ export function refusalOf(violations: readonly Violation[], ...notes: string[]):
 	const all = uniqBy(violations.map(inWords), ({ title, advice }) => inOneText(title, advice));
 	const shown = firstMessages(all);
 	const [first, ...others] = shown;
+	// Titles and advices in turn; an advice may be empty.
 	const sentences = [first?.advice];
 	for (const { title, advice } of others) sentences.push(withFullStop(title), advice);
 	const notShown = all.length - shown.length;

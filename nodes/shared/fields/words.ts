@@ -11,7 +11,7 @@ export function listOfWords(words: string): string[] {
 }
 
 /**
- * Says what each word means.
+ * Turns the words for each meaning into the meaning of each word.
  *
  * @param words for each meaning, its words with blanks between them: `{ on: 'yes ja', off: 'no nein' }`
  * @returns the meanings by the words as they are compared: "ja" leads to "on"
@@ -39,8 +39,7 @@ export function withoutQuotes(text: string): string {
  * and "16:9", "whole body" for "whole-body".
  */
 export function wordsOnly(text: string): string {
-	return plainWords(text)
-		.replace(/(\d)\s*[x×]\s*(?=\d)/g, '$1 ')
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim();
+	// Between two numbers, an x is a sign.
+	const withoutTimes = plainWords(text).replace(/(\d)\s*[x×]\s*(?=\d)/g, '$1 ');
+	return withoutTimes.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }

@@ -42,6 +42,7 @@ export const searchCallbackWorkflows: ListSearch = async function (filter) {
 		const offered = workflows.filter((workflow) => workflow.credentialId === credentialId);
 		if (offered.length === 0) throw new PackError(pickerMessages.nothingPublished);
 		const entries = entriesOfWorkflows(offered, `${this.getInstanceBaseUrl()}workflow/`);
+		// n8n leaves out the filter while nothing is typed.
 		const typed = filter?.trim() ?? '';
 		return { results: orNothingFound(entriesMatching(entries, typed), typed) };
 	});
@@ -58,12 +59,15 @@ function entriesOfWorkflows(
 	workflows: ReadonlyArray<CallbackWorkflow & { address: string }>,
 	editor: string,
 ): Entry[] {
+	// How many triggers each workflow has, by its ID, and how many workflows have each name.
 	const triggersById = countBy(workflows, 'workflowId');
 	const workflowsByName = countBy(uniqBy(workflows, 'workflowId'), 'workflowName');
 	const entries = workflows.map(({ address, workflowId, workflowName, triggerName }) => {
+		const hasOtherTriggers = triggersById[workflowId] !== 1;
+		const hasNamesake = workflowsByName[workflowName] !== 1;
 		const details: string[] = [];
-		if (triggersById[workflowId] !== 1) details.push(triggerName);
-		if (workflowsByName[workflowName] !== 1) details.push(`ID ${workflowId}`);
+		if (hasOtherTriggers) details.push(triggerName);
+		if (hasNamesake) details.push(`ID ${workflowId}`);
 		return entryOf({ value: address, name: workflowName, details, urls: [editor + workflowId] });
 	});
 	return entries.sort(alphabetical('name'));

@@ -31,8 +31,8 @@ export function entryOf({ value, name, details = [], urls = [] }: Shown): Entry 
 	const title = name || 'Unnamed';
 	const inBrackets = compact(details).join(', ');
 	const entry: Entry = { name: inBrackets ? `${title} (${inBrackets})` : title, value };
-	const url = compact(urls).find((one) => /^https?:\/\//.test(one));
-	if (url) entry.url = url;
+	const url = compact(urls).find((address) => /^https?:\/\//.test(address));
+	if (url !== undefined) entry.url = url;
 	return entry;
 }
 
@@ -54,7 +54,7 @@ export function nothingFound(typed: string): Entry {
 	return { name: pickerMessages.nothingFound(formatValue(typed)), value: NO_CHOICE };
 }
 
-/** Entries of which those with the same name have their ID added to it: "Anna (female, ID 17)". */
+/** The entries, of which those with the same name have their ID in it: "Anna (female, ID 17)". */
 export function addIdsToNamesakes(entries: readonly Entry[]): Entry[] {
 	const timesByName = countBy(entries, 'name');
 	return entries.map((entry) => {
@@ -81,7 +81,8 @@ export function entriesMatching<T extends Entry>(entries: readonly T[], typed = 
 	const words = query.match(WORD) ?? [query];
 	const matching = entries.filter(({ name, value }) => {
 		const isId = plainWords(value) === query;
-		return isId || words.every((word) => hasWord(plainWords(name), word));
+		const nameInWords = plainWords(name);
+		return isId || words.every((word) => hasWord(nameInWords, word));
 	});
 	const [starting, others] = partition(matching, ({ name }) => plainWords(name).startsWith(query));
 	return starting.concat(others);
@@ -128,10 +129,11 @@ export function whenOf(time: string | undefined, zone: string): Array<string | u
 	return [howLongAgo(time), formatTime(time, zone)];
 }
 
-/** "17 hours ago"; undefined without a time, and after many days. */
+/** "17 hours ago"; "just now" also for a time to come; undefined without a time, and after many days. */
 function howLongAgo(time: string | undefined): string | undefined {
 	const moment = DateTime.fromISO(time ?? '');
 	if (!moment.isValid) return undefined;
+	// Below zero where the clock of the service is ahead.
 	const minutes = Math.floor((Date.now() - moment.toMillis()) / 60_000);
 	if (minutes < 1) return pickerMessages.justNow;
 	if (minutes < HOUR) return pickerMessages.ago(minutes, 'minute');

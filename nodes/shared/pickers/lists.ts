@@ -50,7 +50,7 @@ const searchFigures: ListSearch = async function (filter) {
 		const personId = this.getCurrentNodeParameter('personId', { extractValue: true });
 		const automatic: Entry[] = [AUTOMATIC_FIGURE];
 		const entries = automatic.concat(await figuresOf(client, plainText(personId)));
-		// n8n leaves it out while nothing is typed.
+		// n8n leaves out the filter while nothing is typed.
 		const typed = filter?.trim() ?? '';
 		return { results: orNothingFound(entriesMatching(entries, typed), typed) };
 	});
@@ -63,23 +63,23 @@ const searchFigures: ListSearch = async function (filter) {
 async function figuresOf(client: ServiceClient, personId: string): Promise<readonly Entry[]> {
 	if (personId === '') return [];
 	if (personId.startsWith('=')) return ANY_FIGURE;
-	const [person] = await collect(client, listPublicPersons, {
-		limit: 1,
-		isWanted: (record) => record.id === personId,
-	});
-	const entries = compact(person?.figures?.map(entryOfFigure));
-	return uniqBy(entries, 'value');
+	const isPerson = ({ id }: PublicPerson) => id === personId;
+	const [person] = await collect(client, listPublicPersons, { limit: 1, isWanted: isPerson });
+	// Undefined for a custom person; the service may also leave out the figures.
+	const figures = person?.figures ?? [];
+	return uniqBy(compact(figures.map(entryOfFigure)), 'value');
 }
 
 /** A figure by its type; undefined for one without a type, which cannot be chosen. */
 function entryOfFigure(figure: Figure): Entry | undefined {
 	const { type, bg_replace: isReplaceable } = figure;
 	if (!type) return undefined;
+	// An entry leaves out the details that are undefined or false.
 	const details = [sizeText(figure), isReplaceable && pickerMessages.replaceable];
 	return entryOf({ value: type, name: figureName(type), details, urls: previewsOf(figure) });
 }
 
-/** A size as lists show it: "4K", or "1080 × 1920"; undefined unless both sides are known. */
+/** The size in a record as lists show it: "4K", or "1080 × 1920"; undefined unless the record has both sides. */
 function sizeText(record: Partial<Size>): string | undefined {
 	const size = sizeOf(record);
 	if (!size) return undefined;
@@ -109,6 +109,7 @@ function entryOfFile(
 	{ zone, isOfAnyPurpose }: { zone: string; isOfAnyPurpose: boolean },
 ): Entry {
 	const { id, file_path: address, status, bytes } = file;
+	// What is undefined is left out.
 	const details: Array<string | undefined> = [];
 	if (isOfAnyPurpose) details.push(purposeInWords(file.service));
 	if (bytes) details.push(formatBytes(bytes));
@@ -123,7 +124,7 @@ function purposeInWords(service: string | undefined): string | undefined {
 	return purposes[service as Purpose]?.label || service;
 }
 
-/** A language by its English name; a code that is not known stays, such as "multilingual". */
+/** A language by its English name; a code of none with a capital, "Multilingual", or as it is. */
 function languageName(code: string): string {
 	// What the service calls Chinese is no code elsewhere.
 	if (code === 'cn') return 'Chinese';
@@ -147,6 +148,7 @@ async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyO
 		// The service may leave the name out, or say the code in its place.
 		const hasName = serviceName && serviceName !== code;
 		const name = hasName ? serviceName : languageName(code);
+		// The code is no detail of an entry that has it as its name.
 		return entryOf({ value: code, name, details: [name !== code && code] });
 	});
 	return entries.sort(alphabetical('name'));
@@ -181,13 +183,14 @@ async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodeProperty
 	return tagsOf(persons).sort(alphabetical('name'));
 }
 
-/** The tags of persons, each once, under the name that it has at the last of them; some of them have no name. */
+/** The tags of persons, each once, under the name that it has at the last person; a tag may have no name. */
 export function tagsOf(persons: readonly PublicPerson[]): Array<{ name: string; value: number }> {
 	const nameById = new Map<number, string>();
 	for (const { tag_ids: ids = [], tag_names: names = [] } of persons) {
 		ids.forEach((id, index) => {
+			if (typeof id !== 'number') return;
 			// The service names each tag at the place of its ID, and some of them with an empty text.
-			if (typeof id === 'number') nameById.set(id, names[index] || pickerMessages.unnamedTag(id));
+			nameById.set(id, names[index] || pickerMessages.unnamedTag(id));
 		});
 	}
 	return Array.from(nameById, ([value, name]) => ({ name, value }));
@@ -248,7 +251,11 @@ export function methodsFor(properties: readonly INodeProperties[]): Methods {
 	};
 }
 
-/** Adds the names of the lists in a description, wherever in it they stand. */
+/**
+ * Adds the names of the lists that a description of fields names, however deep.
+ *
+ * @param names gets them
+ */
 function addNamesOfLists(description: unknown, names: Set<unknown>): void {
 	if (typeof description !== 'object' || description === null) return;
 	for (const [key, value] of Object.entries(description)) {

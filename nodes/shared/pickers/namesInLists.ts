@@ -3,7 +3,7 @@
  * been uploaded; so names are looked for in its lists before anything is sent. `listed` are always the records of such
  * a list, and `text` is what the user set in the field.
  */
-import { compact, initial, intersection, once, sortBy, uniq } from 'lodash';
+import { compact, initial, intersection, once, orderBy, uniq } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { hasPath, type PathField } from '../api/paths';
@@ -56,12 +56,14 @@ export function refuseName(field: IdField, text: string, listed: readonly Named[
 	const namesakes = namesakesOf(listed, text);
 	const [first] = namesakes;
 	if (!first) return;
+	// Several may have the name.
 	const ids = formatList(namesakes.map(({ id }) => id));
 	// As the list writes it, which may differ from what the user wrote.
 	const name = formatValue(first.name);
 	throw new PackError(pickerMessages.nameInsteadOfId(field.place, field.what, name, ids));
 }
 
+/** Whether a text is the ID of one of the records. */
 function hasId(listed: readonly Named[], id: string): boolean {
 	return listed.some((record) => record.id === id);
 }
@@ -110,12 +112,11 @@ function nameWithId(name: string, id: string): string {
 function byLikeness(listed: readonly Named[], text: string): Array<Required<Named>> {
 	const wanted = pairsOf(text);
 	const named = listed.filter((record): record is Required<Named> => record.name !== undefined);
-	return sortBy(named, ({ name }) => {
+	const likenessOf = ({ name }: Required<Named>) => {
 		const pairs = pairsOf(name);
-		const likeness = intersection(wanted, pairs).length / (wanted.length + pairs.length);
-		// Below zero, because `sortBy` puts the smallest first.
-		return -likeness;
-	});
+		return intersection(wanted, pairs).length / (wanted.length + pairs.length);
+	};
+	return orderBy(named, likenessOf, 'desc');
 }
 
 /**
@@ -129,19 +130,21 @@ function pairsOf(text: string): string[] {
 }
 
 /**
- * Whether a text may be a name: it has a letter, and is no long word with digits in it, as IDs are that are no numbers.
+ * Whether a text may be a name: it has a letter, and is no long word with a digit, as the IDs are that have letters.
  */
 function mayBeName(text: string): boolean {
 	const hasLetter = /\p{L}/u.test(text);
-	const isLongId = text.length >= 12 && /\d/.test(text) && !/\s/.test(text);
-	return hasLetter && !isLongId;
+	const hasDigit = /\d/.test(text);
+	const isLikeId = hasDigit && isSingleWord(text) && text.length >= 12;
+	return hasLetter && !isLikeId;
 }
 
+/** Whether a text has no blank within it. */
 function isSingleWord(text: string): boolean {
 	return !/\s/.test(text.trim());
 }
 
-/** What is needed to ask the service. */
+/** A run, as far as it is needed to ask the service. */
 export interface Asking {
 	client: ServiceClient;
 }
@@ -192,7 +195,7 @@ export class VoiceLists {
 /**
  * Refuses the name of a person that is not public, a part of it, or an unknown name, where its ID belongs.
  *
- * @param publicOnes all public persons, of which a part of a name may be meant, too
+ * @param publicOnes all public persons, of which one may be meant, too; none where their list could not be read
  * @throws PackError that says the ID, or what may be meant
  */
 export async function refuseNameOfPerson(
@@ -205,12 +208,13 @@ export async function refuseNameOfPerson(
 	const all = publicOnes.concat(own);
 	refuseName(field, text, all);
 	refusePartOfName(field, text, all);
-	// A single word may be the ID of a custom person, and without the list a public one may be meant.
-	if (isSingleWord(text) || publicOnes.length === 0) return;
-	refuseUnknownName(field, text, all);
+	const mayBeCustom = isSingleWord(text);
+	const isListRead = publicOnes.length > 0;
+	// Not a single word, which may be the ID of a custom person; nor without the list, as a public one may be meant.
+	if (!mayBeCustom && isListRead) refuseUnknownName(field, text, all);
 }
 
-/** How long the list may take, in milliseconds. */
+/** How long the reading of one list may take, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 /** Reads one page of a list, by its number from 1. */

@@ -49,11 +49,16 @@ interface OwnList {
 
 type OwnRecord = { id: string } & Partial<Record<'name' | 'preview_url', string>>;
 
-/** Most pages that one search reads, and milliseconds that it takes. */
+/** Most pages that one search reads. */
 const MAX_PAGES_SEARCHED = 40;
+
+/** Longest time for filling a list, in milliseconds. */
 const MAX_SEARCH_MS = 15_000;
 
-/** A user waits for the list: it shows within five seconds that a service does not answer. */
+/**
+ * Longest time for one answer of the service, in milliseconds. A user waits for the list, which has to show within five
+ * seconds that the service does not answer.
+ */
 const MAX_ANSWER_MS = 4_500;
 
 /** Most own entries that a list begins with. */
@@ -106,11 +111,15 @@ async function searchList<T>(
 	]);
 	const results = entriesMatching(entriesOf(source, records, own), typed);
 	if (results.length > 0) return { results };
+	// What fits may stand on a page that could not be read.
 	if (failure) throw failure.error;
 	return { results: [nothingFound(typed)].concat(hintsOf(client, source.own)) };
 }
 
-/** The user's own entries, then those of the records that can be chosen. Of two with the same ID, the first stays. */
+/**
+ * The user's own entries, then those of the records that can be chosen. Of two with the same ID, the first stays; of
+ * those with the same name, each says its ID.
+ */
 function entriesOf<T>(source: ListSource<T>, records: readonly T[], own: Entry[]): Entry[] {
 	const offered = records.filter((record) => source.isOffered?.(record) ?? true);
 	const entries = own.concat(offered.map((record) => source.entry(record)));
@@ -182,8 +191,8 @@ export async function withListClient<T>(
 		const client = await createClient(context);
 		return await work(client.with({ withinMs: MAX_SEARCH_MS, eachWithinMs: MAX_ANSWER_MS }));
 	} catch (error) {
-		const textOfAll = errorText(error);
-		const inOneText = new PackError({ code: 'unexpected', title: textOfAll, advice: '' });
+		const titleAndAdvice = errorText(error);
+		const inOneText = new PackError({ code: 'unexpected', title: titleAndAdvice, advice: '' });
 		throw toNodeError(context.getNode(), inOneText);
 	}
 }

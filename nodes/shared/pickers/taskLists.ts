@@ -37,7 +37,7 @@ export function successfulTasksOf(kind: ListedKind, type?: number): ListSearch {
 	});
 }
 
-/** The tasks of some kinds as a list reads and shows them. */
+/** The tasks of some kinds as a list reads and shows them. @param filter what the service itself is asked for */
 function sourceOfTasks(
 	context: ILoadOptionsFunctions,
 	wanted: readonly ListedKind[],
@@ -72,13 +72,14 @@ async function joinPages(pages: ReadonlyArray<Promise<Page<Task>>>): Promise<Pag
 	const tasks = pagesRead.flatMap(({ records }) => records);
 	// Of one kind, the order of the service stays.
 	const records = pages.length === 1 ? tasks : newestTasksFirst(tasks);
+	// There are more pages as long as one of the lists has more.
 	const counts = pagesRead.map((page) => page.pages);
 	return { records, pages: Math.max(...counts) };
 }
 
 /**
- * A task by what a user recognizes it by: its prompt, or its name or kind; when
- * it was made, how long its result is, its state.
+ * A task by what a user recognizes it by: its prompt, or else its name or its kind; then when it was made, how long its
+ * result is, and its state.
  */
 function entryOfTask(task: Task, zone: string): Entry {
 	const { taskId, durationSeconds } = task;
@@ -95,7 +96,8 @@ function entryOfTask(task: Task, zone: string): Entry {
 }
 
 /**
- * The beginning of the prompt of an AI task, for an image or a video (service.md 2.2); undefined for any other task.
+ * The beginning of the prompt of an AI task, which the record of the task has under the one name for an image and under
+ * the other for a video (service.md 2.2); undefined for any other task.
  */
 function promptOf({ raw }: Task): string | undefined {
 	const prompts = [get(raw, 'photo_info.ref_prompt'), get(raw, 'motion_info.ref_prompt')];

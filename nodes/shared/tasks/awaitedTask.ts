@@ -9,17 +9,17 @@ import { failedWhenOverdue } from './states';
 import { taskMessages } from './taskMessages';
 
 /*
- * What a wait knows of one task, from one answer of the service to the next. The
- * states and how each answer changes them:
+ * What a wait knows of one task, from one answer of the service to the next. The task is awaited, or unreadable, or at
+ * its end (finished, or unknown to the service), which no answer changes. How an answer changes the first two states:
  *
- *   answer ↓ / state →       awaited                             unreadable; in the other two, none counts
+ *   answer ↓ / state →       awaited                             unreadable
  *   shown, in progress       awaited                             awaited
  *   shown, final             finished                            finished
  *   shown, odd status        unreadable from now                 unreadable since then
  *   shown, success, no file  unreadable from now                 unreadable since then, if without its file then; else
  *                                                                from now; after two minutes finished, as failed
  *   question failed          unreadable from now                 unreadable since then
- *   not shown                if it certainly exists: unreadable  the same
+ *   not shown                if it certainly exists: unreadable  as beside, unreadable since then
  *                            else, after a minute or in a single
  *                            check: unknown, unless this execution
  *                            submitted it or its ID has just been
@@ -98,7 +98,9 @@ export class AwaitedTask {
 		return this.asked.known.by === 'report';
 	}
 
-	/** Whether there is no reason to ask again. A task whose end an item reports is asked about more often than once. */
+	/**
+	 * Whether there is no reason to ask again. A task whose end an item reports is asked about more often than once.
+	 */
 	get isAskedEnough(): boolean {
 		if (!this.isOpen) return true;
 		return this.isReported ? this.isUnreadForLong : this.isAskedOnce;
@@ -113,6 +115,7 @@ export class AwaitedTask {
 	/**
 	 * Takes in what the service has answered.
 	 *
+	 * @param answers the tasks that it has shown, the failures of questions about one task, and that of one about many
 	 * @param isRightAddress whether this address has answered about any task of the kind
 	 * @returns the error of the question; undefined where the service did answer it, also with "no such task"
 	 */
@@ -131,12 +134,12 @@ export class AwaitedTask {
 		}
 		// The question for this task alone, or else the one for many.
 		const error = refusal ?? answers.failure;
-		if (!error) {
-			this.noteMissing(taskMessages.notShown);
-			return undefined;
+		if (error) {
+			this.state = this.unreadableState(reasonOf(error.failure));
+			return error;
 		}
-		this.state = this.unreadable(reasonOf(error.failure));
-		return error;
+		this.noteMissing(taskMessages.notShown);
+		return undefined;
 	}
 
 	/**
@@ -180,10 +183,10 @@ export class AwaitedTask {
 			return;
 		}
 		// Its status is not documented; or it is a success whose file has not come yet, which fails after two minutes.
-		const state = this.unreadable(reason, shown.state === 'awaitingFile');
-		const task = failedWhenOverdue(shown, state.unread.since, Date.now());
+		const unreadable = this.unreadableState(reason, shown.state === 'awaitingFile');
+		const task = failedWhenOverdue(shown, unreadable.unread.since, Date.now());
 		this.lastShown = task;
-		this.state = isFinal(task) ? { is: 'finished', task } : state;
+		this.state = isFinal(task) ? { is: 'finished', task } : unreadable;
 	}
 
 	/**
@@ -197,7 +200,7 @@ export class AwaitedTask {
 			return;
 		}
 		const isUsual = this.state.is === 'awaited' && !this.certainlyExists;
-		this.state = { ...this.unreadable(reason), isTold: !isUsual };
+		this.state = { ...this.unreadableState(reason), isTold: !isUsual };
 	}
 
 	/**
@@ -208,7 +211,7 @@ export class AwaitedTask {
 	 * @param isAwaitingFile whether the service reports success without a file; if it did not show the task
 	 *   now, what it has shown before still holds
 	 */
-	private unreadable(
+	private unreadableState(
 		reason: string,
 		isAwaitingFile = this.unread?.isAwaitingFile ?? false,
 	): UnreadableState {
@@ -218,7 +221,10 @@ export class AwaitedTask {
 		return { is: 'unreadable', unread: { since, reason, isAwaitingFile }, isTold: true };
 	}
 
-	/** Whether an answer without the task means that the service has no such task. */
+	/**
+	 * Whether an answer without the task means that the service has no such task: after a minute, or in a single
+	 * check.
+	 */
 	private get isUnknownIfMissing(): boolean {
 		if (this.certainlyExists || this.mayBeShownLate) return false;
 		const isOverdue = Date.now() - this.begunAt >= UNKNOWN_AFTER_MS;
@@ -232,8 +238,9 @@ export class AwaitedTask {
 	}
 
 	/**
-	 * Whether a list may show the task late: this execution has submitted it, or the service has given its ID to anybody
-	 * in this process within the last minute.
+	 * Whether a list may show the task late: this execution has submitted it, or the service has given its ID to
+	 * anybody in this process within the last minute. Not where a callback names it, because that comes long after the
+	 * submit.
 	 */
 	private get mayBeShownLate(): boolean {
 		const { known, kind, taskId } = this.asked;
@@ -253,7 +260,7 @@ export class AwaitedTask {
 	}
 }
 
-/** A task as outputs show it while it cannot be read. */
+/** A task as outputs show it while it cannot be read: with since when, in ISO 8601, and why. */
 function withUnread(task: Task, { since, reason }: Unread): UnreadTask {
 	return {
 		...task,

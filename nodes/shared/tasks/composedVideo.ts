@@ -33,9 +33,11 @@ function composedTask(record: z.infer<typeof composedRecord>) {
 	const task = videoTask(record, videoStates);
 	const queue = compact([record.queue_status, record.queue_desc]).join(': ');
 	const isQueued = task.state === 'inProgress' && queue !== '';
+	// The status may be empty, so that the brackets stand alone.
+	const statusAndQueue = `${record.status} (${queue})`.trim();
 	return {
 		...task,
-		serviceStatus: isQueued ? `${record.status} (${queue})`.trim() : task.serviceStatus,
+		serviceStatus: isQueued ? statusAndQueue : task.serviceStatus,
 		subtitleUrl: record.subtitle_data_url || undefined,
 		durationSeconds: record.duration || undefined,
 	};

@@ -22,7 +22,7 @@ export function reasonOf(failure: Failure): string {
  *   this one task, such as one that was deleted
  */
 export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Failure | undefined {
-	// At a wrong path, every ID would be refused.
+	// At a wrong path, every ID would be refused: that says nothing of this one.
 	const isIdRefused = isNoSuchId(failure) && !isAtWrongPath(failure);
 	const isTaskGone = isRightAddress && isRefusedByHttp(failure);
 	if (!isIdRefused && !isTaskGone) return undefined;
@@ -30,8 +30,8 @@ export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Fa
 }
 
 /**
- * Whether a status of HTTP (4xx) refuses the question for good; false without an
- * answer. A refused token says nothing of a task.
+ * Whether a status of HTTP (4xx) refuses the question for good; false without an answer, and for a refused token, which
+ * says nothing of a task.
  */
 function isRefusedByHttp(failure: Failure): boolean {
 	const { httpStatus = 0, code } = answerTo(failure);

@@ -39,7 +39,7 @@ export interface CommonWait extends WaitSettings {
 
 /** The wait for the tasks of one kind. */
 export class KindWatch {
-	/** The user was told of tasks that cannot be read, and no check has read all of them since. */
+	/** Whether the user was told of tasks that cannot be read, and no check has read all of them since. */
 	private hasWarned = false;
 
 	/**
@@ -61,12 +61,13 @@ export class KindWatch {
 		const { intervalMs } = this.wait;
 		const { shortestIntervalMs = 0 } = this.kind;
 		const timeLimitMs = this.timeLimitMs();
+		// The last check begins when the time is up, and has some time of its own.
 		let limited = client;
 		if (timeLimitMs > 0) limited = client.with({ withinMs: timeLimitMs + LAST_CHECK_MS });
 		const checkOnce = async (isLast: boolean) => {
 			await this.check(limited, isLast);
 			const isDone = this.open.every(({ isAskedEnough }) => isAskedEnough);
-			// As long as this gives nothing, the check is repeated.
+			// As long as this gives undefined, the check is repeated.
 			return isDone ? true : undefined;
 		};
 		await pollUntil(checkOnce, {
@@ -140,7 +141,9 @@ export class KindWatch {
 
 	/**
 	 * Whether the wait ends with an error, because the questions are refused for good,
-	 * or none was answered until the time was up.
+	 * or, where that counts as a failure, none was answered until the time was up.
+	 *
+	 * @param isLast whether the time is up
 	 */
 	private endsWait({ failure }: ServiceError, isLast: boolean): boolean {
 		// Once the address has answered, only the user's time limit ends the wait.
@@ -154,7 +157,8 @@ export class KindWatch {
  * How far back a list has to be read so that it can show all of these tasks: to the oldest one. Of some tasks the
  * service has said when they were created; of the others n8n's clock tells how old they are.
  *
- * @returns undefined where neither is known of one of them, so that the whole list has to be read
+ * @returns the oldest time and the highest age, both of which the list is read to; undefined where of one task neither
+ *   is known, so that the whole list has to be read
  */
 function reachOf(tasks: readonly AwaitedTask[]): Reach | undefined {
 	const creationTimes: number[] = [];
@@ -165,12 +169,13 @@ function reachOf(tasks: readonly AwaitedTask[]): Reach | undefined {
 		else if (submittedAt !== undefined) agesInSeconds.push((Date.now() - submittedAt) / 1000);
 		else return undefined;
 	}
-	// Without any, the least is Infinity and the most -Infinity, which no list has to be read to.
+	// Of no numbers, the least is Infinity and the most -Infinity: a time and an age that are not read to.
 	return { createdAfter: Math.min(...creationTimes), age: Math.max(...agesInSeconds) };
 }
 
 /**
- * Of several errors the first that does not pass by waiting; the first of all where each may pass; undefined for none.
+ * Of several errors the first that does not pass by waiting; the first of all where each may pass; undefined without
+ * any.
  */
 function worstOf(errors: readonly ServiceError[]): ServiceError | undefined {
 	return errors.find(({ failure }) => !keepsWaiting(failure)) ?? errors[0];

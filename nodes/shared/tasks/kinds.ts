@@ -29,14 +29,14 @@ export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
 );
 
 /**
- * The word for a number of tasks: "composed video", "composed videos", or "tasks" where they are of different kinds or
- * of one that this version of the pack does not know.
+ * The word for a number of tasks: "composed video" for one, "composed videos" for several; or "task" and "tasks" where
+ * they are of different kinds or of one that this version of the pack does not know.
  *
  * @param names the names of their kinds, each once
  */
 export function countedWord(names: readonly string[], count: number): string {
-	const [first = '', ...others] = names;
-	const onlyKind = others.length === 0 ? kinds[first] : undefined;
+	const [firstName = '', ...otherNames] = names;
+	const onlyKind = otherNames.length === 0 ? kinds[firstName] : undefined;
 	const label = onlyKind?.label ?? 'task';
 	return count === 1 ? label : `${label}s`;
 }

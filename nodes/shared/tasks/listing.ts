@@ -18,7 +18,9 @@ export const MAX_QUESTION_MS = 60_000;
 
 /** Which tasks of a list are wanted. */
 interface WantedTasks {
-	/** How far back the list is read: to a time, or to an age, whichever is further. To its end where this is not set. */
+	/**
+	 * How far back the list is read: to a time, or to an age, whichever is further. To its end where this is not set.
+	 */
 	reach?: Reach;
 	/** What the service itself is asked for. */
 	filter?: TaskFilter;
@@ -45,15 +47,12 @@ export async function* pagesBackTo(
 	}
 }
 
-/** The times of creation in a list, as far as it has been read. */
+/** The times of creation in a list, in Unix seconds of the service's clock, as far as it has been read. */
 class ListTimes {
-	/**
-	 * Of the task that was read last, in Unix seconds of the service's clock. Before the
-	 * first NaN, which no time is less or more than.
-	 */
+	/** Of the task that was read last; NaN before the first, because no time is less or more than that. */
 	private last = NaN;
 
-	/** The latest of all, in the same unit. */
+	/** The latest of all. */
 	private newest = -Infinity;
 
 	/** Whether any task was older than the one before it, and whether any was newer. */
@@ -73,8 +72,11 @@ class ListTimes {
 	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted
 	 * tasks. A wanted task of which only the age is known cannot be further behind the newest task than
 	 * its age, because the newest was created before now.
+	 *
+	 * @param reach the oldest known time of a wanted task, and the highest age in seconds of the others
 	 */
 	isPast({ createdAfter, age }: Reach): boolean {
+		// Not yet where all times so far are equal, which shows no order.
 		const isNewestFirst = this.isFalling && !this.isRising;
 		const oldestWanted = Math.min(createdAfter, this.newest - age);
 		return isNewestFirst && this.last < oldestWanted;

@@ -63,7 +63,8 @@ export function listedKind<T extends AnyRecord>(
 	const kind = withReport(properties, form);
 	const list = listReader(listedBy, kind.schema, questions);
 	const source: TaskSource = { list, listsByIds };
-	if (readBy) source.detail = detailReader(properties, form, { readBy, requireId: withId });
+	if (readBy !== undefined)
+		source.detail = detailReader(properties, form, { readBy, requireId: withId });
 	// Both may be asked in one check, so the one with the stricter limit says how often.
 	const asked = compact([listedBy, readBy]);
 	return {
@@ -115,7 +116,7 @@ function withReport<T extends AnyRecord>(properties: KindProperties, form: Repor
 	return { ...properties, schema, callback };
 }
 
-/** Makes the function that turns a record into a task of a kind, which has the record as it came. */
+/** Makes the function that turns a record into a task of a kind; in its `raw`, the task keeps the record as it came. */
 function taskMaker<T extends AnyRecord>({ name }: KindProperties, { taskOf }: ReportForm<T>) {
 	return (record: T): Task => ({ ...taskOf(record), taskKind: name, raw: record.raw });
 }
@@ -123,7 +124,7 @@ function taskMaker<T extends AnyRecord>({ name }: KindProperties, { taskOf }: Re
 /**
  * Makes the function that reads one task by its ID.
  *
- * @param question the endpoint, and `requireId`, which adds to the schema of a record the check of its ID
+ * @param question the endpoint, and `requireId`, which makes the schema of a record refuse that of another task
  */
 function detailReader<T extends AnyRecord>(
 	properties: KindProperties,
@@ -145,15 +146,13 @@ function lookUpIn(source: TaskSource): TaskKind['lookUp'] {
 }
 
 /**
- * Makes the function that reads a page, from 1, of a list.
+ * Makes the function that reads a page of a list, by its number from 1.
  *
  * @param record reads one record of the list
+ * @param form how the list is asked, where it differs from the others
  */
-export function listReader<T>(
-	listedBy: EndpointName,
-	record: Schema<T>,
-	{ inputOf = inputOfPage, bare }: ListForm = {},
-) {
+export function listReader<T>(listedBy: EndpointName, record: Schema<T>, form: ListForm = {}) {
+	const { inputOf = inputOfPage, bare } = form;
 	return async (client: ServiceClient, number: number, filter: TaskFilter = {}): Promise<Page<T>> =>
 		await readPage(client, listedBy, { input: inputOf(number, filter), record, bare, number });
 }

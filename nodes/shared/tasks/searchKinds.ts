@@ -49,31 +49,33 @@ export async function searchKinds(
 		const missing = ids.filter((id) => !found.kindOf.has(id));
 		if (missing.length === 0) break;
 		const withinMs = found.isIncomplete ? endsAt - Date.now() : Infinity;
-		if (withinMs <= 0) break;
+		const isTimeUp = withinMs <= 0;
+		if (isTimeUp) break;
 		const answers = await kind.lookUp(client.with({ withinMs }), missing);
-		for (const id of missing) noteAnswer(found, { id, kind, answers });
+		for (const id of missing) noteAnswer(found, id, { kind, answers });
 	}
 	return found;
-}
-
-/** What one kind has answered about several tasks, of which one is noted. */
-interface KindAnswer {
-	id: string;
-	kind: TaskKind;
-	answers: Answers;
 }
 
 /**
  * Notes in what was found so far what a kind has answered about one task. A kind that answers without the task, or
  * refuses the question for good, changes nothing.
+ *
+ * @param id of the task
+ * @param answers those of the kind about all tasks that it was asked about
  */
-function noteAnswer(found: FoundKinds, { id, kind, answers }: KindAnswer): void {
+function noteAnswer(
+	found: FoundKinds,
+	id: string,
+	{ kind, answers }: { kind: TaskKind; answers: Answers },
+): void {
 	const task = answers.tasks.get(id);
 	if (task) {
 		found.kindOf.set(id, kind);
 		found.answers.tasks.set(id, task);
 		return;
 	}
+	// The failure of the question about this task alone, or else of the one about many.
 	const error = answers.refusals.get(id) ?? answers.failure;
 	if (!error || !mayPass(error)) return;
 	found.answers.refusals.set(id, error);
@@ -100,7 +102,9 @@ export class KindSearch implements TaskQuery {
 	/** The kind of each task that was found among the others, by its ID. */
 	private readonly foundKindOf = new Map<string, TaskKind>();
 
-	/** Whether the other kinds need no further search: all tasks were found, or none of these kinds may answer later. */
+	/**
+	 * Whether the other kinds need no further search: all tasks were found, or none of these kinds may answer later.
+	 */
 	private isSearched = false;
 
 	/**
@@ -123,6 +127,7 @@ export class KindSearch implements TaskQuery {
 		const answers = await this.askByKind(client, ids, reach);
 		if (this.isSearched) return answers;
 		const missing = ids.filter((id) => !answers.tasks.has(id));
+		// The usual kind could not answer, so that a missing task may be of this kind.
 		const isIncomplete = answers.failure !== undefined && mayPass(answers.failure);
 		const search = { kinds: this.others, ids: missing, begunAt, isIncomplete };
 		const found = await searchKinds(client, search);
@@ -157,7 +162,7 @@ function noAnswers(): Answers {
 	return { tasks: new Map(), refusals: new Map() };
 }
 
-/** Adds answers to others. Of several failed questions, the first failure counts. */
+/** Adds answers to others. Of several questions about many tasks that failed, the first failure counts. */
 function addAnswers(all: Answers, { tasks, refusals, failure }: Answers): void {
 	tasks.forEach((task, id) => all.tasks.set(id, task));
 	refusals.forEach((error, id) => all.refusals.set(id, error));

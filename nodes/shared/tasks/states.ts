@@ -28,15 +28,15 @@ interface RecordOutcome {
 	needsResult?: boolean;
 }
 
-/** The fields of a task that follow from its status. */
+/** The fields of a task that follow from its status, and from what its record says besides. */
 type StatusFields = Pick<
 	Task,
 	'state' | 'serviceStatus' | 'outputUrls' | 'errorMessage' | 'statusUnknownReason'
 >;
 
 /**
- * What a status means; undefined for one that is not documented. Case, blanks
- * around it and "30.0" for 30 do not matter.
+ * What a status means; undefined for one that is not documented. Case and blanks around it do not matter, and "30.0"
+ * means the same as "30".
  */
 function meaningOfStatus(states: States, status: string): States[string] | undefined {
 	const plain = status.trim().toLowerCase().replace(/\.0+$/, '');
@@ -84,8 +84,8 @@ function fieldsOfSuccess({ urls, needsResult = true }: RecordOutcome): StatusFie
 
 /** The first reason that is not empty, without keys and shortened; undefined where there is none. */
 function firstReason(reasons: Texts): string | undefined {
-	const reason = reasons?.find(Boolean);
-	return reason ? clip(withoutKeys(reason)) : undefined;
+	const first = reasons?.find(Boolean);
+	return first ? clip(withoutKeys(first)) : undefined;
 }
 
 /** How long a success may lack its result file, in milliseconds. */
@@ -113,12 +113,13 @@ export function failedWithoutFile(task: Task): Task {
 }
 
 /**
- * Since when the service reports a success without a result, after another check: still since then if this check could
- * not read the task; undefined if it is in another state now.
+ * Since when the service reports a success without a result (`awaitingFile`), after another check. A check that could
+ * not read the task leaves that as it was before.
  *
- * @param task as the check has left it; one that could not be read has no status
- * @param before since when, after the last check; undefined if it was in another state then
+ * @param task as the check has left it; one that could not be read has no `serviceStatus`
+ * @param before what this gave after the last check
  * @param now in the unit of `before`
+ * @returns undefined if the task is in another state
  */
 export function awaitingFileSince(
 	task: Task,

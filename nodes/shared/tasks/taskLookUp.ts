@@ -62,10 +62,12 @@ class TaskLookUp {
 		private readonly wanted: AskedTasks,
 	) {}
 
+	/** Asks in whichever way takes fewer requests. A failure of the service is noted in the answers. */
 	async run(): Promise<void> {
 		const { list, listsByIds, detail } = this.source;
 		const { ids } = this.wanted;
-		// A list that can be asked for IDs shows a single task with one request, too; any other may have to be searched.
+		// A list that can be asked for IDs takes one request for a single task, too; any other may take one for each
+		// page.
 		const isBetterAlone = detail !== undefined && ids.length === 1 && !listsByIds;
 		try {
 			if (!list || isBetterAlone) {
@@ -77,7 +79,7 @@ class TaskLookUp {
 			// What a question for many does not show hardly exists, so only a few are asked about again.
 			await this.askEach(sampleSize(this.missingIds(), MAX_MISSING));
 		} catch (error) {
-			// What is no error of the service, such as a stopped execution, is thrown again by this.
+			// This throws again what is no error of the service, such as a stopped execution.
 			this.answers.failure = asServiceError(error);
 		}
 	}
@@ -89,8 +91,9 @@ class TaskLookUp {
 	}
 
 	/**
-	 * Searches the list, as far back as the tasks can be, until all are found. As soon as no more tasks are missing than
-	 * pages are left to read, they are asked about one by one, if the service can be asked so.
+	 * Searches the list, as far back as the tasks can be, until all are found. As soon as no more tasks are missing
+	 * than pages are left to read, they are asked about one by one, which takes no more requests, if the service can
+	 * be asked so.
 	 */
 	private async search(list: TaskList): Promise<void> {
 		const reach = withMargin(this.wanted.reach);
@@ -98,7 +101,8 @@ class TaskLookUp {
 			this.addWanted(records);
 			const missing = this.missingIds();
 			if (missing.length === 0) return;
-			if (this.source.detail && missing.length <= pagesLeft) {
+			const canAskEach = this.source.detail !== undefined;
+			if (canAskEach && missing.length <= pagesLeft) {
 				await this.askEach(missing);
 				return;
 			}
@@ -106,18 +110,19 @@ class TaskLookUp {
 	}
 
 	/**
-	 * Asks about as many tasks with one request as the service allows. The order is random, because the service refuses a
-	 * whole request over one wrong ID, and the same requests should not always come first. Of the first refused request,
-	 * the tasks are asked about one by one. After that, not again, because the service may refuse everything.
+	 * Asks about as many tasks with one request as the service allows. The order is random, because the service
+	 * refuses a whole request over one wrong ID, and the same requests should not always come first. The tasks of the
+	 * first refused request are asked about one by one. Those of any other are not, because the service may refuse
+	 * everything: its refusal is noted as the failure.
 	 */
 	private async askTogether(list: TaskList): Promise<void> {
-		let refused = 0;
+		let hasRefused = false;
 		for (const ids of shuffle(chunk(this.wanted.ids, PAGE_SIZE))) {
 			const refusal = await this.askInOneRequest(list, ids);
 			if (!refusal) continue;
-			refused++;
-			if (refused === 1) await this.askEach(ids);
-			else this.answers.failure = refusal;
+			if (hasRefused) this.answers.failure = refusal;
+			else await this.askEach(ids);
+			hasRefused = true;
 		}
 	}
 
@@ -160,6 +165,7 @@ class TaskLookUp {
 			} catch (thrown) {
 				const error = asServiceError(thrown);
 				answers.refusals.set(id, error);
+				// "No such task" is an answer, too.
 				const isAnswer = isNoSuchId(error.failure);
 				failedInARow = isAnswer ? 0 : failedInARow + 1;
 				if (failedInARow >= mostInARow(error)) answers.failure = error;
@@ -178,17 +184,18 @@ class TaskLookUp {
 }
 
 /**
- * After how many failures in a row no further task is asked about, by the last of them. More where that failure does
- * not pass by waiting, because it may be about a deleted task alone.
+ * After how many failures in a row no further task is asked about. More where the last of them does not pass by
+ * waiting, because it may be about a deleted task alone.
  */
-function mostInARow({ failure }: ServiceError): number {
-	return keepsWaiting(failure) ? PARALLEL_DETAILS : 2 * PARALLEL_DETAILS;
+function mostInARow({ failure: last }: ServiceError): number {
+	return keepsWaiting(last) ? PARALLEL_DETAILS : 2 * PARALLEL_DETAILS;
 }
 
 /** What is added to the age of a task, in seconds, because the service writes whole seconds. */
 const MARGIN_SECONDS = 10;
 
-/** How far back a list is read, and a little further; undefined, for the whole list, stays so. */
+/** How far back a list is read, by age ten seconds further; undefined, for the whole list, stays so. */
 function withMargin(reach: Reach | undefined): Reach | undefined {
-	return reach && { ...reach, age: reach.age + MARGIN_SECONDS };
+	if (reach === undefined) return undefined;
+	return { ...reach, age: reach.age + MARGIN_SECONDS };
 }

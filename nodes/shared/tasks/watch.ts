@@ -19,7 +19,7 @@ import { type CommonWait, KindWatch, type WaitSettings } from './kindWatch';
 export interface Watch extends Partial<WaitSettings> {
 	/** Of a task that is named twice, what was said first counts. */
 	tasks: WatchedTask[];
-	/** Whether a refused question ends everything; otherwise, it only concerns its kind. */
+	/** Whether a question that the service refuses for good ends everything; otherwise, only the wait for its kind. */
 	stopOnError?: boolean;
 	/** Called with the tasks that have just become final. */
 	onFinal?: (tasks: Task[]) => void;
@@ -70,15 +70,16 @@ async function watchEachKind(
 	const wait = settingsOfWait(watch, tasks);
 	// Aborted by the first error that is thrown, so that the waits for the other kinds end too.
 	const halt = new AbortController();
-	const haltable = client.with({ signal: halt.signal });
+	const clientUntilHalt = client.with({ signal: halt.signal });
 	const errorByKind = new Map<TaskQuery, unknown>();
 	const watchKind = async (kind: TaskQuery) => {
 		const ofKind = tasks.filter(({ asked }) => asked.kind === kind);
 		try {
-			await new KindWatch(kind, ofKind, wait).run(haltable);
+			await new KindWatch(kind, ofKind, wait).run(clientUntilHalt);
 		} catch (error) {
 			if (watch.stopOnError || error instanceof CancelledError) throw asError(error);
-			client.warn(error instanceof ServiceError ? reasonOf(error.failure) : String(error));
+			const reason = error instanceof ServiceError ? reasonOf(error.failure) : String(error);
+			client.warn(reason);
 			errorByKind.set(kind, error);
 		}
 	};
@@ -88,7 +89,8 @@ async function watchEachKind(
 }
 
 /**
- * What the waits for all kinds have in common; each tells the caller how many tasks of all kinds are no longer open.
+ * What the waits for all kinds have in common: the settings of the caller, and what each of them does after a check:
+ * it tells the caller which tasks have just finished, and how many of all kinds are no longer open.
  */
 function settingsOfWait(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait {
 	const { timeLimitMs = 0, intervalMs, mustAnswer, answered = {} } = watch;
@@ -105,7 +107,7 @@ function settingsOfWait(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait
 	};
 }
 
-/** Tells tasks apart: two kinds may use the same ID. */
+/** The key by which tasks are told apart: two kinds may use the same ID. */
 function keyOf(kind: TaskQuery, taskId: string): string {
 	return taskKey({ taskKind: kind.name, taskId });
 }
