@@ -198,7 +198,18 @@ const TYPED: Readonly<Record<string, readonly string[]>> = {
 		'voice list',
 		'list files',
 	],
-	UploadFile: ['upload file', 'upload mp4', 'upload audio'],
+	UploadFile: [
+		'upload file',
+		'upload mp4',
+		'upload audio',
+		'upload image',
+		'upload photo',
+		'upload my photo',
+		'upload picture',
+		'upload jpg',
+		'upload png',
+		'upload recording',
+	],
 	TaskTrigger: ['callback'],
 };
 
@@ -217,6 +228,7 @@ describe('in the nodes panel of the editor', () => {
 		['translate', ['TranslateVideo']],
 		['subtitles', ['ComposeVideo', 'TranslateVideo']],
 		['upload', ['UploadFile']],
+		['image', ['AiCreate']],
 		['webhook', ['TaskTrigger']],
 		['poll', ['GetTask', 'TaskPollTrigger']],
 	])('"%s" finds %j first', (typed, requested) => {
@@ -301,7 +313,7 @@ describe('in the nodes panel of the editor', () => {
 
 	it.each([
 		['dub', ['LipSync', 'TranslateVideo']],
-		['image', ['AiCreate']],
+		['image', ['AiCreate', 'UploadFile']],
 	])('no alias of another node resembles "%s"', (typed, meant) => {
 		const aliases = [{ key: 'properties.codex.alias', weight: 1 }];
 		expect(offeredFor(typed, aliases).sort()).toEqual(meant);
