@@ -116,7 +116,7 @@ export class Journal {
 	}
 
 	/** Resolves once `count` matching requests are recorded; rejects after `timeoutMs`. */
-	async waitFor(filter: JournalFilter, count = 1, timeoutMs = 10_000): Promise<JournalEntry[]> {
+	async waitFor(filter: JournalFilter, count = 1, timeoutMs = 600_000): Promise<JournalEntry[]> {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const found = this.entries(filter);

@@ -9,7 +9,8 @@ module.exports = {
 	globalSetup: '<rootDir>/test/support/n8n/globalSetup.ts',
 	setupFilesAfterEnv: ['<rootDir>/test/support/secondTry.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/.data/', '<rootDir>/dist/'],
-	testTimeout: 180_000,
+	// So long that no busy machine reaches it: a wait that never ends has a limit of its own, and says what it has waited for.
+	testTimeout: 1_800_000,
 	verbose: true,
 	// A test that fails while it opens something must not keep the run from ending.
 	forceExit: true,

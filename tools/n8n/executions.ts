@@ -102,7 +102,7 @@ export async function stopExecution(rest: Rest, id: string): Promise<void> {
 export async function finishedExecution(
 	rest: Rest,
 	id: string,
-	seconds = 120,
+	seconds = 600,
 	everyMs = 200,
 ): Promise<Execution> {
 	const deadline = Date.now() + seconds * 1000;

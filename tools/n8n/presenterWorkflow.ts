@@ -167,7 +167,7 @@ export async function executionsOf(rest: Rest, workflowId: string): Promise<stri
 /** Waits until n8n has put the address of a workflow that was just activated into service. */
 export async function isLive(address: string): Promise<void> {
 	const isThere = async () => (await fetch(address, { method: 'POST' })).status !== 404;
-	await waitFor(isThere, 30, `${address} is not live`);
+	await waitFor(isThere, 600, `${address} is not live`);
 }
 
 /**
@@ -177,5 +177,5 @@ export async function isLive(address: string): Promise<void> {
  */
 export async function call(url: string, path: string, body: unknown): Promise<void> {
 	const isTaken = async () => (await post(`${url}/webhook/${path}`, body)).ok;
-	await waitFor(isTaken, 20, `${path} takes no call`);
+	await waitFor(isTaken, 600, `${path} takes no call`);
 }

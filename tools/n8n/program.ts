@@ -125,7 +125,7 @@ export async function progress<T>(text: string, work: () => Promise<T>): Promise
  */
 export async function waitFor<T>(
 	ask: () => Promise<T> | T,
-	seconds = 60,
+	seconds = 600,
 	otherwise = 'nothing has come',
 ): Promise<NonNullable<Exclude<T, false>>> {
 	for (const deadline = Date.now() + seconds * 1000; ; await delay(200)) {

@@ -29,7 +29,7 @@ const linesOf = (execution: string) =>
 		.filter((line) => line.includes(` execution=${execution}`));
 
 async function expectLogged(execution: string): Promise<void> {
-	await waitFor(() => linesOf(execution).length >= tasks().length, 10);
+	await waitFor(() => linesOf(execution).length >= tasks().length);
 	const lines = linesOf(execution).join('\n');
 	for (const id of tasks()) {
 		expect(lines).toContain(`kind=aiCreation task=${id} execution=${execution}`);
@@ -43,7 +43,7 @@ test('Stop while waiting: each accepted ID is in the log of n8n', async () => {
 	own.service.fate({ seconds: Infinity });
 	const file = withItems(3, chain('Stopped while waiting', manualTrigger, pictures));
 	const id = await startExample(own, file);
-	await own.service.journal.waitFor({ endpoint: PAGE }, 1, 60_000);
+	await own.service.journal.waitFor({ endpoint: PAGE });
 	await stopExecution(own.rest, id);
 	const execution = await finishedExecution(own.rest, id);
 	expect(execution.status).toBe('canceled');

@@ -67,7 +67,7 @@ test('after a restart, the list has the same workflows, by the names that they h
 		kept,
 		{ ...renamed, name: 'B renamed' },
 	]);
-}, 240_000);
+});
 
 test('another user sees only the workflows of the own credential', async () => {
 	const owner = own.rest;
@@ -85,4 +85,4 @@ test('another user sees only the workflows of the own credential', async () => {
 	if (refusesForeignCredentials(owner)) expect(forged).toMatch(/403/);
 	const nameless = await callbackList(user, { ...theirs, id: randomUUID() });
 	expect(typeof nameless).toBe('string');
-}, 120_000);
+});

@@ -57,7 +57,7 @@ test('callback-lost-safety-net still brings every video when no callback comes',
 	tasks.forEach((task, index) =>
 		bench.service.settle(task, index === 0 ? { outcome: 41, errMsg: 'no voice' } : {}),
 	);
-	const execution = await finishedExecution(bench.rest, id, 150);
+	const execution = await finishedExecution(bench.rest, id);
 	expect(execution.status).toBe('success');
 	expect(execution.json('Links')).toHaveLength(2);
 	expect(execution.json('What Went Wrong')).toEqual([{ taskId: tasks[0], reason: 'no voice' }]);
@@ -113,7 +113,7 @@ test('nightly-batch-collect hands each video on when it is ready', async () => {
 	const example = readExample('nightly-batch-collect');
 	const workflow = await bench.live(withParameters(example, 'Task Poll Trigger', { pollTimes }));
 	// Tasks that are finished at the first check start nothing.
-	await bench.service.journal.waitFor({ endpoint: 'video_list' }, 1, 60_000);
+	await bench.service.journal.waitFor({ endpoint: 'video_list' });
 	await delay(1000);
 	bench.service.settle(task);
 	const id = await newExecution(bench, workflow.id);

@@ -45,7 +45,7 @@ async function live(): Promise<string> {
 	own.service.reset();
 	const workflow = await own.live(polled({ options: { outputField: 'video' } }));
 	published.push(workflow);
-	await own.service.journal.waitFor({ endpoint: LIST }, 1, 60_000);
+	await own.service.journal.waitFor({ endpoint: LIST });
 	return workflow.id;
 }
 
@@ -74,7 +74,7 @@ test('the file of a finished task belongs to the execution that the trigger star
 	const task = await finishedVideo();
 	const id = await newExecution(own, workflow);
 	await expectFile(await finishedExecution(own.rest, id), 'video', task);
-}, 180_000);
+});
 
 test('n8n killed while the file is downloaded: a retry of the execution has it', async () => {
 	const workflow = await live();
@@ -84,14 +84,14 @@ test('n8n killed while the file is downloaded: a retry of the execution has it',
 		fault: { kind: 'delay', delayMs: 300_000 },
 	});
 	const task = await finishedVideo();
-	await own.service.journal.waitFor({ endpoint: 'result' }, 1, 90_000);
+	await own.service.journal.waitFor({ endpoint: 'result' });
 	const id = await newExecution(own, workflow);
 	await own.killAndRestart(async () => slow());
 	expect((await finishedExecution(own.rest, id)).status).toBe('crashed');
 
 	const retry = await startRetry(own, { workflow, id });
 	await expectFile(await finishedExecution(own.rest, retry), 'video', task);
-}, 240_000);
+});
 
 test('a test event of the editor comes with its file; pinned data comes as it is', async () => {
 	own.service.reset();
@@ -108,4 +108,4 @@ test('a test event of the editor comes with its file; pinned data comes as it is
 	const second = await own.load({ ...file, name: 'Pinned', pinData } as WorkflowFile);
 	expect((await run(second.id)).json('After')).toEqual([pinned]);
 	expect(own.service.journal.count()).toBe(0);
-}, 120_000);
+});

@@ -49,7 +49,7 @@ describe('example', () => {
 			bench,
 			filledIn(readExample('custom-person-then-video'), 'What to Change', { videoUrl: video.url }),
 		);
-		await bench.service.journal.waitFor({ endpoint: 'create_customised_person' }, 1, 30_000);
+		await bench.service.journal.waitFor({ endpoint: 'create_customised_person' });
 		const execution = await finishedExecution(bench.rest, id);
 		expect(execution).toMatchObject({ status: 'success', error: undefined });
 		expect(bodiesOf(bench, 'create_customised_person')).toMatchObject([

@@ -25,10 +25,10 @@ async function killWhileBothWait(): Promise<void> {
 	const items = ['One', 'Two'];
 	const { journal } = own.service;
 	const pictures = await startCalled(own, 'Pictures', items, createImage());
-	await journal.waitFor({ endpoint: 'ai_creation/task/page' }, 1, 60_000);
+	await journal.waitFor({ endpoint: 'ai_creation/task/page' });
 	const compose = presenter('wait', { downloadResult: true });
 	const videos = await startCalled(own, 'Videos', items, compose);
-	await journal.waitFor({ endpoint: 'video_list' }, 1, 60_000);
+	await journal.waitFor({ endpoint: 'video_list' });
 	await own.killAndRestart();
 	for (const { id } of [pictures, videos]) {
 		expect((await finishedExecution(own.rest, id)).status).toBe('crashed');
@@ -50,8 +50,8 @@ test('recover-lost-tasks: after n8n was killed, each task is fetched once with i
 	const example = readExample('recover-lost-tasks');
 	const workflow = await own.live(withParameters(example, 'Every Hour', often));
 	const runs = async () => (await executionsOf(own.rest, workflow.id)).sort(byNumber);
-	const first = await waitFor(async () => (await runs())[0], 60);
-	await own.service.journal.waitFor({ endpoint: 'ai_creation/task/page' }, 2, 60_000);
+	const first = await waitFor(async () => (await runs())[0]);
+	await own.service.journal.waitFor({ endpoint: 'ai_creation/task/page' }, 2);
 	for (const id of [tasks[1], tasks[3]]) own.service.settle(id ?? '');
 
 	const recovered = await finishedExecution(own.rest, first);
@@ -69,7 +69,7 @@ test('recover-lost-tasks: after n8n was killed, each task is fetched once with i
 	const next = await waitFor(async () => {
 		const after = (await runs()).filter((id) => byNumber(id, first) > 0);
 		return after.at(1);
-	}, 90);
+	});
 	const again = await finishedExecution(own.rest, next);
 	expect(again.status).toBe('success');
 	expect(again.json('Fetch Results')).toHaveLength(tasks.length);
@@ -78,7 +78,7 @@ test('recover-lost-tasks: after n8n was killed, each task is fetched once with i
 
 	expect(submits()).toBe(0);
 	expect(own.service.tasks()).toHaveLength(4);
-}, 400_000);
+});
 
 test('recover-lost-tasks: started by hand, it fetches the tasks of the time, and passes each on once', async () => {
 	const tasks = own.service.tasks().map(({ id }) => id);
@@ -95,7 +95,7 @@ test('recover-lost-tasks: started by hand, it fetches the tasks of the time, and
 		expect(files.sort()).toEqual([...passedOn].sort());
 	}
 	expect(submits()).toBe(0);
-}, 120_000);
+});
 
 function byNumber(one: string, other: string): number {
 	return Number(one) - Number(other);

@@ -50,7 +50,7 @@ test('n8n killed while paused: the callbacks after its restart complete the work
 	expect(out.map(({ taskId }) => taskId).sort()).toEqual([...tasks].sort());
 	expect(out.every(({ state }) => state === 'succeeded')).toBe(true);
 	expect(await runsOf(own.rest, id, 'After')).toBe(1);
-}, 240_000);
+});
 
 test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, each once', async () => {
 	own.service.reset();
@@ -71,7 +71,7 @@ test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, 
 	});
 	own.service.journal.clear();
 	const workflow = await own.live(chain(`Polled ${randomUUID()}`, poll, passing('After')));
-	await own.service.journal.waitFor({ endpoint: 'ai_creation/task/page' }, 1, 60_000);
+	await own.service.journal.waitFor({ endpoint: 'ai_creation/task/page' });
 	await submit(300);
 	await own.killAndRestart(async () => await submit(300));
 	await delay(20_000);
@@ -88,11 +88,11 @@ test('Task Poll Trigger: 1,000 tasks that finish at random over three restarts, 
 		await delay(3_000);
 		const ids = await outputIds(workflow.id);
 		return ids.length >= requested.length ? ids : undefined;
-	}, 300);
+	});
 	expect([...put].sort()).toEqual([...requested].sort());
 	await delay(61_000);
 	expect(await outputIds(workflow.id)).toHaveLength(requested.length);
-}, 600_000);
+});
 
 async function outputIds(workflowId: string): Promise<string[]> {
 	const ids = await executionsOf(own.rest, workflowId);
@@ -143,10 +143,10 @@ test('n8n killed between the last callback and the files: a repeated callback, o
 	const later = await waitFor(async () => {
 		const execution = await readExecution(own.rest, limited.id);
 		return execution.status === 'success' ? execution : undefined;
-	}, 180);
+	});
 	expect(later.json('Paused')).toMatchObject([{ taskId: limited.task, state: 'inProgress' }]);
 	expect(later.json('After')).toMatchObject([{ taskId: limited.task, state: 'succeeded' }]);
-}, 360_000);
+});
 
 describe('the pack is updated while an execution is paused', () => {
 	/** Puts another version of the pack in the place of the installed one, which keeps a pause in another form. */
@@ -173,10 +173,9 @@ describe('the pack is updated while an execution is paused', () => {
 			own.service.settle(taskId);
 			const status = await waitFor(() => own.service.callbacks.sent(taskId)[0]?.status);
 			expect(status).toBe(503);
-			const execution = await finishedExecution(own.rest, id, 240);
+			const execution = await finishedExecution(own.rest, id);
 			expect(execution.status).toBe('success');
 			expect(execution.json('After')).toMatchObject([{ taskId, timedOut: true }]);
 		},
-		400_000,
 	);
 });

@@ -126,7 +126,7 @@ beforeAll(async () => {
 		}),
 	);
 	await Promise.all(begun.map(async ({ work, called }) => await called.call(work.texts)));
-	for (const { work, bench } of begun) await waitFor(() => work.isReached(bench.service), 120);
+	for (const { work, bench } of begun) await waitFor(() => work.isReached(bench.service));
 	// What the service has accepted is noted within a second; and nothing else happens meanwhile.
 	await delay(4000);
 	await own.killAndRestart(() => {
@@ -136,7 +136,7 @@ beforeAll(async () => {
 		const id = await newExecution(bench, called.workflow);
 		cutOff.set(name, { bench, started: { workflow: called.workflow, id }, retries: [] });
 	}
-}, 400_000);
+});
 
 afterAll(async () => {
 	for (const { bench } of cutOff.values()) await bench.close();
@@ -159,7 +159,7 @@ async function retry({ bench, started, retries }: CutOff, node = pictures.name) 
 		const execution = await readExecution(own.rest, id);
 		// Of a stopped execution, n8n carries the old error over, and may say so before it ends.
 		return execution.json(node).length > 0 ? execution : undefined;
-	}, 120);
+	});
 }
 
 function finishAll(service: LocalService): void {
@@ -205,7 +205,6 @@ describe('n8n killed while it submits twenty', () => {
 			const least = count === COUNT ? COUNT : COUNT - open;
 			expect(booked(service).length).toBeGreaterThanOrEqual(least);
 		},
-		120_000,
 	);
 
 	test.each(names.filter((name) => name.includes(AMID)))(
@@ -225,7 +224,6 @@ describe('n8n killed while it submits twenty', () => {
 				expect(JSON.stringify(item)).toContain('may still have been created');
 			}
 		},
-		120_000,
 	);
 });
 
@@ -244,7 +242,7 @@ describe('n8n killed in a picture and then a video from it, the commonest workfl
 			expect(submits(one)).toEqual([2, 2]);
 			expect(execution.stored).toContain('submitted before the original execution ended');
 		}
-	}, 240_000);
+	});
 
 	test('in the first node: the retry pays for the second one alone', async () => {
 		const one = await crashed('a chain in its first node');
@@ -252,7 +250,7 @@ describe('n8n killed in a picture and then a video from it, the commonest workfl
 		finishAll(one.bench.service);
 		expect((await retry(one, 'Compose')).json('Compose')).toHaveLength(2);
 		expect(submits(one)).toEqual([2, 2]);
-	}, 120_000);
+	});
 });
 
 describe('Stop', () => {
@@ -264,7 +262,7 @@ describe('Stop', () => {
 		const fault = { kind: 'delay', delayMs } as const;
 		service.faults.add({ endpoint: SUBMIT, times: Infinity, fault });
 		const started = await startCalled(own, 'Stopped', texts, pictures);
-		await service.journal.waitFor({ endpoint }, 1, 60_000);
+		await service.journal.waitFor({ endpoint });
 		await stopExecution(own.rest, started.id);
 		await finishedExecution(own.rest, started.id);
 		// What was on its way has arrived by then.
@@ -295,11 +293,11 @@ describe('Stop', () => {
 		const one = await stopped(SUBMIT, 3000);
 		expect(booked(own.service).length).toBeLessThan(COUNT);
 		await expectRetry(one);
-	}, 120_000);
+	});
 
 	test('while it waits: the retry continues with the same tasks', async () => {
 		const one = await stopped('ai_creation/task/page', 0);
 		expect(booked(own.service)).toHaveLength(COUNT);
 		await expectRetry(one);
-	}, 120_000);
+	});
 });

@@ -342,10 +342,10 @@ async function untilSilent(): Promise<void> {
 beforeAll(async () => {
 	for (const [name, scene] of Object.entries(scenes)) cutOff.set(name, await begin(name, scene));
 	for (const { scene, bench } of cutOff.values()) {
-		await waitFor(() => scene.isReached(bench.service), 120);
+		await waitFor(() => scene.isReached(bench.service));
 	}
 	const { bench } = cutOffScene('two at once');
-	await waitFor(() => bench.service.journal.accepted(PICTURE) >= 4, 120);
+	await waitFor(() => bench.service.journal.accepted(PICTURE) >= 4);
 	charged = new Map([...cutOff].map(([name, one]) => [name, booked(one)]));
 	await kill();
 	for (const { originals } of cutOff.values()) {
@@ -361,7 +361,7 @@ beforeAll(async () => {
 		if (one.scene.isSubWorkflow) await retryUnderWay(one);
 	}
 	await kill();
-}, 600_000);
+});
 
 afterAll(async () => {
 	for (const { bench } of cutOff.values()) await bench.close();
@@ -392,7 +392,7 @@ async function retryUnderWay(one: CutOff): Promise<void> {
 		const retry = await pressRetry(one, id);
 		if (scene.endsAtOnce) await finishedExecution(own.rest, retry);
 		// The list is read to find the task, and then to wait for it.
-		else await waitFor(() => bench.service.journal.count({ endpoint: PAGE }) >= 2, 120);
+		else await waitFor(() => bench.service.journal.count({ endpoint: PAGE }) >= 2);
 	}
 }
 
@@ -430,7 +430,6 @@ describe('n8n killed, and killed once more in the retry', () => {
 				expect(booked(one)).toEqual(one.scene.texts);
 			}
 		},
-		120_000,
 	);
 
 	test('Loop Over Items: further retries pay for each item once', async () => {
@@ -441,7 +440,7 @@ describe('n8n killed, and killed once more in the retry', () => {
 			expect([time, statesOf(output)]).toEqual([time, done(one)]);
 			expect(booked(one)).toEqual(texts);
 		}
-	}, 120_000);
+	});
 
 	test('two executions with equal items: each continues with its own tasks', async () => {
 		const one = cutOffScene('two at once');
@@ -453,7 +452,7 @@ describe('n8n killed, and killed once more in the retry', () => {
 		}
 		expect(booked(one)).toHaveLength(4);
 		if (tellsRetriesApart(own.rest)) expect(taskIds.size).toBe(4);
-	}, 120_000);
+	});
 });
 
 describe.each(Object.keys(otherNodes))('%s', (name) => {
@@ -471,7 +470,7 @@ describe.each(Object.keys(otherNodes))('%s', (name) => {
 			expect(JSON.stringify(output[1 - accepted])).toContain('may still have been created');
 			expect(booked(one)).toEqual(one.scene.texts);
 		}
-	}, 120_000);
+	});
 
 	test('n8n killed in the node behind it: further retries pay for neither of the two', async () => {
 		const one = cutOffScene(`after ${name}`);
@@ -484,7 +483,7 @@ describe.each(Object.keys(otherNodes))('%s', (name) => {
 			expect(booked(one, endpoint)).toEqual(one.scene.texts);
 			expect(one.bench.service.tasks().filter((task) => task.endpoint === PICTURE)).toHaveLength(2);
 		}
-	}, 120_000);
+	});
 });
 
 describe('A workflow that another one calls', () => {
@@ -497,7 +496,6 @@ describe('A workflow that another one calls', () => {
 			expect(statesOf(execution.json('Call'))).toEqual(done(one));
 			expect(booked(one)).toEqual(one.scene.texts);
 		},
-		200_000,
 	);
 
 	test('n8n killed in its second call: the item of the first call, which had ended, is charged again', async () => {
@@ -508,7 +506,7 @@ describe('A workflow that another one calls', () => {
 		expect(statesOf(execution.json('Call'))).toEqual(done(one));
 		// Nothing tells such a call from one by a new execution (n8n/executionLine.ts); docs/admin.md says so.
 		expect(booked(one)).toEqual(['Text 0.', 'Text 0.', 'Text 1.']);
-	}, 200_000);
+	});
 });
 
 describe('Stop', () => {
@@ -518,11 +516,11 @@ describe('Stop', () => {
 	}
 
 	async function stopAmidWait(id: string, pictureCount: number): Promise<void> {
-		await waitFor(() => own.service.journal.accepted(PICTURE) >= pictureCount, 60);
-		await own.service.journal.waitFor({ endpoint: PAGE }, 1, 60_000);
+		await waitFor(() => own.service.journal.accepted(PICTURE) >= pictureCount);
+		await own.service.journal.waitFor({ endpoint: PAGE });
 		await stopExecution(own.rest, id);
 		await finishedExecution(own.rest, id);
-		await waitFor(async () => (await readExecution(own.rest, id)).status === 'canceled', 60);
+		await waitFor(async () => (await readExecution(own.rest, id)).status === 'canceled');
 		await delay(2_000);
 	}
 
@@ -550,14 +548,14 @@ describe('Stop', () => {
 		expect(own.service.journal.accepted(PICTURE)).toBe(texts.length);
 		await finishedExecution(own.rest, await execute(workflow));
 		expect(own.service.journal.accepted(PICTURE)).toBe(2 * texts.length);
-	}, 120_000);
+	});
 
 	test('of one of two executions with equal items: nothing more is paid, and each has its own tasks', async () => {
 		own.service.reset();
 		own.service.fate({ seconds: Infinity });
 		const workflow = await own.load(picturesFile());
 		const stopped = await execute(workflow);
-		await waitFor(() => own.service.journal.accepted(PICTURE) >= texts.length, 60);
+		await waitFor(() => own.service.journal.accepted(PICTURE) >= texts.length);
 		const living = await execute(workflow);
 		await stopAmidWait(stopped, 2 * texts.length);
 		const next = await execute(workflow);
@@ -572,5 +570,5 @@ describe('Stop', () => {
 		// Where n8n does not tell such executions apart, the next one may get the tasks of the other; docs/admin.md says so.
 		if (!tellsRetriesApart(own.rest)) return;
 		expect(new Set(outputs.map(({ taskId }) => taskId)).size).toBe(2 * texts.length);
-	}, 120_000);
+	});
 });

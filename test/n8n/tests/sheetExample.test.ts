@@ -37,7 +37,7 @@ beforeAll(async () => {
 		"/videos/{{ encodeURIComponent($('In Progress').item.json.title) }}.mp4",
 	);
 	workflow = await own.load({ ...file, name: 'The sheet with a drive' });
-}, 120_000);
+});
 beforeEach(() => {
 	own.service.reset();
 	drive.files.length = 0;
@@ -111,7 +111,7 @@ test(`${EXAMPLE} takes every script to the drive, and pays for it once, over kil
 		fault: { kind: 'never', processed: true },
 	});
 	await start(QUEUE);
-	await own.service.journal.waitFor({ endpoint: CREATE }, 3, 60_000);
+	await own.service.journal.waitFor({ endpoint: CREATE }, 3);
 	await own.killAndRestart();
 	expect(paid()).toEqual(['One', 'Three', 'Two']);
 
@@ -119,14 +119,14 @@ test(`${EXAMPLE} takes every script to the drive, and pays for it once, over kil
 	own.service.faults.clear();
 	own.service.faults.add({ endpoint: CREATE, skip: 1, times: 1, fault: { kind: 'never' } });
 	const stopped = await start(QUEUE);
-	await own.service.journal.waitFor({ endpoint: CREATE }, 5, 60_000);
+	await own.service.journal.waitFor({ endpoint: CREATE }, 5);
 	await stopExecution(own.rest, stopped);
 	await finishedExecution(own.rest, stopped);
 	own.service.faults.clear();
 
 	// While the videos are being made.
 	await start(QUEUE);
-	await own.service.journal.waitFor({ endpoint: 'video_list' }, 1, 60_000);
+	await own.service.journal.waitFor({ endpoint: 'video_list' });
 	await waitFor(async () => (await rowsOf('Five'))[0]?.state === 'check');
 	expect(await rowsOf(...titles)).toMatchObject([
 		{ state: 'in progress' },
@@ -142,7 +142,7 @@ test(`${EXAMPLE} takes every script to the drive, and pays for it once, over kil
 	await table.change('Three', { state: 'in progress', taskId: lost?.id ?? '' });
 	await table.change('Five', { state: 'pending' });
 	const last = await start(QUEUE);
-	await own.service.journal.waitFor({ endpoint: CREATE }, 6, 60_000);
+	await own.service.journal.waitFor({ endpoint: CREATE }, 6);
 	own.service.fate({});
 	for (const { id } of own.service.tasks()) own.service.settle(id);
 	expect(await finishedExecution(own.rest, last)).toMatchObject({ status: 'success' });
@@ -161,4 +161,4 @@ test(`${EXAMPLE} takes every script to the drive, and pays for it once, over kil
 	});
 	await run(QUEUE);
 	expect(paid()).toHaveLength(titles.length);
-}, 300_000);
+});

@@ -97,10 +97,7 @@ export async function newExecution(
 	others: string[] = [],
 ): Promise<string> {
 	const isOther = (id: string) => others.includes(id);
-	return await waitFor(
-		async () => (await executionsOf(rest, workflow)).find((id) => !isOther(id)),
-		90,
-	);
+	return await waitFor(async () => (await executionsOf(rest, workflow)).find((id) => !isOther(id)));
 }
 
 /** Presses Retry in the list of executions. @returns ID of the new execution */
@@ -115,7 +112,7 @@ export async function paused({ rest }: Pick<Workbench, 'rest'>, id: string): Pro
 		const execution = await readExecution(rest, id);
 		if (execution.status === 'error') throw new Error(`${id} has failed: ${execution.stored}`);
 		return execution.status === 'waiting' && execution;
-	}, 200);
+	});
 }
 
 /** A live Task Callback Trigger, with the address that the editor shows. */

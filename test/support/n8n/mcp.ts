@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** How long an answer is awaited, in milliseconds. */
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 600_000;
 
 /** A client of n8n's MCP Server Trigger, which calls tools as an AI agent does, but without a language model. */
 export class McpClient {
