@@ -1,7 +1,10 @@
 /* eslint-disable
+   @n8n/community-nodes/no-dangerous-functions,
    @n8n/community-nodes/no-restricted-imports,
    @n8n/community-nodes/require-node-api-error */
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
 	type Browser,
 	type BrowserContext,
@@ -11,12 +14,19 @@ import {
 	type ViewportSize,
 } from 'playwright-core';
 
-import { installPackages } from './program';
+import { endTree, treeOptions } from '../platform';
+import { installPackages, waitFor } from './program';
 import { owner } from './rest';
+
+/*
+ * One Chromium serves all tests of the editor: to start it, to sign in and to fetch and compile the editor takes as long as some of the
+ * tests. Each test file connects to it over its debugging port, and finds the account signed in.
+ */
 
 const executable = '/usr/bin/chromium';
 
 const args = [
+	'--headless',
 	'--no-sandbox',
 	'--disable-gpu',
 	'--disable-quic',
@@ -24,7 +34,29 @@ const args = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
+	'--disable-extensions',
+	'--disable-default-apps',
+	'--disable-popup-blocking',
+	// The page is worked on as if it were in front, whatever the computer does besides.
+	'--disable-background-timer-throttling',
+	'--disable-backgrounding-occluded-windows',
+	'--disable-renderer-backgrounding',
+	'--disable-ipc-flooding-protection',
+	'--disable-hang-monitor',
+	'--disable-dev-shm-usage',
+	'--password-store=basic',
+	'--use-mock-keychain',
+	// Pictures look the same on every computer, and what shows itself under a mouse does so.
+	'--hide-scrollbars',
+	'--mute-audio',
+	'--force-color-profile=srgb',
+	'--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+	'--remote-debugging-port=0',
 ];
+
+/** How long a busy computer may take for one step of a browser, and for its first page of a new n8n; in milliseconds. */
+const STEP_MS = 180_000;
+const FIRST_PAGE_MS = 300_000;
 
 /**
  * Makes sure that Chromium is there; where it is missing, a Debian that we administer gets its own package.
@@ -36,60 +68,100 @@ export async function ensureChromium(): Promise<void> {
 	await installPackages(`The editor needs Chromium at ${executable}`, ['chromium']);
 }
 
-/** Starts Chromium without a window, with a new profile that is thrown away at the end. */
-export async function launchBrowser(): Promise<Browser> {
-	return await chromium.launch({ executablePath: executable, args });
+/** A Chromium that runs, and that other processes can use too. */
+interface RunningBrowser {
+	/** Address to which `connectBrowser` connects. */
+	address: string;
+	/** Ends it with all its pages. */
+	end(): void;
+}
+
+/**
+ * Starts Chromium without a window.
+ *
+ * @param profile a new folder, in which it keeps what it has fetched
+ * @throws Error when it does not answer
+ */
+export async function startBrowser(profile: string): Promise<RunningBrowser> {
+	const child = spawn(executable, [...args, `--user-data-dir=${profile}`, 'about:blank'], {
+		stdio: 'ignore',
+		...treeOptions(),
+	});
+	const end = (): void => {
+		if (child.pid !== undefined) endTree(child.pid);
+	};
+	// Chromium writes the port that it has chosen into the first line of this file.
+	const portFile = join(profile, 'DevToolsActivePort');
+	try {
+		await waitFor(() => existsSync(portFile), STEP_MS / 1000, 'Chromium has not started');
+		const [port = ''] = readFileSync(portFile, 'utf8').split('\n');
+		return { address: `http://127.0.0.1:${port}`, end };
+	} catch (error) {
+		end();
+		throw error;
+	}
+}
+
+/** Connects to a Chromium that runs; to close the connection leaves it running. */
+export async function connectBrowser(address: string): Promise<Browser> {
+	selectors.setTestIdAttribute('data-test-id');
+	return await chromium.connectOverCDP(address, { timeout: STEP_MS });
+}
+
+/** Gives a page the size of a window and as much time as a busy computer needs. */
+export async function preparePage(page: Page, viewport: ViewportSize): Promise<void> {
+	page.setDefaultTimeout(STEP_MS);
+	await page.setViewportSize(viewport);
+	await page.addInitScript(stopAnimations);
+}
+
+/** Runs in the page: what moves is at its end at once, so that nobody has to wait for it. */
+function stopAnimations(): void {
+	const style = document.createElement('style');
+	const names = ['animation', 'transition'];
+	const rules = names.map((name) => `${name}-duration:0s!important;${name}-delay:0s!important;`);
+	style.textContent = `*,*::before,*::after{${rules.join('')}}`;
+	document.addEventListener('DOMContentLoaded', () => document.head.append(style));
 }
 
 /** Size of the window, in pixels. */
 export type Viewport = ViewportSize;
 
-/** Where and how n8n's editor is opened. */
-interface EditorWindow {
-	/** Of n8n, without a slash at the end. */
-	url: string;
-	viewport: Viewport;
-	/** Folder in which the browser keeps what it has fetched; of one browser at a time. */
-	profile: string;
-}
-
 /**
- * Opens n8n in a browser and signs in by the form. Of earlier browsers with the same profile, only the files of the editor are left,
- * as fetched and compiled: each time anew, they take a slow computer many seconds.
+ * Opens n8n in the first page of a browser, and signs in by the form where no earlier test has. What the editor has kept of earlier
+ * tests, such as how an output is shown, is forgotten.
+ *
+ * @param url of n8n, without a slash at the end
  */
-export async function openSignedIn({ url, viewport, profile }: EditorWindow): Promise<{
-	browser: BrowserContext;
-	page: Page;
-}> {
-	selectors.setTestIdAttribute('data-test-id');
-	const browser = await chromium.launchPersistentContext(profile, {
-		executablePath: executable,
-		args,
-		viewport,
-		deviceScaleFactor: 1,
-	});
-	try {
-		const page = browser.pages()[0] ?? (await browser.newPage());
-		page.setDefaultTimeout(45_000);
-		await forgetUser(browser, page, url);
-		// On a busy computer, the first page of a new n8n takes long.
-		await page.goto(`${url}/signin`, { timeout: 120_000 });
-		const { email, password } = owner();
-		await page.fill('input[name="emailOrLdapLoginId"]', email);
-		await page.fill('input[name="password"]', password);
-		await page.getByTestId('form-submit-button').click();
-		await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
-		return { browser, page };
-	} catch (error) {
-		await browser.close();
-		throw error;
-	}
+export async function openSignedIn(
+	browser: Browser,
+	url: string,
+	viewport: Viewport,
+): Promise<Page> {
+	const [context] = browser.contexts();
+	if (context === undefined) throw new Error('Chromium has no window');
+	const [page = await context.newPage(), ...others] = context.pages();
+	for (const other of others) await other.close();
+	await preparePage(page, viewport);
+	await forgetTraces(context, page, url);
+	await page.goto(url, { timeout: FIRST_PAGE_MS });
+	const email = page.locator('input[name="emailOrLdapLoginId"]');
+	await email.or(page.getByTestId('main-sidebar')).first().waitFor();
+	if (await email.isVisible()) await signIn(page);
+	return page;
 }
 
-/** Removes everything that the browser keeps for n8n but the files that it has fetched. */
-async function forgetUser(browser: BrowserContext, page: Page, url: string): Promise<void> {
-	await browser.clearCookies();
-	const devTools = await browser.newCDPSession(page);
+async function signIn(page: Page): Promise<void> {
+	const { email, password } = owner();
+	await page.fill('input[name="emailOrLdapLoginId"]', email);
+	await page.fill('input[name="password"]', password);
+	await page.getByTestId('form-submit-button').click();
+	await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+}
+
+/** Removes everything that the browser keeps for n8n but the files that it has fetched, and the cookie of the account. */
+async function forgetTraces(context: BrowserContext, page: Page, url: string): Promise<void> {
+	const devTools = await context.newCDPSession(page);
 	await devTools.send('Storage.clearDataForOrigin', {
 		origin: url,
 		storageTypes: 'local_storage,indexeddb,file_systems,service_workers,cache_storage',

@@ -16,7 +16,7 @@ const ui = setUpEditor({ service: paths });
 beforeAll(async () => {
 	const { url: baseUrl, token: accessToken } = ui.bench.service;
 	await loadExamples(ui.bench.rest, { baseUrl, accessToken, ...paths });
-}, 120_000);
+});
 
 /** Fills in all pages of a form with whatever they offer. */
 async function fillIn(form: Page): Promise<void> {
@@ -53,7 +53,7 @@ test.each(demoExamples)('%s runs by one click', async (name) => {
 	await ui.editor.executeWorkflow();
 	if (opened) await fillIn(await opened);
 	const started = await newExecution(ui.bench, id, earlier);
-	const { status, error } = await finishedExecution(rest, started, 150);
+	const { status, error } = await finishedExecution(rest, started);
 	await ui.editor.screenshot(`start-${name}`);
 	expect({ status, error }).toEqual({ status: 'success', error: undefined });
 });

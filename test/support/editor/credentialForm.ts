@@ -56,8 +56,6 @@ export class CredentialForm {
 	async verdict(): Promise<string> {
 		const bar = this.form.locator('.el-tag:visible').first();
 		await bar.getByText('Retry', { exact: true }).waitFor();
-		// The button fades in.
-		await this.page.waitForTimeout(600);
 		const more = bar.getByText('More details');
 		if ((await more.count()) > 0) await more.click();
 		return (await bar.innerText()).trim();

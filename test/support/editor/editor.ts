@@ -1,14 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
 
-import type { BrowserContext, Locator, Page } from 'playwright-core';
-
+import { repeatUntil } from './clicks';
 import { CredentialForm } from './credentialForm';
 import { NodesPanel } from './nodesPanel';
 import { NodeView } from './nodeView';
 import { type Area, areaOf, keepScreenshot, takePicture } from './pictures';
-import { openSignedIn, type Viewport } from '../../../tools/n8n/browser';
-import { testFolder } from '../n8n/shared';
+import { connectBrowser, openSignedIn, type Viewport } from '../../../tools/n8n/browser';
+import { browserAddress } from './sharedBrowser';
 
 /** What lies over the canvas. */
 const buttons = [
@@ -21,6 +19,9 @@ const buttons = [
 /** Window of the tests: high enough for most nodes without scrolling. */
 const WINDOW: Viewport = { width: 1440, height: 1200 };
 
+/** How long the editor usually takes at most to leave a workflow, or to ask whether to save it, in milliseconds. */
+const ANSWER_MS = 5_000;
+
 /** n8n's editor in a browser, as a person uses it. */
 export class Editor {
 	readonly node: NodeView;
@@ -30,7 +31,7 @@ export class Editor {
 	readonly credential: CredentialForm;
 
 	private constructor(
-		private readonly browser: BrowserContext,
+		private readonly browser: Browser,
 		readonly page: Page,
 		private readonly url: string,
 	) {
@@ -39,14 +40,14 @@ export class Editor {
 		this.credential = new CredentialForm(page);
 	}
 
-	/** Opens the editor and signs in by the form. */
+	/** Opens the editor in the browser that all tests share, and signs in where no earlier test has. */
 	static async open(url: string, viewport = WINDOW): Promise<Editor> {
-		// The files of these tests run one after another.
-		const profile = join(testFolder(), 'browser');
-		const { browser, page } = await openSignedIn({ url, viewport, profile });
+		const browser = await connectBrowser(browserAddress());
+		const page = await openSignedIn(browser, url, viewport);
 		return new Editor(browser, page, url);
 	}
 
+	/** Leaves the browser to the next test file. */
 	async close(): Promise<void> {
 		await this.browser.close();
 	}
@@ -69,19 +70,22 @@ export class Editor {
 	}
 
 	async openWorkflow(id: string): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.leaveWorkflow();
+		await this.go(`/workflow/${id}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
 	/** Opens an empty workflow. */
 	async newWorkflow(): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/new`);
+		await this.leaveWorkflow();
+		await this.go('/workflow/new');
 		await this.page.getByTestId('canvas-plus-button').waitFor();
 	}
 
 	/** Imports a workflow file into a new workflow. @returns how many nodes and notes the canvas then shows */
 	async importFile(content: string): Promise<number> {
-		await this.page.goto(`${this.url}/workflow/new`);
+		await this.leaveWorkflow();
+		await this.go('/workflow/new');
 		await this.page.getByTestId('workflow-menu').waitFor();
 		const file = {
 			name: 'workflow.json',
@@ -125,7 +129,6 @@ export class Editor {
 		await this.showAll();
 		await this.page.mouse.move(0, 0);
 		await this.page.addStyleTag({ content: buttons.map((one) => `${one}{opacity:0}`).join('') });
-		await this.page.waitForTimeout(600);
 	}
 
 	/** Starts the workflow with the button below the canvas. */
@@ -133,10 +136,17 @@ export class Editor {
 		await this.page.getByTestId('execute-workflow-button').first().click();
 	}
 
+	/** Publishes the open workflow, so that its trigger starts it. */
+	async publish(): Promise<void> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page.getByTestId('workflow-publish-button').click();
+		await this.page.getByRole('button', { name: 'Got it' }).click();
+	}
+
 	/** Moves everything into the window. */
 	async showAll(): Promise<void> {
 		await this.page.getByTestId('zoom-to-fit').click();
-		await this.page.waitForTimeout(400);
+		await this.page.locator('.vue-flow__transformationpane').evaluate(standsStill);
 	}
 
 	/** Opens a node of the canvas; another one that is open is closed. */
@@ -147,5 +157,58 @@ export class Editor {
 			await this.screenshot('node-did-not-open');
 			throw error;
 		});
+	}
+
+	/**
+	 * Goes to the list of credentials, which n8n reads again for it: the next workflow knows those that a test has made. Nothing of the
+	 * workflow before is left on the page, which the next one could be taken for.
+	 */
+	private async leaveWorkflow(): Promise<void> {
+		const list = '/home/credentials';
+		const unsaved = this.page.getByRole('button', { name: 'Leave without saving' });
+		const withoutCanvas = this.page.locator('body:not(:has([data-test-id="canvas-wrapper"]))');
+		// An open form keeps the editor where it is.
+		if (await this.page.locator('.el-dialog:visible').first().isVisible()) {
+			await this.page.goto(this.url + list);
+		}
+		// What n8n saves by itself at that moment can keep it there, too.
+		await repeatUntil(async () => {
+			await this.go(list);
+			const answer = unsaved.or(withoutCanvas).first();
+			await answer.waitFor({ timeout: ANSWER_MS }).catch(() => undefined);
+			if (await unsaved.isVisible()) await unsaved.click();
+		}, withoutCanvas);
+		await this.page.waitForURL(`**${list}*`);
+	}
+
+	/**
+	 * Asks the editor to go to one of its pages as its own links do, without being loaded again. It first may ask whether to save.
+	 *
+	 * @param path from the root of the address, beginning with a slash
+	 */
+	private async go(path: string): Promise<void> {
+		await this.page.locator('#app').evaluate((app, target) => {
+			const { __vue_app__ } = app as unknown as VueRoot;
+			void __vue_app__.config.globalProperties.$router.push(target);
+		}, path);
+	}
+}
+
+/** The element in which Vue has mounted n8n's editor. */
+interface VueRoot {
+	__vue_app__: {
+		config: { globalProperties: { $router: { push(path: string): Promise<unknown> } } };
+	};
+}
+
+/** Runs in the page: waits until an element is not moved any more, for at most 600 frames. */
+async function standsStill(element: Element): Promise<void> {
+	let place = '';
+	for (let same = 0, frames = 0; same < 10 && frames < 600; frames++) {
+		await new Promise((resolve) => requestAnimationFrame(resolve));
+		const { left, top, width } = element.getBoundingClientRect();
+		const now = [left, top, width].join();
+		same = now === place ? same + 1 : 0;
+		place = now;
 	}
 }

@@ -1,7 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 
-import { launchBrowser } from '../../../tools/n8n/browser';
+import { connectBrowser, preparePage } from '../../../tools/n8n/browser';
 import { keepScreenshot } from './pictures';
+import { browserAddress } from './sharedBrowser';
 
 /** The pages of an n8n form, as somebody without an account at n8n sees and fills them in. */
 export class FormPages {
@@ -10,11 +11,11 @@ export class FormPages {
 		readonly page: Page,
 	) {}
 
-	/** Opens a browser without a session. */
+	/** Opens a window without a session in the browser that all tests share. */
 	static async open(): Promise<FormPages> {
-		const browser = await launchBrowser();
-		const page = await browser.newPage({ viewport: { width: 900, height: 900 } });
-		page.setDefaultTimeout(60_000);
+		const browser = await connectBrowser(browserAddress());
+		const page = await browser.newPage();
+		await preparePage(page, { width: 900, height: 900 });
 		return new FormPages(browser, page);
 	}
 

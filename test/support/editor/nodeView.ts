@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { clickUntil } from './clicks';
 import { OutputPanel } from './outputPanel';
 import { type Area, areaOf } from './pictures';
 import { ResourceList } from './resourceList';
@@ -66,16 +67,15 @@ export class NodeView {
 
 	/** Adds an option of the node. */
 	async addOption(option: string): Promise<void> {
-		await this.panel.getByPlaceholder('Add Option').click();
-		await this.openOptions.first().waitFor();
+		await clickUntil(this.panel.getByPlaceholder('Add Option'), this.openOptions.first());
 		await this.pick(option);
 	}
 
 	/** Chooses in the settings of the node that its run goes on after an error, which then stands in the item. */
 	async continueOnError(): Promise<void> {
 		await this.page.getByTestId('tab-settings').click();
-		await this.page.getByTestId('parameter-input-onError').click();
-		await this.openOptions.first().waitFor();
+		const onError = this.page.getByTestId('parameter-input-onError');
+		await clickUntil(onError, this.openOptions.first());
 		await this.pick('Continue');
 		await this.page.getByTestId('tab-params').click();
 	}
@@ -91,8 +91,7 @@ export class NodeView {
 
 	/** Opens a dropdown. */
 	async open(parameter: string): Promise<void> {
-		await this.input(parameter).click();
-		await this.openOptions.first().waitFor();
+		await clickUntil(this.input(parameter), this.openOptions.first());
 	}
 
 	/** Chooses the entry of the open dropdown whose name begins with a text, or else ends with it. */
@@ -136,6 +135,12 @@ export class NodeView {
 
 	async fill(parameter: string, text: string): Promise<void> {
 		await this.input(parameter).locator('input, textarea').first().fill(text);
+	}
+
+	/** Types the value of the first field that an Edit Fields node sets. */
+	async fillAssignment(text: string): Promise<void> {
+		const value = this.panel.getByTestId('assignment-value').first();
+		await value.locator('input, textarea, .cm-content').first().fill(text);
 	}
 
 	/** Drags a field of the input into a parameter, which becomes an expression. */

@@ -1,6 +1,8 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error */
 import type { Locator, Page } from 'playwright-core';
 
+import { clickUntil } from './clicks';
+
 /** The panel in which a person looks for a node. */
 export class NodesPanel {
 	constructor(private readonly page: Page) {}
@@ -11,12 +13,10 @@ export class NodesPanel {
 
 	/** Opens the panel: behind the last node, or on an empty canvas for the first one. */
 	async open(): Promise<void> {
-		await this.page
+		const plus = this.page
 			.getByTestId('canvas-handle-plus')
-			.or(this.page.getByTestId('canvas-plus-button'))
-			.first()
-			.click();
-		await this.search.waitFor();
+			.or(this.page.getByTestId('canvas-plus-button'));
+		await clickUntil(plus.first(), this.search);
 	}
 
 	/** Opens the panel, finds a node by words and adds it. */

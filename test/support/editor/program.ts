@@ -1,8 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals */
-import { ensureChromium } from '../../../tools/n8n/browser';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
+import { join } from 'node:path';
+
+import { ensureChromium, startBrowser } from '../../../tools/n8n/browser';
 import { PICTURES } from './pictures';
+import { BROWSER } from './sharedBrowser';
 import { runTests } from '../../../tools/n8n/runTests';
-import { runProgram } from '../../../tools/n8n/program';
+import { onShutdown, runProgram } from '../../../tools/n8n/program';
 
 const FLAG = '--pictures';
 
@@ -14,5 +17,9 @@ runProgram(async () => {
 	await ensureChromium();
 	const pictures = process.argv.includes(FLAG);
 	process.argv = process.argv.filter((word) => word !== FLAG);
-	return await runTests('ui', async () => ({ [PICTURES]: pictures ? '1' : '' }));
+	return await runTests('ui', async (folder) => {
+		const browser = await startBrowser(join(folder, 'browser'));
+		onShutdown(browser.end);
+		return { [PICTURES]: pictures ? '1' : '', [BROWSER]: browser.address };
+	});
 });

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { clickUntil } from './clicks';
+
 /** The searchable list of a field such as Person or Voice. */
 export class ResourceList {
 	constructor(
@@ -29,8 +31,7 @@ export class ResourceList {
 
 	/** Opens the list and waits for its first entry. */
 	async open(): Promise<void> {
-		await this.field.getByTestId('rlc-input').click();
-		await this.entries.first().waitFor();
+		await clickUntil(this.field.getByTestId('rlc-input'), this.entries.first());
 	}
 
 	/** Types a text and waits until only entries with it are left. @returns their names */
@@ -69,6 +70,16 @@ export class ResourceList {
 		await entry.hover();
 		await entry.locator('svg').first().click();
 		return await opened;
+	}
+
+	/** Chooses the first entry, or the first with a text. */
+	async chooseFirst(text?: string): Promise<void> {
+		await this.open();
+		if (text !== undefined) await this.search(text);
+		const fitting =
+			text === undefined ? this.entries : this.entries.filter({ hasText: new RegExp(text, 'i') });
+		await fitting.first().click();
+		await this.entries.first().waitFor({ state: 'hidden' });
 	}
 
 	async choose(name: string): Promise<void> {
