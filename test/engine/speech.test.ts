@@ -66,6 +66,19 @@ describe('the name of a video that nobody named', () => {
 		]);
 	});
 
+	it('is not that of the person or the voice that Library has found', async () => {
+		setup.service.fate({ seconds: 0 });
+		const names = await fileNamesOf({
+			...compose({ text: '={{ $json.text }}', completion: 'wait', downloadResult: true }),
+			items: [
+				{ text: 'Good morning', personId: '1', name: 'Boris 2', gender: 'male', figures: [] },
+				{ text: 'Good evening', voiceId: '2', name: 'Boris Warm', gender: 'male' },
+				{ text: 'Good night', personId: '1', name: 'The news' },
+			],
+		});
+		expect(names).toEqual(['good-morning.mp4', 'good-evening.mp4', 'The news.mp4']);
+	});
+
 	it('is not that of another item whose row has a number behind it already', async () => {
 		setup.service.fate({ seconds: 0 });
 		const titles = ['News', 'News', 'News (2)', 'News'];
