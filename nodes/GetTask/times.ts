@@ -205,12 +205,18 @@ function fromDay(text: string, zone: string): DateTime {
 	const day = DAYS_AGO.get(word);
 	if (day === undefined) return DateTime.invalid('unknown');
 	const start = now.startOf('day').minus({ days: COUNT_OF_DAYS[day] });
-	const hourOfHalf = (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
 	return start.set({
-		hour: half ? hourOfHalf : Number(hour),
+		hour: hourOfDay(Number(hour), half),
 		minute: Number(minute),
 		second: Number(second),
 	});
+}
+
+/** An hour as clocks of 24 hours show it: 15 for 3 "pm". Without "am" or "pm", it is one already. */
+function hourOfDay(hour: number, half: string | undefined): number {
+	if (half === undefined) return hour;
+	const hourOfHalf = hour % 12;
+	return half === 'pm' ? hourOfHalf + 12 : hourOfHalf;
 }
 
 /** What stands before or behind a time that is counted back: "3 days ago", "vor 3 Tagen", "il y a 3 jours", "3天前". */

@@ -66,12 +66,12 @@ const READ_AS: readonly Rule[] = [
 	[/(?<=[\p{L}\p{N}] ?)➗(?= ?[\p{L}\p{N}])/gu, ' ÷ '],
 ];
 
-/** Digits in boxes: at the beginning of a line, 1️⃣ is the number of a step; elsewhere it is the digit. */
+/** Digits in boxes: at the beginning of a line, 1️⃣ is the number of an item of a list; elsewhere it is the digit. */
 const KEYCAPS: readonly Rule[] = [
 	/** All digits of a number but the last one, and all of an amount: 1️⃣0️⃣, 5️⃣0️⃣%. */
 	[/([0-9])\uFE0F?\u20E3(?=[0-9]\uFE0F?\u20E3|[%°])/gu, '$1', 'emoji'],
-	[/^([0-9]{1,3})\uFE0F?\u20E3[ \t]*/gmu, '$1. ', 'emoji'],
-	[/^\u{1F51F}[ \t]*/gmu, '10. ', 'emoji'],
+	[/^([0-9]{1,3})\uFE0F?\u20E3[ \t]*/gmu, '• $1. ', 'emoji'],
+	[/^\u{1F51F}[ \t]*/gmu, '• 10. ', 'emoji'],
 	[/([0-9#*])\uFE0F?\u20E3[ \t]*/gu, '$1 ', 'emoji'],
 	[/\u{1F51F}[ \t]*/gu, '10 ', 'emoji'],
 ];

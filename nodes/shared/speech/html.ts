@@ -62,8 +62,8 @@ function withoutTags(page: string, changes: Changes): string {
 	let leftOut: string | undefined;
 	for (const tag of htmlTagsIn(page)) {
 		const treatment = treatmentOf(tag, lastEnds);
-		const isWordInBrackets = treatment === undefined;
-		if (isWordInBrackets) continue;
+		const isNoTag = treatment === undefined;
+		if (isNoTag) continue;
 		// Counted once, because a text has HTML or has none.
 		changes.html ||= 1;
 		if (leftOut === undefined) {

@@ -56,7 +56,7 @@ export class HtmlMarks {
 	 */
 	markFor(tag: Tag, treatment: Treatment): string {
 		this.countChange(tag, treatment);
-		this.noteLines(tag, treatment);
+		this.followLineBreaks(tag, treatment);
 		if (this.isInCell && !IN_CELL.has(treatment)) return ' ';
 		switch (treatment) {
 			case 'heading':
@@ -76,8 +76,8 @@ export class HtmlMarks {
 		}
 	}
 
-	/** Remembers of a tag what decides whether the line breaks of the page behind it are read. */
-	private noteLines({ name, isEnd }: Tag, treatment: Treatment): void {
+	/** Remembers what decides how `wordsOf` reads the line breaks of the page behind a tag. */
+	private followLineBreaks({ name, isEnd }: Tag, treatment: Treatment): void {
 		this.isBehindBreak = treatment === 'break';
 		const isParagraph = treatment === 'heading' || name === 'p';
 		if (isParagraph) this.isInParagraph = !isEnd;

@@ -19,7 +19,8 @@ export function fromMarkdown(given: string, changes: Changes): string {
 	const lines = withoutFrontMatter(given.split('\n'), changes);
 	const unquoted = lines.map((line) => withoutQuoteMark(line.trim(), changes));
 	const prose = readTables(withoutCode(unquoted, changes), changes);
-	const plain = prose.map((line) => plainLine(line, changes));
+	const starts = hasNumberedItems(prose) ? LINE_STARTS.concat(NUMBERS) : LINE_STARTS;
+	const plain = prose.map((line) => plainLine(line, starts, changes));
 	return withRules(endHeadings(plain).join('\n'), INLINE, changes);
 }
 
@@ -67,17 +68,16 @@ const SEPARATOR = /^[⁂⸺⸻]$|^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$
 const HEADING_END = '\u0000';
 
 /** Where a reference leads: "[1]: https://example.com"; or nowhere, which is a comment: "[//]: <> (note)". */
-const DEFINITION =
-	/^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:)\S*(?: .*)?|<> ?[("'].*)$/i;
+const TARGET = /^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:)\S*(?: .*)?|<> ?[("'].*)$/i;
 
 /** The whole line in bold: many models write headings so. */
 const BOLD_LINE = /^(?:\*\*[^*]+\*\*|__[^_]+__)$/;
 
-/**
- * Beginnings of lines in the order in which they are looked for, what is read
- * instead, and whether such a line is a sentence.
- */
-const LINE_STARTS: ReadonlyArray<[start: RegExp, instead: string, isSentence: boolean]> = [
+/** A beginning of lines, what is read instead, and whether such a line is a sentence. */
+type LineStart = readonly [start: RegExp, instead: string, isSentence: boolean];
+
+/** In the order in which they are looked for. */
+const LINE_STARTS: readonly LineStart[] = [
 	/** A heading: "## Rome". */
 	[/^#{1,6} /, '', true],
 	/** An item: "- Rome", "• Rome", "→ Rome", "- [x] Rome". */
@@ -90,6 +90,12 @@ const LINE_STARTS: ReadonlyArray<[start: RegExp, instead: string, isSentence: bo
 	[/^: /, '', false],
 	/** A box that some pages show: "::: warning". */
 	[/^:{3,} ?[\w-]*/, '', false],
+	/** A footnote: "[^1]: See below". */
+	[/^\[\^[^\]\s]{1,40}\]: /, '', true],
+];
+
+/** Beginnings that are items only where several lines have one, because "1. FC Köln" has one, too. */
+const NUMBERS: readonly LineStart[] = [
 	/**
 	 * A numbered item, whose number is read: "1) Rome", "(1) Rome" and "1.) Rome" are "1. Rome"; not the first of several
 	 * in a line.
@@ -97,26 +103,32 @@ const LINE_STARTS: ReadonlyArray<[start: RegExp, instead: string, isSentence: bo
 	[/^(?:\((?=\d{1,3}\) (?!.*\(\d{1,3}\) )))?(\d{1,3})(?:\.\)|[.)]) (?:\[[ xX]\] )?/, '$1. ', true],
 	/** An item with a letter or a small Roman number, which is read: "a) Rome", "(ii) Rome". */
 	[/^\(?([a-zA-Z]|[ivx]{2,4})\) (?!.*\([a-zA-Z]\) )/, '$1) ', true],
-	/** A footnote: "[^1]: See below". */
-	[/^\[\^[^\]\s]{1,40}\]: /, '', true],
 ];
 
+/** Whether at least two lines begin as items with a number or a letter do. */
+function hasNumberedItems(lines: readonly string[]): boolean {
+	const items = lines.filter((line) => NUMBERS.some(([start]) => start.test(line)));
+	return items.length > 1;
+}
+
 /**
- * A line without the signs at its beginning. A heading or an item becomes a sentence. Of a definition, nothing is left;
- * of a separator, `HEADING_END`.
+ * A line without the signs at its beginning. A heading or an item becomes a sentence. Of a line that says where a
+ * reference leads, nothing is left; of a separator, `HEADING_END`.
+ *
+ * @param starts the beginnings that are looked for
  */
-function plainLine(line: string, changes: Changes): string {
+function plainLine(line: string, starts: readonly LineStart[], changes: Changes): string {
 	if (line !== '' && SEPARATOR.test(line)) {
 		changes.markdown += 1;
 		return HEADING_END;
 	}
-	if (DEFINITION.test(line)) {
+	if (TARGET.test(line)) {
 		changes.links += 1;
 		return '';
 	}
 	let words = line;
 	let isSentence = BOLD_LINE.test(line);
-	for (const [start, instead, endsAsSentence] of LINE_STARTS) {
+	for (const [start, instead, endsAsSentence] of starts) {
 		if (!start.test(words)) continue;
 		const plain = words.replace(start, instead).trim();
 		// Of an item that is read as it is written, nothing is changed.

@@ -332,7 +332,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'ordinal',
 		'Am 1. Mai, 2. Platz\n3. Oktober ist Feiertag',
-		'Am 1. Mai, 2. Platz\n3. Oktober ist Feiertag.',
+		'Am 1. Mai, 2. Platz\n3. Oktober ist Feiertag',
 	],
 	['thinking', '<think>I should write a script.</think>\n\nHello world.', 'Hello world.'],
 	['long dash row', '-----------\nText\n===========', 'Text.'],
@@ -919,5 +919,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'[12/05/24, 10:33:12] Ann: Hi\n12.05.24, 10:34 - Bob: Hello\n[2024-05-12 10:35 AM] Ann: Bye',
 		'Ann: Hi\nBob: Hello\nAnn: Bye',
 	],
+	['a number that is no item', '1. FC Köln spielt\nheute', '1. FC Köln spielt\nheute'],
+	['letters that are no items', 'a) is right', 'a) is right'],
 	['table of contents', '[TOC]\n\n# A\nB.', 'A.\nB.'],
 ];
