@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { mapValues, range, set } from 'lodash';
-import type { IDataObject, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
+import { mapValues, omit, range, set } from 'lodash';
+import type { IBinaryData, IDataObject, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
 import type { Fault } from '../../demo-service';
 import type { StoredFile } from '../../demo-service/storage/files';
@@ -118,6 +118,14 @@ describe('Upload File', () => {
 			const file = where === 'inItem' ? fileInItem(options) : fileElsewhere(where, options);
 			await uploaded(file, parameters);
 		}
+	});
+
+	it('takes a file without a media type, as code of users makes it', async () => {
+		const { binary, sha256 } = fileInItem({ bytes: 300 });
+		const file = omit(binary, 'mimeType') as IBinaryData;
+		const { json } = await setup.run(uploadOf([{ binary: file, sha256 }]));
+		expect(json).toMatchObject([{ fileName: 'clip.mp4' }]);
+		expect(setup.arrived(json[0]?.fileId)).toBe(sha256);
 	});
 
 	it('keeps several items apart, in their order', async () => {

@@ -152,6 +152,8 @@ describe('The eight purposes', () => {
 const JSON_TEXT = '{"code":403}';
 const XML_TEXT = '<?xml version="1.0"?><Error/>';
 const PAGE = '<!DOCTYPE html><html>';
+const LOST = '\u00ef\u00bf\u00bd';
+const BASE64 = Buffer.from('\0\0\0\u0018ftypmp42').toString('base64').padEnd(400, 'A');
 const VIDEO = '\0\0\0\u0018ftypmp42';
 
 it.each([
@@ -199,6 +201,25 @@ it.each<[string, string | undefined, string | undefined, ...string[]]>([
 	['404', undefined, 'a message (JSON)'],
 	[JSON.stringify('x'.repeat(2000)), 'video/mp4', 'a message (JSON)'],
 	[' '.repeat(2000) + JSON_TEXT, 'video/mp4', 'a blank page'],
+	// Of a media file, by a node that read it as text. Signs that were lost are `\ufffd`, of three bytes.
+	[
+		LOST.repeat(3) + '\0\u0010JFIF',
+		'image/jpeg',
+		'a file that was read as text, by which it is lost',
+	],
+	[`${LOST}PNG\r\n\0\0`, undefined, 'a file that was read as text, by which it is lost', 'a.png'],
+	[
+		`\0\0\0\u0018ftypmp42${LOST.repeat(9)}`,
+		'video/mp4',
+		'a file that was read as text, by which it is lost',
+	],
+	[
+		`ID3\u0004\0\0\0\0\0\u0002aa${LOST.repeat(3)}`,
+		'audio/mpeg',
+		'a file that was read as text, by which it is lost',
+	],
+	[BASE64, 'video/mp4', 'the content of a file as text (base64)'],
+	[`data:video/mp4;base64,${BASE64}`, undefined, 'the content of a file as text (base64)'],
 	// In a file of its own, to which the address of a video led.
 	[JSON_TEXT, 'application/json', 'a message (JSON)', 'error.json', 'talk.mp4'],
 	// May be the file.
@@ -209,7 +230,12 @@ it.each<[string, string | undefined, string | undefined, ...string[]]>([
 	[VIDEO, 'video/mp4', undefined],
 	['<?xml version="1.0"?>\n<svg xmlns="">', 'application/xml', undefined],
 	['', 'application/json', undefined],
+	// Titles of sound that another program has damaged, before the sound.
+	[`ID3\u0004\0\0\0\0\0\u001e${LOST.repeat(10)}\u00ff\u00fb\u0090d`, 'audio/mpeg', undefined],
+	[`ID3\u0004\0\0\0\0\u0009\u001e${LOST.repeat(10)}`, 'audio/mpeg', undefined],
+	[`RIFF\0\0\0\0WAVELIST\u0010\0\0\0INFOINAM${LOST.repeat(3)}`, 'audio/wav', undefined],
 	// Is what its name says.
+	[LOST.repeat(9), 'text/plain', undefined, 'script.txt'],
 	[JSON_TEXT, 'application/json', undefined, 'animation.json'],
 	[XML_TEXT, 'text/xml', undefined, 'subtitles.XML'],
 	['1\n00:00', 'text/html', undefined, 'subtitles.srt'],

@@ -67,6 +67,14 @@ function violationsOf(model: Model, values: Parameters): string[] {
 }
 
 const images = (...urls: string[]) => ({ ref_img_url: urls });
+const unnamed = { ref_resources: [{ url: c, file_type: 'image' }] };
+const mixed = {
+	ref_resources: [
+		{ url: a, file_type: 'image' },
+		{ url: media('b.mp4'), file_type: 'video' },
+		{ url: media('c.mp3'), file_type: 'audio' },
+	],
+};
 const material = { ref_resources: [{ url: a, file_type: 'image' }] };
 
 test.each<[Model, Parameters, Parameters]>([
@@ -103,6 +111,15 @@ test.each<[Model, Parameters, Parameters]>([
 	[materialModel, { referenceMaterials: { url: a, fileType: 'image' } }, material],
 	[materialModel, { referenceMaterials: [[{ fileType: 'image', url: a }]] }, material],
 	[frameModel, { referenceMaterials: [{ url: a }] }, material],
+	// Where nothing says the type, the address or the attachment does.
+	[materialModel, { referenceMaterials: [a] }, material],
+	[materialModel, { referenceMaterials: `${a}` }, material],
+	[materialModel, { referenceMaterials: [a, media('b.mp4'), media('c.mp3')] }, mixed],
+	[materialModel, { referenceMaterials: [{ url: c, filename: 'p.png', type: '' }] }, unnamed],
+	[materialModel, { referenceMaterials: [{ url: c, title: 'p', mimetype: 'image/png' }] }, unnamed],
+	[materialModel, { referenceMaterials: [{ source: 'url', url: a }] }, material],
+	[materialModel, { referenceMaterials: [{ url: c, fileType: 'image/png' }] }, unnamed],
+	[materialModel, { referenceMaterials: [{ url: c, fileType: 'PNG' }] }, unnamed],
 ])('%#: what is entered is read', (model, raw, values) => {
 	expect(valueOf(model, raw)).toEqual(values);
 });
@@ -130,7 +147,7 @@ test.each<[Model, Parameters, RegExp]>([
 	[materialModel, { referenceImages: [a, 7] }, NO_URL],
 	[
 		materialModel,
-		{ referenceMaterials: [{ url: a }] },
+		{ referenceMaterials: [{ url: c }] },
 		/^'Reference Files': the type of file 1 must be image, video or audio, but is missing$/,
 	],
 ])('%#: a wrong value is refused', (model, raw, violation) => {

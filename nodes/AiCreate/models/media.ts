@@ -8,6 +8,7 @@ import {
 } from '../../shared/fields/fileFields';
 import { isEmpty } from '../../shared/fields/values';
 import { mustBe, type Violation, violationOf } from '../../shared/fields/violations';
+import { fileTypeInWord, fileTypeOfAttachment } from '../../shared/files/attachments';
 import { extensionOf, fileTypeOf } from '../../shared/files/fileNames';
 import { limitProblem, mediaProblem } from '../../shared/files/fileRules';
 import { atPlace, type MediaLimits } from '../../shared/files/fileUse';
@@ -255,14 +256,22 @@ function readRow(
 }
 
 /**
- * What kind of file a row is for: as it says, or the only kind that its list takes.
+ * What kind of file a row is for: as it says, or else the only kind that its list takes, or the one that an attachment
+ * or the extension in an address shows.
  *
- * @returns undefined for any other word, and for none where the list takes several kinds
+ * @returns undefined for a kind that the list does not take, and where several are taken and nothing tells which one
  */
-function typeOfRow({ type }: MediaRow, fileTypes: readonly FileType[]): FileType | undefined {
-	if (isEmpty(type) && fileTypes.length === 1) return fileTypes[0];
-	const word = plainText(type).toLowerCase();
-	return fileTypes.find((fileType) => fileType === word);
+function typeOfRow(row: MediaRow, fileTypes: readonly FileType[]): FileType | undefined {
+	const isSaid = !isEmpty(row.type);
+	if (!isSaid && fileTypes.length === 1) return fileTypes[0];
+	const meant = isSaid ? fileTypeInWord(plainText(row.type)) : typeShownBy(row);
+	return fileTypes.find((fileType) => fileType === meant);
+}
+
+/** What kind of file the address of a row, or the attachment in its place, shows; undefined for a row without one. */
+function typeShownBy({ source, value }: MediaRow): FileType | undefined {
+	const isOnWeb = plainText(source).toLowerCase() === 'url';
+	return isOnWeb ? fileTypeOfAttachment(value) : undefined;
 }
 
 /**

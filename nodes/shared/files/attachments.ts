@@ -1,14 +1,19 @@
 import { flattenDeep, trimEnd } from 'lodash';
 
 import { isObject, onlyEntry } from '../util/json';
+import { plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import { addressInText } from './addressText';
-import { addressesInObject, unwrapJson, withScheme } from './fileAddresses';
+import { addressesInObject, plainName, unwrapJson, withScheme } from './fileAddresses';
+import { extensionOf, fileTypeOf, nameInAddress } from './fileNames';
+import { type FileType, formatOfType } from './formats';
 
 /*
  * Files as tables, databases, forms and media services hold them: an object in which the address of the file stands, a
  * list of these, or the JSON text of one of both.
  */
+
+const FILE_TYPES: readonly FileType[] = ['image', 'video', 'audio'];
 
 /** How deep lists and JSON texts are searched in each other; what is deeper stays as it is. */
 const MAX_DEPTH = 5;
@@ -51,6 +56,32 @@ export function addressOf(value: unknown): unknown {
 /** Whether an object is an attachment: it has an address. */
 export function isAttachment(value: unknown): boolean {
 	return isObject(value) && typeof addressOf(value) === 'string';
+}
+
+/** Names of what an attachment says of the type and of the name of its file, without signs. */
+const TYPE_NAMES = /^(type|mime|mimetype|contenttype|filetype)$/;
+const FILE_NAMES = /^(filename|name|title|visiblename|originalname)$/;
+
+/**
+ * What the file of an attachment or at an address shows or plays, by the type and the name that the attachment has, or
+ * else by the extension in the address; undefined where none of these tells.
+ */
+export function fileTypeOfAttachment(value: unknown): FileType | undefined {
+	const one = onlyThing(value);
+	const facts = isObject(one) ? Object.entries(one) : [];
+	const textsOf = (names: RegExp) =>
+		facts.flatMap(([name, fact]) => (names.test(plainName(name)) ? plainText(fact) : []));
+	const ofTypes = textsOf(TYPE_NAMES).map(fileTypeInWord);
+	const address = toWebAddress(addressOf(one)) ?? '';
+	const names = [...textsOf(FILE_NAMES), nameInAddress(address)];
+	const ofNames = names.map((name) => fileTypeOf(extensionOf(name)));
+	return [...ofTypes, ...ofNames].find((fileType) => fileType !== undefined);
+}
+
+/** What kind of file a word means: a kind itself, a media type (`image/png`) or its end; undefined for any other. */
+export function fileTypeInWord(word: string): FileType | undefined {
+	const kind = FILE_TYPES.find((fileType) => fileType === word.toLowerCase());
+	return kind ?? formatOfType(word)?.media;
 }
 
 /**

@@ -108,12 +108,21 @@ function formatOfOgg(text: string): Format | undefined {
 /** Length of the header of an ID3 tag. */
 const TAG_HEADER = 10;
 
-/** Sound behind an ID3 tag, whose length is written in seven bits a byte. Undefined for a file without such a tag. */
-function formatOfTagged(first: Buffer): Format | undefined {
+/**
+ * What stands behind an ID3 tag, whose length is written in seven bits a byte: nothing of a file whose tag is longer
+ * than what was read. Undefined for a file without such a tag.
+ */
+export function behindTag(first: Buffer): Buffer | undefined {
 	if (first.toString('latin1', 0, 3) !== 'ID3' || first.length < TAG_HEADER) return undefined;
 	let length = 0;
 	for (const byte of first.subarray(6, TAG_HEADER)) length = length * 128 + (byte & 0x7f);
-	const sound = first.subarray(TAG_HEADER + length);
+	return first.subarray(TAG_HEADER + length);
+}
+
+/** The format of sound behind an ID3 tag. Undefined for a file without such a tag. */
+function formatOfTagged(first: Buffer): Format | undefined {
+	const sound = behindTag(first);
+	if (sound === undefined) return undefined;
 	// The tag is longer than what was read, as one with a picture is.
 	if (sound.length < 4) return TAGGED_SOUND;
 	if (sound.toString('latin1', 0, 4) === 'fLaC') return FLAC;

@@ -108,7 +108,7 @@ function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] 
 }
 
 /** A name in lower case, without signs and numbers. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 

@@ -174,6 +174,8 @@ export const fileMessages = catalogue({
 		),
 	blankPage: 'a blank page',
 	webPage: 'a web page',
+	readAsText: 'a file that was read as text, by which it is lost',
+	contentAsText: 'the content of a file as text (base64)',
 	jsonMessage: 'a message (JSON)',
 	xmlMessage: 'a message (XML)',
 	textMessage: 'a message (text)',

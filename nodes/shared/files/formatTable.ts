@@ -304,6 +304,7 @@ export const MP3 = formatCalled('MP3');
 export const MP4 = formatCalled('MP4');
 export const OFFICE = formatCalled('Office');
 export const OGG = formatCalled('OGG');
+export const PCM = formatCalled('PCM');
 export const PNG = formatCalled('PNG');
 export const SVG = formatCalled('SVG');
 export const TIFF = formatCalled('TIFF');

@@ -1,4 +1,4 @@
-import { formatOfContent } from './content';
+import { formatOfContent, isBlank } from './content';
 import {
 	type Format,
 	formatOfExtension,
@@ -15,6 +15,7 @@ import {
 	isKnownExtension,
 	withoutExtension,
 } from './fileNames';
+import { PCM, WAV } from './formatTable';
 
 /*
  * What a file is, said in one place for input files, files on the web, uploads and results alike: from its names, its
@@ -59,7 +60,7 @@ export interface FileIdentity {
  */
 export function identify(signs: FileSigns): FileIdentity {
 	const { mimeType, first } = signs;
-	const shown = first && formatOfContent(first);
+	const shown = first && (formatOfContent(first) ?? formatWithoutHeader(first, signs));
 	const typed = formatOfType(mimeType);
 	const { name, isByUser, fitting } = bestName(signs, shown, typed);
 	const named = formatOfExtension(extensionOf(name));
@@ -75,6 +76,19 @@ export function identify(signs: FileSigns): FileIdentity {
 	if (isExtensionByUser || fitsFormat(name, shown, typed)) return identity;
 	const extension = missingExtension(name, content ?? typed, { fitting, mimeType, first });
 	return withExtension(identity, extension);
+}
+
+/** A WAV file has more, and begins with its name. */
+const WAV_HEADER = 12;
+
+/**
+ * PCM, for sound that is called a WAV file but does not begin as one: speech services send the bare sound, to which
+ * somebody has given that name. Undefined for any other file.
+ */
+function formatWithoutHeader(first: Buffer, { chosen, given }: NameSigns): Format | undefined {
+	const isCalledWav = formatOfExtension(extensionOf(chosen ?? given)) === WAV;
+	const saysNothing = first.length < WAV_HEADER || isBlank(first);
+	return isCalledWav && !saysNothing ? PCM : undefined;
 }
 
 /** The name that was chosen from all names of a file. */

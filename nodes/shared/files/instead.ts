@@ -1,10 +1,13 @@
+import { attempt } from 'lodash';
+
 import { parseJson } from '../util/json';
-import { BEGINNING_BYTES, withoutByteOrderMark } from './content';
+import { behindTag, BEGINNING_BYTES, withoutByteOrderMark } from './content';
 import { fileMessages } from './fileMessages';
 import { extensionOf, fileTypeOf } from './fileNames';
+import { isFileText } from './fileText';
 
 /*
- * What comes in the place of a media file: a page, a message, a playlist.
+ * What comes in the place of a media file: a page, a message, a playlist, or what a wrong step has made of the file.
  */
 
 type Names = ReadonlyArray<string | undefined>;
@@ -27,6 +30,7 @@ export function insteadOfMedia(
 	names: Names,
 ): string | undefined {
 	if (isTextByName(names) || first.length === 0) return undefined;
+	if (wasReadAsText(first)) return fileMessages.readAsText;
 	const text = textOfBytes(first).trim();
 	// Media files have other control characters among their first bytes.
 	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
@@ -43,8 +47,28 @@ function kindOfText(text: string): string | undefined {
 	if (PLAYLIST.test(text)) return fileMessages.playlist;
 	if (JSON_MESSAGE.test(text) || parseJson(text) !== undefined) return fileMessages.jsonMessage;
 	if (XML_MESSAGE.test(text)) return fileMessages.xmlMessage;
+	if (isFileText(text)) return fileMessages.contentAsText;
 	const isMessage = STATUS.test(text) || TEXT_MESSAGE.test(text) || GONE.test(text);
 	return isMessage ? fileMessages.textMessage : undefined;
+}
+
+/** In UTF-8, the sign that stands for a byte that is no letter. */
+const LOST_SIGN = '\u{fffd}';
+
+/** A title in a file of sound may have some of these signs, but no title is among the first bytes without a tag. */
+const MIN_LOST_SIGNS = 8;
+
+/**
+ * Whether a media file was read as a text on its way, and written again: each byte that is no letter has become the
+ * same sign, so that the file is lost. The text is UTF-8 throughout, which no media file with such bytes is.
+ */
+function wasReadAsText(first: Buffer): boolean {
+	const sound = behindTag(first) ?? first;
+	// A letter may be cut in two at the end of the first bytes.
+	const decoder = new TextDecoder('utf-8', { fatal: true });
+	const text: unknown = attempt(() => decoder.decode(sound, { stream: true }));
+	if (typeof text !== 'string') return false;
+	return text.startsWith(LOST_SIGN) || text.split(LOST_SIGN).length > MIN_LOST_SIGNS;
 }
 
 /** Whether a file has the name of a text, and none of media. */

@@ -74,6 +74,7 @@ function* chunkAt(
 /** Goes through the chunks of a WAV file up to its sound, which is in `data`. */
 export function* scanWav(facts: FilmFacts): Scanner {
 	const riff = yield* readRiff();
+	let longBytes: number | undefined;
 	let at = HEADER;
 	for (;;) {
 		const chunk = yield* chunkAt(at, riff);
@@ -82,8 +83,9 @@ export function* scanWav(facts: FilmFacts): Scanner {
 			facts.isUnderstood = false;
 			return;
 		}
+		if (chunk.name === 'ds64') longBytes = yield* readLongLengths(chunk);
 		if (chunk.name === 'data') {
-			facts.statedBytes = statedBytes(riff, chunk);
+			facts.statedBytes = longBytes ?? statedBytes(riff, chunk);
 			const sound = yield { at: chunk.start, bytes: 1 };
 			facts.isPlayable = sound.length > 0;
 			return;
@@ -92,6 +94,19 @@ export function* scanWav(facts: FilmFacts): Scanner {
 		if (chunk.name === 'fmt ') facts.hasMedia = true;
 		at = chunk.end;
 	}
+}
+
+/** Two lengths of eight bytes: of the file, and of its sound. */
+const LONG_LENGTHS = 16;
+
+/**
+ * Reads the chunk in which a WAV file for more than 4 GB (RF64) has its lengths, because its header has no room for them.
+ *
+ * @returns the length of its sound; 0 where it was not known when the file was written
+ */
+function* readLongLengths({ start }: Chunk): Generator<WantedBytes, number, Buffer> {
+	const lengths = yield { at: start, bytes: LONG_LENGTHS };
+	return lengths.length < LONG_LENGTHS ? 0 : Number(lengths.readBigUInt64LE(8));
 }
 
 /** The kind of a list of chunks, which stands before them. */

@@ -1,4 +1,4 @@
-import { isNil, isString, mapKeys, pickBy } from 'lodash';
+import { isNil, isString, mapKeys, mapValues, omitBy, pickBy } from 'lodash';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../util/json';
@@ -20,7 +20,12 @@ export function filesOfItem(item: Partial<INodeExecutionData>): Record<string, I
 	const inJson = json?.[FILES_IN_JSON] as object | undefined;
 	const byPath = mapKeys(inJson, (_, name) => `${FILES_IN_JSON}.${name}`);
 	// Either may be missing, and either may hold what is no file.
-	return pickBy({ ...binary, ...byPath }, isFile);
+	return pickBy(mapValues({ ...binary, ...byPath }, withMediaType), isFile);
+}
+
+/** A file of an item with a media type: an empty one where code of users left it out, because n8n's helpers want one. */
+function withMediaType(file: unknown): unknown {
+	return isObject(file) ? { mimeType: '', ...omitBy(file, isNil) } : file;
 }
 
 /**
