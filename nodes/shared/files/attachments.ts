@@ -68,14 +68,20 @@ const FILE_NAMES = /^(filename|name|title|visiblename|originalname)$/;
  */
 export function fileTypeOfAttachment(value: unknown): FileType | undefined {
 	const one = onlyThing(value);
-	const facts = isObject(one) ? Object.entries(one) : [];
-	const textsOf = (names: RegExp) =>
-		facts.flatMap(([name, fact]) => (names.test(plainName(name)) ? plainText(fact) : []));
-	const ofTypes = textsOf(TYPE_NAMES).map(fileTypeInWord);
+	const types = factsOf(one, TYPE_NAMES);
+	// Not every attachment has an address.
 	const address = toWebAddress(addressOf(one)) ?? '';
-	const names = [...textsOf(FILE_NAMES), nameInAddress(address)];
-	const ofNames = names.map((name) => fileTypeOf(extensionOf(name)));
-	return [...ofTypes, ...ofNames].find((fileType) => fileType !== undefined);
+	const names = factsOf(one, FILE_NAMES).concat(nameInAddress(address) ?? []);
+	const byType = types.map(fileTypeInWord);
+	const byName = names.map((name) => fileTypeOf(extensionOf(name)));
+	return byType.concat(byName).find((fileType) => fileType !== undefined);
+}
+
+/** What an attachment says under such names, as texts; nothing of what is no object. */
+function factsOf(attachment: unknown, names: RegExp): string[] {
+	if (!isObject(attachment)) return [];
+	const said = Object.keys(attachment).filter((name) => names.test(plainName(name)));
+	return said.map((name) => plainText(attachment[name]));
 }
 
 /** What kind of file a word means: a kind itself, a media type (`image/png`) or its end; undefined for any other. */

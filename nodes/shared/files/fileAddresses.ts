@@ -147,6 +147,7 @@ export function withScheme(value: unknown): unknown {
 
 /** How surely the address at a place is that of the file; undefined for one that is not. */
 function rankOf({ name, size, isOfFile }: Place, address: string): number | undefined {
+	// Counts last, but under any name, because the message about it says what to do.
 	if (sharePlaceOf(address)) return SHARE_PAGE;
 	if (PAGE_NAMES.test(name)) return undefined;
 	const rank = ADDRESS_NAMES.findIndex((names) => names.test(name));
@@ -155,6 +156,7 @@ function rankOf({ name, size, isOfFile }: Place, address: string): number | unde
 	const isLink = name.endsWith('link');
 	if (isLink && isOfFile) return LINK_OF_FILE;
 	const format = formatOfExtension(extensionOf(nameInAddress(address)));
-	if (format && format.label !== 'HTML') return NAMED_AS_FILE;
+	const endsAsFile = format !== undefined && format.label !== 'HTML';
+	if (endsAsFile) return NAMED_AS_FILE;
 	return isLink ? LINK : undefined;
 }

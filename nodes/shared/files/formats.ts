@@ -139,5 +139,6 @@ export function mostExactFormat(
 /** Whether a name or a type tells more of a file than its first bytes, which they fit. */
 function isMoreExact(shown: Format, hint: Format): boolean {
 	if (shown === ZIP || shown === OFFICE || shown === TIFF || shown === TAGGED_SOUND) return true;
+	// Sound is kept in the containers of films, and nothing in the first bytes says that there is no picture.
 	return shown.media === 'video' && hint.media === 'audio';
 }

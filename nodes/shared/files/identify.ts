@@ -129,6 +129,7 @@ function withExtension(identity: FileIdentity, extension: string): FileIdentity 
 	if (extension === '') return identity;
 	const { name, content, isMisnamed } = identity;
 	const named = formatOfExtension(extensionOf(name));
+	// Of another kind, the end is more likely a part of the name: the picture `talk.mp4` becomes `talk.mp4.jpg`.
 	const isReplaced = isMisnamed && displayKind(content) === displayKind(named);
 	const start = isReplaced ? withoutExtension(name) : name;
 	return { ...identity, name: `${start}.${extension}` };

@@ -87,7 +87,10 @@ export function adviceOnFields(
 	return adviceWithoutFiles(item);
 }
 
-/** What to do where an item has no file, by what nodes and tables output instead of one. */
+/**
+ * What to do where an item has no file, by what it has instead: a task of this package that is not finished, the ID or
+ * the address of a file, or a column of a table with one.
+ */
 function adviceWithoutFiles({ context, itemIndex }: InputItem): string {
 	const { json = {} } = context.getInputData()[itemIndex] ?? {};
 	const { fileId, url, state } = json;

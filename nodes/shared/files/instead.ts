@@ -36,9 +36,14 @@ export function insteadOfMedia(
 	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
 	if (text === '') return fileMessages.blankPage;
 	if (mimeType === 'text/html') return fileMessages.webPage;
-	const isPicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
-	if (isPicture && !PAGE.test(text) && !JSON_MESSAGE.test(text)) return undefined;
-	return kindOfText(text);
+	return isSvg(text, mimeType) ? undefined : kindOfText(text);
+}
+
+/** Whether a text is a picture (SVG), and no page that has one in it, nor a message in the place of one. */
+function isSvg(text: string, mimeType: string | undefined): boolean {
+	const mayBePicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
+	const isPageOrMessage = PAGE.test(text) || JSON_MESSAGE.test(text);
+	return mayBePicture && !isPageOrMessage;
 }
 
 /** What a text is that came in the place of a file; undefined for one that may be a file. */

@@ -74,10 +74,7 @@ class Merging {
 		this.problem = merged;
 		const { code } = answerTo(merged.failure);
 		if (code === Code.PartMissing) {
-			const isReportedAgain = this.isPartMissing;
-			if (isReportedAgain) throw this.goneError(merged);
-			// A part that has just arrived may not show at once everywhere in the storage.
-			this.isPartMissing = true;
+			this.notePartMissing(merged);
 			return undefined;
 		}
 		const found = await findMerged(client, fileId);
@@ -87,6 +84,15 @@ class Merging {
 		const mayBeMerging = code === Code.MergeUnderWay || keepsWaiting(merged.failure);
 		if (!mayBeMerging) throw merged;
 		return undefined;
+	}
+
+	/**
+	 * Notes that the service misses a part. Once, that is not believed, because a part that has just arrived may not show
+	 * at once everywhere in the storage. @throws TransferError the second time
+	 */
+	private notePartMissing(refusal: ServiceError): void {
+		if (this.isPartMissing) throw this.goneError(refusal);
+		this.isPartMissing = true;
 	}
 
 	/** The error of an upload that has to begin anew. */

@@ -36,12 +36,28 @@ function* boxAt(at: number): Generator<WantedBytes, Box | 'end' | 'none', Buffer
 	const start = at + HEADER;
 	if (!BOX_TYPE.test(type)) return 'none';
 	if (length === 0) return { type, start, end: Infinity };
-	// A length of 1 stands for one of 64 bits behind the type.
-	if (length !== 1) return length < HEADER ? 'none' : { type, start, end: at + length };
-	const long = yield { at: start, bytes: 8 };
-	if (long.length < 8) return 'end';
-	const end = at + Number(long.readBigUInt64BE());
-	return end < start + 8 ? 'none' : { type, start: start + 8, end };
+	if (length === LONG_LENGTH_FOLLOWS) return yield* longBoxAt(at, type);
+	const isShorterThanHeader = length < HEADER;
+	return isShorterThanHeader ? 'none' : { type, start, end: at + length };
+}
+
+/** In place of a length of 32 bits: one of 64 bits stands behind the type of the box. */
+const LONG_LENGTH_FOLLOWS = 1;
+
+/** Bytes of a length of 64 bits. */
+const LONG_LENGTH = 8;
+
+/** Reads the rest of the header of a box with a length of 64 bits. @returns as `boxAt` */
+function* longBoxAt(
+	at: number,
+	type: string,
+): Generator<WantedBytes, Box | 'end' | 'none', Buffer> {
+	const length = yield { at: at + HEADER, bytes: LONG_LENGTH };
+	if (length.length < LONG_LENGTH) return 'end';
+	const start = at + HEADER + LONG_LENGTH;
+	const end = at + Number(length.readBigUInt64BE());
+	const isShorterThanHeader = end < start;
+	return isShorterThanHeader ? 'none' : { type, start, end };
 }
 
 /** Goes through the boxes of a film, and through its index until the size of the picture is found. */

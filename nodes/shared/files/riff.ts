@@ -74,6 +74,7 @@ function* chunkAt(
 /** Goes through the chunks of a WAV file up to its sound, which is in `data`. */
 export function* scanWav(facts: FilmFacts): Scanner {
 	const riff = yield* readRiff();
+	// Stays undefined in a file whose header has its length.
 	let longBytes: number | undefined;
 	let at = HEADER;
 	for (;;) {

@@ -148,8 +148,10 @@ export class PartUpload {
 		const what = this.partInWords(part.part_number);
 		// A storage may close the connection before its refusal of an old address can be read.
 		const isOld = Date.now() - this.startedAt >= this.life.lifeMs;
-		if (isGone || (passing && isOld)) {
-			const whenGone = isExpired || isOld ? this.life.advice : fileMessages.refusedByStorage;
+		const mayBeRefused = passing && isOld;
+		if (isGone || mayBeRefused) {
+			const hasTakenTooLong = isExpired || isOld;
+			const whenGone = hasTakenTooLong ? this.life.advice : fileMessages.refusedByStorage;
 			const message = fileMessages.notUploaded(what, detail, whenGone);
 			return new TransferError(message, { isGone: true });
 		}
