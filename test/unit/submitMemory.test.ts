@@ -263,7 +263,8 @@ describe("What n8n's store remembers", () => {
 		await known();
 		store.uses.length = 0;
 		await Promise.all(all.map(async (submit) => await submits.noteSend(submit)));
-		expect(store.uses).toEqual(['record 31']);
+		// Three of each item, and that some are below 1, 2, 4, 8 and 16.
+		expect(store.uses).toEqual(['record 35']);
 	});
 
 	/** A store whose writes take so long, which sends items one after another, each after a while. */
@@ -724,6 +725,22 @@ describe('What was cut off', () => {
 		const first = await found(store, ['x'], { ...RETRY, token: 'other' }, []);
 		expect(first.known).toMatchObject({ unidentified: 0 });
 	});
+
+	it.each([
+		['the first of all', 0],
+		['behind two thousand that were refused', 2_000],
+	])(
+		'in a retry, counts an item that was sent and is not there any more: %s',
+		async (_, position) => {
+			const store = storeOfN8n();
+			const one = execution(store.helpers)(numbers(position + 1));
+			await one.known();
+			await accept({ submits: one.submits, submit: one.all[position] as ItemSubmit });
+			await one.submits.end(() => true);
+			const { known } = await found(store, ['x'], RETRY, []);
+			expect(known).toMatchObject({ unidentified: 1 });
+		},
+	);
 
 	it('in a retry, counts none of them where each item of the retry is known: a reported one may be sent', async () => {
 		const store = storeOfN8n();

@@ -1,7 +1,7 @@
-import { difference, map, partition, range } from 'lodash';
+import { difference, map, partition } from 'lodash';
 
 import type { ProcessedRow } from '../../n8n/processedItems';
-import { type Key, type Keys, noteText, notesOfSent, notesOfTaskless } from './notes';
+import { countSent, type Key, type Keys, noteText, notesOfSent, notesOfTaskless } from './notes';
 import type { CutOffRun, OpenRun } from './openRuns';
 import type { ItemSubmit } from './submission';
 
@@ -74,9 +74,6 @@ export interface EarlierSubmits {
 	usedUp: CutOffRun[];
 }
 
-/** Least positions of which is asked whether a run has sent an item. More would take longer, as each no takes time. */
-const LEAST_POSITIONS_ASKED = 1_000;
-
 /** Finds what earlier runs have sent of the items of this run, and takes over what was cut off. */
 export async function findEarlierSubmits(
 	row: ProcessedRow,
@@ -140,10 +137,7 @@ class EarlierSearch {
 		const { self, submits } = this.search;
 		const isAllFound = found.length === submits.length;
 		if (isAllFound) return 0;
-		// Asked first, because each question for an item that was not sent takes time.
-		const begun = await this.row.known([noteText.begun(self.run)]);
-		if (begun.size === 0) return 0;
-		const sentCount = await this.countSentBy(self.run);
+		const sentCount = await countSent(this.row, self.run);
 		// An item of which the user was told is not counted as sent any more, so it must not be counted as found either.
 		const reported = await this.row.known(found.map(({ key }) => noteText.reported(self.run, key)));
 		const foundCount = found.length - reported.size;
@@ -161,7 +155,7 @@ class EarlierSearch {
 			const stillOpen = difference(submits, map(matches, 'submit'));
 			const taken = await this.takeOverFrom(run, stillOpen);
 			matches.push(...taken);
-			const isUsedUp = taken.length > 0 && taken.length === (await this.countSentBy(run.run));
+			const isUsedUp = taken.length > 0 && taken.length === (await countSent(this.row, run.run));
 			if (isUsedUp) usedUp.push(run);
 		}
 		return { matches, usedUp };
@@ -221,19 +215,6 @@ class EarlierSearch {
 		const noteOf = ({ by, key }: Candidate) => textOf(by.run, key);
 		const known = await this.row.known(candidates.map(noteOf));
 		return candidates.filter((candidate) => known.has(noteOf(candidate)));
-	}
-
-	/**
-	 * How many items a run has sent, of the first positions. How many the run had is not noted. An item at a later
-	 * position is not counted, which only happens where the service has refused so many before it.
-	 */
-	private async countSentBy(run: string): Promise<number> {
-		const ofThisRun = 2 * this.search.submits.length + 10;
-		const positions = range(Math.max(ofThisRun, LEAST_POSITIONS_ASKED));
-		const known = await this.row.known(
-			positions.map((position) => noteText.itemSent(run, position)),
-		);
-		return known.size;
 	}
 }
 

@@ -1,4 +1,4 @@
-import { map, zipWith } from 'lodash';
+import { findLast, map, range, zipWith } from 'lodash';
 
 import {
 	canSpell,
@@ -57,15 +57,26 @@ function numberEquals(texts: readonly string[]): string[] {
 }
 
 /**
+ * One, and then the double of each number before, up to a million. No run sends as many items, because the service
+ * accepts some ten submits a minute.
+ */
+const LIMITS = range(21).map((exponent) => 2 ** exponent);
+
+/** The lowest limit above a position. */
+function limitAbove(position: number): number {
+	return LIMITS.find((limit) => limit > position) ?? Infinity;
+}
+
+/**
  * The text of each note, such as "12345678.0 sent request 9f86d081884c7d65 0": run 0 of
  * an execution has sent the item with that key.
  *
  * A sent item is noted by each of its keys, by which it is recognized, and once more by its position: so the items that
- * a run has sent can be counted by somebody who does not know them.
+ * a run has sent can be counted by somebody who does not know them (`countSent`).
  */
 export const noteText = {
-	/** The run has sent something. */
-	begun: (run: string) => `${run} begun`,
+	/** The run has sent an item whose position is lower than one of the limits. */
+	sentBelow: (run: string, limit: number) => `${run} sent below ${limit}`,
 
 	/**
 	 * Only to be counted: the run has sent the item at this position. It goes when the
@@ -99,8 +110,27 @@ export const noteText = {
 
 /** What is noted before an item is sent. */
 export function notesOfSent(run: string, position: number, { request, input }: Keys): string[] {
-	const { begun, itemSent, sent } = noteText;
-	return [begun(run), itemSent(run, position), sent(run, request), sent(run, input)];
+	const { sentBelow, itemSent, sent } = noteText;
+	return [
+		sentBelow(run, limitAbove(position)),
+		itemSent(run, position),
+		sent(run, request),
+		sent(run, input),
+	];
+}
+
+/**
+ * How many items a run has sent and not reported to the user: none where it has sent nothing.
+ *
+ * @param row where n8n's store keeps the notes of the node
+ */
+export async function countSent(row: ProcessedRow, run: string): Promise<number> {
+	// First the few limits, because n8n is slow to say of a position that it is not noted.
+	const knownLimits = await row.known(LIMITS.map((limit) => noteText.sentBelow(run, limit)));
+	const isKnown = (limit: number) => knownLimits.has(noteText.sentBelow(run, limit));
+	const end = findLast(LIMITS, isKnown) ?? 0;
+	const sent = await row.known(range(end).map((position) => noteText.itemSent(run, position)));
+	return sent.size;
 }
 
 /** What is noted of an item that the user was told of. */
