@@ -734,6 +734,18 @@ describe('A run that is no retry', () => {
 		expect(setup.accepted(CREATED)).toBe(1);
 	});
 
+	it('that is stopped while it searches leaves what it has taken over to the next one', async () => {
+		await cutOff(pictures(2), CREATED, 2);
+		endAll();
+		const undo = setup.always(PAGES.aiCreation, { kind: 'never' });
+		const searching = await begin({ workflow: pictures(2) });
+		await delay(5_000);
+		await searching.stopped();
+		undo();
+		expect(statesOf(await run(pictures(2)))).toEqual(done(2));
+		expect(setup.accepted(CREATED)).toBe(2);
+	});
+
 	it('submits where the store of n8n fails', async () => {
 		processed.isBroken = true;
 		setup.service.fate({ seconds: 0 });

@@ -1,6 +1,6 @@
 import { difference, groupBy, map, uniq } from 'lodash';
 
-import { createEndpoint, endpoints } from '../api/endpoints';
+import { createEndpoint, type EndpointName, endpoints } from '../api/endpoints';
 import { asServiceError, ServiceError, unclearFailure } from '../api/serviceError';
 import { isListed } from '../model/taskKind';
 import { warnInOutput } from '../output/outputHints';
@@ -53,9 +53,10 @@ export async function recallAll<Request extends BodyRequest>(
 		return { itemIndex, value: memory.beginSubmit(itemIndex, value, position) };
 	});
 	const submits = valuesOfItems(items);
+	// What is still new is what this execution itself knows nothing of.
 	const earlier = await store.begin(submits, submits.filter(isNew));
 	if (earlier.is === 'read') await continueMatches(run, operation, earlier.matches);
-	// After that, because what is still new then was not found.
+	// After that, because what is still new now was not found.
 	if (store.isRetry) refuseUncertain(earlier, submits.filter(isNew));
 	return await eachItem(items, async (submit) => requireUsable(run, operation, submit));
 }
@@ -73,6 +74,7 @@ function requireUsable<Request extends BodyRequest>(
 	const { state, itemIndex } = submit;
 	const hasFailed = state.is === 'unclear' || state.is === 'refused';
 	if (!hasFailed) return submit;
+	// Undefined for an error after which there is certainly no task.
 	const failure = unclearFailure(state.error);
 	if (failure) logUnclear({ context, itemIndex, kind }, failure);
 	throw asError(state.error);
@@ -84,6 +86,7 @@ async function continueMatches(
 	operation: RecalledKind,
 	matches: readonly Match[],
 ): Promise<void> {
+	// By what the earlier run has noted last.
 	const { accepted = [], sent = [], reported = [] } = groupBy(matches, 'noted');
 	await continueAccepted(run, operation, accepted);
 	// A user whom the retried execution has told of an item has looked for its task before
@@ -99,6 +102,8 @@ async function continueMatches(
 /**
  * Continues with the tasks of submits that the service has accepted. A submit whose task is not found fails. If the
  * search itself fails, all of them do, and the next run searches again.
+ *
+ * @throws CancelledError when the execution is stopped; the next run searches again then, too
  */
 async function continueAccepted(
 	run: Run,
@@ -112,19 +117,24 @@ async function continueAccepted(
 	try {
 		found = await findAcceptedTasks({ client, list, notes: store.notes, matches: accepted });
 	} catch (thrown) {
-		const error = asServiceError(thrown);
+		// The list could not be read, or the execution was stopped meanwhile.
 		await store.giveBack(accepted);
+		const error = asServiceError(thrown);
 		for (const { submit } of accepted) applyEvent(submit, { type: 'recallDoubt', error });
 		return;
 	}
 	for (const { match, tasks } of found) memory.continueWith(match.submit, { tasks, missing: [] });
 	warnOfContinued(run, found);
 	const withoutTask = difference(accepted, map(found, 'match'));
+	for (const { submit } of withoutTask) memory.failUnclear(submit, acceptedBefore(endpoint));
+}
+
+/** The error of an item that an earlier execution has submitted and whose task is not found: how to find it. */
+function acceptedBefore(endpoint: EndpointName): PackError {
 	const { action } = endpoints[endpoint];
+	// A sentence that says where such tasks are listed.
 	const lookUp = createEndpoint(endpoint)?.lookUp ?? '';
-	for (const { submit } of withoutTask) {
-		memory.failUnclear(submit, new PackError(submitMessages.acceptedBefore(action, lookUp)));
-	}
+	return new PackError(submitMessages.acceptedBefore(action, lookUp));
 }
 
 /**
