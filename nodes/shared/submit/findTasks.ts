@@ -33,14 +33,17 @@ import type { CreatedTask } from './memory/submission';
  */
 
 /**
- * How far from the submit whose turn it is a task is looked for, step by step: several submits are under way at once.
+ * How far from the submit whose turn it is a task is compared, step by step. Several submits are under way at once, so
+ * the list has their tasks in another order; and submits whose tasks were deleted have none.
  */
 const DISTANCES = [[0], [1], [2, 3], range(4, 8), range(8, 21), range(21, 101)];
 
-/** IDs asked for together, unless fewer submits are looked for. */
+/** IDs of the list for which n8n's store is asked together, unless fewer submits are looked for. */
 const IDS_AT_ONCE = 500;
 
-/** Pages in a row without a task of the runs, after which the search ends. */
+/**
+ * Pages in a row without a task of the runs, after which the search ends: the others are too far back, or were deleted.
+ */
 const MAX_FOREIGN_PAGES = 20;
 
 /** A submit of an earlier run, and its tasks. */
@@ -82,10 +85,10 @@ class SubmitListSearch {
 	/** The submits that are looked for, by the run that has sent them. */
 	private readonly runs: readonly RunSearch[];
 
-	/** The IDs on each page that has been read and not been asked for. */
+	/** The IDs on each page that has been read, and for which n8n's store has not been asked yet. */
 	private pages: string[][] = [];
 
-	/** How many pages in a row, up to the last one that was asked for, had no task of the runs. */
+	/** How many pages in a row had no task of the runs, up to the last one for which n8n's store was asked. */
 	private foreignPages = 0;
 
 	constructor(
@@ -96,17 +99,17 @@ class SubmitListSearch {
 		this.runs = map(byRun, (ofRun, run) => new RunSearch(notes, run, ofRun));
 	}
 
-	/** Reads the list until all tasks are found, or nothing more is to be expected of it. */
+	/** Reads the list until all tasks are found, it ends, or nothing more is to be expected of it. */
 	async searchList(client: ServiceClient, list: TaskList): Promise<FoundTasks[]> {
 		if (this.countOpen() === 0) return [];
 		for await (const { records } of pagesBackTo(client, list)) {
 			this.pages.push(map(records, 'taskId'));
 			const enoughIds = Math.min(IDS_AT_ONCE, this.countOpen());
 			if (this.pages.flat().length >= enoughIds) await this.assignPages();
-			const isOver = this.countOpen() === 0 || this.foreignPages >= MAX_FOREIGN_PAGES;
-			if (isOver) break;
+			const isAllFound = this.countOpen() === 0;
+			if (isAllFound || this.foreignPages >= MAX_FOREIGN_PAGES) break;
 		}
-		// The last pages may have been too few IDs to ask for.
+		// Where the list ended, its last pages may have had too few IDs to ask for.
 		await this.assignPages();
 		const found = this.runs.flatMap((run) => run.found);
 		return found.map(({ match, taskId }) => ({ match, tasks: [{ taskId }] }));
@@ -117,9 +120,7 @@ class SubmitListSearch {
 		return sumBy(this.runs, ({ open }) => open.length);
 	}
 
-	/**
-	 * Assigns the tasks on the pages that have been read to the submits, and counts the pages without a task of the runs.
-	 */
+	/** Assigns the tasks on the pages that have been read to the submits of each run. */
 	private async assignPages(): Promise<void> {
 		const { pages } = this;
 		this.pages = [];
@@ -129,9 +130,14 @@ class SubmitListSearch {
 			await run.assign(taskIds);
 			idsOfRuns.push(...taskIds);
 		}
+		this.countForeign(pages, idsOfRuns);
+	}
+
+	/** Counts how many pages in a row have none of the tasks of the runs. */
+	private countForeign(pages: readonly string[][], idsOfRuns: readonly string[]): void {
 		for (const page of pages) {
-			const hasOwn = intersection(page, idsOfRuns).length > 0;
-			this.foreignPages = hasOwn ? 0 : this.foreignPages + 1;
+			const isForeign = intersection(page, idsOfRuns).length === 0;
+			this.foreignPages = isForeign ? this.foreignPages + 1 : 0;
 		}
 	}
 }
@@ -158,7 +164,11 @@ class RunSearch {
 		this.open = sortBy(matches, ({ submit }) => -submit.position);
 	}
 
-	/** Finds out to which submits tasks of the run belong, which are given from the newest on. */
+	/**
+	 * Finds out to which open submits some tasks belong, and closes these submits.
+	 *
+	 * @param taskIds tasks of the run, from the newest on
+	 */
 	async assign(taskIds: readonly string[]): Promise<void> {
 		// A list may show a task on two pages, where new ones have come meanwhile.
 		const newIds = difference(taskIds, map(this.found, 'taskId'));
@@ -178,6 +188,7 @@ class RunSearch {
 		const done = new Set(map(assigned, 'match'));
 		const lastDone = findLastIndex(this.open, (match) => done.has(match));
 		if (lastDone >= 0) {
+			// Of the submits up to that one, those stay open that have no task.
 			const upToLastDone = lastDone + 1;
 			this.passed = upToLastDone - done.size;
 		}
@@ -193,7 +204,9 @@ class RunSearch {
 	private pairsAt(distances: readonly number[], taskIds: readonly string[]): TaskOfMatch[] {
 		return taskIds.flatMap((taskId, index) => {
 			const turn = this.passed + index;
+			// At distance 0, both are the same place.
 			const places = uniq(distances.flatMap((far) => [turn - far, turn + far]));
+			// A place before the first open submit, or behind the last one, has none.
 			const matches = compact(places.map((place) => this.open[place]));
 			return matches.map((match) => ({ match, taskId }));
 		});

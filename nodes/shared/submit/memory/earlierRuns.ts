@@ -106,14 +106,13 @@ class EarlierSearch {
 		const ofOriginal = await this.findOfOriginal();
 		// Counted before anything is taken over, because that counts as sent by this run from then on.
 		const unidentified = await this.countUnidentified(ofOriginal);
-		const [original, others] = partition(cutOff, { run: self.run });
-		const taken = await this.takeOver(others, difference(open, map(ofOriginal, 'submit')));
+		const [original, otherRuns] = partition(cutOff, { run: self.run });
+		const taken = await this.takeOver(otherRuns, difference(open, map(ofOriginal, 'submit')));
 		const isOpen = new Set(open);
-		return {
-			matches: ofOriginal.filter(({ submit }) => isOpen.has(submit)).concat(taken.matches),
-			unidentified,
-			usedUp: original.concat(taken.usedUp),
-		};
+		const ofOpen = ofOriginal.filter(({ submit }) => isOpen.has(submit));
+		// A retry that ends leaves nothing of its original to a new run.
+		const usedUp = original.concat(taken.usedUp);
+		return { matches: ofOpen.concat(taken.matches), unidentified, usedUp };
 	}
 
 	/**
@@ -131,7 +130,7 @@ class EarlierSearch {
 
 	/**
 	 * In a retry, how many items its original has sent that were not found; none
-	 * where no item of this run could be one of them.
+	 * where all items of this run were found, so that none of them could be another one.
 	 */
 	private async countUnidentified(found: readonly Match[]): Promise<number> {
 		const { self, submits } = this.search;
@@ -141,6 +140,7 @@ class EarlierSearch {
 		// An item of which the user was told is not counted as sent any more, so it must not be counted as found either.
 		const reported = await this.row.known(found.map(({ key }) => noteText.reported(self.run, key)));
 		const foundCount = found.length - reported.size;
+		// Two items may be found of one that was sent: one by its request, the other by its input.
 		return Math.max(0, sentCount - foundCount);
 	}
 
@@ -155,7 +155,9 @@ class EarlierSearch {
 			const stillOpen = difference(submits, map(matches, 'submit'));
 			const taken = await this.takeOverFrom(run, stillOpen);
 			matches.push(...taken);
-			const isUsedUp = taken.length > 0 && taken.length === (await countSent(this.row, run.run));
+			// How many it has sent is asked only where that can matter, because n8n is slow at it.
+			if (taken.length === 0) continue;
+			const isUsedUp = taken.length === (await countSent(this.row, run.run));
 			if (isUsedUp) usedUp.push(run);
 		}
 		return { matches, usedUp };
@@ -175,15 +177,16 @@ class EarlierSearch {
 		// In one write with the claims, that this run has sent them: so they are found again if n8n dies after it.
 		const ownNotes = notesOfMatches(this.search, sent, notesOfSent);
 		const newNotes = await this.row.add(sent.map(claimOf).concat(ownNotes));
+		// A claim that was noted before is that of another run, of which this one has no items.
 		const [taken, takenByOthers] = partition(sent, (match) => newNotes.has(claimOf(match)));
 		await this.row.remove(notesOfMatches(this.search, takenByOthers, notesOfTaskless));
 		return taken;
 	}
 
 	/**
-	 * Those of some submits that a run has sent, as its notes say.
+	 * Those of some submits that a run has sent, each with what the run has noted of it last.
 	 *
-	 * @param kind by which of their two keys it is asked
+	 * @param kind by which of the two keys of a submit n8n's store is asked
 	 */
 	private async findSent(
 		by: OpenRun,
@@ -192,8 +195,8 @@ class EarlierSearch {
 	): Promise<Match[]> {
 		const candidates: Candidate[] = [];
 		for (const submit of submits) {
-			const key = this.search.keys.get(submit.position)?.[kind];
-			if (key !== undefined) candidates.push({ submit, by, key });
+			const keys = this.search.keys.get(submit.position);
+			if (keys) candidates.push({ submit, by, key: keys[kind] });
 		}
 		// Each question is only about those that the one before has left, because a no takes time.
 		const sent = await this.filterNoted(candidates, noteText.sent);

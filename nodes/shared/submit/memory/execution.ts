@@ -56,6 +56,12 @@ type SubmitsOfNode = Partial<Record<string, KeptSubmit[]>>;
 /** What the names of all runs begin with in the context of the node. */
 const PREFIX = 'submitsOf';
 
+/** The submit of an item that begins. */
+interface BeginningSubmit extends Pick<ItemSubmit, 'position' | 'prints'> {
+	/** Whether the input item reports an error, as one does that has left this node by its error output and is back. */
+	hasError: boolean;
+}
+
 /** What an execution knows of the submit of an item. */
 type Claimed =
 	/** Nothing: it may be sent. */
@@ -108,12 +114,10 @@ export class ExecutionMemory {
 	}
 
 	/**
-	 * Claims what is known of the submit of an item.
-	 *
-	 * @param hasError whether the input item reports an error, as one does that has left this node by its error output
-	 *   and comes back. What another run of the node in this execution has kept of the same request holds for it too
+	 * Claims what is known of the submit of an item: what an earlier try of this run has kept of it. Of an item that has
+	 * an error, that may also be what another run of the node in this execution has kept.
 	 */
-	claim({ position, prints }: Pick<ItemSubmit, 'position' | 'prints'>, hasError: boolean): Claimed {
+	claim({ position, prints, hasError }: BeginningSubmit): Claimed {
 		let kept = this.claimOfThisRun(position, prints);
 		if (!kept && hasError) kept = this.claimOfAnyRun(prints);
 		if (!kept) return { is: 'unknown' };
@@ -123,8 +127,8 @@ export class ExecutionMemory {
 			const by = isOfThisExecution ? 'thisExecution' : 'anotherExecution';
 			return { is: 'known', event: { type: 'recall', created: outcome.created, by } };
 		}
-		// It is unclear. Where another execution has told the user so, that one is retried
-		// by hand: the user has looked for the task.
+		// It is unclear whether it has a task. Where another execution has told the user so, that one is retried by hand:
+		// the user has looked for the task.
 		if (!isOfThisExecution) return { is: 'reported' };
 		return { is: 'known', event: { type: 'recallDoubt', error: errorOf(outcome.why) } };
 	}
@@ -160,9 +164,11 @@ export class ExecutionMemory {
 	private claimOfAnyRun({ request }: Prints): KeptSubmit | undefined {
 		const runs = Object.keys(this.context).filter((name) => name.startsWith(PREFIX));
 		const ofAllRuns = runs.flatMap((name) => this.context[name] ?? []);
-		const kept = ofAllRuns.find(
-			(one) => one.prints.request === request && !one.hasFailed && !this.claimed.has(one),
-		);
+		const kept = ofAllRuns.find((ofSubmit) => {
+			const isSameRequest = ofSubmit.prints.request === request;
+			// A task that has failed is no reason not to send the item again.
+			return isSameRequest && !ofSubmit.hasFailed && !this.claimed.has(ofSubmit);
+		});
 		if (kept) this.claimed.add(kept);
 		return kept;
 	}
@@ -189,6 +195,7 @@ export class ExecutionMemory {
 		const kept = { itemIndex, position, prints, outcome, executionId, hasFailed: false };
 		const earlier = this.keptAt.get(position);
 		if (earlier) {
+			// It stands in the context already, which n8n stores.
 			Object.assign(earlier, kept);
 			return;
 		}
@@ -224,7 +231,8 @@ export class ExecutionMemory {
 	forgetUnlessNeeded(output: readonly INodeExecutionData[]): void {
 		const hasError = some(output, ({ json }) => json.error !== undefined);
 		const isOpenCall = this.isTool && some(output, ({ json }) => json.state === 'inProgress');
-		if (!hasError && !isOpenCall) delete this.context[this.run];
+		const isNeeded = hasError || isOpenCall;
+		if (!isNeeded) delete this.context[this.run];
 	}
 
 	/** Ends the try. Of a call of a tool, another call may get the name then, and with it what is kept. */
@@ -238,5 +246,7 @@ export class ExecutionMemory {
  * call that failed, or the message for the user.
  */
 function errorOf(why: Failure | Message): Error {
-	return 'title' in why ? new PackError(why) : new ServiceError(why);
+	// Only a message has a title.
+	const isMessage = 'title' in why;
+	return isMessage ? new PackError(why) : new ServiceError(why);
 }

@@ -16,22 +16,30 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
 /*
  * The memory of submits: nothing is charged twice, whenever n8n dies, stops or tries again.
  *
- * Each step of a submit (`submission.ts`) is kept in the execution (`execution.ts`), which "Retry On
- * Fail" reads, and noted in n8n's store (`store.ts`), which outlives the execution and n8n. What
- * becomes of an item whose run n8n did not let end:
+ * A submit sends an item to the service, which creates a task and charges it. Each step of a submit (`submission.ts`)
+ * is kept in the execution (`execution.ts`), which "Retry On Fail" reads, and noted in n8n's store (`store.ts`), which
+ * outlives the execution and n8n. Who reads the store is either
+ * - a retry by hand: somebody presses n8n's Retry on the execution, which begins again as another execution; or
+ * - a new run: the workflow is started again, and this node sends the same request.
  *
- * | n8n dies or is told to stop | its store has | a retry by hand | another run, same request |
- * | --- | --- | --- | --- |
- * | before the item was noted | nothing | sends it | sends it |
- * | then, before the service has answered | that it was sent | fails it, unpaid | fails it, unpaid; the next sends it |
- * | up to a second after the answer | that it was sent; the task's ID is in n8n's log | the same | the same |
- * | later, before the node has ended | its task | continues with the task | the same; the next sends it |
- * | after the node has ended | the same | the same | sends it |
+ * What becomes of an item whose run n8n did not let end, by the moment of n8n's death or of Stop:
  *
+ * | Moment | The store has | A retry by hand | The first new run | The new run after that |
+ * | --- | --- | --- | --- | --- |
+ * | before the item is noted | nothing | sends it | sends it | sends it |
+ * | noted, not yet answered | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
+ * | up to a second after the answer | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
+ * | later, until the node has ended | its task | continues with it | continues with it | sends it |
+ * | after the node has ended | its task | continues with it | sends it | sends it |
+ *
+ * Who sends it pays for it; who continues with it outputs the task that was paid for before. A further retry of the
+ * same execution does what the first one has done.
+ *
+ * - The ID of each accepted task is in n8n's log at once (`log.ts`), where a user finds what failed unpaid.
  * - For up to a minute after n8n has died, the run still counts as alive: only a retry
- *   finds its items, and another run sends them.
- * - After Stop, all that is due is still written, and what was noted and not sent is removed. So only an item whose
- *   answer did not arrive fails unpaid. n8n offers no retry then.
+ *   finds its items, and a new run sends them.
+ * - After Stop, all that is due is still written, and the notes of what was not sent are removed. So only an item whose
+ *   answer did not arrive fails unpaid. n8n's editor offers no retry then.
  * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its
  *   input where the new addresses of an earlier node have changed the request (`prints.ts`).
  * - The retry finds an item by its request or its input. If the original has sent other items than these, the retry
@@ -76,7 +84,7 @@ export class SubmitMemory implements Submitted {
 		const item = input && isToolExecution(this.context) ? withoutCallId(input) : input;
 		// By these, an earlier try of the same submit is found.
 		const prints = printsOf(this.context.getNode(), item, request);
-		const claimed = this.execution.claim({ position, prints }, reportsError(input));
+		const claimed = this.execution.claim({ position, prints, hasError: reportsError(input) });
 		const submit: ItemSubmit<Request> = {
 			itemIndex,
 			position,
@@ -104,16 +112,17 @@ export class SubmitMemory implements Submitted {
 
 	/** Remembers that a submit has failed, and whether it may have created a task. Never fails. */
 	noteFailure(submit: ItemSubmit, error: unknown): void {
-		const failure = unclearFailure(error);
-		if (failure) {
-			// The store has it as sent already. That the user is told is noted in `end`, unless the execution is stopped.
-			applyEvent(submit, { type: 'doubt', error });
-			this.execution.keepUnclear(submit, failure);
-			this.reported.add(submit);
-		} else {
+		const unclear = unclearFailure(error);
+		if (!unclear) {
+			// The service refused it, or it never left n8n.
 			applyEvent(submit, { type: 'refuse', error });
 			this.store.noteTaskless(submit);
+			return;
 		}
+		applyEvent(submit, { type: 'doubt', error });
+		this.execution.keepUnclear(submit, unclear);
+		// The store has it as sent already. That the user is told is noted in `end`.
+		this.reported.add(submit);
 	}
 
 	/** Continues with the tasks that another execution has submitted for an item. */
@@ -147,11 +156,10 @@ export class SubmitMemory implements Submitted {
 	}
 
 	/**
-	 * Ends the run: the execution no longer counts its items as under way, and the store writes what it has not
-	 * yet written. Never fails.
+	 * Ends the run, after which nothing can be noted any more: the store writes what it has not yet written. Never fails.
 	 *
-	 * @param isStopped whether the execution was stopped: n8n keeps nothing of the node then, so nobody reads its
-	 *   output. It is asked anew each time, because the execution may be stopped while the store writes.
+	 * @param isStopped whether the execution was stopped: n8n keeps nothing of the node then, so nobody reads the errors
+	 *   in its output. It is asked anew each time, because the execution may be stopped while the store writes.
 	 */
 	async end(isStopped: () => boolean): Promise<void> {
 		this.execution.end();

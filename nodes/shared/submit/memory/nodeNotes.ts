@@ -67,17 +67,25 @@ export class NodeNotes {
 		);
 	}
 
-	/** The tasks of a submit of whose kind the service has no list; none where they are not noted. */
+	/**
+	 * The tasks of a submit whose tasks are in no list of the service, as its run has noted them; none where they are not
+	 * noted.
+	 */
 	async unlistedTasksOf({ by, key }: Match): Promise<CreatedTask[]> {
 		const tasks = await this.use(async (row) => await readUnlisted(row, by.run, key));
 		return tasks ?? [];
 	}
 
-	/** Those of some subjects of which there is a note; none where n8n's store fails. */
+	/**
+	 * Those of some subjects of which there is a note; none where n8n's store fails.
+	 *
+	 * @param noteOf gives the text of the note of a subject
+	 */
 	private async filterNoted<T>(
 		subjects: readonly T[],
 		noteOf: (subject: T) => string,
 	): Promise<T[]> {
+		// Nobody has to wait for a turn to ask nothing.
 		if (subjects.length === 0) return [];
 		const known = await this.use(async (row) => await row.known(subjects.map(noteOf)));
 		if (!known) return [];

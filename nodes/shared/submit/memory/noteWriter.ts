@@ -7,7 +7,7 @@ import { sleepFor, steadyNow } from '../../util/async';
  * Writes the notes of a run into n8n's store, in few writes. A note is a text that n8n's store remembers (`notes.ts`).
  *
  * Promise: when `flush` has ended, all notes stand that were added before it was called,
- * unless n8n's store has failed. No method fails.
+ * unless n8n's store has failed. No method fails but `writeInto`.
  *
  * Why in few writes: n8n reads and writes all notes of a node for each change, so that a write takes longer the more is
  * noted: a millisecond with ten items, a tenth of a second with ten thousand. A write for each item would let the time
@@ -88,6 +88,7 @@ export class NoteWriter {
 		const isTooSoon = restedMs < wantedMs;
 		// Only after four times as long, because the number would otherwise go up and down all the time.
 		const isLongAgo = restedMs > 4 * wantedMs;
+		// One more than twice as many, because twice none were none.
 		if (isTooSoon) this.ahead = 2 * this.ahead + 1;
 		if (isLongAgo) this.ahead = Math.floor(this.ahead / 2);
 		return this.ahead;
@@ -98,7 +99,8 @@ export class NoteWriter {
 	 * is a moment later. Ends with the write.
 	 */
 	async flush(): Promise<void> {
-		if (!this.nextWrite) this.nextWrite = this.writeSoon();
+		// A write that was asked for and has not begun writes this, too.
+		this.nextWrite ??= this.writeSoon();
 		await this.nextWrite;
 	}
 
@@ -113,7 +115,7 @@ export class NoteWriter {
 		}, noop);
 	}
 
-	/** Writes what is due, for a caller who uses the notes of the node already. */
+	/** Writes what is due, for a caller who has the turn to use the notes of the node. @throws what n8n's store throws */
 	async writeInto(row: ProcessedRow): Promise<void> {
 		const added = [...this.toAdd];
 		const removed = [...this.toRemove];
@@ -127,6 +129,7 @@ export class NoteWriter {
 		this.tookMs = this.endedAt - beganAt;
 	}
 
+	/** Writes after a moment, and when it is the turn of this run, what is due then. */
 	private async writeSoon(): Promise<void> {
 		// Ten items are sent at once, and each of them is noted: after this moment all of them are due.
 		await sleepFor(1);

@@ -142,11 +142,11 @@ export function notesOfReported(run: string, { request, input }: Keys): string[]
 export function notesOfTaskless(run: string, position: number, keys: Keys): string[] {
 	const { itemSent, sent, accepted, reported } = noteText;
 	const { request, input } = keys;
-	const ofItem = [sent, accepted, reported].flatMap((text) => [
-		text(run, request),
-		text(run, input),
+	const byKeys = [sent, accepted, reported].flatMap((textOf) => [
+		textOf(run, request),
+		textOf(run, input),
 	]);
-	return ofItem.concat(itemSent(run, position));
+	return byKeys.concat(itemSent(run, position));
 }
 
 /**
@@ -187,6 +187,7 @@ const PART_OF_TASK: Spelling = {
 /** How the tasks of an item are spelled together, such as "17=de,18=fr". */
 const TASKS: Spelling = { signs: `${PART_OF_TASK.signs}=,`, maxLength: MAX_SPELLED };
 
+/** The name under which the tasks of an item are spelled. */
 const nameOfTasks = (run: string, key: Key) => `${run} tasks of ${key}`;
 
 /**
@@ -201,7 +202,8 @@ export function notesOfUnlisted(
 	const { accepted } = noteText;
 	const acceptedNotes = [accepted(run, request), accepted(run, input)];
 	const text = tasks.map(taskInText).join(',');
-	if (!tasks.every(hasSpellableParts) || !canSpell(text, TASKS)) return acceptedNotes;
+	const isSpellable = tasks.every(hasSpellableParts) && canSpell(text, TASKS);
+	if (!isSpellable) return acceptedNotes;
 	const spelledByRequest = spelled(nameOfTasks(run, request), text);
 	const spelledByInput = spelled(nameOfTasks(run, input), text);
 	return acceptedNotes.concat(spelledByRequest, spelledByInput);
@@ -210,14 +212,17 @@ export function notesOfUnlisted(
 /** Notes of an item with one task that is not in a list, with an ID of twenty signs. */
 export const NOTES_OF_UNLISTED = 50;
 
+/** Whether the ID and the language of a task can be spelled; an ID that has "," or "=" itself cannot. */
 function hasSpellableParts({ taskId, targetLanguage = '' }: CreatedTask): boolean {
 	return canSpell(taskId, PART_OF_TASK) && canSpell(targetLanguage, PART_OF_TASK);
 }
 
+/** A task as it is spelled, such as "17=de", or "17" for one without a language. */
 function taskInText({ taskId, targetLanguage }: CreatedTask): string {
 	return targetLanguage ? `${taskId}=${targetLanguage}` : taskId;
 }
 
+/** The task of a text such as "17=de", or "17" for one without a language. */
 function taskFromText(text: string): CreatedTask {
 	const [taskId = '', targetLanguage] = text.split('=');
 	return targetLanguage ? { taskId, targetLanguage } : { taskId };

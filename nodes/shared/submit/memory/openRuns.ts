@@ -46,7 +46,7 @@ export interface CutOffRun extends OpenRun {
 interface FoundSlots {
 	/** The first slot that nobody has; undefined where all are taken. */
 	free?: number;
-	/** The first slot that somebody has whose name cannot be read. */
+	/** The first slot that is taken and whose name cannot be read; undefined where all names can be read. */
 	unreadable?: number;
 	/** The runs that were cut off, the newest first. */
 	cutOff: CutOffRun[];
@@ -72,6 +72,7 @@ const nameOfSlot = (slot: number) => `name of open run ${slot}`;
 
 const textOf = ({ run, executionId }: OpenRun) => `${run}.${executionId}`;
 
+/** The run whose name is spelled so: "12345678.0.17" is run "12345678.0" of execution "17". */
 function openRunFrom(text: string): OpenRun {
 	const end = text.lastIndexOf('.');
 	return { run: text.slice(0, end), executionId: text.slice(end + 1) };
@@ -130,13 +131,15 @@ export class OpenRunEntry {
 			await this.fillSlot(row);
 			return cutOff;
 		}
-		// The slots of runs that are alive are left to them. Where all are such, this run has none.
-		const taken = unreadable ?? cutOff.at(-1)?.slot;
-		if (taken === undefined) return cutOff;
-		await clearSlot(row, taken);
-		this.slot = taken;
+		// None is free, so the run takes one over: from nobody who could be found, or else from the oldest cut-off run.
+		const oldestCutOff = cutOff.at(-1)?.slot;
+		const takenOver = unreadable ?? oldestCutOff;
+		// All are those of runs that are alive, which keep theirs.
+		if (takenOver === undefined) return cutOff;
+		await clearSlot(row, takenOver);
+		this.slot = takenOver;
 		await this.fillSlot(row);
-		return cutOff.map((run) => (run.slot === taken ? withoutSlot(run) : run));
+		return cutOff.map((run) => (run.slot === takenOver ? withoutSlot(run) : run));
 	}
 
 	/** Reads all slots but those of this process, whose runs are alive. */
@@ -146,21 +149,23 @@ export class OpenRunEntry {
 		const [taken, free] = partition(ofOthers, (slot) => known.has(takenNote(slot)));
 		const found: FoundSlots = { free: free[0], cutOff: [] };
 		for (const slot of taken) {
-			const text = await readSpelled(row, nameOfSlot(slot), NAMES);
-			if (text === undefined) {
-				found.unreadable ??= slot;
-			} else {
-				const open = openRunFrom(text);
-				const isOriginal = isRetry && open.run === this.self.run;
-				const isCutOff = isOriginal || !(await isAlive(row, open));
-				if (isCutOff) found.cutOff.push({ ...open, slot });
-			}
+			const open = await readName(row, slot);
+			if (!open) found.unreadable ??= slot;
+			else if (await this.isCutOff(row, open, isRetry)) found.cutOff.push({ ...open, slot });
 		}
 		// The IDs of executions count up. One that is empty counts as the oldest.
 		found.cutOff.sort((one, other) => Number(other.executionId) - Number(one.executionId));
 		return found;
 	}
 
+	/** Whether a run that has a slot, and is none of this process, was cut off. */
+	private async isCutOff(row: ProcessedRow, open: OpenRun, isRetry: boolean): Promise<boolean> {
+		const isOriginal = isRetry && open.run === this.self.run;
+		if (isOriginal) return true;
+		return !(await isAlive(row, open));
+	}
+
+	/** Whether a run of this process has a slot. */
 	private isOfProcess(slot: number): boolean {
 		const runs = runsOfProcess.get(this.node) ?? [];
 		return [...runs].some((entry) => entry.slot === slot);
@@ -174,13 +179,15 @@ export class OpenRunEntry {
 		await row.add(notes.concat(lifeNote(this.self, this.period)));
 	}
 
-	/** Shows to other processes that the run is alive. Without a slot, nobody asks. */
+	/** Shows to other processes that the run is alive, with one note: that of the period before is removed. */
 	async giveSignOfLife(row: ProcessedRow): Promise<void> {
+		// Without a slot, nobody asks whether the run is alive.
 		if (this.slot === undefined) return;
-		const before = this.period;
+		const lastPeriod = this.period;
 		this.period = currentPeriod();
+		// First the new one, so that there is one at each moment.
 		await row.add([lifeNote(this.self, this.period)]);
-		if (before !== this.period) await row.remove([lifeNote(this.self, before)]);
+		if (lastPeriod !== this.period) await row.remove([lifeNote(this.self, lastPeriod)]);
 	}
 
 	/** Frees the slot of a run that has ended, so that only a retry picks it up. */
@@ -216,8 +223,8 @@ function withoutSlot({ run, executionId }: CutOffRun): CutOffRun {
 }
 
 /**
- * Frees the slot of a run that was cut off, when nothing of it is left to be picked up; not where another run has it by
- * now, because somebody else has freed it before.
+ * Frees the slot of a run that was cut off, when nothing of it is left to be picked up. The slot of a run that has none
+ * any more stays as it is: somebody else may have freed it before, so that another run has it by now.
  */
 export async function freeSlotOf(row: ProcessedRow, cutOff: CutOffRun): Promise<void> {
 	const { slot } = cutOff;
@@ -228,15 +235,19 @@ export async function freeSlotOf(row: ProcessedRow, cutOff: CutOffRun): Promise<
 	if (isStillThere) await row.remove(notes);
 }
 
-/**
- * Whether a run of another process has given a sign of life recently. The clock of that process may be a period ahead.
- */
+/** Whether a run of another process has given a sign of life in one of the last periods. */
 async function isAlive(row: ProcessedRow, open: OpenRun): Promise<boolean> {
 	const now = currentPeriod();
-	const next = now + 1;
-	const periods = range(now - SILENT_PERIODS, next + 1);
+	// The next period is among them, because the clock of the other process may be ahead.
+	const periods = range(now - SILENT_PERIODS, now + 2);
 	const known = await row.known(periods.map((period) => lifeNote(open, period)));
 	return known.size > 0;
+}
+
+/** The run whose name is spelled in a slot; undefined where two names lie over each other, or a sign is missing. */
+async function readName(row: ProcessedRow, slot: number): Promise<OpenRun | undefined> {
+	const text = await readSpelled(row, nameOfSlot(slot), NAMES);
+	return text === undefined ? undefined : openRunFrom(text);
 }
 
 /** Removes whatever name is spelled in a slot, also two that lie over each other. */

@@ -71,8 +71,9 @@ function notableId(executionId: string): string {
 }
 
 /**
- * Most notes that are kept of a node: those of all items that this run and the ones before it in a
- * loop have, and as many of an earlier execution.
+ * Most notes that are kept of a node: those of so many items, and as many of an earlier execution.
+ *
+ * @param isListed whether the service has a list of the tasks; without it, an item has more notes
  */
 function maxNotes(items: number, isListed: boolean): number {
 	const notesOfItem = isListed ? NOTES_OF_LISTED : NOTES_OF_UNLISTED;
@@ -84,7 +85,7 @@ export class StoreMemory {
 	/** The notes of the node. */
 	readonly notes: NodeNotes;
 
-	/** Whether an execution that has the run names of this one is certainly its original or another retry of it. */
+	/** Whether another execution with the run names of this one is certainly its original or another retry of it. */
 	readonly isExact: boolean;
 
 	/** Whether somebody retries an execution by hand. */
@@ -119,15 +120,14 @@ export class StoreMemory {
 		context: IExecuteFunctions,
 		private readonly isListed: boolean,
 	) {
-		const line = executionLine(context);
-		// All calls of a tool have one name, because their order is another one in a retry.
+		// A name that an execution shares with its retries.
+		const { name, isExact } = executionLine(context);
+		// All calls of a tool count as run 0, because their order is another one in a retry.
 		const ordinal = isToolExecution(context) ? 0 : countRun(context);
-		this.self = {
-			run: `${line.name}.${ordinal}`,
-			executionId: notableId(context.getExecutionId()),
-		};
-		this.isExact = line.isExact;
+		this.self = { run: `${name}.${ordinal}`, executionId: notableId(context.getExecutionId()) };
+		this.isExact = isExact;
 		this.isRetry = context.getMode() === 'retry';
+		// The runs before this one in a loop have as many items each, as far as anybody knows.
 		const itemsOfLoop = context.getInputData().length * (ordinal + 1);
 		this.notes = new NodeNotes(context, maxNotes(itemsOfLoop, isListed));
 		this.entry = new OpenRunEntry(`${context.getWorkflow().id} ${context.getNode().id}`, this.self);
@@ -136,10 +136,12 @@ export class StoreMemory {
 	}
 
 	/**
-	 * Begins the run, and finds what earlier runs have sent of its items.
+	 * Begins the run, and finds what earlier runs have sent of its items. What was sent of them by runs that were cut off
+	 * is this run's from then on.
 	 *
 	 * @param submits of all items, in their order
 	 * @param open those of which the execution itself knows nothing
+	 * @returns that the store is unreadable where n8n's store fails: then nothing was found, and nothing is noted
 	 */
 	async begin(submits: readonly ItemSubmit[], open: readonly ItemSubmit[]): Promise<StoreAnswer> {
 		const keys = keysOf(submits);
@@ -177,7 +179,10 @@ export class StoreMemory {
 		else await this.noteWithNext(submit);
 	}
 
-	/** Notes an item, and with the same write as many of the next ones as the speed of n8n's store asks for. */
+	/**
+	 * Notes an item as sent, and with the same write as many of the next ones as the speed of n8n's store asks for. Ends
+	 * with the write.
+	 */
 	private async noteWithNext(submit: ItemSubmit): Promise<void> {
 		const isLargeRun = this.upcoming.length > FEW_ITEMS;
 		const aheadCount = isLargeRun ? this.writer.adjustAhead() : 0;
@@ -190,6 +195,7 @@ export class StoreMemory {
 
 	/** The next items that will be sent and are not noted yet, at most so many. */
 	private nextUnnoted(count: number): ItemSubmit[] {
+		// Usually none is wanted, and the items may be thousands.
 		if (count === 0) return [];
 		const unnoted = this.upcoming.filter((submit) => isNew(submit) && !this.noted.has(submit));
 		return unnoted.slice(0, count);
@@ -211,8 +217,8 @@ export class StoreMemory {
 		const keys = this.keys.get(position);
 		if (!keys) return;
 		const { run } = this.self;
-		// In a retry, the original has noted it, maybe with another request: this one is
-		// noted too, so that a further retry finds it.
+		// A submit that is new in this run has these notes. One that this run continues with may not: the original of a
+		// retry has noted another request or input of it. A further retry finds it by either.
 		this.writer.add([noteText.sent(run, keys.request), noteText.sent(run, keys.input)]);
 		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
 		this.writer.add(notesOf(run, keys, tasks));
@@ -233,6 +239,7 @@ export class StoreMemory {
 
 	/** Removes the notes of an item that certainly has no task, within a second. */
 	noteTaskless(submit: ItemSubmit): void {
+		// It has failed before it was to be sent, as where a file of it cannot be uploaded.
 		if (!this.noted.has(submit)) return;
 		this.removeNotesOf(submit);
 		this.writer.flushLater();
@@ -249,14 +256,14 @@ export class StoreMemory {
 	}
 
 	/**
-	 * Ends the run: from now on, only a retry picks up what it has sent.
+	 * Ends the run, and writes what is due: from now on, only a retry picks up what it has sent.
 	 *
-	 * @param isStopped whether the execution was stopped. n8n then keeps nothing
-	 *   of the node, so the run counts as cut off
+	 * @param isStopped whether the execution was stopped. n8n then keeps nothing of the node, so the run stays in its
+	 *   slot as one that was cut off, and the next run picks up what it has sent
 	 */
 	async end(isStopped: () => boolean): Promise<void> {
 		this.runEnds.abort();
-		// These were noted ahead of their turn, and an error or Stop came before it.
+		// They were noted ahead of their turn, and an error or Stop came before it.
 		const unsent = [...this.noted.keys()].filter(isNew);
 		for (const submit of unsent) this.removeNotesOf(submit);
 		await this.notes.use(async (row) => {

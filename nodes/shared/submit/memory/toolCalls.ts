@@ -46,13 +46,14 @@ class ToolCalls {
 	 */
 	begin(context: SubmitsOfCalls, items: readonly INodeExecutionData[]): string {
 		const callArguments = items[0]?.json ?? {};
+		// All calls with the same arguments have names that begin so.
 		const beginning = `${PREFIX}${fingerprint(() => items.map((item) => withoutCallId(item).json))}`;
-		const earlierTry = this.names.get(callArguments);
-		const equalCalls = namesOfUnfailed(context, beginning);
+		// The name of an earlier try of this very call comes first, also where its task has failed.
+		const ofEarlierTry = this.names.get(callArguments);
+		const knownNames = compact([ofEarlierTry, ...namesOfUnfailed(context, beginning)]);
 		const namesUnderWay = this.namesUnderWay(context);
-		const name =
-			compact([earlierTry, ...equalCalls]).find((known) => !namesUnderWay.has(known)) ??
-			`${beginning} ${randomUUID()}`;
+		const knownName = knownNames.find((name) => !namesUnderWay.has(name));
+		const name = knownName ?? `${beginning} ${randomUUID()}`;
 		this.names.set(callArguments, name);
 		namesUnderWay.add(name);
 		return name;
