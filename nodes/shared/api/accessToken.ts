@@ -17,16 +17,16 @@ import { apiMessages } from './apiMessages';
  */
 export function normalizeToken(text: unknown): string {
 	const token = withoutWrappings(withoutLineBreaks(visibleText(text)));
-	if (NO_VALUES.includes(token) || /^\*+$/.test(token)) throw new PackError(apiMessages.noToken);
-	// All from "!" to "~" are the visible characters of ASCII.
-	const unsendable = /[^!-~]/u.exec(token)?.[0];
+	// Programs show a hidden token as stars.
+	const isMissing = NO_VALUES.includes(token) || /^\*+$/.test(token);
+	if (isMissing) throw new PackError(apiMessages.noToken);
+	// A header takes the visible characters of ASCII, which are those from "!" to "~".
+	const [unsendable] = /[^!-~]/u.exec(token) ?? [];
 	if (unsendable === undefined) return token;
 	throw new PackError(apiMessages.tokenCharacter(nameOfCharacter(unsendable)));
 }
 
-/**
- * What stands for no token: nothing, and what an expression gives that has no value; beside the stars that hide one.
- */
+/** What stands for no token: nothing, and what an expression without a value gives. */
 const NO_VALUES = ['', 'undefined', 'null'];
 
 /** A text without the blanks and invisible characters that come along when it is pasted; empty for what is no text. */
@@ -48,12 +48,13 @@ function withoutLineBreaks(text: string): string {
  * as long as the first, but for the last, which may be shorter.
  */
 function isWrappedToken(lines: readonly string[]): boolean {
-	const { length = 0 } = lines[0] ?? '';
-	const last = lines.at(-1) ?? '';
-	if (length < SHORTEST_LINE || last.length > length) return false;
-	const areFull = lines.slice(0, -1).every((line) => line.length === length);
-	const areWithoutBlanks = lines.every((line) => /^\S+$/.test(line));
-	return areFull && areWithoutBlanks;
+	const [first = ''] = lines;
+	if (first.length < SHORTEST_LINE) return false;
+	return lines.every((line, index) => {
+		const isLast = index === lines.length - 1;
+		const fits = isLast ? line.length <= first.length : line.length === first.length;
+		return fits && /^\S+$/.test(line);
+	});
 }
 
 /** More wrappings than anybody puts around a token, such as quotes around a header with "Bearer". */
@@ -121,7 +122,7 @@ const inOption: TokenReader = (text) => /^(?:-H|--header)\s+(.+)$/.exec(text)?.[
 /** Quotes, each with the one that ends what it begins. */
 const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[]', '()', '{}', '**'];
 
-/** What is in quotes; not where the first ones are around a name alone, as in `"access_token": "…"`. */
+/** What is in quotes. Where they are around a name, as in `"access_token": "…"`, it is not the value, so: undefined. */
 const inQuotes: TokenReader = (text) => {
 	const isNameQuoted = /^(["'])[\w -]+\1\s*[:=]/.test(text);
 	if (isNameQuoted || text.length < 2) return undefined;
@@ -129,12 +130,20 @@ const inQuotes: TokenReader = (text) => {
 	return QUOTES.includes(ends) ? text.slice(1, -1) : undefined;
 };
 
+/** The words of a shell or of PowerShell before a name that is given a value, if any. */
+const COMMAND = String.raw`(?:export\s+|set\s+|\$env:)?`;
+
+/** What a value may be called, also in quotes: "access_token", "MY_API_KEY", "Secret". */
+const LABEL = String.raw`["']?(?:\w+_)?(?:access[ _-]?token|token|authorization|(?:api[ _-]?)?(?:key|secret))["']?`;
+
+/** A line that gives a value to such a name; the sign at its end may be that of an entry of a list. */
+const LABELED = new RegExp(
+	String.raw`^${COMMAND}${LABEL}\s*(?:=>|[:=：])\s*([^\r\n]*?)[,;]?$`,
+	'i',
+);
+
 /** The value behind its name: `access_token=…`, `export API_KEY=…`, `$env:TOKEN="…"`, `"Access Token": "…",`. */
-const behindName: TokenReader = (text) => {
-	const form =
-		/^(?:export\s+|set\s+|\$env:)?["']?(?:\w+_)?(?:access[ _-]?token|token|authorization|(?:api[ _-]?)?(?:key|secret))["']?\s*(?:=>|[:=：])\s*([^\r\n]*?)[,;]?$/i;
-	return form.exec(text)?.[1];
-};
+const behindName: TokenReader = (text) => LABELED.exec(text)?.[1];
 
 /** The value behind the word with which other services want it: `Bearer …`. */
 const behindBearer: TokenReader = (text) => /^bearer(?:\s*:\s*|\s+|$)([^]*)$/i.exec(text)?.[1];

@@ -22,9 +22,8 @@ export function serviceRoot(baseUrl: unknown): string {
 	if (text === '') throw new PackError(apiMessages.noBaseUrl);
 	const url = addressIn(text);
 	if (!url) throw new PackError(apiMessages.baseUrlNoUrl(formatValue(text)));
-	if (url.protocol !== 'https:' && !isLocal(url)) {
-		throw new PackError(apiMessages.baseUrlNotProtected);
-	}
+	const isProtected = url.protocol === 'https:' || isLocal(url);
+	if (!isProtected) throw new PackError(apiMessages.baseUrlNotProtected);
 	const withoutEndpoint = url.pathname.replace(ENDPOINT, '');
 	const path = withoutEndpoint.replace(PREFIX_AT_END, '');
 	return `${url.origin}${path}${API_PREFIX}/`;
@@ -41,11 +40,15 @@ const ADDRESS = /https?:\/\/(?:\[[\da-f:]+\])?[^\s"'`“”„‘’«»<>()[\]{
  * Undefined for a text without an address, and where it is not certain which one is meant.
  */
 function addressIn(text: string): URL | undefined {
+	// A blank behind the slashes is a slip.
 	const joined = text.replace(/(?<=:\/\/)\s+/, '');
 	if (WITHOUT_WHOLE_HOST.test(joined)) return undefined;
+	// Where the pattern finds nothing, the text may be an address that is written in another way: "https:/example.com".
 	const [address = joined, ...others] = joined.match(ADDRESS) ?? [];
 	const isOnlyOne = others.every((other) => other === address);
-	return isOnlyOne ? parsedUrl(address.replace(/[.。]+$/, '')) : undefined;
+	if (!isOnlyOne) return undefined;
+	const withoutFullStop = address.replace(/[.。]+$/, '');
+	return parsedUrl(withoutFullStop);
 }
 
 /**
@@ -60,7 +63,7 @@ const WITHOUT_WHOLE_HOST = /https?:\/\/(?:\/|[^\s/.:]*\.?\s+[\w-]+\.\w|[^\s/]*\s
 const ENDPOINT =
 	/(?<=\/open\/v1)\/(?:ai_creation|aigc|common|create_|list_common_|video_list|video_lip_sync|video_translation)[^]*$/i;
 
-/** Whether an address is one of this computer, which is not protected by https. */
+/** Whether an address is one of this computer by http: a request to it meets no one on its way. */
 function isLocal({ protocol, hostname }: URL): boolean {
 	return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

@@ -50,6 +50,7 @@ export async function exchange(
 	if (isUnread) return { answer: credential, accessToken: '' };
 	const { context } = sender;
 	const caller = callerWith(context, credential);
+	// n8n has the credential add its token, and gives the answer as it comes, with any HTTP status.
 	const send = async (abortSignal: AbortSignal) =>
 		await context.helpers.httpRequestWithAuthentication.call(caller, CREDENTIAL, {
 			...request,

@@ -52,6 +52,7 @@ const pageInfo = onlyShown(z.object({ total_count: shownNumber, total_page: show
 /** What the data of an answer says of the length of its list; nothing where it does not say it. */
 function totalsIn(data: unknown): Totals {
 	if (!isObject(data)) return {};
+	// The list in a field "List" has its totals in "PageInfo".
 	const info = pageInfo.parse(data.page_info ?? data.PageInfo);
 	return { count: info?.total_count, pages: info?.total_page };
 }
@@ -73,6 +74,7 @@ function pageSchema<T>(shape: PageShape<T>): Schema<CountedPage<T>> {
 		const page = pageIn(data, shape);
 		if (!('fault' in page)) return page;
 		context.addIssue({ code: 'custom', message: page.fault, path: page.path });
+		// For zod: there is no value.
 		return z.NEVER;
 	});
 }

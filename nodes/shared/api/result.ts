@@ -88,13 +88,14 @@ export function readResult<T>(
 		const { cause, detail } = answer;
 		return { failure: { endpoint, cause, detail: redact(detail) } };
 	}
+	// An answer that is no envelope counts as an empty one.
 	const envelope = envelopeSchema.safeParse(parseJson(answer.text)).data ?? { msg: '' };
 	const received = { answer, envelope };
 	const isSuccess = envelope.code === 0;
-	const read = isSuccess ? schema.safeParse(envelope.data) : undefined;
-	if (read?.success) return { data: read.data };
-	const reading = readingOfAnswer(question, received, redact);
-	return { failure: read ? unreadableData(reading, read.error) : failureIn(reading) };
+	if (!isSuccess) return { failure: failureIn(readingOfAnswer(question, received, redact)) };
+	const read = schema.safeParse(envelope.data);
+	if (read.success) return { data: read.data };
+	return { failure: unreadableData(readingOfAnswer(question, received, redact), read.error) };
 }
 
 /**
@@ -166,7 +167,7 @@ function unreadable({ facts }: Reading, detail: string): Unreadable {
 	return { ...facts, cause: 'unreadable', detail };
 }
 
-/** What is wrong with the data of a success, in words, and what the service says beside it, unless that is "success". */
+/** What is wrong with the data of a success, in words, and what the service says beside it, unless it is "success". */
 function problemWithData({ envelope, message, quoted }: Reading, issue: z.ZodIssue): string {
 	const field = ['data'].concat(issue.path.map(String)).join('.');
 	const sent = valueInWords(envelope.data, quoted);
@@ -220,10 +221,9 @@ function serviceRefusal(reading: Reading, code?: number): Refused {
 }
 
 /**
- * Fewest characters, as JSON, of data beside a refusal that name a task: a short
- * number may be a limit, or seconds to wait.
+ * Fewest characters that the ID of a task has as JSON. Shorter data beside a refusal may be a limit, or seconds to wait.
  */
-const MIN_DATA_LENGTH = 10;
+const MIN_ID_LENGTH = 10;
 
 /**
  * Whether an answer with an error code still has what the answer to a successful submit has: the ID of a new task. Then
@@ -234,7 +234,7 @@ function namesTask({ question, envelope }: Reading): boolean {
 	if (!isSubmit) return false;
 	const { data } = envelope;
 	const mayBeId = question.schema.safeParse(data).success;
-	return mayBeId && JSON.stringify(data).length >= MIN_DATA_LENGTH;
+	return mayBeId && JSON.stringify(data).length >= MIN_ID_LENGTH;
 }
 
 /** HTTP status of one request too many. */
@@ -242,18 +242,22 @@ const TOO_MANY = 429;
 
 /** The failure that the HTTP status alone tells; undefined where it tells none. */
 function failureByStatus(reading: Reading): NotUsable | undefined {
-	const { answer, said } = reading;
-	const { status } = answer;
-	if (status >= 300 && status < 400) {
-		return notUsable(reading, 'redirected', apiMessages.redirect(status));
-	}
+	const { status } = reading.answer;
+	const isRedirect = status >= 300 && status < 400;
+	if (isRedirect) return notUsable(reading, 'redirected', apiMessages.redirect(status));
 	const cause = causeOfStatus(status);
-	if (!cause) return undefined;
+	return cause ? notUsable(reading, cause, statusInWords(reading, cause)) : undefined;
+}
+
+/** An HTTP status in words, and what is said beside it. */
+function statusInWords(reading: Reading, cause: NotUsable['cause']): string {
+	const { answer, said } = reading;
+	const { status, text } = answer;
+	// Where the service is not available, the page or text of another server may say since when and why.
+	const isOfOtherServer = cause === 'unavailable' && said === '' && text.trim() !== '';
+	if (isOfOtherServer) return receivedWords(reading);
 	const words = status === TOO_MANY ? apiMessages.tooManyRequests : apiMessages.httpStatus(status);
-	if (said !== '') return notUsable(reading, cause, `${words}: ${said}`);
-	// Of a server that is not available, a page or a text may say since when and why.
-	const saysMore = cause === 'unavailable' && answer.text.trim() !== '';
-	return notUsable(reading, cause, saysMore ? receivedWords(reading) : words);
+	return said === '' ? words : `${words}: ${said}`;
 }
 
 /** What an HTTP status means, but for redirects; undefined where it says nothing. */
@@ -282,8 +286,9 @@ const NO_SUCH_ADDRESS: ReadonlySet<number> = new Set([401, 403, 404, 405]);
  */
 function isRefusedByMessage({ answer, envelope, question }: Reading): boolean {
 	const { code, msg, data } = envelope;
-	const isOnlyMessage = isNil(code) && msg !== '' && msg !== 'success' && !data;
-	if (!isOnlyMessage) return false;
+	const hasMessage = msg !== '' && msg !== 'success';
+	const hasNothingElse = isNil(code) && !data;
+	if (!hasMessage || !hasNothingElse) return false;
 	const isSubmit = createEndpoint(question.endpoint) !== undefined;
 	if (isSubmit) return isRefusalMessage(msg, question.endpoint);
 	// With such a status, the message is likely one of another server.

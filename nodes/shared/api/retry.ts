@@ -34,7 +34,7 @@ export class FailedTries {
 	}
 
 	/**
-	 * Adds a further failure and decides whether the call is tried again.
+	 * Takes in a further failure, and decides whether the call is tried again.
 	 *
 	 * @param deadline when nobody waits for the answer any more, in milliseconds since the epoch
 	 * @returns the wait before the next try in milliseconds; undefined when the failure is final
@@ -45,6 +45,7 @@ export class FailedTries {
 		const isSameKind = isLimit(failure) === isLimit(this.last);
 		this.count = isSameKind ? this.count + 1 : 1;
 		this.last = failure;
+		// The time is counted from the first failure.
 		this.since ??= now;
 		const elapsedMs = now - this.since;
 		return waitBeforeRetry(failure, { failed: this.count, elapsedMs, leftMs: deadline - now });
@@ -80,9 +81,9 @@ export function waitBeforeRetry(
 	const hasTries = isTransient(failure) && failed < MAX_ATTEMPTS;
 	const isWorthAnotherTry = isLimit(failure) ? hasPatience : hasTries;
 	if (!isWorthAnotherTry) return undefined;
-	if (leftMs < Infinity) return waitMs < leftMs ? waitMs : undefined;
 	// A server may ask for any wait, and nobody sees that. So without a time limit, a single wait is bounded too.
-	return waitMs <= patienceMs ? waitMs : undefined;
+	const isShortEnough = leftMs < Infinity ? waitMs < leftMs : waitMs <= patienceMs;
+	return isShortEnough ? waitMs : undefined;
 }
 
 /**

@@ -63,6 +63,7 @@ export function recordOf<T extends object>(schema: Schema<T>): Schema<T & { raw:
 		const read = schema.safeParse(value);
 		if (read.success) return { ...read.data, raw: value as IDataObject };
 		for (const issue of read.error.issues) context.addIssue(issue);
+		// For zod: there is no value.
 		return z.NEVER;
 	});
 }
@@ -98,8 +99,8 @@ export function withId<T extends object>(
 }
 
 /**
- * A record of which only the one with a certain ID is accepted, where its form is not published (service.md 4.10): one
- * without an ID counts as the one that was asked for, and gets its ID. An empty object is no record.
+ * The same as `withId` for a record whose form is not published (service.md 4.10): one that has no ID counts as the one
+ * that was asked for, and is given the ID. An empty object is no record.
  */
 export function maybeWithId<T extends object>(
 	record: Schema<T>,
@@ -110,5 +111,6 @@ export function maybeWithId<T extends object>(
 		const isRecord = isObject(data) && !isEmpty(data);
 		return isRecord ? { ...data, [field]: data[field] ?? id } : data;
 	};
+	// What is no record stays as it is, and is refused as such.
 	return z.preprocess(withRequestedId, withId(record, field, id));
 }

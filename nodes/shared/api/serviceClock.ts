@@ -8,19 +8,21 @@ export class ServiceClock {
 	leadMs = 0;
 
 	/**
-	 * Learns from an answer. The service's clock showed the time of the answer, which is cut to a whole second, at some
-	 * moment between the request and the answer. So n8n's clock is ahead by something between two bounds; what counts is
-	 * the least of what is possible, which is 0 where the bounds lie on both sides of it.
+	 * Learns from an answer how far the clocks are apart.
 	 *
-	 * @param date the header with the time of the answer; where it is anything else, nothing is learned
+	 * @param date the header with the time of the answer, by the service's clock in whole seconds; where it is anything
+	 *   else, nothing is learned
 	 * @param sentAt when the request was sent, in milliseconds by n8n's clock
 	 * @param receivedAt when the answer had arrived, by the same clock
 	 */
 	note(date: unknown, sentAt: number, receivedAt: number): void {
 		const shown = Date.parse(String(date));
 		if (Number.isNaN(shown)) return;
+		// The service has read its clock between the request and the answer. It showed this time, or up to a second
+		// more, which the header leaves out. So n8n's clock is ahead by something between these two bounds.
 		const leastLead = sentAt - (shown + 1000);
 		const mostLead = receivedAt - shown;
+		// Of all that is possible, the least counts: the clocks are taken for equal where they may be.
 		this.leadMs = clamp(0, leastLead, mostLead);
 	}
 }

@@ -77,8 +77,8 @@ export function expiryOf(created: string | undefined): string | undefined {
 }
 
 /**
- * Whether an error is that of a look-up of a file of which the service does not know the ID: it refuses it, or answers
- * without a file.
+ * Whether the error of a look-up says that the service has no file with this ID: the service has refused the ID, or has
+ * answered without a file.
  */
 export function isNoSuchFile(error: unknown): error is ServiceError {
 	if (!(error instanceof ServiceError)) return false;

@@ -108,7 +108,7 @@ function triggerItems(context: LineContext): unknown {
  * because a name is only compared with others of that node.
  */
 function shortHash(text: string): string {
-	// Six bytes are the most that a number of JavaScript is read of.
+	// The first six bytes, which are the most that `readUIntBE` takes.
 	const number = createHash('sha256').update(text).digest().readUIntBE(0, 6);
 	return String(number % 10 ** 8).padStart(8, '0');
 }

@@ -87,13 +87,14 @@ export async function workPerItem<T>(
 		const simple = optionValue<boolean>(taskOptions.simple, read('options.simple')) ?? true;
 		return await work({ client, itemIndex, read, written, limit: limitIn(read), simple });
 	};
-	// Where an error stops the workflow, nothing more begins after the first one.
+	// Where errors stop the workflow, nothing more begins after the first one.
 	const haltOnError = new AbortController();
 	const endsRun = () => stopOnError;
 	const limits = { concurrency: 1, haltOnError, endsRun };
 	const done = await eachItem(inputIndexes(context), workOn, limits);
 	if (stopOnError) throwFirstError(context, done);
-	for (const oddity of client.warnings) showHint(context, oddity);
+	// What was odd about the answers, and no error of an item.
+	for (const warning of client.warnings) showHint(context, warning);
 	return done;
 }
 

@@ -22,7 +22,7 @@ import { outputMessages } from './outputMessages';
 export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeOperationError {
 	const { title, advice } = wordsOf(error);
 	if (error instanceof NodeOperationError) {
-		// Words that are too long to read were cut, and so are others than those of the error.
+		// `wordsOf` cuts words that are too long to read, so that they differ from those of the error.
 		const isReadable = title === error.message && advice === (error.description ?? '');
 		if (isReadable) return error;
 	}
@@ -61,7 +61,8 @@ export function runError(
 	if (length < 2) return ended;
 	// Without the item's index, for which n8n's editor would add a number that counts from 0.
 	const title = outputMessages.ofItem(ended.message, itemIndex + 1, length);
-	return new NodeOperationError(node, title, { description: ended.description ?? undefined });
+	const description = ended.description ?? undefined;
+	return new NodeOperationError(node, title, { description });
 }
 
 /**

@@ -132,13 +132,13 @@ function withCredits(task: Task, cost: Cost | undefined): Task {
  */
 function inputFields(result: ResultWithFields): IDataObject {
 	const json = result.input?.json ?? {};
-	const fields: IDataObject = omit(json, 'error');
+	const leftOut = ['error'];
 	// Without an error, `details` is a field like any other.
-	if (json.error) delete fields.details;
+	if (json.error) leftOut.push('details');
 	const isOfNewTask = result.is !== 'failed' && !isAboutInput(result);
-	if (isOfNewTask) delete fields[FILES_IN_JSON];
-	if (!isOfOtherTask(result, json.taskId)) return fields;
-	return omit(fields, TASK_FIELDS.concat(WAITING_SINCE));
+	if (isOfNewTask) leftOut.push(FILES_IN_JSON);
+	if (isOfOtherTask(result, json.taskId)) leftOut.push(...TASK_FIELDS, WAITING_SINCE);
+	return omit(json, leftOut);
 }
 
 /** A result whose item may have fields of its input item beside its own. */
@@ -175,6 +175,7 @@ export function settledItem(
 		return outputItem(context, shown, settings);
 	}
 	if (result.is !== 'failed') return outputItem(context, result, settings);
+	// The item has a task: it is output like one that has finished, with the error beside it.
 	const { error, itemIndex, input, cost, isAsInput } = result;
 	const finished: FinishedItem = { is: 'finished', itemIndex, input, cost, task, isAsInput };
 	const item = outputItem(context, finished, settings);

@@ -80,12 +80,12 @@ export function readCompletionSettings(
 	defaultMinutes = 60,
 ): CompletionSettings & { violations: Violation[] } {
 	const { values, violations } = readRunOptions(context);
-	// The model of an AI agent cannot see a file, and has given the input of its tool itself.
+	// As the tool of an AI agent, because its model cannot see a file, and has given the input itself.
 	const isTool = isToolExecution(context);
-	values.downloadResult ??= !isTool;
-	const { checkEvery, timeLimit = defaultMinutes, includeInput = true } = values;
+	const { downloadResult = !isTool, includeInput = true } = values;
+	const { checkEvery, timeLimit = defaultMinutes } = values;
 	return {
-		...settingsIn(values),
+		...settingsIn({ ...values, downloadResult }),
 		includeInput: includeInput && !isTool,
 		completion,
 		intervalMs: checkEvery === undefined ? undefined : checkEvery * 1000,
@@ -177,6 +177,7 @@ export function readFileName(
 	// As typed, with expressions: the words about a violation say whether the value came from one.
 	const written = context.getNode().parameters.options;
 	const { values, violations } = checkOptions(nameOption, options, written);
+	// Of a title that no file can have as its name, such as one of blanks, there is no name.
 	const name = nameFromTitle(values.outputFileName) ?? nameFromTitle(nameOfFile(source));
 	if (name === undefined) return { violations };
 	return { fileName: withoutExtension(name), violations };

@@ -29,15 +29,14 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * A limit in the words of the service, which leaves open whether its units are decimal: "30 MB" for
- * 30 × 1024² bytes. Only what exceeds both readings is refused.
- *
- * @param bytes 1 or more, because nothing has a limit of no bytes
+ * A limit of sizes in the words of the service, such as "30 MB" for 30 × 1024² bytes. The service leaves open whether its
+ * units are those of 1000 or of 1024. The limits are the larger ones, so that only what exceeds both is refused.
  */
 export function formatLimit(bytes: number): string {
-	// The largest unit that fits: each has 1024 of the one before it.
-	const power = Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
-	return `${Math.round(bytes / 1024 ** power)} ${UNITS[power]?.name}`;
+	let size = bytes;
+	let unit = 0;
+	for (; size >= 1024 && unit < UNITS.length - 1; unit++) size /= 1024;
+	return `${Math.round(size)} ${UNITS[unit]?.name}`;
 }
 
 /** A duration for people: "30 seconds", "1.5 minutes", and from two hours on "2 hours". */

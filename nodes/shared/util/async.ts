@@ -38,11 +38,8 @@ export function onAbort(signal: AbortSignal | undefined, end: () => void): () =>
 		end();
 		return noop;
 	}
-	let functions = endFunctions.get(signal);
-	if (!functions) {
-		functions = new Set();
-		endFunctions.set(signal, functions);
-	}
+	const functions = endFunctions.get(signal) ?? new Set();
+	endFunctions.set(signal, functions);
 	// A function of its own for each call, because the same `end` may be given twice.
 	const endOnce = () => end();
 	functions.add(endOnce);
