@@ -107,12 +107,12 @@ function rowsOfPage<T>(data: unknown, shape: PageShape<T>, { count = 0 }: Totals
 	const list = valueOfList(data, shape);
 	if (Array.isArray(list)) return list as unknown[];
 	if (list !== null) return undefined;
-	// A page behind the last one is asked for where nothing says how many there are.
-	const mayBeBehindLast = number > 1;
-	// A first page may be empty unless the service counts records. A bare list has no place for their number, so that
-	// null may stand there for anything.
-	const mayBeEmptyList = !bare && count === 0;
-	return mayBeBehindLast || mayBeEmptyList ? [] : undefined;
+	// A page behind the last one, which is asked for where nothing says how many pages there are.
+	if (number > 1) return [];
+	// A first page may be empty unless the service says that the list has records. Of a bare list, which has no place to
+	// say it, null may stand for anything.
+	const mayBeEmpty = !bare && count === 0;
+	return mayBeEmpty ? [] : undefined;
 }
 
 /**

@@ -221,7 +221,7 @@ function serviceRefusal(reading: Reading, code?: number): Refused {
 }
 
 /**
- * Fewest characters that the ID of a task has as JSON. Shorter data beside a refusal may be a limit, or seconds to wait.
+ * Fewest characters that the ID of a task has as JSON. Shorter data beside a refusal may be a limit, or a time to wait.
  */
 const MIN_ID_LENGTH = 10;
 

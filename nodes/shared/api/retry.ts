@@ -76,7 +76,7 @@ export function waitBeforeRetry(
 	if (mayHaveCreated(failure)) return undefined;
 	const waitMs = waitMsAfter(failure, failed);
 	const patienceMs = patienceMsOf(failure.endpoint);
-	// Limits may hold a request back until the patience is over, however many tries that takes.
+	// The patience is how long limits may hold a request back, however many tries that takes.
 	const hasPatience = elapsedMs + waitMs <= patienceMs;
 	const hasTries = isTransient(failure) && failed < MAX_ATTEMPTS;
 	const isWorthAnotherTry = isLimit(failure) ? hasPatience : hasTries;

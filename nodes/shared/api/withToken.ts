@@ -35,7 +35,7 @@ export function withToken(
 	// Checked first, because the target begins with the base URL: where that cannot be
 	// used, `new URL` would fail without saying why.
 	serviceRoot(baseUrl);
-	// n8n's HTTP Request node has the address as `uri`, as older versions did.
+	// n8n's HTTP Request node names the address `uri`; all others name it `url`.
 	const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
 	const target = new URL(url ?? uri ?? '', baseURL).toString();
 	if (!isServiceAddress(target, baseUrl)) throw new PackError(apiMessages.tokenStaysHere);

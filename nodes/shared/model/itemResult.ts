@@ -98,7 +98,9 @@ export function failedItem(result: ItemResult | OfItem, error: unknown): FailedI
 	const { itemIndex, input, fileName, cost } = result;
 	const isAsInput = false;
 	const failed: FailedItem = { is: 'failed', itemIndex, input, fileName, cost, error, isAsInput };
-	if ('is' in result) {
+	// Without a result, there is no task either.
+	const hadResult = 'is' in result;
+	if (hadResult) {
 		failed.task = taskOf(result);
 		failed.isAsInput = isAboutInput(result);
 	}

@@ -61,6 +61,7 @@ export function countRun(
 	const memory = context.getContext('node') as { runOfSubmits?: CountedRun };
 	const runIndex = runIndexOf(context);
 	const last = memory.runOfSubmits;
+	// n8n tries the same run again.
 	const isFurtherTry = last?.runIndex === runIndex;
 	if (isFurtherTry) return last.ordinal;
 	const ordinal = last ? last.ordinal + 1 : 0;

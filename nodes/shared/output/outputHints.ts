@@ -66,6 +66,7 @@ function showTimedOutHint(
 	const kinds = uniq(tasks.map(({ taskKind }) => taskKind));
 	// The word for them, such as "composed videos", or "tasks" for several kinds.
 	const words = countedWord(kinds, all);
+	// Of a single task, no number is said.
 	const counted =
 		all === 1 ? outputMessages.theTask(words) : outputMessages.someTasks(late, all, words);
 	showHint(context, outputMessages.stillInProgress(counted, late, formatDuration(timeLimitMs)));

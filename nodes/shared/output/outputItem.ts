@@ -152,6 +152,7 @@ type ResultWithFields = Exclude<ItemResult, PassedThroughItem>;
 function isOfOtherTask(result: ResultWithFields, taskId: unknown): boolean {
 	const isNamed = plainText(taskId) !== '';
 	if (!isNamed || isAboutInput(result)) return false;
+	// The result is about a new task, or is an error, which may have the task that the input names.
 	const isTaskOfError = result.is === 'failed' && result.task?.taskId === taskId;
 	return !isTaskOfError;
 }

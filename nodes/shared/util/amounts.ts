@@ -29,8 +29,8 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * A limit of sizes in the words of the service, such as "30 MB" for 30 × 1024² bytes. The service leaves open whether its
- * units are those of 1000 or of 1024. The limits are the larger ones, so that only what exceeds both is refused.
+ * A limit of sizes in the words of the service, such as "30 MB" for 30 × 1024² bytes. The service leaves open whether
+ * its units are those of 1000 or of 1024. The limits are the larger ones, so that only what exceeds both is refused.
  */
 export function formatLimit(bytes: number): string {
 	let size = bytes;

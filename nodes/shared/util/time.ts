@@ -17,7 +17,7 @@ const SMALLER_UNITS = 3;
 /** A time since the epoch in seconds, which is given in seconds or in one of three smaller units. */
 export function unixSeconds(time: number): number {
 	let seconds = time;
-	// Each round takes it for a time in the next smaller unit, as long as it is too large for seconds.
+	// A number that is too large for seconds is one in the next smaller unit, a thousand of which make a larger one.
 	for (let unit = 0; unit < SMALLER_UNITS; unit++) {
 		if (seconds >= FIRST_MILLISECONDS) seconds /= 1000;
 	}
