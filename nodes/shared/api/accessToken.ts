@@ -122,7 +122,7 @@ const inOption: TokenReader = (text) => /^(?:-H|--header)\s+(.+)$/.exec(text)?.[
 /** Quotes, each with the one that ends what it begins. */
 const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[]', '()', '{}', '**'];
 
-/** What is in quotes. Where they are around a name, as in `"access_token": "…"`, it is not the value, so: undefined. */
+/** What is in quotes; undefined where the first ones are around a name, as in `"access_token": "…"`. */
 const inQuotes: TokenReader = (text) => {
 	const isNameQuoted = /^(["'])[\w -]+\1\s*[:=]/.test(text);
 	if (isNameQuoted || text.length < 2) return undefined;
