@@ -51,8 +51,8 @@ function withoutFrontMatter(lines: readonly string[], changes: Changes): readonl
 	return lines.slice(end + 1);
 }
 
-/** The beginning of a quote, perhaps with the kind of a note: "> ", "> > ", "> [!NOTE]"; no ">= 18". */
-const QUOTE = /^(?:>(?!=) ?)+(?:\[![A-Z]+\])?/;
+/** The beginning of a quote, perhaps with the kind of a note: "> ", "> > ", "> [!NOTE]"; no ">= 18", ">5". */
+const QUOTE = /^(?:>(?![=\d]) ?)+(?:\[![A-Z]+\])?/;
 
 /** A line without the marks of a quote at its beginning; any other line stays. */
 function withoutQuoteMark(line: string, changes: Changes): string {
@@ -103,6 +103,12 @@ const NUMBERS: readonly LineStart[] = [
 	[/^(?:\((?=\d{1,3}\) (?!.*\(\d{1,3}\) )))?(\d{1,3})(?:\.\)|[.)]) (?:\[[ xX]\] )?/, '$1. ', true],
 	/** An item with a letter or a small Roman number, which is read: "a) Rome", "(ii) Rome". */
 	[/^\(?([a-zA-Z]|[ivx]{2,4})\) (?!.*\([a-zA-Z]\) )/, '$1) ', true],
+	/** An item as Chinese and Japanese number it, which is read as it is written: "1、罗马", "（一）罗马", "１．ローマ". */
+	[
+		/^(?=(?:\d{1,3}|[一二三四五六七八九十]{1,3})[、．]|（(?:\d{1,3}|[一二三四五六七八九十]{1,3})）)/,
+		'',
+		true,
+	],
 ];
 
 /** Whether at least two lines begin as items with a number or a letter do. */

@@ -629,7 +629,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'zh',
 		'一、第一点\n二、第二点\n1、苹果\n（1）香蕉\n★重点★',
-		'一、第一点\n二、第二点\n1、苹果\n（1）香蕉\n重点',
+		'一、第一点。\n二、第二点。\n1、苹果。\n（1）香蕉。\n重点',
 	],
 	['ko', '1) 첫째\n2) 둘째\n※ 주의: **중요**\n- 항목', '1. 첫째.\n2. 둘째.\n주의: 중요\n항목.'],
 	['ar', '# عنوان\n1. أول\n2. ثان؟\n[رابط](https://a.b)', 'عنوان.\n1. أول.\n2. ثان؟\nرابط'],
@@ -919,6 +919,13 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'[12/05/24, 10:33:12] Ann: Hi\n12.05.24, 10:34 - Bob: Hello\n[2024-05-12 10:35 AM] Ann: Bye',
 		'Ann: Hi\nBob: Hello\nAnn: Bye',
 	],
+	[
+		'items in Chinese',
+		'1、第一步\n2、第二步\n（一）好\n（二）不好',
+		'1、第一步。\n2、第二步。\n（一）好。\n（二）不好。',
+	],
+	['items in Japanese', '１．はじめに\n２．おわりに', '1．はじめに。\n2．おわりに。'],
+	['a comparison without a blank', '>5 days', '>5 days'],
 	['a number that is no item', '1. FC Köln spielt\nheute', '1. FC Köln spielt\nheute'],
 	['letters that are no items', 'a) is right', 'a) is right'],
 	['table of contents', '[TOC]\n\n# A\nB.', 'A.\nB.'],
