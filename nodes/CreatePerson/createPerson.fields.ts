@@ -1,6 +1,6 @@
 import { pausableCompletionProperty, withDescriptions } from '../shared/fields/completion';
 import { additionalFields, choiceField, textField, toggle } from '../shared/fields/properties';
-import { languageChoice } from '../shared/fields/languages';
+import { withLanguagesAsWritten } from '../shared/fields/languages';
 import type { BodyFile } from '../shared/fields/fileFields';
 import type { RequestPart } from '../shared/fields/readRequest';
 import { purposes } from '../shared/files/purposes';
@@ -90,7 +90,7 @@ const authVideo: BodyFile = {
 
 export const parts: readonly RequestPart[] = [name, video, version, authText, authVideo];
 
-const languageField = languageChoice(
+const languageField = withLanguagesAsWritten(
 	choiceField('language', {
 		displayName: 'Language',
 		name: 'language',

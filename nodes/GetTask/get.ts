@@ -126,7 +126,7 @@ export const get: NodeOperation = {
 		const client = await createClient(context);
 		const choice = readForAll<WhenNotFinished>(context, { ...whenNotFinished, required: true });
 		const isLoop = choice === 'pauseAndLoop';
-		// A loop checks once in each of its rounds.
+		// A loop checks once in each of its rounds, and goes on for a day unless the user sets another limit.
 		const { violations, ...settings } = isLoop
 			? readCompletionSettings(context, 'now', DAY_MINUTES)
 			: readCompletionSettings(context, choice);

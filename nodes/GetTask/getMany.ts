@@ -300,14 +300,15 @@ function readSearch(
 	const state = optionValue(stateFilter, readFilter(stateFilter)) ?? ANY_STATE;
 	// Undefined, for a filter that is not added, gives no words.
 	const text = plainText(optionValue(wordFilter, readFilter(wordFilter)));
+	// Of several kinds, only AI tasks have a type.
+	const hasType = listed.length === 1;
 	const wanted: TaskFilters = {
 		...readPeriod(read, zone),
 		limit,
 		state: state === ANY_STATE ? undefined : state,
 		// Quotes and commas only keep words together or apart.
 		words: compact(plainWords(text.replace(/["“”„,;]/g, ' ')).split(' ')),
-		// Of several kinds, only one has a type.
-		type: listed.length > 1 ? undefined : optionValue<number>(typeFilter, readFilter(typeFilter)),
+		type: hasType ? optionValue<number>(typeFilter, readFilter(typeFilter)) : undefined,
 	};
 	return { listed, wanted };
 }

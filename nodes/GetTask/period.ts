@@ -123,7 +123,7 @@ function periodOf({ from, until }: Days, zone: string): Period {
  * @throws PackError that names the field, when its value cannot be read as a time
  */
 function secondsOf({ displayName }: INodeProperties, given: unknown, zone: string) {
-	// An empty list comes from an expression that found nothing, and is wrong: that is no field that was left empty.
+	// Not so an empty list, which comes from an expression that found nothing, and is refused below.
 	const isLeftEmpty = isEmpty(given) && !Array.isArray(given);
 	if (isLeftEmpty) return undefined;
 	const seconds = timeOf(onlyEntry(given), zone);

@@ -1,4 +1,4 @@
-import { omit, pick } from 'lodash';
+import { map, omit, pick } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../shared/api/client';
@@ -91,13 +91,15 @@ type AskingItem = Pick<FinishedItem, 'input' | 'itemIndex'>;
  */
 export function readTasks(reading: ItemReading): ItemResult[] {
 	const { context, client } = reading;
-	const items = context.getInputData().map((input, itemIndex) => ({ input, itemIndex }));
-	const abouts = items.map((item) => aboutOf(reading, item.itemIndex, item.input.json));
-	const run = { ...reading, search: searchFor(client, abouts), unconfirmed: new Set<TaskKind>() };
-	const results = items.map((item, index) =>
-		itemResultOf(run, item, abouts[index] ?? { is: 'none' }),
+	const items = context.getInputData().map((input, itemIndex) => {
+		return { input, itemIndex, about: aboutOf(reading, itemIndex, input.json) };
+	});
+	const search = searchFor(client, map(items, 'about'));
+	const unconfirmed = new Set<TaskKind>();
+	const results = items.map(({ input, itemIndex, about }) =>
+		itemResultOf({ ...reading, search, unconfirmed }, { input, itemIndex }, about),
 	);
-	for (const kind of run.unconfirmed) {
+	for (const kind of unconfirmed) {
 		const path = pathOf(kind);
 		const label = path ? pathLabel(path) : '';
 		warnInOutput(context, getTaskMessages.filesNotConfirmed(kind.label, label));
@@ -230,14 +232,14 @@ function openTaskItem(
 	const { fileName, violations } = readFileName(context, itemIndex);
 	if (violations.length > 0) throw refusalWithNote(context, itemIndex, { violations, note: '' });
 	const asked: TaskQuery = kind ?? search;
-	// Of another task than its own, the item says nothing.
+	// The user may have named another task than that of the item, of which the item says nothing.
 	const isOfItem = fields.taskId === taskId && fields.taskKind === kind?.name;
 	const reported = isOfItem ? taskIn(fields) : undefined;
 	const kept = isOfItem ? keptIn(fields) : {};
 	const known = knownBy(reported, Boolean(input?.json.error), isOneCheck);
 	let task: Task = { ...submittedTask(asked.name, taskId), ...kept };
 	if (known.by === 'report') task = known.task;
-	// Without a status of the service, the time may be that of a row in a table.
+	// Without a status of the service, the time in the item may be that of a row in a table.
 	const isShown = reported?.serviceStatus !== undefined;
 	const createdAfter = isShown ? createdAt(reported) : undefined;
 	const watched = { kind: asked, taskId, createdAfter, known };
@@ -249,6 +251,7 @@ function openTaskItem(
  *
  * @param reported the task as its item reports it; undefined where the item only names it
  * @param hasError whether the item has an error: what comes with it is looked up again
+ * @param isOneCheck whether the task is checked once; then one that an item reports counts as shown before
  */
 function knownBy(reported: Task | undefined, hasError: boolean, isOneCheck: boolean): KnownBy {
 	if (!reported) return { by: 'id' };
@@ -270,6 +273,7 @@ function openOrFinished(
 	if (known.by !== 'report') return open;
 	const { task } = known;
 	const asItIs = itemAsItIs(pick(open, ['input', 'itemIndex', 'fileName']), task);
+	// Undefined for a kind that this version of the pack does not know.
 	const kind = kinds[task.taskKind];
 	const wantsFiles = withFiles && task.state === 'succeeded';
 	if (!kind || !wantsFiles) return asItIs;

@@ -121,7 +121,9 @@ class NextState {
 		const task = this.failIfOverdue(shown);
 		// In Unix seconds, as in all methods; undefined where the service does not say it.
 		const created = createdAt(task);
+		// Asked before the task is noted, which changes the answer.
 		const wasHandled = this.wasHandled(task, created);
+		// Also if it was handled, so that the next check still knows it.
 		if (created === undefined && isFinal(task)) this.noteUndated(task);
 		if (wasHandled) return;
 		if (created !== undefined) this.raiseFloor(created);
@@ -159,8 +161,8 @@ class NextState {
 	}
 
 	/**
-	 * A task as it counts now: one that reports success without a result has failed after two minutes.
-	 * Until then, it is noted since when it does.
+	 * A task as it counts now: one that reports success without a result has failed after two minutes. Since when it
+	 * does so is noted for the next check.
 	 */
 	private failIfOverdue(shown: Task): Task {
 		const { taskId } = shown;

@@ -154,7 +154,9 @@ async function checkAll(
 	chosen: TaskKind[],
 	outcome: TaskOutcome,
 ): Promise<Task[]> {
-	const withinMs = (pollBudgetOf(context) ?? Infinity) - RESERVE_MS;
+	// An older n8n sets no limit.
+	const limitMs = pollBudgetOf(context) ?? Infinity;
+	const withinMs = limitMs - RESERVE_MS;
 	const client = (await createClient(context)).with({ withinMs });
 	const memoryOf = readTriggerMemory(context, chosen, outcome);
 	const now = Math.floor(Date.now() / 1000);
@@ -179,8 +181,8 @@ async function checkAll(
  * Reads what n8n has stored of each chosen kind, and lets it forget the others, so
  * that a kind that is chosen again starts anew.
  *
- * @returns gives what is stored of a kind, to be changed. It belongs to the
- *   credential, so that a new token in it changes nothing
+ * @returns gives what is stored of a kind, to be changed. It is stored by the ID of the credential, because a new token
+ *   in the credential changes nothing, and by the outcome that the user has chosen
  */
 function readTriggerMemory(context: IPollFunctions, chosen: TaskKind[], outcome: TaskOutcome) {
 	const stored = context.getWorkflowStaticData('node') as {

@@ -73,15 +73,15 @@ async function askKinds(call: Callback, { verifies, kindNames }: Settings): Prom
 	let confirmation: Confirmation = { is: 'nothing' };
 	for (const name of names) {
 		const status = await askKind(call, kinds[name]);
-		if (status) {
-			if (isFinal(status.task)) return { is: 'finished', task: status.task };
-			if (isKnown(status)) return { is: 'open' };
-			// Another kind may still have it.
-			confirmation = { is: 'unknown' };
-		} else if (reported?.taskKind === name) {
-			// The body is of a kind that cannot be asked about: no other kind has its task.
-			return { is: 'unasked', reported };
+		if (status === undefined) {
+			// Where the body is of this kind, which cannot be asked about, no other kind has its task.
+			if (reported?.taskKind === name) return { is: 'unasked', reported };
+			continue;
 		}
+		if (isFinal(status.task)) return { is: 'finished', task: status.task };
+		if (isKnown(status)) return { is: 'open' };
+		// Another kind may still have it.
+		confirmation = { is: 'unknown' };
 	}
 	return confirmation;
 }

@@ -6,7 +6,7 @@ import type { ItemParameters } from '../../shared/fields/fileFields';
 import { type JsonField, readParameters } from '../../shared/fields/parameters';
 import { override } from '../../shared/fields/properties';
 import { isEmpty } from '../../shared/fields/values';
-import { inside } from '../../shared/fields/violations';
+import { inside, type Violation } from '../../shared/fields/violations';
 import { isObject } from '../../shared/util/json';
 import { formatList } from '../../shared/util/text';
 import { readFileList } from './media';
@@ -15,7 +15,7 @@ import { fieldByRule } from './model';
 import { isMediaField, type MediaField, type ValueField } from './modelField';
 import { modelMessages } from './modelMessages';
 import type { FieldRule } from './modelRules';
-import { fieldNames, serviceFields } from './serviceFields';
+import { fieldNames, type FieldValue, serviceFields } from './serviceFields';
 
 /*
  * The parameters of a model that is not described: the user enters them as JSON, by the service's own names. Those that
@@ -60,23 +60,27 @@ export function readFreeParameters(
 	}
 	const given = omit(result.parameters, fieldNames.filter(isSet));
 	const values = pickBy(given, isSentAsGiven) as IDataObject;
-	const filesAndViolations: ReadMedium[] = [];
-	for (const field of freeFields) {
-		const { field: name } = field;
-		const isSentAlready = name in values;
-		if (isSentAlready || isEmpty(given[name])) continue;
-		if (isMediaField(field)) {
-			filesAndViolations.push(...readFreeFiles(field, given[name]));
-			continue;
-		}
-		const reading = readField(field.body, given[name]);
-		if ('violation' in reading) {
-			filesAndViolations.push(reading);
-		} else {
-			values[name] = reading.value as string | number;
-		}
-	}
-	return { values, media: filesAndViolations.map(inParametersField) };
+	const toBeChecked = freeFields.filter(({ field: name }) => {
+		const isSent = name in values;
+		return !isSent && !isEmpty(given[name]);
+	});
+	const media = toBeChecked.flatMap((field) => {
+		const value = given[field.field];
+		return isMediaField(field) ? readFreeFiles(field, value) : addFreeValue(values, field, value);
+	});
+	return { values, media: media.map(inParametersField) };
+}
+
+/** Adds a parameter that is no file to those that are sent. @returns what is wrong with it; empty where nothing is */
+function addFreeValue(
+	values: IDataObject,
+	{ field: name, body }: ValueField,
+	given: unknown,
+): Array<{ violation: Violation }> {
+	const reading = readField(body, given);
+	if ('violation' in reading) return [reading];
+	values[name] = reading.value as FieldValue | undefined;
+	return [];
 }
 
 /**

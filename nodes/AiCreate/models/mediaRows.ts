@@ -35,9 +35,11 @@ export function rowsIn(value: unknown, inEditor?: unknown): MediaRow[] {
 	const isCollection = isObject(value) && 'items' in value;
 	const entries: unknown[] = flattenDeep([isCollection ? value.items : value]);
 	return entries.flatMap((entry, index) => {
-		const isLeftOut = isEmpty(entry) || isEqual(entry, {});
-		if (isLeftOut) return [];
-		return filesOfRow(rowOfEntry(entry), get(inEditor, ['items', index]));
+		const hasNothing = isEmpty(entry) || isEqual(entry, {});
+		if (hasNothing) return [];
+		// The rows of the editor's list are in the same order; there is none for an entry of an expression.
+		const written: unknown = get(inEditor, ['items', index]);
+		return filesOfRow(rowOfEntry(entry), written);
 	});
 }
 
@@ -45,8 +47,10 @@ export function rowsIn(value: unknown, inEditor?: unknown): MediaRow[] {
 function rowOfEntry(entry: unknown): Record<string, unknown> {
 	if (!isObject(entry)) return { url: entry };
 	const isOnlyAttachment = isAttachment(entry) && !isRow(entry);
-	if (!isOnlyAttachment) return entry;
-	return { url: entry, fileType: entry.fileType, file_type: entry.file_type };
+	if (isOnlyAttachment) {
+		return { url: entry, fileType: entry.fileType, file_type: entry.file_type };
+	}
+	return entry;
 }
 
 /**
@@ -82,8 +86,8 @@ function sourceOfRow(row: Record<string, unknown>): unknown {
 const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
 
 /**
- * The addresses, input fields or the file ID that a row has for its source. An empty text stands for an input field
- * without a name, and for what an expression should have given.
+ * The addresses, input fields or the file ID that a row has for its source; for any other source, what is there as a
+ * file ID. An empty text stands for an input field without a name, and for what an expression should have given.
  */
 function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 	switch (plainText(source).toLowerCase()) {

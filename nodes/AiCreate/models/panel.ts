@@ -79,12 +79,15 @@ function shownProperties(field: ModelField): INodeProperties[] {
 	return withConditions(isMediaField(field) ? whenGenerate : {}, field.properties);
 }
 
-/** The properties as n8n has them: equal ones of several models become one, which is shown for all of these models. */
+/**
+ * The properties as n8n has them: equal ones of several models become one, which is shown for all of these models.
+ * Those of the same name stand together.
+ */
 function mergeEqual(properties: readonly ModelProperty[]): INodeProperties[] {
-	const byContent = groupBy(properties, ({ property }) => JSON.stringify(property));
-	const merged = map(byContent, shownForModels);
-	const byName = groupBy(merged, 'name');
-	return Object.values(byName).flatMap(withNeutralLast);
+	const groupsOfEqual = groupBy(properties, ({ property }) => JSON.stringify(property));
+	const merged = map(groupsOfEqual, shownForModels);
+	const groupsOfName = groupBy(merged, 'name');
+	return Object.values(groupsOfName).flatMap(withNeutralLast);
 }
 
 /**
@@ -192,6 +195,7 @@ export function startPanel(start: Start): INodeProperties[] {
  * operation that has fields of its own for its files.
  */
 function startListsOf(model: Model, start: Start): INodeProperties[] {
+	// A field that takes a single file is not a list.
 	const lists = startFields(model, start).filter(({ file }) => file === undefined);
 	const properties = lists.flatMap((list) => list.properties);
 	return properties.map((property) => ({

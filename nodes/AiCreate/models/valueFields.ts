@@ -96,6 +96,7 @@ function dropdown(basics: FieldBasics, values: readonly FieldValue[]): EditorInp
 	const isByName = choices.length >= 5 && typeof values[0] !== 'number';
 	if (isByName) choices.sort(alphabetical('name'));
 	if (rule.required) {
+		// A dropdown has values, so that there is one to start with.
 		return { type: 'options', options: choices, default: startingValue(basics) ?? '' };
 	}
 	const omitted = omittedValue(rule);
@@ -208,10 +209,11 @@ function isWithin(value: number, { least, most }: { least: number; most: number 
 function bodyField(basics: FieldBasics, property: INodeProperties): SentField {
 	const { field, rule } = basics;
 	const isPrompt = serviceFields[field].kind === 'prompt';
+	const requiredOfOptional = isPrompt ? 'byExpression' : false;
 	return {
 		path: field,
 		property,
-		required: rule.required ?? (isPrompt ? 'byExpression' : false),
+		required: rule.required ?? requiredOfOptional,
 		parse: parserFor(basics, property),
 		check: checkFor(basics, property),
 	};

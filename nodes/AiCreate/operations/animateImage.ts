@@ -95,6 +95,9 @@ const submit: SubmitOperation<MotionRequest> = {
 	kind: motion,
 	endpoint: 'createMotion',
 	prepare: (parameters) => readRequest<MotionRequest['body']>(parameters, parts.concat(additional)),
+	/**
+	 * Makes the function that puts the address of the image into the request of an item, from the item or the service.
+	 */
 	lookUps() {
 		return async (request, { client, context, itemIndex }) => {
 			const { photo_unique_id: taskId, photo_path: url } = request.body;

@@ -183,6 +183,7 @@ export class Callback {
  * callback.
  */
 function mayBeAnsweredLater(error: Error): boolean {
+	// Any other error is not about the question, as that the execution was stopped.
 	if (!(error instanceof ServiceError)) return false;
 	const { failure } = error;
 	const isRefusedForGood = failure.cause === 'refused' && !keepsWaiting(failure);

@@ -88,14 +88,16 @@ function isTimeUp(settings: CompletionSettings, { watched }: OpenItem): boolean 
  */
 function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 'tasks'> {
 	const { context, settings, tries } = run;
+	const { intervalMs, answered } = settings;
 	const stopOnError = !context.continueOnFail();
-	const watch: Omit<Watch, 'tasks'> = { ...settings, stopOnError };
+	const watch: Omit<Watch, 'tasks'> = { intervalMs, answered, stopOnError };
 	watch.onRound = (done, all) => context.logger.info(completionMessages.someFinished(done, all));
 	if (stopOnError) {
 		const resultByTask = firstByTask(results);
 		watch.onFinal = (tasks) => endRunAtFailure(run, resultByTask, tasks);
 	}
 	if (isWaiting(settings)) {
+		// How long earlier tries have waited; a tool has no such tries.
 		const waitedMs = tries?.beginWait() ?? 0;
 		watch.timeLimitMs = Math.max(0, settings.timeLimitMs - waitedMs);
 	} else {

@@ -99,6 +99,7 @@ export class Downloads {
 		const arrived = tries?.fileOf(name);
 		if (arrived) return arrived;
 		const file = await this.downloadOrRenew(wanted);
+		// n8n may not tell the size.
 		const size = file.fileSize ?? '';
 		this.context.logger.info(`Result file ${index + 1} of task ${task.taskId}: ${size}`);
 		tries?.keepFile(name, file);

@@ -42,11 +42,13 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
  * or through nodes that may stand in a loop.
  */
 function leadsBack(context: IExecuteFunctions, name: string): boolean {
+	// Nodes that are not followed: those that may not stand in a loop, and those that are in the list already.
 	const barred = context.getParentNodes(name).filter(isBarredFromLoops);
 	const seen = new Set(map(barred, 'name'));
-	// The nodes from which the node is reached. The list grows while it is read: each node is added once.
+	// The nodes from which the node is reached. The list grows while it is read.
 	const upstream = [name];
 	for (const node of upstream) {
+		// Undefined where n8n does not show the connections.
 		for (const connection of connectionsTo(context, node) ?? []) {
 			const isInProgressOutput = connection.node === name && connection.output === 0;
 			if (isInProgressOutput) return true;

@@ -118,6 +118,7 @@ async function pauseExecution(
 	const items = results.map((result) => settledItem(context, result, settings));
 	const atTimeLimit = items.map((item) => itemAtTimeLimit(item, settings));
 	storeAsInput(context, atTimeLimit);
+	// Otherwise, n8n would pass the node over in another branch that leads to it.
 	separateFromOtherBranches(context);
 	const until = Date.now() + settings.timeLimitMs;
 	keepPauseState(context, {
@@ -159,15 +160,15 @@ const CHECK_MS = 20_000;
 async function checkOnce(run: PausableRun, submitted: ItemResult[]): Promise<ItemResult[]> {
 	const client = run.client.with({ withinMs: CHECK_MS });
 	const checked = await checkTasks({ ...run, client }, submitted);
+	const results: ItemResult[] = [];
 	const errors: unknown[] = [];
-	const results = checked.map((result, index) => {
+	for (const [index, result] of checked.entries()) {
 		const before = submitted[index];
 		// An item that had failed before was not checked.
 		const isCheckFailed = result.is === 'failed' && before?.is === 'open';
-		if (!isCheckFailed) return result;
-		errors.push(result.error);
-		return { ...before, task: result.task ?? before.task };
-	});
+		if (isCheckFailed) errors.push(result.error);
+		results.push(isCheckFailed ? { ...before, task: result.task ?? before.task } : result);
+	}
 	if (errors.length > 0) {
 		const reason = errorText(errors[0]);
 		warnInOutput(run.context, completionMessages.notCheckedBeforePause(reason));

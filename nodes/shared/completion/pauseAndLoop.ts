@@ -68,6 +68,7 @@ export async function pauseAndLoop(
 	const isStep = destinationOf(context) === name;
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
+	// n8n keeps what is set in this object until the next round.
 	const memory = context.getContext('node') as LoopMemory;
 	const answered = (memory.answered ??= {});
 	const begunAt = (memory.begunAt ??= now);

@@ -112,6 +112,7 @@ class PausedExecution {
 	/** Answers a call where neither the service nor the call itself says what has become of the awaited tasks. */
 	private refuseUnchecked(): IWebhookResponseData {
 		const { call, awaited } = this;
+		// A call says nothing of several tasks; they may be checked once the credential has the right path.
 		if (awaited.length > 1) return call.refuse(503, completionMessages.cannotBeChecked);
 		return call.refuse(400, completionMessages.notTheAwaitedTask);
 	}
@@ -207,6 +208,7 @@ class PausedExecution {
 	 * task.
 	 */
 	private resultOf(item: INodeExecutionData, itemIndex: number, statusOf: StatusOf): ItemResult {
+		// What the execution keeps of the item and does not store in it.
 		const { fileName, cost, binary } = this.state.known[itemIndex] ?? {};
 		const input = { ...item, binary: item.binary ?? binary };
 		const task = isAwaited(item) ? this.taskNow(item.json, statusOf) : taskBeforePause(item.json);

@@ -67,7 +67,8 @@ export function choiceMeant(
 	given: unknown,
 	form: ChoiceForm = {},
 ): INodePropertyOptions | undefined {
-	if (!isPlain(given) && typeof given !== 'boolean') return undefined;
+	const mayMeanChoice = isPlain(given) || typeof given === 'boolean';
+	if (!mayMeanChoice) return undefined;
 	const text = withoutQuotes(plainText(String(given)).toLowerCase());
 	const ofValue = choices.find(({ value }) => String(value).toLowerCase() === text);
 	if (ofValue) return ofValue;
@@ -76,12 +77,11 @@ export function choiceMeant(
 	const ofNumber = choices.find(({ value }) => numberIn(value) === number);
 	if (ofNumber) return ofNumber;
 
-	const written = formsOf(text);
-	for (const textsOf of [wayByOtherWords(form), ...WAYS]) {
-		const isWritten = (choice: INodePropertyOptions) => {
-			return intersection(textsOf(choice), written).length > 0;
-		};
-		const fitting = choices.filter(isWritten);
+	const forms = formsOf(text);
+	for (const textsFor of [wayByOtherWords(form), ...WAYS]) {
+		const fitting = choices.filter((choice) => {
+			return intersection(textsFor(choice), forms).length > 0;
+		});
 		// The first way that fits any choice decides. Where it fits several, nobody knows which one is meant.
 		if (fitting.length > 1) return undefined;
 		if (fitting.length === 1) return fitting[0];

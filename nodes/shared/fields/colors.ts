@@ -74,6 +74,7 @@ export function colorIn(given: unknown): string | undefined {
 function withChannelsInText(given: unknown): unknown {
 	if (Array.isArray(given) && given.length === 3) return given.join(',');
 	if (!isObject(given)) return given;
+	// Under either name; an object without it is opaque.
 	const alpha = given.a ?? given.alpha ?? 1;
 	const isSeeThrough = Number(alpha) < 1;
 	if (isSeeThrough) return given;

@@ -169,13 +169,13 @@ function nameOfPart({ name }: FileFieldSpec, part: string): string {
  * in a row of a list, which has none, 'Source'.
  */
 function sourceProperty(spec: FileFieldSpec): INodeProperties {
-	const { label: text, leftOut, sources = ALL_SOURCES } = spec;
+	const { label: ofFile, leftOut, sources = ALL_SOURCES } = spec;
 	const [firstSource = ''] = sources;
 	const start = leftOut === 'fromStart' ? NO_FILE : firstSource;
 	const choices: INodePropertyOptions[] = sources.map((source) => SOURCES[source]);
 	if (offersNone(spec)) choices.unshift({ name: 'None', value: NO_FILE });
 	return {
-		displayName: text || 'Source',
+		displayName: ofFile || 'Source',
 		name: nameOfPart(spec, 'Source'),
 		type: 'options',
 		options: choices,
@@ -350,7 +350,9 @@ export function readFile(
 	places: Places = {},
 ): FileRef | { violation: Violation } | undefined {
 	const { source: field } = fieldsOf(spec);
-	const choice = readPart({ ...field, required: !offersNone(spec) }, parameters, places.source);
+	// Without the choice 'None', a source that an expression leaves out is a mistake.
+	const required = !offersNone(spec);
+	const choice = readPart({ ...field, required }, parameters, places.source);
 	if ('violation' in choice) return choice;
 	const source = choice.value;
 	if (source === 'inputFile') return readInputFile(spec, parameters);

@@ -74,9 +74,10 @@ export function languageNamed(text: string): Intl.Locale | undefined {
 	const words = written.replace(AROUND_LANGUAGE, '').trim();
 	const ofWords = languageOfWords(words);
 	if (ofWords) return ofWords;
-	const withSign = WITH_DETAIL.exec(words)?.groups;
-	if (!withSign) return languageBesideWords(words);
-	const { base, inBrackets, behindSign } = withSign;
+	// A text that is no language as a whole may be one with a detail, behind a sign or in words of its own.
+	const partsAroundSign = WITH_DETAIL.exec(words)?.groups;
+	if (!partsAroundSign) return languageBesideWords(words);
+	const { base, inBrackets, behindSign } = partsAroundSign;
 	return languageWithDetail(base, inBrackets ?? behindSign);
 }
 

@@ -50,6 +50,7 @@ export function readLanguage(written: string, offered: readonly Language[]): Lan
 	const text = withoutSigns(written);
 	const asOffered = offeredAs(text, offered);
 	if (asOffered.length > 0) return readingOfFitting(asOffered);
+	// Undefined for a text that names no language.
 	const named = languageNamed(text);
 	const ofName = named ? closestTo(named, offered) : undefined;
 	const isNameOfOffered = ofName !== undefined && ofName.is !== 'known';
@@ -127,11 +128,13 @@ function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageR
 	return { is: 'unclear', codes: ofLanguage.map(({ code }) => code) };
 }
 
-/** Those of some languages that are written in the script of another one; all of them where none is. */
+/** Those of some languages that are written in the wanted script; all of them where none is, or no script is wanted. */
 function inScriptOf(wanted: Intl.Locale, languages: readonly Language[]): readonly Language[] {
+	const { script } = wanted;
+	if (script === undefined) return languages;
 	const inScript = languages.filter(({ code }) => {
 		// The script also follows from a region: zh-TW is traditional Chinese.
-		return languageOfCode(code)?.maximize().script === wanted.script;
+		return languageOfCode(code)?.maximize().script === script;
 	});
 	return inScript.length > 0 ? inScript : languages;
 }
@@ -215,8 +218,8 @@ function codesOf(reading: LanguageReading): string[] {
 	return reading.is === 'unclear' ? reading.codes : [reading.code];
 }
 
-/** A field with a choice of codes of languages, as one that also takes a language as people write it. */
-export function languageChoice(field: BodyField): BodyField {
+/** A copy of a field with a choice of codes of languages, which also takes a language as people write it. */
+export function withLanguagesAsWritten(field: BodyField): BodyField {
 	const choices = choicesOf(field.property);
 	const offered = choices.map(({ value, name }) => ({ code: String(value), name }));
 	const parseChoice = choiceParser(choices);

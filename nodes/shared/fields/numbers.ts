@@ -100,6 +100,7 @@ export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm =
 	const text = withDigits(written.replace(END_OF_ENTRY, ''));
 	if (!unit) return plainNumber(text, isWhole) ?? given;
 	const inOwnUnit = numberOfTime(text, unit) ?? plainNumber(withoutUnit(text, unit), isWhole);
+	// A text that is no number in any unit stays as it was given.
 	return inOwnUnit ?? numberInOtherUnit(text, unit) ?? given;
 }
 

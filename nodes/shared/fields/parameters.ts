@@ -46,15 +46,15 @@ export function readParameters(
 	if (isError(given)) {
 		return { violations: [violationBy(fieldMessages.brokenJson(place, example, given.message))] };
 	}
-	// An object that contains itself is none that JSON can hold.
-	const unsendable = isObject(given) ? violationsInObject(property.name, given) : undefined;
-	if (!isObject(given) || !unsendable) {
-		return { violations: [violationBy(fieldMessages.notAnObject(place, example))] };
-	}
+	const notAnObject = violationBy(fieldMessages.notAnObject(place, example));
+	if (!isObject(given)) return { violations: [notAnObject] };
+	const unsendable = violationsInObject(property.name, given);
+	// One that contains itself is no object that JSON can hold.
+	if (!unsendable) return { violations: [notAnObject] };
 	const violations: Violation[] = [];
 	for (const [name, why] of Object.entries(forbidden)) {
-		if (name in given)
-			violations.push(violationBy(fieldMessages.forbiddenParameter(place, name, why)));
+		const message = fieldMessages.forbiddenParameter(place, name, why);
+		if (name in given) violations.push(violationBy(message));
 	}
 	for (const violation of unsendable) violations.push(inside(place, violation));
 	return violations.length > 0 ? { violations } : { parameters: given };

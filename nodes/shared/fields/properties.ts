@@ -91,7 +91,7 @@ type WithoutDefault = Omit<Untyped, 'default'>;
  * The optional fields of a node that have no better place.
  *
  * @param example JSON with a parameter that the specification names without saying what it does. Where one is
- *   given, the last field takes such parameters.
+ *   given, another field takes such parameters as JSON, behind the others.
  */
 export function additionalFields(fields: readonly BodyField[], example?: string): FieldGroup {
 	const group = {

@@ -170,7 +170,7 @@ function setValue(body: IDataObject, field: BodyField, value: unknown): void {
 /**
  * How the parameters of one item are read from n8n; of a field with a searchable list, the chosen value is read.
  *
- * @param reading how files of the input are read
+ * @param reading what is known for the reading of input files; it may be left out where no field takes one
  */
 export function parametersOf(
 	context: IExecuteFunctions,

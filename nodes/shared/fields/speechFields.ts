@@ -102,8 +102,9 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const isCleaned = chosen[textCleanup.property.name] !== AS_IT_IS;
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
 	set(body, path, clean.text);
-	const isSplit = chosen[longText.property.name] === MAKE_SEVERAL;
-	const parts = isSplit ? partsOf(clean.text, limitOf(speech)) : undefined;
+	const isToBeSplit = chosen[longText.property.name] === MAKE_SEVERAL;
+	// One part for a text that is not too long.
+	const parts = isToBeSplit ? partsOf(clean.text, limitOf(speech)) : undefined;
 	// A text that cannot be split is checked as a whole, and found too long.
 	const texts = parts ?? [clean.text];
 	for (const message of problemsOf(texts, speech)) {

@@ -255,8 +255,8 @@ function screenParser(options: INodePropertyOptions[], names: readonly PresetNam
 		const size = sizeIn(given);
 		if (size) {
 			const { width, height } = size;
-			const ofSize = presets.find((preset) => preset.width === width && preset.height === height);
-			return fitting(ofSize?.value ?? `${width}x${height}`);
+			const preset = presets.find((one) => one.width === width && one.height === height);
+			return fitting(preset ? preset.value : `${width}x${height}`);
 		}
 		const ofShape = presetOfShape(presets, given);
 		// The misfit says which choices there are.

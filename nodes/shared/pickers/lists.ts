@@ -119,12 +119,12 @@ function entryOfFile(
 	return entryOf({ value: id, name, details, urls: [address] });
 }
 
-/** The label of a purpose; one that is not known, as the service calls it. */
+/** The label of a purpose; of one that is not known, or has no label, what the service calls it. */
 function purposeInWords(service: string | undefined): string | undefined {
 	return purposes[service as Purpose]?.label || service;
 }
 
-/** A language by its English name; a code of none with a capital, "Multilingual", or as it is. */
+/** A language by its English name; a code of no language stays, and a word has a capital: "Multilingual". */
 function languageName(code: string): string {
 	// What the service calls Chinese is no code elsewhere.
 	if (code === 'cn') return 'Chinese';
@@ -132,6 +132,7 @@ function languageName(code: string): string {
 		// Made here, because the first use of Intl takes time, and n8n loads this file as it starts.
 		return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
 	} catch {
+		// What cannot be a code is a word.
 		return upperFirst(code);
 	}
 }

@@ -50,7 +50,7 @@ export function namesakesOf<T extends Named>(listed: readonly T[], text: string)
 	return listed.filter(({ name = '' }) => names.includes(plainWords(name)));
 }
 
-/** @throws PackError that says the ID, where a text is no ID of a list, but a name in it */
+/** Refuses a text that is no ID of a list, but a name in it. @throws PackError that says the ID */
 export function refuseName(field: IdField, text: string, listed: readonly Named[]): void {
 	if (hasId(listed, text)) return;
 	const namesakes = namesakesOf(listed, text);
@@ -72,8 +72,9 @@ function hasId(listed: readonly Named[], id: string): boolean {
 const MOST_MEANT = 5;
 
 /**
- * @throws PackError that says what may be meant, where a text is no ID of a list, but a
- *   part of names in it, as "Ada" of "Ada Lovelace"
+ * Refuses a text that is no ID of a list, but a part of names in it, as "Ada" of "Ada Lovelace".
+ *
+ * @throws PackError that says what may be meant
  */
 function refusePartOfName(field: IdField, text: string, listed: readonly Named[]): void {
 	if (hasId(listed, text)) return;
@@ -90,7 +91,10 @@ function refusePartOfName(field: IdField, text: string, listed: readonly Named[]
 }
 
 /**
- * @throws PackError that says what is named alike, where a text can only be a name, and is none in a list that was read
+ * Refuses a text that can only be a name, and is none in a list. A list that could not be read is empty, and refuses
+ * nothing.
+ *
+ * @throws PackError that says what is named alike
  */
 function refuseUnknownName(field: IdField, text: string, listed: readonly Named[]): void {
 	const hasDigit = /\d/.test(text);
@@ -193,7 +197,7 @@ export class VoiceLists {
 }
 
 /**
- * Refuses the name of a person that is not public, a part of it, or an unknown name, where its ID belongs.
+ * Refuses a text that is the ID of no public person, where it is the name of one, a part of a name, or an unknown name.
  *
  * @param publicOnes all public persons, of which one may be meant, too; none where their list could not be read
  * @throws PackError that says the ID, or what may be meant

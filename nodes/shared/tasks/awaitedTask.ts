@@ -192,6 +192,7 @@ export class AwaitedTask {
 	/**
 	 * Notes that the service has answered, and has not shown the task.
 	 *
+	 * @param reason in words for the user, where the status of the task is unreadable by that
 	 * @param denial how it said that it has no such task; undefined where it did not say so
 	 */
 	private noteMissing(reason: string, denial?: Failure): void {
@@ -199,6 +200,7 @@ export class AwaitedTask {
 			this.state = { is: 'unknown', denial };
 			return;
 		}
+		// A list may show a new task late.
 		const isUsual = this.state.is === 'awaited' && !this.certainlyExists;
 		this.state = { ...this.unreadableState(reason), isTold: !isUsual };
 	}

@@ -25,8 +25,9 @@ export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Fa
 	// At a wrong path, every ID would be refused: that says nothing of this one.
 	const isIdRefused = isNoSuchId(failure) && !isAtWrongPath(failure);
 	const isTaskGone = isRightAddress && isRefusedByHttp(failure);
-	if (!isIdRefused && !isTaskGone) return undefined;
-	return { ...failure, cause: 'refused' };
+	const isDenial = isIdRefused || isTaskGone;
+	// A failure without a code of the service, such as 404, then is a refusal, too.
+	return isDenial ? { ...failure, cause: 'refused' } : undefined;
 }
 
 /**

@@ -96,6 +96,7 @@ export class KindWatch {
 	 */
 	private async check(client: ServiceClient, isLast: boolean): Promise<void> {
 		const asked = this.open;
+		// Undefined as soon as one question was answered.
 		const error = await this.ask(client, asked);
 		if (error && this.endsWait(error, isLast)) throw withPathAsCause(error);
 		this.open = asked.filter(({ isOpen }) => isOpen);

@@ -49,9 +49,12 @@ export const person = kindAtPath(
 		record: personRecord,
 		idField: 'id',
 		taskOf: personTask,
-		// The other kinds say no type, or another one; none of their fields may stand in its place.
-		isCallback: (record) =>
-			(record.type ?? 'person') === 'person' && !('video_url' in record) && !isVoice(record),
+		isCallback(record) {
+			// The service may leave out the type, and says another one of some other kinds.
+			const mayBeOfType =
+				record.type === undefined || record.type === null || record.type === 'person';
+			return mayBeOfType && !('video_url' in record) && !isVoice(record);
+		},
 	},
 	{ readBy: 'getPerson' },
 );

@@ -77,7 +77,8 @@ async function watchEachKind(
 		try {
 			await new KindWatch(kind, ofKind, wait).run(clientUntilHalt);
 		} catch (error) {
-			if (watch.stopOnError || error instanceof CancelledError) throw asError(error);
+			const endsEverything = watch.stopOnError || error instanceof CancelledError;
+			if (endsEverything) throw asError(error);
 			const reason = error instanceof ServiceError ? reasonOf(error.failure) : String(error);
 			client.warn(reason);
 			errorByKind.set(kind, error);
