@@ -156,7 +156,8 @@ function fromHue(inside: string): string | undefined {
  * many of them a channel and the hue are apart.
  *
  * @param hue in degrees
- * @param saturation from 0 to 1, as the lightness
+ * @param saturation from 0 to 1
+ * @param lightness from 0 to 1
  */
 function channelsOfHue(hue: number, saturation: number, lightness: number): number[] {
 	const a = saturation * Math.min(lightness, 1 - lightness);

@@ -375,7 +375,8 @@ function readPart(
 }
 
 /**
- * Reads a file of the input item. Where an expression gave no name for it, the advice of the violation also says so.
+ * Reads a file of the input item. Where an expression gave no name for the file, the advice of the violation also says
+ * that.
  */
 function readInputFile(
 	spec: FileFieldSpec,

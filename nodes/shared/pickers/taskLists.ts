@@ -37,7 +37,7 @@ export function successfulTasksOf(kind: ListedKind, type?: number): ListSearch {
 	});
 }
 
-/** The tasks of some kinds as a list reads and shows them. @param filter what the service itself is asked for */
+/** How a list reads and shows the tasks of some kinds. @param filter what the service itself is asked for */
 function sourceOfTasks(
 	context: ILoadOptionsFunctions,
 	wanted: readonly ListedKind[],

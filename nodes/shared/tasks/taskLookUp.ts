@@ -156,7 +156,7 @@ class TaskLookUp {
 		const { answers } = this;
 		let failedInARow = 0;
 		const askOne = async (id: string) => {
-			// The answers to those that were under way have shown that the service does not answer.
+			// Another question has shown that the service does not answer now.
 			if (answers.failure) return;
 			try {
 				const task = await detail(this.client.with({ withinMs: MAX_QUESTION_MS }), id);

@@ -18,7 +18,7 @@ export const videoRecord = z.object({
 	create_time: shownTime,
 });
 
-/** Brings these fields into the common form of a task. */
+/** Brings the fields of such a record into the common form of a task. @param states what its statuses mean */
 export function videoTask(record: z.infer<typeof videoRecord>, states: States) {
 	return {
 		taskId: record.id,
