@@ -421,17 +421,13 @@ it('A page of a place where files are shared is refused, whichever way it is wri
 		https://yadi.sk/i/abc
 		https://disk.yandex.ru/i/abc
 		https://disk.yandex.com/d/abc
-		https://disk.360.yandex.ru/i/abc
 		https://disk.yandex.com.tr/i/abc
 		https://yadi.sk/d/abc
-		https://cloud.mail.ru/public/abc/def
 		https://my.mail.ru/mail/a/video/_myvideo/1.html
-		https://vk.com/video-1_2
 		https://vk.com/video1_2
 		https://vkvideo.ru/video-1_2
 		https://vk.com/clip-1_2
 		https://vk.com/doc1_2
-		https://rutube.ru/video/abc/
 		https://ok.ru/video/123
 		https://www.mediafire.com/view/abc/a.png
 		https://www.mediafire.com/folder/abc
@@ -451,7 +447,6 @@ it('A page of a place where files are shared is refused, whichever way it is wri
 		https://app.koofr.net/links/abc
 		https://k00.fr/abc
 		https://www.4shared.com/video/abc/clip.html
-		https://pixeldrain.com/u/abc
 		https://pixeldrain.com/l/abc
 		https://www.terabox.com/s/1abc
 		https://1024terabox.com/s/1abc
@@ -464,7 +459,6 @@ it('A page of a place where files are shared is refused, whichever way it is wri
 		https://www.hightail.com/d/abc
 		https://spaces.hightail.com/receive/abc
 		https://workdrive.zoho.com/file/abc
-		https://workdrive.zohoexternal.com/external/abc
 		https://workdrive.zohopublic.eu/external/abc
 		https://acme.egnyte.com/dl/abc
 		https://acme.sharefile.com/d-s1abc
@@ -472,7 +466,6 @@ it('A page of a place where files are shared is refused, whichever way it is wri
 		https://zoom.us/rec/share/abc
 		https://us02web.zoom.us/rec/play/abc
 		https://us06web.zoom.us/clips/share/abc
-		https://teams.microsoft.com/l/file/abc
 		https://meet.google.com/abc-defg-hij
 		https://pan.baidu.com/s/1abc
 		https://www.alipan.com/s/abc
@@ -535,7 +528,6 @@ it('A page of a place where files are shared is refused, whichever way it is wri
 		https://m.tiktok.com/v/1.html
 		https://v.douyin.com/abc/
 		https://www.douyin.com/video/1
-		https://www.xiaohongshu.com/explore/abc
 		https://xhslink.com/abc
 		https://www.kuaishou.com/short-video/abc
 		https://v.kuaishou.com/abc
@@ -561,7 +553,6 @@ it('A page of a place where files are shared is refused, whichever way it is wri
 		https://www.linkedin.com/feed/update/urn:li:activity:1/
 		https://www.reddit.com/r/a/comments/b/c/
 		https://redd.it/abc
-		https://v.redd.it/abc
 		https://www.reddit.com/media?url=https%3A%2F%2Fi.redd.it%2Fabc.jpg
 		https://www.pinterest.de/pin/1/
 		https://pin.it/abc
@@ -615,10 +606,8 @@ it('A page of a place where files are shared is refused, whichever way it is wri
 		https://commons.wikimedia.org/wiki/File:A.jpg
 		https://en.wikipedia.org/wiki/File:A.jpg
 		https://postimg.cc/abc
-		https://ibb.co/abc
 		https://imgbb.com/abc
 		https://prnt.sc/abc
-		https://gyazo.com/abc
 		https://cl.ly/abc
 		https://share.cleanshot.com/abc
 		https://www.awesomescreenshot.com/video/1
@@ -634,7 +623,6 @@ it('A page of a place where files are shared is refused, whichever way it is wri
 		https://dribbble.com/shots/1
 		https://www.deviantart.com/a/art/b-1
 		https://sketchfab.com/3d-models/a
-		https://share.descript.com/view/abc
 		https://riverside.fm/shared/abc
 		https://app.vidyard.com/watch/abc
 		https://share.vidyard.com/watch/abc
@@ -644,7 +632,6 @@ it('A page of a place where files are shared is refused, whichever way it is wri
 		https://somup.com/abc
 		https://app.tella.tv/video/abc
 		https://www.tella.tv/video/abc
-		https://jumpshare.com/v/abc
 		https://jmp.sh/abc
 		https://jmp.sh/s/abc
 		https://droplr.com/abc
@@ -720,20 +707,16 @@ it('An address of a file at such a place is taken', () => {
 		https://p-def1.pcloud.com/abc/clip.mp4
 		https://sun9-1.userapi.com/a.jpg
 		https://store1.gofile.io/download/web/abc/a.mp4
-		https://pixeldrain.com/api/file/abc
-		https://tmpfiles.org/dl/123/a.mp4
 		https://cloud.example.com/index.php/s/AbC/download
 		https://us02web.zoom.us/rec/download/abc?access_token=1
 		https://trello.com/1/cards/1/attachments/2/download/a.png
 		https://github.com/a/b/assets/1/abc
-		https://github.com/user-attachments/assets/abc
 		https://gist.github.com/a/abc/raw/x/a.txt
 		https://gitlab.com/a/b/-/raw/main/clip.mp4
 		https://bitbucket.org/a/b/raw/main/clip.mp4
 		https://huggingface.co/datasets/a/b/resolve/main/clip.mp4
 		https://rr3---sn-4g5.googlevideo.com/videoplayback?expire=1
 		https://i.ytimg.com/vi/abc/maxresdefault.jpg
-		https://img.youtube.com/vi/abc/0.jpg
 		https://player.vimeo.com/progressive_redirect/playback/1/rendition/720p/file.mp4?loc=external
 		https://vod-progressive.akamaized.net/exp=1/vimeo/a.mp4
 		https://i.vimeocdn.com/video/1.jpg
@@ -746,7 +729,6 @@ it('An address of a file at such a place is taken', () => {
 		https://video.twimg.com/ext_tw_video/1/pu/vid/a.mp4
 		https://pbs.twimg.com/media/a?format=jpg&name=large
 		https://dms.licdn.com/playlist/vid/a
-		https://v.redd.it/abc/DASH_720.mp4
 		https://i.redd.it/abc.jpg
 		https://preview.redd.it/abc.jpg?width=1
 		https://i.pinimg.com/originals/a.jpg
@@ -760,7 +742,6 @@ it('An address of a file at such a place is taken', () => {
 		https://live.staticflickr.com/1/a.jpg
 		https://source.unsplash.com/random
 		https://www.pexels.com/download/video/1/
-		https://videos.pexels.com/video-files/1/a.mp4
 		https://images.pexels.com/photos/1/a.jpeg
 		https://cdn.pixabay.com/video/a.mp4
 		https://pixabay.com/get/abc.jpg
@@ -838,7 +819,6 @@ describe('A URL field takes the address of the file out of', () => {
 				Files: { type: 'files', files: [{ name: 'a', type: 'file', file: { url: URL_OF_FILE } }] },
 			},
 		],
-		['notion simple list', [URL_OF_FILE]],
 		['notion file_upload', { type: 'file_upload', name: 'a', file: { url: URL_OF_FILE } }],
 		['notion icon', { type: 'external', external: { url: URL_OF_FILE } }],
 		['notion cover', { cover: { type: 'external', external: { url: URL_OF_FILE } } }],
@@ -899,7 +879,6 @@ describe('A URL field takes the address of the file out of', () => {
 			'baserow',
 			[{ url: URL_OF_FILE, thumbnails: { tiny: { url: THUMB } }, visible_name: 'a', name: 'b' }],
 		],
-		['supabase', { data: { signedUrl: URL_OF_FILE }, error: null }],
 		['supabase signedURL', { signedURL: URL_OF_FILE }],
 		['supabase fullPath', { publicUrl: URL_OF_FILE }],
 		[
@@ -978,7 +957,6 @@ describe('A URL field takes the address of the file out of', () => {
 		['fal video', { video: { url: URL_OF_FILE } }],
 		['fal audio', { audio: { url: URL_OF_FILE, content_type: 'audio/mpeg' } }],
 		['fal audio_file', { audio_file: { url: URL_OF_FILE } }],
-		['fal image', { image: { url: URL_OF_FILE } }],
 		['stability', { artifacts: [{ url: URL_OF_FILE }] }],
 		['leonardo', { generations_by_pk: { generated_images: [{ url: URL_OF_FILE, id: 'x' }] } }],
 		['runway', { id: 'x', status: 'SUCCEEDED', output: [URL_OF_FILE] }],
@@ -1047,7 +1025,6 @@ describe('A URL field takes the address of the file out of', () => {
 		['monday', { public_url: URL_OF_FILE, url: 'https://acme.monday.com/protected_static/1' }],
 		['hubspot', { id: '1', url: URL_OF_FILE, defaultHostingUrl: URL_OF_FILE }],
 		['typeform', { type: 'file_url', file_url: URL_OF_FILE, field: { id: 'x' } }],
-		['jotform', [URL_OF_FILE]],
 		['jotform pretty', { answer: [URL_OF_FILE] }],
 		['tally', [{ id: 'x', name: 'a', url: URL_OF_FILE, mimeType: 'image/png', size: 1 }]],
 		[
@@ -1060,14 +1037,10 @@ describe('A URL field takes the address of the file out of', () => {
 			},
 		],
 		['fillout', [{ url: URL_OF_FILE, filename: 'a' }]],
-		['google form', [URL_OF_FILE]],
 		['formstack', { value: URL_OF_FILE }],
 		['gravity', JSON.stringify([URL_OF_FILE])],
 		['gravity esc', '["https:\\/\\/example.com\\/a.png"]'],
-		['wufoo', `a.png (${URL_OF_FILE})`],
-		['airtable csv', `a.png (${URL_OF_FILE})`],
 		['glide', { image: URL_OF_FILE }],
-		['softr', [{ url: URL_OF_FILE, filename: 'a' }]],
 		[
 			'coda',
 			{
@@ -1082,17 +1055,11 @@ describe('A URL field takes the address of the file out of', () => {
 		['fibery', { 'fibery/secret': 'x', url: URL_OF_FILE }],
 		['appsheet', { Url: URL_OF_FILE, LinkText: 'a' }],
 		['sheets hyperlink', `=HYPERLINK("${URL_OF_FILE}";"a")`],
-		['sheets image', `=IMAGE("${URL_OF_FILE}")`],
-		['markdown link', `[a.png](${URL_OF_FILE})`],
-		['markdown image', `![a](${URL_OF_FILE})`],
 		['html a', `<a href="${URL_OF_FILE}">a</a>`],
 		['html img', `<img src="${URL_OF_FILE}" />`],
-		['angle', `<${URL_OF_FILE}>`],
 		['slack mrkdwn', `<${URL_OF_FILE}|a.png>`],
-		['quoted', `"${URL_OF_FILE}"`],
 		['quoted1', `'${URL_OF_FILE}'`],
 		['backtick', '`' + URL_OF_FILE + '`'],
-		['trailing comma', URL_OF_FILE + ','],
 		['s3 upload', { Bucket: 'b', Key: 'a', ETag: 'x', Location: URL_OF_FILE }],
 		['s3 n8n', { success: true, location: URL_OF_FILE }],
 		['minio url', { url: URL_OF_FILE }],
@@ -1104,17 +1071,13 @@ describe('A URL field takes the address of the file out of', () => {
 		],
 		['box', { shared_link: { url: 'https://app.box.com/s/1', download_url: URL_OF_FILE } }],
 		['nextcloud', { ocs: { data: { url: URL_OF_FILE } } }],
-		['pocketbase', { url: URL_OF_FILE }],
 		['directus', { data: { id: 'x', asset_url: URL_OF_FILE } }],
 		['appwrite', { href: URL_OF_FILE }],
 		['parse file', { __type: 'File', name: 'a', url: URL_OF_FILE }],
-		['odoo', { image_url: URL_OF_FILE }],
 		['podio', { link: URL_OF_FILE, file_id: 1 }],
 		['zoho', { download_Url: URL_OF_FILE }],
 		['zoho2', { download_url: URL_OF_FILE }],
-		['ninox', { url: URL_OF_FILE }],
 		['seatable', [{ name: 'a', size: 1, type: 'file', url: URL_OF_FILE }]],
-		['seatable image', [URL_OF_FILE]],
 		['rows', { fileUrl: URL_OF_FILE }],
 		['bubble', '//example.com/a.png'],
 		['bubble obj', { image: '//example.com/a.png' }],
@@ -1147,7 +1110,6 @@ describe('A URL field takes the address of the file out of', () => {
 		['rss media', { 'media:content': { $: { url: URL_OF_FILE } } }],
 		['youtube dl', { url: URL_OF_FILE, webpage_url: 'https://www.youtube.com/watch?v=1' }],
 		['oembed', { url: URL_OF_FILE, thumbnail_url: THUMB }],
-		['gmail none', { url: URL_OF_FILE }],
 		['apify', { imageUrl: URL_OF_FILE }],
 		['apify kv', { images: [URL_OF_FILE] }],
 		['firecrawl', { screenshot: URL_OF_FILE }],
@@ -1192,7 +1154,6 @@ describe('A URL field takes the address of the file out of', () => {
 		],
 		['mattermost', { link: URL_OF_FILE }],
 		['rocket', { title_link: URL_OF_FILE }],
-		['frontapp', { url: URL_OF_FILE }],
 		['helpscout', { _links: { data: { href: URL_OF_FILE } } }],
 		['hal', { _links: { download: { href: URL_OF_FILE }, self: { href: PAGE } } }],
 		['links', { links: { download: URL_OF_FILE, self: PAGE } }],
@@ -1210,7 +1171,6 @@ describe('A URL field takes the address of the file out of', () => {
 		['our item', { taskId: 'x', status: 'success', videoUrl: URL_OF_FILE, coverUrl: THUMB }],
 		['url obj', { href: URL_OF_FILE, protocol: 'https:' }],
 		['double json', JSON.stringify(JSON.stringify([{ url: URL_OF_FILE }]))],
-		['json string', JSON.stringify(URL_OF_FILE)],
 		['one null', [null, { url: URL_OF_FILE }]],
 		['one empty', ['', URL_OF_FILE]],
 		['two-level', [{ data: [{ url: URL_OF_FILE }] }]],
