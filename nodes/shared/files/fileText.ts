@@ -40,6 +40,12 @@ export function isFileText(value: unknown): value is string {
 	return isKnownBase64(letters) || (letters.length >= MIN_BASE64 && !mayBeWords);
 }
 
+/** Whether a text is clearly a file itself: a `data:` address, or base64 that begins as a known format does. */
+export function isKnownFileText(text: string): boolean {
+	const letters = text.replace(BREAKS, '');
+	return CONTENT_MARK.test(text) || (BASE64.test(letters) && isKnownBase64(letters));
+}
+
 /** Whether base64 begins as a file of a known format. */
 function isKnownBase64(letters: string): boolean {
 	if (letters.length < MIN_KNOWN_BASE64) return false;

@@ -4,7 +4,7 @@ import { parseJson } from '../util/json';
 import { behindTag, BEGINNING_BYTES, withoutByteOrderMark } from './content';
 import { fileMessages } from './fileMessages';
 import { extensionOf, fileTypeOf } from './fileNames';
-import { isFileText } from './fileText';
+import { isKnownFileText } from './fileText';
 
 /*
  * What comes in the place of a media file: a page, a message, a playlist, or what a wrong step has made of the file.
@@ -52,7 +52,7 @@ function kindOfText(text: string): string | undefined {
 	if (PLAYLIST.test(text)) return fileMessages.playlist;
 	if (JSON_MESSAGE.test(text) || parseJson(text) !== undefined) return fileMessages.jsonMessage;
 	if (XML_MESSAGE.test(text)) return fileMessages.xmlMessage;
-	if (isFileText(text)) return fileMessages.contentAsText;
+	if (isKnownFileText(text)) return fileMessages.contentAsText;
 	const isMessage = STATUS.test(text) || TEXT_MESSAGE.test(text) || GONE.test(text);
 	return isMessage ? fileMessages.textMessage : undefined;
 }

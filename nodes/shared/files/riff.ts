@@ -101,7 +101,7 @@ export function* scanWav(facts: FilmFacts): Scanner {
 const LONG_LENGTHS = 16;
 
 /**
- * Reads the chunk in which a WAV file for more than 4 GB (RF64) has its lengths, because its header has no room for them.
+ * Reads the chunk in which a WAV file for more than 4 GB (RF64) has its lengths, for which its header has no room.
  *
  * @returns the length of its sound; 0 where it was not known when the file was written
  */

@@ -23,7 +23,7 @@ export function filesOfItem(item: Partial<INodeExecutionData>): Record<string, I
 	return pickBy(mapValues({ ...binary, ...byPath }, withMediaType), isFile);
 }
 
-/** A file of an item with a media type: an empty one where code of users left it out, because n8n's helpers want one. */
+/** A file of an item with a media type: an empty one where code of users has none, because n8n's helpers want it. */
 function withMediaType(file: unknown): unknown {
 	return isObject(file) ? { mimeType: '', ...omitBy(file, isNil) } : file;
 }
