@@ -17,15 +17,14 @@ import { language } from './language';
  * What the person says (service.md 4.7): a text that a voice reads, or a recording.
  */
 
-/** The most characters of a text: the service refuses 4,000 and more. README.md and docs/limits.md name it, too. */
-const MOST_CHARACTERS = 3999;
-
 /** The text, with what the service demands of it. */
 export const spoken: SpeechText = {
 	field: override(text, 'audio.tts.text', {
-		description: `What the person says: up to ${MOST_CHARACTERS.toLocaleString('en')} characters, about four minutes. SSML tags are supported.`,
+		description:
+			'What the person says: up to 3,999 characters, about four minutes. SSML tags are supported.',
 	}),
-	mostCharacters: MOST_CHARACTERS,
+	// The service refuses 4,000 characters and more. A test finds the texts that name the limit.
+	mostCharacters: 3999,
 	refusesEmoji: true,
 };
 

@@ -561,9 +561,11 @@ function subtitle(type: string, parameters: INodeParameters): unknown {
 	);
 }
 
-it('README.md and docs/limits.md name the limit of a text that Compose Video has', () => {
+it('the field, README.md and docs/limits.md name the limit of a text that Compose Video has', () => {
 	const most = spoken.mostCharacters ?? 0;
-	expect(read('README.md')).toContain(`up to ${most.toLocaleString('en')} characters`);
+	const upToMost = `up to ${most.toLocaleString('en')} characters`;
+	expect(spoken.field.property.description).toContain(upToMost);
+	expect(read('README.md')).toContain(upToMost);
 	expect(read('docs/limits.md')).toContain(
 		`Less than ${(most + 1).toLocaleString('en')} characters`,
 	);

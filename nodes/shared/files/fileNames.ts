@@ -202,8 +202,8 @@ export function nameFromTitle(title: string | undefined): string | undefined {
 }
 
 /**
- * A file name made of the title, or else the name, in the json of an item; undefined where it has neither. The name in an item of a
- * person or a voice is theirs, and says nothing about a file.
+ * A file name made of the title, or else the name, in the json of an item; undefined where it has neither. The name in
+ * an item of a person or a voice is theirs, and says nothing about a file.
  */
 export function nameOfRow(row: IDataObject): string | undefined {
 	const { title, name } = row;
@@ -211,7 +211,10 @@ export function nameOfRow(row: IDataObject): string | undefined {
 	return nameFromTitle(plainText(title) || plainText(ownName));
 }
 
-/** Whether an item is a person or a voice as Library outputs them: a table of the user has an ID of them, but no gender beside it. */
+/**
+ * Whether an item is a person or a voice as Library outputs them: a table of the user has an ID of them, but no gender
+ * beside it.
+ */
 function isPersonOrVoice({ personId, voiceId, gender }: IDataObject): boolean {
 	const hasId = personId !== undefined || voiceId !== undefined;
 	return hasId && gender !== undefined;

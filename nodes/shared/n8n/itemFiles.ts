@@ -23,9 +23,13 @@ export function filesOfItem(item: Partial<INodeExecutionData>): Record<string, I
 	return pickBy(mapValues({ ...binary, ...byPath }, withMediaType), isFile);
 }
 
-/** A file of an item with a media type: an empty one where code of users has none, because n8n's helpers want it. */
+/**
+ * A file of an item with a media type: an empty one where code of users, which writes the content itself, has none,
+ * because n8n's helpers want it. n8n gives one to each file that it stores.
+ */
 function withMediaType(file: unknown): unknown {
-	return isObject(file) ? { mimeType: '', ...omitBy(file, isNil) } : file;
+	const hasContent = isObject(file) && isString(file.data);
+	return hasContent ? { mimeType: '', ...omitBy(file, isNil) } : file;
 }
 
 /**

@@ -69,6 +69,7 @@ export async function completeRequest<Request extends BodyRequest>(
 	run.refuseOwnWorkflow?.(request.body, item.itemIndex);
 	for (const { ref, use } of request.files) {
 		throwIfCancelled(signal);
+		// Other files are uploaded later, and checked then.
 		if (ref.source === 'fileId') await requireFile(item, { ref, use });
 	}
 	throwIfCancelled(signal);

@@ -45,7 +45,7 @@ function prepareItem<Request extends BodyRequest>(
 ): ItemRequest<Request> {
 	const request = operation.prepare(parametersOf(context, itemIndex, { learned }));
 	if ('violations' in request) {
-		// All that is wrong is named together.
+		// All that is wrong is named together. Without a request, nothing is known of a source file.
 		const { violations } = readFileName(context, itemIndex);
 		throw refusal(context, itemIndex, request.violations.concat(settings.violations, violations));
 	}
@@ -71,7 +71,7 @@ function nameFiles({ context }: Run, items: ReadonlyArray<ItemOutcome<ItemReques
 		if ('error' in item) continue;
 		const { value: request, itemIndex } = item;
 		const name = suggestedNameOf(request, inputs[itemIndex]);
-		if (name !== undefined) request.fileName = withNumber(name, numbers);
+		if (name !== undefined) request.fileName = addNumbered(name, numbers);
 	}
 }
 
@@ -89,19 +89,21 @@ function suggestedNameOf(
 }
 
 /**
- * The name itself where no item has it yet, else the name with the next free number: "news (2)".
+ * Adds a name to those that items have.
  *
  * @param numbers the names that items have, each with the highest number behind it; the new name is added
+ * @returns the name itself where no item has it yet, else the name with the next free number: "news (2)"
  */
-function withNumber(name: string, numbers: Map<string, number>): string {
+function addNumbered(name: string, numbers: Map<string, number>): string {
 	let number = numbers.get(name) ?? 0;
 	let numbered: string;
 	do {
 		number += 1;
 		numbered = number === 1 ? name : `${name} (${number})`;
-		// The row of another item may be called "news (2)" itself.
+		// Once more where another item has that name, because its row is called "news (2)" itself.
 	} while (numbers.has(numbered));
 	numbers.set(numbered, 1);
+	// From there on, the next item with the name goes on counting.
 	numbers.set(name, number);
 	return numbered;
 }

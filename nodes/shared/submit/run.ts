@@ -111,7 +111,9 @@ async function beginRun(
 
 /** How the user's callback addresses are read; undefined where the node has or shows no field for them. */
 async function readCallbacks(context: IExecuteFunctions, kind: TaskKind, completion: Completion) {
-	if (completion !== 'return' || kind.pauseMinutes === undefined) return undefined;
+	// The service calls back for kinds that can be paused for. A run that waits or pauses shows no field for an address.
+	const hasField = completion === 'return' && kind.pauseMinutes !== undefined;
+	if (!hasField) return undefined;
 	return callbacksOf(context, await readCredential(context));
 }
 
@@ -151,14 +153,17 @@ async function submitAll<Request extends BodyRequest>(
 	const halt = new AbortController();
 	const submitting = { run, operation, halt };
 	const prepared = requireAll(run, await prepareRequests(run, operation));
+	// Before anything is asked for an item, because one that has a task already needs nothing.
 	const recalled = requireAll(run, await recallAll(run, operation, prepared));
 	const ready = requireAll(run, await completeRequests(submitting, recalled));
 	const newSubmits = valuesOfItems(ready).filter(isNew);
-	warnOfEqualRequests(context, newSubmits, ready.length);
 	const requests = map(newSubmits, 'request');
+	// The last moment before the first item is charged.
+	warnOfEqualRequests(context, newSubmits, ready.length);
 	showHintsOfOperation(context, operation, requests);
 	const sent = await sendAll(submitting, ready);
-	if (halt.signal.aborted) throwFirstError(context, sent, submittedNote(memory));
+	const wasEnded = halt.signal.aborted;
+	if (wasEnded) throwFirstError(context, sent, submittedNote(memory));
 	showEstimateOfMany(context, operation, requests);
 	// Before a wait, because n8n may die during it. Otherwise, the node ends now, and writes its notes then.
 	if (settings.completion !== 'return') await memory.store.flush();
@@ -182,8 +187,8 @@ function warnOfEqualRequests(
 	newSubmits: readonly ItemSubmit[],
 	itemCount: number,
 ): void {
-	const byRequest = Object.values(groupBy(newSubmits, 'prints.request'));
-	const equalCount = byRequest.filter(({ length }) => length > 1).flat().length;
+	const groups = Object.values(groupBy(newSubmits, 'prints.request'));
+	const equalCount = groups.filter(({ length }) => length > 1).flat().length;
 	if (equalCount > 0) warnInOutput(context, submitMessages.equalRequests(equalCount, itemCount));
 }
 

@@ -92,6 +92,7 @@ async function sendItem<Request extends BodyRequest>(
 		memory.noteAccepted(submit, created);
 		return resultsOfCreated(sending, created, { known: { by: 'submit' }, submittedAt });
 	} catch (error) {
+		// Undefined for an error after which there is certainly no task.
 		const failure = unclearFailure(error);
 		if (failure) logUnclear(logged, failure);
 		memory.noteFailure(submit, error);
