@@ -726,6 +726,24 @@ describe('A run that is no retry', () => {
 		expect(setup.accepted(CREATED)).toBe(2);
 	});
 
+	it('that fails because of one item leaves the tasks of the others to the next one', async () => {
+		setup.fault(CREATED, { kind: 'delay', delayMs: 500 }, { times: 2 });
+		setup.always(CREATED, { kind: 'never' });
+		const workflow = pictures(3, {}, {});
+		await cutOff(workflow, CREATED, 2);
+		setup.service.faults.clear();
+		endAll();
+		// The user is told of the item that was on its way, and of the tasks of the others.
+		const failed = await run(workflow);
+		expect(errorOf(failed).description).toContain(setup.service.tasks()[0]?.id);
+		expect(setup.accepted(CREATED)).toBe(2);
+		const next = await run(workflow);
+		expect(statesOf(next)).toEqual(done(3));
+		expect(books()).toEqual(once(3));
+		await run(workflow);
+		expect(setup.accepted(CREATED)).toBe(6);
+	});
+
 	it('asks again where the list of the service cannot be read', async () => {
 		await cutOff(pictures(1), CREATED, 1);
 		endAll();

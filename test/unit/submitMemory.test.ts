@@ -6,6 +6,7 @@ import { castArray, chunk, noop, partition, range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { findAcceptedTasks } from '../../nodes/shared/submit/findTasks';
+import type { EarlierSubmits, Match } from '../../nodes/shared/submit/memory/earlierRuns';
 import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
 import type { StoreAnswer } from '../../nodes/shared/submit/memory/store';
 import type { Created, ItemSubmit } from '../../nodes/shared/submit/memory/submission';
@@ -625,8 +626,8 @@ describe('What was cut off', () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a'], ['7']);
 		const second = execution(store.helpers)(['a', 'b'], NEW_START);
-		await second.known();
-		second.submits.continueWith(second.submit, SEVEN);
+		const { matches } = (await second.known()) as EarlierSubmits;
+		second.submits.continueWith(matches[0] as Match, SEVEN);
 		await accept({ submits: second.submits, submit: second.all[1] as ItemSubmit }, created('8'));
 		await second.submits.end(() => true);
 		const retry = { ...NEW_START, executionId: '3', mode: 'retry' };

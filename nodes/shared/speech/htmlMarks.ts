@@ -50,13 +50,14 @@ export class HtmlMarks {
 	constructor(private readonly changes: Changes) {}
 
 	/**
-	 * What stands in the text for the next tag: signs of Markdown, or nothing.
+	 * What stands in the text for the next tag: signs of Markdown, line breaks, a blank, or nothing.
 	 *
 	 * @param treatment what becomes of its element
 	 */
 	markFor(tag: Tag, treatment: Treatment): string {
 		this.countChange(tag, treatment);
 		this.followLineBreaks(tag, treatment);
+		this.endCellOfTable(tag, treatment);
 		if (this.isInCell && !IN_CELL.has(treatment)) return ' ';
 		switch (treatment) {
 			case 'heading':
@@ -74,6 +75,11 @@ export class HtmlMarks {
 			default:
 				return ALIKE[treatment];
 		}
+	}
+
+	/** Ends a cell with its table: a page may leave out the end of a cell, but not that of a table. */
+	private endCellOfTable({ isEnd }: Tag, treatment: Treatment): void {
+		if (treatment === 'table' && isEnd) this.isInCell = false;
 	}
 
 	/** Remembers what decides how `wordsOf` reads the line breaks of the page behind a tag. */

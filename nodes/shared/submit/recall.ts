@@ -123,7 +123,7 @@ async function continueAccepted(
 		for (const { submit } of accepted) applyEvent(submit, { type: 'recallDoubt', error });
 		return;
 	}
-	for (const { match, tasks } of found) memory.continueWith(match.submit, { tasks, missing: [] });
+	for (const { match, tasks } of found) memory.continueWith(match, { tasks, missing: [] });
 	warnOfContinued(run, found);
 	const withoutTask = difference(accepted, map(found, 'match'));
 	for (const { submit } of withoutTask) memory.failUnclear(submit, acceptedBefore(endpoint));

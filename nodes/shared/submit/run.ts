@@ -64,18 +64,23 @@ export async function runSubmit<Request extends BodyRequest>(
 	// stand in the place of its input then, and are passed on.
 	if (completion === 'pause' && isPausedHere(context)) return context.getInputData().slice();
 	const run = await beginRun(context, kind, completion);
+	const isStopped = () => run.client.signal?.aborted === true;
+	let output: INodeExecutionData[] | undefined;
 	try {
 		if (readForAll<boolean>(context, taskOptions.validateOnly, 'options.validateOnly')) {
-			return outputOfItems(context, await validateOnly(run, operation));
+			output = outputOfItems(context, await validateOnly(run, operation));
+			return output;
 		}
 		requireLoopsAfter(context);
 		refuseEndless(context, kind);
 		const submitted = await submitAll(run, operation);
-		const output = await completeAll(run, submitted);
+		output = await completeAll(run, submitted);
 		run.memory.forgetUnlessNeeded(output);
 		return output;
 	} finally {
-		await run.memory.end(() => run.client.signal?.aborted === true);
+		const hasFailed = output === undefined && !isStopped();
+		if (hasFailed) await run.memory.store.giveBackContinued();
+		await run.memory.end(isStopped);
 	}
 }
 

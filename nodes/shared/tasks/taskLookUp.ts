@@ -37,8 +37,8 @@ interface AskedTasks {
 }
 
 /**
- * Asks about tasks of one kind, with as few requests as the service allows. A task that cannot be read takes nothing
- * from the others: what failed is in the answers, and is not thrown.
+ * Asks about tasks of one kind, with as few requests as the service allows. What fails is in the answers, and is not
+ * thrown, so that the other tasks are read; but after several failures in a row, the rest is not asked for.
  *
  * @throws CancelledError when the execution is stopped
  */

@@ -15,8 +15,8 @@ const MANY_DIGITS = /\d{16}/;
 const TOKEN = /"|\\[^]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * Reads JSON without rounding: an integer that a number cannot hold exactly becomes text. A byte order
- * mark is passed over.
+ * Reads JSON without rounding its integers, which may be IDs: one that is not safe in a number, from 2 ** 53 on,
+ * becomes text. Fractions and numbers with an exponent are rounded as usual. A byte order mark is passed over.
  *
  * @returns undefined for a text that is no JSON
  */
@@ -31,13 +31,12 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * JSON in which the integers that a number cannot hold exactly stand in quotes;
- * digits within its strings stay as they are.
+ * JSON in which the integers that are not safe in a number stand in quotes. Digits within its strings stay as they are.
  */
 function withQuotedIntegers(text: string): string {
 	let isInString = false;
 	return text.replace(TOKEN, (token) => {
-		// An escaped quote is a token of its own, so that every other quote begins or ends a string.
+		// An escaped quote is a token of its own, so that any quote seen here begins or ends a string.
 		if (token === '"') isInString = !isInString;
 		const isInteger = !isInString && /^-?\d+$/.test(token);
 		const isTooLarge = isInteger && !Number.isSafeInteger(Number(token));

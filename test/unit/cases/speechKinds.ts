@@ -510,6 +510,11 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['html span blanks', '<p>\n   Hello\n   <span>world</span>\n</p>', 'Hello world'],
 	['html sup', '10<sup>2</sup> m<sup>2</sup> H<sub>2</sub>O 1<sup>st</sup>', '10² m² H2O 1st'],
 	[
+		'html cell without its end',
+		'<table><tr><td>Soup</table><h1>Hours</h1><p>From 9 to 5</p>',
+		'Soup\n\nHours.\n\nFrom 9 to 5',
+	],
+	[
 		'html table complex',
 		'<table><caption>Prices</caption><tr><th>A</th><th>B</th><th>C</th></tr><tr><td>1</td><td>2<br>x</td><td></td></tr></table>',
 		'Prices\n\n1: B 2 x.',

@@ -10,6 +10,7 @@ import type { Message } from '../../util/catalogue';
 import type { PackError } from '../../util/errors';
 import { ExecutionMemory } from './execution';
 import { printsOf, withoutCallId } from './prints';
+import type { Match } from './earlierRuns';
 import { StoreMemory } from './store';
 import { applyEvent, type Created, type ItemSubmit } from './submission';
 
@@ -32,18 +33,24 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * | later, until the node has ended | its task | continues with it | continues with it | sends it |
  * | after the node has ended | its task | continues with it | sends it | sends it |
  *
- * Who sends it pays for it; who continues with it outputs the task that was paid for before. A further retry of the
- * same execution does what the first one has done.
+ * Who sends it pays for it; who continues with it outputs the task that was paid for before. If that task is deleted,
+ * or too far back in the service's list, the item fails unpaid; if the list cannot be read, it does too, and the next
+ * run searches again. A further retry of the same execution does what the first one has done.
  *
  * - The ID of each accepted task is in n8n's log at once (`log.ts`), where a user finds what failed unpaid.
- * - For up to a minute after n8n has died, the run still counts as alive: only a retry
- *   finds its items, and a new run sends them.
+ * - Items are sent ten at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not
+ *   yet answered.
+ * - For up to a minute after n8n has died, the run still counts as alive: only a retry finds its items, and a new run
+ *   sends them, and pays again. So it does for a request with the addresses of a new task of an earlier node.
+ * - If the node of a new run fails, as with stop on error because of one such item, it outputs nothing. What it has
+ *   continued with is left to the next new run then, as if it had not been found.
  * - After Stop, all that is due is still written, and the notes of what was not sent are removed. So only an item whose
  *   answer did not arrive fails unpaid. n8n's editor offers no retry then.
  * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its
  *   input where the new addresses of an earlier node have changed the request (`prints.ts`).
- * - The retry finds an item by its request or its input. If the original has sent other items than these, the retry
- *   fails all that it does not find, unpaid. It also does where the store cannot be read.
+ * - The retry finds an item by its request or its input; of the credential, only the ID counts. If the original has
+ *   sent other items than these, the retry fails all that it does not find, unpaid. It also does where the store cannot
+ *   be read.
  * - What has failed and may have a task is not sent again by "Retry On Fail". A retry by hand sends it, if n8n gives it
  *   the data of the execution that has told the user so; otherwise, it fails unpaid again.
  * - If no memory works, because n8n stores neither, each run sends its items as if for the first time.
@@ -125,11 +132,12 @@ export class SubmitMemory implements Submitted {
 		this.reported.add(submit);
 	}
 
-	/** Continues with the tasks that another execution has submitted for an item. */
-	continueWith(submit: ItemSubmit, created: Created): void {
+	/** Continues with the tasks that another execution has submitted for the item of a match. */
+	continueWith(match: Match, created: Created): void {
+		const { submit } = match;
 		applyEvent(submit, { type: 'recall', created, by: 'anotherExecution' });
 		this.execution.keepAccepted(submit, created, 'anotherExecution');
-		this.store.noteAccepted(submit, created);
+		this.store.noteContinued(match, created);
 	}
 
 	/** Fails an item unpaid that another execution may have submitted; its error tells the user so. */

@@ -109,6 +109,9 @@ export class StoreMemory {
 	/** Cut-off runs from which all was taken over. When this run has ended well, they need no slot any more. */
 	private usedUp: CutOffRun[] = [];
 
+	/** What this run continues with of other runs that were cut off. */
+	private readonly continued: Match[] = [];
+
 	/** The items that will be sent, in this order. */
 	private upcoming: readonly ItemSubmit[] = [];
 
@@ -167,6 +170,11 @@ export class StoreMemory {
 		await this.notes.use(async (row) => await giveBack(row, { self, keys }, matches));
 	}
 
+	/** Gives back what this run continues with, because its node fails and outputs none of it. */
+	async giveBackContinued(): Promise<void> {
+		await this.giveBack(this.continued);
+	}
+
 	/** Says which items will be sent, in their order: they may be noted ahead of their turn. */
 	announce(submits: readonly ItemSubmit[]): void {
 		this.upcoming = submits.filter(isNew);
@@ -201,7 +209,7 @@ export class StoreMemory {
 		return unnoted.slice(0, count);
 	}
 
-	/** Adds the notes that an item is sent to what a write will write. */
+	/** With the given write, it will be noted that an item is sent. */
 	private noteAsSent(submit: ItemSubmit, write: Promise<void>): void {
 		this.noted.set(submit, write);
 		const keys = this.keys.get(submit.position);
@@ -210,6 +218,14 @@ export class StoreMemory {
 		this.writer.add(notesOfSent(run, submit.position, keys));
 		// What the user was told of an earlier submit of the item does not hold for this one.
 		if (submit.wasReported) this.writer.remove(notesOfReported(run, keys));
+	}
+
+	/** Notes that this run continues with tasks of an earlier one. */
+	noteContinued(match: Match, created: Created): void {
+		// A further retry finds what its original has sent in any case.
+		const isOfOriginal = match.by.run === this.self.run;
+		if (!isOfOriginal) this.continued.push(match);
+		this.noteAccepted(match.submit, created);
 	}
 
 	/** Notes the tasks of an accepted item, within a second. */
