@@ -56,9 +56,12 @@ test.each([
 			async (media: HTMLMediaElement) =>
 				await new Promise<number>((resolve, reject) => {
 					const loaded = () => resolve(media.duration);
+					const failed = () => reject(new Error(media.error?.message));
+					// Either may have come before anybody listened.
 					if (media.readyState > 0) loaded();
+					if (media.error) failed();
 					media.addEventListener('loadedmetadata', loaded);
-					media.addEventListener('error', () => reject(new Error(media.error?.message)));
+					media.addEventListener('error', failed);
 				}),
 		);
 		expect(seconds).toBeGreaterThan(0);
