@@ -96,8 +96,9 @@ export function readTasks(reading: ItemReading): ItemResult[] {
 	});
 	const search = searchFor(client, map(items, 'about'));
 	const unconfirmed = new Set<TaskKind>();
+	const ofAll: TaskReading = { ...reading, search, unconfirmed };
 	const results = items.map(({ input, itemIndex, about }) =>
-		itemResultOf({ ...reading, search, unconfirmed }, { input, itemIndex }, about),
+		itemResultOf(ofAll, { input, itemIndex }, about),
 	);
 	for (const kind of unconfirmed) {
 		const path = pathOf(kind);

@@ -2,7 +2,7 @@ import { upperFirst } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { fileField, type FileFieldSpec } from '../../shared/fields/fileFields';
-import type { FileType } from '../../shared/files/formats';
+import { FILE_TYPES, type FileType } from '../../shared/files/formats';
 import {
 	descriptionOf,
 	type FieldBasics,
@@ -87,7 +87,6 @@ export function fileListField(basics: FieldBasics, frames: FrameLimits | undefin
 	return { ...basics, label: displayName, holds: 'files', fileTypes, frames, properties };
 }
 
-const MATERIAL_TYPES: readonly FileType[] = ['image', 'video', 'audio'];
 const IMAGES_ONLY: readonly FileType[] = ['image'];
 
 /**
@@ -96,7 +95,7 @@ const IMAGES_ONLY: readonly FileType[] = ['image'];
  */
 function typesTaken({ field, rule: { takes } }: FieldBasics): readonly FileType[] {
 	if (takes?.is === 'files' && takes.types) return takes.types;
-	return serviceFields[field].kind === 'materials' ? MATERIAL_TYPES : IMAGES_ONLY;
+	return serviceFields[field].kind === 'materials' ? FILE_TYPES : IMAGES_ONLY;
 }
 
 /** The parameters of a row which say something else than those of a single file, by their names. */

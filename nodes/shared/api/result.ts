@@ -141,7 +141,7 @@ function unreadableData(reading: Reading, { issues }: z.ZodError): NotUsable | U
 	const detail = problemWithData(reading, issue);
 	if (isOfOtherPath(reading, issue)) return notUsable(reading, 'notTheService', detail);
 	const failure = unreadable(reading, detail);
-	// A success without a record may be the service's way to say that it knows no such ID.
+	// A success without a record may be how the service reports that it has no such ID.
 	failure.isEmpty = !isObject(data) || data.id === undefined;
 	return failure;
 }
@@ -317,15 +317,19 @@ function failureWithoutEnvelope(reading: Reading): NotUsable | Unreadable {
 /** The beginning of a web page, such as `<!doctype html>`. */
 const IS_PAGE = /^\s*<(!doctype html|html|head|body|title)\b/i;
 
-/** What came, as one reads it: the HTTP status with the title of a web page, or with any other text. */
-function receivedWords({ answer, envelope, quoted }: Reading): string {
-	const { status, text } = answer;
-	if (text.trim() === '') return apiMessages.received(status, apiMessages.emptyResponse);
+/** What came, as one reads it: the HTTP status, and what the answer has as its text. */
+function receivedWords(reading: Reading): string {
+	return apiMessages.received(reading.answer.status, textInWords(reading));
+}
+
+/** The text of an answer as one reads it: of a web page its title, of anything else the text. */
+function textInWords({ answer, envelope, quoted }: Reading): string {
+	const { text } = answer;
+	if (text.trim() === '') return apiMessages.emptyResponse;
 	if (IS_PAGE.test(text)) {
 		const title = /<title[^>]*>([^<]{1,200})/i.exec(text)?.[1]?.trim();
-		const page = title ? apiMessages.webPage(quoted(title)) : apiMessages.untitledPage;
-		return apiMessages.received(status, page);
+		return title ? apiMessages.webPage(quoted(title)) : apiMessages.untitledPage;
 	}
 	const problem = envelope.msg === '' ? apiMessages.notTheJson : apiMessages.noReadableCode;
-	return apiMessages.received(status, `${problem}: ${quoted(text)}`);
+	return `${problem}: ${quoted(text)}`;
 }

@@ -6,14 +6,12 @@ import { toWebAddress } from '../util/webAddress';
 import { addressInText } from './addressText';
 import { addressesInObject, plainName, unwrapJson, withScheme } from './fileAddresses';
 import { extensionOf, fileTypeOf, nameInAddress } from './fileNames';
-import { type FileType, formatOfType } from './formats';
+import { FILE_TYPES, type FileType, formatOfType } from './formats';
 
 /*
  * Files as tables, databases, forms and media services hold them: an object in which the address of the file stands, a
  * list of these, or the JSON text of one of both.
  */
-
-const FILE_TYPES: readonly FileType[] = ['image', 'video', 'audio'];
 
 /** How deep lists and JSON texts are searched in each other; what is deeper stays as it is. */
 const MAX_DEPTH = 5;
@@ -68,17 +66,17 @@ const FILE_NAMES = /^(filename|name|title|visiblename|originalname)$/;
  */
 export function fileTypeOfAttachment(value: unknown): FileType | undefined {
 	const one = onlyThing(value);
-	const types = factsOf(one, TYPE_NAMES);
+	const types = textsUnder(one, TYPE_NAMES);
 	// Not every attachment has an address.
 	const address = toWebAddress(addressOf(one)) ?? '';
-	const names = factsOf(one, FILE_NAMES).concat(nameInAddress(address) ?? []);
+	const names = textsUnder(one, FILE_NAMES).concat(nameInAddress(address) ?? []);
 	const byType = types.map(fileTypeInWord);
 	const byName = names.map((name) => fileTypeOf(extensionOf(name)));
 	return byType.concat(byName).find((fileType) => fileType !== undefined);
 }
 
 /** What an attachment says under such names, as texts; nothing of what is no object. */
-function factsOf(attachment: unknown, names: RegExp): string[] {
+function textsUnder(attachment: unknown, names: RegExp): string[] {
 	if (!isObject(attachment)) return [];
 	const said = Object.keys(attachment).filter((name) => names.test(plainName(name)));
 	return said.map((name) => plainText(attachment[name]));

@@ -18,8 +18,11 @@
  * Where two formats have the same beginning, extension or media type, the first one counts.
  */
 
+/** What files can show or play. */
+export const FILE_TYPES = ['image', 'video', 'audio'] as const;
+
 /** What a file shows or plays. */
-export type FileType = 'image' | 'video' | 'audio';
+export type FileType = (typeof FILE_TYPES)[number];
 
 export interface Format {
 	/** As people write it: JPG, WebM. */

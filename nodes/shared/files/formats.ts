@@ -1,5 +1,6 @@
 import {
 	AAC,
+	FILE_TYPES,
 	type FileType,
 	FLAC,
 	type Format,
@@ -21,7 +22,7 @@ import {
  */
 
 export type { FileType, Format };
-export { formats };
+export { FILE_TYPES, formats };
 
 /**
  * Second parts of media types that say nothing, without `x-`: servers and n8n

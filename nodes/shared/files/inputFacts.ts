@@ -70,15 +70,12 @@ const LOOK_UPS_AT_ONCE = 10;
 export async function learnInputFiles(context: IExecuteFunctions): Promise<LearnedFiles> {
 	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
 	// A file without an ID is in the item itself.
-	const stored = uniqBy(
-		files.filter(({ id }) => id),
-		'id',
-	);
+	const stored = files.filter(({ id }) => id);
 	const learned = new Map<string, LearnedFile>();
 	const learn = async (file: IBinaryData) => {
 		learned.set(String(file.id), await learnFile(context, file));
 	};
-	await mapConcurrent(stored, learn, { concurrency: LOOK_UPS_AT_ONCE });
+	await mapConcurrent(uniqBy(stored, 'id'), learn, { concurrency: LOOK_UPS_AT_ONCE });
 	return learned;
 }
 

@@ -56,7 +56,8 @@ export interface Break {
  *   only looked for where nothing better is left
  */
 export function breaksOf(text: string, worst: number): Break[] {
-	const masked = withoutElements(text);
+	const elements = outerElementsOf(text);
+	const masked = withoutElements(text, elements);
 	const withoutQuotes = withoutSentencesInQuotes(masked);
 	const found = BREAKS.filter(([cost]) => cost <= worst).flatMap(([cost, pattern]) => {
 		// What somebody says is only cut where nothing better is left.
@@ -70,7 +71,8 @@ export function breaksOf(text: string, worst: number): Break[] {
 			found.push({ end: start, start, cost: WITHOUT_BLANK_COST });
 		}
 	}
-	for (const end of elementEnds(text)) found.push({ end, start: end, cost: ELEMENT_COST });
+	for (const end of elementEnds(text, elements))
+		found.push({ end, start: end, cost: ELEMENT_COST });
 	const inside = found.filter(({ end }) => end > 0 && end < text.length);
 	// Of several at one place, `uniqBy` keeps the first, which is the best, as they were looked for from the best on.
 	return sortBy(uniqBy(inside, 'end'), 'end');
@@ -112,10 +114,10 @@ interface Span {
 }
 
 /** The text with nothing to cut at inside a tag or an element: each of their letters is an x. */
-function withoutElements(text: string): string {
+function withoutElements(text: string, elements: readonly Span[]): string {
 	let masked = '';
 	let done = 0;
-	for (const { start, end } of outerElementsOf(text)) {
+	for (const { start, end } of elements) {
 		masked += text.slice(done, start) + 'x'.repeat(end - start);
 		done = end;
 	}
@@ -127,8 +129,8 @@ const PARAGRAPH_END = /<\/(?:p|s|voice)>$/iu;
 const PARAGRAPH_START = /^<(?:p|s|voice)[\s>]/iu;
 
 /** Where one paragraph or sentence of SSML ends and the next one begins at once: "</p><p>". */
-function elementEnds(text: string): number[] {
-	const ends = outerElementsOf(text).map(({ end }) => end);
+function elementEnds(text: string, elements: readonly Span[]): number[] {
+	const ends = elements.map(({ end }) => end);
 	return ends.filter((end) => {
 		const isBehindParagraph = PARAGRAPH_END.test(text.slice(Math.max(0, end - 8), end));
 		return isBehindParagraph && PARAGRAPH_START.test(text.slice(end, end + 7));

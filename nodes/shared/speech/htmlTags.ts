@@ -1,3 +1,5 @@
+import { hasLettersOrDigits } from './rules';
+
 /*
  * The tags of HTML in a text: where they stand, and what becomes of them.
  */
@@ -71,20 +73,16 @@ const TAG = /<(\/?)([a-z][a-z0-9:-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*
 /** All tags of a text in their order, also what only looks like one, such as <name>. */
 export function* htmlTagsIn(text: string): Generator<Tag> {
 	for (const { 0: tag, 1: slash, 2: name = '', index } of text.matchAll(TAG)) {
+		const isBehindWord = hasLettersOrDigits(text.charAt(index - 1));
 		yield {
 			name: name.toLowerCase(),
 			isEnd: slash === '/',
 			isWhole: tag.endsWith('/>'),
-			mayBeComparison: name.length === 1 && isInWord(text, index) && !tag.includes('='),
+			mayBeComparison: name.length === 1 && isBehindWord && !tag.includes('='),
 			start: index,
 			end: index + tag.length,
 		};
 	}
-}
-
-/** Whether a letter or a digit stands before a place of a text. */
-function isInWord(text: string, index: number): boolean {
-	return /[\p{L}\p{N}]/u.test(text.charAt(index - 1));
 }
 
 /** `</p>`, `</p >`. */

@@ -25,13 +25,13 @@ export function splitIntoParts<Request extends BodyRequest>(
 	const parts = requests.length;
 	return requests.map((request, index) => {
 		const part = index + 1;
-		const fileName = nameOfPart(value.fileName, part);
+		const fileName = fileNameOfPart(value.fileName, part);
 		return { itemIndex, value: { ...request, fileName, part: { part, parts } } };
 	});
 }
 
 /** The name of the result files of a part, such as "news-2"; none where the service names those of the item. */
-function nameOfPart(nameOfItem: string | undefined, part: number): string | undefined {
+function fileNameOfPart(nameOfItem: string | undefined, part: number): string | undefined {
 	return nameOfItem ? `${nameOfItem}-${part}` : undefined;
 }
 

@@ -65,23 +65,33 @@ export async function runSubmit<Request extends BodyRequest>(
 	if (completion === 'pause' && isPausedHere(context)) return context.getInputData().slice();
 	const run = await beginRun(context, kind, completion);
 	const isStopped = () => run.client.signal?.aborted === true;
-	let output: INodeExecutionData[] | undefined;
+	let hasOutput = false;
 	try {
-		if (readForAll<boolean>(context, taskOptions.validateOnly, 'options.validateOnly')) {
-			output = outputOfItems(context, await validateOnly(run, operation));
-			return output;
-		}
-		requireLoopsAfter(context);
-		refuseEndless(context, kind);
-		const submitted = await submitAll(run, operation);
-		output = await completeAll(run, submitted);
-		run.memory.forgetUnlessNeeded(output);
+		const output = await outputOfRun(run, operation);
+		hasOutput = true;
 		return output;
 	} finally {
-		const hasFailed = output === undefined && !isStopped();
+		const hasFailed = !hasOutput && !isStopped();
 		if (hasFailed) await run.memory.store.giveBackContinued();
 		await run.memory.end(isStopped);
 	}
+}
+
+/** What a run outputs for all items: what would be submitted, with 'Validate Only', or else the tasks. */
+async function outputOfRun<Request extends BodyRequest>(
+	run: Run,
+	operation: SubmitOperation<Request>,
+): Promise<INodeExecutionData[]> {
+	const { context, memory } = run;
+	if (readForAll<boolean>(context, taskOptions.validateOnly, 'options.validateOnly')) {
+		return outputOfItems(context, await validateOnly(run, operation));
+	}
+	requireLoopsAfter(context);
+	refuseEndless(context, operation.kind);
+	const submitted = await submitAll(run, operation);
+	const output = await completeAll(run, submitted);
+	memory.forgetUnlessNeeded(output);
+	return output;
 }
 
 /** What happens after the submits, as the user chose. Only tasks of some kinds can be paused for. */

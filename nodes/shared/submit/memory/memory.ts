@@ -8,9 +8,9 @@ import { isToolExecution } from '../../n8n/toolRuns';
 import { reportedError } from '../../output/errorOutput';
 import type { Message } from '../../util/catalogue';
 import type { PackError } from '../../util/errors';
+import type { Match } from './earlierRuns';
 import { ExecutionMemory } from './execution';
 import { printsOf, withoutCallId } from './prints';
-import type { Match } from './earlierRuns';
 import { StoreMemory } from './store';
 import { applyEvent, type Created, type ItemSubmit } from './submission';
 
