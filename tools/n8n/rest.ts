@@ -1,5 +1,6 @@
 /* eslint-disable
-   @n8n/community-nodes/no-restricted-imports */
+   @n8n/community-nodes/no-restricted-imports,
+   @n8n/community-nodes/require-node-api-error */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,6 +29,7 @@ export function owner() {
 
 const ROUND_MS = 500;
 const MAX_ROUNDS = 120;
+const MAX_LOST_ROUNDS = 20;
 
 /** n8n's answer to a request that it refused. */
 export class RestError extends Error {
@@ -98,15 +100,24 @@ export class Rest {
 		return response;
 	}
 
-	/** n8n refuses everything for a moment when its database was slow to answer, as on a busy machine or after a storm of calls. */
+	/**
+	 * n8n refuses everything for a moment when its database was slow to answer, as on a busy machine or after a storm of calls, and
+	 * closes connections in the first moments after a start. A question can be asked again then; what changes something is not, because
+	 * nobody knows whether it was done.
+	 */
 	private async whenReady(path: string, init: RequestInit): Promise<Response> {
+		const isQuestion = (init.method ?? 'GET') === 'GET';
 		for (let round = 0; ; round++) {
-			const response = await fetch(this.url + path, {
-				...init,
-				// A connection kept for later may be closed by n8n at the very moment in which it is used again.
-				headers: { ...init.headers, cookie: this.cookie, connection: 'close' },
-			});
-			if (response.status !== 503 || round >= MAX_ROUNDS) return response;
+			try {
+				const response = await fetch(this.url + path, {
+					...init,
+					// A connection kept for later may be closed by n8n at the very moment in which it is used again.
+					headers: { ...init.headers, cookie: this.cookie, connection: 'close' },
+				});
+				if (response.status !== 503 || round >= MAX_ROUNDS) return response;
+			} catch (error) {
+				if (!isQuestion || round >= MAX_LOST_ROUNDS) throw error;
+			}
 			await sleep(ROUND_MS);
 		}
 	}
