@@ -744,6 +744,35 @@ describe('A run that is no retry', () => {
 		expect(setup.accepted(CREATED)).toBe(6);
 	});
 
+	it('after a retry that has failed continues with the tasks of its original', async () => {
+		setup.fault(CREATED, { kind: 'delay', delayMs: 500 }, { times: 2 });
+		setup.always(CREATED, { kind: 'never' });
+		const workflow = pictures(3, {}, {});
+		const cut = await cutOff(workflow, CREATED, 2);
+		setup.service.faults.clear();
+		endAll();
+		// Each time, the user is told of the item that was on its way.
+		for (const again of [async () => await retry(cut, workflow), async () => await run(workflow)]) {
+			expect(errorOf(await again()).description).toContain(setup.service.tasks()[0]?.id);
+			expect(setup.accepted(CREATED)).toBe(2);
+		}
+		expect(statesOf(await run(workflow))).toEqual(done(3));
+		expect(books()).toEqual(once(3));
+	});
+
+	it('that fails because a task has failed leaves only the others to the next one', async () => {
+		const workflow = pictures(3, {}, {});
+		await cutOff(workflow, CREATED, 3);
+		const [failedTask] = setup.service.tasks();
+		setup.service.settle(failedTask?.id ?? '', { outcome: 'Error', errMsg: 'Too dark' });
+		endAll();
+		expect(errorOf(await run(workflow)).message).toContain('failed');
+		expect(setup.accepted(CREATED)).toBe(3);
+		// Otherwise, each run would continue with the failed task, and fail.
+		expect(statesOf(await run(workflow))).toEqual(done(3));
+		expect(setup.accepted(CREATED)).toBe(4);
+	});
+
 	it('asks again where the list of the service cannot be read', async () => {
 		await cutOff(pictures(1), CREATED, 1);
 		endAll();

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { runProgram, say } from '../n8n/program';
 import { measuringNeeds } from '../platform';
+import { executions } from './benchmarks/executions';
 import { download, upload } from './benchmarks/files';
 import { lateness } from './benchmarks/lateness';
 import { paused } from './benchmarks/paused';
@@ -28,6 +29,7 @@ const benchmarks: Benchmark[] = [
 	trigger,
 	scale,
 	submits,
+	executions,
 	paused,
 	lateness,
 	queue,

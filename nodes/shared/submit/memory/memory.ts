@@ -152,9 +152,10 @@ export class SubmitMemory implements Submitted {
 		return this.execution.acceptedTasks();
 	}
 
-	/** Remembers that a task has failed at the service: the next call of a tool with the same arguments submits again. */
+	/** Remembers that a task has failed at the service: a later run, or call of a tool, submits its item again. */
 	noteFailedTask(taskId: string): void {
 		this.execution.noteFailedTask(taskId);
+		this.store.noteFailedTask(taskId);
 	}
 
 	/** Forgets what the execution remembers, unless a further run of the node in it may need that. */

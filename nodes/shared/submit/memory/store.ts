@@ -1,3 +1,4 @@
+import { map, some } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { countRun, executionLine } from '../../n8n/executionLine';
@@ -109,8 +110,8 @@ export class StoreMemory {
 	/** Cut-off runs from which all was taken over. When this run has ended well, they need no slot any more. */
 	private usedUp: CutOffRun[] = [];
 
-	/** What this run continues with of other runs that were cut off. */
-	private readonly continued: Match[] = [];
+	/** What this run continues with, and whose tasks have not failed. */
+	private continued: Array<{ match: Match; created: Created }> = [];
 
 	/** The items that will be sent, in this order. */
 	private upcoming: readonly ItemSubmit[] = [];
@@ -172,7 +173,12 @@ export class StoreMemory {
 
 	/** Gives back what this run continues with, because its node fails and outputs none of it. */
 	async giveBackContinued(): Promise<void> {
-		await this.giveBack(this.continued);
+		await this.giveBack(map(this.continued, 'match'));
+	}
+
+	/** Remembers that a task has failed. It is not given back: each further run would continue with it, and fail. */
+	noteFailedTask(taskId: string): void {
+		this.continued = this.continued.filter(({ created }) => !some(created.tasks, { taskId }));
 	}
 
 	/** Says which items will be sent, in their order: they may be noted ahead of their turn. */
@@ -222,9 +228,7 @@ export class StoreMemory {
 
 	/** Notes that this run continues with tasks of an earlier one. */
 	noteContinued(match: Match, created: Created): void {
-		// A further retry finds what its original has sent in any case.
-		const isOfOriginal = match.by.run === this.self.run;
-		if (!isOfOriginal) this.continued.push(match);
+		this.continued.push({ match, created });
 		this.noteAccepted(match.submit, created);
 	}
 
