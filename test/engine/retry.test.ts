@@ -751,11 +751,10 @@ describe('A run that is no retry', () => {
 		const cut = await cutOff(workflow, CREATED, 2);
 		setup.service.faults.clear();
 		endAll();
-		// Each time, the user is told of the item that was on its way.
-		for (const again of [async () => await retry(cut, workflow), async () => await run(workflow)]) {
-			expect(errorOf(await again()).description).toContain(setup.service.tasks()[0]?.id);
-			expect(setup.accepted(CREATED)).toBe(2);
-		}
+		// The user is told of the item that was on its way, and of the tasks of the others.
+		const failed = await retry(cut, workflow);
+		expect(errorOf(failed).description).toContain(setup.service.tasks()[0]?.id);
+		expect(setup.accepted(CREATED)).toBe(2);
 		expect(statesOf(await run(workflow))).toEqual(done(3));
 		expect(books()).toEqual(once(3));
 	});
@@ -800,6 +799,70 @@ describe('A run that is no retry', () => {
 		setup.service.fate({ seconds: 0 });
 		expect(statesOf(await run(pictures(2)))).toEqual(done(2));
 		expect(setup.accepted(CREATED)).toBe(2);
+	});
+});
+
+describe('A run after one whose node has failed', () => {
+	const stopping = (count: number, parameters: INodeParameters = {}, settings = {}) =>
+		pictures(count, parameters, settings);
+
+	/** That the next run continues with what was paid for, and the one after it pays for everything. */
+	const continues = async (workflow: WorkflowPlan, count: number, submits: number) => {
+		const next = await run(workflow);
+		expect(statesOf(next)).toEqual(done(count));
+		expect(setup.accepted(CREATED)).toBe(submits);
+		expect(hintsIn(next)).toContain('They were not submitted again');
+		await run(workflow);
+		expect(setup.accepted(CREATED)).toBe(submits + count);
+	};
+
+	it('because the credits ran out continues with the tasks that were paid for', async () => {
+		setup.service.fate({ seconds: 0 });
+		setup.fault(CREATED, { kind: 'code', code: 50011 }, { skip: 11 });
+		const failed = await run(stopping(20));
+		expect(failed.status).toBe('error');
+		const paid = setup.accepted(CREATED);
+		expect(paid).toBeGreaterThanOrEqual(11);
+		expect(paid).toBeLessThan(20);
+		await continues(stopping(20), 20, 20);
+		expect(Object.values(books())).toEqual(Array(20).fill(2));
+	});
+
+	it('because the time was up continues with the same tasks', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const workflow = stopping(2, {
+			options: { timeLimit: 1, onTimeLimit: 'fail' },
+		});
+		expect((await run(workflow)).status).toBe('error');
+		endAll();
+		await continues(workflow, 2, 2);
+	});
+
+	it('because a task has failed submits only that one again', async () => {
+		setup.service.fate(({ index }) => ({ seconds: 5, outcome: index === 1 ? 'Error' : 'Success' }));
+		expect((await run(stopping(3))).status).toBe('error');
+		setup.service.fate({ seconds: 0 });
+		setup.settleAll();
+		await continues(stopping(3), 3, 4);
+	});
+
+	it('because one answer was lost submits only that one again', async () => {
+		setup.service.fate({ seconds: 0 });
+		setup.fault(CREATED, { kind: 'resetAfter' }, { skip: 2 });
+		const failed = await run(stopping(3));
+		expect(errorOf(failed).description).toContain('may still have been created');
+		await continues(stopping(3), 3, setup.accepted(CREATED) + 1);
+	});
+
+	it('submits everything where a further try of that one has succeeded', async () => {
+		setup.service.fate({ seconds: 0 });
+		setup.fault(CREATED, { kind: 'code', code: 40000 }, { skip: 1 });
+		const workflow = stopping(2, {}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 });
+		expect(statesOf(await run(workflow))).toEqual(done(2));
+		expect(setup.accepted(CREATED)).toBe(2);
+		const next = await run(workflow);
+		expect(setup.accepted(CREATED)).toBe(4);
+		expect(hintsIn(next)).toBe('[]');
 	});
 });
 

@@ -29,7 +29,7 @@ const begun: SubmitMemory[] = [];
 
 afterEach(async () => {
 	jest.useRealTimers();
-	for (const memory of begun.splice(0)) await memory.end(() => false);
+	for (const memory of begun.splice(0)) await memory.end(() => 'output');
 	// One is jest's own.
 	expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout')).toHaveLength(1);
 });
@@ -182,7 +182,7 @@ describe('What an execution remembers', () => {
 		await accept(call);
 		// Another one at the same time.
 		expect(at('a cat', { tool }).submit.state.is).toBe('new');
-		await call.submits.end(() => false);
+		await call.submits.end(() => 'output');
 		expect(at('a dog', { tool }).submit.state.is).toBe('new');
 		const following = at('a cat', { tool, run: 1 });
 		expect(shown(following.submit)).toBe('7 by thisExecution');
@@ -192,7 +192,7 @@ describe('What an execution remembers', () => {
 			['7', 'new'],
 		] as const) {
 			following.submits.noteFailedTask(taskId);
-			await following.submits.end(() => false);
+			await following.submits.end(() => 'output');
 			expect(shown(at('a cat', { tool, run: 2 }).submit)).toBe(expected);
 		}
 	});
@@ -315,7 +315,7 @@ describe("What n8n's store remembers", () => {
 		const { store, submits } = await paced(50, 1, 1_000);
 		const noted = () => range(1_000).filter((item) => store.has(` item ${item}`)).length;
 		expect(noted()).toBeGreaterThan(500);
-		const ended = submits.end(() => true);
+		const ended = submits.end(() => 'stopped');
 		await jest.runOnlyPendingTimersAsync();
 		await ended;
 		expect(noted()).toBe(500);
@@ -331,7 +331,7 @@ describe("What n8n's store remembers", () => {
 		submits.noteAccepted(one, SEVEN);
 		submits.noteFailure(two, failed('submitAiCreation', { code: 40000 }));
 		submits.noteFailure(three, unanswered);
-		await submits.end(() => false);
+		await submits.end(() => 'output');
 		expect(before).toBe(0);
 		const items = numbers(4).filter((item) => store.has(` item ${item}`));
 		expect(items).toEqual(['0']);
@@ -346,7 +346,7 @@ describe("What n8n's store remembers", () => {
 		submits.noteAccepted(all[0] as ItemSubmit, SEVEN);
 		submits.noteFailure(all[1] as ItemSubmit, failed('submitAiCreation', { code: 40000 }));
 		submits.noteFailure(all[2] as ItemSubmit, unanswered);
-		await submits.end(() => true);
+		await submits.end(() => 'stopped');
 		expect(numbers(3).filter((item) => store.has(` item ${item}`))).toEqual(['0', '2']);
 		expect([...store.values].join()).toContain('open run 0');
 		expect([...store.values].join()).not.toContain('alive');
@@ -355,7 +355,7 @@ describe("What n8n's store remembers", () => {
 	it('writes nothing where nothing is asked', async () => {
 		const { helpers, uses } = storeOfN8n();
 		for (const isStopped of [false, true]) {
-			await execution(helpers)('fox').submits.end(() => isStopped);
+			await execution(helpers)('fox').submits.end(() => (isStopped ? 'stopped' : 'output'));
 		}
 		expect(uses).toEqual([]);
 	});
@@ -367,7 +367,7 @@ describe("What n8n's store remembers", () => {
 		const at = execution(store.helpers)('fox');
 		await at.known();
 		await accept(at);
-		await at.submits.end(() => false);
+		await at.submits.end(() => 'output');
 		expect(store.values.size).toBeLessThanOrEqual(27_000);
 		expect(store.values.size).toBeGreaterThan(26_900);
 		expect([store.has('old 0'), store.has('old 29999')]).toEqual([false, true]);
@@ -383,7 +383,7 @@ describe("What n8n's store remembers", () => {
 		)('fox');
 		expect(await at.known()).toEqual({ is: 'unreadable' });
 		await accept(at);
-		await at.submits.end(() => false);
+		await at.submits.end(() => 'output');
 		const line = ['Submits could not be noted in the store of n8n', { error }];
 		expect(debug).toEqual(Array(3).fill(line));
 	});
@@ -401,7 +401,7 @@ describe("What n8n's store remembers", () => {
 			seen.add(alive()[0] ?? '');
 		}
 		expect(seen.size).toBe(6);
-		const ended = submits.end(() => false);
+		const ended = submits.end(() => 'output');
 		await jest.runOnlyPendingTimersAsync();
 		await ended;
 		expect(alive()).toEqual([]);
@@ -421,7 +421,7 @@ async function stopped(
 		await one.submits.noteSend(submit);
 		if (ids[item]) one.submits.noteAccepted(submit, created(ids[item]));
 	}
-	await one.submits.end(() => true);
+	await one.submits.end(() => 'stopped');
 	return one;
 }
 
@@ -443,7 +443,7 @@ async function found(store: StoreOfN8n, prompts: string[], settings: Settings, p
 		notes: one.submits.store.notes,
 		matches: accepted,
 	});
-	await one.submits.end(() => false);
+	await one.submits.end(() => 'output');
 	const outcome = (submit: ItemSubmit) => {
 		const match = matches.find((each) => each.submit === submit);
 		if (!match) return 'new';
@@ -527,7 +527,7 @@ describe('What was cut off', () => {
 			await one.submits.noteSend(submit);
 			one.submits.noteAccepted(submit, all[item] as Created);
 		}
-		await one.submits.end(() => true);
+		await one.submits.end(() => 'stopped');
 		const next = execution(store.helpers)(['f', 'e', 'd', 'c', 'b', 'a'], {
 			...RETRY,
 			...unlisted,
@@ -553,7 +553,7 @@ describe('What was cut off', () => {
 		await one.known();
 		await accept(one);
 		clock.mockReturnValue(now + 19_000);
-		await one.submits.end(() => true);
+		await one.submits.end(() => 'stopped');
 		clock.mockReturnValue(now + 21_000);
 		expect((await found(store, ['a'], NEW_START, [['7']])).items).toEqual(['7']);
 	});
@@ -568,7 +568,7 @@ describe('What was cut off', () => {
 				one.submits.noteFailure(submit, failed('submitAiCreation', { code: 40000 }));
 			} else one.submits.noteAccepted(submit, created(`${submit.position}`));
 		}
-		await one.submits.end(() => true);
+		await one.submits.end(() => 'stopped');
 		const all = numbers(40).reverse();
 		const a = await found(store, ['0'], NEW_START, [all]);
 		const b = await found(store, ['35'], { ...NEW_START, executionId: '3', token: 'c' }, [all]);
@@ -597,7 +597,7 @@ describe('What was cut off', () => {
 			await stopped(store, ['a'], ids);
 			const second = execution(store.helpers)('a', NEW_START);
 			expect(await second.known()).toMatchObject({ matches: [{}] });
-			await second.submits.end(() => true);
+			await second.submits.end(() => 'stopped');
 			const third = { executionId: '3', token: 'c' };
 			expect((await found(store, ['a'], third, [['7']])).items).toEqual(['sent']);
 		},
@@ -613,7 +613,7 @@ describe('What was cut off', () => {
 			second.submit,
 			new PackError({ code: 'unexpected', title: '', advice: '' }),
 		);
-		await second.submits.end(() => false);
+		await second.submits.end(() => 'output');
 		const retry = { ...NEW_START, executionId: '3', mode: 'retry' };
 		const without = await found(store, ['a'], retry, []);
 		expect(without.items).toEqual(['sent']);
@@ -629,7 +629,7 @@ describe('What was cut off', () => {
 		const { matches } = (await second.known()) as EarlierSubmits;
 		second.submits.continueWith(matches[0] as Match, SEVEN);
 		await accept({ submits: second.submits, submit: second.all[1] as ItemSubmit }, created('8'));
-		await second.submits.end(() => true);
+		await second.submits.end(() => 'stopped');
 		const retry = { ...NEW_START, executionId: '3', mode: 'retry' };
 		const { items, known } = await found(store, ['a', 'x'], retry, [['8', '7']]);
 		expect(items).toEqual(['7', 'new']);
@@ -647,7 +647,7 @@ describe('What was cut off', () => {
 			const second = execution(store.helpers)('a', settings);
 			const known = await second.known();
 			if (known.is === 'read') await second.submits.store.giveBack(known.matches);
-			await second.submits.end(() => false);
+			await second.submits.end(() => 'output');
 			const third = { executionId: '3', token: 'c' };
 			expect((await found(store, ['a'], third, [['7']])).items).toEqual(['7']);
 		},
@@ -669,7 +669,7 @@ describe('What was cut off', () => {
 		expect((await found(store, ['a'], NEW_START, [['7']])).items).toEqual(['new']);
 		// Another process does not know it.
 		const values = [...store.values];
-		await one.submits.end(() => false);
+		await one.submits.end(() => 'output');
 		store.values.clear();
 		values.forEach((value) => store.values.add(value));
 		expect((await found(store, ['a'], NEW_START, [['7']])).items).toEqual(['new']);
@@ -685,7 +685,7 @@ describe('What was cut off', () => {
 		await one.submits.store.flush();
 		// Another process finds the notes of a run that seems to be alive.
 		const values = [...store.values];
-		await one.submits.end(() => false);
+		await one.submits.end(() => 'output');
 		store.values.clear();
 		values.forEach((value) => store.values.add(value));
 		expect((await found(store, ['a'], RETRY, [['7']])).items).toEqual(['7']);
@@ -702,15 +702,15 @@ describe('What was cut off', () => {
 			execution(store.helpers)('a', { ...RETRY, executionId }),
 		);
 		for (const { known } of retries) await known();
-		await retries[0]?.submits.end(() => false);
+		await retries[0]?.submits.end(() => 'output');
 		const one = execution(store.helpers)('b', { executionId: '4', token: 'c' });
 		await one.known();
 		await accept(one, created('8'));
 		await one.submits.store.flush();
-		await retries[1]?.submits.end(() => false);
+		await retries[1]?.submits.end(() => 'output');
 		// Its process dies.
 		const values = [...store.values];
-		await one.submits.end(() => false);
+		await one.submits.end(() => 'output');
 		store.values.clear();
 		values.forEach((value) => store.values.add(value));
 		jest.useFakeTimers({ now: Date.now() + 70_000, doNotFake: ['setTimeout', 'setImmediate'] });
@@ -737,7 +737,7 @@ describe('What was cut off', () => {
 			const one = execution(store.helpers)(numbers(position + 1));
 			await one.known();
 			await accept({ submits: one.submits, submit: one.all[position] as ItemSubmit });
-			await one.submits.end(() => true);
+			await one.submits.end(() => 'stopped');
 			const { known } = await found(store, ['x'], RETRY, []);
 			expect(known).toMatchObject({ unidentified: 1 });
 		},
@@ -754,7 +754,7 @@ describe('What was cut off', () => {
 		const reported = one.all[1] as ItemSubmit;
 		await one.submits.noteSend(reported);
 		one.submits.noteFailure(reported, unanswered);
-		await one.submits.end(() => false);
+		await one.submits.end(() => 'output');
 		const next = memory(['a', 'b'], RETRY);
 		expect(await next.known()).toMatchObject({ unidentified: 0 });
 		expect(next.all[1]).toMatchObject({ state: { is: 'new' }, wasReported: true });
@@ -767,7 +767,7 @@ describe('What was cut off', () => {
 		);
 		for (const one of all) await one.known();
 		for (const [index, one] of all.entries()) await accept(one, created(`${index + 1}`));
-		for (const one of all) await one.submits.end(() => true);
+		for (const one of all) await one.submits.end(() => 'stopped');
 		for (const id of ['3', '2', '1', 'new']) {
 			const settings = { executionId: '9', token: `new ${id}` };
 			expect((await found(store, ['a'], settings, [['3', '2', '1']])).items).toEqual([id]);

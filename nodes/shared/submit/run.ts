@@ -64,16 +64,16 @@ export async function runSubmit<Request extends BodyRequest>(
 	// stand in the place of its input then, and are passed on.
 	if (completion === 'pause' && isPausedHere(context)) return context.getInputData().slice();
 	const run = await beginRun(context, kind, completion);
-	const isStopped = () => run.client.signal?.aborted === true;
 	let hasOutput = false;
 	try {
 		const output = await outputOfRun(run, operation);
 		hasOutput = true;
 		return output;
 	} finally {
-		const hasFailed = !hasOutput && !isStopped();
-		if (hasFailed) await run.memory.store.giveBackContinued();
-		await run.memory.end(isStopped);
+		await run.memory.end(() => {
+			if (run.client.signal?.aborted) return 'stopped';
+			return hasOutput ? 'output' : 'failed';
+		});
 	}
 }
 

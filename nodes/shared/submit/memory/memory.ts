@@ -11,7 +11,7 @@ import type { PackError } from '../../util/errors';
 import type { Match } from './earlierRuns';
 import { ExecutionMemory } from './execution';
 import { printsOf, withoutCallId } from './prints';
-import { StoreMemory } from './store';
+import { type RunEnd, StoreMemory } from './store';
 import { applyEvent, type Created, type ItemSubmit } from './submission';
 
 /*
@@ -42,8 +42,9 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   yet answered.
  * - For up to a minute after n8n has died, the run still counts as alive: only a retry finds its items, and a new run
  *   sends them, and pays again. So it does for a request with the addresses of a new task of an earlier node.
- * - If the node of a new run fails, as with stop on error because of one such item, it outputs nothing. What it has
- *   continued with is left to the next new run then, as if it had not been found.
+ * - If a node fails, as where errors stop the workflow and the credits run out or the time is up, it outputs nothing.
+ *   Its run then counts as cut off, and the next new run continues with its tasks. It sends those items again of which
+ *   the user was told in the error: their task has failed, or may not exist.
  * - After Stop, all that is due is still written, and the notes of what was not sent are removed. So only an item whose
  *   answer did not arrive fails unpaid. n8n's editor offers no retry then.
  * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its
@@ -137,7 +138,7 @@ export class SubmitMemory implements Submitted {
 		const { submit } = match;
 		applyEvent(submit, { type: 'recall', created, by: 'anotherExecution' });
 		this.execution.keepAccepted(submit, created, 'anotherExecution');
-		this.store.noteContinued(match, created);
+		this.store.noteAccepted(submit, created);
 	}
 
 	/** Fails an item unpaid that another execution may have submitted; its error tells the user so. */
@@ -167,16 +168,16 @@ export class SubmitMemory implements Submitted {
 	/**
 	 * Ends the run, after which nothing can be noted any more: the store writes what it has not yet written. Never fails.
 	 *
-	 * @param isStopped whether the execution was stopped: n8n keeps nothing of the node then, so nobody reads the errors
-	 *   in its output. It is asked anew each time, because the execution may be stopped while the store writes.
+	 * @param ending is asked anew each time, because the execution may be stopped while the store writes
 	 */
-	async end(isStopped: () => boolean): Promise<void> {
+	async end(ending: () => RunEnd): Promise<void> {
 		this.execution.end();
-		const isOutputRead = !isStopped();
-		if (isOutputRead) {
+		// After Stop, n8n keeps nothing of the node, so nobody reads its errors.
+		const areErrorsRead = ending() !== 'stopped';
+		if (areErrorsRead) {
 			for (const submit of this.reported) this.store.noteReported(submit);
 		}
-		await this.store.end(isStopped);
+		await this.store.end(ending);
 	}
 }
 

@@ -103,7 +103,8 @@ export const noteText = {
 	isTask: (run: string, key: Key, taskId: string) => `${run} task ${taskId} of ${key}`,
 
 	/**
-	 * The run of this execution was cut off, and a run of another execution continues with the item: no third one may.
+	 * The run of this execution was cut off, and no further run may continue with the item: another one already does, or
+	 * the user was told of it in the error of the node.
 	 */
 	takenOver: ({ run, executionId }: OpenRun, key: Key) => `${run}.${executionId} taken over ${key}`,
 };

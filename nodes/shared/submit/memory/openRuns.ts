@@ -1,4 +1,4 @@
-import { partition, range } from 'lodash';
+import { isEqual, partition, range } from 'lodash';
 
 import {
 	everySign,
@@ -9,7 +9,8 @@ import {
 } from '../../n8n/processedItems';
 
 /*
- * Which runs of a node were cut off: n8n died, or the execution was stopped, before the run had ended.
+ * Which runs of a node were cut off: n8n died, or the execution was stopped, before the run had ended. A run whose node
+ * has failed after it has submitted something counts as cut off, too, because it has output nothing.
  *
  * How: n8n's store has sixteen numbered slots for each node. A run takes a slot when it begins, spells its name there,
  * and frees the slot when it ends. So a slot that is taken by a run which is no longer alive is that of a run that was
@@ -44,6 +45,8 @@ export interface CutOffRun extends OpenRun {
 
 /** What a run finds in the slots of its node when it begins. */
 interface FoundSlots {
+	/** The slot that an earlier try of this run has left, because it failed. */
+	own?: number;
 	/** The first slot that nobody has; undefined where all are taken. */
 	free?: number;
 	/** The first slot that is taken and whose name cannot be read; undefined where all names can be read. */
@@ -125,9 +128,10 @@ export class OpenRunEntry {
 	 * @returns the runs that were cut off, the newest first
 	 */
 	async takeSlot(row: ProcessedRow, isRetry: boolean): Promise<CutOffRun[]> {
-		const { free, unreadable, cutOff } = await this.readSlots(row, isRetry);
-		if (free !== undefined) {
-			this.slot = free;
+		const { own, free, unreadable, cutOff } = await this.readSlots(row, isRetry);
+		const ownOrFree = own ?? free;
+		if (ownOrFree !== undefined) {
+			this.slot = ownOrFree;
 			await this.fillSlot(row);
 			return cutOff;
 		}
@@ -151,6 +155,7 @@ export class OpenRunEntry {
 		for (const slot of taken) {
 			const open = await readName(row, slot);
 			if (!open) found.unreadable ??= slot;
+			else if (isEqual(open, this.self)) found.own = slot;
 			else if (await this.isCutOff(row, open, isRetry)) found.cutOff.push({ ...open, slot });
 		}
 		// The IDs of executions count up. One that is empty counts as the oldest.
@@ -198,8 +203,8 @@ export class OpenRunEntry {
 	}
 
 	/**
-	 * Leaves the run in its slot without a sign of life, because it was stopped: the next run takes it for cut off at
-	 * once. The slot is filled once more, because Stop may have come when `freeSlot` had emptied it already.
+	 * Leaves the run in its slot without a sign of life, because it was stopped or has failed: the next run takes it for
+	 * cut off at once. The slot is filled once more, because Stop may have come when `freeSlot` had emptied it already.
 	 */
 	async keepSlotAsCutOff(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;

@@ -1,7 +1,8 @@
-import { map, some } from 'lodash';
+import { compact } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { countRun, executionLine } from '../../n8n/executionLine';
+import type { ProcessedRow } from '../../n8n/processedItems';
 import { isToolExecution } from '../../n8n/toolRuns';
 import { sleepFor } from '../../util/async';
 import { type EarlierSubmits, findEarlierSubmits, giveBack, type Match } from './earlierRuns';
@@ -26,7 +27,7 @@ import {
 	type OpenRun,
 	SIGN_OF_LIFE_MS,
 } from './openRuns';
-import { type Created, isNew, type ItemSubmit } from './submission';
+import { type Created, isNew, type ItemSubmit, mayHaveTask } from './submission';
 
 /*
  * What n8n's store remembers of the submits of one run of a node, over the end of the execution and of n8n itself.
@@ -81,6 +82,12 @@ function maxNotes(items: number, isListed: boolean): number {
 	return Math.max(LEAST_NOTES, 2 * notesOfItem * items);
 }
 
+/**
+ * How a run ends: its node outputs the items; the node fails, so that n8n shows its error and keeps no items; or the
+ * execution is stopped, so that n8n keeps nothing at all of the node.
+ */
+export type RunEnd = 'output' | 'failed' | 'stopped';
+
 /** What n8n's store remembers of one run. No method fails. */
 export class StoreMemory {
 	/** The notes of the node. */
@@ -110,8 +117,11 @@ export class StoreMemory {
 	/** Cut-off runs from which all was taken over. When this run has ended well, they need no slot any more. */
 	private usedUp: CutOffRun[] = [];
 
-	/** What this run continues with, and whose tasks have not failed. */
-	private continued: Array<{ match: Match; created: Created }> = [];
+	/** The submits of all items; none before `begin`. */
+	private submits: readonly ItemSubmit[] = [];
+
+	/** The IDs of tasks that have failed at the service. */
+	private readonly failedTasks = new Set<string>();
 
 	/** The items that will be sent, in this order. */
 	private upcoming: readonly ItemSubmit[] = [];
@@ -149,6 +159,7 @@ export class StoreMemory {
 	 */
 	async begin(submits: readonly ItemSubmit[], open: readonly ItemSubmit[]): Promise<StoreAnswer> {
 		const keys = keysOf(submits);
+		this.submits = submits;
 		this.keys = keys;
 		const found = await this.notes.use(async (row) => {
 			await this.notes.keepMostOfPresent(row);
@@ -169,16 +180,6 @@ export class StoreMemory {
 		this.usedUp = this.usedUp.filter(({ run }) => !matches.some(({ by }) => by.run === run));
 		const { self, keys } = this;
 		await this.notes.use(async (row) => await giveBack(row, { self, keys }, matches));
-	}
-
-	/** Gives back what this run continues with, because its node fails and outputs none of it. */
-	async giveBackContinued(): Promise<void> {
-		await this.giveBack(map(this.continued, 'match'));
-	}
-
-	/** Remembers that a task has failed. It is not given back: each further run would continue with it, and fail. */
-	noteFailedTask(taskId: string): void {
-		this.continued = this.continued.filter(({ created }) => !some(created.tasks, { taskId }));
 	}
 
 	/** Says which items will be sent, in their order: they may be noted ahead of their turn. */
@@ -226,13 +227,7 @@ export class StoreMemory {
 		if (submit.wasReported) this.writer.remove(notesOfReported(run, keys));
 	}
 
-	/** Notes that this run continues with tasks of an earlier one. */
-	noteContinued(match: Match, created: Created): void {
-		this.continued.push({ match, created });
-		this.noteAccepted(match.submit, created);
-	}
-
-	/** Notes the tasks of an accepted item, within a second. */
+	/** Notes the tasks of an accepted item, or of one that this run continues with, within a second. */
 	noteAccepted({ position }: ItemSubmit, { tasks }: Created): void {
 		const keys = this.keys.get(position);
 		if (!keys) return;
@@ -243,6 +238,11 @@ export class StoreMemory {
 		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
 		this.writer.add(notesOf(run, keys, tasks));
 		this.writer.flushLater();
+	}
+
+	/** Remembers that a task has failed at the service. */
+	noteFailedTask(taskId: string): void {
+		this.failedTasks.add(taskId);
 	}
 
 	/**
@@ -276,28 +276,46 @@ export class StoreMemory {
 	}
 
 	/**
-	 * Ends the run, and writes what is due: from now on, only a retry picks up what it has sent.
+	 * Ends the run, and writes what is due. From now on, only a retry picks up what it has sent. But where it has output
+	 * nothing, it stays in its slot as one that was cut off: the next run picks up its tasks.
 	 *
-	 * @param isStopped whether the execution was stopped. n8n then keeps nothing of the node, so the run stays in its
-	 *   slot as one that was cut off, and the next run picks up what it has sent
+	 * @param ending is asked anew after each write, because the execution may be stopped meanwhile
 	 */
-	async end(isStopped: () => boolean): Promise<void> {
+	async end(ending: () => RunEnd): Promise<void> {
 		this.runEnds.abort();
 		// They were noted ahead of their turn, and an error or Stop came before it.
 		const unsent = [...this.noted.keys()].filter(isNew);
 		for (const submit of unsent) this.removeNotesOf(submit);
 		await this.notes.use(async (row) => {
 			await this.writer.writeInto(row);
-			if (isStopped()) return;
-			await this.entry.freeSlot(row);
+			if (ending() === 'stopped') return;
 			for (const cutOff of this.usedUp) await freeSlotOf(row, cutOff);
+			const leavesTasks = ending() === 'failed' && this.submits.some(this.isLeft);
+			if (leavesTasks) await this.leaveTasks(row);
+			else await this.entry.freeSlot(row);
 		});
-		// Asked again, because Stop may have come while that was written.
-		if (isStopped()) {
+		if (ending() === 'stopped') {
 			await this.notes.use(async (row) => await this.entry.keepSlotAsCutOff(row));
 		}
 		this.entry.leave();
 	}
+
+	/**
+	 * Leaves the tasks of this run to the next one, because its node has failed and outputs none of them. The user was
+	 * told of the other items that were sent, so the next run sends these again: their task has failed, or may not exist.
+	 */
+	private async leaveTasks(row: ProcessedRow): Promise<void> {
+		const others = this.submits.filter((submit) => mayHaveTask(submit) && !this.isLeft(submit));
+		const keys = compact(others.map(({ position }) => this.keys.get(position)));
+		// As if another run had taken them over.
+		await row.add(keys.map(({ request }) => noteText.takenOver(this.self, request)));
+		await this.entry.keepSlotAsCutOff(row);
+	}
+
+	/** Whether the service has accepted a submit, and none of its tasks has failed. */
+	private readonly isLeft = ({ state }: ItemSubmit): boolean =>
+		state.is === 'accepted' &&
+		!state.created.tasks.some(({ taskId }) => this.failedTasks.has(taskId));
 
 	/** Shows other processes every 20 seconds that the run is alive, until it ends. */
 	private async showLife(): Promise<void> {

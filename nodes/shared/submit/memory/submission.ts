@@ -120,6 +120,11 @@ export function isNew({ state }: ItemSubmit): boolean {
 	return state.is === 'new';
 }
 
+/** Whether an item was sent, or may have been, and the service has not refused it. */
+export function mayHaveTask({ state }: ItemSubmit): boolean {
+	return state.is !== 'new' && state.is !== 'refused';
+}
+
 /** Fingerprints of a submit. Two submits are of the same item if either of their fingerprints is equal. */
 export interface Prints {
 	/** Of what is sent. An expression such as `{{ $now }}` changes it at each try. */

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'undici';
+
+import { freePort } from '../../n8n/processes';
+import { chain, httpRequest, type NodeSpec, packNode, webhookNode } from '../../n8n/workflows';
+import type { Benchmark, Result } from '../lib/benchmark';
+import { heapBytes, inspectable, MIB } from '../lib/memory';
+import { newTasks, type Sinks, startSinks } from '../lib/service';
+import { credentialFor, type Setting } from '../lib/setting';
+import { callAll, createPicture, postPicture, publish, settled } from '../lib/workflows';
+
+const EXECUTIONS = 10_000;
+const AT_ONCE = 20;
+
+/** Executions after which n8n has loaded and filled whatever it keeps. */
+const WARM_UP = 1_000;
+
+interface Contender {
+	name: string;
+	/** Submits a picture, then asks for its task. */
+	nodes(sinks: Sinks): NodeSpec[];
+}
+
+const contenders: Contender[] = [
+	{
+		name: 'AI Create and Get Task',
+		nodes: () => [
+			createPicture('Submit', '$json.body.prompt'),
+			packNode('digitalHumanGetTask', 'Ask', {
+				operation: 'get',
+				taskId: { __rl: true, mode: 'id', value: '={{ $json.taskId }}' },
+			}),
+		],
+	},
+	{
+		name: 'HTTP Request node twice',
+		nodes: (sinks) => [
+			postPicture('Submit', sinks, '$json.body.prompt'),
+			httpRequest('Ask', {
+				url: `=${sinks.url}/open/v1/ai_creation/task?unique_id={{ $json.data }}`,
+				authentication: 'none',
+				sendHeaders: true,
+				headerParameters: { parameters: [{ name: 'access_token', value: sinks.token }] },
+			}),
+		],
+	},
+];
+
+/** Whether executions that have ended leave something in memory. */
+export const executions: Benchmark = {
+	name: 'executions',
+	title: 'Ten thousand executions',
+	about: `Each execution is started by a webhook, ${AT_ONCE} at a time, submits a picture and asks for its task once. What n8n keeps in memory after garbage collection: after ${WARM_UP} executions, and what ${EXECUTIONS} more of them have added.`,
+	figures: {
+		keptMib: { heading: `After ${WARM_UP}, MiB`, digits: 1 },
+		addedMib: { heading: 'Added, MiB', digits: 1 },
+		perSecond: { heading: 'Executions/s', digits: 1 },
+	},
+	compared: { 'HTTP Request': 'perSecond' },
+	async run(setting) {
+		const results: Result[] = [];
+		for (const contender of contenders) {
+			setting.report(contender.name);
+			results.push(await measure(setting, contender));
+		}
+		return results;
+	},
+};
+
+async function measure(setting: Setting, { name, nodes }: Contender): Promise<Result> {
+	const sinks = await startSinks();
+	await newTasks(sinks, { seconds: 0 });
+	const inspector = await freePort();
+	const rest = await setting.afresh(inspectable(inspector));
+	const path = randomUUID();
+	const file = chain(`Benchmark: ${name}`, webhookNode(path), ...nodes(sinks));
+	await publish(rest, file, await credentialFor(rest, sinks));
+	const pool = new Pool(rest.url, { connections: AT_ONCE });
+	const execute = async (count: number): Promise<number> => {
+		const calls = Array.from({ length: count }, (_, index) => ({
+			path,
+			body: { prompt: `Fox ${index}` },
+		}));
+		const { seconds } = await callAll(pool, calls, AT_ONCE);
+		await settled(rest);
+		return seconds;
+	};
+	await execute(WARM_UP);
+	const kept = await heapBytes(inspector);
+	const seconds = await execute(EXECUTIONS);
+	const after = await heapBytes(inspector);
+	await pool.close();
+	return {
+		contender: name,
+		task: `${EXECUTIONS} executions`,
+		figures: {
+			keptMib: kept / MIB,
+			addedMib: (after - kept) / MIB,
+			perSecond: EXECUTIONS / seconds,
+		},
+	};
+}
