@@ -245,6 +245,8 @@ it.each<[unknown, unknown]>([
 	[{ r: 255, g: 136, b: 0, a: 0.5 }, undefined],
 	[{ hex: '#ff8800', alpha: 1 }, '#ff8800'],
 	[{ hex: '#ff8800', alpha: 0.5 }, undefined],
+	[{ hex: '#ff8800', alpha: 100 }, '#ff8800'],
+	[{ hex: '#ff8800', alpha: 50 }, undefined],
 	[[1, 0, 0], undefined],
 	[[255, 0], undefined],
 ])('the color %j is %s', (given, color) => {

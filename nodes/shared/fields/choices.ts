@@ -30,12 +30,17 @@ const BRACKETS = / \(([^()]*)\)$/;
 /** A way to write choices: the texts that stand for one of them. */
 type WayToWrite = (choice: INodePropertyOptions) => string[];
 
-/** The ways to write any choice; the most exact one comes first. */
+/** The ways to write any choice; the most exact one comes first. Examples are for "Top-Left (0 × 0)", `corner_1`. */
 const WAYS: readonly WayToWrite[] = [
+	// The label: "top-left (0 × 0)".
 	({ name }) => [plainWords(name)],
+	// The label or the value without signs: "top left 0 0", "corner 1".
 	({ name, value }) => [wordsOnly(name), wordsOnly(String(value))],
+	// The label without its brackets: "top left".
 	({ name }) => [wordsOnly(name.replace(BRACKETS, ''))],
+	// What stands in the brackets alone: "0 0".
 	({ name }) => wordsInBrackets(name),
+	// The label or the value without blanks: "topleft00", "corner1".
 	({ name, value }) => [joinedWords(name), joinedWords(String(value))],
 ];
 
@@ -72,21 +77,30 @@ export function choiceMeant(
 	const text = withoutQuotes(plainText(String(given)).toLowerCase());
 	const ofValue = choices.find(({ value }) => String(value).toLowerCase() === text);
 	if (ofValue) return ofValue;
-	// A number may be written in another form: a table holds '3.0' as 3.
-	const number = numberIn(given, form);
-	const ofNumber = choices.find(({ value }) => numberIn(value) === number);
+	const ofNumber = choiceOfNumber(choices, given, form);
 	if (ofNumber) return ofNumber;
 
-	const forms = formsOf(text);
+	const formsOfText = formsOf(text);
 	for (const textsFor of [wayByOtherWords(form), ...WAYS]) {
-		const fitting = choices.filter((choice) => {
-			return intersection(textsFor(choice), forms).length > 0;
-		});
+		const isWrittenSo = (choice: INodePropertyOptions) => {
+			return intersection(textsFor(choice), formsOfText).length > 0;
+		};
+		const [first, ...others] = choices.filter(isWrittenSo);
 		// The first way that fits any choice decides. Where it fits several, nobody knows which one is meant.
-		if (fitting.length > 1) return undefined;
-		if (fitting.length === 1) return fitting[0];
+		if (first) return others.length === 0 ? first : undefined;
 	}
 	return choiceBesideBrackets(choices, text, form);
+}
+
+/** The choice with the given number, also in another form, as a table holds '3.0' for 3; undefined for no number. */
+function choiceOfNumber(
+	choices: Choices,
+	given: unknown,
+	form: ChoiceForm,
+): INodePropertyOptions | undefined {
+	const number = numberIn(given, form);
+	if (typeof number !== 'number') return undefined;
+	return choices.find(({ value }) => numberIn(value) === number);
 }
 
 /** The way to write a choice by the other words of a form, where it has any for the choice. */
@@ -100,9 +114,9 @@ function wayByOtherWords({ otherWords = {} }: ChoiceForm): WayToWrite {
  */
 function formsOf(text: string): string[] {
 	const words = wordsOnly(text);
-	const isNumber = /^\d*$/.test(words);
-	// The signs around a single number, which are no words, mean something: -1 is not 1.
-	if (isNumber) return [plainWords(text)];
+	// The signs around a single number, and in a text without words, mean something: -1 is not 1.
+	const signsCount = /^\d*$/.test(words);
+	if (signsCount) return [plainWords(text)];
 	return [plainWords(text), words, joinedWords(text)];
 }
 
@@ -119,6 +133,7 @@ function choiceBesideBrackets(
 	const [, remark] = BRACKETS.exec(text) ?? [];
 	if (remark === undefined) return undefined;
 	const ofText = choiceMeant(choices, text.replace(BRACKETS, ''), form);
+	// Undefined for a remark that names no choice, such as "landscape" behind the ratio 16:9.
 	const ofRemark = choiceMeant(choices, remark, form);
 	const isContradiction = ofRemark !== undefined && ofRemark !== ofText;
 	return isContradiction ? undefined : ofText;

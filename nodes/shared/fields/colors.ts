@@ -74,14 +74,14 @@ export function colorIn(given: unknown): string | undefined {
 function withChannelsInText(given: unknown): unknown {
 	if (Array.isArray(given) && given.length === 3) return given.join(',');
 	if (!isObject(given)) return given;
-	// Under either name; an object without it is opaque.
-	const alpha = given.a ?? given.alpha ?? 1;
-	const isSeeThrough = Number(alpha) < 1;
-	if (isSeeThrough) return given;
-	// Beside a `hex`, an opaque alpha may also be 100 or 255.
-	if (typeof given.hex === 'string') return given.hex;
+	// Under either name; a color without an alpha is opaque.
+	const alpha = Number(given.a ?? given.alpha ?? 1);
+	if (typeof given.hex === 'string') return OPAQUE_BESIDE_HEX.includes(alpha) ? given.hex : given;
 	return alpha === 1 ? channelsInText(given) : given;
 }
+
+/** The alphas of an opaque color beside a `hex`, where three scales are in use: up to 1, to 100 and to 255. */
+const OPAQUE_BESIDE_HEX: readonly number[] = [1, 100, 255];
 
 /** The channels of an object with commas between them; an object that lacks one stays as it is. */
 function channelsInText(color: Record<string, unknown>): unknown {
@@ -96,14 +96,14 @@ function objectIn(given: unknown): unknown {
 	return isObjectInText ? parseLooseJson(given) : given;
 }
 
-/** From "f00" or "ff0000". */
+/** The color of "f00" or "ff0000". */
 function fromHex(digits: string): string {
 	const isShort = digits.length === 3;
 	const long = isShort ? digits.replace(/./g, '$&$&') : digits;
 	return `#${long.toLowerCase()}`;
 }
 
-/** From the inside of rgb(): three numbers or percentages, and perhaps an alpha; undefined for anything else. */
+/** The color by the inside of rgb(): three numbers or percentages, perhaps an alpha; undefined for anything else. */
 function fromChannels(inside: string): string | undefined {
 	const parts = opaqueParts(inside);
 	if (!parts) return undefined;
@@ -112,7 +112,7 @@ function fromChannels(inside: string): string | undefined {
 	return fromNumbers([red, green, blue]);
 }
 
-/** From the three channels, as whole numbers. */
+/** The color of its three channels, as whole numbers. */
 function fromNumbers(channels: readonly number[]): string {
 	return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
@@ -121,7 +121,8 @@ function fromNumbers(channels: readonly number[]): string {
  * The three parts of a color, "255 0 0" or "0, 0, 0, 1"; undefined for another
  * number of them, or where something shows through.
  */
-function opaqueParts(inside: string): string[] | undefined {
+function opaqueParts(inside: string): [string, string, string] | undefined {
+	// Without an alpha, a color is opaque.
 	const [first, second, third, alpha = '1', ...more] = compact(inside.split(/[\s,;/]+/));
 	if (first === undefined || second === undefined || third === undefined) return undefined;
 	const isOpaque = ['1', '1.0', '100%'].includes(alpha);
@@ -139,13 +140,17 @@ function channelIn(text: string): number | undefined {
 	return Math.round(channel);
 }
 
-/** From the inside of hsl(): an angle, and the percentages of saturation and lightness; undefined for anything else. */
+/**
+ * The color by the inside of hsl(): an angle, the percentages of saturation and lightness, and perhaps an alpha;
+ * undefined for anything else.
+ */
 function fromHue(inside: string): string | undefined {
-	// Empty texts, which are no numbers, where there are not three opaque parts.
-	const [angle = '', percentOfSaturation = '', percentOfLightness = ''] = opaqueParts(inside) ?? [];
+	const parts = opaqueParts(inside);
+	if (!parts) return undefined;
+	const [angle, saturationInPercent, lightnessInPercent] = parts;
 	const hue = degreesIn(angle);
-	const saturation = shareIn(percentOfSaturation);
-	const lightness = shareIn(percentOfLightness);
+	const saturation = shareIn(saturationInPercent);
+	const lightness = shareIn(lightnessInPercent);
 	if (hue === undefined || saturation === undefined || lightness === undefined) return undefined;
 	return fromNumbers(channelsOfHue(hue, saturation, lightness));
 }
@@ -192,11 +197,11 @@ function shareIn(percentage: string): number | undefined {
 	return Number(digits) / 100;
 }
 
-/** From a name in English or another language, also in several words or with "grey"; undefined for any other text. */
+/** The color of a name in English or another language, also in several words or with "grey"; undefined for others. */
 function fromName(text: string): string | undefined {
 	const withoutBlanks = plainWords(text).replace(/[\s_-]/g, '');
 	const word = withoutBlanks.replace('grey', 'gray').replaceAll('ß', 'ss');
-	// A word that is no name in another language may be that of CSS itself.
+	// What is no name in another language may be the name in CSS, which is English.
 	const cssName = cssNames().get(word) ?? word;
 	const digits = hexByName().get(cssName);
 	return digits === undefined ? undefined : fromHex(digits);

@@ -16,25 +16,22 @@ interface FieldRules {
 	property: INodeProperties;
 	/** How messages name it, where not by its label. */
 	place?: string;
-	/** Whether it must be set where it is read; where it is not said, the property says it. */
+	/** Whether it must be set where it is shown; without it, the `required` of its property says so. */
 	required?: Requirement;
-	/** Brings what was given into the form that is checked, where its property alone does not say how. */
+	/** Brings what was given into the form that is checked; without it, the property says how (`inForm`). */
 	parse?: FieldParser;
 	/** A rule beyond the property's own; `place` is how messages name the field. */
 	check?: (value: unknown, place: string) => Problem | undefined;
 }
 
-/**
- * When a field must be set. Of a field that is only shown for some choice, the property does not say so itself:
- * `fieldProperties` does.
- */
+/** When a field must be set. */
 type Requirement =
 	| boolean
-	/** Always; and what else to do where it is missing, as whole sentences. */
+	/** Always. Where it is missing, these sentences say what else to do. */
 	| { advice: string }
 	/**
-	 * Where an expression is in it, because without a value, something else would be made, and charged. It is so of every
-	 * choice that has a default and always stands in the panel, unless something else is said.
+	 * Only where an expression is in it: one that gives nothing would have something else made than the user wants, and
+	 * charged. Of a choice with a default, this holds without being said (`isLeftToExpression` in readRequest.ts).
 	 */
 	| 'byExpression';
 
@@ -87,15 +84,16 @@ export function readField(
 	const entry = STRUCTURED.has(property.type) ? given : onlyEntry(given);
 	const unusable = problemOfEntry(property.type, entry, place);
 	if (unusable) return wrongReading(field, unusable, given);
-	if (isEmpty(entry)) return readingOfNothing(field, written);
+	if (isEmpty(entry)) return readingOfEmptyField(field, written);
 
 	const parsed = parse(entry, property);
 	const { value } = parsed;
 	// Of a list in a text, parsing may leave nothing: `,` or `[]`.
-	if (isEmpty(value)) return readingOfNothing(field, written);
+	if (isEmpty(value)) return readingOfEmptyField(field, written);
 	if (!parsed.fits) return wrongReading(field, mustBe(parsed.expected), value);
 
-	const problem = field.check?.(value, place) ?? problemOfExpression(field, value, written);
+	const brokenRule = field.check?.(value, place);
+	const problem = brokenRule ?? problemOfExpression(field, value, written);
 	if (problem) return wrongReading(field, problem, value);
 	return { value };
 }
@@ -112,8 +110,10 @@ function wrongReading(field: BodyField, problem: Problem, value: unknown): Field
 }
 
 /**
- * What is wrong with an entry that cannot stand for any value of its field, before it is parsed: it says that a list is
- * empty, is several IDs, or a rounded number. Undefined for any other entry.
+ * What is wrong with an entry that cannot stand for any value of its field, before it is parsed: it is the note in a
+ * list that nothing was found, several IDs for one, or a number that was rounded. Undefined for any other entry.
+ *
+ * @param type of the property of the field
  */
 function problemOfEntry(type: string, entry: unknown, place: string): Problem | undefined {
 	if (entry === NO_CHOICE) return broken(fieldMessages.nothingFound(place));
@@ -142,19 +142,33 @@ function problemOfId(entry: unknown, place: string): Problem | undefined {
 	return undefined;
 }
 
-/** Whether a field must be set, whatever is written in it; not where only an expression in it must give a value. */
-export function isRequired({ property, required = property.required }: BodyField): boolean {
-	return required === true || typeof required === 'object';
+/**
+ * Whether a field must be set, whatever is written in it. One that must only be set by an expression is not required
+ * here: `readRequest` makes it so where it finds an expression in it.
+ */
+export function isRequired({ property, required }: BodyField): boolean {
+	if (required === undefined) return property.required === true;
+	const hasAdvice = typeof required === 'object';
+	return required === true || hasAdvice;
 }
 
-/** The reading of a field in which nothing is set: no value, or that a value is missing. */
-function readingOfNothing(field: BodyField, written: unknown): FieldReading {
+/**
+ * The reading of a field that is empty, or of which parsing leaves nothing: no value where it need not be set, else
+ * that it is missing.
+ *
+ * @param written what the user wrote: where an expression gave nothing, the violation names it
+ */
+function readingOfEmptyField(field: BodyField, written: unknown): FieldReading {
 	if (!isRequired(field)) return { value: undefined };
-	const ofExpression = adviceOnExpression(enteredIn(written));
-	const ofField = typeof field.required === 'object' ? field.required.advice : undefined;
-	const advice = compact([ofExpression, ofField]).join(' ');
+	const onExpression = adviceOnExpression(enteredIn(written));
+	const advice = compact([onExpression, adviceWhereMissing(field)]).join(' ');
 	const { name } = field.property;
 	return { violation: { is: 'missing', field: name, place: placeOf(field), advice } };
+}
+
+/** What else to do where the field is missing; undefined where it says nothing of it. */
+function adviceWhereMissing({ required }: BodyField): string | undefined {
+	return typeof required === 'object' ? required.advice : undefined;
 }
 
 /** What n8n lets an AI agent fill in: `{{ $fromAI('voice', …) }}`, by its key. */
@@ -163,6 +177,7 @@ const FILLED_BY_AGENT = /\$fromAI\(\s*['"`]([\w-]+)/;
 /** What to do where an expression is the reason that a field is empty; undefined where none is written. */
 export function adviceOnExpression(written: unknown): string | undefined {
 	if (!isExpression(written)) return undefined;
+	// Undefined for an expression that no agent fills in.
 	const [, key] = FILLED_BY_AGENT.exec(String(written)) ?? [];
 	if (key !== undefined) return fieldMessages.agentGaveNothing(key);
 	const withoutEqualsSign = String(written).slice(1);

@@ -1,3 +1,7 @@
+/*
+ * The fields in which a file is chosen: where it comes from, and for each such source, which file. They are made and
+ * read by one description, `FileFieldSpec`. What was chosen is a `FileRef`, without the content of the file.
+ */
 import { compact, difference, intersection, lowerFirst, set } from 'lodash';
 import type {
 	IDataObject,
@@ -42,12 +46,14 @@ const ALL_SOURCES: readonly FileSource[] = ['inputFile', 'fileId', 'url'];
 /** The choice to use no file, where a field offers it. */
 const NO_FILE = 'none';
 
-/**
- * How a file may be left out: by the choice 'None', with which the field starts (`fromStart`) or does not
- * (`byChoice`), or, without that choice, by an expression that gives no file for an item (`perItem`). Where 'None'
- * is the start, an expression may do so as well.
- */
-type LeavingOut = 'fromStart' | 'byChoice' | 'perItem';
+/** How a file may be left out. */
+type LeavingOut =
+	/** By the choice 'None', with which the field starts; and by an expression that gives no file for an item. */
+	| 'fromStart'
+	/** By the choice 'None' alone, with which the field does not start. */
+	| 'byChoice'
+	/** By an expression that gives no file for an item. There is no choice 'None'. */
+	| 'perItem';
 
 /** One file that an operation takes: the same description makes its fields and reads them. */
 export interface FileFieldSpec extends FileUse {
@@ -62,6 +68,7 @@ export interface FileFieldSpec extends FileUse {
 	show?: NonNullable<IDisplayOptions['show']>;
 }
 
+/** The choices of a source, as the editor offers them. */
 const SOURCES = {
 	inputFile: {
 		name: 'From Input File',
@@ -75,10 +82,11 @@ const SOURCES = {
 /** Reads the address of a file, also out of an attachment; the page of a place where files are shared is refused. */
 export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 	parse(given) {
+		// The address in an attachment; anything else as it was given.
 		const address = addressOf(given);
 		// What stands in place of an address stays as it is, so that `check` can say what it is.
 		if (insteadOfAddress(address)) return asItIs(address);
-		// Undefined for what is no address, which `check` refuses.
+		// What is no address stays, too: `check` refuses it.
 		return parseText(toWebAddress(address) ?? address);
 	},
 	check(value, place) {
@@ -159,7 +167,11 @@ function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField>
 	};
 }
 
-/** The name of one of the fields of a file, such as `videoUrl`; of a row of a list, which has no name, `url`. */
+/**
+ * The name of one of the fields of a file, such as `videoUrl`, and `url` in a row of a list, whose files have no name.
+ *
+ * @param part of the name that is the field's own, with a capital: `Url`
+ */
 function nameOfPart({ name }: FileFieldSpec, part: string): string {
 	return lowerFirst(name + part);
 }
@@ -281,8 +293,9 @@ export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters
 		return;
 	}
 	const pending: PendingFile = { ref, use, path: idPath, as: 'id', urlPath };
-	const isAddressTaken = ref.source === 'url' && urlPath !== undefined;
-	if (!isAddressTaken) {
+	// Only the service's own field for an address takes one as it is.
+	const mayBeSent = ref.source === 'url' && urlPath !== undefined;
+	if (!mayBeSent) {
 		draft.files.push(pending);
 		return;
 	}
@@ -309,10 +322,12 @@ function fateOfAddress(
 	{ text }: UrlRef,
 	{ urlExtensions }: BodyFile,
 ): 'sent' | 'uploaded' | 'refused' {
+	if (!urlExtensions) return 'sent';
 	// The text of the reference is the address without what stands behind `?`.
 	const extension = extensionOf(text);
-	if (!urlExtensions || urlExtensions.includes(extension)) return 'sent';
+	if (urlExtensions.includes(extension)) return 'sent';
 	const format = formatOfExtension(extension);
+	// An extension that is not known, or is that of a document, says no type of media.
 	const saysType = format?.media !== undefined;
 	if (!saysType) return 'uploaded';
 	const isOfSameType = intersection(format.extensions, urlExtensions).length > 0;
@@ -326,13 +341,14 @@ function wrongEnding({ text }: UrlRef, { label, urlExtensions = [] }: BodyFile):
 }
 
 /**
- * The file, with `byUrl`: the extensions that its address may have and an upload for its purpose may not. The same file
- * where there are none.
+ * A copy of the file with its `byUrl`: the extensions that its address may have, and a file that is uploaded for its
+ * purpose may not. The same file where there are none.
  */
 function withUrlExtensions(file: BodyFile): BodyFile {
-	if (file.urlPath === undefined) return file;
-	const { extensions: ofUploads = [] }: PurposeRule = purposes[file.purpose];
-	const byUrl = difference(file.urlExtensions, ofUploads);
+	const { urlPath, urlExtensions = [], purpose } = file;
+	if (urlPath === undefined) return file;
+	const { extensions: ofUploads = [] }: PurposeRule = purposes[purpose];
+	const byUrl = difference(urlExtensions, ofUploads);
 	if (byUrl.length === 0) return file;
 	return { ...file, byUrl };
 }
@@ -356,9 +372,10 @@ export function readFile(
 	if ('violation' in choice) return choice;
 	const source = choice.value;
 	if (source === 'inputFile') return readInputFile(spec, parameters);
-	// Anything else is the choice 'None', or nothing.
-	if (source !== 'fileId' && source !== 'url') return undefined;
-	return readFileElsewhere({ spec, source, place: places[source] }, parameters);
+	const isElsewhere = source === 'fileId' || source === 'url';
+	if (isElsewhere) return readFileElsewhere({ spec, source, place: places[source] }, parameters);
+	// It is the choice 'None', or nothing was chosen where the file may be left out.
+	return undefined;
 }
 
 /** How messages name the fields of a file, where not by their labels. */
@@ -407,12 +424,10 @@ function readFileElsewhere(
 	parameters: ItemParameters,
 ): FileRef | { violation: Violation } | undefined {
 	const field = fieldsOf(spec)[source];
-	// An expression that returns nothing for an item leaves an optional file out there; not the file
-	// which the request is about.
-	const mayGiveNone = spec.leftOut === 'perItem' || spec.leftOut === 'fromStart';
+	const mayExpressionGiveNone = spec.leftOut === 'perItem' || spec.leftOut === 'fromStart';
 	const isByExpression = isExpression(parameters.written?.(field.property.name));
-	const required = !(mayGiveNone && isByExpression);
-	const chosen = readPart({ ...field, required }, parameters, place);
+	const mayBeEmpty = isByExpression && mayExpressionGiveNone;
+	const chosen = readPart({ ...field, required: !mayBeEmpty }, parameters, place);
 	if ('violation' in chosen) return chosen;
 	if (chosen.value === undefined) return undefined;
 	const refOf = source === 'url' ? urlRef : fileIdRef;
@@ -422,10 +437,15 @@ function readFileElsewhere(
 /** A request body under construction, and everything that is wrong with it. */
 export class Draft {
 	body: IDataObject = {};
+
+	/** The files whose IDs or addresses are put into the body when they are ready. */
 	files: PendingFile[] = [];
 
 	violations: Violation[] = [];
 
-	/** The choices, by the names of their fields; undefined for what is none of the options. */
+	/**
+	 * What was chosen in each choice, by the name of its field, before which that of its collection stands with a dot;
+	 * undefined for what is none of the options.
+	 */
 	chosen: Record<string, unknown> = {};
 }

@@ -25,8 +25,11 @@ export function valueOfJson(text: string): unknown {
 	const valueOrError: unknown = attempt(JSON.parse, json);
 	// With slips, such as single quotes, it may be read all the same.
 	if (isError(valueOrError)) return parseLooseJson(json) ?? valueOrError;
-	if (typeof valueOrError !== 'string') return valueOrError;
-	const innerOrError: unknown = attempt(JSON.parse, valueOrError);
-	// A text that holds no JSON is itself the value.
-	return isError(innerOrError) ? valueOrError : innerOrError;
+	return typeof valueOrError === 'string' ? valueInText(valueOrError) : valueOrError;
+}
+
+/** The value of the JSON that a text holds; the text itself where it holds none. */
+function valueInText(text: string): unknown {
+	const valueOrError: unknown = attempt(JSON.parse, text);
+	return isError(valueOrError) ? text : valueOrError;
 }

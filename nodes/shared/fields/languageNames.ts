@@ -33,10 +33,12 @@ export function languageOfCode(text: string): Intl.Locale | undefined {
 	if (!match) return undefined;
 	// The script and the region have their hyphen before them: "-hans", "-cn".
 	const [, writtenLanguage = '', script = '', region = ''] = match;
-	// Node.js brings old codes and those of three letters into the usual form: "de" for "deu".
+	// Node.js brings old codes and those of three letters into the form that is usual today: "de" for "deu".
 	const { language } = new Intl.Locale(usualCode(writtenLanguage));
+	// A code that no language has is known by that Node.js has no name for it.
 	const nameInEnglish = namesIn('en', 'language')(language);
 	if (nameInEnglish === undefined) return undefined;
+	// Once more, because a code of three letters may have become one in whose place another is usual: "nb" of "nob".
 	return new Intl.Locale(`${usualCode(language)}${script}${region}`);
 }
 
@@ -168,9 +170,10 @@ function withoutDoubles(word: string): string {
  */
 function isOneSlipFrom(word: string, other: string): boolean {
 	const longest = Math.max(word.length, other.length);
+	// The place from which the words differ.
 	let start = 0;
 	while (start < longest && word[start] === other[start]) start++;
-	// The first letter of each rest is where the words differ; of equal words, nothing is left.
+	// Of equal words, nothing is left.
 	const rest = word.slice(start);
 	const otherRest = other.slice(start);
 	const areSwapped = rest[0] === otherRest[1] && rest[1] === otherRest[0];
@@ -311,7 +314,7 @@ const regionCodes = once((): ReadonlyMap<string, string> => {
 	return codeByName;
 });
 
-/** The code for each name, from names with commas between them for each code: `{ fa: 'farsi, iranian' }`. */
+/** A map with the code for each name, made of the names for each code: `{ fa: 'farsi, iranian' }`. */
 function codesByName(namesByCode: Readonly<Record<string, string>>): Map<string, string> {
 	const codeByName = new Map<string, string>();
 	for (const [code, names] of Object.entries(namesByCode)) {

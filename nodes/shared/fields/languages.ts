@@ -40,8 +40,8 @@ type LanguageReading =
 	| { is: 'unknown' };
 
 /**
- * Finds the offered language that is meant: by its code, by the name that the service gives it, or by what else people
- * call it.
+ * Finds the offered language that is meant: by its code, by the name that the service gives it, by what else people
+ * call it, by a region in which most people speak it, or else by a name that is spelled almost like it.
  *
  * @param written such as "de", "de-DE", "German", "Deutsch" or "English (US)"
  * @param offered the languages of the service
@@ -55,10 +55,10 @@ export function readLanguage(written: string, offered: readonly Language[]): Lan
 	const ofName = named ? closestTo(named, offered) : undefined;
 	const isNameOfOffered = ofName !== undefined && ofName.is !== 'known';
 	if (isNameOfOffered) return ofName;
-	// A text may name a region, too, such as "Spain", or "in" for India beside Indonesian.
-	const spoken = languageOfRegion(text);
-	const ofRegion = spoken ? closestTo(spoken, offered) : undefined;
-	// Most people of a region speak its language: that this one is meant is likely, and not certain.
+	// A text may name a region as well, as "in" is the code of Indonesian and of India; or a region alone: "Spain".
+	const spokenThere = languageOfRegion(text);
+	const ofRegion = spokenThere ? closestTo(spokenThere, offered) : undefined;
+	// That the language is meant that most people speak in a region is likely, and not certain.
 	if (ofRegion?.is === 'offered') return { is: 'unclear', codes: [ofRegion.code] };
 	// A language or a region that is known, but not offered, is better than a guess at the spelling.
 	return ofName ?? ofRegion ?? readMisspelled(text, offered);
@@ -79,13 +79,13 @@ function offeredAs(text: string, offered: readonly Language[]): Language[] {
  * nobody knows which one is meant.
  */
 function readMisspelled(given: string, offered: readonly Language[]): LanguageReading {
-	const [first, ...others] = languagesLike(given);
-	if (!first) return { is: 'unknown' };
-	const readings = [first, ...others].map((language) => closestTo(language, offered));
+	const likely = languagesLike(given);
+	const readings = likely.map((language) => closestTo(language, offered));
 	const ofOffered = readings.filter(({ is }) => is !== 'known');
 	if (ofOffered.length > 0) return { is: 'unclear', codes: ofOffered.flatMap(codesOf) };
-	const isOnly = others.length === 0;
-	return isOnly ? { is: 'known', code: first.language } : { is: 'unknown' };
+	const [first, ...others] = likely;
+	if (first && others.length === 0) return { is: 'known', code: first.language };
+	return { is: 'unknown' };
 }
 
 /** A language without quotes or brackets around it, and without the sign that ends a line: "German" for '"German".'. */
@@ -213,9 +213,17 @@ export function codesIn(reading: LanguageReading): string {
 	return formatList(codesOf(reading).map((code) => `'${code}'`));
 }
 
+/** The codes of the languages that may be meant; none where none is known. */
 function codesOf(reading: LanguageReading): string[] {
-	if (reading.is === 'unknown') return [];
-	return reading.is === 'unclear' ? reading.codes : [reading.code];
+	switch (reading.is) {
+		case 'offered':
+		case 'known':
+			return [reading.code];
+		case 'unclear':
+			return reading.codes;
+		case 'unknown':
+			return [];
+	}
 }
 
 /** A copy of a field with a choice of codes of languages, which also takes a language as people write it. */
@@ -250,6 +258,7 @@ const AROUND_ENTRY = /^(?:[\s[\]"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]"'`�
  *   service's list
  */
 export function parseLanguages(given: unknown): Parsed {
+	// Undefined for a text that is no JSON of a list.
 	const listInText = typeof given === 'string' ? listInJson(given) : undefined;
 	const entries = castArray(listInText ?? given).flatMap(languagesInEntry);
 	if (!entries.every(isPlain)) return misfit(given, fieldMessages.textList);
@@ -257,7 +266,7 @@ export function parseLanguages(given: unknown): Parsed {
 	return fitting(uniq(compact(words)));
 }
 
-/** The languages in one entry of a list, as texts: a text may hold several. What is no language stays as it is. */
+/** What one entry of a list gives: several languages where it is a text with several; what is no language as it is. */
 function languagesInEntry(entry: unknown): unknown[] {
 	if (typeof entry === 'string') return entry.split(BETWEEN);
 	return [codeInItem(entry)];
@@ -269,5 +278,7 @@ const CODE_KEYS = 'languageCode language_code code language name value label tit
 /** The code of a language, or its name, in an item of the service's list; anything else as it is. */
 function codeInItem(entry: unknown): unknown {
 	if (!isObject(entry)) return entry;
-	return CODE_KEYS.map((key) => entry[key]).find(isPlain) ?? entry;
+	const values = CODE_KEYS.map((key) => entry[key]);
+	// An item without any of these stays as it is, and is refused.
+	return values.find(isPlain) ?? entry;
 }

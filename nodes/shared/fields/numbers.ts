@@ -98,10 +98,16 @@ export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm =
 	if (typeof given !== 'string') return given;
 	const written = withLatinDigits(withoutQuotes(plainText(given)));
 	const text = withDigits(written.replace(END_OF_ENTRY, ''));
-	if (!unit) return plainNumber(text, isWhole) ?? given;
-	const inOwnUnit = numberOfTime(text, unit) ?? plainNumber(withoutUnit(text, unit), isWhole);
-	// A text that is no number in any unit stays as it was given.
-	return inOwnUnit ?? numberInOtherUnit(text, unit) ?? given;
+	const number = unit ? numberInUnit(text, unit, isWhole) : plainNumber(text, isWhole);
+	return number ?? given;
+}
+
+/** The number of a text in the unit of its field, in which or in another one it is written; undefined for no number. */
+function numberInUnit(text: string, unit: Unit, isWhole: boolean): number | undefined {
+	const ofTime = numberOfTime(text, unit);
+	if (ofTime !== undefined) return ofTime;
+	const inOwnUnit = plainNumber(withoutUnit(text, unit), isWhole);
+	return inOwnUnit ?? numberInOtherUnit(text, unit);
 }
 
 /** The number in the unit of the field, for a text with a number in another unit; undefined for any other text. */
@@ -161,11 +167,14 @@ const WORD_FIRST = /^(?:(?<sign>[一二两兩三四五六七八九十])(?=.)|(?<
 
 /** A text whose first word is a number, with it in digits: "5 seconds" for "five seconds"; any other text as it is. */
 function withDigits(text: string): string {
-	// No groups for a text that begins in another way.
+	// Only one of the groups has something; both are undefined for a text that begins in another way.
 	const { word, sign } = WORD_FIRST.exec(text)?.groups ?? {};
-	const first = word ?? sign ?? '';
+	const first = word ?? sign;
+	if (first === undefined) return text;
 	const number = NUMBER_WORDS.get(plainWords(first).replaceAll('ß', 'ss'));
-	return number === undefined ? text : `${number}${text.slice(first.length)}`;
+	if (number === undefined) return text;
+	const behind = text.slice(first.length);
+	return `${number}${behind}`;
 }
 
 /** The number that a duration is, in the unit of a field for seconds or minutes; undefined for anything else. */
@@ -185,7 +194,8 @@ function numberOfTime(text: string, unit: Unit): number | undefined {
 export function unitInLabel(label: string): Unit | undefined {
 	const [, word] = / \((\w+)\)$/.exec(label) ?? [];
 	if (word === undefined) return undefined;
-	return (Object.keys(UNITS) as Unit[]).find((unit) => WORDS_OF_UNIT[unit].has(plainWords(word)));
+	const units = Object.keys(UNITS) as Unit[];
+	return units.find((unit) => isUnit(word, unit));
 }
 
 /** Units of time, by the names that luxon has for them, too. */
@@ -198,6 +208,7 @@ const UNITS_OF_TIME = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months',
 export function timeSpanIn(
 	text: string,
 ): { count: number; unit: (typeof UNITS_OF_TIME)[number] } | undefined {
+	// Both are empty for any other text; neither is a unit or a number then.
 	const { number = '', word = '' } = NUMBER_AND_WORD.exec(withDigits(text))?.groups ?? {};
 	const unit = UNITS_OF_TIME.find((each) => isUnit(word, each));
 	const count = plainNumber(number.trim(), false);
@@ -207,11 +218,13 @@ export function timeSpanIn(
 
 /** The seconds of a time as on a clock, by ISO 8601 or in words; undefined for anything else. */
 function secondsOfTime(text: string): number | undefined {
-	const time = CLOCK.exec(text) ?? ISO_DURATION.exec(text);
-	const { hours = '', minutes = '', seconds = '' } = time?.groups ?? {};
+	const match = CLOCK.exec(text) ?? ISO_DURATION.exec(text);
+	if (!match) return secondsInWords(text);
+	// A part that the text leaves out counts as zero.
+	const { hours = '', minutes = '', seconds = '' } = match.groups ?? {};
 	// The letters "PT" alone are no duration, although `ISO_DURATION` fits them.
 	const hasNumber = hours + minutes + seconds !== '';
-	if (!hasNumber) return secondsInWords(text);
+	if (!hasNumber) return undefined;
 	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
@@ -227,16 +240,18 @@ const DURATION_UNITS: ReadonlyArray<readonly [unit: Unit, seconds: number]> = [
 /** The seconds of a duration in words, such as "1m5s", "1 min 5 sec" or "2 Std"; undefined for anything else. */
 function secondsInWords(text: string): number | undefined {
 	const parts = Array.from(text.matchAll(PART_OF_DURATION));
-	const hasOtherText = parts.map(([part]) => part).join('') !== text;
-	if (parts.length === 0 || hasOtherText) return undefined;
+	const textOfParts = parts.map(([part]) => part).join('');
+	// Between the parts, or beside them, stands something else.
+	if (parts.length === 0 || textOfParts !== text) return undefined;
 	let total = 0;
+	// Each unit stands once, and a smaller one behind a larger one: those that may stand in the next part.
 	let unitsLeft = DURATION_UNITS;
 	for (const [, count, word = ''] of parts) {
 		const index = unitsLeft.findIndex(([unit]) => isUnit(word, unit));
+		// Undefined where the word is none of these units.
 		const [, seconds] = unitsLeft[index] ?? [];
 		if (seconds === undefined) return undefined;
 		total += Number(count) * seconds;
-		// Each unit stands once, and a smaller one behind a larger one.
 		unitsLeft = unitsLeft.slice(index + 1);
 	}
 	return total;
@@ -248,10 +263,11 @@ function secondsInWords(text: string): number | undefined {
  */
 function withoutUnit(text: string, unit: Unit): string {
 	const { number, word } = NUMBER_AND_WORD.exec(text)?.groups ?? {};
-	if (number !== undefined && word !== undefined && isUnit(word, unit)) return number.trim();
-	// Only "times" and images are counted with a sign before the number.
-	if (isUnit('x', unit)) return text.replace(TIMES_BEFORE, '');
-	return text;
+	const hasUnitBehind = word !== undefined && isUnit(word, unit);
+	if (number !== undefined && hasUnitBehind) return number.trim();
+	// Only "times" and images are counted with an x, and so with a sign before the number.
+	const mayHaveSignBefore = isUnit('x', unit);
+	return mayHaveSignBefore ? text.replace(TIMES_BEFORE, '') : text;
 }
 
 /**

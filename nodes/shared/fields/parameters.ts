@@ -22,13 +22,14 @@ export interface JsonField {
 
 type Parameters = Record<string, unknown>;
 
-/** Why parameters may not stand among the user's, by their names. */
+/** Parameters that the user may not give: why, by their names. */
 type Forbidden = Readonly<Record<string, string>>;
 
 /**
  * Reads the parameters that the user gives as JSON.
  *
- * @param raw JSON text, an object (from an expression), or nothing, which is an object without parameters
+ * @param raw JSON as a text, or an object that an expression gave; an empty one, or nothing, has no parameters
+ * @param forbidden parameters that the user may not give
  * @returns the parameters, or everything that is wrong with them
  */
 export function readParameters(
@@ -37,8 +38,8 @@ export function readParameters(
 	forbidden: Forbidden,
 ): { parameters: Parameters } | { violations: Violation[] } {
 	const place = `'${property.displayName}'`;
-	const violationBy = (message: Message) => {
-		return violationOf(broken(message), { field: property.name, place }, raw);
+	const violationBy = (message: Message): Violation => {
+		return { is: 'broken', field: property.name, message };
 	};
 	// An error for a text that is no JSON; undefined for an empty one.
 	const valueOrError = typeof raw === 'string' ? valueOfJson(raw) : raw;
@@ -48,15 +49,15 @@ export function readParameters(
 	}
 	const notAnObject = violationBy(fieldMessages.notAnObject(place, example));
 	if (!isObject(given)) return { violations: [notAnObject] };
-	const unsendable = violationsInObject(property.name, given);
-	// One that contains itself is no object that JSON can hold.
-	if (!unsendable) return { violations: [notAnObject] };
+	const violationsInside = violationsInObject(property.name, given);
+	// An object that contains itself is none that JSON can hold.
+	if (!violationsInside) return { violations: [notAnObject] };
 	const violations: Violation[] = [];
 	for (const [name, why] of Object.entries(forbidden)) {
 		const message = fieldMessages.forbiddenParameter(place, name, why);
 		if (name in given) violations.push(violationBy(message));
 	}
-	for (const violation of unsendable) violations.push(inside(place, violation));
+	for (const violation of violationsInside) violations.push(inside(place, violation));
 	return violations.length > 0 ? { violations } : { parameters: given };
 }
 
@@ -149,12 +150,13 @@ export function addParameters(
 function addWhereFree(body: IDataObject, values: object, filePaths: readonly string[]): string[] {
 	const takenPaths: string[] = [];
 	for (const [name, value] of Object.entries(values) as Array<[string, IDataObject]>) {
-		// Own values alone, as an object inherits some under names such as "constructor".
+		// What an object inherits, under names such as "constructor", is no value of the body.
 		const inBody = has(body, [name]) ? body[name] : undefined;
 		const areBothObjects = isPlainObject(inBody) && isPlainObject(value);
 		const isTaken = inBody !== undefined || filePaths.includes(name);
 		if (areBothObjects) {
-			const takenBelow = addWhereFree(inBody as IDataObject, value, pathsBelow(name, filePaths));
+			const filesBelow = pathsBelow(name, filePaths);
+			const takenBelow = addWhereFree(inBody as IDataObject, value, filesBelow);
 			for (const path of takenBelow) takenPaths.push(`${name}.${path}`);
 		} else if (isTaken) {
 			takenPaths.push(name);

@@ -26,7 +26,10 @@ export type Parser = (given: unknown) => Parsed;
 /** A parser that also sees the property of its field, whose options and limits may be those of one node alone. */
 export type FieldParser = (given: unknown, property: INodeProperties) => Parsed;
 
-/** A parser by the property alone, for values that are also written in another form. */
+/**
+ * The parser that follows from the property of a field (`parserOf`), and also reads its values as this form says that
+ * they may be written: with a unit, or by other words.
+ */
 export function inForm(form: ChoiceForm): FieldParser {
 	return (given, property) => parserOf(property, form)(given);
 }
@@ -71,7 +74,10 @@ function unitOf({ displayName }: INodeProperties, { unit }: ChoiceForm): Unit | 
 	return unit ?? unitInLabel(displayName);
 }
 
-/** A parser for one of the choices. Where n8n only knows these at run time, there are none, and any text may be one. */
+/**
+ * A parser for one of the choices. A property has none where n8n loads them from the service; then any text is taken,
+ * and the service judges it.
+ */
 function choiceOrText(choices: Choices, form: ChoiceForm): Parser {
 	if (choices.length === 0) return parseText;
 	return choiceParser(choices, form);
@@ -174,7 +180,7 @@ export function choiceParser(choices: Choices, form?: ChoiceForm): Parser {
 	};
 }
 
-/** A parser for a field whose choices are not all that it may hold: any other text is taken as it is. */
+/** A parser for a field whose choices, all of them texts, are suggestions: any other text is taken as it is. */
 export function openChoiceParser(property: INodeProperties): Parser {
 	const choices = choicesOf(property);
 	return (given) => {

@@ -24,54 +24,65 @@ export function groupProperty({ fields, parameters, ...shell }: FieldGroup): INo
 	return { ...shell, type: 'collection', default: {}, options };
 }
 
-/** A collection of optional fields that are not sent: 'Options' of an 'Option' each, or 'Filters'. */
+/**
+ * A collection of optional fields that are not sent: 'Options' or 'Filters'.
+ *
+ * @param entry what one of its fields is called; the collection is called the same in the plural
+ */
 export function collectionOf(
-	what: 'Filter' | 'Option',
-	options: INodeProperties[],
+	entry: 'Filter' | 'Option',
+	fields: INodeProperties[],
 ): INodeProperties {
 	return {
-		displayName: `${what}s`,
-		name: `${what.toLowerCase()}s`,
+		displayName: `${entry}s`,
+		name: `${entry.toLowerCase()}s`,
 		type: 'collection',
-		placeholder: `Add ${what}`,
+		placeholder: `Add ${entry}`,
 		default: {},
-		options,
+		options: fields,
 	};
 }
 
 /**
- * The properties that ask for a field in the editor. n8n marks a required field that is empty; one that starts
- * with a value is never empty. A field that is only shown for a value of some choice is required for that
- * value alone, which n8n cannot say of one property.
+ * The properties with which the editor asks for a field: its own one or, of a field that must be set, copies with
+ * `required`, by which n8n marks it in the editor while it is empty.
  */
 export function fieldProperties(field: BodyField): INodeProperties[] {
 	const { property } = field;
+	const isMarkedAlready = property.required === true;
+	if (isMarkedAlready || !isRequired(field)) return [property];
+	// A field that starts with a value is never empty, so that there is nothing to mark.
 	const startsEmpty = enteredIn(property.default) === '';
-	const hasToBeMarked = isRequired(field) && startsEmpty && !property.required;
-	if (!hasToBeMarked) return [property];
-	// A field that is required here is shown always, or for one value of one choice.
+	if (!startsEmpty) return [property];
+	// No field that must be set has more than one condition, which is one value of a choice before it.
 	const [condition] = Object.entries(property.displayOptions?.show ?? {});
-	if (!condition) return [{ ...property, required: true }];
+	const isAlwaysShown = condition === undefined;
+	if (isAlwaysShown) return [{ ...property, required: true }];
 	const [choice, values = []] = condition;
-	return requiredUnlessByExpression(property, choice, String(values[0]));
+	return markedForValue(property, choice, String(values[0]));
 }
 
 /**
- * Two properties for a field that is shown for one value of a choice. The first one is required, and shown where the
- * choice has this value. The second one is not, and shown where an expression makes the choice, because n8n then shows
- * the fields of all its values, and would ask for each of them. Both have one name, as one of them is shown at a time.
- * `_cnd` is n8n's word for a condition other than a list of values.
+ * Two properties in place of one that is shown for one value of a choice, and must be set there. Both have the same
+ * name, and only one of them is shown at a time:
+ *
+ * - the first one is required, and shown where the choice has this value;
+ * - the second one is not, and shown where an expression makes the choice, because n8n then shows the fields of all
+ *   its values, and would ask the user to fill in each of them.
+ *
+ * @param choice the name of the field with the choice
  */
-function requiredUnlessByExpression(
+function markedForValue(
 	property: INodeProperties,
 	choice: string,
 	value: string,
 ): INodeProperties[] {
-	const isOther = { [choice]: [{ _cnd: { not: value } }] };
-	const isByExpression = { [choice]: [{ _cnd: { startsWith: '=' } }] };
+	// `_cnd` is n8n's word for a condition other than a list of values.
+	const isOtherValue = { [choice]: [{ _cnd: { not: value } }] };
+	const isExpression = { [choice]: [{ _cnd: { startsWith: '=' } }] };
 	return [
-		{ ...property, required: true, displayOptions: { hide: isOther } },
-		{ ...property, displayOptions: { show: isByExpression } },
+		{ ...property, required: true, displayOptions: { hide: isOtherValue } },
+		{ ...property, displayOptions: { show: isExpression } },
 	];
 }
 
@@ -84,14 +95,15 @@ export function override(
 	return { ...field, path, property: { ...field.property, ...property } };
 }
 
+/** A property to which one of the functions below adds its type, and perhaps its default. */
 type Untyped = Omit<INodeProperties, 'type'>;
 type WithoutDefault = Omit<Untyped, 'default'>;
 
 /**
  * The optional fields of a node that have no better place.
  *
- * @param example JSON with a parameter that the specification names without saying what it does. Where one is
- *   given, another field takes such parameters as JSON, behind the others.
+ * @param example JSON with a parameter that the specification names without saying what it does. With one, the group
+ *   also has a last field that takes such parameters as JSON; without one, it has no such field.
  */
 export function additionalFields(fields: readonly BodyField[], example?: string): FieldGroup {
 	const group = {
@@ -104,7 +116,7 @@ export function additionalFields(fields: readonly BodyField[], example?: string)
 	return { ...group, parameters: { property: parametersProperty(example), example } };
 }
 
-/** The field for parameters as JSON. @param example of such JSON */
+/** The property of the field that takes parameters as JSON. @param example of such JSON */
 function parametersProperty(example: string): INodeProperties {
 	return {
 		displayName: 'Additional Parameters (JSON)',

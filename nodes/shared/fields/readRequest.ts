@@ -20,7 +20,10 @@ import { type FieldGroup, fieldProperties, groupProperty } from './properties';
 import { isEmpty, isExpression } from './values';
 import { refusalOf, type Violation } from './violations';
 
-/** A part of a request: a field, a collection of optional ones, or a file. */
+/**
+ * A part of a request: a field, a collection of optional ones, or a file. Each is known by a name that only it has:
+ * `property`, `fields` or `idPath`.
+ */
 export type RequestPart = BodyField | FieldGroup | BodyFile;
 
 /** How the editor asks for the parts of a request. */
@@ -76,8 +79,8 @@ function addFieldOfPanel(draft: Draft, parameters: ItemParameters, field: BodyFi
 	const { name } = field.property;
 	const written = parameters.written?.(name);
 	const entry = { path: name, value: parameters.read(name), written };
-	const mustBeSet = isLeftToExpression(field, written);
-	addField(draft, mustBeSet ? { ...field, required: true } : field, entry);
+	const asRead = isLeftToExpression(field, written) ? { ...field, required: true } : field;
+	addField(draft, asRead, entry);
 }
 
 /** Adds what the user set of a collection of optional fields. */
@@ -91,8 +94,8 @@ function addGroup(draft: Draft, parameters: ItemParameters, { name, fields }: Fi
 }
 
 /**
- * Whether an expression decides by a field what is made, so that the field must have a value: if the field says
- * so, or else if it is a choice with a default.
+ * Whether a field must have a value because an expression in it decides what is made: if the field says so
+ * (`byExpression`) or, where it says nothing, if it is a choice with a default.
  */
 function isLeftToExpression({ property, required }: BodyField, written: unknown): boolean {
 	if (!isExpression(written)) return false;
@@ -113,9 +116,10 @@ function isShown(displayOptions: IDisplayOptions | undefined, chosen: Draft['cho
 }
 
 /**
- * For each condition on one of the choices: whether that choice has one of the values that the condition names.
+ * For each condition on one of the choices: whether that choice has one of the values that the condition names. A
+ * condition on anything else gives nothing.
  *
- * @param conditions the values that the condition names, by the name of the choice
+ * @param conditions the values that each condition names, by the name of the field that it is on
  * @param chosen the values of the choices before this part, by their names
  */
 function conditionsMet(
@@ -141,8 +145,8 @@ interface FieldEntry {
 }
 
 /**
- * Adds the value of one field, or the violation by it, if the field is shown; a
- * choice is noted for the fields behind it.
+ * Adds the value of one field, or the violation by it, if the field is shown. What is chosen in a choice is noted,
+ * because it decides which of the fields behind it are shown.
  */
 function addField(draft: Draft, field: BodyField, entry: FieldEntry): void {
 	const { property } = field;
@@ -156,9 +160,11 @@ function addField(draft: Draft, field: BodyField, entry: FieldEntry): void {
 		return;
 	}
 	draft.violations.push(reading.violation);
+	// Noted as none of its options, so that no field is shown that depends on it.
 	if (isChoice) draft.chosen[entry.path] = undefined;
-	// null stands for what cannot be used, for the rules about several fields; such a body is never sent.
-	if (field.path !== undefined && !isEmpty(entry.value)) set(draft.body, field.path, null);
+	// null says to the rules about several fields that there is a value, which cannot be used; such a body is never sent.
+	const isSet = !isEmpty(entry.value);
+	if (field.path !== undefined && isSet) set(draft.body, field.path, null);
 }
 
 /** Sets the value of a field in a body, if the field is sent and has a value. */
@@ -206,8 +212,8 @@ export function refusalWithNote(
 	itemIndex: number,
 	{ violations, note }: { violations: readonly Violation[]; note: string },
 ): PackError {
-	const item = context.getInputData()[itemIndex]?.json ?? {};
-	const advice = adviceOnMissing(violations, item);
+	const input = context.getInputData()[itemIndex]?.json ?? {};
+	const advice = adviceOnMissing(violations, input);
 	return new PackError(refusalOf(violations, advice, note), { item: itemIndex });
 }
 
@@ -225,20 +231,22 @@ export function refusal(
  * A sentence about why a value is missing, by what the item holds: the ID of a voice that the field did not get, or the
  * error with which it failed before. Empty where nothing is missing or the item says nothing about it.
  */
-function adviceOnMissing(
-	violations: readonly Violation[],
-	{ error, voiceId }: IDataObject,
-): string {
+function adviceOnMissing(violations: readonly Violation[], input: IDataObject): string {
 	const missing = violations.filter(({ is }) => is === 'missing');
 	if (missing.length === 0) return '';
-	const voiceOfItem = plainText(voiceId);
 	const isVoiceMissing = missing.some(({ field }) => field === 'voiceId');
+	const voiceOfItem = plainText(input.voiceId);
 	if (isVoiceMissing && voiceOfItem !== '') {
 		return fieldMessages.voiceOfItem(formatValue(voiceOfItem));
 	}
-	// n8n gives the error of an item as a text or as an object with a message.
-	const text = typeof error === 'string' ? error : get(error, 'message');
+	const error = errorOfItem(input);
+	if (error === undefined) return '';
+	return withFullStop(fieldMessages.itemHasError(quote(error)));
+}
+
+/** The error with which an item failed before, which n8n gives as a text or as an object with a message. */
+function errorOfItem({ error }: IDataObject): string | undefined {
+	const text: unknown = typeof error === 'string' ? error : get(error, 'message');
 	const hasError = typeof text === 'string' && text !== '';
-	if (!hasError) return '';
-	return withFullStop(fieldMessages.itemHasError(quote(text)));
+	return hasError ? text : undefined;
 }

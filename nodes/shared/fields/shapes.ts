@@ -15,8 +15,9 @@ const SIDES =
 /** The sides that a text names, or an object with width and height; undefined unless there are two, both above zero. */
 export function sidesIn(given: unknown): Size | undefined {
 	if (isObject(given)) return sizeOfSides(sideIn(given.width), sideIn(given.height));
-	// Undefined, and so NaN as numbers, for any other text.
-	const [, width, height] = SIDES.exec(textOf(given)) ?? [];
+	const match = SIDES.exec(textOf(given));
+	if (!match) return undefined;
+	const [, width, height] = match;
 	return sizeOfSides(Number(width), Number(height));
 }
 
@@ -86,7 +87,7 @@ export function shapeMeant<Shape extends Size>(
 	const sides = sidesIn(given) ?? sidesBesideWords(words) ?? sidesNamed(words);
 	if (sides) return onlyOne(shapes.filter((shape) => isOfSameShape(shape, sides)));
 	const orientation = ORIENTATIONS.get(words);
-	// Undefined for other words, which no shape has as its orientation.
+	if (orientation === undefined) return undefined;
 	return onlyOne(shapes.filter((shape) => orientationOf(shape) === orientation));
 }
 
@@ -110,6 +111,7 @@ function orientationOf({ width, height }: Size): 'landscape' | 'square' | 'portr
 /** The sides in "9:16 vertical"; undefined for no sides, and where a word beside them does not say the same shape. */
 function sidesBesideWords(words: string): Size | undefined {
 	const { before = '', sides, behind = '' } = SIDES_AND_WORDS.exec(words)?.groups ?? {};
+	// Undefined for a text without sides.
 	const shape = sidesIn(sides);
 	if (!shape) return undefined;
 	const isDescribed = mayDescribe(before.trim(), shape) && mayDescribe(behind, shape);
@@ -119,6 +121,7 @@ function sidesBesideWords(words: string): Size | undefined {
 /** Whether words may stand beside a shape: they are none, only say that it is a shape, or say the same shape. */
 function mayDescribe(words: string, shape: Size): boolean {
 	if (words === '' || WORDS_FOR_SHAPES.has(words)) return true;
+	// What always has the same sides, such as a reel.
 	const named = sidesNamed(words);
 	if (named) return isOfSameShape(named, shape);
 	return ORIENTATIONS.get(words) === orientationOf(shape);

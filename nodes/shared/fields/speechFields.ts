@@ -103,10 +103,7 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
 	set(body, path, clean.text);
 	const isToBeSplit = chosen[longText.property.name] === MAKE_SEVERAL;
-	// One part for a text that is not too long.
-	const parts = isToBeSplit ? partsOf(clean.text, limitOf(speech)) : undefined;
-	// A text that cannot be split is checked as a whole, and found too long.
-	const texts = parts ?? [clean.text];
+	const texts = isToBeSplit ? textsOfVideos(clean.text, limitOf(speech)) : [clean.text];
 	for (const message of problemsOf(texts, speech)) {
 		violations.push({ is: 'broken', field: speech.field.property.name, message });
 	}
@@ -118,11 +115,27 @@ function limitOf({ mostCharacters = Infinity }: SpeechText): number {
 	return mostCharacters;
 }
 
-/** The parts of a text for several videos; undefined where it cannot be split, or would have far too many. */
-function partsOf(text: string, most: number): string[] | undefined {
-	// To split a text of any length would take long.
-	if (charactersIn(text) > MOST_PARTS * most) return undefined;
-	return splitText(text, most);
+/** How a text can be split for several videos. */
+type Splitting =
+	/** A text that is not too long is a single part. */
+	| { is: 'possible'; parts: string[] }
+	/** There would be far more parts than are made. */
+	| { is: 'farTooLong' }
+	/** A word or an element of SSML is longer than a part. */
+	| { is: 'impossible' };
+
+/** How a text can be split into parts of at most so many characters. */
+function splittingOf(text: string, most: number): Splitting {
+	// Not tried, because to split a text of any length would take long.
+	if (charactersIn(text) > MOST_PARTS * most) return { is: 'farTooLong' };
+	const parts = splitText(text, most);
+	return parts ? { is: 'possible', parts } : { is: 'impossible' };
+}
+
+/** A text for each video; the text as a whole, which is then found too long, where it cannot be split. */
+function textsOfVideos(text: string, most: number): string[] {
+	const splitting = splittingOf(text, most);
+	return splitting.is === 'possible' ? splitting.parts : [text];
 }
 
 /**
@@ -152,7 +165,7 @@ function problemsOf(texts: readonly string[], speech: SpeechText): Message[] {
 	const emoji = speech.refusesEmoji ? emojiIn(texts.join('\n')) : [];
 	if (emoji.length > 0) {
 		const named = emoji.slice(0, MOST_NAMED).join(' ');
-		// Zero or less where all of them are named.
+		// Zero or less where all of them are named, of which the message then says nothing.
 		const notNamed = emoji.length - MOST_NAMED;
 		problems.push(speechMessages.hasEmoji(place, named, notNamed));
 	}
@@ -172,16 +185,10 @@ function lengthProblem(texts: readonly string[], place: string, most: number): M
 	}
 	const [text = ''] = texts;
 	if (charactersIn(text) <= most) return undefined;
-	// Parts are never too long, so this is the whole text. It was not split; the message says into how many videos it
-	// would have been.
-	const count = partCount(text, most);
-	if (count === undefined) return speechMessages.tooLongToSplit(place, length, most);
-	if (count > MOST_PARTS) return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
-	return speechMessages.tooLong(place, length, most, count);
-}
-
-/** Into how many parts a text would be split: Infinity for far too many, undefined where it cannot be split. */
-function partCount(text: string, most: number): number | undefined {
-	if (charactersIn(text) > MOST_PARTS * most) return Infinity;
-	return splitText(text, most)?.length;
+	// A text that is too long is always the whole one. The message says into how many videos it could be split.
+	const splitting = splittingOf(text, most);
+	if (splitting.is === 'impossible') return speechMessages.tooLongToSplit(place, length, most);
+	const hasTooManyParts = splitting.is === 'farTooLong' || splitting.parts.length > MOST_PARTS;
+	if (hasTooManyParts) return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
+	return speechMessages.tooLong(place, length, most, splitting.parts.length);
 }

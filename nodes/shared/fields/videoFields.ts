@@ -66,7 +66,7 @@ export const backway = choiceField(
 	},
 );
 
-/** What drives the mouth: a text that is spoken, or a recording (service.md 4.7 and 4.8). */
+/** What the person in the video says: a text that is spoken, or a recording (service.md 4.7 and 4.8). */
 export const audioType = choiceField('audio_type', {
 	displayName: 'Speech From',
 	name: 'audioType',
@@ -148,7 +148,7 @@ export const voice: BodyField = {
 	}),
 };
 
-/** The sizes to choose from, by the value of the choice. */
+/** The sizes to choose from, by the value of the choice; each node offers some of them. */
 const PRESETS = {
 	landscape: { name: 'Landscape for YouTube (1920 × 1080)', width: 1920, height: 1080 },
 	landscape4k: { name: 'Landscape for YouTube, 4K (3840 × 2160)', width: 3840, height: 2160 },
@@ -163,6 +163,7 @@ const PRESETS = {
 
 type PresetName = keyof typeof PRESETS;
 
+/** The choice with which the fields 'Screen Width' and 'Screen Height' are shown. */
 const CUSTOM = 'custom';
 
 /** Offered where a video is worked on; the operation then finds out the size of that video. */
@@ -212,7 +213,8 @@ export function screenFields({ width, height }: Size): IDataObject {
 }
 
 /**
- * The fields for a screen that is chosen by a preset, or by its width and height.
+ * The fields for a screen that is chosen by a preset, or by its width and height. The choice itself is not sent:
+ * `addScreen` puts the sides of a preset into the body, where the fields of both sides put theirs by themselves.
  *
  * @param hint about the choice 'Same as Video'; undefined where that is not offered
  */
@@ -312,10 +314,11 @@ function checkScreen(value: unknown): Problem | undefined {
  * @returns the size, undefined where the choice is wrong or the size is that of the video
  */
 export function addScreen({ body, chosen }: Draft): Size | undefined {
-	// Undefined for a size, and for the choices that are no presets.
+	// Undefined for a size in a text, "1280x720", and for the choices that are no presets.
 	const preset = PRESETS[chosen.screen as PresetName] as Size | undefined;
 	const size = preset ?? sidesIn(chosen.screen);
 	if (size) Object.assign(body, screenFields(size));
 	// For 'Custom', the fields of both sides have put them into the body: null for one that cannot be used.
-	return sizeOf({ width: body.screen_width, height: body.screen_height } as Partial<Size>);
+	const sides = { width: body.screen_width, height: body.screen_height } as Partial<Size>;
+	return sizeOf(sides);
 }

@@ -4,7 +4,7 @@
  */
 import { compact, uniqBy } from 'lodash';
 
-import type { Message } from '../util/catalogue';
+import { type Message, wrongField } from '../util/catalogue';
 import { formatValue } from '../util/quote';
 import { clip, inOneText, withFullStop } from '../util/text';
 import { fieldMessages } from './fieldMessages';
@@ -23,7 +23,7 @@ export type Violation =
 	| { is: 'mustBe'; field: string; place: string; expected: string; given: unknown }
 	| { is: 'broken'; field?: string; message: Message };
 
-/** @param expected such as "an even number" */
+/** The problem of a value that is something else than the field takes. @param expected such as "an even number" */
 export function mustBe(expected: string): Problem {
 	return { is: 'mustBe', expected };
 }
@@ -81,14 +81,14 @@ const MAX_LENGTH = 4_000;
 export function refusalOf(violations: readonly Violation[], ...notes: string[]): Message {
 	const all = uniqBy(violations.map(inWords), ({ title, advice }) => inOneText(title, advice));
 	const shown = firstMessages(all);
-	const [first, ...others] = shown;
-	// Titles and advices in turn; an advice may be empty.
-	const sentences = [first?.advice];
+	const [first = wrongField(''), ...others] = shown;
+	// Any of them may be empty.
+	const sentences = [first.advice];
 	for (const { title, advice } of others) sentences.push(withFullStop(title), advice);
 	const notShown = all.length - shown.length;
 	if (notShown > 0) sentences.push(fieldMessages.more(notShown));
 	const advice = compact(sentences.concat(notes)).join(' ');
-	return { code: 'wrongField', title: first?.title ?? '', advice };
+	return wrongField(first.title, advice);
 }
 
 /** The first messages, as many as one reads, and one at least; a very long text in one is cut off. */

@@ -5,7 +5,7 @@ export function plainWords(text: string): string {
 	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** The words of a list with blanks between them, as they are compared. */
+/** Splits a text of words with one blank between them, and brings each into the form in which words are compared. */
 export function listOfWords(words: string): string[] {
 	return words.split(' ').map(plainWords);
 }
@@ -29,7 +29,10 @@ export function meaningByWord<Meaning extends string>(
 /** A text between quotes of any kind: "text", 'text', «text». */
 const QUOTED = /^["'`“”„‘’«»](.+)["'`“”„‘’«»]$/s;
 
-/** A text without the quotes around it, with which code and language models hand it over. */
+/**
+ * A text without the quotes around it, with which code and language models hand it over; one without quotes stays, but
+ * for the blanks at its ends.
+ */
 export function withoutQuotes(text: string): string {
 	return text.replace(QUOTED, '$1').trim();
 }

@@ -28,9 +28,11 @@ export interface Cost {
  * @param seconds its charged length, where it is known
  * @returns undefined where the cost depends on a length that is not known
  */
-export function creditsOf({ creditA, perSecond }: Cost, seconds = NaN): number | undefined {
-	const credits = creditA ?? perSecond.creditA * seconds;
-	// Without a length, or with one that could not be calculated, this is no number.
+export function creditsOf({ creditA, perSecond }: Cost, seconds?: number): number | undefined {
+	let credits = creditA;
+	if (credits === undefined && seconds !== undefined) credits = perSecond.creditA * seconds;
+	if (credits === undefined) return undefined;
+	// A length that could not be calculated is NaN, and so is what it costs.
 	return Number.isFinite(credits) ? round(credits, 2) : undefined;
 }
 
@@ -96,15 +98,11 @@ export function taskOf(result: ItemResult): Task | undefined {
  */
 export function failedItem(result: ItemResult | OfItem, error: unknown): FailedItem {
 	const { itemIndex, input, fileName, cost } = result;
-	const isAsInput = false;
-	const failed: FailedItem = { is: 'failed', itemIndex, input, fileName, cost, error, isAsInput };
-	// Without a result, there is no task either.
+	const ofItem: OfItem = { itemIndex, input, fileName, cost };
 	const hadResult = 'is' in result;
-	if (hadResult) {
-		failed.task = taskOf(result);
-		failed.isAsInput = isAboutInput(result);
-	}
-	return failed;
+	if (!hadResult) return { is: 'failed', ...ofItem, error, isAsInput: false };
+	const task = taskOf(result);
+	return { is: 'failed', ...ofItem, error, task, isAsInput: isAboutInput(result) };
 }
 
 /** Whether a result is about the very task that the input item reports. */

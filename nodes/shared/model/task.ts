@@ -10,7 +10,10 @@ import { isObject } from '../util/json';
  * node has output (`taskIn`), and becomes JSON here alone (`taskJson`).
  */
 
-/** A field that may be missing; one that is not of its type is left out, because an item may come from anywhere. */
+/**
+ * The schema of a field that may be missing. What is not of its type is left out instead of being refused, because an
+ * item may come from anywhere.
+ */
 const optional = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
 	schema.optional().catch(undefined);
 const text = optional(z.string());
@@ -20,7 +23,7 @@ const number = optional(z.number());
 const taskFields = z.object({
 	coverUrl: text,
 	durationSeconds: number,
-	/** Name of a custom person; of an item that is about another task, whatever it has there. */
+	/** Name of a custom person. In an item about any other task, it is a field of the user, and may be anything. */
 	name: z.custom<string | undefined>(),
 	/** Language code of a translation. */
 	targetLanguage: text,
@@ -110,7 +113,7 @@ export function isUnread({ statusUnknownReason }: Task): boolean {
 	return statusUnknownReason !== undefined;
 }
 
-/** The fields of a task in an output item, in their order. */
+/** The fields of a task in an output item, in their order; `url` is the first of the `outputUrls`. */
 const FIELDS = ['url'].concat(Object.keys(taskFields.shape));
 
 /** The fields of a task in an item, but for `name`, which a row of the user may have as well. */
@@ -134,8 +137,8 @@ const keptFields = taskFields.pick({
 export type KeptFields = z.infer<typeof keptFields> & Pick<Task, 'name'>;
 
 /**
- * What an item of this pack says of its task, and the service does not return when
- * it is asked about the task; only what is there.
+ * What an item of this pack says of its task, and the service does not return when it is asked about the task: only the
+ * fields that the item has. It never fails, because a field of another type is left out.
  */
 export function keptIn(json: IDataObject): KeptFields {
 	return omitBy(keptFields.parse(json), isUndefined);
@@ -147,7 +150,8 @@ export function taskJson(task: Task, simple: boolean): IDataObject {
 	// The kind is empty where nobody has named it and the task was not found yet.
 	if (known.taskKind === '') delete known.taskKind;
 	if (simple) delete known.raw;
-	return omitBy(pick(known, FIELDS), isUndefined);
+	const inOrder = pick(known, FIELDS);
+	return omitBy(inOrder, isUndefined);
 }
 
 /** When the service created a task, in Unix seconds; undefined where that is not known, or no time that can be read. */

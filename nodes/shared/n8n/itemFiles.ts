@@ -17,19 +17,22 @@ export const FILES_IN_JSON = '_files';
  */
 export function filesOfItem(item: Partial<INodeExecutionData>): Record<string, IBinaryData> {
 	const { json, binary } = item;
+	// Undefined where the json has none, which is as if it had an empty object of files.
 	const inJson = json?.[FILES_IN_JSON] as object | undefined;
-	const byPath = mapKeys(inJson, (_, name) => `${FILES_IN_JSON}.${name}`);
-	// Either may be missing, and either may hold what is no file.
-	return pickBy(mapValues({ ...binary, ...byPath }, withMediaType), isFile);
+	const filesByPath = mapKeys(inJson, (_, name) => `${FILES_IN_JSON}.${name}`);
+	const entries = mapValues({ ...binary, ...filesByPath }, withMediaType);
+	// Either place may also hold what is no file.
+	return pickBy(entries, isFile);
 }
 
 /**
- * A file of an item with a media type: an empty one where code of users, which writes the content itself, has none,
- * because n8n's helpers want it. n8n gives one to each file that it stores.
+ * A file of an item with a media type, which n8n's helpers want and n8n gives to each file that it stores: an empty one
+ * where code of users has written the content itself, and no type. What has no content stays as it is.
  */
 function withMediaType(file: unknown): unknown {
 	const hasContent = isObject(file) && isString(file.data);
-	return hasContent ? { mimeType: '', ...omitBy(file, isNil) } : file;
+	if (!hasContent) return file;
+	return { mimeType: '', ...omitBy(file, isNil) };
 }
 
 /**
@@ -49,8 +52,8 @@ export function isFile(value: unknown): value is IBinaryData {
 	if (!isObject(value)) return false;
 	const { mimeType, data, id, fileName, fileExtension } = value;
 	const hasContent = isString(data) || isString(id);
-	const optional = [id, fileName, fileExtension];
-	const areTextsOrMissing = optional.every((field) => isNil(field) || isString(field));
+	const mayBeMissing = [id, fileName, fileExtension];
+	const areTextsOrMissing = mayBeMissing.every((field) => isNil(field) || isString(field));
 	return isString(mimeType) && hasContent && areTextsOrMissing;
 }
 

@@ -1,4 +1,4 @@
-import { range } from 'lodash';
+import { chunk, range } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Semaphore } from '../util/async';
@@ -26,7 +26,7 @@ const MODE = { mode: 'entries' } as const;
  */
 const MAX_QUESTION = 2_000;
 
-/** The row of one node, while it is its turn. All methods fail where n8n's store does. */
+/** The row of one node, to be used while it is the turn of whoever has it. All methods fail where n8n's store does. */
 export class ProcessedRow {
 	/** Most values that are kept when some are added: the oldest are dropped. Undefined for no limit. */
 	maxEntries?: number;
@@ -36,10 +36,10 @@ export class ProcessedRow {
 	/** Those of the values that the row has. */
 	async known(values: readonly string[]): Promise<Set<string>> {
 		const known = new Set<string>();
-		for (const first of range(0, values.length, MAX_QUESTION)) {
-			const asked = values.slice(first, first + MAX_QUESTION);
+		for (const asked of chunk(values, MAX_QUESTION)) {
 			const answer = await this.helpers.checkProcessedAndRecord(asked, 'node', MODE);
 			for (const value of answer.processed) known.add(String(value));
+			// n8n has recorded the values that it did not have.
 			if (answer.new.length > 0) await this.helpers.removeProcessed(answer.new, 'node', MODE);
 		}
 		return known;
@@ -91,6 +91,7 @@ export async function useProcessedRow<T>(
 	try {
 		return await turn.run(async () => await work(new ProcessedRow(context.helpers)));
 	} finally {
+		// False as long as anybody waits for a turn, who then drops it.
 		if (turn.isUnused) turns.delete(key);
 	}
 }
@@ -150,12 +151,12 @@ export async function readSpelled(
 	spelling: Spelling,
 ): Promise<string | undefined> {
 	let text = '';
-	for (const first of range(0, spelling.maxLength + 1, POSITIONS_AT_ONCE)) {
-		const asked = range(first, first + POSITIONS_AT_ONCE).map((position) =>
-			signsAt(key, position, spelling),
-		);
-		const known = await row.known(asked.flat());
-		for (const values of asked) {
+	// One position more than the text may have signs, for the end.
+	const positions = range(spelling.maxLength + 1);
+	for (const positionsAsked of chunk(positions, POSITIONS_AT_ONCE)) {
+		const valuesByPosition = positionsAsked.map((position) => signsAt(key, position, spelling));
+		const known = await row.known(valuesByPosition.flat());
+		for (const values of valuesByPosition) {
 			const [value, ...others] = values.filter((one) => known.has(one));
 			if (value === undefined || others.length > 0) return undefined;
 			const sign = value.slice(-1);

@@ -34,9 +34,9 @@ export function runIndexOf(context: Pick<IExecuteFunctions, 'evaluateExpression'
  */
 export function storedItems(context: IWebhookFunctions): INodeExecutionData[] {
 	const shown = context.evaluateExpression('{{ $input.all() }}') as unknown as IDataObject[];
-	// A node pauses with at least one task. Where n8n shows the json alone, the `taskId` of that task stands
-	// at the top of an entry; where it shows the whole item, within `json`. No other field tells, because
-	// a table may have columns of any name, also `json`.
+	// Whether n8n shows the json alone or whole items is told by the `taskId` of a task, of which a paused node has at
+	// least one: it stands at the top of an entry, or within `json`. No other field tells, because a table may have
+	// columns of any name, also `json`.
 	const isJsonAlone = shown.some(({ taskId }) => taskId !== undefined);
 	if (isJsonAlone) return shown.map((json, item) => ({ json, pairedItem: { item } }));
 	return shown as unknown as INodeExecutionData[];

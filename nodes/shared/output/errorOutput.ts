@@ -23,7 +23,7 @@ export interface FailedJson {
  * The json by which n8n takes an item for the error output. Before n8n 2.36, it takes none that has other fields than
  * `error` and `message`, so what else there is to say has to be in the message.
  *
- * @param namesTask whether the description of the error names the task already
+ * @param namesTask whether the description in the details names the task already
  * @param routesDetails whether this n8n takes `details` too
  */
 export function errorOutputJson(
@@ -35,6 +35,7 @@ export function errorOutputJson(
 	const { description, taskId } = details;
 	const sentences: string[] = [];
 	if (description) sentences.push(description);
+	// Otherwise the ID would be lost, as the details are.
 	if (taskId && !namesTask) sentences.push(outputMessages.taskId(taskId));
 	if (sentences.length === 0) return { error };
 	return { error, message: sentences.join(' ') };
@@ -62,6 +63,7 @@ export function reportedError(
 ): ReportedError {
 	if (typeof error !== 'string' || error === '') return { is: 'none' };
 	if (isObject(details)) return { is: 'withDetails', details: details as IDataObject };
+	// An n8n that takes no details has the `message` of `errorOutputJson` in their place.
 	if (!routesDetails && typeof message === 'string') return { is: 'besideInput' };
 	return { is: 'none' };
 }

@@ -68,8 +68,9 @@ function outputsOfFailedRun(context: IExecuteFunctions, error: unknown): Outputs
 		const failed: FailedItem = { is: 'failed', itemIndex, input, error, isAsInput };
 		return outputItem(context, failed, settings);
 	});
-	const outputs = context.getNodeOutputs().filter(({ category }) => category !== 'error');
-	// The items leave at the last output: of a loop, the first one leads back into it.
-	const emptyOutputs: Outputs = outputs.slice(1).map(() => []);
-	return emptyOutputs.concat([items]);
+	// n8n itself takes items with an error to the error output, so that a node gives none for it.
+	const ownOutputs = context.getNodeOutputs().filter(({ category }) => category !== 'error');
+	// The items leave at the last output, and none at those before it: of a loop, the first one leads back into it.
+	const outputsBefore: Outputs = ownOutputs.slice(1).map(() => []);
+	return [...outputsBefore, items];
 }

@@ -118,10 +118,10 @@ export function throwFirstError(
 	note?: string,
 ): void {
 	const failed = items.filter(hasError);
-	// An item that was stopped because another one failed has no fault of its own, and is only
-	// named where no item has one.
+	// An item that was stopped, as because another one failed, has no fault of its own.
 	const [stopped, faulty] = partition(failed, ({ error }) => error instanceof CancelledError);
-	const [first, ...others] = faulty.length > 0 ? faulty : stopped;
+	const blamed = faulty.length > 0 ? faulty : stopped;
+	const [first, ...others] = blamed;
 	if (!first) return;
 	const notes = compact([failedNote(others), unclearNote(others), note]).join(' ');
 	throw runError(context, first, notes);
@@ -136,10 +136,10 @@ function failedNote(items: readonly ErrorOfItem[]): string {
 /** Names further items whose submit may have created a task, so that none is paid for again; nothing for none. */
 function unclearNote(items: readonly ErrorOfItem[]): string {
 	const unclear = items.filter(({ error }) => unclearFailure(error) !== undefined);
-	// All are of the same node, so that all tasks are found where the first one is.
-	const failure = unclearFailure(unclear[0]?.error);
-	if (!failure) return '';
-	const lookUp = createEndpoint(failure.endpoint)?.lookUp ?? '';
+	// All items are of the same node, so that all tasks are found where that of the first one is.
+	const firstFailure = unclearFailure(unclear[0]?.error);
+	if (!firstFailure) return '';
+	const lookUp = createEndpoint(firstFailure.endpoint)?.lookUp ?? '';
 	const numbers = unclear.map(({ itemIndex }) => itemIndex + 1);
 	return outputMessages.othersUnclear(shortList(numbers), lookUp);
 }
@@ -149,7 +149,7 @@ function unclearNote(items: readonly ErrorOfItem[]): string {
  * have an error.
  *
  * @param items all items of the run
- * @param done what was not done with them
+ * @param done what was not done with them, as it is said behind "were not"
  */
 export function othersNote(items: readonly object[], done = 'submitted'): string | undefined {
 	if (items.every((item) => 'error' in item)) return undefined;

@@ -22,12 +22,12 @@ import { outputMessages } from './outputMessages';
 export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeOperationError {
 	const { title, advice } = wordsOf(error);
 	if (error instanceof NodeOperationError) {
-		// `wordsOf` cuts words that are too long to read, so that they differ from those of the error.
-		const isReadable = title === error.message && advice === (error.description ?? '');
-		if (isReadable) return error;
+		// `wordsOf` has cut words that are too long to read.
+		const isCut = title !== error.message || advice !== (error.description ?? '');
+		if (!isCut) return error;
 	}
-	const item = itemIndex ?? factsOf(error).item;
-	return new NodeOperationError(node, title, { description: advice, itemIndex: item });
+	const indexOfItem = itemIndex ?? factsOf(error).item;
+	return new NodeOperationError(node, title, { description: advice, itemIndex: indexOfItem });
 }
 
 /**
@@ -56,12 +56,13 @@ export function runError(
 	note?: string,
 ): NodeOperationError {
 	const node = context.getNode();
-	const ended = toNodeError(node, withNote(error, note), itemIndex);
+	const ofItem = toNodeError(node, withNote(error, note), itemIndex);
 	const { length } = context.getInputData();
-	if (length < 2) return ended;
-	// Without the item's index, for which n8n's editor would add a number that counts from 0.
-	const title = outputMessages.ofItem(ended.message, itemIndex + 1, length);
-	const description = ended.description ?? undefined;
+	if (length < 2) return ofItem;
+	// The title says the number of the item. The error does not get its index, for which n8n's editor would add a
+	// number that counts from 0.
+	const title = outputMessages.ofItem(ofItem.message, itemIndex + 1, length);
+	const description = ofItem.description ?? undefined;
 	return new NodeOperationError(node, title, { description });
 }
 
@@ -73,6 +74,7 @@ export function factsOf(error: unknown): ErrorFacts {
 	if (!(error instanceof PackError)) return {};
 	const { cause, facts } = error;
 	if (!(cause instanceof PackError)) return facts;
+	// The error's own facts come last, because they replace those of the same name.
 	return { ...cause.facts, ...facts };
 }
 

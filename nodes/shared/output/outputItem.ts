@@ -136,12 +136,13 @@ function inputFields(result: ResultWithFields): IDataObject {
 	// Without an error, `details` is a field like any other.
 	if (json.error) leftOut.push('details');
 	const isOfNewTask = result.is !== 'failed' && !isAboutInput(result);
+	// The files beside a new task are those of its results.
 	if (isOfNewTask) leftOut.push(FILES_IN_JSON);
-	if (isOfOtherTask(result, json.taskId)) leftOut.push(...TASK_FIELDS, WAITING_SINCE);
+	if (inputNamesOtherTask(result, json.taskId)) leftOut.push(...TASK_FIELDS, WAITING_SINCE);
 	return omit(json, leftOut);
 }
 
-/** A result whose item may have fields of its input item beside its own. */
+/** A result whose item has fields of its own, beside which those of its input item may stand. */
 type ResultWithFields = Exclude<ItemResult, PassedThroughItem>;
 
 /**
@@ -149,19 +150,21 @@ type ResultWithFields = Exclude<ItemResult, PassedThroughItem>;
  *
  * @param taskId what the input item has in its field `taskId`; a table has an empty text there for a row without a task
  */
-function isOfOtherTask(result: ResultWithFields, taskId: unknown): boolean {
-	const isNamed = plainText(taskId) !== '';
-	if (!isNamed || isAboutInput(result)) return false;
-	// The result is about a new task, or is an error, which may have the task that the input names.
+function inputNamesOtherTask(result: ResultWithFields, taskId: unknown): boolean {
+	const namesTask = plainText(taskId) !== '';
+	if (!namesTask || isAboutInput(result)) return false;
+	// The result is about a new task, or is an error, which may have the very task that the input names.
 	const isTaskOfError = result.is === 'failed' && result.task?.taskId === taskId;
 	return !isTaskOfError;
 }
 
 /**
- * The item of a result where the node does not fail any more, as in one that pauses and in what a trigger starts: with
- * an error output, an item with an error goes there; without one, its task is output like any other. Then a result that
- * failed, as when its files are missing, has its error beside the task, and a task that itself ended so has none,
- * because its state tells.
+ * The item of a result where the node does not fail any more, as in one that pauses and in what a trigger starts.
+ *
+ * - With an error output, an item with an error goes there, and so does a failed task, unless the user has chosen to
+ *   output it like any other.
+ * - Without one, every task is output. A result that failed, as when its files are missing, has its error beside the
+ *   task; a task that itself has failed has no error, because its state tells.
  */
 export function settledItem(
 	context: Pick<FunctionsBase, 'getNode' | 'getTimezone'>,
@@ -172,8 +175,9 @@ export function settledItem(
 	if (!task) return outputItem(context, result, settings);
 	if (hasErrorOutput(context)) {
 		const countsAsError = isFailure(task) && settings.onTaskFailure === 'fail';
-		const shown = countsAsError ? failedItem(result, taskError(context, task)) : result;
-		return outputItem(context, shown, settings);
+		if (!countsAsError) return outputItem(context, result, settings);
+		const failed = failedItem(result, taskError(context, task));
+		return outputItem(context, failed, settings);
 	}
 	if (result.is !== 'failed') return outputItem(context, result, settings);
 	// The item has a task: it is output like one that has finished, with the error beside it.

@@ -80,7 +80,7 @@ export function readCompletionSettings(
 	defaultMinutes = 60,
 ): CompletionSettings & { violations: Violation[] } {
 	const { values, violations } = readRunOptions(context);
-	// As the tool of an AI agent, because its model cannot see a file, and has given the input itself.
+	// A tool of an AI agent gives neither files, which its model cannot see, nor the input, which the model has given.
 	const isTool = isToolExecution(context);
 	const { downloadResult = !isTool, includeInput = true } = values;
 	const { checkEvery, timeLimit = defaultMinutes } = values;
@@ -103,6 +103,7 @@ export function readCompletionSettings(
  * @throws NodeOperationError when all are possible, and one is not the same for all items
  */
 function readRunOptions(context: IExecuteFunctions) {
+	// null, because n8n throws for a field that is not shown unless it has something to give instead.
 	const given = mapValues(runOptions, (property) =>
 		context.getNodeParameter(parameterPath(property), 0, null),
 	);
@@ -165,7 +166,8 @@ const RESULT_NAME = /^\d{15,}(-\d+)?\./;
  * Reads the name of the result files of an item, without its extension.
  *
  * @param source the file of which the results are made; they have its name where the user gave none
- * @returns no name where the results keep the one that the service gives them; the violation of one that cannot be read
+ * @returns no name where the results keep the one that the service gives them; the violation by one that cannot be a
+ *   text
  */
 export function readFileName(
 	context: IExecuteFunctions,
@@ -177,8 +179,9 @@ export function readFileName(
 	// As typed, with expressions: the words about a violation say whether the value came from one.
 	const written = context.getNode().parameters.options;
 	const { values, violations } = checkOptions(nameOption, options, written);
-	// Of a title that no file can have as its name, such as one of blanks, there is no name.
-	const name = nameFromTitle(values.outputFileName) ?? nameFromTitle(nameOfFile(source));
+	// Undefined for a title that no file can have as its name, such as one of blanks.
+	const nameOfUser = nameFromTitle(values.outputFileName);
+	const name = nameOfUser ?? nameFromTitle(nameOfFile(source));
 	if (name === undefined) return { violations };
 	return { fileName: withoutExtension(name), violations };
 }

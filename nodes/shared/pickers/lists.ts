@@ -86,7 +86,10 @@ function sizeText(record: Partial<Size>): string | undefined {
 	return is4k(size) ? '4K' : `${size.width} × ${size.height}`;
 }
 
-/** Addresses at which a figure can be seen, the best one first; each is undefined where the service leaves it out. */
+/**
+ * Addresses at which a figure can be seen, the best one first; each is undefined where the service leaves it out, and
+ * all are for a person without figures.
+ */
 function previewsOf(figure: Figure | undefined) {
 	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
 }
@@ -94,6 +97,7 @@ function previewsOf(figure: Figure | undefined) {
 /** Uploaded files of one purpose, or of all, the newest first. */
 function filesFor(purpose?: Purpose): ListSearch {
 	const filter: IDataObject = { order: 'create_time_desc' };
+	// `service` is what the service calls a purpose.
 	if (purpose) filter.service = purpose;
 	return searchIn<FileRecord>((context) => ({
 		read: async (client, number) => await filePage(client, number, filter),
@@ -109,7 +113,7 @@ function entryOfFile(
 	{ zone, isOfAnyPurpose }: { zone: string; isOfAnyPurpose: boolean },
 ): Entry {
 	const { id, file_path: address, status, bytes } = file;
-	// What is undefined is left out.
+	// An entry leaves out the details that are undefined.
 	const details: Array<string | undefined> = [];
 	if (isOfAnyPurpose) details.push(purposeInWords(file.service));
 	if (bytes) details.push(formatBytes(bytes));
@@ -145,12 +149,13 @@ async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyO
 		return [{ name, value: '', description }];
 	}
 	const languages = await withListClient(this, listTranslationLanguages);
-	const entries = languages.map(({ language_code: code, name: serviceName }) => {
+	const entries = languages.map(({ language_code: code, name: nameOfService }) => {
 		// The service may leave the name out, or say the code in its place.
-		const hasName = serviceName && serviceName !== code;
-		const name = hasName ? serviceName : languageName(code);
-		// The code is no detail of an entry that has it as its name.
-		return entryOf({ value: code, name, details: [name !== code && code] });
+		const hasName = nameOfService && nameOfService !== code;
+		const name = hasName ? nameOfService : languageName(code);
+		// An entry leaves out a detail that is false, as for a language that has only its code for a name.
+		const codeBesideName = name !== code && code;
+		return entryOf({ value: code, name, details: [codeBesideName] });
 	});
 	return entries.sort(alphabetical('name'));
 }
@@ -166,14 +171,11 @@ const searchPersons = searchIn<PublicPerson>(() => ({
 	read: listPublicPersons,
 	entry(person) {
 		const { id, name, gender, figures = [], tag_names: tags = [] } = person;
+		const size = person.support_4k ? '4K' : sizeText(person);
 		const count = figures.length;
-		const about = [
-			gender,
-			person.support_4k ? '4K' : sizeText(person),
-			count === 1 ? pickerMessages.oneFigure : pickerMessages.figures(count),
-		];
+		const counted = count === 1 ? pickerMessages.oneFigure : pickerMessages.figures(count);
 		const urls = previewsOf(figures[0]);
-		return entryOf({ value: id, name, details: about.concat(tags), urls });
+		return entryOf({ value: id, name, details: [gender, size, counted].concat(tags), urls });
 	},
 }));
 

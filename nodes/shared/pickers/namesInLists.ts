@@ -3,7 +3,7 @@
  * been uploaded; so names are looked for in its lists before anything is sent. `listed` are always the records of such
  * a list, and `text` is what the user set in the field.
  */
-import { compact, initial, intersection, once, orderBy, uniq } from 'lodash';
+import { compact, initial, intersection, once, orderBy, tail, uniq, zipWith } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { hasPath, type PathField } from '../api/paths';
@@ -37,7 +37,7 @@ export interface IdField {
 	what: string;
 }
 
-/** Behind a name in a list stand details in brackets: "Anna (female, 3 figures)". */
+/** The details behind a name in a list of the editor: "Anna (female, 3 figures)". */
 const DETAILS = / \([^()]*\)$/;
 
 /**
@@ -46,7 +46,9 @@ const DETAILS = / \([^()]*\)$/;
  */
 export function namesakesOf<T extends Named>(listed: readonly T[], text: string): T[] {
 	const written = plainWords(withoutQuotes(text.trim()));
-	const names = compact([written, written.replace(DETAILS, '')]);
+	const withoutDetails = written.replace(DETAILS, '');
+	// Not an empty one, which would be that of the records without a name.
+	const names = compact([written, withoutDetails]);
 	return listed.filter(({ name = '' }) => names.includes(plainWords(name)));
 }
 
@@ -100,12 +102,13 @@ function refuseUnknownName(field: IdField, text: string, listed: readonly Named[
 	const hasDigit = /\d/.test(text);
 	const mayBeId = hasDigit && isSingleWord(text);
 	if (mayBeId || listed.length === 0 || hasId(listed, text)) return;
-	const alike = byLikeness(listed, text).slice(0, MOST_MEANT);
+	const alike = mostAlikeFirst(listed, text).slice(0, MOST_MEANT);
 	const candidates = formatList(alike.map(({ id, name }) => nameWithId(name, id)));
 	const given = formatValue(text);
 	throw new PackError(pickerMessages.unknownName(field.place, field.what, given, candidates));
 }
 
+/** A name and its ID in a message, such as "Ada (ID 17)". */
 function nameWithId(name: string, id: string): string {
 	return pickerMessages.nameWithId(formatValue(name), id);
 }
@@ -113,12 +116,14 @@ function nameWithId(name: string, id: string): string {
 /**
  * The records with a name, those first whose name is most like a text: by the share of pairs of letters that both have.
  */
-function byLikeness(listed: readonly Named[], text: string): Array<Required<Named>> {
+function mostAlikeFirst(listed: readonly Named[], text: string): Array<Required<Named>> {
 	const wanted = pairsOf(text);
 	const named = listed.filter((record): record is Required<Named> => record.name !== undefined);
+	// From 0 for no common pair to a half for equal names.
 	const likenessOf = ({ name }: Required<Named>) => {
 		const pairs = pairsOf(name);
-		return intersection(wanted, pairs).length / (wanted.length + pairs.length);
+		const inBoth = intersection(wanted, pairs);
+		return inBoth.length / (wanted.length + pairs.length);
 	};
 	return orderBy(named, likenessOf, 'desc');
 }
@@ -129,8 +134,8 @@ function byLikeness(listed: readonly Named[], text: string): Array<Required<Name
  */
 function pairsOf(text: string): string[] {
 	const letters = [...` ${plainWords(text)} `];
-	// The last one begins no pair.
-	return uniq(initial(letters).map((letter, at) => `${letter}${letters[at + 1]}`));
+	const pairs = zipWith(initial(letters), tail(letters), (letter, next) => letter + next);
+	return uniq(pairs);
 }
 
 /**
@@ -148,7 +153,7 @@ function isSingleWord(text: string): boolean {
 	return !/\s/.test(text.trim());
 }
 
-/** A run, as far as it is needed to ask the service. */
+/** What has a client, such as a run: as much of it as is needed to ask the service. */
 export interface Asking {
 	client: ServiceClient;
 }

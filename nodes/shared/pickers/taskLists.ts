@@ -18,6 +18,7 @@ import { type ListSearch, searchIn } from './search';
  * The tasks of the kind that is chosen in the node's field 'taskKind'; unless one is, of all kinds that can be listed.
  */
 export const searchTasks: ListSearch = searchIn<Task>((context) => {
+	// Undefined for the choice that names no kind, and for one that an expression makes.
 	const chosen = kinds[String(context.getCurrentNodeParameter('taskKind'))];
 	if (!chosen) return sourceOfTasks(context, Object.values(kinds).filter(isListed));
 	if (!isListed(chosen)) throw new PackError(pickerMessages.notListed(chosen.label));
@@ -37,7 +38,7 @@ export function successfulTasksOf(kind: ListedKind, type?: number): ListSearch {
 	});
 }
 
-/** How a list reads and shows the tasks of some kinds. @param filter what the service itself is asked for */
+/** How a list reads and shows the tasks of some kinds. @param filter which of them the service itself is asked for */
 function sourceOfTasks(
 	context: ILoadOptionsFunctions,
 	wanted: readonly ListedKind[],
@@ -73,8 +74,8 @@ async function joinPages(pages: ReadonlyArray<Promise<Page<Task>>>): Promise<Pag
 	// Of one kind, the order of the service stays.
 	const records = pages.length === 1 ? tasks : newestTasksFirst(tasks);
 	// There are more pages as long as one of the lists has more.
-	const counts = pagesRead.map((page) => page.pages);
-	return { records, pages: Math.max(...counts) };
+	const pagesOfLists = pagesRead.map((page) => page.pages);
+	return { records, pages: Math.max(...pagesOfLists) };
 }
 
 /**

@@ -19,6 +19,7 @@ const UNITS = [
 export function formatBytes(bytes: number): string {
 	if (bytes === 1) return '1 byte';
 	let shown = '';
+	// From unit to unit, until the number is short enough, or there is no larger unit.
 	for (const [power, { name, decimals }] of UNITS.entries()) {
 		const size = round(bytes / 1000 ** power, decimals);
 		shown = `${size} ${name}`;
@@ -33,9 +34,13 @@ export function formatBytes(bytes: number): string {
  * its units are those of 1000 or of 1024. The limits are the larger ones, so that only what exceeds both is refused.
  */
 export function formatLimit(bytes: number): string {
+	const largestUnit = UNITS.length - 1;
 	let size = bytes;
 	let unit = 0;
-	for (; size >= 1024 && unit < UNITS.length - 1; unit++) size /= 1024;
+	while (size >= 1024 && unit < largestUnit) {
+		size /= 1024;
+		unit++;
+	}
 	return `${Math.round(size)} ${UNITS[unit]?.name}`;
 }
 

@@ -40,12 +40,13 @@ export function onAbort(signal: AbortSignal | undefined, end: () => void): () =>
 	}
 	const functions = endFunctions.get(signal) ?? new Set();
 	endFunctions.set(signal, functions);
-	// A function of its own for each call, because the same `end` may be given twice.
-	const endOnce = () => end();
-	functions.add(endOnce);
+	// A function of its own for each call, because a set holds the same `end` once, although it may be given twice.
+	const ownEnd = () => end();
+	functions.add(ownEnd);
+	// The first function brings the listener, which calls all of them.
 	if (functions.size === 1) signal.addEventListener('abort', callEndFunctions);
 	return () => {
-		functions.delete(endOnce);
+		functions.delete(ownEnd);
 		// Without a function to call, the signal needs no listener.
 		if (functions.size === 0) signal.removeEventListener('abort', callEndFunctions);
 	};
@@ -57,12 +58,14 @@ function callEndFunctions({ target }: Event): void {
 }
 
 /**
- * A signal that ends at a certain time, or after 24 days, which is the longest that a timer takes.
+ * A signal that ends at a certain time; at once where that has passed, and after 24 days at the latest, which is the
+ * longest that a timer takes.
  *
  * @param endsAt in milliseconds since the epoch
  */
 export function signalAt(endsAt: number): AbortSignal {
-	return AbortSignal.timeout(clamp(Math.ceil(endsAt - Date.now()), 0, MAX_TIMER_MS));
+	const msLeft = Math.ceil(endsAt - Date.now());
+	return AbortSignal.timeout(clamp(msLeft, 0, MAX_TIMER_MS));
 }
 
 /** A signal that ends with the first of several others. */
@@ -109,7 +112,7 @@ export function throwIfCancelled(signal?: AbortSignal): void {
  * @throws what the work throws; CancelledError as soon as the execution is stopped
  */
 export async function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-	// Work that fails after the stop has nobody who handles its error, and n8n would end because of that.
+	// After a stop, nobody waits for the work any more: an error of it that nobody handles would end n8n.
 	work.catch(noop);
 	throwIfCancelled(signal);
 	let release = noop;
@@ -197,7 +200,7 @@ interface Polling {
 /**
  * Checks something until it gives a result or the time is up.
  *
- * @param check gives undefined as long as there is no result. It is told whether it is surely the last one, because
+ * @param check gives undefined as long as there is no result. `isLast` tells it that it is surely the last one, because
  *   the time was up before it began
  * @returns the result; undefined when the time was up first
  * @throws whatever the check throws; CancelledError when the execution is stopped
@@ -211,10 +214,12 @@ export async function pollUntil<T>(
 		const isLast = steadyNow() - started >= timeLimitMs;
 		const result = await check(isLast);
 		if (result !== undefined) return result;
+		// The time may also have become up during a check that did not know that it is the last one.
 		const elapsedMs = steadyNow() - started;
-		if (elapsedMs >= timeLimitMs) return undefined;
-		// The last check begins as the time is up, however long the wait would be.
-		await sleepFor(Math.min(waitMs(elapsedMs, checks), timeLimitMs - elapsedMs), signal);
+		const leftMs = timeLimitMs - elapsedMs;
+		if (leftMs <= 0) return undefined;
+		// However long the wait would be, the last check begins as the time is up.
+		await sleepFor(Math.min(waitMs(elapsedMs, checks), leftMs), signal);
 	}
 }
 
@@ -227,8 +232,8 @@ export async function pollUntil<T>(
  */
 export function growingWait(firstMs: number, times: number, maxMs = 30_000): number {
 	const doubledMs = firstMs * 2 ** (times - 1);
-	const factor = 0.75 + Math.random() / 2;
-	return Math.min(maxMs, doubledMs) * factor;
+	const fromThreeToFiveQuarters = 0.75 + Math.random() / 2;
+	return Math.min(maxMs, doubledMs) * fromThreeToFiveQuarters;
 }
 
 /**

@@ -2,7 +2,10 @@
  * What a process remembers in a map or a set, which keeps the order in which its entries came: the oldest is the first.
  */
 
-/** Forgets the oldest entry where there are more than `most`; one of them, however many more there are. */
+/**
+ * Forgets the oldest entry where there are more than `most`: a single one, because whoever adds an entry calls this
+ * each time.
+ */
 export function forgetOldest(remembered: Map<string, unknown> | Set<string>, most = 1_000): void {
 	if (remembered.size <= most) return;
 	const [oldest] = remembered.keys();

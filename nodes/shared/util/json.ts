@@ -72,6 +72,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  * Anything else stays as it came, also a list of several; an empty list is undefined.
  */
 export function onlyEntry(value: unknown): unknown {
+	// Of what is no list, the value itself.
 	const entries = flattenDeep([value]);
 	return entries.length > 1 ? value : entries[0];
 }

@@ -11,8 +11,8 @@ import { parseJson } from './json';
 const MAX_CHARACTERS = 20_000;
 
 /*
- * The parts of such a text. The first two and the third are texts in quotes, which end at the next quote of their kind
- * that no backslash escapes; whatever stands in them is no part of its own.
+ * The parts of such a text that may differ from JSON. The first three are texts in quotes, which end at the next quote
+ * of their kind that no backslash escapes; whatever stands in them is no part of its own.
  */
 const DOUBLE = /(?<double>"[^"\\]*(?:\\[^][^"\\]*)*")/;
 const SINGLE = /'(?<single>[^'\\]*(?:\\[^][^'\\]*)*)'/;
@@ -77,7 +77,10 @@ type FoundPart = Partial<
 	>
 >;
 
-/** A part as JSON has it: a comment is left out, and so is the comma behind the last entry. */
+/**
+ * A part as JSON has it: a comment is left out, and so is the comma behind the last entry. A blank that JSON does not
+ * have, which is the only kind left at the end, becomes one that it has.
+ */
 function strictPart(part: FoundPart): string {
 	const { double, single, curly, comment, word, isName, comma, isLast, colon } = part;
 	if (double !== undefined) return withEscapedBreaks(double);
@@ -86,9 +89,10 @@ function strictPart(part: FoundPart): string {
 	if (comment !== undefined) return '';
 	if (word !== undefined && isName !== undefined) return `"${word}":`;
 	if (word !== undefined) return WORDS_OF_PYTHON[word] ?? word;
-	// Behind the last entry, only the bracket stays.
+	// Of a comma behind the last entry, only the bracket behind it stays.
 	if (comma !== undefined) return isLast ?? ',';
-	return colon !== undefined ? ':' : ' ';
+	if (colon !== undefined) return ':';
+	return ' ';
 }
 
 /** A text in double quotes; those within it are escaped, so that they do not end it. */

@@ -28,9 +28,9 @@ export function quote(value: unknown, redact = (text: string) => text): string {
 	const text = typeof value === 'string' ? value : safeJson(value);
 	// Secrets go before the text is cut, because one that is cut in its middle would not be recognized.
 	const safe = redact(withoutKeys(text));
-	// Cut twice: here because the text may be a whole answer of megabytes, and below to what one reads.
-	const line = clip(safe).replace(/[\s\p{Cc}]+/gu, ' ');
-	return clip(line.trim(), MAX_QUOTED);
+	// Cut before it is brought into one line, because it may be a whole answer of megabytes.
+	const inOneLine = clip(safe).replace(/[\s\p{Cc}]+/gu, ' ');
+	return clip(inOneLine.trim(), MAX_QUOTED);
 }
 
 /** Anything in a line of the log: short, in quotes and without line breaks. */

@@ -11,14 +11,17 @@ import { DECIMAL } from './text';
  */
 const FIRST_MILLISECONDS = 1e11;
 
-/** The units in which a time may be given that are smaller than a second: milliseconds, microseconds, nanoseconds. */
+/** How many units smaller than a second a time may be given in: milliseconds, microseconds, nanoseconds. */
 const SMALLER_UNITS = 3;
 
-/** A time since the epoch in seconds, which is given in seconds or in one of three smaller units. */
+/**
+ * A time since the epoch in seconds, which is given in seconds or in one of three smaller units. In which one follows
+ * from how large the number is.
+ */
 export function unixSeconds(time: number): number {
 	let seconds = time;
-	// A number that is too large for seconds is one in the next smaller unit, a thousand of which make a larger one.
-	for (let unit = 0; unit < SMALLER_UNITS; unit++) {
+	// Each division turns a smaller unit into the next larger one; seconds are not divided.
+	for (let division = 0; division < SMALLER_UNITS; division++) {
 		if (seconds >= FIRST_MILLISECONDS) seconds /= 1000;
 	}
 	return seconds;
