@@ -16,8 +16,8 @@ import { label } from '../shared/fields/field';
 import {
 	type Asking,
 	type IdField,
-	refuseName,
 	refuseNameOfPerson,
+	refuseWholeName,
 } from '../shared/pickers/namesInLists';
 import { pickerMessages } from '../shared/pickers/pickerMessages';
 import { canLookUp } from '../shared/tasks/canAsk';
@@ -167,7 +167,7 @@ export class PersonLookUps {
 			read.push(...page.records);
 			problem ??= page.problem;
 		}
-		refuseName(PERSON, id, read);
+		refuseWholeName(PERSON, id, read);
 		const isFigureChosen = person.figure_type !== undefined;
 		if (problem === undefined || !isFigureChosen) return { is: 'notPublic', read };
 		throw new ServiceError({

@@ -121,10 +121,12 @@ function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageR
 		return languageOfCode(code)?.toString() === wanted.toString();
 	});
 	if (equal.length > 0) return readingOfFitting(equal);
+	// Of Chinese, say, first those in the wanted script, of which those of another region are left out then.
 	const fitting = inScriptOf(wanted, ofLanguage).filter(({ code }) => {
 		return hasRegionAndScriptOf(wanted, code);
 	});
 	if (fitting.length > 0) return readingOfFitting(fitting);
+	// The language is only offered for other regions or in other scripts: the user has to choose.
 	return { is: 'unclear', codes: ofLanguage.map(({ code }) => code) };
 }
 

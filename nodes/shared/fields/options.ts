@@ -18,12 +18,13 @@ export function limitInMs(minutes: number): number {
 type Definitions = Record<string, INodeProperties>;
 
 /** What a field holds, by its type; one of any other type holds a text. */
-type Held = { number: number; boolean: boolean; multiOptions: string[] };
+type HeldByType = { number: number; boolean: boolean; multiOptions: string[] };
+
+/** What a field of a type holds. */
+type Held<Type> = Type extends keyof HeldByType ? HeldByType[Type] : string;
 
 /** What fields hold, by the same names as their definitions; undefined for a field that the user did not set. */
-export type OptionValues<P extends Definitions> = {
-	[Name in keyof P]?: P[Name]['type'] extends keyof Held ? Held[P[Name]['type']] : string;
-};
+export type OptionValues<P extends Definitions> = { [Name in keyof P]?: Held<P[Name]['type']> };
 
 /**
  * Reads fields that are not sent; an expression may give anything in them.
@@ -62,7 +63,10 @@ export function readOptions<P extends Definitions>(properties: P, given: unknown
 
 /** Reads one field that is not sent; undefined where the user set none. @throws PackError as `readOptions` does */
 export function optionValue<T = string>(property: INodeProperties, given: unknown): T | undefined {
-	return readOptions({ value: property }, { [property.name]: given }).value as T | undefined;
+	// Read as the only field of a collection.
+	const collection = { [property.name]: given };
+	const { value } = readOptions({ value: property }, collection);
+	return value as T | undefined;
 }
 
 /** Reads a choice that has to be made. @throws PackError as `readOptions` does, also where nothing is chosen */

@@ -245,8 +245,8 @@ export function screenChoice(
  * A parser for a screen, which gives the value of a choice, also where the size or the shape of a preset was given. A
  * size that no preset has becomes a text, "1280x720", which `addScreen` reads again.
  */
-function screenParser(options: INodePropertyOptions[], names: readonly PresetName[]): Parser {
-	const presets = names.map((value) => {
+function screenParser(options: INodePropertyOptions[], presetNames: readonly PresetName[]): Parser {
+	const presets = presetNames.map((value) => {
 		const { width, height } = PRESETS[value];
 		return { value, width, height };
 	});
@@ -257,8 +257,8 @@ function screenParser(options: INodePropertyOptions[], names: readonly PresetNam
 		const size = sizeIn(given);
 		if (size) {
 			const { width, height } = size;
-			const preset = presets.find((one) => one.width === width && one.height === height);
-			return fitting(preset ? preset.value : `${width}x${height}`);
+			const ofSize = presets.find((one) => one.width === width && one.height === height);
+			return fitting(ofSize ? ofSize.value : `${width}x${height}`);
 		}
 		const ofShape = presetOfShape(presets, given);
 		// The misfit says which choices there are.
@@ -289,7 +289,7 @@ function presetOfShape<Preset extends Size>(
 	given: unknown,
 ): Preset | undefined {
 	const [in4k, inFullHd] = partition(presets, is4k);
-	// Of a shape alone, the preset that is not in 4K is meant.
+	// An object has its sides alone, { width: 9, height: 16 }, and no word for 4K.
 	if (isObject(given)) return shapeMeant(inFullHd, given);
 	const words = plainText(given).toLowerCase();
 	if (IN_4K.test(words)) return shapeMeant(in4k, words.replace(IN_4K, '').trim());

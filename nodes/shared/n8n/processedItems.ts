@@ -97,8 +97,9 @@ export async function useProcessedRow<T>(
 }
 
 /*
- * A text in a store of hashes: it is spelled. "ab" under the key "name" is stored as the three values "name 0 a", "name
- * 1 b" and "name 2 #", where "#" is the end. It is read by asking for every sign at every position.
+ * A text in a store of hashes, which can only say whether it has a value: the text is spelled. "ab" under the key
+ * "name" is stored as the three values "name 0 a", "name 1 b" and "name 2 #", where "#" is the end. It is read by
+ * asking for every sign at every position.
  */
 
 /** Which texts are spelled under a key. */
@@ -111,11 +112,11 @@ export interface Spelling {
 /** Stands behind the last sign. */
 const END = '#';
 
-/** Positions asked for at once: a text is usually shorter than it may be. */
+/** Positions asked for at once, and not all of them, because a text is usually shorter than it may be. */
 const POSITIONS_AT_ONCE = 32;
 
-/** The value that says which sign stands at a position. */
-function signAt(key: string, position: number, sign: string): string {
+/** The value that says that a sign stands at a position. */
+function valueOfSign(key: string, position: number, sign: string): string {
 	return `${key} ${position} ${sign}`;
 }
 
@@ -126,17 +127,19 @@ export function canSpell(text: string, { signs, maxLength }: Spelling): boolean 
 
 /** The values that stand for a text. */
 export function spelled(key: string, text: string): string[] {
-	return [...text, END].map((sign, position) => signAt(key, position, sign));
+	return [...text, END].map((sign, position) => valueOfSign(key, position, sign));
 }
 
 /** All values that may stand for a text under a key. */
 export function everySign(key: string, spelling: Spelling): string[] {
-	return range(spelling.maxLength + 1).flatMap((position) => signsAt(key, position, spelling));
+	return range(spelling.maxLength + 1).flatMap((position) =>
+		valuesAtPosition(key, position, spelling),
+	);
 }
 
-/** The values that may stand for the sign at one position, that of the end included. */
-function signsAt(key: string, position: number, { signs }: Spelling): string[] {
-	return [...signs, END].map((sign) => signAt(key, position, sign));
+/** The values of all signs that may stand at a position, and that of the end. */
+function valuesAtPosition(key: string, position: number, { signs }: Spelling): string[] {
+	return [...signs, END].map((sign) => valueOfSign(key, position, sign));
 }
 
 /**
@@ -154,7 +157,9 @@ export async function readSpelled(
 	// One position more than the text may have signs, for the end.
 	const positions = range(spelling.maxLength + 1);
 	for (const positionsAsked of chunk(positions, POSITIONS_AT_ONCE)) {
-		const valuesByPosition = positionsAsked.map((position) => signsAt(key, position, spelling));
+		const valuesByPosition = positionsAsked.map((position) =>
+			valuesAtPosition(key, position, spelling),
+		);
 		const known = await row.known(valuesByPosition.flat());
 		for (const values of valuesByPosition) {
 			const [value, ...others] = values.filter((one) => known.has(one));

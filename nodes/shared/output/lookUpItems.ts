@@ -64,7 +64,7 @@ export async function lookUpPerItem(
 	const client = await createClient(context);
 	const done = await workPerItem(context, client, async (item) => {
 		const found = await work(item);
-		const shown = item.simple ? found.map((json) => omit(json, 'raw')) : found;
+		const shown = item.simple ? found.map((record) => omit(record, 'raw')) : found;
 		return shown.map(withoutEmpty);
 	});
 	return outputOfItems(context, done);
@@ -93,15 +93,15 @@ export async function workPerItem<T>(
 	const limits = { concurrency: 1, haltOnError, endsRun };
 	const done = await eachItem(inputIndexes(context), workOn, limits);
 	if (stopOnError) throwFirstError(context, done);
-	// What was odd about the answers, and no error of an item.
+	// Warnings are about what was odd in the answers of the service, and was no error of an item.
 	for (const warning of client.warnings) showHint(context, warning);
 	return done;
 }
 
 /** How many results the user wants, by the fields 'Return All' and 'Limit'; Infinity for all. */
 function limitIn(read: ItemParameters['read']): number {
-	const all = optionValue<boolean>(returnAllProperty, read(returnAllProperty.name));
-	if (all) return Infinity;
+	const isAll = optionValue<boolean>(returnAllProperty, read(returnAllProperty.name));
+	if (isAll) return Infinity;
 	const limit = optionValue<number>(limitProperty, read(limitProperty.name));
 	return limit ?? limitProperty.default;
 }

@@ -79,8 +79,9 @@ function chosenIn<T>(
 	choices: Record<string, T>,
 ): T {
 	const name = displayName.toLowerCase();
+	// As much of the field as its value is checked by.
 	const options = Object.keys(choices).map((value) => ({ name: value, value }));
 	const property: INodeProperties = { displayName, name, type: 'options', options, default: '' };
-	const chosen = chosenOption(property, context.getNodeParameter(name, 0, null));
-	return choices[chosen] as T;
+	const given: unknown = context.getNodeParameter(name, 0, null);
+	return choices[chosenOption(property, given)] as T;
 }

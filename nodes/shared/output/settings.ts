@@ -204,6 +204,7 @@ function nameOfFile(source: FileRef | undefined): string | undefined {
  * @throws PackError when it cannot be an ID, or is a number that was rounded
  */
 export function enteredId(given: unknown, label: string): string {
+	// Read as a text field is, of which only the label is needed here: it stands in the error.
 	const property: INodeProperties = { displayName: label, name: '', type: 'string', default: '' };
 	return optionValue(property, given) ?? '';
 }

@@ -54,7 +54,8 @@ export function refuseAsTool(context: IExecuteFunctions, choice: string, instead
 
 /**
  * The answer to an agent, made of the items that the node outputs. A model gets no description of an error, so it
- * stands in the same text; and the first task that is still open says how to go on with it. Files are left out.
+ * stands in the same text; and the first task that is still open says how to go on with it, for all of them. Files are
+ * left out.
  */
 export function toolAnswer(items: INodeExecutionData[]): INodeExecutionData[] {
 	const firstOpen = items.findIndex(({ json }) => json.state === 'inProgress' && !json.error);
@@ -68,6 +69,7 @@ export function toolAnswer(items: INodeExecutionData[]): INodeExecutionData[] {
 
 /** The JSON of an item with an error for a model: without the input of the tool, which the model has already. */
 function errorAnswer({ error, details }: IDataObject): IDataObject {
+	// Beside its description, the details have facts such as the ID of the task.
 	const { description, ...facts } = (details ?? {}) as { description?: string };
 	return { error: inOneText(String(error), description), ...facts };
 }

@@ -1,7 +1,8 @@
 /*
  * A name in a field that takes an ID. People copy what a list shows, and the service only refuses it when files have
  * been uploaded; so names are looked for in its lists before anything is sent. `listed` are always the records of such
- * a list, and `text` is what the user set in the field.
+ * a list, and `text` is what the user set in the field. "Own" are the persons or voices of the user, as against the
+ * public ones of the service.
  */
 import { compact, initial, intersection, once, orderBy, tail, uniq, zipWith } from 'lodash';
 
@@ -52,8 +53,8 @@ export function namesakesOf<T extends Named>(listed: readonly T[], text: string)
 	return listed.filter(({ name = '' }) => names.includes(plainWords(name)));
 }
 
-/** Refuses a text that is no ID of a list, but a name in it. @throws PackError that says the ID */
-export function refuseName(field: IdField, text: string, listed: readonly Named[]): void {
+/** Refuses a text that is no ID of a list, but a whole name in it. @throws PackError that says the ID */
+export function refuseWholeName(field: IdField, text: string, listed: readonly Named[]): void {
 	if (hasId(listed, text)) return;
 	const namesakes = namesakesOf(listed, text);
 	const [first] = namesakes;
@@ -185,7 +186,7 @@ export class VoiceLists {
 		const publicOnes = await this.readPublic();
 		const all = publicOnes.concat(await this.readOwn());
 		const field = { place, what: pickerMessages.voice };
-		refuseName(field, given, all);
+		refuseWholeName(field, given, all);
 		refusePartOfName(field, given, all);
 		// A public voice may be meant whose list could not be read.
 		if (publicOnes.length > 0) refuseUnknownName(field, given, all);
@@ -215,7 +216,7 @@ export async function refuseNameOfPerson(
 	if (!mayBeName(text)) return;
 	const own: Named[] = await ownRecords(asking, 'personListPath', listPersons);
 	const all = publicOnes.concat(own);
-	refuseName(field, text, all);
+	refuseWholeName(field, text, all);
 	refusePartOfName(field, text, all);
 	const mayBeCustom = isSingleWord(text);
 	const isListRead = publicOnes.length > 0;

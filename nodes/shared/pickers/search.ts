@@ -23,9 +23,13 @@ import {
 } from './entries';
 import { pickerMessages } from './pickerMessages';
 
-/** A list method of n8n. */
-export type ListSearch = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
+/** The methods of a node by which the editor loads lists. */
+type ListMethods = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
 
+/** A list method of n8n. */
+export type ListSearch = ListMethods[string];
+
+/** What it gives: entries, and a token where there are more. */
 type ListResult = Awaited<ReturnType<ListSearch>>;
 
 /** Where the entries of a list come from. */
@@ -95,6 +99,7 @@ async function pageOfList<T>(
 	]);
 	const results = entriesOf(source, records, own);
 	const isLast = records.length === 0 || page >= pages;
+	// Without a token, n8n asks for no further page.
 	if (isLast) return { results: results.concat(hintsOf(client, source.own)) };
 	return { results, paginationToken: String(page + 1) };
 }
@@ -127,8 +132,8 @@ function entriesOf<T>(source: ListSource<T>, records: readonly T[], own: Entry[]
 }
 
 /**
- * The entry that ends a list whose own records cannot be listed, as the credential
- * has no path for them; none in any other list.
+ * The entry that ends a list whose own records cannot be listed, as the credential has no path for them; no entry for
+ * any other list.
  */
 function hintsOf({ paths }: ServiceClient, own: OwnList | undefined): Entry[] {
 	const isHidden = own !== undefined && !hasPath(paths, own.path);
