@@ -26,6 +26,7 @@ import { toolDescription } from '../shared/output/tools';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/listing';
+import { asError } from '../shared/util/async';
 import { errorText, PackError } from '../shared/util/errors';
 import { alphabetical, plainText } from '../shared/util/text';
 import { getTaskMessages } from './getTask.messages';
@@ -215,16 +216,15 @@ async function listAll(
 	wanted: TaskFilters,
 ): Promise<Task[]> {
 	const tasks: Task[] = [];
-	let failures = 0;
-	let firstError: ServiceError | undefined;
+	const errors: ServiceError[] = [];
 	for (const kind of listed) {
 		const { found, error } = await listKindTasks(client, kind, wanted);
 		tasks.push(...found);
 		if (!error) continue;
-		failures++;
-		firstError ??= error;
-		const hasEachFailed = failures === listed.length;
-		if (hasEachFailed) throw firstError;
+		errors.push(error);
+		const hasEachFailed = errors.length === listed.length;
+		// The first error stands for all of them.
+		if (hasEachFailed) throw asError(errors[0]);
 		const { kindNotListed, kindListedInPart } = getTaskMessages;
 		const message = found.length > 0 ? kindListedInPart : kindNotListed;
 		client.warn(message(kind.label, errorText(error)));

@@ -168,7 +168,7 @@ export function readFileList(
 ): ReadMedium[] {
 	const { required } = list.rule;
 	const most = mostFiles(list);
-	const rows = rowsIn(withDefaults(list, content), content.written);
+	const rows = rowsIn(withCompleteRows(list, content), content.written);
 	// So many rows are not worth to be read one by one.
 	if (rows.length > MAX_FILES) return [tooManyFiles(list, rows.length)];
 	const media = rows.flatMap((row, index) => {
@@ -202,17 +202,16 @@ function tooManyFiles(list: MediaField, rows: number): { violation: Violation } 
 }
 
 /**
- * Rows of the editor with what n8n leaves out of them: the choices with which a row starts, among them the first type
- * of file that the list takes. A list that an expression returned stays as it is.
+ * What a list holds, of the editor with complete rows: n8n leaves out of a row the choices with which it starts, among
+ * them the first type of file that the list takes. A list that an expression returned stays as it is.
  */
-function withDefaults(
-	{ fileTypes: [fileType] }: MediaField,
-	{ value, written }: ListContent,
-): unknown {
+function withCompleteRows({ fileTypes }: MediaField, { value, written }: ListContent): unknown {
 	const rows: unknown = get(value, 'items');
-	const isOfEditor = Array.isArray(rows) && Array.isArray(get(written, 'items'));
+	const rowsAsWritten: unknown = get(written, 'items');
+	// Where an expression returned the list, no rows are written in the editor.
+	const isOfEditor = Array.isArray(rows) && Array.isArray(rowsAsWritten);
 	if (!isOfEditor) return value;
-	const startOfRow = { source: 'inputFile', inputField: '', fileType };
+	const startOfRow = { source: 'inputFile', inputField: '', fileType: fileTypes[0] };
 	const items = rows.map((row: unknown) => {
 		return isObject(row) ? { ...startOfRow, ...row } : startOfRow;
 	});

@@ -219,19 +219,26 @@ function bodyField(basics: FieldBasics, property: INodeProperties): SentField {
 	};
 }
 
-/** How a value is brought into the form in which it is checked. */
+/** How a value is brought into the form in which it is checked: mostly as its property says. */
 function parserFor(basics: FieldBasics, property: INodeProperties): FieldParser {
 	const { field, rule } = basics;
 	const { kind, unit } = serviceFields[field];
 	const isDropdown = property.type === 'options';
-	// A number that may stay empty is a text in the editor, so its property does not say that it is a number.
-	if (isNumeric(basics) && !isDropdown) return numberParser(numberLimits(rule), unit);
+	const isEnteredNumber = isNumeric(basics) && !isDropdown;
+	// One that may stay empty is a text in the editor, so its property does not say that it is a number.
+	if (isEnteredNumber) return numberParser(numberLimits(rule), unit);
+	const isDropdownOfSuggestions = isDropdown && rule.takes?.is === 'suggested';
 	// Suggestions are not all values that the model takes, so an expression may give any text.
-	if (rule.takes?.is === 'suggested' && isDropdown) return openChoiceParser(property);
-	if (kind === 'ratio') return ratioParser(property);
-	if (kind === 'resolution') return resolutionParser(property);
-	// A text, or a value of a dropdown; a number may have its unit behind it.
-	return inForm({ unit });
+	if (isDropdownOfSuggestions) return openChoiceParser(property);
+	switch (kind) {
+		case 'ratio':
+			return ratioParser(property);
+		case 'resolution':
+			return resolutionParser(property);
+		default:
+			// A text, or a choice that may be given with its unit, such as "5 seconds".
+			return inForm({ unit });
+	}
 }
 
 /** A parser for a ratio. A size or an orientation is read as the only ratio that has it: 1920x1080 is 16:9. */

@@ -1,6 +1,7 @@
 /*
  * The fields in which a file is chosen: where it comes from, and for each such source, which file. They are made and
- * read by one description, `FileFieldSpec`. What was chosen is a `FileRef`, without the content of the file.
+ * read by one description, `FileFieldSpec`. What was chosen is a `FileRef`, without the content of the file. An
+ * attachment is an object that has the address of a file, as databases and forms give it.
  */
 import { compact, difference, intersection, lowerFirst, set } from 'lodash';
 import type {

@@ -56,8 +56,8 @@ const SURROUNDED: readonly RegExp[] = [
 export function idIn(given: unknown, name = 'id'): unknown {
 	const entry = onlyEntry(recordFromJson(given));
 	const value = isObject(entry) ? idOfRecord(entry, name) : entry;
-	const isTextOrNumber = isPlain(value);
-	if (!isTextOrNumber) return entry;
+	// Undefined for an object without an ID; and a list of several is neither a text nor a number.
+	if (!isPlain(value)) return entry;
 	return typeof value === 'string' ? idInText(plainText(value)) : value;
 }
 
@@ -81,7 +81,7 @@ function idInText(text: string): string {
 	if (isCertainlyId(text)) return text;
 	if (text.length > MAX_TEXT_AROUND_ID) return withoutQuotes(text);
 	for (const pattern of SURROUNDED) {
-		// The first group of the pattern; undefined where the text is not so.
+		// The first group of the pattern; undefined for a text that it does not fit.
 		const [, id] = pattern.exec(text) ?? [];
 		if (id !== undefined && isCertainlyId(id)) return id;
 	}

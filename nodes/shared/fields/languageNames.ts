@@ -35,7 +35,7 @@ export function languageOfCode(text: string): Intl.Locale | undefined {
 	const [, writtenLanguage = '', script = '', region = ''] = match;
 	// Node.js brings old codes and those of three letters into the form that is usual today: "de" for "deu".
 	const { language } = new Intl.Locale(usualCode(writtenLanguage));
-	// A code that no language has is known by that Node.js has no name for it.
+	// Node.js has no name for a code that no language has.
 	const nameInEnglish = namesIn('en', 'language')(language);
 	if (nameInEnglish === undefined) return undefined;
 	// Once more, because a code of three letters may have become one in whose place another is usual: "nb" of "nob".
@@ -140,7 +140,7 @@ function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
 	return languageOfWords(`${detail} ${base}`);
 }
 
-/** Shorter names differ from each other by a single letter. */
+/** The fewest letters of a name that is looked for as misspelled, as shorter ones differ by a single letter. */
 const SHORTEST_MISSPELLED = 4;
 
 /** The languages one of whose names is spelled almost like a text: German for "Germna" and "Germann". */

@@ -58,7 +58,7 @@ export function readLanguage(written: string, offered: readonly Language[]): Lan
 	// A text may name a region as well, as "in" is the code of Indonesian and of India; or a region alone: "Spain".
 	const spokenThere = languageOfRegion(text);
 	const ofRegion = spokenThere ? closestTo(spokenThere, offered) : undefined;
-	// That the language is meant that most people speak in a region is likely, and not certain.
+	// It is likely, but not certain, that the language is meant which most people of the region speak.
 	if (ofRegion?.is === 'offered') return { is: 'unclear', codes: [ofRegion.code] };
 	// A language or a region that is known, but not offered, is better than a guess at the spelling.
 	return ofName ?? ofRegion ?? readMisspelled(text, offered);
@@ -121,7 +121,7 @@ function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageR
 		return languageOfCode(code)?.toString() === wanted.toString();
 	});
 	if (equal.length > 0) return readingOfFitting(equal);
-	// Of Chinese, say, first those in the wanted script, of which those of another region are left out then.
+	// zh-TW fits zh-Hant: what the one says, the other leaves open, and both are in the same script.
 	const fitting = inScriptOf(wanted, ofLanguage).filter(({ code }) => {
 		return hasRegionAndScriptOf(wanted, code);
 	});

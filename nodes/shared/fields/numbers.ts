@@ -102,7 +102,7 @@ export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm =
 	return number ?? given;
 }
 
-/** The number of a text in the unit of its field, in which or in another one it is written; undefined for no number. */
+/** The number of a text in the unit of its field, also of one that is written in another unit; undefined for none. */
 function numberInUnit(text: string, unit: Unit, isWhole: boolean): number | undefined {
 	const ofTime = numberOfTime(text, unit);
 	if (ofTime !== undefined) return ofTime;

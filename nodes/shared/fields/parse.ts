@@ -93,7 +93,7 @@ export function misfit(value: unknown, expected: string): Parsed {
 	return { fits: false, value, expected };
 }
 
-/** JSON and rows of fields have rules of their own, which the field checks. */
+/** A parser that changes nothing, for JSON and rows of fields: their fields have rules of their own to check them. */
 export function asItIs(given: unknown): Parsed {
 	return fitting(given);
 }

@@ -146,9 +146,9 @@ export function choiceField(
 	property: Untyped,
 	rules: Rules & { otherWords?: OtherWords } = {},
 ): SentField {
-	const { otherWords, ...otherRules } = rules;
+	const { otherWords, ...rulesOfField } = rules;
 	const choice = panelChoice(property, otherWords);
-	return { path, property: choice.property, parse: choice.parse, ...otherRules };
+	return { path, property: choice.property, parse: choice.parse, ...rulesOfField };
 }
 
 /** A choice that is not sent: it only decides what the node does, or which other fields are shown. */

@@ -121,7 +121,7 @@ function sidesBesideWords(words: string): Size | undefined {
 /** Whether words may stand beside a shape: they are none, only say that it is a shape, or say the same shape. */
 function mayDescribe(words: string, shape: Size): boolean {
 	if (words === '' || WORDS_FOR_SHAPES.has(words)) return true;
-	// What always has the same sides, such as a reel.
+	// The sides of what has the same ones always: 9:16 for a reel.
 	const named = sidesNamed(words);
 	if (named) return isOfSameShape(named, shape);
 	return ORIENTATIONS.get(words) === orientationOf(shape);

@@ -134,6 +134,10 @@ const keptFields = taskFields.pick({
 	estimatedCredits: true,
 });
 
+/**
+ * What is known of a task and the service does not return when it is asked about it. Its `name`, that of a custom
+ * person, is known from the submit alone, because in an item it may be a field of the user.
+ */
 export type KeptFields = z.infer<typeof keptFields> & Pick<Task, 'name'>;
 
 /**

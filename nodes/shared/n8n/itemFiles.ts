@@ -17,7 +17,7 @@ export const FILES_IN_JSON = '_files';
  */
 export function filesOfItem(item: Partial<INodeExecutionData>): Record<string, IBinaryData> {
 	const { json, binary } = item;
-	// Undefined where the json has none, which is as if it had an empty object of files.
+	// Undefined where the json has none; then there are no files by their path.
 	const inJson = json?.[FILES_IN_JSON] as object | undefined;
 	const filesByPath = mapKeys(inJson, (_, name) => `${FILES_IN_JSON}.${name}`);
 	const entries = mapValues({ ...binary, ...filesByPath }, withMediaType);

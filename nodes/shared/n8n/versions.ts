@@ -8,16 +8,16 @@ import { n8nMessages } from './n8nMessages';
  * library exports. `npm run verify` compiles the nodes against the types of the oldest n8n that is supported.
  */
 
-/** All are in every supported n8n, none in 1.110. One is enough, in case others are removed. */
+/** What the library of every supported n8n exports, and that of 1.110 does not. One is enough, in case others go. */
 const SIGNS_OF_SUPPORTED = ['WorkflowConfigurationError', 'createRunExecutionData', 'compareNodes'];
 
-/** @throws PackError that names the oldest supported n8n, in an older one */
+/** Refuses to run in an n8n that is too old. @throws PackError that names the oldest one that is supported */
 export function requireSupportedN8n(exported: object = n8n): void {
 	if (SIGNS_OF_SUPPORTED.some((name) => name in exported)) return;
 	throw new PackError(n8nMessages.tooOld);
 }
 
-/** They came with n8n 2.36, as did what they stand for. One is enough, in case others are removed. */
+/** What the library exports since n8n 2.36, which takes the details of errors. One is enough, in case others go. */
 const SIGNS_OF_ERROR_DETAILS = ['REDACTED', 'redactedHeaders', 'recordConsumedAuth'];
 
 /**

@@ -60,19 +60,20 @@ interface ItemLimits {
 export async function eachItem<T, R>(
 	items: ReadonlyArray<ItemOutcome<T>>,
 	work: (value: T, itemIndex: number) => Promise<R>,
-	{ endsRun, ...limits }: ItemLimits = {},
+	{ concurrency, haltOnError, endsRun }: ItemLimits = {},
 ): Promise<Array<ItemOutcome<R>>> {
+	// It never fails, so that `mapConcurrent` itself does not end the work because of an error.
 	const workOn = async (item: ItemOutcome<T>): Promise<ItemOutcome<R>> => {
 		if ('error' in item) return item;
 		const { itemIndex, value } = item;
 		try {
 			return { itemIndex, value: await work(value, itemIndex) };
 		} catch (error) {
-			if (endsRun?.(error)) limits.haltOnError?.abort();
+			if (endsRun?.(error)) haltOnError?.abort();
 			return { itemIndex, error };
 		}
 	};
-	return await mapConcurrent(items, workOn, limits);
+	return await mapConcurrent(items, workOn, { concurrency, haltOnError });
 }
 
 /**
@@ -101,6 +102,7 @@ interface ErrorOfItem {
 	error: unknown;
 }
 
+/** Whether an item has failed; not one with which nothing was begun. */
 function hasError(item: { itemIndex: number } | undefined): item is ErrorOfItem {
 	return item !== undefined && 'error' in item;
 }
@@ -156,7 +158,7 @@ export function othersNote(items: readonly object[], done = 'submitted'): string
 	return outputMessages.othersNotDone(done);
 }
 
-/** Entries of a list that a message names. */
+/** The most entries of a list that a message names. */
 const MAX_SHOWN = 100;
 
 /** A list in a message: its first hundred entries, and how many more there are. */

@@ -40,7 +40,7 @@ const outputOptions = {
 	downloadResult: downloadResultProperty,
 };
 
-/** The fields that hold for the whole run. */
+/** The fields that hold for the whole run, not for each item. */
 const runOptions = {
 	...omit(taskOptions, 'outputFileName', 'validateOnly'),
 	downloadResult: downloadResultProperty,
@@ -108,12 +108,12 @@ function readRunOptions(context: IExecuteFunctions) {
 		context.getNodeParameter(parameterPath(property), 0, null),
 	);
 	const checked = checkOptions(runOptions, given);
-	// Impossible values are reported first.
+	// Impossible values are reported first, because they have to be changed whatever the other items have.
 	if (checked.violations.length === 0) requireSameOptions(context);
 	return checked;
 }
 
-/** @throws NodeOperationError when an expression gives an option another value for another item */
+/** Requires the same options for all items. @throws NodeOperationError when an expression gives one another value */
 function requireSameOptions(context: IExecuteFunctions): void {
 	const { parameters } = context.getNode();
 	for (const property of Object.values(runOptions)) {
@@ -123,7 +123,7 @@ function requireSameOptions(context: IExecuteFunctions): void {
 	}
 }
 
-/** Where n8n has the value of one of these fields. */
+/** Where n8n has the value of one of `runOptions`: at the top level or in the collection "Options". */
 function parameterPath({ name }: INodeProperties): string {
 	return name === downloadResultProperty.name ? name : `options.${name}`;
 }

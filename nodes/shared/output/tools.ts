@@ -15,7 +15,7 @@ import { outputMessages } from './outputMessages';
  * A node that an AI agent uses as its tool: what the agent reads about it, and what it gets as the answer.
  */
 
-/** What a tool that takes a while answers; `nextStep` is written by `toolAnswer`. */
+/** What the description of a tool that makes tasks says of its answer, which `toolAnswer` gives. */
 export const TASK_ANSWER =
 	'Returns taskId, taskKind and state. Once state is succeeded, outputUrls has the URLs of the files. If state is inProgress, do what nextStep says and do not call this tool again for the same work.';
 
@@ -43,6 +43,8 @@ export function toolDescription(
 }
 
 /**
+ * Refuses a choice with which the node cannot work as a tool.
+ *
  * @param choice what the user chose, as it is labelled
  * @param instead what to choose in its place, as sentences
  * @throws PackError when the node is used as a tool, for whose answer an agent waits

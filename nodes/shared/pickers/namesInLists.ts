@@ -59,7 +59,7 @@ export function refuseWholeName(field: IdField, text: string, listed: readonly N
 	const namesakes = namesakesOf(listed, text);
 	const [first] = namesakes;
 	if (!first) return;
-	// Several may have the name.
+	// More than one may have the same name.
 	const ids = formatList(namesakes.map(({ id }) => id));
 	// As the list writes it, which may differ from what the user wrote.
 	const name = formatValue(first.name);
@@ -188,7 +188,7 @@ export class VoiceLists {
 		const field = { place, what: pickerMessages.voice };
 		refuseWholeName(field, given, all);
 		refusePartOfName(field, given, all);
-		// A public voice may be meant whose list could not be read.
+		// Where the public list could not be read, the text may be a name in it.
 		if (publicOnes.length > 0) refuseUnknownName(field, given, all);
 	}
 

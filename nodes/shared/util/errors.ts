@@ -57,7 +57,7 @@ export class PackError extends Error {
 	}
 }
 
-/** Characters of a title that are shown. */
+/** The most characters of a title that are shown. */
 const MAX_TITLE = 1_000;
 
 /** What is said of an error: what happened, and what to do; `advice` is empty for nothing. */

@@ -5,8 +5,8 @@
 import { parseJson } from './json';
 
 /**
- * Longer texts, in characters, come from programs, which make no such slips; the pattern
- * below takes a time that grows faster than they do.
+ * The longest text, in characters, in which slips are looked for: the pattern below takes a time that grows faster than
+ * the text, and a longer one comes from a program, which makes no such slips.
  */
 const MAX_CHARACTERS = 20_000;
 

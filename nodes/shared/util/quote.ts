@@ -5,10 +5,10 @@ import { clip, isPlain } from './text';
  * Values in messages and in the log: short, and without the passwords and signatures of the addresses in them.
  */
 
-/** Characters of a value that are read in a message. */
+/** The most characters of a value that stand in a message. */
 const MAX_VALUE = 60;
 
-/** Characters of what a server sent that are quoted. */
+/** The most characters of what a server sent that are quoted. */
 const MAX_QUOTED = 300;
 
 /** A value as it appears in a message, short enough to read; "missing" for undefined. */

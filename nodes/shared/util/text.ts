@@ -26,7 +26,7 @@ function sortingName(name: string): string {
 /** A number without a sign, as services write it in a text: "12", "12.5". */
 export const DECIMAL = /^\d+(\.\d+)?$/;
 
-/** "a, b or c". */
+/** Words as a sentence lists them: "a, b or c"; one word as it is, and an empty text for none. */
 export function formatList(
 	words: ReadonlyArray<string | number>,
 	last: 'or' | 'and' = 'or',
@@ -53,7 +53,7 @@ export function charactersIn(text: string): number {
 	return [...text].length;
 }
 
-/** Characters that a message may have. */
+/** The most characters that a message may have. */
 const MAX_MESSAGE = 4_000;
 
 /**

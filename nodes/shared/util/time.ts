@@ -6,17 +6,15 @@ import { DECIMAL } from './text';
  * Points in time, as the service, ISO 8601 and people write them.
  */
 
-/**
- * From this number on, a time cannot be in seconds, in which it is in the year 5138; in milliseconds, it is in 1973.
- */
+/** From this number on, a time is not in seconds, where it is in the year 5138; in milliseconds, it is in 1973. */
 const FIRST_MILLISECONDS = 1e11;
 
 /** How many units smaller than a second a time may be given in: milliseconds, microseconds, nanoseconds. */
 const SMALLER_UNITS = 3;
 
 /**
- * A time since the epoch in seconds, which is given in seconds or in one of three smaller units. In which one follows
- * from how large the number is.
+ * A time since the epoch in seconds, which is given in seconds or in one of three smaller units. How large the number
+ * is tells in which one it is.
  */
 export function unixSeconds(time: number): number {
 	let seconds = time;
