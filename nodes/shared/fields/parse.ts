@@ -104,7 +104,7 @@ const SWITCHED = meaningByWord({
 	off: 'false f no n off 0 disable disabled inactive deactivated unchecked ✗ ✘ ✖ ☐ ❌ 👎 falsch nein aus inaktiv deaktiviert faux non inactif desactive falso inactivo desactivado desactivada inattivo disattivato nao ne inativo desativado desligado onwaar uit nee nie hayir нет ложь выкл выключено 否 不 假 无 关 関 無 いいえ オフ 아니요 아니오 꺼짐 لا नहीं',
 });
 
-/** True or false, or a word for one of them, such as "Yes." or "ja". */
+/** Reads true or false, or a word for one of them, such as "Yes." or "ja". */
 export function parseBoolean(given: unknown): Parsed {
 	if (typeof given === 'boolean') return fitting(given);
 	// The Turkish word for "no" may have an i without its dot.
@@ -139,19 +139,19 @@ function expectedNumber({ minValue, maxValue, numberPrecision }: NumberLimits): 
 	return fieldMessages.number(kind, fieldMessages.fromTo(minValue, maxValue));
 }
 
-/** A text of one line: without blanks at its ends. */
+/** Reads a text of one line, or a number as one, without the blanks at its ends. */
 export function parseText(given: unknown): Parsed {
 	if (!isPlain(given)) return misfit(given, fieldMessages.text);
 	return fitting(plainText(given));
 }
 
-/** A text of several lines, which stays as it was written. */
+/** Reads a text of several lines, or a number as one, which stays as it was written. */
 export function parseLongText(given: unknown): Parsed {
 	if (!isPlain(given)) return misfit(given, fieldMessages.text);
 	return fitting(String(given));
 }
 
-/** A color as #RRGGBB. */
+/** Reads a color, in any of the ways to write one, as #RRGGBB. */
 function parseColor(given: unknown): Parsed {
 	const color = colorIn(given);
 	if (color === undefined) return misfit(given, fieldMessages.color);
@@ -240,7 +240,7 @@ export function listParser(choices: Choices): Parser {
 	};
 }
 
-/** A list of texts; with another entry, it is refused. */
+/** Reads a list of texts; it is refused where another entry is in it. */
 function parseTexts(given: unknown): Parsed {
 	const entries = entriesIn(given);
 	if (!entries) return misfit(given, fieldMessages.textList);

@@ -17,7 +17,7 @@ export interface FieldGroup
 	parameters?: JsonField & { property: INodeProperties };
 }
 
-/** The property for a group, with its fields by their labels; nothing in it is sent unless the user adds it. */
+/** The property for a group, with its fields in the order of their labels. What the user does not add is not sent. */
 export function groupProperty({ fields, parameters, ...shell }: FieldGroup): INodeProperties {
 	const options = fields.map(({ property }) => property).sort(alphabetical('displayName'));
 	if (parameters) options.push(parameters.property);
@@ -161,13 +161,13 @@ export function textField(path: string, property: WithoutDefault, rules: Rules =
 	return { path, property: { ...property, type: 'string', default: '' }, ...rules };
 }
 
-/** A number, a whole one unless its options say otherwise, perhaps with the unit that it counts in. */
+/** A number, which is a whole one unless its `typeOptions` say otherwise. @param unit what it counts in */
 export function numberField(path: string, property: Untyped, unit?: Unit): SentField {
 	const typeOptions = { numberPrecision: 0, ...property.typeOptions };
 	return { path, property: { ...property, type: 'number', typeOptions }, parse: inForm({ unit }) };
 }
 
-/** A switch of a collection; adding it switches it on. */
+/** A switch in a collection of optional fields. It starts switched on, because the user adds it to switch it on. */
 export function toggle(path: string, property: WithoutDefault): SentField {
 	return { path, property: { ...property, type: 'boolean', default: true } };
 }

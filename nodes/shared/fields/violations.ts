@@ -28,7 +28,7 @@ export function mustBe(expected: string): Problem {
 	return { is: 'mustBe', expected };
 }
 
-/** A rule that is broken. It may serve as a violation of no single field, too. */
+/** A broken rule with a message of its own: a problem, and at the same time the violation of no field in particular. */
 export function broken(message: Message): { is: 'broken'; message: Message } {
 	return { is: 'broken', message };
 }
@@ -69,7 +69,7 @@ export function inside(place: string, violation: Violation): Violation {
 	return { is: 'broken', field: violation.field, message };
 }
 
-/** Characters of an error about several violations: as many as one reads. */
+/** The most characters of an error about several violations: as many as one reads. */
 const MAX_LENGTH = 4_000;
 
 /**

@@ -112,11 +112,11 @@ export const STATES: Readonly<Record<ShownTask['state'], string>> = {
 	cancelled: 'canceled',
 };
 
-/** In minutes. */
+/** An hour and a day, in minutes. */
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Days after which the date alone says more. */
+/** After so many days, only the date is shown, because it says more. */
 const MAX_DAYS = 60;
 
 /**

@@ -65,7 +65,7 @@ const MAX_SEARCH_MS = 15_000;
  */
 const MAX_ANSWER_MS = 4_500;
 
-/** Most own entries that a list begins with. */
+/** The most own persons or voices with which a list begins. */
 const MAX_OWN = 200;
 
 /** Makes a searchable list: n8n asks for a page of it, by its number as a token, or for what fits a typed text. */
