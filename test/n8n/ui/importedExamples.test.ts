@@ -1,10 +1,10 @@
 // Examples that need more than a click after their import, done by mouse as their notes say.
 import { randomUUID } from 'node:crypto';
 
-import { beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { finishedExecution } from '../../../tools/n8n/executions';
-import { findWorkflow, readExample } from '../../../tools/n8n/workflows';
+import { deactivateWorkflow, findWorkflow, readExample } from '../../../tools/n8n/workflows';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { bodiesOf } from '../../support/n8n/exampleRun';
 import { newExecution } from '../../support/n8n/called';
@@ -16,6 +16,16 @@ const ui = setUpEditor();
 beforeEach(async () => {
 	ui.bench.service.reset();
 	await ui.onlyCredential();
+});
+
+/** Names of the workflows that were published. Another try of a test needs the addresses of their triggers. */
+const published: string[] = [];
+
+afterEach(async () => {
+	for (const name of published.splice(0)) {
+		const workflow = await findWorkflow(ui.bench.rest, name);
+		if (workflow) await deactivateWorkflow(ui.bench.rest, workflow);
+	}
 });
 
 /** Imports an example under a name that no other workflow has. @returns the name */
@@ -45,6 +55,7 @@ test('a blog: the first run says what is missing, and the address of the feed is
 test('a callback: the workflow is published and chosen by mouse, and starts when the video is finished', async () => {
 	const name = await importExample('callback-triggered-automation');
 	const { editor } = ui;
+	published.push(name);
 	await editor.publish();
 	await editor.screenshot('imported-callback-published');
 	await editor.newWorkflow();

@@ -1,4 +1,7 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
+
+/** The request by which the editor starts a workflow. */
+export const RUN_REQUEST = /\/rest\/workflows\/[^/]+\/run/;
 
 /** How long an action may go without an effect before it is repeated, in milliseconds, and how often it is. */
 const PATIENCE_MS = 8_000;
@@ -24,7 +27,34 @@ export async function repeatUntil(action: () => Promise<void>, effect: Locator):
 	await effect.waitFor();
 }
 
-/** Clicks something until it has an effect: n8n forgets a click that comes while it draws the place anew. */
-export async function clickUntil(button: Locator, effect: Locator): Promise<void> {
-	await repeatUntil(async () => await button.click(), effect);
+/**
+ * Clicks something until it has an effect: n8n forgets a click that comes while it draws the place anew. A click that cannot be made,
+ * because the effect already covers the place, is none.
+ */
+export async function clickUntil(button: Locator, effect: Locator, clickCount = 1): Promise<void> {
+	await repeatUntil(async () => await tryToClick(button, clickCount), effect);
+}
+
+/**
+ * Clicks a button until the page sends a request that changes something: n8n refuses, or forgets the click, while it takes in what was
+ * just entered.
+ *
+ * @param address fits the address of the request
+ * @throws Error of the browser when it never does
+ */
+export async function clickUntilRequest(
+	page: Page,
+	button: Locator,
+	address: RegExp,
+): Promise<void> {
+	const isWanted = (request: Request) => request.method() !== 'GET' && address.test(request.url());
+	const sent = page.waitForRequest(isWanted, { timeout: PATIENCE_MS * TRIES });
+	const isSent = sent.then(() => true);
+	const isOver = async () => await page.waitForTimeout(PATIENCE_MS).then(() => false);
+	do await tryToClick(button);
+	while (!(await Promise.race([isSent, isOver()])));
+}
+
+async function tryToClick(button: Locator, clickCount = 1): Promise<void> {
+	await button.click({ clickCount, timeout: PATIENCE_MS }).catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { clickUntilRequest } from './clicks';
 import { type Area, areaOf } from './pictures';
 
 /** The form in which a person enters a credential. */
@@ -44,7 +45,8 @@ export class CredentialForm {
 
 	/** Presses Save; when the test succeeds, n8n closes the form. */
 	async save(): Promise<void> {
-		await this.page.getByTestId('credential-save-button').getByRole('button').click();
+		const button = this.page.getByTestId('credential-save-button').getByRole('button');
+		await clickUntilRequest(this.page, button, /\/rest\/credentials/);
 	}
 
 	/** Waits until n8n has closed the form. */

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 
-import { repeatUntil } from './clicks';
+import { clickUntil, clickUntilRequest, repeatUntil, RUN_REQUEST } from './clicks';
 import { CredentialForm } from './credentialForm';
 import { NodesPanel } from './nodesPanel';
 import { NodeView } from './nodeView';
@@ -133,13 +133,15 @@ export class Editor {
 
 	/** Starts the workflow with the button below the canvas. */
 	async executeWorkflow(): Promise<void> {
-		await this.page.getByTestId('execute-workflow-button').first().click();
+		const button = this.page.getByTestId('execute-workflow-button').first();
+		await clickUntilRequest(this.page, button, RUN_REQUEST);
 	}
 
 	/** Publishes the open workflow, so that its trigger starts it. */
 	async publish(): Promise<void> {
-		await this.page.getByTestId('workflow-open-publish-modal-button').click();
-		await this.page.getByTestId('workflow-publish-button').click();
+		const publish = this.page.getByTestId('workflow-publish-button');
+		await clickUntil(this.page.getByTestId('workflow-open-publish-modal-button'), publish);
+		await clickUntilRequest(this.page, publish, /\/rest\/workflows\/[^/]+\/activate/);
 		await this.page.getByRole('button', { name: 'Got it' }).click();
 	}
 
@@ -152,11 +154,8 @@ export class Editor {
 	/** Opens a node of the canvas; another one that is open is closed. */
 	async openNode(name: string): Promise<void> {
 		if (await this.node.panel.isVisible()) await this.node.close();
-		await this.page.getByTestId('canvas-node').filter({ hasText: name }).first().dblclick();
-		await this.node.panel.waitFor().catch(async (error: Error) => {
-			await this.screenshot('node-did-not-open');
-			throw error;
-		});
+		const node = this.page.getByTestId('canvas-node').filter({ hasText: name }).first();
+		await clickUntil(node, this.node.panel, 2);
 	}
 
 	/**

@@ -1,16 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { clickUntil } from './clicks';
+import { clickUntil, clickUntilRequest, RUN_REQUEST } from './clicks';
 import { OutputPanel } from './outputPanel';
 import { type Area, areaOf } from './pictures';
 import { ResourceList } from './resourceList';
-
-/** The request by which the editor starts a workflow. */
-const RUN_REQUEST = /\/rest\/workflows\/[^/]+\/run/;
-
-/** How long a workflow may take to begin at most, and after what time without a sign of it the click is repeated; in milliseconds. */
-const BEGIN_MS = 180_000;
-const AGAIN_MS = 10_000;
 
 const ID = /^[A-Za-z0-9]{16}$/;
 
@@ -164,22 +157,12 @@ export class NodeView {
 		await this.page.mouse.up();
 	}
 
-	/**
-	 * Presses "Execute step", or in a trigger the button that asks for a test event, until n8n begins: it refuses, or forgets the click,
-	 * while it takes in what was just entered.
-	 *
-	 * @throws Error of the browser when it never begins
-	 */
+	/** Presses "Execute step", or in a trigger the button that asks for a test event, until n8n begins. */
 	async press(): Promise<void> {
 		const button = this.page
 			.getByTestId('node-execute-button')
-			.or(this.page.getByTestId('trigger-execute-button'))
-			.first();
-		const begun = this.page.waitForRequest(RUN_REQUEST, { timeout: BEGIN_MS });
-		const isBegun = begun.then(() => true);
-		const isOver = async () => await this.page.waitForTimeout(AGAIN_MS).then(() => false);
-		do await button.click();
-		while (!(await Promise.race([isBegun, isOver()])));
+			.or(this.page.getByTestId('trigger-execute-button'));
+		await clickUntilRequest(this.page, button.first(), RUN_REQUEST);
 	}
 
 	/** Presses "Execute step" and waits until the output shows items. */

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error */
 import type { Locator, Page } from 'playwright-core';
 
-import { clickUntil } from './clicks';
+import { clickUntil, repeatUntil } from './clicks';
 
 /** The panel in which a person looks for a node. */
 export class NodesPanel {
@@ -39,12 +39,15 @@ export class NodesPanel {
 	 */
 	async add(name: string, action?: string): Promise<void> {
 		await this.entry(name).click();
-		if (action === undefined) await this.page.getByText('Add to workflow').click();
-		else {
-			await this.offered(action);
-			await this.entry(action).click();
-		}
-		await this.page.getByTestId('node-parameters').waitFor();
+		if (action !== undefined) await this.offered(action);
+		const choice =
+			action === undefined ? this.page.getByText('Add to workflow') : this.entry(action);
+		await choice.waitFor();
+		// The first click that has an effect takes the choice away.
+		const choose = async () => {
+			if (await choice.isVisible()) await choice.click();
+		};
+		await repeatUntil(choose, this.page.getByTestId('node-parameters'));
 	}
 
 	/** @throws Error that says what is offered instead */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { clickUntil } from './clicks';
+import { clickUntil, repeatUntil } from './clicks';
 
 /** The searchable list of a field such as Person or Voice. */
 export class ResourceList {
@@ -57,9 +57,12 @@ export class ResourceList {
 	/** Scrolls to the last entry and waits until more have been loaded. @returns how many there are then */
 	async scrollOn(): Promise<number> {
 		const before = await this.entries.count();
-		await this.entries.last().scrollIntoViewIfNeeded();
-		await this.page.mouse.wheel(0, 4000);
-		await this.entries.nth(before).waitFor();
+		await repeatUntil(async () => {
+			await this.entries.last().hover();
+			// Up first: where the end is reached already, nothing would be scrolled.
+			await this.page.mouse.wheel(0, -400);
+			await this.page.mouse.wheel(0, 4000);
+		}, this.entries.nth(before));
 		return await this.entries.count();
 	}
 
