@@ -550,6 +550,25 @@ describe('Stop', () => {
 		expect(own.service.journal.accepted(PICTURE)).toBe(2 * texts.length);
 	});
 
+	test('by the service, which refuses the last item: the next Execute pays only for that one', async () => {
+		own.service.reset();
+		own.service.fate({ seconds: 0 });
+		own.service.faults.add({
+			endpoint: PICTURE,
+			skip: 2,
+			times: 1,
+			fault: { kind: 'code', code: 50011 },
+		});
+		const workflow = await own.load(picturesFile());
+		const first = await execute(workflow);
+		expect((await finishedExecution(own.rest, first)).status).toBe('error');
+		expect(own.service.journal.accepted(PICTURE)).toBe(2);
+		const second = await finishedExecution(own.rest, await execute(workflow));
+		expect(statesOf(second.json(pictures.name))).toEqual(texts.map(() => 'succeeded'));
+		expect(second.stored).toContain(`execution ${first}`);
+		expect(own.service.journal.accepted(PICTURE)).toBe(texts.length);
+	});
+
 	test('of one of two executions with equal items: nothing more is paid, and each has its own tasks', async () => {
 		own.service.reset();
 		own.service.fate({ seconds: Infinity });
