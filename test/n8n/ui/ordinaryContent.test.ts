@@ -15,8 +15,7 @@ beforeEach(() => ui.bench.service.reset());
 
 async function choosePerson(): Promise<void> {
 	const persons = ui.editor.node.list('personId');
-	await persons.open();
-	await persons.entries.first().click();
+	await persons.chooseFirst();
 }
 
 async function chooseVoice(): Promise<void> {

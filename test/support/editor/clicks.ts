@@ -3,6 +3,9 @@ import type { Locator, Page, Request } from 'playwright-core';
 /** The request by which the editor starts a workflow. */
 export const RUN_REQUEST = /\/rest\/workflows\/[^/]+\/run/;
 
+/** How long n8n needs to take in a choice, in milliseconds. */
+const TAKE_IN_MS = 400;
+
 /** How long an action may go without an effect before it is repeated, in milliseconds, and how often it is. */
 const PATIENCE_MS = 8_000;
 const TRIES = 20;
@@ -57,4 +60,12 @@ export async function clickUntilRequest(
 
 async function tryToClick(button: Locator, clickCount = 1): Promise<void> {
 	await button.click({ clickCount, timeout: PATIENCE_MS }).catch(() => undefined);
+}
+
+/**
+ * Waits until n8n has taken in a choice, as a person does who looks at what comes next. It does so in several steps, and the last of
+ * them would undo what is entered meanwhile.
+ */
+export async function takenIn(page: Page): Promise<void> {
+	await page.waitForTimeout(TAKE_IN_MS);
 }

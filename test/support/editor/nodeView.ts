@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { clickUntil, clickUntilRequest, RUN_REQUEST } from './clicks';
+import { clickUntil, clickUntilRequest, RUN_REQUEST, takenIn } from './clicks';
 import { OutputPanel } from './outputPanel';
 import { type Area, areaOf } from './pictures';
 import { ResourceList } from './resourceList';
@@ -103,6 +103,7 @@ export class NodeView {
 		if (index < 0) throw new Error(`There is no entry "${start}" but ${texts.join(', ')}`);
 		await this.openOptions.nth(index).click();
 		await this.openOptions.first().waitFor({ state: 'hidden' });
+		await takenIn(this.page);
 	}
 
 	/** Chooses the entry of a dropdown whose name begins with a text, or else ends with it. */
@@ -155,6 +156,9 @@ export class NodeView {
 		// n8n notices where the mouse is once it has moved there.
 		await this.input(parameter).hover({ position: { x: 20, y: 10 } });
 		await this.page.mouse.up();
+		// The field that has the focus shows its result in a window of its own, which may cover the button.
+		await this.page.getByTestId('tab-params').click();
+		await takenIn(this.page);
 	}
 
 	/** Presses "Execute step", or in a trigger the button that asks for a test event, until n8n begins. */

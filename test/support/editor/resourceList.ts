@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { clickUntil, repeatUntil } from './clicks';
+import { clickUntil, repeatUntil, takenIn } from './clicks';
 
 /** The searchable list of a field such as Person or Voice. */
 export class ResourceList {
@@ -83,11 +83,13 @@ export class ResourceList {
 			text === undefined ? this.entries : this.entries.filter({ hasText: new RegExp(text, 'i') });
 		await fitting.first().click();
 		await this.entries.first().waitFor({ state: 'hidden' });
+		await takenIn(this.page);
 	}
 
 	async choose(name: string): Promise<void> {
 		await this.entries.getByText(name, { exact: true }).click();
 		await this.entries.first().waitFor({ state: 'hidden' });
+		await takenIn(this.page);
 	}
 }
 
