@@ -354,6 +354,9 @@ function withUrlExtensions(file: BodyFile): BodyFile {
 	return { ...file, byUrl };
 }
 
+/** The file that was chosen, or what is wrong with the choice. */
+type ChosenFile = FileRef | { violation: Violation };
+
 /**
  * Reads the file that is chosen in its fields and checks all that can be checked without a request.
  *
@@ -365,7 +368,7 @@ export function readFile(
 	spec: FileFieldSpec,
 	parameters: ItemParameters,
 	places: Places = {},
-): FileRef | { violation: Violation } | undefined {
+): ChosenFile | undefined {
 	const { source: field } = fieldsOf(spec);
 	// Without the choice 'None', a source that an expression leaves out is a mistake.
 	const required = !offersNone(spec);
@@ -399,7 +402,7 @@ function readPart(
 function readInputFile(
 	spec: FileFieldSpec,
 	{ read, readInput, written }: ItemParameters,
-): FileRef | { violation: Violation } {
+): ChosenFile {
 	const { name } = inputFileProperty(spec);
 	const input = read(name) as InputField;
 	const ref = readInput(input, spec);
@@ -423,7 +426,7 @@ interface ChoiceElsewhere {
 function readFileElsewhere(
 	{ spec, source, place }: ChoiceElsewhere,
 	parameters: ItemParameters,
-): FileRef | { violation: Violation } | undefined {
+): ChosenFile | undefined {
 	const field = fieldsOf(spec)[source];
 	const mayExpressionGiveNone = spec.leftOut === 'perItem' || spec.leftOut === 'fromStart';
 	const isByExpression = isExpression(parameters.written?.(field.property.name));

@@ -32,14 +32,22 @@ export function isCertainlyId(text: string): boolean {
  */
 const MAX_TEXT_AROUND_ID = 300;
 
+/** A name that ends with the word "ID", perhaps behind a quote: `Task ID`, `"id`, `ID of the task`. */
+const NAME_OF_ID = /^["'`]?(?:\p{L}+[\s_-]?){0,2}(?<!\p{L})id(?: of [\p{L} ]{1,20})?/u;
+/** A word for what has an ID, perhaps in one word with "ID" and behind a quote: `voice`, `"voiceId`. */
+const NAME_OF_THING = /^["'`]?\p{L}*(?:task|video|voice|person|file|unique_?)(?:id)?/u;
+/** An ID behind its name: the end of the quote, a sign or a blank, the ID perhaps in quotes, and the end of a line. */
+const BEHIND_NAME = /["'`]?(?:\s*[:=#：]\s*|\s+)["'`]?([\w-]+)["'`]?[,;.]?$/;
+
 /** What stands around an ID, which is the first group. */
 const SURROUNDED: readonly RegExp[] = [
-	/** In quotes or brackets, and with a comma or a full stop behind it. */
+	// In quotes or brackets, and with a comma or a full stop behind it.
 	/^(?:[-•*]\s+)?[\s"'`“”„‘’<([{#*]*([\w-]+)[\s"'`“”‘’>)\]}*]*[,;.]?$/,
-	/** Behind its name: `Task ID: 123`, `"voiceId": "123",`, `id=123`, `voice 123`. */
-	/^["'`]?(?:\p{L}+[\s_-]?){0,2}(?<!\p{L})id(?: of [\p{L} ]{1,20})?["'`]?(?:\s*[:=#：]\s*|\s+)["'`]?([\w-]+)["'`]?[,;.]?$/iu,
-	/^["'`]?\p{L}*(?:task|video|voice|person|file|unique_?)(?:id)?["'`]?(?:\s*[:=#：]\s*|\s+)["'`]?([\w-]+)["'`]?[,;.]?$/iu,
-	/** Behind what it is the ID of, as lists and messages show it: `Ada Warm (ID 123)`. */
+	// `Task ID: 123`, `id=123`.
+	new RegExp(NAME_OF_ID.source + BEHIND_NAME.source, 'iu'),
+	// `"voiceId": "123",`, `voice 123`.
+	new RegExp(NAME_OF_THING.source + BEHIND_NAME.source, 'iu'),
+	// Behind what it is the ID of, as lists and messages show it: `Ada Warm (ID 123)`.
 	/^[^()]+\((?:id:?\s*)?(\d{10,}|[\w-]{16,})\)$/iu,
 ];
 

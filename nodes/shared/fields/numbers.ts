@@ -35,8 +35,11 @@ const UNITS = {
 /** What a field counts in. */
 export type Unit = keyof typeof UNITS;
 
-/** In what else people write the value of a field, and how many of the field's own unit that is. */
-const OTHER_UNITS: Partial<Record<Unit, ReadonlyArray<readonly [unit: Unit, size: number]>>> = {
+/** A unit, and how many of another one it is, such as 60 seconds for a minute. */
+type SizedUnit = readonly [unit: Unit, size: number];
+
+/** In what else people write the value of a field, by the field's own unit, with how many of that one it is. */
+const OTHER_UNITS: Partial<Record<Unit, readonly SizedUnit[]>> = {
 	seconds: [
 		['minutes', 60],
 		['milliseconds', 0.001],
@@ -229,7 +232,7 @@ function secondsOfTime(text: string): number | undefined {
 }
 
 /** The units of a duration in words, the largest first, and their seconds. */
-const DURATION_UNITS: ReadonlyArray<readonly [unit: Unit, seconds: number]> = [
+const DURATION_UNITS: readonly SizedUnit[] = [
 	['weeks', 7 * 24 * 3600],
 	['days', 24 * 3600],
 	['hours', 3600],

@@ -214,12 +214,11 @@ const searchVoices = searchIn<Voice>(() => ({
 	},
 }));
 
-/** The lists of the files of one purpose: `searchFiles_lip_sync_audio` and so on. */
-const searchFilesFor = Object.fromEntries(
-	(Object.keys(purposes) as Purpose[]).map((purpose) => [
-		fileSearchMethod(purpose),
-		filesFor(purpose),
-	]),
+/** The list of the files of each purpose, by the name of its method: `searchFiles_lip_sync_audio` and so on. */
+const listsOfFiles = Object.fromEntries(
+	(Object.keys(purposes) as Purpose[]).map((purpose) => {
+		return [fileSearchMethod(purpose), filesFor(purpose)];
+	}),
 ) as Record<`searchFiles_${Purpose}`, ListSearch>;
 
 /** The lists to choose from, by the names under which fields ask for them. */
@@ -228,7 +227,7 @@ const lists: Readonly<Record<SearchMethod, ListSearch>> = {
 	searchComposedVideos: successfulTasksOf(composedVideo),
 	searchFigures,
 	searchFiles: filesFor(),
-	...searchFilesFor,
+	...listsOfFiles,
 	searchImageTasks: successfulTasksOf(aiCreation, IMAGES),
 	searchPersons,
 	searchTasks,

@@ -64,8 +64,9 @@ export function clip(text: string, length = MAX_MESSAGE): string {
 }
 
 /**
- * Up to nine invisible characters (Unicode's "format" ones) at either end of a text, as they come along when it is
- * pasted. At its end, not the tag characters U+E0020 to U+E007F, with which the flag of Scotland ends.
+ * Up to nine invisible characters (Unicode's "format" ones, `\p{Cf}`) at either end of a text, as they come along when
+ * it is pasted. At its end, not the tag characters U+E0020 to U+E007F, with which the flag of Scotland ends: the class
+ * there has all that is neither one of those nor no format character.
  */
 const PASTED = /^\p{Cf}{1,9}|[^\P{Cf}\u{e0020}-\u{e007f}]{1,9}$/gu;
 
