@@ -23,6 +23,7 @@ import { backgroundFields, backgroundParts } from './background';
 import { languageHints, languageOfVoice, type LanguageSource, languageSource } from './language';
 import { personFields, personParts } from './personFields';
 import { PersonLookUps } from './personOnScreen';
+import { scriptHints } from './otherScript';
 import { completePicture, pictureFields } from './picture';
 import { speechFields, speechParts, spoken } from './speechOfVideo';
 import { subtitleOptions, subtitles } from './subtitleFields';
@@ -93,7 +94,11 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 	lookUps,
 	forecast: {
 		hintsOf: (requests) =>
-			splitHints(requests).concat(cleanupHints(requests), languageHints(requests)),
+			splitHints(requests).concat(
+				cleanupHints(requests),
+				languageHints(requests),
+				scriptHints(requests),
+			),
 		secondsOf: (body) => secondsOfSpeech(get(body, 'audio.tts'), get(body, 'audio.language')),
 		costOf: costOfVideo,
 	},

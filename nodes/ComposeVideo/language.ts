@@ -17,7 +17,7 @@ import type { VideoBody } from './videoBody';
 const OF_VOICE = 'voice';
 
 /** The languages to choose from, by their codes. Which of them a voice speaks, the service does not say. */
-const LANGUAGES = {
+export const LANGUAGES = {
 	ar: 'Arabic',
 	cn: 'Chinese',
 	de: 'German',

@@ -245,6 +245,39 @@ describe('Speech Language', () => {
 		expect(languages()).toEqual([sent]);
 	});
 
+	it.each([
+		['an English text, a Chinese voice', CHINESE, 'voice', 'Welcome to our shop.', 'Chinese (cn)'],
+		[
+			'a Chinese text, an English voice',
+			VOICE,
+			'voice',
+			'欢迎光临我们的商店，今天全部半价。',
+			'English (en)',
+		],
+		[
+			'a Russian text, read in German',
+			VOICE,
+			'de',
+			'Добро пожаловать в наш магазин.',
+			'German (de)',
+		],
+		['a brand for a Chinese voice', CHINESE, 'voice', 'WeChat Pay', ''],
+		['a Chinese text with a brand', CHINESE, 'voice', '欢迎使用 WeChat Pay Mini Programs 支付', ''],
+		['SSML', CHINESE, 'voice', '<speak>你好<break time="300ms"/></speak>', ''],
+		['a code that is not in the list', CHINESE, '={{ "sv" }}', 'Добро пожаловать в магазин.', ''],
+	])(
+		'says whose script is not that of the text: %s',
+		async (_what, voice, language, text, told) => {
+			const voiceId = byId(voice);
+			const checked = await validate(compose({ voiceId, language, text }));
+			const hint = hintsOf(checked).find((one) => one.includes('not in the script'));
+			expect(hint ?? '').toBe(
+				told &&
+					`The text is not in the script of the language that is spoken, such as ${told}. If that is not meant, choose another 'Voice' or 'Speech Language'`,
+			);
+		},
+	);
+
 	it('refuses the name of a language that is not in the list, with its code', async () => {
 		await setup.refuses(compose({ language: '={{ "Swedish" }}' }), /Swedish.*'sv'/);
 	});

@@ -1,0 +1,65 @@
+import { get } from 'lodash';
+
+import { composeVideoMessages } from './composeVideo.messages';
+import { LANGUAGES } from './language';
+import { spoken } from './speechOfVideo';
+import type { VideoBody } from './videoBody';
+
+/*
+ * Texts in another script than the language of their speech, such as an English text for a Chinese voice: the service
+ * takes and charges them, and what is heard is hardly what was meant. The user is told, and nothing is refused, because
+ * a voice may speak more languages than its code says.
+ */
+
+/** Which letters the languages are written with, by their codes; the others are written with Latin ones. */
+const LETTERS: Record<string, RegExp> = {
+	ar: /\p{Script=Arabic}/gu,
+	cn: /\p{Script=Han}/gu,
+	hi: /\p{Script=Devanagari}/gu,
+	ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu,
+	ko: /\p{Script=Hangul}/gu,
+	ru: /\p{Script=Cyrillic}/gu,
+	th: /\p{Script=Thai}/gu,
+};
+
+const LATIN_LETTERS = /\p{Script=Latin}/gu;
+
+/** The fewest letters by which a text is judged: a name or a brand is often written with those of another language. */
+const FEWEST_LETTERS = 12;
+
+/** Up to this share of letters of its own language, a text counts as one of another script. */
+const SMALL_SHARE = 0.1;
+
+/** Elements of SSML, whose names are no part of what is said. */
+const ELEMENTS = /<[^>]*>/g;
+
+/** Whether the text of a request is written in another script than the language that is sent with it. */
+function isInOtherScript(body: VideoBody): boolean {
+	const code = languageOf(body);
+	if (code === undefined) return false;
+	const text = String(get(body, spoken.field.path)).replace(ELEMENTS, '');
+	const letterCount = countOf(text, /\p{L}/gu);
+	const ownCount = countOf(text, LETTERS[code] ?? LATIN_LETTERS);
+	return letterCount >= FEWEST_LETTERS && ownCount <= letterCount * SMALL_SHARE;
+}
+
+/** The code of the language that is sent with a text, if its script is known. */
+function languageOf(body: VideoBody): keyof typeof LANGUAGES | undefined {
+	const code: unknown = get(body, 'audio.language');
+	const isKnown = typeof code === 'string' && code in LANGUAGES;
+	return isKnown ? (code as keyof typeof LANGUAGES) : undefined;
+}
+
+function countOf(text: string, letters: RegExp): number {
+	return text.match(letters)?.length ?? 0;
+}
+
+/** What the user is told about texts in another script than their language; nothing where there are none. */
+export function scriptHints(requests: ReadonlyArray<{ body: VideoBody }>): string[] {
+	const others = requests.filter(({ body }) => isInOtherScript(body));
+	const [first] = others;
+	const code = first && languageOf(first.body);
+	if (code === undefined) return [];
+	const language = `${LANGUAGES[code]} (${code})`;
+	return [composeVideoMessages.otherScript(others.length, requests.length, language)];
+}
