@@ -15,12 +15,17 @@ const TRIES = 20;
  *
  * @param action may be repeated without harm, such as to open a list
  * @param effect what shows itself afterwards
+ * @param patienceMs how long an action may go without it before it is repeated, in milliseconds
  * @throws Error of the browser when it never does
  */
-export async function repeatUntil(action: () => Promise<void>, effect: Locator): Promise<void> {
+export async function repeatUntil(
+	action: () => Promise<void>,
+	effect: Locator,
+	patienceMs = PATIENCE_MS,
+): Promise<void> {
 	for (let tries = 1; tries < TRIES; tries++) {
 		await action();
-		const isShown = await effect.waitFor({ timeout: PATIENCE_MS }).then(
+		const isShown = await effect.waitFor({ timeout: patienceMs }).then(
 			() => true,
 			() => false,
 		);

@@ -22,6 +22,9 @@ const WINDOW: Viewport = { width: 1440, height: 1200 };
 /** How long the editor usually takes at most to leave a workflow, or to ask whether to save it, in milliseconds. */
 const ANSWER_MS = 5_000;
 
+/** How long the editor usually takes at most to show a page, in milliseconds. */
+const PAGE_MS = 30_000;
+
 /** n8n's editor in a browser, as a person uses it. */
 export class Editor {
 	readonly node: NodeView;
@@ -70,30 +73,26 @@ export class Editor {
 	}
 
 	async openWorkflow(id: string): Promise<void> {
-		await this.leaveWorkflow();
-		await this.go(`/workflow/${id}`);
-		await this.page.getByTestId('canvas-node').first().waitFor();
+		await this.goTo(`/workflow/${id}`, this.page.getByTestId('canvas-node').first());
 	}
 
 	/** Opens an empty workflow. */
 	async newWorkflow(): Promise<void> {
-		await this.leaveWorkflow();
-		await this.go('/workflow/new');
-		await this.page.getByTestId('canvas-plus-button').waitFor();
+		await this.goTo('/workflow/new', this.page.getByTestId('canvas-plus-button'));
 	}
 
 	/** Imports a workflow file into a new workflow. @returns how many nodes and notes the canvas then shows */
 	async importFile(content: string): Promise<number> {
-		await this.leaveWorkflow();
-		await this.go('/workflow/new');
-		await this.page.getByTestId('workflow-menu').waitFor();
 		const file = {
 			name: 'workflow.json',
 			mimeType: 'application/json',
 			buffer: Buffer.from(content),
 		};
-		await this.page.getByTestId('workflow-import-input').setInputFiles(file);
-		await this.canvasNodes.first().waitFor();
+		const importNow = async () => {
+			await this.goTo('/workflow/new', this.page.getByTestId('workflow-menu'));
+			await this.page.getByTestId('workflow-import-input').setInputFiles(file);
+		};
+		await repeatUntil(importNow, this.canvasNodes.first(), PAGE_MS);
 		return await this.canvasNodes.count();
 	}
 
@@ -156,6 +155,15 @@ export class Editor {
 		if (await this.node.panel.isVisible()) await this.node.close();
 		const node = this.page.getByTestId('canvas-node').filter({ hasText: name }).first();
 		await clickUntil(node, this.node.panel, 2);
+	}
+
+	/** Leaves the workflow and goes to a page; once more where n8n says that it does not find a workflow that is there. */
+	private async goTo(path: string, shown: Locator): Promise<void> {
+		const arrive = async () => {
+			await this.leaveWorkflow();
+			await this.go(path);
+		};
+		await repeatUntil(arrive, shown, PAGE_MS);
 	}
 
 	/**
