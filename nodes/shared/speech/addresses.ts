@@ -71,6 +71,11 @@ const AROUND_ADDRESSES: readonly Rule[] = [
 	[/: \uE001(?= \p{Ll}| ?[.,;!?—–])/gu, ''],
 	/** A blank before the end of a sentence: "Did you see …?" */
 	[/ \uE001(?=[!?])/gu, ''],
+	/** A blank beside an address that stands between letters which have none: "詳しくは … をご覧". */
+	[
+		/(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]) \uE001 (?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])/gu,
+		'',
+	],
 	[/\uE001/gu, ''],
 ];
 

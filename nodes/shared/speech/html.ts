@@ -51,6 +51,13 @@ function withReadablePowers(text: string): string {
 	return plain;
 }
 
+/** An element that is left out with its content. */
+interface LeftOut {
+	name: string;
+	/** How many elements of that name are open: the element itself, and those within it. */
+	depth: number;
+}
+
 /** The text of a page, in which tags are replaced by signs of Markdown, and elements that nobody reads are left out. */
 function withoutTags(page: string, changes: Changes): string {
 	const lastEnds = lastEndsOf(page);
@@ -59,7 +66,7 @@ function withoutTags(page: string, changes: Changes): string {
 	/** What comes before this place of the page is read, or left out. */
 	let done = 0;
 	/** The element that is left out at present, until its end. */
-	let leftOut: string | undefined;
+	let leftOut: LeftOut | undefined;
 	for (const tag of htmlTagsIn(page)) {
 		const treatment = treatmentOf(tag, lastEnds);
 		const isNoTag = treatment === undefined;
@@ -69,8 +76,10 @@ function withoutTags(page: string, changes: Changes): string {
 		if (leftOut === undefined) {
 			plain += marks.wordsOf(page.slice(done, tag.start)) + marks.markFor(tag, treatment);
 			done = tag.end;
-			if (beginsLeftOut(tag, treatment, lastEnds)) leftOut = tag.name;
-		} else if (tag.isEnd && tag.name === leftOut) {
+			if (beginsLeftOut(tag, treatment, lastEnds)) leftOut = { name: tag.name, depth: 1 };
+		} else if (tag.name === leftOut.name && !tag.isWhole) {
+			leftOut.depth += tag.isEnd ? -1 : 1;
+			if (leftOut.depth > 0) continue;
 			done = tag.end;
 			leftOut = undefined;
 		}
@@ -103,7 +112,8 @@ function beginsLeftOut(
 	treatment: Treatment,
 	lastEnds: ReadonlyMap<string, number>,
 ): boolean {
-	if (tag.isEnd || tag.isWhole || !LEFT_OUT.has(treatment)) return false;
+	if (tag.isEnd || tag.isWhole) return false;
+	if (!tag.isHidden && !LEFT_OUT.has(treatment)) return false;
 	const lastEnd = lastEnds.get(tag.name);
 	return lastEnd !== undefined && lastEnd > tag.start;
 }

@@ -55,6 +55,8 @@ export interface Tag {
 	/** In lower case. */
 	name: string;
 	isEnd: boolean;
+	/** Whether a page does not show the element: `<p style="display:none">`. */
+	isHidden: boolean;
 	/** Whether it is an element of its own: `<br/>`. */
 	isWhole: boolean;
 	/** Whether it may be two comparisons: "if a<b and c>d". */
@@ -70,6 +72,9 @@ export interface Tag {
  */
 const TAG = /<(\/?)([a-z][a-z0-9:-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/giu;
 
+/** The attribute or the style of an element that a page does not show. */
+const HIDDEN = /\shidden(?=[\s=/>])|\bdisplay\s*:\s*none\b|\bvisibility\s*:\s*hidden\b/iu;
+
 /** All tags of a text in their order, also what only looks like one, such as <name>. */
 export function* htmlTagsIn(text: string): Generator<Tag> {
 	for (const { 0: tag, 1: slash, 2: name = '', index } of text.matchAll(TAG)) {
@@ -77,6 +82,7 @@ export function* htmlTagsIn(text: string): Generator<Tag> {
 		yield {
 			name: name.toLowerCase(),
 			isEnd: slash === '/',
+			isHidden: HIDDEN.test(tag),
 			isWhole: tag.endsWith('/>'),
 			mayBeComparison: name.length === 1 && isBehindWord && !tag.includes('='),
 			start: index,

@@ -12,6 +12,12 @@ const MARKUP: readonly Rule[] = [
 		'',
 		'signs',
 	],
+	/** The same before a line of a transcript: "[00:00:01.000 --> 00:00:04.000] Hello". */
+	[
+		/^\[(?:\d{1,2}:)?\d{2}:\d{2}[,.]\d{3} ?--> ?(?:\d{1,2}:)?\d{2}:\d{2}[,.]\d{3}\][ \t]*/gm,
+		'',
+		'signs',
+	],
 	/** The first line of a file of subtitles. */
 	[/^WEBVTT\b[^\n]{0,100}\n/g, '', 'signs'],
 	/** A link of Slack: `<https://example.com|words>`. */
@@ -24,8 +30,11 @@ const MARKUP: readonly Rule[] = [
 		'',
 		'markdown',
 	],
-	/** Where a model ends what it says: "<|im_end|>". */
+	/** Where a model begins and ends what it says: "<|im_start|>assistant\nHello<|im_end|>". */
+	[/<\|im_start\|>\w{1,20}\n|<\|start_header_id\|>\w{1,20}(?=<\|)/g, '', 'markdown'],
 	[/<\|[\w-]{1,40}\|>/g, '', 'markdown'],
+	/** Headings of wikis: "== Rome ==", as Markdown has them. */
+	[/^={2,6} ?([^=\n]{1,100}?) ?={2,6}$/gm, '# $1', 'markdown'],
 	/** What a reader has to uncover in a post: ">!the end!<". */
 	[/(?<=^|\s)>!([^<>\n]{1,300})!<(?=[\s.,]|$)/gm, '$1', 'markdown'],
 	/** Where a page has its table of contents. */

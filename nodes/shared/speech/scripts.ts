@@ -43,7 +43,9 @@ const BESIDE = wordSet(`
 `);
 
 /** A short text in brackets; no link of Markdown. */
-const IN_BRACKETS = /([[(<])([^[\]()<>\n]{1,60})[\])>](?![([])/gu;
+const IN_BRACKETS = /([[(<（【［])([^[\]()<>（）【】［］\n]{1,60})[\])>）】］](?![([])/gu;
+
+const SQUARE_BRACKETS = ['[', '【', '［'];
 
 /** Removes the directions that stand in brackets within lines. */
 function withoutDirectionsInLines(text: string, changes: Changes): string {
@@ -61,7 +63,7 @@ function withoutDirectionsInLines(text: string, changes: Changes): string {
 function isDirection(bracket: string, inside: string): boolean {
 	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
 	const isAction = words.some((word) => ACTIONS.has(word));
-	const isMood = bracket === '[' && words.some((word) => MOODS.has(word));
+	const isMood = SQUARE_BRACKETS.includes(bracket) && words.some((word) => MOODS.has(word));
 	if (!isAction && !isMood) return false;
 	return words.every((word) => ACTIONS.has(word) || MOODS.has(word) || BESIDE.has(word));
 }
@@ -78,6 +80,12 @@ const SCENES = [
 	'сцена|камера|музыка|画面|镜头|场景|音乐|シーン|カメラ|音楽|장면|카메라|음악',
 ].join('|');
 
+/** The same in Chinese and Japanese, which have no blanks between words: "【画面：海边日落】", "（背景音乐渐强）". */
+const EAST_ASIAN_SCENES = [
+	'画面|镜头|鏡頭|特写|近景|远景|场景|場景|转场|背景音乐|背景音樂|音乐|音樂|配乐|音效|字幕|BGM|シーン|カメラ|テロップ|効果音|音楽',
+	'(?:[:：，,、]|渐|漸|响起|響起|淡入|淡出|切换|切至|拉近|推进|切り替え|フェード|開始|终|終|$|(?=[】）］\\])]))',
+];
+
 /** Who speaks where nobody is seen: "NARRATOR:", "Voiceover (V.O.):", "旁白：". */
 const NARRATORS = [
 	'narrator|narration|voice[- ]?over|v\\.?o\\.?|spoken text',
@@ -92,6 +100,20 @@ const DIRECTIONS: readonly Rule[] = [
 			`^${ADORNED}[[(](?:${SCENES})(?![\\p{L}\\p{N}])[^[\\]()\\n]{0,200}[\\])]${ADORNED}$`,
 			'gimu',
 		),
+		'',
+		'directions',
+	],
+	[
+		new RegExp(
+			`^${ADORNED}[【（［[(](?:${EAST_ASIAN_SCENES.join(')')}[^【】（）［］[\\]()\\n]{0,200}[】）］\\])]${ADORNED}$`,
+			'gimu',
+		),
+		'',
+		'directions',
+	],
+	/** The part of a script with its time: "**Hook (0-3s):**", "Intro [0:00–0:10]:". */
+	[
+		/^[ \t>#*_-]{0,12}\p{L}[\p{L}\d /&'’-]{0,40} ?[([](?:\d{1,3} ?s?(?:ec(?:onds?)?)? ?[-–—] ?\d{1,3} ?(?:s|secs?|seconds?|sek\.?|seg\.?|秒)|\d{1,2}:\d{2} ?[-–—] ?\d{1,2}:\d{2})[)\]][*_]{0,3} ?[:：][*_]{0,3} ?/gimu,
 		'',
 		'directions',
 	],
@@ -135,7 +157,7 @@ const ANNOUNCES = [
  * What it calls that; and what it only calls so behind a word with which it agrees, because others announce it, too.
  */
 const WRITTEN =
-	'script|voice-?over|draft|narration|rewritten|revised|translated|skript|sprechertext|entwurf|übersetzung|guion|borrador|traducción|brouillon|traduction|copione|bozza|roteiro|rascunho|сценарий|перевод|脚本|文案|译文|台本|原稿|대본';
+	'script|voice-?over|draft|narration|rewritten|revised|translated|skript|sprechertext|sprechtext|entwurf|überarbeitet|übersetzung|guion|borrador|traducción|revisado|brouillon|traduction|révisé|copione|bozza|rivisto|roteiro|rascunho|сценарий|перевод|脚本|文案|口播稿|解说词|讲稿|译文|台本|原稿|대본';
 
 const WRITTEN_AS_ASKED = `${WRITTEN}|text|version|speech|post|caption|summary|story|monologue|dialogue|zusammenfassung|fassung|rede|texto|versión|resumen|texte|résumé|testo|riassunto|versão|resumo|текст|文本|版本|文章|テキスト|문장|글`;
 
@@ -149,9 +171,27 @@ const REMARKS: readonly Rule[] = [
 		'',
 		'remarks',
 	],
+	/** The same with what only a model calls so: "Voici votre texte :". */
+	[
+		/^\s*(?:here(?:['’]s| is) your (?:text|copy)|hier ist (?:dein|ihr) text|aquí tienes tu texto|voici (?:votre|ton) texte|ecco il (?:tuo|suo) testo|aqui está (?:o )?seu texto|вот ваш текст)[^\n]{0,60}?[:：]\**[ \t]*\n\s*(?=\S)/iu,
+		'',
+		'remarks',
+	],
+	/** What stands above it: "**Final script:**", and before what an agent says: "Final Answer: …". */
+	[
+		/^\s*[*#_ ]{0,6}(?:final answer[*_ ]{0,4}:[*_ ]{0,4}|(?:(?:final|revised|updated|video|voice-?over) )?(?:script|voice-?over|skript|sprechertext|guion|roteiro|脚本|口播稿|文案|台本)[*_ ]{0,4}[:：][*_ ]{0,4}\n)\s*(?=\S)/iu,
+		'',
+		'remarks',
+	],
+	/** How long it takes to say it, behind the text: "(Approx. 45 seconds)". */
+	[
+		/(?<=\S)\s*\n[*_ ]{0,4}[([](?:approx(?:imately|\.)?|about|around|~|≈|ca\.|etwa|aprox\.?|environ|约|約)? ?\d{1,4} ?(?:words|seconds|secs?|characters|wörter|sekunden|palabras|segundos|mots|secondes|字|秒)[^()[\]\n]{0,30}[)\]][*_ ]{0,4}\s*$/iu,
+		'',
+		'remarks',
+	],
 	/** The last line of an answer: "Let me know if you'd like any changes!" */
 	[
-		/(?<=\S)\s*\n[ \t>*_-]{0,12}(?:let me know if you(?:['’]d| would) like|would you like me to|do you want me to|want me to|feel free to adjust|i can also|lass mich wissen, (?:ob|wenn)|möchtest du, dass ich|soll ich|avísame si|¿quieres que|dis-moi si|souhaitez-vous que|fammi sapere se|me avise se|如果(?:您|你)?需要|需要我)[^\n]{0,60}(?:change|adjust|tweak|revis|edit|shorter|longer|version|tone|translat|änder|anpass|kürz|läng|cambi|ajust|modif|adapt|adatt|alter|修改|调整|改)[^\n]{0,200}\s*$/iu,
+		/(?<=\S)\s*\n[ \t>*_-]{0,12}(?:let me know if you(?:['’]d| would) like|would you like me to|do you want me to|want me to|feel free to (?:adjust|ask for|request|modify|customi[sz]e|edit|tweak)|i can also|lass mich wissen, (?:ob|wenn)|möchtest du, dass ich|soll ich|avísame si|¿quieres que|dis-moi si|souhaitez-vous que|fammi sapere se|me avise se|如果(?:您|你)?需要|需要我)[^\n]{0,60}(?:change|adjust|tweak|revis|edit|shorter|longer|version|tone|translat|änder|anpass|kürz|läng|cambi|ajust|modif|adapt|adatt|alter|修改|调整|改)[^\n]{0,200}\s*$/iu,
 		'',
 		'remarks',
 	],

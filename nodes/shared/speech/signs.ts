@@ -28,7 +28,7 @@ const SIGNS: readonly Rule[] = [
 	],
 	/** From one number to another, "2 – 3 hours"; not behind the number of a chapter. */
 	[
-		/(?<!^\p{L}{1,20} \d{1,4})(?<=\d) – (?=[€$£¥]?\d+(?![\d.,]* ?%))|(?<=\d ?[€$£¥]) – (?=\d)|(?<=\d ?%) – (?=[\d.,]+ ?%)/gmu,
+		/(?<!^\p{L}{1,20} \d{1,4})(?<=\d) – (?=[€$£¥]?\d+(?![\d.,]* ?%))|(?<=\d ?[€$£¥]) – (?=\d)|(?<=\d ?%) – (?=[\d.,]+ ?%)|(?<=\d ?[ap]\.?m\.?|\d ?(?:Uhr|h)) – (?=\d)/gimu,
 		'–',
 		'signs',
 	],

@@ -366,7 +366,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'wiki',
 		"== Heading ==\n'''Bold''' and ''it'' [[Paris|the city]] and [[Rome]].<ref>Book</ref>",
-		'Heading\nBold and it the city and Rome.',
+		'Heading.\nBold and it the city and Rome.',
 	],
 	['obsidian', '![[img.png]] See [[Note]] #tag/sub and [[A#B|c]]', 'See Note tag/sub and c'],
 	['reddit', '^(small) >!spoiler!< u/ann r/news', '^(small) spoiler u/ann r/news'],
@@ -856,7 +856,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'directions in other languages',
 		'[Pausa] ¡Hola! (risas) Adiós.\n（笑）你好。[音乐]',
-		'¡Hola! Adiós.\n（笑）你好。',
+		'¡Hola! Adiós.\n你好。',
 	],
 	[
 		'brackets that are said',
@@ -934,4 +934,35 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['a number that is no item', '1. FC Köln spielt\nheute', '1. FC Köln spielt\nheute'],
 	['letters that are no items', 'a) is right', 'a) is right'],
 	['table of contents', '[TOC]\n\n# A\nB.', 'A.\nB.'],
+	[
+		'what only a model calls its answer',
+		'Voici votre texte :\n\n« Bonjour ! » dit-elle.',
+		'« Bonjour ! » dit-elle.',
+	],
+	['a script in Chinese', '以下是为您撰写的口播稿：\n\n大家好！', '大家好！'],
+	['a heading that says script', '**Final script:**\n\nWelcome.', 'Welcome.'],
+	['a sentence that begins so', 'Script: the movie was good.', 'Script: the movie was good.'],
+	['the answer of an agent', 'Final Answer: Welcome.', 'Welcome.'],
+	['how long it takes', 'Welcome.\n\n*(Approx. 45 seconds)*', 'Welcome.'],
+	['an offer', 'Welcome.\n\n---\n*Feel free to ask for a longer version.*', 'Welcome.'],
+	[
+		'parts with their times',
+		'**Hook (0-3s):** Did you know?\nCTA [0:20–0:30]: Follow!\nPsalm (1-2): no',
+		'Did you know?\nFollow!\nPsalm (1-2): no',
+	],
+	[
+		'pictures and sounds in Chinese brackets',
+		'【画面：海边日落】\n旁白：你好（微笑）。\n（背景音乐渐强）\n【重要】好\n（音乐节在五月）',
+		'你好。\n\n【重要】好\n（音乐节在五月）',
+	],
+	['a transcript with times', '[00:00:01.000 --> 00:00:04.000]  Hello', 'Hello'],
+	['the marks of a chat model', '<|im_start|>assistant\nHello.<|im_end|>', 'Hello.'],
+	['headings of wikis', '== Rome ==\nIt is old. a == b', 'Rome.\nIt is old. a == b'],
+	[
+		'what a page does not show',
+		'<p>Hi</p><p style="display:none">top</p><div hidden><div>a</div>b</div><p>you</p>',
+		'Hi\n\nyou',
+	],
+	['an address between letters without blanks', '詳しくは https://a.jp/ をご覧', '詳しくはをご覧'],
+	['times of a day', '9am – 5pm, 9 Uhr – 17 Uhr, A – B', '9am–5pm, 9 Uhr–17 Uhr, A, B'],
 ];
