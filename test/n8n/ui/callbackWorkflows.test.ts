@@ -1,9 +1,10 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { finishedExecution } from '../../../tools/n8n/executions';
 import {
 	activateWorkflow,
 	chain,
+	deactivateWorkflow,
 	manualTrigger,
 	readExample,
 	type StoredWorkflow,
@@ -30,6 +31,9 @@ beforeAll(async () => {
 	await ui.editor.openNode('Compose');
 	await ui.editor.node.choose('completion', 'Return Task ID');
 });
+
+/** Another file publishes the same example, whose trigger has the same address. */
+afterAll(async () => await deactivateWorkflow(ui.bench.rest, called));
 
 const list = () => ui.editor.node.list('callbackUrl');
 
