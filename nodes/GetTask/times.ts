@@ -1,4 +1,4 @@
-import { DateTime, Info } from 'luxon';
+import { DateTime, IANAZone, Info } from 'luxon';
 
 import { timeSpanIn } from '../shared/fields/numbers';
 import { listOfWords, meaningByWord, plainWords, withoutQuotes } from '../shared/fields/words';
@@ -75,6 +75,7 @@ const READERS: readonly TimeReader[] = [
 	fromSlashes,
 	fromDay,
 	fromPast,
+	fromNamedZone,
 ];
 
 /** Dates in numbers that can mean one day alone. */
@@ -231,6 +232,18 @@ function fromPast(text: string, zone: string): DateTime {
 	return DateTime.now()
 		.setZone(zone)
 		.minus({ [span.unit]: span.count });
+}
+
+/** The name of a zone behind a time: "2026-11-20T10:00 UTC", "20.11.2026 10:00 Europe/Berlin". */
+const BEFORE_ZONE =
+	/^(?<time>.*:\d{2}(?:\.\d+)?(?: [ap]m)?) ?(?<zone>UTC|GMT|Z|[a-z]+(?:\/[\w+-]+)+)$/i;
+
+/** A time with the name of a known zone behind it; invalid for any other text. */
+function fromNamedZone(text: string): DateTime {
+	const { time = '', zone = '' } = BEFORE_ZONE.exec(text)?.groups ?? {};
+	const named = zone.toUpperCase() === 'Z' ? 'UTC' : zone;
+	if (!IANAZone.isValidZone(named)) return DateTime.invalid('unknown');
+	return DateTime.fromSeconds(timeOf(time, named), { zone: named });
 }
 
 /** Two numbers and a year, and what stands behind them: "20/11/2026 10:00", "11-20-2026". */

@@ -142,6 +142,7 @@ describe('The access token', () => {
 		['only quotes', '""', /^'Access Token'|character/],
 		['one quote', '"', /^'Access Token' of the credential is empty$/],
 		['no value', 'undefined', /^'Access Token' of the credential is empty$/],
+		['a plain expression', '{{$env.KEY1}}', /^'Access Token' of the credential is empty$/],
 		['only its label', 'Bearer ', /^'Access Token' of the credential is empty$/],
 		['blanks', '  \u200b ', /^'Access Token' of the credential is empty$/],
 	])('that has %s is refused in words, before anything is sent', async (_, accessToken, title) => {

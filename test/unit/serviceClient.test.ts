@@ -55,6 +55,7 @@ describe('Base URL of the credential', () => {
 		['https://api.example.com. See docs.example.com', 'https://api.example.com'],
 		['https://gateway (production)', 'https://gateway'],
 		['http://localhost:8787', 'http://localhost:8787'],
+		['https://https://api.example.com', 'https://api.example.com'],
 		['http://[::1]:8787/', 'http://[::1]:8787'],
 	])('%s becomes %s', (typed, address) => {
 		expect(serviceRoot(typed)).toBe(`${address}/open/v1/`);

@@ -298,6 +298,8 @@ describe('A size or a shape', () => {
 		['Instagram', undefined],
 		['9 zu 16', '9:16'],
 		['16∶9', '16:9'],
+		['09:16:00', '9:16'],
+		['16:09:00', '16:9'],
 		// Two of them are wide.
 		['landscape', undefined],
 		['4:3', undefined],

@@ -52,6 +52,9 @@ describe('times as people write them', () => {
 		['Tuesday, November 17, 2026 10:00', '2026-11-17T10:00'],
 		['Mar 17, 2026', '2026-03-17T00:00'],
 		['18-Nov-2026', '2026-11-18T00:00'],
+		['2026-11-17T10:00:00 UTC', '2026-11-17T10:00:00Z'],
+		['17.11.2026 10:00 GMT', '2026-11-17T10:00:00Z'],
+		['Nov 17, 2026 10:00 am America/New_York', '2026-11-17T15:00:00Z'],
 		['17 de noviembre de 2026 a las 10:30', '2026-11-17T10:30'],
 	])('%s is %s', (given, time) => {
 		const expected = DateTime.fromISO(time, { zone: 'Europe/Berlin' });
@@ -70,6 +73,7 @@ describe('times as people write them', () => {
 		'three apples ago',
 		'2 pixels ago',
 		'Monday',
+		'2026-11-17 10:00 Europe/Nowhere',
 		'14',
 	])('%s is no time', (given) => {
 		expect(timeOf(given, 'Europe/Berlin')).toBeNaN();

@@ -18,7 +18,8 @@ import { apiMessages } from './apiMessages';
 export function normalizeToken(text: unknown): string {
 	const token = withoutWrappings(withoutLineBreaks(visibleText(text)));
 	// Programs show a hidden token as stars.
-	const isMissing = NO_VALUES.includes(token) || /^\*+$/.test(token);
+	const isHidden = /^\*+$/.test(token);
+	const isMissing = NO_VALUES.includes(token) || isHidden || isExpression(token);
 	if (isMissing) throw new PackError(apiMessages.noToken);
 	// A header takes the visible characters of ASCII, which are those from "!" to "~".
 	const [unsendable] = /[^!-~]/u.exec(token) ?? [];
@@ -28,6 +29,11 @@ export function normalizeToken(text: unknown): string {
 
 /** What stands for no token: nothing, and what an expression without a value gives. */
 const NO_VALUES = ['', 'undefined', 'null'];
+
+/** Whether a text is an expression that was not evaluated: "{{ $env.TOKEN }}". */
+function isExpression(text: string): boolean {
+	return /^=?\{\{[^]*\}\}$/.test(text);
+}
 
 /** A text without the blanks and invisible characters that come along when it is pasted; empty for what is no text. */
 export function visibleText(text: unknown): string {
@@ -125,7 +131,7 @@ const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[
 /** What is in quotes; undefined where the first ones are around a name, as in `"access_token": "…"`. */
 const inQuotes: TokenReader = (text) => {
 	const isNameQuoted = /^(["'])[\w -]+\1\s*[:=]/.test(text);
-	if (isNameQuoted || text.length < 2) return undefined;
+	if (isNameQuoted || text.length < 2 || isExpression(text)) return undefined;
 	const ends = `${text[0]}${text.at(-1)}`;
 	return QUOTES.includes(ends) ? text.slice(1, -1) : undefined;
 };

@@ -40,8 +40,8 @@ const ADDRESS = /https?:\/\/(?:\[[\da-f:]+\])?[^\s"'`“”„‘’«»<>()[\]{
  * Undefined for a text without an address, and where it is not certain which one is meant.
  */
 function addressIn(text: string): URL | undefined {
-	// A blank behind the slashes is a slip.
-	const joined = text.replace(/(?<=:\/\/)\s+/, '');
+	// A blank behind the slashes is a slip, and so is what stands in the field before an address is pasted behind it.
+	const joined = text.replace(/(?<=:\/\/)\s+/, '').replace(/https?:\/*(?=https?:\/)/gi, '');
 	if (WITHOUT_WHOLE_HOST.test(joined)) return undefined;
 	// Where the pattern finds nothing, the text may be an address that is written in another way: "https:/example.com".
 	const [address = joined, ...others] = joined.match(ADDRESS) ?? [];

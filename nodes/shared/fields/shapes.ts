@@ -15,7 +15,9 @@ const SIDES =
 /** The sides that a text names, or an object with width and height; undefined unless there are two, both above zero. */
 export function sidesIn(given: unknown): Size | undefined {
 	if (isObject(given)) return sizeOfSides(sideIn(given.width), sideIn(given.height));
-	const match = SIDES.exec(textOf(given));
+	// Sheets take 9:16 for a time of day.
+	const text = textOf(given).replace(/^(\d{1,2}:\d{2}):00$/, '$1');
+	const match = SIDES.exec(text);
 	if (!match) return undefined;
 	const [, width, height] = match;
 	return sizeOfSides(Number(width), Number(height));

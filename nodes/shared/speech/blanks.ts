@@ -7,6 +7,8 @@ const BLANKS: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	/** Brackets with nothing in them. Behind a word they belong to it: "main()". */
 	[/(?<![\p{L}\p{N}_])[([（【] ?[)\]）】]/gu, ''],
 	[/ {2,}/g, ' '],
+	/** Full stops in rows, with blanks between the rows: "... ...". */
+	[/\.{2,}(?: \.{2,})+/g, '…'],
 	/** A blank before a sign: "word ," */
 	[/ (?=[.,)\]](?:[\s.,)\]]|$))| (?=[，。！？；：、）」』】])/gm, ''],
 	/** Commas in a row, of which all words between them are gone: ", , ". */

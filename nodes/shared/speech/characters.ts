@@ -11,8 +11,11 @@ const CHARACTERS: readonly Rule[] = [
 	[/\r\n?|[\v\f\u0085\u2028\u2029]/gu, '\n'],
 	/** Where a language model has its words from, as it is copied from a chat: "citeturn0search1". */
 	[/\uE200[^\uE200\uE201\n]{0,200}\uE201|\bcite(?:turn\d{1,3}[a-z]{1,12}\d{1,3})+/gu, ''],
-	/** Controls, but no tabs and line breaks; halves of letters, as they remain where a text was cut. */
-	[/(?![\t\n])\p{Cc}|\p{Cs}/gu, ''],
+	/**
+	 * Controls, but no tabs and line breaks; halves of letters, as they remain where a text was cut; and the sign
+	 * that programs show for a letter that they cannot read.
+	 */
+	[/(?![\t\n])\p{Cc}|\p{Cs}|\uFFFD/gu, ''],
 	/** Signs that are not seen: byte order marks, soft hyphens, private letters. */
 	[
 		/[\uFE00-\uFE0E\u{E0100}-\u{E01EF}]|\u034F|[\u180B-\u180E]|[\u00AD\u061C\u115F\u1160\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\u3164\uFEFF\uFFA0\uFFFC\uE000-\uF8FF]/gu,

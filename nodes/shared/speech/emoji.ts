@@ -72,6 +72,7 @@ const KEYCAPS: readonly Rule[] = [
 	[/([0-9])\uFE0F?\u20E3(?=[0-9]\uFE0F?\u20E3|[%°])/gu, '$1', 'emoji'],
 	[/^([0-9]{1,3})\uFE0F?\u20E3[ \t]*/gmu, '• $1. ', 'emoji'],
 	[/^\u{1F51F}[ \t]*/gmu, '• 10. ', 'emoji'],
+	[/([0-9#*])\uFE0F?\u20E3(?=[.,:;!?)：，。])/gu, '$1', 'emoji'],
 	[/([0-9#*])\uFE0F?\u20E3[ \t]*/gu, '$1 ', 'emoji'],
 	[/\u{1F51F}[ \t]*/gu, '10 ', 'emoji'],
 ];

@@ -21,7 +21,28 @@ export function fromMarkdown(given: string, changes: Changes): string {
 	const prose = readTables(withoutCode(unquoted, changes), changes);
 	const starts = hasNumberedItems(prose) ? LINE_STARTS.concat(NUMBERS) : LINE_STARTS;
 	const plain = prose.map((line) => plainLine(line, starts, changes));
-	return withRules(endHeadings(plain).join('\n'), INLINE, changes);
+	const text = withRules(endHeadings(plain).join('\n'), INLINE, changes);
+	return withoutNamedReferences(text, namesOfTargets(prose), changes);
+}
+
+/** The names of the references whose addresses stand in some of the lines, in small letters: "our guide". */
+function namesOfTargets(lines: readonly string[]): ReadonlySet<string> {
+	const targets = lines.filter((line) => TARGET.test(line));
+	return new Set(targets.map((line) => line.slice(1, line.indexOf(']')).toLowerCase()));
+}
+
+/** Links that are nothing but the name of a reference, "[our guide]", keep their words. All other brackets stay. */
+function withoutNamedReferences(
+	text: string,
+	names: ReadonlySet<string>,
+	changes: Changes,
+): string {
+	if (names.size === 0) return text;
+	return text.replace(/\[([^[\]\n]{1,200})\]/g, (found, words: string) => {
+		if (!names.has(words.toLowerCase())) return found;
+		changes.links += 1;
+		return words;
+	});
 }
 
 /**
@@ -156,11 +177,22 @@ function endHeadings(lines: readonly string[]): string[] {
 	});
 }
 
+/** The address of a link, in which brackets are a pair. */
+const URL = String.raw`https?:(?:[^()\s]|\([^()\s]{0,200}\)){1,2000}`;
+
+/**
+ * A link that only says where a language model has its words from: it has the name of a page as its words, the name of
+ * the model in its address, or a number as its reference.
+ */
+const SOURCE = String.raw`\[(?:[\w-]+(?:\.[\w-]+)+\]\(${URL}\)|[^[\]\n]{1,200}\](?:\[\d{1,3}\]|\(https?:[^()\s]{1,2000}[?&]utm_source=(?:chatgpt\.com|openai)\)))`;
+
 /** What has a meaning of its own within a line. */
 const INLINE: readonly Rule[] = [
 	...STRUCK_OUT,
 	/** A picture: "![a cat](cat.png)". */
 	[/!\[[^[\]\n]*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g, '', 'markdown'],
+	/** Sources in brackets of their own: "proved ([example.com](https://example.com/a), [Rome][2])". */
+	[new RegExp(String.raw` ?\((?:${SOURCE}[,;]? ?){1,10}\)`, 'g'), '', 'links'],
 	/** The number of a note or a source behind words: "proved [1](https://example.com)". */
 	[/(?<=\S) ?\[\^?\d{1,3}\]\((?:https?:|#)[^()\s]*\)/g, '', 'links'],
 	/** A link: "[words](https://example.com)". */

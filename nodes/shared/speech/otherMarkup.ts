@@ -41,7 +41,9 @@ const MARKUP: readonly Rule[] = [
 	[/^\[\[?_?TOC_?\]?\]$/gim, '', 'markdown'],
 	/** Bold and italic of wikis: "''word''"; no inches, as in "7''". */
 	[/(?<!\d)'{2,5}/g, '', 'markdown'],
-	/** Where a language model has its words from: ":contentReference[oaicite:0]{index=0}". */
+	/** Where a language model has its words from: "[cite_start]", "[cite: 1, 2]". */
+	[/\[cite_(?:start|end)\]| ?\[cite: ?[\d,. -]{1,100}\]/g, '', 'markdown'],
+	/** The same of another one: ":contentReference[oaicite:0]{index=0}". */
 	[/:contentReference\[oaicite:\d{1,4}\](?:\{index=\d{1,4}\})?/g, '', 'markdown'],
 ];
 

@@ -82,8 +82,8 @@ const SCENES = [
 
 /** The same in Chinese and Japanese, which have no blanks between words: "【画面：海边日落】", "（背景音乐渐强）". */
 const EAST_ASIAN_SCENES = [
-	'画面|镜头|鏡頭|特写|近景|远景|场景|場景|转场|背景音乐|背景音樂|音乐|音樂|配乐|音效|字幕|BGM|シーン|カメラ|テロップ|効果音|音楽',
-	'(?:[:：，,、]|渐|漸|响起|響起|淡入|淡出|切换|切至|拉近|推进|切り替え|フェード|開始|终|終|$|(?=[】）］\\])]))',
+	'画面|开场|片头|片尾|オープニング|エンディング|镜头|鏡頭|特写|近景|远景|场景|場景|转场|背景音乐|背景音樂|音乐|音樂|配乐|音效|字幕|BGM|シーン|カメラ|テロップ|効果音|音楽',
+	'(?:[:：，,、一二三四五六七八九十\\d]|が流れる|ズーム|渐|漸|响起|響起|淡入|淡出|切换|切至|拉近|推进|切り替え|フェード|開始|终|終|$|(?=[】）］\\])]))',
 ];
 
 /** Who speaks where nobody is seen: "NARRATOR:", "Voiceover (V.O.):", "旁白：". */
@@ -131,7 +131,7 @@ const DIRECTIONS: readonly Rule[] = [
 	],
 	[
 		new RegExp(
-			`^${ADORNED}[[]?(?:${NARRATORS})(?: ?\\([^()\\n]{1,30}\\))?(?:\\] ?${ADORNED}[:：]?|${ADORNED}[:：])${ADORNED}`,
+			`^${ADORNED}[[【［（]?(?:${NARRATORS})(?: ?\\([^()\\n]{1,30}\\))?(?:[\\]】］）] ?${ADORNED}[:：]?|${ADORNED}[:：])${ADORNED}`,
 			'gimu',
 		),
 		'',
@@ -161,7 +161,20 @@ const WRITTEN =
 
 const WRITTEN_AS_ASKED = `${WRITTEN}|text|version|speech|post|caption|summary|story|monologue|dialogue|zusammenfassung|fassung|rede|texto|versión|resumen|texte|résumé|testo|riassunto|versão|resumo|текст|文本|版本|文章|テキスト|문장|글`;
 
+/** What blogs put below each entry of their feed, where … are the names of the entry and of the blog. */
+const FEED_ENDS = [
+	'The post … (?:appeared first on|first appeared on) …',
+	'Der Beitrag … erschien (?:zuerst|als erstes) auf …',
+	'La entrada … (?:se publicó primero|aparece primero|apareció primero) en …',
+	"L[’']article … est apparu en premier sur …",
+	"L[’']articolo … (?:proviene da|sembra essere il primo su) …",
+	'O post … apareceu primeiro em …',
+	'Het bericht … verscheen eerst op …',
+].map((end) => end.replaceAll('…', '[^\\n]{1,600}'));
+
 const REMARKS: readonly Rule[] = [
+	/** The last line of an entry: "The post Rome appeared first on My Blog." */
+	[new RegExp(`(?<=\\S)\\s*\\n[ \\t]*(?:${FEED_ENDS.join('|')})\\s*$`, 'u'), '', 'remarks'],
 	/** The first line of an answer: "Sure! Here's your script:", or "Here's a 30-second script:". */
 	[
 		new RegExp(

@@ -185,7 +185,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'wordpress',
 		'<p>Text</p>\n<p>The post <a href="https://x">Title</a> appeared first on <a href="https://y">Blog</a>.</p>\n<!-- wp:paragraph -->',
-		'Text\n\nThe post Title appeared first on Blog.',
+		'Text',
 	],
 	['heading setext', 'Title\n=====\n\nSub\n---\n\nText', 'Title.\n\nSub.\n\nText'],
 	['heading closing', '## Heading ##\nText', 'Heading.\nText'],
@@ -210,7 +210,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'chatgpt utm',
 		'News ([example.com](https://www.example.com/?utm_source=chatgpt.com)) today.',
-		'News (example.com) today.',
+		'News today.',
 	],
 	[
 		'arrows',
@@ -965,4 +965,44 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['an address between letters without blanks', '詳しくは https://a.jp/ をご覧', '詳しくはをご覧'],
 	['times of a day', '9am – 5pm, 9 Uhr – 17 Uhr, A – B', '9am–5pm, 9 Uhr–17 Uhr, A, B'],
+	[
+		'directions in the brackets of Chinese and Japanese',
+		'【镜头一】\n（镜头拉近）\n【旁白】真好笑（笑）。\n（音乐渐弱）\n（停顿）再见。\n【カメラ：ズームイン】\n（音楽）\n【オープニング】\nはい。',
+		'真好笑。\n\n再见。\n\nはい。',
+	],
+	[
+		'no directions in them',
+		'【重要通知】明天放假。\n（音乐会将于周五举行）\n【镜头质量】很好（一）',
+		'【重要通知】明天放假。\n（音乐会将于周五举行）\n【镜头质量】很好（一）',
+	],
+	[
+		'sources as links in brackets',
+		'Rome grew. ([a.com](https://a.com/R_(1)), [b.com](https://b.com)) It fell ([Wiki](https://w.org/?utm_source=openai)). It rose ([Wiki][1], [BBC][2]).\n\n[1]: https://w.org/?utm_source=chatgpt.com "Rome"\n[2]: https://bbc.com "BBC"',
+		'Rome grew. It fell. It rose.',
+	],
+	['no sources', 'See ([the guide](https://a.com/b)) and (a.com).', 'See (the guide) and (a.com).'],
+	[
+		'marks of sources',
+		'[cite_start]Rome grew[cite: 3]. It fell [cite: 1, 2]. [cite_start]It rose.',
+		'Rome grew. It fell. It rose.',
+	],
+	[
+		'names of references as links',
+		'Read [the Manual], or [this].\n\n[the manual]: https://a.com/m "Manual"',
+		'Read the Manual, or [this].',
+	],
+	[
+		'the end of an entry of a feed',
+		'<p>Hi.</p><p>The post <a href="https://a.io/p">Rome</a> appeared first on <a href="https://a.io">Blog</a>.</p>',
+		'Hi.',
+	],
+	['the same in German', 'Hallo.\n\nDer Beitrag Rom erschien zuerst auf Blog.', 'Hallo.'],
+	[
+		'such an end alone',
+		'The post Rome appeared first on Blog.',
+		'The post Rome appeared first on Blog.',
+	],
+	['a letter that could not be read', 'Caf\uFFFD \uFFFD is open.', 'Caf is open.'],
+	['a digit in a box before a sign', '## Step 1️⃣: Start\nGo.', 'Step 1: Start.\nGo.'],
+	['rows of full stops', '... ... And go.', '… And go.'],
 ];
