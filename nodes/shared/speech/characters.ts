@@ -59,7 +59,14 @@ const CHARACTERS: readonly Rule[] = [
 /** Replaces or removes characters that a voice, and the other stages, do not know. */
 export function withPlainCharacters(text: string, changes: Changes): string {
 	// Composed, because a voice may not know a letter and its accent as two characters.
-	return withRules(withRealLineBreaks(text.normalize()), CHARACTERS, changes);
+	return withRules(withRealLineBreaks(withRealLetters(text).normalize()), CHARACTERS, changes);
+}
+
+/** A letter as JSON writes it: "caf\\u00e9" is "café". Half a letter, or one that is not seen, is removed later. */
+function withRealLetters(text: string): string {
+	return text.replace(/\\u([\da-f]{4})/giu, (_found, code: string) =>
+		String.fromCharCode(Number.parseInt(code, 16)),
+	);
 }
 
 /**

@@ -11,8 +11,11 @@ import { hasLettersOrDigits } from './rules';
 /** A hashtag, `#travel`. On Chinese networks it ends with the sign, too: `#旅行#`. */
 const HASHTAG = '[#＃][\\p{L}\\p{M}\\p{N}_]*\\p{L}[\\p{L}\\p{M}\\p{N}_]*[#＃]?';
 
-/** A line of one hashtag or more, with the points that emoji leave behind at its ends: "• #travel, #rome". */
-const LINE = new RegExp(`^[\\s•-]*${HASHTAG}(?:[\\s,;|·•]*${HASHTAG})*[\\s.,;。]*$`, 'u');
+/** A line of one hashtag or more, with the points that emoji leave behind: "• #travel, #rome", "Tags: #rome". */
+const LINE = new RegExp(
+	`^[\\s•*_-]*(?:(?:hashtags?|tags)[*_]*[:：][*_ ]*)?${HASHTAG}(?:[\\s,;|·•]*${HASHTAG})*[\\s.,;。*_]*$`,
+	'iu',
+);
 
 /** The beginning of a hashtag. */
 const START = /[#＃]\p{L}/gu;

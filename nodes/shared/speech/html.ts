@@ -41,6 +41,7 @@ const ABOVE_LINE: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/<sup>3<\/sup>/giu, '³'],
 	[/(?<=\d)<sup>(-?\d{1,3})<\/sup>/giu, '^$1'],
 	/** The number of a note: "<sup>[1]</sup>", "<sup><a href="#note">1</a></sup>". */
+	[/(?<=\p{L}{4}|[.,;:!?"”»)])<sup[^<>]*>\s*\d{1,3}\s*<\/sup>/giu, ''],
 	[/<sup[^<>]*>\s*(?:<a\s[^<>]*>[^<>]{1,8}<\/a>|\[\d{1,3}\])\s*<\/sup>/giu, ''],
 ];
 

@@ -1,3 +1,5 @@
+import { uniq } from 'lodash';
+
 import type { Changes } from './changes';
 import { type Rule, withRules } from './rules';
 
@@ -33,8 +35,30 @@ const MARKUP: readonly Rule[] = [
 	/** Where a model begins and ends what it says: "<|im_start|>assistant\nHello<|im_end|>". */
 	[/<\|im_start\|>\w{1,20}\n|<\|start_header_id\|>\w{1,20}(?=<\|)/g, '', 'markdown'],
 	[/<\|[\w-]{1,40}\|>/g, '', 'markdown'],
-	/** Headings of wikis: "== Rome ==", as Markdown has them. */
-	[/^={2,6} ?([^=\n]{1,100}?) ?={2,6}$/gm, '# $1', 'markdown'],
+	/** Lines that say where an answer begins and ends: "<START>", `"""`; and what it was asked: "[INST] … [/INST]". */
+	[/^(?:<\/?[A-Z][A-Z_ ]{1,30}>|"""|''')$/gm, '', 'markdown'],
+	[/^[^[]{0,20}\[INST\][^]{0,20000}\[\/INST\]|<\/?s>$/g, '', 'markdown'],
+	/** Headings of wikis and of AsciiDoc, as Markdown has them: "== Rome ==", "== Rome". */
+	[/^={2,6} ?([^=\n]{1,100}?) ?={2,6}$|^={2,5} (\S[^=\n]{0,100})$/gm, '# $1$2', 'markdown'],
+	/** Links of Jira, of AsciiDoc: "[words|https://example.com]", "link:https://example.com[words]". */
+	[/\[([^|[\]\n]{1,200})\|https?:[^\]\s]{1,2000}\]/g, '$1', 'links'],
+	[/\blink:https?:[^[\]\s]{1,2000}\[([^[\]\n]{1,200})\]/g, '$1', 'links'],
+	/** The marks of Jira around words, "{color:red}words{color}", and what pages insert: "{% include a.html %}". */
+	[/\{(?:code|color|noformat|panel|quote)(?::[^{}\n]{0,60})?\}/g, '', 'markdown'],
+	[/\{%[^{}\n]{0,200}%\}|\{\{[<%][^{}\n]{0,200}[>%]\}\}/g, '', 'markdown'],
+	/** What reStructuredText says of a paragraph: ".. note:: Words". */
+	[/^\.\. [\w-]{1,30}:: ?/gm, '', 'markdown'],
+	/** Headings and references of LaTeX: "\section{Intro}", "see Fig.~\ref{a}". */
+	[
+		/\\(?:sub){0,2}(?:section|chapter|paragraph)\*?\{([^{}\n]{1,200})\} ?/g,
+		'\n\n# $1\n\n',
+		'markdown',
+	],
+	[
+		/(?: (?:see|in|by)| ?\b(?:Fig|Eq|Sec|Tab)\.)?[ ~]?\\(?:cite[a-z]?|eqref|footnotemark|label|pageref|ref)\{[^{}\n]{0,100}\}/g,
+		'',
+		'markdown',
+	],
 	/** What a reader has to uncover in a post: ">!the end!<". */
 	[/(?<=^|\s)>!([^<>\n]{1,300})!<(?=[\s.,]|$)/gm, '$1', 'markdown'],
 	/** Where a page has its table of contents. */
@@ -57,21 +81,24 @@ const PAIRED: readonly Rule[] = [
 /** The end of a pair: "[/b]". */
 const END = /\[\/[a-z]{1,10}\]/i;
 
-/** Shortcodes of editors. */
-const SHORTCODES: readonly Rule[] = [
-	/** The beginning of a pair: "[caption]words[/caption]". */
-	[/\[([a-z][\w-]{1,30})\](?=[^\]]{0,2000}\[\/\1\])/gi, '', 'html'],
-	/** The end of a pair, and what has attributes: `[/caption]`, `[gallery ids="1,2"]`. */
-	[
-		/\[\/[a-z][\w-]{1,30}\]|\[[a-z][\w-]{1,30}(?: [\w-]{1,30}=(?:"[^"\]\n]{0,200}"|'[^'\]\n]{0,200}'|[^\s"'\]]{1,200}))+ ?\/?\]/gi,
-		'',
-		'html',
-	],
-];
+/** The end of a shortcode of an editor: "[/caption]". */
+const SHORTCODE_END = /\[\/([a-z][\w-]{1,30})\]/gi;
+
+/** Shortcodes that have attributes: `[gallery ids="1,2"]`. */
+const SHORTCODE =
+	/\[[a-z][\w-]{1,30}(?: [\w-]{1,30}=(?:"[^"\]\n]{0,200}"|'[^'\]\n]{0,200}'|[^\s"'\]]{1,200}))+ ?\/?\]/gi;
+
+/** The shortcodes in a text. One without attributes is a word in brackets, unless it has an end: "[row]words[/row]". */
+function shortcodesOf(text: string): Rule[] {
+	const names = uniq([...text.matchAll(SHORTCODE_END)].map(({ 1: name = '' }) => name));
+	const withEnd = new RegExp(`\\[/?(?:${names.join('|')})\\]`, 'gi');
+	const ofNames: Rule[] = names.length > 0 ? [[withEnd, '', 'html']] : [];
+	return ofNames.concat([[SHORTCODE, '', 'html']]);
+}
 
 /** Removes the markup; the words of links stay. */
 export function withoutOtherMarkup(text: string, changes: Changes): string {
 	// Without an end, words in brackets may be meant for the listener.
 	const paired = END.test(text) ? PAIRED : [];
-	return withRules(text, MARKUP.concat(paired, SHORTCODES), changes);
+	return withRules(text, MARKUP.concat(paired, shortcodesOf(text)), changes);
 }

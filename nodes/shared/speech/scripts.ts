@@ -123,6 +123,14 @@ const DIRECTIONS: readonly Rule[] = [
 		'$1',
 		'directions',
 	],
+	/** When somebody said it: "Ann [00:12]: Hello". */
+	[/^([^\n:[\]()]{1,40}) [[(]\d{1,2}:\d{2}(?::\d{2})?[\])](?=:)/gmu, '$1', 'directions'],
+	/** What newsletters have around their text. */
+	[
+		/^(?:(?:view (?:this (?:e-?mail|newsletter)|it) (?:in (?:your|a) browser|online)|unsubscribe|(?:manage|update) (?:your )?preferences|privacy policy|im browser (?:ansehen|öffnen)|newsletter abbestellen|abmelden|ver en el navegador|darse de baja|se désabonner|voir dans le navigateur)[ |·•,]*){1,5}$/gimu,
+		'',
+		'directions',
+	],
 	/** When somebody wrote it, as chats are exported: "12/05/24, 10:33 - Ada: ". */
 	[
 		/^\d{1,2}[./]\d{1,2}[./]\d{2,4},? \d{1,2}:\d{2}(?: ?[ap]m)? [-–] (?=[^:\n]{1,40}: )/gimu,
@@ -141,7 +149,7 @@ const DIRECTIONS: readonly Rule[] = [
 
 /** With what a language model agrees to write, in the languages of the voices. */
 const AGREES = [
-	'sure(?: thing)?|certainly|of course|absolutely|here you go|no problem',
+	'sure(?: thing)?|certainly|of course|absolutely|here you go|no problem|great(?: question| idea)?|perfect|got it|happy to help|sounds good',
 	'klar|natürlich|gerne?|selbstverständlich|sehr gerne?|claro(?: que sí)?|por supuesto|bien sûr|certainement|voilà|certo|certamente|com certeza',
 	'конечно|当然|当然可以|好的|没问题|もちろんです|もちろん|承知しました|물론입니다|네',
 ].join('|');
@@ -196,7 +204,18 @@ const REMARKS: readonly Rule[] = [
 		'',
 		'remarks',
 	],
-	/** How long it takes to say it, behind the text: "(Approx. 45 seconds)". */
+	/** What it says of its work: "(Note: I kept the tone friendly.)" */
+	[
+		/(?<=\S)\s*\n[*_([ ]{0,4}note:[*_ ]{0,4}i(?:['’]ve| have)? (?:added|assumed|avoided|included|kept|made|removed|tried|used)[^\n]{0,300}\s*$/iu,
+		'',
+		'remarks',
+	],
+	/** How long it takes to say it, behind the text: "(Approx. 45 seconds)", "(This script is about 30 seconds long)". */
+	[
+		/(?<=\S)\s*\n[*_ ]{0,4}[([]this (?:script|text|version|voice-?over)[^()[\]\n]{1,40}\d{1,4}[- ](?:words|seconds|minutes)[^()[\]\n]{0,40}[)\]][*_ ]{0,4}\s*$/iu,
+		'',
+		'remarks',
+	],
 	[
 		/(?<=\S)\s*\n[*_ ]{0,4}[([](?:approx(?:imately|\.)?|about|around|~|≈|ca\.|etwa|aprox\.?|environ|约|約)? ?\d{1,4} ?(?:words|seconds|secs?|characters|wörter|sekunden|palabras|segundos|mots|secondes|字|秒)[^()[\]\n]{0,30}[)\]][*_ ]{0,4}\s*$/iu,
 		'',

@@ -12,6 +12,9 @@ const PAUSE = '\uE000';
 const SIGNS: readonly Rule[] = [
 	/** Trademarks: "Acme™". */
 	[/ ?[™®©℠]/gu, '', 'signs'],
+	/** Up and down, as rates are shown: "▲ 2.3%" is "+2.3%". */
+	[/[▲△↑⬆] ?(?=\d[\d.,]* ?%)/gu, '+', 'signs'],
+	[/[▼▽↓⬇] ?(?=\d[\d.,]* ?%)/gu, '−', 'signs'],
 	/** Arrows, also those of letters: "A → B", "A -> B", "A <-> B"; no comparison, such as "<-5". */
 	[
 		/[\u2190-\u21FF\u2794-\u27BE\u27F0-\u27FF\u2B00-\u2B11]|<[-=]{1,3}>|(?<![-=<])[-=]{1,3}>|<-{1,3}(?![-\d])/gu,
