@@ -53,8 +53,7 @@ const article = [
 test('a long post of a blog: refused with what to choose, then several videos without its markup', async () => {
 	await composeBehind([article]);
 	const { node } = ui.editor;
-	await node.press();
-	const { message, description } = await node.output.error();
+	const { message, description } = await node.executeToError();
 	expect(message).toMatch(/^'Text' has .* characters/);
 	expect(description).toMatch(/'Make Several Videos'/);
 	await ui.editor.screenshot('content-long-refused');
@@ -137,8 +136,7 @@ test('a video behind a share link is refused with what to do, before anything is
 	await node.fill('videoFileUrl', 'https://drive.google.com/file/d/1a2B3c4D5e6F/view?usp=sharing');
 	await node.fill('text', 'Welcome to our shop.');
 	await chooseVoice();
-	await node.press();
-	const { message, description } = await node.output.error();
+	const { message, description } = await node.executeToError();
 	await editor.screenshot('content-share-link');
 	expect(message).toMatch(/^'Video URL' is a share link of Google Drive/);
 	expect(description).toMatch(/Google Drive/);

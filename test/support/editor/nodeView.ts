@@ -1,11 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { clickUntil, clickUntilRequest, RUN_REQUEST, takenIn } from './clicks';
+import { clickUntil, clickUntilRequest, repeatUntil, RUN_REQUEST, takenIn } from './clicks';
 import { OutputPanel } from './outputPanel';
 import { type Area, areaOf } from './pictures';
 import { ResourceList } from './resourceList';
 
 const ID = /^[A-Za-z0-9]{16}$/;
+
+/** How long n8n usually takes at most to show how a step has ended, in milliseconds. */
+const RESULT_MS = 60_000;
 
 /** Height of the row with the tabs and the button, in pixels. */
 const HEADING = 42;
@@ -173,6 +176,12 @@ export class NodeView {
 	async executeStep(): Promise<void> {
 		await this.press();
 		await this.output.items.waitFor();
+	}
+
+	/** Presses "Execute step" until the output shows an error. A run that fails before anything is paid may be repeated. */
+	async executeToError(): ReturnType<OutputPanel['error']> {
+		await repeatUntil(async () => await this.press(), this.output.errorMessage, RESULT_MS);
+		return await this.output.error();
 	}
 
 	/**

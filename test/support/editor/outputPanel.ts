@@ -39,13 +39,16 @@ export class OutputPanel {
 		return media;
 	}
 
+	get errorMessage(): Locator {
+		return this.whole.getByTestId('node-error-message');
+	}
+
 	/** The error as it is shown, without opening its details. */
 	async error(): Promise<ShownError> {
-		const message = this.whole.getByTestId('node-error-message');
-		await message.waitFor();
+		await this.errorMessage.waitFor();
 		const description = this.whole.getByTestId('node-error-description');
 		return {
-			message: (await message.innerText()).trim(),
+			message: (await this.errorMessage.innerText()).trim(),
 			description: (await description.count()) > 0 ? (await description.innerText()).trim() : '',
 		};
 	}
