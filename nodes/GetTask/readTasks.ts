@@ -12,7 +12,7 @@ import {
 	type OpenItem,
 } from '../shared/model/itemResult';
 import { createdAt, isFinal, keptIn, submittedTask, type Task, taskIn } from '../shared/model/task';
-import { pathOf, type TaskKind, type TaskQuery } from '../shared/model/taskKind';
+import { pathOf, type TaskKind } from '../shared/model/taskKind';
 import type { KnownBy } from '../shared/model/taskStatus';
 import { reportedError } from '../shared/output/errorOutput';
 import { warnInOutput } from '../shared/output/outputHints';
@@ -228,23 +228,38 @@ function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch 
 function openTaskItem(
 	{ context, isOneCheck, search }: TaskReading,
 	{ input, itemIndex }: AskingItem,
-	{ taskId, kind, fields }: AskedTask,
+	about: AskedTask,
 ): OpenItem {
 	const { fileName, violations } = readFileName(context, itemIndex);
 	if (violations.length > 0) throw refusalWithNote(context, itemIndex, { violations, note: '' });
-	const asked: TaskQuery = kind ?? search;
-	// The user may have named another task than that of the item, of which the item says nothing.
-	const isOfItem = fields.taskId === taskId && fields.taskKind === kind?.name;
-	const reported = isOfItem ? taskIn(fields) : undefined;
-	const kept = isOfItem ? keptIn(fields) : {};
+	const { taskId, kind = search } = about;
+	const { reported, kept } = saidByItem(about);
 	const known = knownBy(reported, Boolean(input?.json.error), isOneCheck);
-	let task: Task = { ...submittedTask(asked.name, taskId), ...kept };
+	let task: Task = { ...submittedTask(kind.name, taskId), ...kept };
 	if (known.by === 'report') task = known.task;
-	// Without a status of the service, the time in the item may be that of a row in a table.
-	const isShown = reported?.serviceStatus !== undefined;
-	const createdAfter = isShown ? createdAt(reported) : undefined;
-	const watched = { kind: asked, taskId, createdAfter, known };
+	const watched = { kind, taskId, createdAfter: timeByService(reported), known };
 	return { is: 'open', input, itemIndex, fileName, kept, watched, task, isElsewhere: false };
+}
+
+/**
+ * What an item says of the task that is asked about: the task as it `reported` it, and what is `kept` of its submit.
+ * Nothing where the user has named another task than that of the item, or another kind.
+ */
+function saidByItem({ taskId, kind, fields }: AskedTask): Pick<OpenItem, 'kept'> & {
+	reported?: Task;
+} {
+	// Also where neither the user nor the item names a kind.
+	const isSameKind = fields.taskKind === kind?.name;
+	const isOfItem = fields.taskId === taskId && isSameKind;
+	if (!isOfItem) return { kept: {} };
+	return { reported: taskIn(fields), kept: keptIn(fields) };
+}
+
+/** When a task was created, in Unix seconds; undefined where the service has not said it. */
+function timeByService(reported: Task | undefined): number | undefined {
+	// Without a status of the service, the time in the item may be that of a row in a table.
+	if (reported?.serviceStatus === undefined) return undefined;
+	return createdAt(reported);
 }
 
 /**

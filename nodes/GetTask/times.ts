@@ -131,17 +131,20 @@ function fromNamesOfMonths(text: string, zone: string): DateTime {
  * "November 20 2026" for "November 20th, 2026".
  */
 function withoutLittleWords(text: string): string {
-	return text
-		.replace(/(\d)(?:st|nd|rd|th|er|º)\b/gi, '$1')
-		.replace(/[.,]/g, '')
-		.replace(/ (?:de|del|of) |(?<=\d)-(?=\p{L})|(?<=\p{L})-(?=\d)/giu, ' ');
+	const withoutEndings = text.replace(/(\d)(?:st|nd|rd|th|er|º)\b/gi, '$1');
+	const withoutSigns = withoutEndings.replace(/[.,]/g, '');
+	// " de " and " of ", and the hyphens in "20-Nov-2026", but not those between two numbers.
+	return withoutSigns.replace(/ (?:de|del|of) |(?<=\d)-(?=\p{L})|(?<=\p{L})-(?=\d)/giu, ' ');
 }
+
+/** A first word that may be a day of the week, long or short, with a number somewhere behind it: "Mi, 18.11.2026". */
+const WORD_BEFORE_DATE = /^(\p{L}{2,13})\.?,? (?=.*\d)/u;
 
 /** A date behind the day of the week in any of the languages: "Mi, 18.11.2026"; invalid for any other text. */
 function fromWeekday(text: string, zone: string): DateTime {
-	const [before = '', word = ''] = /^(\p{L}{2,13})\.?,? (?=.*\d)/u.exec(text) ?? [];
-	if (!isWeekday(plainWords(word))) return DateTime.invalid('unknown');
-	return fromDateFormats(text.slice(before.length), zone);
+	const [beforeDate = '', firstWord = ''] = WORD_BEFORE_DATE.exec(text) ?? [];
+	if (!isWeekday(plainWords(firstWord))) return DateTime.invalid('unknown');
+	return fromDateFormats(text.slice(beforeDate.length), zone);
 }
 
 function isWeekday(word: string): boolean {
@@ -220,14 +223,18 @@ function hourOfDay(hour: number, half: string | undefined): number {
 	return half === 'pm' ? hourOfHalf + 12 : hourOfHalf;
 }
 
-/** What stands before or behind a time that is counted back: "3 days ago", "vor 3 Tagen", "il y a 3 jours", "3天前". */
+/**
+ * A span of time with the word that counts it back from now. The word stands before the span ("vor 3 Tagen",
+ * "il y a 3 jours") or behind it ("3 days ago", "3天前").
+ */
 const COUNTED_BACK =
-	/^(?:(?:vor|hace|il y a|ha) (?<last>.+)|(?<first>.+?) ?(?:ago|fa|atras|назад|前))$/;
+	/^(?:(?:vor|hace|il y a|ha) (?<spanBehindWord>.+)|(?<spanBeforeWord>.+?) ?(?:ago|fa|atras|назад|前))$/;
 
 /** A time that is counted back from now, such as "3 days ago"; invalid for any other text. */
 function fromPast(text: string, zone: string): DateTime {
-	const { first = '', last = first } = COUNTED_BACK.exec(plainWords(text))?.groups ?? {};
-	const span = timeSpanIn(last);
+	const { spanBehindWord, spanBeforeWord } = COUNTED_BACK.exec(plainWords(text))?.groups ?? {};
+	// In an empty text, there is no span.
+	const span = timeSpanIn(spanBehindWord ?? spanBeforeWord ?? '');
 	if (!span) return DateTime.invalid('unknown');
 	return DateTime.now()
 		.setZone(zone)

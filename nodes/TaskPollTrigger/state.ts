@@ -144,10 +144,11 @@ class NextState {
 			return this.now - created <= longest;
 		});
 		const latestDone = latestFirst(Array.from(this.done));
-		// The time of the latest task that is one too many to be remembered: the floor has to be above it.
-		const [, latestForgotten = -Infinity] = latestDone[MAX_ENTRIES] ?? [];
 		const floorOfList = isCut ? this.floorBefore : this.floor;
-		const floor = Math.max(floorOfList, latestForgotten + 1);
+		// The latest task that is one too many to be remembered, where there are so many; the floor has to be above it.
+		const firstForgotten = latestDone[MAX_ENTRIES];
+		const timeForgotten = firstForgotten?.[1] ?? -Infinity;
+		const floor = Math.max(floorOfList, timeForgotten + 1);
 		// Those of earlier checks stay behind those of this one, because one answer may
 		// lack tasks that the next one shows again.
 		const undated = Array.from(this.undated).concat(Array.from(this.undatedBefore));

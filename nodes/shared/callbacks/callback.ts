@@ -26,7 +26,10 @@ import { canLookUp } from '../tasks/canAsk';
 /** Time for an answer without its files: n8n Cloud cuts callers off after 100 seconds. */
 const ANSWER_WITHIN_MS = 30_000;
 
-/** Checks while tasks are open, before a call is answered: of callbacks at the same time, n8n lets only few in. */
+/**
+ * Checks, failed ones included, that are made while a task is open before the call is answered. Few, because a call
+ * that is not answered keeps others out: n8n lets only some in at the same time.
+ */
 const MIN_CHECKS = 2;
 
 /** What a webhook of this pack makes of a call: an answer, and perhaps the items with which n8n goes on. */
@@ -136,17 +139,20 @@ export class Callback {
 			const checked = await raceAbort(checks.check(client, tasks), timeUp).catch(asError);
 			if (checked instanceof Error) {
 				if (isWrongPath(kind, checked)) return undefined;
+				// The call has to be answered now, so the error is that of the time and says nothing of the service.
 				if (timeUp.aborted) break;
 				if (!mayBeAnsweredLater(checked)) throw checked;
 				lastError = checked;
-			} else {
-				const statuses = tasks.map(({ taskId }) => checked(kind, taskId));
-				const open = statuses.filter(({ task }) => !isFinal(task));
-				const mayShowMore = count < MIN_CHECKS || open.some(mayFinishSoon);
-				if (open.length === 0 || !mayShowMore) return checked;
-				lastSeen = checked;
+				continue;
 			}
+			const statuses = tasks.map(({ taskId }) => checked(kind, taskId));
+			const open = statuses.filter(({ task }) => !isFinal(task));
+			if (open.length === 0) return checked;
+			const isCheckedAgain = count < MIN_CHECKS || open.some(mayFinishSoon);
+			if (!isCheckedAgain) return checked;
+			lastSeen = checked;
 		}
+		// A check that has failed takes nothing from what an earlier one has shown.
 		if (lastSeen) return lastSeen;
 		throw lastError;
 	}

@@ -58,9 +58,10 @@ interface LoopMemory {
  *   workflow; PackError where the workflow cannot loop
  */
 export async function pauseAndLoop(
-	{ context, client, settings }: Looping,
+	looping: Looping,
 	items: ItemResult[],
 ): Promise<INodeExecutionData[][]> {
+	const { context, settings } = looping;
 	refuseAsTool(context, 'Pause and Loop', completionMessages.loopAsTool);
 	refuseInEvaluation(context, "'Pause and Loop'", completionMessages.loopAsTool);
 	const { name } = context.getNode();
@@ -68,13 +69,7 @@ export async function pauseAndLoop(
 	const isStep = destinationOf(context) === name;
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
-	// n8n keeps what is set in this object until the next round.
-	const memory = context.getContext('node') as LoopMemory;
-	const answered = (memory.answered ??= {});
-	const begunAt = (memory.begunAt ??= now);
-	const round = { context, client, settings: { ...settings, mustAnswer: false, answered } };
-	const awaited = items.map((item) => withEarlierRounds(item, now, begunAt));
-	const results = await complete(round, awaited);
+	const results = await checkInRound(looping, items, now);
 
 	// Each result goes round once more, or leaves through one of the other outputs.
 	const [open, leaving] = partition(results, isStillAwaited);
@@ -83,12 +78,35 @@ export async function pauseAndLoop(
 	const outputOf = (result: ItemResult) => outputItem(context, result, settings);
 	const outputs = [goingRound, succeeded.map(outputOf), failed.map(outputOf)];
 	if (isStep && open.length > 0) warnInOutput(context, completionMessages.stepChecksOnce);
+	// Results that leave must not wait for a pause, so the open tasks go round at once. The next round pauses, if nothing
+	// has finished by then.
 	const hasOnlyOpen = open.length > 0 && leaving.length === 0;
 	if (hasOnlyOpen && !isStep) {
 		const starts = open.map(({ watched }) => watched.awaitedSince ?? now);
 		await pauseUntilNextRound({ context, settings, goingRound }, starts, now);
 	}
 	return outputs;
+}
+
+/**
+ * Checks all tasks once, as the round of the loop that begins `now`, in milliseconds since the epoch.
+ *
+ * @throws NodeOperationError as `pauseAndLoop`
+ */
+async function checkInRound(
+	{ context, client, settings }: Looping,
+	items: ItemResult[],
+	now: number,
+): Promise<ItemResult[]> {
+	// n8n keeps what is set in this object until the next round.
+	const memory = context.getContext('node') as LoopMemory;
+	memory.begunAt ??= now;
+	memory.answered ??= {};
+	const { begunAt, answered } = memory;
+	const awaited = items.map((item) => withEarlierRounds(item, now, begunAt));
+	// A check that gets no answer is no failure, because the next round asks again. It adds to `answered`.
+	const ofRound = { ...settings, mustAnswer: false, answered };
+	return await complete({ context, client, settings: ofRound }, awaited);
 }
 
 /** What pauses between two rounds. */

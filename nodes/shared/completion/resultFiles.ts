@@ -40,17 +40,17 @@ export async function withResultFiles(
 	results: ItemResult[],
 	files: ResultFiles,
 ): Promise<ItemResult[]> {
-	const { downloadField, client, tries, endsAt, fail = (failed) => failed } = files;
+	const { downloadField, client, tries, endsAt, fail } = files;
 	if (downloadField === undefined) return results;
-	// Downloads end when the user stops the execution, when the error of one item
-	// has ended the run, or when the time is up.
-	const stop = cancelSignalOf(context);
-	const halt = new AbortController();
+	// Downloads end for one of three reasons: the user has stopped the execution, the error of one item has ended the
+	// run (`fail` has thrown), or the time is up.
+	const userStop = cancelSignalOf(context);
+	const runEnd = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
-	const ends = anySignal(stop, halt.signal, timeUp);
+	const anyEnd = anySignal(userStop, runEnd.signal, timeUp);
 	// The tasks whose files are still to come: they are read again together when the address of one has expired.
 	const open = new Set(results.filter(hasFiles).map(({ task }) => task));
-	const run = { field: downloadField, open, signal: ends.signal, client, tries };
+	const run = { field: downloadField, open, signal: anyEnd.signal, client, tries };
 	const downloads = new Downloads(context, run);
 	const addFiles = async (result: ItemResult): Promise<ItemResult> => {
 		if (!hasFiles(result)) return result;
@@ -60,19 +60,20 @@ export async function withResultFiles(
 			return await raceAbort(downloads.addTo(result), timeUp);
 		} catch (thrown) {
 			// A stopped execution fails no item: it ends.
-			throwIfCancelled(stop);
-			// The error of another item has ended the run, and this download with it.
-			if (halt.signal.aborted) return result;
+			throwIfCancelled(userStop);
+			// The error of another item has ended the run, and this download with it: nobody gets this result.
+			if (runEnd.signal.aborted) return result;
 			const reason = timeUp?.aborted ? new PackError(completionMessages.filesTooLate) : thrown;
-			return fail(failedItem(result, lostFilesError(task, reason)));
+			const failed = failedItem(result, lostFilesError(task, reason));
+			return fail ? fail(failed) : failed;
 		} finally {
 			open.delete(task);
 		}
 	};
 	try {
-		return await mapConcurrent(results, addFiles, { haltOnError: halt });
+		return await mapConcurrent(results, addFiles, { haltOnError: runEnd });
 	} finally {
-		ends.release();
+		anyEnd.release();
 	}
 }
 
