@@ -517,6 +517,21 @@ describe('A value as people and language models write it', () => {
 		expect(said).toMatch(/\(ID \d+\)/);
 	});
 
+	it('is refused where code found nothing', async () => {
+		await setup.refuses(
+			compose({ voiceId: chosen(given('undefined')) }),
+			/^'Voice' is the word 'un/,
+		);
+		await setup.refuses(
+			compose({ personId: chosen(given('null')) }),
+			/^'Person' is the word 'null'/,
+		);
+		await setup.refuses(
+			getTask([{}], { taskId: chosen(given('undefined')) }),
+			/^'Task ID' is the word 'undefined'/,
+		);
+	});
+
 	it.each<[RegExp, unknown]>([
 		[/^'Voice' has several IDs, but takes one/, '8988587500000000000, 8988587500000000001'],
 		[/^'Voice' is a number too large to be exact/, '8.988587e+18'],
@@ -524,10 +539,20 @@ describe('A value as people and language models write it', () => {
 		await setup.refuses(compose({ voiceId: chosen(given(id)) }), message);
 	});
 
-	it.each(['undefined', 'null', 'NaN'])('is refused where code found nothing: %s', async (word) => {
-		await setup.refuses(
-			compose({ text: given(word) }),
-			new RegExp(`^'Text' is the word '${word}', which code makes of a value that is missing`),
-		);
-	});
+	it.each(['#N/A', '#REF!', '#WERT!'])(
+		'is refused where a sheet has no result: %s',
+		async (word) => {
+			await setup.refuses(compose({ text: given(word) }), /^'Text' is '#.*', which a sheet shows/);
+		},
+	);
+
+	it.each(['undefined', 'null', 'NaN', 'Invalid DateTime'])(
+		'is refused where code found nothing: %s',
+		async (word) => {
+			await setup.refuses(
+				compose({ text: given(word) }),
+				new RegExp(`^'Text' is the word '${word}', which code makes of a value that is missing`),
+			);
+		},
+	);
 });

@@ -186,11 +186,15 @@ export function adviceOnExpression(written: unknown): string | undefined {
 }
 
 /** What code makes of a value that is not there, where it puts it into a text. */
-const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN'];
+const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN', 'Invalid DateTime', 'Invalid Date'];
+
+/** What a cell of a sheet shows in place of a result, in English and German. */
+const NO_RESULT =
+	/^#(?:(?:REF|VALUE|NULL|NUM|ERROR|SPILL|CALC|DIV\/0|BEZUG|WERT|ZAHL)!|N\/A|NV|NAME\?)$/;
 
 /**
- * What went wrong with an expression: it is written in a field that takes it for plain text, or it put a whole object,
- * or the word for nothing, into a text. Undefined for any other value.
+ * What went wrong with an expression: it is written in a field that takes it for plain text, or it put something into a
+ * text that is no value. Undefined for any other value.
  *
  * @param value as it was parsed
  * @param written what the user wrote, perhaps the expression
@@ -203,12 +207,16 @@ function problemOfExpression(
 	const place = placeOf(field);
 	const entered = enteredIn(written);
 	if (!isExpression(entered)) return bracesIn(entered, place);
-	const isText = field.property.type === 'string';
-	if (!isText) return undefined;
-	const text = String(value);
+	const isText = ['string', 'resourceLocator'].includes(field.property.type);
+	return isText ? noValueIn(String(value), place) : undefined;
+}
+
+/** Why a text is no value: it holds a whole object, or is the word for nothing or the error of a sheet. */
+export function noValueIn(text: string, place: string): Problem | undefined {
 	if (text.includes('[object Object]')) return broken(fieldMessages.wholeObject(place));
 	const word = text.trim();
 	if (WORDS_FOR_NOTHING.includes(word)) return broken(fieldMessages.wordForNothing(place, word));
+	if (NO_RESULT.test(word)) return broken(fieldMessages.formulaWithoutResult(place, word));
 	return undefined;
 }
 

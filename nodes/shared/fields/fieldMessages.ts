@@ -54,6 +54,11 @@ export const fieldMessages = catalogue({
 			`${place} is the word '${word}', which code makes of a value that is missing`,
 			'Check the expression, and what the nodes before this one output.',
 		),
+	formulaWithoutResult: (place: string, word: string) =>
+		wrongField(
+			`${place} is '${word}', which a sheet shows for a formula that has no result`,
+			'Correct the formula in the sheet.',
+		),
 	tooLong: (place: string, length: number, most: number) =>
 		wrongField(`${place} has ${length} characters, but may have at most ${most}`),
 	/** @param codes such as "'es'", or "'en-US' or 'en-GB'" */

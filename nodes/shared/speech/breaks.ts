@@ -15,6 +15,18 @@ const ELEMENT_COST = 0.1;
 /** Between words that are written without blanks. */
 export const WITHOUT_BLANK_COST = 1;
 
+/** Words that end with a dot and are no end of a sentence; of "EE. UU.", the first one. */
+const ABBREVIATIONS = [
+	'Dr|Mr|Ms|Mrs|Prof|St|Jr|Sr|Sra|Dra|Fr|Hr|Sig|Dott|Gen|Col|Capt|Lt|Sgt|Rev|Gov|Sen|Dipl|Ing',
+	'Mt|Av|Ave|Blvd|Str|EE|Co|Inc|Ltd|No|Nr|núm|nº|pág|pag|pp|Bd|Abs|Abb|Fig|Vol|Tel',
+	'Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Okt|Nov|Dec|Dez',
+	'vs|cf|al|ca|approx|bzw|etc|ecc|usw|vgl|ggf|evtl|inkl|zzgl|sog|Mio|Mrd|Tsd|Std',
+	'ул|гг|им|см|ср|др|тыс|руб|млн|млрд',
+].join('|');
+
+/** An abbreviation, or an initial, before its dot. */
+const ABBREVIATED = String.raw`(?<!\p{L})(?:\p{L}|${ABBREVIATIONS})`;
+
 /**
  * Places at which a text may be cut, from the best to the worst. The cost of each is how far from the
  * ideal length a part may end for the better place, as a share of that length.
@@ -24,18 +36,26 @@ const BREAKS: ReadonlyArray<[cost: number, pattern: RegExp]> = [
 	[0, /\n\s*\n\s*/gu],
 	/** Between lines. */
 	[0.1, /\n\s*/gu],
-	/**
-	 * Behind a sentence, before anything but a small letter; not behind the dot of an initial ("J."), an abbreviation
-	 * ("Dr.") or of a number ("3."). In Chinese and Japanese, a sentence needs no blank behind it.
-	 */
+	/** Behind a sentence, before anything but a small letter. In Chinese and Japanese, it needs no blank behind it. */
 	[
 		SENTENCE_COST,
-		/(?<=(?:[!?…]|(?<!(?<!\p{L})(?:\p{L}|Dr|Mr|Ms|St|Jr|Sr|No|Nr|Fr|Hr|Mt|vs|Av|pp|cf|al|ca|Co|Bd|ул|гг|им|см|ср|др|Mrs|Prof|Sra|Dra|Inc|Ltd|Abs|Abb|Nov|Dec|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Okt|Dez|Str|núm|nº|pág|approx|bzw|etc|usw|vgl|тыс|руб|млн)|(?<!\d)\d{1,3})\.)["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])|(?<=[。！？][”’」』）]?)(?![。！？”’」』）\s])/gu,
+		new RegExp(
+			String.raw`(?<=(?:[!?…।॥؟۔]|(?<!${ABBREVIATED}|(?<!\d)\d{1,3})\.)["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])|(?<=[。！？][”’」』）]?)(?![。！？”’」』）\s])`,
+			'gu',
+		),
 	],
 	/** Behind a part of a sentence: "if so, then". */
-	[CLAUSE_COST, /(?<=[,;:.!?…)])\s+|(?<=[，；：、])/gu],
-	/** Between words. */
-	[WORD_COST, /\s+/gu],
+	[
+		CLAUSE_COST,
+		new RegExp(String.raw`(?<=[,;:!?…)،؛।؟۔]|(?<!${ABBREVIATED})\.)\s+|(?<=[，；：、])`, 'gu'),
+	],
+	/** Between words, but not within "Dr. Ada" and "10 000". */
+	[
+		WORD_COST,
+		new RegExp(String.raw`(?<!\s|${ABBREVIATED}\.)(?:(?<!\d)|(?!\s\d{3}(?!\d)))\s+`, 'gu'),
+	],
+	/** Between all words. */
+	[WITHOUT_BLANK_COST, /\s+/gu],
 ];
 
 /** A place at which a text may be cut. */

@@ -30,17 +30,34 @@ export function splitText(text: string, limit: number): string[] | undefined {
 	return partsWithin(inner, room)?.map((part) => opening + part + closing);
 }
 
-/**
- * A document of SSML without its outermost element, which each part needs: its content, and the tags around it, which
- * are empty for any other text.
- */
-function withoutRoot(text: string): { opening: string; inner: string; closing: string } {
-	const { opening = '', inner = text, closing = '' } = DOCUMENT.exec(text)?.groups ?? {};
-	return { opening, inner: inner.trim(), closing };
+/** A text, and the tags of SSML that are around all of it. */
+interface Wrapped {
+	opening: string;
+	inner: string;
+	closing: string;
 }
 
-/** `<speak>` and `</speak>` with what is between them. */
-const DOCUMENT = /^(?<opening>\s*<speak(?:\s[^<>]*)?>)(?<inner>[^]*)(?<closing><\/speak>\s*)$/iu;
+/**
+ * A text without the elements of SSML that are around all of it, which each part needs, as in
+ * `<speak><prosody rate="slow">…</prosody></speak>`. The tags are empty for any other text.
+ */
+function withoutRoot(text: string): Wrapped {
+	const { name, opening = '', content = '', closing = '' } = ELEMENT.exec(text)?.groups ?? {};
+	// Where there are more tags of this name, the first and the last one may be those of two elements.
+	const isAroundAll =
+		name !== undefined && !content.toLowerCase().includes(`</${name.toLowerCase()}`);
+	if (!isAroundAll) return { opening: '', inner: text, closing: '' };
+	const within = withoutRoot(content.trim());
+	return {
+		opening: opening + within.opening,
+		inner: within.inner,
+		closing: within.closing + closing,
+	};
+}
+
+/** An element whose tags are the first and the last thing of a text. */
+const ELEMENT =
+	/^(?<opening>\s*<(?<name>speak|prosody|voice|lang|emphasis)(?:\s[^<>]*)?>)(?<content>[^]*)(?<closing><\/\k<name>>\s*)$/iu;
 
 /**
  * Parts of whole sentences; where a sentence is too long, of clauses, then of words, also of those that are written
