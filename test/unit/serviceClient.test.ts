@@ -484,6 +484,11 @@ describe('A list that is read page by page', () => {
 		}
 	});
 
+	it('may be left out where the answer says that it is empty', async () => {
+		expect((await pageOf(undefined, info(0), 1)).records).toEqual([]);
+		await expect(pageOf(undefined, info(1), 1)).rejects.toThrow();
+	});
+
 	it.each([
 		['with its last page', { total_page: 2 }, [0, 50, 100], Infinity, [1, 2], 99],
 		[

@@ -102,16 +102,18 @@ function pageIn<T>(data: unknown, shape: PageShape<T>): CountedPage<T> | NoPage 
  * The records of a page as they came; undefined where there is no list. The service may write null for a list without
  * records.
  */
-function rowsOfPage<T>(data: unknown, shape: PageShape<T>, { count = 0 }: Totals) {
+function rowsOfPage<T>(data: unknown, shape: PageShape<T>, { count }: Totals) {
 	const { number = 1, bare = false } = shape;
 	const list = valueOfList(data, shape);
 	if (Array.isArray(list)) return list as unknown[];
+	// Some services leave out a list that has no records.
+	if (list === undefined && count === 0) return [];
 	if (list !== null) return undefined;
 	// A page behind the last one, which is asked for where nothing says how many pages there are.
 	if (number > 1) return [];
 	// A first page may be empty unless the service says that the list has records. Of a bare list, which has no place to
 	// say it, null may stand for anything.
-	const mayBeEmpty = !bare && count === 0;
+	const mayBeEmpty = !bare && (count ?? 0) === 0;
 	return mayBeEmpty ? [] : undefined;
 }
 
