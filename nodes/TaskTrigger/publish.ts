@@ -24,8 +24,8 @@ export async function register(context: IHookFunctions): Promise<void> {
 		// The test URL only works while the editor listens.
 		if (address === undefined || context.getMode() === 'manual') return;
 		// No node has an empty credential ID, so that with it the workflow is in no list.
-		const hasOwnSecret = settings.from === 'own';
-		const credentialId = (hasOwnSecret ? undefined : credentialIdOf(node)) ?? '';
+		let credentialId = '';
+		if (settings.from !== 'own') credentialId = credentialIdOf(node) ?? '';
 		const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
 		const triggerName = node.name;
 		publishedWorkflows.set(address, { credentialId, workflowId, workflowName, triggerName });

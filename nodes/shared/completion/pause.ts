@@ -166,8 +166,13 @@ async function checkOnce(run: PausableRun, submitted: ItemResult[]): Promise<Ite
 		const before = submitted[index];
 		// An item that had failed before was not checked.
 		const isCheckFailed = result.is === 'failed' && before?.is === 'open';
-		if (isCheckFailed) errors.push(result.error);
-		results.push(isCheckFailed ? { ...before, task: result.task ?? before.task } : result);
+		if (!isCheckFailed) {
+			results.push(result);
+			continue;
+		}
+		errors.push(result.error);
+		// As it was, with what the check has shown of its task before it failed.
+		results.push({ ...before, task: result.task ?? before.task });
 	}
 	if (errors.length > 0) {
 		const reason = errorText(errors[0]);

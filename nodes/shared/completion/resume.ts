@@ -175,7 +175,8 @@ class PausedExecution {
 		const pause = map(awaited, 'taskId').join(' ');
 		if (resumed.has(pause)) return call.reply(200, completionMessages.workflowContinues);
 		const response = context.getResponseObject();
-		// Where the service has hung up already, n8n may not continue the execution, and the event below has passed.
+		// Noted before the downloads, because other calls arrive meanwhile. Not where the service has hung up already: n8n
+		// may not continue the execution then, and the event below, which takes the note back, has passed.
 		if (!response.closed) forgetOldest(resumed.add(pause));
 		response.once('close', () => {
 			const isAnswered = response.writableFinished && response.statusCode < 400;

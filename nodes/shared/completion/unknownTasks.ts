@@ -1,4 +1,4 @@
-import { compact, groupBy, map, upperFirst } from 'lodash';
+import { compact, groupBy, map, partition, upperFirst } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { pathLabel } from '../api/paths';
@@ -38,7 +38,8 @@ export async function explainUnknown(
 	all: readonly Unknown[],
 ): Promise<(status: Unknown) => PackError> {
 	// The kind of a task is empty where nobody has chosen one.
-	const { '': withoutKind = [], ...byKind } = groupBy(all, ({ task }) => task.taskKind);
+	const [withoutKind, withKind] = partition(all, ({ task }) => task.taskKind === '');
+	const byKind = groupBy(withKind, ({ task }) => task.taskKind);
 	// The kinds of the tasks that are found, by the key of the task under the kind that the user has chosen.
 	const actualKinds = new Map<string, TaskKind>();
 	const limited = client.with({ withinMs: MAX_SEARCH_MS });
