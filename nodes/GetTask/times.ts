@@ -150,6 +150,7 @@ function fromWeekday(text: string, zone: string): DateTime {
 function isWeekday(word: string): boolean {
 	return LANGUAGES_OF_DATES.some((locale) => {
 		const names = [...Info.weekdays('long', { locale }), ...Info.weekdays('short', { locale })];
+		// The short names of some languages end with a full stop, which the reader of the date has left out: "lun.".
 		return names.some((name) => plainWords(name).replace('.', '') === word);
 	});
 }

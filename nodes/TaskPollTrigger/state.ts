@@ -213,7 +213,7 @@ class NextState {
 
 	/**
 	 * Whether a finished task starts the workflow. At the first check, what is finished by then is old, unless it
-	 * was created after a first check that failed.
+	 * was created after a first check that failed. There, a task without a time counts as old, too.
 	 */
 	private isNews(created = 0): boolean {
 		const { floor, since = Infinity } = this.before;

@@ -70,7 +70,7 @@ async function askKinds(call: Callback, { verifies, kindNames }: Settings): Prom
 	// The names of the kinds to ask about, in their order.
 	let names = kindNames;
 	if (reported) names = uniq([reported.taskKind].concat(kindNames));
-	let confirmation: Confirmation = { is: 'nothing' };
+	let hasAsked = false;
 	for (const name of names) {
 		const status = await askKind(call, kinds[name]);
 		if (status === undefined) {
@@ -81,9 +81,10 @@ async function askKinds(call: Callback, { verifies, kindNames }: Settings): Prom
 		if (isFinal(status.task)) return { is: 'finished', task: status.task };
 		if (isKnown(status)) return { is: 'open' };
 		// Another kind may still have it.
-		confirmation = { is: 'unknown' };
+		hasAsked = true;
 	}
-	return confirmation;
+	if (hasAsked) return { is: 'unknown' };
+	return { is: 'nothing' };
 }
 
 /** What the service says of the task of a call, as one of a kind; undefined where it cannot be asked about the kind. */
