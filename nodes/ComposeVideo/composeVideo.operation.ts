@@ -165,9 +165,10 @@ function costOfVideo(body: object): Cost | undefined {
 
 /** What the user is told about texts that become several videos; nothing where there are none. Parts count from 1. */
 function splitHints(requests: ReadonlyArray<ItemRequest<VideoRequest>>): string[] {
-	// A request for a whole text has no part.
-	const partsOfTexts = compact(requests.map(({ part }) => part));
+	// A request for a whole text is no part of one.
+	const ofSplitTexts = compact(requests.map(({ part }) => part));
+	if (ofSplitTexts.length === 0) return [];
 	// Each text that becomes several videos has one first part.
-	const texts = partsOfTexts.filter(({ part }) => part === 1).length;
-	return texts === 0 ? [] : [speechMessages.split(texts, partsOfTexts.length)];
+	const splitTexts = ofSplitTexts.filter(({ part }) => part === 1).length;
+	return [speechMessages.split(splitTexts, ofSplitTexts.length)];
 }

@@ -36,21 +36,29 @@ interface UsedFigure {
  * @throws PackError when the person does not have it, or it cannot be used for the video
  */
 export function figureFor(body: VideoBody, person: PublicPerson, name: string): UsedFigure {
-	const chosen = body.person.figure_type;
+	const chosenType = body.person.figure_type;
 	// A figure without a type cannot be sent.
 	const figures = (person.figures ?? []).filter(({ type }) => type);
-	const listed = chosen ? figures.find(({ type }) => type === chosen) : bestFigure(figures, body);
+	const listed = chosenType
+		? figures.find(({ type }) => type === chosenType)
+		: bestFigure(figures, body);
 	if (listed) {
 		refuseKeptBackground(body, listed, name);
 		return { type: String(listed.type), listed };
 	}
-	if (!chosen) throw new PackError(composeVideoMessages.noFigures(name));
-	// Where the service lists no figures of the person at all, it knows itself whether there is this one.
-	if (!person.figures) return { type: chosen };
-	const names = figures.map(({ type }) => figureName(String(type)));
-	names.unshift(AUTOMATIC_FIGURE.name);
-	const message = composeVideoMessages.noSuchFigure(figureName(chosen), name, formatList(names));
-	throw new PackError(message);
+	if (!chosenType) throw new PackError(composeVideoMessages.noFigures(name));
+	// Where the service lists no figures of the person at all, only it can say whether there is this one.
+	if (!person.figures) return { type: chosenType };
+	throw noSuchFigure(chosenType, figures, name);
+}
+
+/** The error for a figure that the person does not have, which names those that can be chosen. */
+function noSuchFigure(type: string, figures: readonly Figure[], name: string): PackError {
+	const choices = [AUTOMATIC_FIGURE.name];
+	for (const figure of figures) choices.push(figureName(String(figure.type)));
+	return new PackError(
+		composeVideoMessages.noSuchFigure(figureName(type), name, formatList(choices)),
+	);
 }
 
 /** @throws PackError when the background is to be transparent or removed, and this figure keeps its background */

@@ -69,12 +69,15 @@ const namedLanguages = map(LANGUAGES, (name, code) => ({ name, code }));
  * Which codes there are is left to the service.
  */
 const parse: Parser = (given) => {
-	// Anything but a text or a number, and a word that is no language, is refused by `speechLanguage` below.
-	const text = isPlain(given) ? plainText(given) : '';
+	// A list or an object is no language, and is refused with that reason.
+	if (!isPlain(given)) return speechLanguage.parse(given);
+	const text = plainText(given);
 	if (WORDS_OF_VOICE.includes(text.toLowerCase())) return { fits: true, value: OF_VOICE };
 	if (isLanguageCode(text)) return speechLanguage.parse(given);
 	const reading = readLanguage(text, namedLanguages);
-	return speechLanguage.parse(reading.is === 'offered' ? reading.code : given);
+	// What names none of the choices, or may name several, stays as it is, and is refused by `check`.
+	const isOneOfChoices = reading.is === 'offered';
+	return speechLanguage.parse(isOneOfChoices ? reading.code : given);
 };
 
 /** The field. 'Of the Voice' is not sent: `languageOfVoice` finds the code that is sent for it. */

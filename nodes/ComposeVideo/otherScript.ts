@@ -27,8 +27,8 @@ const LATIN_LETTERS = /\p{Script=Latin}/gu;
 /** The fewest letters by which a text is judged: a name or a brand is often written with those of another language. */
 const FEWEST_LETTERS = 12;
 
-/** Up to this share of letters of its own language, a text counts as one of another script. */
-const SMALL_SHARE = 0.1;
+/** A text of which no more than this share is in the letters of its language is in another script. */
+const MOST_OF_OWN_LETTERS = 0.1;
 
 /** Elements of SSML, whose names are no part of what is said. */
 const ELEMENTS = /<[^>]*>/g;
@@ -40,7 +40,7 @@ function isInOtherScript(body: VideoBody): boolean {
 	const text = String(get(body, spoken.field.path)).replace(ELEMENTS, '');
 	const letterCount = countOf(text, /\p{L}/gu);
 	const ownCount = countOf(text, LETTERS[code] ?? LATIN_LETTERS);
-	return letterCount >= FEWEST_LETTERS && ownCount <= letterCount * SMALL_SHARE;
+	return letterCount >= FEWEST_LETTERS && ownCount <= letterCount * MOST_OF_OWN_LETTERS;
 }
 
 /** The code of the language that is sent with a text, if its script is known. */
@@ -58,6 +58,7 @@ function countOf(text: string, letters: RegExp): number {
 export function scriptHints(requests: ReadonlyArray<{ body: VideoBody }>): string[] {
 	const others = requests.filter(({ body }) => isInOtherScript(body));
 	const [first] = others;
+	// One language stands for all: the message calls it an example.
 	const code = first && languageOf(first.body);
 	if (code === undefined) return [];
 	const language = `${LANGUAGES[code]} (${code})`;

@@ -227,11 +227,11 @@ export class PersonLookUps {
 
 	/** Whether asking for the same person again would fail again. */
 	private isFinal({ failure }: ServiceError): boolean {
-		// A wrong path gives an answer that is not the service's, and so does a person who is gone. A path that has shown
-		// another person is right.
-		const isGone = failure.cause === 'notTheService' && this.isPathProven;
-		const isUnreadable = failure.cause === 'unreadable';
-		return isGone || isUnreadable || !isTransient(failure);
+		if (failure.cause === 'unreadable') return true;
+		// Such an answer comes from a wrong path, or for a person who is gone. Where the path has shown another person, it
+		// is right, so that it is the person who is gone.
+		if (failure.cause === 'notTheService' && this.isPathProven) return true;
+		return !isTransient(failure);
 	}
 
 	/** Asks the service for a custom person. @throws ServiceError when it gives none, or one with another ID */

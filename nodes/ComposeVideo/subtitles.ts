@@ -27,15 +27,18 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 	const choice = chosen[subtitles.property.name];
 	if (choice === undefined || choice === 'none') return;
 	const given: SubtitleConfig = (body as Partial<VideoBody>).subtitle_config ?? {};
-	const config = omit(given, 'position', 'subtitlesJson') as SubtitleConfig;
-	violations.push(...violationsByPairs(given), ...sizeViolations(config, screen));
-	violations.push(...startViolations(config, screen));
-	const style = styleAt(given.position, recommendedStyle(screen, config), screen);
+	violations.push(
+		...violationsByPairs(given),
+		...sizeViolations(given, screen),
+		...startViolations(given, screen),
+	);
+	const style = styleAt(given.position, recommendedStyle(screen, given), screen);
+	const sentAsGiven = omit(given, 'position', 'subtitlesJson');
 	// What the user has set comes before the style.
-	const complete: SubtitleConfig = { ...style, ...config };
+	const complete: SubtitleConfig = { ...style, ...sentAsGiven };
 	// The service names no default for it, and an area alone need not mean that subtitles are seen.
 	complete.show = choice === 'show';
-	const ownLines = config.subtitles ?? given.subtitlesJson;
+	const ownLines = given.subtitles ?? given.subtitlesJson;
 	if (ownLines !== undefined) {
 		complete.subtitles = ownLines;
 		// It says that the subtitles are not made from the speech.
@@ -159,9 +162,12 @@ interface StretchToFit {
  * @param side length of the side in pixels
  */
 function fitStretch(side: number, { scale, usual, given }: StretchToFit): Stretch {
-	const room = side - (given.start ?? 0);
-	const length = given.length ?? clamp(Math.floor(usual.length * scale), 1, room);
-	const start = given.start ?? Math.min(Math.floor(usual.start * scale), side - length);
+	const lengthBehindStart = side - (given.start ?? 0);
+	const usualLength = Math.floor(usual.length * scale);
+	const length = given.length ?? clamp(usualLength, 1, lengthBehindStart);
+	const lastStart = side - length;
+	const usualStart = Math.floor(usual.start * scale);
+	const start = given.start ?? Math.min(usualStart, lastStart);
 	return { start, length };
 }
 

@@ -7,23 +7,27 @@ import { type Rule, withRules } from './rules';
  */
 
 /**
- * Stands for an address that was removed, until the words around it are known. It stands for itself in no text, because
- * it is one of the letters without a meaning, which `characters.ts` has removed before.
+ * Marks the place of an address that was removed, until the words around it are judged. The patterns below write it as
+ * `\uE001`. No text has this character of its own, because `characters.ts` has removed all private ones before.
  */
 const GONE = '\uE001';
 
+const ADDRESS_LETTERS = '\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_';
+
 /** What an address is written with. */
-const ADDRESS_SIGNS =
-	"[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_.~:/?#@!$&'*+,;=%-]";
+const ADDRESS_SIGNS = `[${ADDRESS_LETTERS}.~:/?#@!$&'*+,;=%-]`;
 
 /** Brackets within an address are a pair, as in `/wiki/Rome_(Italy)`. */
 const ADDRESS_PART = `(?:${ADDRESS_SIGNS}|\\(${ADDRESS_SIGNS}*\\)|\\[${ADDRESS_SIGNS}*\\])`;
 
+/** How an address begins. */
+const ADDRESS_START = '(?:\\b(?:https?|ftp)://|\\bwww\\.(?=[\\w-]+\\.))';
+
+/** How an address ends: with no full stop or comma, because these belong to the sentence around it. */
+const ADDRESS_END = `(?:[${ADDRESS_LETTERS}/#=&%~+-]|\\(${ADDRESS_SIGNS}*\\))`;
+
 /** An address without the punctuation behind it, perhaps in brackets of its own: `<https://example.com/a>`. */
-const ADDRESS = new RegExp(
-	`<?(?:\\b(?:https?|ftp)://|\\bwww\\.(?=[\\w-]+\\.))(?:${ADDRESS_PART}*(?:[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_/#=&%~+-]|\\(${ADDRESS_SIGNS}*\\)))?>?`,
-	'giu',
-);
+const ADDRESS = new RegExp(`<?${ADDRESS_START}(?:${ADDRESS_PART}*${ADDRESS_END})?>?`, 'giu');
 
 const ADDRESSES: readonly Rule[] = [
 	/** `<mailto:ada@example.com>` is "ada@example.com". */

@@ -12,7 +12,7 @@ export const WORD_COST = 0.75;
 /** Between elements of SSML that are paragraphs or sentences. */
 const ELEMENT_COST = 0.1;
 
-/** Between words that are written without blanks. */
+/** Between words that are written without blanks, and between those that belong together, as in "Dr. Ada". */
 export const WITHOUT_BLANK_COST = 1;
 
 /** Words that end with a dot and are no end of a sentence; of "EE. UU.", the first one. */
@@ -27,6 +27,15 @@ const ABBREVIATIONS = [
 /** An abbreviation, or an initial, before its dot. */
 const ABBREVIATED = String.raw`(?<!\p{L})(?:\p{L}|${ABBREVIATIONS})`;
 
+/** A full stop that ends a sentence: not that of an initial ("J."), an abbreviation ("Dr.") or a number ("3."). */
+const FULL_STOP = String.raw`(?<!${ABBREVIATED}|(?<!\d)\d{1,3})\.`;
+
+/** The blanks behind a sentence, perhaps in quotes or brackets, before anything but a small letter. */
+const BLANKS_BEHIND_SENTENCE = String.raw`(?<=(?:[!?…।॥؟۔]|${FULL_STOP})["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])`;
+
+/** The place behind a sentence in Chinese or Japanese, which needs no blank behind it. */
+const BEHIND_EAST_ASIAN_SENTENCE = '(?<=[。！？][”’」』）]?)(?![。！？”’」』）\\s])';
+
 /**
  * Places at which a text may be cut, from the best to the worst. The cost of each is how far from the
  * ideal length a part may end for the better place, as a share of that length.
@@ -36,14 +45,8 @@ const BREAKS: ReadonlyArray<[cost: number, pattern: RegExp]> = [
 	[0, /\n\s*\n\s*/gu],
 	/** Between lines. */
 	[0.1, /\n\s*/gu],
-	/** Behind a sentence, before anything but a small letter. In Chinese and Japanese, it needs no blank behind it. */
-	[
-		SENTENCE_COST,
-		new RegExp(
-			String.raw`(?<=(?:[!?…।॥؟۔]|(?<!${ABBREVIATED}|(?<!\d)\d{1,3})\.)["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])|(?<=[。！？][”’」』）]?)(?![。！？”’」』）\s])`,
-			'gu',
-		),
-	],
+	/** Behind a sentence. */
+	[SENTENCE_COST, new RegExp(`${BLANKS_BEHIND_SENTENCE}|${BEHIND_EAST_ASIAN_SENTENCE}`, 'gu')],
 	/** Behind a part of a sentence: "if so, then". */
 	[
 		CLAUSE_COST,
@@ -64,7 +67,7 @@ export interface Break {
 	end: number;
 	/** Where the part after begins. */
 	start: number;
-	/** As in `BREAKS`. */
+	/** How far from the ideal length a part may end for a place without cost, as a share of that length. */
 	cost: number;
 }
 
@@ -72,27 +75,30 @@ export interface Break {
  * The places at which a text may be cut, in their order, each with the lowest cost that it has. None is at the
  * beginning or at the end of the text.
  *
- * @param worst the highest cost of a place; finding the words of languages without blanks takes long, so that they are
- *   only looked for where nothing better is left
+ * @param highestCost places of a higher cost are left out; finding the words of languages without blanks takes long, so
+ *   that they are only looked for where nothing better is left
  */
-export function breaksOf(text: string, worst: number): Break[] {
+export function breaksOf(text: string, highestCost: number): Break[] {
 	const elements = outerElementsOf(text);
 	const masked = withoutElements(text, elements);
 	const withoutQuotes = withoutSentencesInQuotes(masked);
-	const found = BREAKS.filter(([cost]) => cost <= worst).flatMap(([cost, pattern]) => {
+	const found: Break[] = [];
+	for (const [cost, pattern] of BREAKS) {
+		if (cost > highestCost) continue;
 		// What somebody says is only cut where nothing better is left.
 		const searched = cost === SENTENCE_COST ? withoutQuotes : masked;
-		return Array.from(searched.matchAll(pattern), ({ 0: blanks, index }): Break => {
-			return { end: index, start: index + blanks.length, cost };
-		});
-	});
-	if (worst >= WITHOUT_BLANK_COST) {
+		for (const { 0: blanks, index } of searched.matchAll(pattern)) {
+			found.push({ end: index, start: index + blanks.length, cost });
+		}
+	}
+	if (highestCost >= WITHOUT_BLANK_COST) {
 		for (const start of wordStarts(masked)) {
 			found.push({ end: start, start, cost: WITHOUT_BLANK_COST });
 		}
 	}
-	for (const end of elementEnds(text, elements))
+	for (const end of endsBetweenParagraphs(text, elements)) {
 		found.push({ end, start: end, cost: ELEMENT_COST });
+	}
 	const inside = found.filter(({ end }) => end > 0 && end < text.length);
 	// Of several at one place, `uniqBy` keeps the first, which is the best, as they were looked for from the best on.
 	return sortBy(uniqBy(inside, 'end'), 'end');
@@ -102,9 +108,13 @@ export function breaksOf(text: string, worst: number): Break[] {
 const QUOTE =
 	/"[^"\n]{3,300}"|“[^“”\n]{3,300}”|„[^„“”\n]{3,300}[“”]|«[^«»\n]{3,300}»|「[^「」\n]{3,300}」/gu;
 
-/** The text with no end of a sentence within quotes; where a quote ends, a sentence may end, too. */
+/** The text with an x for each character within quotes, so that no end of a sentence is found there. */
 function withoutSentencesInQuotes(text: string): string {
-	return text.replace(QUOTE, (quote) => `x${'x'.repeat(quote.length - 3)}${quote.slice(-2)}`);
+	return text.replace(QUOTE, (quote) => {
+		// The closing quote and the sign before it stay, because a sentence may end with the quote.
+		const end = quote.slice(-2);
+		return 'x'.repeat(quote.length - end.length) + end;
+	});
 }
 
 /**
@@ -144,22 +154,27 @@ function withoutElements(text: string, elements: readonly Span[]): string {
 	return masked + text.slice(done);
 }
 
-/** The end of an element that is a paragraph, a sentence, or what one voice says; and the beginning of one. */
+/** The last tag of a paragraph, of a sentence, or of what one voice says; and the beginning of the first tag of one. */
 const PARAGRAPH_END = /<\/(?:p|s|voice)>$/iu;
 const PARAGRAPH_START = /^<(?:p|s|voice)[\s>]/iu;
 
+/** The most characters that decide about a tag: more than these need not be read. */
+const LONGEST_END = '</voice>'.length;
+const LONGEST_START = '<voice>'.length;
+
 /** Where one paragraph or sentence of SSML ends and the next one begins at once: "</p><p>". */
-function elementEnds(text: string, elements: readonly Span[]): number[] {
+function endsBetweenParagraphs(text: string, elements: readonly Span[]): number[] {
 	const ends = elements.map(({ end }) => end);
 	return ends.filter((end) => {
-		const isBehindParagraph = PARAGRAPH_END.test(text.slice(Math.max(0, end - 8), end));
-		return isBehindParagraph && PARAGRAPH_START.test(text.slice(end, end + 7));
+		const before = text.slice(Math.max(0, end - LONGEST_END), end);
+		const after = text.slice(end, end + LONGEST_START);
+		return PARAGRAPH_END.test(before) && PARAGRAPH_START.test(after);
 	});
 }
 
 /** The tags and elements of a text that are not inside others, in their order. */
 function outerElementsOf(text: string): Span[] {
-	// Outer elements before those inside them.
+	// Of those that begin together, the longest first, so that outer ones come before inner ones.
 	const spans = elementsOf(text).sort((a, b) => a.start - b.start || b.end - a.end);
 	const outer: Span[] = [];
 	let done = 0;
@@ -189,9 +204,13 @@ function elementsOf(text: string): Span[] {
 		openStarts.set(name, starts);
 		const isEnd = slash === '/';
 		const isWhole = tag.endsWith('/>');
-		// An end without a beginning is only a tag.
-		if (isEnd) spans.push({ start: starts.pop() ?? index, end });
-		else if (!isWhole) starts.push(index);
+		if (isEnd) {
+			const start = starts.pop();
+			// An end without a beginning is only a tag.
+			if (start !== undefined) spans.push({ start, end });
+		} else if (!isWhole) {
+			starts.push(index);
+		}
 	}
 	return spans;
 }

@@ -59,7 +59,8 @@ const CHARACTERS: readonly Rule[] = [
 /** Replaces or removes characters that a voice, and the other stages, do not know. */
 export function withPlainCharacters(text: string, changes: Changes): string {
 	// Composed, because a voice may not know a letter and its accent as two characters.
-	return withRules(withRealLineBreaks(withRealLetters(text).normalize()), CHARACTERS, changes);
+	const withLetters = withRealLetters(text).normalize();
+	return withRules(withRealLineBreaks(withLetters), CHARACTERS, changes);
 }
 
 /** A letter as JSON writes it: "caf\\u00e9" is "café". Half a letter, or one that is not seen, is removed later. */

@@ -3,7 +3,7 @@ import { withTidyBlanks } from './blanks';
 import { type Changes, noChanges } from './changes';
 import { withPlainCharacters } from './characters';
 import { withoutEmoji } from './emoji';
-import { withoutFormulas } from './formulas';
+import { withReadableFormulas } from './formulas';
 import { withoutHashtagLines } from './hashtags';
 import { fromHtml } from './html';
 import { fromJson } from './jsonAnswers';
@@ -36,7 +36,7 @@ const STAGES: readonly Stage[] = [
 	withPlainCharacters,
 	withoutEmoji,
 	withoutHashtagLines,
-	withoutFormulas,
+	withReadableFormulas,
 	withoutDirections,
 	fromMarkdown,
 	withoutAddresses,

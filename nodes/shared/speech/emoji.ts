@@ -9,8 +9,9 @@ import { asSentence } from './sentences';
  */
 
 /**
- * A single symbol: what is shown in color on its own or on demand. Signs that stand
- * in ordinary text, such as ©, ™ and ↔, are none.
+ * A single symbol: what is always shown in color, what is so because `\uFE0F` behind it asks for it, and pictures such
+ * as ☀ and ✈, which most programs show in color without being asked. Signs that stand in ordinary text, such as ©, ™
+ * and ↔, are none.
  */
 const SYMBOL =
 	'(?:\\p{Emoji_Presentation}|\\p{Extended_Pictographic}\\uFE0F|(?=\\p{Extended_Pictographic})[\\u2600-\\u27BF\\u{1F000}-\\u{1FAFF}])';
@@ -24,7 +25,7 @@ const MORE = '[\\uFE0F\\p{Emoji_Modifier}\\u{E0020}-\\u{E007F}]*';
 /** A whole emoji as a reader sees it: a flag, or a family with all its members. */
 const WHOLE = `(?:\\p{RI}{2}|${SYMBOL}${MORE}(?:\\u200D(?:${SYMBOL}|\\p{Extended_Pictographic})${MORE})*)`;
 
-const EACH = new RegExp(WHOLE, 'gu');
+const EACH_EMOJI = new RegExp(WHOLE, 'gu');
 
 /** Emoji in a row, with the blanks between and around them. */
 const ROW = new RegExp(`[ \\t]*${WHOLE}(?:[ \\t]*${WHOLE})*[ \\t]*`, 'gu');
@@ -92,7 +93,7 @@ export function withoutEmoji(given: string, changes: Changes): string {
 
 /** A line without its emoji, which are counted. One that ended with emoji ends as a sentence. */
 function lineWithoutEmoji(line: string, changes: Changes): string {
-	changes.emoji += line.match(EACH)?.length ?? 0;
+	changes.emoji += line.match(EACH_EMOJI)?.length ?? 0;
 	const words = line.replace(ROW, (row, start: number) => insteadOfRow(line, row, start));
 	return endsInRow(line) ? asSentence(words) : words;
 }
@@ -114,23 +115,29 @@ function insteadOfRow(line: string, row: string, start: number): string {
 	const before = line.slice(start - 1, start);
 	const after = line.slice(end, end + 1);
 	const isAtEnd = after === '';
-	return !isAtEnd && needsBlank(before, row, after) ? ' ' : '';
+	if (isAtEnd) return '';
+	const isBlankBehindRow = row.endsWith(' ');
+	return needsBlank(before, after, isBlankBehindRow) ? ' ' : '';
 }
 
-/** Letters and signs of Chinese and Japanese, which are written without blanks. */
+/** Letters and signs of Chinese and Japanese, which are written without blanks; from 、 to 】 are their brackets. */
 const UNSPACED_SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】！，。？：；]/u;
 
 /** Signs that stand right behind a word. */
 const CLOSING = /[.,;:!?…)\]}”’»，。！？；：、）」』】]/u;
 
 /**
- * Whether a blank has to separate the signs before and after a row of emoji. None does where a closing sign follows the
- * row at once, or within Chinese and Japanese.
+ * Whether a blank is needed in the place of a row of emoji. Within Chinese and Japanese, none is.
+ *
+ * @param before the sign before the row
+ * @param after the sign behind the row and its blanks
  */
-function needsBlank(before: string, row: string, after: string): boolean {
-	const isClosing = CLOSING.test(after);
-	const followsAtOnce = !row.endsWith(' ');
-	if (isClosing && followsAtOnce) return false;
-	const isUnspaced = UNSPACED_SIGN.test(before) && (isClosing || UNSPACED_SIGN.test(after));
-	return !isUnspaced;
+function needsBlank(before: string, after: string, isBlankBehindRow: boolean): boolean {
+	const isBehindUnspaced = UNSPACED_SIGN.test(before);
+	if (CLOSING.test(after)) {
+		// The author's own blank before a closing sign stays, as French has one: "Bravo 🎉 !"
+		return isBlankBehindRow && !isBehindUnspaced;
+	}
+	const isWithinUnspaced = isBehindUnspaced && UNSPACED_SIGN.test(after);
+	return !isWithinUnspaced;
 }

@@ -27,21 +27,22 @@ const IN_FORMULA = /[\\^_={}<>+]|^[a-z]'?$|^[a-z]\([a-z]\)$/i;
  *
  * @param changes counts each formula among the marks of Markdown, in which language models write them
  */
-export function withoutFormulas(text: string, changes: Changes): string {
+export function withReadableFormulas(text: string, changes: Changes): string {
+	const unstyled = text.replace(STYLED, '$1');
 	let plain = '';
-	let end = 0;
-	const styled = text.replace(STYLED, '$1');
-	for (const { 0: whole, index, groups = {} } of styled.matchAll(FORMULA)) {
+	/** What comes before this place is in `plain`. */
+	let done = 0;
+	for (const { 0: whole, index, groups = {} } of unstyled.matchAll(FORMULA)) {
 		const { inline } = groups;
 		const isBetweenAmounts = inline !== undefined && !IN_FORMULA.test(inline);
 		if (isBetweenAmounts) continue;
 		changes.markdown += 1;
 		// Each kind of marks has a group of its own, so that one alone is set.
 		const formula = Object.values(groups).find((group) => group !== undefined) ?? '';
-		plain += styled.slice(end, index) + formulaInWords(formula.trim());
-		end = index + whole.length;
+		plain += unstyled.slice(done, index) + formulaInWords(formula.trim());
+		done = index + whole.length;
 	}
-	return plain + styled.slice(end);
+	return plain + unstyled.slice(done);
 }
 
 /** Commands of LaTeX and the signs for them. */

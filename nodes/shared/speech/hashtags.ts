@@ -12,13 +12,13 @@ import { hasLettersOrDigits } from './rules';
 const HASHTAG = '[#＃][\\p{L}\\p{M}\\p{N}_]*\\p{L}[\\p{L}\\p{M}\\p{N}_]*[#＃]?';
 
 /** A line of one hashtag or more, with the points that emoji leave behind: "• #travel, #rome", "Tags: #rome". */
-const LINE = new RegExp(
+const HASHTAG_LINE = new RegExp(
 	`^[\\s•*_-]*(?:(?:hashtags?|tags)[*_]*[:：][*_ ]*)?${HASHTAG}(?:[\\s,;|·•]*${HASHTAG})*[\\s.,;。*_]*$`,
 	'iu',
 );
 
 /** The beginning of a hashtag. */
-const START = /[#＃]\p{L}/gu;
+const HASHTAG_START = /[#＃]\p{L}/gu;
 
 /**
  * Removes lines that consist of hashtags alone. Where no words would be left, all lines stay; and so does a line of one
@@ -29,7 +29,7 @@ export function withoutHashtagLines(text: string, changes: Changes): string {
 	// Only hashtags and empty lines stand behind the last line of words.
 	const endOfWords = dropRightWhile(lines, isTagsOrEmpty).length;
 	const kept = lines.filter((line, index) => {
-		if (!LINE.test(line)) return true;
+		if (!HASHTAG_LINE.test(line)) return true;
 		const isBeforeWords = index < endOfWords;
 		return isBeforeWords && hasOneTag(line);
 	});
@@ -40,10 +40,10 @@ export function withoutHashtagLines(text: string, changes: Changes): string {
 }
 
 function isTagsOrEmpty(line: string): boolean {
-	return line.trim() === '' || LINE.test(line);
+	return line.trim() === '' || HASHTAG_LINE.test(line);
 }
 
 /** Whether a line of hashtags has a single one, as a heading of Markdown whose blank was forgotten: "#Rome". */
 function hasOneTag(line: string): boolean {
-	return (line.match(START)?.length ?? 0) < 2;
+	return (line.match(HASHTAG_START)?.length ?? 0) < 2;
 }

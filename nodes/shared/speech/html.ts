@@ -74,18 +74,23 @@ function withoutTags(page: string, changes: Changes): string {
 		if (isNoTag) continue;
 		// Counted once, because a text has HTML or has none.
 		changes.html ||= 1;
-		if (leftOut === undefined) {
-			plain += marks.wordsOf(page.slice(done, tag.start)) + marks.markFor(tag, treatment);
-			done = tag.end;
-			if (beginsLeftOut(tag, treatment, lastEnds)) leftOut = { name: tag.name, depth: 1 };
-		} else if (tag.name === leftOut.name && !tag.isWhole) {
-			leftOut.depth += tag.isEnd ? -1 : 1;
+		if (leftOut) {
+			leftOut.depth += depthChangeBy(tag, leftOut.name);
 			if (leftOut.depth > 0) continue;
-			done = tag.end;
 			leftOut = undefined;
+		} else {
+			plain += marks.wordsOf(page.slice(done, tag.start)) + marks.markFor(tag, treatment);
+			if (beginsLeftOut(tag, treatment, lastEnds)) leftOut = { name: tag.name, depth: 1 };
 		}
+		done = tag.end;
 	}
 	return plain + marks.wordsOf(page.slice(done));
+}
+
+/** How many more elements of a name are open behind a tag: one more, one less, or as many as before it. */
+function depthChangeBy(tag: Tag, name: string): number {
+	if (tag.name !== name || tag.isWhole) return 0;
+	return tag.isEnd ? -1 : 1;
 }
 
 /**

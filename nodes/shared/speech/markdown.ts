@@ -124,7 +124,10 @@ const NUMBERS: readonly LineStart[] = [
 	[/^(?:\((?=\d{1,3}\) (?!.*\(\d{1,3}\) )))?(\d{1,3})(?:\.\)|[.)]) (?:\[[ xX]\] )?/, '$1. ', true],
 	/** An item with a letter or a small Roman number, which is read: "a) Rome", "(ii) Rome". */
 	[/^\(?([a-zA-Z]|[ivx]{2,4})\) (?!.*\([a-zA-Z]\) )/, '$1) ', true],
-	/** An item as Chinese and Japanese number it, which is read as it is written: "1、罗马", "（一）罗马", "１．ローマ". */
+	/**
+	 * An item as Chinese and Japanese number it: "1、罗马", "（一）罗马", "１．ローマ". The pattern only looks ahead, so that
+	 * nothing is replaced, and the item is read as it is written.
+	 */
 	[
 		/^(?=(?:\d{1,3}|[一二三四五六七八九十]{1,3})[、．]|（(?:\d{1,3}|[一二三四五六七八九十]{1,3})）)/,
 		'',

@@ -79,26 +79,32 @@ const PAIRED: readonly Rule[] = [
 ];
 
 /** The end of a pair: "[/b]". */
-const END = /\[\/[a-z]{1,10}\]/i;
+const PAIR_END = /\[\/[a-z]{1,10}\]/i;
 
 /** The end of a shortcode of an editor: "[/caption]". */
 const SHORTCODE_END = /\[\/([a-z][\w-]{1,30})\]/gi;
 
 /** Shortcodes that have attributes: `[gallery ids="1,2"]`. */
-const SHORTCODE =
+const SHORTCODE_WITH_ATTRIBUTES =
 	/\[[a-z][\w-]{1,30}(?: [\w-]{1,30}=(?:"[^"\]\n]{0,200}"|'[^'\]\n]{0,200}'|[^\s"'\]]{1,200}))+ ?\/?\]/gi;
 
-/** The shortcodes in a text. One without attributes is a word in brackets, unless it has an end: "[row]words[/row]". */
-function shortcodesOf(text: string): Rule[] {
-	const names = uniq([...text.matchAll(SHORTCODE_END)].map(({ 1: name = '' }) => name));
-	const withEnd = new RegExp(`\\[/?(?:${names.join('|')})\\]`, 'gi');
-	const ofNames: Rule[] = names.length > 0 ? [[withEnd, '', 'html']] : [];
-	return ofNames.concat([[SHORTCODE, '', 'html']]);
+/**
+ * The rules that remove the shortcodes of a text. One without attributes is a word in brackets, unless it has an end:
+ * "[row]words[/row]".
+ */
+function shortcodeRules(text: string): Rule[] {
+	const rules: Rule[] = [];
+	const namesWithEnd = uniq(Array.from(text.matchAll(SHORTCODE_END), ({ 1: name = '' }) => name));
+	if (namesWithEnd.length > 0) {
+		rules.push([new RegExp(`\\[/?(?:${namesWithEnd.join('|')})\\]`, 'gi'), '', 'html']);
+	}
+	rules.push([SHORTCODE_WITH_ATTRIBUTES, '', 'html']);
+	return rules;
 }
 
 /** Removes the markup; the words of links stay. */
 export function withoutOtherMarkup(text: string, changes: Changes): string {
 	// Without an end, words in brackets may be meant for the listener.
-	const paired = END.test(text) ? PAIRED : [];
-	return withRules(text, MARKUP.concat(paired, shortcodesOf(text)), changes);
+	const paired = PAIR_END.test(text) ? PAIRED : [];
+	return withRules(text, MARKUP.concat(paired, shortcodeRules(text)), changes);
 }

@@ -17,7 +17,7 @@ export type Rule = readonly [
 	change?: ChangeName,
 ];
 
-/** Applies rules in their order, and adds to `changes` how often each one that counts was needed. */
+/** Applies rules in their order, and adds to `changes` how often each one that is counted has found its pattern. */
 export function withRules(text: string, rules: readonly Rule[], changes: Changes): string {
 	let plain = text;
 	for (const [pattern, instead, change] of rules) {

@@ -34,7 +34,7 @@ const MOODS = wordSet(`
 	musik musique música musica музыка 音乐 音楽 음악
 `);
 
-/** What may stand beside these. */
+/** What may stand beside these words, and makes no direction alone. */
 const BESIDE = wordSet(`
 	a the and with in out up down to of for his her their short long brief quick dramatic soft softly gently quietly loudly slowly
 	warmly upbeat background light deep plays playing starts begins fades fade stops ends swells continues clears takes effect
@@ -80,11 +80,14 @@ const SCENES = [
 	'сцена|камера|музыка|画面|镜头|场景|音乐|シーン|カメラ|音楽|장면|카메라|음악',
 ].join('|');
 
-/** The same in Chinese and Japanese, which have no blanks between words: "【画面：海边日落】", "（背景音乐渐强）". */
-const EAST_ASIAN_SCENES = [
-	'画面|开场|片头|片尾|オープニング|エンディング|镜头|鏡頭|特写|近景|远景|场景|場景|转场|背景音乐|背景音樂|音乐|音樂|配乐|音效|字幕|BGM|シーン|カメラ|テロップ|効果音|音楽',
-	'(?:[:：，,、一二三四五六七八九十\\d]|が流れる|ズーム|渐|漸|响起|響起|淡入|淡出|切换|切至|拉近|推进|切り替え|フェード|開始|终|終|$|(?=[】）］\\])]))',
-];
+/**
+ * The same in Chinese and Japanese, which have no blanks between words, so that what follows has to show that a scene
+ * is described: "【画面：海边日落】", "（背景音乐渐强）".
+ */
+const EAST_ASIAN_SCENES =
+	'画面|开场|片头|片尾|オープニング|エンディング|镜头|鏡頭|特写|近景|远景|场景|場景|转场|背景音乐|背景音樂|音乐|音樂|配乐|音效|字幕|BGM|シーン|カメラ|テロップ|効果音|音楽';
+const BEHIND_EAST_ASIAN_SCENE =
+	'(?:[:：，,、一二三四五六七八九十\\d]|が流れる|ズーム|渐|漸|响起|響起|淡入|淡出|切换|切至|拉近|推进|切り替え|フェード|開始|终|終|$|(?=[】）］\\])]))';
 
 /** Who speaks where nobody is seen: "NARRATOR:", "Voiceover (V.O.):", "旁白：". */
 const NARRATORS = [
@@ -105,7 +108,7 @@ const DIRECTIONS: readonly Rule[] = [
 	],
 	[
 		new RegExp(
-			`^${ADORNED}[【（［[(](?:${EAST_ASIAN_SCENES.join(')')}[^【】（）［］[\\]()\\n]{0,200}[】）］\\])]${ADORNED}$`,
+			`^${ADORNED}[【（［[(](?:${EAST_ASIAN_SCENES})${BEHIND_EAST_ASIAN_SCENE}[^【】（）［］[\\]()\\n]{0,200}[】）］\\])]${ADORNED}$`,
 			'gimu',
 		),
 		'',

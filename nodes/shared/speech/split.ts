@@ -66,8 +66,8 @@ const ELEMENT =
 function partsWithin(text: string, limit: number): string[] | undefined {
 	const fewest = Math.ceil(charactersIn(text) / limit);
 	if (fewest <= 1) return [text];
-	for (const worst of [SENTENCE_COST, CLAUSE_COST, WORD_COST, WITHOUT_BLANK_COST]) {
-		const splitter = new Splitter(text, { breaks: breaksOf(text, worst), limit });
+	for (const highestCost of [SENTENCE_COST, CLAUSE_COST, WORD_COST, WITHOUT_BLANK_COST]) {
+		const splitter = new Splitter(text, { breaks: breaksOf(text, highestCost), limit });
 		const parts = splitter.equalParts(fewest) ?? splitter.fullParts();
 		if (parts) return parts;
 	}
@@ -186,8 +186,12 @@ function countsOf(text: string): Uint32Array {
 	return counts;
 }
 
-/** Whether a character of two halves ends at a place: rare scripts and emoji have such. */
+/** The second halves of characters that JavaScript counts as two, as those of rare scripts and emoji (UTF-16). */
+const FIRST_SECOND_HALF = 0xdc00;
+const LAST_SECOND_HALF = 0xdfff;
+
+/** Whether the second half of a character stands at a place of a text. */
 function isSecondHalf(text: string, index: number): boolean {
 	const unit = text.charCodeAt(index);
-	return unit >= 0xdc00 && unit <= 0xdfff;
+	return unit >= FIRST_SECOND_HALF && unit <= LAST_SECOND_HALF;
 }

@@ -15,7 +15,10 @@ const ANNOUNCED = [
 	'van|voor|was|было|раньше|вместо|старая цена',
 ].join('|');
 
-/** Holds before what has no number, or is not announced. */
+/**
+ * Holds before what may go: struck-out words without a number, and a number that is not announced. What is left is a
+ * price that was, which is said because the words before it need it: "was ~~19~~".
+ */
 const NOT_ANNOUNCED = `(?:(?! ?~~?[^~\\n]*\\d)|(?<!(?<![\\p{L}\\p{N}])(?:${ANNOUNCED})[ :]{0,3}|(?:原价|原價|定価|通常価格|정가)[ :：]{0,3}))`;
 
 const NUMBER_AHEAD = '(?=[^~\\n]{0,30}\\d)';

@@ -79,11 +79,12 @@ function rowInWords(cells: readonly string[], headings: readonly string[]): stri
 	const [subject = '', ...others] = cells;
 	// Of two columns, the first one says what the second one is about, so that its heading is not read.
 	const columns = cells.length > 2 ? headings.slice(1) : [];
-	const facts = others
-		.map((cell, column) => (cell === '' ? '' : `${columns[column] ?? ''} ${cell}`.trim()))
-		.filter((fact) => fact !== '')
-		.join(', ');
-	if (subject === '') return asSentence(facts);
-	if (facts === '') return asSentence(subject);
-	return asSentence(`${subject}: ${facts}`);
+	const facts: string[] = [];
+	others.forEach((cell, column) => {
+		if (cell !== '') facts.push(`${columns[column] ?? ''} ${cell}`.trim());
+	});
+	const inWords = facts.join(', ');
+	if (subject === '') return asSentence(inWords);
+	if (inWords === '') return asSentence(subject);
+	return asSentence(`${subject}: ${inWords}`);
 }
