@@ -98,15 +98,19 @@ function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undef
 	const types = isLandscape(screen) ? TYPES_FOR_LANDSCAPE : TYPES_FOR_PORTRAIT;
 	return minBy(figures, (figure) => {
 		const size = sizeOf(figure) ?? PORTRAIT;
-		const rank = types.indexOf(String(figure.type));
 		const keepsBackground = figure.bg_replace === false;
-		// A type that is not known comes last.
-		let penalty = rank < 0 ? types.length : rank;
+		let penalty = rankOf(figure, types);
 		if (isIn4k && !is4k(size)) penalty += PENALTY.tooSmallFor4k;
 		if (keepsBackground && (isTransparent || hasNewBackground)) penalty += PENALTY.keepsBackground;
 		if (isLandscape(size) !== isLandscape(screen)) penalty += PENALTY.otherOrientation;
 		return penalty;
 	});
+}
+
+/** The place of a figure's type among the preferred types, from 0 on; a type that is not known comes last. */
+function rankOf({ type }: Figure, types: readonly string[]): number {
+	const rank = types.indexOf(String(type));
+	return rank < 0 ? types.length : rank;
 }
 
 function isLandscape({ width, height }: Size): boolean {

@@ -25,7 +25,7 @@ const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
  * JSON. JSON without any text, and a text that is no JSON, stay as they are.
  */
 export function fromJson(text: string, changes: Changes): string {
-	const [, json] = ANSWER.exec(text.trim()) ?? [];
+	const json = ANSWER.exec(text.trim())?.[1];
 	if (json === undefined) return text;
 	const value: unknown = attempt(JSON.parse, json);
 	if (isError(value)) return text;

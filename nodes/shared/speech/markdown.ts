@@ -18,7 +18,8 @@ import { readTables } from './tables';
 export function fromMarkdown(given: string, changes: Changes): string {
 	const lines = withoutFrontMatter(given.split('\n'), changes);
 	const unquoted = lines.map((line) => withoutQuoteMark(line.trim(), changes));
-	const prose = readTables(withoutCode(unquoted, changes), changes);
+	const withoutBlocks = withoutCode(unquoted, changes);
+	const prose = readTables(withoutBlocks, changes);
 	const starts = hasNumberedItems(prose) ? LINE_STARTS.concat(NUMBERS) : LINE_STARTS;
 	const plain = prose.map((line) => plainLine(line, starts, changes));
 	const text = withRules(endHeadings(plain).join('\n'), INLINE, changes);
@@ -85,8 +86,8 @@ function withoutQuoteMark(line: string, changes: Changes): string {
 /** A line that only separates, or underlines a heading: "---", "* * *", "=====". */
 const SEPARATOR = /^[⁂⸺⸻]$|^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
 
-/** Stands for a separator, until the heading above it has become a sentence. */
-const HEADING_END = '\u0000';
+/** Marks the line of a separator that was removed, until the line above it, perhaps a heading, is a sentence. */
+const SEPARATOR_MARK = '\u0000';
 
 /** Where a reference leads: "[1]: https://example.com"; or nowhere, which is a comment: "[//]: <> (note)". */
 const TARGET = /^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:)\S*(?: .*)?|<> ?[("'].*)$/i;
@@ -143,14 +144,14 @@ function hasNumberedItems(lines: readonly string[]): boolean {
 
 /**
  * A line without the signs at its beginning. A heading or an item becomes a sentence. Of a line that says where a
- * reference leads, nothing is left; of a separator, `HEADING_END`.
+ * reference leads, nothing is left; of a separator, `SEPARATOR_MARK`.
  *
  * @param starts the beginnings that are looked for
  */
 function plainLine(line: string, starts: readonly LineStart[], changes: Changes): string {
 	if (line !== '' && SEPARATOR.test(line)) {
 		changes.markdown += 1;
-		return HEADING_END;
+		return SEPARATOR_MARK;
 	}
 	if (TARGET.test(line)) {
 		changes.links += 1;
@@ -174,8 +175,8 @@ function plainLine(line: string, starts: readonly LineStart[], changes: Changes)
 /** What stands above a separator becomes a sentence, because it may be a heading. The separators go. */
 function endHeadings(lines: readonly string[]): string[] {
 	return lines.map((line, index) => {
-		if (line === HEADING_END) return '';
-		const isHeading = lines[index + 1] === HEADING_END && line !== '';
+		if (line === SEPARATOR_MARK) return '';
+		const isHeading = lines[index + 1] === SEPARATOR_MARK && line !== '';
 		return isHeading ? asSentence(line) : line;
 	});
 }

@@ -83,10 +83,11 @@ export function estimateSeconds(
 
 /** All scripts in which one character is a syllable or a word, each with its characters a second in this text. */
 function speedsByScript(text: string): ReadonlyArray<[signs: RegExp, perSecond: number]> {
-	// In Japanese, a character of Chinese has two syllables as a rule; in Chinese it has one.
 	const isJapanese = countIn(text, KANA) > 0;
+	// In Japanese, a character of Chinese has two syllables as a rule; in Chinese it has one.
+	const hanPerSecond = isJapanese ? 3.5 : 4.5;
 	return [
-		[HAN, isJapanese ? 3.5 : 4.5],
+		[HAN, hanPerSecond],
 		[KANA, 7],
 		[HANGUL, 5.5],
 	];

@@ -97,7 +97,7 @@ const NARRATORS = [
 ].join('|');
 
 const DIRECTIONS: readonly Rule[] = [
-	/** A line that describes the picture. */
+	/** A line in brackets that describes the picture: "[Cut to: office]", then in Chinese and Japanese: "【画面：海边】". */
 	[
 		new RegExp(
 			`^${ADORNED}[[(](?:${SCENES})(?![\\p{L}\\p{N}])[^[\\]()\\n]{0,200}[\\])]${ADORNED}$`,
@@ -140,6 +140,7 @@ const DIRECTIONS: readonly Rule[] = [
 		'',
 		'directions',
 	],
+	/** The label before what the narrator says, whose words stay: "NARRATOR: Welcome" is "Welcome". */
 	[
 		new RegExp(
 			`^${ADORNED}[[【［（]?(?:${NARRATORS})(?: ?\\([^()\\n]{1,30}\\))?(?:[\\]】］）] ?${ADORNED}[:：]?|${ADORNED}[:：])${ADORNED}`,
@@ -150,26 +151,25 @@ const DIRECTIONS: readonly Rule[] = [
 	],
 ];
 
-/** With what a language model agrees to write, in the languages of the voices. */
+/** The words by which a language model agrees to write, in the languages of the voices. */
 const AGREES = [
 	'sure(?: thing)?|certainly|of course|absolutely|here you go|no problem|great(?: question| idea)?|perfect|got it|happy to help|sounds good',
 	'klar|natürlich|gerne?|selbstverständlich|sehr gerne?|claro(?: que sí)?|por supuesto|bien sûr|certainement|voilà|certo|certamente|com certeza',
 	'конечно|当然|当然可以|好的|没问题|もちろんです|もちろん|承知しました|물론입니다|네',
 ].join('|');
 
-/** How it announces what it has written. */
+/** The words by which it announces what it has written. */
 const ANNOUNCES = [
 	"here(?:['’]s| is| are)|below is|this is",
 	'hier ist|hier sind|hier kommt|anbei|aquí tienes|aquí está|aquí va|este es|voici|ecco|aqui está|segue',
 	'вот|以下是|这是|这里是|以下が|こちらが|以下は|다음은',
 ].join('|');
 
-/**
- * What it calls that; and what it only calls so behind a word with which it agrees, because others announce it, too.
- */
+/** The names that a language model gives to what it has written, and others hardly announce. */
 const WRITTEN =
 	'script|voice-?over|draft|narration|rewritten|revised|translated|skript|sprechertext|sprechtext|entwurf|überarbeitet|übersetzung|guion|borrador|traducción|revisado|brouillon|traduction|révisé|copione|bozza|rivisto|roteiro|rascunho|сценарий|перевод|脚本|文案|口播稿|解说词|讲稿|译文|台本|原稿|대본';
 
+/** What it may call it as well. Others announce such things, too, so that these words only count behind `AGREES`. */
 const WRITTEN_AS_ASKED = `${WRITTEN}|text|version|speech|post|caption|summary|story|monologue|dialogue|zusammenfassung|fassung|rede|texto|versión|resumen|texte|résumé|testo|riassunto|versão|resumo|текст|文本|版本|文章|テキスト|문장|글`;
 
 /** What blogs put below each entry of their feed, where … are the names of the entry and of the blog. */
@@ -240,11 +240,11 @@ const REMARKS: readonly Rule[] = [
 
 /** Removes what is not said of a script. A text that has nothing else stays, and nothing is counted. */
 export function withoutDirections(text: string, changes: Changes): string {
-	/** Counted apart, until it is known whether the text stays as it is. */
-	const found: Changes = { ...changes };
-	const inLines = withRules(text, [...REMARKS, ...DIRECTIONS], found);
-	const plain = withoutDirectionsInLines(inLines, found);
+	// A copy is counted up, because nothing counts where the text stays.
+	const counted: Changes = { ...changes };
+	const withoutLines = withRules(text, REMARKS.concat(DIRECTIONS), counted);
+	const plain = withoutDirectionsInLines(withoutLines, counted);
 	if (!hasLettersOrDigits(plain)) return text;
-	Object.assign(changes, found);
+	Object.assign(changes, counted);
 	return plain;
 }
