@@ -189,5 +189,6 @@ function missingLanguages(
 	const notBegun = languages.filter((code) => !begun.includes(code.toLowerCase()));
 	const quoted = notBegun.map((code) => `'${code}'`);
 	if (quoted.length === count) return quoted;
+	// Some of these have a task, under a name that is not that of the choice.
 	return Array<string>(count).fill(formatList(quoted));
 }

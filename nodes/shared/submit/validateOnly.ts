@@ -51,6 +51,7 @@ export async function validateOnly<Request extends BodyRequest>(
 	const requests = valuesOfItems(plans).map(({ request }) => request);
 	showHintsOfOperation(context, operation, requests);
 	showEstimate(context, operation, requests);
+	// An item that could not be planned keeps its error.
 	return await eachItem(plans, async ({ fields }) => [fields]);
 }
 

@@ -11,9 +11,9 @@ import type { ItemSubmit } from './submission';
  * Promise: an item that an earlier run has sent is found in two cases.
  * - In a retry, if the original or another retry of it has sent the same request or else the same input: as often as it
  *   is retried. All these executions have the same run names, so this is what the run itself has sent.
- * - In any run, if a run that was cut off (n8n died, or it was stopped) has sent the same request: once. This
- *   run takes the item over, which is noted in the same write in which it is noted as sent by this run. So it
- *   is found again if this run is cut off, too.
+ * - In any run, if a run that was cut off (n8n died, it was stopped, or its node failed) has sent the same request:
+ *   once. This run takes the item over, which is noted in the same write in which it is noted as sent by this run.
+ *   So it is found again if this run is cut off, too.
  *
  * A note is a text that n8n's store keeps. It names an item by one of its two keys, that of
  * its request or that of its input (`notes.ts`).

@@ -27,21 +27,28 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *
  * | Moment | The store has | A retry by hand | The first new run | The new run after that |
  * | --- | --- | --- | --- | --- |
- * | before the item is noted | nothing | sends it | sends it | sends it |
+ * | before the item is noted, as in an upload | nothing | sends it | sends it | sends it |
  * | noted, not yet answered | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
- * | up to a second after the answer | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
- * | later, until the node has ended | its task | continues with it | continues with it | sends it |
+ * | for about a second after the answer | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
+ * | later, as in a wait or a download | its task | continues with it | continues with it | sends it |
  * | after the node has ended | its task | continues with it | sends it | sends it |
  *
  * Who sends it pays for it; who continues with it outputs the task that was paid for before. If that task is deleted,
  * or too far back in the service's list, the item fails unpaid; if the list cannot be read, it does too, and the next
- * run searches again. A further retry of the same execution does what the first one has done.
+ * run searches again.
  *
+ * - The items of a run may be at different moments: each follows its own line of the table.
+ * - A further retry of the same execution does what the first one has done, also where a new run has continued with the
+ *   item: both output the same task then. When a retry has output its items, a new run sends them.
+ *   A retry of the retry sends the items of which that has told the user that they may have a task (see below).
+ * - A pause comes after the node has ended: n8n continues the paused execution when it is back, and nothing is sent.
  * - The ID of each accepted task is in n8n's log at once (`log.ts`), where a user finds what failed unpaid.
  * - Items are sent ten at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not
  *   yet answered.
  * - For up to a minute after n8n has died, the run still counts as alive: only a retry finds its items, and a new run
- *   sends them, and pays again. So it does for a request with the addresses of a new task of an earlier node.
+ *   sends them, and pays again. So it does for a request with the addresses of a new task of an earlier node, and
+ *   where another credential was chosen. Of two equal runs that are both alive, each sends and pays.
+ * - In a sub-workflow whose caller is retried, the node makes a new run: for n8n, that is another execution.
  * - If a node fails, as where errors stop the workflow and the credits run out or the time is up, it outputs nothing.
  *   Its run then counts as cut off, and the next new run continues with its tasks. It sends those items again of which
  *   the user was told in the error: their task has failed, or may not exist.
@@ -49,7 +56,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   answer did not arrive fails unpaid. n8n's editor offers no retry then.
  * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its
  *   input where the new addresses of an earlier node have changed the request (`prints.ts`).
- * - The retry finds an item by its request or its input; of the credential, only the ID counts. If the original has
+ * - The retry finds an item by its request or its input, so a new column that no field uses changes nothing. Both
+ *   contain the ID of the credential, but not its name: with another credential, no item is found. If the original has
  *   sent other items than these, the retry fails all that it does not find, unpaid. It also does where the store cannot
  *   be read.
  * - What has failed and may have a task is not sent again by "Retry On Fail". A retry by hand sends it, if n8n gives it

@@ -88,7 +88,7 @@ export class NoteWriter {
 		const isTooSoon = restedMs < wantedMs;
 		// Only after four times as long, because the number would otherwise go up and down all the time.
 		const isLongAgo = restedMs > 4 * wantedMs;
-		// One more than twice as many, because twice none were none.
+		// One more than twice as many, because it begins with zero, which doubling alone would leave at zero.
 		if (isTooSoon) this.ahead = 2 * this.ahead + 1;
 		if (isLongAgo) this.ahead = Math.floor(this.ahead / 2);
 		return this.ahead;

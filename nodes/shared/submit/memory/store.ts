@@ -37,9 +37,10 @@ import { type Created, isNew, type ItemSubmit, mayHaveTask } from './submission'
  *
  * How: a note is a text that n8n's store keeps. It names an item by one of its two keys, that of
  * its request or that of its input (`notes.ts`).
- * - Before an item is sent, it is noted as sent. Within a second after the service has accepted it,
- *   that is noted with its tasks. All notes stay until newer ones push them out. Only those of an
- *   item that certainly has no task are removed, and those that a later note about the item replaces.
+ * - Before an item is sent, it is noted as sent. Within a second after the service has accepted it, or
+ *   later where n8n's store is slow (`flushLater`), that is noted with its tasks. All notes stay until newer
+ *   ones push them out. Only those of an item that certainly has no task are removed, and those that a later
+ *   note about the item replaces.
  * - When the run ends, it notes of which items the user was told that they may have a task (`noteReported`).
  * - From its begin to its end, the run has a slot in the list of open runs (`openRuns.ts`). A run
  *   that still has one and is dead was cut off.
@@ -114,7 +115,7 @@ export class StoreMemory {
 	/** The keys of the items, by the positions of their submits; none before `begin`, without which nothing is noted. */
 	private keys: ReadonlyMap<number, Keys> = new Map();
 
-	/** Cut-off runs from which all was taken over. When this run has ended well, they need no slot any more. */
+	/** Cut-off runs of which nothing is left to be picked up: their slots are freed at the end, but not after Stop. */
 	private usedUp: CutOffRun[] = [];
 
 	/** The submits of all items; none before `begin`. */
