@@ -188,7 +188,9 @@ function missingLanguages(
 	const begun = tasks.map(({ targetLanguage }) => targetLanguage?.toLowerCase());
 	const notBegun = languages.filter((code) => !begun.includes(code.toLowerCase()));
 	const quoted = notBegun.map((code) => `'${code}'`);
-	if (quoted.length === count) return quoted;
+	const isCertain = quoted.length === count;
+	if (isCertain) return quoted;
 	// Some of these have a task, under a name that is not that of the choice.
-	return Array<string>(count).fill(formatList(quoted));
+	const oneOfThese = formatList(quoted);
+	return Array<string>(count).fill(oneOfThese);
 }
