@@ -286,18 +286,18 @@ describe('A retry of an execution that was cut off', () => {
 	const readAt = (time: string, more: INodeParameters = {}) =>
 		planOf(picture(more), prompts(4, { readAt: time }), goingOn.settings);
 
-	const renamed = (plan: WorkflowPlan): WorkflowPlan => ({
+	const withCredential = (id: string, plan: WorkflowPlan): WorkflowPlan => ({
 		...plan,
 		nodes: plan.nodes.map((node) => ({
 			...node,
-			credentials: { digitalHumanApi: { id: '1', name: 'API of the marketing team' } },
+			credentials: { digitalHumanApi: { id, name: 'API of the marketing team' } },
 		})),
 	});
 
 	it.each<[string, WorkflowPlan]>([
 		['nothing', readAt('10:00')],
 		['a column that the request does not use', readAt('10:05')],
-		['the name of the credential', renamed(readAt('10:00'))],
+		['the name of the credential', withCredential('1', readAt('10:00'))],
 		[
 			'the expression, with the same result',
 			readAt('10:00', { refPrompt: '={{ $json["prompt"] }}' }),
@@ -308,6 +308,27 @@ describe('A retry of an execution that was cut off', () => {
 		endAll();
 		expect(statesOf(await retry(cut, saved))).toEqual(done(4));
 		expect(books()).toEqual(once(4));
+	});
+
+	it('fails unpaid with another credential, with which a new run pays', async () => {
+		const cut = await cutOff(pictures(2), CREATED, 2);
+		endAll();
+		const exchanged = withCredential('2', pictures(2));
+		expect(statesOf(await retry(cut, exchanged))).toEqual(['error', 'error']);
+		expect(books()).toEqual(once(2));
+		expect(statesOf(await run(exchanged))).toEqual(done(2));
+		expect(setup.accepted(CREATED)).toBe(4);
+	});
+
+	it('outputs the same task where a new run has continued with it before', async () => {
+		const cut = await cutOff(pictures(2), CREATED, 2);
+		endAll();
+		const idsOf = (result: IRun) => outputOf(result).map(({ taskId }) => taskId);
+		const continued = await run(pictures(2));
+		const created = setup.service.tasks().map(({ id }) => id);
+		expect(idsOf(continued).sort()).toEqual(created.sort());
+		expect(idsOf(await retry(cut, pictures(2)))).toEqual(idsOf(continued));
+		expect(books()).toEqual(once(2));
 	});
 
 	it('knows an item by its input where its request is another one at each try', async () => {
