@@ -47,8 +47,7 @@ step('1: the node is added from the nodes panel, with a trigger in front of it',
 step('2: the credential is created in the node', async () => {
 	const { credential } = ui.editor;
 	await credential.openNew();
-	await credential.enter(ui.bench.service.url, ui.bench.service.token);
-	await credential.closed();
+	await credential.enterRight(ui.bench.service.url, ui.bench.service.token);
 	await credential.openChosen();
 	expect(await credential.verdict()).toContain('Connection tested successfully');
 	await ui.editor.picture('steps/02-credential', await credential.area());

@@ -18,8 +18,7 @@ test('a credential that is created in the node brings the languages with it', as
 	expect((await node.entries('targetLanguages')).join()).toContain('Choose a credential');
 	await credential.openNew();
 	await node.refilling(async () => {
-		await credential.enter(ui.bench.service.url, ui.bench.service.token);
-		await credential.closed();
+		await credential.enterRight(ui.bench.service.url, ui.bench.service.token);
 	});
 	expect((await node.entries('targetLanguages')).join()).toContain('Japanese');
 });

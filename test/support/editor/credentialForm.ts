@@ -1,7 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { clickUntilRequest } from './clicks';
+import { clickUntilRequest, repeatUntil, takenIn } from './clicks';
 import { type Area, areaOf } from './pictures';
+
+/** How long n8n usually takes at most to test a credential and to close its form, in milliseconds. */
+const CLOSE_MS = 30_000;
 
 /** The form in which a person enters a credential. */
 export class CredentialForm {
@@ -40,7 +43,17 @@ export class CredentialForm {
 	async enter(baseUrl: string, accessToken: string): Promise<void> {
 		await this.fill('baseUrl', baseUrl);
 		await this.fill('accessToken', accessToken);
+		await takenIn(this.page);
 		await this.save();
+	}
+
+	/** Enters a credential that is right: n8n tests it, and closes the form. */
+	async enterRight(baseUrl: string, accessToken: string): Promise<void> {
+		const withoutForm = this.page.locator(
+			'body:not(:has([data-test-id="credential-edit-dialog"]))',
+		);
+		const enterNow = async () => await this.enter(baseUrl, accessToken);
+		await repeatUntil(enterNow, withoutForm, CLOSE_MS);
 	}
 
 	/** Presses Save; when the test succeeds, n8n closes the form. */

@@ -23,6 +23,8 @@ import {
  * Where that does not suffice:
  * - After the death of n8n, the last sign of life is valid for up to a minute.
  *   Until then, only a retry picks up the run.
+ * - Between two tries of "Retry On Fail", a run counts as cut off: another execution with an equal request may continue
+ *   with the same tasks. It pays nothing for them.
  * - If two workers take the same slot in the same moment, neither name can be read: only a retry picks up these runs.
  *   Their slot is used again when no slot is free.
  * - If all slots are taken by runs that are alive, a further run has none, and only a retry picks it up.
