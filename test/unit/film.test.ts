@@ -100,6 +100,14 @@ function rf64(sound: number, bytes: number): Buffer {
 	return Buffer.concat([...start, Buffer.alloc(bytes, 1)]).subarray(0, bytes);
 }
 
+/** A W64 file, which says so of its own length, and is as long as it is. */
+function w64(stated: bigint, bytes: number): Buffer {
+	const file = Buffer.alloc(bytes, 1);
+	file.write('riff.\u0091\u00cf\u0011\u00a5\u00d6(\u00db\u0004\u00c1\0\0', 'latin1');
+	file.writeBigUInt64LE(stated, 16);
+	return file;
+}
+
 const RIFX = Buffer.concat([
 	Buffer.from('RIFX\0\0\0\0WAVEfmt \0\0\0\u0002aadata\0\0\0\u0001a', 'latin1'),
 ]);
@@ -257,6 +265,11 @@ describe('A film that is not whole', () => {
 
 	it.each<[string, Buffer, boolean]>([
 		['WAV', riff('WAVE', { file: 4992, media: 4956 }, 5000), false],
+		['W64', w64(5000n, 5000), false],
+		['W64 without its last blanks', w64(5000n, 4994), false],
+		['W64 that is cut off', w64(9000n, 5000), true],
+		['W64 of unknown length', w64(2n ** 64n - 1n, 5000), false],
+		['W64 that was never finished', w64(0n, 5000), false],
 		['WAV that is cut off', riff('WAVE', { file: 9992, media: 9956 }, 5000), true],
 		['WAV that counts its headers twice', riff('WAVE', { file: 5000, media: 5000 }, 5000), false],
 		[

@@ -26,7 +26,7 @@ const LINKS: readonly RegExp[] = [
 	/^[^\s(][^(\r\n]*\((https?:[^\s,]+)\)$/i,
 	/^=\s*(?:HYPERLINK|IMAGE)\(\s*"(https?:[^"]+)"[^\r\n]*\)$/i,
 	// HTML, also within another element, and what is left of it.
-	/^(?:<\w+[^<>]*>\s*)?<(?:a|img|video|audio|source)\s[^>]*?(?:href|src)\s*=\s*["'](https?:[^"']+)["'][^>]*>(?:[^<>]*<\/\w+>)*$/i,
+	/^(?:<(?!img\b)\w+[^<>]*>\s*)?<(?:a|img|video|audio|source)\s[^>]*?(?:href|src)\s*=\s*["'](https?:[^"']+)["'][^>]*>(?:[^<>]*<\/\w+>)*$/i,
 	/^(?:src|href|url)\s*[=(]\s*["']?(https?:[^\s"')]+)["']?\)?;?$/i,
 	// One word before it: "URL: address".
 	/^(?:[^\s:]{1,60}:\s+|view-source:)(https?:\S+)$/i,

@@ -1,4 +1,4 @@
-import { flattenDeep, trimEnd } from 'lodash';
+import { compact, flattenDeep, trimEnd } from 'lodash';
 
 import { isObject, onlyEntry } from '../util/json';
 import { plainText } from '../util/text';
@@ -111,11 +111,38 @@ function addressesInThing(thing: unknown): Array<string | undefined> {
 /** What stands before each address of a list with bullets or numbers, at the end of the part before it. */
 const BULLET = /[\s,;|](?:[-•*–]|\d{1,3}[.)])$/;
 
+/** What stands between links that have something around them: `[a](https://…), [b](https://…)`. The first that fits counts. */
+const BETWEEN_LINKS: readonly RegExp[] = [
+	/[\r\n]|<br ?\/?>/i,
+	/[,;，；、]/,
+	/[\s|]/,
+	// Elements of HTML, one behind the other.
+	/(?<=>)(?=<)/,
+];
+
 /**
- * Split at a single sign before an address, because a pattern of any number of signs takes far too long for thousands.
+ * Split at a single sign before an address, because a pattern of any number of signs takes far too long for thousands;
+ * where that does not leave addresses alone, between links.
  */
 function addressesInList(text: string): string[] {
-	const parts = ` ${text}`.split(/[\s,;|](?=https?:)/i);
-	const bare = parts.map((part) => trimEnd(part.replace(BULLET, ''), ' \t\r\n,;|'));
-	return bare.filter((part) => part !== '');
+	const parts = ` ${text}`.split(/[\s,;|，；、](?=https?:)/i);
+	const bare = compact(parts.map((part) => trimEnd(part.replace(BULLET, ''), ' \t\r\n,;|')));
+	const areLinks = (links: string[]) => links.length > 1 && links.every(isLink);
+	if (areLinks(bare)) return bare;
+	const splits = BETWEEN_LINKS.map((sign) =>
+		inBraces(text)
+			.split(sign)
+			.map((part) => part.trim()),
+	);
+	return splits.map(compact).find(areLinks) ?? bare;
+}
+
+/** Whether a text is nothing but one link. */
+function isLink(text: string): boolean {
+	return toWebAddress(addressOf(text)) !== undefined;
+}
+
+/** What a list of a database has between its braces; any other text as it is. */
+function inBraces(text: string): string {
+	return /^\s*\{(https?:[^{}]*)\}\s*$/i.exec(text)?.[1] ?? text;
 }

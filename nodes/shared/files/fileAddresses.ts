@@ -78,10 +78,13 @@ interface Place {
 	isOfFile?: boolean;
 }
 
-/** The list, object or text in quotes that a text holds as JSON; any other value as it is. */
+/** JSON between the marks of a code block, as language models write it. */
+const IN_FENCES = /^```\w{0,20}[ \t]*\r?\n([^]*?)\s?```$/;
+
+/** The list, object or text in quotes that a text holds as JSON, also in a code block; any other value as it is. */
 export function unwrapJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
-	const text = value.trim();
+	const text = value.trim().replace(IN_FENCES, '$1');
 	if (!/^[[{"]/.test(text)) return value;
 	return parseLooseJson(text) ?? value;
 }

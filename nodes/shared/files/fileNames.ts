@@ -319,8 +319,12 @@ export function nameInAddress(address: string): string | undefined {
 /** A percent sign that does not stand before two hexadecimal digits, as in `100%.mp4`. */
 const BROKEN_CODE = /%(?![0-9a-f]{2})/i;
 
-/** Where scripts that give out files have their names. */
-const NAMES_IN_QUERY = ['filename', 'file', 'name', 'path', 'fn', 'f', 'title', 'download', 'key'];
+/**
+ * Where scripts that give out files have their names, in lower case and without signs, the surest first; the last ones
+ * are addresses and paths of what is passed on.
+ */
+const NAMES_IN_QUERY =
+	'filename file name path filepath attname fn f title download key object url src'.split(' ');
 
 /** Where storages are asked to name a file. */
 const DISPOSITIONS_IN_QUERY = ['response-content-disposition', 'rscd'];
@@ -329,7 +333,12 @@ const DISPOSITIONS_IN_QUERY = ['response-content-disposition', 'rscd'];
 export function nameInQuery(address: string): string | undefined {
 	const query = parsedUrl(address)?.searchParams;
 	const ofStorages = DISPOSITIONS_IN_QUERY.map((key) => nameInDisposition(query?.get(key)));
-	const ofScripts = NAMES_IN_QUERY.map((key) => cleanName(query?.get(key) ?? undefined));
+	// Of a name that stands twice, the first counts, as everywhere on the web.
+	const entries = Array.from(query ?? []).reverse();
+	const values = new Map(
+		entries.map(([key, value]) => [key.toLowerCase().replace(/[_-]/g, ''), value]),
+	);
+	const ofScripts = NAMES_IN_QUERY.map((key) => cleanName(values.get(key)));
 	return ofStorages.concat(ofScripts).find((name) => isKnownExtension(extensionOf(name)));
 }
 

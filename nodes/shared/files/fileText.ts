@@ -25,13 +25,20 @@ const BREAKS = /\\[rn]|\s/g;
 /** Signs of base64, of both alphabets. */
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
+/** What programs leave before a text: a quote, also as Python writes bytes (`b'…'`). */
+const BEFORE_TEXT = /^(["'`]|b["'](?=[A-Za-z0-9+/_-]{16}))/;
+
+/** A text whose signs of base64 and of `data:` addresses are no longer encoded as in the query of an address. */
+function withoutEncoding(text: string): string {
+	return text.replace(/%(2b|2c|2f|3a|3b|3d)/gi, (_, digits: string) =>
+		String.fromCharCode(parseInt(digits, 16)),
+	);
+}
+
 /** Whether a text is a file itself: a `data:` address, or base64. */
 export function isFileText(value: unknown): value is string {
 	if (typeof value !== 'string') return false;
-	const text = value
-		.trimStart()
-		.replace(/^["'`]/, '')
-		.slice(0, MAX_BEGINNING);
+	const text = withoutEncoding(value.trimStart().slice(0, MAX_BEGINNING)).replace(BEFORE_TEXT, '');
 	if (CONTENT_MARK.test(text)) return true;
 	const letters = text.replace(BREAKS, '').replace(/["'`,;]$/, '');
 	if (!BASE64.test(letters)) return false;

@@ -28,6 +28,8 @@ interface Riff {
 	bytes: number;
 	/** Written by machines that put the high byte of a number first. */
 	isBigEndian: boolean;
+	/** A W64 file: WAV with numbers of eight bytes, and longer names, of which the first is `riff`. */
+	isLong: boolean;
 }
 
 interface Chunk {
@@ -43,9 +45,10 @@ interface Chunk {
 /** Reads the header of a file. In a shorter file, its lengths are 0. */
 function* readRiff(): Generator<WantedBytes, Riff, Buffer> {
 	const header = yield { at: 0, bytes: HEADER };
-	const isBigEndian = header.toString('latin1', 0, 4) === 'RIFX';
-	if (header.length < HEADER) return { bytes: 0, isBigEndian };
-	return { bytes: lengthAt(header, isBigEndian), isBigEndian };
+	const name = header.toString('latin1', 0, 4);
+	const isBigEndian = name === 'RIFX';
+	const bytes = header.length < HEADER ? 0 : lengthAt(header, isBigEndian);
+	return { bytes, isBigEndian, isLong: name === 'riff' };
 }
 
 /** The length behind the name of a file or a chunk. */
@@ -74,6 +77,7 @@ function* chunkAt(
 /** Goes through the chunks of a WAV file up to its sound, which is in `data`. */
 export function* scanWav(facts: FilmFacts): Scanner {
 	const riff = yield* readRiff();
+	if (riff.isLong) return yield* readW64Length(facts);
 	// Stays undefined in a file whose header has its length.
 	let longBytes: number | undefined;
 	let at = HEADER;
@@ -95,6 +99,18 @@ export function* scanWav(facts: FilmFacts): Scanner {
 		if (chunk.name === 'fmt ') facts.hasMedia = true;
 		at = chunk.end;
 	}
+}
+
+/** Where a W64 file has its length, which counts all of it. */
+const W64_LENGTH = { at: 16, bytes: 8 };
+
+/** Reads how long a W64 file says that it is. Who does not know its length yet writes the highest number, or 0. */
+function* readW64Length(facts: FilmFacts): Scanner {
+	const length = yield W64_LENGTH;
+	if (length.length < W64_LENGTH.bytes) return;
+	const stated = Number(length.readBigUInt64LE());
+	// Some programs leave out the blanks that fill up the last eight bytes.
+	if (stated <= Number.MAX_SAFE_INTEGER) facts.statedBytes = stated - W64_LENGTH.bytes;
 }
 
 /** Two lengths of eight bytes: of the file, and of its sound. */

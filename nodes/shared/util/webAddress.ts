@@ -4,8 +4,11 @@ import { plainText } from './text';
  * Addresses on the web.
  */
 
-/** What no single address has in it: a line break, a tab, or a second address behind a blank. */
-const MORE_THAN_ONE = /\p{Cc}|\s(?=https?:\/\/)/iu;
+/**
+ * What no single address has in it: a line break, a tab, or a second address behind a blank, a sign of lists or an
+ * element of HTML. One that is part of another stands behind a slash or an equals sign.
+ */
+const MORE_THAN_ONE = /\p{Cc}|[\s,;|，；、>](?=https?:\/\/)/iu;
 
 /** A sign that has to be encoded before an address is sent: a blank, or one beyond ASCII. */
 const TO_ENCODE = /[^\u0021-\u007e]/;
