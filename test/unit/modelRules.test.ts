@@ -100,7 +100,6 @@ test.each<[Model, Parameters, Parameters]>([
 	[materialModel, { referenceImages: [`${c}, and so on`] }, images(`${c},%20and%20so%20on`)],
 	// A frame takes one address, also from a list of one.
 	[frameModel, { startFrameUrl: [a] }, { start_frame: a }],
-	[frameModel, { startFrameUrl: `${a},${c}` }, { start_frame: `${a},${c}` }],
 	// Materials have their type, unless the model takes one only.
 	[materialModel, { referenceMaterials: { items: [{ fileType: 'image', url: a }] } }, material],
 	[
