@@ -61,7 +61,7 @@ describe.each(nodes)('Any parameters of $description.displayName', (node) => {
 		service.fate({ seconds: 0 });
 		const application = async () => {
 			const accessToken = tokens[Math.floor(started++ / RUNS_EACH)] ?? '';
-			const engine = await createEngine({ baseUrl: service.url, accessToken });
+			const engine = await createEngine({ baseUrl: service.url, accessToken }, accessToken);
 			return { engine, fill: await knownTo({ ...service, token: accessToken }) };
 		};
 		let results = 0;

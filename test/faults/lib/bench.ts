@@ -1,4 +1,4 @@
-import { range } from 'lodash';
+import { range, uniqueId } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
@@ -75,7 +75,7 @@ export async function onBench<T>(
 	service.reset();
 	service.fate({ seconds: 0 });
 	const credential = { ...BOTH_PATHS, baseUrl: service.url, accessToken: token };
-	const engine = await createEngine(credential);
+	const engine = await createEngine(credential, uniqueId('workflow '));
 	const submits = new Submits(() => service);
 	try {
 		return await work({ service, engine, token, credential, submits });

@@ -142,8 +142,15 @@ export function additionalDataOf(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** Runs single nodes of the pack, with real input items, on n8n's own engine. */
-export async function createEngine(credential: EngineCredential): Promise<Engine> {
+/**
+ * Runs single nodes of the pack, with real input items, on n8n's own engine.
+ *
+ * @param workflowId for runs that others do not know: a node that fails leaves its tasks to the next run of its workflow
+ */
+export async function createEngine(
+	credential: EngineCredential,
+	workflowId = 'workflow',
+): Promise<Engine> {
 	await Container.get(BinaryDataService).init();
 
 	const prepare = ({
@@ -160,7 +167,7 @@ export async function createEngine(credential: EngineCredential): Promise<Engine
 			...settings,
 		};
 		const workflow = new Workflow({
-			id: 'workflow',
+			id: workflowId,
 			name: 'Test',
 			nodes: [source, tested],
 			connections: {
