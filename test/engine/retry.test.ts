@@ -671,6 +671,19 @@ describe('A run that is no retry', () => {
 		},
 	);
 
+	it('picks up once what a retry has continued with that was killed as well', async () => {
+		const workflow = pictures(3);
+		const cut = await cutOff(workflow, CREATED, 3);
+		const again = await begin({ workflow, mode: 'retry', stored: cut.begun });
+		await delay(10_000);
+		await again.kill();
+		endAll();
+		expect(statesOf(await run(workflow))).toEqual(done(3));
+		expect(books()).toEqual(once(3));
+		expect(hintsIn(await run(workflow))).toBe('[]');
+		expect(setup.accepted(CREATED)).toBe(6);
+	});
+
 	it('after Stop, the next click continues at once', async () => {
 		setup.service.fate({ seconds: Infinity });
 		const workflow = videos('wait');

@@ -1,4 +1,4 @@
-import { difference, map, partition } from 'lodash';
+import { difference, groupBy, map, partition } from 'lodash';
 
 import type { ProcessedRow } from '../../n8n/processedItems';
 import { countSent, type Key, type Keys, noteText, notesOfSent, notesOfTaskless } from './notes';
@@ -59,6 +59,8 @@ export interface Search {
 	keys: ReadonlyMap<number, Keys>;
 	/** Runs that were cut off, the newest first. In a retry, its original is among them where that was cut off. */
 	cutOff: readonly CutOffRun[];
+	/** Whether runs with the same name are certainly those of one execution and its retries. */
+	isExact: boolean;
 }
 
 /** What was found. */
@@ -151,32 +153,47 @@ class EarlierSearch {
 	): Promise<Pick<EarlierSubmits, 'matches' | 'usedUp'>> {
 		const matches: Match[] = [];
 		const usedUp: CutOffRun[] = [];
-		for (const run of runs) {
+		for (const [newest, older] of this.inLines(runs)) {
 			const stillOpen = difference(submits, map(matches, 'submit'));
-			const taken = await this.takeOverFrom(run, stillOpen);
+			const taken = await this.takeOverFrom(newest, older, stillOpen);
 			matches.push(...taken);
 			// How many it has sent is asked only where that can matter, because n8n is slow at it.
 			if (taken.length === 0) continue;
-			const isUsedUp = taken.length === (await countSent(this.row, run.run));
-			if (isUsedUp) usedUp.push(run);
+			const isUsedUp = taken.length === (await countSent(this.row, newest.run));
+			if (isUsedUp) usedUp.push(newest, ...older);
 		}
 		return { matches, usedUp };
 	}
 
 	/**
-	 * Takes over from one cut-off run what it has sent of some submits. From then on, it belongs to this run.
+	 * The newest of the runs with each name, and the older ones: an execution and retries of it, which were cut off one
+	 * after the other, have sent the same items. Where other executions may have that name, too, each run is by itself.
+	 */
+	private inLines(runs: readonly CutOffRun[]): Array<[newest: CutOffRun, older: CutOffRun[]]> {
+		if (!this.search.isExact) return runs.map((run) => [run, []]);
+		const lines = Object.values(groupBy(runs, 'run'));
+		return lines.flatMap(([newest, ...older]) => (newest ? [[newest, older]] : []));
+	}
+
+	/**
+	 * Takes over from a cut-off run what it has sent of some submits. From then on, it belongs to this run.
 	 *
+	 * @param older runs with the same name, which have sent the same
 	 * @returns what no other run has taken over before
 	 */
 	private async takeOverFrom(
-		cutOffRun: CutOffRun,
+		newest: CutOffRun,
+		older: readonly CutOffRun[],
 		submits: readonly ItemSubmit[],
 	): Promise<Match[]> {
-		const sent = await this.findSent(cutOffRun, submits, 'request');
+		const sent = await this.findSent(newest, submits, 'request');
 		const claimOf = ({ by, key }: Match) => noteText.takenOver(by, key);
+		const claimsOfOlder = sent.flatMap(({ key }) =>
+			older.map((run) => noteText.takenOver(run, key)),
+		);
 		// In one write with the claims, that this run has sent them: so they are found again if n8n dies after it.
 		const ownNotes = notesOfMatches(this.search, sent, notesOfSent);
-		const newNotes = await this.row.add(sent.map(claimOf).concat(ownNotes));
+		const newNotes = await this.row.add(sent.map(claimOf).concat(claimsOfOlder, ownNotes));
 		// A claim that was noted before is that of another run, of which this one has no items.
 		const [taken, takenByOthers] = partition(sent, (match) => newNotes.has(claimOf(match)));
 		await this.row.remove(notesOfMatches(this.search, takenByOthers, notesOfTaskless));
@@ -184,7 +201,8 @@ class EarlierSearch {
 	}
 
 	/**
-	 * Those of some submits that a run has sent, each with what the run has noted of it last.
+	 * Those of some submits that a run has sent, each with what the run has noted of it last. What was accepted or
+	 * reported has its note as sent, too.
 	 *
 	 * @param kind by which of the two keys of a submit n8n's store is asked
 	 */

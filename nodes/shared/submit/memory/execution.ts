@@ -68,7 +68,7 @@ type Claimed =
 	| { is: 'unknown' }
 	/** The execution that is retried has told the user that there may be a task: it may be sent. */
 	| { is: 'reported' }
-	/** It must not be sent: this event has happened to it before. */
+	/** It must not be sent: instead, this event takes the submit to where the earlier try has left it. */
 	| { is: 'known'; event: SubmissionEvent };
 
 /** What the execution remembers of one run of the node, or of one call of a tool. No method fails. */

@@ -19,9 +19,10 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *
  * A submit sends an item to the service, which creates a task and charges it. Each step of a submit (`submission.ts`)
  * is kept in the execution (`execution.ts`), which "Retry On Fail" reads, and noted in n8n's store (`store.ts`), which
- * outlives the execution and n8n. Who reads the store is either
+ * outlives the execution and n8n. What becomes of an item that is found there, `recall.ts` decides. Who reads the store
+ * is either
  * - a retry by hand: somebody presses n8n's Retry on the execution, which begins again as another execution; or
- * - a new run: the workflow is started again, and this node sends the same request.
+ * - a new run: the workflow or a step of it is started again, and this node sends the same request.
  *
  * What becomes of an item whose run n8n did not let end, by the moment of n8n's death or of Stop:
  *
@@ -29,37 +30,51 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * | --- | --- | --- | --- | --- |
  * | before the item is noted, as in an upload | nothing | sends it | sends it | sends it |
  * | noted, not yet answered | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
- * | for about a second after the answer | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
- * | later, as in a wait or a download | its task | continues with it | continues with it | sends it |
+ * | just answered, while others are sent | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
+ * | later: all items are answered, as in a wait | its task | continues with it | continues with it | sends it |
  * | after the node has ended | its task | continues with it | sends it | sends it |
  *
- * Who sends it pays for it; who continues with it outputs the task that was paid for before. If that task is deleted,
- * or too far back in the service's list, the item fails unpaid; if the list cannot be read, it does too, and the next
- * run searches again.
+ * What was answered within the last second counts as just answered. Who sends an item pays for it; who continues with
+ * it outputs the task that was paid for before. If that task is deleted, or too far back in the service's list, the item
+ * fails unpaid; if the list cannot be read, it does too, and the next run searches again.
  *
- * - The items of a run may be at different moments: each follows its own line of the table.
- * - A further retry of the same execution does what the first one has done, also where a new run has continued with the
- *   item: both output the same task then. When a retry has output its items, a new run sends them.
- *   A retry of the retry sends the items of which that has told the user that they may have a task (see below).
- * - A pause comes after the node has ended: n8n continues the paused execution when it is back, and nothing is sent.
- * - The ID of each accepted task is in n8n's log at once (`log.ts`), where a user finds what failed unpaid.
- * - Items are sent ten at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not
- *   yet answered.
- * - For up to a minute after n8n has died, the run still counts as alive: only a retry finds its items, and a new run
- *   sends them, and pays again. So it does for a request with the addresses of a new task of an earlier node, and
- *   where another credential was chosen. Of two equal runs that are both alive, each sends and pays.
- * - In a sub-workflow whose caller is retried, the node makes a new run: for n8n, that is another execution.
+ * A run counts as alive for up to a minute after n8n has died. Until then, only a retry finds its items, and a new run
+ * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.
+ *
+ * Several items and runs:
+ * - The items of a run may be at different moments: each follows its own line of the table. But where errors stop the
+ *   workflow, one item that fails so makes the node fail, before anything is sent. See the next point for the others.
  * - If a node fails, as where errors stop the workflow and the credits run out or the time is up, it outputs nothing.
  *   Its run then counts as cut off, and the next new run continues with its tasks. It sends those items again of which
  *   the user was told in the error: their task has failed, or may not exist.
+ * - So does the next new run after a retry that has failed or was killed: with the tasks of the original and of the
+ *   retry, once.
+ * - A further retry of the same execution does what the first one has done, also where a new run has continued with the
+ *   item: both output the same task then. When a retry has output its items, a new run sends them.
+ *   A retry of the retry sends the items of which that has told the user that they may have a task (see below).
+ * - A retry continues with a task that has failed at the service, too, and fails again: only a new run sends its item.
+ * - Items are sent ten at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not
+ *   yet answered.
+ * - Of two equal runs that are both alive, each sends and pays.
+ * - In a sub-workflow whose caller is retried, the node makes a new run: for n8n, that is another execution.
+ *
+ * Stop and pauses:
  * - After Stop, all that is due is still written, and the notes of what was not sent are removed. So only an item whose
  *   answer did not arrive fails unpaid. n8n's editor offers no retry then.
- * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its
- *   input where the new addresses of an earlier node have changed the request (`prints.ts`).
- * - The retry finds an item by its request or its input, so a new column that no field uses changes nothing. Both
+ * - A pause comes after the node has ended: n8n continues the paused execution when it is back, and nothing is sent.
+ *
+ * How an item is recognized:
+ * - A new run finds it by its request. So it sends and pays again for a request with the addresses of a new task of an
+ *   earlier node, and where another credential was chosen.
+ * - A retry finds it by its request or its input, so a new column that no field uses changes nothing. Both
  *   contain the ID of the credential, but not its name: with another credential, no item is found. If the original has
  *   sent other items than these, the retry fails all that it does not find, unpaid. It also does where the store cannot
  *   be read.
+ * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its
+ *   input where the new addresses of an earlier node have changed the request (`prints.ts`).
+ *
+ * What may have a task:
+ * - The ID of each accepted task is in n8n's log at once (`log.ts`), where a user finds what failed unpaid.
  * - What has failed and may have a task is not sent again by "Retry On Fail". A retry by hand sends it, if n8n gives it
  *   the data of the execution that has told the user so; otherwise, it fails unpaid again.
  * - If no memory works, because n8n stores neither, each run sends its items as if for the first time.
@@ -96,11 +111,12 @@ export class SubmitMemory implements Submitted {
 		request: Request,
 		position = itemIndex,
 	): ItemSubmit<Request> {
-		const input = this.context.getInputData()[itemIndex];
-		const item = input && isToolExecution(this.context) ? withoutCallId(input) : input;
+		const item = this.context.getInputData()[itemIndex];
+		// An agent gives each call of a tool another ID.
+		const recognized = item && isToolExecution(this.context) ? withoutCallId(item) : item;
 		// By these, an earlier try of the same submit is found.
-		const prints = printsOf(this.context.getNode(), item, request);
-		const claimed = this.execution.claim({ position, prints, hasError: reportsError(input) });
+		const prints = printsOf(this.context.getNode(), recognized, request);
+		const claimed = this.execution.claim({ position, prints, hasError: reportsError(item) });
 		const submit: ItemSubmit<Request> = {
 			itemIndex,
 			position,
@@ -161,7 +177,7 @@ export class SubmitMemory implements Submitted {
 		return this.execution.acceptedTasks();
 	}
 
-	/** Remembers that a task has failed at the service: a later run, or call of a tool, submits its item again. */
+	/** Remembers that a task has failed at the service: a new run, or a new call of a tool, submits its item again. */
 	noteFailedTask(taskId: string): void {
 		this.execution.noteFailedTask(taskId);
 		this.store.noteFailedTask(taskId);
@@ -203,9 +219,9 @@ function failureOrMessage(error: PackError | ServiceError): Failure | Message {
  * Whether an input item reports an error of this pack. Items of other nodes may
  * be anything, also objects whose fields throw.
  */
-function reportsError(input: Partial<INodeExecutionData> | undefined): boolean {
+function reportsError(item: Partial<INodeExecutionData> | undefined): boolean {
 	try {
-		return reportedError(input?.json ?? {}).is !== 'none';
+		return reportedError(item?.json ?? {}).is !== 'none';
 	} catch {
 		return false;
 	}

@@ -8,8 +8,8 @@ import type { CreatedTask } from './submission';
 /*
  * The notes of a node in n8n's store, as one run of it uses them: `notes.ts` says what they are.
  *
- * Promise: no method fails, but `keepMostOfPresent`. Where n8n's store does, as in a workflow that was never saved, it
- * is as if nothing were noted, and nothing is; n8n's debug log says so.
+ * Promise: no method fails, but `raiseLimitToPresent`. Where n8n's store does, as in a workflow that was never saved,
+ * it is as if nothing were noted, and nothing is; n8n's debug log says so.
  *
  * Needs of n8n: its store of processed items (`n8n/processedItems.ts`).
  */
@@ -48,10 +48,10 @@ export class NodeNotes {
 	 * Lets this run keep more notes where the node has many: an earlier run may have been larger, and its notes would all
 	 * be dropped at the first write of a small one. To be called within `use`, because it throws what the store throws.
 	 */
-	async keepMostOfPresent(row: ProcessedRow): Promise<void> {
+	async raiseLimitToPresent(row: ProcessedRow): Promise<void> {
 		const presentCount = await row.count();
-		const keptCount = Math.floor(KEPT_SHARE * presentCount);
-		this.maxEntries = Math.max(this.maxEntries, keptCount);
+		const mostOfPresent = Math.floor(KEPT_SHARE * presentCount);
+		this.maxEntries = Math.max(this.maxEntries, mostOfPresent);
 		row.maxEntries = this.maxEntries;
 	}
 

@@ -245,8 +245,9 @@ export async function freeSlotOf(row: ProcessedRow, cutOff: CutOffRun): Promise<
 /** Whether a run of another process has given a sign of life in one of the last periods. */
 async function isAlive(row: ProcessedRow, open: OpenRun): Promise<boolean> {
 	const now = currentPeriod();
-	// The next period is among them, because the clock of the other process may be ahead.
-	const periods = range(now - SILENT_PERIODS, now + 2);
+	const past = range(now - SILENT_PERIODS, now);
+	// The clock of the other process may be ahead.
+	const periods = [...past, now, now + 1];
 	const known = await row.known(periods.map((period) => lifeNote(open, period)));
 	return known.size > 0;
 }

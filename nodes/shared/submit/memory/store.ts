@@ -112,7 +112,7 @@ export class StoreMemory {
 	/** Ends the waits of this run that nobody waits for. */
 	private readonly runEnds = new AbortController();
 
-	/** The keys of the items, by the positions of their submits; none before `begin`, without which nothing is noted. */
+	/** The keys of the items, by the positions of their submits; none before `begin`. */
 	private keys: ReadonlyMap<number, Keys> = new Map();
 
 	/** Cut-off runs of which nothing is left to be picked up: their slots are freed at the end, but not after Stop. */
@@ -156,17 +156,19 @@ export class StoreMemory {
 	 *
 	 * @param submits of all items, in their order
 	 * @param open those of which the execution itself knows nothing
-	 * @returns that the store is unreadable where n8n's store fails: then nothing was found, and nothing is noted
+	 * @returns that the store is unreadable where n8n's store fails: then nothing was found. It is tried all the same to
+	 *   note what the run sends
 	 */
 	async begin(submits: readonly ItemSubmit[], open: readonly ItemSubmit[]): Promise<StoreAnswer> {
 		const keys = keysOf(submits);
 		this.submits = submits;
 		this.keys = keys;
 		const found = await this.notes.use(async (row) => {
-			await this.notes.keepMostOfPresent(row);
-			const { self, isRetry } = this;
+			await this.notes.raiseLimitToPresent(row);
+			const { self, isRetry, isExact } = this;
 			const cutOff = await this.entry.takeSlot(row, isRetry);
-			return await findEarlierSubmits(row, { self, isRetry, submits, open, keys, cutOff });
+			const search = { self, isRetry, isExact, submits, open, keys, cutOff };
+			return await findEarlierSubmits(row, search);
 		});
 		// Also where the search has failed, because the run may have taken its slot before.
 		void this.showLife();
@@ -192,17 +194,17 @@ export class StoreMemory {
 	async noteSent(submit: ItemSubmit): Promise<void> {
 		const writtenAhead = this.noted.get(submit);
 		if (writtenAhead) await writtenAhead;
-		else await this.noteWithNext(submit);
+		else await this.noteNowAndAhead(submit);
 	}
 
 	/**
 	 * Notes an item as sent, and with the same write as many of the next ones as the speed of n8n's store asks for. Ends
 	 * with the write.
 	 */
-	private async noteWithNext(submit: ItemSubmit): Promise<void> {
+	private async noteNowAndAhead(submit: ItemSubmit): Promise<void> {
 		const isLargeRun = this.upcoming.length > FEW_ITEMS;
 		const aheadCount = isLargeRun ? this.writer.adjustAhead() : 0;
-		// It begins a moment later, so that it writes all that is added below.
+		// The write begins a moment later, so that it contains the notes which are added below.
 		const write = this.writer.flush();
 		this.noteAsSent(submit, write);
 		for (const next of this.nextUnnoted(aheadCount)) this.noteAsSent(next, write);
