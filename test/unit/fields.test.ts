@@ -4,7 +4,7 @@ import { range } from 'lodash';
 import { type BodyField, atMostCharacters, readField } from '../../nodes/shared/fields/field';
 import { models } from '../../nodes/AiCreate/models/catalogue';
 import { ruleFor } from '../../nodes/AiCreate/models/model';
-import { notWebAddress } from '../../nodes/shared/fields/fileFields';
+import { webAddressProblem } from '../../nodes/shared/fields/fileFields';
 import { parseText } from '../../nodes/shared/fields/parse';
 import {
 	inWords,
@@ -198,7 +198,7 @@ describe('What is no address', () => {
 		'//user:word@a.example/b.mp4?signature=c',
 		'https://a.exa mple/b.mp4?signature=c\nd',
 	])('is shown without its password and its signature where it is none: %j', (value) => {
-		const problem = notWebAddress(value, "'Video URL'");
+		const problem = webAddressProblem(value, "'Video URL'");
 		const at = { field: 'url', place: "'Video URL'" };
 		const { title, advice } = inWords(violationOf(problem, at, value));
 		expect(title).toBe("'Video URL' is not a URL");

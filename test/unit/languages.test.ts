@@ -173,6 +173,15 @@ describe('A language of the list', () => {
 		expect(readLanguage('espanol (latam)', odd)).toEqual({ is: 'offered', code: 'x1' });
 	});
 
+	it('is unclear by a region alone, also where its language is offered for several regions', () => {
+		for (const codes of [['es'], ['es-ES', 'es-MX']]) {
+			const only = codes.map((code) => ({ code }));
+			expect(readLanguage('Colombia', only)).toEqual({ is: 'unclear', codes });
+			// Also the code of Arabic, which is not offered.
+			expect(readLanguage('ar', only)).toEqual({ is: 'unclear', codes });
+		}
+	});
+
 	it('is only known where it is not offered, and may not be known at all', () => {
 		expect(readLanguage('Swedish', offered)).toEqual({ is: 'known', code: 'sv' });
 		expect(readLanguage('tlh', offered)).toEqual({ is: 'known', code: 'tlh' });

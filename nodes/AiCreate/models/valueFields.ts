@@ -13,7 +13,7 @@ import {
 	type Parser,
 	parserOf,
 } from '../../shared/fields/parse';
-import { shapeMeant, sidesIn } from '../../shared/fields/shapes';
+import { shapeMeant, sidesIn, sidesMeant } from '../../shared/fields/shapes';
 import { broken } from '../../shared/fields/violations';
 import { alphabetical, formatList } from '../../shared/util/text';
 import { descriptionOf, type FieldBasics, type ValueField } from './modelField';
@@ -278,7 +278,7 @@ const OTHER_WORDS = {
 function resolutionParser(property: INodeProperties): Parser {
 	const parse = parserOf(property, { unit: 'lines', otherWords: OTHER_WORDS });
 	return (given) => {
-		const size = sidesIn(given);
+		const size = sidesMeant(given);
 		if (!size) return parse(given);
 		const ofShorterSide = parse(Math.min(size.width, size.height));
 		return ofShorterSide.fits ? ofShorterSide : parse(given);

@@ -11,7 +11,7 @@ import {
 } from '../fields/completion';
 import { atMostCharacters, type BodyField, label, readField } from '../fields/field';
 import { collectionOf, type FieldGroup, groupProperty, textField } from '../fields/properties';
-import { type ItemParameters, notWebAddress } from '../fields/fileFields';
+import { type ItemParameters, webAddressProblem } from '../fields/fileFields';
 import { broken, type Violation } from '../fields/violations';
 import { isExpression } from '../fields/values';
 import { locator } from '../fields/locators';
@@ -45,7 +45,7 @@ const callbackUrl: BodyField = {
 	}),
 	check(value, place) {
 		const url = parsedUrl(toWebAddress(value) ?? '');
-		if (!url) return notWebAddress(value, place);
+		if (!url) return webAddressProblem(value, place);
 		// The address that n8n only serves while the editor listens.
 		const isTest = url.pathname.includes('/webhook-test/');
 		return isTest ? broken(callbackMessages.testUrl(place)) : undefined;

@@ -95,7 +95,7 @@ export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 		if (address !== undefined) return problemOfSharePage(address, place);
 		const instead = insteadOfAddress(value);
 		if (instead) return problemInPlaceOfAddress(instead, place);
-		return notWebAddress(value, place);
+		return webAddressProblem(value, place);
 	},
 };
 
@@ -146,7 +146,7 @@ function problemOfSharePage(address: string, place: string): Problem | undefined
 }
 
 /** What is wrong with a value that is no address. It is shown without what stands behind `?`, which may be a key. */
-export function notWebAddress(value: unknown, place: string): Problem {
+export function webAddressProblem(value: unknown, place: string): Problem {
 	const braces = bracesIn(value, place);
 	if (braces) return braces;
 	const shown = typeof value === 'string' ? withoutQueries(value) : value;

@@ -50,18 +50,21 @@ export function readLanguage(written: string, offered: readonly Language[]): Lan
 	const text = withoutSigns(written);
 	const asOffered = offeredAs(text, offered);
 	if (asOffered.length > 0) return readingOfFitting(asOffered);
-	// Undefined for a text that names no language.
+	// A text may name a language, or a region as "Spain" does, or both: "in" is the code of Indonesian and of India.
 	const named = languageNamed(text);
-	const ofName = named ? closestTo(named, offered) : undefined;
-	const isNameOfOffered = ofName !== undefined && ofName.is !== 'known';
-	if (isNameOfOffered) return ofName;
-	// A text may name a region as well, as "in" is the code of Indonesian and of India; or a region alone: "Spain".
+	const ofName = named && closestTo(named, offered);
+	if (ofName && isAnyOffered(ofName)) return ofName;
 	const spokenThere = languageOfRegion(text);
-	const ofRegion = spokenThere ? closestTo(spokenThere, offered) : undefined;
+	const ofRegion = spokenThere && closestTo(spokenThere, offered);
 	// It is likely, but not certain, that the language is meant which most people of the region speak.
-	if (ofRegion?.is === 'offered') return { is: 'unclear', codes: [ofRegion.code] };
-	// A language or a region that is known, but not offered, is better than a guess at the spelling.
+	if (ofRegion && isAnyOffered(ofRegion)) return { is: 'unclear', codes: codesOf(ofRegion) };
+	// A language that is known, but not offered, is better than a guess at the spelling.
 	return ofName ?? ofRegion ?? readMisspelled(text, offered);
+}
+
+/** Whether a text means an offered language, or one of several offered ones. */
+function isAnyOffered({ is }: LanguageReading): boolean {
+	return is === 'offered' || is === 'unclear';
 }
 
 /** The offered languages with a text as their code; where there are none, those with it as their name. */
@@ -81,7 +84,7 @@ function offeredAs(text: string, offered: readonly Language[]): Language[] {
 function readMisspelled(given: string, offered: readonly Language[]): LanguageReading {
 	const likely = languagesLike(given);
 	const readings = likely.map((language) => closestTo(language, offered));
-	const ofOffered = readings.filter(({ is }) => is !== 'known');
+	const ofOffered = readings.filter(isAnyOffered);
 	if (ofOffered.length > 0) return { is: 'unclear', codes: ofOffered.flatMap(codesOf) };
 	const [first, ...others] = likely;
 	if (first && others.length === 0) return { is: 'known', code: first.language };
@@ -121,7 +124,8 @@ function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageR
 		return languageOfCode(code)?.toString() === wanted.toString();
 	});
 	if (equal.length > 0) return readingOfFitting(equal);
-	// zh-TW fits zh-Hant: what the one says, the other leaves open, and both are in the same script.
+	// zh-TW fits zh-Hant: what the one says, the other leaves open. Where a script is wanted, a code that says none may
+	// be in another one, as zh-CN is for zh-Hant, so those in the script come first.
 	const fitting = inScriptOf(wanted, ofLanguage).filter(({ code }) => {
 		return hasRegionAndScriptOf(wanted, code);
 	});

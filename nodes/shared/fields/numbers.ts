@@ -268,9 +268,9 @@ function withoutUnit(text: string, unit: Unit): string {
 	const { number, word } = NUMBER_AND_WORD.exec(text)?.groups ?? {};
 	const hasUnitBehind = word !== undefined && isUnit(word, unit);
 	if (number !== undefined && hasUnitBehind) return number.trim();
-	// Only "times" and images are counted with an x, and so with a sign before the number.
-	const mayHaveSignBefore = isUnit('x', unit);
-	return mayHaveSignBefore ? text.replace(TIMES_BEFORE, '') : text;
+	// "x5": of what is counted with an x, as times and images are, that may also stand before the number.
+	const isCountedWithX = isUnit('x', unit);
+	return isCountedWithX ? text.replace(TIMES_BEFORE, '') : text;
 }
 
 /**

@@ -216,7 +216,8 @@ function rangeOf(choices: Choices): { first: number; last: number } | undefined 
 }
 
 /**
- * A choice as the editor shows it, with the value that an expression gives where it is another text: "'720p' (720)".
+ * A choice for a message: its name, and the value that an expression gives for it, as in "'720p' (720)". Where both are
+ * the same, as for a code, it stands alone, without quotes: "16:9". The choice to set nothing has no value.
  */
 export function inEditor({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {
 	if (value === '') return `'${name}'`;

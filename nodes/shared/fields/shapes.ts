@@ -83,14 +83,23 @@ export function shapeMeant<Shape extends Size>(
 	shapes: readonly Shape[],
 	given: unknown,
 ): Shape | undefined {
-	const words = withoutQuotes(textOf(given)).replace(AROUND_SHAPE, '');
-	// By its sides, "16:9", also with words beside them, "16:9 (wide)", or by what always has the same sides,
-	// "youtube".
-	const sides = sidesIn(given) ?? sidesBesideWords(words) ?? sidesNamed(words);
+	const words = wordsIn(given);
+	// By its sides, or by what always has the same sides, "youtube".
+	const sides = sidesMeant(given) ?? sidesNamed(words);
 	if (sides) return onlyOne(shapes.filter((shape) => isOfSameShape(shape, sides)));
 	const orientation = ORIENTATIONS.get(words);
 	if (orientation === undefined) return undefined;
 	return onlyOne(shapes.filter((shape) => orientationOf(shape) === orientation));
+}
+
+/** The sides that a value names, as `sidesIn`, also with words beside them that say the same shape: "16:9 (wide)". */
+export function sidesMeant(given: unknown): Size | undefined {
+	return sidesIn(given) ?? sidesBesideWords(wordsIn(given));
+}
+
+/** A text without quotes and without words that only say that it is about a shape. */
+function wordsIn(given: unknown): string {
+	return withoutQuotes(textOf(given)).replace(AROUND_SHAPE, '');
 }
 
 /** The entry of a list with one; undefined for any other list. */

@@ -11,7 +11,7 @@ import { locator } from './locators';
 import { fieldMessages } from './fieldMessages';
 import { choiceParser, fitting, parseLongText, type Parser } from './parse';
 import { choiceField, numberField, panelChoice, textField } from './properties';
-import { shapeMeant, sidesIn } from './shapes';
+import { shapeMeant, sidesIn, sidesMeant } from './shapes';
 import { mustBe, type Problem } from './violations';
 
 /** The order of the recording's frames (service.md 4.7 and 4.8). */
@@ -270,7 +270,7 @@ function screenParser(options: INodePropertyOptions[], presetNames: readonly Pre
  * The size that a value names; undefined for numbers that are too small to be sides, as those of the ratio 16:9 are.
  */
 function sizeIn(given: unknown): Size | undefined {
-	const sides = sidesIn(given);
+	const sides = sidesMeant(given);
 	if (!sides) return undefined;
 	const isRatio = sides.width < LEAST_SIDE || sides.height < LEAST_SIDE;
 	return isRatio ? undefined : sides;
