@@ -23,7 +23,8 @@ type SubtitleConfig = NonNullable<VideoBody['subtitle_config']>;
  * one. An area of the user that begins outside of the screen or is larger than it is a violation.
  */
 export function completeSubtitles({ body, chosen, violations }: Draft, screen: Size): void {
-	// Undefined for a transparent video, which has no subtitles, and for a wrong choice.
+	// None, shown in the video, or only as a file of their own. Undefined for a transparent video, which has no
+	// subtitles, and for a wrong choice.
 	const choice = chosen[subtitles.property.name];
 	if (choice === undefined || choice === 'none') return;
 	const given: SubtitleConfig = (body as Partial<VideoBody>).subtitle_config ?? {};
@@ -32,7 +33,8 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 		...sizeViolations(given, screen),
 		...startViolations(given, screen),
 	);
-	const style = styleAt(given.position, recommendedStyle(screen, given), screen);
+	const recommended = recommendedStyle(screen, given);
+	const style = styleAt(given.position, recommended, screen);
 	const sentAsGiven = omit(given, 'position', 'subtitlesJson');
 	// What the user has set comes before the style.
 	const complete: SubtitleConfig = { ...style, ...sentAsGiven };

@@ -121,7 +121,7 @@ class NextState {
 		const task = this.failIfOverdue(shown);
 		// In Unix seconds, as in all methods; undefined where the service does not say it.
 		const created = createdAt(task);
-		// Asked before the task is noted, which changes the answer.
+		// Asked first: once as many tasks without a time as can be remembered are noted, any further one counts as handled.
 		const wasHandled = this.wasHandled(task, created);
 		// Also if it was handled, so that the next check still knows it.
 		if (created === undefined && isFinal(task)) this.noteUndated(task);

@@ -184,9 +184,9 @@ export class Callback {
 }
 
 /**
- * Whether a question that has failed may be answered later: not where the service itself refuses it for good. Nobody
- * promises that the service calls again, so a gateway that answers in its place for a moment must not cost the
- * callback.
+ * Whether a question that has failed may be answered later: not where the service itself refuses it for good. Any other
+ * failure may pass, also one that looks final, because it may come from a gateway that answers in the service's place
+ * for a moment. The callback must not be lost by that: nobody promises that the service calls again.
  */
 function mayBeAnsweredLater(error: Error): boolean {
 	// Any other error is not about the question, as that the execution was stopped.

@@ -48,7 +48,8 @@ export async function complete(run: Completing, items: ItemResult[]): Promise<It
 	const { context, client, settings, tries } = run;
 	const { completion, downloadField, timeLimitMs } = settings;
 	const settle = (result: ItemResult) => settleAsChosen(run, result);
-	// An error that is known already ends the run before anything is awaited, and names the tasks that are charged.
+	// An error that is known already ends the run before anything is awaited, and names the tasks that are charged. Only
+	// what this throws counts here: each result is settled once more when it has been checked.
 	for (const item of items) settle(item);
 	// 'return' gives the tasks at once, as they were submitted.
 	let checked = items;
@@ -97,8 +98,8 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 		watch.onFinal = (tasks) => endRunAtFailure(run, resultByTask, tasks);
 	}
 	if (isWaiting(settings)) {
-		// How long earlier tries have waited; a tool has no such tries.
-		const waitedMs = tries?.beginWait() ?? 0;
+		// A tool has no earlier tries that may have waited.
+		const waitedMs = tries?.waitedSoFar() ?? 0;
 		watch.timeLimitMs = Math.max(0, settings.timeLimitMs - waitedMs);
 	} else {
 		watch.timeLimitMs = 0;
@@ -229,7 +230,8 @@ function resultOfCheck(
 	const { task, watched } = checked;
 	// The wait for its kind has ended with an error.
 	if (status.is === 'unasked') return failedItem(asReported(checked), status.error);
-	// The input item reports the end of the task, which the service does not confirm.
+	// The input item reports the end of the task. That was to be confirmed by the service, which also has the addresses
+	// of its files; the status says why that failed.
 	if (status.is === 'unreadable' && watched.known.by === 'report') {
 		return failedItem(asReported(checked), unreadFilesError(context, status.task));
 	}

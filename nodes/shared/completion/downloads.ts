@@ -64,7 +64,7 @@ export class Downloads {
 	 * The tasks that are being or have been read again: by their kind, or by the
 	 * task where each takes a request of its own.
 	 */
-	private readonly readings = new Map<string, { at: number; statusOf: Promise<StatusOf> }>();
+	private readonly readings = new Map<string, { at: number; answer: Promise<StatusOf> }>();
 
 	constructor(
 		private readonly context: DownloadContext,
@@ -116,6 +116,8 @@ export class Downloads {
 		try {
 			return await this.download(wanted);
 		} catch (error) {
+			const hasExpired = error instanceof TransferError && error.facts.expired;
+			if (!hasExpired) throw asError(error);
 			const fresh = await this.readWithNewAddresses(result.task, error);
 			Object.assign(task, pick(fresh, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']));
 			return await this.download(wanted);
@@ -145,11 +147,9 @@ export class Downloads {
 	 * Reads a task again of which a file could not be downloaded because its address has expired.
 	 *
 	 * @param error that of the file
-	 * @throws this error, where it has another reason, or the task cannot be read, or has another number of files now
+	 * @throws this error, where the task cannot be read, or has another number of files now
 	 */
-	private async readWithNewAddresses(task: Task, error: unknown): Promise<Task> {
-		const hasExpired = error instanceof TransferError && error.facts.expired;
-		if (!hasExpired) throw asError(error);
+	private async readWithNewAddresses(task: Task, error: TransferError): Promise<Task> {
 		this.context.logger.info(`${error.title}. Reading task ${task.taskId} again`);
 		// An error of this reading says less to the user than that of the file.
 		const fresh = await this.readAgain(task).catch(() => undefined);
@@ -161,7 +161,7 @@ export class Downloads {
 
 	/**
 	 * The task as the service shows it now, or has shown it within the last minute; undefined where this version of the
-	 * pack does not know its kind.
+	 * pack does not know its kind. Several files share one reading of a kind, also where it has failed.
 	 */
 	private async readAgain(task: Task): Promise<Task | undefined> {
 		const kind = kinds[task.taskKind];
@@ -169,10 +169,10 @@ export class Downloads {
 		const key = isListed(kind) ? kind.name : taskKey(task);
 		let reading = this.readings.get(key);
 		if (!reading || Date.now() - reading.at > FRESH_MS) {
-			reading = { at: Date.now(), statusOf: this.readOpenTasks(kind, task) };
+			reading = { at: Date.now(), answer: this.readOpenTasks(kind, task) };
 			this.readings.set(key, reading);
 		}
-		const statusOf = await reading.statusOf;
+		const statusOf = await reading.answer;
 		return statusOf(kind, task.taskId).task;
 	}
 

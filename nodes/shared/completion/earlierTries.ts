@@ -47,8 +47,8 @@ export class EarlierTries {
 		this.executionId = context.getExecutionId();
 	}
 
-	/** Begins the wait of this try. @returns how long the run has been awaited before, in milliseconds */
-	beginWait(): number {
+	/** How long the run has been awaited so far, in milliseconds: the time since the first call of all its tries. */
+	waitedSoFar(): number {
 		return Date.now() - this.openRun().since;
 	}
 

@@ -44,7 +44,7 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
 function leadsBack(context: IExecuteFunctions, name: string): boolean {
 	// Nodes that are not followed: those that may not stand in a loop, and those that are in the list already.
 	const barred = context.getParentNodes(name).filter(isBarredFromLoops);
-	const seen = new Set(map(barred, 'name'));
+	const seen = new Set([name, ...map(barred, 'name')]);
 	// The nodes from which the node is reached. The list grows while it is read.
 	const upstream = [name];
 	for (const node of upstream) {

@@ -199,11 +199,11 @@ function lengthOfPause(
 ): { pauseMs: number; isLonger: boolean } {
 	const growingMs = clamp(waitedMs * PAUSE_SHARE, MIN_PAUSE_MS, MAX_PAUSE_MS);
 	const usualMs = intervalMs ?? growingMs;
-	// Of all rounds until the time limit. Without a fixed interval, most pauses of a long loop are the longest.
-	const rounds = timeLimitMs / (intervalMs ?? MAX_PAUSE_MS);
+	// Rounds until the time limit. Without a fixed interval, most pauses of a long loop are the longest ones.
+	const roundsAhead = timeLimitMs / (intervalMs ?? MAX_PAUSE_MS);
 	const charactersOfRound = JSON.stringify(map(goingRound, 'json')).length;
 	// 2 where all rounds together are twice as much as n8n can store: with pauses twice as long, there are half as many.
-	const lengthening = Math.max(1, (rounds * charactersOfRound) / MAX_STORED_CHARACTERS);
+	const lengthening = Math.max(1, (roundsAhead * charactersOfRound) / MAX_STORED_CHARACTERS);
 	return { pauseMs: usualMs * lengthening, isLonger: lengthening > 1 };
 }
 

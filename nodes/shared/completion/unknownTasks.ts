@@ -69,8 +69,10 @@ async function searchOtherKinds(
 	const chosen = tasks[0]?.taskKind ?? '';
 	const others = Object.values(kinds).filter((kind) => isListed(kind) && kind.name !== chosen);
 	const search = async (other: TaskKind) => {
+		// Of a kind that could not be searched, no task counts as found.
 		const found = await searchKinds(client, { kinds: [other], ids });
-		for (const taskId of found.kindOf.keys()) {
+		const foundIds = found.kindOf.keys();
+		for (const taskId of foundIds) {
 			actualKinds.set(taskKey({ taskKind: chosen, taskId }), other);
 		}
 	};

@@ -47,7 +47,11 @@ export function isFileText(value: unknown): value is string {
 	return isKnownBase64(letters) || (letters.length >= MIN_BASE64 && !mayBeWords);
 }
 
-/** Whether a text is clearly a file itself: a `data:` address, or base64 that begins as a known format does. */
+/**
+ * Whether a text is clearly a file itself: a `data:` address or the like, or base64 that begins as a known format does.
+ * Unlike `isFileText`, for what a server sent in the place of a file, which may be any text: it was never part of an
+ * address, so it is not decoded, and long base64 of no known format does not count.
+ */
 export function isKnownFileText(text: string): boolean {
 	const letters = text.replace(BREAKS, '');
 	return CONTENT_MARK.test(text) || (BASE64.test(letters) && isKnownBase64(letters));

@@ -124,7 +124,8 @@ export function holdsFilmOrSound(one: Format): boolean {
 
 /**
  * What a file is, where its first bytes only show the container: the name or the type tells that an MP4 is sound, that
- * a TIFF is a camera's own picture, or which document a ZIP archive is.
+ * a TIFF is a camera's own picture, or which document a ZIP archive is. Without such a hint, a file is what its first
+ * bytes show; sound behind a tag is MP3 then, as it nearly always is.
  *
  * @param hints what the name says, then what the type says
  */
@@ -139,6 +140,7 @@ export function mostExactFormat(
 
 /** Whether a name or a type tells more of a file than its first bytes, which they fit. */
 function isMoreExact(shown: Format, hint: Format): boolean {
+	// The first bytes of these are the same for several formats.
 	if (shown === ZIP || shown === OFFICE || shown === TIFF || shown === TAGGED_SOUND) return true;
 	// Sound is kept in the containers of films, and nothing in the first bytes says that there is no picture.
 	return shown.media === 'video' && hint.media === 'audio';

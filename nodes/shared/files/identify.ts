@@ -78,17 +78,18 @@ export function identify(signs: FileSigns): FileIdentity {
 	return withExtension(identity, extension);
 }
 
-/** A WAV file has more, and begins with its name. */
-const WAV_HEADER = 12;
+/** Fewer bytes are too few to be sound. */
+const LEAST_SOUND = 12;
 
 /**
- * PCM, for sound that is called a WAV file but does not begin as one: speech services send the bare sound, to which
- * somebody has given that name. Undefined for any other file.
+ * PCM, for a file that is called a WAV file, of whose content it is known that it does not begin as any format does:
+ * speech services send the bare sound, to which somebody has given that name. Undefined for any other name, and for
+ * content that may be anything.
  */
 function formatWithoutHeader(first: Buffer, { chosen, given }: NameSigns): Format | undefined {
 	const isCalledWav = formatOfExtension(extensionOf(chosen ?? given)) === WAV;
-	const saysNothing = first.length < WAV_HEADER || isBlank(first);
-	return isCalledWav && !saysNothing ? PCM : undefined;
+	const mayBeAnything = first.length < LEAST_SOUND || isBlank(first);
+	return isCalledWav && !mayBeAnything ? PCM : undefined;
 }
 
 /** The name that was chosen from all names of a file. */

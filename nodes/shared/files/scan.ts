@@ -3,7 +3,7 @@
  * it is kept but the bytes that tell something.
  */
 
-/** Bytes that are looked at next, never before those of earlier wishes. */
+/** Bytes that are looked at next: behind what the scanner has asked for before, unless the file is broken. */
 export interface WantedBytes {
 	/** Position in the file. */
 	at: number;
@@ -44,6 +44,7 @@ export class PassingScan {
 		while (this.wanted && this.wanted.at < this.position) {
 			const { at, bytes } = this.wanted;
 			const end = at + bytes;
+			// The wanted bytes may begin before the piece only in a broken file, and end behind it.
 			const wantedOfPiece = piece.subarray(Math.max(0, at - start), end - start);
 			// A copy, because the memory of a piece is used again.
 			this.collected.push(Buffer.from(wantedOfPiece));

@@ -136,7 +136,7 @@ export class SourceFile {
 	 * @throws TransferError when the file breaks off, or is not as long as announced; PackError where it lacks a part
 	 */
 	async fill(target: Buffer): Promise<number> {
-		const reading = (this.reading ??= this.makeResumable(await this.openAgain()));
+		const reading = (this.reading ??= this.makeResumable(await this.openSource()));
 		const filled = await reading.fill(target);
 		const hasEnded = filled < target.length;
 		this.compareLength(reading.position, hasEnded);
@@ -175,8 +175,9 @@ export class SourceFile {
 
 	/** Opens the file and looks at its beginning. @throws PackError where something else came in the place of a file */
 	private async openFromStart(): Promise<OpenFile> {
-		const file = await this.openAgain();
+		const file = await this.openSource();
 		this.reading = this.makeResumable(file);
+		// `instead` says what came in the place of a file, such as a web page.
 		const { identity, first, instead, web } = file;
 		const { place } = this.ref;
 		if (instead && web) throw new PackError(fileMessages.leadsElsewhere(place, instead, web.host));
@@ -187,20 +188,24 @@ export class SourceFile {
 		return file;
 	}
 
-	/** Opens the file, without making it what is read. A copy on n8n's disk is opened instead of the address. */
-	private async openAgain(resume?: Resume): Promise<OpenFile> {
+	/**
+	 * Opens the file, without making it what is read. A copy on n8n's disk is opened instead of the address.
+	 *
+	 * @param resume from where on; from its beginning without it
+	 */
+	private async openSource(resume?: Resume): Promise<OpenFile> {
 		if (this.openCopy) return await this.openCopy();
 		const { item, ref, wanted } = this;
 		return await openFile(item, { ref, chosen: wanted.naming?.fileName, resume });
 	}
 
-	/** Has a file that was opened read, and read on where it breaks off. */
+	/** The reading of an open file, which opens it again and reads on where the connection breaks off. */
 	private makeResumable(file: OpenFile): ResumableFile {
 		return new ResumableFile(file, {
 			place: this.ref.place,
 			tries: this.tries,
 			signal: this.item.client.signal,
-			openAgain: async (resume) => await this.openAgain(resume),
+			openAgain: async (resume) => await this.openSource(resume),
 		});
 	}
 

@@ -7,7 +7,7 @@ import { hostOf } from '../util/webAddress';
 import { fileMessages } from './fileMessages';
 import { type ReadableFile, readMemory } from './readMemory';
 import { tellingBeginningOf } from './streamReader';
-import { TransferError } from './transferError';
+import { passingError, TransferError } from './transferError';
 
 /*
  * One request for a file on the web: its limits of time, and how its answer fares while it is read.
@@ -112,10 +112,9 @@ function headersOf({ resume }: Opening): NonNullable<IHttpRequestOptions['header
 	return { ...headers, Range: `bytes=${resume.from}-`, 'If-Range': resume.version };
 }
 
-/** What was no answer may be one at the next try. */
+/** The error of a file whose address gave no answer, which may be another one at the next try. */
 function notOpened(what: string, reason: string): TransferError {
-	const message = fileMessages.notOpened(what, reason, fileMessages.openToAnyone);
-	return new TransferError(message, { passing: true });
+	return passingError(fileMessages.notOpened(what, reason, fileMessages.openToAnyone));
 }
 
 /** How the reading of an answer fares. One that pauses too long is ended, unless it waits for its reader. */

@@ -145,17 +145,17 @@ function languageName(code: string): string {
 async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	if (!credentialIdOf(this.getNode())) {
 		// n8n asked too early: of an error it would only say that the list cannot be loaded.
-		const { notLoadedYet: name, chooseCredential: description } = pickerMessages;
-		return [{ name, value: '', description }];
+		const { notLoadedYet, chooseCredential } = pickerMessages;
+		return [{ name: notLoadedYet, value: '', description: chooseCredential }];
 	}
 	const languages = await withListClient(this, listTranslationLanguages);
 	const entries = languages.map(({ language_code: code, name: nameOfService }) => {
 		// The service may leave the name out, or say the code in its place.
 		const hasName = nameOfService && nameOfService !== code;
 		const name = hasName ? nameOfService : languageName(code);
-		// An entry leaves out a detail that is false, as for a language that has only its code for a name.
-		const codeBesideName = name !== code && code;
-		return entryOf({ value: code, name, details: [codeBesideName] });
+		// A language that has only its code for a name needs no code beside it.
+		const details = name === code ? [] : [code];
+		return entryOf({ value: code, name, details });
 	});
 	return entries.sort(alphabetical('name'));
 }

@@ -233,7 +233,7 @@ export class AwaitedTask {
 		return isOverdue || this.isSingleCheck;
 	}
 
-	/** Whether the service has shown the task before, or its end was reported. */
+	/** Whether the service has shown the task before, or the input item reports its end. */
 	private get certainlyExists(): boolean {
 		const { by } = this.asked.known;
 		return this.lastShown !== undefined || by === 'service' || by === 'report';

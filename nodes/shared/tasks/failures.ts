@@ -26,7 +26,8 @@ export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Fa
 	const isIdRefused = isNoSuchId(failure) && !isAtWrongPath(failure);
 	const isTaskGone = isRightAddress && isRefusedByHttp(failure);
 	const isDenial = isIdRefused || isTaskGone;
-	// A failure without a code of the service, such as 404, then is a refusal, too.
+	// An answer without a code of the service, such as a bare 404, has another cause. Here, it is explained to the user
+	// as a refusal, too.
 	return isDenial ? { ...failure, cause: 'refused' } : undefined;
 }
 

@@ -69,16 +69,17 @@ class ListTimes {
 	}
 
 	/**
-	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted
-	 * tasks. A wanted task of which only the age is known cannot be further behind the newest task than
-	 * its age, because the newest was created before now.
+	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted tasks.
 	 *
-	 * @param reach the oldest known time of a wanted task, and the highest age in seconds of the others
+	 * @param reach the oldest known time of a wanted task, and the highest age in seconds of those whose time is not
+	 *   known; where there are none, Infinity and -Infinity
 	 */
 	isPast({ createdAfter, age }: Reach): boolean {
 		// Not yet where all times so far are equal, which shows no order.
 		const isNewestFirst = this.isFalling && !this.isRising;
-		const oldestWanted = Math.min(createdAfter, this.newest - age);
+		// A task that is ten minutes old was created at most ten minutes before the newest task of the list.
+		const oldestByAge = this.newest - age;
+		const oldestWanted = Math.min(createdAfter, oldestByAge);
 		return isNewestFirst && this.last < oldestWanted;
 	}
 }

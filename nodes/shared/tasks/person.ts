@@ -50,10 +50,11 @@ export const person = kindAtPath(
 		idField: 'id',
 		taskOf: personTask,
 		isCallback(record) {
-			// The service may leave out the type, and says another one of some other kinds.
-			const mayBeOfType =
-				record.type === undefined || record.type === null || record.type === 'person';
-			return mayBeOfType && !('video_url' in record) && !isVoice(record);
+			// Records of some other kinds have a type of their own; that of a person may lack it.
+			const { type } = record;
+			const mayBePerson = type === undefined || type === null || type === 'person';
+			// Videos and voices may lack a type, too, and have fields that a person has not.
+			return mayBePerson && !('video_url' in record) && !isVoice(record);
 		},
 	},
 	{ readBy: 'getPerson' },

@@ -191,10 +191,13 @@ function mostInARow({ failure: last }: ServiceError): number {
 	return keepsWaiting(last) ? PARALLEL_DETAILS : 2 * PARALLEL_DETAILS;
 }
 
-/** What is added to the age of a task, in seconds, because the service writes whole seconds. */
+/** What is added to the age of a task, in seconds: more than enough for times that the service rounds to seconds. */
 const MARGIN_SECONDS = 10;
 
-/** How far back a list is read, by age ten seconds further; undefined, for the whole list, stays so. */
+/**
+ * How far back a list is read: by the age of a task ten seconds further, but exactly to a time, which is the service's
+ * own. Undefined, for the whole list, stays so.
+ */
 function withMargin(reach: Reach | undefined): Reach | undefined {
 	if (reach === undefined) return undefined;
 	return { ...reach, age: reach.age + MARGIN_SECONDS };

@@ -68,7 +68,8 @@ async function watchEachKind(
 	tasks: readonly AwaitedTask[],
 ): Promise<Map<TaskQuery, unknown>> {
 	const wait = settingsOfWait(watch, tasks);
-	// Aborted by the first error that is thrown, so that the waits for the other kinds end too.
+	// Aborted by the first error that is thrown, so that the waits for the other kinds end too. The client's own signal,
+	// that of the execution, still holds beside it.
 	const halt = new AbortController();
 	const clientUntilHalt = client.with({ signal: halt.signal });
 	const errorByKind = new Map<TaskQuery, unknown>();

@@ -35,8 +35,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * | after the node has ended | its task | continues with it | sends it | sends it |
  *
  * What was answered within the last second counts as just answered. Who sends an item pays for it; who continues with
- * it outputs the task that was paid for before. If that task is deleted, or too far back in the service's list, the item
- * fails unpaid; if the list cannot be read, it does too, and the next run searches again.
+ * it outputs the task that was paid for before. If that task is deleted, or too far back in the service's list, the
+ * item fails unpaid; if the list cannot be read, it does too, and the next run searches again.
  *
  * A run counts as alive for up to a minute after n8n has died. Until then, only a retry finds its items, and a new run
  * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.
