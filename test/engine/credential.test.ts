@@ -21,6 +21,9 @@ import { listen } from '../support/server';
 const setup = setUp({ limits: false });
 
 const TOKEN = 'q7Zt/9+bKx2L"wP&z41==';
+/** As services make them: letters and digits. */
+const LONG = 'Kx2LwPz4J1q7Zt9bYd3MfR8s';
+
 const LIST = 'list_common_audio';
 
 const listVoices = library('publicVoice', 'getAll');
@@ -125,6 +128,21 @@ describe('The access token', () => {
 		['its number in a list', '1. abcdefgh1', 'abcdefgh1'],
 		['the encoding of an address', '?access_token=abc%2Fdef%2B1%3D%3D', 'abc/def+1=='],
 		['no encoding, although it looks like one', '?access_token=100%abc', '100%abc'],
+		['the end of an address', '#access_token=abcdefgh1&token_type=bearer', 'abcdefgh1'],
+		['the query of an address', 'https://api.example.com/v1?token=abcdefgh1', 'abcdefgh1'],
+		['a cookie', 'access_token=abcdefgh1; Path=/; HttpOnly', 'abcdefgh1'],
+		['another line of settings', `API_TOKEN=${LONG}\nAPI_URL=https://api.example.com`, LONG],
+		['an answer of a text', JSON.stringify({ code: 10000, data: LONG }), LONG],
+		['its value in JSON', JSON.stringify({ access_token: { value: LONG } }), LONG],
+		['an encoded blank', 'Bearer%20abcdefgh1', 'abcdefgh1'],
+		['encoded quotes', '\\"abcdefgh1\\"', 'abcdefgh1'],
+		['the quotes of HTML', '&quot;abcdefgh1&quot;', 'abcdefgh1'],
+		['the quotes of Python', "b'abcdefgh1'", 'abcdefgh1'],
+		['an encoded line break', 'abcdefgh1\\n', 'abcdefgh1'],
+		['its name in another language', `Clé API : ${LONG}`, LONG],
+		['an arrow alone', `→ ${LONG}`, LONG],
+		['a heading', `Token of May 2026\n${LONG}`, LONG],
+		['a wide sign', `AccessToken＝${LONG}`, LONG],
 		['nothing, although it looks like a name', 'another-token=3d1f', 'another-token=3d1f'],
 	])('that is pasted with %s is sent without it', async (_, pasted, token = TOKEN) => {
 		const service = await startService({ speed: 20, tokens: [token] });
@@ -138,6 +156,7 @@ describe('The access token', () => {
 	it.each([
 		['an umlaut', 'abcä', /'Access Token' of the credential has a character.*U\+00E4/],
 		['a line break inside', 'abc\ndef', /'Access Token' of the credential has .*U\+000A/],
+		['a blank in a long one', `${LONG.slice(0, 11)} ${LONG.slice(11)}`, /has .*a blank/],
 		['a blank inside', 'abc def', /'Access Token' of the credential has .*a blank/],
 		['only quotes', '""', /^'Access Token'|character/],
 		['one quote', '"', /^'Access Token' of the credential is empty$/],

@@ -3,7 +3,7 @@
  * answer of a service. What is certainly not part of it is left out; all else is refused in words, because the
  * service would only say that the token is wrong.
  */
-import { attempt, isError } from 'lodash';
+import { attempt, isError, partition, uniq } from 'lodash';
 
 import { PackError } from '../util/errors';
 import { isObject, onlyEntry, parseJson } from '../util/json';
@@ -50,8 +50,8 @@ function withoutLineBreaks(text: string): string {
 }
 
 /**
- * Whether lines are those of one token: none is empty or has a blank, and all are
- * as long as the first, but for the last, which may be shorter.
+ * Whether lines are those of one token: they have only its signs, and all are as long as the first, but for the last,
+ * which may be shorter. An "=" only stands at the end of a token, so a line such as "URL=…" is another setting.
  */
 function isWrappedToken(lines: readonly string[]): boolean {
 	const [first = ''] = lines;
@@ -59,7 +59,7 @@ function isWrappedToken(lines: readonly string[]): boolean {
 	return lines.every((line, index) => {
 		const isLast = index === lines.length - 1;
 		const fits = isLast ? line.length <= first.length : line.length === first.length;
-		return fits && /^\S+$/.test(line);
+		return fits && /^[\w.~+/-]+=*$/.test(line);
 	});
 }
 
@@ -94,24 +94,29 @@ type TokenReader = (text: string) => string | undefined;
  */
 const inJson: TokenReader = (text) => tokenIn(onlyEntry(parseJson(text)));
 
-/**
- * The text under a name for a token, in an object or in the one that it has as `data` or `headers`; undefined for none.
- */
+/** Under which names an object has a token, the surest first; at last what an answer puts around its content. */
+const TOKEN_NAMES: readonly RegExp[] = [
+	/^access[ _-]?token$/i,
+	/^(?:token|authorization|(?:x-)?api[ _-]?key)$/i,
+	/^(?:data|headers|result|value)$/i,
+];
+
+/** The text under a name for a token, in an object or in those within it; a text itself; undefined for none. */
 function tokenIn(json: unknown): string | undefined {
+	if (typeof json === 'string') return json;
 	if (!isObject(json)) return undefined;
 	const names = Object.keys(json);
-	const exactName = names.find((name) => /^access[ _-]?token$/i.test(name));
-	const likelyName = names.find((name) =>
-		/^(?:token|authorization|(?:x-)?api[ _-]?key)$/i.test(name),
-	);
-	const name = exactName ?? likelyName;
-	const value = name === undefined ? undefined : json[name];
-	return typeof value === 'string' ? value : tokenIn(json.data ?? json.headers);
+	const surestFirst = TOKEN_NAMES.flatMap((pattern) => names.filter((name) => pattern.test(name)));
+	const [name] = surestFirst;
+	return name === undefined ? undefined : tokenIn(json[name]);
 }
 
-/** The value in the query of an address, `https://…?access_token=…&page=1`, where signs such as "/" are encoded. */
+/**
+ * The value in the query of an address or of its end, `https://…?access_token=…&page=1`, where signs such as "/" are
+ * encoded; or in a cookie, `access_token=…; Path=/`.
+ */
 const inAddress: TokenReader = (text) => {
-	const encoded = /^(?:https?:\/\/\S*)?[?&]access_token=([^&#\s]+)/i.exec(text)?.[1];
+	const encoded = /^(?:\S*[?&#])?(?:access_)?token=([^&#;\s"']+)(?:[&#;]|$)/i.exec(text)?.[1];
 	if (encoded === undefined) return undefined;
 	const decoded = attempt(decodeURIComponent, encoded);
 	// A "%" that begins no encoded sign cannot be decoded, and so belongs to the token itself.
@@ -152,7 +157,15 @@ const LABELED = new RegExp(
 const behindName: TokenReader = (text) => LABELED.exec(text)?.[1];
 
 /** The value behind the word with which other services want it: `Bearer …`. */
-const behindBearer: TokenReader = (text) => /^bearer(?:\s*:\s*|\s+|$)([^]*)$/i.exec(text)?.[1];
+const behindBearer: TokenReader = (text) => /^bearer(?:\s*:\s*|\s+|%20|$)([^]*)$/i.exec(text)?.[1];
+
+/** The value in quotes that a program has encoded, `\"…\"`, `&quot;…&quot;` or `%22…%22`, or in those of Python, `b'…'`. */
+const inEncodedQuotes: TokenReader = (text) =>
+	/^(?:\\"|&quot;|%22)(.+?)(?:\\"|&quot;|%22)$/i.exec(text)?.[1] ??
+	/^b(["'].+["'])$/.exec(text)?.[1];
+
+/** The value before a line break that a program has encoded: `…\n`, `…%0A`. */
+const beforeEncodedBreak: TokenReader = (text) => /^(\S+?)(?:\\[rnt]|%0[ad])+$/i.exec(text)?.[1];
 
 /** The value before the sign that ends an entry of a list: `"…",`. */
 const beforeSign: TokenReader = (text) => /^(["'`]?[\w.~+/=-]{8,}["'`]?)[,;]$/.exec(text)?.[1];
@@ -190,6 +203,28 @@ const NAMED = new RegExp(String.raw`(?:^|[\s"'\x60([{,;:$<-])${NAME}${SIGN}${VAL
 const amongOthers: TokenReader = (text) =>
 	/[^\w.~+/=-]/.test(text) ? NAMED.exec(text)?.[1] : undefined;
 
+/** What stands between the words of a text, and between a name and its value. */
+const BETWEEN_WORDS = /[\s"'\x60()[\]{}<>,;:：＝|]+|\.(?=\s|$)/u;
+
+/** A word that can hardly be anything but a token: long, and of letters and digits. */
+const TOKEN_LIKE = /^(?=.*\d)(?=.*[a-z])[\w.~+/-]{20,}=*$/i;
+
+/** A number, or a date or a time, which may stand beside a token. */
+const NUMBER_OR_DATE = /^\d{1,4}(?:[./-]\d{1,4})*$/;
+
+/**
+ * The only word of a text that is like a token, where the text cannot be one itself: `Clé API : …`, `→ …`, `…\nCopied`.
+ * Not beside any other word with a digit, because that may be the other part of a token which is torn by a blank.
+ */
+const onlyTokenLike: TokenReader = (text) => {
+	const mayBeToken = !/[^!-~]/u.test(text);
+	if (mayBeToken) return undefined;
+	const words = uniq(text.split(BETWEEN_WORDS));
+	const [likeTokens, others] = partition(words, (word) => TOKEN_LIKE.test(word));
+	const mayBeTorn = others.some((word) => /\d/.test(word) && !NUMBER_OR_DATE.test(word));
+	return likeTokens.length === 1 && !mayBeTorn ? likeTokens[0] : undefined;
+};
+
 /** All of them; the first that finds its wrapping counts. */
 const READERS = [
 	inJson,
@@ -199,11 +234,14 @@ const READERS = [
 	inQuotes,
 	behindName,
 	behindBearer,
+	inEncodedQuotes,
+	beforeEncodedBreak,
 	beforeSign,
 	behindSign,
 	besideQuote,
 	beforeRemark,
 	amongOthers,
+	onlyTokenLike,
 ];
 
 /** Names of characters that one does not recognize by sight; each ends as the number follows. */
