@@ -205,6 +205,28 @@ function amidSubmits(name: string): Scene {
 	};
 }
 
+/** Two items with a file each, of which the second one is uploaded when n8n dies. */
+const amidUpload: Scene = {
+	texts: texts.slice(0, 2),
+	node: 'Paid',
+	async publish(bench) {
+		const film = bench.service.storage.source({ bytes: 100_000, name: 'talk.mp4' }).url;
+		const lipSync = packNode('digitalHumanLipSync', 'Paid', {
+			videoFileSource: 'url',
+			videoFileUrl: `=${film}?of={{ $itemIndex }}`,
+			text: '={{ $json.text }}',
+			voiceId: byId('8988587500000000000'),
+			completion: 'return',
+		});
+		return await publishCalled(bench, 'Amid an upload', lipSync);
+	},
+	arrange({ faults }) {
+		faults.add({ endpoint: 'single', skip: 1, times: Infinity, fault: { kind: 'never' } });
+	},
+	isReached: ({ journal }) => journal.count({ endpoint: 'single' }) >= 2,
+	endsAtOnce: true,
+};
+
 function otherPaid(name: string) {
 	const found = otherNodes[name];
 	if (!found) throw new Error(`There is no node ${name}`);
@@ -271,6 +293,7 @@ const scenes: Record<string, Scene> = {
 	...changedBefore,
 	loop: inLoop,
 	'two at once': waiting(),
+	'amid an upload': amidUpload,
 	...Object.fromEntries(
 		Object.keys(otherNodes).flatMap((name) => [
 			[`amid ${name}`, amidSubmits(name)],
@@ -439,6 +462,16 @@ describe('n8n killed, and killed once more in the retry', () => {
 			const output = (await retry(one)).json(one.scene.node);
 			expect([time, statesOf(output)]).toEqual([time, done(one)]);
 			expect(booked(one)).toEqual(texts);
+		}
+	});
+
+	test('amid an upload: each item is charged once', async () => {
+		const one = cutOffScene('amid an upload');
+		for (const time of TIMES) {
+			const output = (await retry(one)).json('Paid');
+			expect([time, output.filter(({ taskId }) => taskId)]).toEqual([time, output]);
+			expect(output).toHaveLength(2);
+			expect(booked(one)).toEqual(one.scene.texts);
 		}
 	});
 
