@@ -159,7 +159,10 @@ const behindName: TokenReader = (text) => LABELED.exec(text)?.[1];
 /** The value behind the word with which other services want it: `Bearer …`. */
 const behindBearer: TokenReader = (text) => /^bearer(?:\s*:\s*|\s+|%20|$)([^]*)$/i.exec(text)?.[1];
 
-/** The value in quotes that a program has encoded, `\"…\"`, `&quot;…&quot;` or `%22…%22`, or in those of Python, `b'…'`. */
+/**
+ * The value in quotes that a program has encoded, as `\"…\"`, `&quot;…&quot;` or `%22…%22`, or in those of Python:
+ * `b'…'`.
+ */
 const inEncodedQuotes: TokenReader = (text) =>
 	/^(?:\\"|&quot;|%22)(.+?)(?:\\"|&quot;|%22)$/i.exec(text)?.[1] ??
 	/^b(["'].+["'])$/.exec(text)?.[1];
