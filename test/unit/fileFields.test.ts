@@ -81,6 +81,7 @@ describe('A URL field takes attachments as tables hold them', () => {
 		['a query', encodeURIComponent(URL_OF_FILE)],
 		['a list with a comma at its end', `${URL_OF_FILE},`],
 		['thumbnails beside', { url: URL_OF_FILE, thumbnails: { small: { url: 'https://x.y/s' } } }],
+		['a page about the file', { url: 'https://x.y/photo/7', src: { original: URL_OF_FILE } }],
 	])('of %s', (_from, given) => {
 		expect(read(given)).toEqual({ value: URL_OF_FILE });
 	});

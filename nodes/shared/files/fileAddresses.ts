@@ -46,6 +46,9 @@ const NAMED_AS_FILE = ADDRESS_NAMES.length;
 const LINK = NAMED_AS_FILE + 1;
 const SHARE_PAGE = LINK + 1;
 
+/** Names that say nothing of an address: it may be that of a file, or of a page about it. */
+const SAYS_NOTHING = /^(ur[il]|href|location)$/;
+
 /** Names of pages about a file, and of what else can be asked for: only a known share page is taken, to be named. */
 const PAGE_NAMES =
 	/^(web|view|page|html|webpage|permalink|permanent|expanded|share|status|cancel|response|callback|webhook|api|edit|embed|player|mapped)ur[il]$|^(self|alternate|web|icon|webview)link$|^permalink|^(self|alternate|html|page|website|homepage|get|cancel|edit|view)$/;
@@ -64,6 +67,11 @@ const MAX_DEPTH = 5;
 interface FoundAddress extends SizedAddress {
 	/** How surely it is that of the file; the lowest counts, and of equal ones that which stands least deep. */
 	rank: number;
+	depth: number;
+	/** It ends as a file does. */
+	endsAsFile: boolean;
+	/** Nothing but its place shows that it is that of a file. */
+	mayBePage: boolean;
 }
 
 /** Where something stands. */
@@ -91,9 +99,15 @@ export function unwrapJson(value: unknown): unknown {
 
 /** The addresses of the files in an object, as far as their names tell them from others; of one file, the largest. */
 export function addressesInObject(object: Record<string, unknown>): string[] {
-	const found = foundIn(object, { name: '', depth: 0 });
+	const all = foundIn(object, { name: '', depth: 0 });
+	const found = all.filter((one) => !isPageAboutOthers(one, all));
 	const best = minBy(found, 'rank')?.rank;
 	return addressesOfLargest(found.filter(({ rank }) => rank === best));
+}
+
+/** Whether an address is that of a page, because files stand deeper: `{ url: "https://…/photo/7", src: { … } }`. */
+function isPageAboutOthers(one: FoundAddress, all: readonly FoundAddress[]): boolean {
+	return one.mayBePage && all.some(({ endsAsFile, depth }) => endsAsFile && depth > one.depth);
 }
 
 /** All addresses in an object that may be those of files, with how surely they are. */
@@ -136,10 +150,18 @@ function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	}
 	const address = toWebAddress(withScheme(entry));
 	if (address === undefined) return [];
+	const endsAsFile = isNamedAsFile(address);
 	const rank = rankOf(place, address);
 	if (rank === undefined) return [];
+	const mayBePage = SAYS_NOTHING.test(name) && !endsAsFile && !place.isOfFile;
 	// Of equal names, the one that stands less deep is surer.
-	return [{ address, rank: rank + depth / 10, size, sides }];
+	return [{ address, rank: rank + depth / 10, size, sides, depth, endsAsFile, mayBePage }];
+}
+
+/** Whether an address ends as a file does. */
+function isNamedAsFile(address: string): boolean {
+	const format = formatOfExtension(extensionOf(nameInAddress(address)));
+	return format !== undefined && format.label !== 'HTML';
 }
 
 /** Databases leave out the scheme: `//cdn.example.com/a.png`. */
@@ -158,8 +180,6 @@ function rankOf({ name, size, isOfFile }: Place, address: string): number | unde
 	if (size !== undefined) return NAMED_BY_SIZE;
 	const isLink = name.endsWith('link');
 	if (isLink && isOfFile) return LINK_OF_FILE;
-	const format = formatOfExtension(extensionOf(nameInAddress(address)));
-	const endsAsFile = format !== undefined && format.label !== 'HTML';
-	if (endsAsFile) return NAMED_AS_FILE;
+	if (isNamedAsFile(address)) return NAMED_AS_FILE;
 	return isLink ? LINK : undefined;
 }
