@@ -93,7 +93,8 @@ export class DigitalHumanApi implements ICredentialType {
 		try {
 			return withToken(credentials, requestOptions);
 		} catch (error) {
-			// n8n's HTTP Request node shows both of them.
+			// n8n's HTTP Request node shows the message and the description of an error. A PackError has no description, so
+			// that its advice would be lost.
 			const { title, advice } = wordsOf(error);
 			throw new UserError(title, { description: advice });
 		}

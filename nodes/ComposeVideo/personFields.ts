@@ -5,7 +5,7 @@ import { choiceField, override } from '../shared/fields/properties';
 import type { RequestPart } from '../shared/fields/readRequest';
 import { backway, driveMode } from '../shared/fields/videoFields';
 import { mustBe } from '../shared/fields/violations';
-import { ANY_FIGURE } from '../shared/api/library';
+import { FIGURE_KINDS } from '../shared/api/library';
 import { areaFields } from './areaFields';
 import { composeVideoMessages } from './composeVideo.messages';
 
@@ -13,7 +13,7 @@ import { composeVideoMessages } from './composeVideo.messages';
  * The fields about the person who speaks (service.md 4.7).
  */
 
-const figures = [AUTOMATIC_FIGURE].concat(ANY_FIGURE);
+const figures = [AUTOMATIC_FIGURE].concat(FIGURE_KINDS);
 
 export const figureType: SentField = {
 	path: 'person.figure_type',

@@ -11,7 +11,7 @@ import { isServiceAddress, serviceRoot } from '../../nodes/shared/api/addresses'
 import { createClient, type Input, type ServiceClient } from '../../nodes/shared/api/client';
 import { readAnswer } from '../../nodes/shared/api/http';
 import { noAnswerAfter } from '../../nodes/shared/api/noAnswer';
-import { detailPath } from '../../nodes/shared/api/paths';
+import { enteredPath } from '../../nodes/shared/api/paths';
 import { AS_IT_COMES } from '../../nodes/shared/n8n/requests';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
 import type { EndpointName } from '../../nodes/shared/api/endpoints';
@@ -145,9 +145,9 @@ describe('The access token of the credential', () => {
 });
 
 /** What is said of paths that cannot be used, in one text. */
-function refusalOf(...paths: Parameters<typeof detailPath>): string {
+function refusalOf(...paths: Parameters<typeof enteredPath>): string {
 	try {
-		return `is taken as ${detailPath(...paths)}`;
+		return `is taken as ${enteredPath(...paths)}`;
 	} catch (error) {
 		return errorText(error);
 	}
@@ -160,7 +160,7 @@ describe('Paths that are not published', () => {
 		[' /open/v1/video/detail ', 'video/detail'],
 		['open/v1/video_detail', 'video_detail'],
 	])('%s stands for %s', (typed, path) => {
-		expect(detailPath({ videoDetailPath: typed }, 'videoDetailPath')).toBe(path);
+		expect(enteredPath({ videoDetailPath: typed }, 'videoDetailPath')).toBe(path);
 	});
 
 	it.each([

@@ -16,7 +16,8 @@ import { apiMessages } from './apiMessages';
  * @throws PackError when nothing is left, or when it has a character that cannot be sent in a header
  */
 export function normalizeToken(text: unknown): string {
-	const token = withoutWrappings(withoutLineBreaks(visibleText(text)));
+	const inOneLine = withoutLineBreaks(visibleText(text));
+	const token = withoutWrappings(inOneLine);
 	// Programs show a hidden token as stars.
 	const isHidden = /^\*+$/.test(token);
 	const isMissing = NO_VALUES.includes(token) || isHidden || isExpression(token);
@@ -37,7 +38,10 @@ function isExpression(text: string): boolean {
 
 /** A text without the blanks and invisible characters that come along when it is pasted; empty for what is no text. */
 export function visibleText(text: unknown): string {
-	return plainText(plainText(text).replace(/\p{Cf}/gu, ''));
+	// "Format" characters, as Unicode calls the invisible ones, may stand anywhere in the text.
+	const visible = plainText(text).replace(/\p{Cf}/gu, '');
+	// Trimmed once more, because blanks beside them may be at an end of the text now.
+	return plainText(visible);
 }
 
 /** A shorter line is not taken for one that a mail or a terminal has wrapped. */
@@ -92,7 +96,11 @@ type TokenReader = (text: string) => string | undefined;
 /**
  * The value in an answer of a service or in the headers of a request: `{"access_token": "…"}`, perhaps within `data`.
  */
-const inJson: TokenReader = (text) => tokenIn(onlyEntry(parseJson(text)));
+const inJson: TokenReader = (text) => {
+	const json = parseJson(text);
+	// The answer may also be the only entry of a list.
+	return tokenIn(onlyEntry(json));
+};
 
 /** Under which names an object has a token, the surest first; at last what an answer puts around its content. */
 const TOKEN_NAMES: readonly RegExp[] = [
@@ -118,6 +126,7 @@ function tokenIn(json: unknown): string | undefined {
 const inAddress: TokenReader = (text) => {
 	const encoded = /^(?:\S*[?&#])?(?:access_)?token=([^&#;\s"']+)(?:[&#;]|$)/i.exec(text)?.[1];
 	if (encoded === undefined) return undefined;
+	// `attempt` gives the error where decoding throws one.
 	const decoded = attempt(decodeURIComponent, encoded);
 	// A "%" that begins no encoded sign cannot be decoded, and so belongs to the token itself.
 	return isError(decoded) ? encoded : decoded;
@@ -127,13 +136,16 @@ const inAddress: TokenReader = (text) => {
 const inCommand: TokenReader = (text) =>
 	/^curl\s[^]*?\baccess_token:\s*([^'"\s]+)/i.exec(text)?.[1];
 
-/** The header of a command, without the command: `-H 'access_token: …'`. */
+/** What stands behind the option of a command that was not copied: the header in quotes in `-H 'access_token: …'`. */
 const inOption: TokenReader = (text) => /^(?:-H|--header)\s+(.+)$/.exec(text)?.[1];
 
 /** Quotes, each with the one that ends what it begins. */
 const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[]', '()', '{}', '**'];
 
-/** What is in quotes; undefined where the first ones are around a name, as in `"access_token": "…"`. */
+/**
+ * What is in quotes; undefined where the first ones are around a name, as in `"access_token": "…"`. An expression keeps
+ * its braces, by which it is recognized.
+ */
 const inQuotes: TokenReader = (text) => {
 	const isNameQuoted = /^(["'])[\w -]+\1\s*[:=]/.test(text);
 	if (isNameQuoted || text.length < 2 || isExpression(text)) return undefined;
@@ -156,7 +168,7 @@ const LABELED = new RegExp(
 /** The value behind its name: `access_token=…`, `export API_KEY=…`, `$env:TOKEN="…"`, `"Access Token": "…",`. */
 const behindName: TokenReader = (text) => LABELED.exec(text)?.[1];
 
-/** The value behind the word with which other services want it: `Bearer …`. */
+/** The value behind the word with which other services want it: `Bearer …`. It is empty behind the word alone. */
 const behindBearer: TokenReader = (text) => /^bearer(?:\s*:\s*|\s+|%20|$)([^]*)$/i.exec(text)?.[1];
 
 /**
@@ -177,7 +189,7 @@ const beforeSign: TokenReader = (text) => /^(["'`]?[\w.~+/=-]{8,}["'`]?)[,;]$/.e
 const behindSign: TokenReader = (text) =>
 	/^(?:[:=]\s*|(?:[-*•]|\d+[.)])\s+)([\w.~+/-]+=*)$/.exec(text)?.[1];
 
-/** The value beside a quote whose other one was not copied: `"…`. */
+/** The value beside a quote whose other one was not copied: `"…` or `…"`. */
 const besideQuote: TokenReader = (text) =>
 	/^["'`]([^"'`]*)$/.exec(text)?.[1] ?? /^([^"'`]+)["'`]$/.exec(text)?.[1];
 
@@ -187,8 +199,17 @@ const beforeRemark: TokenReader = (text) => /^(\S+)\s+(?:#|\/\/|\()/.exec(text)?
 /** Under which names people keep the token, in headers, programs, settings and documents, such as `MY_ACCESS_TOKEN`. */
 const NAME = String.raw`[\p{L}\w.-]*(?:access[ _-]?token|token|jwt|authorization|api[ _-]?key|令牌)`;
 
-/** What stands between a name and its value, such as `: "Bearer `, ` => "` or ` is `. */
-const SIGN = String.raw`["'\x60]?\]?(?:\s+(?:is|ist|est|es|è))?(?:\s*(?:[:=-]?>|[:=：→|,])\s*|\s+)["'\x60]?(?:bearer\s+)?["'\x60]?`;
+/** A quote, if any; "\x60" is the backtick. */
+const QUOTE = String.raw`["'\x60]?`;
+
+/** The word between a name and its value in a sentence, if any: "The token is …". */
+const IS = String.raw`(?:\s+(?:is|ist|est|es|è))?`;
+
+/** A sign between a name and its value, such as ":" or "=>", or only a blank. */
+const SEPARATOR = String.raw`(?:\s*(?:[:=-]?>|[:=：→|,])\s*|\s+)`;
+
+/** What stands between a name and its value, such as `: "Bearer `, ` => "`, `'] = '` or ` is `. */
+const BETWEEN = String.raw`${QUOTE}\]?${IS}${SEPARATOR}${QUOTE}(?:bearer\s+)?${QUOTE}`;
 
 /**
  * A value as a token is: at least eight letters, digits and some signs, with a digit, because a word may stand there,
@@ -197,14 +218,13 @@ const SIGN = String.raw`["'\x60]?\]?(?:\s+(?:is|ist|est|es|è))?(?:\s*(?:[:=-]?>
 const VALUE = String.raw`((?=[^\s"'\x60]*\d)[\w.~+/=-]{7,}[\w~+/=-])`;
 
 /** A name at the beginning of a text or behind a sign, with its value. */
-const NAMED = new RegExp(String.raw`(?:^|[\s"'\x60([{,;:$<-])${NAME}${SIGN}${VALUE}`, 'iu');
+const NAMED = new RegExp(String.raw`(?:^|[\s"'\x60([{,;:$<-])${NAME}${BETWEEN}${VALUE}`, 'iu');
 
-/**
- * The value behind its name anywhere in a text with signs that hardly a token has: lines of headers, a line of a
- * program, XML.
- */
-const amongOthers: TokenReader = (text) =>
-	/[^\w.~+/=-]/.test(text) ? NAMED.exec(text)?.[1] : undefined;
+/** The value behind its name anywhere in a text that is no token itself: lines of headers, a line of a program, XML. */
+const amongOthers: TokenReader = (text) => {
+	const hasOtherSigns = /[^\w.~+/=-]/.test(text);
+	return hasOtherSigns ? NAMED.exec(text)?.[1] : undefined;
+};
 
 /** What stands between the words of a text, and between a name and its value. */
 const BETWEEN_WORDS = /[\s"'\x60()[\]{}<>,;:：＝|]+|\.(?=\s|$)/u;
@@ -256,7 +276,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 	'•': 'a dot that hides a password, ',
 };
 
-/** A character in words, with its number. */
+/** A character in words, with its number: "a blank, U+0020", or the number alone. */
 function nameOfCharacter(character: string): string {
 	const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	return `${CHARACTERS[character] ?? ''}U+${number}`;

@@ -22,7 +22,7 @@ export function serviceRoot(baseUrl: unknown): string {
 	if (text === '') throw new PackError(apiMessages.noBaseUrl);
 	const url = addressIn(text);
 	if (!url) throw new PackError(apiMessages.baseUrlNoUrl(formatValue(text)));
-	const isProtected = url.protocol === 'https:' || isLocal(url);
+	const isProtected = url.protocol === 'https:' || isLocalHttp(url);
 	if (!isProtected) throw new PackError(apiMessages.baseUrlNotProtected);
 	const withoutEndpoint = url.pathname.replace(ENDPOINT, '');
 	const path = withoutEndpoint.replace(PREFIX_AT_END, '');
@@ -40,8 +40,10 @@ const ADDRESS = /https?:\/\/(?:\[[\da-f:]+\])?[^\s"'`“”„‘’«»<>()[\]{
  * Undefined for a text without an address, and where it is not certain which one is meant.
  */
 function addressIn(text: string): URL | undefined {
-	// A blank behind the slashes is a slip, and so is what stands in the field before an address is pasted behind it.
-	const joined = text.replace(/(?<=:\/\/)\s+/, '').replace(/https?:\/*(?=https?:\/)/gi, '');
+	// A blank behind the slashes is a slip: "https:// api.example.com".
+	const withoutGap = text.replace(/(?<=:\/\/)\s+/, '');
+	// So is a beginning that was in the field before the address was pasted behind it: "https://https://api.example.com".
+	const joined = withoutGap.replace(/https?:\/*(?=https?:\/)/gi, '');
 	if (WITHOUT_WHOLE_HOST.test(joined)) return undefined;
 	// Where the pattern finds nothing, the text may be an address that is written in another way: "https:/example.com".
 	const [address = joined, ...others] = joined.match(ADDRESS) ?? [];
@@ -51,20 +53,30 @@ function addressIn(text: string): URL | undefined {
 	return parsedUrl(withoutFullStop);
 }
 
-/**
- * An address that names no host, such as `https:///open`, or whose host a blank has torn: "https://api. example.com",
- * "https://api .example.com". Its first part alone may be the host of somebody else, who would be sent the token.
- */
-const WITHOUT_WHOLE_HOST = /https?:\/\/(?:\/|[^\s/.:]*\.?\s+[\w-]+\.\w|[^\s/]*\s+\.\w)/i;
+/** A host that a blank has torn behind its first part: "api. example.com" or "api example.com". */
+const TORN_BEHIND_FIRST_PART = String.raw`[^\s/.:]*\.?\s+[\w-]+\.\w`;
+
+/** A host that a blank has torn before a dot: "api .example.com". */
+const TORN_BEFORE_DOT = String.raw`[^\s/]*\s+\.\w`;
 
 /**
- * An endpoint of the service behind its address, as documents and commands name them; a gateway may have other paths.
+ * An address that names no host, such as `https:///open`, or whose host a blank has torn. Its first part alone may be
+ * the host of somebody else, who would be sent the token.
+ */
+const WITHOUT_WHOLE_HOST = new RegExp(
+	String.raw`https?:\/\/(?:\/|${TORN_BEHIND_FIRST_PART}|${TORN_BEFORE_DOT})`,
+	'i',
+);
+
+/**
+ * An endpoint of the service behind its address, as documents and commands name it. Only such paths are taken for one,
+ * because that of a gateway may go on behind `/open/v1` as well.
  */
 const ENDPOINT =
 	/(?<=\/open\/v1)\/(?:ai_creation|aigc|common|create_|list_common_|video_list|video_lip_sync|video_translation)[^]*$/i;
 
 /** Whether an address is one of this computer by http: a request to it meets no one on its way. */
-function isLocal({ protocol, hostname }: URL): boolean {
+function isLocalHttp({ protocol, hostname }: URL): boolean {
 	return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
@@ -75,5 +87,7 @@ function isLocal({ protocol, hostname }: URL): boolean {
  * @throws PackError when the base URL cannot be used
  */
 export function isServiceAddress(target: string, baseUrl: unknown): boolean {
-	return new URL(target).href.startsWith(serviceRoot(baseUrl));
+	// A ".." that would lead out of the service's address has its effect in `href` already.
+	const { href } = new URL(target);
+	return href.startsWith(serviceRoot(baseUrl));
 }

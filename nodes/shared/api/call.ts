@@ -111,7 +111,7 @@ export class Call<T> {
 	/**
 	 * Sends the request once, when the rate limit lets it pass.
 	 *
-	 * @param end ends the wait for that
+	 * @param end ends the wait for the rate limit
 	 * @throws CancelledError when the execution is stopped, or the time is up, before it is sent
 	 */
 	private async tryOnce(end: AbortSignal): Promise<Result<T>> {
@@ -162,7 +162,10 @@ export class Call<T> {
 		return result;
 	}
 
-	/** What ends one try: of a charged task, only the time, because its answer would be lost where it is cut off. */
+	/**
+	 * What ends one try. That of a submit ends by its own time alone, because a task that is charged would be lost if its
+	 * answer were cut off.
+	 */
 	private limitsOfTry(): { timeLimitMs: number; signal?: AbortSignal } {
 		if (this.endpoint.effect === 'create') return { timeLimitMs: TIME_LIMIT_MS };
 		const { signal, deadline } = this.limits;

@@ -7,7 +7,7 @@ import { serviceRoot } from './addresses';
 import { type Application, Call, type Input, type LimitsOfCall } from './call';
 import { type Credential, readCredential, type ServiceContext } from './credential';
 import { createEndpoint, endpointOf, type EndpointName } from './endpoints';
-import { detailPath, type Paths } from './paths';
+import { enteredPath, type Paths } from './paths';
 import { rateLimiterFor } from './rateLimiter';
 import type { Schema } from './schemas';
 import { ServiceClock } from './serviceClock';
@@ -153,7 +153,7 @@ class Client implements ServiceClient {
 function urlOf({ root, paths }: Application, name: EndpointName): string {
 	const { path, credentialField } = endpointOf(name);
 	if (credentialField === undefined) return root + path;
-	return root + detailPath(paths, credentialField);
+	return root + enteredPath(paths, credentialField);
 }
 
 /** A signal that ends with the first of two. Where only one is given, it is that one; where none is, undefined. */

@@ -87,8 +87,10 @@ export const personMessages: RefusalMessages = {
 	'video too long': apiMessages.personVideoTooLong,
 };
 
-/** The ID of the person in the body of create_video, and that of the voice. */
+/** The ID of the person in the body of create_video. */
 const personIn = (valueOf: ValueOf) => valueOf('person.id');
+
+/** The ID of the voice in the same body, which has one of these two fields. */
 const voiceIn = (valueOf: ValueOf) => valueOf('audio.tts.audio_man', 'tts_config.audio_man_id');
 
 /** The messages of create_video (service.md 4.7). */

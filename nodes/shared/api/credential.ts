@@ -19,8 +19,8 @@ export interface Credential extends Paths {
 export type ServiceContext = IAllExecuteFunctions;
 
 /**
- * ID of the credential that a node uses; undefined where it has none, as a new node at first: the editor asks for
- * its choices before it fills in the credential, and does not ask again until the node is reopened.
+ * ID of the credential that a node uses; undefined where it has none. So it is with a new node: the editor asks for its
+ * choices before it fills in the credential, and does not ask again until the node is reopened.
  */
 export function credentialIdOf({ credentials }: INode): string | undefined {
 	return credentials?.[CREDENTIAL]?.id ?? undefined;

@@ -21,8 +21,8 @@ import { explain } from './serviceError';
 import { withToken } from './withToken';
 
 /*
- * The test of a credential when it is saved. A node does it, because of a test by the credential itself, n8n shows no
- * more than a code such as ENOTFOUND where nothing answers.
+ * The test of a credential when it is saved. It belongs to a node, because the credential's own kind of test would show
+ * no more than a code such as ENOTFOUND where nothing answers.
  */
 
 const TEST_LIMIT_MS = 15_000;
@@ -30,7 +30,7 @@ const TEST_LIMIT_MS = 15_000;
 /** n8n's request helper: the only one that it has for a test, and of an older kind than that of the nodes. */
 type RequestHelper = ICredentialTestFunctions['helpers']['request'];
 
-/** Asks for one public voice. Any answer of success will do; without one, the message says what is wrong. */
+/** Asks for one public voice. Any answer of success will do; after any other, the message says what is wrong. */
 const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 	const { request } = this.helpers;
 	try {
@@ -38,6 +38,7 @@ const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 		const options = withToken(data, { method: 'GET', url, qs: { page: 1, size: 1 } });
 		const answer = await sendWith(request, options);
 		const question = { endpoint: 'listPublicVoices', schema: z.unknown() } as const;
+		// `withToken` has put the token into this header, in the form in which it is sent.
 		const redact = redactor(String(options.headers?.access_token));
 		const result = readResult(question, answer, redact);
 		if ('data' in result) return { status: 'OK', message: apiMessages.connectionTested };
@@ -53,14 +54,16 @@ async function sendWith(
 	options: IHttpRequestOptions,
 ): Promise<Answer | NoAnswer> {
 	const send = async (limit: AbortSignal) => {
-		const answered = request({
+		const pending = request({
 			...options,
 			timeout: TEST_LIMIT_MS,
+			// An HTTP status such as 404 is no error.
 			simple: false,
+			// The status and the headers come with the body.
 			resolveWithFullResponse: true,
 		}) as Promise<IN8nHttpFullResponse>;
 		// The helper takes no signal, so the wait for it is cut off instead.
-		const response = await raceAbort(answered, limit);
+		const response = await raceAbort(pending, limit);
 		// n8n has no body at all where that is empty.
 		response.body ??= '';
 		return response;
@@ -72,6 +75,7 @@ async function sendWith(
  * The error of a failed test: the reason alone, because the user has asked for a test, and not for a list of voices.
  */
 function testError(failure: Failure): PackError {
+	// Every answer has an HTTP status.
 	const wasAnswered = answerTo(failure).httpStatus !== undefined;
 	if (!wasAnswered) return new PackError(apiMessages.notReached(failure.detail));
 	const { code, reason, advice } = explain(failure);

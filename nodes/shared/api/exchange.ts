@@ -22,10 +22,10 @@ interface Sender {
 	credentialNow(): Promise<Credential>;
 }
 
-/** What was answered, and with which token: that may have been replaced while the node runs. */
+/** What was answered, and to which token, because the user may replace the token while the node runs. */
 interface Exchanged {
 	answer: Answer | NoAnswer;
-	/** Empty where nothing was sent. */
+	/** The token that was sent; empty where nothing was sent. */
 	accessToken: string;
 }
 
@@ -45,9 +45,9 @@ export async function exchange(
 	limits: { timeLimitMs: number; signal?: AbortSignal },
 ): Promise<Exchanged> {
 	const credential = await credentialFor(sender, request.url);
-	const isUnread = 'cause' in credential;
-	// Nothing was sent, which is the answer then.
-	if (isUnread) return { answer: credential, accessToken: '' };
+	// Where the credential cannot be read, there is a cause in its place: nothing was sent.
+	const isNoAnswer = 'cause' in credential;
+	if (isNoAnswer) return { answer: credential, accessToken: '' };
 	const { context } = sender;
 	const caller = callerWith(context, credential);
 	// n8n has the credential add its token, and gives the answer as it comes, with any HTTP status.
@@ -80,7 +80,8 @@ function callerWith(context: ServiceContext, credential: Credential): IAllExecut
 }
 
 /**
- * The credential for a request to an address; or that nothing was sent, where n8n cannot read it at the moment.
+ * The credential for a request to an address. Where n8n cannot read it at the moment, as when its database is busy, it
+ * gives in its place that nothing was sent.
  *
  * @throws PackError when it cannot be used, or no longer belongs to the address; n8n's error when it is gone
  */

@@ -73,11 +73,15 @@ export function answerTo(failure: Failure): AnswerFacts {
 		case 'noResponse':
 			return {};
 		default:
+			// The other failures hold the facts of the answer themselves.
 			return failure;
 	}
 }
 
-/** HTTP statuses of redirects by which a server says that it did not do what was asked. */
+/**
+ * HTTP statuses of redirects by which a server says that it did not do what was asked. Others, such as 303, may also
+ * lead from work that was done to its result.
+ */
 const NOT_DONE: ReadonlySet<unknown> = new Set([301, 307, 308]);
 
 /**
@@ -129,10 +133,10 @@ export function isLimit(failure: Failure): boolean {
 }
 
 /**
- * Whether the service may have refused a query because it does not know the ID in it. It gives the same codes
- * for other faults of a request (service.md 7).
+ * Whether the service may have refused a query because it does not know the ID in it. That is not certain, because it
+ * gives the same codes for other faults of a request (service.md 7).
  */
-export function isNoSuchId(failure: Failure): boolean {
+export function mayMeanNoSuchId(failure: Failure): boolean {
 	const { code } = answerTo(failure);
 	return code === Code.BadRequest || code === Code.FieldRefused;
 }
@@ -145,8 +149,8 @@ const FINAL_CAUSES: ReadonlySet<Failure['cause']> = new Set([
 ]);
 
 /**
- * Whether the same request may succeed if it is sent again at once. An answer that is not the service's
- * counts, because a proxy that restarts gives one.
+ * Whether the same request may succeed if it is sent again at once. After an answer that is not the service's, it may,
+ * because a proxy that restarts gives such an answer.
  */
 export function isTransient(failure: Failure): boolean {
 	if (failure.cause === 'refused') return TRANSIENT_CODES.has(failure.code);
@@ -157,9 +161,9 @@ export function isTransient(failure: Failure): boolean {
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
- * Whether a query may be answered later, so that a wait of minutes continues: not where that needs another
- * token, address or request. A documented code tells. Other codes, and messages without a code, tell
- * nothing, so that the HTTP status decides.
+ * Whether a query may be answered later, so that a wait of minutes continues. It does not continue where another token,
+ * address or request is needed first. A documented code tells which it is. Other codes, and messages without a code,
+ * tell nothing, so that the HTTP status decides.
  */
 export function keepsWaiting(failure: Failure): boolean {
 	if (FINAL_CAUSES.has(failure.cause)) return false;
@@ -171,6 +175,6 @@ export function keepsWaiting(failure: Failure): boolean {
 	if (httpStatus === undefined) return true;
 	if (TRANSIENT_STATUSES.has(httpStatus)) return true;
 	// With 4xx, somebody else than the service may have answered, or the service at a path that it does not have.
-	const isOfRequest = httpStatus >= 400 && httpStatus < 500;
-	return !isOfRequest;
+	const isFaultOfRequest = httpStatus >= 400 && httpStatus < 500;
+	return !isFaultOfRequest;
 }

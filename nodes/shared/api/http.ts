@@ -31,6 +31,7 @@ interface Exchange {
  *
  * @param send sends it with one of n8n's helpers, which gives the answer with any HTTP status, its body as a text or a
  *   stream, and fails when the signal ends
+ * @returns the answer; or why there is none, as when the request failed, its time was up, or its answer is too large
  */
 export async function readAnswer(
 	send: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
@@ -76,5 +77,6 @@ export function readRetryAfter({ headers }: Pick<Answer, 'headers'>): number | u
 	if (typeof value !== 'string') return undefined;
 	const seconds = Number(value);
 	const ms = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
+	// What is neither is NaN, which is not more than 0.
 	return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }

@@ -2,8 +2,8 @@ import { rememberYoungest } from '../util/forget';
 
 /*
  * The IDs of tasks and files that the service has just given. A service that answers from several servers may not know
- * such an ID everywhere at once, so that for a minute nothing is concluded from "there is no such ID". After it, or
- * where another process was given the ID, what the service answers counts.
+ * such an ID everywhere at once, so that for a minute nothing is concluded from "there is no such ID". After that
+ * minute, or where another process was given the ID, what the service answers counts.
  */
 
 /** How long an ID may be missing after it was given, in milliseconds. */
@@ -25,8 +25,8 @@ export function rememberNewId(id: string): void {
 }
 
 /**
- * For how long an ID that the service does not know may still appear, in
- * milliseconds; 0 for one that was not just given.
+ * For how long an ID that the service does not know may still appear, in milliseconds; 0 for one that was not given in
+ * the last minute.
  */
 export function mayAppearMs(id: string): number {
 	const at = namedAt.get(id);

@@ -51,15 +51,15 @@ export type PublicPerson = z.infer<typeof publicPerson>;
 export type Figure = z.infer<typeof figure>;
 
 /** The kinds of figures (service.md 2.6). */
-export const ANY_FIGURE: ReadonlyArray<{ name: string; value: string }> = [
+export const FIGURE_KINDS: ReadonlyArray<{ name: string; value: string }> = [
 	{ name: 'Whole Body', value: 'whole_body' },
 	{ name: 'Circle View', value: 'circle_view' },
 	{ name: 'Sitting', value: 'sit_body' },
 ];
 
-/** A kind of figure in words; one that is not known, as the service calls it. */
+/** A kind of figure in words; a kind that is not known, as the service calls it. */
 export function figureName(type: string): string {
-	return ANY_FIGURE.find(({ value }) => value === type)?.name ?? type;
+	return FIGURE_KINDS.find(({ value }) => value === type)?.name ?? type;
 }
 
 /**
@@ -115,9 +115,12 @@ export interface Size {
 	height: number;
 }
 
+/** The shorter side of a picture in 4K, which has 3840 × 2160 pixels. */
+const SHORT_SIDE_OF_4K = 2160;
+
 /** Whether a picture is large enough for 4K, by its shorter side. */
 export function is4k({ width, height }: Size): boolean {
-	return Math.min(width, height) >= 2160;
+	return Math.min(width, height) >= SHORT_SIDE_OF_4K;
 }
 
 /** The size in a record; undefined unless both sides are known and more than zero. */

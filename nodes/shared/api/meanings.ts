@@ -39,7 +39,8 @@ export function meaningOf(
 ): Message | undefined {
 	const ofCode = typeof code === 'number' ? meaningOfCode(endpoint, code) : undefined;
 	const isClear = ofCode !== undefined && !VAGUE.has(code);
-	const meaning = isClear ? ofCode : (meaningOfMessage(endpoint, msg) ?? ofCode);
+	const ofMessage = isClear ? undefined : meaningOfMessage(endpoint, msg);
+	const meaning = ofMessage ?? ofCode;
 	return meaning === undefined ? undefined : asMessage(meaning, body);
 }
 
@@ -101,6 +102,7 @@ function documentedMeaning(message: string, messages: RefusalMessages): Meaning 
 		.replace(/\([^)]*\)/, '')
 		.trim();
 	const plain = withoutDetails.toLowerCase();
-	// The service may say anything, also the name of what every object has, such as "constructor".
+	// The service may say anything, also the name of what every object has, such as "constructor". It stands in a list,
+	// because `has` would read a text with dots as a path.
 	return has(messages, [plain]) ? messages[plain] : undefined;
 }

@@ -66,8 +66,10 @@ type Cause = Partial<
 const MAX_DEPTH = 5;
 
 /**
- * An error, the one in its `cause`, the one in the `cause` of that, and so on; nothing for what is no object. The error
- * of a connection that was tried over several addresses has a list of `errors`, of which the first counts.
+ * An error, the one in its `cause`, the one in the `cause` of that, and so on; an empty list for what is no object. The
+ * error of a connection that was tried over several addresses has a list of `errors`, of which the first counts.
+ *
+ * @param depth how many causes lie above the error
  */
 function causesOf(error: unknown, depth = 0): Cause[] {
 	if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return [];
@@ -96,17 +98,17 @@ const NEVER_CONNECTED =
 /** Whether it is certain by the code of the system, or by what the errors hold besides, that no server was reached. */
 function hasNeverConnected(code: string, causes: readonly Cause[]): boolean {
 	// A protocol error may also end a connection over which something was sent.
-	if (code === 'EPROTO') return causes.some(isNoTls);
+	if (code === 'EPROTO') return causes.some(isOfServerWithoutTls);
 	// Node.js names the step that failed: the one that makes the connection.
 	const hasFailedToConnect = causes.some(({ syscall }) => syscall === 'connect');
 	return hasFailedToConnect || NEVER_CONNECTED.test(code);
 }
 
 /**
- * Whether a protocol error is that of a server that speaks no TLS, for which an
- * older Node.js than 24 has a code of its own.
+ * Whether a protocol error is that of a server that speaks no TLS. Only before Node.js 24, such an error has a code of
+ * its own, ERR_SSL_WRONG_VERSION_NUMBER.
  */
-function isNoTls({ reason, message }: Cause): boolean {
+function isOfServerWithoutTls({ reason, message }: Cause): boolean {
 	return /wrong version number|packet length too long/.test(`${String(reason)} ${String(message)}`);
 }
 
@@ -135,8 +137,9 @@ function portOf({ port, protocol }: URL): number {
 
 /** Why no connection came about, in words, by the code of the system. */
 function connectionInWords(code: string, server: string): string {
-	// Such as DEPTH_ZERO_SELF_SIGNED_CERT and UNABLE_TO_VERIFY_LEAF_SIGNATURE; the others are such as CERT_HAS_EXPIRED.
+	// Such codes are DEPTH_ZERO_SELF_SIGNED_CERT and UNABLE_TO_VERIFY_LEAF_SIGNATURE.
 	if (/SELF_SIGNED|UNABLE_TO/.test(code)) return apiMessages.unknownAuthority(server);
+	// In the other codes about certificates, the certificate itself is at fault, as in CERT_HAS_EXPIRED.
 	if (/CERT/.test(code)) return apiMessages.certificateNotTrusted(server);
 	switch (code) {
 		case 'ECONNREFUSED':

@@ -109,7 +109,7 @@ function rowsOfPage<T>(data: unknown, shape: PageShape<T>, { count }: Totals) {
 	// Some services leave out a list that has no records.
 	if (list === undefined && count === 0) return [];
 	if (list !== null) return undefined;
-	// A page behind the last one, which is asked for where nothing says how many pages there are.
+	// A later page may lie behind the last one: it is asked for where nothing says how many pages there are.
 	if (number > 1) return [];
 	// A first page may be empty unless the service says that the list has records. Of a bare list, which has no place to
 	// say it, null may stand for anything.
@@ -152,7 +152,7 @@ function problemIn({ issues }: z.ZodError): string {
 }
 
 /**
- * How many pages a list has at least, by one of them.
+ * How many pages a list has at least, as one of its pages shows it.
  *
  * @param number of that page, from 1
  * @param onPage how many records that page has
@@ -160,8 +160,8 @@ function problemIn({ issues }: z.ZodError): string {
  *   so that it is compared with what the page shows
  */
 function pagesOf(number: number, onPage: number, { pages, count = 0 }: Totals): number {
-	// An empty page shows nothing that speaks against what the list says, which may rightly be fewer pages, because
-	// this one may be behind the last. Where the list says nothing, it ends here.
+	// An empty page does not show that the list has counted wrong: it may well be a page behind the last one. Where the
+	// list does not say how many pages it has, it ends here.
 	if (onPage === 0) return pages ?? number;
 	const upToHere = (number - 1) * PAGE_SIZE + onPage;
 	// The list has records that no page up to this one can have had: at least one page
@@ -169,8 +169,8 @@ function pagesOf(number: number, onPage: number, { pages, count = 0 }: Totals): 
 	if (count > upToHere) return Math.max(pages ?? 0, number + 1);
 	// A number of pages is wrong if it is smaller than that of this page, which has records.
 	if (pages !== undefined && pages >= number) return pages;
-	// Neither number can be relied on. Only a very short page is surely the last, because a page may
-	// have fewer records than were asked for.
+	// Neither number can be relied on, so the page itself decides. Only a very short one is surely the last, because a
+	// service may put fewer records on each page than were asked for.
 	return onPage < USUAL_PAGE_SIZE ? number : number + 1;
 }
 
@@ -205,8 +205,8 @@ interface NextPage<T> extends Omit<Page<T>, 'pages'> {
 }
 
 /**
- * Reads a list page by page, each record once. It ends with the last page, and where several bring
- * nothing new, so that a list without a total always comes to an end.
+ * Reads a list page by page, each record once. It ends with the last page, and where too many in a row bring nothing
+ * new, so that a list without a total always comes to an end.
  *
  * @param read reads one page, from 1; what it throws ends the list with that error
  * @param idOf identifies repeated records, such as those that have moved to the next page

@@ -35,7 +35,7 @@ export function pathLabel(field: PathField): string {
  * @returns the part below `/open/v1/`
  * @throws PackError where nothing, or no path, is entered; it says what to do about it
  */
-export function detailPath(paths: Paths, field: PathField): string {
+export function enteredPath(paths: Paths, field: PathField): string {
 	const { label, missing = apiMessages.noPath(label) } = FIELDS[field];
 	const typed = plainText(paths[field]);
 	if (typed === '') throw new PackError(missing);
@@ -45,8 +45,8 @@ export function detailPath(paths: Paths, field: PathField): string {
 }
 
 /**
- * Whether a text is names with slashes between them, such as "video/detail", and
- * does not lead out of `/open/v1/` by "..".
+ * Whether a text consists of names with slashes between them, such as "video/detail", and does not lead out of
+ * `/open/v1/` by "..".
  */
 function isPath(text: string): boolean {
 	return /^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(text) && !text.split('/').includes('..');
@@ -59,7 +59,7 @@ function isPath(text: string): boolean {
  */
 export function hasPath(paths: Paths, field: PathField): boolean {
 	if (plainText(paths[field]) === '') return false;
-	// Only to have a wrong one refused.
-	detailPath(paths, field);
+	// Called for its error alone, which refuses a wrong path.
+	enteredPath(paths, field);
 	return true;
 }

@@ -49,8 +49,8 @@ export class RateLimiter {
 	/**
 	 * Waits until a request may be sent.
 	 *
-	 * @returns to be called when the request has its answer: setting up the connection takes time, so that
-	 *   the service counts a request later than it passes here
+	 * @returns a function to be called when the request has its answer. Setting up the connection takes time, so that the
+	 *   service counts a request later than it passes here
 	 * @throws CancelledError when the execution is stopped while it waits
 	 */
 	async acquire(signal?: AbortSignal): Promise<() => void> {
@@ -106,7 +106,7 @@ export class RateLimiter {
  * process lives, because the service counts over all runs and nodes of an application (service.md 5 and 8). There are
  * as many as this n8n has used tokens, times the endpoints; each holds no more than the times of ten requests.
  *
- * The first parameter names the application without its token.
+ * The first parameter names the application without its token. The second function makes the key of each limiter.
  */
 export const rateLimiterFor = memoize(
 	(_application: string, endpoint: EndpointName) => new RateLimiter(endpointOf(endpoint).limit),

@@ -15,7 +15,7 @@ const TOKEN_STANDIN = '(access token)';
 /**
  * Makes a function that takes the access token and other secrets out of a text.
  *
- * @param secrets others than the access token
+ * @param secrets others than the access token; none if not set
  */
 export function redactor(
 	accessToken: string,

@@ -76,7 +76,7 @@ interface Reading {
 /**
  * Decides what an answer means.
  *
- * @param redact takes out of what is quoted what must not be shown
+ * @param redact takes out of what is quoted what must not be shown; if not set, all is quoted as it came
  */
 export function readResult<T>(
 	question: Question<T>,
@@ -216,6 +216,7 @@ function serviceRefusal(reading: Reading, code?: number): Refused {
 	const { facts, said: detail, envelope, question } = reading;
 	const meaning = meaningOf(question.endpoint, envelope, question.body);
 	const refused: Refused = { ...facts, cause: 'refused', code, meaning, detail };
+	// A refusal by a message alone has no data, which could hold an ID.
 	if (code !== undefined && namesTask(reading)) refused.namesTask = true;
 	return refused;
 }
@@ -267,7 +268,7 @@ function causeOfStatus(status: number): NotUsable['cause'] | undefined {
 			return 'rateLimited';
 		case 407:
 			return 'proxyDenied';
-		// The request, its address, or its headers.
+		// Too large is the request (413), its address (414), or its headers (431).
 		case 413:
 		case 414:
 		case 431:
@@ -315,7 +316,7 @@ function failureWithoutEnvelope(reading: Reading): NotUsable | Unreadable {
 }
 
 /** The beginning of a web page, such as `<!doctype html>`. */
-const IS_PAGE = /^\s*<(!doctype html|html|head|body|title)\b/i;
+const PAGE_BEGINNING = /^\s*<(!doctype html|html|head|body|title)\b/i;
 
 /** What came, as one reads it: the HTTP status, and what the answer has as its text. */
 function receivedWords(reading: Reading): string {
@@ -326,7 +327,7 @@ function receivedWords(reading: Reading): string {
 function textInWords({ answer, envelope, quoted }: Reading): string {
 	const { text } = answer;
 	if (text.trim() === '') return apiMessages.emptyResponse;
-	if (IS_PAGE.test(text)) {
+	if (PAGE_BEGINNING.test(text)) {
 		const title = /<title[^>]*>([^<]{1,200})/i.exec(text)?.[1]?.trim();
 		return title ? apiMessages.webPage(quoted(title)) : apiMessages.untitledPage;
 	}

@@ -20,10 +20,13 @@ const MAX_LIMIT_WAIT_OF_SUBMITS_MS = 15 * 60_000;
 
 /** How the tries of one call have failed so far. */
 export class FailedTries {
-	/** What was seen last. Before the first try, only the pace of the endpoint can have held it back. */
+	/**
+	 * The last failure. Before the first try, it says that the rate limit left no time to send the request: when the time
+	 * is up by then, the wait for the limit has taken it.
+	 */
 	last: Failure;
 
-	/** How often in a row it was a rate limit, or was something else. */
+	/** How many failures in a row were of the same kind as the last one: either rate limits, or anything else. */
 	private count = 0;
 
 	/** When the first try failed, in milliseconds since the epoch; undefined before. */
@@ -41,7 +44,7 @@ export class FailedTries {
 	 */
 	add(failure: Failure, deadline: number): number | undefined {
 		const now = Date.now();
-		// A rate limit holds back for as long as it takes, which must not use up the tries for other failures.
+		// A rate limit may need many tries, which must not use up those for other failures.
 		const isSameKind = isLimit(failure) === isLimit(this.last);
 		this.count = isSameKind ? this.count + 1 : 1;
 		this.last = failure;
@@ -75,8 +78,8 @@ export function waitBeforeRetry(
 ): number | undefined {
 	if (mayHaveCreated(failure)) return undefined;
 	const waitMs = waitMsAfter(failure, failed);
-	const patienceMs = patienceMsOf(failure.endpoint);
 	// The patience is how long limits may hold a request back, however many tries that takes.
+	const patienceMs = patienceMsOf(failure.endpoint);
 	const hasPatience = elapsedMs + waitMs <= patienceMs;
 	const hasTries = isTransient(failure) && failed < MAX_ATTEMPTS;
 	const isWorthAnotherTry = isLimit(failure) ? hasPatience : hasTries;

@@ -31,17 +31,19 @@ export const shownNumber = onlyShown(anyNumber);
 const MAX_NESTED = 3;
 
 /**
- * The addresses in a list, a single one, a list that is written as a text, or
- * records that have a `url`; none in anything else. Any other text counts as an address.
+ * The addresses in a list, a single one, a list that is written as a text, or records that have a `url`; none in
+ * anything else. Any other text counts as an address.
+ *
+ * @param levels how many levels of lists and records are still looked into
  */
-function resultAddressesIn(value: unknown, depth = MAX_NESTED): string[] {
-	if (depth === 0) return [];
+function resultAddressesIn(value: unknown, levels = MAX_NESTED): string[] {
+	if (levels === 0) return [];
 	if (typeof value === 'string') {
 		const listed = listInJson(value);
-		return listed ? resultAddressesIn(listed, depth - 1) : [value];
+		return listed ? resultAddressesIn(listed, levels - 1) : [value];
 	}
-	if (Array.isArray(value)) return value.flatMap((one) => resultAddressesIn(one, depth - 1));
-	if (isObject(value)) return resultAddressesIn(value.url, depth - 1);
+	if (Array.isArray(value)) return value.flatMap((one) => resultAddressesIn(one, levels - 1));
+	if (isObject(value)) return resultAddressesIn(value.url, levels - 1);
 	return [];
 }
 
@@ -51,6 +53,7 @@ function resultAddressesIn(value: unknown, depth = MAX_NESTED): string[] {
  */
 export const addresses = z.preprocess((value) => {
 	const found = resultAddressesIn(value);
+	// What has no address stays as it is, for the schema below to accept or refuse.
 	return found.length > 0 ? found : value;
 }, z.array(z.string().nullable()).nullish());
 

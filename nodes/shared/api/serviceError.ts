@@ -36,7 +36,7 @@ export class ServiceError extends PackError {
 	}
 }
 
-/** What was thrown, as the error of a failed call. @throws what was thrown, where it is another error */
+/** What was thrown, if it is the error of a failed call. @throws what was thrown, where it is another error */
 export function asServiceError(thrown: unknown): ServiceError {
 	if (thrown instanceof ServiceError) return thrown;
 	throw asError(thrown);

@@ -5,7 +5,7 @@ import { isoTime } from '../util/time';
 import type { ServiceClient } from './client';
 import { anyNumber, recordOf, shownNumber, shownText, shownTime, taskId, withId } from './schemas';
 import { Code } from './codes';
-import { answerTo, isNoSuchId } from './failure';
+import { answerTo, mayMeanNoSuchId } from './failure';
 import { apiMessages } from './apiMessages';
 import { asServiceError, ServiceError } from './serviceError';
 import { PAGE_SIZE, readPage, type Page } from './pages';
@@ -33,7 +33,7 @@ export function fileStatusWords(status: number): string {
 	return MEANINGS[status]?.words ?? apiMessages.unknownFileStatus(status);
 }
 
-/** Why a file can never be used (any more); undefined when it can be, or may come to it. */
+/** Why a file can never be used (any more); undefined when it is usable, or may still become so. */
 export function lostReason(status: number): string | undefined {
 	return MEANINGS[status]?.lost;
 }
@@ -85,7 +85,7 @@ export function isNoSuchFile(error: unknown): error is ServiceError {
 	const { failure } = error;
 	if (failure.endpoint !== 'getFile') return false;
 	const holdsNoFile = failure.cause === 'unreadable' && failure.isEmpty === true;
-	return holdsNoFile || isNoSuchId(failure);
+	return holdsNoFile || mayMeanNoSuchId(failure);
 }
 
 /** Reads the record of one file; undefined when the service has none with this ID. @throws ServiceError */
@@ -102,8 +102,8 @@ export async function findFile(
 }
 
 /**
- * Deletes a file (service.md 4.1). A file that is deleted already is no failure: so it is when the
- * request was sent again because its answer was lost.
+ * Deletes a file (service.md 4.1). A file that is deleted already is no failure, because this request may be a further
+ * try of one that has deleted it and whose answer was lost.
  *
  * @returns the service's text of confirmation; undefined where it gives none, as for a file that was deleted already
  * @throws ServiceError when the file is not deleted, or it cannot be found out whether it is

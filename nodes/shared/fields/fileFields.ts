@@ -23,7 +23,7 @@ import { type PurposeRule, purposes } from '../files/purposes';
 import type { PendingFile } from '../files/requestFiles';
 import type { FileRef, InputField, UrlRef } from '../model/fileRef';
 import { isFile } from '../n8n/itemFiles';
-import { formatValue, withoutQueries } from '../util/quote';
+import { formatValue, withoutPasswordsAndQueries } from '../util/quote';
 import { formatList } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import {
@@ -149,7 +149,7 @@ function problemOfSharePage(address: string, place: string): Problem | undefined
 export function webAddressProblem(value: unknown, place: string): Problem {
 	const braces = bracesIn(value, place);
 	if (braces) return braces;
-	const shown = typeof value === 'string' ? withoutQueries(value) : value;
+	const shown = typeof value === 'string' ? withoutPasswordsAndQueries(value) : value;
 	return broken(fieldMessages.notWebAddress(place, formatValue(shown)));
 }
 

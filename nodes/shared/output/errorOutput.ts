@@ -8,7 +8,7 @@ import { outputMessages } from './outputMessages';
  * The second output of a node, which it has where the user chose 'Continue (using error output)' in 'On Error'.
  */
 
-/** Whether the node has this output. */
+/** Whether the node has an error output. */
 export function hasErrorOutput(context: Pick<FunctionsBase, 'getNode'>): boolean {
 	return context.getNode().onError === 'continueErrorOutput';
 }
@@ -24,7 +24,7 @@ export interface FailedJson {
  * `error` and `message`, so what else there is to say has to be in the message.
  *
  * @param namesTask whether the description in the details names the task already
- * @param routesDetails whether this n8n takes `details` too
+ * @param routesDetails whether n8n takes an item with `details`, too; if not set, the n8n that is running decides
  */
 export function errorOutputJson(
 	{ error, details }: FailedJson,
@@ -35,15 +35,15 @@ export function errorOutputJson(
 	const { description, taskId } = details;
 	const sentences: string[] = [];
 	if (description) sentences.push(description);
-	// Otherwise the ID would be lost, as the details are.
+	// The details are left out here, and so the ID of the task would be lost with them.
 	if (taskId && !namesTask) sentences.push(outputMessages.taskId(taskId));
 	if (sentences.length === 0) return { error };
 	return { error, message: sentences.join(' ') };
 }
 
 /**
- * What an input item says of an error that a node of this pack has output. A row of the user may
- * have a column `error` as well, which is none.
+ * What an input item says of an error that a node of this pack has output. A column `error` in a row of the user is no
+ * such error.
  */
 type ReportedError =
 	| { is: 'none' }
@@ -55,7 +55,7 @@ type ReportedError =
 /**
  * The error that an item reports, whether it has left a node of this pack by the error output or by another one.
  *
- * @param routesDetails whether n8n takes an item with `details` to the error output, so that they tell such an error
+ * @param routesDetails as for `errorOutputJson`: an n8n that takes no `details` has a `message` in their place
  */
 export function reportedError(
 	{ error, message, details }: IDataObject,
@@ -63,7 +63,7 @@ export function reportedError(
 ): ReportedError {
 	if (typeof error !== 'string' || error === '') return { is: 'none' };
 	if (isObject(details)) return { is: 'withDetails', details: details as IDataObject };
-	// An n8n that takes no details has the `message` of `errorOutputJson` in their place.
+	// In this form, `errorOutputJson` writes an error for an n8n that takes no details.
 	if (!routesDetails && typeof message === 'string') return { is: 'besideInput' };
 	return { is: 'none' };
 }

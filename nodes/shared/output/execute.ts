@@ -29,12 +29,13 @@ export function executeNode(work: (context: IExecuteFunctions) => Promise<Output
 	return async function (this: IExecuteFunctions): Promise<Outputs> {
 		const isTool = isToolExecution(this);
 		if (isTool && hasErrorOutput(this)) {
-			// n8n would look for the error output, which a tool does not have, and so drop its results, too.
+			// A tool has no error output. n8n would look for it all the same, and drop the results of the tool, too.
 			throw errorForAgent(this, new PackError(outputMessages.toolWithErrorOutput));
 		}
 		fillItemsWithoutJson(this);
 		const outputs = await work(this).catch((error: unknown) => outputsOfFailedRun(this, error));
-		// A node with several outputs may stand in a loop, which an item at an empty output would never let end.
+		// A node with several outputs may stand in a loop. With 'Always Output Data', n8n would put an item into an empty
+		// output, and so the loop would never end.
 		if (outputs.length > 1) leaveEmptyOutputsEmpty(this);
 		return isTool ? outputs.map(toolAnswer) : outputs;
 	};
@@ -46,9 +47,9 @@ function errorForAgent(context: IExecuteFunctions, error: unknown): NodeOperatio
 }
 
 /**
- * The outputs of a node that fails as a whole and lets the workflow go on: each item with the error, at
- * the last output. n8n itself would pass the items on as if they had succeeded, into a loop too, and
- * give a model its own arguments as the answer.
+ * The outputs of a node that fails as a whole and lets the workflow go on: each item with the error, at the last
+ * output. If the error were thrown, n8n would pass the items on as if they had succeeded, into a loop too, and give an
+ * AI agent its own arguments as the answer of the tool.
  *
  * @throws NodeOperationError where errors stop the workflow; CancelledError when it is stopped
  */
@@ -62,7 +63,8 @@ function outputsOfFailedRun(context: IExecuteFunctions, error: unknown): Outputs
 		throw toNodeError(context.getNode(), error);
 	}
 	const settings = { simple: true, includeInput: true };
-	// To Get Task, an item brings the task that it is about; to every other node, that of an earlier node.
+	// An input item of Get Task is about the very task that was to be read. One of any other node may name a task, but
+	// that is the task of an earlier node.
 	const isAsInput = isGetTask(context.getNode());
 	const items = context.getInputData().map((input, itemIndex) => {
 		const failed: FailedItem = { is: 'failed', itemIndex, input, error, isAsInput };
@@ -70,7 +72,7 @@ function outputsOfFailedRun(context: IExecuteFunctions, error: unknown): Outputs
 	});
 	// n8n itself takes items with an error to the error output, so that a node gives none for it.
 	const ownOutputs = context.getNodeOutputs().filter(({ category }) => category !== 'error');
-	// The items leave at the last output, and none at those before it: of a loop, the first one leads back into it.
-	const outputsBefore: Outputs = ownOutputs.slice(1).map(() => []);
-	return [...outputsBefore, items];
+	// All outputs but the last one stay empty, because the first one of a node in a loop leads back into the loop.
+	const emptyOutputs: Outputs = ownOutputs.slice(0, -1).map(() => []);
+	return [...emptyOutputs, items];
 }

@@ -18,7 +18,7 @@ import { outputItem } from './outputItem';
 /** What an input item has come to, or what is wrong with it. */
 export type ItemOutcome<T> = { itemIndex: number } & ({ value: T } | { error: unknown });
 
-/** The input items before anything is done with them: the value of each is its index. */
+/** All input items, as what `eachItem` begins with: the value of each is its index. */
 export function inputIndexes(context: IExecuteFunctions): Array<ItemOutcome<number>> {
 	return context.getInputData().map((_, itemIndex) => ({ itemIndex, value: itemIndex }));
 }
@@ -44,9 +44,9 @@ export async function prepareAll<T>(
 interface ItemLimits {
 	/** Most items under way at once; all of them if not set. */
 	concurrency?: number;
-	/** Aborted by an error that ends the run; nothing more begins then. */
+	/** Aborted by an error that ends the run. Once it is aborted, no further item begins. */
 	haltOnError?: AbortController;
-	/** Which errors those are; none if not set. */
+	/** Whether an error ends the run; none does if not set. */
 	endsRun?(error: unknown): boolean;
 }
 
@@ -54,8 +54,8 @@ interface ItemLimits {
  * Does something with each item that has no error so far.
  *
  * @param work what it throws becomes the error of its item
- * @returns what became of the items, in their order; those with an error as they came, and nothing in the places of
- *   those that were not begun
+ * @returns what became of the items, in their order. An item that has an error already is given back as it came; in the
+ *   place of one that was not begun, there is nothing
  */
 export async function eachItem<T, R>(
 	items: ReadonlyArray<ItemOutcome<T>>,
@@ -102,13 +102,13 @@ interface ErrorOfItem {
 	error: unknown;
 }
 
-/** Whether an item has failed; not one with which nothing was begun. */
+/** Whether an item has failed. One with which nothing was begun, which is undefined, has not. */
 function hasError(item: { itemIndex: number } | undefined): item is ErrorOfItem {
 	return item !== undefined && 'error' in item;
 }
 
 /**
- * Ends the run where an item has failed.
+ * Ends the run where an item has failed; does nothing where none has.
  *
  * @param items all items of the run; undefined for one with which nothing was begun
  * @param note sentences beneath the advice
@@ -120,7 +120,7 @@ export function throwFirstError(
 	note?: string,
 ): void {
 	const failed = items.filter(hasError);
-	// An item that was stopped, as because another one failed, has no fault of its own.
+	// An item that was stopped, perhaps because another one failed, has no fault of its own.
 	const [stopped, faulty] = partition(failed, ({ error }) => error instanceof CancelledError);
 	const blamed = faulty.length > 0 ? faulty : stopped;
 	const [first, ...others] = blamed;
@@ -151,7 +151,7 @@ function unclearNote(items: readonly ErrorOfItem[]): string {
  * have an error.
  *
  * @param items all items of the run
- * @param done what was not done with them, as it is said behind "were not"
+ * @param done what was not done with them, as it is said behind "were not"; "submitted" if not set
  */
 export function othersNote(items: readonly object[], done = 'submitted'): string | undefined {
 	if (items.every((item) => 'error' in item)) return undefined;

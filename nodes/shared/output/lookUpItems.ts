@@ -39,7 +39,9 @@ const returnAllProperty: INodeProperties = {
 /** The two fields for how many results a "Get Many" gives. */
 export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitProperty];
 
-/** An input item of such an operation: `read` gives the value of a parameter, `written` what stands in it as typed. */
+/**
+ * An input item of such an operation. `read` gives the value of a parameter, and `written` what the user typed there.
+ */
 export interface LookUpItem extends Pick<ItemParameters, 'read' | 'written'> {
 	client: ServiceClient;
 	/** Its place among the input items, from 0. */
@@ -93,7 +95,7 @@ export async function workPerItem<T>(
 	const limits = { concurrency: 1, haltOnError, endsRun };
 	const done = await eachItem(inputIndexes(context), workOn, limits);
 	if (stopOnError) throwFirstError(context, done);
-	// Warnings are about what was odd in the answers of the service, and was no error of an item.
+	// The client warns of what was odd in the answers of the service and yet no error of an item.
 	for (const warning of client.warnings) showHint(context, warning);
 	return done;
 }
@@ -106,7 +108,7 @@ function limitIn(read: ItemParameters['read']): number {
 	return limit ?? limitProperty.default;
 }
 
-/** The fields that the service has reported: those that are null, missing or empty go. */
+/** The fields that the service has reported: those that are null, missing or an empty text are left out. */
 export function withoutEmpty(json: object): IDataObject {
 	return omitBy(json, (value) => isNil(value) || value === '') as IDataObject;
 }

@@ -14,15 +14,15 @@ import { outputMessages } from './outputMessages';
  */
 
 /**
- * Turns anything thrown inside the pack into n8n's error, which the editor shows with the item. An error of
- * n8n that one can read already stays as it is.
+ * Turns anything thrown inside the pack into n8n's error, which the editor shows with the item. What is such an error
+ * already stays as it is, unless its words are too long to read.
  *
  * @param itemIndex index of the input item from 0, where the error does not know it itself
  */
 export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeOperationError {
 	const { title, advice } = wordsOf(error);
 	if (error instanceof NodeOperationError) {
-		// `wordsOf` has cut words that are too long to read.
+		// `wordsOf` cuts words that are too long, so that they differ from those of the error.
 		const isCut = title !== error.message || advice !== (error.description ?? '');
 		if (!isCut) return error;
 	}
@@ -67,8 +67,8 @@ export function runError(
 }
 
 /**
- * What is known of an error, and of the one that it was made of, whose facts
- * count less; nothing of an error of another kind.
+ * What is known of an error, and of the one that it was made of, whose facts count less. Of what is no PackError,
+ * nothing is known.
  */
 export function factsOf(error: unknown): ErrorFacts {
 	if (!(error instanceof PackError)) return {};

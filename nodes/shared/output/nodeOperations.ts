@@ -69,9 +69,9 @@ export function executeResource(resources: Record<string, Operations>) {
 /**
  * What the user has chosen in a field.
  *
- * @param displayName label of the field; in small letters, it is its name
- * @param choices by the values of the field
- * @throws PackError when the field holds no such value, as by an expression
+ * @param displayName label of the field, which in small letters is also its name
+ * @param choices what can be chosen, by the values of the field
+ * @throws PackError when the field holds no such value, as it may by an expression
  */
 function chosenIn<T>(
 	context: IExecuteFunctions,
@@ -79,9 +79,10 @@ function chosenIn<T>(
 	choices: Record<string, T>,
 ): T {
 	const name = displayName.toLowerCase();
-	// As much of the field as its value is checked by.
+	// The field with no more than `chosenOption` needs to check what it holds, and to name it in an error.
 	const options = Object.keys(choices).map((value) => ({ name: value, value }));
 	const property: INodeProperties = { displayName, name, type: 'options', options, default: '' };
+	// Read for the first item, because the choice holds for all of them.
 	const given: unknown = context.getNodeParameter(name, 0, null);
 	return choices[chosenOption(property, given)] as T;
 }

@@ -41,7 +41,11 @@ export function showTaskHints(
 	showTimedOutHint(context, compact(results.map(taskOf)), timeLimitMs);
 }
 
-/** Shows how many tasks could not be read, and why the first one could not. @param tasks those tasks alone */
+/**
+ * Shows how many tasks could not be read, and why the first one could not.
+ *
+ * @param tasks those tasks alone; without any, nothing is shown
+ */
 function showUnreadHint(context: IExecuteFunctions, tasks: readonly Task[]): void {
 	const [first] = tasks;
 	if (!first) return;

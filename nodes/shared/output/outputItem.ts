@@ -79,7 +79,10 @@ function itemWithFiles(
 	return binary ? { json, pairedItem, binary } : { json, pairedItem };
 }
 
-/** The JSON of an item that is not about a task: in the error output, an item may have nothing but the error. */
+/**
+ * The JSON of an item that has an error and no task, as it came. Where the node has an error output, only the fields of
+ * the error stay, because n8n takes no item with other fields for that output.
+ */
 function passedThroughJson(context: ItemContext, { input }: PassedThroughItem): IDataObject {
 	const json = input?.json ?? {};
 	return hasErrorOutput(context) ? pick(json, ['error', 'message', 'details']) : json;
@@ -103,6 +106,7 @@ function failedJson(
 	{ includeInput }: FieldSettings,
 ): IDataObject {
 	const { error, task, itemIndex, cost } = result;
+	// In the details, the task always stands without the service's own object.
 	const ofTask = task ? taskJson(withCredits(task, cost), true) : {};
 	const failed: FailedJson = {
 		error: toNodeError(context.getNode(), error, itemIndex).message,
@@ -127,8 +131,8 @@ function withCredits(task: Task, cost: Cost | undefined): Task {
 }
 
 /**
- * The fields of an input item that stay beside those of the output: none of an earlier error or of
- * another task, and beside a new task no files.
+ * The fields of an input item that stay beside those of the output. Those of an earlier error or of another task are
+ * left out, and beside a new task also the files.
  */
 function inputFields(result: ResultWithFields): IDataObject {
 	const json = result.input?.json ?? {};

@@ -47,10 +47,10 @@ const runOptions = {
 };
 
 /**
- * Reads what the items have.
+ * Reads what the output items are to have.
  *
  * @param options the node's collection "Options"
- * @param downloadResult what the field 'Download Result' holds; it is on where that is nothing
+ * @param downloadResult what the field 'Download Result' holds; where that is nothing, results are downloaded
  * @throws PackError that names the fields with an impossible value
  */
 export function outputSettings(options: object, downloadResult: unknown): OutputSettings {
@@ -70,7 +70,7 @@ function settingsIn(values: OptionValues<typeof outputOptions>): OutputSettings 
 /**
  * Reads how the tasks are completed: for the whole run, because all items are awaited together.
  *
- * @param defaultMinutes the time limit where the user has set none
+ * @param defaultMinutes the time limit where the user has set none; an hour if not set
  * @returns also the violations of options with an impossible value, which have their default
  * @throws NodeOperationError when an option is not the same for all items
  */
@@ -80,7 +80,8 @@ export function readCompletionSettings(
 	defaultMinutes = 60,
 ): CompletionSettings & { violations: Violation[] } {
 	const { values, violations } = readRunOptions(context);
-	// A tool of an AI agent gives neither files, which its model cannot see, nor the input, which the model has given.
+	// A tool of an AI agent gives no files, which its model cannot see: n8n hides 'Download Result' there. Nor does it
+	// give the input, which the model itself has written.
 	const isTool = isToolExecution(context);
 	const { downloadResult = !isTool, includeInput = true } = values;
 	const { checkEvery, timeLimit = defaultMinutes } = values;
@@ -119,6 +120,7 @@ function requireSameOptions(context: IExecuteFunctions): void {
 	for (const property of Object.values(runOptions)) {
 		const path = parameterPath(property);
 		const mayDiffer = isExpression(get(parameters, path));
+		// Called for its error alone.
 		if (mayDiffer) readForAll(context, property, path);
 	}
 }
@@ -166,8 +168,8 @@ const RESULT_NAME = /^\d{15,}(-\d+)?\./;
  * Reads the name of the result files of an item, without its extension.
  *
  * @param source the file of which the results are made; they have its name where the user gave none
- * @returns no name where the results keep the one that the service gives them; the violation by one that cannot be a
- *   text
+ * @returns no name where the results keep the one that the service gives them; a violation where what the user gave
+ *   cannot be a text
  */
 export function readFileName(
 	context: IExecuteFunctions,
@@ -204,7 +206,7 @@ function nameOfFile(source: FileRef | undefined): string | undefined {
  * @throws PackError when it cannot be an ID, or is a number that was rounded
  */
 export function enteredId(given: unknown, label: string): string {
-	// Read as a text field is, of which only the label is needed here: it stands in the error.
+	// It is read as a text field would be. Only the label is needed of the field, for the error.
 	const property: INodeProperties = { displayName: label, name: '', type: 'string', default: '' };
 	return optionValue(property, given) ?? '';
 }

@@ -55,9 +55,9 @@ export function refuseAsTool(context: IExecuteFunctions, choice: string, instead
 }
 
 /**
- * The answer to an agent, made of the items that the node outputs. A model gets no description of an error, so it
- * stands in the same text; and the first task that is still open says how to go on with it, for all of them. Files are
- * left out.
+ * The answer to an agent, made of the items that the node outputs. A model gets no description of an error, so the
+ * description stands in the text of the error. How to go on with tasks that are still open is said once, at the first
+ * of them. Files are left out.
  */
 export function toolAnswer(items: INodeExecutionData[]): INodeExecutionData[] {
 	const firstOpen = items.findIndex(({ json }) => json.state === 'inProgress' && !json.error);

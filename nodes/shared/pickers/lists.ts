@@ -13,7 +13,7 @@ import { credentialIdOf } from '../api/credential';
 import { credentialTest } from '../api/credentialTest';
 import { filePage, type FileRecord, FileStatus, fileStatusWords } from '../api/uploadedFiles';
 import {
-	ANY_FIGURE,
+	FIGURE_KINDS,
 	type Figure,
 	figureName,
 	is4k,
@@ -62,7 +62,7 @@ const searchFigures: ListSearch = async function (filter) {
  */
 async function figuresOf(client: ServiceClient, personId: string): Promise<readonly Entry[]> {
 	if (personId === '') return [];
-	if (personId.startsWith('=')) return ANY_FIGURE;
+	if (personId.startsWith('=')) return FIGURE_KINDS;
 	const isPerson = ({ id }: PublicPerson) => id === personId;
 	const [person] = await collect(client, listPublicPersons, { limit: 1, isWanted: isPerson });
 	// Undefined for a custom person; the service may also leave out the figures.

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../api/client';
 import { readCredential } from '../api/credential';
-import { detailPath } from '../api/paths';
+import { enteredPath } from '../api/paths';
 import { callbacksOf } from '../callbacks/callbackFields';
 import { complete } from '../completion/complete';
 import { refuseEndless, requireLoopsAfter } from '../completion/loops';
@@ -146,8 +146,8 @@ function canCheckTasks(
 		const canCheck = canLookUp(client.paths, kind);
 		const path = pathOf(kind);
 		const lacksPath = !canCheck && path !== undefined;
-		// Without any paths, `detailPath` throws the error that says which one is missing.
-		if (lacksPath && completion === 'wait') detailPath({}, path);
+		// Without any paths, `enteredPath` throws the error that says which one is missing.
+		if (lacksPath && completion === 'wait') enteredPath({}, path);
 		return canCheck;
 	} catch (error) {
 		throw toNodeError(context.getNode(), withNote(error, submitMessages.returnTaskId));

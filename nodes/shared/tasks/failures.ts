@@ -1,6 +1,6 @@
 import { Code } from '../api/codes';
 import { endpoints } from '../api/endpoints';
-import { answerTo, type Failure, isNoSuchId, keepsWaiting } from '../api/failure';
+import { answerTo, type Failure, mayMeanNoSuchId, keepsWaiting } from '../api/failure';
 import { ServiceError, explain } from '../api/serviceError';
 
 /* What a failed question about tasks says of a task, and of the address that was asked. */
@@ -23,7 +23,7 @@ export function reasonOf(failure: Failure): string {
  */
 export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Failure | undefined {
 	// At a wrong path, every ID would be refused: that says nothing of this one.
-	const isIdRefused = isNoSuchId(failure) && !isAtWrongPath(failure);
+	const isIdRefused = mayMeanNoSuchId(failure) && !isAtWrongPath(failure);
 	const isTaskGone = isRightAddress && isRefusedByHttp(failure);
 	const isDenial = isIdRefused || isTaskGone;
 	// An answer without a code of the service, such as a bare 404, has another cause. Here, it is explained to the user

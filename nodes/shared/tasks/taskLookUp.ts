@@ -1,7 +1,7 @@
 import { chunk, sampleSize, shuffle } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import { isNoSuchId, keepsWaiting } from '../api/failure';
+import { mayMeanNoSuchId, keepsWaiting } from '../api/failure';
 import { PAGE_SIZE } from '../api/pages';
 import { asServiceError, type ServiceError } from '../api/serviceError';
 import type { Task } from '../model/task';
@@ -140,7 +140,7 @@ class TaskLookUp {
 			return undefined;
 		} catch (thrown) {
 			const error = asServiceError(thrown);
-			if (!isNoSuchId(error.failure)) throw error;
+			if (!mayMeanNoSuchId(error.failure)) throw error;
 			return error;
 		}
 	}
@@ -166,7 +166,7 @@ class TaskLookUp {
 				const error = asServiceError(thrown);
 				answers.refusals.set(id, error);
 				// "No such task" is an answer, too.
-				const isAnswer = isNoSuchId(error.failure);
+				const isAnswer = mayMeanNoSuchId(error.failure);
 				failedInARow = isAnswer ? 0 : failedInARow + 1;
 				if (failedInARow >= mostInARow(error)) answers.failure = error;
 			}

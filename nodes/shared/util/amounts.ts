@@ -13,8 +13,8 @@ const UNITS = [
 ] as const;
 
 /**
- * A size as a file manager shows it, in powers of 1000: "512 bytes", "12 kB", "1.5 MB", "2
- * GB". Above GB there is no larger unit: "1500 GB".
+ * A size as a file manager shows it, in powers of 1000: "512 bytes", "12 kB", "1.5 MB", "2 GB". Above GB there is no
+ * larger unit: "1500 GB".
  */
 export function formatBytes(bytes: number): string {
 	if (bytes === 1) return '1 byte';
@@ -30,8 +30,8 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * A limit of sizes in the words of the service, such as "30 MB" for 30 × 1024² bytes. The service leaves open whether
- * its units are those of 1000 or of 1024. The limits are the larger ones, so that only what exceeds both is refused.
+ * A limit of sizes in the words of the service: "30 MB" for 30 × 1024² bytes. The service leaves open whether its MB
+ * has 1000² or 1024² bytes. The pack's limits have the larger unit, so that only what exceeds both is refused.
  */
 export function formatLimit(bytes: number): string {
 	const largestUnit = UNITS.length - 1;

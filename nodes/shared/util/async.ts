@@ -30,7 +30,8 @@ const endFunctions = new WeakMap<AbortSignal, Set<() => void>>();
 /**
  * Calls a function once when a signal ends, or at once when it has ended before. Without a signal, it is never called.
  *
- * @returns releases the signal; to be called when the work is over
+ * @returns a function that releases the signal, so that `end` is not called any more; to be called when the work is
+ *   over
  */
 export function onAbort(signal: AbortSignal | undefined, end: () => void): () => void {
 	if (!signal) return noop;
@@ -58,8 +59,8 @@ function callEndFunctions({ target }: Event): void {
 }
 
 /**
- * A signal that ends at a certain time; at once where that has passed, and after 24 days at the latest, which is the
- * longest that a timer takes.
+ * A signal that ends at a certain time; at once where that has passed. It ends after 24 days at the latest, because no
+ * timer takes longer.
  *
  * @param endsAt in milliseconds since the epoch
  */
@@ -130,7 +131,7 @@ export async function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Prom
 export class Semaphore {
 	private inside = 0;
 
-	/** One function for each who waits, which lets that one in; the first has waited longest. */
+	/** For each who waits, the function that lets it in; the first has waited longest. */
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(private readonly max: number) {}
@@ -227,8 +228,8 @@ export async function pollUntil<T>(
  * A wait that doubles each time, up to a bound, in milliseconds. At random it is up to a quarter shorter or
  * longer, which spreads what is done side by side.
  *
- * @param times how often the work was done or has failed, from 1
- * @param maxMs the bound, before the quarter
+ * @param times how often the work was done or has failed, from 1: the first wait is `firstMs`
+ * @param maxMs the bound, before the quarter; half a minute if not set
  */
 export function growingWait(firstMs: number, times: number, maxMs = 30_000): number {
 	const doubledMs = firstMs * 2 ** (times - 1);
@@ -239,7 +240,7 @@ export function growingWait(firstMs: number, times: number, maxMs = 30_000): num
 /**
  * Does work for many items, begun in their order, and waits for all that was begun.
  *
- * @param concurrency most items under way at once
+ * @param concurrency most items under way at once; all of them if not set
  * @param haltOnError aborted by the first error; once it is aborted, by whomever, nothing more begins
  * @returns what the work gave, in the order of the items; nothing in the places of items that were not begun
  * @throws the error that came first, after all that was begun has finished

@@ -3,8 +3,8 @@
  */
 
 /**
- * Forgets the oldest entry where there are more than `most`: a single one, because whoever adds an entry calls this
- * each time.
+ * Forgets the oldest entry where there are more than `most`, which is 1000 if not set. A single one is enough, because
+ * whoever adds an entry calls this each time.
  */
 export function forgetOldest(remembered: Map<string, unknown> | Set<string>, most = 1_000): void {
 	if (remembered.size <= most) return;
@@ -13,7 +13,8 @@ export function forgetOldest(remembered: Map<string, unknown> | Set<string>, mos
 }
 
 /**
- * Remembers a value under a key as the youngest entry, and forgets the oldest one where there are more than `most`.
+ * Remembers a value under a key as the youngest entry, and forgets the oldest one where there are more than `most`, as
+ * `forgetOldest` does.
  */
 export function rememberYoungest<T>(
 	remembered: Map<string, T>,

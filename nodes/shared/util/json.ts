@@ -54,7 +54,7 @@ export function isRounded(value: unknown): boolean {
  */
 export function safeJson(value: unknown): string {
 	try {
-		// A function has no JSON, which the declared type leaves out.
+		// For a function, which has no JSON, this is undefined, although its declared type does not say so.
 		const text: string | undefined = jsonStringify(value, { replaceCircularRefs: true });
 		return text ?? typeof value;
 	} catch {
@@ -69,10 +69,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /**
  * The one value that is meant where an expression gives a list with one entry, however deep it is nested: 7 for [[7]].
- * Anything else stays as it came, also a list of several; an empty list is undefined.
+ * Anything else stays as it came, also a list of several; an empty list gives undefined.
  */
 export function onlyEntry(value: unknown): unknown {
-	// Of what is no list, the value itself.
+	// What is no list is the only entry of the list that is made here.
 	const entries = flattenDeep([value]);
 	return entries.length > 1 ? value : entries[0];
 }

@@ -19,10 +19,10 @@ const SINGLE = /'(?<single>[^'\\]*(?:\\[^][^'\\]*)*)'/;
 const CURLY = /[“”„](?<curly>[^“”„]*)[“”]/;
 /** From "//" to the end of the line, or between the signs of a longer comment. */
 const COMMENT = /(?<comment>\/\/[^\n]*|\/\*[^]{0,1000}?\*\/)/;
-/** A name such as `a` in `{a: 1}`, which has a colon behind it, or a word such as `True`. */
-const WORD = /(?<word>[\p{L}_$][\p{L}\d_$-]*)(?<isName>\s*[:：])?/u;
-/** With the bracket behind it, if it stands behind the last entry of a list or an object. */
-const COMMA = /(?<comma>[,，])(?<isLast>\s*[}\]])?/;
+/** A name such as `a` in `{a: 1}`, with the colon behind it, or a word such as `True`, which has none. */
+const WORD = /(?<word>[\p{L}_$][\p{L}\d_$-]*)(?<colonOfName>\s*[:：])?/u;
+/** A comma; behind the last entry of a list or an object, with the bracket that follows. */
+const COMMA = /(?<comma>[,，])(?<bracket>\s*[}\]])?/;
 const COLON = /(?<colon>：)/;
 /** A blank that JSON does not have: one that does not break, or a wide one. */
 const BLANK = /(?<blank>[\u00a0\u3000])/;
@@ -68,9 +68,9 @@ type FoundPart = Partial<
 		| 'curly'
 		| 'comment'
 		| 'word'
-		| 'isName'
+		| 'colonOfName'
 		| 'comma'
-		| 'isLast'
+		| 'bracket'
 		| 'colon'
 		| 'blank',
 		string
@@ -82,20 +82,20 @@ type FoundPart = Partial<
  * have, which is the only kind left at the end, becomes one that it has.
  */
 function strictPart(part: FoundPart): string {
-	const { double, single, curly, comment, word, isName, comma, isLast, colon } = part;
+	const { double, single, curly, comment, word, colonOfName, comma, bracket, colon } = part;
 	if (double !== undefined) return withEscapedBreaks(double);
 	if (single !== undefined) return inDoubleQuotes(single.replaceAll("\\'", "'"));
 	if (curly !== undefined) return inDoubleQuotes(curly);
 	if (comment !== undefined) return '';
-	if (word !== undefined && isName !== undefined) return `"${word}":`;
+	if (word !== undefined && colonOfName !== undefined) return `"${word}":`;
 	if (word !== undefined) return WORDS_OF_PYTHON[word] ?? word;
 	// Of a comma behind the last entry, only the bracket behind it stays.
-	if (comma !== undefined) return isLast ?? ',';
+	if (comma !== undefined) return bracket ?? ',';
 	if (colon !== undefined) return ':';
 	return ' ';
 }
 
-/** A text in double quotes; those within it are escaped, so that they do not end it. */
+/** A text in double quotes. Those within it are escaped, unless they are already, so that they do not end it. */
 function inDoubleQuotes(text: string): string {
 	return withEscapedBreaks(`"${text.replace(/(?<!\\)"/g, '\\"')}"`);
 }

@@ -16,13 +16,14 @@ export function formatValue(value: unknown): string {
 	if (value === undefined) return 'missing';
 	// A number that cannot be calculated is NaN, which JSON would write as null.
 	const isText = isPlain(value) || typeof value === 'number';
-	return clip(withoutKeys(isText ? String(value) : safeJson(value)), MAX_VALUE);
+	const text = isText ? String(value) : safeJson(value);
+	return clip(withoutKeys(text), MAX_VALUE);
 }
 
 /**
  * A value as it came, short enough for a message, in one line.
  *
- * @param redact takes out what must not be shown
+ * @param redact takes out what must not be shown, besides what opens addresses; nothing more if not set
  */
 export function quote(value: unknown, redact = (text: string) => text): string {
 	const text = typeof value === 'string' ? value : safeJson(value);
@@ -35,18 +36,25 @@ export function quote(value: unknown, redact = (text: string) => text): string {
 
 /** Anything in a line of the log: short, in quotes and without line breaks. */
 export function inLog(value: unknown): string {
-	return JSON.stringify(quote(value)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+	const inQuotes = JSON.stringify(quote(value));
+	return inQuotes.replace(NOT_IN_LOG, ' ');
 }
 
-/** A text whose web addresses have no passwords and no queries, since these may open them. */
+/** What JSON leaves as it is: control and format characters, and Unicode's own separators of lines and paragraphs. */
+const NOT_IN_LOG = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** A web address in a text, to the first blank, quote or bracket; some programs take backslashes for its slashes. */
+const ADDRESS = /https?:[\\/]{2,}[^\s"'<>]+/gi;
+
+/** A text whose web addresses have no passwords and no queries, since these are keys: they may open the addresses. */
 export function withoutKeys(text: string): string {
-	return text.replace(/https?:[\\/]{2,}[^\s"'<>]+/gi, withoutQueries);
+	return text.replace(ADDRESS, withoutPasswordsAndQueries);
 }
 
 /** Of an address, the password before its host (`//user:password@`), and its query (`?signature=…`). */
 const CONFIDENTIAL = /(?<=\/\/)[^/\s]*@|\?\S*/g;
 
 /** A text without passwords and queries, also where they stand outside of a whole address. */
-export function withoutQueries(text: string): string {
+export function withoutPasswordsAndQueries(text: string): string {
 	return text.replace(CONFIDENTIAL, '');
 }

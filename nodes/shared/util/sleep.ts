@@ -17,7 +17,7 @@ const MAX_SLEEP_MS = takesSignal ? MAX_TIMER_MS : 500;
  * @throws Error when the signal ends, where `sleep` takes one
  */
 export async function sleepSlice(ms: number, signal?: AbortSignal): Promise<void> {
-	// The types of the oldest supported n8n do not have the signal.
+	// With a type of its own, because the types of the oldest supported n8n do not have the signal.
 	const sleepUntil: (ms: number, signal?: AbortSignal) => Promise<void> = sleep;
 	await sleepUntil(Math.min(ms, MAX_SLEEP_MS), signal);
 }

@@ -40,14 +40,14 @@ export function inOneText(title: string, description?: string | null): string {
 	return [title, description].filter(Boolean).join('. ');
 }
 
-/** A sentence with a full stop at its end, unless it ends with one, or with another such mark, already. */
+/** A sentence with a full stop at its end, unless it ends with a full stop or another such mark already. */
 export function withFullStop(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /**
- * The number of characters as a reader counts them: one for each that JavaScript
- * stores as two, such as those of rare scripts.
+ * The number of characters as a reader counts them. A character of a rare script counts once, although JavaScript
+ * stores it as two.
  */
 export function charactersIn(text: string): number {
 	return [...text].length;
@@ -65,14 +65,14 @@ export function clip(text: string, length = MAX_MESSAGE): string {
 
 /**
  * Up to nine invisible characters (Unicode's "format" ones, `\p{Cf}`) at either end of a text, as they come along when
- * it is pasted. At its end, not the tag characters U+E0020 to U+E007F, with which the flag of Scotland ends: the class
- * there has all that is neither one of those nor no format character.
+ * it is pasted. At its end, the tag characters U+E0020 to U+E007F stay, because the flag of Scotland ends with them:
+ * the class `[^\P{Cf}…]` there has all format characters but these.
  */
 const PASTED = /^\p{Cf}{1,9}|[^\P{Cf}\u{e0020}-\u{e007f}]{1,9}$/gu;
 
 /**
- * A text or a number as the text that is meant, without blanks and invisible characters at its ends. An
- * expression gives anything: all else is empty.
+ * A text or a number as the text that is meant, without blanks and invisible characters at its ends. An expression may
+ * give anything else, for which the text is empty.
  */
 export function plainText(value: unknown): string {
 	if (!isPlain(value)) return '';

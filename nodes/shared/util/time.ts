@@ -6,7 +6,10 @@ import { DECIMAL } from './text';
  * Points in time, as the service, ISO 8601 and people write them.
  */
 
-/** From this number on, a time is not in seconds, where it is in the year 5138; in milliseconds, it is in 1973. */
+/**
+ * From this number on, a time is not taken for one in seconds, which would be in the year 5138. In milliseconds, the
+ * same number is a time in 1973.
+ */
 const FIRST_MILLISECONDS = 1e11;
 
 /** How many units smaller than a second a time may be given in: milliseconds, microseconds, nanoseconds. */
@@ -18,7 +21,7 @@ const SMALLER_UNITS = 3;
  */
 export function unixSeconds(time: number): number {
 	let seconds = time;
-	// Each division turns a smaller unit into the next larger one; seconds are not divided.
+	// Each division turns a smaller unit into the next larger one; what are seconds already is not divided.
 	for (let division = 0; division < SMALLER_UNITS; division++) {
 		if (seconds >= FIRST_MILLISECONDS) seconds /= 1000;
 	}

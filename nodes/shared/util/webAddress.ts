@@ -6,7 +6,7 @@ import { plainText } from './text';
 
 /**
  * What no single address has in it: a line break, a tab, or a second address behind a blank, a sign of lists or an
- * element of HTML. One that is part of another stands behind a slash or an equals sign.
+ * element of HTML. Behind a slash or an equals sign, a second address is part of the first one.
  */
 const MORE_THAN_ONE = /\p{Cc}|[\s,;|，；、>](?=https?:\/\/)/iu;
 
@@ -43,7 +43,7 @@ export function toWebAddress(value: unknown): string | undefined {
 	return TO_ENCODE.test(text) ? url.href : text;
 }
 
-/** Names in the query of a callback address. */
+/** Names in the query of a callback address, whose values prove that a call comes from the service. */
 export const SECRET = 'secret';
 export const PROOF = 'proof';
 
@@ -57,7 +57,10 @@ export function withQuery(address: string, name: string, value: string): string 
 	return url.href;
 }
 
-/** The host of an address, for messages, because the rest may hold a signature; what is no address has none to name. */
+/**
+ * The host of an address, for messages, because the rest may hold a signature. What is no address has no host; the
+ * message then says "its address".
+ */
 export function hostOf(address: string): string {
 	return parsedUrl(address)?.host ?? 'its address';
 }
