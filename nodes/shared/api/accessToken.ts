@@ -90,7 +90,10 @@ function withoutOneWrapping(text: string): string | undefined {
 	return undefined;
 }
 
-/** Takes one kind of wrapping away from a text; undefined for a text without it. */
+/**
+ * Takes one kind of wrapping away from a text; undefined for a text without it. What it gives may have further
+ * wrappings.
+ */
 type TokenReader = (text: string) => string | undefined;
 
 /**
@@ -136,7 +139,7 @@ const inAddress: TokenReader = (text) => {
 const inCommand: TokenReader = (text) =>
 	/^curl\s[^]*?\baccess_token:\s*([^'"\s]+)/i.exec(text)?.[1];
 
-/** What stands behind the option of a command that was not copied: the header in quotes in `-H 'access_token: …'`. */
+/** The header, still in its quotes, behind the option of a command: `-H 'access_token: …'`, without `curl`. */
 const inOption: TokenReader = (text) => /^(?:-H|--header)\s+(.+)$/.exec(text)?.[1];
 
 /** Quotes, each with the one that ends what it begins. */
@@ -182,7 +185,7 @@ const inEncodedQuotes: TokenReader = (text) =>
 /** The value before a line break that a program has encoded: `…\n`, `…%0A`. */
 const beforeEncodedBreak: TokenReader = (text) => /^(\S+?)(?:\\[rnt]|%0[ad])+$/i.exec(text)?.[1];
 
-/** The value before the sign that ends an entry of a list: `"…",`. */
+/** The value, still in its quotes, before the sign that ends an entry of a list: `"…",`. */
 const beforeSign: TokenReader = (text) => /^(["'`]?[\w.~+/=-]{8,}["'`]?)[,;]$/.exec(text)?.[1];
 
 /** The value behind the sign of a name that was not copied, or behind that of an entry in a list: `- …`, `1. …`. */

@@ -80,7 +80,7 @@ function meaningOfMessage(endpoint: EndpointName, message: string): Meaning | un
 	return refusalMeaning(endpoint, message) ?? documentedMeaning(message, videoMessages);
 }
 
-/** Whether a message without a code means that the endpoint refused the request before any work. */
+/** Whether a message without a code is one by which the endpoint is documented to refuse a request before any work. */
 export function isRefusalMessage(message: string, endpoint: EndpointName): boolean {
 	return refusalMeaning(endpoint, message) !== undefined;
 }

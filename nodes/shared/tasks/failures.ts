@@ -1,6 +1,6 @@
 import { Code } from '../api/codes';
 import { endpoints } from '../api/endpoints';
-import { answerTo, type Failure, mayMeanNoSuchId, keepsWaiting } from '../api/failure';
+import { answerTo, type Failure, keepsWaiting, mayMeanNoSuchId } from '../api/failure';
 import { ServiceError, explain } from '../api/serviceError';
 
 /* What a failed question about tasks says of a task, and of the address that was asked. */

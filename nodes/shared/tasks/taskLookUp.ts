@@ -1,7 +1,7 @@
 import { chunk, sampleSize, shuffle } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import { mayMeanNoSuchId, keepsWaiting } from '../api/failure';
+import { keepsWaiting, mayMeanNoSuchId } from '../api/failure';
 import { PAGE_SIZE } from '../api/pages';
 import { asServiceError, type ServiceError } from '../api/serviceError';
 import type { Task } from '../model/task';
