@@ -84,8 +84,8 @@ const AROUND_ADDRESSES: readonly Rule[] = [
 ];
 
 /**
- * Removes bare addresses, and the words around them that say nothing without them. The addresses of links are gone
- * already, and their words are read.
+ * Removes bare addresses, and the words around them that say nothing without them. Of a link, an earlier stage has left
+ * only its words, which are read.
  *
  * @param changes to which the number of addresses is added
  */

@@ -2,7 +2,7 @@
  * Blanks, as they are left when all else is removed from a text.
  */
 
-/** What is looked for, and what stands instead. */
+/** What is looked for, and what stands instead, in the order in which it is done. */
 const BLANKS: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	/** Brackets with nothing in them. Behind a word they belong to it: "main()". */
 	[/(?<![\p{L}\p{N}_])[([（【] ?[)\]）】]/gu, ''],
@@ -30,25 +30,28 @@ export function withTidyBlanks(text: string): string {
 	return withWholeLines(tidy.trim());
 }
 
-/** Where an e-mail or the source of a page was wrapped, lines have at least so many characters. */
-const WRAPPED = 40;
+/** A line that was wrapped, in an e-mail or the source of a page, has at least so many characters. */
+const SHORTEST_WRAPPED_LINE = 40;
 
-/** Joins lines that were broken within a sentence, because a voice would pause there. */
+/** Joins lines that were broken within a sentence, because a voice would pause at the break. */
 function withWholeLines(text: string): string {
 	const [first = '', ...others] = text.split('\n');
 	let whole = first;
-	let before = first;
+	let lineBefore = first;
 	for (const line of others) {
-		whole += isContinued(before, line) ? ` ${line}` : `\n${line}`;
-		before = line;
+		const separator = isContinued(lineBefore, line) ? ' ' : '\n';
+		whole += separator + line;
+		lineBefore = line;
 	}
 	return whole;
 }
 
 /**
- * Whether a sentence goes on in the next line: the line is long and has no end,
- * and the next one begins with a small letter.
+ * Whether a sentence goes on in the next line: the line is as long as a wrapped one and ends within a sentence, and the
+ * next one begins with a small letter.
  */
 function isContinued(line: string, next: string): boolean {
-	return line.length >= WRAPPED && /[\p{L}\p{N},]$/u.test(line) && /^\p{Ll}/u.test(next);
+	const isLong = line.length >= SHORTEST_WRAPPED_LINE;
+	const endsWithinSentence = /[\p{L}\p{N},]$/u.test(line);
+	return isLong && endsWithinSentence && /^\p{Ll}/u.test(next);
 }

@@ -3,19 +3,22 @@ import { sortBy, uniqBy } from 'lodash';
 /*
  * The places at which a text may be cut: between paragraphs, sentences, clauses
  * and words, never inside an element of SSML.
+ *
+ * Each place has a cost, which is weighed against the length of the part that ends there: a cost of 0.25 is as bad as a
+ * part that is a quarter longer or shorter than the ideal. Between paragraphs, a cut costs nothing.
  */
 
 export const SENTENCE_COST = 0.25;
 export const CLAUSE_COST = 0.5;
 export const WORD_COST = 0.75;
 
-/** Between elements of SSML that are paragraphs or sentences. */
+/** The cost between elements of SSML that are paragraphs or sentences. */
 const ELEMENT_COST = 0.1;
 
-/** Between words that are written without blanks, and between those that belong together, as in "Dr. Ada". */
+/** The cost between words that are written without blanks, and those that belong together, as in "Dr. Ada". */
 export const WITHOUT_BLANK_COST = 1;
 
-/** Words that end with a dot and are no end of a sentence; of "EE. UU.", the first one. */
+/** Words behind which a dot ends no sentence, such as the first one of "EE. UU.", which are the USA in Spanish. */
 const ABBREVIATIONS = [
 	'Dr|Mr|Ms|Mrs|Prof|St|Jr|Sr|Sra|Dra|Fr|Hr|Sig|Dott|Gen|Col|Capt|Lt|Sgt|Rev|Gov|Sen|Dipl|Ing',
 	'Mt|Av|Ave|Blvd|Str|EE|Co|Inc|Ltd|No|Nr|núm|nº|pág|pag|pp|Bd|Abs|Abb|Fig|Vol|Tel',
@@ -37,11 +40,11 @@ const BLANKS_BEHIND_SENTENCE = String.raw`(?<=(?:[!?…।॥؟۔]|${FULL_STOP})
 const BEHIND_EAST_ASIAN_SENTENCE = '(?<=[。！？][”’」』）]?)(?![。！？”’」』）\\s])';
 
 /**
- * Places at which a text may be cut, from the best to the worst. The cost of each is how far from the
- * ideal length a part may end for the better place, as a share of that length.
+ * Places at which a text may be cut, from the best to the worst. The match of each pattern is what is left out between
+ * two parts.
  */
 const BREAKS: ReadonlyArray<[cost: number, pattern: RegExp]> = [
-	/** Between paragraphs: the match is what is left out between the parts, here and below. */
+	/** Between paragraphs. */
 	[0, /\n\s*\n\s*/gu],
 	/** Between lines. */
 	[0.1, /\n\s*/gu],
@@ -67,28 +70,29 @@ export interface Break {
 	end: number;
 	/** Where the part after begins. */
 	start: number;
-	/** How far from the ideal length a part may end for a place without cost, as a share of that length. */
+	/** How bad a cut is here: as bad as a part that differs from its ideal length by this share of it. */
 	cost: number;
 }
 
 /**
- * The places at which a text may be cut, in their order, each with the lowest cost that it has. None is at the
- * beginning or at the end of the text.
+ * The places at which a text may be cut, in their order. A place that is found in several ways has the lowest of their
+ * costs. None is at the beginning or at the end of the text.
  *
- * @param highestCost places of a higher cost are left out; finding the words of languages without blanks takes long, so
- *   that they are only looked for where nothing better is left
+ * @param highestCost places of a higher cost are left out. Callers begin with a low one, because it takes long to find
+ *   the words of languages without blanks
  */
 export function breaksOf(text: string, highestCost: number): Break[] {
 	const elements = outerElementsOf(text);
-	const masked = withoutElements(text, elements);
-	const withoutQuotes = withoutSentencesInQuotes(masked);
+	const masked = withMaskedElements(text, elements);
+	const quotesMasked = withMaskedQuotes(masked);
 	const found: Break[] = [];
 	for (const [cost, pattern] of BREAKS) {
 		if (cost > highestCost) continue;
-		// What somebody says is only cut where nothing better is left.
-		const searched = cost === SENTENCE_COST ? withoutQuotes : masked;
-		for (const { 0: blanks, index } of searched.matchAll(pattern)) {
-			found.push({ end: index, start: index + blanks.length, cost });
+		// Sentences within quotes stay together, as what one person says, unless only clauses or words are left to cut at.
+		const searched = cost === SENTENCE_COST ? quotesMasked : masked;
+		for (const match of searched.matchAll(pattern)) {
+			const [leftOut] = match;
+			found.push({ end: match.index, start: match.index + leftOut.length, cost });
 		}
 	}
 	if (highestCost >= WITHOUT_BLANK_COST) {
@@ -100,7 +104,8 @@ export function breaksOf(text: string, highestCost: number): Break[] {
 		found.push({ end, start: end, cost: ELEMENT_COST });
 	}
 	const inside = found.filter(({ end }) => end > 0 && end < text.length);
-	// Of several at one place, `uniqBy` keeps the first, which is the best, as they were looked for from the best on.
+	// Of several at one place, `uniqBy` keeps the first, which has the lowest cost, because `BREAKS` begins with the best
+	// one. Between two elements nothing else is found, because both are masked.
 	return sortBy(uniqBy(inside, 'end'), 'end');
 }
 
@@ -109,7 +114,7 @@ const QUOTE =
 	/"[^"\n]{3,300}"|“[^“”\n]{3,300}”|„[^„“”\n]{3,300}[“”]|«[^«»\n]{3,300}»|「[^「」\n]{3,300}」/gu;
 
 /** The text with an x for each character within quotes, so that no end of a sentence is found there. */
-function withoutSentencesInQuotes(text: string): string {
+function withMaskedQuotes(text: string): string {
 	return text.replace(QUOTE, (quote) => {
 		// The closing quote and the sign before it stay, because a sentence may end with the quote.
 		const end = quote.slice(-2);
@@ -118,20 +123,22 @@ function withoutSentencesInQuotes(text: string): string {
 }
 
 /**
- * Letters of languages that are written without blanks between the words; not
- * too many, because Intl takes long for those.
+ * A run of letters of languages that are written without blanks between the words. A longer one is taken as several
+ * runs, because Intl takes long for many letters at once.
  */
 const UNSPACED =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{1,200}/gu;
 
-/** Where words begin in languages that do not separate them, but for the first word of each run of such letters. */
+/** Where words begin in languages that do not separate them, except for the first word of each run of letters. */
 function wordStarts(text: string): number[] {
 	const runs = Array.from(text.matchAll(UNSPACED));
 	if (runs.length === 0) return [];
-	// Made here, because the first use of Intl takes longer than all other code of the node.
-	const words = new Intl.Segmenter('zh', { granularity: 'word' });
-	return runs.flatMap(({ 0: run, index }) => {
-		const starts = Array.from(words.segment(run), (word) => index + word.index);
+	// Made here, because the first use of Intl takes longer than all other code of the node. The words of the other
+	// languages are found as well, because Intl goes by the letters and not by the code of the language.
+	const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+	return runs.flatMap((match) => {
+		const [run] = match;
+		const starts = Array.from(segmenter.segment(run), (word) => match.index + word.index);
 		// What stands before a run may belong to its first word.
 		return starts.slice(1);
 	});
@@ -143,9 +150,10 @@ interface Span {
 	end: number;
 }
 
-/** The text with nothing to cut at inside a tag or an element: each of their letters is an x. */
-function withoutElements(text: string, elements: readonly Span[]): string {
+/** The text with an x for each character of a tag or an element, so that no place to cut is found inside of it. */
+function withMaskedElements(text: string, elements: readonly Span[]): string {
 	let masked = '';
+	/** What comes before this place of the text is in `masked`. */
 	let done = 0;
 	for (const { start, end } of elements) {
 		masked += text.slice(done, start) + 'x'.repeat(end - start);
@@ -154,11 +162,11 @@ function withoutElements(text: string, elements: readonly Span[]): string {
 	return masked + text.slice(done);
 }
 
-/** The last tag of a paragraph, of a sentence, or of what one voice says; and the beginning of the first tag of one. */
+/** The end tag of a paragraph, a sentence, or what one voice says; and the beginning of the start tag of one. */
 const PARAGRAPH_END = /<\/(?:p|s|voice)>$/iu;
 const PARAGRAPH_START = /^<(?:p|s|voice)[\s>]/iu;
 
-/** The most characters that decide about a tag: more than these need not be read. */
+/** So many characters show whether such a tag ends, or begins, at a place. No more of the text is read. */
 const LONGEST_END = '</voice>'.length;
 const LONGEST_START = '<voice>'.length;
 
@@ -177,39 +185,44 @@ function outerElementsOf(text: string): Span[] {
 	// Of those that begin together, the longest first, so that outer ones come before inner ones.
 	const spans = elementsOf(text).sort((a, b) => a.start - b.start || b.end - a.end);
 	const outer: Span[] = [];
+	/** Where the last outer one ends. */
 	let done = 0;
 	for (const { start, end } of spans) {
 		const isInsideOuter = end <= done;
 		if (isInsideOuter) continue;
-		// Of elements that overlap, the second one counts from the end of the first one on.
+		// Where elements overlap, as in "<b><i></b></i>", the second one counts from the end of the first one on.
 		outer.push({ start: Math.max(start, done), end });
 		done = end;
 	}
 	return outer;
 }
 
-/** Any tag: `<voice name="ada">`, `</voice>`, `<break/>`. What stands between the two of an element stays together. */
+/** Any tag: `<voice name="ada">`, `</voice>`, `<break/>`. The groups are the slash of an end tag, and the name. */
 const TAG = /<(\/?)([a-z][\w:-]*)(?:\s[^<>]*)?>/giu;
 
-/** The tags of a text, and its elements from tag to tag. An element without an end is only a tag. */
+/**
+ * The tags of a text, and its elements, each from the beginning of its start tag to the end of its end tag. A tag
+ * without its counterpart makes no element.
+ */
 function elementsOf(text: string): Span[] {
 	const spans: Span[] = [];
-	/** Where the elements of each name begin that have not ended yet, the innermost one last. */
+	/** By names: where the elements begin that have not ended yet, the innermost one last. */
 	const openStarts = new Map<string, number[]>();
-	for (const { 0: tag, 1: slash, 2: givenName = '', index } of text.matchAll(TAG)) {
-		const end = index + tag.length;
-		spans.push({ start: index, end });
+	for (const match of text.matchAll(TAG)) {
+		const [tag, slash, givenName = ''] = match;
+		const startOfTag = match.index;
+		const endOfTag = startOfTag + tag.length;
+		spans.push({ start: startOfTag, end: endOfTag });
 		const name = givenName.toLowerCase();
 		const starts = openStarts.get(name) ?? [];
 		openStarts.set(name, starts);
-		const isEnd = slash === '/';
-		const isWhole = tag.endsWith('/>');
-		if (isEnd) {
+		const isEndTag = slash === '/';
+		const isWholeElement = tag.endsWith('/>');
+		if (isEndTag) {
 			const start = starts.pop();
-			// An end without a beginning is only a tag.
-			if (start !== undefined) spans.push({ start, end });
-		} else if (!isWhole) {
-			starts.push(index);
+			if (start !== undefined) spans.push({ start, end: endOfTag });
+		} else if (!isWholeElement) {
+			starts.push(startOfTag);
 		}
 	}
 	return spans;

@@ -26,7 +26,7 @@ export type ChangeName = (typeof CHANGE_NAMES)[number];
 /** How often the cleanup changed each of them; 0 where it did not. */
 export type Changes = Record<ChangeName, number>;
 
-/** No change at all: every count is 0. */
+/** A new count of changes for the stages to add to: every number is 0. */
 export function noChanges(): Changes {
 	return Object.fromEntries(CHANGE_NAMES.map((name) => [name, 0])) as Changes;
 }
@@ -51,13 +51,11 @@ export function changesInWords(changes: Changes): string {
 	return changed.map((name) => changeInWords(name, changes[name])).join(', ');
 }
 
-/**
- * One change in words: "2 links"; of those whose number says nothing the name alone, as a text has Markdown or has
- * none.
- */
+/** One change in words: "2 links". A change whose number says nothing has words without one: "Markdown". */
 function changeInWords(name: ChangeName, count: number): string {
 	const words = speechMessages[name];
-	return typeof words === 'string' ? words : words(count);
+	const hasNoNumber = typeof words === 'string';
+	return hasNoNumber ? words : words(count);
 }
 
 /** What the user is told about the cleanup of all texts of a run: one sentence, or none where nothing was changed. */

@@ -60,10 +60,14 @@ const CHARACTERS: readonly Rule[] = [
 export function withPlainCharacters(text: string, changes: Changes): string {
 	// Composed, because a voice may not know a letter and its accent as two characters.
 	const withLetters = withRealLetters(text).normalize();
-	return withRules(withRealLineBreaks(withLetters), CHARACTERS, changes);
+	const withBreaks = withRealLineBreaks(withLetters);
+	return withRules(withBreaks, CHARACTERS, changes);
 }
 
-/** A letter as JSON writes it: "caf\\u00e9" is "café". Half a letter, or one that is not seen, is removed later. */
+/**
+ * The text with real letters in place of those that JSON escapes: `caf\u00e9` is "café". What is half a letter, or is
+ * not seen, is removed later by `CHARACTERS`.
+ */
 function withRealLetters(text: string): string {
 	return text.replace(/\\u([\da-f]{4})/giu, (_found, code: string) =>
 		String.fromCharCode(Number.parseInt(code, 16)),
@@ -71,16 +75,17 @@ function withRealLetters(text: string): string {
 }
 
 /**
- * A line break as JSON writes it, `\n`. Before a small letter it may be the beginning of a name in a path: `C:\news`.
+ * A line break as JSON escapes it, `\n`, behind which a line begins: with another one, a letter that is not small,
+ * or the point of a list. Before a small letter, it may be the beginning of a name in a path: `C:\news`.
  */
 const ESCAPED_BREAK = /\\n(?:\\n|[\p{Lu}\p{Lo}•*-])/u;
 
 /**
- * A text with real line breaks and quotes in place of escaped ones, where it has no real line break: it came as JSON,
- * and was not read as such. Any other text stays as it is.
+ * A text with real line breaks and quotes in place of escaped ones, where it has escaped line breaks and no real one:
+ * it came as JSON, and was not read as such. Any other text stays as it is.
  */
 function withRealLineBreaks(text: string): string {
-	const isEscaped = ESCAPED_BREAK.test(text) && !text.includes('\n');
-	if (!isEscaped) return text;
+	const cameAsJson = ESCAPED_BREAK.test(text) && !text.includes('\n');
+	if (!cameAsJson) return text;
 	return text.replace(/(?:\\r)?\\n/g, '\n').replaceAll('\\"', '"');
 }

@@ -26,7 +26,7 @@ interface CleanText {
 /** Takes one thing out of a text, or makes it readable, and adds to `changes` what it did. */
 type Stage = (text: string, changes: Changes) => string;
 
-/** In an order in which none of them takes for its own what another one has to read. */
+/** All stages, in an order in which none takes for its own what belongs to a later one. */
 const STAGES: readonly Stage[] = [
 	fromJson,
 	withPlainCharacters,
@@ -46,8 +46,8 @@ const STAGES: readonly Stage[] = [
 /**
  * Cleans a text: without emoji, addresses and repeated blanks, with the words of links, and with Markdown and HTML as
  * plain text, whose headings and list items end as sentences. Tables are read row by row, and blocks of code are left
- * out. SSML stays as it is (service.md 4.7). What stands in a script for those who make the video is left out. It
- * takes time in line with the length of the text.
+ * out. SSML stays as it is (service.md 4.7). What stands in a script for those who make the video is left out. The time
+ * that it takes grows in line with the length of the text.
  *
  * @param given any text
  * @returns the text, empty where nothing of it can be read, and how often each kind of change was made
@@ -57,5 +57,6 @@ export function cleanForSpeech(given: string): CleanText {
 	const { text, tags } = protectSsml(given);
 	let plain = text;
 	for (const stage of STAGES) plain = stage(plain, changes);
-	return { text: restoreSsml({ text: withTidyBlanks(plain), tags }), changes };
+	const tidy = withTidyBlanks(plain);
+	return { text: restoreSsml({ text: tidy, tags }), changes };
 }

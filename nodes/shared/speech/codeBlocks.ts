@@ -19,8 +19,8 @@ const SIGN_OF_CODE = /[{}<>=;$\\]|\w\(|::|^\s*(?:#!|\/\/|--?\w)/;
 /** The end of a sentence, perhaps in quotes or in bold. */
 const SENTENCE_END = /[.!?…。！？][*_"'”’»)\]]*$/;
 
-/** A block without a language is a text if it has so many words, or whole sentences. */
-const WORDS_OF_TEXT = 12;
+/** A block without a language and without signs of code is a text if it has at least so many words. */
+const FEWEST_WORDS_OF_TEXT = 12;
 
 /**
  * The lines to be read: without blocks of code, and without the fences around texts. A block that does not end is
@@ -37,7 +37,7 @@ export function withoutCode(given: readonly string[], changes: Changes): string[
 			prose.push('', ...spokenLines(block, changes));
 			index = block.end;
 		} else {
-			// The fence of a block that does not end goes as well.
+			// The fence of a block that does not end goes, and the lines behind it stay.
 			prose.push(isFence(line) ? '' : line);
 			index += 1;
 		}
@@ -58,25 +58,25 @@ interface Block {
 function blockAt(lines: readonly string[], start: number): Block | undefined {
 	const [, fence, language = ''] = FENCE.exec(lines[start] ?? '') ?? [];
 	if (fence === undefined) return undefined;
-	const last = lines.findIndex((line, index) => index > start && line.startsWith(fence));
-	if (last < 0) return undefined;
-	return { language, lines: lines.slice(start + 1, last), end: last + 1 };
+	const closing = lines.findIndex((line, index) => index > start && line.startsWith(fence));
+	if (closing < 0) return undefined;
+	return { language, lines: lines.slice(start + 1, closing), end: closing + 1 };
 }
 
 /** What is read of a block: its lines if it is a text, which may have blocks in it; nothing of code. */
-function spokenLines({ lines, language }: Block, changes: Changes): string[] {
-	if (!isText(lines, language)) {
+function spokenLines(block: Block, changes: Changes): string[] {
+	if (!isText(block)) {
 		changes.codeBlocks += 1;
 		return [];
 	}
 	changes.markdown += 1;
 	// The empty line keeps the text apart from what follows.
-	return withoutCode(lines, changes).concat('');
+	return withoutCode(block.lines, changes).concat('');
 }
 
 /**
- * The lines without a fence around all of them: whatever its language, something has to be read. Lines with any other
- * fence stay as they are.
+ * The lines without the fence that stands around all of them. It goes whatever language it names, because something has
+ * to be read. Where no fence does, or there are more fences within, the lines stay as they are.
  */
 function withoutOuterFence(lines: readonly string[], changes: Changes): readonly string[] {
 	const first = lines.findIndex((line) => line !== '');
@@ -94,12 +94,15 @@ function isFence(line = ''): boolean {
 	return FENCE.test(line);
 }
 
-/** Whether a block is read: its fence names a language of texts, or it names none and the lines look like a text. */
-function isText(block: readonly string[], language: string): boolean {
+/**
+ * Whether a block is a text: its fence names a language of texts, or it names none and the lines look like a text.
+ * These have no signs of code, and the end of a sentence or enough words.
+ */
+function isText({ lines, language }: Block): boolean {
 	if (language !== '') return TEXT_LANGUAGES.test(language);
-	const filled = block.filter((line) => line !== '');
+	const filled = lines.filter((line) => line !== '');
 	if (filled.some((line) => SIGN_OF_CODE.test(line))) return false;
 	const hasSentences = filled.some((line) => SENTENCE_END.test(line));
 	const words = filled.join(' ').split(' ');
-	return hasSentences || words.length >= WORDS_OF_TEXT;
+	return hasSentences || words.length >= FEWEST_WORDS_OF_TEXT;
 }

@@ -50,8 +50,11 @@ const EYE = '[＾•◕°ಠ¬≧≦＞＜˘ᵔ◔⊙￣≖]';
 /** A face of signs: such eyes with a mouth between them, or eyes of letters and plain signs with a line for a mouth. */
 const FACE = `[;｡=*´╯づ]{0,2}(?:${EYE}[_‿▽ωᴥ.дДヮ□﹏ᗜ△∀ー◡-]{1,3}${EYE}|[\\^*;~@TOoUuXx-]_[\\^*;~@TOoUuXx-]|>[_.]<|\\^[.-]\\^)[;｡=*\`]?`;
 
-/** What stands for other signs, and is read as these. */
-const READ_AS: readonly Rule[] = [
+/**
+ * What is replaced before emoji are removed: a face of signs by an emoji, so that it is removed and counted as one, and
+ * an emoji that calculates by its sign.
+ */
+const REPLACED_FIRST: readonly Rule[] = [
 	/** Emoji that are written with letters and signs, `:smile:` and `:-)`, where nothing else is written so. */
 	[
 		/(?<=^|\s)(?::(?:[a-z][a-z0-9_+-]{1,30}|[+-]1|100|1234):|[:;=]['’]?[-o^]?[)(DPp*\]]|<3|\^_?\^|[xX]D)(?=$|[\s.,!?])/gm,
@@ -67,23 +70,29 @@ const READ_AS: readonly Rule[] = [
 	[/(?<=[\p{L}\p{N}] ?)➗(?= ?[\p{L}\p{N}])/gu, ' ÷ '],
 ];
 
-/** Digits in boxes: at the beginning of a line, 1️⃣ is the number of an item of a list; elsewhere it is the digit. */
+/**
+ * Digits in boxes, and 🔟 (`\u{1F51F}`): at the beginning of a line, 1️⃣ is the number of an item of a list; elsewhere
+ * it is the digit. `\uFE0F?\u20E3` is the box.
+ */
 const KEYCAPS: readonly Rule[] = [
 	/** All digits of a number but the last one, and all of an amount: 1️⃣0️⃣, 5️⃣0️⃣%. */
 	[/([0-9])\uFE0F?\u20E3(?=[0-9]\uFE0F?\u20E3|[%°])/gu, '$1', 'emoji'],
+	/** The number of an item: "1️⃣ Rome" is "• 1. Rome". */
 	[/^([0-9]{1,3})\uFE0F?\u20E3[ \t]*/gmu, '• $1. ', 'emoji'],
 	[/^\u{1F51F}[ \t]*/gmu, '• 10. ', 'emoji'],
+	/** Anywhere else, with a blank behind it unless a sign follows. */
 	[/([0-9#*])\uFE0F?\u20E3(?=[.,:;!?)：，。])/gu, '$1', 'emoji'],
 	[/([0-9#*])\uFE0F?\u20E3[ \t]*/gu, '$1 ', 'emoji'],
 	[/\u{1F51F}[ \t]*/gu, '10 ', 'emoji'],
 ];
 
 /**
- * Removes emoji. One at the beginning of a line is taken for the point of a list, one at its end for
- * the end of a sentence, as people use them. Some are read instead: a digit in a box, and signs that calculate.
+ * Removes emoji, and what is left of emoji that were cut. One at the beginning of a line is taken for the point of a
+ * list, one at its end for the end of a sentence, as people use them. Some are read instead: a digit in a box, and
+ * signs that calculate.
  */
 export function withoutEmoji(given: string, changes: Changes): string {
-	const text = withRules(given, READ_AS, changes);
+	const text = withRules(given, REPLACED_FIRST, changes);
 	const hasEmoji = EMOJI.test(text);
 	if (!hasEmoji) return text.replace(REMAINS, '');
 	const lines = withRules(text, KEYCAPS, changes).split('\n');
@@ -94,20 +103,24 @@ export function withoutEmoji(given: string, changes: Changes): string {
 /** A line without its emoji, which are counted. One that ended with emoji ends as a sentence. */
 function lineWithoutEmoji(line: string, changes: Changes): string {
 	changes.emoji += line.match(EACH_EMOJI)?.length ?? 0;
+	// `ROW` has no groups, so that the place of the match comes right behind it.
 	const words = line.replace(ROW, (row, start: number) => insteadOfRow(line, row, start));
 	return endsInRow(line) ? asSentence(words) : words;
 }
 
 /** Whether a line ends in a row of emoji, and has something before it. */
 function endsInRow(line: string): boolean {
-	const rows = Array.from(line.matchAll(ROW));
-	const last = rows.at(-1);
-	if (!last || last.index === 0) return false;
-	return last.index + last[0].length === line.length;
+	const lastMatch = Array.from(line.matchAll(ROW)).at(-1);
+	// At the beginning of a line, a row has nothing before it.
+	if (!lastMatch || lastMatch.index === 0) return false;
+	const [row] = lastMatch;
+	return lastMatch.index + row.length === line.length;
 }
 
 /**
  * What stands in the place of a row of emoji: the point of a list, a blank that is needed between words, or nothing.
+ *
+ * @param start where the row begins in the line
  */
 function insteadOfRow(line: string, row: string, start: number): string {
 	if (start === 0) return '• ';
@@ -120,14 +133,15 @@ function insteadOfRow(line: string, row: string, start: number): string {
 	return needsBlank(before, after, isBlankBehindRow) ? ' ' : '';
 }
 
-/** Letters and signs of Chinese and Japanese, which are written without blanks; from 、 to 】 are their brackets. */
+/** Letters and signs of Chinese and Japanese, which are written without blanks. Their brackets are from 、 to 】. */
 const UNSPACED_SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】！，。？：；]/u;
 
 /** Signs that stand right behind a word. */
 const CLOSING = /[.,;:!?…)\]}”’»，。！？；：、）」』】]/u;
 
 /**
- * Whether a blank is needed in the place of a row of emoji. Within Chinese and Japanese, none is.
+ * Whether a blank is needed in the place of a row of emoji, as between words. None is needed within Chinese and
+ * Japanese, and before a sign that closes, unless the author had written one.
  *
  * @param before the sign before the row
  * @param after the sign behind the row and its blanks

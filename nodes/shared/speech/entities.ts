@@ -5,9 +5,7 @@ import { signTable } from './rules';
  * Entities, by which HTML writes a sign: `&eacute;`, `&#8217;`, `&#x27;`.
  */
 
-/**
- * Names of entities and the signs for which they stand. Letters with an accent are made of the letter and the accent.
- */
+/** Names of entities and the signs for which they stand. Letters with an accent are made by means of `ACCENTS`. */
 const ENTITIES = signTable(`
 	amp & lt < gt > quot " apos ' nbsp \u00A0 ensp \u00A0 emsp \u00A0 thinsp \u00A0
 	shy \u00AD ndash – mdash — hellip … lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „
@@ -57,8 +55,10 @@ export function withoutEntities(given: string, changes: Changes): string {
 function signFor(name: string): string | undefined {
 	if (!name.startsWith('#')) return signByName(name);
 	const isHexadecimal = /^#x/i.test(name);
-	if (isHexadecimal) return signByNumber(parseInt(name.slice(2), 16));
-	return signByNumber(Number(name.slice(1)));
+	const number = isHexadecimal
+		? parseInt(name.slice('#x'.length), 16)
+		: Number(name.slice('#'.length));
+	return signByNumber(number);
 }
 
 /**
@@ -79,6 +79,7 @@ const LAST_NUMBER = 0x10ffff;
  * for a number beyond those of Unicode.
  */
 function signByNumber(number: number): string | undefined {
+	// Undefined for a number below or above those of Windows.
 	const ofWindows = SIGNS_OF_WINDOWS[number - FIRST_OF_WINDOWS];
 	if (ofWindows !== undefined) return ofWindows;
 	if (number === 0 || number > LAST_NUMBER) return undefined;
@@ -90,11 +91,13 @@ function signByNumber(number: number): string | undefined {
  * `eacute`; undefined for a name that is not known.
  */
 function signByName(name: string): string | undefined {
-	// Some pages write names in another case, which counts where the name itself is not known.
+	// Some pages write a name in capitals. It is only looked for in small letters where it is not known as it is, because
+	// `Dagger` and `dagger` are two signs.
 	const sign = ENTITIES.get(name) ?? ENTITIES.get(name.toLowerCase());
 	if (sign !== undefined) return sign;
 	const [, letter, accentName] = ACCENTED.exec(name) ?? [];
 	if (letter === undefined || accentName === undefined) return undefined;
+	// The form NFC makes one letter of both.
 	const accent = ACCENTS.get(accentName.toLowerCase()) ?? '';
 	return (letter + accent).normalize('NFC');
 }

@@ -6,24 +6,34 @@ import { signTable } from './rules';
  * the marks, with signs in the place of commands.
  */
 
-/**
- * A formula with the marks around it: `\begin{align}…\end{align}`, `$$…$$`, `\(…\)`, `\[…\]`, or `$…$`, in which the
- * dollars may also be amounts, as in "$5 and $10". What is between the marks is a group of that name.
- */
-const FORMULA =
-	/\\begin\{[\w*]{1,20}\}(?<named>[^]{1,500}?)\\end\{[\w*]{1,20}\}|\$\$(?<block>[^$]{1,500})\$\$|\\\((?<round>[^\n]{1,300}?)\\\)|\\\[(?<square>[^]{1,500}?)\\\]|(?<![\w\\$])\$(?=[^\s$])(?<inline>[^$\n]{1,200})(?<=[^\s\\])\$(?![\w$])/g;
+/** A formula with each kind of marks around it. What is between the marks is a group, which has a name of its own. */
+const KINDS_OF_FORMULA = [
+	/** `\begin{align}…\end{align}` */
+	String.raw`\\begin\{[\w*]{1,20}\}(?<named>[^]{1,500}?)\\end\{[\w*]{1,20}\}`,
+	/** `$$…$$` */
+	String.raw`\$\$(?<block>[^$]{1,500})\$\$`,
+	/** `\(…\)` */
+	String.raw`\\\((?<round>[^\n]{1,300}?)\\\)`,
+	/** `\[…\]` */
+	String.raw`\\\[(?<square>[^]{1,500}?)\\\]`,
+	/** `$…$`, in which the dollars may also be amounts: "$5 and $10". */
+	String.raw`(?<![\w\\$])\$(?=[^\s$])(?<inline>[^$\n]{1,200})(?<=[^\s\\])\$(?![\w$])`,
+];
+
+const FORMULA = new RegExp(KINDS_OF_FORMULA.join('|'), 'g');
 
 /** Words of a text in LaTeX that only look different: `\textbf{words}`. */
 const STYLED = /\\(?:emph|text(?:bf|it|tt)?|underline)\{([^{}\n]{0,200})\}/g;
 
 /**
- * What stands in formulas and not between two amounts of dollars: a sign, or
- * nothing but a letter or a function such as `f(x)`.
+ * What is between two dollars of a formula, and not between two amounts: it has a sign such as `=`, or is nothing but a
+ * letter or a function such as `f(x)`.
  */
 const IN_FORMULA = /[\\^_={}<>+]|^[a-z]'?$|^[a-z]\([a-z]\)$/i;
 
 /**
- * Replaces formulas by what a voice can read of them, and styled words of LaTeX by the words alone.
+ * Replaces formulas by what a voice can read of them, and styled words of LaTeX by the words alone. Two amounts of
+ * dollars, which look like a formula, stay.
  *
  * @param changes counts each formula among the marks of Markdown, in which language models write them
  */
@@ -32,15 +42,16 @@ export function withReadableFormulas(text: string, changes: Changes): string {
 	let plain = '';
 	/** What comes before this place is in `plain`. */
 	let done = 0;
-	for (const { 0: whole, index, groups = {} } of unstyled.matchAll(FORMULA)) {
+	for (const match of unstyled.matchAll(FORMULA)) {
+		const { groups = {} } = match;
 		const { inline } = groups;
 		const isBetweenAmounts = inline !== undefined && !IN_FORMULA.test(inline);
 		if (isBetweenAmounts) continue;
 		changes.markdown += 1;
-		// Each kind of marks has a group of its own, so that one alone is set.
+		// Only the group of the kind that was found is set.
 		const formula = Object.values(groups).find((group) => group !== undefined) ?? '';
-		plain += unstyled.slice(done, index) + formulaInWords(formula.trim());
-		done = index + whole.length;
+		plain += unstyled.slice(done, match.index) + formulaInWords(formula.trim());
+		done = match.index + match[0].length;
 	}
 	return plain + unstyled.slice(done);
 }
@@ -62,7 +73,7 @@ const COMMANDS: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/\\(?:begin|displaystyle|end|mathbf|mathit|mathrm|operatorname|quad|text)(?![a-z])/g, ' '],
 ];
 
-/** What is looked for once commands are gone. */
+/** What is looked for in a formula once its commands are gone, and what is read instead. */
 const NOTATION: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	/** Blanks: `\,` and `\;`. */
 	[/\\[^a-z]/gi, ' '],
@@ -75,7 +86,8 @@ const NOTATION: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 ];
 
 /**
- * What a voice reads of a formula. A command without a sign is read by its name.
+ * What a voice reads of a formula. A command for which there is no sign is read by its name: `\alpha` is "alpha".
+ *
  * @param formula without the marks around it
  */
 function formulaInWords(formula: string): string {

@@ -21,8 +21,8 @@ const HASHTAG_LINE = new RegExp(
 const HASHTAG_START = /[#＃]\p{L}/gu;
 
 /**
- * Removes lines that consist of hashtags alone. Where no words would be left, all lines stay; and so does a line of one
- * hashtag before other words, because it may be a heading.
+ * Removes lines that consist of hashtags alone. A line of one hashtag before other words stays, because it may be a
+ * heading. Where no words would be left, all lines stay.
  */
 export function withoutHashtagLines(text: string, changes: Changes): string {
 	const lines = text.split('\n');
@@ -43,7 +43,8 @@ function isTagsOrEmpty(line: string): boolean {
 	return line.trim() === '' || HASHTAG_LINE.test(line);
 }
 
-/** Whether a line of hashtags has a single one, as a heading of Markdown whose blank was forgotten: "#Rome". */
+/** Whether a line of hashtags has no more than one, as a heading of Markdown whose blank was forgotten: "#Rome". */
 function hasOneTag(line: string): boolean {
-	return (line.match(HASHTAG_START)?.length ?? 0) < 2;
+	const count = line.match(HASHTAG_START)?.length ?? 0;
+	return count <= 1;
 }

@@ -8,26 +8,29 @@ import { htmlTagsIn, lastEndsOf, type Tag, type Treatment, TREATMENTS } from './
  * that one stage (`markdown.ts`) decides how they are read. All else becomes plain text.
  */
 
-/** A tag that was escaped, as many feeds have all their HTML: "&lt;p&gt;". */
+/** A tag that was escaped: "&lt;p&gt;". Many feeds escape all their HTML. */
 const ESCAPED_TAG = /&lt;\/?(?:p|div|span|br|a|b|i|em|strong|ul|ol|li|h[1-6]|img)[\s/&]/iu;
 
 /**
  * Turns the HTML of a text into Markdown and plain text. A text without any tag only loses its comments and entities.
  */
 export function fromHtml(given: string, changes: Changes): string {
-	const text = ESCAPED_TAG.test(given) ? withoutEntities(given, changes) : given;
+	const hasEscapedTags = ESCAPED_TAG.test(given);
+	const text = hasEscapedTags ? withoutEntities(given, changes) : given;
 	const page = withReadablePowers(withoutComments(text));
-	return withoutEntities(withoutTags(page, changes), changes);
+	const plain = withoutTags(page, changes);
+	return withoutEntities(plain, changes);
 }
 
 /** What XML and HTML say about themselves, and the marks of plain text in them: "<!DOCTYPE html>", "<![CDATA[". */
 const PROLOG = /<!doctype[^<>]*>|<\?xml[^<>]*>|<!\[CDATA\[|\]\]>/giu;
 
-/** Removes what XML and HTML say about themselves, and comments; a comment that does not end is read. */
+/** Removes what XML and HTML say about themselves, and comments; the words of a comment that does not end stay. */
 function withoutComments(text: string): string {
-	const [first = '', ...parts] = text.replace(PROLOG, '').split('<!--');
-	let plain = first;
-	for (const part of parts) {
+	const [beforeComments = '', ...partsWithComment] = text.replace(PROLOG, '').split('<!--');
+	let plain = beforeComments;
+	// Each part begins with the words of a comment.
+	for (const part of partsWithComment) {
 		const end = part.indexOf('-->');
 		plain += end < 0 ? part : part.slice(end + '-->'.length);
 	}
@@ -64,14 +67,14 @@ function withoutTags(page: string, changes: Changes): string {
 	const lastEnds = lastEndsOf(page);
 	const marks = new HtmlMarks(changes);
 	let plain = '';
-	/** What comes before this place of the page is read, or left out. */
+	/** What comes before this place of the page is in `plain`, or is left out. */
 	let done = 0;
-	/** The element that is left out at present, until its end. */
+	/** The element that is being left out; undefined where none is. */
 	let leftOut: LeftOut | undefined;
 	for (const tag of htmlTagsIn(page)) {
 		const treatment = treatmentOf(tag, lastEnds);
-		const isNoTag = treatment === undefined;
-		if (isNoTag) continue;
+		// What only looks like a tag stays among the words.
+		if (treatment === undefined) continue;
 		// Counted once, because a text has HTML or has none.
 		changes.html ||= 1;
 		if (leftOut) {
@@ -94,25 +97,30 @@ function depthChangeBy(tag: Tag, name: string): number {
 }
 
 /**
- * What becomes of a tag; undefined for a word in brackets, such as <name>, and for comparisons, such as "a<b and c>d",
- * which have no end as an element has.
+ * What becomes of a tag; undefined for what only looks like one, and has no end tag: a word in brackets, such as
+ * <name>, or two comparisons, such as "a<b and c>d".
+ *
+ * @param lastEnds where the last end tag of each name is
  */
 function treatmentOf(
 	{ name, mayBeComparison }: Tag,
 	lastEnds: ReadonlyMap<string, number>,
 ): Treatment | undefined {
-	const hasEnd = lastEnds.has(name);
+	const hasEndTag = lastEnds.has(name);
 	const known = TREATMENTS.get(name);
-	if (!known) return hasEnd ? 'inline' : undefined;
-	// People leave out the end of a paragraph.
-	const isComparison = mayBeComparison && !hasEnd && known !== 'block';
+	if (!known) return hasEndTag ? 'inline' : undefined;
+	// A paragraph is one also without an end tag, because people leave that out.
+	const isComparison = mayBeComparison && !hasEndTag && known !== 'block';
 	return isComparison ? undefined : known;
 }
 
 /** Elements that are left out with their content. */
 const LEFT_OUT: ReadonlySet<Treatment> = new Set(['gone', 'code']);
 
-/** Whether a tag begins an element that is left out with its content. One that has no end behind the tag is read. */
+/**
+ * Whether a tag begins an element that is left out with its content. An element whose end tag is missing is read,
+ * because nobody knows where it ends.
+ */
 function beginsLeftOut(
 	tag: Tag,
 	treatment: Treatment,

@@ -15,8 +15,8 @@ const IN_CELL: ReadonlySet<Treatment> = new Set([
 	'cell',
 ]);
 
-/** What stands for a tag that is always replaced by the same sign, at the beginning and at the end of its element. */
-const ALIKE = {
+/** The mark of each treatment whose start tags and end tags all have the same one. */
+const SAME_FOR_ALL = {
 	inline: '',
 	gone: '',
 	link: '',
@@ -29,7 +29,7 @@ const ALIKE = {
 /** A line break without an empty line before or behind it. */
 const SINGLE_BREAK = /(?<!\n ?)\n(?! ?\n)/gu;
 
-/** Gets the tags of a page in their order, because the sign for a tag depends on those before it. */
+/** The marks for the tags of a page. It is asked in their order, because a mark depends on the tags before it. */
 export class HtmlMarks {
 	/** The number of the next item of each list that is open; undefined in a list without numbers. */
 	private readonly lists: Array<number | undefined> = [];
@@ -37,7 +37,7 @@ export class HtmlMarks {
 	/** Whether a cell of a table is open. */
 	private isInCell = false;
 
-	/** Whether the table has had a row of headings: such a row is followed by a line, but only the first one. */
+	/** Whether the present table has had a row of headings. In Markdown, a line follows the first such row. */
 	private headings: 'none' | 'inThisRow' | 'done' = 'none';
 
 	/** Whether a paragraph or a heading is open. */
@@ -50,40 +50,41 @@ export class HtmlMarks {
 	constructor(private readonly changes: Changes) {}
 
 	/**
-	 * What stands in the text for the next tag: signs of Markdown, line breaks, a blank, or nothing.
+	 * What stands in the text for the next tag: signs of Markdown, line breaks, a blank, or nothing. Remembers
+	 * what the tag means for those behind it.
 	 *
-	 * @param treatment what becomes of its element
+	 * @param treatment what becomes of the element of the tag
 	 */
 	markFor(tag: Tag, treatment: Treatment): string {
 		this.countChange(tag, treatment);
-		this.followLineBreaks(tag, treatment);
+		this.rememberForLineBreaks(tag, treatment);
 		this.endCellOfTable(tag, treatment);
 		if (this.isInCell && !IN_CELL.has(treatment)) return ' ';
 		switch (treatment) {
 			case 'heading':
 				return tag.isEnd ? '\n\n' : '\n\n# ';
 			case 'list':
-				return this.markList(tag);
+				return this.markOfList(tag);
 			case 'item':
-				return tag.isEnd ? '' : this.markItem();
+				return tag.isEnd ? '' : this.markOfItem();
 			case 'table':
-				return this.markTable();
+				return this.markOfTable();
 			case 'row':
-				return this.markRow(tag);
+				return this.markOfRow(tag);
 			case 'cell':
-				return this.markCell(tag);
+				return this.markOfCell(tag);
 			default:
-				return ALIKE[treatment];
+				return SAME_FOR_ALL[treatment];
 		}
 	}
 
-	/** Ends a cell with its table: a page may leave out the end of a cell, but not that of a table. */
+	/** Ends a cell that is open where its table ends, because a page may leave out the end tag of a cell. */
 	private endCellOfTable({ isEnd }: Tag, treatment: Treatment): void {
 		if (treatment === 'table' && isEnd) this.isInCell = false;
 	}
 
-	/** Remembers what decides how `wordsOf` reads the line breaks of the page behind a tag. */
-	private followLineBreaks({ name, isEnd }: Tag, treatment: Treatment): void {
+	/** Remembers what `wordsOf` has to know of a tag to read the line breaks behind it. */
+	private rememberForLineBreaks({ name, isEnd }: Tag, treatment: Treatment): void {
 		this.isBehindBreak = treatment === 'break';
 		const isParagraph = treatment === 'heading' || name === 'p';
 		if (isParagraph) this.isInParagraph = !isEnd;
@@ -91,26 +92,26 @@ export class HtmlMarks {
 	}
 
 	/**
-	 * The words between two tags. Within a paragraph, a heading, a list or a cell, a line break of the page is a blank.
-	 * Behind a tag for a line break, it is nothing.
+	 * The words between two tags. A line break of the page right behind a `<br>` is nothing. Within a paragraph, a
+	 * heading, a list or a cell, any other single one is a blank.
 	 */
 	wordsOf(text: string): string {
 		const words = this.isBehindBreak ? text.replace(/^ ?\n/u, '') : text;
-		const isWrapped = this.isInParagraph || this.isInCell || this.lists.length > 0;
-		return isWrapped ? words.replace(SINGLE_BREAK, ' ') : words;
+		const mayBeWrapped = this.isInParagraph || this.isInCell || this.lists.length > 0;
+		return mayBeWrapped ? words.replace(SINGLE_BREAK, ' ') : words;
 	}
 
-	/** Links are counted at their end, code at its start, because its content and its end are left out. */
+	/** Counts a link at its end tag, and code at its start tag, because its content and its end tag are left out. */
 	private countChange({ isEnd }: Tag, treatment: Treatment): void {
 		if (treatment === 'link' && isEnd) this.changes.links += 1;
 		if (treatment === 'code' && !isEnd) this.changes.codeBlocks += 1;
 	}
 
 	/**
-	 * A list begins with a new line, and each of its items as well, so that an empty line stands before the first one.
-	 * The outermost list ends with an empty line, one within another list with a new line.
+	 * Begins or ends a list. A list begins with a new line, and each of its items as well, so that an empty line stands
+	 * before the first one. The outermost list ends with an empty line, one within another list with a new line.
 	 */
-	private markList({ name, isEnd }: Tag): string {
+	private markOfList({ name, isEnd }: Tag): string {
 		if (!isEnd) {
 			const isNumbered = name === 'ol';
 			this.lists.push(isNumbered ? 1 : undefined);
@@ -121,22 +122,25 @@ export class HtmlMarks {
 		return isInList ? '\n' : '\n\n';
 	}
 
-	/** The beginning of an item of the innermost list: its number, or a dash, also outside of any list. */
-	private markItem(): string {
+	/** Begins an item of the innermost list: with its number, or with a dash, which it also has outside of any list. */
+	private markOfItem(): string {
 		const number = this.lists.at(-1);
 		if (number === undefined) return '\n- ';
 		this.lists[this.lists.length - 1] = number + 1;
 		return `\n${number}. `;
 	}
 
-	/** Each table has headings of its own. */
-	private markTable(): string {
+	/** Begins or ends a table. What was known of headings is forgotten, because each table has headings of its own. */
+	private markOfTable(): string {
 		this.headings = 'none';
 		return '\n\n';
 	}
 
-	/** A row as Markdown has it: its cells between bars, and a line below the row of the headings. */
-	private markRow({ isEnd }: Tag): string {
+	/**
+	 * Begins or ends a row, whose cells stand between bars. Behind the row of the headings comes the line that Markdown
+	 * has there, of which one column is enough.
+	 */
+	private markOfRow({ isEnd }: Tag): string {
 		this.isInCell = false;
 		if (!isEnd) return '\n| ';
 		if (this.headings !== 'inThisRow') return '';
@@ -144,8 +148,8 @@ export class HtmlMarks {
 		return '\n|---|';
 	}
 
-	/** A cell ends with a bar. A heading makes its row that of the headings, unless the table has had one. */
-	private markCell({ name, isEnd }: Tag): string {
+	/** Begins or ends a cell, with a bar at its end. A heading makes its row that of the headings, if it is the first. */
+	private markOfCell({ name, isEnd }: Tag): string {
 		this.isInCell = !isEnd;
 		if (name === 'th' && this.headings === 'none') this.headings = 'inThisRow';
 		return isEnd ? ' |' : '';

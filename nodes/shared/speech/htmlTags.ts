@@ -43,7 +43,7 @@ const NAMES: Readonly<Record<Treatment, string>> = {
 	cell: 'td th',
 };
 
-/** What becomes of each element that is known. */
+/** What becomes of each element that is known, by its name in lower case. */
 export const TREATMENTS: ReadonlyMap<string, Treatment> = new Map(
 	Object.entries(NAMES).flatMap(([treatment, names]) =>
 		names.split(' ').map((name) => [name, treatment as Treatment] as const),
@@ -59,7 +59,7 @@ export interface Tag {
 	isHidden: boolean;
 	/** Whether it is an element of its own: `<br/>`. */
 	isWhole: boolean;
-	/** Whether it may be two comparisons: "if a<b and c>d". */
+	/** Whether it may be no tag but two comparisons: "if a<b and c>d". */
 	mayBeComparison: boolean;
 	/** Where it begins and ends in the text. */
 	start: number;
@@ -67,8 +67,8 @@ export interface Tag {
 }
 
 /**
- * `<p>`, `</p>`, `<br/>`, `<o:p>`, `<img alt="a > b">`: the value of an attribute may have brackets, if its quotes are
- * closed.
+ * `<p>`, `</p>`, `<br/>`, `<o:p>`, `<img alt="a > b">`: the value of an attribute may have `>`, if its quotes are
+ * closed. The groups are the slash of an end tag, and the name.
  */
 const TAG = /<(\/?)([a-z][a-z0-9:-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/giu;
 
@@ -77,16 +77,20 @@ const HIDDEN = /\shidden(?=[\s=/>])|\bdisplay\s*:\s*none\b|\bvisibility\s*:\s*hi
 
 /** All tags of a text in their order, also what only looks like one, such as <name>. */
 export function* htmlTagsIn(text: string): Generator<Tag> {
-	for (const { 0: tag, 1: slash, 2: name = '', index } of text.matchAll(TAG)) {
-		const isBehindWord = hasLettersOrDigits(text.charAt(index - 1));
+	for (const match of text.matchAll(TAG)) {
+		const [tag, slash, name = ''] = match;
+		const start = match.index;
+		// "a<b" has a letter before it, and a name of one letter. With an equals sign, it has an attribute.
+		const isBehindWord = hasLettersOrDigits(text.charAt(start - 1));
+		const hasAttribute = tag.includes('=');
 		yield {
 			name: name.toLowerCase(),
 			isEnd: slash === '/',
 			isHidden: HIDDEN.test(tag),
 			isWhole: tag.endsWith('/>'),
-			mayBeComparison: name.length === 1 && isBehindWord && !tag.includes('='),
-			start: index,
-			end: index + tag.length,
+			mayBeComparison: isBehindWord && name.length === 1 && !hasAttribute,
+			start,
+			end: start + tag.length,
 		};
 	}
 }
@@ -94,11 +98,12 @@ export function* htmlTagsIn(text: string): Generator<Tag> {
 /** `</p>`, `</p >`. */
 const END_TAG = /<\/([a-z][a-z0-9:-]*)\s*>/giu;
 
-/** Where the last end tag of each element stands. */
+/** Where the last end tag of each name begins, by the name in lower case. */
 export function lastEndsOf(text: string): Map<string, number> {
 	const ends = new Map<string, number>();
-	for (const { 1: name = '', index } of text.matchAll(END_TAG)) {
-		ends.set(name.toLowerCase(), index);
+	for (const match of text.matchAll(END_TAG)) {
+		const [, name = ''] = match;
+		ends.set(name.toLowerCase(), match.index);
 	}
 	return ends;
 }

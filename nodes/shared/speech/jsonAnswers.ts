@@ -21,7 +21,7 @@ const UNSPOKEN =
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
 
 /**
- * Replaces JSON by the texts in it, each as a paragraph that ends as a sentence; a single one stays as it is in the
+ * Replaces JSON by the texts in it, each as a paragraph that ends as a sentence. A single text ends as it does in the
  * JSON. JSON without any text, and a text that is no JSON, stay as they are.
  */
 export function fromJson(text: string, changes: Changes): string {
@@ -30,19 +30,19 @@ export function fromJson(text: string, changes: Changes): string {
 	const value: unknown = attempt(JSON.parse, json);
 	if (isError(value)) return text;
 	const texts = spokenTexts(value).filter(hasWords);
-	// A single word beside sentences is a code, a language or a tone, and no part of
-	// what is said, unless it ends as a sentence.
+	// Beside sentences, a single word such as "cheerful" is a code, a language or a tone, and is not said.
 	const sentences = texts.filter(mayBeSentence);
-	const spoken = sentences.length > 0 ? sentences : texts;
+	const hasSentences = sentences.length > 0;
+	const spoken = hasSentences ? sentences : texts;
 	const [first] = spoken;
 	if (first === undefined) return text;
 	changes.json += 1;
-	// The other rules for texts end a single one as it needs; several have to be told apart here.
+	// The later stages read a single text as any other one. Several would run into each other without an end.
 	if (spoken.length === 1) return first;
 	return spoken.map((one) => asSentence(one.trim())).join('\n\n');
 }
 
-/** All texts in a value, but those under names that are not said. */
+/** All texts in a value, at any depth, except those under a name that is in `UNSPOKEN`. */
 function spokenTexts(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	if (Array.isArray(value)) return value.flatMap(spokenTexts);
@@ -51,7 +51,7 @@ function spokenTexts(value: unknown): string[] {
 	return spoken.flatMap(([, inner]) => spokenTexts(inner));
 }
 
-/** Whether a text has letters, and is more than an address. */
+/** Whether a text has letters, and is more than a web address. */
 function hasWords(text: string): boolean {
 	return /\p{L}/u.test(text) && !ADDRESS.test(text.trim());
 }

@@ -3,7 +3,7 @@ import { withoutCode } from './codeBlocks';
 import { type Rule, withRules } from './rules';
 import { asSentence } from './sentences';
 import { STRUCK_OUT } from './struckOut';
-import { readTables } from './tables';
+import { withTablesInSentences } from './tables';
 
 /*
  * Markdown as a voice should read it: headings and list items are sentences, the rows of a table are read one by one,
@@ -18,21 +18,25 @@ import { readTables } from './tables';
 export function fromMarkdown(given: string, changes: Changes): string {
 	const lines = withoutFrontMatter(given.split('\n'), changes);
 	const unquoted = lines.map((line) => withoutQuoteMark(line.trim(), changes));
-	const withoutBlocks = withoutCode(unquoted, changes);
-	const prose = readTables(withoutBlocks, changes);
+	const uncoded = withoutCode(unquoted, changes);
+	const prose = withTablesInSentences(uncoded, changes);
 	const starts = hasNumberedItems(prose) ? LINE_STARTS.concat(NUMBERS) : LINE_STARTS;
 	const plain = prose.map((line) => plainLine(line, starts, changes));
-	const text = withRules(endHeadings(plain).join('\n'), INLINE, changes);
+	const ended = withEndedHeadings(plain);
+	const text = withRules(ended.join('\n'), INLINE, changes);
 	return withoutNamedReferences(text, namesOfTargets(prose), changes);
 }
 
-/** The names of the references whose addresses stand in some of the lines, in small letters: "our guide". */
+/**
+ * The names of the references, in small letters, whose addresses stand in some of the lines: "our guide" of
+ * "[Our guide]: https://example.com".
+ */
 function namesOfTargets(lines: readonly string[]): ReadonlySet<string> {
 	const targets = lines.filter((line) => TARGET.test(line));
 	return new Set(targets.map((line) => line.slice(1, line.indexOf(']')).toLowerCase()));
 }
 
-/** Links that are nothing but the name of a reference, "[our guide]", keep their words. All other brackets stay. */
+/** Removes the brackets of links that are nothing but the name of a reference, "[our guide]". All others stay. */
 function withoutNamedReferences(
 	text: string,
 	names: ReadonlySet<string>,
@@ -46,9 +50,7 @@ function withoutNamedReferences(
 	});
 }
 
-/**
- * The data before a text: the line before and after it, what its first line looks like, and what all other lines do.
- */
+/** The kinds of data before a text: the line before and after it, the form of its first line, and of all others. */
 const FRONT_MATTER = [
 	/** YAML: "title: Rome", "- item", an indented line, a comment, or an empty line. */
 	{ mark: '---', first: /^[\w-]+ ?:/, line: /^[\w-]+ ?:|^\s*- |^\s+\S|^#|^\s*$/ },
@@ -61,6 +63,7 @@ const FRONT_MATTER = [
  * does not look like data, all lines stay.
  */
 function withoutFrontMatter(lines: readonly string[], changes: Changes): readonly string[] {
+	// The first line that is not empty; -1 where there is none, which then has no kind.
 	const start = lines.findIndex((line) => line.trim() !== '');
 	const kind = FRONT_MATTER.find(({ mark }) => lines[start]?.trim() === mark);
 	if (!kind) return lines;
@@ -86,7 +89,7 @@ function withoutQuoteMark(line: string, changes: Changes): string {
 /** A line that only separates, or underlines a heading: "---", "* * *", "=====". */
 const SEPARATOR = /^[⁂⸺⸻]$|^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
 
-/** Marks the line of a separator that was removed, until the line above it, perhaps a heading, is a sentence. */
+/** Stands for a separator until the line above it, which may be a heading, has become a sentence. */
 const SEPARATOR_MARK = '\u0000';
 
 /** Where a reference leads: "[1]: https://example.com"; or nowhere, which is a comment: "[//]: <> (note)". */
@@ -95,10 +98,10 @@ const TARGET = /^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:)\S*(?: .*
 /** The whole line in bold: many models write headings so. */
 const BOLD_LINE = /^(?:\*\*[^*]+\*\*|__[^_]+__)$/;
 
-/** A beginning of lines, what is read instead, and whether such a line is a sentence. */
-type LineStart = readonly [start: RegExp, instead: string, isSentence: boolean];
+/** A beginning of lines, what is read instead, and whether such a line is to end as a sentence. */
+type LineStart = readonly [start: RegExp, instead: string, endsAsSentence: boolean];
 
-/** In the order in which they are looked for. */
+/** In the order in which they are looked for. A line may have several: "- [x] Rome", "## 1. Rome". */
 const LINE_STARTS: readonly LineStart[] = [
 	/** A heading: "## Rome". */
 	[/^#{1,6} /, '', true],
@@ -146,7 +149,7 @@ function hasNumberedItems(lines: readonly string[]): boolean {
  * A line without the signs at its beginning. A heading or an item becomes a sentence. Of a line that says where a
  * reference leads, nothing is left; of a separator, `SEPARATOR_MARK`.
  *
- * @param starts the beginnings that are looked for
+ * @param starts the beginnings that are looked for, each behind those before it
  */
 function plainLine(line: string, starts: readonly LineStart[], changes: Changes): string {
 	if (line !== '' && SEPARATOR.test(line)) {
@@ -162,7 +165,7 @@ function plainLine(line: string, starts: readonly LineStart[], changes: Changes)
 	for (const [start, instead, endsAsSentence] of starts) {
 		if (!start.test(words)) continue;
 		const plain = words.replace(start, instead).trim();
-		// Of an item that is read as it is written, nothing is changed.
+		// An item that is read as it is written, such as "a) Rome", is no change.
 		if (plain !== words) changes.markdown += 1;
 		isSentence ||= endsAsSentence;
 		words = plain;
@@ -172,12 +175,12 @@ function plainLine(line: string, starts: readonly LineStart[], changes: Changes)
 	return asSentence(words.replace(/ #+$/, ''));
 }
 
-/** What stands above a separator becomes a sentence, because it may be a heading. The separators go. */
-function endHeadings(lines: readonly string[]): string[] {
+/** The lines with a sentence above each separator, because it may be a heading. The separators become empty lines. */
+function withEndedHeadings(lines: readonly string[]): string[] {
 	return lines.map((line, index) => {
 		if (line === SEPARATOR_MARK) return '';
-		const isHeading = lines[index + 1] === SEPARATOR_MARK && line !== '';
-		return isHeading ? asSentence(line) : line;
+		const mayBeHeading = lines[index + 1] === SEPARATOR_MARK;
+		return mayBeHeading ? asSentence(line) : line;
 	});
 }
 

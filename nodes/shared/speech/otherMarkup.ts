@@ -71,7 +71,7 @@ const MARKUP: readonly Rule[] = [
 	[/:contentReference\[oaicite:\d{1,4}\](?:\{index=\d{1,4}\})?/g, '', 'markdown'],
 ];
 
-/** What is only markup in a text where some of it has an end, as in "[b]words[/b]". */
+/** The markup of forums, which is in pairs: "[b]words[/b]". */
 const PAIRED: readonly Rule[] = [
 	[/\[url=[^\]\s]{1,2000}\]/gi, '', 'links'],
 	[/\[img\][^[\]\s]{1,2000}\[\/img\]/gi, '', 'markdown'],
@@ -89,12 +89,13 @@ const SHORTCODE_WITH_ATTRIBUTES =
 	/\[[a-z][\w-]{1,30}(?: [\w-]{1,30}=(?:"[^"\]\n]{0,200}"|'[^'\]\n]{0,200}'|[^\s"'\]]{1,200}))+ ?\/?\]/gi;
 
 /**
- * The rules that remove the shortcodes of a text. One without attributes is a word in brackets, unless it has an end:
- * "[row]words[/row]".
+ * The rules that remove the shortcodes of a text: those with attributes, and those without that have an end somewhere,
+ * as in "[row]words[/row]". Anything else in brackets is words.
  */
 function shortcodeRules(text: string): Rule[] {
 	const rules: Rule[] = [];
-	const namesWithEnd = uniq(Array.from(text.matchAll(SHORTCODE_END), ({ 1: name = '' }) => name));
+	const ends = Array.from(text.matchAll(SHORTCODE_END));
+	const namesWithEnd = uniq(ends.map(([, name = '']) => name));
 	if (namesWithEnd.length > 0) {
 		rules.push([new RegExp(`\\[/?(?:${namesWithEnd.join('|')})\\]`, 'gi'), '', 'html']);
 	}
@@ -102,9 +103,10 @@ function shortcodeRules(text: string): Rule[] {
 	return rules;
 }
 
-/** Removes the markup; the words of links stay. */
+/** Removes the markup of chats, forums, subtitles and editors of pages. The words of links stay. */
 export function withoutOtherMarkup(text: string, changes: Changes): string {
-	// Without an end, words in brackets may be meant for the listener.
+	// Where no bracket ends a pair, "[b]" may be words in brackets, which are meant for the listener.
 	const paired = PAIR_END.test(text) ? PAIRED : [];
-	return withRules(text, MARKUP.concat(paired, shortcodeRules(text)), changes);
+	const rules = MARKUP.concat(paired, shortcodeRules(text));
+	return withRules(text, rules, changes);
 }

@@ -8,7 +8,7 @@ import { charactersIn } from '../util/text';
  * is an estimate, and is called one everywhere.
  */
 
-/** Characters a second, with blanks and signs, of languages in letters. */
+/** Characters a second, with blanks and signs, of languages in letters, by the first two letters of their codes. */
 const LETTERS_PER_SECOND: Readonly<Record<string, number>> = {
 	de: 14,
 	en: 15,
@@ -29,6 +29,7 @@ const HAN = /\p{Script=Han}/gu;
 /** Syllables of Japanese, with the sign that makes one longer, which Unicode counts to no script. */
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}ー]/gu;
 
+/** Syllables of Korean. */
 const HANGUL = /\p{Script=Hangul}/gu;
 
 /** A digit of any script is a word of its own, such as "seven". */
@@ -51,15 +52,15 @@ const PAUSE_TAG = /<break\s[^<>]*time\s*=\s*["']?(\d{1,5}(?:\.\d{1,3})?)\s*(ms|s
 interface WayOfReading {
 	/** From 0.5 to 2; 1 is normal (service.md 4.7). */
 	speed?: number;
-	/** Code of the language, such as en. */
+	/** Code of the language, such as en or en-US, of which the first two letters count. */
 	language?: string;
 }
 
 /**
- * Estimates how long a voice takes to say a text.
+ * Estimates how long a voice takes to say a text. The pauses that SSML asks for are as long at any speed.
  *
  * @param text as it is sent, perhaps with SSML
- * @returns whole seconds, at least one; the pauses that SSML asks for are as long at any speed
+ * @returns whole seconds, at least one, also for an empty text
  */
 export function estimateSeconds(
 	text: string,
@@ -69,20 +70,20 @@ export function estimateSeconds(
 	const digits = countIn(spoken, DIGIT);
 	const sentences = countIn(spoken, SENTENCE_END);
 	let seconds = digits * SECONDS_PER_DIGIT + sentences * SECONDS_PER_SENTENCE;
-	/** Characters that are neither digits nor syllables: letters, blanks and signs. */
+	/** How many characters are neither digits nor, once these are subtracted, syllables: letters, blanks and signs. */
 	let letters = charactersIn(spoken) - digits;
-	for (const [script, perSecond] of speedsByScript(spoken)) {
-		const count = countIn(spoken, script);
-		seconds += count / perSecond;
+	for (const [syllable, syllablesPerSecond] of speedsByScript(spoken)) {
+		const count = countIn(spoken, syllable);
+		seconds += count / syllablesPerSecond;
 		letters -= count;
 	}
-	const perSecond = LETTERS_PER_SECOND[language.slice(0, 2)] ?? USUAL_LETTERS_PER_SECOND;
-	seconds += letters / perSecond;
+	const lettersPerSecond = LETTERS_PER_SECOND[language.slice(0, 2)] ?? USUAL_LETTERS_PER_SECOND;
+	seconds += letters / lettersPerSecond;
 	return Math.max(1, round(seconds / speed + secondsOfPauses(text)));
 }
 
-/** All scripts in which one character is a syllable or a word, each with its characters a second in this text. */
-function speedsByScript(text: string): ReadonlyArray<[signs: RegExp, perSecond: number]> {
+/** The scripts in which one character is a syllable or a word, each with its characters a second in this text. */
+function speedsByScript(text: string): ReadonlyArray<[character: RegExp, perSecond: number]> {
 	const isJapanese = countIn(text, KANA) > 0;
 	// In Japanese, a character of Chinese has two syllables as a rule; in Chinese it has one.
 	const hanPerSecond = isJapanese ? 3.5 : 4.5;

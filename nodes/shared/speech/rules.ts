@@ -7,9 +7,8 @@ import type { ChangeName, Changes } from './changes';
  */
 
 /**
- * What is looked for; what is read instead, as `String.replace` has it; and as which change it counts. Without the last
- * one it is not counted, because a reader would not notice it. A pattern that is not global has no groups, because
- * `String.match` would return them beside the match, and each would be counted.
+ * What is looked for; what is read instead, as `String.replace` takes it; and as which change it counts. A rule without
+ * a change is not counted, because a reader would not notice it. A pattern without the flag `g` must have no groups.
  */
 export type Rule = readonly [
 	pattern: RegExp,
@@ -21,6 +20,7 @@ export type Rule = readonly [
 export function withRules(text: string, rules: readonly Rule[], changes: Changes): string {
 	let plain = text;
 	for (const [pattern, instead, change] of rules) {
+		// All matches of a global pattern. Of any other, it is the only match, to which groups would be added.
 		const count = plain.match(pattern)?.length ?? 0;
 		if (count === 0) continue;
 		if (change) changes[change] += count;
@@ -31,12 +31,12 @@ export function withRules(text: string, rules: readonly Rule[], changes: Changes
 	return plain;
 }
 
-/** Whether anything that can be said is left of a text. */
+/** Whether a text has anything that can be said. */
 export function hasLettersOrDigits(text: string): boolean {
 	return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** A table of names and signs: in the text, each name stands before its sign, with blanks between all of them. */
+/** The signs by their names, from a text that has each name before its sign, with blanks between all of them. */
 export function signTable(text: string): ReadonlyMap<string, string> {
 	// Split by no other blank than these, because a no-break blank is a sign of the table.
 	const words = text.trim().split(/[\n\t ]+/);

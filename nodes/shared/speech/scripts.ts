@@ -7,7 +7,7 @@ import { hasLettersOrDigits, type Rule, withRules } from './rules';
  * everything else may be meant for the listener.
  */
 
-/** The words of a list with blanks and breaks between them. */
+/** The words of a list, from a text that has them between blanks and line breaks. */
 function wordSet(text: string): ReadonlySet<string> {
 	return new Set(text.trim().split(/\s+/));
 }
@@ -57,14 +57,17 @@ function withoutDirectionsInLines(text: string, changes: Changes): string {
 }
 
 /**
- * Whether a text in brackets says what the speaker does, or, in square brackets, what is heard or how something is
- * said, and nothing else.
+ * Whether a text in brackets is a direction: it says what the speaker does or, in square brackets, what is heard or how
+ * something is said; and none of its words says anything else.
+ *
+ * @param bracket the opening one
  */
 function isDirection(bracket: string, inside: string): boolean {
 	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
-	const isAction = words.some((word) => ACTIONS.has(word));
-	const isMood = SQUARE_BRACKETS.includes(bracket) && words.some((word) => MOODS.has(word));
-	if (!isAction && !isMood) return false;
+	const hasAction = words.some((word) => ACTIONS.has(word));
+	const hasMood = words.some((word) => MOODS.has(word));
+	const isSquare = SQUARE_BRACKETS.includes(bracket);
+	if (!hasAction && !(hasMood && isSquare)) return false;
 	return words.every((word) => ACTIONS.has(word) || MOODS.has(word) || BESIDE.has(word));
 }
 
@@ -238,9 +241,9 @@ const REMARKS: readonly Rule[] = [
 	],
 ];
 
-/** Removes what is not said of a script. A text that has nothing else stays, and nothing is counted. */
+/** Removes what a script has for its makers and is not said. A text of nothing else stays, and nothing is counted. */
 export function withoutDirections(text: string, changes: Changes): string {
-	// A copy is counted up, because nothing counts where the text stays.
+	// The changes are counted in a copy, which is dropped where the text stays.
 	const counted: Changes = { ...changes };
 	const withoutLines = withRules(text, REMARKS.concat(DIRECTIONS), counted);
 	const plain = withoutDirectionsInLines(withoutLines, counted);

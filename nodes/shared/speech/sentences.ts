@@ -19,20 +19,22 @@ const IDEOGRAPHS = new RegExp(IDEOGRAPH, 'gu');
 const TRAILING_ELEMENTS = /[\u{F0000}-\u{10FFFD}\s]*$/u;
 
 /**
- * A heading or list item as a sentence: with a full stop, unless it ends with a sign for a pause, such as a comma or a
- * colon, or has no words.
+ * A line, such as a heading or a list item, as a sentence: with a full stop, unless it ends with another sign for a
+ * pause, such as a comma or a colon. A line without words stays as it is.
  */
 export function asSentence(line: string): string {
 	const words = line.replace(TRAILING_ELEMENTS, '');
 	if (words === '' || ENDED.test(words)) return line;
 	const fullStop = isIdeographic(words) ? '。' : '.';
-	return words + fullStop + line.slice(words.length);
+	const trailing = line.slice(words.length);
+	return words + fullStop + trailing;
 }
 
-/**
- * Whether a line is Chinese or Japanese, perhaps with names and numbers in other letters: a quarter of it is enough.
- */
+/** Of a Chinese or Japanese line, at least this share is in its own letters; names may be in others. */
+const LEAST_OF_OWN_LETTERS = 1 / 4;
+
+/** Whether a line is Chinese or Japanese, perhaps with names and numbers in other letters. */
 function isIdeographic(words: string): boolean {
 	const ideographs = words.match(IDEOGRAPHS)?.length ?? 0;
-	return 4 * ideographs >= words.length;
+	return ideographs >= words.length * LEAST_OF_OWN_LETTERS;
 }

@@ -6,7 +6,10 @@ import { IDEOGRAPH } from './sentences';
  * Typographic signs, which a voice reads badly: by their names, or not at all where a listener needs a pause.
  */
 
-/** Stands for a pause of the voice until all signs are replaced. No text has this letter any more. */
+/**
+ * Stands for a pause of the voice until all signs are replaced. No text has this letter of its own, because an earlier
+ * stage has removed all private ones.
+ */
 const PAUSE = '\uE000';
 
 const SIGNS: readonly Rule[] = [
@@ -66,31 +69,38 @@ const SIGNS: readonly Rule[] = [
 
 /** Replaces typographic signs by nothing, or by a pause where they separate words. */
 export function withReadableSigns(text: string, changes: Changes): string {
-	return withPauses(withRules(text, SIGNS, changes));
+	const withMarkedPauses = withRules(text, SIGNS, changes);
+	return withPauses(withMarkedPauses);
 }
 
 /** One pause or more in a row, with the blanks around them. */
 const PAUSES = / ?\uE000[ \uE000]*/gu;
 
-const STARTS_CLAUSE = /^$|[\n(¿¡]$/u;
-const ENDS_CLAUSE = /^$|[\n.,;:!?…)，。！？；：）」』】]/u;
-const HAS_PAUSE = /[.,;:!?…，。！？；：،؛؟]$/u;
+/** What is before a pause that stands at the beginning of a clause; empty at the beginning of the text. */
+const BEFORE_CLAUSE = /^$|[\n(¿¡]$/u;
+
+/** What is behind a pause that stands at the end of a clause; empty at the end of the text. */
+const BEHIND_CLAUSE = /^$|[\n.,;:!?…)，。！？；：）」』】]/u;
+
+/** What is before a pause and ends with a sign at which the voice pauses anyway. */
+const ENDS_WITH_PAUSE = /[.,;:!?…，。！？；：،؛؟]$/u;
 
 /**
- * The text with a comma for each pause within a clause. At an end of the clause, or behind a sign, there is one
- * already.
+ * The text with a comma for each pause within a clause. At the beginning or the end of a clause, or behind a sign, none
+ * is needed, because the voice pauses there anyway.
  */
 function withPauses(text: string): string {
 	return text.replace(PAUSES, (pauses: string, start: number) => {
 		const end = start + pauses.length;
-		// The last two places, because some letters take two.
+		// The last two places, because one letter of some scripts takes two.
 		const before = text.slice(Math.max(0, start - 2), start);
 		const after = text.slice(end, end + 1);
-		const isAtEndOfClause = STARTS_CLAUSE.test(before) || ENDS_CLAUSE.test(after);
-		if (isAtEndOfClause) return '';
-		if (HAS_PAUSE.test(before)) return ' ';
+		const isAtEdgeOfClause = BEFORE_CLAUSE.test(before) || BEHIND_CLAUSE.test(after);
+		if (isAtEdgeOfClause) return '';
+		if (ENDS_WITH_PAUSE.test(before)) return ' ';
 		const isIdeographic = IDEOGRAPH.test(before.slice(-1)) || IDEOGRAPH.test(after);
 		if (isIdeographic) return '，';
-		return /\p{Script=Arabic}$/u.test(before) ? '، ' : ', ';
+		const isArabic = /\p{Script=Arabic}$/u.test(before);
+		return isArabic ? '، ' : ', ';
 	});
 }

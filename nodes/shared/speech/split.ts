@@ -15,20 +15,27 @@ import {
  */
 
 /**
- * Splits a text into parts of about equal length. A part ends at a paragraph, else at a sentence,
- * else between words, and never inside a word or an element of SSML; blanks between parts go.
+ * Splits a text into parts of about equal length. A part ends at a paragraph, else at a sentence, else between words,
+ * and never inside a word or an element of SSML. Blanks between parts go. Tags of SSML that are around all of the text
+ * are put around each part.
  *
  * @param text as it is sent, perhaps with SSML
  * @param limit the most characters of a part, as a reader counts them
- * @returns the parts, of a text within the limit the text alone; undefined where a word or an element is longer than it
+ * @returns the parts; a text within the limit is the only one. Undefined where a word or an element is longer than a
+ *   part may be
  */
 export function splitText(text: string, limit: number): string[] | undefined {
-	const { opening, inner, closing } = withoutRoot(text);
+	const { opening, inner, closing } = unwrap(text);
 	const room = limit - charactersIn(opening) - charactersIn(closing);
-	const isElementTooLong = room < 1;
-	if (isElementTooLong) return undefined;
-	return partsWithin(inner, room)?.map((part) => opening + part + closing);
+	const hasRoom = room >= 1;
+	if (!hasRoom) return undefined;
+	const parts = partsWithin(inner, room);
+	return parts?.map((part) => opening + part + closing);
 }
+
+/** An element whose tags are the first and the last thing of a text. */
+const ELEMENT =
+	/^(?<opening>\s*<(?<name>speak|prosody|voice|lang|emphasis)(?:\s[^<>]*)?>)(?<content>[^]*)(?<closing><\/\k<name>>\s*)$/iu;
 
 /** A text, and the tags of SSML that are around all of it. */
 interface Wrapped {
@@ -38,16 +45,17 @@ interface Wrapped {
 }
 
 /**
- * A text without the elements of SSML that are around all of it, which each part needs, as in
- * `<speak><prosody rate="slow">…</prosody></speak>`. The tags are empty for any other text.
+ * Takes apart a text and the elements of SSML that are around all of it, perhaps several within each other, as in
+ * `<speak><prosody rate="slow">…</prosody></speak>`. For any other text, the tags are empty.
  */
-function withoutRoot(text: string): Wrapped {
+function unwrap(text: string): Wrapped {
+	const notWrapped = { opening: '', inner: text, closing: '' };
 	const { name, opening = '', content = '', closing = '' } = ELEMENT.exec(text)?.groups ?? {};
-	// Where there are more tags of this name, the first and the last one may be those of two elements.
-	const isAroundAll =
-		name !== undefined && !content.toLowerCase().includes(`</${name.toLowerCase()}`);
-	if (!isAroundAll) return { opening: '', inner: text, closing: '' };
-	const within = withoutRoot(content.trim());
+	if (name === undefined) return notWrapped;
+	// Where another element of this name ends within, the first and the last tag may belong to two elements.
+	const hasEndTagWithin = content.toLowerCase().includes(`</${name.toLowerCase()}`);
+	if (hasEndTagWithin) return notWrapped;
+	const within = unwrap(content.trim());
 	return {
 		opening: opening + within.opening,
 		inner: within.inner,
@@ -55,13 +63,9 @@ function withoutRoot(text: string): Wrapped {
 	};
 }
 
-/** An element whose tags are the first and the last thing of a text. */
-const ELEMENT =
-	/^(?<opening>\s*<(?<name>speak|prosody|voice|lang|emphasis)(?:\s[^<>]*)?>)(?<content>[^]*)(?<closing><\/\k<name>>\s*)$/iu;
-
 /**
- * Parts of whole sentences; where a sentence is too long, of clauses, then of words, also of those that are written
- * without blanks. Undefined where a word is too long.
+ * A text in parts of whole sentences; where a sentence is too long, it is cut between clauses, else between words, and
+ * last between words that are written without blanks. Undefined where a word is too long.
  */
 function partsWithin(text: string, limit: number): string[] | undefined {
 	const fewest = Math.ceil(charactersIn(text) / limit);
@@ -76,20 +80,21 @@ function partsWithin(text: string, limit: number): string[] | undefined {
 
 /** What is wanted of a part, in characters. */
 interface Aim {
+	/** How long it is at best. */
 	ideal: number;
-	/** The most that may be left behind it. */
+	/** The most that may be left for the parts behind it. */
 	mostLeft: number;
 }
 
 /** Cuts a text at some of the places at which it may be cut. */
 class Splitter {
-	/** In the order of the text. */
+	/** The places, in the order of the text. */
 	private readonly breaks: readonly Break[];
 
 	/** The most characters of a part. */
 	private readonly limit: number;
 
-	/** How many characters are before each place of the text, because its length is not that of a reader. */
+	/** For each place of the text, how many characters are before it, as a reader counts them. */
 	private readonly counts: Uint32Array;
 
 	constructor(
@@ -102,14 +107,17 @@ class Splitter {
 	}
 
 	/**
-	 * As few parts as possible, of about equal length; undefined where that is not possible with two more parts either.
+	 * As few parts as possible, of about equal length.
+	 *
+	 * @param fewest how many parts there are at least. Up to two more are tried, because the places may not fit fewer
+	 * @returns undefined where these are not enough either
 	 */
 	equalParts(fewest: number): string[] | undefined {
 		for (let count = fewest; count <= fewest + 2; count += 1) {
-			const parts = this.parts((start, done) => {
+			const parts = this.cut((start, done) => {
+				// Of the parts that are left, one is that from `start` on, and the others take the limit each at most.
 				const left = Math.max(1, count - done);
-				// The parts behind this one take no more than the limit each.
-				return { ideal: this.lengthFrom(start) / left, mostLeft: this.limit * (left - 1) };
+				return { ideal: this.charactersFrom(start) / left, mostLeft: this.limit * (left - 1) };
 			});
 			if (parts) return parts;
 		}
@@ -118,17 +126,19 @@ class Splitter {
 
 	/** Parts as long as the limit allows; undefined where there is no place to cut within the limit. */
 	fullParts(): string[] | undefined {
-		return this.parts(() => ({ ideal: this.limit, mostLeft: Infinity }));
+		return this.cut(() => ({ ideal: this.limit, mostLeft: Infinity }));
 	}
 
 	/**
-	 * @param aimOf what is wanted of the part that begins at `start`, after as many others as are `done`
+	 * Cuts the text into parts, each where it ends best, until the rest is within the limit.
+	 *
+	 * @param aimOf what is wanted of the part that begins at `start`, behind `done` other parts
 	 * @returns undefined where a part cannot be as it is wanted
 	 */
-	private parts(aimOf: (start: number, done: number) => Aim): string[] | undefined {
+	private cut(aimOf: (start: number, done: number) => Aim): string[] | undefined {
 		const parts: string[] = [];
 		let start = 0;
-		while (this.lengthFrom(start) > this.limit) {
+		while (this.charactersFrom(start) > this.limit) {
 			const best = this.bestBreak(start, aimOf(start, parts.length));
 			if (!best) return undefined;
 			parts.push(this.text.slice(start, best.end));
@@ -139,59 +149,62 @@ class Splitter {
 	}
 
 	/**
-	 * The place at which the part that begins at `start` ends best: it is about as long as wanted, and breaks up
-	 * little. Undefined where there is none that leaves little enough.
+	 * The place at which the part that begins at `start` ends best: the part is about as long as wanted, and the cut
+	 * costs little. Undefined where no place leaves little enough behind it.
 	 */
 	private bestBreak(start: number, { ideal, mostLeft }: Aim): Break | undefined {
-		const places = this.breaksWithinLimit(start).filter(
-			(place) => this.lengthFrom(place.start) <= mostLeft,
-		);
+		const places = this.breaksWithinLimit(start).filter((place) => {
+			return this.charactersFrom(place.start) <= mostLeft;
+		});
 		return minBy(places, ({ end, cost }) => {
-			return cost + Math.abs(this.length(start, end) - ideal) / ideal;
+			const deviation = Math.abs(this.charactersBetween(start, end) - ideal);
+			return cost + deviation / ideal;
 		});
 	}
 
-	/** The places behind `start` at which the part that begins there may end. */
+	/** The places behind `start` at which the part that begins there may end, in their order. */
 	private breaksWithinLimit(start: number): Break[] {
-		// Only `end` is compared: the places are in its order.
+		// The first place that ends behind `start`; of the break that is looked for, only `end` is compared.
 		const first = sortedLastIndexBy(this.breaks, { start, end: start, cost: 0 }, 'end');
 		const places: Break[] = [];
 		for (let index = first; index < this.breaks.length; index += 1) {
 			const place = this.breaks[index];
-			if (!place || this.length(start, place.end) > this.limit) break;
+			if (!place || this.charactersBetween(start, place.end) > this.limit) break;
 			places.push(place);
 		}
 		return places;
 	}
 
-	/** The characters from a place to the end. */
-	private lengthFrom(start: number): number {
-		return this.length(start, this.text.length);
+	/** How many characters, as a reader counts them, are between a place and the end of the text. */
+	private charactersFrom(start: number): number {
+		return this.charactersBetween(start, this.text.length);
 	}
 
-	private length(start: number, end: number): number {
+	/** How many characters, as a reader counts them, are between two places of the text. */
+	private charactersBetween(start: number, end: number): number {
 		return (this.counts[end] ?? 0) - (this.counts[start] ?? 0);
 	}
 }
 
-/** The characters, as a reader counts them, before each place of a text and before its end. */
+/** For each place of a text, and for its end, how many characters are before it, as a reader counts them. */
 function countsOf(text: string): Uint32Array {
 	const counts = new Uint32Array(text.length + 1);
 	let count = 0;
 	for (let index = 0; index < text.length; index += 1) {
 		counts[index] = count;
+		// A character of two halves is counted at its first one.
 		if (!isSecondHalf(text, index)) count += 1;
 	}
 	counts[text.length] = count;
 	return counts;
 }
 
-/** The second halves of characters that JavaScript counts as two, as those of rare scripts and emoji (UTF-16). */
-const FIRST_SECOND_HALF = 0xdc00;
-const LAST_SECOND_HALF = 0xdfff;
+/** The second halves (low surrogates) of characters that JavaScript counts as two, as those of emoji. */
+const LOWEST_SECOND_HALF = 0xdc00;
+const HIGHEST_SECOND_HALF = 0xdfff;
 
 /** Whether the second half of a character stands at a place of a text. */
 function isSecondHalf(text: string, index: number): boolean {
 	const unit = text.charCodeAt(index);
-	return unit >= FIRST_SECOND_HALF && unit <= LAST_SECOND_HALF;
+	return unit >= LOWEST_SECOND_HALF && unit <= HIGHEST_SECOND_HALF;
 }

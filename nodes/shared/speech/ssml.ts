@@ -31,38 +31,40 @@ const TAG_OF_DOCUMENT = new RegExp(`${TAGS}|${ESCAPE}|</?[ps](?:\\s[^<>]*)?>`, '
 /** The beginning of a document of SSML: `<speak>`. */
 const DOCUMENT = /^\s*(?:<\?xml[^<>]*>\s*)?<speak[\s>]/iu;
 
-/** Letters that no text uses. One of them stands for each tag. */
+/** Letters without a meaning, which no text uses (Unicode has them for private use). Each tag is replaced by one. */
 const FIRST_LETTER = 0xf0000;
 const LAST_LETTER = 0x10fffd;
 const LETTERS = /[\u{F0000}-\u{10FFFD}]/gu;
 
-/** A text in which letters stand for its tags, so that nothing takes a tag for anything else. */
+/** A text in which letters stand for its tags, so that no stage of the cleanup takes a tag for anything else. */
 interface ProtectedText {
 	text: string;
-	/** The tags in the order of their letters. */
+	/** The tags: the first letter stands for the first one, and so on. */
 	tags: string[];
 }
 
 /**
- * Puts a letter in the place of each tag of SSML. Where the text has such letters itself, they are removed. Tags for
- * which there is no letter left become a blank.
+ * Puts a letter in the place of each tag of SSML. Such letters of the text itself are removed before. A tag for which
+ * no letter is left, as there are about 130,000, becomes a blank.
  */
 export function protectSsml(given: string): ProtectedText {
 	const tags: string[] = [];
 	const withoutLetters = given.replace(LETTERS, '');
 	const text = withoutLetters.replace(patternFor(withoutLetters), (tag) => {
-		const letter = FIRST_LETTER + tags.length;
-		if (letter > LAST_LETTER) return ' ';
+		const codePoint = FIRST_LETTER + tags.length;
+		if (codePoint > LAST_LETTER) return ' ';
 		tags.push(tag);
-		return String.fromCodePoint(letter);
+		return String.fromCodePoint(codePoint);
 	});
 	return { text, tags };
 }
 
-/** The pattern for what is kept in a text: tags of SSML; where there are any, also its escaped signs. */
+/**
+ * The pattern for what is kept in a text: tags of SSML; where there are any, also its escaped signs, such as `&lt;`.
+ */
 function patternFor(text: string): RegExp {
 	if (DOCUMENT.test(text)) return TAG_OF_DOCUMENT;
-	// `search`, because `test` with a global pattern goes on where it found the last match.
+	// Not `test`, which begins behind its last match where a pattern is global.
 	const hasTags = text.search(TAG) >= 0;
 	return hasTags ? TAG_AMONG_TEXT : TAG;
 }

@@ -1,3 +1,5 @@
+import { compact } from 'lodash';
+
 import type { Changes } from './changes';
 import { asSentence } from './sentences';
 
@@ -9,31 +11,31 @@ import { asSentence } from './sentences';
 /** The line below the headings of a table: "|---|:-:|". */
 const LINE_BELOW_HEADINGS = /^[|: -]*-[|: -]*$/;
 
-/** A bar that belongs to the text of a cell, and what stands for it until the cells are known. */
+/** A bar that belongs to the text of a cell, `\|`, and what stands for it until the row is split at its other bars. */
 const BAR_IN_CELL = /\\\|/g;
 const BAR = '\u0001';
 
-/** Reads all tables row by row. Other lines stay as they are. */
-export function readTables(lines: readonly string[], changes: Changes): string[] {
-	const read: string[] = [];
+/** The lines with a sentence for each row of a table. Other lines stay as they are. */
+export function withTablesInSentences(lines: readonly string[], changes: Changes): string[] {
+	const spoken: string[] = [];
 	let index = 0;
 	while (index < lines.length) {
 		const end = endOfTable(lines, index);
 		if (end === undefined) {
-			read.push(lines[index] ?? '');
+			spoken.push(lines[index] ?? '');
 			index += 1;
 			continue;
 		}
 		changes.tables += 1;
-		read.push('', ...rowsInWords(lines.slice(index, end)), '');
+		spoken.push('', ...rowsInWords(lines.slice(index, end)), '');
 		index = end;
 	}
-	return read;
+	return spoken;
 }
 
 /**
- * The line behind the table that begins at a line; undefined where none begins. A table begins with headings and the
- * line below them, with two lines that start with a bar, or with one line that stands between bars.
+ * The index of the line behind the table that begins at a line; undefined where no table begins. One begins with
+ * headings and the line below them, with two lines that start with a bar, or with one line that stands between bars.
  */
 function endOfTable(lines: readonly string[], start: number): number | undefined {
 	const [first = '', second = ''] = lines.slice(start, start + 2);
@@ -47,44 +49,51 @@ function endOfTable(lines: readonly string[], start: number): number | undefined
 	return end;
 }
 
+/** Whether a line may be the row of a table: it has a bar, and not only that. A line that does not exist is none. */
 function isTableRow(line = ''): boolean {
 	return line.includes('|') && line.length > 1;
 }
 
 /**
- * The rows of a table as sentences; none for a row without words. The row of headings is not read by itself, unless it
- * is the only one.
+ * The rows of a table as sentences; none for a row without words. The row of the headings is not read by itself, unless
+ * it is the only one.
  */
 function rowsInWords(lines: readonly string[]): string[] {
 	const rows = lines.filter((line) => !LINE_BELOW_HEADINGS.test(line)).map(cellsOf);
-	const hasHeadings = LINE_BELOW_HEADINGS.test(lines[1] ?? '') && rows.length > 1;
-	if (!hasHeadings) return rows.map(cellsInWords).filter((row) => row !== '');
+	const isSecondLineBelowHeadings = LINE_BELOW_HEADINGS.test(lines[1] ?? '');
+	const hasHeadings = isSecondLineBelowHeadings && rows.length > 1;
+	if (!hasHeadings) return compact(rows.map(rowWithoutHeadings));
 	const [headings = [], ...others] = rows;
-	return others.map((cells) => rowInWords(cells, headings)).filter((row) => row !== '');
+	return compact(others.map((cells) => rowWithHeadings(cells, headings)));
 }
 
-/** The cells of a row, with or without bars at its ends; a bar within a cell becomes a blank. */
+/** The cells of a row, which may have bars at its ends. A bar within a cell, `\|`, becomes a blank. */
 function cellsOf(row: string): string[] {
-	const inner = row.replace(BAR_IN_CELL, BAR).replace(/^\|/, '').replace(/\|$/, '');
+	const marked = row.replace(BAR_IN_CELL, BAR);
+	const inner = marked.replace(/^\|/, '').replace(/\|$/, '');
 	return inner.split('|').map((cell) => cell.replaceAll(BAR, ' ').trim());
 }
 
-/** A row of a table without headings, as a sentence. */
-function cellsInWords(cells: readonly string[]): string {
-	return asSentence(cells.filter((cell) => cell !== '').join(', '));
+/** A row of a table without headings, as a sentence; empty where all its cells are. */
+function rowWithoutHeadings(cells: readonly string[]): string {
+	const filled = compact(cells);
+	return asSentence(filled.join(', '));
 }
 
-/** A row of a table with headings, as a sentence. The first cell is what the row is about. Empty without any words. */
-function rowInWords(cells: readonly string[], headings: readonly string[]): string {
+/**
+ * A row of a table with headings, as a sentence: "Rome: Mayor Ada, People 3." The first cell is what the row is about.
+ * Empty where all its cells are.
+ */
+function rowWithHeadings(cells: readonly string[], headings: readonly string[]): string {
 	const [subject = '', ...others] = cells;
-	// Of two columns, the first one says what the second one is about, so that its heading is not read.
-	const columns = cells.length > 2 ? headings.slice(1) : [];
+	// Where there is only one other column, its heading is not read: "Rome: 3."
+	const headingsOfOthers = cells.length > 2 ? headings.slice(1) : [];
 	const facts: string[] = [];
-	others.forEach((cell, column) => {
-		if (cell !== '') facts.push(`${columns[column] ?? ''} ${cell}`.trim());
+	others.forEach((cell, index) => {
+		if (cell !== '') facts.push(`${headingsOfOthers[index] ?? ''} ${cell}`.trim());
 	});
-	const inWords = facts.join(', ');
-	if (subject === '') return asSentence(inWords);
-	if (inWords === '') return asSentence(subject);
-	return asSentence(`${subject}: ${inWords}`);
+	const allFacts = facts.join(', ');
+	if (subject === '') return asSentence(allFacts);
+	if (allFacts === '') return asSentence(subject);
+	return asSentence(`${subject}: ${allFacts}`);
 }
