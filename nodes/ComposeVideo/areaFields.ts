@@ -9,11 +9,11 @@ import type { Rectangle } from './videoBody';
  * Fields for a part of the picture: where it lies, and which color it has.
  */
 
-/** Four fields for where a part of the picture lies. */
+/** What tells the four fields of one part of the picture from those of another. */
 interface AreaSpec {
-	/** What lies there. It begins the labels of the fields, and in lower case their names. */
+	/** What lies there. It begins the labels of the fields, and in lower case their names: `Person`. */
 	part: string;
-	/** Where the body has the part. */
+	/** Where the body of the request has the part: `person`. */
 	path: string;
 	/** What each field starts with. */
 	starts: Rectangle;
@@ -31,9 +31,7 @@ export function areaFields(spec: AreaSpec): Record<keyof Rectangle, BodyField> {
 	};
 }
 
-/**
- * Behind the name of the part, the label of each field, and from which number it counts; a position may be negative.
- */
+/** What stands behind the part in the label of each field, and its lowest value, which a position does not have. */
 const SIDES: Readonly<Record<keyof Rectangle, { label: string; minValue?: number }>> = {
 	x: { label: 'Position X' },
 	y: { label: 'Position Y' },
@@ -56,7 +54,7 @@ function areaSideField(spec: AreaSpec, side: keyof Rectangle): SentField {
 	return numberField(`${path}.${side}`, property, 'pixels');
 }
 
-/** A field for a color in the form #RRGGBB. */
+/** A field for a color in the form #RRGGBB. With `required`, it must be set wherever it is shown. */
 export function colorField(
 	path: string,
 	property: Omit<INodeProperties, 'type' | 'placeholder'>,

@@ -10,8 +10,8 @@ import { areaFields, colorField } from './areaFields';
  */
 
 /**
- * What is behind the person. Of its choices, only Transparent is sent, as
- * is_rgba_mode: the others show the fields for them.
+ * What is behind the person. Of its choices, only Transparent is sent, as is_rgba_mode. The others decide which further
+ * fields are shown.
  */
 export const background = choiceField(
 	'person.is_rgba_mode',

@@ -34,7 +34,7 @@ import type { VideoBody } from './videoBody';
  * Composes a video of a person who speaks (service.md 4.7).
  */
 
-/** The qualities that the service offers, each with the credits of type A that a second costs. */
+/** The qualities that the service offers, each with the credits of type A that a second of the video costs. */
 const QUALITIES = [
 	{ name: 'Basic (1 Credit A per Second)', value: 0, creditA: 1 },
 	{ name: 'High Quality (2 Credits A per Second)', value: 1, creditA: 2 },
@@ -106,7 +106,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 
 /** The request of an item, or everything that is wrong with what the user set. */
 function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: Violation[] } {
-	// Both are set below, once all fields are read.
+	// Both are set below, by the function that is called once all fields are read.
 	let speech: Speech = { texts: [], changes: noChanges() };
 	let language: LanguageSource = 'user';
 	const request = readRequest<VideoBody>(parameters, parts.concat(additional), (draft) => {
@@ -122,20 +122,22 @@ function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: 
 }
 
 /**
- * One request for each text. None for a recording, which has no texts: then the request is sent as it is. The first one
- * counts what the cleanup changed, because all texts were cleaned as one.
+ * The requests for the texts of an item, one for each. A recording has no texts, and so no requests of this kind: its
+ * own is sent as it is. The first one counts what the cleanup changed, because all texts were cleaned as one.
  */
 function splitByTexts(request: VideoRequest): VideoRequest[] {
 	return request.texts.map((text, index) => {
+		// The service takes a list that holds all text in one entry.
 		const body = set(cloneDeep(request.body), spoken.field.path, [text]);
-		const changes = index === 0 ? request.changes : noChanges();
+		const isFirst = index === 0;
+		const changes = isFirst ? request.changes : noChanges();
 		return { ...request, body, changes };
 	});
 }
 
 /**
- * Completes requests by what the service knows of the voice and the person. A name where an ID belongs is refused, and
- * so is a person who cannot be used for the video.
+ * Makes the function that completes each request of a run by what the service knows of the person and the voice. It
+ * refuses a name where an ID belongs, and a person who cannot be used for the video.
  */
 function lookUps(asking: Asking): RequestLookUp<VideoRequest> {
 	const voices = new VoiceLists(asking);
@@ -146,29 +148,30 @@ function lookUps(asking: Asking): RequestLookUp<VideoRequest> {
 		const body = { ...cloneDeep(request.body), person };
 		const isLanguageOfVoice = request.language === 'voice';
 		if (!isLanguageOfVoice) return { ...request, body };
-		const language = await languageOfVoice(voices, body);
-		if (language.code !== undefined) set(body, 'audio.language', language.code);
-		return { ...request, body, language: language.source };
+		const { source, code } = await languageOfVoice(voices, body);
+		if (code !== undefined) set(body, 'audio.language', code);
+		return { ...request, body, language: source };
 	};
 }
 
 /**
- * What a second costs: how many there are is only known once the video is made.
- * Undefined for a quality without a known price.
+ * What a video costs, by the second, because its length is only known once it is made. Undefined for a quality without
+ * a known price.
  */
 function costOfVideo(body: object): Cost | undefined {
+	// Where the body has no quality, the service takes the one with which the field starts.
 	const { model = quality.property.default } = body as VideoBody;
 	const chosen = QUALITIES.find(({ value }) => value === model);
 	if (!chosen) return undefined;
 	return { perSecond: { creditA: chosen.creditA } };
 }
 
-/** What the user is told about texts that become several videos; nothing where there are none. Parts count from 1. */
+/** What the user is told about texts that become several videos; nothing where there are none. */
 function splitHints(requests: ReadonlyArray<ItemRequest<VideoRequest>>): string[] {
-	// A request for a whole text is no part of one.
-	const ofSplitTexts = compact(requests.map(({ part }) => part));
+	// Which part of its text each request is for; a request for a whole text is for none.
+	const ofSplitTexts = compact(requests.map((request) => request.part));
 	if (ofSplitTexts.length === 0) return [];
-	// Each text that becomes several videos has one first part.
+	// Parts count from 1, so that each text that was split has one with this number.
 	const splitTexts = ofSplitTexts.filter(({ part }) => part === 1).length;
 	return [speechMessages.split(splitTexts, ofSplitTexts.length)];
 }

@@ -30,52 +30,55 @@ interface UsedFigure {
 }
 
 /**
- * The figure that the user has chosen, else the one that fits the video best.
+ * The figure that is sent for a public person: the one that the user has chosen, else the one that fits the video best.
  *
- * @param name of the person in messages
- * @throws PackError when the person does not have it, or it cannot be used for the video
+ * @param personName how messages name the person
+ * @throws PackError when the person does not have the figure, or it cannot be used for the video
  */
-export function figureFor(body: VideoBody, person: PublicPerson, name: string): UsedFigure {
+export function figureFor(body: VideoBody, person: PublicPerson, personName: string): UsedFigure {
 	const chosenType = body.person.figure_type;
-	// A figure without a type cannot be sent.
+	// Those without a type are left out, because a figure is sent by its type.
 	const figures = (person.figures ?? []).filter(({ type }) => type);
 	const listed = chosenType
 		? figures.find(({ type }) => type === chosenType)
 		: bestFigure(figures, body);
 	if (listed) {
-		refuseKeptBackground(body, listed, name);
+		refuseKeptBackground(body, listed, personName);
 		return { type: String(listed.type), listed };
 	}
-	if (!chosenType) throw new PackError(composeVideoMessages.noFigures(name));
-	// Where the service lists no figures of the person at all, only it can say whether there is this one.
+	if (!chosenType) throw new PackError(composeVideoMessages.noFigures(personName));
+	// Where the list has no figures of the person at all, only the service can say whether there is this one.
 	if (!person.figures) return { type: chosenType };
-	throw noSuchFigure(chosenType, figures, name);
+	throw noSuchFigure(chosenType, figures, personName);
 }
 
 /** The error for a figure that the person does not have, which names those that can be chosen. */
-function noSuchFigure(type: string, figures: readonly Figure[], name: string): PackError {
+function noSuchFigure(type: string, figures: readonly Figure[], personName: string): PackError {
 	const choices = [AUTOMATIC_FIGURE.name];
 	for (const figure of figures) choices.push(figureName(String(figure.type)));
 	return new PackError(
-		composeVideoMessages.noSuchFigure(figureName(type), name, formatList(choices)),
+		composeVideoMessages.noSuchFigure(figureName(type), personName, formatList(choices)),
 	);
 }
 
 /** @throws PackError when the background is to be transparent or removed, and this figure keeps its background */
-function refuseKeptBackground({ person }: VideoBody, figure: Figure, name: string): void {
+function refuseKeptBackground({ person }: VideoBody, figure: Figure, personName: string): void {
 	const keepsBackground = figure.bg_replace === false;
 	if (!keepsBackground) return;
 	const type = figureName(String(figure.type));
 	if (person.is_rgba_mode) {
-		throw new PackError(composeVideoMessages.figureIsNotTransparent(type, name));
+		throw new PackError(composeVideoMessages.figureIsNotTransparent(type, personName));
 	}
 	if (person.is_remove_bg) {
 		const option = label(isRemoveBg);
-		throw new PackError(composeVideoMessages.figureKeepsBackground(option, type, name));
+		throw new PackError(composeVideoMessages.figureKeepsBackground(option, type, personName));
 	}
 }
 
-/** What makes a figure unfit for a video, each as a penalty. A worse reason weighs more than all others together. */
+/**
+ * What makes a figure unfit for a video, each as a penalty. A worse reason weighs more than all lesser ones together,
+ * and each more than the rank of the figure's type, which is at most 3.
+ */
 const PENALTY = { tooSmallFor4k: 1000, keepsBackground: 100, otherOrientation: 10 };
 
 /**
@@ -107,12 +110,13 @@ function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undef
 	});
 }
 
-/** The place of a figure's type among the preferred types, from 0 on; a type that is not known comes last. */
+/** The place of a figure's type among the preferred types, from 0 on. A type that is not among them comes last. */
 function rankOf({ type }: Figure, types: readonly string[]): number {
 	const rank = types.indexOf(String(type));
 	return rank < 0 ? types.length : rank;
 }
 
+/** Whether something is wider than high; a square is not. */
 function isLandscape({ width, height }: Size): boolean {
 	return width > height;
 }

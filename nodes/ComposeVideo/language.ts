@@ -65,17 +65,18 @@ const WORDS_OF_VOICE = [OF_VOICE, 'of the voice', 'auto', 'automatic'];
 const namedLanguages = map(LANGUAGES, (name, code) => ({ name, code }));
 
 /**
- * Reads a language by its code, or by its name if it is one of the choices.
- * Which codes there are is left to the service.
+ * Reads a language by its code, or by its name if it is one of the choices. A code may be any, because only the service
+ * knows which codes there are.
  */
 const parse: Parser = (given) => {
-	// A list or an object is no language, and is refused with that reason.
+	// A list or an object is no language, for which `speechLanguage` has the reason.
 	if (!isPlain(given)) return speechLanguage.parse(given);
 	const text = plainText(given);
-	if (WORDS_OF_VOICE.includes(text.toLowerCase())) return { fits: true, value: OF_VOICE };
+	const isOfVoice = WORDS_OF_VOICE.includes(text.toLowerCase());
+	if (isOfVoice) return { fits: true, value: OF_VOICE };
 	if (isLanguageCode(text)) return speechLanguage.parse(given);
 	const reading = readLanguage(text, namedLanguages);
-	// What names none of the choices, or may name several, stays as it is, and is refused by `check`.
+	// A text that names none of the choices, or may name several, stays as it is, and `check` refuses it.
 	const isOneOfChoices = reading.is === 'offered';
 	return speechLanguage.parse(isOneOfChoices ? reading.code : given);
 };
@@ -118,7 +119,8 @@ const FROM_WEBSITE = 1;
 /**
  * Looks up the language of the voice of a request.
  *
- * @returns the code, where the service lists it for the voice; without a code, what decides the language instead
+ * @returns the code of the language, where the service lists one for the voice; otherwise only where the language comes
+ *   from instead
  * @throws CancelledError when the execution is stopped
  */
 export async function languageOfVoice(

@@ -24,7 +24,7 @@ const LETTERS: Record<string, RegExp> = {
 
 const LATIN_LETTERS = /\p{Script=Latin}/gu;
 
-/** The fewest letters by which a text is judged: a name or a brand is often written with those of another language. */
+/** A text of fewer letters is not judged: it may be a name or a brand, which often has those of another language. */
 const FEWEST_LETTERS = 12;
 
 /** A text of which no more than this share is in the letters of its language is in another script. */
@@ -37,13 +37,15 @@ const ELEMENTS = /<[^>]*>/g;
 function isInOtherScript(body: VideoBody): boolean {
 	const code = languageOf(body);
 	if (code === undefined) return false;
-	const text = String(get(body, spoken.field.path)).replace(ELEMENTS, '');
+	// The body has the text as a list of one; there is none where the speech is a recording.
+	const given: unknown = get(body, spoken.field.path);
+	const text = String(given ?? '').replace(ELEMENTS, '');
 	const letterCount = countOf(text, /\p{L}/gu);
 	const ownCount = countOf(text, LETTERS[code] ?? LATIN_LETTERS);
 	return letterCount >= FEWEST_LETTERS && ownCount <= letterCount * MOST_OF_OWN_LETTERS;
 }
 
-/** The code of the language that is sent with a text, if its script is known. */
+/** The code of the language that is sent; undefined where none is, or one that is not among the choices. */
 function languageOf(body: VideoBody): keyof typeof LANGUAGES | undefined {
 	const code: unknown = get(body, 'audio.language');
 	const isKnown = typeof code === 'string' && code in LANGUAGES;
@@ -58,7 +60,7 @@ function countOf(text: string, letters: RegExp): number {
 export function scriptHints(requests: ReadonlyArray<{ body: VideoBody }>): string[] {
 	const others = requests.filter(({ body }) => isInOtherScript(body));
 	const [first] = others;
-	// One language stands for all: the message calls it an example.
+	// The message names one language as an example, that of the first such text.
 	const code = first && languageOf(first.body);
 	if (code === undefined) return [];
 	const language = `${LANGUAGES[code]} (${code})`;

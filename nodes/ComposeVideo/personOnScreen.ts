@@ -37,7 +37,7 @@ import { IN_4K, type PersonInBody, type VideoBody } from './videoBody';
  * known at the 'Person Detail Path' of the credential.
  */
 
-/** What the service says about the recording of a person. What it does not say refuses nothing. */
+/** What the service says about the recording of a person. Nothing is refused because of what it does not say. */
 interface Recording {
 	/** The name of the person, for messages. */
 	name?: string;
@@ -51,7 +51,7 @@ interface Recording {
 type PersonInfo = Recording &
 	(
 		| { is: 'public'; figureType: string }
-		/** Custom persons have no figures. */
+		/** A custom person has no figures. */
 		| { is: 'custom' }
 	);
 
@@ -78,7 +78,7 @@ const PERSON: IdField = { place: label(personField), what: pickerMessages.person
 /** What the list of public persons says about an ID. */
 type InPublicList =
 	| { is: 'public'; person: PublicPerson }
-	/** It is none of the persons that were `read`; these are none where the list was not needed, or cannot be read. */
+	/** No public person has it. `read` are all public persons; none where the list was not needed, or cannot be read. */
 	| { is: 'notPublic'; read: PublicPerson[] };
 
 /**
@@ -92,17 +92,17 @@ export class PersonLookUps {
 	/** What the service says about custom persons, by their IDs. */
 	private readonly customPersons = new Map<string, Promise<CustomPerson>>();
 
-	/** Whether the service has found a person at the path of the credential, so that the path is right. */
+	/** Whether the service has found a person at the path of the credential, which proves that the path is right. */
 	private isPathProven = false;
 
 	constructor(private readonly asking: Asking) {}
 
 	/**
-	 * Completes what the user set of the person: by its figure, and by the area that keeps the proportions
-	 * of the recording.
+	 * The person as it is sent: what the user set, the figure of a public person, and the area on the screen, which keeps
+	 * the proportions of the recording.
 	 *
-	 * @throws PackError that says why the person cannot be used for this video; ServiceError or CancelledError
-	 *   when that cannot be known now, because a guess might stretch the person
+	 * @throws PackError that says why the person cannot be used for this video; ServiceError or CancelledError when too
+	 *   little is known of the person now, because a guess might stretch the picture
 	 */
 	async complete(body: VideoBody): Promise<PersonInBody> {
 		const info = await this.infoOf(body);
@@ -122,15 +122,15 @@ export class PersonLookUps {
 	private async infoOf(body: VideoBody): Promise<PersonInfo> {
 		const inPublicList = await this.findPublicUnlessCustom(body);
 		if (inPublicList.is === 'public') return infoOfPublicPerson(inPublicList.person, body);
-		// A custom person is known by its ID alone, so what looks like a name of one is refused.
+		// A custom person can only be given by its ID, so what looks like a name is refused.
 		const text = String(body.person.id);
 		await refuseNameOfPerson(this.asking, PERSON, { text, publicOnes: inPublicList.read });
 		return await this.infoOfCustomPerson(body);
 	}
 
 	/**
-	 * Looks for the person of a video in the list of public persons. Where that cannot be read, a custom person is looked
-	 * for instead, who is then not public.
+	 * Looks for the person of a video in the list of public persons. Where the list cannot be read, it asks for a custom
+	 * person with this ID: if there is one, the person is not public.
 	 *
 	 * @throws what `findPublic` throws, where no custom person is found either
 	 */
@@ -148,19 +148,18 @@ export class PersonLookUps {
 	/**
 	 * Looks for the person of a video in the list of public persons, no further than needed.
 	 *
-	 * @throws PackError when a public person's name was entered instead of the ID; ServiceError or
-	 *   CancelledError when it is not known whether the person is public: the list cannot be read; or
-	 *   one of its records cannot, while a figure is chosen. Without a figure, the service itself
-	 *   refuses a public person.
+	 * @throws PackError when the whole name of a public person was entered instead of the ID; ServiceError or
+	 *   CancelledError when the list cannot be read; ServiceError also when one of its records cannot, which may be that
+	 *   of the person, and a figure is chosen, which only a public person has
 	 */
 	private async findPublic({ person, source }: VideoBody): Promise<InPublicList> {
 		if (source === FROM_WEBSITE) return { is: 'notPublic', read: [] };
 		const id = String(person.id);
 		const read: PublicPerson[] = [];
-		// Why a record could not be read, of the first one.
+		/** What is wrong with the first record that could not be read. */
 		let problem: string | undefined;
 		const readPage = async (number: number) => await this.readPage(number);
-		// A record that has moved to the next page in the meantime is known by its ID.
+		// The ID tells a record that has moved to the next page in the meantime, so that it is not read twice.
 		for await (const page of eachPage(readPage, (record) => record.id)) {
 			const wanted = page.records.find((record) => record.id === id);
 			if (wanted) return { is: 'public', person: wanted };
@@ -168,6 +167,7 @@ export class PersonLookUps {
 			problem ??= page.problem;
 		}
 		refuseWholeName(PERSON, id, read);
+		// Without a figure, a public person whose record cannot be read does no harm: the service refuses the video.
 		const isFigureChosen = person.figure_type !== undefined;
 		if (problem === undefined || !isFigureChosen) return { is: 'notPublic', read };
 		throw new ServiceError({
@@ -177,7 +177,7 @@ export class PersonLookUps {
 		});
 	}
 
-	/** A page of public persons, by its number from 1. */
+	/** A page of public persons, by its number from 1, which is asked for once unless it could not be read. */
 	private async readPage(number: number): Promise<Page<PublicPerson>> {
 		const known = this.pages.get(number);
 		if (known) return await known;
@@ -191,15 +191,16 @@ export class PersonLookUps {
 	}
 
 	/**
-	 * What is known about a custom person. The service is not asked where nothing depends on it: the
-	 * user has set the size, the video is not in 4K, and the person keeps its background.
+	 * What is known about a custom person. The service is not asked where nothing depends on its answer: the user has set
+	 * the size, the video is not in 4K, and the person keeps its background.
 	 */
 	private async infoOfCustomPerson(body: VideoBody): Promise<PersonInfo> {
-		const { width, height, is_remove_bg: isRemoved } = body.person;
+		const { person } = body;
 		const isIn4k = body.resolution_rate === IN_4K;
-		const isSizeSet = width !== undefined && height !== undefined;
-		const isAllKnown = isSizeSet && !isIn4k && !isRemoved;
-		const record = isAllKnown ? undefined : await this.findCustom(body);
+		const isSizeSet = person.width !== undefined && person.height !== undefined;
+		const isBackgroundRemoved = Boolean(person.is_remove_bg);
+		const isAnswerNeeded = !isSizeSet || isIn4k || isBackgroundRemoved;
+		const record = isAnswerNeeded ? await this.findCustom(body) : undefined;
 		return record ? infoOfRecord(record, isIn4k) : { is: 'custom' };
 	}
 
@@ -213,7 +214,7 @@ export class PersonLookUps {
 	private async findCustom({ person }: VideoBody): Promise<CustomPerson | undefined> {
 		if (!canLookUp(this.asking.client.paths, personKind)) return undefined;
 		const id = String(person.id);
-		// The promise is kept, also one that fails, so that each person is asked for once.
+		// The promise is kept, also one that fails, so that the service is asked once for each person.
 		const answer = this.customPersons.get(id) ?? this.readCustomPerson(id);
 		this.customPersons.set(id, answer);
 		try {
@@ -225,11 +226,11 @@ export class PersonLookUps {
 		}
 	}
 
-	/** Whether asking for the same person again would fail again. */
+	/** Whether the failure is for good: asking for the same person again would fail again. */
 	private isFinal({ failure }: ServiceError): boolean {
 		if (failure.cause === 'unreadable') return true;
-		// Such an answer comes from a wrong path, or for a person who is gone. Where the path has shown another person, it
-		// is right, so that it is the person who is gone.
+		// What is no answer of the service comes from a wrong path, or for a person who is gone. Where the path has shown
+		// another person, it is right, so that it is the person who is gone.
 		if (failure.cause === 'notTheService' && this.isPathProven) return true;
 		return !isTransient(failure);
 	}
@@ -244,7 +245,9 @@ export class PersonLookUps {
 }
 
 /**
- * What the list says about a public person with the figure for a video. @throws PackError when no figure can be used
+ * What the list says about a public person, with the figure for a video.
+ *
+ * @throws PackError when no figure can be used
  */
 function infoOfPublicPerson(person: PublicPerson, body: VideoBody): PersonInfo {
 	const name = person.name || composeVideoMessages.personWithId(person.id);
@@ -252,29 +255,35 @@ function infoOfPublicPerson(person: PublicPerson, body: VideoBody): PersonInfo {
 	const sizeOfFigure = listed ? sizeOf(listed) : undefined;
 	const sizeOfPerson = sizeOf(person);
 	const sizes = compact([sizeOfFigure, sizeOfPerson]);
-	// Where the list has no size at all, it does not show whether the person can be seen in 4K.
-	const isLarge = sizes.length > 0 ? sizes.some(is4k) : undefined;
+	// Undefined where the list has no size at all, so that it is not known.
+	const hasSizeIn4k = sizes.length > 0 ? sizes.some(is4k) : undefined;
 	return {
 		is: 'public',
 		figureType: type,
 		name: person.name,
 		size: sizeOfFigure ?? sizeOfPerson,
-		supports4k: person.support_4k ?? isLarge,
+		// What the service says itself comes before what follows from the sizes.
+		supports4k: person.support_4k ?? hasSizeIn4k,
 	};
 }
 
-/** What the service says about a custom person, of whom it may have a second recording in 4K. */
+/**
+ * What the service says about a custom person, of whom it may have a second recording in 4K.
+ *
+ * @param isIn4k whether the video is to be in 4K
+ */
 function infoOfRecord(record: CustomPerson, isIn4k: boolean): PersonInfo {
-	const usual = sizeOf(record);
-	const in4k = sizeOf({ width: record.width_4k, height: record.height_4k });
-	// Without a size of the usual recording, it does not show whether that is in 4K.
-	const isUsualLarge = usual ? is4k(usual) : undefined;
-	const isLarge = in4k ? true : isUsualLarge;
+	const usualSize = sizeOf(record);
+	const sizeIn4k = sizeOf({ width: record.width_4k, height: record.height_4k });
+	// Undefined where the usual recording has no size, so that it is not known.
+	const isUsualIn4k = usualSize ? is4k(usualSize) : undefined;
+	const hasSizeIn4k = sizeIn4k ? true : isUsualIn4k;
 	return {
 		is: 'custom',
 		name: record.name,
-		size: isIn4k && in4k ? in4k : usual,
-		supports4k: record.support_4k ?? isLarge,
+		size: isIn4k && sizeIn4k ? sizeIn4k : usualSize,
+		// What the service says itself comes before what follows from the sizes.
+		supports4k: record.support_4k ?? hasSizeIn4k,
 		supportsRemoval: record.is_support_remove_bg,
 	};
 }

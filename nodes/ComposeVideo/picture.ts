@@ -33,7 +33,7 @@ const resolutionRate = choiceField(
 	{ send: (value) => (value === 'screen' ? undefined : value) },
 );
 
-/** In the order of their numbers at the service. */
+/** The corners in the order of their numbers at the service, from 0. */
 const corners = ['Top Left', 'Top Right', 'Bottom Left', 'Bottom Right'];
 
 /** What few people set of the picture. */
@@ -55,8 +55,8 @@ export const pictureFields: readonly BodyField[] = [
 ];
 
 /**
- * Adds what follows from the screen: its size, the area of a background file, and whether the video is in 4K; or the
- * violation by a video in 4K on a smaller screen.
+ * Adds to a request what follows from the chosen screen: its size, the area of a background file, and whether the video
+ * is in 4K. A video in 4K on a smaller screen is a violation, which is added as well.
  *
  * @returns the size of the screen; undefined where its choice is wrong
  */
@@ -64,7 +64,7 @@ export function completePicture(draft: Draft): Size | undefined {
 	const screen = addScreen(draft);
 	if (!screen) return undefined;
 	const body = draft.body as Partial<VideoBody>;
-	// A background file covers the screen, as far as the user does not place it.
+	// A background file covers the screen, but for what the user has set of its area.
 	const isFileBehind = draft.chosen[background.property.name] === 'file';
 	if (isFileBehind) body.bg = { x: 0, y: 0, ...screen, ...body.bg };
 	if (is4k(screen)) {

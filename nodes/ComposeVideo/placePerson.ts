@@ -13,7 +13,7 @@ export const PORTRAIT: Size = { width: 9, height: 16 };
  * lower edge; at the top, if it is higher than the screen. What the user has set of it stays. A height that is not set
  * is even, as the service requires it.
  *
- * @param recording size of the recording of the person
+ * @param recording size of the recording of the person; upright where it is not known
  */
 export function placePerson(body: VideoBody, recording: Size = PORTRAIT): Rectangle {
 	const { screen_width: screenWidth, screen_height: screenHeight, person } = body;
@@ -29,10 +29,11 @@ export function placePerson(body: VideoBody, recording: Size = PORTRAIT): Rectan
 }
 
 /**
- * The size of the person: as the user has set it, and a side that is not set by the other one.
+ * The size of the person as the user has set it. Where only one side is set, the other one follows from it; where none
+ * is, both follow from the largest height.
  *
- * @param ratio width to height
- * @param largestHeight that the screen allows, for a person of whom neither side is set
+ * @param ratio width divided by height
+ * @param largestHeight the most that the screen allows
  */
 function sizeInRatio({ width, height }: Partial<Size>, ratio: number, largestHeight: number): Size {
 	if (width !== undefined) return { width, height: height ?? evenHeight(width / ratio) };
@@ -40,6 +41,7 @@ function sizeInRatio({ width, height }: Partial<Size>, ratio: number, largestHei
 	return { width: widthInRatio(largestHeight, ratio), height: evenHeight(largestHeight) };
 }
 
+/** The width that goes with a height, at least 1. */
 function widthInRatio(height: number, ratio: number): number {
 	return Math.max(1, Math.round(height * ratio));
 }

@@ -13,6 +13,11 @@ import { composeVideoMessages } from './composeVideo.messages';
  * Subtitles that the user writes: lines of text, each with the times between which it is seen (service.md 4.7).
  */
 
+/**
+ * A field for a time of a line.
+ *
+ * @param happens what the line does at that time, such as "appears"
+ */
 function timeField(displayName: string, name: string, happens: string): INodeProperties {
 	return {
 		displayName,
@@ -24,7 +29,7 @@ function timeField(displayName: string, name: string, happens: string): INodePro
 	};
 }
 
-/** What a line has, by the names of the service. */
+/** The fields of a line, by the names that the service has for them. */
 const lineFields = {
 	begin_time: timeField('Begin Time', 'beginTime', 'appears'),
 	end_time: timeField('End Time', 'endTime', 'disappears'),
@@ -67,30 +72,35 @@ export const linesInJson: BodyField = {
 /** What is wrong with lines as `toLines` returns them; undefined where nothing is. */
 function checkLines(value: unknown, place: string): Problem | undefined {
 	if (!Array.isArray(value)) return mustBe(composeVideoMessages.listOfLines);
-	// `toLines` makes an object of each line, so none is left out.
+	// `toLines` makes an object of each line, so that none is left out here.
 	const rows = value.filter(isObject);
 	for (const { text } of rows) {
-		const braces = bracesIn(text, place);
-		if (braces) return braces;
+		// Braces are those of an expression that n8n does not evaluate: "{{ $json.text }}".
+		const problemOfBraces = bracesIn(text, place);
+		if (problemOfBraces) return problemOfBraces;
 	}
 	const indexOfWrong = rows.findIndex((row) => !isComplete(row));
 	if (indexOfWrong === -1) return undefined;
-	return broken(composeVideoMessages.invalidLine(place, indexOfWrong + 1));
+	const lineNumber = indexOfWrong + 1;
+	return broken(composeVideoMessages.invalidLine(place, lineNumber));
 }
 
-/** Whether a line has a text, and ends after it begins; a time that is missing or cannot be used does not. */
+/** Whether a line has a text and both times, and ends after it begins. */
 function isComplete({ begin_time: begin, end_time: end, text }: Record<string, unknown>): boolean {
+	// Without one of the times, which is undefined then, the comparison is false.
 	return text !== undefined && Number(end) > Number(begin);
 }
 
 /**
- * The lines that the user entered in the editor, or that an expression gave as a list or as JSON.
+ * Brings lines into the form of the service: those that the user entered in the editor, or that an expression gave as a
+ * list or as JSON.
  *
- * @returns lines with the names of the service, of which what cannot be used is undefined; what holds no list, as it
- *   was given, or as the JSON says it
+ * @returns a list of lines by the names of the service, in which what cannot be used is undefined; for anything that
+ *   holds no lines, what was given, which `checkLines` refuses
  */
 function toLines(given: unknown): unknown {
-	const list = linesIn(linesFromJson(given));
+	const parsed = linesFromJson(given);
+	const list = linesIn(parsed);
 	if (!Array.isArray(list)) return list;
 	return list.map(toLine);
 }
@@ -99,24 +109,24 @@ function toLines(given: unknown): unknown {
 function toLine(given: unknown): Record<keyof typeof lineFields, unknown> {
 	return mapValues(lineFields, (property, serviceName) => {
 		const value: unknown = get(given, serviceName) ?? get(given, property.name);
-		// Null: the user wrote the whole list, and no expression for this value alone.
+		// Null stands for what the user wrote: the whole list, and no expression for this value alone.
 		const reading = readField({ property }, value, null);
 		return 'value' in reading ? reading.value : undefined;
 	});
 }
 
-/** What a text holds as JSON; another text, and anything else, as it is. */
+/** The value of a text that is JSON, perhaps in a block of code; any other text, and anything else, as it is. */
 function linesFromJson(given: unknown): unknown {
 	if (typeof given !== 'string') return given;
 	return parseLooseJson(withoutCodeBlock(given)) ?? given;
 }
 
-/** Under which names an object holds lines: in the editor, and in the requests of the service. */
+/** The names under which an object may hold a list of lines; first that of the editor, then that of the service. */
 const NAMES_OF_LISTS = ['line', 'subtitles', 'lines'];
 
 /**
- * The list in an object that holds lines; a line without a list as the only one; no lines of an empty object; anything
- * else as it is.
+ * The list of lines in what was given. An object may hold a list under some name, or be the only line itself; an empty
+ * one has no lines. Anything else is returned as it is.
  */
 function linesIn(given: unknown): unknown {
 	if (!isObject(given)) return given;

@@ -20,7 +20,7 @@ type SubtitleConfig = NonNullable<VideoBody['subtitle_config']>;
 
 /**
  * Completes the subtitles, where the video has any: in an area that fits the screen, unless the user has set another
- * one. An area of the user that begins outside of the screen or is larger than it is a violation.
+ * one. An area of the user that begins outside of the screen or is larger than it is a violation, which is added.
  */
 export function completeSubtitles({ body, chosen, violations }: Draft, screen: Size): void {
 	// None, shown in the video, or only as a file of their own. Undefined for a transparent video, which has no
@@ -29,7 +29,7 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 	if (choice === undefined || choice === 'none') return;
 	const given: SubtitleConfig = (body as Partial<VideoBody>).subtitle_config ?? {};
 	violations.push(
-		...violationsByPairs(given),
+		...pairViolations(given),
 		...sizeViolations(given, screen),
 		...startViolations(given, screen),
 	);
@@ -49,7 +49,9 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 	body.subtitle_config = complete;
 }
 
-/** Adds the violation by lines that the user wrote, whose times fit one video only, for a text that becomes several. */
+/**
+ * Adds a violation for lines that the user wrote, because their times fit one video only, and the text makes several.
+ */
 export function refuseOwnLines({ body, violations }: Draft): void {
 	const config = (body as Partial<VideoBody>).subtitle_config;
 	if (config?.subtitles !== undefined) {
@@ -57,8 +59,8 @@ export function refuseOwnLines({ body, violations }: Draft): void {
 	}
 }
 
-/** The violations by two fields that say the same thing, of which only one may be set. */
-function violationsByPairs(given: SubtitleConfig): Violation[] {
+/** A violation for each pair of fields that say the same thing, of which the user has set both. */
+function pairViolations(given: SubtitleConfig): Violation[] {
 	const violations: Violation[] = [];
 	if (given.position !== undefined && given.y !== undefined) {
 		violations.push(broken(composeVideoMessages.bothAreSet(label(position), label(area.y))));
@@ -69,9 +71,7 @@ function violationsByPairs(given: SubtitleConfig): Violation[] {
 	return violations;
 }
 
-/**
- * The violation by an area that is larger than the screen, which names each side that is too long; none by any other.
- */
+/** One violation for an area that is larger than the screen, which names each side that is too long; else none. */
 function sizeViolations(given: Partial<Rectangle>, screen: Size): Violation[] {
 	const tooLong: string[] = [];
 	for (const side of ['width', 'height'] as const) {
@@ -86,16 +86,16 @@ function sizeViolations(given: Partial<Rectangle>, screen: Size): Violation[] {
 	return [broken(composeVideoMessages.subtitlesTooLarge(sides, screen.width, screen.height))];
 }
 
-/** The violations by an area that begins outside of the screen, across or down. */
+/** A violation for each direction, across and down, in which an area begins outside of the screen. */
 function startViolations({ x = 0, y = 0 }: Partial<Rectangle>, screen: Size): Violation[] {
-	const inWords = `${screen.width} × ${screen.height}`;
+	const screenInWords = `${screen.width} × ${screen.height}`;
 	const starts = [
 		{ place: label(area.x), start: x, last: screen.width - 1 },
 		{ place: label(area.y), start: y, last: screen.height - 1 },
 	];
 	const outside = starts.filter(({ start, last }) => start < 0 || start > last);
 	return outside.map(({ place, start, last }) => {
-		return broken(composeVideoMessages.subtitlesOutside(place, start, inWords, last));
+		return broken(composeVideoMessages.subtitlesOutside(place, start, screenInWords, last));
 	});
 }
 
@@ -159,7 +159,8 @@ interface StretchToFit {
 }
 
 /**
- * The stretch of an area along one side of the screen, which ends on the screen as far as the user lets it.
+ * The stretch of an area along one side of the screen. It ends on the screen, unless what the user has set leads beyond
+ * it, and is at least one pixel long.
  *
  * @param side length of the side in pixels
  */
