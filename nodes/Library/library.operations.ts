@@ -69,12 +69,13 @@ interface LibraryOperation {
 /** An operation as the node chooses and runs it. */
 function nodeOperation(operation: LibraryOperation): NodeOperation {
 	const { name, action, description, tool, fields, work } = operation;
-	const toolText = toolDescription(`${tool} Costs no credits.`);
+	const toolProperty = toolDescription(`${tool} Costs no credits.`);
 	return {
 		name,
 		action,
 		description,
-		properties: [toolText].concat(fields),
+		properties: [toolProperty].concat(fields),
+		// n8n takes a list of items for each output, of which the node has one.
 		execute: async (context) => [await lookUpPerItem(context, work)],
 	};
 }
@@ -107,7 +108,8 @@ const fileOrder: INodeProperties = {
 /**
  * Does something with the file that is chosen for an item.
  *
- * @param work does it, for the ID of the file
+ * @param work is given the ID of the file
+ * @returns what `work` returns
  * @throws PackError where no file is chosen, or the service has none with this ID; any other error of `work` as it is
  */
 async function withFile<T>(item: LookUpItem, work: (id: string) => Promise<T>): Promise<T> {
@@ -158,12 +160,13 @@ const files: LibraryOperation = {
 		collectionOf('Option', [taskOptions.simple, fileOrder]),
 	),
 	async work({ client, read, limit }) {
-		const filter = {
+		const query = {
+			// The service calls the purpose of a file so.
 			service: optionValue(purposeFilter, read('filters.purpose')),
 			order: optionValue(fileOrder, read('options.order')),
 		};
-		const readPage = async (from: ServiceClient, number: number) => {
-			return await filePage(from, number, filter);
+		const readPage = async (service: ServiceClient, number: number) => {
+			return await filePage(service, number, query);
 		};
 		const records = await collect(client, readPage, { limit });
 		return records.map(jsonOfFile);
@@ -198,8 +201,8 @@ const nameFilter: INodeProperties = {
 };
 
 /**
- * Reads a list up to the limit; with the filter 'Name', what the lists in the editor find for it. The service has no
- * search by name, so that everything is read then.
+ * The records of a list up to the limit. With the filter 'Name', these are the ones that the lists in the editor find
+ * for it; then the list is read to its end, because the service has no search by name, and nothing found is a warning.
  *
  * @param readPage reads one page of the list, by its number from 1
  */
@@ -209,6 +212,7 @@ async function collectByName<T extends { id: string; name?: string }>(
 ): Promise<T[]> {
 	const wanted = optionValue(nameFilter, read('filters.name'));
 	if (wanted === undefined) return await collect(client, readPage, { limit });
+	// Without a limit, because that counts only what is found.
 	const all = await collect(client, readPage);
 	const entries = all.map((record) => ({ name: record.name ?? '', value: record.id, record }));
 	const matching = entriesMatching(entries, wanted);
@@ -277,21 +281,21 @@ const publicPersons: LibraryOperation = {
 		const { client, read, simple } = item;
 		const tags = optionValue<string[]>(tagFilter, read('filters.tagIds'));
 		// What the user did not set is not in the query.
-		const filter: PersonFilter = {};
-		if (tags) filter.tag_ids = await tagQuery(client, tags);
+		const query: PersonQuery = {};
+		if (tags) query.tag_ids = await tagQuery(client, tags);
 		const sort = optionValue(personOrder, read('options.sort'));
-		if (sort !== undefined) filter.sort = sort;
+		if (sort !== undefined) query.sort = sort;
 		const isPerFigure = chosenOption(itemPer, read('itemPer')) === 'figure';
-		const persons = await collectByName(item, async (from, number) => {
-			return await listPublicPersons(from, number, filter);
+		const persons = await collectByName(item, async (service, number) => {
+			return await listPublicPersons(service, number, query);
 		});
 		if (isPerFigure) return persons.flatMap((person) => jsonPerFigure(person, simple));
 		return persons.map((person) => jsonOfPerson(person, simple));
 	},
 };
 
-/** What the service is asked for, beside the number of the page. */
-type PersonFilter = { tag_ids?: string; sort?: string };
+/** What the service is asked for, beside the number of the page: persons with all of these tags, in an order. */
+type PersonQuery = { tag_ids?: string; sort?: string };
 
 /** A person as the node outputs it, with a list of its figures. */
 function jsonOfPerson(person: PublicPerson, simple: boolean): object {
@@ -305,23 +309,25 @@ function jsonOfPerson(person: PublicPerson, simple: boolean): object {
 	};
 }
 
-/** The figures of a person as the node outputs them, each with the fields of the person. */
+/** The figures of a person as the node outputs them, each with the fields of the person; none for one without any. */
 function jsonPerFigure(person: PublicPerson, simple: boolean): object[] {
 	const { figures = [], raw } = person;
 	return figures.map((figure) => {
+		// The service's record of the person, with this figure alone.
 		const rawOfFigure = { ...raw, figures: [figure.raw] };
 		return { ...personFields(person, simple), ...figureFields(figure), raw: rawOfFigure };
 	});
 }
 
 /**
- * The query of the service for tags by their IDs, or by their names in any case.
+ * What the service is asked for to get persons with some tags: the IDs of the tags, between commas.
  *
+ * @param written their IDs, or their names in any case
  * @throws PackError when one is neither a whole number nor the name of a single tag
  */
 async function tagQuery(client: ServiceClient, written: readonly string[]): Promise<string> {
 	const areAllIds = written.every(isTagId);
-	// The names of tags are only known from all public persons, which takes requests.
+	// All public persons are read for the names of tags, because there is no list of these.
 	const tags = areAllIds ? [] : tagsOf(await collect(client, listPublicPersons));
 	const ids = written.map((text) => {
 		if (isTagId(text)) return text;
@@ -332,11 +338,16 @@ async function tagQuery(client: ServiceClient, written: readonly string[]): Prom
 	return uniq(ids).join(',');
 }
 
+/** Whether a text is the ID of a tag: a whole number. */
 function isTagId(text: string): boolean {
 	return /^\d+$/.test(text);
 }
 
-/** What the output of a person and of each of its figures has in common; simplified, an item has at most ten fields. */
+/**
+ * What the output of a person and of each of its figures has in common.
+ *
+ * @param simple leaves out details, so that an item has at most ten fields
+ */
 function personFields(person: PublicPerson, simple: boolean) {
 	// Undefined fields are left out of the output.
 	const details = simple ? undefined : person;
@@ -350,7 +361,7 @@ function personFields(person: PublicPerson, simple: boolean) {
 		tagNames: person.tag_names,
 		voiceLanguage: details?.audio_lang,
 		voicePreviewUrl: details?.audio_preview,
-		// Index-aligned with the names, of which some are empty (service.md 2.6).
+		// In the order of the names, of which some are empty (service.md 2.6).
 		tagIds: details?.tag_ids,
 	};
 }
@@ -402,13 +413,13 @@ const languages: LibraryOperation = {
 	fields: returnAllProperties,
 	async work({ client, limit }) {
 		const all = await listTranslationLanguages(client);
-		return all.slice(0, limit).map(({ language_code: languageCode, name }) => {
-			return { languageCode, name };
+		return all.slice(0, limit).map((language) => {
+			return { languageCode: language.language_code, name: language.name };
 		});
 	},
 };
 
-/** Each resource can be listed, and its list is chosen at first. */
+/** The operations of a resource. Each one can at least be listed, which is chosen at first. */
 type ResourceOperations = Record<string, NodeOperation> & { getAll: NodeOperation };
 
 /** The operations of each resource, by their values in the fields 'Resource' and 'Operation'. */
@@ -423,17 +434,18 @@ const resources: Record<string, ResourceOperations> = {
 	translationLanguage: { getAll: nodeOperation(languages) },
 };
 
-/** The fields of the operations of a resource, each shown for its operation. */
+/** The fields of all operations of a resource, each shown for its resource and operation only. */
 function fieldsOfResource(
 	operations: Readonly<Record<string, NodeOperation>>,
 	resource: string,
 ): INodeProperties[] {
-	return Object.entries(operations).flatMap(([operation, { properties: fields }]) => {
-		const show = { resource: [resource], operation: [operation] };
-		return updateDisplayOptions({ show }, fields);
+	return Object.entries(operations).flatMap(([name, operation]) => {
+		const show = { resource: [resource], operation: [name] };
+		return updateDisplayOptions({ show }, operation.properties);
 	});
 }
 
+/** For each resource, the field 'Operation', which starts with the list. */
 const operationFields = map(resources, (operations, resource) => {
 	return operationField(operations, 'getAll', resource);
 });

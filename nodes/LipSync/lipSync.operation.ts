@@ -24,28 +24,30 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 	kind,
 	endpoint: 'createLipSync',
 	prepare(parameters) {
-		// Where the speech is a recording, nothing is said by a voice.
-		let said: Speech = { texts: [], changes: noChanges() };
+		// Set by the function that is called once all fields are read. A recording has no texts.
+		let speech: Speech = { texts: [], changes: noChanges() };
 		const request = readRequest(parameters, parts.concat(additional), (draft) => {
 			addScreen(draft);
-			said = completeSpeech(draft, { field: text, refusesEmoji: false });
+			speech = completeSpeech(draft, { field: text, refusesEmoji: false });
 		});
 		if ('violations' in request) return request;
-		// The video is the first file, and gives its name to the result.
+		// The video is the first file, and the files of the result are named after it.
 		const source = request.files[0]?.ref;
-		const { changes, texts } = said;
+		const { changes, texts } = speech;
 		return { ...request, source, changes, suggestedName: nameFromSpeech(texts[0]) };
 	},
 	/**
-	 * Refuses a voice by its name; for 'Same as Video', the only choice that leaves the size out, finds it in the file.
+	 * Refuses the name of a voice where its ID belongs. For the screen 'Same as Video', it finds the size in the file of
+	 * the video.
 	 */
 	lookUps(asking) {
 		const voices = new VoiceLists(asking);
 		return async (request, item) => {
 			const { body, source } = request;
 			await voices.refuseName(label(voice), get(body, 'tts_config.audio_man_id'));
-			// A request without its video, the `source`, has been refused before.
+			// Only this choice of the screen puts no size into the body.
 			const isSameAsVideo = !('screen_width' in body);
+			// The video, which is the `source`, is always there: without it, `prepare` has refused the request.
 			if (!isSameAsVideo || !source) return request;
 			const size = await videoSize(item, source, video);
 			if (!size) throw new PackError(lipSyncMessages.unreadableSize(source.text));

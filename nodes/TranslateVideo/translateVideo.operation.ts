@@ -21,9 +21,10 @@ import { translateVideoMessages } from './translateVideo.messages';
 /** One task in the answer to a translation. */
 const taskEntry = z.object({ language_task_id: taskId, target_language: shownText });
 
-/** A task of which the ID could be read, and the language as the service spells it. */
+/** A task of which the ID could be read. */
 interface CreatedTranslation {
 	taskId: string;
+	/** As the service spells it; undefined where it names none. */
 	targetLanguage: string | undefined;
 }
 
@@ -33,14 +34,14 @@ interface CreatedTranslation {
  */
 const createdTranslation = z
 	.object({
-		// Only shown to the user; a charged task is not lost over it.
+		// The ID of the whole is only shown to the user. Where it cannot be read, the tasks must not be lost.
 		id: taskId.optional().catch(undefined),
 		tasks: z.array(z.unknown()),
 	})
-	.transform(({ id: translationId, tasks: entries }, context) => {
+	.transform((answer, context) => {
 		const tasks: CreatedTranslation[] = [];
 		const unreadable: unknown[] = [];
-		for (const entry of entries) {
+		for (const entry of answer.tasks) {
 			const { data } = taskEntry.safeParse(entry);
 			if (data) {
 				tasks.push({ taskId: data.language_task_id, targetLanguage: data.target_language });
@@ -48,10 +49,11 @@ const createdTranslation = z
 				unreadable.push(entry);
 			}
 		}
+		// Without any task, the answer as a whole counts as unreadable.
 		if (tasks.length === 0) {
 			context.addIssue({ code: 'custom', message: translateVideoMessages.noTaskId });
 		}
-		return { translationId, tasks, unreadable };
+		return { translationId: answer.id, tasks, unreadable };
 	});
 
 /** Translates a video (service.md 4.9); each language is a task, in the order of the choice. */
@@ -64,13 +66,18 @@ export const translateVideo: SubmitOperation = {
 		// There is no file where a video that was made here is translated.
 		return { ...request, source: request.files[0]?.ref };
 	},
-	/** Finds the languages in the service's list, and refuses a voice by its name, before the video is uploaded. */
+	/**
+	 * Replaces the languages by their codes in the service's list, and refuses the name of a voice where its ID belongs,
+	 * before the video is uploaded.
+	 */
 	lookUps(asking) {
 		const voices = new VoiceLists(asking);
-		const readOnce = once(async () => await offeredLanguages(asking.client));
+		// Read with the first request, and once for all.
+		const readOffered = once(async () => await offeredLanguages(asking.client));
 		return async (request) => {
 			const written = request.body.target_languages as string[];
-			const codes = languageCodes(written, await readOnce());
+			const offered = await readOffered();
+			const codes = languageCodes(written, offered);
 			await voices.refuseName(label(voice), request.body.audio_id);
 			return { ...request, body: { ...request.body, target_languages: codes } };
 		};
@@ -79,7 +86,7 @@ export const translateVideo: SubmitOperation = {
 		const languages = body.target_languages as string[];
 		const answer = await client.call('createTranslation', { body }, createdTranslation);
 		const { translationId, tasks, unreadable } = answer;
-		// A warning also reaches the log, because n8n keeps nothing of a node that is stopped.
+		// As a warning it also reaches the log, which is all that is left of a node that is stopped.
 		for (const task of unreadable) {
 			client.warn(translateVideoMessages.unreadableTask(quote(task)));
 		}
@@ -91,7 +98,7 @@ export const translateVideo: SubmitOperation = {
 	},
 };
 
-/** The tasks in the order of the languages; those of any other spelling come last. */
+/** The tasks in the order of the languages; last those whose language is missing, or spelled in another way. */
 function inOrderOf(
 	languages: readonly string[],
 	tasks: readonly CreatedTranslation[],
@@ -102,8 +109,14 @@ function inOrderOf(
 	});
 }
 
-/** What is said about a language without a task, with the entries of the answer that may be that task. */
+/**
+ * What is said about a language without a task.
+ *
+ * @param language in quotes, or several of which it is one
+ * @param unreadable entries of the answer that may be its task, which are shown
+ */
 function messageOnMissing(language: string, unreadable: readonly unknown[]) {
+	// A sentence about where the user can look for the task.
 	const { lookUp } = endpoints.createTranslation;
 	if (unreadable.length === 0) return translateVideoMessages.noTask(language, '', lookUp);
 	const tasks = translateVideoMessages.unreadableTasks(quote(unreadable));
@@ -113,8 +126,10 @@ function messageOnMissing(language: string, unreadable: readonly unknown[]) {
 /**
  * The codes of the languages that a user wrote, each once.
  *
- * @param offered those of the service, none where its list cannot be read
- * @throws PackError that names all languages that are not offered, or of which the code is not certain
+ * @param written codes or names
+ * @param offered the languages of the service; none where its list cannot be read
+ * @throws PackError that names all languages that are not offered; or, where there are none, all of which the code is
+ *   not certain
  */
 function languageCodes(written: readonly string[], offered: readonly Language[]): string[] {
 	const place = label(fields.targetLanguages);
@@ -133,7 +148,8 @@ function languageCodes(written: readonly string[], offered: readonly Language[])
 				unclear.push(text);
 				whatToEnter.push(translateVideoMessages.enterCode(text, codesIn(reading)));
 				break;
-			default:
+			case 'known':
+			case 'unknown':
 				notOffered.push(text);
 		}
 	}
@@ -162,23 +178,26 @@ function nameInList({ code, name }: Language): string {
 	return translateVideoMessages.languageWithCode(name, code);
 }
 
-/** The list only saves an upload: if it takes too long, the service checks the languages itself. */
+/**
+ * How long the list of languages is waited for. It only saves an upload that would be in vain: without the list, the
+ * service checks the languages itself.
+ */
 const PATIENCE_MS = 15_000;
 
 /** The languages of the service; none where they cannot be read. */
 async function offeredLanguages(client: ServiceClient): Promise<Language[]> {
 	try {
 		const listed = await listTranslationLanguages(client.with({ withinMs: PATIENCE_MS }));
-		return listed.map(({ language_code: code, name }) => ({ code, name }));
+		return listed.map((language) => ({ code: language.language_code, name: language.name }));
 	} catch {
 		return [];
 	}
 }
 
 /**
- * The languages without a task, in quotes for a message. As many are missing as there are fewer tasks than languages,
- * since a language may come back spelled in another way, or not at all. Where more languages than these have no task
- * under their own name, nobody knows which ones are missing, and each of them is said as "'de', 'fr' or 'es'".
+ * The languages without a task, in quotes for a message. Their number is that of the languages less that of the tasks,
+ * because a task may have its language spelled in another way, or not at all. Where more languages than that have no
+ * task under their own code, nobody knows which of them are missing: each missing one is "'de', 'fr' or 'es'".
  */
 function missingLanguages(
 	languages: readonly string[],
@@ -186,11 +205,11 @@ function missingLanguages(
 ): string[] {
 	const count = Math.max(0, languages.length - tasks.length);
 	const begun = tasks.map(({ targetLanguage }) => targetLanguage?.toLowerCase());
-	const notBegun = languages.filter((code) => !begun.includes(code.toLowerCase()));
-	const quoted = notBegun.map((code) => `'${code}'`);
+	const notFound = languages.filter((code) => !begun.includes(code.toLowerCase()));
+	const quoted = notFound.map((code) => `'${code}'`);
 	const isCertain = quoted.length === count;
 	if (isCertain) return quoted;
-	// Some of these have a task, under a name that is not that of the choice.
+	// Some of these have a task, whose language is missing or spelled in another way.
 	const oneOfThese = formatList(quoted);
 	return Array<string>(count).fill(oneOfThese);
 }

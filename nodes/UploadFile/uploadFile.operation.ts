@@ -32,7 +32,7 @@ import { createClient } from '../shared/api/client';
 import { expiryOf, fileStatusWords } from '../shared/api/uploadedFiles';
 import { uploadFileMessages } from './uploadFile.messages';
 
-/** The file to upload; the same for every purpose. */
+/** How the file to upload is chosen. The fields are the same for every purpose, which decides what the file may be. */
 const fileSpec = (purpose: Purpose): FileFieldSpec => ({
 	name: 'file',
 	label: 'File',
@@ -112,23 +112,26 @@ export const properties: INodeProperties[] = [
 ];
 
 /**
- * What is wrong with the name that the user chose for a file on the web. That of
- * an input file is judged with its content.
+ * What is wrong with the name that the user chose for a file on the web. The name of an input file is judged where the
+ * file is read, together with its content.
  */
 function chosenNameViolations(
 	{ source }: UploadRef,
 	fileName: string | undefined,
 	purpose: Purpose,
 ): Violation[] {
-	// Without a known extension, only the server of a file from the web knows the type.
-	if (source !== 'url' || !fileName || !isKnownExtension(extensionOf(fileName))) return [];
-	const problem = limitProblem({ name: fileName }, purposes[purpose], true);
+	if (source !== 'url' || !fileName) return [];
+	// Without a known extension, the type is only known once the server has said it.
+	if (!isKnownExtension(extensionOf(fileName))) return [];
+	// The advice is then to choose another name.
+	const canRename = true;
+	const problem = limitProblem({ name: fileName }, purposes[purpose], canRename);
 	if (!problem) return [];
 	const message = atPlace("'File Name'", problem);
 	return [{ is: 'broken', field: options.fileName.name, message }];
 }
 
-/** What is wrong with the way in which the user wants a file to be sent. */
+/** What is wrong with the way in which the user wants a file to be sent: some purposes take files in parts only. */
 function methodViolations(method: string | undefined, purpose: Purpose): Violation[] {
 	const { multipartOnly, label } = purposes[purpose];
 	if (method !== 'single' || !multipartOnly) return [];
@@ -136,106 +139,121 @@ function methodViolations(method: string | undefined, purpose: Purpose): Violati
 	return [{ is: 'broken', field: options.method.name, message }];
 }
 
-/** An upload of one item, which breaks no rule. */
+/** What is uploaded for one item, once it is checked. */
 interface PreparedUpload {
 	ref: UploadRef;
 	settings: ChosenSettings;
 	/** Leaves the service's own record out of the output. */
 	simple: boolean;
-	/** Counts for the whole run: that of the first item is taken. */
+	/** How many parts are sent at once, over all items of the run: that of the first item is taken. */
 	partsAtOnce: number | undefined;
 }
 
-/** Reads and checks one item. @throws NodeOperationError that names everything that is wrong */
+/**
+ * Reads and checks one item.
+ *
+ * @param learned what n8n's storage says of the files of all items
+ * @throws PackError that names everything that is wrong
+ */
 function prepareUpload(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	learned: LearnedFiles,
 ): PreparedUpload {
 	const { values, violations } = readSettings(context, itemIndex);
-	const refuse = () =>
-		refusalWithNote(context, itemIndex, { violations, note: uploadFileMessages.nothingUploaded });
+	/** The error with all violations that were found until it is made. */
+	const refusal = () => {
+		const note = uploadFileMessages.nothingUploaded;
+		return refusalWithNote(context, itemIndex, { violations, note });
+	};
 	const { timeLimit, simple = true, partsAtOnce, ...chosen } = values;
 	const purpose = chosen.purpose as Purpose | undefined;
-	// Without it, it is not known what the file may be.
-	if (purpose === undefined) throw refuse();
+	// Without a purpose, it is not known what the file may be, so that nothing further is checked.
+	if (purpose === undefined) throw refusal();
 	const fileName = cleanName(chosen.fileName);
 	const parameters = parametersOf(context, itemIndex, { naming: { fileName }, learned });
-	// The field offers neither a file ID nor no file.
+	// `fileSpec` offers neither the ID of a file nor to leave it out, so that the result is no other one.
 	const ref = readFile(fileSpec(purpose), parameters) as UploadRef | { violation: Violation };
 	if ('violation' in ref) violations.unshift(ref.violation);
 	else violations.push(...chosenNameViolations(ref, fileName, purpose));
 	violations.push(...methodViolations(chosen.method, purpose));
-	if ('violation' in ref || violations.length > 0) throw refuse();
-	const timeLimitMs = timeLimit && limitInMs(timeLimit);
+	if ('violation' in ref || violations.length > 0) throw refusal();
+	const timeLimitMs = timeLimit === undefined ? undefined : limitInMs(timeLimit);
 	const settings = { ...chosen, purpose, naming: { fileName }, timeLimitMs } as ChosenSettings;
 	return { ref, settings, simple, partsAtOnce };
 }
 
-/** The purpose is checked in the same way as the options, but has to be set. */
+/** What `readSettings` reads: the options, and the purpose, which has to be set. */
 const settingProperties = { purpose: { ...purposeProperty, required: true }, ...options };
 
 /**
- * The purpose and the options of one item, as their expressions give them, checked. What is written in the panel
- * is needed beside the values, because an expression that gives nothing is no empty field.
+ * Reads and checks the purpose and the options of one item.
+ *
+ * @returns their values, and the violations of those that hold something impossible
  */
 function readSettings(context: IExecuteFunctions, itemIndex: number) {
 	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
 	const given = { ...(read('options') as object), purpose: read('purpose') };
+	// What the user wrote, perhaps expressions: an expression that gives nothing is no empty field.
 	const { parameters } = context.getNode();
 	const written = { ...(parameters.options as object), purpose: parameters.purpose };
 	return checkOptions(settingProperties, given, written);
 }
 
-/** What is output for a file. @param simple leaves the service's own record out */
-function fileJson(
-	{ record, uploadedAt, ...file }: Awaited<ReturnType<typeof uploadOnce>>,
-	simple: boolean,
-): IDataObject {
-	const { fileId, url, key, fileName, mimeType, bytes, purpose } = file;
-	const status = fileStatusWords(record.status);
-	const expiresAt = expiryOf(record.create_time ?? new Date(uploadedAt).toISOString());
-	const raw = simple ? undefined : record.raw;
+/** A file that was uploaded, with what the service says of it. */
+type FileWithRecord = Awaited<ReturnType<typeof uploadOnce>>;
+
+/**
+ * What is output for a file, without fields that are empty.
+ *
+ * @param simple leaves the service's own record out
+ */
+function fileJson(file: FileWithRecord, simple: boolean): IDataObject {
+	const { record } = file;
+	const createdAt = record.create_time ?? new Date(file.uploadedAt).toISOString();
 	return withoutEmpty({
-		fileId,
-		url,
-		key,
-		fileName,
-		mimeType,
-		bytes,
-		purpose,
-		status,
-		expiresAt,
-		raw,
+		fileId: file.fileId,
+		url: file.url,
+		key: file.key,
+		fileName: file.fileName,
+		mimeType: file.mimeType,
+		bytes: file.bytes,
+		purpose: file.purpose,
+		status: fileStatusWords(record.status),
+		expiresAt: expiryOf(createdAt),
+		raw: simple ? undefined : record.raw,
 	});
 }
 
 /**
- * Uploads the file of every input item: all items are checked before anything is sent. When one
- * fails, uploads in progress are completed, so that 'Retry On Fail' does not send them again.
+ * Uploads the file of every input item. All items are checked before anything is sent. Where one fails and the workflow
+ * is to stop on errors, uploads in progress are completed, so that 'Retry On Fail' does not send them again.
  *
  * @returns one item per input item, in their order
- * @throws NodeOperationError when an item fails and the workflow is to stop on errors
+ * @throws NodeOperationError where an item fails and the workflow is to stop on errors, and where the execution was
+ *   stopped
  */
 export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const stopOnError = !context.continueOnFail();
-	const prepared = await prepareAll(context, (itemIndex, learned) =>
-		prepareUpload(context, itemIndex, learned),
-	);
+	const prepared = await prepareAll(context, (itemIndex, learned) => {
+		return prepareUpload(context, itemIndex, learned);
+	});
 	if (stopOnError) throwFirstError(context, prepared, othersNote(prepared, 'uploaded'));
 
 	const client = await createClient(context);
 	const [first] = valuesOfItems(prepared);
 	const files = new RunFiles(first?.partsAtOnce);
-	// Where an error is to stop the workflow, it also keeps the other items from beginning an upload.
+	/** Whether an error of an item ends the run: where it stops the workflow, or the execution was stopped. */
+	const endsRun = () => stopOnError || client.signal?.aborted === true;
 	const haltOnError = new AbortController();
+	// An upload that fails aborts it, so that no other one begins; but not where the workflow goes on with the others.
 	const halt = stopOnError ? haltOnError : undefined;
-	const isEnded = () => stopOnError || client.signal?.aborted === true;
 	const upload = async ({ ref, settings, simple }: PreparedUpload, itemIndex: number) => {
 		const item = { context, itemIndex, client, files, halt };
-		return [fileJson(await uploadOnce(item, ref, settings), simple)];
+		const file = await uploadOnce(item, ref, settings);
+		return [fileJson(file, simple)];
 	};
-	const done = await eachItem(prepared, upload, { haltOnError, endsRun: isEnded });
-	if (isEnded()) throwFirstError(context, done);
+	const done = await eachItem(prepared, upload, { haltOnError, endsRun });
+	if (endsRun()) throwFirstError(context, done);
 	return outputOfItems(context, done);
 }
