@@ -78,6 +78,9 @@ function partsWithin(text: string, limit: number): string[] | undefined {
 	return undefined;
 }
 
+/** So many more parts than are needed by the length alone are tried, because a text cannot be cut anywhere. */
+const MORE_PARTS = 2;
+
 /** What is wanted of a part, in characters. */
 interface Aim {
 	/** How long it is at best. */
@@ -109,13 +112,13 @@ class Splitter {
 	/**
 	 * As few parts as possible, of about equal length.
 	 *
-	 * @param fewest how many parts there are at least. Up to two more are tried, because the places may not fit fewer
-	 * @returns undefined where these are not enough either
+	 * @param fewest how many parts are needed by the length of the text alone
+	 * @returns undefined where the text cannot be cut into so many parts, nor into a few more
 	 */
 	equalParts(fewest: number): string[] | undefined {
-		for (let count = fewest; count <= fewest + 2; count += 1) {
+		for (let count = fewest; count <= fewest + MORE_PARTS; count += 1) {
 			const parts = this.cut((start, done) => {
-				// Of the parts that are left, one is that from `start` on, and the others take the limit each at most.
+				// How many parts are left, with the one that begins at `start`. The others take the limit each at most.
 				const left = Math.max(1, count - done);
 				return { ideal: this.charactersFrom(start) / left, mostLeft: this.limit * (left - 1) };
 			});
