@@ -33,16 +33,22 @@ import type { CreatedTask } from './memory/submission';
  */
 
 /**
- * How far from the submit whose turn it is a task is compared, step by step. Several submits are under way at once, so
- * the list has their tasks in another order; and submits whose tasks were deleted have none.
+ * The places around the submit whose turn it is with which a task is compared, step by step: at first that submit
+ * itself, then those one place away, then two or three, and at last 21 to 100. The task may belong to one of these,
+ * because several submits are under way at once, so that the list has their tasks in another order; and because a
+ * submit whose task was deleted has none.
  */
 const DISTANCES = [[0], [1], [2, 3], range(4, 8), range(8, 21), range(21, 101)];
 
-/** IDs of the list for which n8n's store is asked together, unless fewer submits are looked for. */
+/**
+ * n8n's store is asked about IDs of the list when so many of them have been read, or as many as there are submits
+ * without a task, if these are fewer.
+ */
 const IDS_AT_ONCE = 500;
 
 /**
- * Pages in a row without a task of the runs, after which the search ends: the others are too far back, or were deleted.
+ * After so many pages in a row without a task of the runs, the search ends: the tasks that are not found are too far
+ * back, or were deleted.
  */
 const MAX_FOREIGN_PAGES = 20;
 
@@ -69,8 +75,8 @@ interface TaskSearch {
  *   whose tasks are not noted, not in the list, or too far back in it
  * @throws ServiceError when the list cannot be read; CancelledError when this execution is stopped
  */
-export async function findAcceptedTasks(wanted: TaskSearch): Promise<FoundTasks[]> {
-	const { client, list, notes, matches } = wanted;
+export async function findAcceptedTasks(search: TaskSearch): Promise<FoundTasks[]> {
+	const { client, list, notes, matches } = search;
 	if (list) return await new SubmitListSearch(notes, matches).searchList(client, list);
 	const found: FoundTasks[] = [];
 	for (const match of matches) {
@@ -115,7 +121,7 @@ class SubmitListSearch {
 		return found.map(({ match, taskId }) => ({ match, tasks: [{ taskId }] }));
 	}
 
-	/** How many submits have no task yet. */
+	/** How many submits are left whose tasks are not found yet. */
 	private countOpen(): number {
 		return sumBy(this.runs, ({ open }) => open.length);
 	}
@@ -124,16 +130,18 @@ class SubmitListSearch {
 	private async assignPages(): Promise<void> {
 		const { pages } = this;
 		this.pages = [];
+		const idsOnPages = pages.flat();
 		const idsOfRuns: string[] = [];
 		for (const run of this.runs) {
-			const taskIds = await this.notes.tasksOfRun(run.name, pages.flat());
+			// In the order of the list, from the newest task on.
+			const taskIds = await this.notes.tasksOfRun(run.name, idsOnPages);
 			await run.assign(taskIds);
 			idsOfRuns.push(...taskIds);
 		}
 		this.countForeign(pages, idsOfRuns);
 	}
 
-	/** Counts how many pages in a row have none of the tasks of the runs. */
+	/** Goes on counting how many pages in a row have no task of the runs; a page with one begins anew. */
 	private countForeign(pages: readonly string[][], idsOfRuns: readonly string[]): void {
 		for (const page of pages) {
 			const isForeign = intersection(page, idsOfRuns).length === 0;
@@ -147,12 +155,12 @@ class RunSearch {
 	/** The tasks that were found. */
 	readonly found: TaskOfMatch[] = [];
 
-	/** The submits that have no task yet, from the last one that was sent. */
+	/** The submits whose tasks are not found yet, from the last one that was sent to the first. */
 	open: readonly Match[];
 
 	/**
-	 * How many of these were sent after the last submit of which a task was found. Their turn is over, because the next
-	 * tasks of the list are older than theirs would be.
+	 * How many of the open submits, from the first of them on, were sent after the oldest submit whose task was found.
+	 * Their turn is over, because the next tasks of the list are older than theirs would be.
 	 */
 	private passed = 0;
 
@@ -165,7 +173,7 @@ class RunSearch {
 	}
 
 	/**
-	 * Finds out to which open submits some tasks belong, and closes these submits.
+	 * Finds out to which open submits some tasks belong. These submits are not open any more then.
 	 *
 	 * @param taskIds tasks of the run, from the newest on
 	 */
@@ -174,10 +182,11 @@ class RunSearch {
 		const newIds = difference(taskIds, map(this.found, 'taskId'));
 		const assigned: TaskOfMatch[] = [];
 		for (const distances of DISTANCES) {
-			const pairs = this.pairsAt(distances, newIds);
-			const noted = await this.notes.notedPairs(withoutAssigned(pairs, assigned));
+			const pairs = withoutAssigned(this.pairsAt(distances, newIds), assigned);
+			const noted = await this.notes.notedPairs(pairs);
 			// Each submit gets one task, and each task one submit.
-			assigned.push(...uniqBy(uniqBy(noted, 'match'), 'taskId'));
+			const oneForEachSubmit = uniqBy(noted, 'match');
+			assigned.push(...uniqBy(oneForEachSubmit, 'taskId'));
 		}
 		this.close(assigned);
 	}
@@ -188,7 +197,7 @@ class RunSearch {
 		const done = new Set(map(assigned, 'match'));
 		const lastDone = findLastIndex(this.open, (match) => done.has(match));
 		if (lastDone >= 0) {
-			// Of the submits up to that one, those stay open that have no task.
+			// All that are done are among the submits up to that one. The others of these stay open, but are passed.
 			const upToLastDone = lastDone + 1;
 			this.passed = upToLastDone - done.size;
 		}
@@ -196,24 +205,25 @@ class RunSearch {
 	}
 
 	/**
-	 * Each task with the open submits that are so far from the one whose turn it is.
+	 * Pairs of each task with the open submits that are at some distances from the one whose turn it is.
 	 *
 	 * @param distances such as 2 and 3, for the submits two and three places before and behind that one
-	 * @param taskIds the tasks from the newest on: it is the turn of the first open submit with the first task, and so on
+	 * @param taskIds the tasks from the newest on. With the first of them, it is the turn of the first open submit that
+	 *   is not passed; with the second, of the next submit; and so on
 	 */
 	private pairsAt(distances: readonly number[], taskIds: readonly string[]): TaskOfMatch[] {
 		return taskIds.flatMap((taskId, index) => {
 			const turn = this.passed + index;
-			// At distance 0, both are the same place.
+			// Each place once: at distance 0, the one before and the one behind are the same.
 			const places = uniq(distances.flatMap((far) => [turn - far, turn + far]));
-			// A place before the first open submit, or behind the last one, has none.
+			// There is no submit at a place before the first open one, or behind the last one.
 			const matches = compact(places.map((place) => this.open[place]));
 			return matches.map((match) => ({ match, taskId }));
 		});
 	}
 }
 
-/** Those of some pairs of which neither the task nor the submit is assigned already. */
+/** Those of some pairs whose task and whose submit are both not assigned yet. */
 function withoutAssigned(
 	pairs: readonly TaskOfMatch[],
 	assigned: readonly TaskOfMatch[],

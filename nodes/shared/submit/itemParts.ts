@@ -11,9 +11,9 @@ import type { BodyRequest, ItemPart, ItemRequest, SubmitOperation } from './subm
  */
 
 /**
- * Splits a request into those for the parts of its item, whose result files are numbered.
+ * Splits the request of an item into one request for each of its parts, whose result files are numbered.
  *
- * @returns the parts; the item as it is where the operation splits nothing or there would be fewer than two
+ * @returns the parts; the item itself where the operation splits no items, or this one has fewer than two parts
  */
 export function splitIntoParts<Request extends BodyRequest>(
 	{ split }: SubmitOperation<Request>,
@@ -22,16 +22,19 @@ export function splitIntoParts<Request extends BodyRequest>(
 	const { itemIndex, value } = item;
 	const requests = split?.(value) ?? [];
 	if (requests.length < 2) return [item];
-	const parts = requests.length;
 	return requests.map((request, index) => {
-		const part = index + 1;
+		// Parts are counted from 1.
+		const part: ItemPart = { part: index + 1, parts: requests.length };
 		const fileName = fileNameOfPart(value.fileName, part);
-		return { itemIndex, value: { ...request, fileName, part: { part, parts } } };
+		return { itemIndex, value: { ...request, fileName, part } };
 	});
 }
 
-/** The name of the result files of a part, such as "news-2"; none where the service names those of the item. */
-function fileNameOfPart(nameOfItem: string | undefined, part: number): string | undefined {
+/**
+ * The name of the result files of a part, such as "news-2". Undefined where the item gives none, so that the service
+ * names the files.
+ */
+function fileNameOfPart(nameOfItem: string | undefined, { part }: ItemPart): string | undefined {
 	return nameOfItem ? `${nameOfItem}-${part}` : undefined;
 }
 
@@ -41,10 +44,12 @@ function fileNameOfPart(nameOfItem: string | undefined, part: number): string | 
  * @param part the part; undefined for a whole item, of which the error stays as it is
  */
 export function errorOfPart(error: unknown, part: ItemPart | undefined): Error {
+	// Only the errors of this pack have a title; another one, such as that of a stop, stays as it is.
 	if (!part || !(error instanceof PackError)) return asError(error);
 	const { code, advice, facts, cause } = error;
 	const title = submitMessages.ofPart(part.part, part.parts, error.title);
 	const message = { code, title, advice };
+	// It keeps its failure, which says whether a task may exist.
 	if (error instanceof ServiceError) return new ServiceError(error.failure, message, facts);
 	return new PackError(message, facts, { cause });
 }

@@ -39,11 +39,13 @@ export function logUnclear(item: LoggedItem, { detail }: Pick<Failure, 'detail'>
 	logger.warn(`${MAY_EXIST_IN_LOG}: ${itemInLog(item)} ${executionInLog(item)} reason=${reason}`);
 }
 
-/** An ID as it is, to be searched for; in quotes where it has signs that could break the line. */
+/** An ID as it is, so that it can be searched for; in quotes where it has blanks or other signs that break the line. */
 function idInLog(taskId: string): string {
-	return /^[\w.:-]+$/.test(taskId) ? taskId : inLog(taskId);
+	const isPlain = /^[\w.:-]+$/.test(taskId);
+	return isPlain ? taskId : inLog(taskId);
 }
 
+/** The item in a line, such as `node="Compose" item=0 kind=composedVideo`. */
 function itemInLog({ context, itemIndex, kind }: LoggedItem): string {
 	return `node=${inLog(context.getNode().name)} item=${itemIndex} kind=${kind.name}`;
 }

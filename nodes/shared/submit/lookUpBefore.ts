@@ -35,6 +35,7 @@ export async function completeRequests<Request extends BodyRequest>(
 ): Promise<Array<ItemOutcome<RequestSubmit<Request>>>> {
 	const { context, files } = run;
 	const client = run.client.with({ signal: halt.signal });
+	// Undefined where the operation has nothing to look up.
 	const lookUp = operation.lookUps?.({ client });
 	const stopOnError = !context.continueOnFail();
 	const completeIfNew = async (submit: RequestSubmit<Request>, itemIndex: number) => {
@@ -47,7 +48,8 @@ export async function completeRequests<Request extends BodyRequest>(
 	return await eachItem(submits, completeIfNew, {
 		concurrency: LOOK_UPS_AT_ONCE,
 		haltOnError: halt,
-		// What the service refuses or fails to answer for one item, it would for the others.
+		// What the service refuses for one item, or fails to answer, it probably would for the others, too.
+		// Where only the item itself is wrong, the others are still checked, so that all mistakes show at once.
 		endsRun: (error) => stopOnError && error instanceof ServiceError,
 	});
 }
@@ -65,7 +67,7 @@ export async function completeRequest<Request extends BodyRequest>(
 	item: PendingItem,
 ): Promise<ItemRequest<Request>> {
 	const { signal } = item.client;
-	// Only a node that has a field for callbacks has this check.
+	// It throws where the callback would start this very workflow. Only a node with a field for callbacks has this check.
 	run.refuseOwnWorkflow?.(request.body, item.itemIndex);
 	for (const { ref, use } of request.files) {
 		throwIfCancelled(signal);
@@ -78,15 +80,17 @@ export async function completeRequest<Request extends BodyRequest>(
 }
 
 /**
- * Uploads the files of a request. @returns its body as it is sent, with their IDs
- * and with the address that resumes a paused run
+ * Uploads the files of a request. With `uploads` in the item, it only describes them there.
+ *
+ * @returns its body as it is sent: with the IDs of the files and, where the run will pause, with the address that the
+ *   service calls to resume it
  */
 export async function uploadForBody(
 	{ resumeAddress }: Run,
 	{ body, files }: BodyRequest,
 	item: PendingItem,
 ): Promise<IDataObject> {
-	const complete = { ...body };
-	if (resumeAddress !== undefined) complete.callback = resumeAddress;
-	return await withFiles(item, complete, files);
+	const withCallback = { ...body };
+	if (resumeAddress !== undefined) withCallback.callback = resumeAddress;
+	return await withFiles(item, withCallback, files);
 }

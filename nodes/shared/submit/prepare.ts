@@ -25,46 +25,53 @@ export async function prepareRequests<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 ): Promise<Array<ItemOutcome<ItemRequest<Request>>>> {
 	const { context } = run;
+	// `learned` is what n8n's storage says of the files of all items.
 	const prepared = await prepareAll(context, (itemIndex, learned) =>
 		prepareItem(run, operation, { itemIndex, learned }),
 	);
-	const requests = valuesOfItems(prepared);
+	// Before the items are split, because the name of a part begins with that of its item.
 	nameFiles(run, prepared);
-	const hints = requests.flatMap((request) => request.hint ?? []);
+	const hints = valuesOfItems(prepared).flatMap(({ hint }) => hint ?? []);
 	for (const text of uniq(hints)) showHint(context, text);
 	return prepared.flatMap((item) => ('value' in item ? splitIntoParts(operation, item) : [item]));
 }
 
 /**
- * Reads and checks the request of an item. @throws NodeOperationError that names everything that is wrong with the item
+ * Reads and checks the request of an item.
+ *
+ * @throws NodeOperationError that names everything that is wrong with the item
  */
 function prepareItem<Request extends BodyRequest>(
 	{ context, settings, callbackOf }: Run,
 	operation: SubmitOperation<Request>,
 	{ itemIndex, learned }: { itemIndex: number; learned: LearnedFiles },
 ): ItemRequest<Request> {
-	const request = operation.prepare(parametersOf(context, itemIndex, { learned }));
+	const parameters = parametersOf(context, itemIndex, { learned });
+	const request = operation.prepare(parameters);
 	if ('violations' in request) {
-		// All that is wrong is named together. Without a request, nothing is known of a source file.
-		const { violations } = readFileName(context, itemIndex);
-		throw refusal(context, itemIndex, request.violations.concat(settings.violations, violations));
+		// All that is wrong is named together: also what is wrong with the settings of the run and with the name of the
+		// result files. That name is read without a source file, of which nothing is known without a request.
+		const naming = readFileName(context, itemIndex);
+		const all = request.violations.concat(settings.violations, naming.violations);
+		throw refusal(context, itemIndex, all);
 	}
-	const { fileName, violations } = readFileName(context, itemIndex, request.source);
-	const wrong = settings.violations.concat(violations);
-	if (wrong.length > 0) throw refusal(context, itemIndex, wrong);
+	const naming = readFileName(context, itemIndex, request.source);
+	const violations = settings.violations.concat(naming.violations);
+	if (violations.length > 0) throw refusal(context, itemIndex, violations);
 	// Only a node with a field for it reads the address of a callback.
 	const callback = callbackOf?.(itemIndex);
 	if (callback !== undefined) request.body.callback = callback;
-	return { ...request, fileName };
+	return { ...request, fileName: naming.fileName };
 }
 
 /**
- * Names the result files of items for which neither the user nor a source file gives a name, and the operation suggests
- * one: after the row that the item is, else as suggested. No two of these names are the same: the second "news" becomes
- * "news (2)".
+ * Names the result files of items for which neither the user nor a source file gives a name, but the operation suggests
+ * one. They are named after the fields of the input item, such as a row of a table with a title; without such a field,
+ * as the operation suggests. No two of these names are the same: the second "news" becomes "news (2)".
  */
 function nameFiles({ context }: Run, items: ReadonlyArray<ItemOutcome<ItemRequest>>): void {
 	const inputs = context.getInputData();
+	// The highest number behind each name so far.
 	const numbers = new Map<string, number>();
 	for (const item of items) {
 		// An item with an error is not sent, so it has no files.
@@ -99,11 +106,13 @@ function addNumbered(name: string, numbers: Map<string, number>): string {
 	let numbered: string;
 	do {
 		number += 1;
+		// The first item with a name has no number behind it.
 		numbered = number === 1 ? name : `${name} (${number})`;
-		// Once more where another item has that name, because its row is called "news (2)" itself.
+		// Again where another item has that very name, because its row is called "news (2)" itself.
 	} while (numbers.has(numbered));
+	// The new name counts as a name of its own, too.
 	numbers.set(numbered, 1);
-	// From there on, the next item with the name goes on counting.
+	// The next item with the name goes on counting from here.
 	numbers.set(name, number);
 	return numbered;
 }

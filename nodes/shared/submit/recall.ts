@@ -53,18 +53,20 @@ export async function recallAll<Request extends BodyRequest>(
 		return { itemIndex, value: memory.beginSubmit(itemIndex, value, position) };
 	});
 	const submits = valuesOfItems(items);
-	// What is still new is what this execution itself knows nothing of.
-	const earlier = await store.begin(submits, submits.filter(isNew));
+	// This execution itself knows nothing of these, so n8n's store is asked about them.
+	const unknownHere = submits.filter(isNew);
+	const earlier = await store.begin(submits, unknownHere);
+	// What was found is not new any more after this, unless it may be sent again.
 	if (earlier.is === 'read') await continueMatches(run, operation, earlier.matches);
-	// After that, because what is still new now was not found.
-	if (store.isRetry) refuseUncertain(earlier, submits.filter(isNew));
+	const stillNew = submits.filter(isNew);
+	if (store.isRetry) refuseUncertain(earlier, stillNew);
 	return await eachItem(items, async (submit) => requireUsable(run, operation, submit));
 }
 
 /**
  * Gives a submit back that may be sent or has its tasks.
  *
- * @throws the error of one that failed; where it may have a task, n8n's log says so too
+ * @throws the error of one that fails without being sent; where it may have a task, n8n's log says so too
  */
 function requireUsable<Request extends BodyRequest>(
 	{ context }: Run,
@@ -86,14 +88,15 @@ async function continueMatches(
 	operation: RecalledKind,
 	matches: readonly Match[],
 ): Promise<void> {
-	// By what the earlier run has noted last.
+	// `noted` is what the earlier run has noted of the submit last.
 	const { accepted = [], sent = [], reported = [] } = groupBy(matches, 'noted');
 	await continueAccepted(run, operation, accepted);
-	// A user whom the retried execution has told of an item has looked for its task before
-	// the retry: it stays new, and is sent again.
-	const unknownToUser = reported.filter(({ submit }) => !submit.wasReported);
+	// Where the data of the retried execution also says that the user was told of an item (`wasReported`), the user has
+	// looked for its task before the retry: such an item stays new, and is sent again. The others fail.
+	const toFail = sent.concat(reported.filter(({ submit }) => !submit.wasReported));
 	const { endpoint } = operation;
-	for (const { submit } of sent.concat(unknownToUser)) {
+	for (const { submit } of toFail) {
+		// The same words as after a submit that got no answer: they say how to look for the task.
 		const failure = { endpoint, cause: 'noResponse', detail: submitMessages.noRecord } as const;
 		run.memory.failUnclear(submit, new ServiceError(failure));
 	}
@@ -117,20 +120,23 @@ async function continueAccepted(
 	try {
 		found = await findAcceptedTasks({ client, list, notes: store.notes, matches: accepted });
 	} catch (thrown) {
-		// The list could not be read, or the execution was stopped meanwhile.
+		// The list could not be read, or the execution was stopped meanwhile. Unlike `failUnclear` below, nothing is kept
+		// of the items, so that the next run finds them again.
 		await store.giveBack(accepted);
+		// Throws what is no error of the service, as after Stop.
 		const error = asServiceError(thrown);
 		for (const { submit } of accepted) applyEvent(submit, { type: 'recallDoubt', error });
 		return;
 	}
+	// Which tasks the earlier run has asked for in vain is not noted, so none is missing.
 	for (const { match, tasks } of found) memory.continueWith(match, { tasks, missing: [] });
 	warnOfContinued(run, found);
 	const withoutTask = difference(accepted, map(found, 'match'));
-	for (const { submit } of withoutTask) memory.failUnclear(submit, acceptedBefore(endpoint));
+	for (const { submit } of withoutTask) memory.failUnclear(submit, acceptedBeforeError(endpoint));
 }
 
-/** The error of an item that an earlier execution has submitted and whose task is not found: how to find it. */
-function acceptedBefore(endpoint: EndpointName): PackError {
+/** The error of an item that an earlier execution has submitted and whose task is not found. It says how to find it. */
+function acceptedBeforeError(endpoint: EndpointName): PackError {
 	const { action } = endpoints[endpoint];
 	// A sentence that says where such tasks are listed.
 	const lookUp = createEndpoint(endpoint)?.lookUp ?? '';
@@ -138,8 +144,8 @@ function acceptedBefore(endpoint: EndpointName): PackError {
 }
 
 /**
- * In a retry, fails new items of which it is not certain that the original has not
- * sent them: a warning would come after the charge.
+ * In a retry, fails new items where it is not certain that the original has not sent them. A mere warning would come
+ * too late, because they would be charged by then.
  */
 function refuseUncertain(earlier: StoreAnswer, newSubmits: readonly ItemSubmit[]): void {
 	const doubt = doubtOf(earlier);
@@ -158,17 +164,18 @@ function doubtOf(earlier: StoreAnswer): Message | undefined {
 	return undefined;
 }
 
-/** Warns that items continue with tasks which were charged before, and whose they are. */
+/** Warns that items continue with tasks which were charged before, and names the executions that submitted these. */
 function warnOfContinued({ context, memory }: Run, found: readonly FoundTasks[]): void {
 	if (found.length === 0) return;
 	const executionIds = uniq(found.map(({ match }) => match.by.executionId));
-	// The ID of the original of a retry is not known.
-	const isRetried = executionIds.includes('');
-	const executions = isRetried
+	// The ID of the original of a retry is not known, and therefore empty.
+	const includesOriginal = executionIds.includes('');
+	const executions = includesOriginal
 		? submitMessages.ofOriginal
 		: submitMessages.ofExecution(shortList(executionIds));
 	warnInOutput(context, submitMessages.pickedUp(found.length, executions));
-	if (isRetried && !memory.store.isExact) {
+	// In an older n8n, what was taken for the original may be another execution with equal items.
+	if (includesOriginal && !memory.store.isExact) {
 		const ids = found.flatMap(({ tasks }) => map(tasks, 'taskId'));
 		warnInOutput(context, submitMessages.mayBeOther(shortList(ids)));
 	}

@@ -9,7 +9,7 @@ import type { BodyRequest, ItemRequest, SubmitOperation } from './submitOperatio
  * What the output panel of the editor says about the requests of all items together. A hint is one line there.
  */
 
-/** Up to so many items are submitted without an estimate, because their cost is easily seen. */
+/** Up to this many items are submitted without an estimate, because their cost is easily seen. */
 const FEW_ITEMS = 10;
 
 /** Shows the hints that the operation itself has about the requests of a run, such as that some are very long. */
@@ -22,7 +22,7 @@ export function showHintsOfOperation<Request extends BodyRequest>(
 	for (const text of hints) showHint(context, text);
 }
 
-/** Shows how long the results of all requests are together, and what they cost; nothing where there is no request. */
+/** Shows an estimate of how long all results are together, and of what they cost; nothing where there is no request. */
 export function showEstimate<Request extends BodyRequest>(
 	context: IExecuteFunctions,
 	{ kind, forecast }: SubmitOperation<Request>,
@@ -35,7 +35,7 @@ export function showEstimate<Request extends BodyRequest>(
 	showHint(context, estimateInWords(estimates, word));
 }
 
-/** Shows the estimate of many items that the user has submitted from the editor. */
+/** Shows the estimate of more than ten items that the user has submitted from the editor; otherwise nothing. */
 export function showEstimateOfMany<Request extends BodyRequest>(
 	context: IExecuteFunctions,
 	operation: SubmitOperation<Request>,

@@ -1,10 +1,10 @@
-import { groupBy, map } from 'lodash';
+import { groupBy, map, sumBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../api/client';
 import { readCredential } from '../api/credential';
 import { enteredPath } from '../api/paths';
-import { callbacksOf } from '../callbacks/callbackFields';
+import { type Callbacks, callbacksOf } from '../callbacks/callbackFields';
 import { complete } from '../completion/complete';
 import { refuseEndless, requireLoopsAfter } from '../completion/loops';
 import { pause, preparePause } from '../completion/pause';
@@ -60,8 +60,8 @@ export async function runSubmit<Request extends BodyRequest>(
 ): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
 	const completion = readCompletion(context, kind);
-	// "Retry On Fail" runs a node again whose first item is an error, also one that has paused. The tasks of the node
-	// stand in the place of its input then, and are passed on.
+	// With "Retry On Fail", n8n runs the node again if its first output item is an error, even after the node has paused
+	// the execution. In the place of its input then stands what it has output, which is passed on.
 	if (completion === 'pause' && isPausedHere(context)) return context.getInputData().slice();
 	const run = await beginRun(context, kind, completion);
 	let hasOutput = false;
@@ -70,6 +70,7 @@ export async function runSubmit<Request extends BodyRequest>(
 		hasOutput = true;
 		return output;
 	} finally {
+		// A function, because the memory asks again after it has written: the execution may be stopped meanwhile.
 		await run.memory.end(() => {
 			if (run.client.signal?.aborted) return 'stopped';
 			return hasOutput ? 'output' : 'failed';
@@ -86,6 +87,8 @@ async function outputOfRun<Request extends BodyRequest>(
 	if (readForAll<boolean>(context, taskOptions.validateOnly, 'options.validateOnly')) {
 		return outputOfItems(context, await validateOnly(run, operation));
 	}
+	// Two mistakes in the workflow are refused before they cost credits: a loop behind this node without its connection,
+	// and a trigger that would start the workflow again for the tasks of this node.
 	requireLoopsAfter(context);
 	refuseEndless(context, operation.kind);
 	const submitted = await submitAll(run, operation);
@@ -94,7 +97,7 @@ async function outputOfRun<Request extends BodyRequest>(
 	return output;
 }
 
-/** What happens after the submits, as the user chose. Only tasks of some kinds can be paused for. */
+/** What happens after the submits, as the user chose. A kind without a time for a pause cannot be paused for. */
 function readCompletion(context: IExecuteFunctions, { pauseMinutes }: TaskKind): Completion {
 	const mayPause = pauseMinutes !== undefined;
 	const property = mayPause ? pausableCompletionProperty : completionProperty;
@@ -102,38 +105,59 @@ function readCompletion(context: IExecuteFunctions, { pauseMinutes }: TaskKind):
 }
 
 /**
- * Reads what is the same for all items. @throws NodeOperationError when the credential or the completion cannot be used
+ * Reads what is the same for all items.
+ *
+ * @throws NodeOperationError when the credential or the completion cannot be used
  */
 async function beginRun(
 	context: IExecuteFunctions,
 	kind: TaskKind,
 	completion: Completion,
 ): Promise<Run> {
-	// First, because what is wrong with the credential itself is not a matter of the completion.
+	// Before `canCheckTasks`, whose errors offer 'Return Task ID' as a way out: with a wrong credential, it is none.
 	const client = await createClient(context);
 	// With "Retry On Fail", n8n may begin a further try after Stop.
 	throwIfCancelled(client.signal);
+	// With 'return', no task is checked, so nothing is refused that only a check would need.
 	const canCheck = completion === 'return' || canCheckTasks({ context, client }, kind, completion);
-	const defaultMinutes = completion === 'pause' ? kind.pauseMinutes : kind.waitMinutes;
+	const isPausing = completion === 'pause';
+	const defaultMinutes = isPausing ? kind.pauseMinutes : kind.waitMinutes;
 	const settings = readCompletionSettings(context, completion, defaultMinutes);
-	const pause = completion === 'pause' ? await preparePause(context, kind, canCheck) : undefined;
+	const pauseFields = isPausing ? await preparePause(context, kind, canCheck) : undefined;
 	const callbacks = await readCallbacks(context, kind, completion);
 	const memory = new SubmitMemory(context, isListed(kind));
 	const files = new RunFiles();
 	const { tries } = memory;
-	return { context, client, canCheck, settings, memory, tries, files, ...pause, ...callbacks };
+	// Only a run that pauses has the fields of a pause, and only one whose node has a field for callbacks those of them.
+	return {
+		context,
+		client,
+		canCheck,
+		settings,
+		memory,
+		tries,
+		files,
+		...pauseFields,
+		...callbacks,
+	};
 }
 
 /** How the user's callback addresses are read; undefined where the node has or shows no field for them. */
-async function readCallbacks(context: IExecuteFunctions, kind: TaskKind, completion: Completion) {
-	// The service calls back for kinds that can be paused for. A run that waits or pauses shows no field for an address.
+async function readCallbacks(
+	context: IExecuteFunctions,
+	kind: TaskKind,
+	completion: Completion,
+): Promise<Callbacks | undefined> {
+	// The service calls back for just the kinds that can be paused for. The field for an address is only shown where the
+	// node neither waits nor pauses.
 	const hasField = completion === 'return' && kind.pauseMinutes !== undefined;
 	if (!hasField) return undefined;
 	return callbacksOf(context, await readCredential(context));
 }
 
 /**
- * Whether the service can be asked about the tasks.
+ * Whether the service can be asked about the tasks. A wait is refused where the credential lacks the path for that; a
+ * pause is not, because the service calls back.
  *
  * @throws NodeOperationError that says what the credential lacks for a wait, or what is wrong there
  */
@@ -145,8 +169,9 @@ function canCheckTasks(
 	try {
 		const canCheck = canLookUp(client.paths, kind);
 		const path = pathOf(kind);
+		// Kinds that are asked about in a list need no path.
 		const lacksPath = !canCheck && path !== undefined;
-		// Without any paths, `enteredPath` throws the error that says which one is missing.
+		// Called only for the error that it throws, which says which path is missing: it is given none at all.
 		if (lacksPath && completion === 'wait') enteredPath({}, path);
 		return canCheck;
 	} catch (error) {
@@ -165,12 +190,16 @@ async function submitAll<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 ): Promise<ItemResult[]> {
 	const { context, memory, settings } = run;
+	// Aborted by an error that ends the run.
 	const halt = new AbortController();
 	const submitting = { run, operation, halt };
-	const prepared = requireAll(run, await prepareRequests(run, operation));
-	// Before anything is asked for an item, because one that has a task already needs nothing.
-	const recalled = requireAll(run, await recallAll(run, operation, prepared));
-	const ready = requireAll(run, await completeRequests(submitting, recalled));
+	const prepared = await prepareRequests(run, operation);
+	stopOnFirstError(run, prepared);
+	// Before the service is asked anything about an item, because one that has a task already needs nothing.
+	const recalled = await recallAll(run, operation, prepared);
+	stopOnFirstError(run, recalled);
+	const ready = await completeRequests(submitting, recalled);
+	stopOnFirstError(run, ready);
 	const newSubmits = valuesOfItems(ready).filter(isNew);
 	const requests = map(newSubmits, 'request');
 	// The last moment before the first item is charged.
@@ -183,6 +212,7 @@ async function submitAll<Request extends BodyRequest>(
 	// Before a wait, because n8n may die during it. Otherwise, the node ends now, and writes its notes then.
 	if (settings.completion !== 'return') await memory.store.flush();
 	const inputs = context.getInputData();
+	// An item has a result for each of its tasks, or one for its error.
 	return sent.flatMap((item) => {
 		if ('value' in item) return item.value;
 		const { itemIndex, error } = item;
@@ -202,23 +232,26 @@ function warnOfEqualRequests(
 	newSubmits: readonly ItemSubmit[],
 	itemCount: number,
 ): void {
+	// By the fingerprint of what is sent.
 	const groups = Object.values(groupBy(newSubmits, 'prints.request'));
-	const equalCount = groups.filter(({ length }) => length > 1).flat().length;
+	const groupsOfEquals = groups.filter(({ length }) => length > 1);
+	const equalCount = sumBy(groupsOfEquals, 'length');
 	if (equalCount > 0) warnInOutput(context, submitMessages.equalRequests(equalCount, itemCount));
 }
 
 /**
- * Gives the items back, unless errors stop the workflow and one of them is wrong.
+ * Ends the run where one of the items is wrong, unless the user has chosen that the workflow continues on errors.
  *
- * @throws NodeOperationError of the first item that is wrong, naming the tasks that exist
+ * @throws NodeOperationError of the first item that is wrong. It names the tasks that exist, or else says that the
+ *   other items were not submitted either
  */
-function requireAll<T>(
+function stopOnFirstError(
 	{ context, memory }: Run,
-	items: Array<ItemOutcome<T>>,
-): Array<ItemOutcome<T>> {
-	if (context.continueOnFail()) return items;
-	throwFirstError(context, items, submittedNote(memory) ?? othersNote(items));
-	return items;
+	items: ReadonlyArray<ItemOutcome<unknown>>,
+): void {
+	if (context.continueOnFail()) return;
+	const note = submittedNote(memory) ?? othersNote(items);
+	throwFirstError(context, items, note);
 }
 
 /** Waits for the tasks, pauses for them, or returns them, as the user chose; where it cannot pause, it waits. */
@@ -226,6 +259,7 @@ async function completeAll(run: Run, submitted: ItemResult[]): Promise<INodeExec
 	const { context, settings } = run;
 	if (settings.completion === 'pause') {
 		const output = await pause(run, submitted);
+		// Undefined where it cannot pause.
 		if (output) return output;
 	}
 	const results = await complete(run, submitted);

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../api/client';
 import { unclearFailure } from '../api/serviceError';
-import { taskId } from '../api/schemas';
+import { taskId as taskIdSchema } from '../api/schemas';
 import { failedItem, type ItemResult, type OpenItem } from '../model/itemResult';
 import { submittedTask } from '../model/task';
 import type { KnownBy } from '../model/taskStatus';
@@ -40,7 +40,8 @@ interface Sending<Request extends BodyRequest> {
 /**
  * Sends the items that have no task yet. Where errors stop the workflow, nothing further is sent when one fails.
  *
- * @returns for each item its tasks, which are not checked yet, and the errors of those that do not exist
+ * @returns for each item its tasks, which are not checked yet, with an error for each that the service did not create;
+ *   or the error of the item
  */
 export async function sendAll<Request extends BodyRequest>(
 	{ run, operation, halt }: Submitting<Request>,
@@ -48,6 +49,7 @@ export async function sendAll<Request extends BodyRequest>(
 ): Promise<Array<ItemOutcome<ItemResult[]>>> {
 	const client = run.client.with({ signal: halt.signal });
 	const stopOnError = !run.context.continueOnFail();
+	// So that items can be noted ahead of their turn, in one write.
 	run.memory.store.announce(valuesOfItems(submits));
 	const sendUnlessAccepted = async (submit: RequestSubmit<Request>) => {
 		const sending = { run, client, operation, submit };
@@ -58,6 +60,7 @@ export async function sendAll<Request extends BodyRequest>(
 	return await eachItem(submits, sendUnlessAccepted, {
 		concurrency: PARALLEL_SUBMITS,
 		haltOnError: halt,
+		// After Stop, nothing further is sent either way.
 		endsRun: (error) => stopOnError || error instanceof CancelledError,
 	});
 }
@@ -67,7 +70,8 @@ function resultsOfAccepted<Request extends BodyRequest>(
 	sending: Sending<Request>,
 	{ created, by }: Extract<Submission, { is: 'accepted' }>,
 ): ItemResult[] {
-	// This execution knows that its own tasks exist. That of another one may have been deleted since.
+	// A task of this execution certainly exists, even if the service shows it late. One of another execution may have
+	// been deleted since, so only its ID is known.
 	const knownBy = by === 'thisExecution' ? 'submit' : 'id';
 	return resultsOfCreated(sending, created, { known: { by: knownBy } });
 }
@@ -87,6 +91,7 @@ async function sendItem<Request extends BodyRequest>(
 	try {
 		const submittedAt = Date.now();
 		const created = await callService(sending);
+		// Whoever asks about a new task within a minute may not be shown it yet.
 		for (const { taskId } of created.tasks) noteCreated({ taskKind: operation.kind.name, taskId });
 		logAccepted(logged, created);
 		memory.noteAccepted(submit, created);
@@ -100,7 +105,7 @@ async function sendItem<Request extends BodyRequest>(
 	}
 }
 
-/** Uploads the files of an item and sends its request; each time before that leaves, it is noted. */
+/** Uploads the files of an item and sends its request, which is noted each time before it leaves. */
 async function callService<Request extends BodyRequest>({
 	run,
 	client,
@@ -111,9 +116,10 @@ async function callService<Request extends BodyRequest>({
 	const { endpoint, create } = operation;
 	const { itemIndex, request } = submit;
 	const body = await uploadForBody(run, request, { context, itemIndex, client, files });
-	const noting = client.with({ before: async () => await memory.noteSend(submit) });
-	if (create) return await create(noting, body);
-	const id = await noting.call(endpoint, { body }, taskId);
+	// It notes the submit before each of its requests.
+	const notingClient = client.with({ before: async () => await memory.noteSend(submit) });
+	if (create) return await create(notingClient, body);
+	const id = await notingClient.call(endpoint, { body }, taskIdSchema);
 	return { tasks: [{ taskId: id }], missing: [] };
 }
 
@@ -144,8 +150,8 @@ function resultsOfCreated<Request extends BodyRequest>(
 }
 
 /**
- * A task as an item that is not finished, with what is known of it from the
- * submit and the service does not return later.
+ * A task as an item that is not finished. What only the submit knows of the task, because the service does not return
+ * it later, is kept beside it, and stands in the task, too.
  */
 function openItem<Request extends BodyRequest>(
 	{ run, operation, submit }: Sending<Request>,

@@ -28,7 +28,8 @@ import { prepareRequests } from './prepare';
  * Checks all items as a real run does, and gives each request as it would be sent, with the files that would be
  * uploaded for it. Nothing is uploaded or submitted.
  *
- * @throws NodeOperationError naming the first item that is wrong, where errors stop the workflow
+ * @throws NodeOperationError naming the first item that is wrong, where errors stop the workflow; also where the
+ *   execution was stopped
  */
 export async function validateOnly<Request extends BodyRequest>(
 	run: Run,
@@ -36,6 +37,7 @@ export async function validateOnly<Request extends BodyRequest>(
 ): Promise<Array<ItemOutcome<IDataObject[]>>> {
 	const { context } = run;
 	const client = run.client.with({ before: refuseChange });
+	// Undefined where the operation has nothing to look up.
 	const lookUp = operation.lookUps?.({ client });
 	const planning = { run, operation, client, lookUp };
 	const prepared = await prepareRequests(run, operation);
@@ -51,7 +53,7 @@ export async function validateOnly<Request extends BodyRequest>(
 	const requests = valuesOfItems(plans).map(({ request }) => request);
 	showHintsOfOperation(context, operation, requests);
 	showEstimate(context, operation, requests);
-	// An item that could not be planned keeps its error.
+	// One output item for each plan; an item that could not be planned keeps its error.
 	return await eachItem(plans, async ({ fields }) => [fields]);
 }
 
@@ -84,13 +86,15 @@ async function planItem<Request extends BodyRequest>(
 	const item = { context, itemIndex, client, files, uploads };
 	const request = await completeRequest({ run, lookUp }, prepared, item);
 	const body = await uploadForBody(run, request, item);
-	const { method, path } = endpoints[operation.endpoint];
-	const { forecast } = operation;
+	const { endpoint, forecast } = operation;
+	const { method, path } = endpoints[endpoint];
+	const estimate = estimateWork(forecast, body);
 	const fields: IDataObject = {
-		...estimateFields(estimateWork(forecast, body)),
+		...estimateFields(estimate),
 		method,
 		path: `${API_PREFIX}/${path}`,
 		request: withoutSecrets(body),
+		// Which part of the item it is, and of how many; nothing for a whole item.
 		...request.part,
 	};
 	if (uploads.length > 0) fields.uploads = uploads;
@@ -100,7 +104,9 @@ async function planItem<Request extends BodyRequest>(
 }
 
 /**
- * Called before each request of a client: lets it read, and nothing else. @throws PackError for what changes anything
+ * Called before each request of the client: lets it read, and nothing else.
+ *
+ * @throws PackError for a request that would change something at the service
  */
 async function refuseChange(name: EndpointName): Promise<void> {
 	const { effect, action } = endpoints[name];

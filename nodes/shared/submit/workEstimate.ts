@@ -34,7 +34,7 @@ export function estimateWork(forecast: SubmitOperation['forecast'], body: object
 	return { seconds, credits: creditsOf(cost, seconds), hasPrice: true };
 }
 
-/** The fields of an estimate in an output item; a number that is not known has none. */
+/** The fields of an estimate in an output item; there is no field for a number that is not known. */
 export function estimateFields({ seconds, credits }: Estimate): IDataObject {
 	const fields: IDataObject = {};
 	if (seconds !== undefined) fields.estimatedSeconds = seconds;
@@ -44,23 +44,30 @@ export function estimateFields({ seconds, credits }: Estimate): IDataObject {
 
 /**
  * The sum of all estimates in one sentence, such as "Estimate: 50 composed videos, about 12 minutes, about 720 Credits
- * A". It also says that the service publishes no price, or else of how many items the credits are not known, so that
- * they are not in the sum.
+ * A". Where the service publishes no price, it says so. Where the credits of some items are not known, it says how many
+ * items are missing in the sum.
  *
  * @param word what each of them is, in singular or plural as their number requires
  */
 export function estimateInWords(estimates: readonly Estimate[], word: string): string {
 	const count = estimates.length;
-	const seconds = map(estimates, 'seconds').filter((value) => value !== undefined);
-	const credits = map(estimates, 'credits').filter((value) => value !== undefined);
+	const knownSeconds = map(estimates, 'seconds').filter((value) => value !== undefined);
+	const knownCredits = map(estimates, 'credits').filter((value) => value !== undefined);
 	const parts = [submitMessages.estimatedCount(count, word)];
-	if (seconds.length > 0) {
-		parts.push(submitMessages.estimatedLength(formatDuration(1000 * sum(seconds))));
+	if (knownSeconds.length > 0) {
+		const totalMs = 1000 * sum(knownSeconds);
+		parts.push(submitMessages.estimatedLength(formatDuration(totalMs)));
 	}
-	if (credits.length > 0) parts.push(submitMessages.estimatedCredits(round(sum(credits))));
+	if (knownCredits.length > 0) {
+		const totalCredits = round(sum(knownCredits));
+		parts.push(submitMessages.estimatedCredits(totalCredits));
+	}
 	const hasPrice = estimates.some((estimate) => estimate.hasPrice);
-	const withoutCredits = count - credits.length;
-	if (!hasPrice) parts.push(submitMessages.noPublishedPrice);
-	else if (withoutCredits > 0) parts.push(submitMessages.notCounted(withoutCredits));
+	const unknownCount = count - knownCredits.length;
+	if (!hasPrice) {
+		parts.push(submitMessages.noPublishedPrice);
+	} else if (unknownCount > 0) {
+		parts.push(submitMessages.notCounted(unknownCount));
+	}
 	return submitMessages.estimate(parts.join(', '));
 }

@@ -54,7 +54,7 @@ export interface Search {
 	/** All submits of the run. */
 	submits: readonly ItemSubmit[];
 	/** Those of which the execution itself knows nothing: only these need a match. */
-	open: readonly ItemSubmit[];
+	unknown: readonly ItemSubmit[];
 	/** The keys of all submits, by their positions. */
 	keys: ReadonlyMap<number, Keys>;
 	/** Runs that were cut off, the newest first. In a retry, its original is among them where that was cut off. */
@@ -65,7 +65,7 @@ export interface Search {
 
 /** What was found. */
 export interface EarlierSubmits {
-	/** At most one for each open submit. */
+	/** At most one for each submit of which the execution itself knows nothing. */
 	matches: Match[];
 	/**
 	 * In a retry, how many items its original has sent that were not found among those of this run: an item of this run
@@ -81,58 +81,68 @@ export async function findEarlierSubmits(
 	row: ProcessedRow,
 	search: Search,
 ): Promise<EarlierSubmits> {
-	const earlier = new EarlierSearch(row, search);
-	if (search.isRetry) return await earlier.inRetry();
-	return await earlier.inNewExecution();
+	const earlierSearch = new EarlierSearch(row, search);
+	if (search.isRetry) return await earlierSearch.searchInRetry();
+	return await earlierSearch.searchInNewExecution();
 }
 
+/** Cut-off runs with the same name, which have sent the same items. */
+interface RunsOfName {
+	newest: CutOffRun;
+	older: readonly CutOffRun[];
+}
+
+/** A search for the items of one run. */
 class EarlierSearch {
 	constructor(
 		private readonly row: ProcessedRow,
 		private readonly search: Search,
 	) {}
 
-	/** What runs that were cut off have sent of the open submits. This run takes it over. */
-	async inNewExecution(): Promise<EarlierSubmits> {
-		const { cutOff, open } = this.search;
-		const { matches, usedUp } = await this.takeOver(cutOff, open);
+	/** Finds what runs that were cut off have sent of the unknown submits. This run takes it over. */
+	async searchInNewExecution(): Promise<EarlierSubmits> {
+		const { cutOff, unknown } = this.search;
+		const { matches, usedUp } = await this.takeOver(cutOff, unknown);
 		return { matches, usedUp, unidentified: 0 };
 	}
 
 	/**
-	 * What the original of the retry has sent of the open submits; then, as in a new
-	 * execution, what other runs have that were cut off.
+	 * Finds what the original of the retry has sent of the unknown submits. The rest, this run takes over from other runs
+	 * that were cut off and have sent it, as in a new execution.
 	 */
-	async inRetry(): Promise<EarlierSubmits> {
-		const { self, cutOff, open } = this.search;
+	async searchInRetry(): Promise<EarlierSubmits> {
+		const { self, cutOff, unknown } = this.search;
 		const ofOriginal = await this.findOfOriginal();
 		// Counted before anything is taken over, because that counts as sent by this run from then on.
 		const unidentified = await this.countUnidentified(ofOriginal);
-		const [original, otherRuns] = partition(cutOff, { run: self.run });
-		const taken = await this.takeOver(otherRuns, difference(open, map(ofOriginal, 'submit')));
-		const isOpen = new Set(open);
-		const ofOpen = ofOriginal.filter(({ submit }) => isOpen.has(submit));
+		// The original of this retry, and other retries of it, have the same run name as this one.
+		const [ofSameName, otherRuns] = partition(cutOff, { run: self.run });
+		const notOfOriginal = difference(unknown, map(ofOriginal, 'submit'));
+		const taken = await this.takeOver(otherRuns, notOfOriginal);
+		const unknownSubmits = new Set(unknown);
+		const neededOfOriginal = ofOriginal.filter(({ submit }) => unknownSubmits.has(submit));
+		const matches = neededOfOriginal.concat(taken.matches);
 		// A retry that ends leaves nothing of its original to a new run.
-		const usedUp = original.concat(taken.usedUp);
-		return { matches: ofOpen.concat(taken.matches), unidentified, usedUp };
+		const usedUp = ofSameName.concat(taken.usedUp);
+		return { matches, unidentified, usedUp };
 	}
 
 	/**
-	 * In a retry, what its original or another retry of it has sent: by its request, or else by its input. Of all
-	 * submits, also of those that need no match, because they count as found.
+	 * In a retry, finds what its original or another retry of that has sent: by the request, or else by the input. All
+	 * submits are looked for, also those that need no match, because `countUnidentified` counts what was found.
 	 */
 	private async findOfOriginal(): Promise<Match[]> {
 		const { self, submits } = this.search;
 		const original: OpenRun = { run: self.run, executionId: '' };
 		const byRequest = await this.findSent(original, submits, 'request');
-		const others = difference(submits, map(byRequest, 'submit'));
-		const byInput = await this.findSent(original, others, 'input');
+		const notFound = difference(submits, map(byRequest, 'submit'));
+		const byInput = await this.findSent(original, notFound, 'input');
 		return byRequest.concat(byInput);
 	}
 
 	/**
-	 * In a retry, how many items its original has sent that were not found; none
-	 * where all items of this run were found, so that none of them could be another one.
+	 * In a retry, how many items its original has sent that were not found. Zero where all items of this run were found:
+	 * then none of them can be one that was sent with another content.
 	 */
 	private async countUnidentified(found: readonly Match[]): Promise<number> {
 		const { self, submits } = this.search;
@@ -153,32 +163,39 @@ class EarlierSearch {
 	): Promise<Pick<EarlierSubmits, 'matches' | 'usedUp'>> {
 		const matches: Match[] = [];
 		const usedUp: CutOffRun[] = [];
-		for (const [newest, older] of this.inLines(runs)) {
-			const stillOpen = difference(submits, map(matches, 'submit'));
-			const taken = await this.takeOverFrom(newest, older, stillOpen);
+		for (const { newest, older } of this.groupByName(runs)) {
+			const notFound = difference(submits, map(matches, 'submit'));
+			const taken = await this.takeOverFrom(newest, older, notFound);
 			matches.push(...taken);
-			// How many it has sent is asked only where that can matter, because n8n is slow at it.
+			// Where nothing was taken, it is not asked how many items the run has sent, because n8n is slow at that.
 			if (taken.length === 0) continue;
-			const isUsedUp = taken.length === (await countSent(this.row, newest.run));
+			const sentCount = await countSent(this.row, newest.run);
+			const isUsedUp = taken.length === sentCount;
 			if (isUsedUp) usedUp.push(newest, ...older);
 		}
 		return { matches, usedUp };
 	}
 
 	/**
-	 * The newest of the runs with each name, and the older ones: an execution and retries of it, which were cut off one
-	 * after the other, have sent the same items. Where other executions may have that name, too, each run is by itself.
+	 * The newest of the runs with each name, with the older ones of that name: an execution and retries of it, which were
+	 * cut off one after the other, have sent the same items. Where executions that have nothing in common may have the
+	 * same name, too, each run is by itself.
+	 *
+	 * @param runs the newest first
 	 */
-	private inLines(runs: readonly CutOffRun[]): Array<[newest: CutOffRun, older: CutOffRun[]]> {
-		if (!this.search.isExact) return runs.map((run) => [run, []]);
-		const lines = Object.values(groupBy(runs, 'run'));
-		return lines.flatMap(([newest, ...older]) => (newest ? [[newest, older]] : []));
+	private groupByName(runs: readonly CutOffRun[]): RunsOfName[] {
+		if (!this.search.isExact) return runs.map((run) => ({ newest: run, older: [] }));
+		const groups = Object.values(groupBy(runs, 'run'));
+		return groups.flatMap(([newest, ...older]) => {
+			// A group always has a newest run, which its type does not say.
+			return newest ? [{ newest, older }] : [];
+		});
 	}
 
 	/**
 	 * Takes over from a cut-off run what it has sent of some submits. From then on, it belongs to this run.
 	 *
-	 * @param older runs with the same name, which have sent the same
+	 * @param older runs with the same name, which have sent the same items: these are taken over from them, too
 	 * @returns what no other run has taken over before
 	 */
 	private async takeOverFrom(
@@ -188,33 +205,36 @@ class EarlierSearch {
 	): Promise<Match[]> {
 		const sent = await this.findSent(newest, submits, 'request');
 		const claimOf = ({ by, key }: Match) => noteText.takenOver(by, key);
+		const claims = sent.map(claimOf);
 		const claimsOfOlder = sent.flatMap(({ key }) =>
 			older.map((run) => noteText.takenOver(run, key)),
 		);
-		// In one write with the claims, that this run has sent them: so they are found again if n8n dies after it.
+		// The same write also notes that this run has sent them: so they are found again if n8n dies after it.
 		const ownNotes = notesOfMatches(this.search, sent, notesOfSent);
-		const newNotes = await this.row.add(sent.map(claimOf).concat(claimsOfOlder, ownNotes));
-		// A claim that was noted before is that of another run, of which this one has no items.
+		const newNotes = await this.row.add(claims.concat(claimsOfOlder, ownNotes));
+		// Only the notes that were not there before come back. A claim that was there is that of another run, which has
+		// taken the item over first: so this one does not have it, nor the notes about it.
 		const [taken, takenByOthers] = partition(sent, (match) => newNotes.has(claimOf(match)));
 		await this.row.remove(notesOfMatches(this.search, takenByOthers, notesOfTaskless));
 		return taken;
 	}
 
 	/**
-	 * Those of some submits that a run has sent, each with what the run has noted of it last. What was accepted or
-	 * reported has its note as sent, too.
+	 * Those of some submits that a run has sent, each with what the run has noted of it last: first the accepted ones,
+	 * then the reported ones, then the others. What was accepted or reported has its note as sent, too.
 	 *
-	 * @param kind by which of the two keys of a submit n8n's store is asked
+	 * @param by the run
+	 * @param keyName by which of the two keys of a submit n8n's store is asked
 	 */
 	private async findSent(
 		by: OpenRun,
 		submits: readonly ItemSubmit[],
-		kind: keyof Keys,
+		keyName: keyof Keys,
 	): Promise<Match[]> {
 		const candidates: Candidate[] = [];
 		for (const submit of submits) {
 			const keys = this.search.keys.get(submit.position);
-			if (keys) candidates.push({ submit, by, key: keys[kind] });
+			if (keys) candidates.push({ submit, by, key: keys[keyName] });
 		}
 		// Each question is only about those that the one before has left, because a no takes time.
 		const sent = await this.filterNoted(candidates, noteText.sent);
@@ -228,7 +248,11 @@ class EarlierSearch {
 		);
 	}
 
-	/** Those of the candidates of which their run has this note. */
+	/**
+	 * Those of the candidates of which their run has a note.
+	 *
+	 * @param textOf gives the text of that note, such as `noteText.sent`
+	 */
 	private async filterNoted(
 		candidates: readonly Candidate[],
 		textOf: (run: string, key: Key) => string,
@@ -239,7 +263,7 @@ class EarlierSearch {
 	}
 }
 
-/** Candidates of which is known what their run has noted last. */
+/** Makes matches of candidates, now that it is known what their run has noted of them last. */
 function asMatches(candidates: readonly Candidate[], noted: Match['noted']): Match[] {
 	return candidates.map((candidate) => ({ ...candidate, noted }));
 }
@@ -247,7 +271,7 @@ function asMatches(candidates: readonly Candidate[], noted: Match['noted']): Mat
 /** A run, and the keys of its submits by their positions. */
 type RunWithKeys = Pick<Search, 'self' | 'keys'>;
 
-/** Gives matches back that this run has taken over, so that the next run picks them up. */
+/** Gives matches back that this run has taken over, so that the next run picks them up: their notes are removed. */
 export async function giveBack(
 	row: ProcessedRow,
 	run: RunWithKeys,
@@ -258,9 +282,11 @@ export async function giveBack(
 }
 
 /**
- * Notes of this run about the items of matches. None where the matches are of a run with the same
- * name, which has made these notes itself: the original of a retry, or, in n8n before 2.14, another
- * execution with the same items of its trigger.
+ * Notes of this run about the items of matches. There are none for a match with a run of the same name, because that
+ * run has made these very notes itself: it is the original of a retry or, in n8n before 2.14, another execution with
+ * the same items of its trigger.
+ *
+ * @param notesOf gives the notes of one item, such as `notesOfSent`
  */
 function notesOfMatches(
 	{ self, keys }: RunWithKeys,

@@ -83,9 +83,10 @@ export class ExecutionMemory {
 
 	private readonly isTool: boolean;
 
-	/** What earlier tries of the run have kept, grouped when this try begins, because it may be thousands. */
+	/** What earlier tries of the run have kept. It is grouped when this try begins, because it may be thousands. */
 	private readonly byPosition: Partial<Record<string, KeptSubmit[]>>;
 
+	/** The same by the fingerprint of the request. */
 	private readonly byRequest: Partial<Record<string, KeptSubmit[]>>;
 
 	/** What submits of this try have claimed: no other one may. */
@@ -104,24 +105,26 @@ export class ExecutionMemory {
 		this.run = this.isTool
 			? toolCalls.begin(this.context, context.getInputData())
 			: `${PREFIX}Run${runIndexOf(context)}`;
-		this.byPosition = groupBy(this.kept, 'position');
-		this.byRequest = groupBy(this.kept, 'prints.request');
+		this.byPosition = groupBy(this.keptOfRun, 'position');
+		this.byRequest = groupBy(this.keptOfRun, 'prints.request');
 	}
 
-	/** What is kept of the run. */
-	private get kept(): readonly KeptSubmit[] {
+	/** What is kept of the submits of this run. */
+	private get keptOfRun(): readonly KeptSubmit[] {
 		return this.context[this.run] ?? [];
 	}
 
 	/**
-	 * Claims what is known of the submit of an item: what an earlier try of this run has kept of it. Of an item that has
-	 * an error, that may also be what another run of the node in this execution has kept.
+	 * Claims what is known of the submit of an item: what an earlier try of this run has kept of it. For an item that
+	 * reports an error, that may also be what another run of the node in this execution has kept, from which the item has
+	 * come back. No other submit can claim the same then.
 	 */
 	claim({ position, prints, hasError }: BeginningSubmit): Claimed {
 		let kept = this.claimOfThisRun(position, prints);
 		if (!kept && hasError) kept = this.claimOfAnyRun(prints);
 		if (!kept) return { is: 'unknown' };
 		const { outcome } = kept;
+		// In a retry by hand, the context still has what the execution that is retried has kept.
 		const isOfThisExecution = kept.executionId === this.executionId;
 		if (outcome.is === 'accepted') {
 			const by = isOfThisExecution ? 'thisExecution' : 'anotherExecution';
@@ -133,7 +136,10 @@ export class ExecutionMemory {
 		return { is: 'known', event: { type: 'recallDoubt', error: errorOf(outcome.why) } };
 	}
 
-	/** Claims what an earlier try of this run has kept of a submit. What this try keeps of it will stand in its place. */
+	/**
+	 * Claims what an earlier try of this run has kept of a submit; undefined where it has kept nothing. What this try
+	 * keeps of the submit will stand in the place of that.
+	 */
 	private claimOfThisRun(position: number, prints: Prints): KeptSubmit | undefined {
 		const kept = this.findAtPosition(position, prints) ?? this.findElsewhere(prints);
 		if (!kept) return undefined;
@@ -160,7 +166,10 @@ export class ExecutionMemory {
 		return ofRequest.find((kept) => !this.claimed.has(kept));
 	}
 
-	/** Claims what any run of this node in this execution has kept of a request, unless its task has failed. */
+	/**
+	 * Claims what any run of this node in this execution has kept of a request; undefined where none has, or its task has
+	 * failed. It stays where that run has kept it.
+	 */
 	private claimOfAnyRun({ request }: Prints): KeptSubmit | undefined {
 		const runs = Object.keys(this.context).filter((name) => name.startsWith(PREFIX));
 		const ofAllRuns = runs.flatMap((name) => this.context[name] ?? []);
@@ -176,8 +185,8 @@ export class ExecutionMemory {
 	/**
 	 * Keeps that an item has been accepted.
 	 *
-	 * @param by the execution that has submitted it: the service calls that one
-	 *   back, and a retry of this one has to know that
+	 * @param by the execution that has submitted it: the service calls that one back, and a retry of this one has to know
+	 *   that
 	 */
 	keepAccepted(submit: ItemSubmit, created: Created, by: Submitter): void {
 		const executionId = by === 'thisExecution' ? this.executionId : '';
@@ -195,7 +204,7 @@ export class ExecutionMemory {
 		const kept = { itemIndex, position, prints, outcome, executionId, hasFailed: false };
 		const earlier = this.keptAt.get(position);
 		if (earlier) {
-			// It stands in the context already, which n8n stores.
+			// It stands in the context already, which n8n stores, so it is changed there.
 			Object.assign(earlier, kept);
 			return;
 		}
@@ -208,7 +217,7 @@ export class ExecutionMemory {
 	/** The IDs of the tasks that exist, with the index of their item, in the order of the items. */
 	acceptedTasks(): Array<{ itemIndex: number; ids: string[] }> {
 		const all: Array<{ itemIndex: number; ids: string[] }> = [];
-		for (const { itemIndex, outcome } of sortBy(this.kept, 'position')) {
+		for (const { itemIndex, outcome } of sortBy(this.keptOfRun, 'position')) {
 			if (outcome.is !== 'accepted') continue;
 			all.push({ itemIndex, ids: map(outcome.created.tasks, 'taskId') });
 		}
@@ -217,7 +226,7 @@ export class ExecutionMemory {
 
 	/** Notes that a task has failed: another call of the tool with the same arguments submits again. */
 	noteFailedTask(taskId: string): void {
-		for (const kept of this.kept) {
+		for (const kept of this.keptOfRun) {
 			const { outcome } = kept;
 			const hasTask = outcome.is === 'accepted' && some(outcome.created.tasks, { taskId });
 			if (hasTask) kept.hasFailed = true;
@@ -225,8 +234,8 @@ export class ExecutionMemory {
 	}
 
 	/**
-	 * Forgets the run when the node has output its items, unless that is needed: n8n may run the node again for an item
-	 * with an error, and an agent may call its tool again for a task that is still in progress.
+	 * Forgets the run when the node has output its items, unless what is kept of it may be needed: n8n may run the node
+	 * again for an item with an error, and an agent may call its tool again for a task that is still in progress.
 	 */
 	forgetUnlessNeeded(output: readonly INodeExecutionData[]): void {
 		const hasError = some(output, ({ json }) => json.error !== undefined);
@@ -235,15 +244,18 @@ export class ExecutionMemory {
 		if (!isNeeded) delete this.context[this.run];
 	}
 
-	/** Ends the try. Of a call of a tool, another call may get the name then, and with it what is kept. */
+	/**
+	 * Ends the try. If this is a call of a tool, another call with the same arguments may get its name from then on, and
+	 * so what is kept under it. Otherwise, nothing happens.
+	 */
 	end(): void {
 		toolCalls.end(this.context, this.run);
 	}
 }
 
 /**
- * The error of an item that is not sent because of what was kept: that of the
- * call that failed, or the message for the user.
+ * The error of an item that is not sent because of what was kept of it: once more that of the call that failed, or that
+ * with the message for the user.
  */
 function errorOf(why: Failure | Message): Error {
 	// Only a message has a title.

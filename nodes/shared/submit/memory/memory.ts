@@ -102,9 +102,10 @@ export class SubmitMemory implements Submitted {
 	}
 
 	/**
-	 * Begins the submit of an item or of a part of it, with what the execution itself knows of it. Never fails.
+	 * Begins the submit of an item or of a part of it, in the state that follows from what the execution itself knows of
+	 * it: accepted or unclear where an earlier try has sent it, and otherwise new. Never fails.
 	 *
-	 * @param position index among all submits of the run; that of the item, unless items have parts
+	 * @param position index among all submits of the run; if not given, that of the item, as where no item has parts
 	 */
 	beginSubmit<Request extends object>(
 		itemIndex: number,
@@ -112,19 +113,21 @@ export class SubmitMemory implements Submitted {
 		position = itemIndex,
 	): ItemSubmit<Request> {
 		const item = this.context.getInputData()[itemIndex];
-		// An agent gives each call of a tool another ID.
-		const recognized = item && isToolExecution(this.context) ? withoutCallId(item) : item;
+		// An agent gives each call of a tool another ID, by which an equal call would not be recognized.
+		const itemToRecognize = item && isToolExecution(this.context) ? withoutCallId(item) : item;
 		// By these, an earlier try of the same submit is found.
-		const prints = printsOf(this.context.getNode(), recognized, request);
+		const prints = printsOf(this.context.getNode(), itemToRecognize, request);
 		const claimed = this.execution.claim({ position, prints, hasError: reportsError(item) });
 		const submit: ItemSubmit<Request> = {
 			itemIndex,
 			position,
 			request,
 			prints,
+			// The execution that this one retries has told the user that the item may have a task: it may be sent again.
 			wasReported: claimed.is === 'reported',
 			state: { is: 'new' },
 		};
+		// The event takes the submit to the state in which the earlier try has left it.
 		if (claimed.is === 'known') applyEvent(submit, claimed.event);
 		return submit;
 	}
@@ -157,7 +160,10 @@ export class SubmitMemory implements Submitted {
 		this.reported.add(submit);
 	}
 
-	/** Continues with the tasks that another execution has submitted for the item of a match. */
+	/**
+	 * Continues with the tasks that another execution has submitted for the item of a match. They are noted under the
+	 * name of this run, too, so that they are found again if it is cut off.
+	 */
 	continueWith(match: Match, created: Created): void {
 		const { submit } = match;
 		applyEvent(submit, { type: 'recall', created, by: 'anotherExecution' });
@@ -165,14 +171,17 @@ export class SubmitMemory implements Submitted {
 		this.store.noteAccepted(submit, created);
 	}
 
-	/** Fails an item unpaid that another execution may have submitted; its error tells the user so. */
+	/**
+	 * Fails an item that another execution may have submitted, without sending it, so that nothing is paid. Its error
+	 * tells the user so.
+	 */
 	failUnclear(submit: ItemSubmit, error: PackError | ServiceError): void {
 		applyEvent(submit, { type: 'recallDoubt', error });
 		this.execution.keepUnclear(submit, failureOrMessage(error));
 		this.reported.add(submit);
 	}
 
-	/** The IDs of the tasks that exist, with the index of their item. */
+	/** The IDs of the tasks that exist, with the index of their item, in the order of the items. */
 	acceptedTasks(): ReturnType<Submitted['acceptedTasks']> {
 		return this.execution.acceptedTasks();
 	}
@@ -206,8 +215,8 @@ export class SubmitMemory implements Submitted {
 }
 
 /**
- * What the execution keeps of an error, so that the next try can make the same
- * one: the call that failed, or else the message.
+ * What the execution keeps of an error, so that the next try can make the same one: how a call to the service has
+ * failed, or the message of any other error.
  */
 function failureOrMessage(error: PackError | ServiceError): Failure | Message {
 	if (error instanceof ServiceError) return error.failure;
@@ -216,8 +225,8 @@ function failureOrMessage(error: PackError | ServiceError): Failure | Message {
 }
 
 /**
- * Whether an input item reports an error of this pack. Items of other nodes may
- * be anything, also objects whose fields throw.
+ * Whether an input item reports an error of this pack. False for what cannot be read: items of other nodes may be
+ * anything, also objects whose fields throw.
  */
 function reportsError(item: Partial<INodeExecutionData> | undefined): boolean {
 	try {

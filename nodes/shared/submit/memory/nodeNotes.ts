@@ -15,8 +15,8 @@ import type { CreatedTask } from './submission';
  */
 
 /**
- * The share of the notes of a node that a run keeps at least: so their number
- * becomes smaller with each run of fewer items.
+ * The share of the present notes of a node that each run keeps at least. It is less than all of them, so that after one
+ * large run their number becomes smaller again with each small one.
  */
 const KEPT_SHARE = 0.9;
 
@@ -30,7 +30,7 @@ export class NodeNotes {
 	/**
 	 * Does some work with the notes while no other run of this process does.
 	 *
-	 * @returns what the work gives; undefined where n8n's store fails
+	 * @returns what the work gives; undefined where n8n's store or the work fails
 	 */
 	async use<T>(work: (row: ProcessedRow) => Promise<T>): Promise<T | undefined> {
 		try {
@@ -55,15 +55,15 @@ export class NodeNotes {
 		row.maxEntries = this.maxEntries;
 	}
 
-	/** Those of some tasks of the service that a run has noted as its own. */
+	/** The IDs of those tasks that a run has noted as its own, in the order in which they are given. */
 	async tasksOfRun(run: string, taskIds: readonly string[]): Promise<string[]> {
 		return await this.filterNoted(taskIds, (taskId) => noteText.hasTask(run, taskId));
 	}
 
 	/** Those of some pairs of a submit and a task in which the task is noted as that of the submit. */
 	async notedPairs(pairs: readonly TaskOfMatch[]): Promise<TaskOfMatch[]> {
-		return await this.filterNoted(pairs, ({ match: { by, key }, taskId }) =>
-			noteText.isTask(by.run, key, taskId),
+		return await this.filterNoted(pairs, ({ match, taskId }) =>
+			noteText.isTask(match.by.run, match.key, taskId),
 		);
 	}
 
@@ -85,7 +85,7 @@ export class NodeNotes {
 		subjects: readonly T[],
 		noteOf: (subject: T) => string,
 	): Promise<T[]> {
-		// Nobody has to wait for a turn to ask nothing.
+		// To ask nothing, it need not wait until no other run uses the notes.
 		if (subjects.length === 0) return [];
 		const known = await this.use(async (row) => await row.known(subjects.map(noteOf)));
 		if (!known) return [];

@@ -13,12 +13,15 @@ import { sleepFor, steadyNow } from '../../util/async';
  * noted: a millisecond with ten items, a tenth of a second with ten thousand. A write for each item would let the time
  * of a run grow with the square of its items. Therefore what is due at about the same time is written together. Where
  * writing takes more than about a twentieth of the time of a large run, further items are noted ahead of their turn
- * (`adjustAhead`); where the service is slower than n8n's store, as it usually is, none is.
+ * (`decideAheadCount`); where the service is slower than n8n's store, as it usually is, none is.
  *
  * Needs of n8n: its store of processed items. Where that fails, the notes of that write are lost.
  */
 
-/** After a write, none should follow for so many times as long as it has taken. */
+/**
+ * The rest that should follow a write, as a multiple of the time that the write has taken. With 19, a twentieth of the
+ * time goes into writing.
+ */
 const REST_AFTER_WRITE = 19;
 
 /** Time after which notes are written that nothing waits for, in milliseconds. */
@@ -39,16 +42,16 @@ export class NoteWriter {
 	private readonly toRemove = new Set<string>();
 
 	/**
-	 * The write that was asked for and has not begun: all that is added until it
-	 * begins is written with it. Undefined without one.
+	 * The write that was asked for and has not begun yet: all that is added until it begins is written with it. Undefined
+	 * where there is none.
 	 */
 	private nextWrite: Promise<void> | undefined;
 
 	/** Whether `flushLater` is waiting. */
 	private isPlanned = false;
 
-	/** How many items should be noted ahead of their turn with a write. */
-	private ahead = 0;
+	/** How many items were to be noted ahead of their turn with the last write for which that was decided. */
+	private aheadCount = 0;
 
 	/** How long the last write took, in milliseconds. */
 	private tookMs = 0;
@@ -70,18 +73,19 @@ export class NoteWriter {
 		for (const note of notes) this.toAdd.add(note);
 	}
 
-	/** Removes notes with the next write, also those that would be added by it. */
+	/** Removes notes with the next write. A note that was to be added by the same write is not there after it, either. */
 	remove(notes: readonly string[]): void {
 		for (const note of notes) this.toRemove.add(note);
 	}
 
 	/**
-	 * Adjusts how many items are noted ahead of their turn with each write to the speed of n8n's store: to twice as many
-	 * where this write follows too soon after the last one, and to half as many where that was long ago.
+	 * Decides how many items are noted ahead of their turn with the next write, by the speed of n8n's store: twice as
+	 * many as with the last one where it follows too soon after that, half as many where that was long ago, and otherwise
+	 * as many.
 	 *
-	 * @returns how many; none where the next write was asked for already, because that has been adjusted
+	 * @returns the number; zero where the next write was asked for already, because it was decided for that write then
 	 */
-	adjustAhead(): number {
+	decideAheadCount(): number {
 		if (this.nextWrite) return 0;
 		const restedMs = steadyNow() - this.endedAt;
 		const wantedMs = REST_AFTER_WRITE * this.tookMs;
@@ -89,33 +93,42 @@ export class NoteWriter {
 		// Only after four times as long, because the number would otherwise go up and down all the time.
 		const isLongAgo = restedMs > 4 * wantedMs;
 		// One more than twice as many, because it begins with zero, which doubling alone would leave at zero.
-		if (isTooSoon) this.ahead = 2 * this.ahead + 1;
-		if (isLongAgo) this.ahead = Math.floor(this.ahead / 2);
-		return this.ahead;
+		if (isTooSoon) this.aheadCount = 2 * this.aheadCount + 1;
+		if (isLongAgo) this.aheadCount = Math.floor(this.aheadCount / 2);
+		return this.aheadCount;
 	}
 
 	/**
-	 * Writes what is due, with all that becomes due before the write begins, which
-	 * is a moment later. Ends with the write.
+	 * Writes what is due, with all that becomes due before the write begins, which is a moment later. Ends with the
+	 * write. Several calls before it begins share the one write.
 	 */
 	async flush(): Promise<void> {
-		// A write that was asked for and has not begun writes this, too.
+		// A write that was asked for and has not begun yet writes this, too.
 		this.nextWrite ??= this.writeSoon();
 		await this.nextWrite;
 	}
 
-	/** Writes within a second, or later where a write takes long; not at all where the run ends before. */
+	/**
+	 * Plans a write for a second later, or for later still where a write takes long. Further calls until then change
+	 * nothing. Where the run ends before, nothing is written here, because the end of the run writes all that is due.
+	 */
 	flushLater(): void {
 		if (this.isPlanned) return;
 		this.isPlanned = true;
 		const waitMs = Math.max(LATER_MS, REST_AFTER_WRITE * this.tookMs);
-		void sleepFor(waitMs, this.runEnds).then(async () => {
+		const write = async () => {
 			this.isPlanned = false;
 			await this.flush();
-		}, noop);
+		};
+		// The sleep fails when the run ends.
+		void sleepFor(waitMs, this.runEnds).then(write, noop);
 	}
 
-	/** Writes what is due, for a caller who has the turn to use the notes of the node. @throws what n8n's store throws */
+	/**
+	 * Writes what is due, for a caller whose turn it is to use the notes of the node.
+	 *
+	 * @throws what n8n's store throws; what was due is lost then
+	 */
 	async writeInto(row: ProcessedRow): Promise<void> {
 		const added = [...this.toAdd];
 		const removed = [...this.toRemove];

@@ -1,4 +1,4 @@
-import { findLast, map, range, zipWith } from 'lodash';
+import { findLast, map, range } from 'lodash';
 
 import {
 	canSpell,
@@ -34,35 +34,34 @@ export interface Keys {
 
 /** The keys of all submits of a run, by their positions. */
 export function keysOf(submits: readonly ItemSubmit[]): Map<number, Keys> {
-	const requestKeys = numberEquals(submits.map(({ prints }) => `request ${prints.request}`));
-	const inputKeys = numberEquals(submits.map(({ prints }) => `input ${prints.input}`));
-	const positions = map(submits, 'position');
-	const toEntry = (position: number, request: Key, input: Key): [number, Keys] => [
-		position,
-		{ request, input },
-	];
-	return new Map(zipWith(positions, requestKeys, inputKeys, toEntry));
-}
-
-/**
- * Adds to each text how many equal ones stand before it, so that all are different: a, b, a become "a 0", "b 0", "a 1".
- */
-function numberEquals(texts: readonly string[]): string[] {
+	const keysByPosition = new Map<number, Keys>();
 	const counts = new Map<string, number>();
-	return texts.map((text) => {
-		const before = counts.get(text) ?? 0;
-		counts.set(text, before + 1);
-		return `${text} ${before}`;
-	});
+	for (const { position, prints } of submits) {
+		const request = numbered(`request ${prints.request}`, counts);
+		const input = numbered(`input ${prints.input}`, counts);
+		keysByPosition.set(position, { request, input });
+	}
+	return keysByPosition;
 }
 
 /**
- * One, and then the double of each number before, up to a million. No run sends as many items, because the service
- * accepts some ten submits a minute.
+ * A text with the number of equal ones before it, so that no two are the same: a, b, a become "a 0", "b 0", "a 1".
+ *
+ * @param counts how often there was each text so far; this one is counted
+ */
+function numbered(text: string, counts: Map<string, number>): string {
+	const before = counts.get(text) ?? 0;
+	counts.set(text, before + 1);
+	return `${text} ${before}`;
+}
+
+/**
+ * The limits of positions for `sentBelow`: 1, 2, 4, 8 and so on, up to a million. No run sends as many items, because
+ * the service accepts some ten submits a minute.
  */
 const LIMITS = range(21).map((exponent) => 2 ** exponent);
 
-/** The lowest limit above a position. */
+/** The lowest limit above a position, such as 4 above 2; Infinity above a million, which is never asked for. */
 function limitAbove(position: number): number {
 	return LIMITS.find((limit) => limit > position) ?? Infinity;
 }
@@ -129,17 +128,22 @@ export async function countSent(row: ProcessedRow, run: string): Promise<number>
 	// First the few limits, because n8n is slow to say of a position that it is not noted.
 	const knownLimits = await row.known(LIMITS.map((limit) => noteText.sentBelow(run, limit)));
 	const isKnown = (limit: number) => knownLimits.has(noteText.sentBelow(run, limit));
-	const end = findLast(LIMITS, isKnown) ?? 0;
-	const sent = await row.known(range(end).map((position) => noteText.itemSent(run, position)));
+	const highestLimit = findLast(LIMITS, isKnown) ?? 0;
+	// All positions below it.
+	const positions = range(highestLimit);
+	const sent = await row.known(positions.map((position) => noteText.itemSent(run, position)));
 	return sent.size;
 }
 
-/** What is noted of an item that the user was told of. */
+/** What is noted of an item of which the user was told that it may have a task. */
 export function notesOfReported(run: string, { request, input }: Keys): string[] {
 	return [noteText.reported(run, request), noteText.reported(run, input)];
 }
 
-/** All notes of an item but those of its tasks: they are removed where it turns out that it has none. */
+/**
+ * All notes of an item but those of its tasks: they are removed where it turns out that it has none. That of a limit
+ * (`sentBelow`) is not among them, because other items share it.
+ */
 export function notesOfTaskless(run: string, position: number, keys: Keys): string[] {
 	const { itemSent, sent, accepted, reported } = noteText;
 	const { request, input } = keys;
@@ -168,7 +172,10 @@ export function notesOfListed(
 	return ofTasks.concat(accepted(run, request), accepted(run, input));
 }
 
-/** Most notes of an item with one task in a list. */
+/**
+ * Most notes of an item with one task in a list: three before it is sent, besides that of a limit, which other items
+ * share, and five when it is accepted.
+ */
 export const NOTES_OF_LISTED = 8;
 
 /*
@@ -210,15 +217,20 @@ export function notesOfUnlisted(
 	return acceptedNotes.concat(spelledByRequest, spelledByInput);
 }
 
-/** Notes of an item with one task that is not in a list, with an ID of twenty signs. */
+/**
+ * About how many notes there are of an item with one task that is not in a list, if the ID has twenty signs: five, and
+ * 21 for the ID by each of the two keys.
+ */
 export const NOTES_OF_UNLISTED = 50;
 
-/** Whether the ID and the language of a task can be spelled; an ID that has "," or "=" itself cannot. */
+/**
+ * Whether the ID of a task can be spelled, and its language, if it has one. An ID that contains "," or "=" cannot.
+ */
 function hasSpellableParts({ taskId, targetLanguage = '' }: CreatedTask): boolean {
 	return canSpell(taskId, PART_OF_TASK) && canSpell(targetLanguage, PART_OF_TASK);
 }
 
-/** A task as it is spelled, such as "17=de", or "17" for one without a language. */
+/** A task as it is spelled: "17=de" for task 17 in German, or "17" for one without a language. */
 function taskInText({ taskId, targetLanguage }: CreatedTask): string {
 	return targetLanguage ? `${taskId}=${targetLanguage}` : taskId;
 }

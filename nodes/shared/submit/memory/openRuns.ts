@@ -62,19 +62,22 @@ const SLOTS = range(16);
 /** Time between two signs of life, in milliseconds. */
 export const SIGN_OF_LIFE_MS = 20_000;
 
-/** Periods of that length without a sign of life after which a run counts as dead. */
+/** After so many full periods of that length without a sign of life, a run counts as dead. */
 const SILENT_PERIODS = 2;
 
 /**
- * How the name of a run is spelled in its slot, such as "12345678.0.17": its
- * name of eight digits and a number, its execution.
+ * How a run is spelled in its slot, such as "12345678.0.17": its name, which is eight digits and a number, and then the
+ * ID of its execution.
  */
 const NAMES: Spelling = { signs: '0123456789.', maxLength: 28 };
 
+/** The note that a slot is taken. */
 const takenNote = (slot: number) => `open run ${slot}`;
 
+/** The key under which the name of a run is spelled in a slot. */
 const nameOfSlot = (slot: number) => `name of open run ${slot}`;
 
+/** The name of a run as it is spelled, such as "12345678.0.17". */
 const textOf = ({ run, executionId }: OpenRun) => `${run}.${executionId}`;
 
 /** The run whose name is spelled so: "12345678.0.17" is run "12345678.0" of execution "17". */
@@ -119,11 +122,13 @@ export class OpenRunEntry {
 		private readonly self: OpenRun,
 	) {
 		const runs = runsOfProcess.get(node) ?? new Set();
-		runsOfProcess.set(node, runs.add(this));
+		runs.add(this);
+		runsOfProcess.set(node, runs);
 	}
 
 	/**
-	 * Takes a slot.
+	 * Takes a slot: the one that an earlier try of this run has left, or a free one, or else one of a run that is not
+	 * alive. Where all are those of runs that are alive, this run has none.
 	 *
 	 * @param isRetry whether this run is that of a retry. The original then counts as cut off at once, whatever its last
 	 *   sign of life, because n8n retries only what has ended
@@ -137,18 +142,19 @@ export class OpenRunEntry {
 			await this.fillSlot(row);
 			return cutOff;
 		}
-		// None is free, so the run takes one over: from nobody who could be found, or else from the oldest cut-off run.
+		// None is free, so this run takes the slot of another one. It prefers a slot whose name cannot be read, because
+		// nobody could find a run by it. Otherwise, the oldest run that was cut off loses its slot.
 		const oldestCutOff = cutOff.at(-1)?.slot;
-		const takenOver = unreadable ?? oldestCutOff;
-		// All are those of runs that are alive, which keep theirs.
-		if (takenOver === undefined) return cutOff;
-		await clearSlot(row, takenOver);
-		this.slot = takenOver;
+		const slotOfOther = unreadable ?? oldestCutOff;
+		// All slots are those of runs that are alive, which keep them.
+		if (slotOfOther === undefined) return cutOff;
+		await clearSlot(row, slotOfOther);
+		this.slot = slotOfOther;
 		await this.fillSlot(row);
-		return cutOff.map((run) => (run.slot === takenOver ? withoutSlot(run) : run));
+		return cutOff.map((run) => (run.slot === slotOfOther ? withoutSlot(run) : run));
 	}
 
-	/** Reads all slots but those of this process, whose runs are alive. */
+	/** Reads all slots but those of runs of this process, which are alive. */
 	private async readSlots(row: ProcessedRow, isRetry: boolean): Promise<FoundSlots> {
 		const known = await row.known(SLOTS.map(takenNote));
 		const ofOthers = SLOTS.filter((slot) => !this.isOfProcess(slot));
@@ -156,23 +162,28 @@ export class OpenRunEntry {
 		const found: FoundSlots = { free: free[0], cutOff: [] };
 		for (const slot of taken) {
 			const open = await readName(row, slot);
-			if (!open) found.unreadable ??= slot;
-			else if (isEqual(open, this.self)) found.own = slot;
-			else if (await this.isCutOff(row, open, isRetry)) found.cutOff.push({ ...open, slot });
+			if (!open) {
+				// The first of them.
+				found.unreadable ??= slot;
+			} else if (isEqual(open, this.self)) {
+				found.own = slot;
+			} else if (await this.isCutOff(row, open, isRetry)) {
+				found.cutOff.push({ ...open, slot });
+			}
 		}
-		// The IDs of executions count up. One that is empty counts as the oldest.
+		// The newest first: it has the highest ID. An empty ID counts as 0, and so as the oldest.
 		found.cutOff.sort((one, other) => Number(other.executionId) - Number(one.executionId));
 		return found;
 	}
 
-	/** Whether a run that has a slot, and is none of this process, was cut off. */
+	/** Whether a run that has a slot, and is not under way in this process, was cut off. */
 	private async isCutOff(row: ProcessedRow, open: OpenRun, isRetry: boolean): Promise<boolean> {
 		const isOriginal = isRetry && open.run === this.self.run;
 		if (isOriginal) return true;
 		return !(await isAlive(row, open));
 	}
 
-	/** Whether a run of this process has a slot. */
+	/** Whether a slot is that of a run of this process which is under way. */
 	private isOfProcess(slot: number): boolean {
 		const runs = runsOfProcess.get(this.node) ?? [];
 		return [...runs].some((entry) => entry.slot === slot);
@@ -186,7 +197,7 @@ export class OpenRunEntry {
 		await row.add(notes.concat(lifeNote(this.self, this.period)));
 	}
 
-	/** Shows to other processes that the run is alive, with one note: that of the period before is removed. */
+	/** Shows other processes that the run is alive, by one note in the place of that of the period before. */
 	async giveSignOfLife(row: ProcessedRow): Promise<void> {
 		// Without a slot, nobody asks whether the run is alive.
 		if (this.slot === undefined) return;
@@ -197,7 +208,7 @@ export class OpenRunEntry {
 		if (lastPeriod !== this.period) await row.remove([lifeNote(this.self, lastPeriod)]);
 	}
 
-	/** Frees the slot of a run that has ended, so that only a retry picks it up. */
+	/** Frees the slot of this run, which has ended, so that only a retry picks up what it has sent. */
 	async freeSlot(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;
 		const notes = notesOfSlot(this.slot, this.self);
@@ -216,7 +227,7 @@ export class OpenRunEntry {
 		await row.remove([lifeNote(this.self, lastPeriod), lifeNote(this.self, this.period)]);
 	}
 
-	/** From now on, the run does not count as one of this process that is under way. */
+	/** Ends the run for this process: from now on, it does not count as one that is under way. */
 	leave(): void {
 		const runs = runsOfProcess.get(this.node);
 		runs?.delete(this);
@@ -224,29 +235,31 @@ export class OpenRunEntry {
 	}
 }
 
-/** A cut-off run whose slot another run has taken: it must not free that slot any more. */
+/** A cut-off run whose slot another run has taken, so that nobody frees that slot on its account any more. */
 function withoutSlot({ run, executionId }: CutOffRun): CutOffRun {
 	return { run, executionId };
 }
 
 /**
- * Frees the slot of a run that was cut off, when nothing of it is left to be picked up. The slot of a run that has none
- * any more stays as it is: somebody else may have freed it before, so that another run has it by now.
+ * Frees the slot of a run that was cut off, when nothing of it is left to be picked up. Does nothing where the run has
+ * no slot any more: somebody else may have freed it before, so that another run has it by now.
  */
 export async function freeSlotOf(row: ProcessedRow, cutOff: CutOffRun): Promise<void> {
 	const { slot } = cutOff;
 	if (slot === undefined) return;
 	const notes = notesOfSlot(slot, cutOff);
 	const known = await row.known(notes);
+	// Not so where another run has spelled its name there.
 	const isStillThere = known.size === notes.length;
 	if (isStillThere) await row.remove(notes);
 }
 
-/** Whether a run of another process has given a sign of life in one of the last periods. */
+/** Whether a run of another process has given a sign of life in this period or in one of the two before. */
 async function isAlive(row: ProcessedRow, open: OpenRun): Promise<boolean> {
 	const now = currentPeriod();
+	// The two periods before this one.
 	const past = range(now - SILENT_PERIODS, now);
-	// The clock of the other process may be ahead.
+	// The next one, too, because the clock of the other process may be ahead.
 	const periods = [...past, now, now + 1];
 	const known = await row.known(periods.map((period) => lifeNote(open, period)));
 	return known.size > 0;

@@ -22,7 +22,8 @@ const NOT_SENT = ['changes', 'fileName', 'hint', 'part', 'source', 'suggestedNam
 /**
  * The fingerprints of the submit of an item.
  *
- * Of the credential, its ID counts, because another credential may belong to another account; its name may change.
+ * Both contain the ID of the credential, because another credential may belong to another account. They do not contain
+ * its name, which the user may change.
  *
  * @param item the input item; undefined where the node has none
  */
@@ -31,6 +32,7 @@ export function printsOf(
 	item: INodeExecutionData | undefined,
 	request: object,
 ): Prints {
+	// The IDs of the credentials; a node of this pack has one.
 	const account = Object.values(credentials ?? {}).map(({ id }) => id);
 	const settings = omit(parameters, AFTER_SUBMIT);
 	return {
@@ -40,8 +42,9 @@ export function printsOf(
 }
 
 /**
- * The fields of an item without those of a task and of its files, where it has a task of this pack: an earlier node
- * makes its task anew when it is run again, so that these fields differ although the item is the same.
+ * The fields of an item that stay the same when the nodes before are run again. An earlier node of this pack then makes
+ * its task anew, so an item with a task counts without the fields of the task and of its files. Any other item counts
+ * as it is.
  */
 function fieldsOfUser(json: IDataObject | undefined): IDataObject | undefined {
 	if (!json || !taskIn(json)) return json;

@@ -68,7 +68,10 @@ const FEW_ITEMS = 100;
 /** What the store knows of the items of a run, or that it cannot be used. */
 export type StoreAnswer = ({ is: 'read' } & EarlierSubmits) | { is: 'unreadable' };
 
-/** The ID of an execution, if it can be spelled in the name of a run: n8n's own are digits. Else an empty text. */
+/**
+ * The ID of an execution, if it can be spelled in the name of a run, as n8n's own IDs of digits can; otherwise an empty
+ * text.
+ */
 function notableId(executionId: string): string {
 	return /^\d{1,10}$/.test(executionId) ? executionId : '';
 }
@@ -112,10 +115,15 @@ export class StoreMemory {
 	/** Ends the waits of this run that nobody waits for. */
 	private readonly runEnds = new AbortController();
 
-	/** The keys of the items, by the positions of their submits; none before `begin`. */
+	/**
+	 * The keys of the items, by the positions of their submits; none before `begin`. What has no keys here is not noted.
+	 */
 	private keys: ReadonlyMap<number, Keys> = new Map();
 
-	/** Cut-off runs of which nothing is left to be picked up: their slots are freed at the end, but not after Stop. */
+	/**
+	 * Cut-off runs of which nothing is left to be picked up: their slots are freed when this run ends, but not after
+	 * Stop.
+	 */
 	private usedUp: CutOffRun[] = [];
 
 	/** The submits of all items; none before `begin`. */
@@ -137,15 +145,18 @@ export class StoreMemory {
 	) {
 		// A name that an execution shares with its retries.
 		const { name, isExact } = executionLine(context);
-		// All calls of a tool count as run 0, because their order is another one in a retry.
+		// The number of this run of the node in the execution, from 0. All calls of a tool count as run 0, because in a
+		// retry they may come in another order.
 		const ordinal = isToolExecution(context) ? 0 : countRun(context);
 		this.self = { run: `${name}.${ordinal}`, executionId: notableId(context.getExecutionId()) };
 		this.isExact = isExact;
 		this.isRetry = context.getMode() === 'retry';
-		// The runs before this one in a loop have as many items each, as far as anybody knows.
-		const itemsOfLoop = context.getInputData().length * (ordinal + 1);
+		// In a loop, the runs before this one have notes, too. It is assumed that each had as many items.
+		const runCount = ordinal + 1;
+		const itemsOfLoop = context.getInputData().length * runCount;
 		this.notes = new NodeNotes(context, maxNotes(itemsOfLoop, isListed));
-		this.entry = new OpenRunEntry(`${context.getWorkflow().id} ${context.getNode().id}`, this.self);
+		const node = `${context.getWorkflow().id} ${context.getNode().id}`;
+		this.entry = new OpenRunEntry(node, this.self);
 		const useRow = this.notes.use.bind(this.notes);
 		this.writer = new NoteWriter(useRow, this.runEnds.signal);
 	}
@@ -155,11 +166,14 @@ export class StoreMemory {
 	 * is this run's from then on.
 	 *
 	 * @param submits of all items, in their order
-	 * @param open those of which the execution itself knows nothing
-	 * @returns that the store is unreadable where n8n's store fails: then nothing was found. It is tried all the same to
-	 *   note what the run sends
+	 * @param unknown those of which the execution itself knows nothing
+	 * @returns what was found; "unreadable" where n8n's store fails. What the run sends is to be noted then all the same,
+	 *   in case that the store works again
 	 */
-	async begin(submits: readonly ItemSubmit[], open: readonly ItemSubmit[]): Promise<StoreAnswer> {
+	async begin(
+		submits: readonly ItemSubmit[],
+		unknown: readonly ItemSubmit[],
+	): Promise<StoreAnswer> {
 		const keys = keysOf(submits);
 		this.submits = submits;
 		this.keys = keys;
@@ -167,7 +181,7 @@ export class StoreMemory {
 			await this.notes.raiseLimitToPresent(row);
 			const { self, isRetry, isExact } = this;
 			const cutOff = await this.entry.takeSlot(row, isRetry);
-			const search = { self, isRetry, isExact, submits, open, keys, cutOff };
+			const search = { self, isRetry, isExact, submits, unknown, keys, cutOff };
 			return await findEarlierSubmits(row, search);
 		});
 		// Also where the search has failed, because the run may have taken its slot before.
@@ -180,12 +194,16 @@ export class StoreMemory {
 	/** Gives matches back, because it could not be found out which tasks they have: the next run finds them again. */
 	async giveBack(matches: readonly Match[]): Promise<void> {
 		// Their runs keep their slots, by which the next run finds them.
-		this.usedUp = this.usedUp.filter(({ run }) => !matches.some(({ by }) => by.run === run));
+		const runsOfMatches = new Set(matches.map(({ by }) => by.run));
+		this.usedUp = this.usedUp.filter(({ run }) => !runsOfMatches.has(run));
 		const { self, keys } = this;
 		await this.notes.use(async (row) => await giveBack(row, { self, keys }, matches));
 	}
 
-	/** Says which items will be sent, in their order: they may be noted ahead of their turn. */
+	/**
+	 * Says which items will be sent, in their order: the new ones of these. They may be noted ahead of their turn from
+	 * then on.
+	 */
 	announce(submits: readonly ItemSubmit[]): void {
 		this.upcoming = submits.filter(isNew);
 	}
@@ -203,7 +221,7 @@ export class StoreMemory {
 	 */
 	private async noteNowAndAhead(submit: ItemSubmit): Promise<void> {
 		const isLargeRun = this.upcoming.length > FEW_ITEMS;
-		const aheadCount = isLargeRun ? this.writer.adjustAhead() : 0;
+		const aheadCount = isLargeRun ? this.writer.decideAheadCount() : 0;
 		// The write begins a moment later, so that it contains the notes which are added below.
 		const write = this.writer.flush();
 		this.noteAsSent(submit, write);
@@ -211,7 +229,7 @@ export class StoreMemory {
 		await write;
 	}
 
-	/** The next items that will be sent and are not noted yet, at most so many. */
+	/** The next items that will be sent and are not noted yet: as many as `count`, or fewer where there are no more. */
 	private nextUnnoted(count: number): ItemSubmit[] {
 		// Usually none is wanted, and the items may be thousands.
 		if (count === 0) return [];
@@ -219,7 +237,7 @@ export class StoreMemory {
 		return unnoted.slice(0, count);
 	}
 
-	/** With the given write, it will be noted that an item is sent. */
+	/** Adds the notes that an item is sent to those that the given write, which has not begun yet, will write. */
 	private noteAsSent(submit: ItemSubmit, write: Promise<void>): void {
 		this.noted.set(submit, write);
 		const keys = this.keys.get(submit.position);
@@ -230,27 +248,31 @@ export class StoreMemory {
 		if (submit.wasReported) this.writer.remove(notesOfReported(run, keys));
 	}
 
-	/** Notes the tasks of an accepted item, or of one that this run continues with, within a second. */
+	/**
+	 * Notes the tasks of an item that was accepted, or with whose tasks this run continues. The write follows within
+	 * about a second.
+	 */
 	noteAccepted({ position }: ItemSubmit, { tasks }: Created): void {
 		const keys = this.keys.get(position);
 		if (!keys) return;
 		const { run } = this.self;
-		// A submit that is new in this run has these notes. One that this run continues with may not: the original of a
-		// retry has noted another request or input of it. A further retry finds it by either.
+		// What this run has sent has these two notes already. What it continues with may lack one of them: if an item has
+		// changed since, the original of a retry has noted another request or another input. A further retry looks for
+		// both.
 		this.writer.add([noteText.sent(run, keys.request), noteText.sent(run, keys.input)]);
 		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
 		this.writer.add(notesOf(run, keys, tasks));
 		this.writer.flushLater();
 	}
 
-	/** Remembers that a task has failed at the service. */
+	/** Remembers until the end of the run that a task has failed at the service: it is not left to the next run. */
 	noteFailedTask(taskId: string): void {
 		this.failedTasks.add(taskId);
 	}
 
 	/**
-	 * Notes with the next write that the user was told that an item may have a task. It is no longer counted among the
-	 * sent items, because a retry may send it again.
+	 * Notes, with the next write, that the user was told that an item may have a task. The item no longer counts among
+	 * those that the run has sent, because a retry may send it again.
 	 */
 	noteReported({ position }: ItemSubmit): void {
 		const keys = this.keys.get(position);
@@ -260,14 +282,15 @@ export class StoreMemory {
 		this.writer.remove([noteText.itemSent(run, position)]);
 	}
 
-	/** Removes the notes of an item that certainly has no task, within a second. */
+	/** Removes the notes of an item that certainly has no task. The write follows within about a second. */
 	noteTaskless(submit: ItemSubmit): void {
-		// It has failed before it was to be sent, as where a file of it cannot be uploaded.
+		// It failed before it was to be sent, as where a file of it cannot be uploaded: so it has no notes.
 		if (!this.noted.has(submit)) return;
 		this.removeNotesOf(submit);
 		this.writer.flushLater();
 	}
 
+	/** Removes the notes of an item with the next write. */
 	private removeNotesOf({ position }: ItemSubmit): void {
 		const keys = this.keys.get(position);
 		if (keys) this.writer.remove(notesOfTaskless(this.self.run, position, keys));
@@ -286,17 +309,18 @@ export class StoreMemory {
 	 */
 	async end(ending: () => RunEnd): Promise<void> {
 		this.runEnds.abort();
-		// They were noted ahead of their turn, and an error or Stop came before it.
+		// Items that were noted ahead of their turn, and are still new, because an error or Stop came before their turn.
 		const unsent = [...this.noted.keys()].filter(isNew);
 		for (const submit of unsent) this.removeNotesOf(submit);
 		await this.notes.use(async (row) => {
 			await this.writer.writeInto(row);
 			if (ending() === 'stopped') return;
 			for (const cutOff of this.usedUp) await freeSlotOf(row, cutOff);
-			const leavesTasks = ending() === 'failed' && this.submits.some(this.isLeft);
+			const leavesTasks = ending() === 'failed' && this.submits.some(this.hasUnfailedTasks);
 			if (leavesTasks) await this.leaveTasks(row);
 			else await this.entry.freeSlot(row);
 		});
+		// Also where Stop came during the writes, which may have freed the slot already.
 		if (ending() === 'stopped') {
 			await this.notes.use(async (row) => await this.entry.keepSlotAsCutOff(row));
 		}
@@ -308,19 +332,21 @@ export class StoreMemory {
 	 * told of the other items that were sent, so the next run sends these again: their task has failed, or may not exist.
 	 */
 	private async leaveTasks(row: ProcessedRow): Promise<void> {
-		const others = this.submits.filter((submit) => mayHaveTask(submit) && !this.isLeft(submit));
-		const keys = compact(others.map(({ position }) => this.keys.get(position)));
-		// As if another run had taken them over.
-		await row.add(keys.map(({ request }) => noteText.takenOver(this.self, request)));
+		const others = this.submits.filter(
+			(submit) => mayHaveTask(submit) && !this.hasUnfailedTasks(submit),
+		);
+		const keysOfOthers = compact(others.map(({ position }) => this.keys.get(position)));
+		// So it looks as if another run had taken them over. A new run searches by the request, so that key is enough.
+		await row.add(keysOfOthers.map(({ request }) => noteText.takenOver(this.self, request)));
 		await this.entry.keepSlotAsCutOff(row);
 	}
 
 	/** Whether the service has accepted a submit, and none of its tasks has failed. */
-	private readonly isLeft = ({ state }: ItemSubmit): boolean =>
+	private readonly hasUnfailedTasks = ({ state }: ItemSubmit): boolean =>
 		state.is === 'accepted' &&
 		!state.created.tasks.some(({ taskId }) => this.failedTasks.has(taskId));
 
-	/** Shows other processes every 20 seconds that the run is alive, until it ends. */
+	/** Shows other processes every 20 seconds that the run is alive, and returns when the run ends. */
 	private async showLife(): Promise<void> {
 		try {
 			for (;;) {

@@ -55,7 +55,10 @@ export type SubmissionEvent =
 
 type StateName = Submission['is'];
 
-/** Where each event leads, by the state; what is not listed cannot happen. */
+/**
+ * To which state each event leads, by the state before. An event that is not listed for a state cannot happen in it.
+ * This only says what is possible: `stateAfter` makes the new state, and a test compares both.
+ */
 export const TRANSITIONS: Readonly<
 	Record<StateName, Partial<Record<SubmissionEvent['type'], StateName>>>
 > = {
@@ -67,12 +70,13 @@ export const TRANSITIONS: Readonly<
 };
 
 /**
- * The state after an event.
+ * The state of a submit after an event.
  *
  * @throws Error that names both where the event cannot happen in the state, which is a fault of this pack
  */
 export function stateAfter(submission: Submission, event: SubmissionEvent): Submission {
-	if (TRANSITIONS[submission.is][event.type] === undefined) {
+	const isPossible = TRANSITIONS[submission.is][event.type] !== undefined;
+	if (!isPossible) {
 		throw new Error(`${submission.is} → ${event.type}`);
 	}
 	switch (event.type) {

@@ -45,12 +45,14 @@ class ToolCalls {
 	 * @returns the name of the call, which nobody else has until `end`
 	 */
 	begin(context: SubmitsOfCalls, items: readonly INodeExecutionData[]): string {
+		// The object itself, because n8n gives each try of a call the same one, and another call one of its own.
 		const callArguments = items[0]?.json ?? {};
-		// All calls with the same arguments have names that begin so.
-		const beginning = `${PREFIX}${fingerprint(() => items.map((item) => withoutCallId(item).json))}`;
+		const print = fingerprint(() => items.map((item) => withoutCallId(item).json));
+		// The names of all calls with equal arguments begin so.
+		const beginning = `${PREFIX}${print}`;
 		// The name of an earlier try of this very call comes first, also where its task has failed.
-		const ofEarlierTry = this.names.get(callArguments);
-		const knownNames = compact([ofEarlierTry, ...namesOfUnfailed(context, beginning)]);
+		const nameOfEarlierTry = this.names.get(callArguments);
+		const knownNames = compact([nameOfEarlierTry, ...namesOfUnfailedCalls(context, beginning)]);
 		const namesUnderWay = this.namesUnderWay(context);
 		const knownName = knownNames.find((name) => !namesUnderWay.has(name));
 		const name = knownName ?? `${beginning} ${randomUUID()}`;
@@ -59,7 +61,7 @@ class ToolCalls {
 		return name;
 	}
 
-	/** The names of the calls of a node that are under way, to which others can be added. */
+	/** The names of the calls of a node that are under way. It is the set itself, to which the caller adds names. */
 	private namesUnderWay(context: SubmitsOfCalls): Set<string> {
 		const names = this.underWay.get(context) ?? new Set();
 		this.underWay.set(context, names);
@@ -72,8 +74,8 @@ class ToolCalls {
 	}
 }
 
-/** The names that begin so, of calls of which no task has failed. */
-function namesOfUnfailed(context: SubmitsOfCalls, beginning: string): string[] {
+/** The names, with a given beginning, of calls of which no task has failed. */
+function namesOfUnfailedCalls(context: SubmitsOfCalls, beginning: string): string[] {
 	const names = Object.keys(context).filter((name) => name.startsWith(beginning));
 	return names.filter((name) => !some(context[name], 'hasFailed'));
 }
