@@ -1,7 +1,7 @@
 import { get, isEmpty, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type BodyField, bracesIn, readField } from '../shared/fields/field';
+import { type BodyField, problemOfBraces, readField } from '../shared/fields/field';
 import { withoutCodeBlock } from '../shared/fields/jsonText';
 import { asItIs } from '../shared/fields/parse';
 import { broken, mustBe, type Problem } from '../shared/fields/violations';
@@ -75,9 +75,8 @@ function checkLines(value: unknown, place: string): Problem | undefined {
 	// `toLines` makes an object of each line, so that none is left out here.
 	const rows = value.filter(isObject);
 	for (const { text } of rows) {
-		// Braces are those of an expression that n8n does not evaluate: "{{ $json.text }}".
-		const problemOfBraces = bracesIn(text, place);
-		if (problemOfBraces) return problemOfBraces;
+		const braces = problemOfBraces(text, place);
+		if (braces) return braces;
 	}
 	const indexOfWrong = rows.findIndex((row) => !isComplete(row));
 	if (indexOfWrong === -1) return undefined;

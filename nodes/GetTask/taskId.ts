@@ -1,4 +1,4 @@
-import { noValueIn } from '../shared/fields/field';
+import { problemOfNoValue } from '../shared/fields/field';
 import { idIn, isCertainlyId } from '../shared/fields/ids';
 import { enteredId } from '../shared/output/settings';
 import { PackError } from '../shared/util/errors';
@@ -17,7 +17,7 @@ import { getTaskMessages } from './getTask.messages';
 export function enteredTaskId(given: unknown): string {
 	if (namesSeveralTasks(given)) throw new PackError(getTaskMessages.severalIds(formatValue(given)));
 	const entered = enteredId(idIn(given, 'taskId'), 'Task ID');
-	const problem = noValueIn(entered, "'Task ID'");
+	const problem = problemOfNoValue(entered, "'Task ID'");
 	if (problem?.is === 'broken') throw new PackError(problem.message);
 	if (/^https?:\/\//i.test(entered)) throw new PackError(getTaskMessages.idIsUrl);
 	return entered;

@@ -2,7 +2,12 @@ import { once, sortBy, uniq } from 'lodash';
 import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
-import { codesIn, type Language, readLanguage, readWithoutList } from '../shared/fields/languages';
+import {
+	codesInWords,
+	type Language,
+	readLanguage,
+	readWithoutList,
+} from '../shared/fields/languages';
 import { readRequest } from '../shared/fields/readRequest';
 import { voice } from '../shared/fields/videoFields';
 import { VoiceLists } from '../shared/pickers/namesInLists';
@@ -146,7 +151,7 @@ function languageCodes(written: readonly string[], offered: readonly Language[])
 				break;
 			case 'unclear':
 				unclear.push(text);
-				whatToEnter.push(translateVideoMessages.enterCode(text, codesIn(reading)));
+				whatToEnter.push(translateVideoMessages.enterCode(text, codesInWords(reading)));
 				break;
 			case 'known':
 			case 'unknown':

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
-import { fileField, type FileFieldSpec, readFile } from '../shared/fields/fileFields';
+import { fileProperties, type FileFieldSpec, readFile } from '../shared/fields/fileFields';
 import { parametersOf, refusalWithNote } from '../shared/fields/readRequest';
 import { checkOptions, limitInMs } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
@@ -107,7 +107,7 @@ const options = {
 
 export const properties: INodeProperties[] = [
 	purposeProperty,
-	...fileField(fileSpec('ai_creation')),
+	...fileProperties(fileSpec('ai_creation')),
 	collectionOf('Option', Object.values(options)),
 ];
 

@@ -1,7 +1,7 @@
 import { upperFirst } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fileField, type FileFieldSpec } from '../../shared/fields/fileFields';
+import { fileProperties, type FileFieldSpec } from '../../shared/fields/fileFields';
 import { FILE_TYPES, type FileType } from '../../shared/files/formats';
 import {
 	descriptionOf,
@@ -63,7 +63,7 @@ export function frameField(basics: FieldBasics, frames: FrameLimits | undefined)
 	file.media = { fileTypes: ['image'], ...frames };
 	// In both ways, the editor offers 'None'; in the second one, it begins with it.
 	file.leftOut = role === 'start' ? 'byChoice' : 'fromStart';
-	const properties = fileField(file);
+	const properties = fileProperties(file);
 	return { ...basics, holds: 'files', fileTypes: ['image'], file, frames, properties };
 }
 
@@ -78,7 +78,7 @@ export function fileListField(basics: FieldBasics, frames: FrameLimits | undefin
 	const displayName = isSecondary(basics) ? ownLabel : 'Reference Files';
 	const description = descriptionOf(usual, rule.note);
 	const fileTypes = typesTaken(basics);
-	const row = fileField(rowSpec).map(withWordsOfRow);
+	const row = fileProperties(rowSpec).map(withWordsOfRow);
 	// The type is also asked for where a model takes a single one: where an expression chooses the model, n8n knows the
 	// list of one model only, and drops from the rows what that list does not have.
 	if (kind === 'materials') row.unshift(typeProperty(fileTypes));

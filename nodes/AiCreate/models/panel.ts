@@ -1,7 +1,7 @@
 import { compact, groupBy, map, partition, without } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { fileField } from '../../shared/fields/fileFields';
+import { fileProperties } from '../../shared/fields/fileFields';
 import { formatList } from '../../shared/util/text';
 import { modelsFor, OTHER_MODEL, otherModel, recommendedModels } from './catalogue';
 import { modelChoices, otherModelChoice } from './choice';
@@ -183,7 +183,7 @@ export function modelPanel(creationType: CreationType): INodeProperties[] {
 /** What an operation that starts from files shows first: its files, and the models that can start from them. */
 export function startPanel(start: Start): INodeProperties[] {
 	const models = modelsFor(4).filter((model) => startFields(model, start).length > 0);
-	const files = start.files.flatMap((file) => fileField(file));
+	const files = start.files.flatMap((file) => fileProperties(file));
 	const lists = models.flatMap((model) => startListsOf(model, start));
 	const choice = modelProperty(modelChoices(models, start.model), start.model);
 	const when = { resource: ['video'], operation: [start.operation] };

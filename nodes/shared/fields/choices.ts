@@ -81,13 +81,14 @@ export function choiceMeant(
 	if (ofNumber) return ofNumber;
 
 	const formsOfText = formsOf(text);
-	for (const textsFor of [wayByOtherWords(form), ...WAYS]) {
-		const isWrittenSo = (choice: INodePropertyOptions) => {
+	const ways = [wayByOtherWords(form), ...WAYS];
+	for (const textsFor of ways) {
+		const fitting = choices.filter((choice) => {
 			return intersection(textsFor(choice), formsOfText).length > 0;
-		};
-		const [first, ...others] = choices.filter(isWrittenSo);
+		});
 		// The first way that fits any choice decides. Where it fits several, nobody knows which one is meant.
-		if (first) return others.length === 0 ? first : undefined;
+		if (fitting.length > 1) return undefined;
+		if (fitting.length === 1) return fitting[0];
 	}
 	return choiceBesideBrackets(choices, text, form);
 }
@@ -103,9 +104,15 @@ function choiceOfNumber(
 	return choices.find(({ value }) => numberIn(value) === number);
 }
 
-/** The way to write a choice by the other words of a form, where it has any for the choice. */
+/**
+ * The way to write a choice by other words, where the form has any for it. They are given without blanks, as `formsOf`
+ * also gives the text with which they are compared.
+ */
 function wayByOtherWords({ otherWords = {} }: ChoiceForm): WayToWrite {
-	return ({ value }) => (otherWords[String(value)] ?? []).map(joinedWords);
+	return ({ value }) => {
+		const wordsOfChoice = otherWords[String(value)] ?? [];
+		return wordsOfChoice.map(joinedWords);
+	};
 }
 
 /**
@@ -114,16 +121,17 @@ function wayByOtherWords({ otherWords = {} }: ChoiceForm): WayToWrite {
  */
 function formsOf(text: string): string[] {
 	const words = wordsOnly(text);
-	// The signs around a single number, and in a text without words, mean something: -1 is not 1.
-	const signsCount = /^\d*$/.test(words);
-	if (signsCount) return [plainWords(text)];
+	// Signs are all that tells -1 from 1, or one text of signs alone from another.
+	const isNumberOrSigns = /^\d*$/.test(words);
+	if (isNumberOrSigns) return [plainWords(text)];
 	return [plainWords(text), words, joinedWords(text)];
 }
 
 /**
  * The choice of a text with a remark in brackets, as a message or a list writes it: "'720p' (720)", "16:9 (landscape)".
  *
- * @returns undefined for a text without brackets, and where the remark is that of another choice
+ * @returns undefined for a text without brackets, where the text before them means no choice, and where the remark
+ *   means another one
  */
 function choiceBesideBrackets(
 	choices: Choices,
@@ -132,7 +140,8 @@ function choiceBesideBrackets(
 ): INodePropertyOptions | undefined {
 	const [, remark] = BRACKETS.exec(text) ?? [];
 	if (remark === undefined) return undefined;
-	const ofText = choiceMeant(choices, text.replace(BRACKETS, ''), form);
+	const textBefore = text.replace(BRACKETS, '');
+	const ofText = choiceMeant(choices, textBefore, form);
 	// Undefined for a remark that names no choice, such as "landscape" behind the ratio 16:9.
 	const ofRemark = choiceMeant(choices, remark, form);
 	const isContradiction = ofRemark !== undefined && ofRemark !== ofText;

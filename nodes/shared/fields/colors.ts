@@ -10,6 +10,17 @@ import { parseLooseJson } from '../util/looseJson';
 import { plainText } from '../util/text';
 import { meaningByWord, plainWords, withoutQuotes } from './words';
 
+/** A color channel from 0 to 999; that it is at most 255 is checked later. */
+const CHANNEL = /\d{1,3}/.source;
+const BETWEEN_CHANNELS = /(?:\s*[,;]\s*|\s+)/.source;
+const THREE_CHANNELS = [CHANNEL, CHANNEL, CHANNEL].join(BETWEEN_CHANNELS);
+
+/**
+ * Looks ahead for what says that channels go up to 255, and not up to 1: two digits in a row, a digit above 1, or three
+ * zeros, which are black by either scale.
+ */
+const GO_UP_TO_255 = /(?=.*\d\d|.*[2-9]|.*0\D+0\D+0)/.source;
+
 /** A way to write a color. */
 interface Notation {
 	pattern: RegExp;
@@ -28,10 +39,9 @@ const NOTATIONS: readonly Notation[] = [
 		pattern: /^[\p{L}\s:–—,()/-]*#([0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])[\p{L}\s:–—,()/-]*$/iu,
 		read: fromHex,
 	},
-	// The channels alone: "255, 0, 0". One that is larger than 1, or black, says that they go up to 255.
+	// The channels alone, perhaps in brackets: "255, 0, 0", "[255 0 0]".
 	{
-		pattern:
-			/^[([]?\s*(?=.*\d\d|.*[2-9]|.*0\D+0\D+0)(\d{1,3}(?:\s*[,;]\s*|\s+)\d{1,3}(?:\s*[,;]\s*|\s+)\d{1,3})\s*[)\]]?$/,
+		pattern: new RegExp(`^[([]?\\s*${GO_UP_TO_255}(${THREE_CHANNELS})\\s*[)\\]]?$`),
 		read: fromChannels,
 	},
 	// The channels with their names: "R:255 G:0 B:0".
@@ -55,36 +65,44 @@ const SIGN_BEFORE_HEX = /^(?:#|＃|\\#|%23)\s*(?=[0-9a-f]{3})/i;
  * @returns undefined for what is no color, or not an opaque one
  */
 export function colorIn(given: unknown): string | undefined {
-	const asText = plainText(withChannelsInText(objectIn(given)));
+	// Empty for a list or an object that is no opaque color.
+	const asText = plainText(colorAsText(objectIn(given)));
 	// A style sheet has a semicolon behind the color.
 	const written = withoutQuotes(asText.replace(/;$/, ''));
 	const text = written.replace(PROPERTY, '').replace(SIGN_BEFORE_HEX, '#');
+	// What is in the form of the service keeps its capitals, too.
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text;
 	for (const { pattern, read } of NOTATIONS) {
 		const match = pattern.exec(text);
-		if (match) return read(match.slice(1).join(','));
+		if (!match) continue;
+		const [, ...groups] = match;
+		return read(groups.join(','));
 	}
 	return fromName(text);
-}
-
-/**
- * A color in a list or an object as a text: "255,0,0" for [255, 0, 0] and for { r: 255, g: 0, b: 0 }, or the `hex` of
- * an object. A color that is not opaque, and anything else, stays as it was given.
- */
-function withChannelsInText(given: unknown): unknown {
-	if (Array.isArray(given) && given.length === 3) return given.join(',');
-	if (!isObject(given)) return given;
-	// Under either name; a color without an alpha is opaque.
-	const alpha = Number(given.a ?? given.alpha ?? 1);
-	if (typeof given.hex === 'string') return OPAQUE_BESIDE_HEX.includes(alpha) ? given.hex : given;
-	return alpha === 1 ? channelsInText(given) : given;
 }
 
 /** The alphas of an opaque color beside a `hex`, where three scales are in use: up to 1, to 100 and to 255. */
 const OPAQUE_BESIDE_HEX: readonly number[] = [1, 100, 255];
 
+/**
+ * A color in a list or an object as a text: "255,0,0" for [255, 0, 0] and for { r: 255, g: 0, b: 0 }, or the `hex` of
+ * an object. A color that is not opaque, and anything else, stays as it was given.
+ */
+function colorAsText(given: unknown): unknown {
+	if (Array.isArray(given) && given.length === 3) return given.join(',');
+	if (!isObject(given)) return given;
+	// The alpha may have either name; a color without one is opaque.
+	const alpha = Number(given.a ?? given.alpha ?? 1);
+	if (typeof given.hex === 'string') {
+		const isOpaque = OPAQUE_BESIDE_HEX.includes(alpha);
+		return isOpaque ? given.hex : given;
+	}
+	// Beside channels, an alpha goes up to 1.
+	return alpha === 1 ? channelsAsText(given) : given;
+}
+
 /** The channels of an object with commas between them; an object that lacks one stays as it is. */
-function channelsInText(color: Record<string, unknown>): unknown {
+function channelsAsText(color: Record<string, unknown>): unknown {
 	const channels = [color.r ?? color.red, color.g ?? color.green, color.b ?? color.blue];
 	const hasAllChannels = !channels.includes(undefined);
 	return hasAllChannels ? channels.join(',') : color;
@@ -99,8 +117,9 @@ function objectIn(given: unknown): unknown {
 /** The color of "f00" or "ff0000". */
 function fromHex(digits: string): string {
 	const isShort = digits.length === 3;
-	const long = isShort ? digits.replace(/./g, '$&$&') : digits;
-	return `#${long.toLowerCase()}`;
+	// The long form has each digit of the short one twice.
+	const sixDigits = isShort ? digits.replace(/./g, '$&$&') : digits;
+	return `#${sixDigits.toLowerCase()}`;
 }
 
 /** The color by the inside of rgb(): three numbers or percentages, perhaps an alpha; undefined for anything else. */
@@ -112,9 +131,10 @@ function fromChannels(inside: string): string | undefined {
 	return fromNumbers([red, green, blue]);
 }
 
-/** The color of its three channels, as whole numbers. */
+/** The color of red, green and blue, each a whole number from 0 to 255: "#ff0000" for [255, 0, 0]. */
 function fromNumbers(channels: readonly number[]): string {
-	return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+	const inHex = channels.map((channel) => channel.toString(16).padStart(2, '0'));
+	return `#${inHex.join('')}`;
 }
 
 /**
@@ -156,25 +176,27 @@ function fromHue(inside: string): string | undefined {
 }
 
 /**
- * Red, green and blue of a hue, by the formula of the standard CSS Color 4 (7.1, "Converting HSL Colors
- * to sRGB"), whose letters stand here: the circle of hues is a clock of twelve hours, and k says how
- * many of them a channel and the hue are apart.
+ * Red, green and blue of a hue, each from 0 to 255, by the formula of the standard CSS Color 4 (7.1, "Converting HSL
+ * Colors to sRGB"). Its letters stand here: the circle of hues is a clock of twelve hours; `n` is where the count for a
+ * channel begins, and `k` how many hours it is from there to the hue.
  *
- * @param hue in degrees
+ * @param hue in degrees, also below zero
  * @param saturation from 0 to 1
  * @param lightness from 0 to 1
  */
 function channelsOfHue(hue: number, saturation: number, lightness: number): number[] {
 	const a = saturation * Math.min(lightness, 1 - lightness);
-	return [0, 8, 4].map((n) => {
-		// The second remainder is never negative, as the first one is for an angle below zero.
+	const channelFrom = (n: number) => {
+		// The first remainder is negative for an angle below zero; the second one never is.
 		const k = (((n + hue / 30) % 12) + 12) % 12;
-		return Math.round(255 * (lightness - a * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
-	});
+		const shareOfChannel = lightness - a * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+		return Math.round(255 * shareOfChannel);
+	};
+	return [channelFrom(0), channelFrom(8), channelFrom(4)];
 }
 
-/** How many degrees one of each unit of an angle is; without a unit, it is in degrees. */
-const DEGREES: Readonly<Record<string, number>> = {
+/** How many degrees one of each unit of an angle is; without a unit, the angle is in degrees. */
+const DEGREES_OF_UNIT: Readonly<Record<string, number>> = {
 	'': 1,
 	deg: 1,
 	'°': 1,
@@ -187,7 +209,9 @@ const DEGREES: Readonly<Record<string, number>> = {
 function degreesIn(angle: string): number | undefined {
 	const [, digits, unit = ''] = /^(-?\d+(?:\.\d+)?)(deg|°|turn|grad|rad|)$/i.exec(angle) ?? [];
 	if (digits === undefined) return undefined;
-	return Number(digits) * (DEGREES[unit.toLowerCase()] ?? 1);
+	// There is an entry for each unit of the pattern, so that the 1 only satisfies the compiler.
+	const degreesOfUnit = DEGREES_OF_UNIT[unit.toLowerCase()] ?? 1;
+	return Number(digits) * degreesOfUnit;
 }
 
 /** A percentage as a number from 0 to 1; undefined for anything else. */
@@ -199,15 +223,15 @@ function shareIn(percentage: string): number | undefined {
 
 /** The color of a name in English or another language, also in several words or with "grey"; undefined for others. */
 function fromName(text: string): string | undefined {
-	const withoutBlanks = plainWords(text).replace(/[\s_-]/g, '');
-	const word = withoutBlanks.replace('grey', 'gray').replaceAll('ß', 'ss');
+	const inOneWord = plainWords(text).replace(/[\s_-]/g, '');
+	const word = inOneWord.replace('grey', 'gray').replaceAll('ß', 'ss');
 	// What is no name in another language may be the name in CSS, which is English.
 	const cssName = cssNames().get(word) ?? word;
 	const digits = hexByName().get(cssName);
 	return digits === undefined ? undefined : fromHex(digits);
 }
 
-/** The names of CSS by those in other languages. They are collected when a name is first read. */
+/** The names of colors in CSS by those in other languages. They are collected when a name is first read. */
 const cssNames = once(() => meaningByWord(IN_OTHER_LANGUAGES));
 
 /** The six digits of each color of CSS by its name. They are collected when a name is first read. */

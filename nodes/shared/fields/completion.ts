@@ -188,7 +188,7 @@ export const completionOptions: INodeProperties[] = [
 	taskOptions.validateOnly,
 ];
 
-/** A copy of a choice with other descriptions for some of its options, by their values. */
+/** A copy of a choice with other descriptions for some of its options, by their values; the others keep theirs. */
 export function withDescriptions(
 	property: INodeProperties,
 	descriptions: Readonly<Record<string, string>>,

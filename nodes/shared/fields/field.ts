@@ -70,7 +70,7 @@ const STRUCTURED: ReadonlySet<string> = new Set(['multiOptions', 'fixedCollectio
  * of another type; it breaks a rule of the field.
  *
  * @param given what the editor holds, or what an expression gave
- * @param written what the user wrote, perhaps the expression
+ * @param written what the user wrote, perhaps the expression; without it, what was given counts as written
  * @returns the value in the type of the field, undefined where nothing is set and need not be; or the violation
  */
 export function readField(
@@ -80,10 +80,11 @@ export function readField(
 ): FieldReading {
 	const { property, parse = inForm({}) } = field;
 	const place = placeOf(field);
+	const takesLists = STRUCTURED.has(property.type);
 	// An expression often gives a list with one entry where that entry is meant.
-	const entry = STRUCTURED.has(property.type) ? given : onlyEntry(given);
-	const unusable = problemOfEntry(property.type, entry, place);
-	if (unusable) return wrongReading(field, unusable, given);
+	const entry = takesLists ? given : onlyEntry(given);
+	const problemBeforeParsing = problemOfEntry(property.type, entry, place);
+	if (problemBeforeParsing) return wrongReading(field, problemBeforeParsing, given);
 	if (isEmpty(entry)) return readingOfEmptyField(field, written);
 
 	const parsed = parse(entry, property);
@@ -92,8 +93,8 @@ export function readField(
 	if (isEmpty(value)) return readingOfEmptyField(field, written);
 	if (!parsed.fits) return wrongReading(field, mustBe(parsed.expected), value);
 
-	const brokenRule = field.check?.(value, place);
-	const problem = brokenRule ?? problemOfExpression(field, value, written);
+	const problemByRule = field.check?.(value, place);
+	const problem = problemByRule ?? problemOfExpression(field, value, written);
 	if (problem) return wrongReading(field, problem, value);
 	return { value };
 }
@@ -118,10 +119,9 @@ function wrongReading(field: BodyField, problem: Problem, value: unknown): Field
 function problemOfEntry(type: string, entry: unknown, place: string): Problem | undefined {
 	if (entry === NO_CHOICE) return broken(fieldMessages.nothingFound(place));
 	if (type === 'resourceLocator') return problemOfId(entry, place);
-	// A rounded number for a text, such as an ID, may be another ID than was meant.
+	// A number that was rounded may stand for another text, such as an ID, than was meant.
 	const isRoundedText = TEXT_TYPES.has(type) && castArray(entry).some(isRounded);
-	if (isRoundedText) return broken(fieldMessages.rounded(place));
-	return undefined;
+	return isRoundedText ? broken(fieldMessages.rounded(place)) : undefined;
 }
 
 /** An ID as a spreadsheet or a list of floating-point numbers writes it: 8.99e18, or 8988587500000000000.0. */
@@ -132,13 +132,14 @@ const SEVERAL_IDS = /^\d+(\s*[,;\s]\s*\d+)+$/;
 
 /**
  * Why an entry cannot be an ID: it is a rounded number, which may be another ID than was meant; or it is several
- * IDs, of which nobody knows which one is meant.
+ * IDs, of which nobody knows which one is meant. Undefined for any other entry.
  */
 function problemOfId(entry: unknown, place: string): Problem | undefined {
 	const text = plainText(entry);
 	if (isRounded(entry) || ROUNDED_ID.test(text)) return broken(fieldMessages.rounded(place));
-	const isList = Array.isArray(entry) && entry.every(isPlain);
-	if (isList || SEVERAL_IDS.test(text)) return broken(fieldMessages.severalIds(place));
+	// A list has several entries here, as `readField` has taken the only one out of any other.
+	const isListOfIds = Array.isArray(entry) && entry.every(isPlain);
+	if (isListOfIds || SEVERAL_IDS.test(text)) return broken(fieldMessages.severalIds(place));
 	return undefined;
 }
 
@@ -161,20 +162,24 @@ export function isRequired({ property, required }: BodyField): boolean {
 function readingOfEmptyField(field: BodyField, written: unknown): FieldReading {
 	if (!isRequired(field)) return { value: undefined };
 	const onExpression = adviceOnExpression(enteredIn(written));
-	const advice = compact([onExpression, adviceWhereMissing(field)]).join(' ');
+	const advice = compact([onExpression, adviceOfField(field)]).join(' ');
 	const { name } = field.property;
 	return { violation: { is: 'missing', field: name, place: placeOf(field), advice } };
 }
 
-/** What else to do where the field is missing; undefined where it says nothing of it. */
-function adviceWhereMissing({ required }: BodyField): string | undefined {
+/** What a field advises where it is missing; undefined for one without advice. */
+function adviceOfField({ required }: BodyField): string | undefined {
 	return typeof required === 'object' ? required.advice : undefined;
 }
 
 /** What n8n lets an AI agent fill in: `{{ $fromAI('voice', …) }}`, by its key. */
 const FILLED_BY_AGENT = /\$fromAI\(\s*['"`]([\w-]+)/;
 
-/** What to do where an expression is the reason that a field is empty; undefined where none is written. */
+/**
+ * What to do where an expression is the reason that a field is empty; undefined where none is written.
+ *
+ * @param written what the user wrote in an empty field, as a text
+ */
 export function adviceOnExpression(written: unknown): string | undefined {
 	if (!isExpression(written)) return undefined;
 	// Undefined for an expression that no agent fills in.
@@ -193,8 +198,8 @@ const NO_RESULT =
 	/^#(?:(?:REF|VALUE|NULL|NUM|ERROR|SPILL|CALC|DIV\/0|BEZUG|WERT|ZAHL)!|N\/A|NV|NAME\?)$/;
 
 /**
- * What went wrong with an expression: it is written in a field that takes it for plain text, or it put something into a
- * text that is no value. Undefined for any other value.
+ * What went wrong with an expression: n8n took it for plain text, as no equals sign stands before it; or it put
+ * something into a text that is no value. Undefined for any other value.
  *
  * @param value as it was parsed
  * @param written what the user wrote, perhaps the expression
@@ -206,13 +211,16 @@ function problemOfExpression(
 ): Problem | undefined {
 	const place = placeOf(field);
 	const entered = enteredIn(written);
-	if (!isExpression(entered)) return bracesIn(entered, place);
-	const isText = ['string', 'resourceLocator'].includes(field.property.type);
-	return isText ? noValueIn(String(value), place) : undefined;
+	if (!isExpression(entered)) return problemOfBraces(entered, place);
+	const takesText = ['string', 'resourceLocator'].includes(field.property.type);
+	return takesText ? problemOfNoValue(String(value), place) : undefined;
 }
 
-/** Why a text is no value: it holds a whole object, or is the word for nothing or the error of a sheet. */
-export function noValueIn(text: string, place: string): Problem | undefined {
+/**
+ * Why a text is no value: it holds a whole object, or is the word for nothing or the error of a sheet. Undefined for
+ * any other text.
+ */
+export function problemOfNoValue(text: string, place: string): Problem | undefined {
 	if (text.includes('[object Object]')) return broken(fieldMessages.wholeObject(place));
 	const word = text.trim();
 	if (WORDS_FOR_NOTHING.includes(word)) return broken(fieldMessages.wordForNothing(place, word));
@@ -221,10 +229,10 @@ export function noValueIn(text: string, place: string): Problem | undefined {
 }
 
 /**
- * What is wrong with a text that looks like an expression and is none, as it has
- * `{{ … }}` and n8n does not evaluate it.
+ * What is wrong with a text that looks like an expression and is none, as it has `{{ … }}` and n8n does not evaluate
+ * it. Undefined for a text without such braces, and for what is no text.
  */
-export function bracesIn(text: unknown, place: string): Problem | undefined {
+export function problemOfBraces(text: unknown, place: string): Problem | undefined {
 	if (typeof text !== 'string') return undefined;
 	const [braces] = /\{\{.*?\}\}/s.exec(text) ?? [];
 	if (braces === undefined) return undefined;

@@ -29,9 +29,9 @@ import { toWebAddress } from '../util/webAddress';
 import {
 	adviceOnExpression,
 	type BodyField,
-	bracesIn,
 	type FieldReading,
 	label,
+	problemOfBraces,
 	readField,
 } from './field';
 import { fileSearchMethod, locator } from './locators';
@@ -80,15 +80,18 @@ const SOURCES = {
 	url: { name: 'By URL', value: 'url', description: 'Use a publicly accessible file on the web' },
 };
 
-/** Reads the address of a file, also out of an attachment; the page of a place where files are shared is refused. */
+/**
+ * How the address of a file is read, also out of an attachment, and checked: the page of a place where files are shared
+ * is refused, as it is not the file.
+ */
 export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 	parse(given) {
 		// The address in an attachment; anything else as it was given.
-		const address = addressOf(given);
+		const addressOrGiven = addressOf(given);
 		// What stands in place of an address stays as it is, so that `check` can say what it is.
-		if (insteadOfAddress(address)) return asItIs(address);
-		// What is no address stays, too: `check` refuses it.
-		return parseText(toWebAddress(address) ?? address);
+		if (insteadOfAddress(addressOrGiven)) return asItIs(addressOrGiven);
+		// A text that is no address stays, too: `check` refuses it.
+		return parseText(toWebAddress(addressOrGiven) ?? addressOrGiven);
 	},
 	check(value, place) {
 		const address = toWebAddress(value);
@@ -114,6 +117,7 @@ function insteadOfAddress(value: unknown): InsteadOfAddress | undefined {
 	// None for a single address, which is no list.
 	const addresses = addressesIn(value);
 	if (addresses.length > 0) return { is: 'addresses', addresses };
+	// The answer of a service may hold content beside addresses; then the addresses count.
 	if (holdsFileText(value)) return { is: 'content' };
 	return undefined;
 }
@@ -128,7 +132,7 @@ function problemInPlaceOfAddress(instead: InsteadOfAddress, place: string): Prob
 		case 'addresses': {
 			const { addresses } = instead;
 			const problems = addresses.map((address) => problemOfSharePage(address, place));
-			// That of a page on which a file is shared comes first, because its address would be refused alone, too.
+			// A page on which a file is shared is named first, because its address would be refused alone, too.
 			const [problemOfPage] = compact(problems);
 			return problemOfPage ?? broken(fileMessages.severalUrls(place, addresses.length));
 		}
@@ -147,8 +151,8 @@ function problemOfSharePage(address: string, place: string): Problem | undefined
 
 /** What is wrong with a value that is no address. It is shown without what stands behind `?`, which may be a key. */
 export function webAddressProblem(value: unknown, place: string): Problem {
-	const braces = bracesIn(value, place);
-	if (braces) return braces;
+	const ofBraces = problemOfBraces(value, place);
+	if (ofBraces) return ofBraces;
 	const shown = typeof value === 'string' ? withoutPasswordsAndQueries(value) : value;
 	return broken(fieldMessages.notWebAddress(place, formatValue(shown)));
 }
@@ -182,13 +186,13 @@ function nameOfPart({ name }: FileFieldSpec, part: string): string {
  * in a row of a list, which has none, 'Source'.
  */
 function sourceProperty(spec: FileFieldSpec): INodeProperties {
-	const { label: ofFile, leftOut, sources = ALL_SOURCES } = spec;
-	const [firstSource = ''] = sources;
-	const start = leftOut === 'fromStart' ? NO_FILE : firstSource;
+	const { leftOut, sources = ALL_SOURCES } = spec;
 	const choices: INodePropertyOptions[] = sources.map((source) => SOURCES[source]);
 	if (offersNone(spec)) choices.unshift({ name: 'None', value: NO_FILE });
+	const [firstSource = ''] = sources;
+	const start = leftOut === 'fromStart' ? NO_FILE : firstSource;
 	return {
-		displayName: ofFile || 'Source',
+		displayName: spec.label || 'Source',
 		name: nameOfPart(spec, 'Source'),
 		type: 'options',
 		options: choices,
@@ -242,11 +246,12 @@ function urlProperty(spec: FileFieldSpec): INodeProperties {
 }
 
 /**
- * The editor parameters of a file that an operation takes, in display order. None is marked as
- * required: with the source by an expression, n8n would ask for all of them.
+ * The properties with which the editor asks for a file, in display order: the choice of the source, and for each source
+ * the field that it shows. None is marked as required: with the source by an expression, n8n would ask for all of them.
  */
-export function fileField(spec: FileFieldSpec): INodeProperties[] {
+export function fileProperties(spec: FileFieldSpec): INodeProperties[] {
 	const { sources = ALL_SOURCES, show } = spec;
+	// Made anew by each call, so that their conditions may be set here.
 	const fields = fieldsOf(spec);
 	const choice = fields.source.property;
 	if (show) choice.displayOptions = { show };
@@ -294,9 +299,8 @@ export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters
 		return;
 	}
 	const pending: PendingFile = { ref, use, path: idPath, as: 'id', urlPath };
-	// Only the service's own field for an address takes one as it is.
-	const mayBeSent = ref.source === 'url' && urlPath !== undefined;
-	if (!mayBeSent) {
+	const mayBeSentAsAddress = ref.source === 'url' && urlPath !== undefined;
+	if (!mayBeSentAsAddress) {
 		draft.files.push(pending);
 		return;
 	}
@@ -336,9 +340,10 @@ function fateOfAddress(
 }
 
 /** The violation by the address of a file whose ending says a type that the field does not take. */
-function wrongEnding({ text }: UrlRef, { label, urlExtensions = [] }: BodyFile): Violation {
+function wrongEnding({ text }: UrlRef, file: BodyFile): Violation {
+	const { urlExtensions = [] } = file;
 	const endings = formatList(urlExtensions.map((extension) => `.${extension}`));
-	return broken(fileMessages.urlEnding(label, endings, formatValue(text)));
+	return broken(fileMessages.urlEnding(file.label, endings, formatValue(text)));
 }
 
 /**
@@ -348,8 +353,8 @@ function wrongEnding({ text }: UrlRef, { label, urlExtensions = [] }: BodyFile):
 function withUrlExtensions(file: BodyFile): BodyFile {
 	const { urlPath, urlExtensions = [], purpose } = file;
 	if (urlPath === undefined) return file;
-	const { extensions: ofUploads = [] }: PurposeRule = purposes[purpose];
-	const byUrl = difference(urlExtensions, ofUploads);
+	const rule: PurposeRule = purposes[purpose];
+	const byUrl = difference(urlExtensions, rule.extensions ?? []);
 	if (byUrl.length === 0) return file;
 	return { ...file, byUrl };
 }
@@ -369,12 +374,12 @@ export function readFile(
 	parameters: ItemParameters,
 	places: Places = {},
 ): ChosenFile | undefined {
-	const { source: field } = fieldsOf(spec);
+	const choice = fieldsOf(spec).source;
 	// Without the choice 'None', a source that an expression leaves out is a mistake.
 	const required = !offersNone(spec);
-	const choice = readPart({ ...field, required }, parameters, places.source);
-	if ('violation' in choice) return choice;
-	const source = choice.value;
+	const reading = readPart({ ...choice, required }, parameters, places.source);
+	if ('violation' in reading) return reading;
+	const source = reading.value;
 	if (source === 'inputFile') return readInputFile(spec, parameters);
 	const isElsewhere = source === 'fileId' || source === 'url';
 	if (isElsewhere) return readFileElsewhere({ spec, source, place: places[source] }, parameters);
@@ -396,8 +401,8 @@ function readPart(
 }
 
 /**
- * Reads a file of the input item. Where an expression gave no name for the file, the advice of the violation also says
- * that.
+ * Reads a file of the input item: the one in the named field, or the one of the node before where the name is empty.
+ * Where an expression gave no name, the advice of a violation also says that.
  */
 function readInputFile(
 	spec: FileFieldSpec,
@@ -407,9 +412,9 @@ function readInputFile(
 	const input = read(name) as InputField;
 	const ref = readInput(input, spec);
 	if (!('violation' in ref)) return ref;
-	const { code, title, advice } = ref.violation;
 	// Undefined where the field holds a name, or no expression.
 	const onExpression = isEmpty(input) ? adviceOnExpression(written?.(name)) : undefined;
+	const { code, title, advice } = ref.violation;
 	const message = { code, title, advice: compact([advice, onExpression]).join(' ') };
 	return { violation: { is: 'broken', field: name, message } };
 }
@@ -422,7 +427,7 @@ interface ChoiceElsewhere {
 	place: string | undefined;
 }
 
-/** Reads a file by its ID or address; undefined where an expression gave none, and the file may be left out so. */
+/** Reads a file by its ID or address; undefined where an expression gave neither, and the file may be left out so. */
 function readFileElsewhere(
 	{ spec, source, place }: ChoiceElsewhere,
 	parameters: ItemParameters,
@@ -431,11 +436,13 @@ function readFileElsewhere(
 	const mayExpressionGiveNone = spec.leftOut === 'perItem' || spec.leftOut === 'fromStart';
 	const isByExpression = isExpression(parameters.written?.(field.property.name));
 	const mayBeEmpty = isByExpression && mayExpressionGiveNone;
-	const chosen = readPart({ ...field, required: !mayBeEmpty }, parameters, place);
-	if ('violation' in chosen) return chosen;
-	if (chosen.value === undefined) return undefined;
-	const refOf = source === 'url' ? urlRef : fileIdRef;
-	return refOf(String(chosen.value), place ?? label(field));
+	const reading = readPart({ ...field, required: !mayBeEmpty }, parameters, place);
+	if ('violation' in reading) return reading;
+	if (reading.value === undefined) return undefined;
+	const idOrAddress = String(reading.value);
+	const placeOfField = place ?? label(field);
+	if (source === 'url') return urlRef(idOrAddress, placeOfField);
+	return fileIdRef(idOrAddress, placeOfField);
 }
 
 /** A request body under construction, and everything that is wrong with it. */

@@ -62,15 +62,15 @@ const SURROUNDED: readonly RegExp[] = [
  * @param name of the field; an object may hold the ID under this name, beside the usual ones
  */
 export function idIn(given: unknown, name = 'id'): unknown {
-	const entry = onlyEntry(recordFromJson(given));
+	const entry = onlyEntry(parsedIfJson(given));
 	const value = isObject(entry) ? idOfRecord(entry, name) : entry;
-	// Undefined for an object without an ID; and a list of several is neither a text nor a number.
-	if (!isPlain(value)) return entry;
-	return typeof value === 'string' ? idInText(plainText(value)) : value;
+	if (typeof value === 'string') return idInText(plainText(value));
+	// What is no number either is a list of several, or undefined for an object without an ID.
+	return isPlain(value) ? value : entry;
 }
 
-/** The value of a text that is an object or a list as JSON; anything else as it is. */
-function recordFromJson(given: unknown): unknown {
+/** The object or the list that a text holds as JSON; anything else as it is. */
+function parsedIfJson(given: unknown): unknown {
 	const mayBeJson = typeof given === 'string' && /^\s*[[{]/.test(given);
 	if (!mayBeJson) return given;
 	// Undefined for a text that only begins like JSON.

@@ -22,9 +22,12 @@ export function withoutCodeBlock(text: string): string {
 export function valueOfJson(text: string): unknown {
 	const json = withoutCodeBlock(text).trim();
 	if (json === '') return undefined;
+	// `attempt` returns the error that is thrown.
 	const valueOrError: unknown = attempt(JSON.parse, json);
-	// With slips, such as single quotes, it may be read all the same.
-	if (isError(valueOrError)) return parseLooseJson(json) ?? valueOrError;
+	if (isError(valueOrError)) {
+		// With slips, such as single quotes, the text may be read all the same.
+		return parseLooseJson(json) ?? valueOrError;
+	}
 	return typeof valueOrError === 'string' ? valueInText(valueOrError) : valueOrError;
 }
 

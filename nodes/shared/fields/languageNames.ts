@@ -36,9 +36,10 @@ export function languageOfCode(text: string): Intl.Locale | undefined {
 	// Node.js brings old codes and those of three letters into the form that is usual today: "de" for "deu".
 	const { language } = new Intl.Locale(usualCode(writtenLanguage));
 	// Node.js has no name for a code that no language has.
-	const nameInEnglish = namesIn('en', 'language')(language);
-	if (nameInEnglish === undefined) return undefined;
-	// Once more, because a code of three letters may have become one in whose place another is usual: "nb" of "nob".
+	const nameInEnglish = namesIn('en', 'language');
+	if (nameInEnglish(language) === undefined) return undefined;
+	// The usual code is looked up again, because Node.js may have made one of three letters, such as "nob", into one in
+	// whose place another is usual, such as "nb".
 	return new Intl.Locale(`${usualCode(language)}${script}${region}`);
 }
 
@@ -47,12 +48,25 @@ function usualCode(language: string): string {
 	return OTHER_CODES[language] ?? language;
 }
 
-/**
- * What may stand around a language: "in German", "auf Deutsch", "the German
- * language", "Русский язык", a flag or another picture.
- */
-const AROUND_LANGUAGE =
-	/^lang(?:uage)?[:=]|^(?:(?:in|into|to|the|auf|nach|ins?|en|em|au|na|po|bahasa|language|lang|sprache:?|idioma:?|langue:?|lingua:?|lengua:?|limba|jezyk|wikang|اللغة|standard|modern|international|global|neutral|simple) )+|(?: (?:language|accent|язык|мова|भाषा|neutro))+$|^ภาษา|\p{So}/gu;
+/** The word for a language before one, with a sign: "lang=de". */
+const LABEL_BEFORE = /^lang(?:uage)?[:=]/;
+/** Words before a language: "in German", "auf Deutsch", "the German language". */
+const WORDS_BEFORE =
+	/^(?:(?:in|into|to|the|auf|nach|ins?|en|em|au|na|po|bahasa|language|lang|sprache:?|idioma:?|langue:?|lingua:?|lengua:?|limba|jezyk|wikang|اللغة|standard|modern|international|global|neutral|simple) )+/;
+/** Words behind a language: "the German language", "Русский язык". */
+const WORDS_BEHIND = /(?: (?:language|accent|язык|мова|भाषा|neutro))+$/;
+/** The word for a language in Thai, which has no blank behind it. */
+const THAI_WORD_BEFORE = /^ภาษา/;
+/** A flag or another picture, which Unicode has among its other symbols (So). */
+const PICTURE = /\p{So}/u;
+
+const KINDS_AROUND_LANGUAGE = [LABEL_BEFORE, WORDS_BEFORE, WORDS_BEHIND, THAI_WORD_BEFORE, PICTURE];
+
+/** What may stand around a language. */
+const AROUND_LANGUAGE = new RegExp(
+	KINDS_AROUND_LANGUAGE.map(({ source }) => source).join('|'),
+	'gu',
+);
 
 /** A language and a detail with a sign between them: "English (US)", "German - de", "Chinese, Simplified". */
 const WITH_DETAIL =
@@ -80,12 +94,14 @@ export function languageNamed(text: string): Intl.Locale | undefined {
 	const partsAroundSign = WITH_DETAIL.exec(words)?.groups;
 	if (!partsAroundSign) return languageBesideWords(words);
 	const { base, inBrackets, behindSign } = partsAroundSign;
-	return languageWithDetail(base, inBrackets ?? behindSign);
+	const detail = inBrackets ?? behindSign;
+	return languageWithDetail(base, detail);
 }
 
 /** The language that a text names with a detail in words before or behind it: "US English"; undefined for any other. */
 function languageBesideWords(words: string): Intl.Locale | undefined {
 	for (const pattern of [DETAIL_FIRST, DETAIL_LAST]) {
+		// Both are undefined for a single word, which gives no language here.
 		const { base, detail } = pattern.exec(words)?.groups ?? {};
 		const language = languageWithDetail(base, detail);
 		if (language) return language;
@@ -105,7 +121,10 @@ function languageOfWords(words: string): Intl.Locale | undefined {
 	return undefined;
 }
 
-/** In Chinese, a language that is written ends in another word than one that is spoken: "英语" for "英文". */
+/**
+ * The name of a language with the sign in Chinese for one that is spoken at its end, in place of the sign for one that
+ * is written, or of the traditional form: "英语" for "英文" and "英語". Any other name as it is.
+ */
 function spokenForm(words: string): string {
 	return words.replace(/[文語]$/, '语');
 }
@@ -123,17 +142,19 @@ function withoutUmlauts(words: string): string {
  *
  * @param base its code or name
  * @param detail its region, its script, or the language once again: "us", "simplified", "de" behind "German"
- * @returns undefined where the base is no language, or the detail is none of these, and both are no name together
+ * @returns undefined where the base is no language; and where the detail is none of these, unless both together are a
+ *   name: "american english"
  */
 function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
 	const language = languageOfWords(base);
 	if (!language) return undefined;
-	const inDetail = languageOfWords(detail);
-	const isSameLanguage = inDetail?.language === language.language;
-	if (isSameLanguage) return inDetail;
+	const languageInDetail = languageOfWords(detail);
+	const isSaidTwice = languageInDetail?.language === language.language;
+	// The detail may say more: "German (de-AT)".
+	if (isSaidTwice) return languageInDetail;
 	const region = regionCodes().get(detail);
 	if (region !== undefined) return new Intl.Locale(language, { region });
-	// The script in "simplified, china".
+	// Of "simplified, china", the part before the comma is the script.
 	const script = SCRIPTS.get(detail.replace(/,.*/, ''));
 	if (script !== undefined) return new Intl.Locale(language, { script });
 	// A name may have its detail first: "American English" for "English (American)".
@@ -169,11 +190,10 @@ function withoutDoubles(word: string): string {
  * beside each other that changed places.
  */
 function isOneSlipFrom(word: string, other: string): boolean {
-	const longest = Math.max(word.length, other.length);
+	if (word === other) return true;
 	// The place from which the words differ.
 	let start = 0;
-	while (start < longest && word[start] === other[start]) start++;
-	// Of equal words, nothing is left.
+	while (word[start] === other[start]) start++;
 	const rest = word.slice(start);
 	const otherRest = other.slice(start);
 	const areSwapped = rest[0] === otherRest[1] && rest[1] === otherRest[0];
@@ -196,11 +216,12 @@ export function languageOfRegion(text: string): Intl.Locale | undefined {
 	return new Intl.Locale(usualCode(language));
 }
 
-/** The sign for A of those of which flags are made. The signs for B to Z follow it. */
+/** The sign for the letter A in flags, each of which is made of two such signs. The signs for B to Z follow it. */
 const FLAG_SIGN_OF_A = 0x1f1e6;
 
 /** A text with letters in place of the two signs of which each flag is made: "jp" for the flag of Japan. */
 function withLettersOfFlags(text: string): string {
+	// RI is Unicode's "regional indicator", a sign of a flag.
 	return text.replace(/\p{RI}/gu, (sign) => {
 		const index = Number(sign.codePointAt(0)) - FLAG_SIGN_OF_A;
 		return LETTERS[index] ?? '';
@@ -335,7 +356,7 @@ function addNamesInAll(
 	}
 }
 
-/** Adds the code for a name, unless there is no name, as for an unknown code, or it has a code already. */
+/** Adds the code for a name, unless there is no name (undefined, as for an unknown code), or it has a code already. */
 function addName(codeByName: Map<string, string>, name: string | undefined, code: string): void {
 	const words = nameForm(name ?? '');
 	if (words === '' || codeByName.has(words)) return;
@@ -345,10 +366,12 @@ function addName(codeByName: Map<string, string>, name: string | undefined, code
 type NameType = 'language' | 'region';
 
 /**
- * A function that says what a language (`locale`) calls languages or regions, by
- * their codes; undefined for unknown codes.
+ * Makes a function that says what a language (`locale`) calls languages or regions, by their codes in lower case;
+ * undefined for unknown codes.
  */
 function namesIn(locale: string, type: NameType): (code: string) => string | undefined {
 	const names = new Intl.DisplayNames(locale, { type, fallback: 'none' });
-	return (code) => names.of(type === 'region' ? code.toUpperCase() : code);
+	// Intl takes the codes of regions in capitals.
+	const codeInIntl = (code: string) => (type === 'region' ? code.toUpperCase() : code);
+	return (code) => names.of(codeInIntl(code));
 }

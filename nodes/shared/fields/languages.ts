@@ -48,27 +48,31 @@ type LanguageReading =
  */
 export function readLanguage(written: string, offered: readonly Language[]): LanguageReading {
 	const text = withoutSigns(written);
-	const asOffered = offeredAs(text, offered);
-	if (asOffered.length > 0) return readingOfFitting(asOffered);
+	const withCodeOrName = offeredWithCodeOrName(text, offered);
+	if (withCodeOrName.length > 0) return readingOfFitting(withCodeOrName);
+
 	// A text may name a language, or a region as "Spain" does, or both: "in" is the code of Indonesian and of India.
 	const named = languageNamed(text);
-	const ofName = named && closestTo(named, offered);
-	if (ofName && isAnyOffered(ofName)) return ofName;
-	const spokenThere = languageOfRegion(text);
-	const ofRegion = spokenThere && closestTo(spokenThere, offered);
+	const ofName = named && readingOfWanted(named, offered);
+	if (ofName && meansOffered(ofName)) return ofName;
+
+	const spokenInRegion = languageOfRegion(text);
+	const ofRegion = spokenInRegion && readingOfWanted(spokenInRegion, offered);
 	// It is likely, but not certain, that the language is meant which most people of the region speak.
-	if (ofRegion && isAnyOffered(ofRegion)) return { is: 'unclear', codes: codesOf(ofRegion) };
-	// A language that is known, but not offered, is better than a guess at the spelling.
+	if (ofRegion && meansOffered(ofRegion)) return { is: 'unclear', codes: codesOf(ofRegion) };
+
+	// What is left of these readings is a language that is known, but not offered: it is better than a guess at the
+	// spelling.
 	return ofName ?? ofRegion ?? readMisspelled(text, offered);
 }
 
 /** Whether a text means an offered language, or one of several offered ones. */
-function isAnyOffered({ is }: LanguageReading): boolean {
+function meansOffered({ is }: LanguageReading): boolean {
 	return is === 'offered' || is === 'unclear';
 }
 
 /** The offered languages with a text as their code; where there are none, those with it as their name. */
-function offeredAs(text: string, offered: readonly Language[]): Language[] {
+function offeredWithCodeOrName(text: string, offered: readonly Language[]): Language[] {
 	const code = codeForm(text);
 	const withCode = offered.filter((language) => codeForm(language.code) === code);
 	if (withCode.length > 0) return withCode;
@@ -83,12 +87,12 @@ function offeredAs(text: string, offered: readonly Language[]): Language[] {
  */
 function readMisspelled(given: string, offered: readonly Language[]): LanguageReading {
 	const likely = languagesLike(given);
-	const readings = likely.map((language) => closestTo(language, offered));
-	const ofOffered = readings.filter(isAnyOffered);
+	const readings = likely.map((language) => readingOfWanted(language, offered));
+	const ofOffered = readings.filter(meansOffered);
 	if (ofOffered.length > 0) return { is: 'unclear', codes: ofOffered.flatMap(codesOf) };
 	const [first, ...others] = likely;
-	if (first && others.length === 0) return { is: 'known', code: first.language };
-	return { is: 'unknown' };
+	const isOnlyOne = first !== undefined && others.length === 0;
+	return isOnlyOne ? { is: 'known', code: first.language } : { is: 'unknown' };
 }
 
 /** A language without quotes or brackets around it, and without the sign that ends a line: "German" for '"German".'. */
@@ -109,13 +113,13 @@ function readingOfFitting(fitting: readonly Language[]): LanguageReading {
 }
 
 /**
- * The offered language that is wanted: an equal one, else one whose region and script are the same, as far as both say
- * them. The reading is unclear where several are so, or the language is only offered for other regions and scripts; and
- * `known` where the language is not offered at all.
+ * Which offered language is meant by a wanted one: the equal one, or else the one whose region and script are the same,
+ * as far as both say them. The reading is unclear where several are so, or the language is only offered for other
+ * regions and scripts; and `known` where the language is not offered at all.
  *
  * @param wanted a language, perhaps with a script and a region
  */
-function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageReading {
+function readingOfWanted(wanted: Intl.Locale, offered: readonly Language[]): LanguageReading {
 	const ofLanguage = offered.filter(({ code }) => {
 		return languageOfCode(code)?.language === wanted.language;
 	});
@@ -124,17 +128,19 @@ function closestTo(wanted: Intl.Locale, offered: readonly Language[]): LanguageR
 		return languageOfCode(code)?.toString() === wanted.toString();
 	});
 	if (equal.length > 0) return readingOfFitting(equal);
-	// zh-TW fits zh-Hant: what the one says, the other leaves open. Where a script is wanted, a code that says none may
-	// be in another one, as zh-CN is for zh-Hant, so those in the script come first.
-	const fitting = inScriptOf(wanted, ofLanguage).filter(({ code }) => {
-		return hasRegionAndScriptOf(wanted, code);
-	});
+	// For zh-Hant, this leaves zh-TW of zh-TW and zh-CN: no code says its script, but the region decides it.
+	const inScript = inScriptOf(wanted, ofLanguage);
+	// Then zh-TW fits zh-Hant, as the one leaves open what the other says.
+	const fitting = inScript.filter(({ code }) => hasRegionAndScriptOf(wanted, code));
 	if (fitting.length > 0) return readingOfFitting(fitting);
 	// The language is only offered for other regions or in other scripts: the user has to choose.
 	return { is: 'unclear', codes: ofLanguage.map(({ code }) => code) };
 }
 
-/** Those of some languages that are written in the wanted script; all of them where none is, or no script is wanted. */
+/**
+ * Those of some languages that are written in the script that is wanted; all of them where none is, or the wanted
+ * language says no script.
+ */
 function inScriptOf(wanted: Intl.Locale, languages: readonly Language[]): readonly Language[] {
 	const { script } = wanted;
 	if (script === undefined) return languages;
@@ -210,13 +216,15 @@ export const speechLanguage = {
 		if (isLanguageCode(text) || text === SEVERAL) return undefined;
 		const reading = readLanguage(text, SPEECH_LANGUAGES);
 		if (reading.is === 'unknown') return mustBe(fieldMessages.languageCode);
-		return broken(fieldMessages.nameOfLanguage(place, formatValue(text), codesIn(reading)));
+		const codes = codesInWords(reading);
+		return broken(fieldMessages.nameOfLanguage(place, formatValue(text), codes));
 	},
 };
 
 /** The codes that may be meant, for a message: "'en-US' or 'en-GB'"; empty where none is known. */
-export function codesIn(reading: LanguageReading): string {
-	return formatList(codesOf(reading).map((code) => `'${code}'`));
+export function codesInWords(reading: LanguageReading): string {
+	const quoted = codesOf(reading).map((code) => `'${code}'`);
+	return formatList(quoted);
 }
 
 /** The codes of the languages that may be meant; none where none is known. */
@@ -239,8 +247,9 @@ export function withLanguagesAsWritten(field: BodyField): BodyField {
 	const parseChoice = choiceParser(choices);
 	const parse: Parser = (given) => {
 		const reading = readLanguage(plainText(given), offered);
-		// What is not certainly a language may still be a choice, or is refused as none.
-		return parseChoice(reading.is === 'offered' ? reading.code : given);
+		if (reading.is === 'offered') return parseChoice(reading.code);
+		// What is not certainly one of the languages may still be a choice, and is refused unless it is one.
+		return parseChoice(given);
 	};
 	return { ...field, parse };
 }
@@ -262,11 +271,13 @@ const AROUND_ENTRY = /^(?:[\s[\]"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]"'`�
  *
  * @param given a text, such as "de, fr" or "- German\n- French", JSON of a list, or a list of texts or of items of the
  *   service's list
+ * @returns a misfit where an entry is neither a text nor such an item
  */
 export function parseLanguages(given: unknown): Parsed {
 	// Undefined for a text that is no JSON of a list.
 	const listInText = typeof given === 'string' ? listInJson(given) : undefined;
-	const entries = castArray(listInText ?? given).flatMap(languagesInEntry);
+	const list: unknown[] = castArray(listInText ?? given);
+	const entries = list.flatMap(languagesInEntry);
 	if (!entries.every(isPlain)) return misfit(given, fieldMessages.textList);
 	const words = entries.map((entry) => plainText(entry).replace(AROUND_ENTRY, ''));
 	return fitting(uniq(compact(words)));

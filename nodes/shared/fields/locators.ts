@@ -36,7 +36,7 @@ interface LocatorSpec extends Omit<INodeProperties, 'type' | 'default' | 'modes'
 	startingEntry?: { name: string; value: string };
 	/** What the other mode of the field is called, in which the value is typed; 'By ID' unless set. */
 	byHand?: Pick<INodePropertyMode, 'displayName' | 'name' | 'placeholder'>;
-	/** Expression with which the field starts, in the mode 'By ID'; without it, the field starts with the list. */
+	/** Expression with which the field starts, in the mode 'By ID', also where there is a `startingEntry`. */
 	startingId?: string;
 }
 
@@ -68,8 +68,8 @@ export function locator(spec: LocatorSpec): INodeProperties {
 }
 
 /**
- * With what a field starts, as n8n stores it: its mode, and the value in it, with the name of an entry. `__rl` marks a
- * field with a list.
+ * What a field starts with, in the form in which n8n stores a field with a list, which `__rl` marks: an ID as an
+ * expression, an entry of the list with its name, or the list without a choice.
  */
 function startOf({
 	startingEntry,

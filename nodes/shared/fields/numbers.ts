@@ -99,8 +99,9 @@ const DECIMAL_COMMA = /^[+-]?\d*,(\d{1,2}|\d{4,})$/;
  */
 export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm = {}): unknown {
 	if (typeof given !== 'string') return given;
-	const written = withLatinDigits(withoutQuotes(plainText(given)));
-	const text = withDigits(written.replace(END_OF_ENTRY, ''));
+	const unquoted = withoutQuotes(plainText(given));
+	const inLatinDigits = withLatinDigits(unquoted).replace(END_OF_ENTRY, '');
+	const text = withFirstWordInDigits(inLatinDigits);
 	const number = unit ? numberInUnit(text, unit, isWhole) : plainNumber(text, isWhole);
 	return number ?? given;
 }
@@ -115,7 +116,9 @@ function numberInUnit(text: string, unit: Unit, isWhole: boolean): number | unde
 
 /** The number in the unit of the field, for a text with a number in another unit; undefined for any other text. */
 function numberInOtherUnit(text: string, unit: Unit): number | undefined {
-	for (const [otherUnit, size] of OTHER_UNITS[unit] ?? []) {
+	const otherUnits = OTHER_UNITS[unit] ?? [];
+	for (const [otherUnit, size] of otherUnits) {
+		// A number in another unit need not be whole, even if it has to be in the unit of the field.
 		const number = plainNumber(withoutUnit(text, otherUnit), false);
 		if (number !== undefined) return withTwelveDigits(number * size);
 	}
@@ -133,13 +136,16 @@ function withTwelveDigits(number: number): number {
  */
 const ZEROS = [0xff10, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
 
-/** A text with the digits 0 to 9 in place of those of other scripts: "15" for "१५". */
+/** A digit of any script but our own. */
+const DIGIT_OF_OTHER_SCRIPT = /(?!\d)\p{Nd}/gu;
+
+/** A text with the digits 0 to 9 in place of those of the scripts in `ZEROS`: "15" for "१५". */
 function withLatinDigits(text: string): string {
-	return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
+	return text.replace(DIGIT_OF_OTHER_SCRIPT, (digit) => {
 		const code = Number(digit.codePointAt(0));
-		const zero = ZEROS.find((first) => code >= first && code <= first + 9);
-		if (zero === undefined) return digit;
-		return String(code - zero);
+		const zero = ZEROS.find((codeOfZero) => code >= codeOfZero && code <= codeOfZero + 9);
+		// A digit of any script that is not among them stays.
+		return zero === undefined ? digit : String(code - zero);
 	});
 }
 
@@ -169,7 +175,7 @@ const NUMBER_WORDS = meaningByWord({
 const WORD_FIRST = /^(?:(?<sign>[一二两兩三四五六七八九十])(?=.)|(?<word>\p{L}+)(?=$|[\s-]))/u;
 
 /** A text whose first word is a number, with it in digits: "5 seconds" for "five seconds"; any other text as it is. */
-function withDigits(text: string): string {
+function withFirstWordInDigits(text: string): string {
 	// Only one of the groups has something; both are undefined for a text that begins in another way.
 	const { word, sign } = WORD_FIRST.exec(text)?.groups ?? {};
 	const first = word ?? sign;
@@ -198,7 +204,7 @@ export function unitInLabel(label: string): Unit | undefined {
 	const [, word] = / \((\w+)\)$/.exec(label) ?? [];
 	if (word === undefined) return undefined;
 	const units = Object.keys(UNITS) as Unit[];
-	return units.find((unit) => isUnit(word, unit));
+	return units.find((unit) => isWordFor(unit, word));
 }
 
 /** Units of time, by the names that luxon has for them, too. */
@@ -211,9 +217,11 @@ const UNITS_OF_TIME = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months',
 export function timeSpanIn(
 	text: string,
 ): { count: number; unit: (typeof UNITS_OF_TIME)[number] } | undefined {
+	const inDigits = withFirstWordInDigits(text);
 	// Both are empty for any other text; neither is a unit or a number then.
-	const { number = '', word = '' } = NUMBER_AND_WORD.exec(withDigits(text))?.groups ?? {};
-	const unit = UNITS_OF_TIME.find((each) => isUnit(word, each));
+	const { number = '', word = '' } = NUMBER_AND_WORD.exec(inDigits)?.groups ?? {};
+	const unit = UNITS_OF_TIME.find((each) => isWordFor(each, word));
+	// It need not be a whole number: "1.5 hours".
 	const count = plainNumber(number.trim(), false);
 	if (unit === undefined || count === undefined) return undefined;
 	return { count, unit };
@@ -223,11 +231,11 @@ export function timeSpanIn(
 function secondsOfTime(text: string): number | undefined {
 	const match = CLOCK.exec(text) ?? ISO_DURATION.exec(text);
 	if (!match) return secondsInWords(text);
-	// A part that the text leaves out counts as zero.
+	// Digits as texts. A part that the text leaves out is empty, and counts as zero.
 	const { hours = '', minutes = '', seconds = '' } = match.groups ?? {};
 	// The letters "PT" alone are no duration, although `ISO_DURATION` fits them.
-	const hasNumber = hours + minutes + seconds !== '';
-	if (!hasNumber) return undefined;
+	const hasAnyPart = [hours, minutes, seconds].some((digits) => digits !== '');
+	if (!hasAnyPart) return undefined;
 	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
@@ -242,16 +250,17 @@ const DURATION_UNITS: readonly SizedUnit[] = [
 
 /** The seconds of a duration in words, such as "1m5s", "1 min 5 sec" or "2 Std"; undefined for anything else. */
 function secondsInWords(text: string): number | undefined {
+	// Of each part: the whole of it, its number and its word.
 	const parts = Array.from(text.matchAll(PART_OF_DURATION));
 	const textOfParts = parts.map(([part]) => part).join('');
-	// Between the parts, or beside them, stands something else.
-	if (parts.length === 0 || textOfParts !== text) return undefined;
+	const hasOnlyParts = parts.length > 0 && textOfParts === text;
+	if (!hasOnlyParts) return undefined;
 	let total = 0;
-	// Each unit stands once, and a smaller one behind a larger one: those that may stand in the next part.
+	// The units that may stand in the next part, as each stands once, and a smaller one behind a larger one.
 	let unitsLeft = DURATION_UNITS;
 	for (const [, count, word = ''] of parts) {
-		const index = unitsLeft.findIndex(([unit]) => isUnit(word, unit));
-		// Undefined where the word is none of these units.
+		const index = unitsLeft.findIndex(([unit]) => isWordFor(unit, word));
+		// Undefined where the word is none of these units, as there is no entry at -1.
 		const [, seconds] = unitsLeft[index] ?? [];
 		if (seconds === undefined) return undefined;
 		total += Number(count) * seconds;
@@ -265,11 +274,12 @@ function secondsInWords(text: string): number | undefined {
  * counted; any other text as it is.
  */
 function withoutUnit(text: string, unit: Unit): string {
+	// Both are undefined for a text without a word behind a number.
 	const { number, word } = NUMBER_AND_WORD.exec(text)?.groups ?? {};
-	const hasUnitBehind = word !== undefined && isUnit(word, unit);
+	const hasUnitBehind = word !== undefined && isWordFor(unit, word);
 	if (number !== undefined && hasUnitBehind) return number.trim();
-	// "x5": of what is counted with an x, as times and images are, that may also stand before the number.
-	const isCountedWithX = isUnit('x', unit);
+	// An x, which is one of the words for times and for images, may also stand before the number: "x5".
+	const isCountedWithX = isWordFor(unit, 'x');
 	return isCountedWithX ? text.replace(TIMES_BEFORE, '') : text;
 }
 
@@ -277,8 +287,9 @@ function withoutUnit(text: string, unit: Unit): string {
  * Whether a word stands for a unit, also with the hyphen before it or the brackets around it, as in "5-second" and
  * "5 (seconds)".
  */
-function isUnit(word: string, unit: Unit): boolean {
-	return WORDS_OF_UNIT[unit].has(plainWords(word).replace(/^-|[()\s]/g, ''));
+function isWordFor(unit: Unit, word: string): boolean {
+	const bareWord = plainWords(word).replace(/^-|[()\s]/g, '');
+	return WORDS_OF_UNIT[unit].has(bareWord);
 }
 
 /**

@@ -31,9 +31,9 @@ export type OptionValues<P extends Definitions> = { [Name in keyof P]?: Held<P[N
  *
  * @param properties their definitions, by the names under which the values are returned
  * @param given what the collection of these fields holds
- * @param written what the user wrote in the collection, perhaps expressions
- * @returns the values, undefined for a field that the user did not set; and the
- *   violations of those that hold something impossible
+ * @param written what the user wrote in the collection, perhaps expressions; without it, what is given counts
+ * @returns the values, undefined for a field that the user did not set; and the violations by fields that hold
+ *   something impossible, none of which has a value
  */
 export function checkOptions<P extends Definitions>(
 	properties: P,
@@ -63,7 +63,7 @@ export function readOptions<P extends Definitions>(properties: P, given: unknown
 
 /** Reads one field that is not sent; undefined where the user set none. @throws PackError as `readOptions` does */
 export function optionValue<T = string>(property: INodeProperties, given: unknown): T | undefined {
-	// Read as the only field of a collection.
+	// Read as the only field of a collection; its definition, and so its value, are called `value` here.
 	const collection = { [property.name]: given };
 	const { value } = readOptions({ value: property }, collection);
 	return value as T | undefined;

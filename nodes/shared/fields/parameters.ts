@@ -8,7 +8,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Message } from '../util/catalogue';
 import { isObject, isRounded, onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
-import { bracesIn } from './field';
+import { problemOfBraces } from './field';
 import type { Draft, ItemParameters } from './fileFields';
 import { fieldMessages } from './fieldMessages';
 import { valueOfJson } from './jsonText';
@@ -41,8 +41,9 @@ export function readParameters(
 	const violationBy = (message: Message): Violation => {
 		return { is: 'broken', field: property.name, message };
 	};
-	// An error for a text that is no JSON; undefined for an empty one.
+	// Of a text that is no JSON, the error; of an empty one, undefined.
 	const valueOrError = typeof raw === 'string' ? valueOfJson(raw) : raw;
+	// An expression often gives a list with the object as its only entry.
 	const given = onlyEntry(valueOrError) ?? {};
 	if (isError(given)) {
 		return { violations: [violationBy(fieldMessages.brokenJson(place, example, given.message))] };
@@ -50,8 +51,9 @@ export function readParameters(
 	const notAnObject = violationBy(fieldMessages.notAnObject(place, example));
 	if (!isObject(given)) return { violations: [notAnObject] };
 	const violationsInside = violationsInObject(property.name, given);
-	// An object that contains itself is none that JSON can hold.
+	// Undefined for an object that JSON cannot hold, as it contains itself.
 	if (!violationsInside) return { violations: [notAnObject] };
+
 	const violations: Violation[] = [];
 	for (const [name, why] of Object.entries(forbidden)) {
 		const message = fieldMessages.forbiddenParameter(place, name, why);
@@ -66,38 +68,40 @@ export function readParameters(
  * itself, or is too deep to be sent.
  */
 function violationsInObject(field: string, given: object): Violation[] | undefined {
-	const violationsOrError = attempt(unsendableValues, field, given);
+	// `attempt` returns the error that is thrown.
+	const violationsOrError = attempt(violationsByValues, field, given);
 	return isError(violationsOrError) ? undefined : violationsOrError;
 }
 
 /**
- * The violations by values, however deep, that would be sent as something else.
+ * The violations by a value and all values within it, however deep, that would be sent as something else.
  *
  * @param field the name of the field in which the values are
  * @param path the names that lead to this value; none for all of them together
- * @throws RangeError for what goes in circles or is too deep
+ * @throws RangeError for what goes in circles or is too deep, because JavaScript then runs out of its stack
  */
-function unsendableValues(
+function violationsByValues(
 	field: string,
 	value: unknown,
 	path: readonly string[] = [],
 ): Violation[] {
 	const place = `'${formatValue(path.join('.'))}'`;
-	const problem = unsendableProblem(value, path.at(-1), place);
+	const problem = problemOfUnsendable(value, path.at(-1), place);
 	if (problem) return [violationOf(problem, { field, place }, value)];
-	if (!isObject(value) && !Array.isArray(value)) return [];
+	const isNested = isObject(value) || Array.isArray(value);
+	if (!isNested) return [];
 	return Object.entries(value).flatMap(([name, inner]) => {
-		return unsendableValues(field, inner, path.concat(name));
+		return violationsByValues(field, inner, path.concat(name));
 	});
 }
 
 /**
- * Why a value cannot be sent as it is; undefined where it can.
+ * Why a value cannot be sent as it is; undefined where it can. What is within a list or an object does not count.
  *
  * @param name under which it would be sent; undefined for the parameters as a whole
  * @param place how messages name the value
  */
-function unsendableProblem(
+function problemOfUnsendable(
 	value: unknown,
 	name: string | undefined,
 	place: string,
@@ -107,17 +111,18 @@ function unsendableProblem(
 	if (isRounded(value)) return broken(fieldMessages.rounded(place));
 	// JSON has neither NaN nor Infinity.
 	if (typeof value === 'number' && !Number.isFinite(value)) {
-		return mustBe(fieldMessages.number(fieldMessages.anyNumber, ''));
+		const anyNumber = fieldMessages.number(fieldMessages.anyNumber, '');
+		return mustBe(anyNumber);
 	}
-	return bracesIn(value, place);
+	return problemOfBraces(value, place);
 }
 
 /** The callback has a field of its own, which also adds its secret. */
 const FORBIDDEN: Forbidden = { callback: fieldMessages.callbackIsSet };
 
 /**
- * Adds the parameters that the user gives as JSON to a request that is complete but for them, or the violations by
- * them.
+ * Adds the parameters that the user gives as JSON to the draft of a request that is complete but for them, or the
+ * violations by them.
  *
  * @param group the collection of optional fields in which the field for the JSON stands
  */
@@ -133,6 +138,7 @@ export function addParameters(
 		violations.push(...reading.violations);
 		return;
 	}
+	// The IDs of files are only put into the body when they have been uploaded.
 	const filePaths = files.map(({ path }) => path);
 	const takenPaths = addWhereFree(body, reading.parameters, filePaths);
 	for (const path of takenPaths) {
@@ -142,10 +148,10 @@ export function addParameters(
 }
 
 /**
- * Adds values to a body where it has none, object by object.
+ * Adds values to a body where it has none: of an object that both have under the same name, each value on its own.
  *
  * @param filePaths where IDs of files will stand in the body, with dots between the levels
- * @returns where values could not be added, because there is one already or will be the ID of a file
+ * @returns the paths of values that were not added, because there is one already or will be the ID of a file
  */
 function addWhereFree(body: IDataObject, values: object, filePaths: readonly string[]): string[] {
 	const takenPaths: string[] = [];
@@ -153,12 +159,14 @@ function addWhereFree(body: IDataObject, values: object, filePaths: readonly str
 		// What an object inherits, under names such as "constructor", is no value of the body.
 		const inBody = has(body, [name]) ? body[name] : undefined;
 		const areBothObjects = isPlainObject(inBody) && isPlainObject(value);
-		const isTaken = inBody !== undefined || filePaths.includes(name);
 		if (areBothObjects) {
-			const filesBelow = pathsBelow(name, filePaths);
-			const takenBelow = addWhereFree(inBody as IDataObject, value, filesBelow);
+			const filePathsBelow = pathsBelow(name, filePaths);
+			const takenBelow = addWhereFree(inBody as IDataObject, value, filePathsBelow);
 			for (const path of takenBelow) takenPaths.push(`${name}.${path}`);
-		} else if (isTaken) {
+			continue;
+		}
+		const isTaken = inBody !== undefined || filePaths.includes(name);
+		if (isTaken) {
 			takenPaths.push(name);
 		} else {
 			body[name] = value;

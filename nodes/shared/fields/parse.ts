@@ -27,8 +27,8 @@ export type Parser = (given: unknown) => Parsed;
 export type FieldParser = (given: unknown, property: INodeProperties) => Parsed;
 
 /**
- * The parser that follows from the property of a field (`parserOf`), and also reads its values as this form says that
- * they may be written: with a unit, or by other words.
+ * Makes the parser that follows from the property of a field (`parserOf`), and that also reads its values as this form
+ * says that they may be written: with a unit, or by other words.
  */
 export function inForm(form: ChoiceForm): FieldParser {
 	return (given, property) => parserOf(property, form)(given);
@@ -56,7 +56,7 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 		case 'multiOptions':
 			return listParser(choices);
 		case 'options':
-			return choiceOrText(choices, form);
+			return choiceOrTextParser(choices, form);
 		case 'color':
 			return parseColor;
 		case 'json':
@@ -65,11 +65,12 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 		case 'resourceLocator':
 			return idParser(property.name);
 		default:
+			// Only a text of several lines has a number of rows.
 			return typeOptions.rows ? parseLongText : parseText;
 	}
 }
 
-/** What a field counts in: as its form says, or its label, as in "Check Every (Seconds)". */
+/** What a field counts in, by its form or its label, as in "Check Every (Seconds)"; undefined for mere numbers. */
 function unitOf({ displayName }: INodeProperties, { unit }: ChoiceForm): Unit | undefined {
 	return unit ?? unitInLabel(displayName);
 }
@@ -78,7 +79,7 @@ function unitOf({ displayName }: INodeProperties, { unit }: ChoiceForm): Unit | 
  * A parser for one of the choices. A property has none where n8n loads them from the service; then any text is taken,
  * and the service judges it.
  */
-function choiceOrText(choices: Choices, form: ChoiceForm): Parser {
+function choiceOrTextParser(choices: Choices, form: ChoiceForm): Parser {
 	if (choices.length === 0) return parseText;
 	return choiceParser(choices, form);
 }
@@ -107,12 +108,13 @@ const SWITCHED = meaningByWord({
 /** Reads true or false, or a word for one of them, such as "Yes." or "ja". */
 export function parseBoolean(given: unknown): Parsed {
 	if (typeof given === 'boolean') return fitting(given);
-	// The Turkish word for "no" may have an i without its dot.
-	const words = plainWords(withoutQuotes(plainText(given)));
-	const word = words.replace(/[.!]$/, '').replace('ı', 'i');
-	const switched = SWITCHED.get(word);
-	if (switched === undefined) return misfit(given, fieldMessages.trueOrFalse);
-	return fitting(switched === 'on');
+	const unquoted = withoutQuotes(plainText(given));
+	const withoutEnd = plainWords(unquoted).replace(/[.!]$/, '');
+	// The Turkish word for "no", "hayır", has an i without its dot.
+	const word = withoutEnd.replace('ı', 'i');
+	const onOrOff = SWITCHED.get(word);
+	if (onOrOff === undefined) return misfit(given, fieldMessages.trueOrFalse);
+	return fitting(onOrOff === 'on');
 }
 
 /** A parser for numbers within limits; with `numberPrecision` 0, for whole ones. */
@@ -171,7 +173,7 @@ function idParser(name: string): Parser {
 	};
 }
 
-/** A parser for one of the choices, by its value or label, or by what else it is called. */
+/** A parser for one of the choices, by its value or label, or by what else it is called. It gives the value. */
 export function choiceParser(choices: Choices, form?: ChoiceForm): Parser {
 	return (given) => {
 		const choice = choiceMeant(choices, given, form);
@@ -195,8 +197,8 @@ export function openChoiceParser(property: INodeProperties): Parser {
 function expectedChoice(choices: Choices): string {
 	const range = rangeOf(choices);
 	if (range) return fieldMessages.wholeNumberBetween(range.first, range.last);
-	const inWords = formatList(choices.map(inEditor));
-	return choices.length > 2 ? fieldMessages.oneOf(inWords) : inWords;
+	const listOfChoices = formatList(choices.map(choiceInWords));
+	return choices.length > 2 ? fieldMessages.oneOf(listOfChoices) : listOfChoices;
 }
 
 /**
@@ -206,20 +208,24 @@ function expectedChoice(choices: Choices): string {
  * @returns undefined for any other choices, and for fewer than three
  */
 function rangeOf(choices: Choices): { first: number; last: number } | undefined {
-	const numbers = choices.filter(({ value }) => value !== '');
-	const first = Number(numbers[0]?.value);
-	const isRange = numbers.every(({ name, value }, index) => {
-		return value === first + index && name === String(value);
+	const thatSetSomething = choices.filter(({ value }) => value !== '');
+	const first = Number(thatSetSomething[0]?.value);
+	const isRange = thatSetSomething.every(({ name, value }, index) => {
+		const isNextNumber = value === first + index;
+		return isNextNumber && name === String(value);
 	});
-	if (!isRange || numbers.length < 3) return undefined;
-	return { first, last: first + numbers.length - 1 };
+	if (!isRange || thatSetSomething.length < 3) return undefined;
+	return { first, last: first + thatSetSomething.length - 1 };
 }
 
 /**
  * A choice for a message: its name, and the value that an expression gives for it, as in "'720p' (720)". Where both are
  * the same, as for a code, it stands alone, without quotes: "16:9". The choice to set nothing has no value.
  */
-export function inEditor({ name, value }: Pick<INodePropertyOptions, 'name' | 'value'>): string {
+export function choiceInWords({
+	name,
+	value,
+}: Pick<INodePropertyOptions, 'name' | 'value'>): string {
 	if (value === '') return `'${name}'`;
 	if (name === String(value)) return name;
 	return `'${name}' (${value})`;
@@ -237,7 +243,8 @@ export function listParser(choices: Choices): Parser {
 		if (areAllChoices) return fitting(values);
 		// The message shows such an entry as it was given.
 		const shown = entries.map((entry, index) => values[index] ?? entry);
-		return misfit(shown, fieldMessages.listOf(formatList(choices.map(inEditor))));
+		const listOfChoices = formatList(choices.map(choiceInWords));
+		return misfit(shown, fieldMessages.listOf(listOfChoices));
 	};
 }
 
@@ -251,13 +258,14 @@ function parseTexts(given: unknown): Parsed {
 
 /** The entries of a list, or of a text with commas or JSON, each once and none empty; undefined for anything else. */
 function entriesIn(given: unknown): unknown[] | undefined {
-	const list = isPlain(given) ? listInText(String(given)) : given;
+	const list = isPlain(given) ? splitList(String(given)) : given;
 	if (!Array.isArray(list)) return undefined;
 	const entries = list.map((entry: unknown) => (isPlain(entry) ? plainText(entry) : entry));
-	return uniq(entries.filter((entry) => !isEmpty(entry)));
+	const notEmpty = entries.filter((entry) => !isEmpty(entry));
+	return uniq(notEmpty);
 }
 
 /** The entries of a list in a text: those of JSON, or else what stands between commas, semicolons and line breaks. */
-function listInText(text: string): unknown[] {
+function splitList(text: string): unknown[] {
 	return listInJson(text) ?? text.split(/[,;\r\n]/);
 }

@@ -13,7 +13,7 @@ import { isObject } from '../util/json';
 import { formatValue, quote } from '../util/quote';
 import { plainText, withFullStop } from '../util/text';
 import { type BodyField, readField } from './field';
-import { addFile, type BodyFile, Draft, fileField, type ItemParameters } from './fileFields';
+import { addFile, type BodyFile, Draft, fileProperties, type ItemParameters } from './fileFields';
 import { fieldMessages } from './fieldMessages';
 import { addParameters } from './parameters';
 import { type FieldGroup, fieldProperties, groupProperty } from './properties';
@@ -29,7 +29,7 @@ export type RequestPart = BodyField | FieldGroup | BodyFile;
 /** How the editor asks for the parts of a request. */
 export function propertiesOf(parts: readonly RequestPart[]): INodeProperties[] {
 	return parts.flatMap((part) => {
-		if ('idPath' in part) return fileField(part);
+		if ('idPath' in part) return fileProperties(part);
 		if ('fields' in part) return [groupProperty(part)];
 		return fieldProperties(part);
 	});
