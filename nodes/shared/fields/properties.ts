@@ -19,7 +19,8 @@ export interface FieldGroup
 
 /** The property for a group, with its fields in the order of their labels. What the user does not add is not sent. */
 export function groupProperty({ fields, parameters, ...shell }: FieldGroup): INodeProperties {
-	const options = fields.map(({ property }) => property).sort(alphabetical('displayName'));
+	const options = fields.map(({ property }) => property);
+	options.sort(alphabetical('displayName'));
 	if (parameters) options.push(parameters.property);
 	return { ...shell, type: 'collection', default: {}, options };
 }
@@ -44,8 +45,8 @@ export function collectionOf(
 }
 
 /**
- * The properties with which the editor asks for a field: its own one or, of a field that must be set, copies with
- * `required`, by which n8n marks it in the editor while it is empty.
+ * The properties with which the editor asks for a field: its own one or, of a field that must be set and starts empty,
+ * copies with `required`, by which n8n marks it in the editor while it is empty.
  */
 export function fieldProperties(field: BodyField): INodeProperties[] {
 	const { property } = field;
@@ -54,12 +55,13 @@ export function fieldProperties(field: BodyField): INodeProperties[] {
 	// A field that starts with a value is never empty, so that there is nothing to mark.
 	const startsEmpty = enteredIn(property.default) === '';
 	if (!startsEmpty) return [property];
-	// No field that must be set has more than one condition, which is one value of a choice before it.
+	// No field that must be set has more than one condition, which names one value of a choice before it.
 	const [condition] = Object.entries(property.displayOptions?.show ?? {});
 	const isAlwaysShown = condition === undefined;
 	if (isAlwaysShown) return [{ ...property, required: true }];
 	const [choice, values = []] = condition;
-	return markedForValue(property, choice, String(values[0]));
+	const [value] = values;
+	return markedForValue(property, choice, String(value));
 }
 
 /**
@@ -78,11 +80,12 @@ function markedForValue(
 	value: string,
 ): INodeProperties[] {
 	// `_cnd` is n8n's word for a condition other than a list of values.
-	const isOtherValue = { [choice]: [{ _cnd: { not: value } }] };
-	const isExpression = { [choice]: [{ _cnd: { startsWith: '=' } }] };
+	const forOtherValues = { [choice]: [{ _cnd: { not: value } }] };
+	// n8n stores an expression with an equals sign before it.
+	const forExpressions = { [choice]: [{ _cnd: { startsWith: '=' } }] };
 	return [
-		{ ...property, required: true, displayOptions: { hide: isOtherValue } },
-		{ ...property, displayOptions: { show: isExpression } },
+		{ ...property, required: true, displayOptions: { hide: forOtherValues } },
+		{ ...property, displayOptions: { show: forExpressions } },
 	];
 }
 

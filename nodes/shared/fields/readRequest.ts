@@ -66,12 +66,15 @@ export function readRequest<Body extends IDataObject = IDataObject>(
  */
 export function addPart(draft: Draft, parameters: ItemParameters, part: RequestPart): void {
 	if ('property' in part) {
+		// Whether a field is shown is found out with its value.
 		addFieldOfPanel(draft, parameters, part);
-	} else if ('idPath' in part) {
-		if (isShown({ show: part.show }, draft.chosen)) addFile(draft, part, parameters);
-	} else if (isShown(part.displayOptions, draft.chosen)) {
-		addGroup(draft, parameters, part);
+		return;
 	}
+	if ('idPath' in part) {
+		if (isShown({ show: part.show }, draft.chosen)) addFile(draft, part, parameters);
+		return;
+	}
+	if (isShown(part.displayOptions, draft.chosen)) addGroup(draft, parameters, part);
 }
 
 /** Adds what the user set in a field that always stands in the panel, and not in a collection. */
@@ -79,8 +82,8 @@ function addFieldOfPanel(draft: Draft, parameters: ItemParameters, field: BodyFi
 	const { name } = field.property;
 	const written = parameters.written?.(name);
 	const entry = { path: name, value: parameters.read(name), written };
-	const asRead = isLeftToExpression(field, written) ? { ...field, required: true } : field;
-	addField(draft, asRead, entry);
+	const mustBeSet = isLeftToExpression(field, written);
+	addField(draft, mustBeSet ? { ...field, required: true } : field, entry);
 }
 
 /** Adds what the user set of a collection of optional fields. */
@@ -101,12 +104,13 @@ function isLeftToExpression({ property, required }: BodyField, written: unknown)
 	if (!isExpression(written)) return false;
 	if (required !== undefined) return required === 'byExpression';
 	const isChoice = property.type === 'options';
-	return isChoice && property.default !== '';
+	const hasDefault = property.default !== '';
+	return isChoice && hasDefault;
 }
 
 /**
- * Whether the editor shows a field for these choices, also where an expression made them. A condition on anything else,
- * such as a choice of another node, does not count.
+ * Whether the editor shows a field for these choices, also where an expression made them: all conditions for showing it
+ * are met, and none for hiding it. A condition on anything but these choices, such as `@tool`, does not count.
  */
 function isShown(displayOptions: IDisplayOptions | undefined, chosen: Draft['chosen']): boolean {
 	const { show, hide } = displayOptions ?? {};
@@ -116,8 +120,8 @@ function isShown(displayOptions: IDisplayOptions | undefined, chosen: Draft['cho
 }
 
 /**
- * For each condition on one of the choices: whether that choice has one of the values that the condition names. A
- * condition on anything else gives nothing.
+ * For each condition on one of the choices: whether that choice has one of the values that the condition names. There
+ * is no entry for a condition on anything else.
  *
  * @param conditions the values that each condition names, by the name of the field that it is on
  * @param chosen the values of the choices before this part, by their names
@@ -130,14 +134,16 @@ function conditionsMet(
 	for (const [path, values = []] of Object.entries(conditions)) {
 		// n8n writes a slash before the name of a field outside of the collection.
 		const name = path.replace('/', '');
-		if (name in chosen) met.push((values as unknown[]).includes(chosen[name]));
+		if (!(name in chosen)) continue;
+		const valuesThatMeetIt: readonly unknown[] = values;
+		met.push(valuesThatMeetIt.includes(chosen[name]));
 	}
 	return met;
 }
 
 /** What the user set in one field. */
 interface FieldEntry {
-	/** Where it stands among the parameters, with a dot behind its collection. */
+	/** Where it stands among the parameters: its name, before which that of its collection stands with a dot. */
 	path: string;
 	value: unknown;
 	/** What is written in the editor, perhaps an expression. */
@@ -160,17 +166,18 @@ function addField(draft: Draft, field: BodyField, entry: FieldEntry): void {
 		return;
 	}
 	draft.violations.push(reading.violation);
-	// Noted as none of its options, so that no field is shown that depends on it.
+	// Noted as none of its options, so that a field which is only shown for one of them is not read.
 	if (isChoice) draft.chosen[entry.path] = undefined;
 	// null says to the rules about several fields that there is a value, which cannot be used; such a body is never sent.
 	const isSet = !isEmpty(entry.value);
 	if (field.path !== undefined && isSet) set(draft.body, field.path, null);
 }
 
-/** Sets the value of a field in a body, if the field is sent and has a value. */
+/** Sets the value of a field in a body, in the form that the service takes, if the field is sent and has a value. */
 function setValue(body: IDataObject, field: BodyField, value: unknown): void {
 	if (field.path === undefined || value === undefined) return;
-	set(body, field.path, field.send ? field.send(value) : value);
+	const valueOfService = field.send ? field.send(value) : value;
+	set(body, field.path, valueOfService);
 }
 
 /**
@@ -235,6 +242,7 @@ function adviceOnMissing(violations: readonly Violation[], input: IDataObject): 
 	const missing = violations.filter(({ is }) => is === 'missing');
 	if (missing.length === 0) return '';
 	const isVoiceMissing = missing.some(({ field }) => field === 'voiceId');
+	// Empty for an item without a voice.
 	const voiceOfItem = plainText(input.voiceId);
 	if (isVoiceMissing && voiceOfItem !== '') {
 		return fieldMessages.voiceOfItem(formatValue(voiceOfItem));
@@ -244,7 +252,10 @@ function adviceOnMissing(violations: readonly Violation[], input: IDataObject): 
 	return withFullStop(fieldMessages.itemHasError(quote(error)));
 }
 
-/** The error with which an item failed before, which n8n gives as a text or as an object with a message. */
+/**
+ * The error with which an item failed before, which n8n gives as a text or as an object with a message; undefined for
+ * an item without one.
+ */
 function errorOfItem({ error }: IDataObject): string | undefined {
 	const text: unknown = typeof error === 'string' ? error : get(error, 'message');
 	const hasError = typeof text === 'string' && text !== '';

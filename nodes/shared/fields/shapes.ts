@@ -12,10 +12,13 @@ import { listOfWords, meaningByWord, plainWords, withoutQuotes } from './words';
 const SIDES =
 	/^(\d+(?:\.\d+)?)\s*(?:px)?\s*(?:[x×*:∶/,-]|by|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?)?$/;
 
-/** The sides that a text names, or an object with width and height; undefined unless there are two, both above zero. */
+/**
+ * The sides that a text names, "1080x1920", or an object with width and height; undefined unless there are two, both
+ * above zero. Words beside them are only understood by `sidesMeant`.
+ */
 export function sidesIn(given: unknown): Size | undefined {
 	if (isObject(given)) return sizeOfSides(sideIn(given.width), sideIn(given.height));
-	// Sheets take 9:16 for a time of day.
+	// Sheets take 9:16 for a time of day, and give it as 9:16:00.
 	const text = textOf(given).replace(/^(\d{1,2}:\d{2}):00$/, '$1');
 	const match = SIDES.exec(text);
 	if (!match) return undefined;
@@ -34,7 +37,7 @@ function sizeOfSides(width: number, height: number): Size | undefined {
 	return undefined;
 }
 
-/** A text or number as texts are compared; empty for anything else. */
+/** A text or number as texts are compared, without case and accents; empty for anything else. */
 function textOf(given: unknown): string {
 	if (!isPlain(given)) return '';
 	return plainWords(String(given));
@@ -83,8 +86,8 @@ export function shapeMeant<Shape extends Size>(
 	shapes: readonly Shape[],
 	given: unknown,
 ): Shape | undefined {
-	const words = wordsIn(given);
-	// By its sides, or by what always has the same sides, "youtube".
+	const words = wordsOfShape(given);
+	// By sides in digits, or by the word for what always has the same ones, "youtube".
 	const sides = sidesMeant(given) ?? sidesNamed(words);
 	if (sides) return onlyOne(shapes.filter((shape) => isOfSameShape(shape, sides)));
 	const orientation = ORIENTATIONS.get(words);
@@ -92,13 +95,16 @@ export function shapeMeant<Shape extends Size>(
 	return onlyOne(shapes.filter((shape) => orientationOf(shape) === orientation));
 }
 
-/** The sides that a value names, as `sidesIn`, also with words beside them that say the same shape: "16:9 (wide)". */
+/**
+ * The sides that a value names, as `sidesIn` finds them, also with words beside them that say the same shape:
+ * "16:9 (landscape)". Undefined for any other value.
+ */
 export function sidesMeant(given: unknown): Size | undefined {
-	return sidesIn(given) ?? sidesBesideWords(wordsIn(given));
+	return sidesIn(given) ?? sidesBesideWords(wordsOfShape(given));
 }
 
-/** A text without quotes and without words that only say that it is about a shape. */
-function wordsIn(given: unknown): string {
+/** A text without quotes and without words that only say that it is about a shape: "portrait" for "portrait mode". */
+function wordsOfShape(given: unknown): string {
 	return withoutQuotes(textOf(given)).replace(AROUND_SHAPE, '');
 }
 
@@ -125,14 +131,14 @@ function sidesBesideWords(words: string): Size | undefined {
 	// Undefined for a text without sides.
 	const shape = sidesIn(sides);
 	if (!shape) return undefined;
-	const isDescribed = mayDescribe(before.trim(), shape) && mayDescribe(behind, shape);
-	return isDescribed ? shape : undefined;
+	const doWordsFit = mayDescribe(before.trim(), shape) && mayDescribe(behind, shape);
+	return doWordsFit ? shape : undefined;
 }
 
 /** Whether words may stand beside a shape: they are none, only say that it is a shape, or say the same shape. */
 function mayDescribe(words: string, shape: Size): boolean {
 	if (words === '' || WORDS_FOR_SHAPES.has(words)) return true;
-	// The sides of what has the same ones always: 9:16 for a reel.
+	// 9:16 for "reel"; undefined for most words.
 	const named = sidesNamed(words);
 	if (named) return isOfSameShape(named, shape);
 	return ORIENTATIONS.get(words) === orientationOf(shape);

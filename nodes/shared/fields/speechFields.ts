@@ -102,8 +102,8 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const isCleaned = chosen[textCleanup.property.name] !== AS_IT_IS;
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
 	set(body, path, clean.text);
-	const isToBeSplit = chosen[longText.property.name] === MAKE_SEVERAL;
-	const texts = isToBeSplit ? textsOfVideos(clean.text, limitOf(speech)) : [clean.text];
+	const mayBeSplit = chosen[longText.property.name] === MAKE_SEVERAL;
+	const texts = mayBeSplit ? textsOfVideos(clean.text, limitOf(speech)) : [clean.text];
 	for (const message of problemsOf(texts, speech)) {
 		violations.push({ is: 'broken', field: speech.field.property.name, message });
 	}
@@ -132,7 +132,7 @@ function splittingOf(text: string, most: number): Splitting {
 	return parts ? { is: 'possible', parts } : { is: 'impossible' };
 }
 
-/** A text for each video; the text as a whole, which is then found too long, where it cannot be split. */
+/** A text for each video; where it cannot be split, the whole text, which `lengthProblem` then finds too long. */
 function textsOfVideos(text: string, most: number): string[] {
 	const splitting = splittingOf(text, most);
 	return splitting.is === 'possible' ? splitting.parts : [text];
@@ -153,7 +153,8 @@ export function secondsOfSpeech(given: unknown, language?: string): number | und
 }
 
 /**
- * What is wrong with the texts that would be sent: the parts of a text, or the text as a whole. There is one at least.
+ * What is wrong with the texts that would be sent, of which there is one at least: the parts of a text, or the text as
+ * a whole.
  */
 function problemsOf(texts: readonly string[], speech: SpeechText): Message[] {
 	const place = label(speech.field);
@@ -165,7 +166,7 @@ function problemsOf(texts: readonly string[], speech: SpeechText): Message[] {
 	const emoji = speech.refusesEmoji ? emojiIn(texts.join('\n')) : [];
 	if (emoji.length > 0) {
 		const named = emoji.slice(0, MOST_NAMED).join(' ');
-		// Zero or less where all of them are named, of which the message then says nothing.
+		// The message leaves this out where it is zero or less, as all of them are named then.
 		const notNamed = emoji.length - MOST_NAMED;
 		problems.push(speechMessages.hasEmoji(place, named, notNamed));
 	}
@@ -183,9 +184,10 @@ function lengthProblem(texts: readonly string[], place: string, most: number): M
 	if (texts.length > MOST_PARTS) {
 		return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
 	}
+	// As no part is too long, a first text that is too long is the whole text.
 	const [text = ''] = texts;
 	if (charactersIn(text) <= most) return undefined;
-	// A text that is too long is always the whole one. The message says into how many videos it could be split.
+	// The message says into how many videos the text could be split.
 	const splitting = splittingOf(text, most);
 	if (splitting.is === 'impossible') return speechMessages.tooLongToSplit(place, length, most);
 	const hasTooManyParts = splitting.is === 'farTooLong' || splitting.parts.length > MOST_PARTS;

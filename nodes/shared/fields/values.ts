@@ -18,6 +18,7 @@ export function isEmpty(value: unknown): boolean {
 
 /** What the user entered: of a field with a list, what was chosen; of any other, what the field holds. */
 export function enteredIn(parameter: unknown): unknown {
+	// The last argument is what comes back for a parameter without a `value`, as a text or a number is.
 	return get(parameter, 'value', parameter);
 }
 

@@ -216,7 +216,7 @@ export function screenFields({ width, height }: Size): IDataObject {
  * The fields for a screen that is chosen by a preset, or by its width and height. The choice itself is not sent:
  * `addScreen` puts the sides of a preset into the body, where the fields of both sides put theirs by themselves.
  *
- * @param hint about the choice 'Same as Video'; undefined where that is not offered
+ * @param hint about the choice 'Same as Video', which is only offered with one
  */
 export function screenChoice(
 	presets: readonly PresetName[],
@@ -261,13 +261,15 @@ function screenParser(options: INodePropertyOptions[], presetNames: readonly Pre
 			return fitting(ofSize ? ofSize.value : `${width}x${height}`);
 		}
 		const ofShape = presetOfShape(presets, given);
-		// The misfit says which choices there are.
-		return ofShape ? fitting(ofShape.value) : parsed;
+		if (ofShape) return fitting(ofShape.value);
+		// This is the misfit, which says which choices there are.
+		return parsed;
 	};
 }
 
 /**
- * The size that a value names; undefined for numbers that are too small to be sides, as those of the ratio 16:9 are.
+ * The size in pixels that a value names; undefined for none, and for numbers that are too small to be sides, as those
+ * of the ratio 16:9 are.
  */
 function sizeIn(given: unknown): Size | undefined {
 	const sides = sidesMeant(given);
@@ -276,7 +278,7 @@ function sizeIn(given: unknown): Size | undefined {
 	return isRatio ? undefined : sides;
 }
 
-/** Words for the size of a preset beside its shape, as in "portrait 4k". */
+/** Words for how large a preset is, beside those for its shape, as in "portrait 4k". */
 const IN_4K = /\b(?:4k|uhd|ultra[ -]?hd|2160p?)\b/;
 const IN_FULL_HD = /\b(?:full[ -]?hd|fhd|1080p?)\b/;
 
@@ -318,7 +320,8 @@ export function addScreen({ body, chosen }: Draft): Size | undefined {
 	const preset = PRESETS[chosen.screen as PresetName] as Size | undefined;
 	const size = preset ?? sidesIn(chosen.screen);
 	if (size) Object.assign(body, screenFields(size));
-	// For 'Custom', the fields of both sides have put them into the body: null for one that cannot be used.
+	// For 'Custom', the fields of both sides have put them into the body before: null for one that cannot be used. For
+	// 'Same as Video', and for a wrong choice, there are none.
 	const sides = { width: body.screen_width, height: body.screen_height } as Partial<Size>;
 	return sizeOf(sides);
 }

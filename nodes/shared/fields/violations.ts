@@ -28,7 +28,10 @@ export function mustBe(expected: string): Problem {
 	return { is: 'mustBe', expected };
 }
 
-/** A broken rule with a message of its own: a problem, and at the same time the violation of no field in particular. */
+/**
+ * A broken rule with a message of its own. It may be used as a `Problem`, and also as a `Violation`, then of no field
+ * in particular.
+ */
 export function broken(message: Message): { is: 'broken'; message: Message } {
 	return { is: 'broken', message };
 }
@@ -62,7 +65,11 @@ export function inWords(violation: Violation): Message {
 	}
 }
 
-/** A violation by a value inside of a field: its message begins with how messages name that field. */
+/**
+ * The violation by a value inside of a field: the message about the value, with the field's name before it.
+ *
+ * @param place how messages name the field
+ */
 export function inside(place: string, violation: Violation): Violation {
 	const { title, advice } = inWords(violation);
 	const message = fieldMessages.inside(place, title, advice);
@@ -79,16 +86,18 @@ const MAX_LENGTH = 4_000;
  * @param notes sentences for the end of the advice; empty ones are left out
  */
 export function refusalOf(violations: readonly Violation[], ...notes: string[]): Message {
-	const all = uniqBy(violations.map(inWords), ({ title, advice }) => inOneText(title, advice));
+	const messages = violations.map(inWords);
+	const all = uniqBy(messages, ({ title, advice }) => inOneText(title, advice));
 	const shown = firstMessages(all);
+	// As there is one at least, the default only satisfies the compiler.
 	const [first = wrongField(''), ...others] = shown;
-	// Any of them may be empty.
 	const sentences = [first.advice];
 	for (const { title, advice } of others) sentences.push(withFullStop(title), advice);
 	const notShown = all.length - shown.length;
 	if (notShown > 0) sentences.push(fieldMessages.more(notShown));
-	const advice = compact(sentences.concat(notes)).join(' ');
-	return wrongField(first.title, advice);
+	// An advice or a note may be empty.
+	const wholeAdvice = compact(sentences.concat(notes)).join(' ');
+	return wrongField(first.title, wholeAdvice);
 }
 
 /** The first messages, as many as one reads, and one at least; a very long text in one is cut off. */
@@ -96,9 +105,10 @@ function firstMessages(messages: readonly Message[]): Message[] {
 	const shown: Message[] = [];
 	let length = 0;
 	for (const { code, title, advice } of messages) {
-		// A blank stands behind each of both texts.
+		// The two more are the blanks, one behind each of both texts.
 		length += title.length + advice.length + 2;
-		if (shown.length > 0 && length > MAX_LENGTH) break;
+		const isTooMuch = length > MAX_LENGTH;
+		if (isTooMuch && shown.length > 0) break;
 		shown.push({ code, title: clip(title), advice: clip(advice) });
 	}
 	return shown;

@@ -2,7 +2,9 @@
 
 /** A text as it is compared with another: without case, accents and repeated blanks. */
 export function plainWords(text: string): string {
-	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+	// NFKD makes a letter with an accent into two signs, of which the accent is a mark (M).
+	const withoutAccents = text.normalize('NFKD').replace(/\p{M}/gu, '');
+	return withoutAccents.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /** Splits a text of words with one blank between them, and brings each into the form in which words are compared. */
@@ -30,8 +32,8 @@ export function meaningByWord<Meaning extends string>(
 const QUOTED = /^["'`“”„‘’«»](.+)["'`“”„‘’«»]$/s;
 
 /**
- * A text without the quotes around it, with which code and language models hand it over; one without quotes stays, but
- * for the blanks at its ends.
+ * A text without the quotes around it, with which code and language models hand it over, and without blanks at its
+ * ends. Quotes with nothing in them stay.
  */
 export function withoutQuotes(text: string): string {
 	return text.replace(QUOTED, '$1').trim();
@@ -44,5 +46,6 @@ export function withoutQuotes(text: string): string {
 export function wordsOnly(text: string): string {
 	// Between two numbers, an x is a sign.
 	const withoutTimes = plainWords(text).replace(/(\d)\s*[x×]\s*(?=\d)/g, '$1 ');
+	// All that is neither a letter nor a number is a sign, too.
 	return withoutTimes.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
