@@ -35,11 +35,11 @@ export const publishedWorkflows = new Map<string, CallbackWorkflow>();
 export const searchCallbackWorkflows: ListSearch = async function (filter) {
 	return await withListClient(this, async () => {
 		const credentialId = credentialIdOf(this.getNode());
-		const workflows = Array.from(publishedWorkflows, ([address, workflow]) => ({
+		const published = Array.from(publishedWorkflows, ([address, workflow]) => ({
 			...workflow,
 			address,
 		}));
-		const offered = workflows.filter((workflow) => workflow.credentialId === credentialId);
+		const offered = published.filter((workflow) => workflow.credentialId === credentialId);
 		if (offered.length === 0) throw new PackError(pickerMessages.nothingPublished);
 		const entries = entriesOfWorkflows(offered, `${this.getInstanceBaseUrl()}workflow/`);
 		// n8n leaves out the filter while nothing is typed.

@@ -30,7 +30,8 @@ interface Shown {
 export function entryOf({ value, name, details = [], urls = [] }: Shown): Entry {
 	const title = name || 'Unnamed';
 	const inBrackets = compact(details).join(', ');
-	const entry: Entry = { name: inBrackets ? `${title} (${inBrackets})` : title, value };
+	const nameWithDetails = inBrackets === '' ? title : `${title} (${inBrackets})`;
+	const entry: Entry = { name: nameWithDetails, value };
 	const url = compact(urls).find((address) => /^https?:\/\//.test(address));
 	if (url !== undefined) entry.url = url;
 	return entry;
@@ -55,16 +56,16 @@ export function nothingFound(typed: string): Entry {
 }
 
 /** The entries, of which those with the same name have their ID in it: "Anna (female, ID 17)". */
-export function addIdsToNamesakes(entries: readonly Entry[]): Entry[] {
+export function withIdsOfNamesakes(entries: readonly Entry[]): Entry[] {
 	const timesByName = countBy(entries, 'name');
 	return entries.map((entry) => {
-		const isOnly = timesByName[entry.name] === 1;
-		return isOnly ? entry : { ...entry, name: nameBesideId(entry) };
+		const hasNamesake = timesByName[entry.name] !== 1;
+		return hasNamesake ? { ...entry, name: nameWithId(entry) } : entry;
 	});
 }
 
 /** The name of an entry with its ID behind it: behind the details in its brackets, or in brackets of its own. */
-function nameBesideId({ name, value }: Entry): string {
+function nameWithId({ name, value }: Entry): string {
 	const hasDetails = name.endsWith(')');
 	if (!hasDetails) return `${name} (ID ${value})`;
 	const withoutBracket = name.slice(0, -1);
@@ -72,17 +73,18 @@ function nameBesideId({ name, value }: Entry): string {
 }
 
 /**
- * The entries that fit what the user typed: first those that start with it, then those that contain every word of it.
- * Both stay in their order. An ID only counts as a whole.
+ * The entries that fit what the user typed, as their name has every word of it, or their ID is it: first those whose
+ * name starts with it, then the others. Both stay in their order. All of them fit while nothing is typed.
  */
 export function entriesMatching<T extends Entry>(entries: readonly T[], typed = ''): T[] {
 	const query = plainWords(typed);
 	// A text of signs alone has no words, and is looked for as a whole; an empty one is in every name.
 	const words = query.match(WORD) ?? [query];
 	const matching = entries.filter(({ name, value }) => {
+		// An ID only counts as a whole.
 		const isId = plainWords(value) === query;
-		const nameInWords = plainWords(name);
-		return isId || words.every((word) => hasWord(nameInWords, word));
+		const plainName = plainWords(name);
+		return isId || words.every((word) => hasWord(plainName, word));
 	});
 	const [starting, others] = partition(matching, ({ name }) => plainWords(name).startsWith(query));
 	return starting.concat(others);
@@ -121,16 +123,18 @@ const MAX_DAYS = 60;
 
 /**
  * How long ago something was, in words that need no time zone, and its date: ["17 hours ago", "2026-03-01 14:05:30"].
+ * For a time long ago, the first is undefined; without a time, both are.
  *
- * @param time ISO 8601; without one, both are undefined
+ * @param time ISO 8601
  * @param zone time zone of the workflow
  */
 export function whenOf(time: string | undefined, zone: string): Array<string | undefined> {
 	return [howLongAgo(time), formatTime(time, zone)];
 }
 
-/** "17 hours ago"; "just now" also for a time to come; undefined without a time, and after many days. */
+/** "17 hours ago"; "just now" also for a time to come; undefined without a time, and after `MAX_DAYS`. */
 function howLongAgo(time: string | undefined): string | undefined {
+	// An empty text gives a moment that is not valid.
 	const moment = DateTime.fromISO(time ?? '');
 	if (!moment.isValid) return undefined;
 	// Below zero where the clock of the service is ahead.

@@ -62,20 +62,23 @@ const searchFigures: ListSearch = async function (filter) {
  */
 async function figuresOf(client: ServiceClient, personId: string): Promise<readonly Entry[]> {
 	if (personId === '') return [];
-	if (personId.startsWith('=')) return FIGURE_KINDS;
-	const isPerson = ({ id }: PublicPerson) => id === personId;
-	const [person] = await collect(client, listPublicPersons, { limit: 1, isWanted: isPerson });
+	if (personId.startsWith('=')) return ANY_FIGURE;
+	const isWanted = ({ id }: PublicPerson) => id === personId;
+	const [person] = await collect(client, listPublicPersons, { limit: 1, isWanted });
 	// Undefined for a custom person; the service may also leave out the figures.
 	const figures = person?.figures ?? [];
-	return uniqBy(compact(figures.map(entryOfFigure)), 'value');
+	// A figure that cannot be chosen has no entry.
+	const entries = compact(figures.map(entryOfFigure));
+	return uniqBy(entries, 'value');
 }
 
 /** A figure by its type; undefined for one without a type, which cannot be chosen. */
 function entryOfFigure(figure: Figure): Entry | undefined {
-	const { type, bg_replace: isReplaceable } = figure;
+	const { type } = figure;
 	if (!type) return undefined;
-	// An entry leaves out the details that are undefined or false.
-	const details = [sizeText(figure), isReplaceable && pickerMessages.replaceable];
+	// Details that are undefined are left out.
+	const replaceable = figure.bg_replace ? pickerMessages.replaceable : undefined;
+	const details = [sizeText(figure), replaceable];
 	return entryOf({ value: type, name: figureName(type), details, urls: previewsOf(figure) });
 }
 
@@ -94,26 +97,30 @@ function previewsOf(figure: Figure | undefined) {
 	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
 }
 
-/** Uploaded files of one purpose, or of all, the newest first. */
+/** The list of the uploaded files of one purpose or, without one, of all, the newest first. */
 function filesFor(purpose?: Purpose): ListSearch {
 	const filter: IDataObject = { order: 'create_time_desc' };
 	// `service` is what the service calls a purpose.
 	if (purpose) filter.service = purpose;
 	return searchIn<FileRecord>((context) => ({
-		read: async (client, number) => await filePage(client, number, filter),
+		read: async (client, pageNumber) => await filePage(client, pageNumber, filter),
 		entry: (file) => entryOfFile(file, { zone: context.getTimezone(), isOfAnyPurpose: !purpose }),
 		// This status and those above it are of files that can never be used (service.md 2.1).
 		isOffered: ({ status }) => status < FileStatus.Unsafe,
 	}));
 }
 
-/** A file by the name in its address, or by its ID; with its size, its age, and its status unless it can be used. */
+/**
+ * A file by the name in its address, or by its ID; with its purpose in a list of all purposes, its size, its age, and
+ * its status unless it can be used.
+ */
 function entryOfFile(
 	file: FileRecord,
 	{ zone, isOfAnyPurpose }: { zone: string; isOfAnyPurpose: boolean },
 ): Entry {
-	const { id, file_path: address, status, bytes } = file;
-	// An entry leaves out the details that are undefined.
+	const { id, status, bytes } = file;
+	const address = file.file_path;
+	// Details that are undefined are left out.
 	const details: Array<string | undefined> = [];
 	if (isOfAnyPurpose) details.push(purposeInWords(file.service));
 	if (bytes) details.push(formatBytes(bytes));
@@ -123,9 +130,14 @@ function entryOfFile(
 	return entryOf({ value: id, name, details, urls: [address] });
 }
 
-/** The label of a purpose; of one that is not known, or has no label, what the service calls it. */
-function purposeInWords(service: string | undefined): string | undefined {
-	return purposes[service as Purpose]?.label || service;
+/**
+ * The label of a purpose; of one that is not known, or has no label, what the service calls it. Undefined where it
+ * names none.
+ *
+ * @param nameOfService what the service calls the purpose
+ */
+function purposeInWords(nameOfService: string | undefined): string | undefined {
+	return purposes[nameOfService as Purpose]?.label || nameOfService;
 }
 
 /** A language by its English name; a code of no language stays, and a word has a capital: "Multilingual". */
@@ -141,7 +153,7 @@ function languageName(code: string): string {
 	}
 }
 
-/** Languages that a video can be translated into (service.md 4.9). */
+/** Languages that a video can be translated into (service.md 4.9); without a credential, a note in their place. */
 async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	if (!credentialIdOf(this.getNode())) {
 		// n8n asked too early: of an error it would only say that the list cannot be loaded.
@@ -149,10 +161,11 @@ async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyO
 		return [{ name: notLoadedYet, value: '', description: chooseCredential }];
 	}
 	const languages = await withListClient(this, listTranslationLanguages);
-	const entries = languages.map(({ language_code: code, name: nameOfService }) => {
+	const entries = languages.map((language) => {
+		const code = language.language_code;
 		// The service may leave the name out, or say the code in its place.
-		const hasName = nameOfService && nameOfService !== code;
-		const name = hasName ? nameOfService : languageName(code);
+		const hasName = language.name && language.name !== code;
+		const name = hasName ? language.name : languageName(code);
 		// A language that has only its code for a name needs no code beside it.
 		const details = name === code ? [] : [code];
 		return entryOf({ value: code, name, details });
@@ -170,16 +183,16 @@ const searchPersons = searchIn<PublicPerson>(() => ({
 	},
 	read: listPublicPersons,
 	entry(person) {
-		const { id, name, gender, figures = [], tag_names: tags = [] } = person;
+		const { id, name, gender, figures = [] } = person;
 		const size = person.support_4k ? '4K' : sizeText(person);
 		const count = figures.length;
-		const counted = count === 1 ? pickerMessages.oneFigure : pickerMessages.figures(count);
-		const urls = previewsOf(figures[0]);
-		return entryOf({ value: id, name, details: [gender, size, counted].concat(tags), urls });
+		const figuresInWords = count === 1 ? pickerMessages.oneFigure : pickerMessages.figures(count);
+		const details = [gender, size, figuresInWords].concat(person.tag_names ?? []);
+		return entryOf({ value: id, name, details, urls: previewsOf(figures[0]) });
 	},
 }));
 
-/** The tags that public persons have. */
+/** The tags that public persons have, each of which may be a filter. */
 async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const readPersons = async (client: ServiceClient) => await collect(client, listPublicPersons);
 	const persons = await withListClient(this, readPersons);
@@ -189,11 +202,13 @@ async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodeProperty
 /** The tags of persons, each once, under the name that it has at the last person; a tag may have no name. */
 export function tagsOf(persons: readonly PublicPerson[]): Array<{ name: string; value: number }> {
 	const nameById = new Map<number, string>();
-	for (const { tag_ids: ids = [], tag_names: names = [] } of persons) {
+	for (const person of persons) {
+		const ids = person.tag_ids ?? [];
 		ids.forEach((id, index) => {
 			if (typeof id !== 'number') return;
 			// The service names each tag at the place of its ID, and some of them with an empty text.
-			nameById.set(id, names[index] || pickerMessages.unnamedTag(id));
+			const name = person.tag_names?.[index];
+			nameById.set(id, name || pickerMessages.unnamedTag(id));
 		});
 	}
 	return Array.from(nameById, ([value, name]) => ({ name, value }));
@@ -209,8 +224,8 @@ const searchVoices = searchIn<Voice>(() => ({
 	},
 	read: listPublicVoices,
 	entry({ id, name, gender, lang, audition }) {
-		const details = [gender, lang && languageName(lang)];
-		return entryOf({ value: id, name, details, urls: [audition] });
+		const language = lang ? languageName(lang) : undefined;
+		return entryOf({ value: id, name, details: [gender, language], urls: [audition] });
 	},
 }));
 
@@ -234,6 +249,7 @@ const lists: Readonly<Record<SearchMethod, ListSearch>> = {
 	searchVoices,
 };
 
+/** The choices of fields without a search, by the names under which fields ask for them. */
 const choices = { getLanguages, getPersonTags };
 
 type Methods = NonNullable<INodeType['methods']>;
@@ -254,9 +270,10 @@ export function methodsFor(properties: readonly INodeProperties[]): Methods {
 }
 
 /**
- * Adds the names of the lists that a description of fields names, however deep.
+ * Adds the names of the lists for which fields ask.
  *
- * @param names gets them
+ * @param description the fields, or anything within their description, which is searched to its end
+ * @param names the names are added to these
  */
 function addNamesOfLists(description: unknown, names: Set<unknown>): void {
 	if (typeof description !== 'object' || description === null) return;

@@ -46,9 +46,10 @@ const DETAILS = / \([^()]*\)$/;
  * quotes. A record without a name has none that fits.
  */
 export function namesakesOf<T extends Named>(listed: readonly T[], text: string): T[] {
-	const written = plainWords(withoutQuotes(text.trim()));
+	const unquoted = withoutQuotes(text.trim());
+	const written = plainWords(unquoted);
 	const withoutDetails = written.replace(DETAILS, '');
-	// Not an empty one, which would be that of the records without a name.
+	// An empty text is left out, as the records without a name would fit it.
 	const names = compact([written, withoutDetails]);
 	return listed.filter(({ name = '' }) => names.includes(plainWords(name)));
 }
@@ -85,10 +86,10 @@ function refusePartOfName(field: IdField, text: string, listed: readonly Named[]
 	const matching = entriesMatching(entries, withoutQuotes(text));
 	if (matching.length === 0) return;
 	const shown = matching.slice(0, MOST_MEANT);
-	const names = shown.map(({ name, value }) => nameWithId(name, value));
+	const words = shown.map(({ name, value }) => nameWithId(name, value));
 	const notShown = matching.length - shown.length;
-	if (notShown > 0) names.push(pickerMessages.moreNames(notShown));
-	const candidates = formatList(names, 'and');
+	if (notShown > 0) words.push(pickerMessages.moreNames(notShown));
+	const candidates = formatList(words, 'and');
 	const given = formatValue(text);
 	throw new PackError(pickerMessages.partOfName(field.place, field.what, given, candidates));
 }
@@ -102,7 +103,8 @@ function refusePartOfName(field: IdField, text: string, listed: readonly Named[]
 function refuseUnknownName(field: IdField, text: string, listed: readonly Named[]): void {
 	const hasDigit = /\d/.test(text);
 	const mayBeId = hasDigit && isSingleWord(text);
-	if (mayBeId || listed.length === 0 || hasId(listed, text)) return;
+	if (mayBeId || hasId(listed, text)) return;
+	if (listed.length === 0) return;
 	const alike = mostAlikeFirst(listed, text).slice(0, MOST_MEANT);
 	const candidates = formatList(alike.map(({ id, name }) => nameWithId(name, id)));
 	const given = formatValue(text);
@@ -120,7 +122,7 @@ function nameWithId(name: string, id: string): string {
 function mostAlikeFirst(listed: readonly Named[], text: string): Array<Required<Named>> {
 	const wanted = pairsOf(text);
 	const named = listed.filter((record): record is Required<Named> => record.name !== undefined);
-	// From 0 for no common pair to a half for equal names.
+	// From 0 for no common pair to a half for equal names, because the pairs of both are added up.
 	const likenessOf = ({ name }: Required<Named>) => {
 		const pairs = pairsOf(name);
 		const inBoth = intersection(wanted, pairs);
@@ -135,17 +137,20 @@ function mostAlikeFirst(listed: readonly Named[], text: string): Array<Required<
  */
 function pairsOf(text: string): string[] {
 	const letters = [...` ${plainWords(text)} `];
-	const pairs = zipWith(initial(letters), tail(letters), (letter, next) => letter + next);
+	const allButLast = initial(letters);
+	const allButFirst = tail(letters);
+	const pairs = zipWith(allButLast, allButFirst, (letter, next) => letter + next);
 	return uniq(pairs);
 }
 
-/**
- * Whether a text may be a name: it has a letter, and is no long word with a digit, as the IDs are that have letters.
- */
+/** From so many characters on, a word with a letter and a digit is rather an ID than a name. */
+const LENGTH_OF_IDS = 12;
+
+/** Whether a text may be a name: it has a letter, and is no word that looks like an ID. */
 function mayBeName(text: string): boolean {
 	const hasLetter = /\p{L}/u.test(text);
 	const hasDigit = /\d/.test(text);
-	const isLikeId = hasDigit && isSingleWord(text) && text.length >= 12;
+	const isLikeId = hasDigit && isSingleWord(text) && text.length >= LENGTH_OF_IDS;
 	return hasLetter && !isLikeId;
 }
 
@@ -218,10 +223,10 @@ export async function refuseNameOfPerson(
 	const all = publicOnes.concat(own);
 	refuseWholeName(field, text, all);
 	refusePartOfName(field, text, all);
-	const mayBeCustom = isSingleWord(text);
+	const mayBeIdOfCustom = isSingleWord(text);
+	// Without the list, the text may be a name in it.
 	const isListRead = publicOnes.length > 0;
-	// Not a single word, which may be the ID of a custom person; nor without the list, as a public one may be meant.
-	if (!mayBeCustom && isListRead) refuseUnknownName(field, text, all);
+	if (!mayBeIdOfCustom && isListRead) refuseUnknownName(field, text, all);
 }
 
 /** How long the reading of one list may take, in milliseconds. */

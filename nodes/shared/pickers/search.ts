@@ -13,13 +13,13 @@ import { toNodeError } from '../output/nodeError';
 import { asError } from '../util/async';
 import { errorText, PackError, wordsOf } from '../util/errors';
 import {
-	addIdsToNamesakes,
 	entriesMatching,
 	type Entry,
 	entryOf,
 	noteEntry,
 	nothingFound,
 	STATES,
+	withIdsOfNamesakes,
 } from './entries';
 import { pickerMessages } from './pickerMessages';
 
@@ -29,7 +29,7 @@ type ListMethods = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
 /** A list method of n8n. */
 export type ListSearch = ListMethods[string];
 
-/** What it gives: entries, and a token where there are more. */
+/** What a list method gives: entries, and a token for the next page where there is one. */
 type ListResult = Awaited<ReturnType<ListSearch>>;
 
 /** Where the entries of a list come from. */
@@ -104,7 +104,12 @@ async function pageOfList<T>(
 	return { results, paginationToken: String(page + 1) };
 }
 
-/** All entries that fit what is typed. @throws what stopped the reading, where nothing of what was read before fits */
+/**
+ * All entries that fit what is typed, without a token, as there are no pages of them; where none fits, the entry that
+ * says so.
+ *
+ * @throws what stopped the reading of the list, where nothing of what was read before fits
+ */
 async function searchList<T>(
 	client: ServiceClient,
 	source: ListSource<T>,
@@ -128,16 +133,16 @@ async function searchList<T>(
 function entriesOf<T>(source: ListSource<T>, records: readonly T[], own: Entry[]): Entry[] {
 	const offered = records.filter((record) => source.isOffered?.(record) ?? true);
 	const entries = own.concat(offered.map((record) => source.entry(record)));
-	return addIdsToNamesakes(uniqBy(entries, 'value'));
+	return withIdsOfNamesakes(uniqBy(entries, 'value'));
 }
 
 /**
- * The entry that ends a list whose own records cannot be listed, as the credential has no path for them; no entry for
- * any other list.
+ * What ends a list whose own records cannot be listed, as the credential has no path for them: an entry that says how
+ * to use one nevertheless. None for any other list.
  */
 function hintsOf({ paths }: ServiceClient, own: OwnList | undefined): Entry[] {
-	const isHidden = own !== undefined && !hasPath(paths, own.path);
-	return isHidden ? [noteEntry(own.hint)] : [];
+	const cannotBeListed = own !== undefined && !hasPath(paths, own.path);
+	return cannotBeListed ? [noteEntry(own.hint)] : [];
 }
 
 /**
@@ -149,14 +154,14 @@ async function readAll<T>(
 	source: ListSource<T>,
 ): Promise<{ records: T[]; failure?: { error: Error } }> {
 	const all: T[] = [];
-	let pages = 0;
+	let pagesRead = 0;
 	const readPage = async (number: number) => await source.read(client, number);
 	const idOf = (record: T) => source.entry(record).value;
 	try {
 		for await (const { records } of eachPage(readPage, idOf)) {
 			all.push(...records);
-			pages += 1;
-			if (pages >= MAX_PAGES_SEARCHED) break;
+			pagesRead += 1;
+			if (pagesRead >= MAX_PAGES_SEARCHED) break;
 		}
 		return { records: all };
 	} catch (error) {
@@ -175,8 +180,8 @@ async function ownEntries(client: ServiceClient, own: OwnList | undefined): Prom
 		return records.map((record) => {
 			const { state } = own.taskOf(record);
 			const details = [pickerMessages.custom, STATES[shownState(state)]];
-			const { id, name, preview_url: preview } = record;
-			return entryOf({ value: id, name, details, urls: [preview] });
+			const { id, name } = record;
+			return entryOf({ value: id, name, details, urls: [record.preview_url] });
 		});
 	} catch (error) {
 		return [noteEntry(wordsOf(error).title)];
@@ -186,7 +191,7 @@ async function ownEntries(client: ServiceClient, own: OwnList | undefined): Prom
 /**
  * Runs what fills a list, with a client for a user who waits: the service has a few seconds for each answer.
  *
- * @throws NodeOperationError with its advice in the message: n8n shows nothing else of it
+ * @throws NodeOperationError for any error, with the advice in its message, because n8n shows nothing else of it
  */
 export async function withListClient<T>(
 	context: ILoadOptionsFunctions,
@@ -197,7 +202,7 @@ export async function withListClient<T>(
 		return await work(client.with({ withinMs: MAX_SEARCH_MS, eachWithinMs: MAX_ANSWER_MS }));
 	} catch (error) {
 		const titleAndAdvice = errorText(error);
-		const inOneText = new PackError({ code: 'unexpected', title: titleAndAdvice, advice: '' });
-		throw toNodeError(context.getNode(), inOneText);
+		const withoutAdvice = new PackError({ code: 'unexpected', title: titleAndAdvice, advice: '' });
+		throw toNodeError(context.getNode(), withoutAdvice);
 	}
 }

@@ -46,36 +46,38 @@ function sourceOfTasks(
 ) {
 	const zone = context.getTimezone();
 	return {
-		read: async (client: ServiceClient, number: number) => {
-			const pages = wanted.map(async ({ list }) => await list(client, number, filter));
-			return await joinPages(pages);
+		read: async (client: ServiceClient, pageNumber: number) => {
+			const pagesOfKinds = wanted.map(async ({ list }) => await list(client, pageNumber, filter));
+			return await joinPages(pagesOfKinds);
 		},
 		entry: (task: Task) => entryOfTask(task, zone),
 	};
 }
 
 /**
- * The pages of several kinds as one, the newest task first. A kind that cannot be listed takes nothing from the others.
+ * A page of each kind as one page, the newest task first. A kind that cannot be listed takes nothing from the others.
  *
  * @throws what the first kind throws, where none can be listed
  */
-async function joinPages(pages: ReadonlyArray<Promise<Page<Task>>>): Promise<Page<Task>> {
+async function joinPages(pagesOfKinds: ReadonlyArray<Promise<Page<Task>>>): Promise<Page<Task>> {
 	const pagesRead: Array<Page<Task>> = [];
 	const failures: unknown[] = [];
-	for (const answer of await Promise.allSettled(pages)) {
-		if (answer.status === 'fulfilled') {
-			pagesRead.push(answer.value);
+	const outcomes = await Promise.allSettled(pagesOfKinds);
+	for (const outcome of outcomes) {
+		if (outcome.status === 'fulfilled') {
+			pagesRead.push(outcome.value);
 		} else {
-			failures.push(answer.reason);
+			failures.push(outcome.reason);
 		}
 	}
 	if (pagesRead.length === 0) throw asError(failures[0]);
 	const tasks = pagesRead.flatMap(({ records }) => records);
 	// Of one kind, the order of the service stays.
-	const records = pages.length === 1 ? tasks : newestTasksFirst(tasks);
-	// There are more pages as long as one of the lists has more.
-	const pagesOfLists = pagesRead.map((page) => page.pages);
-	return { records, pages: Math.max(...pagesOfLists) };
+	const isOneKind = pagesOfKinds.length === 1;
+	const records = isOneKind ? tasks : newestTasksFirst(tasks);
+	// A page says how many pages its list has: there are more as long as one of the lists has more.
+	const pageCounts = pagesRead.map(({ pages }) => pages);
+	return { records, pages: Math.max(...pageCounts) };
 }
 
 /**
@@ -90,8 +92,9 @@ function entryOfTask(task: Task, zone: string): Entry {
 	const duration = durationSeconds ? formatDuration(durationSeconds * 1000) : undefined;
 	const state = STATES[shownState(task.state)];
 	const urls = [task.outputUrls?.[0], task.coverUrl];
+	// Details that are undefined are left out.
 	const details = [howLongAgo, date, duration, state];
-	// Without a title, the kind stands in its place.
+	// Without a title, the kind stands in its place, and not among the details.
 	if (!title) return entryOf({ value: taskId, name: kind, details, urls });
 	return entryOf({ value: taskId, name: title, details: [kind, ...details], urls });
 }
@@ -102,6 +105,7 @@ function entryOfTask(task: Task, zone: string): Entry {
  */
 function promptOf({ raw }: Task): string | undefined {
 	const prompts = [get(raw, 'photo_info.ref_prompt'), get(raw, 'motion_info.ref_prompt')];
+	// A prompt may also be there and empty.
 	const prompt: unknown = prompts.find(Boolean);
 	if (typeof prompt !== 'string') return undefined;
 	return truncate(prompt, { length: 60, omission: '…' });
