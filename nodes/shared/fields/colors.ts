@@ -70,7 +70,7 @@ export function colorIn(given: unknown): string | undefined {
 	// A style sheet has a semicolon behind the color.
 	const written = withoutQuotes(asText.replace(/;$/, ''));
 	const text = written.replace(PROPERTY, '').replace(SIGN_BEFORE_HEX, '#');
-	// What is in the form of the service keeps its capitals, too.
+	// A color in the form of the service stays as it is, also with capitals.
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text;
 	for (const { pattern, read } of NOTATIONS) {
 		const match = pattern.exec(text);

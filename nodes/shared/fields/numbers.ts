@@ -250,7 +250,7 @@ const DURATION_UNITS: readonly SizedUnit[] = [
 
 /** The seconds of a duration in words, such as "1m5s", "1 min 5 sec" or "2 Std"; undefined for anything else. */
 function secondsInWords(text: string): number | undefined {
-	// Of each part: the whole of it, its number and its word.
+	// Each part is a match: all of it, then its number and its word.
 	const parts = Array.from(text.matchAll(PART_OF_DURATION));
 	const textOfParts = parts.map(([part]) => part).join('');
 	const hasOnlyParts = parts.length > 0 && textOfParts === text;

@@ -51,7 +51,7 @@ export function readParameters(
 	const notAnObject = violationBy(fieldMessages.notAnObject(place, example));
 	if (!isObject(given)) return { violations: [notAnObject] };
 	const violationsInside = violationsInObject(property.name, given);
-	// Undefined for an object that JSON cannot hold, as it contains itself.
+	// Undefined for an object that JSON cannot hold, as it contains itself or is too deep.
 	if (!violationsInside) return { violations: [notAnObject] };
 
 	const violations: Violation[] = [];
