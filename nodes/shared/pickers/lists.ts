@@ -62,7 +62,7 @@ const searchFigures: ListSearch = async function (filter) {
  */
 async function figuresOf(client: ServiceClient, personId: string): Promise<readonly Entry[]> {
 	if (personId === '') return [];
-	if (personId.startsWith('=')) return ANY_FIGURE;
+	if (personId.startsWith('=')) return FIGURE_KINDS;
 	const isWanted = ({ id }: PublicPerson) => id === personId;
 	const [person] = await collect(client, listPublicPersons, { limit: 1, isWanted });
 	// Undefined for a custom person; the service may also leave out the figures.
