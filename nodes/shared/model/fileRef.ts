@@ -8,6 +8,7 @@ import type { IBinaryData } from 'n8n-workflow';
 /** The name of an input field that holds a file, or the file itself, where an expression gave it. */
 export type InputField = string | IBinaryData;
 
+/** What every reference to a file has. */
 interface AnyRef {
 	/** What messages call the field in which the file was chosen, such as `'Video URL'`. */
 	place: string;
@@ -38,6 +39,7 @@ export interface UrlRef extends AnyRef {
 	fileName?: string;
 }
 
+/** The file that the user chose for a field. */
 export type FileRef = InputFileRef | FileIdRef | UrlRef;
 
 /** A file that the node has to upload before the service can use it. */

@@ -14,25 +14,27 @@ import type { WatchedTask } from './taskStatus';
  *   passedThrough                  an item without a task, as it came
  */
 
-/** What work costs, in credits of type A (service.md 4.3 and 4.7). */
+/**
+ * What work costs, in credits of type A, which are one of the currencies of the service (service.md 4.3 and 4.7).
+ */
 export interface Cost {
-	/** For the whole work; undefined where it depends on a length that is known at the end only. */
+	/** The cost of the whole work; undefined where it depends on a length that is only known at the end. */
 	creditA?: number;
-	/** For each second of its charged length. */
+	/** The cost of each second of its charged length. */
 	perSecond: { creditA: number };
 }
 
 /**
- * What work costs in credits of type A, with two decimals.
+ * What work costs in credits of type A, with two decimals: its cost as a whole, or else that of its length.
  *
  * @param seconds its charged length, where it is known
- * @returns undefined where the cost depends on a length that is not known
+ * @returns undefined where the cost depends on a length that is not known or could not be calculated
  */
 export function creditsOf({ creditA, perSecond }: Cost, seconds?: number): number | undefined {
-	let credits = creditA;
-	if (credits === undefined && seconds !== undefined) credits = perSecond.creditA * seconds;
+	const creditsOfLength = seconds === undefined ? undefined : perSecond.creditA * seconds;
+	const credits = creditA ?? creditsOfLength;
 	if (credits === undefined) return undefined;
-	// A length that could not be calculated is NaN, and so is what it costs.
+	// A length that could not be calculated is NaN, and then its cost is NaN, too.
 	return Number.isFinite(credits) ? round(credits, 2) : undefined;
 }
 
@@ -99,13 +101,17 @@ export function taskOf(result: ItemResult): Task | undefined {
 export function failedItem(result: ItemResult | OfItem, error: unknown): FailedItem {
 	const { itemIndex, input, fileName, cost } = result;
 	const ofItem: OfItem = { itemIndex, input, fileName, cost };
+	// Only results have the field `is`.
 	const hadResult = 'is' in result;
 	if (!hadResult) return { is: 'failed', ...ofItem, error, isAsInput: false };
 	const task = taskOf(result);
 	return { is: 'failed', ...ofItem, error, task, isAsInput: isAboutInput(result) };
 }
 
-/** Whether a result is about the very task that the input item reports. */
+/**
+ * Whether a result is about the very task that the input item reports. Only finished and failed items say so; false for
+ * any other.
+ */
 export function isAboutInput(result: ItemResult): boolean {
 	return 'isAsInput' in result && result.isAsInput;
 }

@@ -83,7 +83,7 @@ export interface Task extends Omit<ShownTask, 'state'> {
 /** A task whose status cannot be read, with since when (ISO 8601) and why. */
 export type UnreadTask = Task & Required<Pick<Task, 'statusUnknownSince' | 'statusUnknownReason'>>;
 
-/** Names a task among those of all kinds. */
+/** A text that names a task among those of all kinds: two kinds may use the same ID. */
 export function taskKey({ taskKind, taskId }: Pick<Task, 'taskKind' | 'taskId'>): string {
 	return `${taskKind} ${taskId}`;
 }
@@ -93,12 +93,12 @@ export function isFinal({ state }: Pick<Task, 'state'>): boolean {
 	return shownState(state) !== 'inProgress';
 }
 
-/** The state of a task as outputs and lists show it: they do not tell apart what is in progress. */
+/** The state of a task as outputs and lists show it: there, a task that awaits its file is in progress. */
 export function shownState(state: TaskState): ShownTask['state'] {
 	return state === 'awaitingFile' ? 'inProgress' : state;
 }
 
-/** Whether a task ended without a result. */
+/** Whether a task has ended without success. */
 export function isFailure({ state }: Pick<Task, 'state'>): boolean {
 	return state === 'failed' || state === 'cancelled';
 }
@@ -116,10 +116,10 @@ export function isUnread({ statusUnknownReason }: Task): boolean {
 /** The fields of a task in an output item, in their order; `url` is the first of the `outputUrls`. */
 const FIELDS = ['url'].concat(Object.keys(taskFields.shape));
 
-/** The fields of a task in an item, but for `name`, which a row of the user may have as well. */
+/** The fields of a task in an item, without `name`, which may be a field of the user's own data. */
 export const TASK_FIELDS = without(FIELDS, 'name');
 
-/** The task that an item of this pack reports; undefined where it reports none, or an error. */
+/** The task that an item of this pack reports; undefined where the item has no task, or has an error. */
 export function taskIn(json: IDataObject): ShownTask | undefined {
 	if (json.error) return undefined;
 	return taskFields.safeParse(json).data;
@@ -141,14 +141,18 @@ const keptFields = taskFields.pick({
 export type KeptFields = z.infer<typeof keptFields> & Pick<Task, 'name'>;
 
 /**
- * What an item of this pack says of its task, and the service does not return when it is asked about the task: only the
- * fields that the item has. It never fails, because a field of another type is left out.
+ * What an item of this pack says of its task and the service does not return: only the fields that the item has.
  */
 export function keptIn(json: IDataObject): KeptFields {
+	// This never throws, because a field that is not of its type is read as undefined.
 	return omitBy(keptFields.parse(json), isUndefined);
 }
 
-/** The json of an output item: what is known of a task, with `url` for the first result. `simple` leaves `raw` out. */
+/**
+ * The json of an output item: what is known of a task, in the order of the output, with `url` for the first result.
+ *
+ * @param simple whether the service's own object, `raw`, is left out
+ */
 export function taskJson(task: Task, simple: boolean): IDataObject {
 	const known: IDataObject = { ...task, url: task.outputUrls?.[0], state: shownState(task.state) };
 	// The kind is empty where nobody has named it and the task was not found yet.
@@ -158,7 +162,9 @@ export function taskJson(task: Task, simple: boolean): IDataObject {
 	return omitBy(inOrder, isUndefined);
 }
 
-/** When the service created a task, in Unix seconds; undefined where that is not known, or no time that can be read. */
+/**
+ * When the service created a task, in Unix seconds; undefined where the task says no time, or none that can be read.
+ */
 export function createdAt(task: Task): number | undefined {
 	if (task.createdAt === undefined) return undefined;
 	// An item may hold any text there.
@@ -166,15 +172,16 @@ export function createdAt(task: Task): number | undefined {
 	return Number.isNaN(created) ? undefined : created / 1000;
 }
 
-/** Tasks of several lists, from the newest to the oldest; last those of which the service does not say their time. */
+/** Tasks sorted from the newest to the oldest. Those whose time of creation is not known come last. */
 export function newestTasksFirst(tasks: readonly Task[]): Task[] {
+	// An unknown time counts as 1970. `sortBy` sorts upwards, so the negative times bring the newest to the front.
 	return sortBy(tasks, (task) => -(createdAt(task) ?? 0));
 }
 
 /** How a task ended, as the triggers let the user choose. */
 export type TaskOutcome = 'finished' | 'succeeded' | 'failed';
 
-/** Whether a finished task has ended as it is wanted. */
+/** Whether a finished task has ended as wanted. For `failed`, a cancelled task counts as well. */
 export function hasOutcome({ state }: Task, outcome: TaskOutcome): boolean {
 	switch (outcome) {
 		case 'finished':

@@ -100,25 +100,29 @@ export interface Reach {
 	age: number;
 }
 
-/** What the service answered to a look-up. A task of which nothing is said was not shown. */
+/** What the service answered to a look-up. A task that is in none of these was not shown. */
 export interface Answers {
-	/** By their IDs. */
+	/** The tasks that were shown, by their IDs. */
 	tasks: Map<string, Task>;
-	/** How the question for a task alone failed. */
+	/** How the question about a task alone has failed, by the ID of the task. */
 	refusals: Map<string, ServiceError>;
-	/** How a question for many failed: why tasks that are in neither may not be shown. */
+	/** How a question about many tasks has failed, which may be why tasks are in neither of the maps. */
 	failure?: ServiceError;
 }
 
+/** What a list can be asked for, besides a page. */
 export interface TaskFilter {
 	onlySuccessful?: boolean;
-	/** 3 image, 4 video; AI-creation tasks only. */
+	/** 3 for images, 4 for videos; only for AI-creation tasks. */
 	type?: number;
-	/** At most 50; AI-creation tasks only. */
+	/** At most 50 IDs of tasks; only for AI-creation tasks. */
 	ids?: string[];
 }
 
-/** Reads a page of tasks, from 1. What the service cannot filter by is left to the caller. */
+/**
+ * Reads a page of tasks, by its number from 1. A filter that the service does not have for the kind is ignored, so the
+ * caller has to apply it.
+ */
 export type TaskList = (
 	client: ServiceClient,
 	number: number,

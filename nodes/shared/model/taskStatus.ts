@@ -35,7 +35,10 @@ export interface WatchedTask {
 	kind: TaskQuery;
 	taskId: string;
 	known: KnownBy;
-	/** Unix seconds of the service's clock before which it was not created; undefined where that is not known. */
+	/**
+	 * The earliest time at which it can have been created, in Unix seconds by the service's clock; undefined where that
+	 * is not known.
+	 */
 	createdAfter?: number;
 	/** When it was submitted, in milliseconds by n8n's clock; undefined where that is not known. */
 	submittedAt?: number;
@@ -43,7 +46,7 @@ export interface WatchedTask {
 	 * When the first of several rounds of a wait began, in milliseconds since the epoch; undefined in the first round.
 	 */
 	awaitedSince?: number;
-	/** How an earlier round has left it; undefined where it could be read then. */
+	/** Since when and why it could not be read in an earlier round; undefined where it could. */
 	unread?: Unread;
 }
 

@@ -17,18 +17,20 @@ export interface Connection {
 }
 
 /**
- * A context of n8n, with a method that its type leaves out. It gives a list of connections for each input of the node.
+ * A context of n8n, with a method that its type leaves out: it gives, for each input of a node, the list of the
+ * connections that end there.
  */
 type ConnectedContext = IExecuteFunctions & {
 	getConnections?(to: { name: string }, type: 'main'): NodeInputConnections;
 };
 
-/** The connections that end at a node; undefined where n8n does not show them. */
+/** The connections that end at the node with this name; undefined where n8n does not show them. */
 export function connectionsTo(context: ConnectedContext, name: string): Connection[] | undefined {
 	const connections = context.getConnections?.({ name }, 'main');
 	if (!connections) return undefined;
-	// n8n may have null for an input without connections.
-	return compact(connections.flat()).map(({ node, index }) => ({ node, output: index }));
+	// n8n may have null in place of the list of an input without connections.
+	const ofAllInputs = compact(connections.flat());
+	return ofAllInputs.map(({ node, index }) => ({ node, output: index }));
 }
 
 /**

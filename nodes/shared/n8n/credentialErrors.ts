@@ -1,12 +1,14 @@
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
 /**
- * Whether an error with which n8n answers the question for a credential stays: it was deleted, or is not
- * shared. Anything else may pass, as when n8n's database is busy. Some versions of n8n (seen in 1.123.81)
- * report a deleted credential as an error of no kind, which is known by its words alone; if n8n changes these,
- * the node tries again as after an error that passes.
+ * Whether n8n will never give the credential, because it was deleted or is not shared. Any other error may pass, such
+ * as one of a busy database.
+ *
+ * @param error what n8n has thrown when it was asked for the credential
  */
 export function isFinalCredentialError(error: Error): boolean {
 	if (error instanceof UserError || error instanceof NodeOperationError) return true;
+	// Some versions of n8n (seen in 1.123.81) report a deleted credential as a plain error, known by its words alone. If
+	// n8n changes these words, the node tries again, as after an error that may pass.
 	return / does not exist /.test(error.message);
 }

@@ -23,12 +23,12 @@ import { runIndexOf } from './runs';
  * only, the ID of an execution is a new one in its retry, and n8n does not tell a node what it is a retry of.
  */
 
+/** An execution together with its retries. */
 interface ExecutionLine {
 	/** Eight digits, which are the same in every execution of the line. */
 	name: string;
 	/**
-	 * Whether executions of other lines have other names; without it, one that
-	 * began with the same items has the same name.
+	 * Whether other lines certainly have other names; otherwise, a line that began with the same items has the same name.
 	 */
 	isExact: boolean;
 }
@@ -38,7 +38,7 @@ type LineContext = Pick<
 	'evaluateExpression' | 'getNode' | 'getParentNodes' | 'getWorkflowDataProxy'
 >;
 
-/** The line of the execution in which a node runs. */
+/** The line of the execution in which a node runs: named by the resume token, or else by the items of the trigger. */
 export function executionLine(context: LineContext): ExecutionLine {
 	const token = resumeToken(context);
 	if (token !== undefined) return { name: shortHash(token), isExact: true };
@@ -46,7 +46,8 @@ export function executionLine(context: LineContext): ExecutionLine {
 }
 
 /**
- * Counts this run of the node among those that the execution has made, once however often n8n tries it.
+ * The number of this run among the runs of the node that the execution has made, counted up with each run, but only
+ * once if n8n tries the same run again.
  *
  * n8n's own `$runIndex` may be another number in a retry than in its original: after a crash, n8n 2.41.3
  * recovers from its event log that nodes have run, and counts these runs in the retry too, although it runs the
@@ -77,7 +78,10 @@ interface CountedRun {
 	ordinal: number;
 }
 
-/** The token in the resume address of the execution, since n8n 2.14 at the latest; none in 2.4.8. */
+/**
+ * The token in the resume address of the execution, such as "1a2b" in ".../webhook-waiting/7?signature=1a2b". n8n has
+ * it since 2.14 at the latest; undefined in an n8n without it, such as 2.4.8.
+ */
 function resumeToken(context: LineContext): string | undefined {
 	const address = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
 	const [, token] = /[?&]signature=([^&#]+)/.exec(String(address)) ?? [];
@@ -85,8 +89,8 @@ function resumeToken(context: LineContext): string | undefined {
 }
 
 /**
- * The JSON of the items that the trigger has given: the first of the nodes before this one that has no node before
- * itself and has run. Undefined where there is none.
+ * The JSON of the items that the trigger has given; undefined where no trigger has run. A trigger is a node before this
+ * one that has no node before itself. Where several have run, the first one counts.
  */
 function triggerItems(context: LineContext): unknown {
 	const { $items } = context.getWorkflowDataProxy(0) as {
@@ -98,7 +102,7 @@ function triggerItems(context: LineContext): unknown {
 		try {
 			return $items(name).map(({ json }) => json);
 		} catch {
-			// n8n throws for a trigger that has not run. A workflow may have several, of which one has.
+			// n8n throws for a trigger that has not run. Of several triggers, usually only one has.
 		}
 	}
 	return undefined;
@@ -109,7 +113,7 @@ function triggerItems(context: LineContext): unknown {
  * because a name is only compared with others of that node.
  */
 function shortHash(text: string): string {
-	// The first six bytes, which are the most that `readUIntBE` takes.
+	// A number of the first six bytes of the hash, which are the most that `readUIntBE` takes, and its last eight digits.
 	const number = createHash('sha256').update(text).digest().readUIntBE(0, 6);
 	return String(number % 10 ** 8).padStart(8, '0');
 }

@@ -8,56 +8,60 @@ import { isObject } from '../util/json';
  * older n8n has none there, and n8n's helpers find a file in both places by the same kind of name.
  */
 
-/** Where the json of an item has its files in the newer binary mode. */
+/** The field of the json in which an item has its files in the newer binary mode. */
 export const FILES_IN_JSON = '_files';
 
 /**
- * The files of an item, by the name with which n8n's helpers find them: that of the field beside the json, or within
- * the json its path, such as "_files.data". An item that another node has output may have no json.
+ * The files of an item, by the name with which n8n's helpers find them. That is, for a file beside the json, the name
+ * of its field, and for a file within the json its path, such as "_files.data". An item from another node may lack its
+ * json.
  */
 export function filesOfItem(item: Partial<INodeExecutionData>): Record<string, IBinaryData> {
 	const { json, binary } = item;
-	// Undefined where the json has none; then there are no files by their path.
+	// Undefined where the json has no files; then `filesByPath` is empty.
 	const inJson = json?.[FILES_IN_JSON] as object | undefined;
 	const filesByPath = mapKeys(inJson, (_, name) => `${FILES_IN_JSON}.${name}`);
 	const entries = mapValues({ ...binary, ...filesByPath }, withMediaType);
-	// Either place may also hold what is no file.
+	// In either place, other nodes and code of users may have put something that is no file.
 	return pickBy(entries, isFile);
 }
 
 /**
- * A file of an item with a media type, which n8n's helpers want and n8n gives to each file that it stores: an empty one
- * where code of users has written the content itself, and no type. What has no content stays as it is.
+ * A file of an item with a media type, because n8n's helpers want one. Where code of users has written the content into
+ * the item without a type, the type is an empty text. Whatever has no content of its own stays as it is: n8n gives a
+ * type to each file that it stores.
  */
 function withMediaType(file: unknown): unknown {
 	const hasContent = isObject(file) && isString(file.data);
 	if (!hasContent) return file;
+	// A type of the file itself replaces the empty one, unless it is null or undefined.
 	return { mimeType: '', ...omitBy(file, isNil) };
 }
 
 /**
- * Whether a field with a file is the one that a node named so.
+ * Whether a field holds the file that a node has output under a name: beside the json or within it.
  *
- * @param field as `filesOfItem` names it
+ * @param field as `filesOfItem` names it, such as "data" or "_files.data"
+ * @param name such as "data"
  */
 export function isFieldNamed(field: string, name: string): boolean {
 	return field === name || field === `${FILES_IN_JSON}.${name}`;
 }
 
 /**
- * Whether a value is a file that n8n can read, with its content in `data` or stored under `id`: an
- * expression, or another node, may give anything.
+ * Whether a value is a file that n8n can read: with its content in `data`, or stored under `id`. This is checked
+ * because an expression, or another node, may give anything.
  */
 export function isFile(value: unknown): value is IBinaryData {
 	if (!isObject(value)) return false;
 	const { mimeType, data, id, fileName, fileExtension } = value;
 	const hasContent = isString(data) || isString(id);
-	const mayBeMissing = [id, fileName, fileExtension];
-	const areTextsOrMissing = mayBeMissing.every((field) => isNil(field) || isString(field));
+	const optionalTexts = [id, fileName, fileExtension];
+	const areTextsOrMissing = optionalTexts.every((field) => isNil(field) || isString(field));
 	return isString(mimeType) && hasContent && areTextsOrMissing;
 }
 
-/** The size of a file in bytes as its item says it, which items do since n8n 2.14; undefined where it does not. */
+/** The size of a file in bytes as its item says it; undefined where it does not, as in an n8n before 2.14. */
 export function notedSize({ bytes }: IBinaryData): number | undefined {
 	return typeof bytes === 'number' ? bytes : undefined;
 }
@@ -73,7 +77,7 @@ export async function storedSize(
 ): Promise<number> {
 	const noted = notedSize(file);
 	if (noted !== undefined) return noted;
-	// Without an ID, the file is not stored, but is itself in the item.
+	// A file without an ID is not in the storage: its content is in the item, in base64.
 	if (!file.id) return Buffer.byteLength(file.data, 'base64');
 	return (await helpers.getBinaryMetadata(file.id)).fileSize;
 }

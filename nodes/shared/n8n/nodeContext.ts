@@ -16,8 +16,10 @@ export function keptInExecution(context: IExecuteFunctions, name: string): unkno
 }
 
 /**
- * What a paused node has kept under a name, read by its webhook; undefined for nothing. Of a webhook, n8n shows the
- * context of the node to expressions only.
+ * What a paused node has kept under a name, read by its webhook; undefined for nothing. An expression reads it, because
+ * n8n gives a webhook no other access to the context of the node.
+ *
+ * @param name the name of a property in JavaScript, because it stands in the expression as it is
  */
 export function keptInPausedExecution(context: IWebhookFunctions, name: string): unknown {
 	const node = stringInExpression(context.getNode().name);
@@ -25,10 +27,11 @@ export function keptInPausedExecution(context: IWebhookFunctions, name: string):
 }
 
 /**
- * A text as a string of JavaScript within an expression of n8n, such as "Upload \u007d". All but the characters from
- * the blank to "|" is escaped: "}" could end the expression, and some characters beyond ASCII end a line of code.
+ * A text as a string of JavaScript within an expression of n8n: `Upload }` becomes `"Upload \u007d"`.
  */
 function stringInExpression(text: string): string {
+	// Every sign outside the range from the blank to "|" is escaped: "}" could end the expression, and some characters
+	// beyond ASCII end a line of code.
 	return JSON.stringify(text).replace(/[^ -|]/g, (sign) => {
 		const number = sign.charCodeAt(0).toString(16);
 		return `\\u${number.padStart(4, '0')}`;

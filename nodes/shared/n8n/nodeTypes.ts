@@ -21,14 +21,22 @@ export function isPollTrigger({ type }: NodeOfType): boolean {
 }
 
 /**
- * Whether a node may not stand in a loop that asks Get Task again and again: one of this pack that submits would do so
- * in each round, and Loop Over Items would take each item for done after the first round.
+ * Whether a node may not stand in a loop that asks Get Task again and again. Any other node of this pack may not,
+ * because it would do its work, such as a submit, in each round. n8n's Loop Over Items may not either, because it would
+ * take each item for done after the first round.
  */
 export function isBarredFromLoops({ type }: NodeOfType): boolean {
-	return /(digitalHuman(?!GetTask)\w+|splitInBatches)$/.test(type);
+	// Such as "n8n-nodes-x.digitalHumanLipSync".
+	const isOfThisPack = /digitalHuman\w+$/.test(type);
+	const isOtherThanGetTask = isOfThisPack && !/digitalHumanGetTask\w*$/.test(type);
+	const isLoopOverItems = type.endsWith('splitInBatches');
+	return isOtherThanGetTask || isLoopOverItems;
 }
 
-/** Whether a node may give fewer items than it takes, by the type of n8n's own nodes. */
+/**
+ * Whether a node may give fewer items than it takes. That is only known of n8n's own nodes, by their types, such as
+ * "n8n-nodes-base.filter"; false for any other node.
+ */
 export function mayDropItems({ type }: NodeOfType): boolean {
 	return /(^|\.)(code|filter|if|removeDuplicates|switch)$/.test(type);
 }

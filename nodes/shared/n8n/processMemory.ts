@@ -7,20 +7,20 @@ import { rememberYoungest } from '../util/forget';
  * gives each of them a context of its own, and stores only what has to last over restarts.
  */
 
-/** Far more than there are nodes that are called or checked at the same time. */
+/** Most values that are remembered: far more than there are nodes that are called or checked at the same time. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * By workflow, node and name, the least used first. It belongs to the process, because calls and checks at the same
- * time have to know of each other. Of more than ten thousand, the one is forgotten that was not used for longest.
+ * What is remembered, by workflow, node and name; what was not used for longest comes first, and is the first to be
+ * forgotten. It belongs to the process, because calls and checks at the same time have to know of each other.
  */
 const rememberedOfNodes = new Map<string, unknown>();
 
 /**
- * What is remembered of the node of a context under a name, to be read and changed.
+ * The object that is remembered of the node of a context under a name, to be read and changed.
  *
- * @param name whoever uses it gives it values of one type only
- * @param begin gives what there is at first, or after it was forgotten
+ * @param name each name has values of one type only, which the caller has to ensure
+ * @param begin makes the object where nothing is remembered: at first, and after it was forgotten
  */
 export function rememberedOfNode<T extends object>(
 	context: Pick<FunctionsBase, 'getWorkflow' | 'getNode'>,
@@ -30,6 +30,7 @@ export function rememberedOfNode<T extends object>(
 	const key = [context.getWorkflow().id, context.getNode().id, name].join(' ');
 	const remembered = rememberedOfNodes.get(key) as T | undefined;
 	const value = remembered ?? begin();
+	// This also notes that it was used just now.
 	rememberYoungest(rememberedOfNodes, [key, value], MAX_REMEMBERED);
 	return value;
 }

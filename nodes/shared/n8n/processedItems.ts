@@ -26,20 +26,20 @@ const MODE = { mode: 'entries' } as const;
  */
 const MAX_QUESTION = 2_000;
 
-/** The row of one node, to be used while it is the turn of whoever has it. All methods fail where n8n's store does. */
+/** The row of one node, to be used only within `useProcessedRow`. All methods throw what n8n's store throws. */
 export class ProcessedRow {
-	/** Most values that are kept when some are added: the oldest are dropped. Undefined for no limit. */
+	/** How many values the row keeps at most: `add` drops the oldest ones beyond that. Undefined for no limit. */
 	maxEntries?: number;
 
 	constructor(private readonly helpers: IExecuteFunctions['helpers']) {}
 
-	/** Those of the values that the row has. */
+	/** Asks which of the values the row has. The row itself stays as it is. */
 	async known(values: readonly string[]): Promise<Set<string>> {
 		const known = new Set<string>();
 		for (const asked of chunk(values, MAX_QUESTION)) {
 			const answer = await this.helpers.checkProcessedAndRecord(asked, 'node', MODE);
 			for (const value of answer.processed) known.add(String(value));
-			// n8n has recorded the values that it did not have.
+			// The question has recorded the values that were not there, so they are removed again.
 			if (answer.new.length > 0) await this.helpers.removeProcessed(answer.new, 'node', MODE);
 		}
 		return known;
@@ -91,7 +91,7 @@ export async function useProcessedRow<T>(
 	try {
 		return await turn.run(async () => await work(new ProcessedRow(context.helpers)));
 	} finally {
-		// False as long as anybody waits for a turn, who then drops it.
+		// Where somebody else waits for a turn, the last one who had a turn drops it.
 		if (turn.isUnused) turns.delete(key);
 	}
 }
@@ -112,7 +112,7 @@ export interface Spelling {
 /** Stands behind the last sign. */
 const END = '#';
 
-/** Positions asked for at once, and not all of them, because a text is usually shorter than it may be. */
+/** How many positions of a text are asked for at once: not all, because a text is usually shorter than it may be. */
 const POSITIONS_AT_ONCE = 32;
 
 /** The value that says that a sign stands at a position. */
@@ -125,16 +125,20 @@ export function canSpell(text: string, { signs, maxLength }: Spelling): boolean 
 	return text.length <= maxLength && [...text].every((sign) => signs.includes(sign));
 }
 
-/** The values that stand for a text. */
+/** The values that stand for a text under a key: one for each sign, and one for the end. */
 export function spelled(key: string, text: string): string[] {
 	return [...text, END].map((sign, position) => valueOfSign(key, position, sign));
 }
 
-/** All values that may stand for a text under a key. */
+/** All values that may stand for a text under a key: every sign at every position. */
 export function everySign(key: string, spelling: Spelling): string[] {
-	return range(spelling.maxLength + 1).flatMap((position) =>
-		valuesAtPosition(key, position, spelling),
-	);
+	return positionsIn(spelling).flatMap((position) => valuesAtPosition(key, position, spelling));
+}
+
+/** All positions, from 0, at which a text may have a sign or its end. */
+function positionsIn({ maxLength }: Spelling): number[] {
+	// One position more than the longest text has signs, for its end.
+	return range(maxLength + 1);
 }
 
 /** The values of all signs that may stand at a position, and that of the end. */
@@ -154,20 +158,21 @@ export async function readSpelled(
 	spelling: Spelling,
 ): Promise<string | undefined> {
 	let text = '';
-	// One position more than the text may have signs, for the end.
-	const positions = range(spelling.maxLength + 1);
-	for (const positionsAsked of chunk(positions, POSITIONS_AT_ONCE)) {
+	for (const positionsAsked of chunk(positionsIn(spelling), POSITIONS_AT_ONCE)) {
 		const valuesByPosition = positionsAsked.map((position) =>
 			valuesAtPosition(key, position, spelling),
 		);
 		const known = await row.known(valuesByPosition.flat());
 		for (const values of valuesByPosition) {
+			// Exactly one sign, or the end, stands at each position of a text.
 			const [value, ...others] = values.filter((one) => known.has(one));
 			if (value === undefined || others.length > 0) return undefined;
+			// The sign is the last character of the value, as `valueOfSign` writes it.
 			const sign = value.slice(-1);
 			if (sign === END) return text;
 			text += sign;
 		}
 	}
+	// No position had the end.
 	return undefined;
 }

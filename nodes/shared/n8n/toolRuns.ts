@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 /**
- * Whether an AI agent runs the node as its tool. n8n does not say so in every case: for its newer agents it
- * runs a tool as any other node of the workflow. What is always there is the type of the node, which n8n
- * derives from the node's own by adding "Tool" (seen in 1.123.81, 2.4.8, 2.14.2 and 2.41.3). Without that, a
- * tool would run as a node in the workflow does.
+ * Whether an AI agent runs the node as its tool. n8n does not say so in every case, because for its newer agents it
+ * runs a tool like any other node of the workflow. But in each case it adds "Tool" to the type of the node (seen in
+ * 1.123.81, 2.4.8, 2.14.2 and 2.41.3). If it did not, a tool would be taken for a node of the workflow.
  */
 export function isToolExecution(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('Tool');

@@ -6,7 +6,7 @@ import { listedKind } from './makeKind';
 import type { States } from '../model/taskKind';
 import { stateOf } from './states';
 
-/** An AI-creation or motion task (service.md 2.2 and 2.3). */
+/** The record of an AI-creation or motion task (service.md 2.2 and 2.3). */
 const progressRecord = recordOf(
 	z.object({
 		unique_id: taskId,
@@ -57,7 +57,7 @@ export const aiCreation = listedKind(
 		inputOf: (page, { ids = [], type, onlySuccessful = false }) => ({
 			body: {
 				unique_ids: ids,
-				// In a body of JSON, what is undefined is left out.
+				// Where it is undefined, JSON leaves it out, and the service does not filter by type.
 				type,
 				page,
 				page_size: PAGE_SIZE,
@@ -81,7 +81,7 @@ export const motion = listedKind(
 	progressReports,
 	{
 		listedBy: 'listMotions',
-		// Its list has no total.
+		// The answer is the list itself, without a total.
 		bare: true,
 		inputOf: (page) => ({ query: { page, page_size: PAGE_SIZE } }),
 		readBy: 'getMotion',

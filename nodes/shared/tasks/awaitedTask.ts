@@ -12,19 +12,19 @@ import { taskMessages } from './taskMessages';
  * What a wait knows of one task, from one answer of the service to the next. The task is awaited, or unreadable, or at
  * its end (finished, or unknown to the service), which no answer changes. How an answer changes the first two states:
  *
- *   answer ↓ / state →       awaited                             unreadable
- *   shown, in progress       awaited                             awaited
- *   shown, final             finished                            finished
- *   shown, odd status        unreadable from now                 unreadable since then
- *   shown, success, no file  unreadable from now                 unreadable since then, if without its file then; else
- *                                                                from now; after two minutes finished, as failed
- *   question failed          unreadable from now                 unreadable since then
- *   not shown                if it certainly exists: unreadable  as beside, unreadable since then
- *                            else, after a minute or in a single
- *                            check: unknown, unless this execution
- *                            submitted it or its ID has just been
- *                            given; else unreadable, which is not
- *                            told the first time
+ *   answer ↓ / state →       awaited              unreadable
+ *   shown, in progress       awaited              awaited
+ *   shown, final             finished             finished
+ *   shown, odd status        unreadable from now  unreadable since then
+ *   shown, success, no file  unreadable from now  unreadable since then, if it lacked its file then; else from now;
+ *                                                 after two minutes finished, as failed
+ *   question failed          unreadable from now  unreadable since then
+ *   not shown, may exist     unreadable from now  unreadable since then
+ *   not shown, else          unknown              unknown
+ *
+ * A task that is not shown may exist where the service has shown it before or an item reports its end; where this
+ * execution has submitted it or its ID has just been given, because a list may show it late; and for any task within
+ * the first minute, unless it is checked only once.
  */
 
 /** How long a task that was never shown may be missing, as a list may show a new one late. */
@@ -87,7 +87,10 @@ export class AwaitedTask {
 		return this.toldUnread?.reason;
 	}
 
-	/** Unix seconds of the service's clock before which the task was not created; undefined where that is not known. */
+	/**
+	 * The earliest time at which the task can have been created, in Unix seconds by the service's clock; undefined where
+	 * that is not known.
+	 */
 	get createdAfter(): number | undefined {
 		const shownTime = this.lastShown && createdAt(this.lastShown);
 		return shownTime ?? this.asked.createdAfter;
@@ -98,15 +101,14 @@ export class AwaitedTask {
 		return this.asked.known.by === 'report';
 	}
 
-	/**
-	 * Whether there is no reason to ask again. A task whose end an item reports is asked about more often than once.
-	 */
+	/** Whether there is no reason to ask again. */
 	get isAskedEnough(): boolean {
 		if (!this.isOpen) return true;
+		// An end that an item reports only has to be confirmed, so even a single check asks again for ten seconds.
 		return this.isReported ? this.isUnreadForLong : this.isAskedOnce;
 	}
 
-	/** Whether the task could not be read for ten seconds; false where it could when it was last asked about. */
+	/** Whether the task could not be read for ten seconds or longer; false where it can be read. */
 	private get isUnreadForLong(): boolean {
 		const { unread } = this;
 		return unread !== undefined && Date.now() - unread.since >= REPORTED_MS;
@@ -115,7 +117,7 @@ export class AwaitedTask {
 	/**
 	 * Takes in what the service has answered.
 	 *
-	 * @param answers the tasks that it has shown, the failures of questions about one task, and that of one about many
+	 * @param answers to the questions about all tasks of the kind: the tasks that were shown, and what failed
 	 * @param isRightAddress whether this address has answered about any task of the kind
 	 * @returns the error of the question; undefined where the service did answer it, also with "no such task"
 	 */
@@ -132,7 +134,7 @@ export class AwaitedTask {
 			this.noteMissing(reasonOf(denial), denial);
 			return undefined;
 		}
-		// The question for this task alone, or else the one for many.
+		// The failure of the question about this task alone, or else of the one about many.
 		const error = refusal ?? answers.failure;
 		if (error) {
 			this.state = this.unreadableState(reasonOf(error.failure));
@@ -160,14 +162,14 @@ export class AwaitedTask {
 		return { is: 'seen', task };
 	}
 
-	/** Since when and why the task cannot be read; undefined where it could be. */
+	/** Since when and why the task cannot be read; undefined where it can. */
 	private get unread(): Unread | undefined {
 		return this.state.is === 'unreadable' ? this.state.unread : undefined;
 	}
 
 	/**
-	 * Since when and why the task cannot be read, if the user is told so;
-	 * undefined where it could be, or that is only usual.
+	 * Since when and why the task cannot be read, if the user is told of it; undefined where it can be read, and where
+	 * only one answer has not shown a new task.
 	 */
 	private get toldUnread(): Unread | undefined {
 		const { state } = this;
@@ -176,42 +178,44 @@ export class AwaitedTask {
 
 	/** Notes the task as the service shows it. */
 	private noteShown(shown: Task): void {
-		const { statusUnknownReason: reason } = shown;
-		if (reason === undefined) {
+		const { statusUnknownReason } = shown;
+		if (statusUnknownReason === undefined) {
 			this.lastShown = shown;
 			this.state = isFinal(shown) ? { is: 'finished', task: shown } : { is: 'awaited' };
 			return;
 		}
-		// Its status is not documented; or it is a success whose file has not come yet, which fails after two minutes.
-		const unreadable = this.unreadableState(reason, shown.state === 'awaitingFile');
+		// Its status is not documented, or it is a success whose file has not come yet.
+		const isAwaitingFile = shown.state === 'awaitingFile';
+		const unreadable = this.unreadableState(statusUnknownReason, isAwaitingFile);
+		// A success that has been without its file for two minutes counts as failed.
 		const task = failedWhenOverdue(shown, unreadable.unread.since, Date.now());
 		this.lastShown = task;
 		this.state = isFinal(task) ? { is: 'finished', task } : unreadable;
 	}
 
 	/**
-	 * Notes that the service has answered, and has not shown the task.
+	 * Notes that the service has answered and has not shown the task.
 	 *
-	 * @param reason in words for the user, where the status of the task is unreadable by that
-	 * @param denial how it said that it has no such task; undefined where it did not say so
+	 * @param reason why the status cannot be read, in words for the user
+	 * @param denial how the service said that it has no such task; undefined where it did not say so
 	 */
 	private noteMissing(reason: string, denial?: Failure): void {
 		if (this.isUnknownIfMissing) {
 			this.state = { is: 'unknown', denial };
 			return;
 		}
-		// A list may show a new task late.
+		// A list may show a new task late, so the user is not told of the first time.
 		const isUsual = this.state.is === 'awaited' && !this.certainlyExists;
 		this.state = { ...this.unreadableState(reason), isTold: !isUsual };
 	}
 
 	/**
-	 * The state of a task that could not be read now: since now, or since an earlier answer if it could
-	 * not be read then either. The first success without a file begins anew, because the two minutes in
-	 * which the file may still come count from there.
+	 * The state of a task that could not be read now. If it could not be read at the last answer either, it has been
+	 * unreadable since then. But the first success without a file begins anew, because the two minutes in which the
+	 * file may still come count from there.
 	 *
-	 * @param isAwaitingFile whether the service reports success without a file; if it did not show the task
-	 *   now, what it has shown before still holds
+	 * @param isAwaitingFile whether the service reports success without a file; left out where the service did not show
+	 *   the task now, so that what it reported last still holds
 	 */
 	private unreadableState(
 		reason: string,
@@ -241,8 +245,8 @@ export class AwaitedTask {
 
 	/**
 	 * Whether a list may show the task late: this execution has submitted it, or the service has given its ID to
-	 * anybody in this process within the last minute. Not where a callback names it, because that comes long after the
-	 * submit.
+	 * anybody in this process within the last minute. A task that a callback names is not new, because the callback
+	 * comes long after the submit.
 	 */
 	private get mayBeShownLate(): boolean {
 		const { known, kind, taskId } = this.asked;
@@ -256,7 +260,7 @@ export class AwaitedTask {
 		}
 	}
 
-	/** Whether the task is checked once, and not in the rounds of a loop. */
+	/** Whether the task is checked once in all. In a loop, each round checks it once, and `awaitedSince` is set. */
 	private get isSingleCheck(): boolean {
 		return this.isAskedOnce && this.asked.awaitedSince === undefined;
 	}

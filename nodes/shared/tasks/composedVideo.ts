@@ -16,8 +16,8 @@ const composedRecord = recordOf(
 );
 
 /**
- * Status of a composed or translated video (service.md 3.4): 4X is a parameter fault, 5X a service fault. One of these
- * with another meaning would stand below the range.
+ * What the statuses of a composed or translated video mean (service.md 3.4). All from 40 to 59 are failures: those from
+ * 40 are faults of a parameter, those from 50 faults of the service.
  */
 export const videoStates: States = {
 	10: 'inProgress',
@@ -33,7 +33,7 @@ function composedTask(record: z.infer<typeof composedRecord>) {
 	const task = videoTask(record, videoStates);
 	const queue = compact([record.queue_status, record.queue_desc]).join(': ');
 	const isQueued = task.state === 'inProgress' && queue !== '';
-	// The status may be empty, so that the brackets stand alone.
+	// Where the service gives no status, the brackets stand alone, without the blank before them.
 	const statusAndQueue = `${record.status} (${queue})`.trim();
 	return {
 		...task,
@@ -62,7 +62,7 @@ export const composedVideo = listedKind(
 	},
 	{
 		...videoReports,
-		// A bare record; one of lip sync comes in an envelope, and has no subtitles.
+		// The record is the body itself. That of a lip-sync video stands in an envelope and has no field for subtitles.
 		isCallback: (record, isEnveloped) =>
 			!isEnveloped && 'video_url' in record && 'subtitle_data_url' in record,
 	},

@@ -15,25 +15,25 @@ export function reasonOf(failure: Failure): string {
 }
 
 /**
- * How the service said, to the question about one task alone, that it has no such task; undefined where the question
- * failed otherwise, so that nothing is known of the task.
+ * The failure of a question about one task, if by it the service says that it has no such task.
  *
  * @param isRightAddress whether the address has answered about other tasks: a refusal by HTTP then concerns
  *   this one task, such as one that was deleted
+ * @returns undefined where the question failed for another reason, so that nothing is known of the task
  */
 export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Failure | undefined {
 	// At a wrong path, every ID would be refused: that says nothing of this one.
-	const isIdRefused = mayMeanNoSuchId(failure) && !isAtWrongPath(failure);
+	const isIdRefused = mayMeanNoSuchId(failure) && !mayBeAtWrongPath(failure);
 	const isTaskGone = isRightAddress && isRefusedByHttp(failure);
 	const isDenial = isIdRefused || isTaskGone;
-	// An answer without a code of the service, such as a bare 404, has another cause. Here, it is explained to the user
-	// as a refusal, too.
+	// The cause decides how the failure is explained to the user. A bare 404, for example, has another cause, but here it
+	// is a refusal as well.
 	return isDenial ? { ...failure, cause: 'refused' } : undefined;
 }
 
 /**
- * Whether a status of HTTP (4xx) refuses the question for good; false without an answer, and for a refused token, which
- * says nothing of a task.
+ * Whether the service refuses the question for good by its HTTP status (4xx). False where no answer came, and where the
+ * token is refused, which says nothing of a task.
  */
 function isRefusedByHttp(failure: Failure): boolean {
 	const { httpStatus = 0, code } = answerTo(failure);
@@ -42,16 +42,16 @@ function isRefusedByHttp(failure: Failure): boolean {
 }
 
 /**
- * The error of a question as the user is told of it: where nothing of the
- * service seems to be at a path, the path is wrong.
+ * The error of a question as the user is told of it: where the service seems to have nothing at the path that the user
+ * has entered, the error says that the path is wrong. Any other error is returned as it is.
  */
 export function withPathAsCause(error: ServiceError): ServiceError {
-	if (!isAtWrongPath(error.failure)) return error;
+	if (!mayBeAtWrongPath(error.failure)) return error;
 	return new ServiceError({ ...error.failure, cause: 'notTheService' });
 }
 
-/** Whether an answer may come from a wrong path that the user has entered in the credential. */
-function isAtWrongPath(failure: Failure): boolean {
+/** Whether a failure may be due to a wrong path: a 404 at a path that the user has entered in the credential. */
+function mayBeAtWrongPath(failure: Failure): boolean {
 	const { credentialField } = endpoints[failure.endpoint];
 	return answerTo(failure).httpStatus === 404 && credentialField !== undefined;
 }

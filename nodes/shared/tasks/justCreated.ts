@@ -2,10 +2,10 @@ import { mayAppearMs, rememberNewId } from '../api/justNamed';
 import { type Task, taskKey } from '../model/task';
 
 /*
- * The tasks that the service has just created. For a minute, its lists may not show such a task yet, and so long this
- * process remembers it (`api/justNamed.ts`).
+ * The tasks that the service has just created. For a minute, its lists may not show such a task yet, and for that long
+ * this process remembers it (`api/justNamed.ts`).
  *
- * A task is noted with its kind: asked about as one of another kind, it is not shown late, but never.
+ * A task is noted with its kind, because the list of another kind will never show it, however long one waits.
  */
 
 /** A task by its ID and its kind, which is empty where nobody says the kind. */

@@ -1,4 +1,4 @@
-import { clamp } from 'lodash';
+import { clamp, compact } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { keepsWaiting } from '../api/failure';
@@ -60,8 +60,8 @@ export class KindWatch {
 	async run(client: ServiceClient): Promise<void> {
 		const { intervalMs } = this.wait;
 		const { shortestIntervalMs = 0 } = this.kind;
-		const timeLimitMs = this.timeLimitMs();
-		// The last check begins when the time is up, and has some time of its own.
+		const timeLimitMs = this.longestWaitMs();
+		// The last check begins only when the time is up, so its requests get some time beyond the limit.
 		let limited = client;
 		if (timeLimitMs > 0) limited = client.with({ withinMs: timeLimitMs + LAST_CHECK_MS });
 		const checkOnce = async (isLast: boolean) => {
@@ -78,10 +78,10 @@ export class KindWatch {
 	}
 
 	/**
-	 * The longest wait, in milliseconds; 0 for one check. A task that an item reports as finished may be missing in one
-	 * answer, so that it is asked about for ten seconds in place of once.
+	 * The longest wait, in milliseconds; 0 for one check. Where the caller wants one check, a task that an item reports
+	 * as finished is asked about for ten seconds all the same, because one answer may lack it.
 	 */
-	private timeLimitMs(): number {
+	private longestWaitMs(): number {
 		const { timeLimitMs } = this.wait;
 		const isOneCheck = timeLimitMs === 0;
 		const hasReported = this.open.some(({ isReported }) => isReported);
@@ -96,28 +96,30 @@ export class KindWatch {
 	 */
 	private async check(client: ServiceClient, isLast: boolean): Promise<void> {
 		const asked = this.open;
-		// Undefined as soon as one question was answered.
+		// Only set where no question was answered.
 		const error = await this.ask(client, asked);
 		if (error && this.endsWait(error, isLast)) throw withPathAsCause(error);
 		this.open = asked.filter(({ isOpen }) => isOpen);
 		this.warnOfUnread(client);
-		this.wait.afterRound(asked.flatMap(({ finished }) => finished ?? []));
+		const justFinished = compact(asked.map(({ finished }) => finished));
+		this.wait.afterRound(justFinished);
 	}
 
 	/** Warns of tasks that cannot be read: once, and again if all could be read in between. */
 	private warnOfUnread(client: ServiceClient): void {
-		const reasons = this.open.flatMap(({ unreadReason }) => unreadReason ?? []);
-		const [first] = reasons;
-		if (first !== undefined && !this.hasWarned) {
-			client.warn(taskMessages.unreadTasks(reasons.length, first));
+		const reasonOfEach = this.open.map(({ unreadReason }) => unreadReason);
+		const reasons = reasonOfEach.filter((reason) => reason !== undefined);
+		const [firstReason] = reasons;
+		if (firstReason !== undefined && !this.hasWarned) {
+			client.warn(taskMessages.unreadTasks(reasons.length, firstReason));
 		}
-		this.hasWarned = first !== undefined;
+		this.hasWarned = firstReason !== undefined;
 	}
 
 	/**
 	 * Asks about tasks, and notes what the service answers of each.
 	 *
-	 * @returns why no question was answered; undefined as soon as one was
+	 * @returns why no question was answered; undefined where at least one was
 	 */
 	private async ask(
 		client: ServiceClient,
@@ -128,7 +130,11 @@ export class KindWatch {
 		throwIfCancelled(client.signal);
 		// A task that is shown proves that the address is right.
 		const isRightAddress = this.hasAnsweredBefore || answers.tasks.size > 0;
-		const errors = tasks.flatMap((task) => task.noteAnswers(answers, isRightAddress) ?? []);
+		const errors: ServiceError[] = [];
+		for (const task of tasks) {
+			const error = task.noteAnswers(answers, isRightAddress);
+			if (error) errors.push(error);
+		}
 		const isNoneAnswered = errors.length === tasks.length;
 		if (isNoneAnswered) return worstOf(errors);
 		this.wait.answered[this.kind.name] = true;
@@ -141,8 +147,8 @@ export class KindWatch {
 	}
 
 	/**
-	 * Whether the wait ends with an error, because the questions are refused for good,
-	 * or, where that counts as a failure, none was answered until the time was up.
+	 * Whether the wait ends with an error after a check without an answer: because the service refuses for good; or
+	 * because the time is up, and the caller counts a wait without any answer as a failure.
 	 *
 	 * @param isLast whether the time is up
 	 */
@@ -158,8 +164,8 @@ export class KindWatch {
  * How far back a list has to be read so that it can show all of these tasks: to the oldest one. Of some tasks the
  * service has said when they were created; of the others n8n's clock tells how old they are.
  *
- * @returns the oldest time and the highest age, both of which the list is read to; undefined where of one task neither
- *   is known, so that the whole list has to be read
+ * @returns the oldest time and the highest age, both of which the list is read to; undefined where neither is known of
+ *   some task, so that the whole list has to be read
  */
 function reachOf(tasks: readonly AwaitedTask[]): Reach | undefined {
 	const creationTimes: number[] = [];
@@ -170,14 +176,11 @@ function reachOf(tasks: readonly AwaitedTask[]): Reach | undefined {
 		else if (submittedAt !== undefined) agesInSeconds.push((Date.now() - submittedAt) / 1000);
 		else return undefined;
 	}
-	// Of no numbers, the least is Infinity and the most -Infinity: a time and an age that are not read to.
+	// Where a list of numbers is empty, this gives Infinity or -Infinity, and the reach has no such time or age.
 	return { createdAfter: Math.min(...creationTimes), age: Math.max(...agesInSeconds) };
 }
 
-/**
- * Of several errors the first that does not pass by waiting; the first of all where each may pass; undefined without
- * any.
- */
+/** The first error that does not pass by waiting; the first of all where each may pass; undefined for no errors. */
 function worstOf(errors: readonly ServiceError[]): ServiceError | undefined {
 	return errors.find(({ failure }) => !keepsWaiting(failure)) ?? errors[0];
 }
@@ -187,8 +190,8 @@ const MIN_INTERVAL_MS = 3_000;
 const MAX_INTERVAL_MS = 15_000;
 
 /**
- * The end of a task is noticed within this share of its duration, or within the shortest time between two checks; on
- * average within half of it. Measured with `npm run bench lateness`.
+ * The time between two checks, as a share of the time waited so far. So the end of a task is noticed within this share
+ * of its duration, on average within half of it (measured with `npm run bench lateness`).
  */
 const MAX_DELAY_SHARE = 0.025;
 

@@ -11,7 +11,7 @@ import { voice } from './voice';
 
 /* All kinds of tasks, and how lists of the editor offer them. */
 
-/** Every kind of task, in the order of its name in drop-down lists. */
+/** Every kind of task, in the alphabetical order of the labels, which is that of drop-down lists. */
 const KINDS: readonly TaskKind[] = [
 	aiCreation,
 	motion,
@@ -22,7 +22,10 @@ const KINDS: readonly TaskKind[] = [
 	translation,
 ];
 
-/** The kinds by their value of `taskKind`; nothing else, not even a word such as 'constructor'. */
+/**
+ * The kinds by their value of `taskKind`. The object has no prototype, so that a word such as 'constructor', which an
+ * item may have there, gives undefined.
+ */
 export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
 	Object.create(null) as Record<string, TaskKind>,
 	keyBy(KINDS, 'name'),
@@ -51,13 +54,13 @@ function optionOf(kind: TaskKind): INodePropertyOptions {
 	return { name: nameInLists(kind), value: kind.name, description: kind.description };
 }
 
-/** Those that the service can be asked about. */
+/** The kinds that the service can be asked about, as options. */
 export const kindOptions = KINDS.filter(({ asked }) => asked !== 'never').map(optionOf);
 
-/** Those that the service can list. */
+/** The kinds that the service can list, as options. */
 export const listedKindOptions = KINDS.filter(isListed).map(optionOf);
 
-/** Those that the service reports by callback. */
+/** The kinds that the service reports by callback, as options with their names alone. */
 export const callbackKindOptions: INodePropertyOptions[] = KINDS.filter(
 	({ callback }) => callback,
 ).map((kind) => ({ name: nameInLists(kind), value: kind.name }));

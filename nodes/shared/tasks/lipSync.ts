@@ -3,7 +3,7 @@ import type { States } from '../model/taskKind';
 import { listedKind } from './makeKind';
 import { videoRecord, videoTask } from './video';
 
-/** Status of a lip-sync video (service.md 3.3). Unlike with a composed video, 30 is a failure. */
+/** What the statuses of a lip-sync video mean (service.md 3.3). Unlike with a composed video, 30 is a failure. */
 const STATES: States = {
 	0: 'inProgress',
 	10: 'inProgress',
@@ -29,6 +29,7 @@ export const lipSync = listedKind(
 			// The service gives milliseconds.
 			durationSeconds: record.duration ? record.duration / 1000 : undefined,
 		}),
+		// That of a composed video is the body itself, without an envelope, and has a field for subtitles.
 		isCallback: (record, isEnveloped) =>
 			isEnveloped && 'video_url' in record && !('subtitle_data_url' in record),
 	},

@@ -13,7 +13,7 @@ import { asError } from '../util/async';
 
 /* Lists of tasks, page by page. */
 
-/** Longest time for one request, in milliseconds, whatever wait the service asks for. */
+/** Longest time for one request, in milliseconds, even if the service asks for a longer wait before it. */
 export const MAX_QUESTION_MS = 60_000;
 
 /** Which tasks of a list are wanted. */
@@ -27,9 +27,9 @@ interface WantedTasks {
 }
 
 /**
- * Reads a list of tasks page by page, as far back as the wanted tasks reach. The service does not promise
- * an order, so a list is read to its end unless the times of its tasks fall from page to page. Pages are
- * given whole: the last one may have older tasks.
+ * Reads a list of tasks page by page, as far back as the wanted tasks reach. The service does not promise an order, so
+ * the list is read to its end unless the times so far show that it runs from the newest task to the oldest. Pages are
+ * given whole, so the last one may have tasks that are older than the wanted ones.
  */
 export async function* pagesBackTo(
 	client: ServiceClient,
@@ -49,7 +49,7 @@ export async function* pagesBackTo(
 
 /** The times of creation in a list, in Unix seconds of the service's clock, as far as it has been read. */
 class ListTimes {
-	/** Of the task that was read last; NaN before the first, because no time is less or more than that. */
+	/** The time of the task that was read last; NaN before the first, because no time is less or more than NaN. */
 	private last = NaN;
 
 	/** The latest of all. */
@@ -59,7 +59,11 @@ class ListTimes {
 	private isFalling = false;
 	private isRising = false;
 
-	/** @param time of the next task; undefined where the service does not tell it, which changes nothing */
+	/**
+	 * Takes in the time of the next task in the list.
+	 *
+	 * @param time undefined where the service does not tell it, which changes nothing
+	 */
 	add(time: number | undefined): void {
 		if (time === undefined) return;
 		if (time < this.last) this.isFalling = true;
@@ -71,13 +75,14 @@ class ListTimes {
 	/**
 	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted tasks.
 	 *
-	 * @param reach the oldest known time of a wanted task, and the highest age in seconds of those whose time is not
-	 *   known; where there are none, Infinity and -Infinity
+	 * @param reach the oldest known time of a wanted task, Infinity for none; and the highest age in seconds of those
+	 *   whose time is not known, -Infinity for none
 	 */
 	isPast({ createdAfter, age }: Reach): boolean {
-		// Not yet where all times so far are equal, which shows no order.
+		// Where all times so far are equal, they show no order yet.
 		const isNewestFirst = this.isFalling && !this.isRising;
-		// A task that is ten minutes old was created at most ten minutes before the newest task of the list.
+		// The age is taken from the newest time in the list, because the clock of n8n may differ from the service's. That
+		// is far enough: a task that is ten minutes old was created at most ten minutes before the newest one.
 		const oldestByAge = this.newest - age;
 		const oldestWanted = Math.min(createdAfter, oldestByAge);
 		return isNewestFirst && this.last < oldestWanted;

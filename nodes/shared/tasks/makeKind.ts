@@ -60,11 +60,12 @@ export function listedKind<T extends AnyRecord>(
 	questions: ListQuestions,
 ) {
 	const { listedBy, readBy, listsByIds } = questions;
-	const kind = withReport(properties, form);
+	const kind = withRecordReaders(properties, form);
 	const list = listReader(listedBy, kind.schema, questions);
 	const source: TaskSource = { list, listsByIds };
-	if (readBy !== undefined)
+	if (readBy !== undefined) {
 		source.detail = detailReader(properties, form, { readBy, requireId: withId });
+	}
 	// Both may be asked in one check, so the one with the stricter limit says how often.
 	const asked = compact([listedBy, readBy]);
 	return {
@@ -82,7 +83,7 @@ type EndpointByPath = 'getPerson' | 'getVideo';
 /**
  * A kind whose tasks are read one by one, at a path that the credential holds.
  *
- * @param question `mayLackId` says that a record, whose form is not published, may lack its ID
+ * @param question `mayLackId` says that a record may lack its ID, because its form is not published; false if not set
  */
 export function kindAtPath<T extends AnyRecord>(
 	properties: KindProperties,
@@ -93,9 +94,9 @@ export function kindAtPath<T extends AnyRecord>(
 	const requireId = mayLackId ? maybeWithId : withId;
 	const detail = detailReader(properties, form, { readBy, requireId });
 	return {
-		...withReport(properties, form),
+		...withRecordReaders(properties, form),
 		asked: 'atPath' as const,
-		// These endpoints have no published path, so that they all have this field.
+		// All these endpoints have this field, because their paths are not published.
 		detailPath: endpoints[readBy].credentialField as PathField,
 		lookUp: lookUpIn({ detail }),
 		shortestIntervalMs: intervalMs(readBy),
@@ -104,11 +105,14 @@ export function kindAtPath<T extends AnyRecord>(
 
 /** A kind that the service only reports by callback; a look-up shows nothing of it. */
 export function reportedKind<T extends AnyRecord>(properties: KindProperties, form: ReportForm<T>) {
-	return { ...withReport(properties, form), asked: 'never' as const, lookUp: lookUpIn({}) };
+	return { ...withRecordReaders(properties, form), asked: 'never' as const, lookUp: lookUpIn({}) };
 }
 
-/** The properties of a kind, with what reads its records: in general, and in callbacks, where the service sends any. */
-function withReport<T extends AnyRecord>(properties: KindProperties, form: ReportForm<T>) {
+/**
+ * The properties of a kind, with what reads its records: `schema` turns a record into a task, and `callback` also tells
+ * whether a callback reports this kind. `callback` is undefined for a kind of which the service sends no callbacks.
+ */
+function withRecordReaders<T extends AnyRecord>(properties: KindProperties, form: ReportForm<T>) {
 	const { record, isCallback } = form;
 	const schema = record.transform(taskMaker(properties, form));
 	let callback: CallbackForm | undefined;
@@ -116,7 +120,7 @@ function withReport<T extends AnyRecord>(properties: KindProperties, form: Repor
 	return { ...properties, schema, callback };
 }
 
-/** Makes the function that turns a record into a task of a kind; in its `raw`, the task keeps the record as it came. */
+/** Makes the function that turns a record into a task of a kind. The task keeps the record as it came, in `raw`. */
 function taskMaker<T extends AnyRecord>({ name }: KindProperties, { taskOf }: ReportForm<T>) {
 	return (record: T): Task => ({ ...taskOf(record), taskKind: name, raw: record.raw });
 }
@@ -124,7 +128,8 @@ function taskMaker<T extends AnyRecord>({ name }: KindProperties, { taskOf }: Re
 /**
  * Makes the function that reads one task by its ID.
  *
- * @param question the endpoint, and `requireId`, which makes the schema of a record refuse that of another task
+ * @param question `readBy` is the endpoint; `requireId` makes, of the schema of a record, one that refuses a record
+ *   with another ID than the one that was asked for
  */
 function detailReader<T extends AnyRecord>(
 	properties: KindProperties,

@@ -27,7 +27,7 @@ const personRecord = recordOf(
 /** Reads the custom persons, where the credential has a path for it (service.md 2.8 and 4.10). */
 export const listPersons = listReader('listPersons', personRecord);
 
-/** Status of a custom person (service.md 3.5). */
+/** What the statuses of a custom person mean (service.md 3.5). */
 const STATES: States = {
 	1: 'inProgress',
 	2: 'succeeded',
@@ -50,10 +50,10 @@ export const person = kindAtPath(
 		idField: 'id',
 		taskOf: personTask,
 		isCallback(record) {
-			// Records of some other kinds have a type of their own; that of a person may lack it.
+			// Records of some other kinds have a type of their own; the record of a person may lack one.
 			const { type } = record;
 			const mayBePerson = type === undefined || type === null || type === 'person';
-			// Videos and voices may lack a type, too, and have fields that a person has not.
+			// Videos and voices may lack a type, too, but they have fields that a person does not have.
 			return mayBePerson && !('video_url' in record) && !isVoice(record);
 		},
 	},

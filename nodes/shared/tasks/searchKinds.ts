@@ -7,20 +7,20 @@ import type { Answers, Reach, TaskKind, TaskQuery } from '../model/taskKind';
  * Tasks of which nobody says the kind: they are looked for among all kinds that the service can be asked about.
  */
 
-/** What is searched. */
-interface KindsToSearch {
+/** What is looked for, and where. */
+interface KindSearchInput {
 	/** The kinds to search, in this order. */
 	kinds: readonly TaskKind[];
 	/** IDs of the tasks that are looked for. */
 	ids: readonly string[];
 	/** When the search began, in milliseconds since the epoch; now, unless another kind was asked before. */
 	begunAt?: number;
-	/** Whether a kind that was asked before could not answer. */
+	/** Whether a kind that was asked before could not answer; false if not set. */
 	isIncomplete?: boolean;
 }
 
 /** What a search has found. */
-interface FoundKinds {
+interface KindSearchResult {
 	/** The kind of each task that was found, by its ID. */
 	kindOf: Map<string, TaskKind>;
 	/** What the kinds have answered of these tasks; of the others, how a question failed that may be answered later. */
@@ -40,14 +40,15 @@ const MAX_SEARCH_MS = 60_000;
  */
 export async function searchKinds(
 	client: ServiceClient,
-	search: KindsToSearch,
-): Promise<FoundKinds> {
+	search: KindSearchInput,
+): Promise<KindSearchResult> {
 	const { kinds, ids, begunAt = Date.now(), isIncomplete = false } = search;
 	const endsAt = begunAt + MAX_SEARCH_MS;
-	const found: FoundKinds = { kindOf: new Map(), answers: noAnswers(), isIncomplete };
+	const found: KindSearchResult = { kindOf: new Map(), answers: noAnswers(), isIncomplete };
 	for (const kind of kinds) {
 		const missing = ids.filter((id) => !found.kindOf.has(id));
 		if (missing.length === 0) break;
+		// As long as every kind has answered, the search has no time limit.
 		const withinMs = found.isIncomplete ? endsAt - Date.now() : Infinity;
 		const isTimeUp = withinMs <= 0;
 		if (isTimeUp) break;
@@ -58,14 +59,14 @@ export async function searchKinds(
 }
 
 /**
- * Notes in what was found so far what a kind has answered about one task. A kind that answers without the task, or
- * refuses the question for good, changes nothing.
+ * Notes what a kind has answered about one task. A kind that answers without the task, or refuses the question for
+ * good, changes nothing.
  *
- * @param id of the task
+ * @param found what was found so far, which this changes
  * @param answers those of the kind about all tasks that it was asked about
  */
 function noteAnswer(
-	found: FoundKinds,
+	found: KindSearchResult,
 	id: string,
 	{ kind, answers }: { kind: TaskKind; answers: Answers },
 ): void {
@@ -83,8 +84,8 @@ function noteAnswer(
 }
 
 /**
- * Whether the same question may be answered later. A wrong path stays wrong, and
- * so does an answer that is not documented.
+ * Whether the same question may be answered later. `keepsWaiting` is false for a wrong path, which stays wrong, and
+ * `isTransient` for a refusal with a code that is not documented.
  */
 function mayPass({ failure }: ServiceError): boolean {
 	return keepsWaiting(failure) && isTransient(failure);
@@ -92,11 +93,11 @@ function mayPass({ failure }: ServiceError): boolean {
 
 /**
  * Asks about tasks of which nobody says the kind, in each round of a wait. The usual kind is asked in each round, which
- * is one request for many; the others are searched once, and again as long as one of them could not be asked. A task
- * that was found is then asked about as one of its kind.
+ * takes one request for many tasks. The others are searched in the first round, and again in the next ones as long as
+ * one of them could not be asked. A task that was found is from then on asked about as one of its kind.
  */
 export class KindSearch implements TaskQuery {
-	/** What the next node is told of the kind of a task that was not found: nothing. */
+	/** Empty, because a task that was not found is output without a kind. */
 	readonly name = '';
 
 	/** The kind of each task that was found among the others, by its ID. */
@@ -127,7 +128,7 @@ export class KindSearch implements TaskQuery {
 		const answers = await this.askByKind(client, ids, reach);
 		if (this.isSearched) return answers;
 		const missing = ids.filter((id) => !answers.tasks.has(id));
-		// The usual kind could not answer, so that a missing task may be of this kind.
+		// If the usual kind could not answer, a task that is found nowhere may be of this kind.
 		const isIncomplete = answers.failure !== undefined && mayPass(answers.failure);
 		const search = { kinds: this.others, ids: missing, begunAt, isIncomplete };
 		const found = await searchKinds(client, search);
@@ -162,7 +163,7 @@ function noAnswers(): Answers {
 	return { tasks: new Map(), refusals: new Map() };
 }
 
-/** Adds answers to others. Of several questions about many tasks that failed, the first failure counts. */
+/** Adds answers to `all`. Where several questions about many tasks have failed, the first failure counts. */
 function addAnswers(all: Answers, { tasks, refusals, failure }: Answers): void {
 	tasks.forEach((task, id) => all.tasks.set(id, task));
 	refusals.forEach((error, id) => all.refusals.set(id, error));

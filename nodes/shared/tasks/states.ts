@@ -35,8 +35,8 @@ type StatusFields = Pick<
 >;
 
 /**
- * What a status means; undefined for one that is not documented. Case and blanks around it do not matter, and "30.0"
- * means the same as "30".
+ * What a status means; undefined for one that is not documented. Upper and lower case and blanks around it do not
+ * matter, and "30.0" means the same as "30".
  */
 function meaningOfStatus(states: States, status: string): States[string] | undefined {
 	const plain = status.trim().toLowerCase().replace(/\.0+$/, '');
@@ -72,17 +72,19 @@ function reasonOfNoState(status: string): string {
 	return taskMessages.undocumentedStatus(formatValue(status));
 }
 
-/**
- * What a success has brought: its results, or that these are still to come. What is no address of the web is left out.
- */
+/** What a success has brought: its results, or that these are still to come. Only addresses of the web are results. */
 function fieldsOfSuccess({ urls, needsResult = true }: RecordOutcome): StatusFields {
+	// `toWebAddress` gives undefined for anything else than an address.
 	const outputUrls = compact((urls ?? []).map(toWebAddress));
 	if (outputUrls.length > 0) return { state: 'succeeded', outputUrls };
 	if (!needsResult) return { state: 'succeeded' };
 	return { state: 'awaitingFile', statusUnknownReason: taskMessages.noResultYet };
 }
 
-/** The first reason that is not empty, without keys and shortened; undefined where there is none. */
+/**
+ * The first reason that is not empty, shortened, and without the queries of web addresses, which may open them;
+ * undefined where there is none.
+ */
 function firstReason(reasons: Texts): string | undefined {
 	const first = reasons?.find(Boolean);
 	return first ? clip(withoutKeys(first)) : undefined;
@@ -113,12 +115,12 @@ export function failedWithoutFile(task: Task): Task {
 }
 
 /**
- * Since when the service reports a success without a result (`awaitingFile`), after another check. A check that could
- * not read the task leaves that as it was before.
+ * Since when the service has reported a success without a result (`awaitingFile`), to be asked after each check. A
+ * check that could not read the task leaves this time as it was.
  *
  * @param task as the check has left it; one that could not be read has no `serviceStatus`
- * @param before what this gave after the last check
- * @param now in the unit of `before`
+ * @param before the time that this gave after the last check; undefined for none
+ * @param now the time of this check, in the unit of `before`
  * @returns undefined if the task is in another state
  */
 export function awaitingFileSince(
@@ -139,16 +141,17 @@ const unreadFields = z.object({
 });
 
 /**
- * Since when and why an item says that the status of its task could not be read, as in a loop; undefined where it does
- * not. That the result was awaited follows from the status, and not from the words of the reason.
+ * Since when and why the status of a task could not be read, as its item says after an earlier round of a loop;
+ * undefined where the item does not say so.
  *
- * @param states those of the kind of the task
+ * @param states what the statuses of the kind of the task mean; empty for an unknown kind
  */
 export function unreadIn(json: IDataObject, states: States = {}): Unread | undefined {
 	const { data } = unreadFields.safeParse(json);
 	if (!data) return undefined;
 	// With an error, the item is the end of the task for its workflow: nothing is awaited any more.
 	if (json.error) return undefined;
+	// A success that could not be read lacks its file. The words of the reason decide nothing.
 	const isAwaitingFile = meaningOfStatus(states, data.serviceStatus) === 'succeeded';
 	const since = Date.parse(data.statusUnknownSince);
 	return { since, reason: data.statusUnknownReason, isAwaitingFile };

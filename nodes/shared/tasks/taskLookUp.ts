@@ -66,8 +66,8 @@ class TaskLookUp {
 	async run(): Promise<void> {
 		const { list, listsByIds, detail } = this.source;
 		const { ids } = this.wanted;
-		// A list that can be asked for IDs takes one request for a single task, too; any other may take one for each
-		// page.
+		// A single task takes one request when it is asked about alone, and as many as there are pages in a list, unless
+		// the list can be asked for its ID.
 		const isBetterAlone = detail !== undefined && ids.length === 1 && !listsByIds;
 		try {
 			if (!list || isBetterAlone) {
@@ -84,16 +84,16 @@ class TaskLookUp {
 		}
 	}
 
-	/** The tasks about which nothing was answered so far. */
+	/** The IDs of the tasks about which nothing was answered so far. */
 	private missingIds(): string[] {
 		const { tasks, refusals } = this.answers;
 		return this.wanted.ids.filter((id) => !tasks.has(id) && !refusals.has(id));
 	}
 
 	/**
-	 * Searches the list, as far back as the tasks can be, until all are found. As soon as no more tasks are missing
-	 * than pages are left to read, they are asked about one by one, which takes no more requests, if the service can
-	 * be asked so.
+	 * Searches the list, as far back as the tasks can be, until all are found. As soon as the missing tasks are no more
+	 * than the pages that are left, they are asked about one by one instead, which takes no more requests. That is only
+	 * done where the service can be asked about one task.
 	 */
 	private async search(list: TaskList): Promise<void> {
 		const reach = withMargin(this.wanted.reach);
@@ -102,7 +102,8 @@ class TaskLookUp {
 			const missing = this.missingIds();
 			if (missing.length === 0) return;
 			const canAskEach = this.source.detail !== undefined;
-			if (canAskEach && missing.length <= pagesLeft) {
+			const isOneByOneShorter = missing.length <= pagesLeft;
+			if (canAskEach && isOneByOneShorter) {
 				await this.askEach(missing);
 				return;
 			}
@@ -110,10 +111,10 @@ class TaskLookUp {
 	}
 
 	/**
-	 * Asks about as many tasks with one request as the service allows. The order is random, because the service
-	 * refuses a whole request over one wrong ID, and the same requests should not always come first. The tasks of the
-	 * first refused request are asked about one by one. Those of any other are not, because the service may refuse
-	 * everything: its refusal is noted as the failure.
+	 * Asks about tasks with as few requests as the service allows, each for one page of IDs. The service refuses a whole
+	 * request because of one wrong ID, so the tasks of the first refused request are asked about one by one. Those of a
+	 * further refused request are not, because the service may refuse everything: its refusal is noted as the failure.
+	 * The order is random, so that it is not always the same request that is refused first.
 	 */
 	private async askTogether(list: TaskList): Promise<void> {
 		let hasRefused = false;
@@ -165,7 +166,7 @@ class TaskLookUp {
 			} catch (thrown) {
 				const error = asServiceError(thrown);
 				answers.refusals.set(id, error);
-				// "No such task" is an answer, too.
+				// "No such task" is an answer, too: the service works.
 				const isAnswer = mayMeanNoSuchId(error.failure);
 				failedInARow = isAnswer ? 0 : failedInARow + 1;
 				if (failedInARow >= mostInARow(error)) answers.failure = error;
@@ -184,19 +185,19 @@ class TaskLookUp {
 }
 
 /**
- * After how many failures in a row no further task is asked about. More where the last of them does not pass by
- * waiting, because it may be about a deleted task alone.
+ * After how many failures in a row no further task is asked about: five, which is one for each request under way at
+ * once. Ten where the last failure does not pass by waiting, because it may only be about a deleted task.
  */
 function mostInARow({ failure: last }: ServiceError): number {
 	return keepsWaiting(last) ? PARALLEL_DETAILS : 2 * PARALLEL_DETAILS;
 }
 
-/** What is added to the age of a task, in seconds: more than enough for times that the service rounds to seconds. */
+/** What is added to the age of a task, in seconds, because the service rounds its times to seconds. */
 const MARGIN_SECONDS = 10;
 
 /**
- * How far back a list is read: by the age of a task ten seconds further, but exactly to a time, which is the service's
- * own. Undefined, for the whole list, stays so.
+ * How far back a list is read, with a margin for the age, which is measured by n8n's clock. A time needs none, because
+ * it is the service's own. Undefined, which means the whole list, stays undefined.
  */
 function withMargin(reach: Reach | undefined): Reach | undefined {
 	if (reach === undefined) return undefined;

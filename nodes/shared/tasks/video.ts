@@ -6,7 +6,7 @@ import { stateOf } from './states';
 
 /* What the records of composed videos and of lip-sync videos have in common (service.md 2.4 and 2.5). */
 
-/** A record; of its duration, each kind has its own unit. */
+/** The fields of the record. Each kind has a unit of its own for the duration. */
 export const videoRecord = z.object({
 	id: taskId,
 	status,
@@ -18,7 +18,11 @@ export const videoRecord = z.object({
 	create_time: shownTime,
 });
 
-/** Brings the fields of such a record into the common form of a task. @param states what its statuses mean */
+/**
+ * Brings the fields of such a record into the common form of a task. Its duration is left to the kinds.
+ *
+ * @param states what its statuses mean
+ */
 export function videoTask(record: z.infer<typeof videoRecord>, states: States) {
 	return {
 		taskId: record.id,

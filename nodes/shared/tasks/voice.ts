@@ -40,6 +40,7 @@ export const voice = reportedKind(
 		record: voiceRecord,
 		idField: 'id',
 		taskOf: voiceTask,
+		// A video may have fields of the same names, such as a language.
 		isCallback: (record) => isVoice(record) && !('video_url' in record),
 	},
 );
@@ -51,13 +52,17 @@ export function isVoice(record: CallbackRecord): boolean {
 
 /**
  * Brings a record of the service into the common form. The meaning of its status is not documented
- * (service.md 2.9), so its state follows from what else it reports.
+ * (service.md 2.9), so its state follows from the rest: with a reason it has failed, with a file it has succeeded.
  */
 export function voiceTask(record: z.infer<typeof voiceRecord>) {
-	const { id, progress, status: serviceStatus, err_msg: reason } = record;
-	const task = { taskId: id, progress, serviceStatus: serviceStatus || undefined };
-	if (reason) {
-		return { ...task, state: 'failed' as const, errorMessage: clip(withoutKeys(reason)) };
+	const task = {
+		taskId: record.id,
+		progress: record.progress,
+		serviceStatus: record.status || undefined,
+	};
+	if (record.err_msg) {
+		const errorMessage = clip(withoutKeys(record.err_msg));
+		return { ...task, state: 'failed' as const, errorMessage };
 	}
 	const outputUrls = compact(record.audio_path);
 	if (outputUrls.length > 0) return { ...task, state: 'succeeded' as const, outputUrls };

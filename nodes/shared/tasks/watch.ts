@@ -15,23 +15,28 @@ import { type CommonWait, KindWatch, type WaitSettings } from './kindWatch';
  * own pace (`kindWatch.ts`); what the answers say of one task is noted in `awaitedTask.ts`.
  */
 
-/** Tasks to check: once, unless there is a time limit. One whose end an item reports may be checked for ten seconds. */
+/** Which tasks are checked, and how: once, unless there is a time limit. */
 export interface Watch extends Partial<WaitSettings> {
-	/** Of a task that is named twice, what was said first counts. */
+	/** The tasks to check. Where one is named twice, the first mention counts. */
 	tasks: WatchedTask[];
-	/** Whether a question that the service refuses for good ends everything; otherwise, only the wait for its kind. */
+	/**
+	 * Whether a question that the service refuses for good ends everything; false if not set, so that it ends only the
+	 * wait for its kind.
+	 */
 	stopOnError?: boolean;
 	/** Called with the tasks that have just become final. */
 	onFinal?: (tasks: Task[]) => void;
-	/** Called after each check of a kind with how many tasks are no longer open, of all of them. */
+	/**
+	 * Called after each check of a kind: how many tasks of any kind are no longer open, and how many there are in all.
+	 */
 	onRound?: (finished: number, all: number) => void;
 }
 
 /**
- * Asks about tasks until they have finished or the time is up; once, where there is no time limit, or for ten seconds
- * where an item reports the end of one, which is to be confirmed.
+ * Asks about tasks until they have finished or the time is up. Without a time limit, they are asked about once; but
+ * where an item reports the end of a task, which is to be confirmed, for up to ten seconds.
  *
- * @returns gives what is known of a task
+ * @returns a function that gives what is known of a task
  * @throws CancelledError when the execution is stopped; with `stopOnError` also what ends the wait for a kind
  */
 export async function watchTasks(client: ServiceClient, watch: Watch): Promise<StatusOf> {
@@ -39,13 +44,13 @@ export async function watchTasks(client: ServiceClient, watch: Watch): Promise<S
 	const errorByKind = await watchEachKind(client, watch, [...taskByKey.values()]);
 	return (kind, taskId) => {
 		const task = taskByKey.get(keyOf(kind, taskId));
-		// Of a task that was not to be checked, nothing is known but its ID.
+		// Nothing but the ID is known of a task that was not to be checked.
 		if (!task) return { is: 'seen', task: submittedTask(kind.name, taskId) };
 		return task.status(errorByKind.get(task.asked.kind));
 	};
 }
 
-/** The tasks to check, by the keys of their kind and ID. Of a task that is named twice, the first mention counts. */
+/** The tasks to check, by the keys of their kind and ID. Where one is named twice, the first mention counts. */
 function awaitedByKey({ tasks, timeLimitMs = 0 }: Watch): Map<string, AwaitedTask> {
 	const isAskedOnce = timeLimitMs === 0;
 	const byKey = new Map<string, AwaitedTask>();
@@ -59,7 +64,7 @@ function awaitedByKey({ tasks, timeLimitMs = 0 }: Watch): Map<string, AwaitedTas
 /**
  * Checks the tasks of all kinds side by side.
  *
- * @returns why the wait for a kind has ended early; no entry for a kind whose wait has not
+ * @returns the errors that have ended waits early, by the kind; a kind whose wait was not ended has no entry
  * @throws CancelledError when the execution is stopped; with `stopOnError` also what ends the wait for a kind
  */
 async function watchEachKind(
@@ -91,8 +96,8 @@ async function watchEachKind(
 }
 
 /**
- * What the waits for all kinds have in common: the settings of the caller, and what each of them does after a check:
- * it tells the caller which tasks have just finished, and how many of all kinds are no longer open.
+ * What the waits for all kinds have in common: the settings of the caller, and what follows each check. Then the caller
+ * is told which tasks have just finished, and how many of all kinds are no longer open.
  */
 function settingsOfWait(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait {
 	const { timeLimitMs = 0, intervalMs, mustAnswer, answered = {} } = watch;
@@ -109,13 +114,13 @@ function settingsOfWait(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait
 	};
 }
 
-/** The key by which tasks are told apart: two kinds may use the same ID. */
+/** The key by which tasks are told apart. It has the kind because two kinds may use the same ID. */
 function keyOf(kind: TaskQuery, taskId: string): string {
 	return taskKey({ taskKind: kind.name, taskId });
 }
 
 /**
- * Asks once for a task that is of one of several kinds, one kind after another.
+ * Looks for a task that is of one of several kinds: asks once about each kind in turn, until one has the task.
  *
  * @returns the task as the service shows it; as it was submitted, where it was created within the last minute and is
  *   not shown yet; undefined where it is of none of the kinds
