@@ -15,7 +15,7 @@ import { hostOf, parsedUrl, PROOF, withQuery } from '../util/webAddress';
 /** End of the path of a Task Callback Trigger, and of the webhook of a paused execution. */
 const WEBHOOK_PATH = 'digital-human';
 
-/** Where the service calls: for the description of a node, which writes the answer itself. */
+/** The webhook that the service calls, for the description of a node. The node itself writes the answer to a call. */
 export const callbackWebhook = {
 	name: 'default',
 	httpMethod: 'POST',
@@ -28,38 +28,42 @@ export const callbackWebhook = {
  * The secret that nodes with the same credential put into a callback address, and that the trigger at this address asks
  * for. It is right for one path, on any n8n with this token, and does not reveal the token.
  *
- * @param address the callback address, or its path, which alone counts: n8n does not reliably know its own host
+ * @param address the callback address, or its path alone
  */
 export function secretOf(accessToken: string, address: string): string {
+	// Only the path counts, because n8n does not reliably know its own host. A path alone needs a host to be read as a
+	// URL.
 	const { pathname } = new URL(address, 'http://n8n');
 	return hmac(accessToken, `digital human callback ${pathname}`);
 }
 
-/** A secret that only who has the access token can make of a text. It does not reveal the token. */
+/** A secret that can only be made of a text with the access token. It does not reveal the token. */
 function hmac(accessToken: string, text: string): string {
 	return createHmac('sha256', accessToken.trim()).update(text).digest('hex');
 }
 
 /**
- * Whether a caller gave the expected secret. A wrong one is not found out sooner than the right one, so that the time
- * does not reveal how much of it is right. Where no secret is expected, nothing is right.
+ * Whether a caller gave the expected secret. The comparison always takes the same time, so that the time does not
+ * reveal how much of a wrong secret is right. Where no secret is expected, this is false for anything.
  */
 export function isRightSecret(given: unknown, expected: string | undefined): boolean {
 	if (typeof given !== 'string' || !expected) return false;
-	// Hashes, because only texts of the same length can be compared so.
+	// The hashes are compared, because `timingSafeEqual` only takes values of the same length.
 	return timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(expected)));
 }
 
+/** The SHA-256 hash of a text, in hexadecimal digits. */
 function hash(text: string): string {
 	return createHash('sha256').update(text).digest('hex');
 }
 
 /**
- * Makes the address at which the service resumes this run of the node: n8n's own for the execution,
- * with a proof. A further try of 'Retry On Fail' gets the same proof, so that a task of an earlier try can resume it.
+ * Makes the address at which the service resumes this run of the node: n8n's own address for the execution, with a
+ * secret in its query, called the proof. A further try of 'Retry On Fail' gets the same proof, so that a task of an
+ * earlier try can resume it.
  *
- * @returns the address, which only the service knows, and the hash of its proof, which is stored in
- * the execution: it recognizes the proof and does not reveal it
+ * @returns the address, which only the service gets, and the hash of its proof, which is stored in the execution: the
+ *   proof can be checked with it (`hasProof`) and not be read from it
  */
 export function provenAddress(
 	context: IExecuteFunctions,
@@ -67,16 +71,18 @@ export function provenAddress(
 ): { resumeAddress: string; proofHash: string } {
 	const address = new URL(resumeAddressOf(context));
 	address.pathname += `/${WEBHOOK_PATH}`;
+	// All of these are the same at each try of the run.
 	const run = [context.getExecutionId(), context.getNode().id, runIndexOf(context)].join(' ');
 	const proof = hmac(accessToken, `digital human resume ${run}`);
 	return { resumeAddress: withQuery(address.href, PROOF, proof), proofHash: hash(proof) };
 }
 
 /**
- * Whether a call has the proof of the execution; also after the access token has been replaced.
+ * Whether a call has the proof of the execution. The access token is not needed for that, so it may have been replaced
+ * since the pause.
  *
- * @param query that of the address which was called
- * @param proofHash the hash of the proof, which is stored in the execution
+ * @param query the query of the address that was called
+ * @param proofHash the hash of the right proof, which is stored in the execution
  */
 export function hasProof(query: Record<string, unknown>, proofHash: string): boolean {
 	const given = plainText(query[PROOF]);
@@ -86,41 +92,61 @@ export function hasProof(query: Record<string, unknown>, proofHash: string): boo
 /** Names that only the own machine or network can reach: "localhost", "n8n.local". */
 const PRIVATE_NAME =
 	/^(.*\.)?(localhost|localdomain|local|internal|intranet|private|lan|home|corp|test|invalid|home\.arpa)$/i;
-/** Addresses of IPv4 that only the own machine or network can reach: 127.0.0.1, 192.168.1.5, 172.16.0.1. */
-const PRIVATE_IPV4 =
-	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|198\.1[89]|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+$/;
-/** Addresses of IPv6 that only the own machine or network can reach: [::1], [fd00::1], [fe80::1]. */
+
+/** How addresses of IPv4 begin that only the own machine or network can reach. */
+const PRIVATE_IPV4_BEGINNINGS = [
+	// The own machine: 0.0.0.0 and 127.0.0.1.
+	/0|127/,
+	// Private networks: 10.0.0.5, 172.16.0.1 to 172.31.255.254, and 192.168.1.5.
+	/10|172\.(1[6-9]|2\d|3[01])|192\.168/,
+	// Addresses that a machine gives itself: 169.254.1.1.
+	/169\.254/,
+	// Networks of providers behind their own address: 100.64.0.1 to 100.127.255.254.
+	/100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])/,
+	// Networks for measurements: 198.18.0.1 and 198.19.0.1.
+	/198\.1[89]/,
+].map(({ source }) => source);
+
+/** A whole address of IPv4 that begins so: the rest is dots and numbers, and not a name such as "10.example.com". */
+const PRIVATE_IPV4 = new RegExp(`^(${PRIVATE_IPV4_BEGINNINGS.join('|')})(\\.\\d+)+$`);
+
+/** Addresses of IPv6 that only the own machine or network can reach: [::], [::1], [fc00::1], [fd00::1], [fe80::1]. */
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/i;
 
 /**
- * Whether a service on the internet cannot call this address: by its name, or by its number in IPv4 or, in brackets,
- * IPv6. What is no address cannot be called either.
+ * Whether a service on the internet cannot call this address, as its host shows: a name, a number of IPv4, or, in
+ * brackets, one of IPv6. Anything that is no address cannot be called either.
  */
 export function isUnreachable(address: string): boolean {
-	// What is no address counts as an empty name, which has no dot. A dot at the end, "example.com.", changes nothing.
+	// Where `address` is no address, the name is empty, and so a bare name.
 	const { hostname = '' } = parsedUrl(address) ?? {};
+	// A dot at the end, as in "example.com.", changes nothing.
 	const host = hostname.replace(/\.$/, '');
 	if (host.startsWith('[')) return PRIVATE_IPV6.test(host);
+	// A name without a dot, such as "n8n", is one of the own network.
 	const isBareName = !host.includes('.');
 	return isBareName || PRIVATE_NAME.test(host) || PRIVATE_IPV4.test(host);
 }
 
 /**
- * The host of an address that the service cannot call; undefined where it can, also because the service itself is in
- * the own network.
+ * The host of an address that the service cannot call; undefined where it can. A service in the own network can call
+ * every address.
+ *
+ * @param baseUrl the address of the service
  */
 export function unreachableHost(address: string, baseUrl: string): string | undefined {
-	return isUnreachable(address) && !isUnreachable(baseUrl) ? hostOf(address) : undefined;
+	const isServiceOnInternet = !isUnreachable(baseUrl);
+	return isServiceOnInternet && isUnreachable(address) ? hostOf(address) : undefined;
 }
 
 /**
- * A request body as outputs may show it: in its callback address, stars replace the password and all of the query but
- * the user's reference. A body without such an address stays as it is.
+ * A request body as outputs may show it. In its callback address, stars replace the password and all values of the
+ * query except the user's reference. A body without such an address stays as it is.
  */
 export function withoutSecrets(body: object): object {
 	const url = parsedUrl(String(get(body, 'callback')));
 	if (!url) return body;
-	// Of the rest of the query, nobody knows what is secret.
+	// Any other value of the query may be a secret of the user's.
 	const secretNames = without(Array.from(url.searchParams.keys()), 'reference');
 	for (const name of secretNames) url.searchParams.set(name, '***');
 	if (url.password) url.password = '***';

@@ -11,10 +11,10 @@ import { plainText } from '../util/text';
  * a kind looks stands in the file of that kind.
  */
 
-/** What can be an ID: one line, and no longer than IDs of any service are. */
+/** What can be an ID: one line of 1 to 200 characters, without control characters. */
 const ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
-/** How deep a record may stand in objects and lists of the body. */
+/** How many levels of objects and lists are searched for a record, the body included. */
 const MAX_DEPTH = 3;
 
 /**
@@ -34,11 +34,12 @@ export function recordIn(body: unknown, depth = MAX_DEPTH): CallbackRecord | und
 }
 
 /**
- * The task in a body, if that says how it has ended, or that it is in progress. A success without a result has failed,
- * because no other callback follows with one.
+ * The task that a body reports, finished or in progress. A success without a result counts as failed, because no other
+ * callback follows with the result.
  *
- * @param record what was found in the body by `recordIn`
- * @returns undefined without a record, for one of no kind that the service reports, and where its status cannot be read
+ * @param record what `recordIn` has found in the body
+ * @returns undefined where there is no record, where it is of no kind that the service calls back about, and where its
+ *   status cannot be read
  */
 export function reportedTaskIn(
 	body: unknown,
@@ -47,7 +48,7 @@ export function reportedTaskIn(
 	if (!record) return undefined;
 	// Some kinds are told apart by whether their record is the body, or stands within it.
 	const isEnveloped = record !== body;
-	// How callbacks report tasks of each kind; of some kinds, there are no callbacks.
+	// How callbacks report tasks of each kind. Some kinds have no callbacks, and so no form.
 	const forms = compact(Object.values(kinds).map(({ callback }) => callback));
 	const form = forms.find((ofKind) => ofKind.isOf(record, isEnveloped));
 	const task = form?.record.safeParse(record).data;

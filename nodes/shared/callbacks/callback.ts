@@ -27,8 +27,8 @@ import { canLookUp } from '../tasks/canAsk';
 const ANSWER_WITHIN_MS = 30_000;
 
 /**
- * Checks, failed ones included, that are made while a task is open before the call is answered. Few, because a call
- * that is not answered keeps others out: n8n lets only some in at the same time.
+ * How many checks, failed ones included, are made at least while a task is open. They are few, because a call that is
+ * not answered yet keeps others out: n8n lets only some in at the same time.
  */
 const MIN_CHECKS = 2;
 
@@ -40,7 +40,7 @@ export class Callback {
 	/** When the call has to be answered at the latest, in milliseconds since the epoch. */
 	private readonly answerAt = Date.now() + ANSWER_WITHIN_MS;
 
-	/** The credential of the node. It is read once for the call: there, n8n takes longer for it than a request. */
+	/** Reads the credential of the node, only once for the call, because in a webhook n8n takes long for it. */
 	readonly credential = once(async () => await readCredential(this.context));
 
 	/** What the call sent, as far as it could be read; undefined until `read` has been called. */
@@ -54,6 +54,8 @@ export class Callback {
 	/**
 	 * Reads a call, and answers it whatever happens. An error is logged and answered with 503, because otherwise n8n
 	 * would start or resume the workflow with an empty item.
+	 *
+	 * @param work answers the call once it has been read
 	 */
 	static async answer(
 		context: IWebhookFunctions,
@@ -71,20 +73,20 @@ export class Callback {
 	}
 
 	/**
-	 * Reads the body: JSON under whatever content type, its large numbers not rounded; what is no JSON, as n8n has
-	 * read it.
+	 * Reads the body. JSON is read here, whatever its content type is, so that large numbers in it are not rounded. Any
+	 * other body is taken as n8n has read it.
 	 */
 	async read(): Promise<void> {
 		const request = this.context.getRequestObject() as unknown as {
 			rawBody?: Buffer;
 			readRawBody?(): Promise<void>;
 		};
-		// n8n does not read a body of a content type that it does not know. Of a form with parts, it
-		// leaves nothing to be read.
+		// n8n has not read the body yet if it does not know the content type. Of a form with parts, n8n has left nothing to
+		// read, so that this may fail.
 		await request.readRawBody?.().catch(() => undefined);
-		// Undefined for what is no JSON.
-		const sent = parseJson(request.rawBody?.toString() ?? '');
-		this.body = sent ?? this.context.getBodyData();
+		// Undefined where the body is no JSON.
+		const json = parseJson(request.rawBody?.toString() ?? '');
+		this.body = json ?? this.context.getBodyData();
 		this.record = recordIn(this.body);
 	}
 
@@ -114,12 +116,13 @@ export class Callback {
 	}
 
 	/**
-	 * Asks the service about tasks until all have finished: twice, and more often as long as an open task may finish
-	 * soon and the call can wait. Calls of one node, or of one execution, share the checks.
+	 * Asks the service about tasks until all have finished. While one is open, the service is asked twice, and more often
+	 * as long as an open task may finish soon and the call can wait. Calls of one node, or of one execution, share the
+	 * checks.
 	 *
 	 * @param mayFinishSoon whether a third and further checks are worthwhile for an open task with this status
-	 * @returns gives the status of each task as it was seen last; undefined when the service cannot be asked, also
-	 *   because the path that the user has entered in the credential is wrong
+	 * @returns a function that gives the status of each task as it was seen last; undefined when the service cannot be
+	 *   asked, also because the path that the user has entered in the credential is wrong
 	 * @throws Error when the service refuses for good, or has not answered in time
 	 */
 	async ask(
@@ -133,13 +136,13 @@ export class Callback {
 		const timeUp = signalAt(this.answerAt);
 		let lastSeen: StatusOf | undefined;
 		let lastError: Error = new PackError(callbackMessages.notInTime);
-		// Checks come in turn with those of other calls, with a pause before each: the last one begins with time left
-		// for it.
+		// A check may have to wait for its turn and for a pause. So none is begun where the pause alone would take the rest
+		// of the time.
 		for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
 			const checked = await raceAbort(checks.check(client, tasks), timeUp).catch(asError);
 			if (checked instanceof Error) {
 				if (isWrongPath(kind, checked)) return undefined;
-				// The call has to be answered now, so the error is that of the time and says nothing of the service.
+				// The call has to be answered now. The check was only cut off, so its error says nothing of the service.
 				if (timeUp.aborted) break;
 				if (!mayBeAnsweredLater(checked)) throw checked;
 				lastError = checked;
@@ -152,14 +155,14 @@ export class Callback {
 			if (!isCheckedAgain) return checked;
 			lastSeen = checked;
 		}
-		// A check that has failed takes nothing from what an earlier one has shown.
+		// What an earlier check has shown counts, even if later ones have failed.
 		if (lastSeen) return lastSeen;
 		throw lastError;
 	}
 
 	/**
-	 * What asks the service about a kind until the call has to be answered;
-	 * undefined where it cannot be asked about the kind.
+	 * A client that asks the service until the call has to be answered; undefined where the service cannot be asked about
+	 * the kind.
 	 */
 	private async clientFor(kind: TaskKind): Promise<ServiceClient | undefined> {
 		if (kind.asked === 'never') return undefined;
@@ -184,12 +187,12 @@ export class Callback {
 }
 
 /**
- * Whether a question that has failed may be answered later: not where the service itself refuses it for good. Any other
- * failure may pass, also one that looks final, because it may come from a gateway that answers in the service's place
- * for a moment. The callback must not be lost by that: nobody promises that the service calls again.
+ * Whether a question that has failed may be answered later. Only a refusal by the service itself can be for good. Any
+ * other failure may pass, even if it looks final, because a gateway may answer in the service's place for a moment. The
+ * callback must not be lost because of that: nobody promises that the service calls again.
  */
 function mayBeAnsweredLater(error: Error): boolean {
-	// Any other error is not about the question, as that the execution was stopped.
+	// Any other error, such as that the execution was stopped, is not about the question.
 	if (!(error instanceof ServiceError)) return false;
 	const { failure } = error;
 	const isRefusedForGood = failure.cause === 'refused' && !keepsWaiting(failure);
@@ -200,10 +203,10 @@ function mayBeAnsweredLater(error: Error): boolean {
  * Whether the path that the user has entered for a kind is wrong, so that the service cannot be asked about that kind.
  */
 function isWrongPath(kind: TaskKind, error: Error): boolean {
-	const hasPath = pathOf(kind) !== undefined;
-	if (!hasPath || !(error instanceof ServiceError)) return false;
+	const isAtPathOfUser = pathOf(kind) !== undefined;
+	if (!isAtPathOfUser || !(error instanceof ServiceError)) return false;
 	const { failure } = error;
-	// A refusal comes from the service itself, so that the path is right.
+	// Only the service itself gives a refusal, so the path is right then.
 	const isFromService = failure.cause === 'refused';
 	return !isFromService && !keepsWaiting(failure);
 }

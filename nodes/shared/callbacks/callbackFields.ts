@@ -28,7 +28,10 @@ import { callbackMessages } from './callbackMessages';
  * The fields in which the user chooses the workflow that starts when a task has finished, and how they are read.
  */
 
-/** The value is the trigger's address in both modes, so that the node runs without the list. */
+/**
+ * The workflow that starts when the task has finished. Whether the user has chosen it in the list or entered its URL,
+ * the value of the field is the address of its trigger, so that the node runs without the list.
+ */
 const callbackUrl: BodyField = {
 	property: locator({
 		name: 'callbackUrl',
@@ -46,7 +49,7 @@ const callbackUrl: BodyField = {
 	check(value, place) {
 		const url = parsedUrl(toWebAddress(value) ?? '');
 		if (!url) return webAddressProblem(value, place);
-		// The address that n8n only serves while the editor listens.
+		// At a test URL, n8n only answers while the editor listens.
 		const isTest = url.pathname.includes('/webhook-test/');
 		return isTest ? broken(callbackMessages.testUrl(place)) : undefined;
 	},
@@ -69,10 +72,10 @@ const reference = textField(
 export const optionsProperty = collectionOf('Option', completionOptions);
 
 /**
- * The fields about completion of a node whose operation accepts a callback, and its optional ones.
+ * The fields about completion of a node whose operation accepts a callback, together with its optional fields.
  *
- * @param completion the choices, where they are not the usual ones
- * @param limit how long the node waits for a task, in words
+ * @param completion the field 'Completion', where its choices are not the usual ones
+ * @param limit how long the node waits for a task if the user sets no limit, in words
  */
 export function pausableProperties(
 	additionalFields: FieldGroup,
@@ -103,7 +106,7 @@ export function pausableProperties(
 	];
 }
 
-/** Reads the callback addresses that the user has chosen. */
+/** What reads the callback addresses that the user has chosen. */
 export interface Callbacks {
 	/**
 	 * The address that the service calls when the task of an item has finished; undefined where the user has chosen
@@ -113,19 +116,20 @@ export interface Callbacks {
 	 */
 	callbackOf(itemIndex: number): string | undefined;
 	/**
-	 * @param body that of the request, with the callback address
-	 * @throws NodeOperationError where each finished task would start this very workflow again
+	 * Refuses a request whose finished task would start this very workflow again.
+	 *
+	 * @param body the body of the request, with the callback address
+	 * @throws NodeOperationError that says so
 	 */
 	refuseOwnWorkflow(body: IDataObject, itemIndex: number): void;
 }
 
 /**
- * Reads the user's callback addresses, each with the user's reference, and with the credential's
- * secret unless the user added one. One that the service cannot reach is shown in the output panel,
- * once for each host.
+ * Makes what reads the callback addresses of a run. Each address gets the user's reference, and a secret unless the
+ * user has added one. If the service cannot reach an address, the output panel shows a warning, once for each host.
  */
 export function callbacksOf(context: IExecuteFunctions, credential: Credential): Callbacks {
-	// A host that was warned of before is not warned of again, because the function then runs no more.
+	// `memoize` runs the function only once for each host.
 	const warnOnce = memoize((host: string) =>
 		warnInOutput(context, callbackMessages.unreachable(host)),
 	);
@@ -158,18 +162,17 @@ interface ChosenCallback {
 }
 
 /** The address as the service gets it: with the user's reference, and a secret that the trigger recognizes. */
-function callbackAddress(
-	{ address, reference: text }: ChosenCallback,
-	{ accessToken }: Credential,
-): string {
-	const callback = text === undefined ? address : withQuery(address, 'reference', text);
-	const hasOwnSecret = new URL(address).searchParams.has(SECRET);
-	return hasOwnSecret ? callback : withQuery(callback, SECRET, secretOf(accessToken, address));
+function callbackAddress(chosen: ChosenCallback, { accessToken }: Credential): string {
+	let { address } = chosen;
+	if (chosen.reference !== undefined) address = withQuery(address, 'reference', chosen.reference);
+	const hasSecretOfUser = new URL(chosen.address).searchParams.has(SECRET);
+	if (hasSecretOfUser) return address;
+	return withQuery(address, SECRET, secretOf(accessToken, chosen.address));
 }
 
 /**
- * Whether an address starts the workflow that is running, while a callback trigger in it leads to this node, so that
- * each finished task would submit another one. False where this process knows of no published trigger at the address.
+ * Whether an address starts the workflow that is running, and a callback trigger in it leads to this node, so that each
+ * finished task would submit another one. False where this process knows of no published trigger at the address.
  */
 function startsOwnWorkflow(context: IExecuteFunctions, callback: string): boolean {
 	const { origin, pathname } = new URL(callback);
@@ -180,13 +183,14 @@ function startsOwnWorkflow(context: IExecuteFunctions, callback: string): boolea
 }
 
 /**
- * Whether an address belongs to a Task Callback Trigger of this n8n that is not published. False where this process
- * knows of no published one, as a worker in queue mode.
+ * Whether an address belongs to a Task Callback Trigger of this n8n that is not published. This n8n is recognized by
+ * the addresses of published triggers, so this is false where the process knows of none, as a worker in queue mode.
  */
 function isUnpublishedHere(address: string): boolean {
 	const { origin, pathname } = new URL(address);
 	const publishedAddresses = Array.from(publishedWorkflows.keys());
-	const isOfThisN8n = publishedAddresses.some((trigger) => new URL(trigger).origin === origin);
+	const isOfThisN8n = publishedAddresses.some((published) => new URL(published).origin === origin);
+	// The path of every Task Callback Trigger ends so.
 	const isOfTrigger = pathname.endsWith(`/${callbackWebhook.path}`);
 	const isPublished = publishedAddresses.includes(origin + pathname);
 	return isOfThisN8n && isOfTrigger && !isPublished;
@@ -205,20 +209,23 @@ function readCallback(context: IExecuteFunctions, itemIndex: number): ChosenCall
 	if (violations.length > 0) throw refusal(context, itemIndex, violations);
 	if (address.text !== undefined) return { address: address.text, reference: ownText.text };
 	if (ownText.text === undefined) return undefined;
-	// Without a workflow, nobody would get the reference.
+	// Without a workflow, nobody would get the reference that the user has entered.
 	const message = callbackMessages.referenceNeedsWorkflow(label(reference), label(callbackUrl));
 	const field = reference.property.name;
 	throw refusal(context, itemIndex, [{ is: 'broken', field, message }]);
 }
 
-/** `read` gives the value of a field of an item; `written`, what the user wrote in it, where n8n tells that. */
+/**
+ * The readers of fields of an item: `read` gives the value of a field, and `written` what the user wrote in it, perhaps
+ * an expression. `written` is undefined where n8n does not tell that.
+ */
 type FieldReaders = Pick<ItemParameters, 'read' | 'written'>;
 
 /** Reads the address of the workflow that the user has chosen. */
 function readAddress({ read, written }: FieldReaders): ReadText {
 	const { name } = callbackUrl.property;
 	const entered = written?.(name);
-	// An expression that returns nothing is a mistake.
+	// The field may be empty, but an expression in it that returns nothing is a mistake.
 	const required = isExpression(entered);
 	return readTextField({ ...callbackUrl, required }, read(name), entered);
 }

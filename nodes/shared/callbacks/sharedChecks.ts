@@ -19,9 +19,9 @@ import { forgetOldest } from '../util/forget';
 /** The shortest time between two checks, as long as a task is open. */
 export const PAUSE_MS = 2_000;
 
-/** A check that has not begun, for all calls that arrive until then. */
+/** A check that has not begun yet. Calls that arrive until it begins share it. */
 interface NextCheck {
-	/** The tasks of these calls. */
+	/** The tasks of all these calls; more are added until the check begins. */
 	tasks: WatchedTask[];
 	/** What the check will show. */
 	statusOf: Promise<StatusOf>;
@@ -45,15 +45,16 @@ class SharedChecks {
 	readonly resumed = new Set<string>();
 
 	/**
-	 * Since when the service reports success of a task without a result, by task ID, in milliseconds since the epoch.
-	 * After two minutes such a task has failed, and no call waits that long.
+	 * Since when the service has reported success of a task without a result, by task ID, in milliseconds since the
+	 * epoch. It is kept here because such a task counts as failed after two minutes, and no single call waits that long.
 	 */
 	private readonly withoutFileSince = new Map<string, number>();
 
 	/**
-	 * Checks tasks once, together with those of other calls. The check begins after the call has arrived, never before.
+	 * Checks tasks once, together with those of other calls. The check always begins after this was called, so that it
+	 * shows nothing older than the call.
 	 *
-	 * @throws Error when the service does not tell
+	 * @throws Error when the service does not answer about the tasks
 	 */
 	async check(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
 		this.next ??= this.planCheck(client);
@@ -69,7 +70,7 @@ class SharedChecks {
 	private planCheck(client: ServiceClient): NextCheck {
 		const tasks: WatchedTask[] = [];
 		const statusOf = this.turn.run(async () => {
-			// No longer than the pause, also if the clock has been set back; not at all if the time has passed.
+			// The minimum matters where the clock was set back. If `notBefore` has passed, this does not wait.
 			await sleepFor(Math.min(PAUSE_MS, this.notBefore - Date.now()));
 			this.notBefore = Date.now() + PAUSE_MS;
 			// From now on, a call that arrives needs another check.
@@ -79,7 +80,7 @@ class SharedChecks {
 		return { tasks, statusOf };
 	}
 
-	/** Checks tasks once, and notes of those that are open since when they lack their result, for the next check. */
+	/** Checks tasks once, and notes for the next check since when open ones lack their result. */
 	private async checkNow(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
 		const statusOf = await watchTasks(client, {
 			tasks: tasks.map((task) => this.withEarlierCheck(task)),
@@ -95,7 +96,7 @@ class SharedChecks {
 		return statusOf;
 	}
 
-	/** A task with what earlier checks have shown: since when it lacks its result file. Without that, as it is. */
+	/** A task with the time since when it has lacked its result file, by earlier checks; unchanged where it has not. */
 	private withEarlierCheck(task: WatchedTask): WatchedTask {
 		const since = this.withoutFileSince.get(task.taskId);
 		if (since === undefined) return task;
@@ -103,24 +104,28 @@ class SharedChecks {
 		return { ...task, unread };
 	}
 
-	/** Notes of an open task whether it lacks its result file, and since when. */
+	/** Notes whether an open task lacks its result file, and since when. */
 	private noteOpen(task: Task): void {
 		const { withoutFileSince } = this;
 		const since = awaitingFileSince(task, withoutFileSince.get(task.taskId), Date.now());
 		if (since === undefined) withoutFileSince.delete(task.taskId);
+		// `set` returns the map, of which only the newest entries are kept.
 		else forgetOldest(withoutFileSince.set(task.taskId, since));
 	}
 }
 
-/** The names of the kinds of which the service has shown a task before: the path that has worked is not wrong. */
+/**
+ * The names of the kinds of which the service has shown a task before. Their path has worked once, so that a check does
+ * not call it wrong.
+ */
 function kindsSeenBefore(tasks: readonly WatchedTask[]): AnsweredKinds {
 	const seen = tasks.filter(({ known }) => known.by === 'service');
 	return Object.fromEntries(seen.map(({ kind }) => [kind.name, true]));
 }
 
-/** What a call shares with the others of its node, or of its paused execution, that are about the same kind. */
+/** What a call shares with the other calls of its node, or of its paused execution, about the same kind of task. */
 export function sharedChecksOf(context: IWebhookFunctions, kind: TaskKind): SharedChecks {
-	// Only a call of a paused execution has an ID of an execution.
+	// Only a call for a paused execution has the ID of an execution; for any other, all calls of the node share one name.
 	const name = `checks ${context.getExecutionId()} ${kind.name}`;
 	return rememberedOfNode(context, name, () => new SharedChecks());
 }

@@ -27,7 +27,7 @@ import { explainUnknown } from './unknownTasks';
  * is up, and downloads their files. What fails ends the run, or becomes the error of its item, as the user chose.
  */
 
-/** What completing tasks takes of a run. */
+/** What of a run is needed to complete its tasks. */
 interface Completing {
 	context: IExecuteFunctions;
 	client: ServiceClient;
@@ -48,10 +48,10 @@ export async function complete(run: Completing, items: ItemResult[]): Promise<It
 	const { context, client, settings, tries } = run;
 	const { completion, downloadField, timeLimitMs } = settings;
 	const settle = (result: ItemResult) => settleAsChosen(run, result);
-	// An error that is known already ends the run before anything is awaited, and names the tasks that are charged. Only
-	// what this throws counts here: each result is settled once more when it has been checked.
+	// An error that is known already ends the run before anything is awaited: `settle` throws it. What it returns does
+	// not matter yet, because each result is settled once more when it has been checked.
 	for (const item of items) settle(item);
-	// 'return' gives the tasks at once, as they were submitted.
+	// 'return' outputs the tasks at once, as they were submitted.
 	let checked = items;
 	if (completion !== 'return') checked = await checkTasks(run, items, watchFor(run, items));
 	const results = checked.map((result) => settle(withTimeLimit(settings, result)));
@@ -62,7 +62,9 @@ export async function complete(run: Completing, items: ItemResult[]): Promise<It
 	return completed;
 }
 
-/** Whether the tasks are awaited in one go. A node that should pause and cannot does so too. */
+/**
+ * Whether the tasks are awaited in one go. A node that should pause only comes here where it cannot, and then waits.
+ */
 function isWaiting({ completion }: CompletionSettings): boolean {
 	return completion === 'wait' || completion === 'pause';
 }
@@ -73,12 +75,12 @@ function withTimeLimit(settings: CompletionSettings, result: ItemResult): ItemRe
 	return withTask(result, { ...result.task, timedOut: true });
 }
 
-/** Whether the time limit of an open task is reached. What is checked only once has no limit. */
+/** Whether the time limit of an open task is reached. A task that is checked only once has no limit. */
 function isTimeUp(settings: CompletionSettings, { watched }: OpenItem): boolean {
-	// A wait ends when all tasks have finished or its time is up.
+	// A wait ends when all tasks have finished or its time is up, so an open task is one whose time is up.
 	if (isWaiting(settings)) return true;
-	// A loop checks once in each round, and its time counts from the first one; outside of loops, there is no such
-	// time.
+	// A loop checks once in each round, and its time counts from the first round. Outside of a wait and a loop,
+	// `awaitedSince` is undefined.
 	const { awaitedSince } = watched;
 	return awaitedSince !== undefined && Date.now() - awaitedSince >= settings.timeLimitMs;
 }
@@ -98,7 +100,7 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 		watch.onFinal = (tasks) => endRunAtFailure(run, resultByTask, tasks);
 	}
 	if (isWaiting(settings)) {
-		// A tool has no earlier tries that may have waited.
+		// The time that earlier tries have waited counts too. A tool has no `tries`.
 		const waitedMs = tries?.waitedSoFar() ?? 0;
 		watch.timeLimitMs = Math.max(0, settings.timeLimitMs - waitedMs);
 	} else {
@@ -122,7 +124,8 @@ function endRunAtFailure(
 ): void {
 	for (const task of tasks) {
 		const result = resultByTask.get(taskKey(task));
-		// Only what this throws counts here: the results are settled when all tasks have been checked.
+		// This throws if the run ends. What it returns does not matter yet, because each result is settled once more when
+		// all tasks have been checked.
 		if (result) settleAsChosen(run, finishedItem(result, task));
 	}
 }
@@ -157,17 +160,17 @@ function settleAsChosen(run: Completing, result: ItemResult): ItemResult {
 	const { context, settings, memory } = run;
 	const task = taskOf(result);
 	if (task && isFailure(task)) memory?.noteFailedTask(task.taskId);
-	const failed = result.is === 'failed' ? result : failedByTask(context, settings, result);
+	const failed = result.is === 'failed' ? result : failedForTask(context, settings, result);
 	if (!failed) return result;
 	if (context.continueOnFail()) return failed;
 	throw runError(context, failed, submittedNote(memory, task?.taskId));
 }
 
 /**
- * The failed item of a result whose task has failed or timed out; undefined where it has not, or the user has chosen to
- * output such tasks.
+ * A result as a failed item, if its task has failed or timed out; undefined where it has not, and where the user has
+ * chosen to output such tasks.
  */
-function failedByTask(
+function failedForTask(
 	context: IExecuteFunctions,
 	{ onTimeLimit, onTaskFailure }: CompletionSettings,
 	result: ItemResult,
@@ -175,17 +178,17 @@ function failedByTask(
 	const task = taskOf(result);
 	if (!task) return undefined;
 	const isTimedOut = task.timedOut === true;
-	const isFailedByTime = isTimedOut && onTimeLimit === 'fail';
-	const isFailedByTask = !isTimedOut && isFailure(task) && onTaskFailure === 'fail';
-	const isFailed = isFailedByTime || isFailedByTask;
-	return isFailed ? failedItem(result, taskError(context, task)) : undefined;
+	const failsForTime = isTimedOut && onTimeLimit === 'fail';
+	const failsForState = !isTimedOut && isFailure(task) && onTaskFailure === 'fail';
+	const hasFailed = failsForTime || failsForState;
+	return hasFailed ? failedItem(result, taskError(context, task)) : undefined;
 }
 
 /**
- * Checks the tasks of results.
+ * Checks the tasks of those results that are open. The other results stay as they are.
  *
- * @param watch how long, and what is done meanwhile; once if not set
- * @returns the results with their tasks as they are now
+ * @param watch how long they are checked, and what is done meanwhile; if not set, they are checked once
+ * @returns the results, in the same order, with their tasks as they are now
  * @throws NodeOperationError when the service refuses for good and that ends the run, when the execution is stopped,
  *   and what `onFinal` of the watch throws
  */
@@ -211,7 +214,7 @@ export async function checkTasks(
 			return resultOfCheck(context, checked, status);
 		});
 	} catch (error) {
-		// An error that is n8n's already is that of an item, and names the tasks that exist.
+		// A NodeOperationError comes from `onFinal`: it is the error of an item, and already names the tasks that exist.
 		const note = error instanceof NodeOperationError ? undefined : submittedNote(memory);
 		throw toNodeError(context.getNode(), withNote(error, note));
 	}
@@ -228,17 +231,17 @@ function resultOfCheck(
 	status: Exclude<TaskStatus, { is: 'unknown' }>,
 ): ItemResult {
 	const { task, watched } = checked;
-	// The wait for its kind has ended with an error.
+	// The wait for the kind of the task has ended with an error.
 	if (status.is === 'unasked') return failedItem(asReported(checked), status.error);
-	// The input item reports the end of the task. That was to be confirmed by the service, which also has the addresses
-	// of its files; the status says why that failed.
+	// The input item reports the end of the task, and the service was asked to confirm it and to give the addresses of
+	// the files. The status says why it did not.
 	if (status.is === 'unreadable' && watched.known.by === 'report') {
 		return failedItem(asReported(checked), unreadFilesError(context, status.task));
 	}
 	return isFinal(task) ? finishedItem(checked, task) : checked;
 }
 
-/** The item with its task as the input item reports it, if that reports the end of the task. */
+/** An item with its task as the input item reports it; unchanged where the input item reports no end of the task. */
 function asReported(item: OpenItem): OpenItem {
 	const { known } = item.watched;
 	return known.by === 'report' ? withTask(item, known.task) : item;

@@ -1,6 +1,10 @@
 import { catalogue } from '../util/catalogue';
 
-/** The end of a text about a loop: what has happened so far, as "Nothing was submitted", or nothing. */
+/**
+ * An advice, followed by what has happened so far.
+ *
+ * @param note without a full stop, such as "Nothing was submitted"; empty for nothing
+ */
 const withNote = (advice: string, note: string) => (note === '' ? advice : `${advice} ${note}.`);
 
 /** What is said while tasks are completed: returned, awaited, paused for and delivered with their files. */

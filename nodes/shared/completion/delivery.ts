@@ -19,7 +19,7 @@ import { type ResultFiles, withResultFiles } from './resultFiles';
  * no run of a node is left then that could fail, whatever is missing makes an item with an error.
  */
 
-/** How items are delivered, and whether the service has confirmed their tasks. */
+/** How items are delivered, and whether the service has confirmed their tasks. Both flags are false if not set. */
 interface Delivery extends OutputSettings, Pick<ResultFiles, 'endsAt'> {
 	/** Whether only a callback reports the tasks, so that anybody may have written the addresses of their files. */
 	isUnconfirmed?: boolean;
@@ -49,7 +49,7 @@ export async function deliverItems(
 }
 
 /**
- * Writes into the log of which tasks no files are downloaded, and how the user gets them.
+ * Writes into the log which tasks have files that are not downloaded, and how the user gets these files.
  *
  * @param canVerify whether the node could ask the service about its tasks, but is set not to
  */
@@ -76,16 +76,18 @@ function waysToFiles(kind: TaskKind | undefined, canVerify: boolean): string[] {
 	const { turnOnVerify, enterPath, downloadElsewhere } = completionMessages;
 	const mayBeAsked = kind !== undefined && kind.asked !== 'never';
 	const path = kind && pathOf(kind);
+	// What the user has to do so that the service confirms the files.
 	const toConfirm: string[] = [];
 	if (mayBeAsked && canVerify) toConfirm.push(turnOnVerify);
 	if (path) toConfirm.push(enterPath(pathLabel(path)));
+	// An empty text, where nothing makes the service confirm them, is left out.
 	return compact([toConfirm.join(' and '), downloadElsewhere]);
 }
 
 /**
- * An item as n8n outputs it where a pause reaches its time limit: an open task is marked as timed out, and so is a
- * finished one whose files were to be downloaded at the callback. Any other item, also one without a task, stays as
- * it is.
+ * An item as n8n outputs it where a pause reaches its time limit. An open task is marked as timed out. A finished task
+ * whose files were to be downloaded at the callback is marked as well, and its item gets an error. Any other item, also
+ * one without a task, stays as it is.
  */
 export function itemAtTimeLimit(
 	item: INodeExecutionData,
@@ -93,7 +95,7 @@ export function itemAtTimeLimit(
 ): INodeExecutionData {
 	const task = taskIn(item.json);
 	if (!task) return item;
-	// Files are downloaded when the callback arrives, which it has not.
+	// The files would have been downloaded when the callback arrived.
 	const lacksFiles = downloadField !== undefined && task.outputUrls !== undefined;
 	if (isFinal(task) && !lacksFiles) return item;
 	const json: IDataObject = { ...item.json, timedOut: true };

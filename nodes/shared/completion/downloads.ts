@@ -1,4 +1,4 @@
-import { filter, pick, range, zipObject } from 'lodash';
+import { pick, range, zipObject } from 'lodash';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../api/client';
@@ -21,7 +21,7 @@ import type { EarlierTries } from './earlierTries';
  * together with all others of its kind whose files have not arrived, and the file is downloaded from its new address.
  */
 
-/** How long the tasks that were read again count as fresh, in milliseconds: within it, they are not read once more. */
+/** For how long tasks that were read again are not read once more, in milliseconds. */
 const FRESH_MS = 60_000;
 
 /** Longest time for reading tasks again, in milliseconds. */
@@ -37,11 +37,11 @@ export type DownloadContext = FileContext & ServiceContext;
 interface DownloadRun {
 	/** Output field of the first file; further ones go to `<field>_1` and so on. */
 	field: string;
-	/** The tasks whose files have not arrived. */
+	/** The tasks whose files are still to come; the caller removes each task that is done. */
 	open: ReadonlySet<Task>;
 	/** Ends all downloads. */
 	signal: AbortSignal;
-	/** Reads tasks again; undefined where it is made when it is needed. */
+	/** Reads tasks again; undefined where a client is only made once it is needed. */
 	client?: ServiceClient;
 	/** What earlier tries of the run have left; undefined where it has no such tries. */
 	tries?: EarlierTries;
@@ -50,19 +50,20 @@ interface DownloadRun {
 /** One result file: of which result, and which of the addresses of its task. */
 interface WantedFile {
 	result: FinishedItem;
-	/** The task of the result, in a copy that gets new addresses where those that it had are expired. */
+	/** A copy of the task of the result. It gets new addresses where those that it had are expired. */
 	task: Task;
-	/** From 0. */
+	/** Which of the addresses of the task, from 0. */
 	index: number;
 }
 
 /** The downloads of one run. */
 export class Downloads {
+	/** Lets only a few downloads run at once. */
 	private readonly gate = new Semaphore(MAX_AT_ONCE);
 
 	/**
-	 * The tasks that are being or have been read again: by their kind, or by the
-	 * task where each takes a request of its own.
+	 * The readings of tasks that are read again, under way or done: one for each kind that the service lists, and one for
+	 * each task of any other kind.
 	 */
 	private readonly readings = new Map<string, { at: number; answer: Promise<StatusOf> }>();
 
@@ -86,6 +87,7 @@ export class Downloads {
 			async (index) => await this.fetchFile({ result, task, index }),
 		);
 		const { field } = this.run;
+		// Such as "data", "data_1", "data_2".
 		const outputFields = indexes.map((index) => (index === 0 ? field : `${field}_${index}`));
 		return { ...result, task, files: zipObject(outputFields, files) };
 	}
@@ -94,7 +96,7 @@ export class Downloads {
 	private async fetchFile(wanted: WantedFile): Promise<IBinaryData> {
 		const { result, task, index } = wanted;
 		const { tries } = this.run;
-		// The same at each try of the run.
+		// The name of the file, which is the same at each try of the run.
 		const name = `${result.itemIndex} ${taskKey(task)} ${index}`;
 		const arrived = tries?.fileOf(name);
 		if (arrived) return arrived;
@@ -107,7 +109,8 @@ export class Downloads {
 	}
 
 	/**
-	 * Downloads a file; if its address has expired, from the new one, which `task` of the file has from then on.
+	 * Downloads a file. If its address has expired, the task is read again, and the file is downloaded from its new
+	 * address. `wanted.task` then has the new addresses of all its files.
 	 *
 	 * @throws the error of the file
 	 */
@@ -124,13 +127,13 @@ export class Downloads {
 		}
 	}
 
-	/** Downloads a file from the address that its task has now, as soon as less than three files are under way. */
+	/** Downloads a file from the address that its task has now, when its turn comes: only a few run at once. */
 	private async download({ result, task, index }: WantedFile): Promise<IBinaryData> {
 		const { context, gate } = this;
 		const { signal } = this.run;
 		const { fileName, input } = result;
 		const urls = task.outputUrls ?? [];
-		// Only one of several files has a number in its name.
+		// Where a task has several files, each has a number in its name.
 		const number = urls.length > 1 ? index + 1 : undefined;
 		const naming = { fileName, row: input?.json, language: task.targetLanguage, number };
 		const download = {
@@ -144,14 +147,15 @@ export class Downloads {
 	}
 
 	/**
-	 * Reads a task again of which a file could not be downloaded because its address has expired.
+	 * Reads a task again, because the address of one of its files has expired.
 	 *
-	 * @param error that of the file
-	 * @throws this error, where the task cannot be read, or has another number of files now
+	 * @param error the error of that file
+	 * @returns the task with new addresses
+	 * @throws the same error, where the task cannot be read, or has another number of files now
 	 */
 	private async readWithNewAddresses(task: Task, error: TransferError): Promise<Task> {
 		this.context.logger.info(`${error.title}. Reading task ${task.taskId} again`);
-		// An error of this reading says less to the user than that of the file.
+		// If this reading fails, the user is told the error of the file, which says more.
 		const fresh = await this.readAgain(task).catch(() => undefined);
 		throwIfCancelled(this.run.signal);
 		const hasSameFiles = fresh?.outputUrls?.length === task.outputUrls?.length;
@@ -183,7 +187,8 @@ export class Downloads {
 	private async readOpenTasks(kind: TaskKind, task: Task): Promise<StatusOf> {
 		const { signal, open } = this.run;
 		const client = this.run.client ?? (await createClient(this.context));
-		const tasks = isListed(kind) ? filter([...open], { taskKind: kind.name }) : [task];
+		const openOfKind = Array.from(open).filter(({ taskKind }) => taskKind === kind.name);
+		const tasks = isListed(kind) ? openOfKind : [task];
 		const watched = tasks.map((toRead): WatchedTask => {
 			const { taskId } = toRead;
 			return { kind, taskId, known: { by: 'service' }, createdAfter: createdAt(toRead) };

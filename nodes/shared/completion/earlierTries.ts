@@ -25,7 +25,7 @@ interface TriesOfRun {
 /** What the tries of each run of the node have in common, by the name of the run. */
 type TriesOfNode = Partial<Record<string, TriesOfRun>>;
 
-/** The key under which the context of the node has them. */
+/** The key under which the context of the node has the tries of all its runs. */
 const KEY = 'triesOfRuns';
 
 type TriesContext = Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>;
@@ -47,7 +47,10 @@ export class EarlierTries {
 		this.executionId = context.getExecutionId();
 	}
 
-	/** How long the run has been awaited so far, in milliseconds: the time since the first call of all its tries. */
+	/**
+	 * How long the tasks of the run have been awaited so far, in milliseconds. The first call in the first try begins the
+	 * wait, and returns 0.
+	 */
 	waitedSoFar(): number {
 		return Date.now() - this.openRun().since;
 	}
@@ -62,14 +65,14 @@ export class EarlierTries {
 	}
 
 	/**
-	 * Keeps a result file that has arrived, unless n8n has it in memory: it would be stored once more with the
-	 * execution.
+	 * Keeps a result file that has arrived for further tries, if n8n has stored it under an ID. A file without an ID has
+	 * its content in itself, which would be stored once more with the execution, so it is not kept.
 	 */
 	keepFile(name: string, file: IBinaryData): void {
 		if (file.id !== undefined) this.openRun().files[name] = { ...file };
 	}
 
-	/** Forgets this run when the node has output its items, unless n8n may try it again because one has an error. */
+	/** Forgets this run when the node outputs its items, unless one has an error, for which n8n may try the run again. */
 	endUnlessFailed(output: readonly INodeExecutionData[]): void {
 		const hasFailed = output.some(({ json }) => json.error !== undefined);
 		if (!hasFailed) delete this.ofNode[this.run];
@@ -78,7 +81,7 @@ export class EarlierTries {
 	/** What the tries of this run have left so far; undefined before there is anything. */
 	private triesSoFar(): TriesOfRun | undefined {
 		const known = this.ofNode[this.run];
-		// That of an execution that is retried by hand does not count.
+		// After a retry by hand, the context still has the tries of the execution before it, which do not count.
 		return known?.executionId === this.executionId ? known : undefined;
 	}
 
@@ -94,7 +97,7 @@ export class EarlierTries {
 }
 
 /**
- * What the tries of a run that submits nothing have in common.
+ * What earlier tries of this run have left, for a node that submits nothing.
  *
  * @returns undefined for a tool, because n8n may count all its calls as one run
  */

@@ -6,7 +6,7 @@ import { completionMessages } from './completionMessages';
 /**
  * Refuses to pause in an evaluation, which is n8n's way of testing a workflow with many inputs.
  * n8n takes an execution for finished as soon as it pauses there (seen in 2.41.3), so that the
- * results would be charged and never be evaluated.
+ * results would be charged and never be evaluated. In any other execution, nothing happens.
  *
  * @param completion what the user has chosen, in quotes
  * @param advice what to choose instead, as a sentence

@@ -14,21 +14,22 @@ import { completionMessages } from './completionMessages';
  */
 
 /**
- * Refuses a loop in which no connection leads from 'In Progress' back to the node, so that nothing would
- * check the tasks again; or in which another output leads directly back to it. Where n8n does not show the
- * connections, nothing is refused.
+ * Refuses a loop in which no connection leads from 'In Progress' back to the node, so that nothing would check the
+ * tasks again. Also refuses one in which another output leads directly back to the node, so that finished tasks would
+ * go round. Where n8n does not show the connections, nothing is refused.
  *
  * @param name the node that loops
- * @param note what has happened so far, as the beginning of a sentence; empty for nothing
+ * @param note what has happened so far, as a sentence without its full stop; empty for nothing
  * @throws PackError that says what to connect
  */
 export function requireLoopConnection(context: IExecuteFunctions, name: string, note = ''): void {
 	const connections = connectionsTo(context, name);
 	if (connections === undefined) return;
 	const isThisNode = name === context.getNode().name;
+	// The outputs are 'In Progress', which is number 0, 'Succeeded' and 'Failed'.
 	const hasWrongLoop = connections.some(({ node, output }) => node === name && output > 0);
 	if (hasWrongLoop) {
-		// Where errors continue, the item of this error would go round as well.
+		// If the workflow continued after this error, the item with the error would go round as well.
 		if (isThisNode) stopWorkflowOnError(context);
 		throw new PackError(completionMessages.onlyInProgressLeadsBack(name, note));
 	}
@@ -42,10 +43,11 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
  * or through nodes that may stand in a loop.
  */
 function leadsBack(context: IExecuteFunctions, name: string): boolean {
-	// Nodes that are not followed: those that may not stand in a loop, and those that are in the list already.
+	// The names of nodes that the search does not enter: those that may not stand in a loop, and, as it goes on, those
+	// that it has seen.
 	const barred = context.getParentNodes(name).filter(isBarredFromLoops);
 	const seen = new Set([name, ...map(barred, 'name')]);
-	// The nodes from which the node is reached. The list grows while it is read.
+	// The search runs against the connections, from the node itself. This list of nodes grows while it is read.
 	const upstream = [name];
 	for (const node of upstream) {
 		// Undefined where n8n does not show the connections.
@@ -60,20 +62,21 @@ function leadsBack(context: IExecuteFunctions, name: string): boolean {
 }
 
 /**
- * Refuses loops without their connection behind a node that submits work, before that costs credits: only while
- * the workflow is built, because a published one may never come to them. A deactivated node whose loop has its
- * connection is refused in a published workflow too, because n8n itself would hang in the loop.
+ * Refuses loops without their connection behind a node that submits work, before that costs credits. This is only done
+ * while the workflow is built, because a published one may never come to such a loop. A deactivated node whose loop has
+ * its connection is refused in a published workflow too, because n8n itself would hang in the loop.
  *
  * @throws PackError that says what to connect
  */
 export function requireLoopsAfter(context: IExecuteFunctions): void {
-	// The editor runs the workflow only up to a node that the user has chosen, so that those behind may not run at all.
+	// The editor runs the workflow only up to a node that the user has chosen, so the nodes behind may not run at all.
 	if (destinationOf(context) !== undefined) return;
+	// The user runs the workflow in the editor.
 	const isBuilding = context.getMode() === 'manual';
 	const { name: self } = context.getNode();
 	for (const node of context.getChildNodes(self, { includeNodeParameters: true })) {
 		const { name, disabled, parameters } = node;
-		// For another operation of Get Task, n8n gives no such parameter.
+		// The parameter is undefined where Get Task has another operation.
 		const isLooping = isGetTask(node) && parameters?.whenNotFinished === 'pauseAndLoop';
 		if (!isLooping) continue;
 		if (disabled && leadsBack(context, name)) {
@@ -100,8 +103,8 @@ export function refuseEndless(context: IExecuteFunctions, kind: TaskKind): void 
 }
 
 /**
- * Whether a Task Poll Trigger certainly starts the workflow for successful tasks of a kind: not while it is
- * deactivated, and not where an expression gives its kinds, which are not known before it runs.
+ * Whether a Task Poll Trigger certainly starts the workflow for successful tasks of a kind. False where it is
+ * deactivated, and where an expression gives its kinds, because these are not known before it runs.
  */
 function startsFor({ disabled, parameters }: NodeTypeAndVersion, { name }: TaskKind): boolean {
 	if (disabled || parameters?.triggerOn === 'failed') return false;

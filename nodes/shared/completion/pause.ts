@@ -29,7 +29,7 @@ import type { Submitted } from './submittedNote';
  * input of the node when it pauses, and outputs that at the time limit.
  */
 
-/** What a node that pauses gives the service, and by what it recognizes the service's calls. */
+/** The address that a node that pauses gives the service, and what recognizes the service's calls. */
 export interface Pause {
 	/** The address that the service calls, with a secret that nobody else knows. */
 	resumeAddress: string;
@@ -37,7 +37,10 @@ export interface Pause {
 	proofHash: string;
 }
 
-/** One run of a node that submits work, as far as its completion needs it. */
+/**
+ * One run of a node that submits work, as far as its completion needs it. It has the fields of `Pause` only where the
+ * node may pause.
+ */
 export interface PausableRun extends Partial<Callbacks>, Partial<Pause> {
 	context: IExecuteFunctions;
 	client: ServiceClient;
@@ -82,11 +85,12 @@ export async function pause(
 	submitted: ItemResult[],
 ): Promise<INodeExecutionData[] | undefined> {
 	const { context, settings, canCheck } = run;
-	// A callback that arrives before the execution has paused is lost, so all tasks are checked once.
-	const results = canCheck ? await checkOnce(run, submitted) : submitted;
+	// A callback that arrives before the execution has paused is lost. So all tasks are checked once now, in case one has
+	// finished already.
+	const results = canCheck ? await checkBeforePause(run, submitted) : submitted;
 	showTaskHints(context, results, settings.timeLimitMs);
 	const open = results.filter(isOpen);
-	// Those that were submitted by the execution which this one retries.
+	// Open tasks that were submitted by the execution which this one retries. The service calls back that execution.
 	const ofRetried = open.filter(({ isElsewhere }) => isElsewhere);
 	if (ofRetried.length > 0) {
 		const ids = ofRetried.map(({ task }) => task.taskId).join(', ');
@@ -94,7 +98,7 @@ export async function pause(
 			warnInOutput(context, completionMessages.waitsForRetriedTasks(ids));
 			return undefined;
 		}
-		// Tasks that cannot be checked cannot be waited for either, so that for them the execution pauses all the same.
+		// Tasks that cannot be checked cannot be awaited either, so the execution pauses for them all the same.
 		warnInOutput(context, completionMessages.mayPauseToTheLimit(ids));
 	}
 	if (open.length === 0) return await deliverItems(context, results, settings);
@@ -118,7 +122,7 @@ async function pauseExecution(
 	const items = results.map((result) => settledItem(context, result, settings));
 	const atTimeLimit = items.map((item) => itemAtTimeLimit(item, settings));
 	storeAsInput(context, atTimeLimit);
-	// Otherwise, n8n would pass the node over in another branch that leads to it.
+	// Without this, n8n would not run the node in another branch that leads to it.
 	separateFromOtherBranches(context);
 	const until = Date.now() + settings.timeLimitMs;
 	keepPauseState(context, {
@@ -127,6 +131,7 @@ async function pauseExecution(
 		proofHash,
 		until,
 		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
+		// The time of the first submit.
 		submittedAt: min(results.filter(isOpen).map(({ watched }) => watched.submittedAt)),
 		known: knownOfItems(results, hasErrorOutput(context)),
 	});
@@ -137,7 +142,7 @@ async function pauseExecution(
 /**
  * What is known of the results and does not stand in their items, by the index of the input item.
  *
- * @param withFiles whether the files of the input are needed: only an item in the error output has them
+ * @param withFiles whether the files of the input items are kept: only an item in the error output is output with them
  */
 function knownOfItems(results: ItemResult[], withFiles: boolean): PauseState['known'] {
 	return mapValues(keyBy(results, 'itemIndex'), ({ fileName, cost, input }) => ({
@@ -154,24 +159,24 @@ function knownOfItems(results: ItemResult[], withFiles: boolean): PauseState['kn
 const CHECK_MS = 20_000;
 
 /**
- * Checks all tasks once. A task whose check fails stays open, because it is charged by now; a warning says why the
- * first check failed.
+ * Checks all tasks once. A task whose check fails stays open, because it exists and is charged; a warning says why the
+ * first of these checks failed.
  */
-async function checkOnce(run: PausableRun, submitted: ItemResult[]): Promise<ItemResult[]> {
+async function checkBeforePause(run: PausableRun, submitted: ItemResult[]): Promise<ItemResult[]> {
 	const client = run.client.with({ withinMs: CHECK_MS });
 	const checked = await checkTasks({ ...run, client }, submitted);
 	const results: ItemResult[] = [];
 	const errors: unknown[] = [];
 	for (const [index, result] of checked.entries()) {
 		const before = submitted[index];
-		// An item that had failed before was not checked.
+		// Only an open item was checked; any other may have failed before.
 		const isCheckFailed = result.is === 'failed' && before?.is === 'open';
 		if (!isCheckFailed) {
 			results.push(result);
 			continue;
 		}
 		errors.push(result.error);
-		// As it was, with what the check has shown of its task before it failed.
+		// The item as it was, but with what the check has shown of its task before it failed.
 		results.push({ ...before, task: result.task ?? before.task });
 	}
 	if (errors.length > 0) {

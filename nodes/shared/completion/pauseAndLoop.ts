@@ -29,10 +29,10 @@ const MIN_PAUSE_MS = 30_000;
 /** The longest pause without a fixed interval. */
 const MAX_PAUSE_MS = 5 * 60_000;
 
-/** How much of the time waited so far the next pause takes, within the shortest and the longest. */
+/** The length of the next pause as a share of the time waited so far, within the shortest and the longest. */
 const PAUSE_SHARE = 1 / 8;
 
-/** What n8n may store of a loop: it keeps the items of every round, as one text. */
+/** How long the items of all rounds of a loop may become: n8n stores them with the execution, as one text. */
 const MAX_STORED_CHARACTERS = 50_000_000;
 
 /** A run of a node that loops. */
@@ -46,7 +46,7 @@ interface Looping {
 interface LoopMemory {
 	/** The kinds of tasks about which the service has answered in any round. */
 	answered?: AnsweredKinds;
-	/** When the first round began, in milliseconds since the epoch. */
+	/** When the first round began, in milliseconds since the epoch; undefined before it. */
 	begunAt?: number;
 }
 
@@ -65,7 +65,7 @@ export async function pauseAndLoop(
 	refuseAsTool(context, 'Pause and Loop', completionMessages.loopAsTool);
 	refuseInEvaluation(context, "'Pause and Loop'", completionMessages.loopAsTool);
 	const { name } = context.getNode();
-	// 'Execute step' runs this node alone, so that nothing goes round.
+	// By 'Execute step', n8n runs this node alone, so that nothing goes round.
 	const isStep = destinationOf(context) === name;
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
@@ -78,8 +78,8 @@ export async function pauseAndLoop(
 	const outputOf = (result: ItemResult) => outputItem(context, result, settings);
 	const outputs = [goingRound, succeeded.map(outputOf), failed.map(outputOf)];
 	if (isStep && open.length > 0) warnInOutput(context, completionMessages.stepChecksOnce);
-	// Results that leave must not wait for a pause, so the open tasks go round at once. The next round pauses, if nothing
-	// has finished by then.
+	// Results that leave must not wait for a pause. So where there are any, the open tasks go round at once, and the
+	// execution only pauses in the next round, if nothing has finished by then.
 	const hasOnlyOpen = open.length > 0 && leaving.length === 0;
 	if (hasOnlyOpen && !isStep) {
 		const starts = open.map(({ watched }) => watched.awaitedSince ?? now);
@@ -104,28 +104,30 @@ async function checkInRound(
 	memory.answered ??= {};
 	const { begunAt, answered } = memory;
 	const awaited = items.map((item) => withEarlierRounds(item, now, begunAt));
-	// A check that gets no answer is no failure, because the next round asks again. It adds to `answered`.
+	// A check that gets no answer is no failure, because the next round asks again. The check adds to `answered` which
+	// kinds the service has answered about.
 	const ofRound = { ...settings, mustAnswer: false, answered };
 	return await complete({ context, client, settings: ofRound }, awaited);
 }
 
-/** What pauses between two rounds. */
+/** The loop that pauses between two rounds. */
 interface RoundPause extends Pick<Looping, 'context' | 'settings'> {
 	/** The items of the open tasks. */
 	goingRound: INodeExecutionData[];
 }
 
 /**
- * Pauses the execution until the next round, which begins no later than the time limit of the first task is reached.
+ * Pauses the execution until the next round. The pause ends at the latest when the first task reaches its time limit.
  *
- * @param starts since when each open task is awaited, in milliseconds since the epoch, as `now`
+ * @param starts since when each open task is awaited, in milliseconds since the epoch
+ * @param now the time at which this round began, in the same unit
  */
 async function pauseUntilNextRound(
 	{ context, settings, goingRound }: RoundPause,
 	starts: readonly number[],
 	now: number,
 ): Promise<void> {
-	// After the pause, n8n passes what is stored as the input through the first output.
+	// After the pause, n8n passes the stored input through the first output, 'In Progress'.
 	storeAsInput(context, goingRound);
 	const newestStart = Math.max(...starts);
 	const { pauseMs, isLonger } = lengthOfPause(goingRound, settings, now - newestStart);
@@ -135,8 +137,8 @@ async function pauseUntilNextRound(
 }
 
 /**
- * An item with what earlier rounds have found out, as its input says: since when its task
- * is awaited, and since when it cannot be read.
+ * An item with what earlier rounds have written into its input: since when its task is awaited, and since when it
+ * cannot be read. A task that is new in the loop is awaited from now on.
  *
  * @param begunAt when the first round began: an earlier time in the input is not from
  *   this loop, but a field of the user's own data
@@ -145,7 +147,7 @@ function withEarlierRounds(item: ItemResult, now: number, begunAt: number): Item
 	if (item.is !== 'open') return item;
 	const { watched, input } = item;
 	const json = input?.json ?? {};
-	// NaN for an item that has no such time, which is not of this loop.
+	// NaN where the item has no such time, so that the comparison below is false.
 	const since = Date.parse(String(json[WAITING_SINCE]));
 	const isOfThisLoop = since >= begunAt;
 	if (!isOfThisLoop) return { ...item, watched: { ...watched, awaitedSince: now } };
@@ -158,7 +160,7 @@ function isStillAwaited(result: ItemResult): result is OpenItem {
 	return result.is === 'open' && !result.task.timedOut;
 }
 
-/** Whether a result leaves through Succeeded. An item without a task leaves through Failed, as one that has failed. */
+/** Whether a result leaves through Succeeded. Any other one leaves through Failed, also an item without a task. */
 function isSucceeded(result: ItemResult): boolean {
 	return result.is === 'finished' && result.task.state === 'succeeded';
 }
@@ -176,9 +178,11 @@ function itemGoingRound(
 	const item = outputItem(context, result, settings);
 	if (input.binary) item.binary = input.binary;
 	const { taskId } = input.json;
-	// The field 'Task ID' may name another task than that of the item, whose fields must not stay then.
+	// The field 'Task ID' of the node may name another task than the one that the input is about. Then no field of that
+	// other task must stay.
 	const isOtherTask = taskId !== undefined && taskId !== result.task.taskId;
-	// The others are replaced by those of the item; these two it lacks when its task can be read again.
+	// Otherwise, the new fields replace the old ones. Only these two have nothing that replaces them once the task can be
+	// read again.
 	const outdated = isOtherTask ? TASK_FIELDS : ['statusUnknownSince', 'statusUnknownReason'];
 	const since = new Date(result.watched.awaitedSince ?? Date.now()).toISOString();
 	item.json = { ...omit(input.json, outdated), ...item.json, [WAITING_SINCE]: since };
@@ -199,14 +203,17 @@ function lengthOfPause(
 ): { pauseMs: number; isLonger: boolean } {
 	const growingMs = clamp(waitedMs * PAUSE_SHARE, MIN_PAUSE_MS, MAX_PAUSE_MS);
 	const usualMs = intervalMs ?? growingMs;
-	// Rounds until the time limit. Without a fixed interval, most pauses of a long loop are the longest ones.
+	// How many rounds there are until the time limit. Without a fixed interval, most pauses of a long loop have the
+	// greatest length.
 	const roundsAhead = timeLimitMs / (intervalMs ?? MAX_PAUSE_MS);
 	const charactersOfRound = JSON.stringify(map(goingRound, 'json')).length;
-	// 2 where all rounds together are twice as much as n8n can store: with pauses twice as long, there are half as many.
+	// If all rounds together are twice as much as n8n can store, this is 2: pauses twice as long make half as many
+	// rounds.
 	const lengthening = Math.max(1, (roundsAhead * charactersOfRound) / MAX_STORED_CHARACTERS);
 	return { pauseMs: usualMs * lengthening, isLonger: lengthening > 1 };
 }
 
+/** Tells the user that the pause is longer because of the number of items. */
 function warnOfLongPause(context: IExecuteFunctions, pauseMs: number, items: number): void {
 	const minutes = Math.max(1, Math.round(pauseMs / 60_000));
 	warnInOutput(context, completionMessages.nextCheckIn(minutes, items));

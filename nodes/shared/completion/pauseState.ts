@@ -15,6 +15,7 @@ import { isObject } from '../util/json';
 
 export const PAUSE_STATE_VERSION = 1;
 
+/** What is known of the result of an input item and not stored in its output item. */
 const knownOfItem = z.object({
 	fileName: z.string().optional(),
 	cost: z
@@ -27,6 +28,7 @@ const knownOfItem = z.object({
 	binary: z.custom<IBinaryKeyData>(isObject).optional(),
 });
 
+/** The state of a pause. */
 const pauseState = z.object({
 	version: z.literal(PAUSE_STATE_VERSION),
 	/** The run of the node that has paused the execution, by n8n's count. */
@@ -44,9 +46,7 @@ const pauseState = z.object({
 	}),
 	/** When the first of the tasks was submitted, in milliseconds by n8n's clock. */
 	submittedAt: z.number().optional(),
-	/**
-	 * What is known of the result of each input item and not stored in its output item, by the index of the input item.
-	 */
+	/** By the index of the input item, from 0. */
 	known: z.record(knownOfItem),
 });
 
@@ -54,13 +54,14 @@ export type PauseState = z.infer<typeof pauseState>;
 
 /** What the webhook of a node finds in the execution. */
 type StoredPause =
+	/** This version of the pack has paused the execution. */
 	| { is: 'kept'; state: PauseState }
 	/** Another version of the pack has paused the execution. */
 	| { is: 'unreadable' }
 	/** The node has not paused the execution. */
 	| { is: 'missing' };
 
-/** The name under which the execution keeps the state. It must stay, because paused executions have it. */
+/** The name under which the execution keeps the state. It must not change, because paused executions have it. */
 const NAME = 'parked';
 
 /** Keeps the state of a pause in the execution. */

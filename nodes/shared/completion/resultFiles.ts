@@ -15,11 +15,11 @@ import { completionMessages } from './completionMessages';
 
 /** How the files of results are downloaded. */
 export interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
-	/** Reads a task again whose addresses may have expired; undefined where a client has yet to be made for that. */
+	/** Reads a task again whose addresses have expired; undefined where a client is only made once it is needed. */
 	client?: ServiceClient;
 	/** What earlier tries of the run have left; undefined where it has no such tries. */
 	tries?: EarlierTries;
-	/** When missing files are given up, in milliseconds since the epoch; otherwise, never. */
+	/** When missing files are given up, in milliseconds since the epoch; undefined for never. */
 	endsAt?: number;
 	/**
 	 * Called for a result whose files cannot be downloaded: what it gives takes the place of the result, and what it
@@ -48,7 +48,7 @@ export async function withResultFiles(
 	const runEnd = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
 	const anyEnd = anySignal(userStop, runEnd.signal, timeUp);
-	// The tasks whose files are still to come: they are read again together when the address of one has expired.
+	// The tasks whose files are still to come. When the address of one has expired, they are read again together.
 	const open = new Set(results.filter(hasFiles).map(({ task }) => task));
 	const run = { field: downloadField, open, signal: anyEnd.signal, client, tries };
 	const downloads = new Downloads(context, run);
@@ -56,10 +56,10 @@ export async function withResultFiles(
 		if (!hasFiles(result)) return result;
 		const { task } = result;
 		try {
-			// n8n's storage does not notice the end of the signal, so it is not awaited beyond it.
+			// n8n's storage does not notice that the time is up, so the node stops waiting for it.
 			return await raceAbort(downloads.addTo(result), timeUp);
 		} catch (thrown) {
-			// A stopped execution fails no item: it ends.
+			// If the user has stopped the execution, it ends, and no item gets an error.
 			throwIfCancelled(userStop);
 			// The error of another item has ended the run, and this download with it: nobody gets this result.
 			if (runEnd.signal.aborted) return result;
@@ -77,7 +77,10 @@ export async function withResultFiles(
 	}
 }
 
-/** Whether a result has files at the service: those of a task that the input item reports come with that item. */
+/**
+ * Whether a result has files to download. A task that is passed on as the input item reports it has none, because its
+ * files came with that item.
+ */
 function hasFiles(result: ItemResult): result is FinishedItem {
 	return result.is === 'finished' && result.task.state === 'succeeded' && !result.isAsInput;
 }

@@ -26,10 +26,10 @@ import { type PauseState, readPauseState } from './pauseState';
  * checks all its open tasks, and lets the execution continue when all have finished.
  */
 
-/** What the description of a node says that can pause. */
+/** What a node that can pause has in its description. */
 export const pausable = {
-	// For version 1, n8n evaluates an expression of its own at each call, which fails for a paused
-	// node in workflows with the newer binary mode.
+	// Not 1: for that, n8n evaluates an expression of its own at each call, which fails for a paused node in workflows
+	// with the newer binary mode.
 	version: 1.1,
 	waitingNodeTooltip: completionMessages.waitingNode,
 	webhooks: [{ ...callbackWebhook, isFullPath: true, restartWebhook: true }],
@@ -52,13 +52,14 @@ export function resumeWhenFinished(kind: TaskKind) {
 }
 
 /**
- * Milliseconds before the time limit, at which n8n resumes the execution itself: files that are missing are given up.
+ * How long before the time limit missing files are given up, in milliseconds. At the time limit, n8n resumes the
+ * execution itself.
  */
 const FILES_BEFORE_MS = 5_000;
 
 /**
- * Milliseconds before the time limit from which on the execution is not resumed here any more, because n8n would not
- * notice if it had just resumed it itself.
+ * How long before the time limit the execution is not resumed by a call any more, in milliseconds. n8n may just be
+ * resuming it itself, and would not notice that it resumes it twice.
  */
 const RESUME_BEFORE_MS = 2_000;
 
@@ -71,10 +72,10 @@ const RESUME_BEFORE_MS = 2_000;
  * asked about, what the call itself says counts.
  */
 class PausedExecution {
-	/** The items that n8n has stored, one for each task. */
+	/** The items that n8n has stored: one for each task, and those without a task. */
 	private readonly items: INodeExecutionData[];
 
-	/** Those of the tasks that were open when the execution paused. */
+	/** The tasks that were open when the execution paused. */
 	private readonly awaited: Task[];
 
 	constructor(
@@ -88,17 +89,17 @@ class PausedExecution {
 	}
 
 	/**
-	 * Answers the call: 200 where nothing more is expected of it, 503 where the service should call again, and 400
-	 * where the call is about another task than the only awaited one, which cannot be checked.
+	 * Answers the call: with 200 where the service need not call again; with 503 where it should; and with 400 where only
+	 * one task is awaited, which cannot be checked, and the call is about another one.
 	 */
 	async answer(): Promise<IWebhookResponseData> {
 		const { kind, call, items, awaited } = this;
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
-		// Whether an open task may be seen to have finished soon: it could not be read now, or was not shown; or the
-		// call names it as finished, although the service's list may show that only later.
+		// An open task may soon turn out to have finished, if it could not be read now or was not shown; or if the call
+		// names it, because the service's list may show the end of a task late.
 		const mayFinishSoon = ({ is, task }: TaskStatus) => is !== 'seen' || call.mentions(task.taskId);
 		const confirmed = await this.checkTasks(mayFinishSoon);
-		// Where the service cannot be asked, what the call itself says counts.
+		// If the service cannot be asked, the call itself counts.
 		const statusOf = confirmed ?? this.statusInCall();
 		if (!statusOf) return this.refuseUnchecked();
 		const statuses = awaited.map(({ taskId }) => statusOf(kind, taskId));
@@ -112,7 +113,7 @@ class PausedExecution {
 	/** Answers a call where neither the service nor the call itself says what has become of the awaited tasks. */
 	private refuseUnchecked(): IWebhookResponseData {
 		const { call, awaited } = this;
-		// A call says nothing of several tasks; they may be checked once the credential has the right path.
+		// One call cannot report several tasks. They may be checked later, when the credential has the right path.
 		if (awaited.length > 1) return call.refuse(503, completionMessages.cannotBeChecked);
 		return call.refuse(400, completionMessages.notTheAwaitedTask);
 	}
@@ -121,8 +122,8 @@ class PausedExecution {
 	 * Checks the awaited tasks.
 	 *
 	 * @param mayFinishSoon whether an open task with this status is expected to finish, so that the check is repeated
-	 * @returns gives the status of each; undefined where the service cannot be asked, also because the path that the
-	 *   user has entered in the credential is wrong: at a wrong path, none of the tasks is known
+	 * @returns a function that gives the status of each; undefined where the service cannot be asked, also because the
+	 *   path that the user has entered in the credential is wrong
 	 */
 	private async checkTasks(
 		mayFinishSoon: (status: TaskStatus) => boolean,
@@ -132,7 +133,7 @@ class PausedExecution {
 			return {
 				kind,
 				taskId: task.taskId,
-				// Only a task that the service has shown before has a status of the service.
+				// A task has a status of the service only if the service has shown it before.
 				known: { by: task.serviceStatus === undefined ? 'call' : 'service' },
 				createdAfter: createdAt(task),
 				submittedAt: state.submittedAt,
@@ -141,6 +142,7 @@ class PausedExecution {
 		const statusOf = await this.call.ask(kind, tasks, mayFinishSoon);
 		if (!statusOf) return undefined;
 		const isAtPathOfUser = pathOf(kind) !== undefined;
+		// At a wrong path, none of the tasks is known.
 		const isNoneKnown = awaited.every(({ taskId }) => statusOf(kind, taskId).is === 'unknown');
 		const isWrongPath = isAtPathOfUser && isNoneKnown;
 		return isWrongPath ? undefined : statusOf;
@@ -160,8 +162,8 @@ class PausedExecution {
 	}
 
 	/**
-	 * Gives n8n the finished tasks, with which it continues the execution and answers the call. Where another call has
-	 * just done so, or the time limit is reached, this one is only answered.
+	 * Returns the finished tasks to n8n, which then continues the execution and answers the call. Where another call has
+	 * just done so, or the time limit is reached, this call is only answered.
 	 *
 	 * @param isConfirmed whether the service itself reports them, and not only the call
 	 */
@@ -175,16 +177,17 @@ class PausedExecution {
 		const pause = map(awaited, 'taskId').join(' ');
 		if (resumed.has(pause)) return call.reply(200, completionMessages.workflowContinues);
 		const response = context.getResponseObject();
-		// Noted before the downloads, because other calls arrive meanwhile. Not where the service has hung up already: n8n
-		// may not continue the execution then, and the event below, which takes the note back, has passed.
+		// This is noted before the downloads, because other calls arrive meanwhile. It is not noted where the service has
+		// hung up already: n8n may not continue the execution then, and the event 'close', which would take the note back,
+		// has passed.
 		if (!response.closed) forgetOldest(resumed.add(pause));
 		response.once('close', () => {
 			const isAnswered = response.writableFinished && response.statusCode < 400;
-			// n8n has not continued it, so the next callback may.
+			// Without an answer, n8n has not continued the execution, so the next callback may.
 			if (!isAnswered) resumed.delete(pause);
 		});
 		const items = await this.deliveredItems(statusOf, isConfirmed);
-		// The downloads may have taken until the time limit.
+		// The time limit may have been reached during the downloads.
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
 		return {
 			workflowData: [items],
@@ -205,11 +208,11 @@ class PausedExecution {
 	}
 
 	/**
-	 * The result of a stored item: its task as it is now, or as it was when it had finished before the pause; or no
-	 * task.
+	 * The result of a stored item. An awaited task is as the service shows it now, and one that had finished before the
+	 * pause is as it was then. An item without a task is passed through.
 	 */
 	private resultOf(item: INodeExecutionData, itemIndex: number, statusOf: StatusOf): ItemResult {
-		// What the execution keeps of the item and does not store in it.
+		// The execution keeps this beside the items.
 		const { fileName, cost, binary } = this.state.known[itemIndex] ?? {};
 		const input = { ...item, binary: item.binary ?? binary };
 		const task = isAwaited(item) ? this.taskNow(item.json, statusOf) : taskBeforePause(item.json);
@@ -217,7 +220,7 @@ class PausedExecution {
 		return { is: 'finished', itemIndex, fileName, cost, input, task, isAsInput: false };
 	}
 
-	/** An awaited task as the service shows it now, with what is known of it from its submit. */
+	/** An awaited task as the service shows it now, with what its item says and the service does not return. */
 	private taskNow(json: IDataObject, statusOf: StatusOf): Task {
 		const { task } = statusOf(this.kind, String(json.taskId));
 		return { ...task, ...keptIn(json) };

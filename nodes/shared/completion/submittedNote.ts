@@ -5,7 +5,7 @@ import { completionMessages } from './completionMessages';
 export interface Submitted {
 	/** The IDs of the accepted tasks, with the index of their item from 0. */
 	acceptedTasks(): ReadonlyArray<{ itemIndex: number; ids: readonly string[] }>;
-	/** Remembers that a task has failed at the service, so that a further call of a tool submits again. */
+	/** Remembers that a task has failed at the service, so that a further call of a tool submits the work again. */
 	noteFailedTask(taskId: string): void;
 }
 
@@ -15,7 +15,7 @@ export interface Submitted {
  *
  * @param submitted what the run has submitted; undefined for a run that submits nothing
  * @param mentioned the ID of a task that the error is about: where it is the only one, it is not named twice
- * @returns undefined where there is nothing to name
+ * @returns undefined where no task was submitted, or only the mentioned one
  */
 export function submittedNote(
 	submitted: Pick<Submitted, 'acceptedTasks'> | undefined,
@@ -24,7 +24,7 @@ export function submittedNote(
 	const accepted = submitted?.acceptedTasks() ?? [];
 	const hasOthers = accepted.some(({ ids }) => ids.some((id) => id !== mentioned));
 	if (!hasOthers) return undefined;
-	// The mentioned one stands among the others, under the number of its item.
+	// Where there are others, the mentioned one is named among them, because each stands under the number of its item.
 	const tasks = accepted.map(({ itemIndex, ids }) =>
 		completionMessages.tasksOfItem(itemIndex + 1, ids.join(', ')),
 	);

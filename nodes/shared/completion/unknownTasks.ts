@@ -30,14 +30,14 @@ const MAX_SEARCH_MS = 10_000;
 /**
  * Looks for the reason why the service does not have some tasks.
  *
- * @returns what makes the error of each of these tasks
+ * @returns a function that makes the error of any of these tasks
  * @throws CancelledError when the execution is stopped
  */
 export async function explainUnknown(
 	client: ServiceClient,
 	all: readonly Unknown[],
 ): Promise<(status: Unknown) => PackError> {
-	// The kind of a task is empty where nobody has chosen one.
+	// The kind of a task is an empty text where nobody has chosen one.
 	const [withoutKind, withKind] = partition(all, ({ task }) => task.taskKind === '');
 	const byKind = groupBy(withKind, ({ task }) => task.taskKind);
 	// The kinds of the tasks that are found, by the key of the task under the kind that the user has chosen.
@@ -47,9 +47,12 @@ export async function explainUnknown(
 		const tasks = map(statuses, 'task');
 		await searchOtherKinds(limited, tasks, actualKinds);
 	}
-	// A task without a kind has been looked for among all kinds that can be asked about.
-	const notSearched = withoutKind.length > 0 ? pathsFor(kindsWithoutPath(client)) : '';
-	return (status) => unknownTask(status, actualKinds.get(taskKey(status.task)), notSearched);
+	// A task without a kind was already looked for among all kinds that can be asked about. Its error names the others.
+	const notSearched = withoutKind.length > 0 ? sentenceOfPaths(kindsWithoutPath(client)) : '';
+	return (status) => {
+		const actual = actualKinds.get(taskKey(status.task));
+		return errorOfUnknown(status, actual, notSearched);
+	};
 }
 
 /**
@@ -69,14 +72,14 @@ async function searchOtherKinds(
 	const chosen = tasks[0]?.taskKind ?? '';
 	const others = Object.values(kinds).filter((kind) => isListed(kind) && kind.name !== chosen);
 	const search = async (other: TaskKind) => {
-		// Of a kind that could not be searched, no task counts as found.
+		// Where the kind could not be searched, this finds nothing.
 		const found = await searchKinds(client, { kinds: [other], ids });
 		const foundIds = found.kindOf.keys();
 		for (const taskId of foundIds) {
 			actualKinds.set(taskKey({ taskKind: chosen, taskId }), other);
 		}
 	};
-	// All at once, because a limit of the service may hold one of them back.
+	// All kinds are searched at once, because a limit of the service may hold back the search in one of them.
 	await mapConcurrent(others, search);
 }
 
@@ -85,7 +88,7 @@ function kindsWithoutPath(client: ServiceClient): TaskKind[] {
 	return Object.values(kinds).filter((kind) => pathOf(kind) && !mayLookUp(client, kind));
 }
 
-/** Whether the service can be asked about tasks of a kind; not with a path that is wrong. */
+/** Whether the service can be asked about tasks of a kind; false also where the path for it is not a valid one. */
 function mayLookUp(client: ServiceClient, kind: TaskKind): boolean {
 	try {
 		return canLookUp(client.paths, kind);
@@ -100,13 +103,14 @@ function mayLookUp(client: ServiceClient, kind: TaskKind): boolean {
  * @param actual the kind in which the task was found; undefined where it was not
  * @param notSearched which kinds could not be searched, as a sentence; empty for none
  */
-function unknownTask(
+function errorOfUnknown(
 	{ task, denial }: Unknown,
 	actual: TaskKind | undefined,
 	notSearched: string,
 ): PackError {
 	const { taskId, taskKind } = task;
 	const id = formatValue(taskId);
+	// Undefined where nobody has chosen a kind.
 	const kind = kinds[taskKind];
 	if (kind && actual) {
 		const message = completionMessages.otherKind(id, nameInLists(actual), nameInLists(kind));
@@ -119,8 +123,8 @@ function unknownTask(
 	return new PackError(message, { taskId });
 }
 
-/** A sentence that names the paths without which kinds are not searched; empty where none is missing. */
-function pathsFor(withoutPath: readonly TaskKind[]): string {
+/** A sentence that says which kinds cannot be searched without which paths; empty for no kinds. */
+function sentenceOfPaths(withoutPath: readonly TaskKind[]): string {
 	if (withoutPath.length === 0) return '';
 	const kindsInWords = withoutPath.map(({ label }) => `${label}s`);
 	const paths = compact(withoutPath.map(pathOf)).map((path) => `'${pathLabel(path)}'`);
