@@ -40,7 +40,10 @@ export class Callback {
 	/** When the call has to be answered at the latest, in milliseconds since the epoch. */
 	private readonly answerAt = Date.now() + ANSWER_WITHIN_MS;
 
-	/** Reads the credential of the node, only once for the call, because in a webhook n8n takes long for it. */
+	/**
+	 * Reads the credential of the node. It is only read once for the call, because in a webhook n8n takes longer for it
+	 * than a request takes.
+	 */
 	readonly credential = once(async () => await readCredential(this.context));
 
 	/** What the call sent, as far as it could be read; undefined until `read` has been called. */
@@ -134,29 +137,30 @@ export class Callback {
 		if (!client) return undefined;
 		const checks = sharedChecksOf(this.context, kind);
 		const timeUp = signalAt(this.answerAt);
-		let lastSeen: StatusOf | undefined;
+		let lastStatusOf: StatusOf | undefined;
 		let lastError: Error = new PackError(callbackMessages.notInTime);
 		// A check may have to wait for its turn and for a pause. So none is begun where the pause alone would take the rest
 		// of the time.
 		for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
-			const checked = await raceAbort(checks.check(client, tasks), timeUp).catch(asError);
-			if (checked instanceof Error) {
-				if (isWrongPath(kind, checked)) return undefined;
+			const outcome = await raceAbort(checks.check(client, tasks), timeUp).catch(asError);
+			if (outcome instanceof Error) {
+				if (isWrongPath(kind, outcome)) return undefined;
 				// The call has to be answered now. The check was only cut off, so its error says nothing of the service.
 				if (timeUp.aborted) break;
-				if (!mayBeAnsweredLater(checked)) throw checked;
-				lastError = checked;
+				if (!mayBeAnsweredLater(outcome)) throw outcome;
+				lastError = outcome;
 				continue;
 			}
-			const statuses = tasks.map(({ taskId }) => checked(kind, taskId));
+			const statusOf = outcome;
+			const statuses = tasks.map(({ taskId }) => statusOf(kind, taskId));
 			const open = statuses.filter(({ task }) => !isFinal(task));
-			if (open.length === 0) return checked;
+			if (open.length === 0) return statusOf;
 			const isCheckedAgain = count < MIN_CHECKS || open.some(mayFinishSoon);
-			if (!isCheckedAgain) return checked;
-			lastSeen = checked;
+			if (!isCheckedAgain) return statusOf;
+			lastStatusOf = statusOf;
 		}
 		// What an earlier check has shown counts, even if later ones have failed.
-		if (lastSeen) return lastSeen;
+		if (lastStatusOf) return lastStatusOf;
 		throw lastError;
 	}
 

@@ -29,7 +29,7 @@ export function isBarredFromLoops({ type }: NodeOfType): boolean {
 	// Such as "n8n-nodes-x.digitalHumanLipSync".
 	const isOfThisPack = /digitalHuman\w+$/.test(type);
 	const isOtherThanGetTask = isOfThisPack && !/digitalHumanGetTask\w*$/.test(type);
-	const isLoopOverItems = type.endsWith('splitInBatches');
+	const isLoopOverItems = /splitInBatches$/.test(type);
 	return isOtherThanGetTask || isLoopOverItems;
 }
 

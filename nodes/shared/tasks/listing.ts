@@ -104,10 +104,12 @@ export async function sampleTasks(
 	kinds: TaskKind[],
 	outcome: TaskOutcome,
 ): Promise<Task[]> {
-	const reading = kinds.filter(isListed).map(async (kind) => await sampleOf(client, kind, outcome));
+	const readings = kinds
+		.filter(isListed)
+		.map(async (kind) => await sampleOf(client, kind, outcome));
 	const samples: Task[] = [];
 	const errors: unknown[] = [];
-	for (const result of await Promise.allSettled(reading)) {
+	for (const result of await Promise.allSettled(readings)) {
 		if (result.status === 'rejected') errors.push(result.reason);
 		else if (result.value) samples.push(result.value);
 	}
