@@ -17,16 +17,16 @@ const ANY_TYPE = 'application/octet-stream';
 type Kept =
 	/** It is on n8n's disk, and can be opened there as often as needed. */
 	| { how: 'onDisk'; open: () => Promise<OpenFile> }
-	/** n8n keeps files elsewhere, where they would be in its memory as a whole. */
+	/** It was not kept: it is in memory already, or n8n keeps files where they would be in its memory as a whole. */
 	| { how: 'not' }
-	/** It goes on behind what may be read of it. */
+	/** It is longer than what may be kept: so many bytes of it had come by then. */
 	| { how: 'tooLarge'; bytes: number };
 
 /**
- * Keeps a file on n8n's disk, where n8n has its files there.
+ * Keeps a file on n8n's disk, if n8n keeps files there.
  *
- * @param read all that was read of it, which is kept as well
- * @param most so many bytes at most, because a server may never end
+ * @param read all that was read of the file so far, which is kept as its beginning
+ * @param most how many bytes may be kept, because a server may never end
  * @throws what broke the file off, or what n8n's storage says
  */
 export async function keepFile(
@@ -35,20 +35,22 @@ export async function keepFile(
 	{ read, most }: { read: Buffer; most: number },
 ): Promise<Kept> {
 	const { reader, identity } = file;
-	// What is in memory already needs no copy.
+	// Any other reader has the whole content in memory, which needs no copy.
 	if (!(reader instanceof Reader)) return { how: 'not' };
 	if (!(await isDiskUsed(helpers, file.first))) return { how: 'not' };
 	const stream = reader.release(read);
 	let bytes = 0;
-	// Unlike one that is added by `on`, it does not set the stream going.
+	// Not by `on`, which would set the stream going before n8n reads it.
 	stream.prependListener('data', ({ length }: Buffer) => {
 		bytes += length;
+		// n8n's reading of the stream fails then.
 		if (bytes > most) stream.destroy();
 	});
 	try {
 		const { id = '' } = await helpers.prepareBinaryData(stream, identity.name, ANY_TYPE);
 		const open = async () => {
-			return { identity, reason: storageProblem, ...(await openStored(helpers, id)) };
+			const stored = await openStored(helpers, id);
+			return { identity, reason: storageProblem, ...stored };
 		};
 		return { how: 'onDisk', open };
 	} catch (error) {
@@ -57,7 +59,12 @@ export async function keepFile(
 	}
 }
 
-/** Whether n8n keeps files on its disk, which only a file that it was given shows. False where it takes none. */
+/**
+ * Whether n8n keeps files on its disk. Only the ID that n8n gives to a file shows this, so n8n is given a sample to
+ * keep.
+ *
+ * @returns false also where n8n cannot keep the sample
+ */
 async function isDiskUsed(helpers: IExecuteFunctions['helpers'], sample: Buffer): Promise<boolean> {
 	try {
 		const { id } = await helpers.prepareBinaryData(sample, 'sample', ANY_TYPE);

@@ -10,27 +10,29 @@ import { uploadOnce } from './upload';
  * Looking at a file without an upload of it.
  */
 
-/** Most that is read of a file of unannounced length. */
+/**
+ * The most that is read to measure a picture, because a file may never end; more only where its length is announced.
+ */
 const MAX_BYTES = 128 * 1024 ** 2;
 
 /** What is wanted of a file. */
 interface Look extends UploadUse {
-	/** Also the size of its picture, for which more of it may have to be read. */
+	/** Whether the size of its picture is wanted too, for which more of it may have to be read. Not unless it is set. */
 	isMeasured?: boolean;
 }
 
 /**
- * Looks at a file, once in a run, because an address may serve only once. Further calls get what the first one has
- * found, also its error; so the first one has to be a caller that wants the size of the picture, if any does.
+ * Looks at a file once in a run, because an address may serve only once. Further calls for the same file and purpose
+ * get what the first one has found, or its error. If any of them wants the size of the picture, the first one has to.
  *
  * @throws PackError or CancelledError, as an upload of the file does
  */
 export async function lookOnce(item: RunItem, ref: UploadRef, look: Look): Promise<SeenFilm> {
 	const { looks } = item.files;
 	const key = JSON.stringify([ref.source, ref.identity, look.purpose]);
-	const seen = looks.get(key) ?? lookAt(item, ref, look);
-	looks.set(key, seen);
-	return await seen;
+	const looking = looks.get(key) ?? lookAt(item, ref, look);
+	looks.set(key, looking);
+	return await looking;
 }
 
 /** Opens and checks a file, and measures its picture where that is wanted. */
@@ -45,13 +47,15 @@ async function lookAt(item: FileItem, ref: UploadRef, look: Look): Promise<SeenF
 	});
 }
 
-/** An item of a run. With `uploads`, nothing is uploaded: what would be is only listed there. */
+/** An item of a run. If it has `uploads`, nothing is uploaded: that list only names what would be. */
 type MeasuredItem = RunItem & { uploads?: unknown };
 
 /**
- * Finds out how large the picture of a video is. A file on the web is uploaded for it, since an address may serve only
- * once, and its size shows as it passes by. It is only looked at where nothing is to be uploaded; so is an input file,
- * which can be read as often as needed, so that one without a size is not uploaded.
+ * Finds out how large the picture of a video is.
+ *
+ * A file on the web is uploaded for this, because its address may serve only once; the size shows as the file passes
+ * by. Where nothing is to be uploaded, it is only looked at. An input file is always only looked at: it can be read
+ * again for the upload, and one whose size does not show is not uploaded for nothing.
  *
  * @returns undefined where the file does not say so, and for one that the service has
  * @throws PackError or CancelledError, as an upload of the file does

@@ -21,10 +21,10 @@ const CLUSTER = 0x1f43b675;
 /** Elements that lead to the size of the picture. */
 const MASTERS: ReadonlySet<number> = new Set([SEGMENT, TRACKS, TRACK, TRACK_VIDEO]);
 
-/** The segment begins within the first of these bytes. */
-const MAX_NAME = 256;
+/** The name of the format, and the header of the segment behind it, stand within so many first bytes. */
+const NAME_BYTES = 256;
 
-/** The size of the picture stands within the first of these bytes. */
+/** The size of the picture stands within so many first bytes. */
 const MAX_BEGINNING = 64 * 1024;
 
 interface Element {
@@ -35,16 +35,17 @@ interface Element {
 	end: number;
 }
 
-/** Goes through the elements of a film up to its first media. They stand in any order. */
+/** Goes through the elements of a film, which stand in any order, up to its first media. */
 export function* scanMatroska(facts: FilmFacts): Scanner {
-	const name = yield { at: 0, bytes: MAX_NAME };
+	// These few bytes are read on their own, because the stated length is wanted even where no more has come.
+	const name = yield { at: 0, bytes: NAME_BYTES };
 	facts.statedBytes = endOfSegment(name);
-	const others = yield { at: MAX_NAME, bytes: MAX_BEGINNING - MAX_NAME };
+	const others = yield { at: NAME_BYTES, bytes: MAX_BEGINNING - NAME_BYTES };
 	readElements(facts, Buffer.concat([name, others]));
 }
 
 /**
- * Where the segment ends, by the first bytes of a file; 0 where it does not say so, as in the recording of a browser.
+ * Where the segment ends, by the first bytes of a file; 0 where they do not say it, as in the recording of a browser.
  */
 function endOfSegment(first: Buffer): number {
 	for (const { id, end } of elementsIn(first)) {
@@ -53,7 +54,7 @@ function endOfSegment(first: Buffer): number {
 	return 0;
 }
 
-/** Notes what the elements in the first bytes of a file tell. */
+/** Notes what the elements in the first bytes of a file tell, up to its media. */
 function readElements(facts: FilmFacts, beginning: Buffer): void {
 	let width: number | undefined;
 	let height: number | undefined;
@@ -65,22 +66,27 @@ function readElements(facts: FilmFacts, beginning: Buffer): void {
 		}
 		if (id === WIDTH) width = numberOf(beginning.subarray(start, end));
 		if (id === HEIGHT) height = numberOf(beginning.subarray(start, end));
+		// Undefined as long as one of the sides is missing.
 		facts.size ??= sizeOf({ width, height });
 	}
-	// In a longer file, the media may begin behind these bytes.
-	facts.isUnderstood = beginning.length < MAX_BEGINNING;
+	// No media were found. Only a file that ends within these bytes certainly has none.
+	const isWholeFile = beginning.length < MAX_BEGINNING;
+	facts.isUnderstood = isWholeFile;
 }
 
-/** The elements in the first bytes of a file, in their order; of those that lead to the size, also what is in them. */
+/**
+ * The elements in the first bytes of a file, in their order. One that leads to the size is followed by what is in it.
+ */
 function* elementsIn(beginning: Buffer): Generator<Element> {
 	let at = 0;
 	while (at < beginning.length) {
 		const element = elementAt(beginning, at);
 		if (element) {
 			yield element;
+			// One that does not lead to the size is passed over.
 			at = MASTERS.has(element.id) ? element.start : element.end;
 		} else if (beginning[at] === 0) {
-			// Writers leave zeros where they need no room.
+			// No element begins with a zero: a writer has left room here.
 			at++;
 		} else {
 			return;
@@ -88,33 +94,39 @@ function* elementsIn(beginning: Buffer): Generator<Element> {
 	}
 }
 
-/** @returns undefined where no element begins, or the bytes end within its header */
+/** The element that begins at a position; undefined where none does, or where the bytes end within its header. */
 function elementAt(file: Buffer, at: number): Element | undefined {
-	const id = bytesOfNumber(file, at);
-	if (!id) return undefined;
-	const lengthAt = at + id.length;
-	// Where a writer left room, there is nothing but zeros.
-	if (file[lengthAt] === 0) return { id: numberOf(id), start: lengthAt, end: lengthAt };
-	const length = bytesOfNumber(file, lengthAt);
-	if (!length) return undefined;
-	const start = lengthAt + length.length;
-	return { id: numberOf(id), start, end: start + lengthOf(length) };
+	const idBytes = bytesOfNumber(file, at);
+	if (!idBytes) return undefined;
+	const id = numberOf(idBytes);
+	const lengthAt = at + idBytes.length;
+	// No length begins with a zero: a writer has left room here, so the element counts as empty.
+	if (file[lengthAt] === 0) return { id, start: lengthAt, end: lengthAt };
+	const lengthBytes = bytesOfNumber(file, lengthAt);
+	if (!lengthBytes) return undefined;
+	const start = lengthAt + lengthBytes.length;
+	return { id, start, end: start + lengthOf(lengthBytes) };
 }
 
+/** A number has so many bytes at most. */
+const MAX_NUMBER_BYTES = 8;
+
 /**
- * The bytes of a number. Its first byte tells how many there are: as many as it
- * has zero bits before the first one, and one.
+ * The bytes of the number at a position. Its first byte tells how many there are: one more than it has zero bits before
+ * its first bit that is set. 0b0100_0000 begins a number of two bytes.
  *
- * @returns undefined where the file ends before, and where the byte is zero, with which no number begins
+ * @returns undefined where the file ends before, and where the first byte is zero, with which no number begins
  */
 function bytesOfNumber(file: Buffer, at: number): Buffer | undefined {
-	const leadingZeros = Math.clz32(file[at] ?? 0) - (32 - 8);
+	const first = file[at] ?? 0;
+	// Of the 32 bits that `clz32` looks at, a byte has the last 8.
+	const leadingZeros = Math.clz32(first) - (32 - 8);
 	const length = leadingZeros + 1;
-	const isWhole = length <= 8 && at + length <= file.length;
+	const isWhole = length <= MAX_NUMBER_BYTES && at + length <= file.length;
 	return isWhole ? file.subarray(at, at + length) : undefined;
 }
 
-/** The number that bytes stand for, the highest one first. Long ones are rounded, which no size and no length is. */
+/** The number that bytes stand for, the highest byte first. It is exact up to 2 ** 53, which no real length exceeds. */
 function numberOf(bytes: Buffer): number {
 	let number = 0;
 	for (const byte of bytes) number = number * 256 + byte;
@@ -122,14 +134,15 @@ function numberOf(bytes: Buffer): number {
 }
 
 /**
- * The length that bytes stand for; Infinity where all bits of it are set, with
- * which a writer says that it is not known.
+ * The length that bytes stand for; Infinity where all bits of it are set, which means that its writer did not know it.
  */
 function lengthOf(bytes: Buffer): number {
-	const own = Buffer.from(bytes);
-	// The first bits of the first byte only tell how many bytes there are.
-	own.writeUInt8(own.readUInt8(0) & (0xff >> own.length));
-	const length = numberOf(own);
-	const largest = 2 ** (7 * own.length) - 1;
-	return length === largest ? Infinity : length;
+	const copy = Buffer.from(bytes);
+	// The first bits of the first byte only tell how many bytes there are: one bit for each byte.
+	const bitsOfLength = 0xff >> copy.length;
+	copy.writeUInt8(copy.readUInt8(0) & bitsOfLength);
+	const length = numberOf(copy);
+	// Of each byte, seven bits are left for the length.
+	const allBitsSet = 2 ** (7 * copy.length) - 1;
+	return length === allBitsSet ? Infinity : length;
 }

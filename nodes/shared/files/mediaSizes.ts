@@ -13,15 +13,18 @@ export interface Sides {
 /** An address, and how large the file there is, as far as it is said. */
 export interface SizedAddress {
 	address: string;
-	/** By words such as `large` or `1080p`: about so many lines. */
+	/** About how many lines of pixels it has, by a word such as `large` or `1080p`. */
 	size?: number;
 	sides?: Sides;
 }
 
-/** Such a size is the file as it was made, so no other need be known to be smaller. */
+/** From this size on, the names in the table below mean the file as it was made, and no other one is larger. */
 const WHOLE = 50_000;
 
-/** What sizes are called: about how many lines the file has, and the names of that size. */
+/**
+ * What sizes are called: about how many lines of pixels the file has, and the names of that size. The first three
+ * numbers are not meant as such: they are only larger than all others.
+ */
 const SIZES = `
 100000: original orig o
 90000: raw master source
@@ -40,21 +43,24 @@ const SIZES = `
 
 /** About how many lines a file has, by the name of its size. */
 const LINES_OF_SIZE: ReadonlyMap<string, number> = new Map(
-	SIZES.trim().split('\n').flatMap(namesOf),
+	SIZES.trim().split('\n').flatMap(sizesIn),
 );
 
-/** The names in a line of the table of sizes, each with about how many lines such a file has. */
-function namesOf(line: string): Array<[name: string, lines: number]> {
-	const [lines, names = ''] = line.split(': ');
+/** The names in a row of the table, such as `1440: xl 2k`, each with the number of lines of pixels before them. */
+function sizesIn(row: string): Array<[name: string, lines: number]> {
+	const [lines, names = ''] = row.split(': ');
 	return names.split(' ').map((name) => [name, Number(lines)]);
 }
+
+/** The name of a size that is a number, such as `720`, `1080p`, `w400` or `h600`. */
+const NUMBER_AS_NAME = /^[wh]?(\d{2,4})[pw]?$/;
 
 /** How large a file is by the name of its size, such as `large`, `1080p` or `w400`; undefined for any other name. */
 export function namedSize(name: unknown): number | undefined {
 	if (typeof name !== 'string') return undefined;
 	const plain = name.toLowerCase().replace(/[\s_-]/g, '');
-	const [, lines] = /^[wh]?(\d{2,4})[pw]?$/.exec(plain) ?? [];
-	return lines === undefined ? LINES_OF_SIZE.get(plain) : Number(lines);
+	const [, number] = NUMBER_AS_NAME.exec(plain) ?? [];
+	return number === undefined ? LINES_OF_SIZE.get(plain) : Number(number);
 }
 
 /** The sides of the picture that an object describes; undefined where it does not say both. */
@@ -64,50 +70,51 @@ export function sidesOf({ width, height }: Record<string, unknown>): Sides | und
 }
 
 /**
- * The address of the largest of the files, if they are one in several sizes; all
- * of them where they are not known to be.
+ * The addresses that are meant by a list of files: where these are one picture or film in several sizes, only that of
+ * the largest; where this is not known, all of them, each once.
  */
 export function addressesOfLargest(files: readonly SizedAddress[]): string[] {
 	const distinct = uniqBy(files, 'address');
-	const found = largestByName(distinct) ?? largestBySides(distinct);
-	const meant = found ? [found] : distinct;
+	const largest = largestByName(distinct) ?? largestBySides(distinct);
+	const meant = largest ? [largest] : distinct;
 	return meant.map(({ address }) => address);
 }
 
 /**
- * The file whose name says the largest size; undefined where another one may be as large, because its name says no
- * size, or the same. Of the whole file, it need not be known how large the others are.
+ * The file whose name says the largest size; undefined where the name of another one says the same size, or says none,
+ * so that it may be as large. Beside files whose names say no size, only a name for the file as it was made counts.
  */
 function largestByName(files: readonly SizedAddress[]): SizedAddress | undefined {
-	const found = maxBy(files, 'size');
-	if (found?.size === undefined) return undefined;
-	const others = files.filter((file) => file !== found);
-	if (others.some(({ size }) => size === found.size)) return undefined;
+	const largest = maxBy(files, 'size');
+	if (largest?.size === undefined) return undefined;
+	const others = files.filter((file) => file !== largest);
+	if (others.some(({ size }) => size === largest.size)) return undefined;
 	const areAllNamed = others.every(({ size }) => size !== undefined);
-	return areAllNamed || found.size >= WHOLE ? found : undefined;
+	return areAllNamed || largest.size >= WHOLE ? largest : undefined;
 }
 
-/** Two pictures of the same shape differ by so much at most, since their sides are rounded. */
+/** The shapes of two sizes of one picture differ by such a part at most, since their sides are rounded. */
 const SHAPE_TOLERANCE = 0.02;
 
 /**
- * The picture with the most pixels; undefined where another one cannot be a smaller size of it, or no sides are said.
- * Several different pictures are hardly so alike.
+ * The picture with the most pixels, if every other one may be a smaller size of it: different pictures hardly all have
+ * one shape. Undefined where the sides of one are not said.
  */
 function largestBySides(files: readonly SizedAddress[]): SizedAddress | undefined {
-	const found = maxBy(files, ({ sides }) => sides && sides.width * sides.height);
-	const most = found?.sides;
-	if (!most) return undefined;
-	const others = files.filter((file) => file !== found);
-	return others.every(({ sides }) => isSmallerOfShape(sides, most)) ? found : undefined;
+	const largest = maxBy(files, ({ sides }) => sides && sides.width * sides.height);
+	const largestSides = largest?.sides;
+	if (!largestSides) return undefined;
+	const others = files.filter((file) => file !== largest);
+	const areSizesOfIt = others.every(({ sides }) => isSmallerOfShape(sides, largestSides));
+	return areSizesOfIt ? largest : undefined;
 }
 
 /**
- * Whether a picture may be a smaller size of another one that has more pixels: it has the same shape, and is not as
- * wide. Two of the same width are two pictures.
+ * Whether a picture may be a smaller size of another one that has more pixels: it has the same shape, and another
+ * width. Two of the same width are two pictures. False for a picture whose sides are not known.
  */
 function isSmallerOfShape(sides: Sides | undefined, larger: Sides): boolean {
 	if (!sides || sides.width === larger.width) return false;
-	const shape = (sides.width * larger.height) / (sides.height * larger.width);
-	return Math.abs(shape - 1) <= SHAPE_TOLERANCE;
+	const ratioOfShapes = (sides.width * larger.height) / (sides.height * larger.width);
+	return Math.abs(ratioOfShapes - 1) <= SHAPE_TOLERANCE;
 }

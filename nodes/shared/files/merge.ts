@@ -27,7 +27,7 @@ interface Merge {
 
 const MERGE_LIMIT_MS = 15 * 60_000;
 
-/** Codes after which the parts may still be assembled. */
+/** Codes after which the file may be there, or come to be: an earlier request may have had the parts assembled. */
 const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
 	Code.MergeUnderWay,
 	Code.UploadGone,
@@ -35,12 +35,12 @@ const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
 ]);
 
 /**
- * Has the parts assembled. An answer that was lost, and a merge that somebody else has begun, are
- * resolved by looking for the file, which does not exist before (service.md 3.1): again and again,
- * because assembling a large file takes minutes.
+ * Has the parts assembled. Where the answer was lost, or a merge was under way already, the file is looked for, which
+ * does not exist before it is merged (service.md 3.1). All of that is repeated, because assembling a large file takes
+ * minutes.
  *
- * @returns the readable address of the merged file
- * @throws TransferError when a fresh task is needed; ServiceError when the service refuses
+ * @returns the address at which the merged file can be read
+ * @throws TransferError when the upload has to begin anew; ServiceError when the service refuses, or the time is up
  */
 export async function mergeParts(merge: Merge): Promise<string> {
 	const merging = new Merging(merge);
@@ -49,13 +49,14 @@ export async function mergeParts(merge: Merge): Promise<string> {
 		waitMs: (_: number, checks: number) => growingWait(1_000, checks, 10_000),
 		signal: merge.client.signal,
 	});
+	// The time is up: each check without an address has noted why.
 	if (url === undefined) throw asError(merging.problem);
 	return url;
 }
 
 /** A merge that is asked for again until the file is there. */
 class Merging {
-	/** Why there was no file when it was asked for last. */
+	/** Why there was no file when it was asked for last; undefined only before the first check has ended. */
 	problem?: ServiceError;
 
 	/** The service has reported once that a part is missing. */
@@ -64,42 +65,49 @@ class Merging {
 	constructor(private readonly merge: Merge) {}
 
 	/**
+	 * Asks for the merge once, and looks for the file where the answer does not have its address.
+	 *
 	 * @returns the address of the file; undefined as long as its parts may still be assembled
-	 * @throws TransferError when a fresh task is needed; ServiceError when the service refuses
+	 * @throws TransferError when the upload has to begin anew; ServiceError when the service refuses
 	 */
 	async check(): Promise<string | undefined> {
 		const { client, uploadId, fileId } = this.merge;
-		const merged = await askForMerge(client, uploadId);
-		if (typeof merged === 'string') return merged;
-		this.problem = merged;
-		const { code } = answerTo(merged.failure);
+		const addressOrError = await askForMerge(client, uploadId);
+		if (typeof addressOrError === 'string') return addressOrError;
+		const error = addressOrError;
+		this.problem = error;
+		const { code } = answerTo(error.failure);
 		if (code === Code.PartMissing) {
-			this.notePartMissing(merged);
+			this.notePartMissing(error);
 			return undefined;
 		}
 		const found = await findMerged(client, fileId);
 		if (found.is === 'merged') return found.url;
 		if (found.is === 'unread') return undefined;
-		if (code === Code.UploadGone) throw this.goneError(merged, fileMessages.multipartUploadTime);
-		const mayBeMerging = code === Code.MergeUnderWay || keepsWaiting(merged.failure);
-		if (!mayBeMerging) throw merged;
+		// There is no file, and the parts of which it would be made are gone.
+		if (code === Code.UploadGone) throw this.goneError(error, fileMessages.multipartUploadTime);
+		const mayBeMerging = code === Code.MergeUnderWay || keepsWaiting(error.failure);
+		if (!mayBeMerging) throw error;
 		return undefined;
 	}
 
 	/**
-	 * Notes that the service misses a part. Once, that is not believed, because a part that has just arrived may not show
-	 * at once everywhere in the storage. @throws TransferError the second time
+	 * Notes that the service misses a part. The first time, this is not believed, because a part that has just arrived
+	 * may not show at once everywhere in the storage.
+	 *
+	 * @throws TransferError the second time
 	 */
 	private notePartMissing(refusal: ServiceError): void {
 		if (this.isPartMissing) throw this.goneError(refusal);
 		this.isPartMissing = true;
 	}
 
-	/** The error of an upload that has to begin anew. */
-	private goneError(refusal: ServiceError, advice?: string): TransferError {
-		const { reason, advice: usual } = explain(refusal.failure);
+	/** The error of an upload that has to begin anew. @param firstAdvice stands before the usual advice */
+	private goneError(refusal: ServiceError, firstAdvice?: string): TransferError {
+		const { reason, advice } = explain(refusal.failure);
 		const name = fileMessages.nameInQuotes(this.merge.fileName);
-		const message = fileMessages.notUploaded(name, reason, compact([advice, usual]).join(' '));
+		const allAdvice = compact([firstAdvice, advice]).join(' ');
+		const message = fileMessages.notUploaded(name, reason, allAdvice);
 		return new TransferError(message, { isGone: true }, { cause: refusal });
 	}
 }
@@ -124,7 +132,12 @@ async function findMerged(client: ServiceClient, fileId: string): Promise<Merged
 	}
 }
 
-/** @returns the address of the merged file, or why there is none yet. @throws what cannot be resolved */
+/**
+ * Asks the service once to assemble the parts.
+ *
+ * @returns the address of the merged file, or the error after which the file may be there all the same
+ * @throws any other error
+ */
 async function askForMerge(
 	client: ServiceClient,
 	uploadId: string,

@@ -11,8 +11,11 @@ import type { Scanner, WantedBytes } from './scan';
 /** Length of the usual header of a box. */
 const HEADER = 8;
 
-/** Longest beginning of a track, up to and with its size. */
-const TRACK_BYTES = 96;
+/** In place of a length of 32 bits: one of 64 bits stands behind the type of the box. */
+const LONG_LENGTH_FOLLOWS = 1;
+
+/** Bytes of a length of 64 bits. */
+const LONG_LENGTH = 8;
 
 interface Box {
 	type: string;
@@ -35,17 +38,12 @@ function* boxAt(at: number): Generator<WantedBytes, Box | 'end' | 'none', Buffer
 	const length = header.readUInt32BE(0);
 	const start = at + HEADER;
 	if (!BOX_TYPE.test(type)) return 'none';
+	// A length of 0 says that the box goes to the end of the file.
 	if (length === 0) return { type, start, end: Infinity };
 	if (length === LONG_LENGTH_FOLLOWS) return yield* longBoxAt(at, type);
 	const isShorterThanHeader = length < HEADER;
 	return isShorterThanHeader ? 'none' : { type, start, end: at + length };
 }
-
-/** In place of a length of 32 bits: one of 64 bits stands behind the type of the box. */
-const LONG_LENGTH_FOLLOWS = 1;
-
-/** Bytes of a length of 64 bits. */
-const LONG_LENGTH = 8;
 
 /** Reads the rest of the header of a box with a length of 64 bits. @returns as `boxAt` */
 function* longBoxAt(
@@ -67,7 +65,7 @@ export function* scanMp4(facts: FilmFacts): Scanner {
 		const box = yield* boxAt(at);
 		if (box === 'end') return;
 		if (box === 'none') {
-			// No player would pass over it either.
+			// Nothing tells where the next box begins, so that no player can go on either.
 			facts.isUnderstood = false;
 			return;
 		}
@@ -77,14 +75,15 @@ export function* scanMp4(facts: FilmFacts): Scanner {
 	}
 }
 
-/** Goes through the boxes of an index, each of which describes a track, until one says how large its picture is. */
+/** Goes through the boxes of an index and of the tracks in it, until a track says how large its picture is. */
 function* scanIndex(facts: FilmFacts, { start, end }: Box): Scanner {
 	let at = start;
 	while (at < end && facts.size === undefined) {
 		const box = yield* boxAt(at);
 		// An index may end in zeros, which are no box.
 		if (box === 'end' || box === 'none') return;
-		if (box.type === 'tkhd') yield* readTrack(facts, box);
+		// The header of a track (`tkhd`) is a box within the track (`trak`), which is entered. All others are passed over.
+		if (box.type === 'tkhd') yield* readTrackHeader(facts, box);
 		at = box.type === 'trak' ? box.start : box.end;
 	}
 }
@@ -94,17 +93,20 @@ function noteBox(facts: FilmFacts, { type, end }: Box): void {
 	if (type === 'moov') facts.isPlayable = true;
 	if (type === 'moof') facts.isInPieces = true;
 	if (type === 'moof' || type === 'mdat') facts.hasMedia = true;
-	// In pieces, a film can be played up to the last whole one, so no piece of the media is needed. The `moof` of a piece
-	// stands before its `mdat`, and so has been noted.
+	// A film in pieces can be played up to the last piece that is whole, so it needs none of its media. That it is in
+	// pieces is known here: the `moof` of a piece stands before its `mdat`.
 	const isNeeded = type === 'moov' || (type === 'mdat' && !facts.isInPieces);
-	// Boxes follow each other, so the last needed one ends furthest behind.
+	// Boxes follow each other, so the needed one that comes last also ends last.
 	if (isNeeded && end !== Infinity) facts.neededBytes = end;
 }
 
-/** The boxes of a picture, each needed as a whole. Programs of cameras write others behind them. */
+/** The boxes of a picture, each needed as a whole. Cameras write boxes of their own behind them, which are not. */
 const BOXES_OF_PICTURE: ReadonlySet<string> = new Set(['ftyp', 'meta', 'moov', 'mdat']);
 
-/** Goes through the boxes of a picture, whose data is in `mdat`, or within its description (`meta`). */
+/**
+ * Goes through the boxes of a picture (HEIC, AVIF), whose data is in `mdat`, or within its description (`meta`).
+ * Without the description, it cannot be shown.
+ */
 export function* scanHeif(facts: FilmFacts): Scanner {
 	facts.hasMedia = true;
 	let at = 0;
@@ -122,26 +124,43 @@ export function* scanHeif(facts: FilmFacts): Scanner {
 	}
 }
 
-/** Reads the header of a track, as far as the size of its picture. */
-function* readTrack(facts: FilmFacts, { start, end }: Box): Scanner {
-	const track = yield { at: start, bytes: Math.min(end - start, TRACK_BYTES) };
-	facts.size ??= trackSize(track);
+/** Where the matrix begins in the header of a track, and where it does in one of version 1, which has longer times. */
+const MATRIX_AT = 40;
+const MATRIX_AT_IN_VERSION_1 = 52;
+
+/** The matrix has nine numbers of four bytes. */
+const MATRIX_BYTES = 9 * 4;
+
+/** Behind the matrix: width and height, each with its whole pixels in the first two of four bytes. */
+const SIDE_BYTES = 4;
+
+/** The longest header of a track, up to the end of the size in it. */
+const TRACK_HEADER_BYTES = MATRIX_AT_IN_VERSION_1 + MATRIX_BYTES + 2 * SIDE_BYTES;
+
+/** Reads the header of a track, and notes the size of its picture. */
+function* readTrackHeader(facts: FilmFacts, { start, end }: Box): Scanner {
+	const header = yield { at: start, bytes: Math.min(end - start, TRACK_HEADER_BYTES) };
+	facts.size ??= sizeInHeader(header);
 }
 
 /**
- * The size of a track as it is shown, from the content of its header. Behind times and numbers, that has a matrix of
- * nine numbers of four bytes, and width and height, each with its whole pixels in the first two of four bytes. A
- * rotation by a quarter, with which phones record upright, has a zero in the matrix where others have a scale.
+ * The size of a track as it is shown, from the content of its header: times and numbers, the matrix, width and height.
+ * The matrix says how the picture is turned: phones that record upright turn it by a quarter.
  *
  * @returns undefined for a track of sound, which has no size, and for a header that is cut off
  */
-function trackSize(track: Buffer): Size | undefined {
-	// The first byte is the version of the box, whose second one has longer times before the matrix.
-	const matrix = track[0] === 1 ? 52 : 40;
-	if (track.length < matrix + 44) return undefined;
-	const width = track.readUInt16BE(matrix + 36);
-	const height = track.readUInt16BE(matrix + 40);
-	const isTurned = track.readInt32BE(matrix) === 0 && track.readInt32BE(matrix + 4) !== 0;
+function sizeInHeader(header: Buffer): Size | undefined {
+	const version = header[0];
+	const matrixAt = version === 1 ? MATRIX_AT_IN_VERSION_1 : MATRIX_AT;
+	const widthAt = matrixAt + MATRIX_BYTES;
+	const heightAt = widthAt + SIDE_BYTES;
+	if (header.length < heightAt + SIDE_BYTES) return undefined;
+	const width = header.readUInt16BE(widthAt);
+	const height = header.readUInt16BE(heightAt);
+	// The matrix begins with how far the rows of the picture go across and down. Turned by a quarter, they go up or down.
+	const across = header.readInt32BE(matrixAt);
+	const down = header.readInt32BE(matrixAt + 4);
+	const isTurned = across === 0 && down !== 0;
 	if (isTurned) return sizeOf({ width: height, height: width });
 	return sizeOf({ width, height });
 }

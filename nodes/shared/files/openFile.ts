@@ -54,7 +54,7 @@ export interface OpenFile {
 	close(): void;
 }
 
-/** Where to read on, if the server still has the same content, which it is asked for by its version. */
+/** From which byte to read on. The server is asked for this version of the content, and may not have it any more. */
 export type Resume = { from: number; version: string };
 
 /** Which file is opened, and how. */
@@ -71,6 +71,7 @@ export async function openFile(item: FileItem, opening: FileToOpen): Promise<Ope
 	const { ref, chosen, resume } = opening;
 	if (ref.source === 'url') return await openWebFile(item, { ref, chosen, resume });
 	return await openInputFile(item, ref, chosen).catch((error: unknown) => {
+		// n8n's storage may be there again at the next try.
 		throw passingError(fileMessages.unreadable(ref.place, storageProblem(error)));
 	});
 }
@@ -89,8 +90,12 @@ async function openWebFile(
 	});
 	const { identity, first, bytes, instead, host, version, headers, stream, reason, close } = file;
 	const from = resume?.from ?? 0;
-	// A server may begin earlier than it was asked to; what it repeats is passed over.
-	const reader = new Reader(stream, true, from, from - file.from);
+	// A server may begin earlier than it was asked to; what it repeats is passed over. `ResumableFile` takes no file that
+	// begins later, or where that is not known (Infinity).
+	const repeatedBytes = from - file.from;
+	// The pieces of an answer are made for its reader alone.
+	const ownsPieces = true;
+	const reader = new Reader(stream, ownsPieces, from, repeatedBytes);
 	const web = { host, version, from: file.from, etag: headers.etag };
 	return { identity, first, bytes, instead, reader, web, reason, close };
 }
@@ -101,25 +106,42 @@ async function openInputFile(
 	{ field, fileName }: InputFileRef,
 	chosen: string | undefined,
 ): Promise<OpenFile> {
-	const { helpers } = context;
 	const binary = inputFile({ context, itemIndex }, field);
-	const content = await (binary.id
-		? openStored(helpers, binary.id)
-		: openContent(await helpers.getBinaryDataBuffer(itemIndex, binary)));
+	const content = await contentOf(binary, { context, itemIndex });
 	const { first } = content;
 	const identity = identifyInput(binary, { chosen, first });
 	const instead = insteadOfInput(binary, fileName, first);
 	return { identity, instead, reason: storageProblem, ...content };
 }
 
-/** What an input file with the name of a media file is instead, by its first bytes; undefined for a file. */
-function insteadOfInput({ mimeType }: IBinaryData, name: string, first: Buffer) {
-	if (fileTypeOf(extensionOf(name)) === undefined) return undefined;
+/**
+ * What stands in the place of an input file that has the name of a media file, such as a web page, by its first bytes.
+ *
+ * @returns in words; undefined for a file that begins as one may, and for one with any other name
+ */
+function insteadOfInput(
+	{ mimeType }: IBinaryData,
+	name: string,
+	first: Buffer,
+): string | undefined {
+	const hasNameOfMedia = fileTypeOf(extensionOf(name)) !== undefined;
+	if (!hasNameOfMedia) return undefined;
 	return insteadOfMedia(first, plainType(mimeType), [name]);
 }
 
 /** What is known of content without its name and type. */
 type OpenContent = Pick<OpenFile, 'bytes' | 'first' | 'reader' | 'close'>;
+
+/** Opens the content of an input file. */
+async function contentOf(
+	binary: IBinaryData,
+	{ context, itemIndex }: Pick<FileItem, 'context' | 'itemIndex'>,
+): Promise<OpenContent> {
+	const { helpers } = context;
+	// What n8n keeps in the item itself has no ID.
+	if (binary.id) return await openStored(helpers, binary.id);
+	return openContent(await helpers.getBinaryDataBuffer(itemIndex, binary));
+}
 
 /** Opens content that is in memory. */
 function openContent(content: Buffer): OpenContent {
@@ -131,7 +153,7 @@ function openContent(content: Buffer): OpenContent {
 	};
 }
 
-/** Large enough that reading costs little, small beside a part. */
+/** Read at once from n8n's storage: large enough that reading costs little, and small beside a part of an upload. */
 const CHUNK_BYTES = 1024 * 1024;
 
 /** Opens what n8n keeps outside the items, by its ID there. */
@@ -142,11 +164,16 @@ export async function openStored(
 	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
 	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
 	const first = await tellingBeginningOf(stream);
-	const reader = new Reader(stream, isOnDisk(id));
+	// Others may look at the pieces of what n8n has in its memory.
+	const ownsPieces = isOnDisk(id);
+	const reader = new Reader(stream, ownsPieces);
 	return { bytes, first, reader, close: () => void stream.destroy() };
 }
 
-/** Whether n8n keeps a file on its disk, by its ID: everything else goes through its memory as a whole. */
+/**
+ * Whether n8n keeps a file on its disk, by its ID, such as `filesystem-v2:workflows/1/...`. Everything else goes
+ * through n8n's memory as a whole.
+ */
 export function isOnDisk(id = ''): boolean {
 	return id.startsWith('filesystem');
 }

@@ -28,7 +28,8 @@ export function* scanPng(facts: FilmFacts): Scanner {
 			facts.isUnderstood = false;
 			return;
 		}
-		if (name === 'IEND') {
+		const isLastChunk = name === 'IEND';
+		if (isLastChunk) {
 			facts.isPlayable = true;
 			return;
 		}
@@ -39,13 +40,16 @@ export function* scanPng(facts: FilmFacts): Scanner {
 /** Read at once where a picture has to be read as a whole to find its end. */
 const PIECE = 64 * 1024;
 
-/** The first byte of each marker of a JPG file; its second byte says which one it is. */
-const MARKER = 0xff;
+/** A marker of a JPG file has two bytes: this one, and one that says which marker it is. */
+const MARKER_BEGIN = 0xff;
 const START_OF_PICTURE = 0xda;
-const END_OF_PICTURE = Buffer.from([MARKER, 0xd9]);
+const END_OF_PICTURE = Buffer.from([MARKER_BEGIN, 0xd9]);
 
-/** The marker with which a JPG file begins, and which has no content. */
+/** Length of the marker with which a JPG file begins, and which has no content. */
 const JPG_NAME = 2;
+
+/** Length of a marker and of the number behind it, which says how long the content of the segment is. */
+const JPG_HEADER = 4;
 
 /** Goes through the segments of a JPG file (marker, length, content) to its picture, and to the end of that. */
 export function* scanJpg(facts: FilmFacts): Scanner {
@@ -53,15 +57,16 @@ export function* scanJpg(facts: FilmFacts): Scanner {
 	let at = JPG_NAME;
 	let marker: number | undefined;
 	while (marker !== START_OF_PICTURE) {
-		const header = yield { at, bytes: 4 };
-		if (header.length < 4) return;
-		if (header[0] !== MARKER) {
+		const header = yield { at, bytes: JPG_HEADER };
+		if (header.length < JPG_HEADER) return;
+		if (header[0] !== MARKER_BEGIN) {
 			facts.isUnderstood = false;
 			return;
 		}
 		marker = header[1];
-		// Before a marker, its first byte may stand again and again. A length counts its own two bytes.
-		const isRepeated = marker === MARKER;
+		// The first byte of a marker may be repeated before the second one.
+		const isRepeated = marker === MARKER_BEGIN;
+		// The length counts its own two bytes too, but not those of the marker.
 		at += isRepeated ? 1 : 2 + header.readUInt16BE(2);
 	}
 	yield* findEndOfJpg(facts, at);
@@ -70,18 +75,21 @@ export function* scanJpg(facts: FilmFacts): Scanner {
 /** Reads the picture of a JPG file to its end, which is a marker that does not occur within it. */
 function* findEndOfJpg(facts: FilmFacts, start: number): Scanner {
 	let at = start;
-	let last: Buffer = Buffer.alloc(0);
+	/** Of the piece before, because the marker may be split between two pieces. */
+	let lastByte: Buffer = Buffer.alloc(0);
 	for (;;) {
 		const piece = yield { at, bytes: PIECE };
-		// The marker may be split between two pieces.
-		facts.isPlayable = Buffer.concat([last, piece]).includes(END_OF_PICTURE);
-		if (facts.isPlayable || piece.length < PIECE) return;
-		last = piece.subarray(-1);
+		facts.isPlayable = Buffer.concat([lastByte, piece]).includes(END_OF_PICTURE);
+		const isLastPiece = piece.length < PIECE;
+		if (facts.isPlayable || isLastPiece) return;
+		lastByte = piece.subarray(-1);
 		at += PIECE;
 	}
 }
 
-/** A GIF file begins with its name and a description of its screen; the byte 10 has the flags of the screen. */
+/**
+ * A GIF file begins with its name and a description of its screen. The byte at position 10 has the flags of the screen.
+ */
 const GIF_HEADER = 13;
 const SCREEN_FLAGS = 10;
 
@@ -97,7 +105,7 @@ const EXTENSION_KIND = 1;
 const IMAGE_FLAGS = 8;
 const IMAGE_HEADER = 9;
 
-/** Before the data of an image, one byte says how long their codes are. */
+/** Before the data of an image, one byte says how long the codes in them are. */
 const CODE_LENGTH = 1;
 
 /** Goes through the blocks of a GIF file to its trailer. What stands behind that is not looked at. */
@@ -114,23 +122,32 @@ export function* scanGif(facts: FilmFacts): Scanner {
 		block = yield* file.byteAt(at);
 	}
 	// A file that has something unknown between its blocks is judged by its last byte.
-	facts.isPlayable = block === TRAILER || (yield* file.lastByte()) === TRAILER;
+	facts.isPlayable = block === TRAILER || (yield* file.lastByteNotZero()) === TRAILER;
 }
 
-/** Where an image ends, whose header begins at a position. */
+/** Where an image ends, by where its header begins: behind that stand a color table, if there is one, and the data. */
 function* endOfImage(file: BytesInOrder, start: number): Generator<WantedBytes, number, Buffer> {
 	const flags = yield* file.byteAt(start + IMAGE_FLAGS);
-	return yield* endOfSubBlocks(file, start + IMAGE_HEADER + colorTableBytes(flags) + CODE_LENGTH);
-}
-
-/** The length of a color table, three bytes a color, by the flags before it; 0 where there is none. */
-function colorTableBytes(flags = 0): number {
-	const hasTable = (flags & 0x80) !== 0;
-	return hasTable ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
+	const data = start + IMAGE_HEADER + colorTableBytes(flags) + CODE_LENGTH;
+	return yield* endOfSubBlocks(file, data);
 }
 
 /**
- * Where the sub-blocks end that begin at a position: each has its length in its first byte, and the last one has none.
+ * The length of a color table, by the flags before it: their highest bit says whether there is one, and the lowest
+ * three bits say how many colors it has.
+ *
+ * @param flags undefined where the file ends before them
+ * @returns 0 where there is no table
+ */
+function colorTableBytes(flags = 0): number {
+	const hasTable = (flags & 0x80) !== 0;
+	if (!hasTable) return 0;
+	const colors = 2 ** ((flags & 0x07) + 1);
+	return colors * 3;
+}
+
+/**
+ * Where the sub-blocks end that begin at a position: each has its length in its first byte; that of the last one is 0.
  */
 function* endOfSubBlocks(
 	file: BytesInOrder,
@@ -140,29 +157,32 @@ function* endOfSubBlocks(
 	for (;;) {
 		const length = yield* file.byteAt(at);
 		at += 1;
-		// Undefined at the end of a file that is cut off.
-		if (length === 0 || length === undefined) return at;
+		const isCutOff = length === undefined;
+		if (isCutOff || length === 0) return at;
 		at += length;
 	}
 }
 
-/** Single bytes of a file, asked for in its order. They are read many at once. */
+/** Gives single bytes of a file, asked for in its order. It reads a piece of many bytes at once. */
 class BytesInOrder {
+	/** What was read last; nothing at first, and behind the end of the file. */
 	private piece: Buffer = Buffer.alloc(0);
 
 	/** @param start position of the piece in the file */
 	constructor(private start: number) {}
 
-	/**
-	 * @returns the byte at a position, which is not before those asked for earlier; undefined behind the end of the file
-	 */
+	/** The byte at a position, which is not before those asked for earlier; undefined behind the end of the file. */
 	*byteAt(at: number): Generator<WantedBytes, number | undefined, Buffer> {
 		if (at >= this.start + this.piece.length) yield* this.read(at);
 		return this.piece[at - this.start];
 	}
 
-	/** Reads to the end of the file. @returns its last byte that is not 0; undefined where all that was read is 0 */
-	*lastByte(): Generator<WantedBytes, number | undefined, Buffer> {
+	/**
+	 * Reads on to the end of the file.
+	 *
+	 * @returns its last byte that is not 0; undefined where the piece that was read before, and all behind it, is 0
+	 */
+	*lastByteNotZero(): Generator<WantedBytes, number | undefined, Buffer> {
 		let last: number | undefined;
 		while (this.piece.length > 0) {
 			last = findLast(this.piece, (byte) => byte !== 0) ?? last;
@@ -171,7 +191,7 @@ class BytesInOrder {
 		return last;
 	}
 
-	/** Asks for the piece at a position. */
+	/** Reads the piece that begins at a position. */
 	private *read(at: number): Generator<WantedBytes, void, Buffer> {
 		this.piece = yield { at, bytes: PIECE };
 		this.start = at;

@@ -20,13 +20,17 @@ export interface PurposeRule {
 	label: string;
 	description: string;
 	extensions?: readonly string[];
-	/** Of a file that no field names, where the service lists no extensions. */
+	/**
+	 * What the file may be, where the service lists no extensions. Only used to find the right one of several files in an
+	 * item, where the user has named no field.
+	 */
 	fileTypes?: readonly FileType[];
 	maxBytes?: number;
 	/** A file that is sent in one piece cannot be used for this purpose. */
 	multipartOnly?: true;
 }
 
+/** The table as it is given. Its type keeps the names of the purposes, from which `Purpose` is made. */
 const rules = <T extends string>(table: Readonly<Record<T, PurposeRule>>) => table;
 
 /** The upload purposes, with what their operations accept (service.md 4.1, 4.5, 4.7, 4.8, 4.9). */

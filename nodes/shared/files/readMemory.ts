@@ -7,12 +7,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 /** A file as n8n streams it. */
 export type ReadableFile = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/** What Node.js reads at once by itself. */
+/** How much Node.js reads at once by itself. */
 const READ_BYTES = 64 * 1024;
 
 /**
- * At once, of what a `Reader` reads: n8n's request layer leaves 6 KiB of garbage behind for each piece,
- * which adds up in n8n's large heap. Pieces that only the garbage collector takes are better small.
+ * How much is read at once for a `Reader`, which frees the memory of each piece itself. Large pieces are few, and n8n's
+ * request layer leaves 6 KiB of garbage behind for each. Pieces that only the garbage collector frees are better small.
  */
 export const LARGE_READ_BYTES = 4 * READ_BYTES;
 
@@ -20,7 +20,7 @@ export const LARGE_READ_BYTES = 4 * READ_BYTES;
 export interface ReadMemory {
 	/** For a request by n8n's helper; n8n 2.14 and older ignore them. */
 	options: object;
-	/** To be told of the first piece of the answer, before which nothing is used again. */
+	/** To be called with the first piece of the answer. Until then, no memory is used again. */
 	firstPiece(piece: Buffer): void;
 }
 
@@ -29,16 +29,19 @@ export interface ReadMemory {
  * memory for every read and copies the answer out of it: with a large file, collecting both took
  * more processor time than everything else.
  *
- * Only memory that nobody can still look at is used again: what the connection had to keep stays,
- * and everything does until the pieces of the answer are seen to be copies.
+ * Memory is only used again if nobody can still look at what was read into it. So it is kept where the connection holds
+ * what was read until somebody takes it, and where the pieces of the answer are not known to be copies.
+ *
+ * @param readBytes how much is read at once
  */
 export function readMemory(readBytes = READ_BYTES): ReadMemory {
 	/** All memory that the connection was given here. */
 	const ours = new WeakSet<object>();
-	/** What the connection reads into next; undefined where it has to be fresh. */
+	/** What the connection reads into next; undefined where it needs fresh memory. */
 	let next: Buffer | undefined;
-	/** The pieces of the answer are copies, so that what was read is of no use once they are made. */
+	/** Whether the pieces of the answer are known to be copies, as the first one shows. */
 	let areCopies = false;
+	// Node.js has an option of this name for sockets. It calls `buffer` before each read, and `callback` after it.
 	const onread = {
 		buffer(): Buffer {
 			if (next === undefined) {
@@ -47,23 +50,26 @@ export function readMemory(readBytes = READ_BYTES): ReadMemory {
 			}
 			return next;
 		},
-		// Node.js calls it on the connection, with what it has read.
+		// `this` is the connection, which has read so many bytes into the memory, and passes them on as it always does.
 		callback(this: Pick<ReadableFile, 'readableLength' | 'push'>, bytes: number, memory: Buffer) {
-			const keptBefore = this.readableLength;
+			const heldBefore = this.readableLength;
 			const wantsMore = this.push(memory.subarray(0, bytes));
-			const isKept = this.readableLength > keptBefore;
-			if (isKept || !areCopies) {
-				// What was read stays where it is, so that the connection goes on behind it.
+			const isHeld = this.readableLength > heldBefore;
+			// Otherwise `next` stays the same memory, so that the next read overwrites this one.
+			const isKept = isHeld || !areCopies;
+			if (isKept) {
 				const unused = memory.subarray(bytes);
-				next = unused.length < READ_BYTES ? undefined : unused;
+				const isTooSmall = unused.length < READ_BYTES;
+				next = isTooSmall ? undefined : unused;
 			}
 			return wantsMore;
 		},
 	};
 	return {
 		options: { agentOptions: { onread } },
-		firstPiece({ buffer }) {
-			areCopies = !ours.has(buffer);
+		firstPiece({ buffer: memory }) {
+			// A piece in other memory than the connection reads into has been copied there.
+			areCopies = !ours.has(memory);
 		},
 	};
 }

@@ -30,18 +30,18 @@ export interface PendingFile {
 	urlPath?: string;
 }
 
+/** An item whose files have to be made ready. */
 export interface PendingItem extends RunItem {
 	/**
-	 * Only notes here what would be uploaded, instead of uploading it: the place in the body, the file in
-	 * words, which stands there in the meantime, and what is known of it without reading all of it.
+	 * If it is there, nothing is uploaded. Instead, what would be is added to it: the place in the body, the file in
+	 * words, which stand in the body for it, and what is known of the file without reading all of it.
 	 */
 	uploads?: IDataObject[];
 }
 
 /**
- * Makes the files of a request ready: uploads them, and waits until the service can use them. When
- * one fails, the others are still completed: none continues unseen, nor is sent again by 'Retry On
- * Fail'.
+ * Makes the files of a request ready: uploads them, and waits until the service can use them. When one fails, the
+ * others are completed before this fails: so none goes on unseen, and 'Retry On Fail' sends none of them again.
  *
  * @returns the body with their ids and addresses
  * @throws PackError, ServiceError or CancelledError, as requireFile and uploadOnce do
@@ -79,8 +79,10 @@ function allInOne(errors: readonly unknown[]): Error {
 	}
 	const [first] = ofFiles as [PackError];
 	const texts = uniq(ofFiles.map(({ title, advice }) => inOneText(title, advice)));
+	// The same is wrong with all of them.
 	if (texts.length === 1) return first;
-	const advice = `${first.advice} ${fileMessages.alsoWrong(tail(texts).join(' '))}`;
+	const textsOfOthers = tail(texts).join(' ');
+	const advice = `${first.advice} ${fileMessages.alsoWrong(textsOfOthers)}`;
 	const { code, title, facts } = first;
 	return new PackError({ code, title, advice }, facts, { cause: first });
 }
@@ -91,7 +93,12 @@ interface BodyValue {
 	value: string;
 }
 
-/** Makes a file ready. @returns what goes where in the body */
+/**
+ * Makes a file ready: one that the service has is waited for; any other is uploaded, or, where the item has `uploads`,
+ * only noted there.
+ *
+ * @returns what goes where in the body
+ */
 async function readyFile(item: PendingItem, file: PendingFile): Promise<BodyValue> {
 	const { ref, use, as, path } = file;
 	if (ref.source === 'fileId') return await readyUploaded(item, file, ref);
@@ -104,8 +111,8 @@ async function readyFile(item: PendingItem, file: PendingFile): Promise<BodyValu
 }
 
 /**
- * Whether the body has the address of an uploaded file, though it usually has the ID: the file was uploaded for another
- * purpose, because the service takes its extension by its address alone.
+ * Whether the address of an uploaded file goes into the body, though the ID usually does. So it is where the file was
+ * uploaded for another purpose than that of its field, because the service takes its extension by an address alone.
  */
 function isSentByAddress(
 	file: PendingFile,

@@ -21,11 +21,14 @@ interface Reopening {
 	openAgain: (resume: Resume) => Promise<OpenFile>;
 }
 
-/** Left for a failure that is counted next, and for the last try, which reads the file from its start. */
+/**
+ * So many tries are not used to go on with a file: one is taken by the next failure, and one reads it from its start.
+ */
 const KEPT_TRIES = 2;
 
 /** A file that is being read. */
 export class ResumableFile {
+	/** Whether nobody wants the file any more. */
 	private isClosed = false;
 
 	constructor(
@@ -39,7 +42,7 @@ export class ResumableFile {
 		return this.file.reader.position;
 	}
 
-	/** Ends the reading, and a try to go on with it. */
+	/** Ends the reading. Where it has broken off, no further try is made to go on with it. */
 	close(): void {
 		this.isClosed = true;
 		this.file.close();
@@ -55,7 +58,9 @@ export class ResumableFile {
 		const start = this.position;
 		for (;;) {
 			try {
-				await this.file.reader.fill(target.subarray(this.position - start));
+				// After a break, a part of the buffer is filled already: the position counts on from it.
+				const unfilled = target.subarray(this.position - start);
+				await this.file.reader.fill(unfilled);
 				return this.position - start;
 			} catch (error) {
 				throwIfCancelled(this.reopening.signal);
@@ -65,7 +70,9 @@ export class ResumableFile {
 	}
 
 	/**
-	 * Opens the file again, from where it broke off, and goes on with that. @throws TransferError where that cannot be
+	 * Opens the file again, from where it broke off, so that it can be read on.
+	 *
+	 * @throws TransferError where that is not possible
 	 */
 	private async continueAfter(error: unknown): Promise<void> {
 		const { position, file } = this;
@@ -75,6 +82,7 @@ export class ResumableFile {
 		file.close();
 		tries.noteProgress(position);
 		const version = file.web?.version;
+		// The rest can only be asked for by the version of the content, which an input file and some servers lack.
 		if (version === undefined) throw broken;
 		const next = await this.openFrom({ from: position, version }, broken);
 		if (next === undefined) throw broken;
@@ -82,10 +90,10 @@ export class ResumableFile {
 	}
 
 	/**
-	 * Opens the same content from a position, again where that fails for a while.
+	 * Opens the same content from a position. Where that fails, it is tried again after a wait, if the failure may pass.
 	 *
-	 * @param broken how the file broke off
-	 * @returns undefined where its server cannot continue, nobody wants it any more, or no try is left for it
+	 * @param broken how the file broke off, which counts as the first failure
+	 * @returns undefined where its server cannot continue, nobody wants it any more, or no try is left for this
 	 */
 	private async openFrom(resume: Resume, broken: TransferError): Promise<OpenFile | undefined> {
 		const { tries, openAgain } = this.reopening;
@@ -103,10 +111,7 @@ export class ResumableFile {
 		return undefined;
 	}
 
-	/**
-	 * A file that was opened again, if it continues this one and somebody still
-	 * wants it; undefined, and closed, otherwise.
-	 */
+	/** Gives a file that was opened again, if it continues this one and somebody still wants it; otherwise, closes it. */
 	private continuedBy(next: OpenFile): OpenFile | undefined {
 		if (!this.isClosed && isSameFileContinued(this.file, next)) return next;
 		next.close();
@@ -117,8 +122,9 @@ export class ResumableFile {
 /** Whether what was opened is the same content, from the position at which the file broke off or before. */
 function isSameFileContinued(file: OpenFile, next: OpenFile): boolean {
 	if (!file.web || !next.web) return false;
-	const isSame = next.web.version === file.web.version && next.web.etag === file.web.etag;
-	// Where the server does not say from where it sends, the position is Infinity.
-	const isRest = next.bytes === file.bytes && next.web.from <= file.reader.position;
-	return isSame && isRest;
+	const isSameVersion = next.web.version === file.web.version && next.web.etag === file.web.etag;
+	const isAsLong = next.bytes === file.bytes;
+	// What is sent once more is passed over. Where the server does not say from where it sends, `from` is Infinity.
+	const isNothingLeftOut = next.web.from <= file.reader.position;
+	return isSameVersion && isAsLong && isNothingLeftOut;
 }

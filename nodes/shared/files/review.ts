@@ -22,17 +22,20 @@ import { fileMessages } from './fileMessages';
 /** Longest wait for a review in milliseconds, unless the user sets another. */
 export const REVIEW_MS = 10 * 60_000;
 
-/** How long a refusal for good is doubted: the service has answered about the file before, or has just given its ID. */
+/**
+ * How long the service has to refuse for good before it is believed, because it has answered about the file before, or
+ * has just given its ID and may not know it everywhere yet.
+ */
 const DOUBTED_REVIEW_MS = JUST_NAMED_MS;
 
 /** Asks for the state of a file, again while an answer may still come. */
 class Review {
-	/** What was seen last. */
+	/** What the last check has seen; undefined before the first one. */
 	private last?: FileRecord | ServiceError;
 
 	/**
-	 * Since when the service refuses to tell, in milliseconds since the epoch;
-	 * undefined while it tells, or may be asked again.
+	 * When the service first refused for good to tell, without telling since, in milliseconds since the epoch; undefined
+	 * where the last check brought no such refusal.
 	 */
 	private refusedSince?: number;
 
@@ -44,10 +47,11 @@ class Review {
 	/**
 	 * Asks once.
 	 *
-	 * @returns the file once it is usable; undefined as long as it may become so, or the service may tell
+	 * @returns the file once it is usable; undefined as long as it may become so, or the service may still tell
 	 * @throws PackError when it never will be; ServiceError when the service refuses for good to tell
 	 */
 	async check(): Promise<FileRecord | undefined> {
+		// A failed call gives its error here; `asServiceError` throws any other one, as when the execution is stopped.
 		this.last = await getFile(this.client, this.fileId).catch(asServiceError);
 		if (this.last instanceof ServiceError) {
 			this.noteRefusal(this.last);
@@ -68,12 +72,13 @@ class Review {
 	}
 
 	/**
-	 * Notes since when the service refuses to tell, if it does. @throws the error once
-	 * it has refused for so long that it is final
+	 * Notes when the service first refused for good to tell. Any other failure may pass, and says nothing about the file.
+	 *
+	 * @throws the error, once the service has refused for so long that it is believed
 	 */
 	private noteRefusal(error: ServiceError): void {
-		const isRefused = !keepsWaiting(error.failure) || isNoSuchFile(error);
-		if (!isRefused) {
+		const isForGood = !keepsWaiting(error.failure) || isNoSuchFile(error);
+		if (!isForGood) {
 			this.refusedSince = undefined;
 			return;
 		}
@@ -81,11 +86,11 @@ class Review {
 		if (Date.now() - this.refusedSince >= DOUBTED_REVIEW_MS) throw error;
 	}
 
-	/** What to say when the file did not become usable within a time in milliseconds. */
-	timeUp(timeLimitMs: number): Error {
+	/** The error of a file that did not become usable in this time: what the last check has seen. */
+	timeUpError(timeLimitMs: number): Error {
 		const { last, fileId } = this;
 		if (last instanceof ServiceError) return last;
-		// Without any answer, it is as it was when the upload ended.
+		// Without any answer, the file is taken to be as it was when its upload ended.
 		const status = fileStatusWords(last?.status ?? FileStatus.NotSynced).toLowerCase();
 		return new PackError(fileMessages.notUsableInTime(formatDuration(timeLimitMs), fileId, status));
 	}
@@ -103,23 +108,26 @@ export async function awaitUsable(
 	fileId: string,
 	timeLimitMs: number,
 ): Promise<FileRecord> {
-	const review = new Review(client.with({ withinMs: timeLimitMs + LAST_CHECK_MS }), fileId);
+	// The last check begins as the time is up, and still gets the time of one request.
+	const checkingClient = client.with({ withinMs: timeLimitMs + LAST_CHECK_MS });
+	const review = new Review(checkingClient, fileId);
 	const usable = await pollUntil(async () => await review.check(), {
 		timeLimitMs,
 		waitMs: (_: number, checks: number) => growingWait(250, checks, 5_000),
 		signal: client.signal,
 	});
-	if (usable === undefined) throw review.timeUp(timeLimitMs);
+	if (usable === undefined) throw review.timeUpError(timeLimitMs);
 	return usable;
 }
 
 /**
- * Reads the record of a file. One that the service has just named, and does not
- * know yet, is asked for again for a minute.
+ * Reads the record of a file. The service may not know an ID everywhere at once that it has just given. Such a file is
+ * asked for again, until a minute has passed since then.
  *
  * @throws ServiceError that names the file; CancelledError when the execution is stopped
  */
 export async function readRecord(client: ServiceClient, fileId: string): Promise<FileRecord> {
+	/** Gives nothing as long as the file may still appear. */
 	const check = async (): Promise<FileRecord | undefined> => {
 		try {
 			return await getFile(client, fileId);
@@ -130,7 +138,9 @@ export async function readRecord(client: ServiceClient, fileId: string): Promise
 	};
 	const waitMs = (_: number, checks: number) => growingWait(250, checks, 5_000);
 	const { signal } = client;
+	// With a time of 0, for an ID that is not new, there is one check.
 	const record = await pollUntil(check, { timeLimitMs: mayAppearMs(fileId), waitMs, signal });
-	// It has not appeared in its time, so that a refusal counts now.
-	return record ?? (await getFile(client, fileId));
+	if (record) return record;
+	// The file has not appeared in its time. It is asked for once more, and now a refusal counts.
+	return await getFile(client, fileId);
 }

@@ -14,17 +14,17 @@ const CHUNK_HEADER = 8;
 const CHUNK_NAME = /^[\w -]{4}$/;
 
 /**
- * A length from here on is not believed: who sends a file while it is made does not know how long it will be, and
- * writes 0xffffffff, 0x7fffffff, two billion, or one of these without the header.
+ * Lengths from this one on are not believed. A program that sends a file while it makes it does not know how long it
+ * will be, and writes 0xffffffff, 0x7fffffff, two billion, or one of these less the length of the header.
  */
 const MIN_PLACEHOLDER = 1_000_000_000;
 
-/** What much copied code for sending speech while it is made writes as the length of the sound. */
+/** This length of the sound is not believed either: code for sending speech that many have copied always writes it. */
 const USUAL_PLACEHOLDER = 10_240_000;
 
 /** What the header of a file says. */
 interface Riff {
-	/** Length of all behind the first eight bytes. */
+	/** Length of all behind the first eight bytes, as it says. */
 	bytes: number;
 	/** Written by machines that put the high byte of a number first. */
 	isBigEndian: boolean;
@@ -42,24 +42,21 @@ interface Chunk {
 	end: number;
 }
 
-/** Reads the header of a file. In a shorter file, its lengths are 0. */
+/** Reads the header of a file. Where the file ends within it, its length counts as 0. */
 function* readRiff(): Generator<WantedBytes, Riff, Buffer> {
 	const header = yield { at: 0, bytes: HEADER };
 	const name = header.toString('latin1', 0, 4);
 	const isBigEndian = name === 'RIFX';
-	const bytes = header.length < HEADER ? 0 : lengthAt(header, isBigEndian);
+	const bytes = header.length < HEADER ? 0 : lengthIn(header, isBigEndian);
 	return { bytes, isBigEndian, isLong: name === 'riff' };
 }
 
-/** The length behind the name of a file or a chunk. */
-function lengthAt(header: Buffer, isBigEndian: boolean): number {
+/** The length in the header of a file or a chunk, which stands behind a name of four bytes. */
+function lengthIn(header: Buffer, isBigEndian: boolean): number {
 	return isBigEndian ? header.readUInt32BE(4) : header.readUInt32LE(4);
 }
 
-/**
- * Reads the header of a chunk. @returns 'end' where the file has ended before,
- * 'none' where what stands there is no chunk
- */
+/** Reads the header of a chunk. @returns 'end' where the file ends before or in it, 'none' where there is no chunk */
 function* chunkAt(
 	at: number,
 	{ isBigEndian }: Riff,
@@ -68,17 +65,18 @@ function* chunkAt(
 	if (header.length < CHUNK_HEADER) return 'end';
 	const name = header.toString('latin1', 0, 4);
 	if (!CHUNK_NAME.test(name)) return 'none';
-	const bytes = lengthAt(header, isBigEndian);
+	const bytes = lengthIn(header, isBigEndian);
 	const start = at + CHUNK_HEADER;
-	// Chunks begin at even positions.
-	return { name, start, bytes, end: start + bytes + (bytes % 2) };
+	// Chunks begin at even positions, so that one byte of no meaning follows an odd length.
+	const end = start + bytes + (bytes % 2);
+	return { name, start, bytes, end };
 }
 
 /** Goes through the chunks of a WAV file up to its sound, which is in `data`. */
 export function* scanWav(facts: FilmFacts): Scanner {
 	const riff = yield* readRiff();
 	if (riff.isLong) return yield* readW64Length(facts);
-	// Stays undefined in a file whose header has its length.
+	/** The length of the sound in a file for more than 4 GB; stays undefined in any other. */
 	let longBytes: number | undefined;
 	let at = HEADER;
 	for (;;) {
@@ -88,14 +86,14 @@ export function* scanWav(facts: FilmFacts): Scanner {
 			facts.isUnderstood = false;
 			return;
 		}
-		if (chunk.name === 'ds64') longBytes = yield* readLongLengths(chunk);
+		if (chunk.name === 'ds64') longBytes = yield* readLongSoundBytes(chunk);
 		if (chunk.name === 'data') {
-			facts.statedBytes = longBytes ?? statedBytes(riff, chunk);
-			const sound = yield { at: chunk.start, bytes: 1 };
-			facts.isPlayable = sound.length > 0;
+			facts.statedBytes = longBytes ?? believedBytes(riff, chunk);
+			const firstOfSound = yield { at: chunk.start, bytes: 1 };
+			facts.isPlayable = firstOfSound.length > 0;
 			return;
 		}
-		// The description of the sound: there is to be some.
+		// A description of the sound says that there is to be some.
 		if (chunk.name === 'fmt ') facts.hasMedia = true;
 		at = chunk.end;
 	}
@@ -104,29 +102,38 @@ export function* scanWav(facts: FilmFacts): Scanner {
 /** Where a W64 file has its length, which counts all of it. */
 const W64_LENGTH = { at: 16, bytes: 8 };
 
-/** Reads how long a W64 file says that it is. Who does not know its length yet writes the highest number, or 0. */
+/**
+ * A chunk of a W64 file is filled up to a multiple of so many bytes. Some programs count the last filling unwritten.
+ */
+const W64_FILLING = 8;
+
+/**
+ * Reads how long a W64 file says that it is. A program that does not know it yet writes the highest number, which is
+ * not believed, or 0, than which no file is shorter.
+ */
 function* readW64Length(facts: FilmFacts): Scanner {
 	const length = yield W64_LENGTH;
 	if (length.length < W64_LENGTH.bytes) return;
 	const stated = Number(length.readBigUInt64LE());
-	// Some programs leave out the blanks that fill up the last eight bytes.
-	if (stated <= Number.MAX_SAFE_INTEGER) facts.statedBytes = stated - W64_LENGTH.bytes;
+	if (stated <= Number.MAX_SAFE_INTEGER) facts.statedBytes = stated - W64_FILLING;
 }
 
-/** Two lengths of eight bytes: of the file, and of its sound. */
+/** Two lengths of eight bytes: that of the file, and behind it that of its sound. */
 const LONG_LENGTHS = 16;
+const SOUND_LENGTH_AT = 8;
 
 /**
  * Reads the chunk in which a WAV file for more than 4 GB (RF64) has its lengths, for which its header has no room.
  *
- * @returns the length of its sound; 0 where it was not known when the file was written
+ * @returns the length of its sound; 0 where it was not known when the file was written, and where the file ends before
  */
-function* readLongLengths({ start }: Chunk): Generator<WantedBytes, number, Buffer> {
+function* readLongSoundBytes({ start }: Chunk): Generator<WantedBytes, number, Buffer> {
 	const lengths = yield { at: start, bytes: LONG_LENGTHS };
-	return lengths.length < LONG_LENGTHS ? 0 : Number(lengths.readBigUInt64LE(8));
+	if (lengths.length < LONG_LENGTHS) return 0;
+	return Number(lengths.readBigUInt64LE(SOUND_LENGTH_AT));
 }
 
-/** The kind of a list of chunks, which stands before them. */
+/** Length of the kind of a list of chunks, with which the content of the list begins. */
 const LIST_KIND = 4;
 
 /** Goes through the chunks of an AVI file up to its pictures, which are in the list `movi`. */
@@ -139,7 +146,7 @@ export function* scanAvi(facts: FilmFacts): Scanner {
 		if (chunk.name === 'LIST' && chunk.bytes >= LIST_KIND) {
 			const kind = yield { at: chunk.start, bytes: LIST_KIND };
 			if (kind.toString('latin1') === 'movi') {
-				facts.statedBytes = statedBytes(riff, chunk);
+				facts.statedBytes = believedBytes(riff, chunk);
 				return;
 			}
 		}
@@ -148,18 +155,21 @@ export function* scanAvi(facts: FilmFacts): Scanner {
 }
 
 /**
- * How long a file says that it is, by its own length and by that of its media; 0 where one of them is not
- * believed. The smaller one counts, without what stands before it, because some programs count headers
- * that they should not, or leave out the last byte.
+ * How long a file says that it is: its own length or that of its media, whichever is smaller, and 0 where one of them
+ * is not believed. What stands before the media is not added, because some programs count headers that they should not,
+ * or leave out the last byte.
  */
-function statedBytes(riff: Riff, media: Chunk): number {
-	const isPlaceholder = media.bytes === USUAL_PLACEHOLDER;
-	if (isPlaceholder || Math.max(riff.bytes, media.bytes) >= MIN_PLACEHOLDER) return 0;
-	return Math.min(riff.bytes, media.bytes);
+function believedBytes(riff: Riff, media: Chunk): number {
+	const longer = Math.max(riff.bytes, media.bytes);
+	const isPlaceholder = media.bytes === USUAL_PLACEHOLDER || longer >= MIN_PLACEHOLDER;
+	return isPlaceholder ? 0 : Math.min(riff.bytes, media.bytes);
 }
+
+/** The length of a file stands within so many first bytes, which it does not count. */
+const BEFORE_COUNTED = 8;
 
 /** Reads how long a WebP file says that it is. Some programs leave out the last byte, so one less counts. */
 export function* scanWebp(facts: FilmFacts): Scanner {
 	const { bytes } = yield* readRiff();
-	facts.statedBytes = CHUNK_HEADER - 1 + bytes;
+	facts.statedBytes = BEFORE_COUNTED + bytes - 1;
 }

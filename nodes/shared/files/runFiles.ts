@@ -35,7 +35,10 @@ const FILES_AT_ONCE = 3;
 /** Parts in memory and on their way at once, over all files of a run, unless the user wants more. */
 const PARTS_AT_ONCE = 2;
 
-const ofFile = (_: ServiceClient, fileId: string) => fileId;
+/**
+ * What the service says of a file is remembered by the ID of the file alone, with whichever client it was asked for.
+ */
+const keyOfFile = (_: ServiceClient, fileId: string) => fileId;
 
 /**
  * What one run of a node uploads and reads, and what the service says of its files, which is asked once. Whoever begins
@@ -57,9 +60,11 @@ export class RunFiles {
 	/** For files in one piece: one each. */
 	readonly wholeFiles = new BufferPool(FILES_AT_ONCE);
 
-	readonly review = memoize(awaitUsable, ofFile);
+	/** Waits until a file can be used. Further calls for the file get what the first one gets, also its error. */
+	readonly review = memoize(awaitUsable, keyOfFile);
 
-	readonly record = memoize(readRecord, ofFile);
+	/** Reads the record of a file. Further calls for the file get what the first one gets, also its error. */
+	readonly record = memoize(readRecord, keyOfFile);
 
 	constructor(partsAtOnce = PARTS_AT_ONCE) {
 		this.buffers = new BufferPool(partsAtOnce);

@@ -20,7 +20,7 @@ export class PassingScan {
 	/** What has come of the wanted bytes. */
 	private collected: Buffer[] = [];
 
-	/** So many bytes have passed. */
+	/** How many bytes have passed. */
 	position = 0;
 
 	constructor(private readonly scanner: Scanner) {
@@ -44,18 +44,22 @@ export class PassingScan {
 		while (this.wanted && this.wanted.at < this.position) {
 			const { at, bytes } = this.wanted;
 			const end = at + bytes;
-			// The wanted bytes may begin before the piece only in a broken file, and end behind it.
-			const wantedOfPiece = piece.subarray(Math.max(0, at - start), end - start);
+			// In a broken file, the wanted bytes may begin before the piece, and that part of them has passed.
+			const from = Math.max(0, at - start);
+			const wantedOfPiece = piece.subarray(from, end - start);
 			// A copy, because the memory of a piece is used again.
 			this.collected.push(Buffer.from(wantedOfPiece));
 			const isWhole = end <= this.position;
 			if (isWhole) this.give();
-			// What is still wanted comes with the pieces that follow.
+			// The rest of the wanted bytes comes with the pieces that follow.
 			else this.wanted = { at: this.position, bytes: end - this.position };
 		}
 	}
 
-	/** To be called at the end of the file: what is wanted may be longer than the rest, which the scanner is given. */
+	/**
+	 * To be called at the end of the file. The scanner gets what there is of the wanted bytes, and nothing of any others
+	 * for which it asks then.
+	 */
 	end(): void {
 		while (this.wanted) this.give();
 	}
@@ -67,6 +71,7 @@ export class PassingScan {
 		this.continue(this.scanner.next(bytes));
 	}
 
+	/** Notes what the scanner asks for; nothing is wanted once it has ended. */
 	private continue({ done, value }: IteratorResult<WantedBytes, void>): void {
 		this.wanted = done ? undefined : value;
 	}
