@@ -15,7 +15,7 @@ import type { Purpose } from './purposes';
 const text = z.string().min(1);
 const url = z.string().url();
 
-/** Where a file is sent in one piece; valid for 15 minutes (service.md 2.1 and 8). */
+/** The answer that says where a file is sent in one piece; valid for 15 minutes (service.md 2.1 and 8). */
 const uploadAddress = z.object({
 	sign_url: url,
 	full_path: url,
@@ -24,12 +24,14 @@ const uploadAddress = z.object({
 	file_id: text,
 });
 
+/** A part of a file, and the address to which it is sent. */
 const part = z.object({
 	part_number: anyNumber.pipe(z.number().int()),
 	size: anyNumber.pipe(z.number().int().positive()),
 	sign_url: url,
 });
 
+/** The answer that says where a file is sent in parts. */
 const multipartTask = z.object({
 	file_id: text,
 	upload_id: text,
@@ -42,6 +44,7 @@ const multipartTask = z.object({
 		.transform((parts) => sortBy(parts, 'part_number')),
 });
 
+/** A file that is sent, and for what. */
 interface UploadJob extends PartJob {
 	purpose: Purpose;
 }
@@ -56,47 +59,54 @@ export interface SentFile {
 	mimeType?: string;
 }
 
-const ADDRESS: AddressLife = {
+const LIFE_OF_SINGLE: AddressLife = {
 	lifeMs: 15 * 60_000,
 	putMs: 15 * 60_000,
 	advice: fileMessages.singleUploadTime,
 	adviceOnSize: fileMessages.tooLargeForStorage,
 };
 
-const TASK: AddressLife = {
+const LIFE_OF_PARTS: AddressLife = {
 	lifeMs: 6 * 3600_000,
 	putMs: 10 * 60_000,
 	advice: fileMessages.multipartUploadTime,
 	adviceOnSize: fileMessages.partTooLargeForStorage,
 };
 
-/** Sends a file in one piece, its only part (service.md 4.1). @throws as multipartUpload */
+/** Sends a file in one piece, which is its only part (service.md 4.1). @throws as `multipartUpload` */
 export async function singleUpload(job: UploadJob): Promise<SentFile> {
 	const { client, fileName, bytes, purpose } = job;
 	const query = { service: purpose, name: fileName };
 	const address = await client.call('createUploadUrl', { query }, uploadAddress);
-	const { file_id: fileId, full_path: url, key, sign_url, mime_type: mimeType } = address;
-	const parts = [{ part_number: 1, size: bytes, sign_url }];
-	await new PartUpload(job, { headers: { 'Content-Type': mimeType }, parts }, ADDRESS).run();
-	return { fileId, url, key, mimeType };
+	const headers = { 'Content-Type': address.mime_type };
+	const parts = [{ part_number: 1, size: bytes, sign_url: address.sign_url }];
+	await new PartUpload(job, { headers, parts }, LIFE_OF_SINGLE).run();
+	return {
+		fileId: address.file_id,
+		url: address.full_path,
+		key: address.key,
+		mimeType: address.mime_type,
+	};
 }
 
 /**
  * Sends a file in parts, several at once (service.md 4.1). A failed part is sent again on its own.
  *
- * @throws TransferError when the addresses are gone; ServiceError when the service refuses; Error
- *   when the bytes cannot be read or sent; CancelledError when the execution is stopped
+ * @throws TransferError when the addresses are gone, or the bytes cannot be read or sent; PackError when the parts that
+ *   the service asks for do not make up the file; ServiceError when the service refuses; CancelledError when the
+ *   execution is stopped
  */
 export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 	const { client, fileName, bytes, purpose } = job;
 	const body = { service: purpose, name: fileName, file_size: bytes };
 	const task = await client.call('createMultipartUpload', { body }, multipartTask);
+	// The file is cut into the parts in this order: their numbers must have no gap, and their sizes must add up to it.
 	const areNumbered = task.parts.every(({ part_number }, index) => part_number === index + 1);
 	if (!areNumbered) throw new PackError(fileMessages.partNumbers(task.parts.length));
 	const sum = sumBy(task.parts, 'size');
 	if (sum !== bytes) throw new PackError(fileMessages.partSizes(sum, bytes));
-	await new PartUpload(job, task, TASK).run();
-	const { upload_id: uploadId, file_id: fileId } = task;
-	const url = await mergeParts({ client, fileName, uploadId, fileId });
+	await new PartUpload(job, task, LIFE_OF_PARTS).run();
+	const fileId = task.file_id;
+	const url = await mergeParts({ client, fileName, uploadId: task.upload_id, fileId });
 	return { fileId, url, mimeType: task.mime_type ?? undefined };
 }

@@ -9,21 +9,22 @@ import { type SharePlace, sharePlaces } from './sharePlaces';
  * alone, since the service would take the page for the file, and charge for what it makes of it.
  */
 
-/** Hosts from which places give out the files themselves, below their own names. */
+/** Hosts below a place's own name from which it gives out the files themselves, such as `media.giphy.com`. */
 const DELIVERING = /^(?:cdn|media|assets?|static|clips-media)[\w-]*\.[\w-]+\./;
 
 /** The place whose share page an address is; undefined for all that may lead to a file. */
 export function sharePlaceOf(address: string): SharePlace | undefined {
 	const url = parsedUrl(address);
 	if (!url) return undefined;
-	const isDelivered = DELIVERING.test(url.hostname) && fileTypeOf(extensionOf(url.pathname));
-	if (isDelivered) return undefined;
-	// As the rules have it: host, path and query.
+	const hasNameOfMedia = fileTypeOf(extensionOf(url.pathname)) !== undefined;
+	if (hasNameOfMedia && DELIVERING.test(url.hostname)) return undefined;
+	// The patterns of a place are for an address without its scheme and its fragment.
 	const tested = url.hostname.toLowerCase() + url.pathname + url.search;
 	const found = sharePlaces.find(({ pages, files }) => {
 		const isPage = pages.some((page) => page.test(tested));
 		const isFile = files?.test(tested) === true;
 		return isPage && !isFile;
 	});
+	// The place alone, without its patterns.
 	return found && pick(found, ['name', 'node']);
 }

@@ -7,14 +7,15 @@
 export interface SharePlace {
 	/** As people call it. */
 	name: string;
-	/** The node of n8n that downloads from it; none where there is none. */
+	/** The node of n8n that downloads from it, if there is one. */
 	node?: string;
 }
 
 /** The addresses of a place, tested without their scheme and fragment: `host/path?query`. */
 interface ShareRule extends SharePlace {
+	/** Addresses that lead to a page. */
 	pages: readonly RegExp[];
-	/** Which of these lead to the file all the same. */
+	/** Those of them that lead to the file all the same. */
 	files?: RegExp;
 }
 
@@ -421,24 +422,30 @@ Freepik: freepik.com/ai/
 `;
 
 /**
- * Tests an address for a beginning of the table, on its host and on all below
- * it: `box.com/s/` is also `my.box.com/s/1`.
+ * The pattern of all addresses with such a beginning, on its host and on all hosts below that: `box.com/s/` is also the
+ * beginning of `my.box.com/s/1`. A host alone stands for all its addresses.
  */
 function pageAt(beginning: string): RegExp {
-	const [host = '', ...path] = beginning.split('/');
-	return new RegExp(`^([^/]+\\.)?${patternOf(host)}/${patternOf(path.join('/'))}`);
+	const [host = '', ...names] = beginning.split('/');
+	const path = names.join('/');
+	return new RegExp(`^([^/]+\\.)?${patternOf(host)}/${patternOf(path)}`);
 }
 
-/** A part of a beginning as a pattern: a star is any name, and a dollar sign the end of the path, before a query. */
-function patternOf(text: string): string {
-	const literal = text.replace(/[.?+()[\]]/g, '\\$&');
-	return literal.replaceAll('*', '[^/?]+').replace(/\$$/, '/?(\\?|$)');
+/** The pattern of a host or a path of the table: a star is any name, and a dollar sign the end of the path. */
+function patternOf(hostOrPath: string): string {
+	// Any sign but the star and the dollar sign stands for itself.
+	const escaped = hostOrPath.replace(/[.?+()[\]]/g, '\\$&');
+	const withNames = escaped.replaceAll('*', '[^/?]+');
+	// A path may end in a slash, and a query may follow.
+	return withNames.replace(/\$$/, '/?(\\?|$)');
 }
 
-/** The rule of a line of the table: `Box > Box: box.com/s/ ! box.com/s/raw/` has a name, a node, pages and files. */
+/** A line of the table: `name: pages`, or with all that it may have, `name > node: pages ! files`. */
+const LINE = /^(?<name>[^:>]+?)(?: > (?<node>[^:]+))?: (?<pages>[^!]+)(?: ! (?<files>.+))?$/;
+
+/** The rule of a line of the table, such as `Box > Box: box.com/s/ box.com/v/ ! box.com/s/raw/`. */
 function ruleOf(line: string): ShareRule {
-	const [, name = '', node, pages = '', files] =
-		/^([^:>]+?)(?: > ([^:]+))?: ([^!]+)(?: ! (.+))?$/.exec(line) ?? [];
+	const { name = '', node, pages = '', files } = LINE.exec(line)?.groups ?? {};
 	const rule: ShareRule = { name, pages: patternsOf(pages) };
 	if (node !== undefined) rule.node = node;
 	if (files !== undefined) {
@@ -448,12 +455,12 @@ function ruleOf(line: string): ShareRule {
 	return rule;
 }
 
-/** One pattern for each beginning of an address. */
+/** One pattern for each beginning of an address, between which blanks stand. */
 function patternsOf(beginnings: string): RegExp[] {
 	return beginnings.trim().split(' ').map(pageAt);
 }
 
-/** All places; the first that has an address counts. */
+/** All places. Where several have an address, the first of them counts. */
 export const sharePlaces: readonly ShareRule[] = [
 	STORES,
 	BY_BEGINNING.trim().split('\n').map(ruleOf),

@@ -53,11 +53,12 @@ export class SourceFile {
 	/** What is read; undefined before the file is opened, and after it was closed. */
 	private reading?: ResumableFile;
 
-	/** What was seen of the file when it was opened last, also after it was closed. */
+	/** What was seen of the file when it was opened last, also after it was closed; undefined before the first time. */
 	private seen?: SeenBeginning;
 
 	/**
-	 * The length with which what is read is compared: as announced, or counted; undefined as long as neither is known.
+	 * The length that the file has to have, as announced or counted: what is read is compared with it. Undefined as long
+	 * as the file is only looked at, or is being counted.
 	 */
 	private bytes?: number;
 
@@ -81,7 +82,8 @@ export class SourceFile {
 	}
 
 	/**
-	 * Does something with the file, again from its start where it broke off.
+	 * Does something with the file, and closes it. Where the work ends with a failure that may pass, such as a file that
+	 * breaks off, it is done again from the start.
 	 *
 	 * @throws what the work throws, when no try is left; CancelledError when the execution is stopped
 	 */
@@ -107,18 +109,19 @@ export class SourceFile {
 	}
 
 	/**
-	 * Opens the file and finds out its exact length, which the service wants to know before an upload
-	 * begins. Where its server does not announce it, a small file is read ahead. A larger one is kept on
-	 * n8n's disk, or, where n8n keeps files elsewhere, read twice: to count its bytes, and to send them.
-	 * A compressed answer, which n8n expands without a word, announces the compressed length, and is
-	 * counted too.
+	 * Opens the file and finds out its exact length, which the service wants to know before an upload begins.
+	 *
+	 * Where its server does not announce it, the bytes are counted: a small file is read into memory for this. A larger
+	 * one is kept on n8n's disk, or, where n8n keeps files elsewhere, read twice: to count its bytes, and to send them.
+	 * A compressed answer is counted too: n8n expands it without a word, and the server announces the compressed length.
 	 *
 	 * @throws as `look`
 	 */
 	async open(): Promise<SeenFile & { bytes: number }> {
 		const { bytes: announced } = await this.openFromStart();
+		// What cannot be used is not read to be counted.
 		this.checkNameAndSize(announced);
-		const bytes = this.isCertain(announced) ? announced : await this.count();
+		const bytes = this.isReliable(announced) ? announced : await this.countBytes();
 		this.bytes = bytes;
 		return { ...this.checkOpened(bytes), bytes };
 	}
@@ -130,13 +133,14 @@ export class SourceFile {
 	}
 
 	/**
-	 * Fills a buffer with the next bytes.
+	 * Fills a buffer with the next bytes, and checks what they show. A file that was closed is read from its start again.
 	 *
 	 * @returns how many; fewer than it holds only at the end of the file
 	 * @throws TransferError when the file breaks off, or is not as long as announced; PackError where it lacks a part
 	 */
 	async fill(target: Buffer): Promise<number> {
-		const reading = (this.reading ??= this.makeResumable(await this.openSource()));
+		this.reading ??= this.makeResumable(await this.openSource());
+		const reading = this.reading;
 		const filled = await reading.fill(target);
 		const hasEnded = filled < target.length;
 		this.compareLength(reading.position, hasEnded);
@@ -144,8 +148,10 @@ export class SourceFile {
 		const isLast = hasEnded || reading.position === this.bytes;
 		this.scan?.add(target.subarray(0, filled), isLast);
 		// As long as its length is not known, the file may go on and on.
-		const counted = hasEnded ? reading.position : Infinity;
-		if (this.scan?.isIncomplete(this.bytes ?? counted)) {
+		const seenLength = hasEnded ? reading.position : Infinity;
+		const length = this.bytes ?? seenLength;
+		if (this.scan?.isIncomplete(length)) {
+			// Fails with another error where only the announced length is wrong, so that the file is read once more.
 			await this.compareWholeLength(reading, target);
 			throw this.errorAbout(fileMessages.incomplete(this.shownAs));
 		}
@@ -158,12 +164,15 @@ export class SourceFile {
 	}
 
 	/**
-	 * Reads on until the size of the picture shows, but no further than so many
-	 * bytes. @returns undefined where it does not
+	 * Reads on until the size of the picture shows.
+	 *
+	 * @param most where it would show only behind so many bytes, nothing more is read
+	 * @returns undefined where it does not show
 	 */
 	async measure(most: number): Promise<Size | undefined> {
 		const { scan } = this;
 		if (!scan) return undefined;
+		// What is read is not wanted: `fill` shows it to the scan.
 		const memory = Buffer.alloc(MEASURED_BYTES);
 		while (scan.nextForSize !== undefined && scan.nextForSize <= most) {
 			const filled = await this.fill(memory);
@@ -209,7 +218,7 @@ export class SourceFile {
 		});
 	}
 
-	/** By what the user knows the file. */
+	/** The name by which the user knows the file, which has been opened before. */
 	private get shownAs(): string {
 		return String(this.seen?.identity.shownAs);
 	}
@@ -220,11 +229,11 @@ export class SourceFile {
 	}
 
 	/**
-	 * Checks all that shows without reading the file.
+	 * Checks all that shows without reading on: the name, the length and the beginning of the file.
 	 *
 	 * @param bytes its length, where it is known
-	 * @returns the name under which it is uploaded, for what, and its length
-	 * @throws PackError
+	 * @returns what is known of the file
+	 * @throws PackError where it cannot be used, or lacks a part
 	 */
 	private checkOpened(bytes: number | undefined): SeenFile {
 		const fileName = this.checkNameAndSize(bytes);
@@ -234,13 +243,19 @@ export class SourceFile {
 		return { fileName, bytes, purpose: uploadPurpose(this.wanted, fileName) };
 	}
 
-	/** @returns the name under which the file is uploaded. @throws PackError where it cannot be used */
+	/**
+	 * Checks the name and the length of the file, and that something is written in its beginning.
+	 *
+	 * @param bytes its length, where it is known
+	 * @returns the name under which the file is uploaded
+	 * @throws PackError where it cannot be used
+	 */
 	private checkNameAndSize(bytes: number | undefined): string {
 		const { identity, first } = this.seen as SeenBeginning;
-		const { naming } = this.wanted;
 		const rule = limitsOf(this.wanted);
 		const name = acceptedName(identity, rule.extensions);
-		const problem = limitProblem({ ...identity, name, bytes }, rule, naming !== undefined);
+		const canBeNamed = this.wanted.naming !== undefined;
+		const problem = limitProblem({ ...identity, name, bytes }, rule, canBeNamed);
 		if (problem) throw this.errorAbout(problem);
 		if (isBlank(first) && !mayBeBlank(identity.format)) {
 			throw this.errorAbout(fileMessages.blankFile(identity.shownAs));
@@ -248,22 +263,25 @@ export class SourceFile {
 		return name;
 	}
 
-	/** Whether a part of the file clearly lies behind the end of so many bytes, by its beginning alone. */
+	/** Whether a file of so many bytes clearly lacks a part, by what its beginning says of its length and its parts. */
 	private isCutOffAt(bytes: number): boolean {
 		const { identity, first } = this.seen as SeenBeginning;
 		return isCutOff(identity.content, first, bytes);
 	}
 
 	/**
-	 * Whether the announced length can be relied on. That of a compressed answer is less than the file says of itself.
+	 * Whether the announced length can be relied on. It cannot where what arrived earlier had another one, and where a
+	 * file on the web says that it is longer: its answer may be compressed, and the compressed length announced.
 	 */
-	private isCertain(announced: number | undefined): announced is number {
+	private isReliable(announced: number | undefined): announced is number {
 		if (announced === undefined || this.isMisannounced) return false;
-		return this.ref.source !== 'url' || !this.isCutOffAt(announced);
+		if (this.ref.source !== 'url') return true;
+		return !this.isCutOffAt(announced);
 	}
 
 	/**
-	 * Reads on to the end of a file that seems to lack a part, because it may be longer than its server has announced.
+	 * Reads on to the end of a file that seems to lack a part, or until it is longer than its server has announced.
+	 * Nothing is done for a file of the input item, whose length is certain, and as long as no length is known.
 	 *
 	 * @param memory for what is read, which nobody wants
 	 * @throws TransferError where it has another length, so that it is read once more
@@ -277,8 +295,13 @@ export class SourceFile {
 		this.compareLength(reading.position, filled < memory.length);
 	}
 
-	/** @throws TransferError when the file is not as long as announced */
+	/**
+	 * Compares what has been read of the file with its length. An announced length that is wrong is not relied on again.
+	 *
+	 * @throws TransferError when the file is longer, or has ended and is shorter
+	 */
 	private compareLength(received: number, hasEnded: boolean): void {
+		// Where no length is known, any is right.
 		const announced = this.bytes ?? received;
 		const isLonger = received > announced;
 		const isShorter = hasEnded && received < announced;
@@ -291,21 +314,23 @@ export class SourceFile {
 	}
 
 	/**
-	 * Reads a file that announces no length, to count its bytes, and has it read from its start again. For one that is
-	 * too large, it is some length over `mostBytes`.
+	 * Counts the bytes of a file by reading it. What is read next begins at its start again.
+	 *
+	 * @returns its length; of a file that is too large, some number over `mostBytes`
 	 */
-	private async count(): Promise<number> {
-		// One byte more than a small file has: if it is filled, the file is larger.
+	private async countBytes(): Promise<number> {
+		// One byte more than a small file has: if the buffer is full, the file is larger.
 		const buffer = Buffer.allocUnsafeSlow(SINGLE_PUT_BYTES + 1);
 		const filled = await this.fill(buffer);
 		const isSmall = filled < buffer.length;
 		if (isSmall) this.readFromMemory(buffer.subarray(0, filled));
 		const bytes = isSmall ? filled : await this.countLarge(buffer);
+		// What has seen the file once has to begin anew, too.
 		this.scan = FilmScan.of(this.seen?.identity.content);
 		return bytes;
 	}
 
-	/** Has a file that was read to its end read once more, without another request for it. */
+	/** Lets what is read next come from the content of the file in memory, so that no other request for it is needed. */
 	private readFromMemory(content: Buffer): void {
 		const { file } = this.reading as ResumableFile;
 		this.close();
@@ -313,27 +338,29 @@ export class SourceFile {
 	}
 
 	/**
-	 * Counts the bytes of a file that is larger than the buffer, and has it read from its start again: from a copy on
-	 * n8n's disk, or else from its address. @param buffer full of its beginning
+	 * Counts the bytes of a file that is larger than the buffer. What is read next begins at its start again: of a copy
+	 * on n8n's disk, or else at its address.
+	 *
+	 * @param buffer full of its beginning
 	 */
 	private async countLarge(buffer: Buffer): Promise<number> {
-		const kept = await this.keep(this.reading as ResumableFile, buffer);
-		return kept ?? (await this.countOn(buffer));
+		const bytesOnDisk = await this.keepOnDisk(this.reading as ResumableFile, buffer);
+		return bytesOnDisk ?? (await this.countRest(buffer));
 	}
 
-	/** So many bytes are read of a file of unknown length, since its server may never end it. */
+	/** About so many bytes are read at most of a file of unknown length, since its server may never end it. */
 	private get mostBytes(): number {
 		return Math.min(limitsOf(this.wanted).maxBytes ?? Infinity, MAX_FILE_BYTES);
 	}
 
 	/**
-	 * Keeps the file on n8n's disk, from where it is read then.
+	 * Keeps the file on n8n's disk, from where it is read from then on.
 	 *
 	 * @param read its beginning, which was read before
-	 * @returns its length, or so much that it is too large; undefined where n8n keeps no files on its disk
+	 * @returns its length, or some number over `mostBytes`; undefined where n8n keeps no files on its disk
 	 * @throws TransferError where the file breaks off, or n8n cannot keep it
 	 */
-	private async keep({ file }: ResumableFile, read: Buffer): Promise<number | undefined> {
+	private async keepOnDisk({ file }: ResumableFile, read: Buffer): Promise<number | undefined> {
 		const { item, ref, mostBytes: most } = this;
 		try {
 			const kept = await keepFile(item.context, file, { read, most });
@@ -351,8 +378,13 @@ export class SourceFile {
 		}
 	}
 
-	/** Reads on for the length alone. @param buffer full of the beginning, which is not wanted any more */
-	private async countOn(buffer: Buffer): Promise<number> {
+	/**
+	 * Reads on to the end of the file, or until it is too large, and closes it.
+	 *
+	 * @param buffer full of the beginning of the file; what follows is read into it, since only the length is wanted
+	 * @returns the length of the whole file, as far as it was read
+	 */
+	private async countRest(buffer: Buffer): Promise<number> {
 		let filled = buffer.length;
 		let bytes = filled;
 		while (filled === buffer.length && bytes <= this.mostBytes) {

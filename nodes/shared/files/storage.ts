@@ -7,7 +7,7 @@ import { fileMessages } from './fileMessages';
  * What ended the reading or writing of a file in n8n's storage: a disk, or the connection to another machine.
  */
 
-/** What a disk says, by the code of Node.js's error; connections end with other codes. */
+/** What the error of a disk means, by its code in Node.js. Broken connections have other codes. */
 const OF_DISK: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		ENOSPC: fileMessages.diskFull,
@@ -27,12 +27,14 @@ const OF_DISK: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-/** What ended the reading or writing of a file in n8n's storage, in words. */
+/**
+ * What ended the reading or writing of a file in n8n's storage, in words: of its disk, or else of the connection to it.
+ */
 export function storageProblem(error: unknown): string {
 	return diskProblem(error) ?? noAnswerAfter(error).detail;
 }
 
-/** What a disk says with an error; undefined for the error of a connection, and for one without a code. */
+/** What the error of a disk means, in words; undefined for that of a connection, and for one without a known code. */
 export function diskProblem(error: unknown): string | undefined {
 	const code: unknown = get(error, 'code');
 	return typeof code === 'string' ? OF_DISK.get(code) : undefined;

@@ -6,12 +6,14 @@ import type { ReadableFile, ReadMemory } from './readMemory';
  * How a stream is read into buffers, piece by piece.
  */
 
+/** The events of a stream that bring bytes, or say that no more come. */
 const EVENTS = ['readable', 'end', 'close', 'error'] as const;
 
 /**
- * Takes bytes out of a stream and puts them back, before the stream notices that it has been read to its end.
+ * The next bytes of a stream, which stay in it: they are taken out and put back at once, so that the stream does not
+ * take itself for read to its end.
  *
- * @returns null as long as there are fewer; at the end of the stream, those that there are
+ * @returns null as long as fewer have arrived; at the end of the stream, those that there are
  */
 function peek(stream: ReadableFile, bytes: number): Buffer | null {
 	const piece = stream.read(bytes) as Buffer | null;
@@ -23,9 +25,9 @@ function peek(stream: ReadableFile, bytes: number): Buffer | null {
  * Waits for the first bytes of a stream, which stay in it.
  *
  * @param memory is told of the first piece that arrives
- * @param bytes how many
- * @returns so many, or all of a shorter stream; none of a stream that was closed before
- * @throws what broke the stream off before
+ * @param bytes how many are waited for
+ * @returns so many, or all of a shorter stream; none where the stream was closed before they came
+ * @throws what broke the stream off before they came
  */
 export async function beginningOf(
 	stream: ReadableFile,
@@ -35,11 +37,13 @@ export async function beginningOf(
 	let isMemoryTold = false;
 	return await new Promise((resolve, reject) => {
 		const stopListening = () => EVENTS.forEach((event) => stream.off(event, check));
+		// Of these events, only `error` hands something over.
 		const check = (error?: Error) => {
 			if (memory && !isMemoryTold) isMemoryTold = tellFirstPiece(stream, memory);
 			const beginning = peek(stream, bytes);
 			const hasEnded = stream.readableEnded || stream.destroyed;
-			if (!beginning && !error && !hasEnded) return;
+			const mustWait = !beginning && !error && !hasEnded;
+			if (mustWait) return;
 			stopListening();
 			if (error) reject(error);
 			else resolve(beginning ?? Buffer.alloc(0));
@@ -49,29 +53,31 @@ export async function beginningOf(
 }
 
 /**
- * Tells the memory of a connection of the first piece that has arrived, whose bytes it uses again later.
+ * Tells the memory into which a connection reads of the first piece of the stream, if one has arrived.
  *
- * @returns whether one has arrived
+ * @returns whether one has
  */
 function tellFirstPiece(stream: ReadableFile, memory: ReadMemory): boolean {
-	// One byte shares its `buffer` with the whole first piece. More might be read of several pieces, as a copy of them.
+	// One byte is a view into the memory of the first piece. More bytes might be copied together from several pieces.
 	const piece = peek(stream, 1);
 	if (piece) memory.firstPiece(piece);
 	return piece !== null;
 }
 
 /**
- * As `beginningOf`, but more where the first bytes are all the same, because only more of them show whether anything is
- * written in the file.
+ * The beginning of a stream that tells what the file is, as `beginningOf` gives it. Where its bytes are all the same,
+ * it is longer, because only more of them show whether anything is written in the file.
  */
 export async function tellingBeginningOf(
 	stream: ReadableFile,
 	memory?: ReadMemory,
 ): Promise<Buffer> {
 	const first = await beginningOf(stream, memory);
-	if (first.length < BEGINNING_BYTES || !isBlank(first)) return first;
-	// What is there already causes no event.
-	return peek(stream, BLANK_BYTES) ?? (await beginningOf(stream, undefined, BLANK_BYTES));
+	const isWholeFile = first.length < BEGINNING_BYTES;
+	if (isWholeFile || !isBlank(first)) return first;
+	// Where all of it has arrived, no event would end the wait.
+	const longer = peek(stream, BLANK_BYTES);
+	return longer ?? (await beginningOf(stream, undefined, BLANK_BYTES));
 }
 
 /** As `tellingBeginningOf`, for content that is in memory. */
@@ -84,28 +90,34 @@ export function beginningOfContent(content: Buffer): Buffer {
 type Ending = { how: 'complete' } | { how: 'broken'; error: unknown };
 
 /**
- * Reads a stream into buffers, one `fill` after the other. By events, since iterators leave so much garbage behind for
- * each piece that the memory of n8n grew by 20 MiB with a file of 1 GiB.
+ * Reads a stream into buffers, one `fill` after the other. It uses events, since iterators leave so much garbage behind
+ * for each piece that the memory of n8n grew by 20 MiB with a file of 1 GiB.
  */
 export class Reader {
-	/** The buffer that is being filled, and how far. */
+	/** The buffer that is being filled. */
 	private target: Buffer = Buffer.alloc(0);
+
+	/** How many bytes of it are filled. */
 	private filled = 0;
 
 	/** Ends the wait of `fill`; nothing as long as nobody waits. */
 	private stopWaiting = () => {};
 
+	/** Undefined as long as more may come. */
 	private ending?: Ending;
 
 	private readonly onData = (piece: Buffer) => this.add(piece);
 
-	/** The memory of a piece of which the rest was put back, and comes once more; undefined for one that is shared. */
+	/**
+	 * The memory of the piece whose rest was put back last, if no other piece shares it: the rest comes as the next
+	 * piece, which is smaller than the memory.
+	 */
 	private split?: ArrayBufferLike;
 
 	/**
-	 * @param ownsPieces nobody else may look at the pieces
-	 * @param position so many bytes of the file have been read before
-	 * @param skip so many of the stream are among them
+	 * @param ownsPieces whether nobody else looks at the pieces, so that their memory can be freed here
+	 * @param position how many bytes of the file have been read before; it goes on with what is read here
+	 * @param skip how many of these the stream brings once more
 	 */
 	constructor(
 		private readonly stream: ReadableFile,
@@ -135,45 +147,56 @@ export class Reader {
 		return this.filled;
 	}
 
-	/** Gives the stream to another reader, from its start: with all that was read of it. */
+	/**
+	 * Gives the stream to another reader, from its start.
+	 *
+	 * @param read all that was read of it, which is put back into it
+	 */
 	release(read: Buffer): ReadableFile {
 		this.stream.off('data', this.onData).pause().unshift(read);
 		return this.stream;
 	}
 
-	/** Lets the stream flow until the buffer is full or the stream has ended, of which its events tell. */
+	/** Lets the stream flow until the buffer is full, or the stream has ended. */
 	private async untilFullOrEnded(): Promise<void> {
 		const wait = new Promise<void>((resolve) => (this.stopWaiting = resolve));
 		this.stream.resume();
 		await wait;
 	}
 
-	/** The first ending counts: after its end, a stream is closed as well. */
+	/**
+	 * Notes how the stream has ended, and ends the wait of `fill`. The first ending counts: a stream is also closed after
+	 * its end, and after an error.
+	 */
 	private endWith(ending: Ending): void {
 		this.ending ??= ending;
 		this.stopWaiting();
 	}
 
-	/** Ends with a stream that was closed. Where that was before its end, it may have given no error. */
+	/**
+	 * Notes that the stream was closed. Where that was before its end, the file has broken off, maybe without an error.
+	 */
 	private endClosed(): void {
 		this.endWith({ how: 'broken', error: this.stream.errored ?? closedEarly() });
 	}
 
-	/** Copies what fits of a piece into the buffer, behind what is skipped. */
+	/** Copies as much of a piece into the buffer as fits, without the bytes that are skipped. */
 	private add(piece: Buffer): void {
 		const skipped = Math.min(this.skip, piece.length);
 		const copied = piece.copy(this.target, this.filled, skipped);
 		this.skip -= skipped;
 		this.filled += copied;
 		this.position += copied;
-		this.leave(piece, skipped + copied);
+		this.returnRest(piece, skipped + copied);
 		if (this.filled === this.target.length) this.stopWaiting();
 	}
 
-	/** Puts back what is left of a piece behind so many bytes. Where nothing is left, its memory is given back. */
-	private leave(piece: Buffer, taken: number): void {
+	/**
+	 * Puts what is left of a piece, behind the bytes that were taken, back into the stream. Frees one that is used up.
+	 */
+	private returnRest(piece: Buffer, taken: number): void {
 		const { buffer: memory, byteLength } = piece;
-		// A memory that is larger than its piece is shared with other pieces, unless
+		// Memory that is larger than its piece is shared with other pieces, unless
 		// this is the rest of one that was split.
 		const isUnshared = memory.byteLength === byteLength || memory === this.split;
 		if (taken < byteLength) {
@@ -181,27 +204,28 @@ export class Reader {
 			this.stream.pause().unshift(piece.subarray(taken));
 			return;
 		}
-		if (this.ownsPieces && isUnshared) putBack(memory);
+		if (this.ownsPieces && isUnshared) freeMemory(memory);
 	}
 }
 
-/** The error of a stream that was closed before its end, as that of a connection. */
+/** An error for a stream that was closed before its end without one: the same as where a connection breaks. */
 function closedEarly(): Error {
 	return Object.assign(new Error(), { code: 'ECONNRESET' });
 }
 
 /**
- * Gives the memory of a piece back at once. Collecting the pieces of a large file took five times the processor time of
- * the whole upload. Node 20 cannot do it.
+ * Frees the memory of a piece at once: collecting the pieces of a large file as garbage took five times the processor
+ * time of the whole upload. In Node 20, which has no `transfer`, nothing is done.
  */
-function putBack(memory: ArrayBufferLike): void {
+function freeMemory(memory: ArrayBufferLike): void {
+	// The bytes are moved into memory of no length, which frees theirs.
 	(memory as { transfer?: (bytes: number) => unknown }).transfer?.(0);
 }
 
 /** What reads a file into buffers: a stream, or content in memory. */
 export type FileReader = Pick<Reader, 'fill' | 'position'>;
 
-/** Reads content that is in memory, from its start. */
+/** Reads content that is in memory, from its start. At its end, nothing more is filled. */
 export function contentReader(content: Buffer): FileReader {
 	return {
 		position: 0,

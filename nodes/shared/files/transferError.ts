@@ -1,7 +1,7 @@
 import type { Message } from '../util/catalogue';
 import { type ErrorFacts, PackError } from '../util/errors';
 
-/** What is known of a transfer that failed, for what is done next. */
+/** What is known of a transfer that failed, by which it is decided what is done next. What is not set is false. */
 export interface TransferFacts extends ErrorFacts {
 	/** It may be possible later. */
 	passing?: boolean;

@@ -25,13 +25,18 @@ export const BUDGET = {
 	timeLimitMs: 12 * 3600_000,
 } as const;
 
-/** A server may ask for a longer wait; it is asked again after this one. */
+/** A server that asks for a longer wait is asked again after this one. */
 const MAX_RETRY_AFTER_MS = 2 * 60_000;
 
 /** The tries that are left of a source, over its whole way, or of a part at its address. */
 export class Tries {
+	/** How many tries have failed, since the source has last given many more bytes. */
 	private failed = 0;
+
+	/** How many bytes the source had given by then. */
 	private furthest = 0;
+
+	/** No try begins after this time. */
 	private readonly endsAt = Date.now() + BUDGET.timeLimitMs;
 
 	constructor(
@@ -40,12 +45,16 @@ export class Tries {
 		private readonly most: { tries: number; firstWaitMs: number } = BUDGET.source,
 	) {}
 
-	/** How many more may begin. */
+	/** How many tries are left. One that is under way is among them until it has failed. */
 	get left(): number {
 		return Date.now() < this.endsAt ? this.most.tries - this.failed : 0;
 	}
 
-	/** Lets the tries of a source begin again once it has given many more bytes than ever before. @param bytes in all */
+	/**
+	 * Gives a source all its tries again once it has given many more bytes than before.
+	 *
+	 * @param bytes how many it has given from the start of the file
+	 */
 	noteProgress(bytes: number): void {
 		if (bytes - this.furthest < BUDGET.progressBytes) return;
 		this.furthest = bytes;
@@ -53,17 +62,18 @@ export class Tries {
 	}
 
 	/**
-	 * Does something, again where what ended it may pass.
+	 * Does something, and after a failure that may pass does it again, as long as a try is left.
 	 *
-	 * @throws TransferError that does not pass when no try is left; CancelledError when the execution
-	 *   is stopped
+	 * @throws any other error of the work; when no try is left, its last failure, which is then marked as one that does
+	 *   not pass; CancelledError when the execution is stopped
 	 */
 	async retry<T>(work: () => Promise<T>): Promise<T> {
 		for (;;) {
 			try {
 				return await work();
 			} catch (error) {
-				if (!(error instanceof TransferError && error.facts.passing)) throw asError(error);
+				const mayPass = error instanceof TransferError && error.facts.passing;
+				if (!mayPass) throw asError(error);
 				await this.waitAfter(error);
 			}
 		}
@@ -74,10 +84,11 @@ export class Tries {
 		const { facts, title } = error;
 		throwIfCancelled(this.signal);
 		this.failed++;
+		// The same message, but not to be tried again by anybody.
 		if (this.left <= 0) throw new TransferError(error, { ...facts, passing: false });
 		this.logger.info(`${title}. Trying again`);
 		const usualMs = growingWait(this.most.firstWaitMs, this.failed);
-		// What a server asks for; most ask for nothing.
+		// How long the server asks to wait; most do not ask.
 		const askedMs = Math.min(facts.answer?.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
 		await sleepFor(Math.max(usualMs, askedMs), this.signal);
 	}

@@ -22,10 +22,12 @@ import { BUDGET } from './tries';
  * Uploading a chosen file, once.
  */
 
+/** Settings of an upload, as they are where nothing else is chosen. */
 const DEFAULT_SETTINGS = {
 	method: 'automatic' as 'automatic' | 'single' | 'multipart',
+	/** Whether to wait until the service has reviewed the file, which it does before it can be used. */
 	waitUntilUsable: true,
-	/** Longest wait until then, in milliseconds. */
+	/** Longest wait for that, in milliseconds. */
 	timeLimitMs: REVIEW_MS,
 };
 
@@ -34,7 +36,7 @@ type UploadSettings = SourceUse & typeof DEFAULT_SETTINGS;
 /** The settings that the user has chosen. */
 export type ChosenSettings = SourceUse & Partial<UploadSettings>;
 
-/** The user may want a file of this size in one piece, which is in memory as a whole. */
+/** A larger file is never sent in one piece, even where the user wants it, because that is in memory as a whole. */
 const MAX_SINGLE_BYTES = 10 * PART_BYTES;
 
 /** Whether a file is sent in one piece, by what the user has set and by its size. */
@@ -44,7 +46,7 @@ function isSingle({ method, purpose }: UploadSettings, bytes: number): boolean {
 	return bytes <= most;
 }
 
-/** Sends a file; what was sent to addresses that are gone, is sent again to fresh ones. */
+/** Sends a file. Where the addresses to which it is sent are gone, it is sent once more, to fresh ones. */
 async function sendFile(
 	item: RunItem,
 	ref: UploadRef,
@@ -56,8 +58,8 @@ async function sendFile(
 		try {
 			return await source.use(async () => await sendOpened(item, source, settings));
 		} catch (error) {
-			const isGone = error instanceof TransferError && error.facts.isGone;
-			if (!isGone || starts === BUDGET.starts) throw asError(error);
+			const areAddressesGone = error instanceof TransferError && error.facts.isGone;
+			if (!areAddressesGone || starts === BUDGET.starts) throw asError(error);
 			logger.info(`Starting again: ${error.title}`);
 		}
 	}
@@ -80,12 +82,13 @@ async function sendOpened(
 }
 
 /**
- * Uploads a file, each only once: the same input file of an execution, the same file from the web
- * of a run of the node, and what an earlier attempt of that run has uploaded, is not sent again.
+ * Uploads a file, unless it was uploaded before: an input file is sent once in an execution, and a file from the web
+ * once in a run of the node, with all attempts of 'Retry On Fail'.
  *
  * @returns the uploaded file, with what the service says of it
- * @throws Error with a sentence for the user; ServiceError when the service refuses; CancelledError
- *   when the execution is stopped
+ * @throws PackError where the file cannot be used; TransferError, a kind of it, where it cannot be read or sent;
+ *   ServiceError when the service refuses; CancelledError when the execution is stopped, or an item or another file has
+ *   failed
  */
 export async function uploadOnce(
 	item: RunItem,
@@ -95,18 +98,24 @@ export async function uploadOnce(
 	const { context, client, files, halt } = item;
 	const settings: UploadSettings = defaults({ ...chosen }, DEFAULT_SETTINGS);
 	const key = uploadKey(context, ref, settings);
-	const started = files.uploads.get(key) ?? uploadUnlessRemembered(item, ref, { settings, key });
-	files.uploads.set(key, started);
-	const uploaded = await started;
+	const uploading = files.uploads.get(key) ?? uploadUnlessRemembered(item, ref, { settings, key });
+	files.uploads.set(key, uploading);
+	const uploaded = await uploading;
 	throwIfCancelled(halt?.signal);
 	const { fileId } = uploaded;
-	const record = await (settings.waitUntilUsable
-		? files.review(client.with({ signal: halt?.signal }), fileId, settings.timeLimitMs)
-		: files.record(client, fileId));
+	if (!settings.waitUntilUsable) {
+		return { ...uploaded, record: await files.record(client, fileId) };
+	}
+	// The wait ends when the execution is stopped, and also when an item fails.
+	const haltingClient = client.with({ signal: halt?.signal });
+	const record = await files.review(haltingClient, fileId, settings.timeLimitMs);
 	return { ...uploaded, record };
 }
 
-/** Uploads a file, unless an earlier run of this execution did and the service still has it. */
+/**
+ * Uploads a file and remembers it, unless one with the same key is remembered and the service still has that: it was
+ * uploaded in this execution by another run or an earlier attempt.
+ */
 async function uploadUnlessRemembered(
 	item: RunItem,
 	ref: UploadRef,
@@ -118,20 +127,22 @@ async function uploadUnlessRemembered(
 	if (remembered && (await isStillThere(client, remembered))) return remembered;
 	const send = async () => await sendUnlessHalted(item, ref, settings);
 	const uploaded = await files.gate.run(send, client.signal);
-	// The service may not show the new file at once: an answer that it does not exist is then not believed.
+	// The service may not show the new file at once. For a minute, an answer that it does not exist is not believed.
 	rememberNewId(uploaded.fileId);
 	memory[key] = { ...uploaded };
 	return uploaded;
 }
 
-/** Whether the service still has a file, and it can be used or may become usable. */
+/** Whether the service still has a file that can be used, or may become usable. */
 async function isStillThere(client: ServiceClient, { fileId }: UploadedFile): Promise<boolean> {
 	const record = await findFile(client, fileId);
 	if (!record) return false;
 	return !lostReason(record.status);
 }
 
-/** Sends a file, unless another one has failed; and if this one fails, no other one is sent. */
+/**
+ * Sends a file. After one has failed, no other one that waits is sent. @throws CancelledError after another one failed
+ */
 async function sendUnlessHalted(
 	item: RunItem,
 	ref: UploadRef,
@@ -142,13 +153,15 @@ async function sendUnlessHalted(
 	try {
 		return await sendFile(item, ref, settings);
 	} catch (error) {
-		// Here, because the next file takes the place of this one at once.
+		// Not left to the caller: the next file that waits would begin before it.
 		halt?.abort();
 		throw asError(error);
 	}
 }
 
-/** What tells an upload from others: the account, the file, and for what it is uploaded. */
+/**
+ * A key that is the same for uploads that give the same file: by the account, the file, and for what it is uploaded.
+ */
 function uploadKey(
 	context: IExecuteFunctions,
 	{ source, identity }: UploadRef,
@@ -158,7 +171,7 @@ function uploadKey(
 	// The identity of an input file has its content and its name, also one that the user chose.
 	const parts: unknown[] = [credentialIdOf(node) ?? '', purpose, identity];
 	if (source === 'url') {
-		// There may be another file at the same address later: only the same run takes it for the same.
+		// There may be another file at the same address later, so another run of the node has another key.
 		parts.push(naming?.fileName ?? '', context.getExecutionId(), node.id, runIndexOf(context));
 	}
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -24,23 +24,25 @@ export interface ByteSource {
 
 /** A part of a file, and where it is sent. */
 interface FilePart {
-	/** From 1. */
+	/** Its place in the file, from 1. */
 	part_number: number;
 	size: number;
 	sign_url: string;
 }
 
+/** Where and how the parts of a file are sent. */
 interface PartTask {
 	headers: Record<string, string>;
 	/** In the order of the file. */
 	parts: FilePart[];
 }
 
+/** A file that is sent. */
 export interface PartJob extends FileItem {
 	source: ByteSource;
 	fileName: string;
 	bytes: number;
-	/** Shared by all uploads of the run: bounds the parts in memory and in flight. */
+	/** Shared by all uploads of the run, so that only so many parts are in memory and on their way at once. */
 	buffers: BufferPool;
 }
 
@@ -57,12 +59,15 @@ export interface AddressLife {
 
 /** The parts of a file on their way to the object storage, without the access token (service.md 5). */
 export class PartUpload {
+	/** Aborted by the first failure. */
 	private readonly stop = new AbortController();
-	/** Aborted when the execution is stopped, or a part has failed. */
+
+	/** Its signal ends when the execution is stopped, or something has failed. */
 	private readonly ends: JoinedSignal;
+
 	private readonly startedAt = Date.now();
 
-	/** What failed first. */
+	/** What failed first; undefined as long as nothing did. */
 	private failure?: { error: unknown };
 
 	/** The sending of each part that was read; it never fails, but notes what failed. */
@@ -89,10 +94,10 @@ export class PartUpload {
 		const { source, client } = this.job;
 		try {
 			for (const part of this.task.parts) await this.readAndSend(part);
-			// Nothing is left to read: this fails where there are more bytes than announced.
+			// Nothing should be left: the source fails here if it has more bytes than announced.
 			await source.fill(Buffer.alloc(1));
 		} catch (error) {
-			this.fail(error);
+			this.endWith(error);
 		}
 		await Promise.all(this.sending);
 		this.ends.release();
@@ -100,7 +105,7 @@ export class PartUpload {
 		if (this.failure) throw asError(this.failure.error);
 	}
 
-	/** Reads a part as soon as there is a buffer for it, and has it sent while the next one is read. */
+	/** Reads a part as soon as there is a buffer for it, and begins to send it, without waiting until it is sent. */
 	private async readAndSend(part: FilePart): Promise<void> {
 		const { source, buffers } = this.job;
 		const buffer = await buffers.take(part.size, this.ends.signal);
@@ -113,25 +118,25 @@ export class PartUpload {
 		this.sending.push(this.sendAndGive(part, buffer));
 	}
 
-	/** Sends a part, and gives its buffer back. What fails ends the upload. */
+	/** Sends a part, and gives its buffer back. A failure is not thrown, but ends the whole upload. */
 	private async sendAndGive(part: FilePart, buffer: Buffer): Promise<void> {
 		try {
 			await this.send(part, buffer.subarray(0, part.size));
 		} catch (error) {
-			this.fail(error);
+			this.endWith(error);
 		} finally {
 			this.job.buffers.give(buffer);
 		}
 	}
 
-	/** Ends the upload; the first error is the one that is thrown. */
-	private fail(error: unknown): void {
+	/** Ends all reading and sending. `run` throws the first of the errors with which this is called. */
+	private endWith(error: unknown): void {
 		this.failure ??= { error };
 		this.stop.abort();
 		this.job.source.close();
 	}
 
-	/** Sends the same bytes to the same address until the storage has them. */
+	/** Sends the same bytes to the same address until the storage has them. @throws TransferError when no try is left */
 	private async send(part: FilePart, body: Buffer): Promise<void> {
 		const { signal } = this.ends;
 		await new Tries(this.job.context.logger, signal, BUDGET.send).retry(async () => {
@@ -142,17 +147,20 @@ export class PartUpload {
 		this.countSent(body.length);
 	}
 
-	/** The error of a part that the storage does not have. */
+	/**
+	 * The error of a part that the storage does not have. Where its address is gone, or too old to be of any use, only a
+	 * fresh upload helps; otherwise, the part may be sent again.
+	 */
 	private putError(part: FilePart, problem: PutProblem): TransferError {
 		const { detail, isGone, isExpired, isTooLarge, passing, retryAfterMs } = problem;
 		const what = this.partInWords(part.part_number);
-		// A storage may close the connection before its refusal of an old address can be read.
 		const isOld = Date.now() - this.startedAt >= this.life.lifeMs;
+		// A storage may close the connection before its refusal of an old address can be read.
 		const mayBeRefused = passing && isOld;
 		if (isGone || mayBeRefused) {
 			const hasTakenTooLong = isExpired || isOld;
-			const whenGone = hasTakenTooLong ? this.life.advice : fileMessages.refusedByStorage;
-			const message = fileMessages.notUploaded(what, detail, whenGone);
+			const adviceWhenGone = hasTakenTooLong ? this.life.advice : fileMessages.refusedByStorage;
+			const message = fileMessages.notUploaded(what, detail, adviceWhenGone);
 			return new TransferError(message, { isGone: true });
 		}
 		const advice = isTooLarge ? this.life.adviceOnSize : fileMessages.tryLater;
@@ -160,12 +168,12 @@ export class PartUpload {
 		return new TransferError(message, { passing, answer: { retryAfterMs } });
 	}
 
-	/** A part in messages; of a file in one piece, the file. */
-	private partInWords(part: number): string {
+	/** What messages call a part: its number and the file, or only the file where that is in one piece. */
+	private partInWords(number: number): string {
 		const { fileName } = this.job;
-		const { length } = this.task.parts;
-		if (length === 1) return fileMessages.nameInQuotes(fileName);
-		return fileMessages.partOfFile(part, length, fileName);
+		const count = this.task.parts.length;
+		if (count === 1) return fileMessages.nameInQuotes(fileName);
+		return fileMessages.partOfFile(number, count, fileName);
 	}
 
 	/** Counts bytes that the storage has accepted, and logs how far the upload is, in steps of a tenth. */
@@ -174,13 +182,15 @@ export class PartUpload {
 		const tenthsBefore = Math.floor((this.sent / total) * 10);
 		this.sent += bytes;
 		const tenths = Math.floor((this.sent / total) * 10);
-		if (tenths === tenthsBefore || this.sent >= total) return;
+		// That the upload is complete is logged elsewhere.
+		const isComplete = this.sent >= total;
+		if (tenths === tenthsBefore || isComplete) return;
 		const percent = Math.floor((this.sent / total) * 100);
 		context.logger.info(`Upload of ${fileName}: ${percent} % of ${formatBytes(total)} sent`);
 	}
 
 	/**
-	 * Sends bytes once, without following redirects, for which n8n's request helper would keep the whole body in memory.
+	 * Sends bytes once. Redirects are not followed: for this, n8n's request helper would keep the whole body in memory.
 	 *
 	 * @param url exactly as the service returned it
 	 * @returns why the storage does not have the bytes; undefined when it has them
@@ -188,7 +198,7 @@ export class PartUpload {
 	private async put(url: string, body: Buffer): Promise<PutProblem | undefined> {
 		const { putMs } = this.life;
 		const headers = {
-			// `false` keeps n8n's request helper from adding a type of its own.
+			// `false` keeps n8n's request helper from adding a type of its own. The headers of the service may have one.
 			'Content-Type': false,
 			...this.task.headers,
 			'Content-Length': String(body.length),
@@ -212,18 +222,23 @@ export class PartUpload {
 
 /** Why the storage does not have the bytes. */
 interface PutProblem {
+	/** In words. */
 	detail: string;
 	/** The address is of no use any more. */
 	isGone?: boolean;
 	/** The storage says that the address, or the upload, has expired. */
 	isExpired?: boolean;
+	/** The storage does not take so many bytes at once. */
 	isTooLarge?: boolean;
+	/** The next try may succeed. */
 	passing: boolean;
+	/** How long the storage asks to wait before that. */
 	retryAfterMs?: number;
 }
 
 /** What the answer of the object storage means; undefined when it has the bytes. */
 function putProblem(answer: Answer | NoAnswer): PutProblem | undefined {
+	// A cause is only given where no answer came.
 	const isWithoutAnswer = 'cause' in answer;
 	if (isWithoutAnswer) return { passing: true, detail: answer.detail };
 	const { status, text } = answer;
@@ -232,7 +247,7 @@ function putProblem(answer: Answer | NoAnswer): PutProblem | undefined {
 	const code = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1];
 	return {
 		detail: code ? fileMessages.storageCode(status, code) : fileMessages.storageStatus(status),
-		// An address that has expired is refused; an upload that has ended is not found.
+		// Storages answer 403 at an address that has expired, and 404 where the upload has ended.
 		isGone: status === 403 || status === 404,
 		isExpired: code === 'NoSuchUpload' || /expired/i.test(text),
 		isTooLarge: status === 413,

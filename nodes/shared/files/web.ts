@@ -25,6 +25,7 @@ export type { FileContext };
 
 const MAX_REDIRECTS = 10;
 
+/** The HTTP status of an answer with a part of a file. */
 const PARTIAL = 206;
 
 /** A file on the web, opened for reading. */
@@ -43,10 +44,10 @@ export interface WebFile extends WebResponse {
 }
 
 /**
- * Opens a file on the web, without any credential. Redirects are followed by hand: n8n's helper does
- * not report where they led.
+ * Opens a file on the web, without any credential. Redirects are followed here, because n8n's helper would follow them
+ * without telling where they led, which may be named like the file.
  *
- * @throws TransferError when there is none
+ * @throws TransferError when no file is there
  */
 export async function requestWebFile(
 	context: FileContext,
@@ -73,6 +74,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 function targetOfRedirect({ status, headers }: WebResponse): string | undefined {
 	const { location } = headers;
 	if (!REDIRECTS.has(status) || typeof location !== 'string') return undefined;
+	// It may hold letters as they are, in UTF-8.
 	return headerText(location);
 }
 
@@ -94,25 +96,33 @@ function fileOf(response: WebResponse, opening: Opening, addresses: string[]): W
 		throw problem;
 	}
 	const { headers, first } = response;
-	const { fileName } = opening;
+	const { fileName: chosen } = opening;
 	const mimeType = plainType(headers['content-type']);
+	/** The name by the server. */
 	const given = nameInDisposition(headers['content-disposition']);
+	/** The names by the addresses: first those in their paths, then those in their queries. */
 	const suggested = addresses.map(nameInAddress).concat(addresses.map(nameInQuery));
-	const isNamedByUser = isKnownExtension(extensionOf(fileName));
-	const names = isNamedByUser ? [fileName] : [given, ...suggested];
+	// A name by the user that says what the file is counts alone.
+	const isNamedByUser = isKnownExtension(extensionOf(chosen));
+	const names = isNamedByUser ? [chosen] : [given, ...suggested];
 	const { bytes, from } = extentOf(response, opening);
 	return {
 		...response,
 		bytes,
 		mimeType,
-		identity: identify({ chosen: fileName, given, suggested, mimeType, first }),
+		identity: identify({ chosen, given, suggested, mimeType, first }),
 		instead: insteadOfMedia(first, mimeType, names),
 		version: versionOf(headers),
 		from,
 	};
 }
 
-/** The length of the whole file as announced, 0 for one that is empty, and the position from which it is read. */
+/**
+ * How long the file is, and from where on its answer brings it.
+ *
+ * @returns `bytes`: the length of the whole file as announced, and 0 for an answer without content; `from`: the
+ *   position of the first byte, and Infinity for a part whose header does not say it
+ */
 function extentOf(
 	{ status, headers, first }: WebResponse,
 	{ resume }: Opening,
@@ -121,37 +131,41 @@ function extentOf(
 	const part = isPart ? partIn(headers['content-range']) : undefined;
 	const announced = part ? part.total : lengthIn(headers['content-length']);
 	const bytes = first.length === 0 ? 0 : announced;
-	// Without being asked for a part, a server begins at the start.
+	// A server that calls its answer a part without having been asked for one begins at the start.
 	const isFromStart = !isPart || !resume;
 	if (isFromStart) return { bytes, from: 0 };
 	return { bytes, from: part?.from ?? Infinity };
 }
 
-/** A change within this time of the answer may be followed by another one with the same date. */
+/** A file whose last change is younger than this may be changed again without getting another date. */
 const CERTAIN_AGE_MS = 60_000;
 
 /**
- * What `If-Range` takes: a strong ETag, else the time of a clearly past change
- * (RFC 9110 8.8.2.2); undefined without both.
+ * By what `If-Range` can ask for the same content: a strong ETag, which begins with a quote, or else the time of the
+ * last change, if that was clearly before the answer (RFC 9110 8.8.2.2). Undefined where the server gives neither.
  */
 function versionOf(headers: IN8nHttpFullResponse['headers']): string | undefined {
-	const { etag, 'last-modified': changed, date } = headers;
+	const { etag, date } = headers;
 	if (typeof etag === 'string' && etag.startsWith('"')) return etag;
-	// NaN where the server gives no date, and so not certain.
-	const age = Date.parse(String(date)) - Date.parse(String(changed));
-	return age >= CERTAIN_AGE_MS ? String(changed) : undefined;
+	const changed = String(headers['last-modified']);
+	// NaN where one of the dates is missing, and that is not certain either.
+	const age = Date.parse(String(date)) - Date.parse(changed);
+	return age >= CERTAIN_AGE_MS ? changed : undefined;
 }
 
-/**
- * The part of a file that `Content-Range` names, such as `bytes 10-29/30`; its total is undefined where that is a star.
- */
+/** A part and the length of the whole file, such as `bytes 10-29/30`, or `bytes 10-29/*` where that is not known. */
+const CONTENT_RANGE = /^bytes (\d+)-\d+\/(\d+|\*)$/i;
+
+/** The part that a `Content-Range` header names, its `total` undefined for a star; undefined for any other header. */
 function partIn(header: unknown): { from: number; total?: number } | undefined {
-	const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/i.exec(String(header).trim()) ?? [];
-	return from === undefined ? undefined : { from: Number(from), total: lengthIn(total) };
+	const [, from, total] = CONTENT_RANGE.exec(String(header).trim()) ?? [];
+	if (from === undefined) return undefined;
+	return { from: Number(from), total: lengthIn(total) };
 }
 
-/** A length in bytes, as a header has it; undefined for anything else. */
+/** A length in bytes, as a header has it; undefined for anything else, such as a star. */
 function lengthIn(header: unknown): number | undefined {
+	// `null` would be taken for 0.
 	if (header === undefined || header === null) return undefined;
 	const length = Number(header);
 	return Number.isSafeInteger(length) && length >= 0 ? length : undefined;

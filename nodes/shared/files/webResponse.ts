@@ -16,10 +16,10 @@ import { passingError, TransferError } from './transferError';
 /** The beginning of an answer has to be there within this time. */
 const BEGIN_MS = 60_000;
 
-/** It may not pause for longer. */
+/** The rest of an answer may not pause for longer. */
 const STALL_MS = 60_000;
 
-/** As long as the addresses of an upload live (service.md 8). */
+/** An answer has to be read within this time: the addresses to which the file is sent live as long (service.md 8). */
 const TIME_LIMIT_MS = 6 * 3600_000;
 
 /** What of n8n is needed to fetch and store files. */
@@ -38,9 +38,11 @@ export interface WebResponse extends Pick<IN8nHttpFullResponse, 'headers'> {
 	first: Buffer;
 	/** Where it is read from, for messages. */
 	host: string;
+	/** What ended the reading, in words. */
 	reason(error: unknown): string;
 	/** Whether the connection ended the reading, and not its reader. */
 	hasBroken(): boolean;
+	/** Ends the request and the reading. */
 	close(): void;
 }
 
@@ -48,6 +50,7 @@ export interface WebResponse extends Pick<IN8nHttpFullResponse, 'headers'> {
 export interface Opening {
 	/** Names the file in messages, such as `'Video URL'`. */
 	what: string;
+	/** The name that the user has chosen for the file. */
 	fileName?: string;
 	/** Where to read on, if the server still has the same content. */
 	resume?: { from: number; version: string };
@@ -57,7 +60,12 @@ export interface Opening {
 	readBytes?: number;
 }
 
-/** Asks a server once for a file, without following redirects. @throws TransferError where no answer begins */
+/**
+ * Asks a server once for a file, without following redirects, and waits until its answer begins. The answer may have
+ * any HTTP status.
+ *
+ * @throws TransferError where no answer begins
+ */
 export async function requestOnce(
 	context: FileContext,
 	url: string,
@@ -75,6 +83,7 @@ export async function requestOnce(
 			abortSignal: limits.signal,
 		})) as IN8nHttpFullResponse;
 		const stream = body as unknown as ReadableFile;
+		// The limits hold as long as the answer is read.
 		stream.once('close', limits.release);
 		const reading = new WatchedReading(stream, stop, url);
 		const first = await tellingBeginningOf(stream, memory);
@@ -84,7 +93,8 @@ export async function requestOnce(
 		return { status: statusCode, headers, stream, first, host, reason, hasBroken, close };
 	} catch (error) {
 		limits.release();
-		if (begin.aborted) throw notOpened(what, fileMessages.noResponse(hostOf(url), BEGIN_MS / 1000));
+		const isTooLate = begin.aborted;
+		if (isTooLate) throw notOpened(what, fileMessages.noResponse(hostOf(url), BEGIN_MS / 1000));
 		throw notOpened(what, noAnswerAfter(error, url).detail);
 	} finally {
 		releaseBegin();
@@ -92,9 +102,11 @@ export async function requestOnce(
 }
 
 /**
- * Limits of one request: until its answer begins, and until it ends.
+ * The limits of time of one request: until its answer begins, and until it ends.
  *
- * @returns `limits.signal` for the request, which `stop` aborts too; `releaseBegin` is called once the answer has begun
+ * @param signal ends the request when the execution is stopped
+ * @returns `begin` is aborted where the answer has not begun in time; `releaseBegin` lifts that limit, and is to be
+ *   called once the answer has begun; `limits.signal` ends the request, with any of the limits and with `stop`
  */
 function limitsOfRequest(signal: AbortSignal | undefined) {
 	const begin = AbortSignal.timeout(BEGIN_MS);
@@ -112,20 +124,26 @@ function headersOf({ resume }: Opening): NonNullable<IHttpRequestOptions['header
 	return { ...headers, Range: `bytes=${resume.from}-`, 'If-Range': resume.version };
 }
 
-/** The error of a file whose address gave no answer, which may be another one at the next try. */
+/** The error of a file whose address gave no answer, though it may give one at the next try. */
 function notOpened(what: string, reason: string): TransferError {
 	return passingError(fileMessages.notOpened(what, reason, fileMessages.openToAnyone));
 }
 
-/** How the reading of an answer fares. One that pauses too long is ended, unless it waits for its reader. */
+/**
+ * Watches how the reading of an answer fares. One that pauses too long is ended, unless it waits for its reader. Its
+ * last three functions are handed on by themselves, so they are arrow functions, which keep their object.
+ */
 class WatchedReading {
+	/** The stream has ended with an error. */
 	private hasFailed = false;
 
+	/** The answer has paused too long, and was ended for it. */
 	private hasStalled = false;
 
-	/** Pieces that have arrived since pauses are watched. */
+	/** How many pieces have been read since pauses are watched. */
 	private pieces = 0;
 
+	/** Ends the watch for pauses; does nothing before that has begun. */
 	private stopWatching = () => {};
 
 	/** @param stop ends the request */
@@ -134,23 +152,26 @@ class WatchedReading {
 		private readonly stop: AbortController,
 		private readonly url: string,
 	) {
-		// An error that comes when nobody reads any more must not end n8n.
+		// Without a listener, an error that comes when nobody reads any more would end n8n.
 		stream.on('error', () => (this.hasFailed = true));
 	}
 
 	/** Begins to watch for pauses. Called once, when the beginning is there: until then, another limit holds. */
 	watchPauses(): void {
-		// Unlike one that is added by `on`, it does not set the stream going.
+		// Not by `on`, which would set the stream going before anybody reads it.
 		this.stream.prependListener('data', () => this.pieces++);
 		this.stream.once('close', () => this.stopWatching());
 		this.watchNextPause();
 	}
 
-	/** Looks after a while whether anything has arrived in it. What was read ahead waits for its reader. */
+	/** Looks after a while whether anything has arrived in it, and ends the request if not; else, this begins anew. */
 	private watchNextPause(): void {
 		const piecesBefore = this.pieces;
 		this.stopWatching = onAbort(AbortSignal.timeout(STALL_MS), () => {
-			this.hasStalled = this.pieces === piecesBefore && this.stream.readableLength === 0;
+			const isNothingRead = this.pieces === piecesBefore;
+			// Otherwise, bytes have arrived, and it is their reader who pauses.
+			const isNothingWaiting = this.stream.readableLength === 0;
+			this.hasStalled = isNothingRead && isNothingWaiting;
 			if (this.hasStalled) this.stop.abort();
 			else this.watchNextPause();
 		});
@@ -166,7 +187,7 @@ class WatchedReading {
 	readonly hasBroken = (): boolean => this.hasFailed || this.hasStalled;
 
 	readonly close = (): void => {
-		// The signal first: a stream that is destroyed does not end its request.
+		// A stream that is destroyed does not end its request, so that is ended first.
 		this.stop.abort();
 		this.stream.destroy();
 	};
