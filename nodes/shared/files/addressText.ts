@@ -4,16 +4,16 @@ import { plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 
 /*
- * An address with what documents, chats and tables put around it. Only what is nothing but a link is read;
- * an address in a sentence may be about anything.
+ * Texts that are nothing but a link: an address with what documents, chats and tables put around it. An address within
+ * a sentence is not read, because the sentence may say anything about it.
  */
 
-/** A longer text is no link. */
+/** A longer text is no link, and is not searched. */
 const MAX_TEXT = 8_000;
 
-/** Of each, the first group is the address. */
+/** The forms in which links are written. The first group of each is the address. */
 const LINKS: readonly RegExp[] = [
-	// In quotes or brackets: <address>, “address”.
+	// In quotes or brackets, perhaps with a comma behind them: <address>, “address”.
 	/^["'`<([\u300c\u00ab\u201c\u201e\u2018]+(https?:[^\s<>"'`|]+?)["'`>)\]\u300d\u00bb\u201d\u201c\u2019]+[,;]?$/i,
 	// A chat: <address|words>.
 	/^<(https?:[^\s<>|]+)\|[^<>]*>$/i,
@@ -22,15 +22,16 @@ const LINKS: readonly RegExp[] = [
 	// Wikis and forums: [words|address], [url]address[/url].
 	/^\[[^\]|]*\|(https?:[^\s|\]]+)(?:\|[^\]]*)?\]$/i,
 	/^\[(?:url|img|video|audio)\](https?:[^\s[\]]+)\[\/\w+\]$/i,
-	// Cells of tables: name (address).
+	// Cells of tables: name (address), or a formula such as =HYPERLINK("address", "name").
 	/^[^\s(][^(\r\n]*\((https?:[^\s,]+)\)$/i,
 	/^=\s*(?:HYPERLINK|IMAGE)\(\s*"(https?:[^"]+)"[^\r\n]*\)$/i,
-	// HTML, also within another element, and what is left of it.
+	// HTML, also within another element: <p><a href="address">words</a></p>.
 	/^(?:<(?!img\b)\w+[^<>]*>\s*)?<(?:a|img|video|audio|source)\s[^>]*?(?:href|src)\s*=\s*["'](https?:[^"']+)["'][^>]*>(?:[^<>]*<\/\w+>)*$/i,
+	// A part of HTML or CSS: src="address", url(address).
 	/^(?:src|href|url)\s*[=(]\s*["']?(https?:[^\s"')]+)["']?\)?;?$/i,
 	// One word before it: "URL: address".
 	/^(?:[^\s:]{1,60}:\s+|view-source:)(https?:\S+)$/i,
-	// A list of one, as tables export it.
+	// A list of one, as tables export it, with a comma behind an address that ends as a file does.
 	/^(https?:[^\s,;]+\.[a-z0-9]{2,5})[,;]$/i,
 ];
 
@@ -43,19 +44,26 @@ export function addressInText(text: string): string | undefined {
 	const trimmed = plainText(text);
 	if (trimmed.length > MAX_TEXT) return undefined;
 	const decoded = withoutEncoding(trimmed);
-	const isEncoded = decoded !== trimmed;
-	const candidates = LINKS.map((link) => toWebAddress(link.exec(decoded)?.[1]));
-	if (isEncoded) candidates.unshift(toWebAddress(decoded));
-	return candidates.find((address) => address !== undefined);
+	const wasEncoded = decoded !== trimmed;
+	const bareAddress = wasEncoded ? toWebAddress(decoded) : undefined;
+	if (bareAddress !== undefined) return bareAddress;
+	const addresses = LINKS.map((link) => toWebAddress(link.exec(decoded)?.[1]));
+	return addresses.find((address) => address !== undefined);
 }
 
+/** The beginning of an address whose slashes JSON has escaped: `https:\/\/`. */
+const ESCAPED_SLASHES = /https?:\\\/\\\//i;
+
+/** An address as it stands in the query of another one: `https%3A%2F%2Fexample.com`. */
+const AS_IN_QUERY = /^https?%3A%2F%2F\S+$/i;
+
 /**
- * A text with the slashes that JSON escapes (`https:\/\/`), or an address with what the query of another one encodes
- * (`https%3A%2F%2F`), as they were before; any other text as it is.
+ * A text in which the slashes of addresses are no longer escaped, or an address that is no longer encoded for a query.
+ * Any other text stays as it is, and so does one that cannot be decoded.
  */
 function withoutEncoding(text: string): string {
-	if (/https?:\\\/\\\//i.test(text)) return text.replaceAll('\\/', '/');
-	if (!/^https?%3A%2F%2F\S+$/i.test(text)) return text;
+	if (ESCAPED_SLASHES.test(text)) return text.replaceAll('\\/', '/');
+	if (!AS_IN_QUERY.test(text)) return text;
 	const decoded = attempt(decodeURIComponent, text);
 	return isError(decoded) ? text : decoded;
 }

@@ -13,25 +13,26 @@ import { FILE_TYPES, type FileType, formatOfType } from './formats';
  * list of these, or the JSON text of one of both.
  */
 
-/** How deep lists and JSON texts are searched in each other; what is deeper stays as it is. */
+/** How many lists and JSON texts around each other are taken off; what is deeper stays as it is. */
 const MAX_DEPTH = 5;
 
 /**
- * The only thing in lists and JSON texts, nested in each other; the list where there are several, and undefined where
- * it is empty.
+ * The only thing that a value holds, without the lists and the JSON texts around it. Of several things, the list of
+ * them is returned, and undefined of an empty list.
  */
 function onlyThing(value: unknown): unknown {
-	let one = value;
-	// Ends early for a single thing. A list of several is looked at again and again, which does not change it.
+	let thing = value;
 	for (let depth = 0; depth < MAX_DEPTH; depth++) {
-		const next = onlyEntry(withoutGaps(unwrapJson(one)));
-		if (next === one) break;
-		one = next;
+		const inner = onlyEntry(withoutGaps(unwrapJson(thing)));
+		const hasNothingAround = inner === thing;
+		if (hasNothingAround) break;
+		// A list of several is a new list with the same entries each time, so it goes through all rounds unchanged.
+		thing = inner;
 	}
-	return one;
+	return thing;
 }
 
-/** A list without its empty entries, and without lists in it; anything else as it is. */
+/** A list as a flat one, with the entries of the lists in it, and without empty entries; anything else as it is. */
 function withoutGaps(value: unknown): unknown {
 	if (!Array.isArray(value)) return value;
 	return flattenDeep(value).filter(
@@ -40,8 +41,8 @@ function withoutGaps(value: unknown): unknown {
 }
 
 /**
- * The address in an attachment, in a list of one, or in the text around it. Anything
- * else stays, so that it is checked as what it is.
+ * The address in an attachment, in a list with one entry, or in a text that is a link. Anything else comes back without
+ * the lists around it, also an object with several addresses, so that it is checked as what it is.
  */
 export function addressOf(value: unknown): unknown {
 	const one = onlyThing(value);
@@ -56,62 +57,77 @@ export function isAttachment(value: unknown): boolean {
 	return isObject(value) && typeof addressOf(value) === 'string';
 }
 
-/** Names of what an attachment says of the type and of the name of its file, without signs. */
+/** Under which names an attachment says the type of its file, as `plainName` gives them: `mimetype` for `mime_type`. */
 const TYPE_NAMES = /^(type|mime|mimetype|contenttype|filetype)$/;
+
+/** Under which names an attachment says the name of its file, as `plainName` gives them. */
 const FILE_NAMES = /^(filename|name|title|visiblename|originalname)$/;
 
 /**
- * What the file of an attachment or at an address shows or plays, by the type and the name that the attachment has, or
- * else by the extension in the address; undefined where none of these tells.
+ * What a file shows or plays, by the type and then the name that its attachment says, and last by the extension in its
+ * address; undefined where none of these tells.
+ *
+ * @param value an attachment, or the address of a file
  */
 export function fileTypeOfAttachment(value: unknown): FileType | undefined {
 	const one = onlyThing(value);
 	const types = textsUnder(one, TYPE_NAMES);
 	// Not every attachment has an address.
 	const address = toWebAddress(addressOf(one)) ?? '';
-	const names = textsUnder(one, FILE_NAMES).concat(nameInAddress(address) ?? []);
+	const fileNames = textsUnder(one, FILE_NAMES).concat(nameInAddress(address) ?? []);
 	const byType = types.map(fileTypeInWord);
-	const byName = names.map((name) => fileTypeOf(extensionOf(name)));
+	const byName = fileNames.map((name) => fileTypeOf(extensionOf(name)));
 	return byType.concat(byName).find((fileType) => fileType !== undefined);
 }
 
-/** What an attachment says under such names, as texts; nothing of what is no object. */
+/** The values that an attachment has under such names, as texts; none for what is no object. */
 function textsUnder(attachment: unknown, names: RegExp): string[] {
 	if (!isObject(attachment)) return [];
-	const said = Object.keys(attachment).filter((name) => names.test(plainName(name)));
-	return said.map((name) => plainText(attachment[name]));
-}
-
-/** What kind of file a word means: a kind itself, a media type (`image/png`) or its end; undefined for any other. */
-export function fileTypeInWord(word: string): FileType | undefined {
-	const kind = FILE_TYPES.find((fileType) => fileType === word.toLowerCase());
-	return kind ?? formatOfType(word)?.media;
+	const found = Object.keys(attachment).filter((name) => names.test(plainName(name)));
+	return found.map((name) => plainText(attachment[name]));
 }
 
 /**
- * The addresses in a list or an object of several, also as JSON, or as a text with commas or breaks.
+ * The file type that a word means: the word is a file type itself (`image`), a media type (`image/png`) or the end of
+ * one (`png`). Undefined for any other word.
+ */
+export function fileTypeInWord(word: string): FileType | undefined {
+	const itself = FILE_TYPES.find((fileType) => fileType === word.toLowerCase());
+	return itself ?? formatOfType(word)?.media;
+}
+
+/**
+ * The addresses in a list or an object with several, which may be JSON, or a text with commas or breaks between them.
  *
- * @returns none for a single one, for which `addressOf` is, and where an entry of the list has none
+ * @returns none for a single address, which `addressOf` gives, and none where an entry of the list has no address
  */
 export function addressesIn(value: unknown): string[] {
 	const addresses = addressesInThing(onlyThing(value));
-	const areSeveral = addresses.length > 1;
+	if (addresses.length < 2) return [];
 	// A list that holds anything else, too, is no list of files.
-	if (!areSeveral || !addresses.every((one) => one !== undefined)) return [];
-	return addresses;
+	return addresses.every((address) => address !== undefined) ? addresses : [];
 }
 
 /** The addresses in an object, or of each entry of a list or a text of several; undefined for an entry without one. */
 function addressesInThing(thing: unknown): Array<string | undefined> {
 	if (isObject(thing)) return addressesInObject(thing);
-	const entries: unknown[] = Array.isArray(thing) ? thing : addressesInList(String(thing));
-	return entries.map((one) => toWebAddress(addressOf(one)));
+	const entries: unknown[] = Array.isArray(thing) ? thing : entriesOfText(String(thing));
+	return entries.map((entry) => toWebAddress(addressOf(entry)));
 }
 
-/** What stands before each address of a list with bullets or numbers, at the end of the part before it. */
+/**
+ * The sign before an address in a list. The pattern is of a single sign, because one of any number takes far too long
+ * where thousands stand in a row.
+ */
+const BEFORE_ADDRESS = /[\s,;|，；、](?=https?:)/i;
+
+/** A bullet or a number of a list. It belongs to the next address, and so stands at the end of the part before that. */
 const BULLET = /[\s,;|](?:[-•*–]|\d{1,3}[.)])$/;
 
-/** What stands between links that have something around them: `[a](https://…), [b](https://…)`. The first that fits counts. */
+/**
+ * What stands between links that have something around their addresses: `[a](https://…), [b](https://…)`. The first one
+ * that leaves nothing but links counts.
+ */
 const BETWEEN_LINKS: readonly RegExp[] = [
 	/[\r\n]|<br ?\/?>/i,
 	/[,;，；、]/,
@@ -121,28 +137,26 @@ const BETWEEN_LINKS: readonly RegExp[] = [
 ];
 
 /**
- * Split at a single sign before an address, because a pattern of any number of signs takes far too long for thousands;
- * where that does not leave addresses alone, between links.
+ * The entries of a text that is a list of links: bare addresses, or addresses with something around each. Of any other
+ * text, what stands between the places where addresses begin, such as the whole text; not all of that are links.
  */
-function addressesInList(text: string): string[] {
-	const parts = ` ${text}`.split(/[\s,;|，；、](?=https?:)/i);
-	const bare = compact(parts.map((part) => trimEnd(part.replace(BULLET, ''), ' \t\r\n,;|')));
-	const areLinks = (links: string[]) => links.length > 1 && links.every(isLink);
-	if (areLinks(bare)) return bare;
-	const splits = BETWEEN_LINKS.map((sign) =>
-		inBraces(text)
-			.split(sign)
-			.map((part) => part.trim()),
-	);
-	return splits.map(compact).find(areLinks) ?? bare;
+function entriesOfText(text: string): string[] {
+	// With a blank in front, the first address and the first bullet have a sign before them, as all others do.
+	const parts = ` ${text}`.split(BEFORE_ADDRESS);
+	const withoutBullets = parts.map((part) => part.replace(BULLET, ''));
+	const addresses = compact(withoutBullets.map((part) => trimEnd(part, ' \t\r\n,;|')));
+	if (areLinks(addresses)) return addresses;
+	const list = inBraces(text);
+	const splits = BETWEEN_LINKS.map((sign) => list.split(sign).map((part) => part.trim()));
+	return splits.map(compact).find(areLinks) ?? addresses;
 }
 
-/** Whether a text is nothing but one link. */
-function isLink(text: string): boolean {
-	return toWebAddress(addressOf(text)) !== undefined;
+/** Whether these are several texts, each of which is nothing but one link. */
+function areLinks(texts: string[]): boolean {
+	return texts.length > 1 && texts.every((text) => toWebAddress(addressOf(text)) !== undefined);
 }
 
-/** What a list of a database has between its braces; any other text as it is. */
+/** What a list of a database has between its braces: `{https://…,https://…}`. Any other text stays as it is. */
 function inBraces(text: string): string {
 	return /^\s*\{(https?:[^{}]*)\}\s*$/i.exec(text)?.[1] ?? text;
 }

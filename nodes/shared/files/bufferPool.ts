@@ -6,35 +6,39 @@ import { asError, Semaphore } from '../util/async';
  */
 
 /**
- * The memory of all uploads of one run: so many buffers at once. Waiting for one
- * slows a source down to the speed of the storage.
+ * The memory of all uploads of one run. The number that it is made with is how many buffers may be in use at once;
+ * waiting for one of them slows a source down to the speed of the storage.
  */
 export class BufferPool extends Semaphore {
 	/**
-	 * Buffers that nobody uses. They are used again because fresh ones would add up until garbage is collected, and are
-	 * held weakly because a run may have large ones that it does not need any more.
+	 * Buffers that nobody uses at the moment. They are used again because fresh ones would add up until garbage is
+	 * collected, and are held weakly because a run may have large ones that it does not need any more.
 	 */
 	private readonly spares: Array<WeakRef<Buffer>> = [];
 
-	/** Waits for a buffer of at least this size. @throws RangeError without memory; CancelledError */
+	/**
+	 * Waits for a buffer of at least this size, which has to be given back.
+	 *
+	 * @throws RangeError where there is not enough memory; CancelledError when the execution is stopped
+	 */
 	async take(size: number, signal?: AbortSignal): Promise<Buffer> {
 		await this.acquire(signal);
 		try {
 			return this.spare(size) ?? Buffer.allocUnsafeSlow(size);
 		} catch (error) {
-			// There is no such memory; others may still have theirs.
+			// No buffer was made, so somebody else may have one, who perhaps needs less memory.
 			this.release();
 			throw asError(error);
 		}
 	}
 
-	/** Takes back what `take` gave, whole. */
+	/** Takes back a buffer: the one that `take` gave, and not a part of it. */
 	give(buffer: Buffer): void {
 		this.spares.push(new WeakRef(buffer));
 		this.release();
 	}
 
-	/** A spare buffer that is large enough; undefined where there is none. Those that are too small are given up. */
+	/** A spare buffer that is large enough; undefined where there is none. Those that are too small are dropped. */
 	private spare(size: number): Buffer | undefined {
 		while (this.spares.length > 0) {
 			// Undefined once the garbage collector has taken the buffer.

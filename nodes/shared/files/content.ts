@@ -24,19 +24,22 @@ import { formatOfExtension } from './formats';
  * some sound begins with a frame.
  */
 
-/** So many bytes show what a file is; fewer may be anything. */
+/** How many bytes at the start of a file are read to see what it is. */
 export const BEGINNING_BYTES = 512;
 
-/** So many bytes that are all the same are no beginning of any sound, which may have some silence in front. */
+/**
+ * How many bytes are read of a file whose beginning is the same byte again and again. Sound may begin so, with silence,
+ * but no file of sound has so many of them.
+ */
 export const BLANK_BYTES = 64 * 1024;
 
-/** Whether bytes are all the same, so that nothing is written in them. A single one may be anything. */
+/** Whether bytes are all the same, so that nothing is written in them. A single byte may be anything, so it is not. */
 export function isBlank(bytes: Buffer): boolean {
 	const [first] = bytes;
 	return bytes.length > 1 && bytes.every((byte) => byte === first);
 }
 
-/** So many letters of base64 hold the beginning of a file. */
+/** How many letters of base64 hold the beginning of a file: four letters are three bytes. */
 export const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
 
 /**
@@ -45,9 +48,9 @@ export const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
  * @param first `BEGINNING_BYTES`, or all of a shorter file
  */
 export function formatOfContent(first: Buffer): Format | undefined {
-	// Some formats begin with a byte that is repeated, but no file is nothing else.
+	// A format may begin with a byte that is repeated, but no file of a known format is nothing else.
 	if (isBlank(first)) return undefined;
-	// A byte is a letter here, so that positions and marks can be written as text.
+	// Each byte becomes one letter, so that positions stay, and the marks of formats can be written as texts.
 	const text = first.toString('latin1', 0, BEGINNING_BYTES);
 	return (
 		formatOfMp4(text) ??
@@ -61,38 +64,53 @@ export function formatOfContent(first: Buffer): Format | undefined {
 	);
 }
 
-/** Whether all marks of a beginning are in the first bytes. */
+/** Whether all marks of a beginning stand where they belong in the first bytes. */
 function isBegunBy(text: string, marks: readonly Mark[]): boolean {
 	return marks.every(({ at, bytes }) => text.startsWith(bytes, at));
 }
 
 /**
- * MP4 and its kin, by the brand in the first box; of one that says little, by the others. Undefined for any other file.
+ * The format of MP4 and its kin, such as MOV, M4A and HEIC. They begin with a box that has, in four bytes each, its
+ * length, its type `ftyp`, the brand by which the format is known, the version of that, and a list of further brands.
+ * Undefined for any other file.
  */
 function formatOfMp4(text: string): Format | undefined {
 	if (text.slice(4, 8) !== 'ftyp' || text.length < 12) return undefined;
 	const brand = text.slice(8, 12);
-	const own = formats.find(({ kinds }) => kinds.includes(brand)) ?? MP4;
-	if (own !== HEIF) return own;
-	// The brands of HEIF say nothing of how its pictures are coded.
-	const exact = [HEIC, AVIF].find((format) => isCompatibleFormat(text, format));
-	return exact ?? HEIF;
+	const byBrand = formats.find(({ kinds }) => kinds.includes(brand)) ?? MP4;
+	if (byBrand !== HEIF) return byBrand;
+	// The brands of HEIF do not say how its pictures are coded, but a further one may.
+	const byFurtherBrand = [HEIC, AVIF].find((format) => hasFurtherBrand(text, format));
+	return byFurtherBrand ?? HEIF;
 }
 
-/** Whether the list of compatible brands, behind the first one, names a format. */
-function isCompatibleFormat(text: string, { kinds }: Format): boolean {
-	// The length of the box, whose list is long only in a file that is broken.
-	const end = Math.min(64, text.charCodeAt(2) * 256 + text.charCodeAt(3));
-	for (let at = 16; at < end; at += 4) {
+/** Where the list of further brands begins in the first box of MP4. */
+const FURTHER_BRANDS = 16;
+
+/** The list is not searched beyond this position: only in a broken file it is longer. */
+const END_OF_BRANDS = 64;
+
+/** Whether the list of further brands in the first box of MP4 has one of a format. */
+function hasFurtherBrand(text: string, { kinds }: Format): boolean {
+	// The length stands in the first four bytes, of which the first two are 0 in a box of this size.
+	const boxLength = text.charCodeAt(2) * 256 + text.charCodeAt(3);
+	const end = Math.min(boxLength, END_OF_BRANDS);
+	for (let at = FURTHER_BRANDS; at < end; at += 4) {
 		if (kinds.includes(text.slice(at, at + 4))) return true;
 	}
 	return false;
 }
 
-/** MKV where the header in front says so, and WebM where it says anything else. Undefined for a file without it. */
+/** The four bytes with which Matroska begins, and WebM, which is a kind of it. */
+const MATROSKA_MARK = '\u001aE\u00df\u00a3';
+
+/** The header of Matroska, which says the name of its kind, ends before this position. */
+const MATROSKA_HEADER = 128;
+
+/** MKV where the header of Matroska says so, and WebM where it says anything else. Undefined for any other file. */
 function formatOfMatroska(text: string): Format | undefined {
-	if (!text.startsWith('\u001aE\u00df\u00a3')) return undefined;
-	return text.slice(0, 128).includes('matroska') ? MKV : WEBM;
+	if (!text.startsWith(MATROSKA_MARK)) return undefined;
+	return text.slice(0, MATROSKA_HEADER).includes('matroska') ? MKV : WEBM;
 }
 
 /** Sound or film in Ogg, by the names of the codecs on the first pages. Undefined for any other file. */
@@ -101,20 +119,22 @@ function formatOfOgg(text: string): Format | undefined {
 	const named = formats.filter(
 		({ family, kinds }) => family === 'ogg' && kinds.some((kind) => text.includes(kind)),
 	);
-	// A film has sound as well.
-	return named.find(({ media }) => media === 'video') ?? named[0] ?? OGG;
+	// A film names the codec of its sound as well.
+	const film = named.find(({ media }) => media === 'video');
+	return film ?? named[0] ?? OGG;
 }
 
-/** Length of the header of an ID3 tag. */
+/** Length of the header of an ID3 tag. Its last four bytes say how long the rest of the tag is. */
 const TAG_HEADER = 10;
 
 /**
- * What stands behind an ID3 tag, whose length is written in seven bits a byte: nothing of a file whose tag is longer
- * than what was read. Undefined for a file without such a tag.
+ * The bytes behind the ID3 tag with which sound may begin, as far as they were read: none where the tag is longer than
+ * `first`. Undefined for a file without such a tag.
  */
 export function behindTag(first: Buffer): Buffer | undefined {
 	if (first.toString('latin1', 0, 3) !== 'ID3' || first.length < TAG_HEADER) return undefined;
 	let length = 0;
+	// Of each byte of the length, only the lower seven bits count.
 	for (const byte of first.subarray(6, TAG_HEADER)) length = length * 128 + (byte & 0x7f);
 	return first.subarray(TAG_HEADER + length);
 }
@@ -123,86 +143,96 @@ export function behindTag(first: Buffer): Buffer | undefined {
 function formatOfTagged(first: Buffer): Format | undefined {
 	const sound = behindTag(first);
 	if (sound === undefined) return undefined;
-	// The tag is longer than what was read, as one with a picture is.
+	// The tag is longer than what was read, as one with a picture is, so the format of the sound is not known.
 	if (sound.length < 4) return TAGGED_SOUND;
 	if (sound.toString('latin1', 0, 4) === 'fLaC') return FLAC;
 	return formatOfFrames(sound) ?? MP3;
 }
 
-/**
- * What a ZIP archive holds, by the names of its first files; an archive of other
- * files is ZIP. Undefined for any other file.
- */
+/** The extensions of documents and programs that are ZIP archives inside, by what stands in the beginning of each. */
+const ZIPPED = [
+	// A first file with the name `mimetype` holds the type.
+	{ mark: 'mimetypeapplication/vnd.oasis.opendocument', extension: 'odt' },
+	{ mark: 'mimetypeapplication/epub+zip', extension: 'epub' },
+	// The others are known by the name of a folder or a file in them.
+	{ mark: 'word/', extension: 'docx' },
+	{ mark: 'xl/', extension: 'xlsx' },
+	{ mark: 'ppt/', extension: 'pptx' },
+	{ mark: 'AndroidManifest.xml', extension: 'apk' },
+] as const;
+
+/** Length of the header of the first file in an archive, behind which its name stands. */
+const ZIP_HEADER = 30;
+
+/** The format of a ZIP archive, by the first files in it: ZIP where they tell nothing. Undefined for any other file. */
 function formatOfZip(text: string): Format | undefined {
-	if (!isBegunBy(text, [{ at: 0, bytes: 'PK\u0003\u0004' }])) return undefined;
-	const inside: ReadonlyArray<readonly [name: string, extension: string]> = [
-		['mimetypeapplication/vnd.oasis.opendocument', 'odt'],
-		['mimetypeapplication/epub+zip', 'epub'],
-		['word/', 'docx'],
-		['xl/', 'xlsx'],
-		['ppt/', 'pptx'],
-		['AndroidManifest.xml', 'apk'],
-	];
-	// The first name stands behind a header of 30 bytes.
-	const [, extension = 'zip'] = inside.find(([name]) => text.includes(name, 30)) ?? [];
-	return formatOfExtension(extension);
+	if (!text.startsWith('PK\u0003\u0004')) return undefined;
+	const zipped = ZIPPED.find(({ mark }) => text.includes(mark, ZIP_HEADER));
+	return formatOfExtension(zipped?.extension ?? 'zip');
 }
 
-/** A text, one letter a byte, without the byte order mark of UTF-8. */
+/** A text without the byte order mark of UTF-8, which is three letters, since each byte is a letter of the text. */
 export function withoutByteOrderMark(text: string): string {
 	return text.replace(/^\u00ef\u00bb\u00bf/, '');
 }
 
-/** A picture as text (SVG), which may have a declaration and comments before it. Undefined for any other file. */
+/** SVG, a picture as text, which may have a declaration and comments before it. Undefined for any other file. */
 function formatOfSvg(text: string): Format | undefined {
 	const begin = withoutByteOrderMark(text).trimStart();
 	if (!/^<(\?xml|!--|!DOCTYPE svg|svg)/i.test(begin)) return undefined;
 	return /<svg[\s>]/i.test(begin) ? SVG : undefined;
 }
 
-/** Sound and films that begin with a frame instead of a name. Undefined where no frame of them begins. */
+/** The format of sound or a film that begins with a frame instead of a name. Undefined where no known frame begins. */
 function formatOfFrames(first: Buffer): Format | undefined {
 	if (isTransportStream(first)) return TS;
-	// Other files may begin like such a frame by chance, but hardly have the next one where it ends.
-	const nextFrame = 3 + latmLength(first);
+	// Other files may begin like a frame of LATM by chance, but hardly have the next one where that ends.
+	const nextFrame = LATM_HEADER + latmLength(first);
 	if (isLatm(first, 0) && isLatm(first, nextFrame)) return AAC;
-	const [sync, header = 0] = first;
-	if (sync !== 0xff) return undefined;
-	// ADTS, in which AAC is sent: all bits of the second byte are set but those of its version and its checksum.
-	if ((header & 0xf6) === 0xf0) return AAC;
+	const [firstByte, secondByte = 0] = first;
+	if (firstByte !== 0xff) return undefined;
+	// ADTS, in which AAC is sent. The bits that are left out are those of its version and its checksum.
+	if ((secondByte & 0b1111_0110) === 0b1111_0000) return AAC;
 	return formatOfMpegFrame(first);
 }
 
 /**
- * The format of MPEG sound by the layer in the header of its first frame; undefined where no such header begins, since
- * its version, its bit rate or its sample rate would be one that does not exist.
+ * The format of MPEG sound, by the header of its first frame, whose first byte is 0xff. Undefined where what follows is
+ * no such header: its mark is not whole, or its version, its bit rate or its sample rate is one that does not exist.
  */
-function formatOfMpegFrame([, header = 0, rates = 0]: Buffer): Format | undefined {
-	const isSync = (header & 0xe0) === 0xe0;
-	const hasVersion = (header & 0x18) !== 0x08;
-	const bitRate = rates & 0xf0;
-	const hasBitRate = bitRate !== 0xf0 && bitRate !== 0;
-	const hasSampleRate = (rates & 0x0c) !== 0x0c;
-	if (!isSync || !hasVersion || !hasBitRate || !hasSampleRate) return undefined;
-	// Layer I is not in use; two letters of a text in UTF-16 would look like it.
-	const layer = header & 0x06;
-	if (layer === 0x02) return MP3;
-	return layer === 0x04 ? MP2 : undefined;
+function formatOfMpegFrame([, secondByte = 0, thirdByte = 0]: Buffer): Format | undefined {
+	const isHeader = (secondByte & 0b1110_0000) === 0b1110_0000;
+	const hasVersion = (secondByte & 0b0001_1000) !== 0b0000_1000;
+	const bitRate = thirdByte & 0b1111_0000;
+	const hasBitRate = bitRate !== 0b1111_0000 && bitRate !== 0;
+	const hasSampleRate = (thirdByte & 0b0000_1100) !== 0b0000_1100;
+	if (!isHeader || !hasVersion || !hasBitRate || !hasSampleRate) return undefined;
+	// Layers count down. Layer I is not in use; two letters of a text in UTF-16 would look like it.
+	const layer = secondByte & 0b0000_0110;
+	if (layer === 0b0000_0010) return MP3;
+	return layer === 0b0000_0100 ? MP2 : undefined;
 }
 
-/** Packets of 188 bytes, or of 192 in cameras, each with the same first byte. */
+/**
+ * Whether a file is an MPEG transport stream: packets of 188 bytes, each of which begins with the same byte. Cameras
+ * write four more bytes before each.
+ */
 function isTransportStream(first: Buffer): boolean {
-	const repeats = (start: number, length: number) =>
+	const arePackets = (start: number, length: number) =>
 		[0, 1, 2].every((packet) => first[start + packet * length] === 0x47);
-	return repeats(0, 188) || repeats(4, 192);
+	return arePackets(0, 188) || arePackets(4, 192);
 }
 
-/** Whether a frame of LATM begins there, in which broadcasters wrap AAC. */
+/** Length of the header of a frame of LATM, in which broadcasters wrap AAC: 11 bits that mark it, and 13 of length. */
+const LATM_HEADER = 3;
+
+/** Whether a frame of LATM begins at a position. */
 function isLatm(first: Buffer, at: number): boolean {
-	return first[at] === 0x56 && ((first[at + 1] ?? 0) & 0xe0) === 0xe0;
+	const secondByte = first[at + 1] ?? 0;
+	return first[at] === 0x56 && (secondByte & 0b1110_0000) === 0b1110_0000;
 }
 
-/** The length of a frame of LATM behind its header of three bytes, which has it in its last 13 bits. */
-function latmLength([, high = 0, low = 0]: Buffer): number {
-	return (high & 0x1f) * 256 + low;
+/** The length of the first frame behind its header, if the file is LATM; else any number. */
+function latmLength([, secondByte = 0, thirdByte = 0]: Buffer): number {
+	return (secondByte & 0b0001_1111) * 256 + thirdByte;
 }

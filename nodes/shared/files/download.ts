@@ -12,24 +12,29 @@ import { Tries } from './tries';
 import { passingError, TransferError } from './transferError';
 import { type FileContext, requestWebFile, type WebFile } from './web';
 
+/*
+ * Downloading the result of a task into n8n.
+ */
+
 interface ResultDownload {
 	context: FileContext;
 	url: string;
-	/** Media type of a result that is not recognized as picture, film or sound. */
+	/** The media type of a result that is not recognized as a picture, a film or sound. */
 	usualType: string | undefined;
 	signal?: AbortSignal;
-	/** Gives the name of the file, from the one that the service gave. */
+	/** Makes the name of the file from the one that the service gave; without it, that name stays. */
 	rename?: (name: string) => string;
 }
 
 /**
- * Streams a result file into n8n's file storage, without the access token. One that arrives cut
- * off is fetched again, and never passed on.
+ * Streams a result file into n8n's file storage, without sending the access token. A file that arrives cut off is
+ * fetched again, as often as `Tries` allows, and never passed on.
  *
  * @throws TransferError when there is no whole file; CancelledError when the execution is stopped
  */
 export async function downloadResult(download: ResultDownload): Promise<IBinaryData> {
 	const { context, url, signal } = download;
+	/** What arrived at the last try, where it was not as long as announced. */
 	let lengthBefore: number | undefined;
 	return await new Tries(context.logger, signal).retry(async () => {
 		const file = await requestWebFile(context, url, { what: fileMessages.resultFile, signal });
@@ -37,7 +42,8 @@ export async function downloadResult(download: ResultDownload): Promise<IBinaryD
 			const binary = await store(download, file);
 			const length = await storedSize(context, binary);
 			if (length === undefined || isAsAnnounced(length, file)) return binary;
-			// A compressed answer, which n8n expands without a word, has the same other length each time.
+			// A compressed answer, which n8n expands without a word, is whole, but not as long as announced. It has the same
+			// length at each try, and a file that is cut off hardly has.
 			if (length === lengthBefore) return binary;
 			lengthBefore = length;
 			throw incompleteError(length, file);
@@ -56,42 +62,41 @@ function isAsAnnounced(length: number, { bytes }: WebFile): boolean {
 }
 
 /** The error of a result that is not as long as announced. */
-function incompleteError(arrived: number, { bytes = 0 }: WebFile): TransferError {
-	return passingError(fileMessages.resultIncomplete(formatBytes(arrived), formatBytes(bytes)));
+function incompleteError(arrived: number, { bytes: announced = 0 }: WebFile): TransferError {
+	return passingError(fileMessages.resultIncomplete(formatBytes(arrived), formatBytes(announced)));
 }
 
 /**
  * Stores a result under a name whose extension fits its type.
  *
- * @throws TransferError for an empty one, or for a page in its place, as of an address that has expired
+ * @throws TransferError for an empty file, and for what else came in its place, such as a page that says that the
+ * address has expired
  */
-async function store(
-	{ context, usualType, rename = (name) => name }: ResultDownload,
-	{ stream, identity, mimeType: announced, instead, host, bytes }: WebFile,
-): Promise<IBinaryData> {
+async function store(download: ResultDownload, file: WebFile): Promise<IBinaryData> {
+	const { context, usualType, rename = (name: string) => name } = download;
+	const { identity, instead } = file;
 	if (instead) {
-		const message = fileMessages.resultNotOpened(host, instead);
+		const message = fileMessages.resultNotOpened(file.host, instead);
 		throw new TransferError(message, { passing: true, expired: true });
 	}
-	if (bytes === 0) throw passingError(fileMessages.resultEmpty);
-	const isMedium = identity.format?.media !== undefined;
-	const known = mediaTypeOf(identity, announced);
-	const mimeType = isMedium ? known : (usualType ?? known);
-	// What is not recognized keeps the name by which the service has it.
-	const given = rename(isMedium ? identity.name : identity.shownAs);
+	if (file.bytes === 0) throw passingError(fileMessages.resultEmpty);
+	const isRecognized = identity.format?.media !== undefined;
+	const knownType = mediaTypeOf(identity, file.mimeType);
+	const mimeType = isRecognized ? knownType : (usualType ?? knownType);
+	// A file that is not recognized keeps the name by which the service has it.
+	const given = rename(isRecognized ? identity.name : identity.shownAs);
 	const { name } = identify({ given, mimeType });
-	return await context.helpers.prepareBinaryData(stream, name, mimeType);
+	return await context.helpers.prepareBinaryData(file.stream, name, mimeType);
 }
 
 /**
- * The error of a result that could not be stored, by what failed: the connection or the storage.
- *
- * A connection that breaks off may hold next time; a storage that fails is still full then, or
- * takes no file of this size, as n8n's database does.
+ * The error of a result that could not be stored, by what failed: the connection or the storage. A connection that
+ * breaks off may hold at the next try. A storage that fails is still full then, or takes no file of this size, as n8n's
+ * database does.
  */
 function downloadError(error: unknown, file: WebFile): TransferError {
 	if (error instanceof TransferError) return error;
-	// A full disk breaks off the connection, too.
+	// A full disk breaks off the connection, too, but is not the fault of the connection.
 	if (file.hasBroken() && !diskProblem(error)) {
 		return passingError(fileMessages.resultNotDownloaded(file.reason(error)));
 	}

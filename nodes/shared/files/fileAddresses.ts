@@ -15,11 +15,14 @@ import {
 import { sharePlaceOf } from './shareLinks';
 
 /*
- * Where the address of a file stands in an object that describes it. Services name it as they like, so the names are
- * known by how they end; addresses of previews, persons and pages, which stand beside it, are not taken for it.
+ * Where the address of a file stands in an object that describes it. Each service gives it another name, so most names
+ * are known by how they end. Addresses of previews, persons and pages, which stand beside it, are not taken for it.
  */
 
-/** Names of addresses, the surest first, in lower case and without signs and numbers. */
+/**
+ * Names of addresses, as `plainName` gives them, the surest ones first: the index of the first pattern that a name
+ * matches is the rank of its address.
+ */
 const ADDRESS_NAMES: readonly RegExp[] = [
 	/download(ur[il]|link|href)?$/,
 	/^(webcontentlink|medialink|mediaurlhttps|contenturl)$/,
@@ -32,24 +35,28 @@ const ADDRESS_NAMES: readonly RegExp[] = [
 	/^(file|output|result|video|audio|image|media|source|content|screenshot|audiofile|attachment|value|answer)$/,
 ];
 
-/** The rank, in the order of these names, of an address whose name only says a size: `{ large: "https://…" }`. */
+/** The rank of an address whose name only says a size, `{ large: "https://…" }`: that of `href`, `location` or `raw`. */
 const NAMED_BY_SIZE = 7;
 
-/** The rank of a link in an object that describes a file, which counts as a name such as `url`. */
+/** The rank of a link (`filelink`) in an object that describes a file: that of `url`. */
 const LINK_OF_FILE = 3;
 
-/**
- * Ranks behind the names that are known: an address that ends as a file does, a
- * link, and a page where files are shared.
- */
-const NAMED_AS_FILE = ADDRESS_NAMES.length;
-const LINK = NAMED_AS_FILE + 1;
+/** The rank of an address with any other name that ends as a file does: behind all known names. */
+const ENDING_AS_FILE = ADDRESS_NAMES.length;
+
+/** The rank of a link in any other object. */
+const LINK = ENDING_AS_FILE + 1;
+
+/** The rank of a page where files are shared, which counts only where nothing else is found. */
 const SHARE_PAGE = LINK + 1;
 
 /** Names that say nothing of an address: it may be that of a file, or of a page about it. */
 const SAYS_NOTHING = /^(ur[il]|href|location)$/;
 
-/** Names of pages about a file, and of what else can be asked for: only a known share page is taken, to be named. */
+/**
+ * Names of pages about a file, and of what else a service lets its users call. Of these addresses, only one of a known
+ * share page counts, because there is a message about it.
+ */
 const PAGE_NAMES =
 	/^(web|view|page|html|webpage|permalink|permanent|expanded|share|status|cancel|response|callback|webhook|api|edit|embed|player|mapped)ur[il]$|^(self|alternate|web|icon|webview)link$|^permalink|^(self|alternate|html|page|website|homepage|get|cancel|edit|view)$/;
 
@@ -57,15 +64,15 @@ const PAGE_NAMES =
 const OTHER_NAMES =
 	/thumb|preview|icon|poster|avatar|snapshot|^cover(image|photo)?ur[il]$|^(owners?|users?|author|creator|photographer|createdby|lasteditedby|lastmodifyinguser|lastmodifiedby|modifiedby|sender|parent|uploader|logo)$|^(user|author|photographer)(image)?ur[il]$/;
 
-/** Names of what only objects have that describe a file. */
+/** Names that only an object has that describes a file. */
 const FILE_FACTS = /^(mimetype|filetype|contenttype|filename|width|height)$/;
 
-/** Attachments are no deeper in their objects. */
+/** How many objects may stand around an address; those of known services are no deeper. */
 const MAX_DEPTH = 5;
 
 /** An address in an object. */
 interface FoundAddress extends SizedAddress {
-	/** How surely it is that of the file; the lowest counts, and of equal ones that which stands least deep. */
+	/** How surely it is that of the file: the lower, the surer. */
 	rank: number;
 	depth: number;
 	/** It ends as a file does. */
@@ -74,13 +81,15 @@ interface FoundAddress extends SizedAddress {
 	mayBePage: boolean;
 }
 
-/** Where something stands. */
+/** Where something stands in an object. */
 interface Place {
-	/** The last name on the way that is not that of a size. */
+	/** The last name on the way to it that does not say a size, as `plainName` gives it; empty at the start. */
 	name: string;
+	/** How many objects are around the one in which it stands. */
 	depth: number;
-	/** How large the names on the way say that the file is. */
+	/** How large the file is, by the names on the way, as `namedSize` gives it. */
 	size?: number;
+	/** How large the picture is, by the object around it. */
 	sides?: Sides;
 	/** The object around it describes a file. */
 	isOfFile?: boolean;
@@ -89,7 +98,7 @@ interface Place {
 /** JSON between the marks of a code block, as language models write it. */
 const IN_FENCES = /^```\w{0,20}[ \t]*\r?\n([^]*?)\s?```$/;
 
-/** The list, object or text in quotes that a text holds as JSON, also in a code block; any other value as it is. */
+/** The list, object or quoted text that a text holds as JSON, also in a code block; any other value as it is. */
 export function unwrapJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	const text = value.trim().replace(IN_FENCES, '$1');
@@ -110,14 +119,15 @@ function isPageAboutOthers(one: FoundAddress, all: readonly FoundAddress[]): boo
 	return one.mayBePage && all.some(({ endsAsFile, depth }) => endsAsFile && depth > one.depth);
 }
 
-/** All addresses in an object that may be those of files, with how surely they are. */
+/** All addresses in the object at a place that may be those of files, with how surely they are. */
 function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] {
 	const isOfFile = Object.keys(object).some((name) => FILE_FACTS.test(plainName(name)));
 	const inside = { ...place, isOfFile, sides: sidesOf(object) ?? place.sides };
 	const found: FoundAddress[] = [];
 	for (const [name, value] of Object.entries(object)) {
 		if (OTHER_NAMES.test(plainName(name))) continue;
-		const placeOfValue = placeOfAddress(name, object, inside);
+		const placeOfValue = placeUnder(name, object, inside);
+		// The entries of a list stand at the place of the list.
 		const entries: unknown[] = flattenDeep(castArray(unwrapJson(value)));
 		for (const entry of entries) found.push(...foundAt(placeOfValue, entry));
 	}
@@ -130,18 +140,24 @@ export function plainName(name: string): string {
 }
 
 /**
- * The place of what has a name in an object. A name that says a size, such as `large`, says nothing of what stands
- * there; else the object may say the size: `{ quality: "hd", url: "https://…" }`.
+ * The place of what stands under a name in an object. A name that says a size, such as `large`, says nothing of what
+ * stands there, so that the name before it stays.
+ *
+ * @param around the place of the object
  */
-function placeOfAddress(name: string, object: Record<string, unknown>, around: Place): Place {
-	const own = namedSize(name);
-	if (own !== undefined) return { ...around, size: own };
-	const { label, quality, rendition, resolution } = object;
-	const [stated] = compact([label, quality, rendition, resolution].map(namedSize));
-	return { ...around, name: plainName(name), size: stated ?? around.size };
+function placeUnder(name: string, object: Record<string, unknown>, around: Place): Place {
+	const size = namedSize(name);
+	if (size !== undefined) return { ...around, size };
+	return { ...around, name: plainName(name), size: statedSize(object) ?? around.size };
 }
 
-/** The address at a place, or those in the object there. */
+/** The size that an object says of its file: `{ quality: "hd", url: "https://…" }`; undefined where it says none. */
+function statedSize({ label, quality, rendition, resolution }: Record<string, unknown>) {
+	const sizes = [label, quality, rendition, resolution].map(namedSize);
+	return compact(sizes)[0];
+}
+
+/** The address at a place, or those in the object that stands there; none for anything else. */
 function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	const { name, depth, size, sides } = place;
 	if (isObject(entry)) {
@@ -154,7 +170,7 @@ function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	const rank = rankOf(place, address);
 	if (rank === undefined) return [];
 	const mayBePage = SAYS_NOTHING.test(name) && !endsAsFile && !place.isOfFile;
-	// Of equal names, the one that stands less deep is surer.
+	// Of equal names, the one that stands less deep is surer. The depth is small, so it outweighs no other name.
 	return [{ address, rank: rank + depth / 10, size, sides, depth, endsAsFile, mayBePage }];
 }
 
@@ -164,15 +180,18 @@ function isNamedAsFile(address: string): boolean {
 	return format !== undefined && format.label !== 'HTML';
 }
 
-/** Databases leave out the scheme: `//cdn.example.com/a.png`. */
+/** An address without its scheme, as databases hold it: `//cdn.example.com/a.png`. */
+const WITHOUT_SCHEME = /^\s*\/\/[\w-]+(\.[\w-]+)+\//;
+
+/** An address that lacks its scheme, with `https:` before it; any other value as it is. */
 export function withScheme(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*\/\/[\w-]+(\.[\w-]+)+\//.test(value)) return value;
+	if (typeof value !== 'string' || !WITHOUT_SCHEME.test(value)) return value;
 	return `https:${value.trim()}`;
 }
 
-/** How surely the address at a place is that of the file; undefined for one that is not. */
+/** How surely the address at a place is that of the file, the lower the surer; undefined for one that is not. */
 function rankOf({ name, size, isOfFile }: Place, address: string): number | undefined {
-	// Counts last, but under any name, because the message about it says what to do.
+	// A share page counts under any name, because the message about it says what to do.
 	if (sharePlaceOf(address)) return SHARE_PAGE;
 	if (PAGE_NAMES.test(name)) return undefined;
 	const rank = ADDRESS_NAMES.findIndex((names) => names.test(name));
@@ -180,6 +199,6 @@ function rankOf({ name, size, isOfFile }: Place, address: string): number | unde
 	if (size !== undefined) return NAMED_BY_SIZE;
 	const isLink = name.endsWith('link');
 	if (isLink && isOfFile) return LINK_OF_FILE;
-	if (isNamedAsFile(address)) return NAMED_AS_FILE;
+	if (isNamedAsFile(address)) return ENDING_AS_FILE;
 	return isLink ? LINK : undefined;
 }

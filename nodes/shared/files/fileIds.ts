@@ -18,9 +18,10 @@ import type { RunItem } from './runFiles';
  */
 
 /**
- * Makes sure that an uploaded file can be used: waits for its review, and compares what it was
- * uploaded for. Asked once for each file of a run.
+ * Makes sure that an uploaded file can be used in a field: waits until the service has reviewed it, and checks that it
+ * was uploaded for that use. The service is asked once for each file of a run.
  *
+ * @returns what the service knows of the file
  * @throws Error with a sentence that names the field; CancelledError when the execution is stopped
  */
 export async function requireFile(
@@ -29,7 +30,8 @@ export async function requireFile(
 ): Promise<FileRecord> {
 	const { fileId } = ref;
 	try {
-		// May be the first call of the run: what is wrong with the credential has to show at once.
+		// The review goes on after errors. This may be the first call of the run, and what is wrong with the credential has
+		// to show at once, so that the record is read before.
 		let record = await files.record(client, fileId);
 		if (record.status !== FileStatus.Usable) {
 			record = await files.review(client, fileId, REVIEW_MS);
@@ -44,8 +46,8 @@ export async function requireFile(
 }
 
 /**
- * The error of a file that was chosen by its ID, with the name of its field before its text. That the execution was
- * stopped concerns no field, and stays as it is.
+ * The error of a file that was chosen by its ID, with the name of its field before its text. The error of an execution
+ * that was stopped concerns no field, and stays as it is.
  */
 export function fileIdError({ fileId, place }: FileIdRef, error: unknown): Error {
 	if (error instanceof CancelledError) return error;

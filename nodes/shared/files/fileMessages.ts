@@ -1,11 +1,13 @@
 import { catalogue, type Message } from '../util/catalogue';
 
+/** What the user has to change: nothing was sent, and it fails in the same way again. */
 const wrongInput = (title: string, advice: string): Message => ({
 	code: 'wrongInput',
 	title,
 	advice,
 });
 
+/** A file could not be read, sent or stored. */
 const transferFailed = (title: string, advice: string): Message => ({
 	code: 'transferFailed',
 	title,

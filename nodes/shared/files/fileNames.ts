@@ -6,8 +6,8 @@ import { parsedUrl } from '../util/webAddress';
 import { type FileType, formatOfExtension } from './formats';
 
 /*
- * Names of files: what their end says, how they are cleaned and decoded, where addresses and headers have
- * them, and how they are made of titles and texts.
+ * Names of files: what their extension says, how they are cleaned and decoded, where addresses and headers have them,
+ * and how they are made of titles and speeches.
  */
 
 /** What a file with an extension shows or plays; undefined where the extension does not tell. */
@@ -26,39 +26,50 @@ export function extensionOf(fileName = ''): string {
 	return /[^/\\]\.([a-z0-9]{1,8})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
-/** A file name without the extension that says what the file is. */
+/** A file name without the extension that says what the file is, and without its dot. An unknown extension stays. */
 export function withoutExtension(fileName: string): string {
 	const extension = extensionOf(fileName);
 	return isKnownExtension(extension) ? fileName.slice(0, -extension.length - 1) : fileName;
 }
 
-/** Whether an extension shows what a file is; other ends of a name may mean anything. */
+/** Whether an extension is that of a known format; another end of a name may mean anything. */
 export function isKnownExtension(extension: string): boolean {
 	return formatOfExtension(extension) !== undefined;
 }
 
 /**
  * A file name as it may be shown, logged and sent: without folders, signs that are not seen, and dots and blanks at its
- * end. What of an address stands behind the extension goes, too: `clip.mp4?signature=1`.
+ * end, and not too long. What stands behind the extension in an address goes, too: `clip.mp4?signature=1`.
  *
  * @returns undefined when nothing is left
  */
 export function cleanName(path: string | undefined): string | undefined {
-	const last = lastSegment(withoutAddressEnd((path ?? '').normalize('NFC')));
-	const name = trimEnd(withoutOuterQuotes(last.replace(UNSEEN, '').trim()), '. ');
+	const composed = (path ?? '').normalize('NFC');
+	const last = lastSegment(withoutAddressEnd(composed));
+	const seen = last.replace(UNSEEN, '').trim();
+	const name = trimEnd(withoutOuterQuotes(seen), '. ');
 	if (!name) return undefined;
 	const extension = extensionOf(name);
 	const start = extension === '' ? name : name.slice(0, -extension.length - 1);
-	return withinLimit(start, name.slice(start.length));
+	const end = name.slice(start.length);
+	return withinLimit(start, end);
 }
 
-/** What stands behind the extension in addresses: a query, a session, the size of a picture, the version of a file. */
+/**
+ * What stands behind the extension in addresses: a query, an anchor or a session (`a.jpg;id=1`), the size of a picture
+ * (`a.jpg!small`, `a.jpg:large`), or a version (`a.jpg@2`).
+ */
+const ADDRESS_END = /[?#;!]|[:@]!?\w+$/;
+
+/** A path without what stands behind the extension in addresses. One without a known extension before that stays. */
 function withoutAddressEnd(path: string): string {
-	const before = path.slice(0, path.search(/[?#;!]|[:@]!?\w+$|$/));
+	const end = path.search(ADDRESS_END);
+	if (end === -1) return path;
+	const before = path.slice(0, end);
 	return isKnownExtension(extensionOf(before)) ? before : path;
 }
 
-/** The name behind the folders; of an address that ends in a slash, only one that is clearly a file. */
+/** The name behind the folders. Of an address that ends in a slash, the last folder, if that is clearly a file. */
 function lastSegment(path: string): string {
 	const segments = path.split(/[/\\]/);
 	const last = segments.pop() ?? '';
@@ -70,74 +81,62 @@ function lastSegment(path: string): string {
 /** Quotes that a program has left around the whole name. */
 const IN_QUOTES = /^["'\u201c\u201e\u00ab\u2018](.+)["'\u201d\u201c\u00bb\u2019]$/;
 
+/** A name without quotes around it; any other as it is. */
 function withoutOuterQuotes(name: string): string {
 	return IN_QUOTES.exec(name)?.[1] ?? name;
 }
 
-/** A name that every file system takes: as many letters of its start as fit, and its end. */
+/** The name that a start and an end make. Of a start that is too long for file systems, as many letters as fit. */
 function withinLimit(start: string, end: string): string {
-	let left = MAX_NAME_BYTES - Buffer.byteLength(end);
-	if (Buffer.byteLength(start) <= left) return start + end;
+	let bytesLeft = MAX_NAME_BYTES - Buffer.byteLength(end);
+	if (Buffer.byteLength(start) <= bytesLeft) return start + end;
 	let kept = '';
 	for (const letter of start) {
-		left -= Buffer.byteLength(letter);
-		if (left < 0) break;
+		bytesLeft -= Buffer.byteLength(letter);
+		if (bytesLeft < 0) break;
 		kept += letter;
 	}
 	return kept.trimEnd() + end;
 }
 
-/** Once for each storage that has encoded it. */
+/** How often a name is decoded at most: each storage on its way may have encoded it once more. */
 const MOST_ENCODINGS = 3;
 
 /**
- * A name that came encoded, as people write it: as in an address (`New%20Recording%205.m4a`, where a plus is a blank if
- * everything else is encoded as forms do it), as in a mail, as in a page, or with each byte of UTF-8 as a letter.
+ * A name as people write it, of one that came encoded: as in an address (`New%20Recording%205.m4a`), a mail, a page, or
+ * JSON, or with each byte of UTF-8 as a letter. One that is not encoded is only cleaned.
  *
  * @returns undefined when nothing is left of it
  */
 export function decodedName(given: string | undefined): string | undefined {
-	// The last program that has encoded a name is undone first: that of JSON, of a mail, of a header, of a page.
-	const ofHeader = decodedWords(withoutEscapes(given ?? ''));
-	const ofPage = unescape(headerText(ofHeader));
-	return cleanName(decodedAsAddress(withoutCharset(ofPage)));
+	// The program that encoded a name last is undone first: JSON, then a mail, a header of HTTP, a page, and an address.
+	const withoutJson = withoutEscapes(given ?? '');
+	const withoutMail = decodedWords(withoutJson);
+	const withoutHeader = headerText(withoutMail);
+	// Lodash's `unescape` knows the most usual entities of HTML, such as `&amp;`.
+	const withoutPage = unescape(withoutHeader);
+	return cleanName(decodedAsAddress(withoutCharset(withoutPage)));
 }
 
-/** A name without the character set before it, by which it is decoded: `UTF-8''f%C3%BCr.mp4`. Any other stays. */
+/** A name behind its character set, as a header of HTTP has it: `UTF-8''f%C3%BCr.mp4`. */
+const IN_CHARSET = /^(utf-?8|iso-8859-\d+|windows-\d+)'[a-z-]*'(.+)$/i;
+
+/** A name that stands behind its character set, decoded by that. Any other stays, and one that cannot be decoded. */
 function withoutCharset(name: string): string {
 	const [, charset, encoded = ''] = IN_CHARSET.exec(name) ?? [];
 	if (charset === undefined) return name;
 	return textIn(charset, bytesOf(encoded, '%')) ?? name;
 }
 
-/** A name as it was before it became part of an address, as often as it did. What cannot be decoded stays. */
+/** A name as it was before it became part of an address, which may have happened several times. Any other stays. */
 function decodedAsAddress(encoded: string): string {
 	let name = encoded;
 	for (let times = 0; times < MOST_ENCODINGS && isEncoded(name); times++) {
-		const next = withoutPercents(asInAddress(name));
+		const next = percentDecoded(withoutPluses(name));
 		if (next === undefined) break;
 		name = next;
 	}
 	return name;
-}
-
-/** A name as addresses encode it; forms write a blank as a plus, and never as `%20`. */
-function asInAddress(name: string): string {
-	const isOfForm = name.includes('+') && !name.includes('%20');
-	return isOfForm ? name.replaceAll('+', ' ') : name;
-}
-
-/** A name as it stands in a header of HTTP, cut out of it: `UTF-8''f%C3%BCr.mp4`. */
-const IN_CHARSET = /^(utf-?8|iso-8859-\d+|windows-\d+)'[a-z-]*'(.+)$/i;
-
-/**
- * A name in which letters are no longer written as `%u00FC`, as older JavaScript does, or `\u00fc`, as JSON does. Where
- * any other backslash is in the name, they are of folders, and stay.
- */
-function withoutEscapes(name: string): string {
-	const hasFolders = /\\(?!u[0-9a-f]{4})/i.test(name);
-	const escape = hasFolders ? /%u([0-9a-f]{4})/gi : /[\\%]u([0-9a-f]{4})/gi;
-	return name.replace(escape, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
 }
 
 /** Whether a name has a byte as an address writes it, `%20`, and no blank, which no address has. */
@@ -145,31 +144,51 @@ function isEncoded(name: string): boolean {
 	return /%[0-9a-f]{2}/i.test(name) && !/\s/.test(name);
 }
 
-/**
- * A word of a mail's header (RFC 2047), with its character set, how it is
- * encoded, and its text: `=?UTF-8?B?ZsO8ci5tcDQ=?=`.
- */
-const ENCODED_WORD = /=\?([\w-]+)\?([bq])\?([^?]*)\?=/gi;
+/** An encoded name with a blank for each plus, if a form has encoded it: forms write no blank as `%20`. */
+function withoutPluses(name: string): string {
+	const isOfForm = name.includes('+') && !name.includes('%20');
+	return isOfForm ? name.replaceAll('+', ' ') : name;
+}
 
-/** A name whose words are no longer as a mail's header has them. Blanks between two of them go. */
+/**
+ * A name in which letters are no longer written as `%u00FC`, as older JavaScript does, or as `\u00fc`, as JSON does. If
+ * the name has any other backslash, all of its backslashes are those of folders, and stay.
+ */
+function withoutEscapes(name: string): string {
+	const hasFolders = /\\(?!u[0-9a-f]{4})/i.test(name);
+	const escape = hasFolders ? /%u([0-9a-f]{4})/gi : /[\\%]u([0-9a-f]{4})/gi;
+	return name.replace(escape, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+}
+
+/**
+ * A word in the header of a mail (RFC 2047): its character set, how it is encoded, and its text, each behind a question
+ * mark, as in `=?UTF-8?B?ZsO8ci5tcDQ=?=`.
+ */
+const ENCODED_WORD = /=\?[\w-]+\?[bq]\?[^?]*\?=/gi;
+
+/** A name whose words are no longer encoded as in the header of a mail. Blanks between two encoded words go. */
 function decodedWords(name: string): string {
 	const joined = name.replace(/\?=\s+=\?/g, '?==?');
 	return joined.replace(ENCODED_WORD, decodedWord);
 }
 
-/** A word of a mail's header as text. One that cannot be decoded stays. */
+/** The text of an encoded word. One that cannot be decoded stays. */
 function decodedWord(word: string): string {
-	const [, charset = '', how = '', text = ''] = word.split('?');
-	return textIn(charset, bytesOfWord(text, how.toLowerCase())) ?? word;
+	const [, charset = '', encoding = '', text = ''] = word.split('?');
+	return textIn(charset, bytesOfWord(text, encoding.toLowerCase())) ?? word;
 }
 
-/** @param how `b` for base64, and `q` for bytes behind an equals sign, where `_` is a blank */
-function bytesOfWord(text: string, how: string): Buffer {
-	if (how === 'b') return Buffer.from(text, 'base64');
+/**
+ * The bytes of an encoded word.
+ *
+ * @param encoding `b` for base64, and `q` for bytes as two digits behind an equals sign, where `_` is a blank
+ */
+function bytesOfWord(text: string, encoding: string): Buffer {
+	if (encoding === 'b') return Buffer.from(text, 'base64');
 	return bytesOf(text.replaceAll('_', ' '), '=');
 }
 
-/** The bytes of a text in which some are written as two digits behind a sign. */
+/** The bytes of a text in which some are written as two hexadecimal digits behind a sign: `%FC`, `=FC`. */
 function bytesOf(text: string, sign: '%' | '='): Buffer {
 	const coded = new RegExp(`${sign}([0-9a-f]{2})`, 'gi');
 	const letters = text.replace(coded, (_, digits: string) =>
@@ -178,42 +197,40 @@ function bytesOf(text: string, sign: '%' | '='): Buffer {
 	return Buffer.from(letters, 'latin1');
 }
 
-/** Bytes as a text in a character set; undefined where that is not known or they are none. */
+/** The text that bytes are in a character set; undefined where that is not known, or the bytes are no text of it. */
 function textIn(charset: string, bytes: Buffer): string | undefined {
 	const text = attempt(() => new TextDecoder(charset, { fatal: true }).decode(bytes));
 	return isError(text) ? undefined : text;
 }
 
-/** Signs that Windows takes in no file name. */
-const REFUSED_BY_WINDOWS = /[<>:"|*]/g;
+/** Signs of a title that become a hyphen: a slash is part of its words ("Q3/Q4"), and Windows refuses the others. */
+const NOT_IN_FILE_NAMES = /[/\\<>:"|*]/g;
 
-/** Names of devices, which Windows takes for no file, with any extension. */
+/** The names of devices at the start of a file name: Windows takes `con` and `con.mp4` for the device. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?=\s*(\.|$))/i;
 
-/**
- * A file name made of a title, in which a slash is part of the words: "Q3/Q4".
- * Every system takes it. Undefined without a title.
- */
-export function nameFromTitle(title: string | undefined): string | undefined {
+/** A file name made of a title, which every system takes. Undefined without a title. */
+export function nameFromTitle(title = ''): string | undefined {
 	// A break or a tab stands between words.
-	const line = title?.replace(/\s+/g, ' ');
-	const name = line?.replace(/[/\\]/g, '-').replace(REFUSED_BY_WINDOWS, '-').replaceAll('?', '');
-	return cleanName(trimEnd(name, '. ').trimStart().replace(DEVICE, '$1_'));
+	const line = title.replace(/\s+/g, ' ');
+	const name = line.replace(NOT_IN_FILE_NAMES, '-').replaceAll('?', '');
+	const trimmed = trimEnd(name, '. ').trimStart();
+	return cleanName(trimmed.replace(DEVICE, '$1_'));
 }
 
 /**
- * A file name made of the title, or else the name, in the json of an item; undefined where it has neither. The name in
- * an item of a person or a voice is theirs, and says nothing about a file.
+ * A file name made of the title, or else the name, in the json of an item; undefined where it has neither. In the item
+ * of a person or a voice, the name is that of the person or the voice, and says nothing about a file.
  */
 export function nameOfRow(row: IDataObject): string | undefined {
 	const { title, name } = row;
-	const ownName = isPersonOrVoice(row) ? undefined : name;
-	return nameFromTitle(plainText(title) || plainText(ownName));
+	const nameOfFile = isPersonOrVoice(row) ? undefined : name;
+	return nameFromTitle(plainText(title) || plainText(nameOfFile));
 }
 
 /**
- * Whether an item is a person or a voice as Library outputs them: a table of the user has an ID of them, but no gender
- * beside it.
+ * Whether an item is a person or a voice as the node Library outputs them. A table of the user may have the ID of one
+ * as well, but no gender beside it.
  */
 function isPersonOrVoice({ personId, voiceId, gender }: IDataObject): boolean {
 	const hasId = personId !== undefined || voiceId !== undefined;
@@ -223,11 +240,18 @@ function isPersonOrVoice({ personId, voiceId, gender }: IDataObject): boolean {
 /** A word with its accents; an apostrophe belongs to it. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
 
+/** A tag of SSML, with which a speech says how it is spoken. */
 const TAG_OF_SPEECH = /<[^<>]*>/g;
+
+/** So much of a speech is searched for words. */
+const MOST_SEARCHED = 1000;
 
 /** How much of a speech becomes a name. Scripts without blanks have one long word. */
 const MOST_WORDS = 4;
 const MOST_LETTERS = 40;
+
+/** As many letters as a name may have. It is not cut between a letter and its accent (`\p{M}`). */
+const WITHIN_MOST_LETTERS = new RegExp(`^[^]{0,${MOST_LETTERS}}(?!\\p{M})`, 'u');
 
 /**
  * The first words of a speech as a file name, such as `hola-bienvenidos-a-nuestra`.
@@ -236,7 +260,8 @@ const MOST_LETTERS = 40;
  * @returns undefined where it has no words
  */
 export function nameFromSpeech(text = ''): string | undefined {
-	const words = text.replace(TAG_OF_SPEECH, ' ').slice(0, 1000).match(WORD) ?? [];
+	const spoken = text.replace(TAG_OF_SPEECH, ' ').slice(0, MOST_SEARCHED);
+	const words = spoken.match(WORD) ?? [];
 	let name = '';
 	for (const word of words.slice(0, MOST_WORDS)) {
 		const plain = word.toLowerCase().replace(/['’]/g, '');
@@ -244,19 +269,20 @@ export function nameFromSpeech(text = ''): string | undefined {
 		if (name !== '' && longer.length > MOST_LETTERS) break;
 		name = longer;
 	}
-	// A first word that is too long is cut between two letters, and not between a letter and its accent.
-	const [start] = /^[^]{0,40}(?!\p{M})/u.exec(name) ?? [];
+	// Only a first word can be too long.
+	const [start] = WITHIN_MOST_LETTERS.exec(name) ?? [];
 	return nameFromTitle(start);
 }
 
 /**
- * The name of a result file: the file name that was asked for, with the language and the number of the result. In a
- * language, but with no file name, it begins with the title of the item or as the service's name does.
+ * The name of a result file: the file name that was asked for, with the language and the number of the result, and the
+ * extension of the given name. A result in a language, for which no file name was asked, has the title or the name of
+ * its item in place of that, or else the given name.
  *
- * @param given by the service; it stays where there is neither a file name nor a language
+ * @param given the name by the service, which stays where there is neither a file name nor a language
  * @param of.fileName without extension
  * @param of.row the json of the item that the result is of
- * @param of.number from 1, where there are several
+ * @param of.number from 1, where there are several results
  */
 export function resultName(
 	given: string,
@@ -271,34 +297,46 @@ export function resultName(
 	return withinLimit(start, marks.join('') + end);
 }
 
+/** The plain name in a header: `filename="talk.mp4"`, or `filename=talk.mp4` up to the next semicolon. */
+const PLAIN_NAME = /\bfilename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i;
+
 /** The name in a Content-Disposition header, without folders; undefined when it names none. */
 export function nameInDisposition(header: unknown): string | undefined {
 	if (typeof header !== 'string') return undefined;
 	const name = extendedName(header);
 	if (name !== undefined) return name;
-	// filename="talk.mp4" and filename=talk.mp4, up to the next semicolon.
-	const [, quoted, plain] = /\bfilename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(header) ?? [];
-	// Only quotes are escaped in practice; all else is the backslash of a folder.
-	if (quoted !== undefined) return decodedName(quoted.replace(/\\"/g, '"'));
-	return decodedName(plain?.replaceAll('"', ''));
+	const [, quoted, unquoted] = PLAIN_NAME.exec(header) ?? [];
+	// In practice, only quotes are escaped with a backslash. Any other backslash stands behind a folder.
+	if (quoted !== undefined) return decodedName(quoted.replaceAll('\\"', '"'));
+	return decodedName(unquoted?.replaceAll('"', ''));
 }
 
+/** A percent sign that does not stand before two hexadecimal digits, as in `100%.mp4`. */
+const BROKEN_CODE = /%(?![0-9a-f]{2})/i;
+
+/** The extended name in a header, or a numbered piece of it: `filename*=…`, `filename*0*=…; filename*1*=…`. */
+const PIECES_OF_NAME = /\bfilename\s*\*(?:\d{1,2}\*?)?\s*=\s*("[^"]*"|[^;]*)/gi;
+
+/** An extended name with its character set, and with a language, which is of no use here: `UTF-8'en'talk.mp4`. */
+const CHARSET_AND_NAME = /^([\w-]*)'[^']*'(.*)$/;
+
 /**
- * The name in `filename*` (RFC 5987), with its character set and encoded, also in numbered pieces
- * (RFC 2231). One that is not encoded as it should be says less than the plain name, so that
- * undefined is given for it, as for a header without one.
+ * The extended name in a header (RFC 5987), which has its character set before it, and is encoded as in an address. It
+ * may come in numbered pieces (RFC 2231). Undefined for a header without one, and for one that is not encoded as it
+ * should be, because that says less than the plain name.
  */
 function extendedName(header: string): string | undefined {
-	const pieces = Array.from(
-		header.matchAll(/\bfilename\s*\*(?:\d{1,2}\*?)?\s*=\s*("[^"]*"|[^;]*)/gi),
-	);
-	const value = pieces.map(([, piece = '']) => piece.trim().replace(/^"|"$/g, '')).join('');
-	// UTF-8'en'talk.mp4: the language between the quotes is of no use here.
-	const [, charset, ofCharset] = /^([\w-]*)'[^']*'(.*)$/.exec(value) ?? [];
-	const encoded = ofCharset ?? value;
+	const found = Array.from(header.matchAll(PIECES_OF_NAME));
+	const pieces = found.map(([, piece = '']) => piece.trim().replace(/^"|"$/g, ''));
+	const value = pieces.join('');
+	const [, charset, name] = CHARSET_AND_NAME.exec(value) ?? [];
+	const encoded = name ?? value;
 	if (BROKEN_CODE.test(encoded)) return undefined;
 	return cleanName(textIn(charset || 'utf-8', bytesOf(encoded, '%')));
 }
+
+/** A query that has lost its question mark, behind the extension of a file: `/clip.mp4&width=100`. */
+const LOST_QUERY = /(\.\w{2,5})&[\w-]+=.*$/;
 
 /**
  * The file name at the end of an address's path, decoded: `clip.mp4` of `/clip.mp4` and of `/clip.mp4/`.
@@ -306,51 +344,52 @@ function extendedName(header: string): string | undefined {
  * @returns undefined where the path ends in any other folder, and for what is no address
  */
 export function nameInAddress(address: string): string | undefined {
-	// A query that lost its question mark: /clip.mp4&width=100
-	const path = parsedUrl(address)?.pathname.replace(/(\.\w{2,5})&[\w-]+=.*$/, '$1') ?? '';
-	const isOfUtf8 = withoutPercents(path) !== undefined;
-	// What is broken, or encoded twice, says nothing of the character set.
+	const path = parsedUrl(address)?.pathname.replace(LOST_QUERY, '$1') ?? '';
+	const isUtf8 = percentDecoded(path) !== undefined;
+	// A path that is encoded wrongly, or twice, does not show its character set.
 	const isUnclear = BROKEN_CODE.test(path) || path.includes('%25');
-	if (isOfUtf8 || isUnclear) return decodedName(path);
-	// Encoded once, but not as UTF-8: from before that was usual.
+	if (isUtf8 || isUnclear) return decodedName(path);
+	// The path is not encoded as UTF-8, but as it was usual before.
 	return decodedName(textIn('windows-1252', bytesOf(path, '%')));
 }
 
-/** A percent sign that does not stand before two hexadecimal digits, as in `100%.mp4`. */
-const BROKEN_CODE = /%(?![0-9a-f]{2})/i;
-
 /**
- * Where scripts that give out files have their names, in lower case and without signs, the surest first; the last ones
- * are addresses and paths of what is passed on.
+ * The parameters in which scripts that give out files are told the name of one, in lower case and without signs, the
+ * surest first. The last ones are paths and addresses of what such a script passes on.
  */
-const NAMES_IN_QUERY =
+const PARAMETERS_OF_SCRIPTS =
 	'filename file name path filepath attname fn f title download key object url src'.split(' ');
 
-/** Where storages are asked to name a file. */
-const DISPOSITIONS_IN_QUERY = ['response-content-disposition', 'rscd'];
+/** The parameters in which storages are told the Content-Disposition header to answer with, which names the file. */
+const PARAMETERS_OF_STORAGES = ['response-content-disposition', 'rscd'];
 
 /** The name of a file in the query of an address, with a known extension; undefined where there is none. */
 export function nameInQuery(address: string): string | undefined {
 	const query = parsedUrl(address)?.searchParams;
-	const ofStorages = DISPOSITIONS_IN_QUERY.map((key) => nameInDisposition(query?.get(key)));
-	// Of a name that stands twice, the first counts, as everywhere on the web.
-	const entries = Array.from(query ?? []).reverse();
+	const byStorages = PARAMETERS_OF_STORAGES.map((key) => nameInDisposition(query?.get(key)));
+	// Of a parameter that stands twice, the first counts, as everywhere on the web: it is the last one to be set here.
+	const lastFirst = Array.from(query ?? []).reverse();
 	const values = new Map(
-		entries.map(([key, value]) => [key.toLowerCase().replace(/[_-]/g, ''), value]),
+		lastFirst.map(([key, value]) => [key.toLowerCase().replace(/[_-]/g, ''), value]),
 	);
-	const ofScripts = NAMES_IN_QUERY.map((key) => cleanName(values.get(key)));
-	return ofStorages.concat(ofScripts).find((name) => isKnownExtension(extensionOf(name)));
+	const byScripts = PARAMETERS_OF_SCRIPTS.map((key) => cleanName(values.get(key)));
+	return byStorages.concat(byScripts).find((name) => isKnownExtension(extensionOf(name)));
 }
 
-/** Text of a header, which arrives with each byte as a letter, as the UTF-8 that it usually is. */
+/**
+ * The text of a header, which arrives with each byte as a letter, and usually is UTF-8. A text with letters that are no
+ * bytes stays as it is, and so does one that is not UTF-8.
+ */
 export function headerText(header: string): string {
-	if (/[\u0100-\uffff]/.test(header)) return header;
+	const hasMoreThanBytes = /[\u0100-\uffff]/.test(header);
+	if (hasMoreThanBytes) return header;
 	const text = Buffer.from(header, 'latin1').toString('utf8');
+	// The sign that stands for bytes that are not UTF-8.
 	return text.includes('\uFFFD') ? header : text;
 }
 
-/** @returns undefined for what is not encoded as addresses are: `100%` */
-function withoutPercents(text: string): string | undefined {
-	const result = attempt(decodeURIComponent, text);
-	return isError(result) ? undefined : result;
+/** A text decoded as part of an address; undefined for one that is not encoded so, such as `100%`. */
+function percentDecoded(text: string): string | undefined {
+	const decoded = attempt(decodeURIComponent, text);
+	return isError(decoded) ? undefined : decoded;
 }

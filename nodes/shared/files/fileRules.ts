@@ -5,7 +5,7 @@ import type { Message } from '../util/catalogue';
 import { formatBytes, formatLimit } from '../util/amounts';
 import { formatList } from '../util/text';
 import { type FileUse, limitsOf } from './fileUse';
-import { type FileType, type Format, formatOfExtension, holdsFilmOrSound } from './formats';
+import { type FileType, type Format, formatOfExtension, mayBeFilmOrSound } from './formats';
 import type { FileIdentity } from './identify';
 import { fileMessages } from './fileMessages';
 import { extensionOf, isKnownExtension, nameInAddress } from './fileNames';
@@ -16,13 +16,14 @@ import { MAX_FILE_BYTES, type Purpose, type PurposeRule, purposes } from './purp
  * message about the first problem, which begins with the name of the file, or undefined.
  */
 
+/** What a file of a type is in messages, such as "an image". */
 const WITH_ARTICLE: Readonly<Record<FileType, string>> = {
 	audio: fileMessages.audioFile,
 	image: fileMessages.image,
 	video: fileMessages.video,
 };
 
-/** To what files are converted, where a field limits no extensions. */
+/** The formats to which messages advise to convert a file, where its field limits no extensions. */
 const USUAL: Readonly<Record<FileType, readonly string[]>> = {
 	audio: ['mp3', 'wav'],
 	image: ['jpg', 'png'],
@@ -31,15 +32,17 @@ const USUAL: Readonly<Record<FileType, readonly string[]>> = {
 
 /** A file whose name and size are judged. */
 interface JudgedFile extends Partial<Omit<FileIdentity, 'name'>> {
-	/** Its extension decides, where its content is not known. */
+	/** The name under which it is sent. Its extension says what the file is, where its content is not known. */
 	name: string;
-	/** Where it is known. */
+	/** Undefined where its size is not known. */
 	bytes?: number;
 }
 
 /**
- * What is wrong with the kind of a file; undefined where it is needed, may be,
- * or does not show. @param needed any where empty
+ * What is wrong with the type of a file: another one is needed, or no service plays its format. Undefined where nothing
+ * is wrong, and where the type is not known or may be the needed one.
+ *
+ * @param needed the types of which one is needed; any type will do where there are none
  */
 export function mediaProblem(
 	file: JudgedFile,
@@ -52,26 +55,27 @@ export function mediaProblem(
 	const isOfNeededType = media !== undefined && needed.includes(media);
 	if (isOfNeededType) {
 		if (!format.isRaw) return undefined;
-		// A picture of a camera, or sound without a header: the right type, but no service plays it.
+		// A raw format, such as a picture as the camera has it, or sound without a header: no service plays it.
 		const types = typesInWords(needed.flatMap((type) => USUAL[type]));
 		return fileMessages.otherFormat(shownAs, formatInWords(format), types, '');
 	}
-	// A film may hold nothing but sound, and the name of sound may be that of a film.
-	const isImageNeeded = needed.every((type) => type === 'image');
-	if (holdsFilmOrSound(format) && !isImageNeeded) return undefined;
-	const words = formatList(needed.map((type) => WITH_ARTICLE[type]));
-	if (media) return fileMessages.wrongMedia(shownAs, WITH_ARTICLE[media], words);
-	return fileMessages.noMedia(shownAs, words);
+	// Nobody can tell by such a format whether the file is a film or sound alone.
+	const isOnlyImageNeeded = needed.every((type) => type === 'image');
+	if (mayBeFilmOrSound(format) && !isOnlyImageNeeded) return undefined;
+	const neededInWords = formatList(needed.map((type) => WITH_ARTICLE[type]));
+	if (media) return fileMessages.wrongMedia(shownAs, WITH_ARTICLE[media], neededInWords);
+	return fileMessages.noMedia(shownAs, neededInWords);
 }
 
-/** What a file is: by its content, else by the name that it has. */
+/** The format of a file: by its content, else by its name; undefined where neither tells. */
 function formatOf({ name, content }: JudgedFile): Format | undefined {
 	return content ?? formatOfExtension(extensionOf(name));
 }
 
-/** Names of formats that are read as words, and not letter by letter. */
+/** Names of formats that are read as words, and not letter by letter: "a FLAC file", but "an FLV file". */
 const READ_AS_WORDS: ReadonlySet<string> = new Set(['FLAC', 'MIDI', 'MOV', 'RAR', 'RAW', 'SILK']);
 
+/** What a file of a format is called, by what it shows or plays. */
 const PHRASES = {
 	audio: fileMessages.audioOfFormat,
 	image: fileMessages.imageOfFormat,
@@ -79,12 +83,12 @@ const PHRASES = {
 	file: fileMessages.fileOfFormat,
 };
 
-/** "an M4A audio file", "a PDF file". */
+/** A file of a format with its article: "an M4A audio file", "a PDF file". */
 function formatInWords({ label, media }: Format): string {
 	const phrase = PHRASES[media ?? 'file'](label);
-	// By the sound of the first letter, unless it is read as a word: an M4A, an HEIC, a WAV, a FLAC.
-	const isVowel = /^[AEFHILMORSX8]/.test(label) && !READ_AS_WORDS.has(label);
-	const article = isVowel ? 'an' : 'a';
+	// The names of these letters begin with the sound of a vowel: an M4A, an HEIC, but a WAV.
+	const soundsLikeVowel = /^[AEFHILMORSX8]/.test(label) && !READ_AS_WORDS.has(label);
+	const article = soundsLikeVowel ? 'an' : 'a';
 	return `${article} ${phrase}`;
 }
 
@@ -92,7 +96,8 @@ function formatInWords({ label, media }: Format): string {
  * What is wrong with the extension or the size of a file (service.md 4.1);
  * undefined where nothing is, as far as they are known.
  *
- * @param canRename the node has an option for the name of the file
+ * @param rule without it, any extension is accepted, and any size that the service takes
+ * @param canRename whether the node has an option for the name of the file
  */
 export function limitProblem(
 	file: JudgedFile,
@@ -118,12 +123,12 @@ function extensionProblem(
 ): Message | undefined {
 	const { name, shownAs = name } = file;
 	const extension = extensionOf(name);
-	// Where no extensions are listed, any one is accepted.
+	// Where no extensions are listed, any one is accepted, but there has to be one.
 	const isAccepted = extensions ? extensions.includes(extension) : extension !== '';
 	if (isAccepted && !isMisleading(file, extension)) return undefined;
 	const rename = canRename ? fileMessages.renameHere : fileMessages.renameByUpload;
 	if (extension === '') return fileMessages.noExtension(shownAs, rename);
-	// Any format is accepted then, under whatever name.
+	// The extension is misleading, but does no harm where any format is accepted.
 	if (!extensions) return undefined;
 	const format = formatOf(file);
 	const types = typesInWords(extensions);
@@ -131,13 +136,16 @@ function extensionProblem(
 	return formatProblem(file, format, { types, elsewhere: takenElsewhere(format, canRename) });
 }
 
-/** Whether the content contradicts the file's own name, and the extension is not that of the content either. */
+/**
+ * Whether an extension says another format than the content. A file that its own name contradicts is sent under another
+ * name where possible, whose extension is that of the content.
+ */
 function isMisleading({ content, isMisnamed }: JudgedFile, extension: string): boolean {
 	if (!isMisnamed || !content) return false;
 	return formatOfExtension(extension) !== content;
 }
 
-/** What is wrong with a file of a format that is not taken. */
+/** The message about a file whose format is not taken. */
 function formatProblem(
 	{ name, shownAs = name, content }: JudgedFile,
 	format: Format,
@@ -148,7 +156,11 @@ function formatProblem(
 	return fileMessages.convert(shownAs, types, format.label, elsewhere);
 }
 
-/** Where the service takes such files, for a node that lets the user choose it; empty elsewhere. */
+/**
+ * A sentence that says for which other purposes the service takes files of a format; empty where there are none.
+ *
+ * @param canChoose whether the user can choose the purpose, which only the node can that has an option for the name
+ */
 function takenElsewhere({ extensions }: Format, canChoose: boolean): string {
 	if (!canChoose) return '';
 	const rules = Object.values<PurposeRule>(purposes);
@@ -164,7 +176,7 @@ function typesInWords(extensions: readonly string[]): string {
 	return formatList(uniq(labels));
 }
 
-/** The most bytes of a file, with what sets that limit. */
+/** How large a file may be, in words, with the purpose that sets this limit. */
 function limitInWords({ maxBytes, label }: Partial<PurposeRule>): string {
 	if (maxBytes === undefined) return formatBytes(MAX_FILE_BYTES);
 	const most = formatLimit(maxBytes);
@@ -173,7 +185,8 @@ function limitInWords({ maxBytes, label }: Partial<PurposeRule>): string {
 }
 
 /**
- * What a record clearly says against the use of its file; undefined where it says nothing, so that the service decides.
+ * What the service's record of a file clearly says against a use of it. Undefined where it says nothing against that;
+ * the service may still refuse the file.
  */
 export function recordProblem(record: FileRecord, use: FileUse): Message | undefined {
 	const { service, bytes, file_path: path } = record;
@@ -185,7 +198,7 @@ export function recordProblem(record: FileRecord, use: FileUse): Message | undef
 	}
 	const name = nameInAddress(path ?? '') ?? '';
 	if (!isKnownExtension(extensionOf(name))) return undefined;
-	// The service has 0 where it does not know.
+	// The service writes 0 where it does not know the size.
 	const file = { name, bytes: bytes || undefined };
 	return limitProblem(file, limitsOf(use)) ?? mediaProblem(file, media?.fileTypes);
 }

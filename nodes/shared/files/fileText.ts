@@ -6,20 +6,23 @@ import { unwrapJson } from './fileAddresses';
  * Files that are given as their own content: base64, `data:` addresses, and lists of bytes.
  */
 
-/** Fewer characters of base64 may be a name, where they are not the beginning of a known format. */
+/** Fewer characters may be a name instead of base64, if they do not begin as a file of a known format. */
 const MIN_BASE64 = 120;
 
 /** Fewer characters of base64 show no format for certain. */
 const MIN_KNOWN_BASE64 = 16;
 
-/** No more of a text is looked at. */
+/** How many characters of a text are looked at. */
 const MAX_BEGINNING = 2_000;
 
-/** What stands before the content where it is an address, was cut out of one, or stands in HTML, CSS or Markdown. */
+/**
+ * What stands before the content of a file: `data:image/png;base64,`, or the rest of that which somebody has cut out,
+ * `base64,`. What HTML, CSS or Markdown has before an address may stand before it: `<img src="`, `url(`, `![words](`.
+ */
 const CONTENT_MARK =
 	/^(<\w+\s[^>]{0,200}?(src|href)=|!?\[[^\]]{0,100}\]\(|url\()?["'`<(]{0,2}(data:[^,]{0,200},|([\w.+-]{1,50}\/[\w.+-]{1,50}\s*;\s*)?base64\s*[,:])/i;
 
-/** Breaks within base64, also as another program has written them. */
+/** Breaks within base64, also those that a program has written as `\n`. */
 const BREAKS = /\\[rn]|\s/g;
 
 /** Signs of base64, of both alphabets. */
@@ -28,7 +31,13 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 /** What programs leave before a text: a quote, also as Python writes bytes (`b'…'`). */
 const BEFORE_TEXT = /^(["'`]|b["'](?=[A-Za-z0-9+/_-]{16}))/;
 
-/** A text whose signs of base64 and of `data:` addresses are no longer encoded as in the query of an address. */
+/** What programs leave behind a text. */
+const BEHIND_TEXT = /["'`,;]$/;
+
+/**
+ * A text whose signs of base64 and of `data:` addresses (plus, comma, slash, colon, semicolon, equals sign) are no
+ * longer encoded as in the query of an address.
+ */
 function withoutEncoding(text: string): string {
 	return text.replace(/%(2b|2c|2f|3a|3b|3d)/gi, (_, digits: string) =>
 		String.fromCharCode(parseInt(digits, 16)),
@@ -38,19 +47,21 @@ function withoutEncoding(text: string): string {
 /** Whether a text is a file itself: a `data:` address, or base64. */
 export function isFileText(value: unknown): value is string {
 	if (typeof value !== 'string') return false;
-	const text = withoutEncoding(value.trimStart().slice(0, MAX_BEGINNING)).replace(BEFORE_TEXT, '');
+	const beginning = value.trimStart().slice(0, MAX_BEGINNING);
+	const text = withoutEncoding(beginning).replace(BEFORE_TEXT, '');
 	if (CONTENT_MARK.test(text)) return true;
-	const letters = text.replace(BREAKS, '').replace(/["'`,;]$/, '');
+	const letters = text.replace(BREAKS, '').replace(BEHIND_TEXT, '');
 	if (!BASE64.test(letters)) return false;
-	// Words are letters, too, so a text with blanks has to begin as a file does.
+	if (isKnownBase64(letters)) return true;
+	// Words consist of the letters of base64, too.
 	const mayBeWords = text.trimEnd().includes(' ');
-	return isKnownBase64(letters) || (letters.length >= MIN_BASE64 && !mayBeWords);
+	return letters.length >= MIN_BASE64 && !mayBeWords;
 }
 
 /**
  * Whether a text is clearly a file itself: a `data:` address or the like, or base64 that begins as a known format does.
- * Unlike `isFileText`, for what a server sent in the place of a file, which may be any text: it was never part of an
- * address, so it is not decoded, and long base64 of no known format does not count.
+ * It is for what a server sent in the place of a file. Unlike `isFileText`, it decodes nothing, since such a text was
+ * never part of an address, and long base64 of no known format does not count, since a server may send any text.
  */
 export function isKnownFileText(text: string): boolean {
 	const letters = text.replace(BREAKS, '');
@@ -64,12 +75,14 @@ function isKnownBase64(letters: string): boolean {
 	return formatOfContent(first) !== undefined;
 }
 
-/** Answers of services that make media are no deeper. */
+/** How many objects and lists around each other are searched: answers of services that make media are no deeper. */
 const MAX_DEPTH = 8;
 
 /**
- * Whether an object or a list holds a file as text, or its bytes, wherever services that make media put it in their
- * answers.
+ * Whether an object or a list, or the JSON text of one, holds a file as text, or the bytes of one, however deep. False
+ * for anything else, also for a text that is a file itself.
+ *
+ * @param depth how many objects and lists are around the value
  */
 export function holdsFileText(value: unknown, depth = 0): boolean {
 	const one = unwrapJson(value);
@@ -78,14 +91,22 @@ export function holdsFileText(value: unknown, depth = 0): boolean {
 	return Object.values(one).some((inner) => isFileText(inner) || holdsFileText(inner, depth + 1));
 }
 
-/** Whether a list, a buffer as JSON, or an object with numbers for names is the bytes of a file of a known format. */
+/** Fewer bytes show no format for certain. */
+const MIN_KNOWN_BYTES = 4;
+
+/**
+ * Whether a value is the bytes of a file of a known format: a list of them, a buffer as JSON, `{ "data": [137, 80] }`,
+ * or an object with their positions as names, `{ "0": 137, "1": 80 }`.
+ */
 function areBytes(value: object): boolean {
-	const list: unknown = isObject(value) && Array.isArray(value.data) ? value.data : value;
-	const bytes = Object.values(list as object).slice(0, BEGINNING_BYTES);
-	if (bytes.length < 4 || !bytes.every(isByte)) return false;
+	const isBuffer = isObject(value) && Array.isArray(value.data);
+	const list = isBuffer ? (value.data as unknown[]) : value;
+	const bytes: unknown[] = Object.values(list).slice(0, BEGINNING_BYTES);
+	if (bytes.length < MIN_KNOWN_BYTES || !bytes.every(isByte)) return false;
 	return formatOfContent(Buffer.from(bytes)) !== undefined;
 }
 
+/** Whether a value is a number that a byte can have. */
 function isByte(value: unknown): value is number {
 	return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
 }

@@ -9,10 +9,12 @@ import { type Purpose, type PurposeRule, purposes } from './purposes';
  * What a field does with a file, and how a choice becomes a `FileRef`.
  */
 
-/** What a file of AI Create may be: its purpose says neither. Extensions and bytes where a model limits them. */
+/** What a file of AI Create may be, because the purpose for which it is uploaded says nothing of that. */
 export interface MediaLimits {
 	fileTypes: readonly FileType[];
+	/** Where the model limits them. */
 	extensions?: readonly string[];
+	/** Where the model limits them. */
 	maxBytes?: number;
 }
 
@@ -32,9 +34,9 @@ export interface UploadUse {
 /** How the editor and messages name the field of a file. */
 interface FilePlace {
 	label: string;
-	/** What the file is, in the label of its input field, where a node takes several. Not in a list. */
+	/** What the file is, in the label of its input field, where a node takes several files. Undefined in a list. */
 	inputOf?: string;
-	/** Number of the file in a list of several, from 1. */
+	/** The number of the file in a list of several, from 1. */
 	row?: number;
 }
 
@@ -44,8 +46,9 @@ export interface FileUse extends UploadUse, FilePlace {
 	anyUpload?: true;
 }
 
-/** The file's name is an option of the node: what was chosen there, if anything. */
+/** A choice of the node that has an option for the name of the file. */
 export interface Naming {
+	/** What was chosen there, if anything. */
 	fileName?: string;
 }
 
@@ -59,18 +62,23 @@ export function atPlace(place: string, { code, title, advice }: Message): Messag
 	return { code, title: fileMessages.at(place, title), advice };
 }
 
-/** Label of the field that names the input field; with what the file is, where a node takes several. */
-export function inputFieldLabel(file = ''): string {
-	return `${file} Input Data Field Name`.trimStart();
+/**
+ * The label of the node's field in which the user names an input field: "Input Data Field Name", or "Audio Input Data
+ * Field Name".
+ *
+ * @param inputOf what the file is, where a node takes several
+ */
+export function inputFieldLabel(inputOf = ''): string {
+	return `${inputOf} Input Data Field Name`.trimStart();
 }
 
-/** The field in messages, and the file in it where it is a list. */
+/** What messages call the field of a file: `'Video'`, or `'Images', file 2` where the field takes a list. */
 export function placeOfFile({ label, row }: FilePlace): string {
 	if (row === undefined) return `'${label}'`;
 	return `'${label}', file ${row}`;
 }
 
-/** Extensions and bytes of what a field takes, or else of what its files are uploaded for. */
+/** Which extensions, and how many bytes, a file may have: by its field, or else by what it is uploaded for. */
 export function limitsOf({ media, purpose, byUrl }: UploadUse): Partial<PurposeRule> {
 	if (media) return media;
 	const rule: PurposeRule = purposes[purpose];
@@ -78,20 +86,31 @@ export function limitsOf({ media, purpose, byUrl }: UploadUse): Partial<PurposeR
 	return { ...rule, extensions: rule.extensions.concat(byUrl) };
 }
 
-/** For what a file is uploaded, by the name under which it is. */
+/** For what a file is uploaded under a name: AI Create where the service takes its extension by an address alone. */
 export function uploadPurpose({ purpose, byUrl }: UploadUse, fileName: string): Purpose {
-	return byUrl?.includes(extensionOf(fileName)) ? 'ai_creation' : purpose;
+	const isTakenByUrlAlone = byUrl?.includes(extensionOf(fileName));
+	return isTakenByUrlAlone ? 'ai_creation' : purpose;
 }
 
-/** A file that the service has, chosen in the field `place` by its ID. */
+/**
+ * A file that the service has, chosen by its ID.
+ *
+ * @param place what messages call the field in which it was chosen
+ */
 export function fileIdRef(fileId: string, place: string): FileIdRef {
 	const text = `file ${fileId}`;
 	return { source: 'fileId', fileId, place, identity: text, text };
 }
 
-/** A file on the web, chosen in the field `place`; messages show no signature and no password. */
+/**
+ * A file on the web, chosen by its address.
+ *
+ * @param place what messages call the field in which it was chosen
+ */
 export function urlRef(url: string, place: string): UrlRef {
 	const { origin, pathname } = new URL(url);
 	const fileName = nameInAddress(url);
-	return { source: 'url', url, fileName, place, identity: url, text: origin + pathname };
+	// Messages show this part alone, because the rest may hold a password or a signature.
+	const text = origin + pathname;
+	return { source: 'url', url, fileName, place, identity: url, text };
 }

@@ -117,9 +117,10 @@ export function mayBeBlank(format: Format | undefined): boolean {
 	return format?.media === undefined || format.isRaw;
 }
 
-/** Whether films of a format may hold nothing but sound. */
-export function holdsFilmOrSound(one: Format): boolean {
-	return one === WEBM || one === MKV || ['mp4', 'ogg', 'asf'].includes(one.family ?? '');
+/** Whether a format is that of a container, such as MP4, whose files may be a film or nothing but sound. */
+export function mayBeFilmOrSound(format: Format): boolean {
+	if (format === WEBM || format === MKV) return true;
+	return ['mp4', 'ogg', 'asf'].includes(format.family ?? '');
 }
 
 /**
