@@ -58,14 +58,19 @@ export function formatOfContent(first: Buffer): Format | undefined {
 		formatOfOgg(text) ??
 		formatOfTagged(first) ??
 		formatOfZip(text) ??
-		formats.find(({ beginnings }) => beginnings.some((marks) => isBegunBy(text, marks))) ??
+		formatOfBeginning(text) ??
 		formatOfSvg(text) ??
 		formatOfFrames(first)
 	);
 }
 
+/** The format that has one of the beginnings in the table of formats. Undefined for any other file. */
+function formatOfBeginning(text: string): Format | undefined {
+	return formats.find(({ beginnings }) => beginnings.some((marks) => hasMarks(text, marks)));
+}
+
 /** Whether all marks of a beginning stand where they belong in the first bytes. */
-function isBegunBy(text: string, marks: readonly Mark[]): boolean {
+function hasMarks(text: string, marks: readonly Mark[]): boolean {
 	return marks.every(({ at, bytes }) => text.startsWith(bytes, at));
 }
 

@@ -21,13 +21,14 @@ import { scanAvi, scanWav, scanWebp } from './riff';
 import { PassingScan, type Scanner } from './scan';
 
 /*
- * What a film, sound in chunks, or a picture tells of itself while it passes by: how large the
- * picture of a film is, and whether the file is whole.
+ * What a film, sound in such a container, or a picture tells of itself while its bytes pass by: how large the picture
+ * of a film is, and whether the file is whole.
  */
 
-type ScannerOf = (facts: FilmFacts) => Scanner;
+/** Makes a scanner that reads the parts of a file which tell something, and notes that in `facts`. */
+type MakeScanner = (facts: FilmFacts) => Scanner;
 
-const BY_FORMAT: ReadonlyMap<Format, ScannerOf> = new Map([
+const BY_FORMAT: ReadonlyMap<Format, MakeScanner> = new Map([
 	[WEBM, scanMatroska],
 	[MKV, scanMatroska],
 	[WEBA, scanMatroska],
@@ -41,24 +42,25 @@ const BY_FORMAT: ReadonlyMap<Format, ScannerOf> = new Map([
 	[AVIF, scanHeif],
 ]);
 
-const BY_FAMILY: ReadonlyMap<string, ScannerOf> = new Map([
+const BY_FAMILY: ReadonlyMap<string, MakeScanner> = new Map([
 	['mp4', scanMp4],
 	['heif', scanHeif],
 ]);
 
 /**
- * A shorter picture is a drawing or an example, whose missing end no service
- * minds; no photo and no speech is in so few bytes.
+ * A photo and a speech have at least so many bytes. A shorter file is a drawing or an example, whose missing end no
+ * service minds.
  */
 const MIN_REAL_BYTES = 1024;
 
-/** What looks at files of a format; undefined for one in which nothing is looked for. */
-function scannerFor(content: Format): ScannerOf | undefined {
-	return BY_FORMAT.get(content) ?? BY_FAMILY.get(content.family ?? '');
+/** What makes the scanner for files of a format; undefined for a format in which nothing is looked for. */
+function scannerMakerFor(format: Format): MakeScanner | undefined {
+	return BY_FORMAT.get(format) ?? BY_FAMILY.get(format.family ?? '');
 }
 
-/** Looks at a film, at sound in the same containers, or at a picture, as it passes by. */
+/** Looks at a film, at sound in the same containers, or at a picture, while its bytes pass by. */
 export class FilmScan {
+	/** What was seen so far, which the scanner notes. */
 	private readonly facts: FilmFacts = {
 		hasMedia: false,
 		isPlayable: false,
@@ -71,43 +73,49 @@ export class FilmScan {
 	private readonly passing: PassingScan;
 
 	private constructor(
-		scanner: ScannerOf,
+		makeScanner: MakeScanner,
 		private readonly isPicture: boolean,
 	) {
-		this.passing = new PassingScan(scanner(this.facts));
+		this.passing = new PassingScan(makeScanner(this.facts));
 	}
 
 	/**
-	 * @param format what the content of the file shows it to be; undefined where it shows none
+	 * Begins to look at a file.
+	 *
+	 * @param format what the content of the file shows it to be; undefined where it shows nothing
 	 * @returns undefined for a format in which nothing is looked for
 	 */
 	static of(format: Format | undefined): FilmScan | undefined {
-		const scanner = format && scannerFor(format);
-		if (!scanner) return undefined;
-		return new FilmScan(scanner, format.media === 'image');
+		const makeScanner = format && scannerMakerFor(format);
+		if (!makeScanner) return undefined;
+		return new FilmScan(makeScanner, format.media === 'image');
 	}
 
-	/** Of its picture; undefined as long as it was not seen. */
+	/** The size of the picture of a film; undefined as long as it was not seen. */
 	get size(): Size | undefined {
 		return this.facts.size;
 	}
 
-	/** Position up to which it has to be read to tell more of its picture; undefined where nothing can. */
+	/** Up to which position the file has to be read to tell `size`; undefined where it is known, or never will be. */
 	get nextForSize(): number | undefined {
 		return this.size === undefined ? this.passing.next : undefined;
 	}
 
-	/** @param piece the next bytes of the file. @param isLast it ends with them */
+	/**
+	 * Looks at the next bytes of the file.
+	 *
+	 * @param isLast whether the file ends with them
+	 */
 	add(piece: Buffer, isLast = false): void {
 		this.passing.add(piece);
 		if (isLast) this.passing.end();
 	}
 
 	/**
-	 * Whether the file clearly lacks the part without which nothing of it can be played or shown. So it
-	 * is where a recording or a download broke off.
+	 * Whether the file clearly lacks the part without which nothing of it can be played or shown, as it is where a
+	 * recording or a download broke off.
 	 *
-	 * @param bytes of the whole file
+	 * @param bytes the length of the whole file, of which less may have been seen
 	 */
 	isIncomplete(bytes: number): boolean {
 		const { hasMedia, isPlayable, isUnderstood, neededBytes, statedBytes } = this.facts;
@@ -124,11 +132,14 @@ export class FilmScan {
 }
 
 /**
- * Whether the beginning of a file alone, and its length, show that a part is
- * missing. False for a format that is not known.
+ * Whether the beginning of a file and its length are enough to show that a part is missing. False where they are not,
+ * and for a format in which nothing is looked for.
+ *
+ * @param first the bytes at its beginning, or the whole file
+ * @param bytes the length of the whole file
  */
-export function isCutOff(content: Format | undefined, first: Buffer, bytes: number): boolean {
-	const scan = FilmScan.of(content);
+export function isCutOff(format: Format | undefined, first: Buffer, bytes: number): boolean {
+	const scan = FilmScan.of(format);
 	if (!scan) return false;
 	const isWhole = first.length >= bytes;
 	scan.add(first, isWhole);

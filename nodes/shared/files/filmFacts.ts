@@ -2,7 +2,7 @@ import type { Size } from '../api/library';
 
 /** What was seen of a film so far, or of sound or a picture. */
 export interface FilmFacts {
-	/** Of its picture, as it is shown. */
+	/** The size of the picture of a film, as it is shown. */
 	size?: Size;
 	/** It says that it holds media; a name of its format alone does not. */
 	hasMedia: boolean;
@@ -14,6 +14,6 @@ export interface FilmFacts {
 	neededBytes: number;
 	/** How long the file says that it is, or a little less; 0 where it does not say so in a way that can be relied on. */
 	statedBytes: number;
-	/** All of it so far is as its format has it. */
+	/** All that was looked at so far is as its format has it. */
 	isUnderstood: boolean;
 }

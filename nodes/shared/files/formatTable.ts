@@ -252,7 +252,11 @@ export const formats: readonly Format[] = [
 	formatsIn(ARCHIVES),
 ].flat();
 
-/** The formats of a table. @param media what they show or play; undefined for documents and the like */
+/**
+ * The formats of a table.
+ *
+ * @param media what their files show or play; undefined for documents and the like
+ */
 function formatsIn(table: string, media?: FileType): Format[] {
 	const lines = table.trim().split('\n');
 	return lines.map((line) => formatOfLine(line, media));
@@ -261,10 +265,9 @@ function formatsIn(table: string, media?: FileType): Format[] {
 /** The format of a line, whose columns are described at the head of this file. */
 function formatOfLine(line: string, media: FileType | undefined): Format {
 	const columns = line.split(' | ').map(wordsOfColumn);
-	const [[label = ''] = [], raw, family, kinds = [], beginnings = [], extensions = [], types = []] =
-		columns;
+	const [labels, raw, family, kinds = [], beginnings = [], extensions = [], types = []] = columns;
 	return {
-		label,
+		label: labels?.[0] ?? '',
 		media,
 		isRaw: raw?.[0] === 'raw',
 		family: family?.[0],
@@ -280,14 +283,16 @@ function wordsOfColumn(column: string): string[] {
 	return column.split(' ').filter((word) => word !== '-');
 }
 
-/** Reads a mark of the table: `8:WAVE` is at the byte 8, and `RIFF` at the start of the file. */
+/** Reads a mark of the table: `8:WAVE` is at the byte 8, `RIFF` at the start of the file, and `%89` is one byte. */
 function markOf(text: string): Mark {
-	const [, at = 0, bytes = ''] = /^(?:(\d+):)?(.+)$/.exec(text) ?? [];
-	const byteOf = (_: string, number: string) => String.fromCharCode(parseInt(number, 16));
-	return { at: Number(at), bytes: bytes.replace(/%([0-9a-f]{2})/g, byteOf) };
+	const [, at = 0, written = ''] = /^(?:(\d+):)?(.+)$/.exec(text) ?? [];
+	const bytes = written.replace(/%([0-9a-f]{2})/g, (_, digits: string) =>
+		String.fromCharCode(parseInt(digits, 16)),
+	);
+	return { at: Number(at), bytes };
 }
 
-/** The format of a line of the tables. */
+/** The format with a label, which has to be in the tables. */
 function formatCalled(label: string): Format {
 	return formats.find((format) => format.label === label) as Format;
 }
@@ -318,5 +323,8 @@ export const WEBM = formatCalled('WebM');
 export const WEBP = formatCalled('WebP');
 export const ZIP = formatCalled('ZIP');
 
-/** Sound behind a tag that is longer than what is read: MP3 as a rule; AAC and FLAC have such tags as well. */
+/**
+ * Sound behind a tag that is longer than what is read of a file, so that its format does not show. It is MP3 as a rule,
+ * but AAC and FLAC may have such tags as well. It is a format of its own, and not equal to MP3.
+ */
 export const TAGGED_SOUND: Format = { ...MP3 };

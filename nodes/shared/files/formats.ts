@@ -17,15 +17,15 @@ import {
 } from './formatTable';
 
 /*
- * What the name and the declared type of a file say: look-ups in the table of formats, and which formats may belong to
- * the same file.
+ * What the name and the declared type of a file say: how the table of formats is searched for them, and whether two of
+ * its formats may belong to the same file.
  */
 
 export type { FileType, Format };
 export { FILE_TYPES, formats };
 
 /**
- * Second parts of media types that say nothing, without `x-`: servers and n8n
+ * The second parts, without `x-`, of media types that say nothing: servers and n8n
  * announce them where they do not know better.
  */
 const GENERIC: ReadonlySet<string> = new Set(
@@ -35,32 +35,38 @@ const GENERIC: ReadonlySet<string> = new Set(
 	vnd.google-apps.unknown`.split(/\s+/),
 );
 
-/** All formats by names of theirs; where two have the same name, the first one counts. */
-function byName(namesOf: (format: Format) => readonly string[]): ReadonlyMap<string, Format> {
+/** All formats by their names of one kind, such as extensions. Of formats with the same name, the first one counts. */
+function formatsBy(namesOf: (format: Format) => readonly string[]): ReadonlyMap<string, Format> {
 	const found = new Map<string, Format>();
 	for (const format of formats) {
-		for (const name of namesOf(format)) if (!found.has(name)) found.set(name, format);
+		for (const name of namesOf(format)) {
+			if (!found.has(name)) found.set(name, format);
+		}
 	}
 	return found;
 }
 
-const byExtension = byName(({ extensions }) => extensions);
+const byExtension = formatsBy(({ extensions }) => extensions);
 
-const byType = byName(({ types }) => types);
+const byType = formatsBy(({ types }) => types);
 
-/** The format of files with an extension, in lower case. */
+/** The format of files with an extension, which is in lower case; undefined for one that is not in the table. */
 export function formatOfExtension(extension: string): Format | undefined {
 	return byExtension.get(extension);
 }
 
-/** A media type without its parameters, in lower case; undefined when it is empty. */
+/**
+ * A media type without its parameters, quotes and blanks, in lower case: `audio/wav` of `Audio/WAV; rate=8000`.
+ * Undefined when nothing is left, and for what is no text.
+ */
 export function plainType(mimeType: unknown): string | undefined {
 	if (typeof mimeType !== 'string') return undefined;
-	const type = mimeType.split(/[;,]/, 1)[0] ?? '';
-	return type.replace(/[\s"'`]/g, '').toLowerCase() || undefined;
+	const [withoutParameters = ''] = mimeType.split(/[;,]/, 1);
+	const plain = withoutParameters.replace(/[\s"'`]/g, '').toLowerCase();
+	return plain || undefined;
 }
 
-/** The second part of a media type, without the mark of one that is not registered: `wav` of `audio/x-wav`. */
+/** The second part of a media type, without the `x-` of one that is not registered: `wav` of `audio/x-wav`. */
 function subtypeOf(type: string): string {
 	return type.slice(type.indexOf('/') + 1).replace(/^x-/, '');
 }
@@ -74,35 +80,39 @@ export function formatOfType(mimeType: unknown): Format | undefined {
 	return listedFormat(type, subtype) ?? byExtension.get(extensionInType(subtype));
 }
 
-/** The format that has a media type in the table, as it is, without `x-` or with it; undefined where none has. */
+/** The format that has a media type in the table: as it is, without `x-`, or with it. Undefined where none has. */
 function listedFormat(type: string, subtype: string): Format | undefined {
-	const [kind = ''] = type.split('/');
-	const forms = [type, `${kind}/${subtype}`, `${kind}/x-${subtype}`];
-	const listed = forms.find((form) => byType.has(form));
-	return listed === undefined ? undefined : byType.get(listed);
+	const [firstPart = ''] = type.split('/');
+	const forms = [type, `${firstPart}/${subtype}`, `${firstPart}/x-${subtype}`];
+	return forms.map((form) => byType.get(form)).find((format) => format !== undefined);
 }
 
 /**
- * The extension in which most types end: `mp3` of `audio/mp3`, and of a bare `.mp3`, as speech services write it. Of
- * what is built on JSON or XML, the end counts: `application/problem+json`.
+ * The extension that the second part of most media types is: `mp3` of `audio/mp3`, and also of a bare `.mp3`, as speech
+ * services write it. Of what is built on JSON or XML, it is the end: `json` of `application/problem+json`.
  */
 function extensionInType(subtype: string): string {
 	return subtype.replace(/^(\.|vnd\.)/, '').replace(/^.*\+(?=(json|xml)$)/, '');
 }
 
-/** Whether a media type says nothing about a file. */
+/** Two parts with a slash between them. A star in place of one, as in `image/*`, leaves the type open. */
+const WHOLE_TYPE = /^[^/*]+\/[^/*]+$/;
+
+/** Whether a media type says nothing about a file: it is missing, not whole, or one that stands for any file. */
 export function isGenericType(mimeType: unknown): boolean {
 	const type = plainType(mimeType);
-	if (type === undefined || !/^[^/*]+\/[^/*]+$/.test(type)) return true;
+	if (type === undefined || !WHOLE_TYPE.test(type)) return true;
 	return GENERIC.has(subtypeOf(type));
 }
 
-/** Whether a file whose first bytes show one format may have an extension of another. */
+/**
+ * Whether a file whose first bytes show one format may have the extension, or the media type, of another one.
+ */
 export function isFitting(shown: Format, named: Format): boolean {
 	if (shown === named) return true;
 	const areOfOneFamily = shown.family !== undefined && shown.family === named.family;
 	if (areOfOneFamily) return true;
-	// WebM is a kind of Matroska, but not the other way round.
+	// Each WebM is a Matroska file (MKV, or MKA for sound alone), but not the other way round.
 	if (shown === WEBM) return named === WEBA || named === MKV || named === MKA;
 	if (shown === MKV) return named === MKA;
 	// A tag in front tells that sound follows, but not in which of the formats that may have one.
@@ -124,11 +134,11 @@ export function mayBeFilmOrSound(format: Format): boolean {
 }
 
 /**
- * What a file is, where its first bytes only show the container: the name or the type tells that an MP4 is sound, that
- * a TIFF is a camera's own picture, or which document a ZIP archive is. Without such a hint, a file is what its first
- * bytes show; sound behind a tag is MP3 then, as it nearly always is.
+ * What a file is, where its first bytes show no more than a container: the name or the media type may tell that an MP4
+ * is sound, that a TIFF is a camera's own picture, or which document a ZIP archive is. Without such a hint, a file is
+ * what its first bytes show. Sound behind a tag is MP3 then, as it nearly always is.
  *
- * @param hints what the name says, then what the type says
+ * @param hints the formats that the name and the media type say; the first one that fits and tells more counts
  */
 export function mostExactFormat(
 	shown: Format,
@@ -139,7 +149,7 @@ export function mostExactFormat(
 	return shown === TAGGED_SOUND ? MP3 : shown;
 }
 
-/** Whether a name or a type tells more of a file than its first bytes, which they fit. */
+/** Whether a hint, which fits the first bytes of a file, tells more of it than these. */
 function isMoreExact(shown: Format, hint: Format): boolean {
 	// The first bytes of these are the same for several formats.
 	if (shown === ZIP || shown === OFFICE || shown === TIFF || shown === TAGGED_SOUND) return true;

@@ -24,39 +24,41 @@ import { PCM, WAV } from './formatTable';
 
 /** What a file is called. */
 interface NameSigns {
-	/** Its name by the user. */
+	/** The name that the user chose for it. */
 	chosen?: string;
-	/** Its own name. */
+	/** The name that it has where it comes from. */
 	given?: string;
-	/** Names that the places of the file suggest, the best one first. */
+	/** Names that the places of the file suggest, such as its address, the best one first. */
 	suggested?: ReadonlyArray<string | undefined>;
 }
 
 /** What is known of a file before it is used. */
 export interface FileSigns extends NameSigns {
-	/** As declared; may have parameters. */
+	/** Its media type as declared, which may have parameters. */
 	mimeType?: string;
 	/** Its first 512 bytes, or all of a shorter file; nothing where they were not read. */
 	first?: Buffer;
 }
 
+/** What a file is, and how it is named. */
 export interface FileIdentity {
-	/** With an extension where one can be found out. */
+	/** The name under which it is used, with an extension where one can be found out. */
 	name: string;
-	/** By which the user knows it. */
+	/** The name by which the user knows it, which may have another extension. */
 	shownAs: string;
-	/** What its content shows. */
+	/** The format that its content shows. */
 	content?: Format;
-	/** What its content shows, its type says, or else its name. */
+	/** The format that its content shows, or else its declared type, or else its name. */
 	format?: Format;
-	/** Its name says another format than its content shows. */
+	/** Whether the name by which the user knows it says another format than its content shows. */
 	isMisnamed: boolean;
 }
 
 /**
- * Decides what a file is and how it is named. The service reads the type off the extension, so what is known of the
- * file wins over an end that only looks like an extension (`download.php`, `Interview 05.11`) or belongs to another
- * kind of media; an extension that the user chose stays, and so does a known one that fits.
+ * Decides what a file is and how it is named. The service reads the type of a file off its extension. So the name gets
+ * the extension of what is known of the file, if it ends in something that only looks like an extension
+ * (`download.php`, `Interview 05.11`), or in the extension of another kind of media. A known extension stays where the
+ * user chose it, or where it fits.
  */
 export function identify(signs: FileSigns): FileIdentity {
 	const { mimeType, first } = signs;
@@ -74,17 +76,19 @@ export function identify(signs: FileSigns): FileIdentity {
 	};
 	const isExtensionByUser = isByUser && named !== undefined;
 	if (isExtensionByUser || fitsFormat(name, shown, typed)) return identity;
-	const extension = missingExtension(name, content ?? typed, { fitting, mimeType, first });
+	const extension = neededExtension(name, content ?? typed, { fitting, mimeType, first });
 	return withExtension(identity, extension);
 }
 
-/** Fewer bytes are too few to be sound. */
+/** Fewer bytes may be anything. */
 const LEAST_SOUND = 12;
 
 /**
- * PCM, for a file that is called a WAV file, of whose content it is known that it does not begin as any format does:
- * speech services send the bare sound, to which somebody has given that name. Undefined for any other name, and for
+ * PCM, sound without a header, for a file that is called a WAV file but whose content begins as no known format does:
+ * speech services send the bare sound, and somebody has given it that name. Undefined for any other name, and for
  * content that may be anything.
+ *
+ * @param first bytes in which no format was found
  */
 function formatWithoutHeader(first: Buffer, { chosen, given }: NameSigns): Format | undefined {
 	const isCalledWav = formatOfExtension(extensionOf(chosen ?? given)) === WAV;
@@ -102,11 +106,11 @@ interface BestName {
 }
 
 /**
- * The name of a file: that of the user, else its own, else a suggested one, of which one
- * that fits comes first. Without any, it is `file`.
+ * The name of a file: the one that the user chose, else its own, else a suggested one. A suggested name whose extension
+ * fits the file is preferred to those before it. Without any name, it is `file`.
  *
- * @param shown what the content of the file shows
- * @param typed what the type of the file says
+ * @param shown the format that the content of the file shows
+ * @param typed the format that its declared type says
  */
 function bestName(
 	{ chosen, given, suggested = [] }: NameSigns,
@@ -115,22 +119,23 @@ function bestName(
 ): BestName {
 	const others = suggested.map(decodedName);
 	const fitting = others.find((other) => fitsFormat(other, shown, typed));
-	const byUser = withBase(cleanName(chosen));
+	const byUser = withStart(cleanName(chosen));
 	if (byUser !== undefined) return { name: byUser, isByUser: true, fitting };
-	const own = withBase(decodedName(given)) ?? fitting;
+	const own = withStart(decodedName(given));
 	const any = others.find((other) => other !== undefined);
-	return { name: own ?? any ?? 'file', isByUser: false, fitting };
+	const name = own ?? fitting ?? any ?? 'file';
+	return { name, isByUser: false, fitting };
 }
 
 /**
- * An identity whose name has an extension: behind it, or in place of one that
- * contradicts the content. Unchanged for an empty one.
+ * An identity whose name has got an extension: behind it, or in place of one that contradicts the content. It stays as
+ * it is where the extension is empty.
  */
 function withExtension(identity: FileIdentity, extension: string): FileIdentity {
 	if (extension === '') return identity;
 	const { name, content, isMisnamed } = identity;
 	const named = formatOfExtension(extensionOf(name));
-	// Of another kind, the end is more likely a part of the name: the picture `talk.mp4` becomes `talk.mp4.jpg`.
+	// An extension of another kind is more likely a part of the name: the picture `talk.mp4` becomes `talk.mp4.jpg`.
 	const isReplaced = isMisnamed && displayKind(content) === displayKind(named);
 	const start = isReplaced ? withoutExtension(name) : name;
 	return { ...identity, name: `${start}.${extension}` };
@@ -142,21 +147,23 @@ function isContradicted(named: Format | undefined, shown: Format | undefined): b
 }
 
 /**
- * A name that is nothing but an extension, such as `.mp4`, with something before
- * it: `file.mp4`. Any other, or none, stays.
+ * A name that is nothing but an extension, such as `.mp4`, with something before it: `file.mp4`. Any other name stays,
+ * and so does undefined.
  */
-function withBase(name: string | undefined): string | undefined {
-	const isBare = name?.startsWith('.') && isKnownExtension(name.slice(1).toLowerCase());
-	return isBare ? `file${name}` : name;
+function withStart(name: string | undefined): string | undefined {
+	const isExtensionAlone = name?.startsWith('.') && isKnownExtension(name.slice(1).toLowerCase());
+	return isExtensionAlone ? `file${name}` : name;
 }
 
-/** Whether a name ends in a known extension that a file may have, by its content or else its type. */
+/** Whether a name ends in a known extension that a file may have, by its content or else by its declared type. */
 function fitsFormat(name: string | undefined, shown?: Format, typed?: Format): boolean {
 	const named = formatOfExtension(extensionOf(name));
 	if (named === undefined) return false;
 	if (shown) return isFitting(shown, named);
+	// Without content and type, nothing speaks against the name.
 	if (!typed) return true;
 	if (isKindred(typed, named)) return true;
+	// The extension is that of media of another kind than the type says.
 	if (named.media !== undefined) return false;
 	// An address that ends as a page does may give out anything, so that its type counts more.
 	const isMediaBehindPage = named.label === 'HTML' && typed.media !== undefined;
@@ -164,7 +171,8 @@ function fitsFormat(name: string | undefined, shown?: Format, typed?: Format): b
 }
 
 /**
- * Whether a type and a name may belong to the same file: sound and films share formats, and servers mix up their types.
+ * Whether a declared type and a name may belong to the same file, because both are pictures or both are films or sound,
+ * which share formats and whose types servers mix up. False for documents and the like.
  */
 function isKindred(typed: Format, named: Format): boolean {
 	// MP3 from messengers is called .mpeg by its type, audio/mpeg.
@@ -172,19 +180,20 @@ function isKindred(typed: Format, named: Format): boolean {
 	return displayKind(typed) !== undefined && displayKind(typed) === displayKind(named);
 }
 
-/** Pictures, or what plays; undefined for documents and the like. */
-function displayKind(format: Format | undefined): 'image' | 'film' | undefined {
+/** Whether a format is that of a picture, or of what plays (films and sound); undefined for documents and the like. */
+function displayKind(format: Format | undefined): 'picture' | 'plays' | undefined {
 	if (format?.media === undefined) return undefined;
-	return format.media === 'image' ? 'image' : 'film';
+	return format.media === 'image' ? 'picture' : 'plays';
 }
 
 /**
- * The extension that a name lacks; empty where none can be found out.
+ * The extension that a name needs because its own does not fit, or it has none; empty where the name is to stay, or no
+ * extension can be found out.
  *
- * @param known what the content or the type of the file says
- * @param signs.fitting another name of the file, whose extension fits that
+ * @param known the format that the content of the file shows, or else its declared type
+ * @param signs.fitting another name of the file, whose extension fits the file
  */
-function missingExtension(
+function neededExtension(
 	name: string,
 	known: Format | undefined,
 	signs: Pick<FileSigns, 'mimeType' | 'first'> & { fitting?: string },
@@ -193,11 +202,11 @@ function missingExtension(
 	const suggestedFormat = formatOfExtension(suggested);
 	const isSuggestionPlausible =
 		suggestedFormat && (!known?.media || isKindred(known, suggestedFormat));
-	// An extension is more exact than a type.
+	// The extension that the file has elsewhere is more exact than the usual one of its format.
 	if (isSuggestionPlausible) return suggested;
 	const usual = known?.extensions[0] ?? '';
 	if (known?.media) return usual;
-	// What is no media keeps the end of its name, whatever it means.
+	// What is not known to be media keeps the end of its name, whatever that means.
 	if (extensionOf(name) !== '') return '';
 	if (known) return usual;
 	return isPlainText(signs) ? 'txt' : '';
@@ -208,14 +217,15 @@ function isPlainText({ mimeType, first }: Pick<FileSigns, 'mimeType' | 'first'>)
 	return plainType(mimeType) === 'text/plain' && first !== undefined && isTextual(first);
 }
 
-/** Whether first bytes are those of a text: without control characters other than breaks and tabs. */
+/** Whether first bytes are those of a text: there are some, and no control characters other than breaks and tabs. */
 function isTextual(first: Buffer): boolean {
-	return first.length > 0 && first.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
+	const isOfText = (byte: number) => byte >= 32 || (byte >= 9 && byte <= 13);
+	return first.length > 0 && first.every(isOfText);
 }
 
 /**
- * The name under which the service takes a file: where its extension is not taken, such as .jfif, or contradicts its
- * content, with another one of its format. Where none of these is taken either, the name stays, to be refused.
+ * The name under which the service takes a file. If its extension is not taken (.jfif), or contradicts its content, the
+ * name gets another extension of its format that is taken. If there is none, the name stays, and is refused later.
  *
  * @param accepted the extensions that are taken; any where undefined
  */
@@ -226,6 +236,7 @@ export function acceptedName(
 	const extension = extensionOf(name);
 	const isAccepted = (one: string) => !accepted || accepted.includes(one);
 	if (isAccepted(extension) && !isMisnamed) return name;
+	// A name that contradicts the content does not tell the format.
 	const named = isMisnamed ? undefined : formatOfExtension(extension);
 	const extensions = [named, content].flatMap((format) => format?.extensions ?? []);
 	const other = extensions.find(isAccepted);
@@ -234,8 +245,9 @@ export function acceptedName(
 }
 
 /**
- * The media type of a file: as declared if it says something and fits, else that of its format, and of a file whose
- * format is not known as declared, such as `application/octet-stream`; undefined where none is declared either.
+ * The media type of a file: the declared one if it says something and fits the file, else the usual one of its format.
+ * Of a file whose format is not known, it is the declared one even if that says nothing (`application/octet-stream`),
+ * and undefined where none is declared.
  */
 export function mediaTypeOf(
 	{ format }: FileIdentity,

@@ -10,14 +10,15 @@ import { type FileIdentity, identify } from './identify';
 import { beginningOf } from './streamReader';
 
 /*
- * What an input file is, and how large: by what n8n notes of it in the item, and by what n8n's
- * storage says where the item does not tell. The item holds the content itself of a small file in
- * some n8n, and else the ID under which it is stored.
+ * What an input file is, and how large: by what n8n notes of it in the item, and by what n8n's storage says where the
+ * item does not tell. An item holds either the ID under which n8n has stored the file, or, where n8n keeps files in
+ * memory, the content itself (`data`, as base64).
  */
 
 /** What n8n's storage says of the input files of a run, by their IDs there. */
 export type LearnedFiles = ReadonlyMap<string, LearnedFile>;
 
+/** What n8n's storage says of a file; nothing where it cannot be read. */
 interface LearnedFile {
 	/** The exact size, where the item does not note it. */
 	bytes?: number;
@@ -28,15 +29,15 @@ interface LearnedFile {
 /**
  * What an input file is: by its name, its type, n8n's note of the extension, and its beginning where that is known.
  *
- * @param known the name by the user, and the first bytes, where they were read
+ * @param known the name that the user chose, and the first bytes, where they are known
  */
 export function identifyInput(
 	file: IBinaryData,
 	known: { chosen?: string; first?: Buffer },
 ): FileIdentity {
-	const { mimeType, fileName: given, fileExtension } = file;
+	const { mimeType, fileName, fileExtension } = file;
 	const suggested = fileExtension ? [`file.${fileExtension}`] : [];
-	return identify({ ...known, given, suggested, mimeType });
+	return identify({ ...known, given: fileName, suggested, mimeType });
 }
 
 /** The first bytes of an input file; undefined where neither the item holds them nor they were learned. */
@@ -45,7 +46,9 @@ export function knownBeginning(
 	learned: LearnedFiles | undefined,
 ): Buffer | undefined {
 	if (id) return learned?.get(id)?.first;
-	return Buffer.from(data.slice(0, BASE64_OF_BEGINNING), 'base64').subarray(0, BEGINNING_BYTES);
+	const beginning = Buffer.from(data.slice(0, BASE64_OF_BEGINNING), 'base64');
+	// Base64 has three bytes in four letters, so it may hold one or two more.
+	return beginning.subarray(0, BEGINNING_BYTES);
 }
 
 /** The exact size of an input file in bytes; undefined where neither the item says it nor it was learned. */
@@ -60,12 +63,12 @@ export function knownSize(
 	return Buffer.byteLength(data, 'base64');
 }
 
-/** Files of which n8n's storage is asked at the same time. */
+/** The number of files for which n8n's storage is asked at the same time. */
 const LOOK_UPS_AT_ONCE = 10;
 
 /**
- * Asks n8n's storage for what the items do not say of their files, once for each file. What cannot be read stays
- * unknown, because it is said when the file is to be used.
+ * Asks n8n's storage for what the items do not say of their files, once for each file. Of a file that cannot be read,
+ * nothing is learned and nothing is thrown, because the error is reported when the file is to be used.
  */
 export async function learnInputFiles(context: IExecuteFunctions): Promise<LearnedFiles> {
 	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));
@@ -91,24 +94,28 @@ async function learnFile(context: IExecuteFunctions, file: IBinaryData): Promise
 	return learned;
 }
 
-/** Extensions of formats that are what they are called, as a rule. */
+/** Files with these extensions are what they are called, as a rule. */
 const RELIABLE_EXTENSIONS: ReadonlySet<string> = new Set(
 	'jpg jpeg png webp gif mp4 mov webm mp3 wav m4a'.split(' '),
 );
 
-/** Whether name and type say what a file is, so that its content need not be read to choose and check it. */
+/**
+ * Whether the name of a file, or else its type, says what it is, so that its content need not be read to choose and
+ * check it.
+ */
 function isToldByName({ fileName, mimeType }: IBinaryData): boolean {
 	const extension = extensionOf(fileName);
 	if (extension === '') return formatOfType(mimeType) !== undefined;
 	return RELIABLE_EXTENSIONS.has(extension);
 }
 
-/** Reads the first bytes of a stored file, by its ID. @throws what n8n's storage says */
+/** Reads the first bytes of a stored file, by its ID. @throws what n8n's storage throws */
 async function storedBeginning({ helpers }: IExecuteFunctions, id: string): Promise<Buffer> {
 	const stream = await helpers.getBinaryStream(id, BEGINNING_BYTES);
-	// An error that comes when nobody reads any more would end n8n without a listener.
+	// Without a listener, an error that comes when nobody reads any more would end n8n.
 	stream.on('error', noop);
 	try {
+		// A copy, because the bytes may be a small part of a large piece of memory, which they would keep.
 		return Buffer.from(await beginningOf(stream));
 	} finally {
 		stream.destroy();

@@ -22,7 +22,7 @@ export interface InputItem {
 	itemIndex: number;
 }
 
-/** The files that a user may name, by field: those beside the json of the item, and those in it. */
+/** The files that a user may name, by field: those beside the json of the item, and those within the json. */
 export function nameableFiles(item: InputItem): Record<string, IBinaryData> {
 	return filesOfItem(inputData(item));
 }
@@ -36,6 +36,7 @@ export function ownFiles(item: InputItem): Record<string, IBinaryData> {
 	return filesOfItem({ binary, json: isEmpty(binary) ? json : {} });
 }
 
+/** The item as n8n has it. */
 function inputData({ context, itemIndex }: InputItem): INodeExecutionData {
 	return context.getInputData()[itemIndex] as INodeExecutionData;
 }
@@ -43,9 +44,9 @@ function inputData({ context, itemIndex }: InputItem): INodeExecutionData {
 /**
  * The file in an input field.
  *
- * @param given the name of the field, or the file itself, where an expression put it there
+ * @param given the name of the field, or the file itself where an expression gave it; nothing where the name is missing
  * @param inputOf what the file is, as in the label of the node's own field, where a node takes several
- * @throws PackError that says where the item has files, if there is none in this field
+ * @throws PackError that says in which fields the item has files, if there is none in this field
  */
 export function inputFile(
 	item: InputItem,
@@ -57,10 +58,10 @@ export function inputFile(
 		throw new PackError(fileMessages.fieldNameMissing(inputFieldLabel(inputOf)));
 	}
 	const files = nameableFiles(item);
-	// Files in the json may come from a workflow with another binary mode: n8n does not find them.
+	// n8n's helper does not find files in the json that come from a workflow with another binary mode.
 	if (typeof field === 'string' && has(files, [field])) return files[field] as IBinaryData;
 	const { context, itemIndex } = item;
-	// n8n's helper knows further ways to name a file, and throws where there is none.
+	// The helper knows further ways to name a file. Where there is none, it throws, and `found` is the error.
 	const found: unknown = attempt(() => context.helpers.assertBinaryData(itemIndex, field));
 	if (isFile(found)) return found;
 	const advice = adviceOnFields(item, Object.keys(files), inputOf);
@@ -69,9 +70,10 @@ export function inputFile(
 }
 
 /**
- * What to do where a field of the node means no file: which names to enter, or what the item has instead of files.
+ * What to do where a field of the node means no file: which names to enter there, or how to use what the item has
+ * instead of files.
  *
- * @param fields those of the item that hold a file
+ * @param fields the fields of the item that hold a file
  * @param inputOf as for `inputFile`
  */
 export function adviceOnFields(
@@ -102,9 +104,13 @@ function adviceWithoutFiles({ context, itemIndex }: InputItem): string {
 	return fileMessages.itemHasNothing;
 }
 
-/** Whether a column of a table holds the address of a file: in an attachment, or as a text that ends as a file does. */
+/**
+ * Whether the value of a column is the address of a file: in an attachment, or as a text that ends as a picture, a film
+ * or sound does.
+ */
 function isAddressOfFile(value: unknown): boolean {
 	const address = toWebAddress(addressOf(value));
 	if (address === undefined) return false;
-	return typeof value === 'object' || fileTypeOf(extensionOf(nameInAddress(address))) !== undefined;
+	const isInAttachment = typeof value === 'object';
+	return isInAttachment || fileTypeOf(extensionOf(nameInAddress(address))) !== undefined;
 }

@@ -36,9 +36,9 @@ import { type PurposeRule, purposes } from './purposes';
  * name of an input field; a field of the node that is left empty means the only file of the item that is suitable.
  */
 
-/** With what the files of an item are read. */
+/** What is known for the reading of the files of an item. */
 export interface FileReading {
-	/** Where the node lets the user name the file. */
+	/** Only where the node lets the user name the file. */
 	naming?: Naming;
 	/** What n8n's storage says of files, where the items do not tell. */
 	learned?: LearnedFiles;
@@ -51,11 +51,14 @@ interface FieldChoice {
 	isNamed: boolean;
 }
 
-/** The input files of one item. What one field means without a name, no other field may mean as well. */
+/**
+ * The input files of one item. Two fields of the node may mean the same file only if the user has entered its input
+ * field in both.
+ */
 export class InputFiles {
 	private readonly item: InputItem;
 
-	/** The field that means a file, by the identity of the file. */
+	/** The field that last meant a file, by the identity of the file. */
 	private readonly choices = new Map<string, FieldChoice>();
 
 	/**
@@ -92,12 +95,16 @@ export class InputFiles {
 		}
 	}
 
-	/** The file that a field of the node means. @throws PackError about the file, without the field's label */
+	/**
+	 * The file that a field of the node means, or what is wrong where another field means the same file.
+	 *
+	 * @throws PackError for anything else that is wrong, without the label of the field
+	 */
 	private choose(entered: InputField, use: FileUse): InputFileRef | UnusableFile {
 		const { field, isNamed } = this.fieldFor(entered, use);
-		const binary = inputFile(this.item, field, use.inputOf);
-		const { name, shownAs } = this.usableName(binary, use);
-		const identity = `${this.contentKey(binary)} ${name}`;
+		const file = inputFile(this.item, field, use.inputOf);
+		const { name, shownAs } = this.usableName(file, use);
+		const identity = `${this.contentKey(file)} ${name}`;
 		const choice: FieldChoice = { use, isNamed };
 		const earlier = this.choices.get(identity);
 		if (earlier && areAmbiguous(earlier, choice)) {
@@ -109,23 +116,29 @@ export class InputFiles {
 		return { source: 'inputFile', field, fileName: name, place, identity, text };
 	}
 
-	/** The input field that the user entered, or that is meant without a name. @throws PackError where that is none */
+	/**
+	 * The input field that the user entered, or the suitable one if the user entered none. An expression may give it, or
+	 * the file itself, in a list with one entry.
+	 *
+	 * @throws PackError where something else than an input field was entered, or no field is clearly meant
+	 */
 	private fieldFor(entered: InputField, use: FileUse): { field: InputField; isNamed: boolean } {
 		const given = onlyEntry(entered) as InputField;
 		if (isFileText(given)) throw new PackError(fileMessages.fileInFieldName);
 		if (isAddress(given)) throw new PackError(fileMessages.urlInFieldName);
 		const isNamed = typeof given !== 'string' || plainText(given) !== '';
-		return { field: isNamed ? given : this.suitableField(use), isNamed };
+		const field = isNamed ? given : this.suitableField(use);
+		return { field, isNamed };
 	}
 
-	/** What the files are that may be meant without a name, as far as it shows. */
+	/** The file types of the files that may be meant without a name. Files of which it does not show are left out. */
 	types(): FileType[] {
 		const identities = Object.values(ownFiles(this.item)).map((file) => this.identityOf(file));
 		return identities.flatMap(({ format }) => format?.media ?? []);
 	}
 
 	/**
-	 * The name under which a file is uploaded, and the one by which the user knows it, with another extension perhaps.
+	 * The name under which a file is uploaded, and the name by which the user knows it, which may have another extension.
 	 *
 	 * @throws PackError where the field cannot use the file
 	 */
@@ -142,23 +155,24 @@ export class InputFiles {
 		return { name, shownAs: identity.shownAs };
 	}
 
-	/** What a file is, and how it is named. @param chosen its name by the user */
+	/** What a file is, and how it is named. @param chosen the name that the user chose for it, if any */
 	private identityOf(file: IBinaryData, chosen?: string): FileIdentity {
 		const first = knownBeginning(file, this.reading.learned);
 		return identifyInput(file, { chosen, first });
 	}
 
 	/**
-	 * The field with the only suitable file; of several, n8n's usual field. @throws PackError where none is clearly meant
+	 * The field with the only suitable file; of several, the one that n8n's nodes use unless they are told otherwise.
+	 *
+	 * @throws PackError where there is no file, or none of several is clearly meant
 	 */
 	private suitableField(use: FileUse): string {
 		const files = ownFiles(this.item);
 		const all = Object.keys(files);
 		const suitable = all.filter((field) => this.isSuitable(files[field] as IBinaryData, use));
-		// Where none is suitable, the only one shows best what is wrong.
+		// An unsuitable file may be chosen as well: it is checked later, and the message then says what is wrong with it.
 		const candidates = suitable.length > 0 ? suitable : all;
 		if (candidates.length === 1) return candidates[0] as string;
-		// n8n's nodes put a file there unless they are told otherwise.
 		const usual = candidates.find((field) => isFieldNamed(field, 'data'));
 		if (usual !== undefined) return usual;
 		const advice = adviceOnFields(this.item, candidates, use.inputOf);
@@ -166,14 +180,14 @@ export class InputFiles {
 		throw new PackError(fileMessages.severalFiles(advice));
 	}
 
-	/** Whether a field can use a file, by its type and its extension. */
+	/** Whether a field of the node can use a file, by the type and the extension of the file. */
 	private isSuitable(file: IBinaryData, use: FileUse): boolean {
 		const { extensions } = limitsOf(use);
-		const { fileTypes }: PurposeRule = purposes[use.purpose];
 		const identity = this.identityOf(file);
 		const name = acceptedName(identity, extensions);
 		if (extensions && !extensions.includes(extensionOf(name))) return false;
-		const needed = use.media?.fileTypes ?? fileTypes;
+		const rule: PurposeRule = purposes[use.purpose];
+		const needed = use.media?.fileTypes ?? rule.fileTypes;
 		return mediaProblem({ ...identity, name }, needed) === undefined;
 	}
 }
@@ -183,17 +197,21 @@ function isAddress(given: InputField): boolean {
 	return !isFile(given) && toWebAddress(addressOf(given)) !== undefined;
 }
 
-/** Whether it is not clear that two fields mean the same file, because the user has not entered it in both. */
+/**
+ * Whether two choices of the same file may be a mistake: they are of two fields of the node, and the user has not
+ * entered the input field in both. A choice that is read a second time is of the same field.
+ */
 function areAmbiguous(one: FieldChoice, other: FieldChoice): boolean {
+	const areOfTwoFields = placeOfFile(one.use) !== placeOfFile(other.use);
 	const areBothNamed = one.isNamed && other.isNamed;
-	return placeOfFile(one.use) !== placeOfFile(other.use) && !areBothNamed;
+	return areOfTwoFields && !areBothNamed;
 }
 
 /**
- * The message about fields that would use the same file, although the user has not entered it in all of them: "'First
- * Frame' and 'Last Frame' would use the same file, 'a.png'", with the fields in which to enter a name.
+ * The message about fields that would use the same file: "'First Frame' and 'Last Frame' would use the same file,
+ * 'a.png'". Its advice names the fields of the node in which to enter an input field.
  *
- * @param shownAs the name of the file as the user knows it
+ * @param shownAs the name by which the user knows the file
  */
 function sameFileTwice(shownAs: string, ...uses: FileUse[]): Message {
 	const places = formatList(uses.map(placeOfFile), 'and');

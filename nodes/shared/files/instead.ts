@@ -16,13 +16,13 @@ type Names = ReadonlyArray<string | undefined>;
 const TEXTS: ReadonlySet<string> = new Set('ass csv json md srt svg txt vtt xml'.split(' '));
 
 /**
- * What a server sends with HTTP 200 in the place of a media file: a page that asks to sign in, or
- * the message that the address has expired. The first bytes show it, whatever is announced; only a
- * file with the name of a text, and none of media, may begin so.
+ * What came in the place of a media file, such as a page that asks to sign in, or the message that an address has
+ * expired. Servers send these as if they were the file, so the first bytes decide, and not what is announced. Only a
+ * file that is named as a text, and not as media, may begin so.
  *
- * @param mimeType as announced
- * @param names that the file has or is to have
- * @returns what it is, in words; undefined for a file
+ * @param mimeType the type that the server announced, in lower case
+ * @param names the names that the file has or is to have
+ * @returns what came, in words; undefined for a file
  */
 export function insteadOfMedia(
 	first: Buffer,
@@ -32,21 +32,26 @@ export function insteadOfMedia(
 	if (isTextByName(names) || first.length === 0) return undefined;
 	if (wasReadAsText(first)) return fileMessages.readAsText;
 	const text = textOfBytes(first).trim();
-	// Media files have other control characters among their first bytes.
-	if (![...text].every((sign) => sign >= ' ' || /\s/.test(sign))) return undefined;
+	// Media files have control characters among their first bytes.
+	if (hasControlCharacters(text)) return undefined;
 	if (text === '') return fileMessages.blankPage;
 	if (mimeType === 'text/html') return fileMessages.webPage;
 	return isSvg(text, mimeType) ? undefined : kindOfText(text);
 }
 
-/** Whether a text is a picture (SVG), and no page that has one in it, nor a message in the place of one. */
+/** Whether a text has control characters other than breaks, tabs and the like. */
+function hasControlCharacters(text: string): boolean {
+	return [...text].some((sign) => sign < ' ' && !/\s/.test(sign));
+}
+
+/** Whether a text is a picture (SVG), and not a page that has one in it, or a message in the place of one. */
 function isSvg(text: string, mimeType: string | undefined): boolean {
 	const mayBePicture = mimeType === 'image/svg+xml' || /<svg[\s>]/i.test(text);
 	const isPageOrMessage = PAGE.test(text) || JSON_MESSAGE.test(text);
 	return mayBePicture && !isPageOrMessage;
 }
 
-/** What a text is that came in the place of a file; undefined for one that may be a file. */
+/** What a text is that came in the place of a file, in words; undefined for a text that may be a file. */
 function kindOfText(text: string): string | undefined {
 	if (PAGE.test(text)) return fileMessages.webPage;
 	if (PLAYLIST.test(text)) return fileMessages.playlist;
@@ -57,23 +62,25 @@ function kindOfText(text: string): string | undefined {
 	return isMessage ? fileMessages.textMessage : undefined;
 }
 
-/** In UTF-8, the sign that stands for a byte that is no letter. */
+/** The sign that stands in UTF-8 for a byte that is no letter. */
 const LOST_SIGN = '\u{fffd}';
 
-/** A title in a file of sound may have some of these signs, but no title is among the first bytes without a tag. */
+/** Fewer of these signs may stand in a text that is one, such as a title in a file of sound. */
 const MIN_LOST_SIGNS = 8;
 
 /**
  * Whether a media file was read as a text on its way, and written again: each byte that is no letter has become the
- * same sign, so that the file is lost. The text is UTF-8 throughout, which no media file with such bytes is.
+ * same sign, so that the file is lost. After that, all of it is UTF-8, which no media file is.
  */
 function wasReadAsText(first: Buffer): boolean {
-	const sound = behindTag(first) ?? first;
-	// A letter may be cut in two at the end of the first bytes.
+	// The tag of a sound file has texts, which may have lost signs before, so only what stands behind it counts.
+	const content = behindTag(first) ?? first;
 	const decoder = new TextDecoder('utf-8', { fatal: true });
-	const text: unknown = attempt(() => decoder.decode(sound, { stream: true }));
+	// As of a stream, because a letter may be cut in two at the end of the first bytes. What is not UTF-8 is an error.
+	const text: unknown = attempt(() => decoder.decode(content, { stream: true }));
 	if (typeof text !== 'string') return false;
-	return text.startsWith(LOST_SIGN) || text.split(LOST_SIGN).length > MIN_LOST_SIGNS;
+	const lostSigns = text.split(LOST_SIGN).length - 1;
+	return text.startsWith(LOST_SIGN) || lostSigns >= MIN_LOST_SIGNS;
 }
 
 /** Whether a file has the name of a text, and none of media. */
@@ -83,11 +90,11 @@ function isTextByName(names: Names): boolean {
 	return !isOfMedia && extensions.some((one) => TEXTS.has(one));
 }
 
-/** A comment may stand before the beginning of a page. */
+/** The beginning of a page, which may have a comment before it. */
 const PAGE =
 	/^(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|(html|head|body|title|meta|script|div)[\s/>])/i;
 
-/** The number of a refusal before what servers say in plain words: "404 page not found". */
+/** The status of a refusal, from 400 to 599, before what servers say in plain words: "404 page not found". */
 const STATUS = /^(http\S* )?[45]\d\d[:\s-]+(?=[a-z])/i;
 
 /** What servers say in plain words, and what stands in a folder or a repository in the place of a large file. */
@@ -101,12 +108,15 @@ const GONE =
 /** A list of the pieces of a film, which players fetch one by one. */
 const PLAYLIST = /^#EXTM3U/;
 
-/** The beginnings of messages, of which the end may be missing. */
+/** The beginning of JSON: a text in quotes, an object or a list. Its end may be missing among the first bytes. */
 const JSON_MESSAGE = /^("|\{\s*["}]|\[\s*(["[{\]\d-]|true|false|null))/;
+
+/** The beginning of XML: `<error>`, `<?xml`, `<!--`. */
 const XML_MESSAGE = /^<[?!a-z_]/i;
 
 /**
- * First bytes as a text: of UTF-16, its letters; of anything else, each byte as a letter, without the mark of UTF-8.
+ * The first bytes as a text: the letters of UTF-16, or of anything else each byte as a letter, without the byte order
+ * mark of UTF-8.
  */
 function textOfBytes(first: Buffer): string {
 	const bytes = first.subarray(0, BEGINNING_BYTES);
@@ -116,13 +126,13 @@ function textOfBytes(first: Buffer): string {
 }
 
 /**
- * In which order the bytes of UTF-16 stand: such a text begins with a byte order mark, or with a letter of ASCII, of
- * which one byte is 0. Undefined for anything else.
+ * The encoding of a text in UTF-16, by the order of its bytes: it begins with a byte order mark, or with a letter of
+ * ASCII, of which one byte is 0. Undefined for anything else.
  */
-function encodingOf([one = 0, two]: Buffer): 'utf-16le' | 'utf-16be' | undefined {
-	if (two === undefined) return undefined;
-	if (one === 0xff && two === 0xfe) return 'utf-16le';
-	if (one === 0xfe && two === 0xff) return 'utf-16be';
-	if (one > 0 && two === 0) return 'utf-16le';
-	return one === 0 && two > 0 ? 'utf-16be' : undefined;
+function encodingOf([firstByte = 0, secondByte]: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+	if (secondByte === undefined) return undefined;
+	if (firstByte === 0xff && secondByte === 0xfe) return 'utf-16le';
+	if (firstByte === 0xfe && secondByte === 0xff) return 'utf-16be';
+	if (firstByte > 0 && secondByte === 0) return 'utf-16le';
+	return firstByte === 0 && secondByte > 0 ? 'utf-16be' : undefined;
 }
