@@ -80,7 +80,7 @@ export function fileTypeOfAttachment(value: unknown): FileType | undefined {
 	return byType.concat(byName).find((fileType) => fileType !== undefined);
 }
 
-/** The values that an attachment has under such names, as texts; none for what is no object. */
+/** The values that an attachment has under names of a pattern, as texts; none for what is no object. */
 function textsUnder(attachment: unknown, names: RegExp): string[] {
 	if (!isObject(attachment)) return [];
 	const found = Object.keys(attachment).filter((name) => names.test(plainName(name)));
@@ -116,8 +116,8 @@ function addressesInThing(thing: unknown): Array<string | undefined> {
 }
 
 /**
- * The sign before an address in a list. The pattern is of a single sign, because one of any number takes far too long
- * where thousands stand in a row.
+ * The sign before an address in a list. The pattern takes a single one, because a pattern of any number of signs would
+ * take far too long for a text with thousands of them in a row.
  */
 const BEFORE_ADDRESS = /[\s,;|，；、](?=https?:)/i;
 

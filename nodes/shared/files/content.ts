@@ -196,7 +196,7 @@ function formatOfFrames(first: Buffer): Format | undefined {
 	if (isLatm(first, 0) && isLatm(first, nextFrame)) return AAC;
 	const [firstByte, secondByte = 0] = first;
 	if (firstByte !== 0xff) return undefined;
-	// ADTS, in which AAC is sent. The bits that are left out are those of its version and its checksum.
+	// ADTS, in which AAC is sent: its mark of 12 bits is set, and its layer is 0. Version and checksum may be anything.
 	if ((secondByte & 0b1111_0110) === 0b1111_0000) return AAC;
 	return formatOfMpegFrame(first);
 }
@@ -212,7 +212,7 @@ function formatOfMpegFrame([, secondByte = 0, thirdByte = 0]: Buffer): Format | 
 	const hasBitRate = bitRate !== 0b1111_0000 && bitRate !== 0;
 	const hasSampleRate = (thirdByte & 0b0000_1100) !== 0b0000_1100;
 	if (!isHeader || !hasVersion || !hasBitRate || !hasSampleRate) return undefined;
-	// Layers count down. Layer I is not in use; two letters of a text in UTF-16 would look like it.
+	// 01 is layer III, and 10 is layer II. Layer I is not in use; two letters of a text in UTF-16 would look like it.
 	const layer = secondByte & 0b0000_0110;
 	if (layer === 0b0000_0010) return MP3;
 	return layer === 0b0000_0100 ? MP2 : undefined;
@@ -237,7 +237,7 @@ function isLatm(first: Buffer, at: number): boolean {
 	return first[at] === 0x56 && (secondByte & 0b1110_0000) === 0b1110_0000;
 }
 
-/** The length of the first frame behind its header, if the file is LATM; else any number. */
+/** The length of the first frame, without its header, if the file is LATM; a number that means nothing otherwise. */
 function latmLength([, secondByte = 0, thirdByte = 0]: Buffer): number {
 	return (secondByte & 0b0001_1111) * 256 + thirdByte;
 }

@@ -152,7 +152,8 @@ function placeUnder(name: string, object: Record<string, unknown>, around: Place
 }
 
 /** The size that an object says of its file: `{ quality: "hd", url: "https://…" }`; undefined where it says none. */
-function statedSize({ label, quality, rendition, resolution }: Record<string, unknown>) {
+function statedSize(object: Record<string, unknown>): number | undefined {
+	const { label, quality, rendition, resolution } = object;
 	const sizes = [label, quality, rendition, resolution].map(namedSize);
 	return compact(sizes)[0];
 }

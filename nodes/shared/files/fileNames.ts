@@ -46,8 +46,8 @@ export function isKnownExtension(extension: string): boolean {
 export function cleanName(path: string | undefined): string | undefined {
 	const composed = (path ?? '').normalize('NFC');
 	const last = lastSegment(withoutAddressEnd(composed));
-	const seen = last.replace(UNSEEN, '').trim();
-	const name = trimEnd(withoutOuterQuotes(seen), '. ');
+	const visible = last.replace(UNSEEN, '').trim();
+	const name = trimEnd(withoutOuterQuotes(visible), '. ');
 	if (!name) return undefined;
 	const extension = extensionOf(name);
 	const start = extension === '' ? name : name.slice(0, -extension.length - 1);

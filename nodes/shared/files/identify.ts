@@ -62,6 +62,7 @@ export interface FileIdentity {
  */
 export function identify(signs: FileSigns): FileIdentity {
 	const { mimeType, first } = signs;
+	// The formats that the content shows, that the declared type says, and below that the name says.
 	const shown = first && (formatOfContent(first) ?? formatWithoutHeader(first, signs));
 	const typed = formatOfType(mimeType);
 	const { name, isByUser, fitting } = bestName(signs, shown, typed);
