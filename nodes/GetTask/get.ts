@@ -44,10 +44,11 @@ const taskId = locator({
 	description: 'The task to look up. By default, the task of the input item.',
 });
 
+/** What can be chosen in 'When Not Finished'. */
+type WhenNotFinished = 'now' | 'wait' | 'pauseAndLoop';
+
 /** The condition under which an option is shown: one of these choices in 'When Not Finished'. */
 const when = (...choices: WhenNotFinished[]) => ({ show: { '/whenNotFinished': choices } });
-
-type WhenNotFinished = 'now' | 'wait' | 'pauseAndLoop';
 
 const DAY_MINUTES = 24 * 60;
 
@@ -125,8 +126,10 @@ export const get: NodeOperation = {
 	async execute(context) {
 		const client = await createClient(context);
 		const choice = readForAll<WhenNotFinished>(context, { ...whenNotFinished, required: true });
+		const isOneCheck = choice === 'now';
 		const isLoop = choice === 'pauseAndLoop';
-		// A loop checks once in each of its rounds, and goes on for a day unless the user sets another limit.
+		// In each round of a loop, the tasks are checked once, as with 'Return Now'. The loop goes on for a day
+		// unless the user sets another limit.
 		const { violations, ...settings } = isLoop
 			? readCompletionSettings(context, 'now', DAY_MINUTES)
 			: readCompletionSettings(context, choice);
@@ -134,24 +137,25 @@ export const get: NodeOperation = {
 			throw refusalWithNote(context, 0, { violations, note: getTaskMessages.correctField });
 		}
 		const withFiles = settings.downloadField !== undefined;
-		const isOneCheck = choice === 'now';
 		const items = readTasks({ context, client, taskKind, withFiles, isOneCheck });
 		if (isLoop) {
 			// Failed and unfinished tasks leave through an output of their own, so no option says what to do with them.
 			const asOutput = { onTaskFailure: 'output', onTimeLimit: 'output' } as const;
 			return await pauseAndLoop({ context, client, settings: { ...settings, ...asOutput } }, items);
 		}
+		// What earlier tries of 'Retry On Fail' have waited and downloaded; undefined for a tool, which has no such tries.
 		const tries = earlierTriesOf(context);
 		const results = await complete({ context, client, settings, tries }, items);
-		if (choice === 'now') hintOfOpen(context, results);
+		if (isOneCheck) showHintOfOpen(context, results);
 		const output = results.map((result) => outputItem(context, result, settings));
+		// Where an item has an error, n8n may try again, and what is remembered stays for that try.
 		tries?.endUnlessFailed(output);
 		return [output];
 	},
 };
 
-/** Tells the user how many tasks are still in progress, and how to wait for them; nothing where none is. */
-function hintOfOpen(context: IExecuteFunctions, results: readonly ItemResult[]): void {
+/** Tells the user how many tasks are still in progress, and how to wait for them. Shows nothing where none is. */
+function showHintOfOpen(context: IExecuteFunctions, results: readonly ItemResult[]): void {
 	const open = results.filter(({ is }) => is === 'open').length;
 	if (open === 0) return;
 	const { oneStillOpen, someStillOpen } = getTaskMessages;

@@ -123,7 +123,7 @@ export const getAll: NodeOperation = {
 	properties: updateDisplayOptions({ show: { operation: ['getAll'] } }, properties),
 	async execute(context) {
 		const client = await createClient(context);
-		// For each item, its `value`, the tasks that were found; or its `error`.
+		// Each answer has the index of its item, and as its `value` the results of that item; or else its `error`.
 		const answers = await workPerItem(context, client, async (item) => {
 			const { itemIndex } = item;
 			const fileName = fileNameFor(context, itemIndex);
@@ -131,7 +131,7 @@ export const getAll: NodeOperation = {
 			return tasks.map((task) => foundItem(task, { itemIndex, fileName }));
 		});
 		const results = answers.flatMap((answer): ItemResult[] => {
-			if (!('error' in answer)) return answer.value;
+			if ('value' in answer) return answer.value;
 			const { itemIndex, error } = answer;
 			const input = context.getInputData()[itemIndex];
 			return [failedItem({ itemIndex, input }, error)];
@@ -140,7 +140,7 @@ export const getAll: NodeOperation = {
 	},
 };
 
-/** The result of a task that was found. One in progress is final here: nobody waits for it. */
+/** The result of a task that was found. A task in progress counts as finished here, because nobody waits for it. */
 function foundItem(task: Task, item: Pick<FinishedItem, 'itemIndex' | 'fileName'>): FinishedItem {
 	return { is: 'finished', ...item, task, isAsInput: false };
 }
@@ -166,15 +166,15 @@ async function itemsWithFiles(
 		context.getNodeParameter('options', 0, {}) as object,
 		context.getNodeParameter(downloadProperty.name, 0, false),
 	);
-	// A failed item ends the run, unless the user has chosen to continue.
+	// Called for an item whose files cannot be downloaded: that ends the run, unless the user has chosen to continue.
 	const fail = (failed: ItemResult): ItemResult => {
 		if (failed.is === 'failed' && !context.continueOnFail()) throw runError(context, failed);
 		return failed;
 	};
 	const { downloadField } = settings;
-	const complete = await withResultFiles(context, results, { downloadField, client, fail });
-	// Only an error stands beside the fields of its input item: the tasks have nothing to do with them.
-	return complete.map((result) =>
+	const completed = await withResultFiles(context, results, { downloadField, client, fail });
+	// An error stands beside the fields of its input item. A task that was found has nothing to do with those fields.
+	return completed.map((result) =>
 		outputItem(context, result, { ...settings, includeInput: result.is === 'failed' }),
 	);
 }
@@ -183,11 +183,11 @@ async function itemsWithFiles(
 interface TaskFilters extends Period {
 	/** The state of the tasks; undefined for any. */
 	state: string | undefined;
-	/** Words without case and accents, of which the record of a task has to have all. */
+	/** Words without capitals and accents: the record of a task has to contain all of them. Empty for any task. */
 	words: readonly string[];
-	/** 3 image, 4 video, of AI tasks alone; undefined for any. */
+	/** What AI tasks create: 3 for images, 4 for videos; undefined for both. Tasks of other kinds have no type. */
 	type: number | undefined;
-	/** Most tasks; infinite for all. */
+	/** Most tasks; Infinity for all. */
 	limit: number;
 }
 
@@ -199,7 +199,7 @@ interface TaskFilters extends Period {
 async function findWanted(item: LookUpItem, zone: string): Promise<Task[]> {
 	const { listed, wanted } = readSearch(item, zone);
 	const tasks = await listAll(item.client, listed, wanted);
-	// One kind in the order of the service, several kinds from the newest to the oldest.
+	// The tasks of one kind stay in the order of the service; those of several kinds are sorted by their time.
 	const inOrder = listed.length === 1 ? tasks : newestTasksFirst(tasks);
 	return inOrder.slice(0, item.limit);
 }
@@ -232,15 +232,17 @@ async function listAll(
 	return tasks;
 }
 
-/** The wanted tasks of one kind, and why the service stopped listing them before there were enough. */
+/** What the list of one kind has brought. */
 interface ListedTasks {
+	/** The wanted tasks in it. */
 	found: Task[];
+	/** Why the service stopped listing before there were enough; undefined where it did not. */
 	error?: ServiceError;
 }
 
 /**
- * Reads the list of a kind, each task once, until enough are found, back to the beginning of the period. The service
- * does not filter by time.
+ * Reads the list of a kind until enough tasks are found, or back to the beginning of the period, because the service
+ * does not filter by time. An error of the service ends the reading, and is returned with what was found by then.
  */
 async function listKindTasks(
 	client: ServiceClient,
@@ -249,8 +251,9 @@ async function listKindTasks(
 ): Promise<ListedTasks> {
 	const found: Task[] = [];
 	const { after, state, type, limit } = wanted;
+	// All that the service itself can filter by.
 	const filter = { onlySuccessful: state === 'succeeded', type };
-	// To the beginning of the period; of no task only the age is known.
+	// A reach may also have an age, for tasks whose time is not known. There are none here, which is -Infinity.
 	const reach = { createdAfter: after, age: -Infinity };
 	try {
 		for await (const { records } of pagesBackTo(client, list, { reach, filter })) {
@@ -263,52 +266,64 @@ async function listKindTasks(
 	return { found };
 }
 
-/** Whether a task is looked for. One whose time of creation the service does not report is always in the period. */
+/** Whether a task is looked for: it is in the period, in the wanted state, and has all the words. */
 function isWanted(task: Task, { after, before, state, words }: TaskFilters): boolean {
 	const created = createdAt(task);
+	// A task whose time of creation the service does not report is always in the period.
 	const isInPeriod = created === undefined || (created >= after && created < before);
-	if (!isInPeriod) return false;
-	if (state !== undefined && shownState(task.state) !== state) return false;
+	const isInState = state === undefined || shownState(task.state) === state;
+	if (!isInPeriod || !isInState) return false;
 	if (words.length === 0) return true;
 	const allTexts = plainWords(textsIn([task.raw, task.errorMessage]).join('\n'));
 	return words.every((word) => allTexts.includes(word));
 }
 
 /**
- * All texts in what the service returned, in whatever depth, but for addresses
- * of the web; none for a number, or for nothing.
+ * All texts in a value and in the objects and lists in it, however deep. Addresses of the web are left out, because a
+ * word that happens to stand in one says nothing about the task. A number, or undefined, has no texts.
  */
 function textsIn(value: unknown): string[] {
-	if (typeof value === 'string') return /^https?:/i.test(value) ? [] : [value];
+	if (typeof value === 'string') {
+		const isAddress = /^https?:/i.test(value);
+		return isAddress ? [] : [value];
+	}
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.values(value).flatMap(textsIn);
 }
 
 /**
- * Reads which tasks an item looks for, and in which lists.
+ * Reads which tasks an item looks for (`wanted`), and the kinds in whose lists (`listed`).
  *
+ * @param zone the time zone of the workflow
  * @throws PackError that names the field with an impossible value
  */
 function readSearch(
 	{ read, limit }: LookUpItem,
 	zone: string,
 ): { listed: ListedKind[]; wanted: TaskFilters } {
-	const readFilter = ({ name }: INodeProperties) => read(`filters.${name}`);
-	const name = chosenOption(listKind, read(listKind.name));
-	const chosen = name === ALL_KINDS ? Object.values(kinds) : compact([kinds[name]]);
+	const kindName = chosenOption(listKind, read(listKind.name));
+	const chosen = kindName === ALL_KINDS ? Object.values(kinds) : compact([kinds[kindName]]);
 	const listed = chosen.filter(isListed);
-	const state = optionValue(stateFilter, readFilter(stateFilter)) ?? ANY_STATE;
-	// Undefined, for a filter that is not added, gives no words.
-	const text = plainText(optionValue(wordFilter, readFilter(wordFilter)));
-	// Of several kinds, only AI tasks have a type.
-	const hasType = listed.length === 1;
+	// Each filter is undefined where the user has not added it.
+	const readFilter = <T = string>(filter: INodeProperties) =>
+		optionValue<T>(filter, read(`filters.${filter.name}`));
+	const state = readFilter(stateFilter) ?? ANY_STATE;
+	const words = wordsOf(plainText(readFilter(wordFilter)));
+	// With several kinds, the filter for the type of AI tasks is not shown in the editor, so it does not count.
+	const isOneKind = listed.length === 1;
 	const wanted: TaskFilters = {
 		...readPeriod(read, zone),
 		limit,
 		state: state === ANY_STATE ? undefined : state,
-		// Quotes and commas only keep words together or apart.
-		words: compact(plainWords(text.replace(/["“”„,;]/g, ' ')).split(' ')),
-		type: hasType ? optionValue<number>(typeFilter, readFilter(typeFilter)) : undefined,
+		words,
+		type: isOneKind ? readFilter<number>(typeFilter) : undefined,
 	};
 	return { listed, wanted };
+}
+
+/** The words in a text, as texts are compared: `sunset` and `beach` for "Sunset, beach"; none in an empty text. */
+function wordsOf(text: string): string[] {
+	// Quotes, commas and semicolons only keep words together or apart.
+	const withoutSigns = text.replace(/["“”„,;]/g, ' ');
+	return compact(plainWords(withoutSigns).split(' '));
 }

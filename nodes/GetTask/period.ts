@@ -19,21 +19,23 @@ import { DAYS, timeOf } from './times';
 const BETWEEN = 'between';
 const ANY_TIME = 'anyTime';
 
-/** The days of each preset, counted back from today. */
+/** Whole days, each by how many days before today it is: 1 is yesterday, 0 is today, -1 is tomorrow. */
+interface Days {
+	/** The first day that counts. */
+	from: number;
+	/** The day after the last one that counts. */
+	until: number;
+}
+
+/** The days of each preset. */
 const PRESETS: Readonly<Record<string, Days>> = {
 	today: { from: 0, until: -1 },
 	yesterday: { from: 1, until: 0 },
 	last7Days: { from: 6, until: -1 },
 };
 
-/** What expressions and agents give for a preset, in other languages. */
+/** The presets by the words that expressions and agents give for them in any language: "heute" leads to `today`. */
 const PRESET_BY_WORD = meaningByWord({ today: DAYS.today, yesterday: DAYS.yesterday });
-
-/** Days before today: the first that counts, and the first that does not count any more. */
-interface Days {
-	from: number;
-	until: number;
-}
 
 const when: INodeProperties = {
 	displayName: 'When',
@@ -89,25 +91,25 @@ export interface Period {
  * Reads when the tasks were created that are looked for.
  *
  * @param read gives what a field holds
- * @param zoneOfWorkflow its time zone, for times that name none; where Luxon does not know it, UTC
+ * @param zoneOfWorkflow is for times that name no zone; in place of one that Luxon does not know, UTC is taken
  * @throws PackError that names the field with an impossible value
  */
 export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: string): Period {
 	const given = read(when.name) ?? ANY_TIME;
-	const presetOfWord = PRESET_BY_WORD.get(plainWords(withoutQuotes(plainText(given))));
-	const preset = chosenOption(when, presetOfWord ?? given);
-	// Undefined for the choices that are no days.
-	const days = PRESETS[preset];
+	const word = plainWords(withoutQuotes(plainText(given)));
+	const choice = chosenOption(when, PRESET_BY_WORD.get(word) ?? given);
+	// Undefined for 'Any Time' and 'Between', which are no presets.
+	const days = PRESETS[choice];
 	const zone = knownZone(zoneOfWorkflow);
 	if (days) return periodOf(days, zone);
-	if (preset === ANY_TIME) return { after: -Infinity, before: Infinity };
+	if (choice === ANY_TIME) return { after: -Infinity, before: Infinity };
 	const after = secondsOf(createdAfter, read(createdAfter.name), zone) ?? -Infinity;
 	const before = secondsOf(createdBefore, read(createdBefore.name), zone) ?? Infinity;
 	if (before <= after) throw new PackError(getTaskMessages.timesSwapped);
 	return { after, before };
 }
 
-/** The period of whole days in a time zone, which begin there at midnight. */
+/** The period of whole days, each of which begins at midnight in this time zone. */
 function periodOf({ from, until }: Days, zone: string): Period {
 	const today = DateTime.now().setZone(zone).startOf('day');
 	return {
@@ -117,13 +119,14 @@ function periodOf({ from, until }: Days, zone: string): Period {
 }
 
 /**
- * The time in a field.
+ * Reads the time in a field.
  *
+ * @param zone for a time that names none
  * @returns Unix seconds; undefined for a field that is left empty
  * @throws PackError that names the field, when its value cannot be read as a time
  */
 function secondsOf({ displayName }: INodeProperties, given: unknown, zone: string) {
-	// Not so an empty list, which comes from an expression that found nothing, and is refused below.
+	// An empty list comes from an expression that found nothing: the field is not left empty, and refused below.
 	const isLeftEmpty = isEmpty(given) && !Array.isArray(given);
 	if (isLeftEmpty) return undefined;
 	const seconds = timeOf(onlyEntry(given), zone);

@@ -32,6 +32,7 @@ import { enteredTaskId } from './taskId';
  * none, if it has an error and its task is not known.
  */
 
+/** The choice in the field of the kind that leaves the kind to the item, or to a search. */
 export const AUTOMATIC = 'auto';
 
 /** How Get Task reads its items. */
@@ -42,7 +43,10 @@ interface ItemReading {
 	taskKind: INodeProperties;
 	/** Whether the result files are wanted. */
 	withFiles: boolean;
-	/** Whether each task is checked once: a list may not show a task yet that a node has output. */
+	/**
+	 * Whether each task is checked once, now. Then a task that an earlier node has output counts as known to the
+	 * service, because a single check of its list may come too early to show the task.
+	 */
 	isOneCheck: boolean;
 }
 
@@ -79,15 +83,19 @@ type About =
 interface TaskReading extends ItemReading {
 	/** Asks about the tasks whose kind nobody names. */
 	search: KindSearch;
-	/** The kinds whose files are not downloaded, because the service cannot confirm them. */
+	/**
+	 * The kinds whose files are not downloaded, because the service cannot confirm them. A kind is added when an item
+	 * with such files is read.
+	 */
 	unconfirmed: Set<TaskKind>;
 }
 
+/** An input item and its place among all of them. */
 type AskingItem = Pick<FinishedItem, 'input' | 'itemIndex'>;
 
 /**
- * Reads which task each input item is about; one that is final already is used as it is. With
- * files, their addresses are taken from the service alone: an item may come from anywhere.
+ * Reads which task each input item is about. A task whose end the item reports is not asked about again, unless its
+ * files are wanted: their addresses are taken from the service alone, because an item may come from anywhere.
  */
 export function readTasks(reading: ItemReading): ItemResult[] {
 	const { context, client } = reading;
@@ -95,22 +103,26 @@ export function readTasks(reading: ItemReading): ItemResult[] {
 		return { input, itemIndex, about: aboutOf(reading, itemIndex, input.json) };
 	});
 	const search = searchFor(client, map(items, 'about'));
+	// Filled while the results are made.
 	const unconfirmed = new Set<TaskKind>();
-	const ofAll: TaskReading = { ...reading, search, unconfirmed };
+	const taskReading: TaskReading = { ...reading, search, unconfirmed };
 	const results = items.map(({ input, itemIndex, about }) =>
-		itemResultOf(ofAll, { input, itemIndex }, about),
+		itemResultOf(taskReading, { input, itemIndex }, about),
 	);
-	for (const kind of unconfirmed) {
-		const path = pathOf(kind);
-		const label = path ? pathLabel(path) : '';
-		warnInOutput(context, getTaskMessages.filesNotConfirmed(kind.label, label));
-	}
+	for (const kind of unconfirmed) warnOfFiles(context, kind);
 	return results;
 }
 
+/** Tells the user why files of a kind are not downloaded: the credential lacks the path at which to ask about it. */
+function warnOfFiles(context: IExecuteFunctions, kind: TaskKind): void {
+	const path = pathOf(kind);
+	const label = path ? pathLabel(path) : '';
+	warnInOutput(context, getTaskMessages.filesNotConfirmed(kind.label, label));
+}
+
 /**
- * The result of an item: open where the service has to be asked, finished or passed on where it need not be asked,
- * failed where it cannot be read.
+ * The result of an item: open where the service has to be asked about its task; finished, or passed through as it came,
+ * where it need not be asked; failed where the ID or the kind of the task cannot be read.
  */
 function itemResultOf(reading: TaskReading, item: AskingItem, about: About): ItemResult {
 	try {
@@ -118,7 +130,7 @@ function itemResultOf(reading: TaskReading, item: AskingItem, about: About): Ite
 			case 'task':
 				return openOrFinished(reading, openTaskItem(reading, item, about));
 			case 'finished':
-				return itemAsItIs(item, about.task);
+				return itemAsReported(item, about.task);
 			case 'none':
 				return { is: 'passedThrough', ...item };
 			case 'wrong':
@@ -137,8 +149,9 @@ function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): Ab
 		});
 		const mention = mentionOf(json, enteredTaskId(entered));
 		if (mention.of === 'none') return { is: 'none' };
-		if (mention.taskId !== '') return aboutTask(reading, itemIndex, { ...mention, json });
-		// An item with an error is passed on; of any other, the user expects a task.
+		const { taskId, fields } = mention;
+		if (taskId !== '') return aboutTask(reading, itemIndex, { taskId, fields, json });
+		// Without an ID, an item with an error is passed on, and any other item is a mistake of the user.
 		if (json.error) return { is: 'none' };
 		throw new PackError(getTaskMessages.missingId, { item: itemIndex });
 	} catch (error) {
@@ -147,11 +160,11 @@ function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): Ab
 }
 
 /**
- * What an item is about that names a task: of the kind that the user has chosen,
- * or else of the one that the item names.
+ * What an item that names a task is about. The task is of the kind that the user has chosen, or else of the kind that
+ * the item names.
  *
  * @param mention the ID of the task, what the item says of it (`fields`), and the whole item (`json`)
- * @throws PackError where the kind is none that the service can be asked about
+ * @throws PackError where the chosen or named kind is none of the choices in the field
  */
 function aboutTask(
 	{ context, taskKind }: ItemReading,
@@ -165,7 +178,7 @@ function aboutTask(
 	const finished = finishedForGood(json, taskId);
 	if (finished) return { is: 'finished', task: finished };
 	const named = optionValue(taskKind, fields.taskKind) ?? AUTOMATIC;
-	// Undefined for 'auto', which is no kind.
+	// With 'auto', which is the name of no kind, the kind is undefined: the task is searched for.
 	return { is: 'task', taskId, kind: kinds[named], fields };
 }
 
@@ -180,51 +193,62 @@ function mentionOf(json: IDataObject, entered: string): Mention {
 	const reported = reportedError(json);
 	// Undefined for an item without an error, and for an error of another node.
 	const details = reported.is === 'withDetails' ? reported.details : undefined;
-	const isInItem = [json, details].some((fields) => plainText(fields?.taskId) === entered);
-	const isNamedByUser = entered !== '' && !isInItem;
+	const isOfItem = plainText(json.taskId) === entered;
+	const isOfDetails = details !== undefined && plainText(details.taskId) === entered;
+	// The user has entered an ID that does not come from the item.
+	const isNamedByUser = entered !== '' && !isOfItem && !isOfDetails;
 	if (isNamedByUser) return inField;
 	if (details) {
 		return { of: 'failedTask', taskId: enteredTaskId(details.taskId), fields: details };
 	}
-	return isTaskOfInput(json) ? { of: 'none' } : inField;
+	return hasTaskBesideError(json) ? { of: 'none' } : inField;
 }
 
 /**
- * Whether the task beside an error is that of the node's input: so it is in the error output of an older n8n, and after
- * other nodes, which put the error with a message beside their input.
+ * Whether an item has an error and, beside it, a task. That task is the input of the node that failed, and not what the
+ * error is about. Such items come from the error output of this pack in an older n8n, and from other nodes, which put
+ * the error with a message beside their input.
  */
-function isTaskOfInput(json: IDataObject): boolean {
-	if (!json.error || json.message === undefined) return false;
-	return taskIn(omit(json, 'error')) !== undefined;
+function hasTaskBesideError(json: IDataObject): boolean {
+	const hasErrorWithMessage = Boolean(json.error) && json.message !== undefined;
+	// `taskIn` gives no task for an item with an error.
+	return hasErrorWithMessage && taskIn(omit(json, 'error')) !== undefined;
 }
 
 /**
- * The finished task that an item reports, if the service cannot be asked about it: a custom voice, or one of a kind
- * that this version of the pack does not know. Undefined for any other item.
+ * The finished task that an item reports, if it is of a kind about which the service cannot be asked: a custom voice,
+ * or a kind that this version of the pack does not know. Undefined for any other item.
+ *
+ * @param taskId the ID of the task that the item is about; another task in the item does not count
  */
 function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
 	const task = taskIn(json);
 	const isFinishedTask = task?.taskId === taskId && task.taskKind !== '' && isFinal(task);
 	if (!isFinishedTask) return undefined;
+	// Undefined for a kind that this version of the pack does not know.
 	const kind = kinds[task.taskKind];
 	const canBeAsked = kind !== undefined && kind.asked !== 'never';
 	return canBeAsked ? undefined : task;
 }
 
 /**
- * What asks about the tasks whose kind nobody names: as AI creations, which takes one request for many, and among the
- * other kinds for which the credential has the path, if they need one. Where there is no such task, the paths in the
- * credential are not read, because a wrong one is an error.
+ * The search for the tasks whose kind nobody names. It asks about them as AI creations first, which takes one request
+ * for many tasks, and then as each other kind. A kind whose path the credential lacks is left out.
  */
 function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch {
 	const isNeeded = abouts.some((about) => about.is === 'task' && !about.kind);
+	// A wrong path in the credential is an error when the paths are read, so they are only read for a search.
 	if (!isNeeded) return new KindSearch(aiCreation, []);
 	const others = Object.values(kinds).filter((kind) => kind !== aiCreation);
-	const withPath = others.filter((kind) => canLookUp(client.paths, kind));
-	return new KindSearch(aiCreation, withPath);
+	const askable = others.filter((kind) => canLookUp(client.paths, kind));
+	return new KindSearch(aiCreation, askable);
 }
 
-/** The item of a task that the service is asked about. @throws PackError about the name of its files */
+/**
+ * The item of a task that the service can be asked about.
+ *
+ * @throws PackError where the name that the user gives its files is not valid
+ */
 function openTaskItem(
 	{ context, isOneCheck, search }: TaskReading,
 	{ input, itemIndex }: AskingItem,
@@ -232,32 +256,39 @@ function openTaskItem(
 ): OpenItem {
 	const { fileName, violations } = readFileName(context, itemIndex);
 	if (violations.length > 0) throw refusalWithNote(context, itemIndex, { violations, note: '' });
-	const { taskId, kind = search } = about;
+	const { taskId } = about;
+	// The search, where nobody names the kind. Its name is empty, so the task has no kind until it is found.
+	const kind = about.kind ?? search;
 	const { reported, kept } = saidByItem(about);
-	const known = knownBy(reported, Boolean(input?.json.error), isOneCheck);
+	const hasError = Boolean(input?.json.error);
+	const known = knownBy(reported, hasError, isOneCheck);
 	let task: Task = { ...submittedTask(kind.name, taskId), ...kept };
 	if (known.by === 'report') task = known.task;
 	const watched = { kind, taskId, createdAfter: timeByService(reported), known };
 	return { is: 'open', input, itemIndex, fileName, kept, watched, task, isElsewhere: false };
 }
 
-/**
- * What an item says of the task that is asked about: the task as it `reported` it, and what is `kept` of its submit.
- * Nothing where the user has named another task than that of the item, or another kind.
- */
-function saidByItem({ taskId, kind, fields }: AskedTask): Pick<OpenItem, 'kept'> & {
+/** What an item says of the task that is asked about. */
+interface SaidByItem extends Pick<OpenItem, 'kept'> {
+	/** The task as the item reports it; undefined where the item does not report it, or only names it. */
 	reported?: Task;
-} {
-	// Also where neither the user nor the item names a kind.
+}
+
+/**
+ * What an item says of the task that is asked about: the task, and what was kept of its submit. Nothing where the user
+ * has named another task than that of the item, or another kind.
+ */
+function saidByItem({ taskId, kind, fields }: AskedTask): SaidByItem {
+	// Where neither the user nor the item names a kind, both are undefined, and so the same.
 	const isSameKind = fields.taskKind === kind?.name;
-	const isOfItem = fields.taskId === taskId && isSameKind;
-	if (!isOfItem) return { kept: {} };
+	const isSameTask = fields.taskId === taskId && isSameKind;
+	if (!isSameTask) return { kept: {} };
 	return { reported: taskIn(fields), kept: keptIn(fields) };
 }
 
-/** When a task was created, in Unix seconds; undefined where the service has not said it. */
+/** When the task in an item was created, in Unix seconds; undefined where the service has not said it. */
 function timeByService(reported: Task | undefined): number | undefined {
-	// Without a status of the service, the time in the item may be that of a row in a table.
+	// Without a status of the service, `createdAt` in the item may be the time of a row in a table of the user.
 	if (reported?.serviceStatus === undefined) return undefined;
 	return createdAt(reported);
 }
@@ -266,20 +297,24 @@ function timeByService(reported: Task | undefined): number | undefined {
  * How it is known that a task exists.
  *
  * @param reported the task as its item reports it; undefined where the item only names it
- * @param hasError whether the item has an error: what comes with it is looked up again
- * @param isOneCheck whether the task is checked once; then one that an item reports counts as shown before
+ * @param hasError whether the item has an error: then the end that it reports is not relied on
+ * @param isOneCheck as in `ItemReading`
  */
 function knownBy(reported: Task | undefined, hasError: boolean, isOneCheck: boolean): KnownBy {
 	if (!reported) return { by: 'id' };
 	if (!hasError && isFinal(reported)) return { by: 'report', task: reported };
-	const wasSeen = reported.serviceStatus !== undefined;
-	return { by: wasSeen || isOneCheck ? 'service' : 'id' };
+	const wasShownByService = reported.serviceStatus !== undefined;
+	const isKnownToService = wasShownByService || isOneCheck;
+	return { by: isKnownToService ? 'service' : 'id' };
 }
 
 /**
- * An item that does not report the end of its task stays open; one that does is finished, as it is. That one stays open
- * too if its files are wanted and the service can confirm them; if it cannot, they are not downloaded, and the kind is
- * noted in `unconfirmed`.
+ * The result of an item whose task the service can be asked about.
+ *
+ * - It stays open where the item does not report the end of the task, and where files are wanted that the service can
+ *   confirm.
+ * - Otherwise it is finished, as the item reports it. Files that are wanted and cannot be confirmed are not downloaded:
+ *   their kind is added to `unconfirmed`.
  */
 function openOrFinished(
 	{ client, withFiles, unconfirmed }: TaskReading,
@@ -288,20 +323,21 @@ function openOrFinished(
 	const { known } = open.watched;
 	if (known.by !== 'report') return open;
 	const { task } = known;
-	const asItIs = itemAsItIs(pick(open, ['input', 'itemIndex', 'fileName']), task);
+	const asReported = itemAsReported(pick(open, ['input', 'itemIndex', 'fileName']), task);
 	// Undefined for a kind that this version of the pack does not know.
 	const kind = kinds[task.taskKind];
 	const wantsFiles = withFiles && task.state === 'succeeded';
-	if (!kind || !wantsFiles) return asItIs;
-	if (canLookUp(client.paths, kind)) return open;
+	if (!kind || !wantsFiles) return asReported;
+	const canConfirmFiles = canLookUp(client.paths, kind);
+	if (canConfirmFiles) return open;
 	const hasFiles = task.outputUrls !== undefined && task.outputUrls.length > 0;
-	// The caller tells the user which path the credential lacks. For a kind that is never asked about, none would help.
+	// The user is told which path the credential lacks. For a kind that is never asked about, no path would help.
 	if (hasFiles && kind.asked !== 'never') unconfirmed.add(kind);
-	return asItIs;
+	return asReported;
 }
 
-/** The item of a task that is passed on as the input reports it, with its files. */
-function itemAsItIs(
+/** The item of a task that is passed on as the input item reports it, with the files of that item. */
+function itemAsReported(
 	item: Pick<FinishedItem, 'input' | 'itemIndex' | 'fileName'>,
 	task: Task,
 ): FinishedItem {

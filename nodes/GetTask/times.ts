@@ -10,19 +10,23 @@ import { unixSeconds } from '../shared/util/time';
  */
 
 /**
- * A time in any form that a user or an expression may give.
+ * Reads a time in any form that a user or an expression may give.
  *
  * @param zone a known time zone, for times that name none
  * @returns Unix seconds; NaN for what is no time
  */
 export function timeOf(given: unknown, zone: string): number {
+	// As a number, both are milliseconds.
 	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
-	const text = withPlainTimeOfDay(withoutQuotes(plainText(given)));
+	const entered = withoutQuotes(plainText(given));
+	const text = withPlainTimeOfDay(entered);
 	if (MORNING_AFTER_NOON.test(text)) return NaN;
-	// Seconds or milliseconds since the epoch, such as 1790000000.
-	if (/^\d{9,}(\.\d+)?$/.test(text)) return unixSeconds(Number(text));
+	// Seconds or milliseconds since the epoch, such as 1790000000 or 1790000000000.
+	const isUnixTime = /^\d{9,}(\.\d+)?$/.test(text);
+	if (isUnixTime) return unixSeconds(Number(text));
 	// A number such as 14 could be read as an hour of today, which nobody means by it.
-	if (/^\d{1,2}$/.test(text)) return NaN;
+	const isSmallNumber = /^\d{1,2}$/.test(text);
+	if (isSmallNumber) return NaN;
 	for (const read of READERS) {
 		const time = read(text, zone);
 		if (time.isValid) return time.toSeconds();
@@ -30,7 +34,7 @@ export function timeOf(given: unknown, zone: string): number {
 	return NaN;
 }
 
-/** The ways in which people write the time of a day behind the day, and the one that all readers know. */
+/** How people write the time of day at the end of a text, and what takes its place: the form that all readers know. */
 const TIMES_OF_DAY: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	/** "14h30" is "14:30". */
 	[/(?<=\d)h(?=[0-5]\d$)/i, ':'],
@@ -46,14 +50,17 @@ const TIMES_OF_DAY: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/(?:,| at| um| à| às| a las| alle| om)+(?= \d{1,2}(?:$|:))/i, ''],
 ];
 
-/** A text with the time of the day that it may end with as the readers know it: "yesterday 3:00 pm". */
+/**
+ * A text whose time of day, if it ends with one, has the form that the readers know: "yesterday 3:00 pm" for "yesterday
+ * at 3pm". The patterns are applied one after another, because some of them count on what earlier ones have changed.
+ */
 function withPlainTimeOfDay(text: string): string {
 	let plain = text;
 	for (const [pattern, instead] of TIMES_OF_DAY) plain = plain.replace(pattern, instead);
 	return plain;
 }
 
-/** An hour that no morning has: "15:00 am". */
+/** An hour after noon that is said to be in the morning: "15:00 am". It is refused, because it contradicts itself. */
 const MORNING_AFTER_NOON = /(?<![\d:])(?:1[3-9]|2\d)(?::\d{2}){1,2} am$/i;
 
 /** Reads a time that is written in one way; invalid for any other text. */
@@ -68,8 +75,7 @@ const READERS: readonly TimeReader[] = [
 	(text, zone) => DateTime.fromISO(text, { zone }),
 	(text, zone) => DateTime.fromSQL(text, { zone }),
 	(text, zone) => DateTime.fromRFC2822(text, { zone }),
-	(text, zone) =>
-		fromFormat(text.replace(/ \(.*\)$/, ''), "ccc LLL dd yyyy HH:mm:ss 'GMT'ZZZ", zone),
+	fromJavaScriptDate,
 	fromDateFormats,
 	fromWeekday,
 	fromSlashes,
@@ -90,7 +96,7 @@ const LANGUAGES_OF_DATES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl'];
 /** What stands behind a date: nothing, or a time. */
 const TIMES = ['', ' H:mm', ' H:mm:ss', ' h:mm a', ' h:mm:ss a'];
 
-/** Each date with each time behind it. */
+/** The formats of dates, each of them with each time behind it. */
 function withTimes(dates: readonly string[]): string[] {
 	return dates.flatMap((date) => TIMES.map((time) => `${date}${time}`));
 }
@@ -98,20 +104,30 @@ function withTimes(dates: readonly string[]): string[] {
 const NUMBER_FORMATS = withTimes(DATES);
 const NAME_FORMATS = withTimes(DATES_WITH_NAMES);
 
+/** A time in one format of Luxon; invalid for any other text. @param locale the language of the names in it */
 function fromFormat(text: string, format: string, zone: string, locale = 'en'): DateTime {
 	return DateTime.fromFormat(text, format, { zone, locale });
 }
 
+/** A time as JavaScript writes a `Date`: "Fri Nov 20 2026 10:00:00 GMT+0100 (Central European Standard Time)". */
+function fromJavaScriptDate(text: string, zone: string): DateTime {
+	const withoutNameOfZone = text.replace(/ \(.*\)$/, '');
+	return fromFormat(withoutNameOfZone, "ccc LLL dd yyyy HH:mm:ss 'GMT'ZZZ", zone);
+}
+
 /**
- * A date that can mean one day alone: 20.11.2026, Nov 20, 2026 10:00, 20. November 2026; invalid for any other text.
+ * A date that can mean one day alone, perhaps with a time: "20.11.2026", "Nov 20, 2026 10:00", "20. November 2026".
+ * Invalid for any other text.
  */
 function fromDateFormats(text: string, zone: string): DateTime {
 	for (const format of NUMBER_FORMATS) {
 		const time = fromFormat(text, format, zone);
 		if (time.isValid) return time;
 	}
-	// Only a date with a word in it can have the name of a month, and to try all languages takes long.
-	if (!/\p{L}{3}/u.test(text)) return DateTime.invalid('unknown');
+	// Only a date with a word in it can have the name of a month. Any other is not tried, because it takes long to try
+	// all languages.
+	const hasWord = /\p{L}{3}/u.test(text);
+	if (!hasWord) return DateTime.invalid('unknown');
 	return fromNamesOfMonths(withoutLittleWords(text), zone);
 }
 
@@ -133,11 +149,12 @@ function fromNamesOfMonths(text: string, zone: string): DateTime {
 function withoutLittleWords(text: string): string {
 	const withoutEndings = text.replace(/(\d)(?:st|nd|rd|th|er|º)\b/gi, '$1');
 	const withoutSigns = withoutEndings.replace(/[.,]/g, '');
-	// " de " and " of ", and the hyphens in "20-Nov-2026", but not those between two numbers.
-	return withoutSigns.replace(/ (?:de|del|of) |(?<=\d)-(?=\p{L})|(?<=\p{L})-(?=\d)/giu, ' ');
+	const withoutWords = withoutSigns.replace(/ (?:de|del|of) /giu, ' ');
+	// The hyphens in "20-Nov-2026", but not those between two numbers.
+	return withoutWords.replace(/(?<=\d)-(?=\p{L})|(?<=\p{L})-(?=\d)/gu, ' ');
 }
 
-/** A first word that may be a day of the week, long or short, with a number somewhere behind it: "Mi, 18.11.2026". */
+/** A first word that may be the name of a day of the week, with a number somewhere behind it: "Mi, 18.11.2026". */
 const WORD_BEFORE_DATE = /^(\p{L}{2,13})\.?,? (?=.*\d)/u;
 
 /** A date behind the day of the week in any of the languages: "Mi, 18.11.2026"; invalid for any other text. */
@@ -147,31 +164,37 @@ function fromWeekday(text: string, zone: string): DateTime {
 	return fromDateFormats(text.slice(beforeDate.length), zone);
 }
 
+/** Whether a word, in the form in which words are compared, is a day of the week in any of the languages. */
 function isWeekday(word: string): boolean {
 	return LANGUAGES_OF_DATES.some((locale) => {
 		const names = [...Info.weekdays('long', { locale }), ...Info.weekdays('short', { locale })];
-		// The short names of some languages end with a full stop, which the reader of the date has left out: "lun.".
+		// The short names of some languages end with a full stop, which the word does not have any more: "lun.".
 		return names.some((name) => plainWords(name).replace('.', '') === word);
 	});
 }
 
-/** The days from which sheets count, and between which a number is a day of this century: 1 January 2000 and 2100. */
-const FIRST_OF_SHEETS = { year: 1899, month: 12, day: 30 };
-const FIRST_SHEET_DAY = 36_526;
-const LAST_SHEET_DAY = 73_051;
+/** The day from which sheets count, as their number 0. */
+const DAY_ZERO_OF_SHEETS = { year: 1899, month: 12, day: 30 };
+
+/** The numbers that sheets have for 1 January 2000 and 2100. Any number outside is taken for something else. */
+const SHEET_DAY_OF_2000 = 36_526;
+const SHEET_DAY_OF_2100 = 73_051;
 
 /**
  * A day as sheets count it, with a fraction for the time of day: 46346.5 for noon on 20 November 2026. Invalid for any
  * other text, and for a number that is no day from 2000 to 2099.
  */
 function fromSheet(text: string, zone: string): DateTime {
-	const day = Number(text);
-	const isDay = /^\d{5}(\.\d+)?$/.test(text) && day >= FIRST_SHEET_DAY && day < LAST_SHEET_DAY;
-	if (!isDay) return DateTime.invalid('unknown');
-	const minutes = Math.round((day % 1) * 24 * 60);
-	const start = DateTime.fromObject(FIRST_OF_SHEETS, { zone }).plus({ days: Math.floor(day) });
-	// Set and not added, because a day on which clocks change has more or fewer minutes.
-	return start.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
+	const isNumber = /^\d{5}(\.\d+)?$/.test(text);
+	const days = Number(text);
+	const isInCentury = days >= SHEET_DAY_OF_2000 && days < SHEET_DAY_OF_2100;
+	if (!isNumber || !isInCentury) return DateTime.invalid('unknown');
+	const wholeDays = Math.floor(days);
+	const midnight = DateTime.fromObject(DAY_ZERO_OF_SHEETS, { zone }).plus({ days: wholeDays });
+	const fractionOfDay = days % 1;
+	const minutes = Math.round(fractionOfDay * 24 * 60);
+	// The time is set and not added, because a day on which clocks change has more or fewer minutes than others.
+	return midnight.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
 }
 
 /** What days near today are called, in the languages of n8n's users. */
@@ -187,39 +210,49 @@ const DAYS_AGO = meaningByWord({
 		'vorgestern anteayer avant-hier anteontem eergisteren przedwczoraj позавчера 前天 一昨日',
 });
 
+/** How many days ago each of these days began. */
 const COUNT_OF_DAYS = { today: 0, yesterday: 1, dayBefore: 2 };
 
+/** The words for this moment, in the form in which words are compared. */
 const NOW: ReadonlySet<string> = new Set(
 	listOfWords('now jetzt ahora maintenant adesso agora nu teraz сейчас 现在 今 지금'),
 );
 
-/** A day, perhaps with a time on it, up to 24:00: "yesterday", "yesterday 2:30 pm", "gestern 14". */
-const DAY_AND_TIME =
-	/^(?<word>\S+?)(?: (?<hour>[01]?\d|2[0-4])(?::(?<minute>[0-5]\d))?(?::(?<second>[0-5]\d))?(?: (?<half>am|pm))?)?$/;
+/** An hour, perhaps with minutes and seconds, up to 24:59:59: "14", "14:30", "14:30:00". */
+const CLOCK_TIME = /(?<hour>[01]?\d|2[0-4])(?::(?<minute>[0-5]\d))?(?::(?<second>[0-5]\d))?/;
+
+/** The word for a day, perhaps with a time on it: "yesterday", "yesterday 2:30 pm", "gestern 14". */
+const DAY_AND_TIME = new RegExp(`^(?<word>\\S+?)(?: ${CLOCK_TIME.source}(?: (?<half>am|pm))?)?$`);
 
 /**
  * The beginning of a day near today, or a time on it: "yesterday", "gestern 14:30"; this moment for "now". Invalid for
- * any other text, also with a time that no clock shows.
+ * any other text, also for a day with a time such as 25:00.
  */
 function fromDay(text: string, zone: string): DateTime {
 	const now = DateTime.now().setZone(zone);
 	const words = plainWords(text);
 	if (NOW.has(words)) return now;
 	const groups = DAY_AND_TIME.exec(words)?.groups ?? {};
+	// Without a time, it is midnight.
 	const { word = '', hour = '0', minute = '0', second = '0', half } = groups;
 	const day = DAYS_AGO.get(word);
 	if (day === undefined) return DateTime.invalid('unknown');
-	const start = now.startOf('day').minus({ days: COUNT_OF_DAYS[day] });
-	return start.set({
+	const midnight = now.startOf('day').minus({ days: COUNT_OF_DAYS[day] });
+	return midnight.set({
 		hour: hourOfDay(Number(hour), half),
 		minute: Number(minute),
 		second: Number(second),
 	});
 }
 
-/** An hour as clocks of 24 hours show it: 15 for 3 "pm". Without "am" or "pm", it is one already. */
+/**
+ * An hour as a clock of 24 hours shows it: 15 for 3 "pm".
+ *
+ * @param half "am" or "pm"; undefined where the hour is that of such a clock already
+ */
 function hourOfDay(hour: number, half: string | undefined): number {
 	if (half === undefined) return hour;
+	// 12 am is 0, and 12 pm is 12.
 	const hourOfHalf = hour % 12;
 	return half === 'pm' ? hourOfHalf + 12 : hourOfHalf;
 }
@@ -242,33 +275,46 @@ function fromPast(text: string, zone: string): DateTime {
 		.minus({ [span.unit]: span.count });
 }
 
-/** The name of a zone behind a time: "2026-11-20T10:00 UTC", "20.11.2026 10:00 Europe/Berlin". */
-const BEFORE_ZONE =
-	/^(?<time>.*:\d{2}(?:\.\d+)?(?: [ap]m)?) ?(?<zone>UTC|GMT|Z|[a-z]+(?:\/[\w+-]+)+)$/i;
+/** The end of a text with a time: ":30", ":30:15.250", ":30 pm". */
+const END_OF_TIME = /:\d{2}(?:\.\d+)?(?: [ap]m)?/;
+
+/** The name of a zone: "UTC", "Europe/Berlin". */
+const ZONE_NAME = /UTC|GMT|Z|[a-z]+(?:\/[\w+-]+)+/;
+
+/** A time with the name of a zone behind it: "2026-11-20T10:00 UTC", "20.11.2026 10:00 Europe/Berlin". */
+const TIME_WITH_ZONE = new RegExp(
+	`^(?<time>.*${END_OF_TIME.source}) ?(?<zone>${ZONE_NAME.source})$`,
+	'i',
+);
 
 /** A time with the name of a known zone behind it; invalid for any other text. */
 function fromNamedZone(text: string): DateTime {
-	const { time = '', zone = '' } = BEFORE_ZONE.exec(text)?.groups ?? {};
-	const named = zone.toUpperCase() === 'Z' ? 'UTC' : zone;
-	if (!IANAZone.isValidZone(named)) return DateTime.invalid('unknown');
-	return DateTime.fromSeconds(timeOf(time, named), { zone: named });
+	const { time = '', zone = '' } = TIME_WITH_ZONE.exec(text)?.groups ?? {};
+	const zoneName = zone.toUpperCase() === 'Z' ? 'UTC' : zone;
+	// An empty name is not valid either.
+	if (!IANAZone.isValidZone(zoneName)) return DateTime.invalid('unknown');
+	// NaN, for a text before the zone that is no time, gives an invalid time.
+	const seconds = timeOf(time, zoneName);
+	return DateTime.fromSeconds(seconds, { zone: zoneName });
 }
 
-/** Two numbers and a year, and what stands behind them: "20/11/2026 10:00", "11-20-2026". */
+/** Two numbers and a year with slashes or hyphens between them, and a time: "20/11/2026 10:00", "11-20-2026". */
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(.*)$/;
 
 /**
- * A time whose date has slashes: 20/11/2026, 11/20/2026 10:00 AM. Invalid where either
- * number may be the month, and for other forms.
+ * A time whose date has slashes or hyphens, with the year at its end: "20/11/2026", "11-20-2026 10:00 AM". Invalid
+ * where either number may be the month, and for other forms.
  */
 function fromSlashes(text: string, zone: string): DateTime {
 	const match = SLASHED.exec(text);
 	if (!match) return DateTime.invalid('other form');
 	const [, first = '', second = '', year = '', time = ''] = match;
-	const withMonth = (month: string, day: string) => `${year}/${month}/${day}${time}`;
-	const isFirstDay = Number(first) > 12;
-	if (isFirstDay) return fromDateFormats(withMonth(second, first), zone);
-	const isSecondDay = Number(second) > 12 || first === second;
-	if (isSecondDay) return fromDateFormats(withMonth(first, second), zone);
+	// In this order, it is certain which number is the month.
+	const yearFirst = (month: string, day: string) => `${year}/${month}/${day}${time}`;
+	const isFirstTheDay = Number(first) > 12;
+	if (isFirstTheDay) return fromDateFormats(yearFirst(second, first), zone);
+	// Of two equal numbers, it does not matter which one is the day.
+	const isSecondTheDay = Number(second) > 12 || first === second;
+	if (isSecondTheDay) return fromDateFormats(yearFirst(first, second), zone);
 	return DateTime.invalid('ambiguous');
 }

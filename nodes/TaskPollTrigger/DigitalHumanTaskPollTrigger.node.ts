@@ -56,7 +56,7 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 		return await findItems(this);
 	}
 
-	/** Fetches the files in the execution that `poll` starts. With it, n8n never polls in the editor. */
+	/** Downloads the files in the execution that `poll` starts. In the editor, n8n calls this alone, and never `poll`. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
 		return await completeItems(this);
 	}

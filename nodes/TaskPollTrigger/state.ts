@@ -24,17 +24,17 @@ import { taskPollTriggerMessages } from './taskPollTrigger.messages';
 export interface PollState {
 	/** Tasks created before this time are handled, unless they are open. */
 	floor: number;
-	/** Tasks created since then that are handled, with the time of their creation. */
+	/** The handled tasks that were created since the floor: the time of creation of each, by its ID. */
 	done: Record<string, number>;
-	/** Tasks that were in progress when they were last seen, with the time of their creation. */
+	/** The tasks that were in progress when they were last seen: the time of creation of each, by its ID. */
 	open: Record<string, number>;
-	/** Handled tasks of the list without a time of creation. */
+	/** The IDs of handled tasks of which the service does not say when they were created. */
 	undated: string[];
-	/** Since when open tasks report success without a result. */
+	/** Since when an open task reports success without a result, by its ID. */
 	withoutResult: Record<string, number>;
 	/**
-	 * The only field after a first check that failed: when it did, by n8n's clock,
-	 * because no answer has shown the service's.
+	 * When the first check failed, by n8n's clock, because no answer had shown the service's by then. It is the only
+	 * field as long as no check has succeeded, and is missing afterwards.
 	 */
 	since?: number;
 }
@@ -42,9 +42,13 @@ export interface PollState {
 /** How long after its creation a task may first show up in the service's list. */
 const LATE_SECONDS = 10 * 60;
 
-/** Age at which an open task is forgotten that the service no longer knows, and one that it still shows. */
-const GIVE_UP_UNKNOWN_SECONDS = 24 * 3600;
-const GIVE_UP_SECONDS = 30 * 24 * 3600;
+const DAY_SECONDS = 24 * 3600;
+
+/** The age at which an open task is forgotten that the service does not know any more. */
+const GIVE_UP_UNKNOWN_SECONDS = DAY_SECONDS;
+
+/** The age at which an open task is forgotten that the service still shows. */
+const GIVE_UP_SECONDS = 30 * DAY_SECONDS;
 
 /** Most entries of each list, which bounds the state that n8n stores. */
 const MAX_ENTRIES = 5_000;
@@ -53,9 +57,9 @@ const MAX_ENTRIES = 5_000;
 interface Check {
 	/** All tasks of the list since the floor, and the open ones, as they are now. */
 	tasks: readonly Task[];
-	/** Open tasks that the service no longer knows. */
+	/** The IDs of open tasks that the service does not know any more; none if not set. */
 	unknown?: ReadonlySet<string>;
-	/** Whether the list was not read to its end, so that older tasks are still expected. */
+	/** Whether the rest of the list could not be read, so that older tasks are still to come; false if not set. */
 	isCut?: boolean;
 	/** Unix seconds of n8n's clock; a task that seems to come from the future moves nothing. */
 	now: number;
@@ -76,26 +80,28 @@ export function nextPollState(
 	const { tasks, unknown = new Set<string>(), isCut = false, now } = check;
 	const next = new NextState(before, now);
 	for (const task of tasks) next.add(task);
-	// The service lists tasks from new to old; those of the same second stay in the reverse of its order.
+	// The service lists the newest task first. Reversed before they are sorted, tasks of the same second are in the right
+	// order, too.
 	const oldestFirst = sortBy(next.finished.reverse(), (task) => createdAt(task) ?? 0);
 	return { after: next.toStore(isCut, unknown), finished: oldestFirst };
 }
 
 /** What is remembered after a check, while its tasks are added one by one. */
 class NextState {
-	/** Those that have finished since the last check, as the service lists them. */
+	/** The tasks that have finished since the last check, in the order in which they were added. */
 	readonly finished: Task[] = [];
 
 	/** Handled and open tasks with the times of their creation, as in `PollState`. */
 	private readonly done: Map<string, number>;
 	private readonly open: Map<string, number>;
 
-	/** The tasks without a time that were handled before this check. */
+	/** The tasks without a time of creation that were handled before this check. */
 	private readonly undatedBefore: ReadonlySet<string>;
 
-	/** Those that this check shows as finished. */
+	/** The tasks without a time of creation that this check shows as finished, also if they were handled before. */
 	private readonly undated = new Set<string>();
 
+	/** Since when tasks of this check report success without a result. */
 	private readonly withoutResult: Record<string, number> = {};
 
 	/** Below this time, all tasks were handled before this check; 0 at the first one. */
@@ -121,11 +127,12 @@ class NextState {
 		const task = this.failIfOverdue(shown);
 		// In Unix seconds, as in all methods; undefined where the service does not say it.
 		const created = createdAt(task);
-		// Asked first: once as many tasks without a time as can be remembered are noted, any further one counts as handled.
-		const wasHandled = this.wasHandled(task, created);
-		// Also if it was handled, so that the next check still knows it.
+		// Asked before the task is noted, because the one that takes the last place for tasks without a time would count
+		// as handled afterwards.
+		const isHandled = this.wasHandled(task, created);
+		// A task that was handled is noted again, so that the next check still knows it.
 		if (created === undefined && isFinal(task)) this.noteUndated(task);
-		if (wasHandled) return;
+		if (isHandled) return;
 		if (created !== undefined) this.raiseFloor(created);
 		if (isFinal(task)) this.addFinished(task, created);
 		else this.addOpen(task, created);
@@ -139,18 +146,17 @@ class NextState {
 	 */
 	toStore(isCut: boolean, unknown: ReadonlySet<string>): PollState {
 		const stillAwaited = Array.from(this.open).filter(([id, created]) => {
-			// The age in seconds from which on it is forgotten.
-			const longest = unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS;
-			return this.now - created <= longest;
+			const age = this.now - created;
+			const highestAge = unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS;
+			return age <= highestAge;
 		});
 		const latestDone = latestFirst(Array.from(this.done));
 		const floorOfList = isCut ? this.floorBefore : this.floor;
-		// The latest task that is one too many to be remembered, where there are so many; the floor has to be above it.
-		const firstForgotten = latestDone[MAX_ENTRIES];
-		const timeForgotten = firstForgotten?.[1] ?? -Infinity;
+		// Where there are more tasks than can be remembered, the floor rises above the latest one that is forgotten.
+		const [, timeForgotten = -Infinity] = latestDone[MAX_ENTRIES] ?? [];
 		const floor = Math.max(floorOfList, timeForgotten + 1);
-		// Those of earlier checks stay behind those of this one, because one answer may
-		// lack tasks that the next one shows again.
+		// The tasks of earlier checks are kept behind those of this one, because an answer may lack a task that a later
+		// one shows again.
 		const undated = Array.from(this.undated).concat(Array.from(this.undatedBefore));
 		return {
 			floor,
@@ -162,23 +168,25 @@ class NextState {
 	}
 
 	/**
-	 * A task as it counts now: one that reports success without a result has failed after two minutes. Since when it
-	 * does so is noted for the next check.
+	 * A task as it counts now: one that reports success, but has had no result for two minutes, has failed. When it first
+	 * reported success is noted for the next check.
 	 */
 	private failIfOverdue(shown: Task): Task {
 		const { taskId } = shown;
 		const since = awaitingFileSince(shown, this.before.withoutResult?.[taskId], this.now);
+		// The task has a result, or is in any other state.
 		if (since === undefined) return shown;
 		this.withoutResult[taskId] = since;
+		// Here times are milliseconds.
 		return failedWhenOverdue(shown, since * 1000, this.now * 1000);
 	}
 
-	/** Whether a task was handled before. A task that was open then was not, however old it is. */
+	/** Whether a task was handled before this check. A task that was open before was not, however old it is. */
 	private wasHandled({ taskId }: Task, created: number | undefined): boolean {
 		if (this.done.has(taskId)) return true;
 		if (this.open.has(taskId)) return false;
 		if (created !== undefined) return created < this.floorBefore;
-		// Of more tasks without a time than are remembered, those that come later in the list count as handled.
+		// Where there are more tasks without a time than can be remembered, the rest of them counts as handled.
 		return this.areUndatedFull || this.undatedBefore.has(taskId);
 	}
 
@@ -191,34 +199,41 @@ class NextState {
 		return this.undated.size >= MAX_ENTRIES;
 	}
 
-	/** Raises the floor up to a task of the list: all that were created ten minutes before it have been shown. */
+	/**
+	 * Raises the floor to ten minutes before a task of the list: whatever was created earlier has been shown by now. It
+	 * never falls.
+	 */
 	private raiseFloor(created: number): void {
 		const notInFuture = Math.min(created, this.now);
 		this.floor = Math.max(this.floor, notInFuture - LATE_SECONDS);
 	}
 
-	/** Remembers a task that is in progress; one without a time with the time of the check that first showed it. */
+	/** Remembers a task that is in progress. One without a time counts as created at the check that first showed it. */
 	private addOpen({ taskId }: Task, created: number | undefined): void {
 		const firstShown = this.open.get(taskId) ?? this.now;
 		this.open.set(taskId, created ?? firstShown);
 	}
 
-	/** Remembers a finished task, if it has a time, and adds it to those that start the workflow, unless it is old. */
+	/**
+	 * Adds a finished task to those that start the workflow, unless it is old, and remembers it as handled. One without a
+	 * time is remembered by `noteUndated`.
+	 */
 	private addFinished(task: Task, created: number | undefined): void {
 		const { taskId } = task;
 		this.open.delete(taskId);
 		if (created !== undefined) this.done.set(taskId, created);
-		if (this.isNews(created)) this.finished.push(task);
+		if (this.startsWorkflow(created)) this.finished.push(task);
 	}
 
 	/**
-	 * Whether a finished task starts the workflow. At the first check, what is finished by then is old, unless it
-	 * was created after a first check that failed. There, a task without a time counts as old, too.
+	 * Whether a finished task starts the workflow, and is not old. At the first check that succeeds, all finished tasks
+	 * are old, unless they were created after a first check that failed.
 	 */
-	private isNews(created = 0): boolean {
-		const { floor, since = Infinity } = this.before;
+	private startsWorkflow(created: number | undefined): boolean {
+		const { floor, since } = this.before;
 		const isFirstCheck = floor === undefined;
-		return !isFirstCheck || created > since;
+		if (!isFirstCheck) return true;
+		return created !== undefined && since !== undefined && created > since;
 	}
 }
 
@@ -228,7 +243,7 @@ function latestFirst(times: Array<[string, number]>): Array<[string, number]> {
 }
 
 /** How far back the first check goes for tasks that are still in progress. */
-const FIRST_CHECK_SECONDS = 2 * 24 * 3600;
+const FIRST_CHECK_SECONDS = 2 * DAY_SECONDS;
 
 /** A check of the tasks of one kind. */
 interface KindCheck {
@@ -253,6 +268,7 @@ export async function findFinished(
 	warnOfOddStatus(client, listed, before);
 	const unlisted = await checkUnlisted(check, listed);
 	const unknown = unlisted.filter(({ is }) => is === 'unknown');
+	// The service has answered by now, so the client knows how the two clocks differ.
 	return nextPollState(byServiceClock(before, client), {
 		tasks: listed.concat(unlisted.map(({ task }) => task)),
 		unknown: new Set(unknown.map(({ task }) => task.taskId)),
@@ -261,7 +277,11 @@ export async function findFinished(
 	});
 }
 
-/** Asks about the open tasks that the list does not show: one by one, or together where their kind allows it. */
+/**
+ * Asks about the open tasks that the list does not show: one by one, or together where their kind allows it.
+ *
+ * @returns what is known of each of them; none where the list shows all open tasks
+ */
 async function checkUnlisted(
 	{ client, kind, before }: KindCheck,
 	listed: readonly Task[],
@@ -269,8 +289,9 @@ async function checkUnlisted(
 	const listedIds = new Set(listed.map(({ taskId }) => taskId));
 	const missing = Object.entries(before.open ?? {}).filter(([id]) => !listedIds.has(id));
 	const tasks = missing.map(([taskId, created]): WatchedTask => {
-		// A day earlier, because for a task without a time, it is that of the check that first showed it.
-		const createdAfter = created - GIVE_UP_UNKNOWN_SECONDS;
+		// A day earlier than what is remembered: of a task without a time, that is when a check first showed the task, and
+		// the task was created before.
+		const createdAfter = created - DAY_SECONDS;
 		return { kind, taskId, createdAfter, known: { by: 'id' } };
 	});
 	const statusOf = await watchTasks(client, { tasks });
@@ -285,7 +306,7 @@ function warnOfOddStatus(
 ): void {
 	const odd = listed.find((task) => {
 		const isNew = open[task.taskId] === undefined;
-		// A success without a result, which cannot be read either, is usual for a while.
+		// The status of a success without a result counts as unread, too, but is usual for a while; its state is another.
 		const hasOddStatus = isUnread(task) && task.state === 'inProgress';
 		return isNew && hasOddStatus;
 	});
@@ -294,8 +315,9 @@ function warnOfOddStatus(
 }
 
 /**
- * What is remembered, with the time of a failed first check by the service's clock, which the tasks have their times
- * from. Otherwise, what was created after that check would count as older where n8n's clock is ahead.
+ * What is remembered, with the time of a failed first check (`since`) changed from n8n's clock to that of the service,
+ * by which tasks are dated. Where n8n's clock is ahead, a task that was created just after that check would otherwise
+ * count as older. Without `since`, all stays as it is.
  */
 function byServiceClock(
 	before: Partial<PollState>,
@@ -305,17 +327,18 @@ function byServiceClock(
 	return { ...before, since: before.since - clockLeadMs / 1000 };
 }
 
-/** What could be read of a list, and whether the rest of it could not. */
+/** What could be read of a list. */
 interface ReadList {
 	tasks: Task[];
+	/** Whether the rest of the list could not be read. */
 	isCut: boolean;
 }
 
 /**
- * Reads the list of a kind as far back as new tasks can be. A kind without a list has none.
+ * Reads the list of a kind as far back as new tasks can be. For a kind without a list, there are no tasks.
  *
- * @throws ServiceError where nothing could be read, or not all in the first
- *   check; CancelledError when the check is stopped
+ * @throws ServiceError where nothing could be read, or, in the first check, not everything; CancelledError when the
+ *   check is stopped
  */
 async function readTaskList({ client, kind, before, now }: KindCheck): Promise<ReadList> {
 	let tasks: Task[] = [];
@@ -326,20 +349,21 @@ async function readTaskList({ client, kind, before, now }: KindCheck): Promise<R
 		return { tasks, isCut: false };
 	} catch (error) {
 		// A check that fails is repeated by n8n from its beginning, and may fail at the same page again. So what was
-		// read counts, but in the first check, after which all that was not read would be taken for new.
-		const isFirst = before.floor === undefined;
-		if (isFirst || tasks.length === 0 || !(error instanceof ServiceError)) throw asError(error);
+		// read counts. It does not in the first check, after which all that was not read would be taken for new.
+		const isFirstCheck = before.floor === undefined;
+		const isUsable = !isFirstCheck && tasks.length > 0;
+		if (!isUsable || !(error instanceof ServiceError)) throw asError(error);
 		client.warn(explain(error.failure).title);
 		return { tasks, isCut: true };
 	}
 }
 
-/** How far back the list is read: to the floor; or in the first check, and until one succeeds, by two days. */
+/** How far back the list is read: to the floor; as long as no check has succeeded, to two days before the first one. */
 function reachOfCheck({ floor, since }: Partial<PollState>, now: number): Reach {
-	// The floor alone counts: of no task only the age is known.
+	// Without an age, which is -Infinity, the time alone counts.
 	if (floor !== undefined) return { createdAfter: floor, age: -Infinity };
 	const firstCheckAt = since ?? now;
-	// Two days before the first check, and two days before the newest task: the earlier time counts,
-	// because n8n's clock may be ahead of the service's.
+	// Of a time and an age, which is counted back from the newest task of the list, the earlier one counts. The age is
+	// there because n8n's clock may be ahead of the service's, which the times of the tasks are from.
 	return { createdAfter: firstCheckAt - FIRST_CHECK_SECONDS, age: FIRST_CHECK_SECONDS };
 }

@@ -48,28 +48,29 @@ export const taskKinds: INodeProperties = {
  * @throws NodeOperationError when the service cannot be asked; the next check makes up for it
  */
 export async function findItems(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	// n8n begins the next check whether or not the last one has ended.
-	const trigger = rememberedOfNode(context, 'check', () => ({ isBeingChecked: false }));
-	if (trigger.isBeingChecked) return null;
-	trigger.isBeingChecked = true;
+	// n8n begins the next check whether or not the last one has ended, so this process remembers that one is running.
+	const check = rememberedOfNode(context, 'check', () => ({ isRunning: false }));
+	if (check.isRunning) return null;
+	check.isRunning = true;
 	try {
-		// The settings are read before the check: if they are wrong, a task that it finds would not be found again.
+		// All settings are read before the check: a task that it finds is not found again, so no error may come after it.
 		const { chosen, outcome, output } = settingsOf(context.getNodeParameter.bind(context));
 		const finished = await checkAll(context, chosen, outcome);
 		const wanted = finished.filter((task) => hasOutcome(task, outcome));
 		if (wanted.length === 0) return null;
-		return [wanted.map((task, item) => outputItem(context, resultOf(task, item), output))];
+		return [wanted.map((task, index) => outputItem(context, resultOf(task, index), output))];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	} finally {
-		trigger.isBeingChecked = false;
+		check.isRunning = false;
 	}
 }
 
 /**
- * Puts the files into the items that `findItems` has started the workflow with. The tasks are handled by
- * then, so a file that cannot be downloaded becomes an item with an error. For "Fetch Test Event" of
- * the editor, where n8n does not poll, it finds sample tasks, and changes nothing.
+ * Puts the files into the items with which `findItems` has started the workflow. These tasks count as handled already,
+ * so an item whose file cannot be downloaded gets an error, and the others are output all the same.
+ *
+ * In the editor ("Fetch Test Event"), n8n does not poll. There, this finds sample tasks, and remembers nothing of them.
  *
  * @returns one item per task, or null when there is none
  * @throws NodeOperationError when there are no samples to be had, or the execution is stopped
@@ -87,7 +88,8 @@ export async function completeItems(
 			? await sampleTasks(await createClient(context), chosen, outcome)
 			: input.flatMap(({ json }) => taskIn(json) ?? []);
 		if (tasks.length === 0) return null;
-		const results = tasks.map((task, item) => resultOf(task, item, input[item]));
+		// Each item of `findItems` has a task, so that an item and its task have the same index.
+		const results = tasks.map((task, index) => resultOf(task, index, input[index]));
 		return [await deliverItems(context, results, output)];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
@@ -97,7 +99,8 @@ export async function completeItems(
 /**
  * The result of an item whose task has finished.
  *
- * @param input the item that reports it; n8n gives none while it polls
+ * @param itemIndex the place of the item among all that are output, from 0
+ * @param input the item that reports the task; there is none while n8n polls
  */
 function resultOf(task: Task, itemIndex: number, input?: INodeExecutionData): FinishedItem {
 	return { is: 'finished', itemIndex, input, task, isAsInput: false };
@@ -106,12 +109,13 @@ function resultOf(task: Task, itemIndex: number, input?: INodeExecutionData): Fi
 /**
  * What the user has chosen: the kinds to check, how their tasks have to end, and how these are output.
  *
- * @param read gives what a field holds
+ * @param read gives what a field holds, or the fallback where it is not set
  * @throws PackError that names the field with an impossible value
  */
 function settingsOf(read: (name: string, fallback?: unknown) => unknown) {
 	const names = chosenOption<string[]>(taskKinds, read(taskKinds.name));
 	return {
+		// The names of existing kinds; the empty list leaves out what is none.
 		chosen: names.flatMap((name) => kinds[name] ?? []),
 		outcome: chosenOption<TaskOutcome>(triggerOnProperty, read(triggerOnProperty.name)),
 		output: outputSettings(read('options', {}) as object, read(downloadResultProperty.name, false)),
@@ -154,10 +158,10 @@ async function checkAll(
 	chosen: TaskKind[],
 	outcome: TaskOutcome,
 ): Promise<Task[]> {
-	// An older n8n sets no limit.
+	// How long n8n waits for a check. An older n8n sets no limit.
 	const limitMs = pollBudgetOf(context) ?? Infinity;
-	const withinMs = limitMs - RESERVE_MS;
-	const client = (await createClient(context)).with({ withinMs });
+	const untimedClient = await createClient(context);
+	const client = untimedClient.with({ withinMs: limitMs - RESERVE_MS });
 	const memoryOf = readTriggerMemory(context, chosen, outcome);
 	const now = Math.floor(Date.now() / 1000);
 	const checks = await Promise.all(
@@ -166,23 +170,24 @@ async function checkAll(
 	const failed = checks.filter((check) => check.is === 'failed');
 	const successful = checks.filter((check) => check.is === 'checked');
 	const [firstFailed] = failed;
+	// Where no kind could be checked, the first error stands for all of them.
 	if (firstFailed && successful.length === 0) throw firstFailed.error;
 	for (const { error } of failed) {
 		context.logger.warn(taskPollTriggerMessages.notChecked(error.message));
 	}
 	for (const { memory, after } of successful) memory.state = after;
 	const finished = successful.flatMap((check) => check.finished);
-	// Not while tasks were found, because n8n may keep nothing of a check that throws.
+	// Where tasks were found, nothing is thrown, because n8n may keep nothing of a check that throws.
 	if (finished.length === 0) throwUntoldRefusal(context, failed);
 	return finished;
 }
 
 /**
- * Reads what n8n has stored of each chosen kind, and lets it forget the others, so
- * that a kind that is chosen again starts anew.
+ * Reads what n8n has stored of each chosen kind, and lets it forget the others, so that a kind that is chosen again
+ * later starts anew. So does a kind after another credential or another outcome was chosen, because it is stored by
+ * these too. A new token in the same credential changes nothing.
  *
- * @returns gives what is stored of a kind, to be changed. It is stored by the ID of the credential, because a new token
- *   in the credential changes nothing, and by the outcome that the user has chosen
+ * @returns gives what is stored of a kind, an empty object at first; n8n stores what is changed in it
  */
 function readTriggerMemory(context: IPollFunctions, chosen: TaskKind[], outcome: TaskOutcome) {
 	const stored = context.getWorkflowStaticData('node') as {
@@ -190,6 +195,7 @@ function readTriggerMemory(context: IPollFunctions, chosen: TaskKind[], outcome:
 	};
 	const keyOf = ({ name }: TaskKind) => `${credentialIdOf(context.getNode())} ${name} ${outcome}`;
 	const memories = pick(stored.kinds, chosen.map(keyOf));
+	// From here on, n8n stores these alone.
 	stored.kinds = memories;
 	return (kind: TaskKind): KindMemory => {
 		const memory = memories[keyOf(kind)] ?? {};
@@ -198,7 +204,10 @@ function readTriggerMemory(context: IPollFunctions, chosen: TaskKind[], outcome:
 	};
 }
 
-/** Checks one kind. Where its first check fails, it remembers when, because what is created later is new. */
+/**
+ * Checks one kind. An error is returned, and not thrown. Where the first check fails, its time is remembered, because
+ * tasks that are created later are new.
+ */
 async function checkKind(
 	client: ServiceClient,
 	{ kind, memory, now }: { kind: TaskKind; memory: KindMemory; now: number },
@@ -213,19 +222,21 @@ async function checkKind(
 	}
 }
 
-/** A day in milliseconds, after which the user is told again. */
+/** After how many milliseconds the user is told again: a day. */
 const TELL_AGAIN_MS = 24 * 3600_000;
 
 /**
- * Tells the user of a kind that is refused for good: once a day, as an error, because that starts the error workflow.
+ * Tells the user of a kind that the service refuses for good: once a day, by an error, because that starts the error
+ * workflow. Does nothing where there is no such kind, or the user was told of each within the last day.
  *
- * @throws NodeOperationError about such a kind, if there is one
+ * @throws NodeOperationError about the first such kind of which the user was not told
  */
 function throwUntoldRefusal(context: IPollFunctions, failed: readonly FailedCheck[]): void {
 	const untold = failed.find(({ memory, error }) => {
 		const { toldAt = -Infinity } = memory;
-		const isRefusal = error instanceof ServiceError && !keepsWaiting(error.failure);
-		return isRefusal && Date.now() - toldAt >= TELL_AGAIN_MS;
+		const isRefusedForGood = error instanceof ServiceError && !keepsWaiting(error.failure);
+		const isToBeTold = Date.now() - toldAt >= TELL_AGAIN_MS;
+		return isRefusedForGood && isToBeTold;
 	});
 	if (!untold) return;
 	untold.memory.toldAt = Date.now();
