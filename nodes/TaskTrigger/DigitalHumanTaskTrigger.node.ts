@@ -47,8 +47,9 @@ export class DigitalHumanTaskTrigger implements INodeType {
 	};
 
 	webhookMethods = {
-		// The service receives the address with each task, so nothing is created there. The workflow is offered to other
-		// nodes in `checkExists`, because n8n calls it at each publication, and `create` only where it gives false.
+		// n8n means these for webhooks that are created at a service. This service receives the address with each task, so
+		// there is nothing to create. The workflow is offered to other nodes in `checkExists`, because n8n calls that at
+		// each publication, and calls `create` only where it gives false.
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				await register(this);

@@ -14,7 +14,7 @@ import { taskTriggerMessages } from './taskTrigger.messages';
  * that off. Where it cannot be asked, a secret in the address vouches for the body.
  */
 
-/** The task of a call. */
+/** The task of a call, and who reports it. */
 export interface Finding {
 	/** Finished, if the service has confirmed it; else as the callback reports it, which may be in progress. */
 	task: Task;
@@ -26,18 +26,18 @@ export interface Finding {
 type Confirmation =
 	| { is: 'finished'; task: Task }
 	| { is: 'open' }
-	/** The kinds that were asked do not have it. */
+	/** The service has it as none of the kinds about which it was asked. */
 	| { is: 'unknown' }
-	/** The service cannot be asked about the kind that the body belongs to. */
+	/** The service cannot be asked about the kind of the task that the body reports. */
 	| { is: 'unasked'; reported: Task }
-	/** The call names no task, or is not to be verified, or none of the kinds can be asked about. */
+	/** There was nothing to ask: the call names no task, or is not to be verified, or no kind can be asked about. */
 	| { is: 'nothing' };
 
 /**
- * Finds the task of a call. The body alone counts where the user has turned verification off; and where the service
- * cannot be asked about a task of its kind, if callers need a secret.
+ * Finds the task of a call, as the service knows it. What the body reports counts in two cases: the user has turned
+ * verification off; or the service cannot be asked about a task of this kind, and callers need a secret.
  *
- * @returns the task, or the answer to a call that starts nothing
+ * @returns the task; or, for a call that starts nothing, the answer
  * @throws Error when the service refuses for good, or has not answered in time
  */
 export async function confirm(
@@ -54,40 +54,46 @@ export async function confirm(
 			return call.refuse(503, taskTriggerMessages.notFinishedYet);
 		case 'unknown':
 			return call.refuse(404, taskTriggerMessages.unknownTask);
-		case 'unasked':
-			return settings.from === 'none'
-				? call.refuse(422, taskTriggerMessages.cannotBeChecked)
-				: { task: confirmation.reported, isUnconfirmed: true };
+		case 'unasked': {
+			const needsSecret = settings.secretFrom !== 'none';
+			if (needsSecret) return { task: confirmation.reported, isUnconfirmed: true };
+			return call.refuse(422, taskTriggerMessages.cannotBeChecked);
+		}
 		case 'nothing':
 			return call.refuse(400, taskTriggerMessages.noCallback);
 	}
 }
 
-/** Looks for the task of a call: first as one of the kind that the body is of, then as one of the trigger's kinds. */
+/**
+ * Asks the service about the task of a call, as a task of one kind after another, until a kind has it: first the kind
+ * that the body reports, then those of the trigger.
+ */
 async function askKinds(call: Callback, { verifies, kindNames }: Settings): Promise<Confirmation> {
 	const { taskId, task: reported } = call;
 	if (!verifies || taskId === '') return { is: 'nothing' };
-	// The names of the kinds to ask about, in their order.
-	let names = kindNames;
-	if (reported) names = uniq([reported.taskKind].concat(kindNames));
+	const namesToAsk = reported ? uniq([reported.taskKind].concat(kindNames)) : kindNames;
 	let hasAsked = false;
-	for (const name of names) {
+	for (const name of namesToAsk) {
 		const status = await askKind(call, kinds[name]);
 		if (status === undefined) {
-			// Where the body is of this kind, which cannot be asked about, no other kind has its task.
+			// The service cannot be asked about this kind. If it is that of the body, no other kind has the task.
 			if (reported?.taskKind === name) return { is: 'unasked', reported };
 			continue;
 		}
 		if (isFinal(status.task)) return { is: 'finished', task: status.task };
 		if (isKnown(status)) return { is: 'open' };
-		// Another kind may still have it.
+		// This kind does not have the task, but the next one may.
 		hasAsked = true;
 	}
-	if (hasAsked) return { is: 'unknown' };
-	return { is: 'nothing' };
+	return { is: hasAsked ? 'unknown' : 'nothing' };
 }
 
-/** What the service says of the task of a call, as one of a kind; undefined where it cannot be asked about the kind. */
+/**
+ * What the service says of the task of a call, as a task of one kind.
+ *
+ * @param kind undefined for the name of a kind that this version of the pack does not know
+ * @returns undefined where the service cannot be asked about the kind
+ */
 async function askKind(
 	call: Callback,
 	kind: TaskKind | undefined,
@@ -95,6 +101,7 @@ async function askKind(
 	if (!kind) return undefined;
 	const { taskId } = call;
 	const watched: WatchedTask = { kind, taskId, known: { by: 'id' } };
+	// An open task that the service knows is asked about until the call has to be answered, because it may finish soon.
 	const statusOf = await call.ask(kind, [watched], isKnown);
 	return statusOf?.(kind, taskId);
 }

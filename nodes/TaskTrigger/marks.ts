@@ -7,9 +7,9 @@ import { forgetOldest } from '../shared/util/forget';
 import { plainText } from '../shared/util/text';
 
 /*
- * For which tasks the trigger has started its workflow, so that it does so once: this process knows
- * it, and n8n stores it with the workflow, over restarts and for all its processes. A task is
- * remembered by its mark, a short hash of its kind and ID.
+ * The trigger remembers for which tasks it has started its workflow, so that it does so once for each. This process
+ * knows it, and n8n stores it with the workflow, over restarts and for all its processes. A task is remembered by its
+ * mark, a short hash of its kind and ID.
  */
 
 /** Most tasks that are remembered; then the oldest is forgotten. */
@@ -20,9 +20,9 @@ const FIELD = 'startedFor';
 
 /** The marks of a trigger. */
 interface TriggerMarks {
-	/** Of the tasks that were dealt with. */
+	/** The marks of the tasks that were dealt with, the oldest first. */
 	done: Set<string>;
-	/** Of the tasks that are dealt with now. */
+	/** The marks of the tasks that are being dealt with. */
 	underWay: Set<string>;
 }
 
@@ -34,17 +34,18 @@ export class Marks {
 		this.marks = this.isTestEvent ? noMarks() : sharedMarksOf(context);
 	}
 
-	/** Whether the workflow has been started for a task, or is about to be. */
+	/** Whether a task was dealt with, or is being dealt with. */
 	has(task: Task): boolean {
 		const mark = markOfTask(task);
 		return this.marks.done.has(mark) || this.marks.underWay.has(mark);
 	}
 
 	/**
-	 * Deals with a task once: meanwhile and afterwards, `has` is true for other calls about it. Where the
-	 * work fails, the task may be called back again.
+	 * Does the work for a task, and marks the task: while the work lasts and afterwards, `has` is true for it. Where the
+	 * work fails, the mark is taken back, so that a later call can start the workflow.
 	 *
 	 * @returns what the work gives
+	 * @throws what the work throws
 	 */
 	async dealWith<T>(task: Task, work: () => Promise<T>): Promise<T> {
 		const mark = markOfTask(task);
@@ -65,22 +66,23 @@ export class Marks {
 		return this.context.getMode() === 'manual';
 	}
 
-	/** Has n8n store the marks with the end of the call, over restarts and for all its processes. */
+	/** Puts the marks where n8n stores them when the call ends, over restarts and for all its processes. */
 	private store(): void {
 		if (this.isTestEvent) return;
 		const { done } = this.marks;
-		// n8n may have stored marks of several processes.
+		// One mark is forgotten at a time. There may be several too many, because other processes have stored marks, too.
 		while (done.size > MAX_REMEMBERED) forgetOldest(done, MAX_REMEMBERED);
 		this.context.getWorkflowStaticData('node')[FIELD] = Array.from(done).join(' ');
 	}
 }
 
 /**
- * The marks of a trigger that this process knows, with those that n8n has stored by now. The process has to
- * know them, because n8n loads the static data anew for each call and saves it afterwards: calls at the
- * same time do not see each other's marks there.
+ * The marks of a trigger that this process knows, with those that n8n has stored by now. What is stored alone would not
+ * do: n8n loads it anew for each call and saves it afterwards, so that calls at the same time do not see each other's
+ * marks there.
  */
 function sharedMarksOf(context: IWebhookFunctions): TriggerMarks {
+	// The same object for all calls of this trigger.
 	const marks = rememberedOfNode(context, 'marks', noMarks);
 	const stored = plainText(context.getWorkflowStaticData('node')[FIELD]);
 	const storedMarks = stored.split(' ').filter((mark) => mark !== '');

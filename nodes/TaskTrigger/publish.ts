@@ -21,11 +21,12 @@ export async function register(context: IHookFunctions): Promise<void> {
 		const settings = readTriggerSettings(context);
 		await requireComplete(context, settings);
 		const address = context.getNodeWebhookUrl('default');
-		// The test URL only works while the editor listens.
-		if (address === undefined || context.getMode() === 'manual') return;
+		// In the editor, it is the test URL, which only works while the editor listens.
+		const isTestUrl = context.getMode() === 'manual';
+		if (address === undefined || isTestUrl) return;
 		// No node has an empty credential ID, so that with it the workflow is in no list.
 		let credentialId = '';
-		if (settings.from !== 'own') credentialId = credentialIdOf(node) ?? '';
+		if (settings.secretFrom !== 'own') credentialId = credentialIdOf(node) ?? '';
 		const { id: workflowId = '', name: workflowName = '' } = context.getWorkflow();
 		const triggerName = node.name;
 		publishedWorkflows.set(address, { credentialId, workflowId, workflowName, triggerName });
@@ -34,21 +35,33 @@ export async function register(context: IHookFunctions): Promise<void> {
 	}
 }
 
-/** @throws PackError that says what is missing */
-async function requireComplete(context: IHookFunctions, { from, secret, verifies }: Settings) {
-	if (from === 'own') requireUsableSecret(secret);
-	const needsCredential = verifies || from === 'credential';
+/**
+ * Checks that the trigger has all that its settings need.
+ *
+ * @throws PackError that says what is missing
+ */
+async function requireComplete(
+	context: IHookFunctions,
+	{ secretFrom, ownSecret, verifies }: Settings,
+): Promise<void> {
+	if (secretFrom === 'own') requireUsableSecret(ownSecret);
+	const isSecretOfCredential = secretFrom === 'credential';
+	const needsCredential = verifies || isSecretOfCredential;
 	const hasCredential = Boolean(context.getNode().credentials?.[CREDENTIAL]);
 	if (needsCredential && !hasCredential) throw new PackError(taskTriggerMessages.needsCredential);
-	if (from !== 'credential') return;
-	// Without a token, anyone could find the secret: that is a PackError. Any other error says that n8n cannot read the
-	// credential at the moment, which is no reason to refuse.
+	if (!isSecretOfCredential) return;
+	// The secret is made of the token: without one, which is a PackError, anyone could find it. Any other error says that
+	// n8n cannot read the credential at the moment, which is no reason to refuse.
 	await readCredential(context).catch((error: unknown) => {
 		if (error instanceof PackError) throw error;
 	});
 }
 
-/** @throws PackError where the user's own secret is empty, or would look different in an address */
+/**
+ * Checks the user's own secret.
+ *
+ * @throws PackError where it is empty, or would look different in an address, as "a b" does, which becomes "a%20b"
+ */
 function requireUsableSecret(secret: string): void {
 	if (secret === '') throw new PackError(taskTriggerMessages.secretMissing);
 	const isPlainInAddress = encodeURIComponent(secret) === secret;

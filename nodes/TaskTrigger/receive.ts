@@ -19,19 +19,19 @@ import { isAuthorized } from './secret';
 /* What a call of the trigger's address starts, and what is answered. */
 
 /**
- * Handles one call of the trigger's address: a callback of the service, or a GET, which n8n names `setup`, of a browser
- * that asks for a sample. Where anything throws, 503 is answered.
+ * Handles one call of the trigger's address: a callback of the service, or a browser that asks for a sample. Where
+ * anything throws, 503 is answered.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const isSetup = context.getWebhookName() === 'setup';
-	return await Callback.answer(context, async (call) =>
-		isSetup ? await startWithSample(context, call) : await startForTask(context, call),
-	);
+	// The node has a webhook of this name for GET, which browsers send; the service sends POST.
+	const isOfBrowser = context.getWebhookName() === 'setup';
+	const start = isOfBrowser ? startWithSample : startForTask;
+	return await Callback.answer(context, async (call) => await start(context, call));
 }
 
 /**
- * Starts the workflow for a genuine, finished task of a chosen kind, once. Everything else starts
- * nothing; 2xx is only answered when nothing is left to do.
+ * Starts the workflow for a genuine, finished task of a chosen kind, once. Everything else starts nothing. The status
+ * is only 2xx, which tells the caller that the call need not be repeated, when nothing is left to do.
  */
 async function startForTask(
 	context: IWebhookFunctions,
@@ -41,7 +41,7 @@ async function startForTask(
 	if (!(await isAuthorized(context, call, settings))) {
 		return call.refuse(403, taskTriggerMessages.wrongSecret);
 	}
-	// As the body reports it; undefined where that cannot be read, so that only the service can tell.
+	// The task as the body reports it; undefined where that cannot be read, so that only the service can tell.
 	const { task: reported } = call;
 	if (reported && !settings.kindNames.includes(reported.taskKind)) {
 		return call.reply(200, taskTriggerMessages.otherKind);
@@ -58,11 +58,12 @@ async function startForTask(
 	// Another call about the task may have come while the service was asked.
 	if (marks.has(task)) return call.reply(200, taskTriggerMessages.alreadyReceived);
 	const items = await marks.dealWith(task, async () => {
+		// A task that has not ended as the user wants is dealt with, too, so that it is not asked about again.
 		if (!hasOutcome(task, settings.outcome)) return undefined;
 		return await itemsOfTask({ context, call, settings }, found);
 	});
 	if (!items) return call.reply(200, taskTriggerMessages.otherOutcome);
-	return start(call, items);
+	return startWorkflow(call, items);
 }
 
 /**
@@ -77,18 +78,22 @@ async function startWithSample(
 	if (!isTestEvent) return call.reply(405, taskTriggerMessages.onlyPost);
 	try {
 		const settings = readTriggerSettings(context);
-		const listed = settings.kindNames.flatMap((name) => kinds[name] ?? []);
-		const tasks = await sampleTasks(await createClient(context), listed, settings.outcome);
-		// Times in ISO 8601 are in the order of their texts.
-		const task = maxBy(tasks, ({ createdAt = '' }) => createdAt);
-		if (task) return start(call, await itemsOfTask({ context, call, settings }, { task }));
+		const chosenKinds = settings.kindNames.flatMap((name) => kinds[name] ?? []);
+		const client = await createClient(context);
+		const tasks = await sampleTasks(client, chosenKinds, settings.outcome);
+		// Times in ISO 8601 are in the order of their texts. A task without a time comes last.
+		const newest = maxBy(tasks, ({ createdAt = '' }) => createdAt);
+		if (newest) {
+			const items = await itemsOfTask({ context, call, settings }, { task: newest });
+			return startWorkflow(call, items);
+		}
 	} catch (error) {
 		return call.reply(502, errorText(error));
 	}
 	return call.reply(404, taskTriggerMessages.noSample);
 }
 
-/** A call of the trigger's address. */
+/** A call of the trigger's address, with the settings of the trigger. */
 interface Called {
 	context: IWebhookFunctions;
 	call: Callback;
@@ -104,17 +109,19 @@ async function itemsOfTask(
 ): Promise<INodeExecutionData[]> {
 	const { output, verifies } = settings;
 	const reference = plainText(call.query.reference);
-	const ofCall: Task = reference === '' ? task : { ...task, reference };
-	const result: FinishedItem = { is: 'finished', itemIndex: 0, task: ofCall, isAsInput: false };
-	const delivery = { ...output, isUnconfirmed, canVerify: !verifies };
-	return await deliverItems(context, [result], delivery);
+	const taskOfCall: Task = reference === '' ? task : { ...task, reference };
+	const result: FinishedItem = { is: 'finished', itemIndex: 0, task: taskOfCall, isAsInput: false };
+	// Where files are not downloaded because the task is unconfirmed, the user is told to turn on the verification, if it
+	// is off.
+	const canVerify = !verifies;
+	return await deliverItems(context, [result], { ...output, isUnconfirmed, canVerify });
 }
 
 /**
- * Answers a call and starts the workflow with items. What the trigger remembers is stored before, because n8n reads it
- * as this returns.
+ * The answer to a call with which n8n starts the workflow with these items. What the trigger remembers has to be stored
+ * before, because n8n saves it as soon as it has this answer.
  */
-function start(call: Callback, items: INodeExecutionData[]): IWebhookResponseData {
+function startWorkflow(call: Callback, items: INodeExecutionData[]): IWebhookResponseData {
 	const response = call.reply(200, taskTriggerMessages.started);
 	response.workflowData = [items];
 	return response;

@@ -10,16 +10,20 @@ import type { Settings } from './taskTrigger.fields';
 export async function isAuthorized(
 	context: IWebhookFunctions,
 	call: Callback,
-	{ from, secret }: Settings,
+	{ secretFrom, ownSecret }: Settings,
 ): Promise<boolean> {
-	if (from === 'none') return true;
+	if (secretFrom === 'none') return true;
 	const given = call.query[SECRET];
-	if (from === 'own') return isRightSecret(given, secret);
+	if (secretFrom === 'own') return isRightSecret(given, ownSecret);
+	// Otherwise the secret is made of the token in the credential and the address of the trigger: as n8n knows that
+	// address, or as it was called, because a proxy may have changed it.
 	const { accessToken } = await call.credential();
-	// The address as n8n knows it, and as it was called, because a proxy may have changed it.
 	const addresses = compact([
 		context.getNodeWebhookUrl('default'),
 		context.getRequestObject().path,
 	]);
-	return addresses.some((address) => isRightSecret(given, secretOf(accessToken, address)));
+	return addresses.some((address) => {
+		const expected = secretOf(accessToken, address);
+		return isRightSecret(given, expected);
+	});
 }

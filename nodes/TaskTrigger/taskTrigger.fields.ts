@@ -90,14 +90,15 @@ export const properties: INodeProperties[] = [
 
 /** What the user has chosen. */
 export interface Settings {
-	/** Where the secret comes from that callers must include. */
-	from: string;
+	/** Where the secret comes from that callers must include: 'credential', 'own' or 'none'. */
+	secretFrom: string;
 	/** Whether the service is asked about the task of a call. */
 	verifies: boolean;
-	/** The user's own secret; empty for none. */
-	secret: string;
-	/** The kinds whose callbacks start the workflow. */
+	/** The secret that the user has entered; empty for none. It counts where `secretFrom` is 'own'. */
+	ownSecret: string;
+	/** The names of the kinds whose callbacks start the workflow. */
 	kindNames: readonly string[];
+	/** How a task has to end so that the workflow is started. */
 	outcome: TaskOutcome;
 	output: OutputSettings;
 }
@@ -108,30 +109,32 @@ export interface Settings {
  * @throws PackError that names a field of which an expression gives none of the options
  */
 export function readTriggerSettings(context: IHookFunctions | IWebhookFunctions): Settings {
-	// An expression may give anything in place of the collection: what is no object has none of the options.
+	// The options, together with the fields that stand beside their collection. An expression may give anything in place
+	// of the collection: what is no object has none of the options.
 	const given = Object.assign({}, context.getNodeParameter('options')) as IDataObject;
 	const namesBesideOptions = [taskKinds.name, triggerOnProperty.name, downloadResultProperty.name];
 	for (const name of namesBesideOptions) {
 		given[name] = context.getNodeParameter(name, null) as string | null;
 	}
 	const triggerOn = { ...triggerOnProperty, required: true };
+	// Each is undefined where nothing is set, but for `triggerOn`, which is required.
 	const chosen = readOptions({ secretFrom, verify, taskKinds, triggerOn }, given);
 	return {
-		// An expression that returns nothing is not a choice to accept callbacks unchecked.
-		from: chosen.secretFrom ?? 'credential',
+		// An expression that returns nothing is not a choice to accept callbacks without a secret, or unverified.
+		secretFrom: chosen.secretFrom ?? 'credential',
 		verifies: chosen.verify ?? true,
-		secret: ownSecret(given[secret.name]),
+		ownSecret: readOwnSecret(given[secret.name]),
 		kindNames: chosen.taskKinds ?? callbackKindOptions.map(({ value }) => String(value)),
 		outcome: chosen.triggerOn as TaskOutcome,
 		output: outputSettings(given, given[downloadResultProperty.name]),
 	};
 }
 
-/** What an expression gives as text that found nothing: everybody could guess such a secret. */
+/** Texts that come from an expression which found nothing. They are no secret, because everybody could guess them. */
 const NO_SECRET = /^(undefined|null|nan|true|false|\[object object\])$/i;
 
-/** The secret that the user has chosen; empty for none. */
-function ownSecret(given: unknown): string {
+/** The secret that the user has entered; empty for none. */
+function readOwnSecret(given: unknown): string {
 	const text = plainText(given);
 	return NO_SECRET.test(text) ? '' : text;
 }
