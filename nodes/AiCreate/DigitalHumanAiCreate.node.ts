@@ -12,7 +12,7 @@ import {
 import { animateImage, animateImageCollection } from './operations/animateImage';
 import { generateImage, generateVideo, videoStarts } from './operations/generate';
 
-/** In the order of their fields. */
+/** The operations of each resource, in the order in which their fields stand in the editor. */
 const resources: Record<string, Record<string, NodeOperation>> = {
 	image: { generate: generateImage },
 	video: { ...videoStarts, generate: generateVideo, animate: animateImage },

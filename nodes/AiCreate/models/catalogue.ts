@@ -15,7 +15,7 @@ export const recommendedModels: Readonly<Record<CreationType, string>> = {
 	4: 'modelb-2.0-lite-tk',
 };
 
-/** In the list of models, it stands for all that are not listed. */
+/** The entry in the list of models that stands for all models that are not listed. It is no code. */
 export const OTHER_MODEL = 'other';
 
 /**
@@ -51,7 +51,7 @@ export function otherModel(code: string, creationType: CreationType): Model {
 	};
 }
 
-/** The models of some entries, each with the fields that follow from its rules. */
+/** The models of entries, each with its code and with the fields that follow from its rules. */
 function describedModels(entries: ModelEntries, creationType: CreationType): Model[] {
 	return map(entries, (entry, code) => {
 		const fields = fieldsByRules(entry.fields, entry.frames);
@@ -82,7 +82,7 @@ export function modelsFor(creationType: CreationType): Model[] {
 	return models.filter((model) => model.creationType === creationType);
 }
 
-/** The model with exactly this code, if the catalogue knows it. */
+/** The model with exactly this code; undefined for a code that the catalogue does not know. */
 export function findModel(code: string): Model | undefined {
 	return models.find((model) => model.code === code);
 }

@@ -1,6 +1,7 @@
 /*
- * The model that the user chooses: the list of models, and what was chosen from it, or entered beside it as a code.
- * Also an expression has to choose one of the list, because for any other code the fields of the user would be lost.
+ * The model that the user chooses: from the list of models, or by its code in a field beside the list. An expression
+ * has to choose one of the list, too, because with any other code, the fields that the user has filled in would be
+ * lost.
  */
 import { partition } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
@@ -39,25 +40,28 @@ export function modelChoices(
 	}));
 }
 
-/** The fields in which a model is chosen, each with how messages name it. */
+/** The list of models, and how messages name it. */
 const LISTED = { field: 'modelCode', place: "'Model'" };
+
+/** The field for the code of a model that is not in the list, and how messages name it. */
 const ENTERED = { field: 'otherModelCode', place: "'Model Code'" };
 
 /**
  * The model that the user chose.
  *
  * @param start what the operation starts from; undefined where it does not need a file
- * @returns the model, whose parameters are entered as JSON if its code was entered; or why it cannot be used
+ * @returns the model, or why it cannot be used. For a code that nobody knows, it is a model whose parameters the user
+ *   enters as JSON
  */
 export function chooseModel(
 	{ read }: ItemParameters,
 	creationType: CreationType,
 	start?: Start,
 ): Model | { violations: Violation[] } {
-	const listed = listedCode(read('modelCode'), creationType);
+	const listed = listedCode(read(LISTED.field), creationType);
 	const isEntered = listed === OTHER_MODEL;
 	const { field, place } = isEntered ? ENTERED : LISTED;
-	const code = isEntered ? plainText(read(field)) : listed;
+	const code = isEntered ? plainText(read(ENTERED.field)) : listed;
 	if (code === '') return { violations: [{ is: 'missing', field, place, advice: '' }] };
 	// Undefined for a code that nobody knows.
 	const model = findModel(code);
@@ -71,19 +75,21 @@ export function chooseModel(
 }
 
 /**
- * The code of what was chosen in the list, for which an expression may also give its label, or the code in another
- * case. What is not in the list stays as it was given, as a text.
+ * The code of the model that was chosen in the list, or `OTHER_MODEL`. An expression may also give the label of a
+ * model, or its code in other capitals. What is not in the list stays as it was given, as a text.
  */
 function listedCode(given: unknown, creationType: CreationType): string {
 	const listed = modelChoices(modelsFor(creationType), recommendedModels[creationType]);
-	// Undefined for what means none of the entries, or may mean several.
+	// Undefined for a value that means none of the entries, or may mean several.
 	const choice = choiceMeant(listed.concat(otherModelChoice), given);
 	return plainText(choice ? choice.value : given);
 }
 
 /**
- * What is wrong with a model that makes images where videos are wanted, or the
- * other way round; undefined for any other.
+ * What is wrong with a model that makes images where videos are wanted, or the other way round. Undefined for any other
+ * model, and for a code that nobody knows.
+ *
+ * @param place how messages name the field of the model
  */
 function problemOfPurpose(
 	model: Model | undefined,
@@ -96,8 +102,13 @@ function problemOfPurpose(
 }
 
 /**
- * What is wrong with a model whose code was entered: one with fields is to be chosen in the list, where these are
- * shown; and of any other, nobody knows the field in which it takes the files that an operation starts from.
+ * What is wrong with a model whose code was entered; undefined where it can be used.
+ *
+ * - A model that is described has to be chosen in the list, because the editor shows its fields only then.
+ * - With any other, no operation can start from files, because nobody knows in which field the model takes them.
+ *
+ * @param model undefined for a code that nobody knows
+ * @param start what the operation starts from; undefined where it does not need a file
  */
 function problemOfEntered(
 	model: Model | undefined,
@@ -110,8 +121,8 @@ function problemOfEntered(
 }
 
 /**
- * Why a model that was chosen in the list cannot be used; undefined where it can. An expression may have chosen one
- * that is not in the list.
+ * What is wrong with a model that was chosen in the list; undefined where it can be used. An expression may have chosen
+ * one that is not in the list.
  *
  * @param model undefined for a code that nobody knows
  */
@@ -126,9 +137,10 @@ function problemOfListed(
 	return modelMessages.modelNotListed(formatValue(code), parameters);
 }
 
-/** Why an operation cannot start with a model; undefined where it can. */
+/** What is wrong with a model for an operation that starts from files; undefined where it can start with the model. */
 function problemOfStart(model: Model | undefined, code: string, start: Start): Message | undefined {
 	if (!model) return modelMessages.modelUnknown(formatValue(code));
-	if (startFields(model, start).length > 0) return undefined;
+	const canStart = startFields(model, start).length > 0;
+	if (canStart) return undefined;
 	return modelMessages.modelDoesNotStart(LISTED.place, code, start.from);
 }

@@ -9,8 +9,8 @@ import { omittedValue } from './valueFields';
  * What a task costs, in credits of both types: the price of a second for the resolution in the mode, times the
  * length of the video in seconds (service.md 4.3).
  *
- * @returns the credits, with the seconds and the credits for one of them; undefined where the specification gives no
- *   price for the model or for these values, or no length is set
+ * @returns the credits for the whole video, its seconds, and the credits for one second; undefined where the
+ *   specification gives no price for the model or for these values, or no length is set
  */
 export function estimateCost(body: SubmitBody) {
 	const {
@@ -21,9 +21,9 @@ export function estimateCost(body: SubmitBody) {
 	} = body;
 	const model = findModel(code);
 	if (!model?.prices || typeof seconds !== 'number') return undefined;
-	// The mode that applies where none is sent, if the model has modes.
-	const modeIfOmitted = omittedValue(ruleFor(model, 'resolution_mode') ?? {});
-	const mode = chosenMode ?? modeIfOmitted;
+	// Where no mode is sent, the model uses one of its own; undefined for a model without modes.
+	const ruleForMode = ruleFor(model, 'resolution_mode') ?? {};
+	const mode = chosenMode ?? omittedValue(ruleForMode);
 	const price = model.prices.find(
 		([ofResolution, ofMode]) => ofResolution === resolution && ofMode === mode,
 	);

@@ -19,36 +19,37 @@ const MAX_FRAMES = 2;
  * image that appears twice counts once.
  *
  * @param media all files of the request, none of which breaks a rule by itself
- * @returns at most one violation
+ * @returns at most one violation; none where the images can be used together
  */
 export function frameViolations(model: Model, media: readonly Medium[]): Violation[] {
 	const places = labelsOf(mediaFieldsOf(model));
 	// The fields of such a model that take files are the first frame, the last frame, and then lists of images.
 	const [first = '', last = '', ...lists] = places;
-	const inOthers = formatList(lists);
-	if (media.length === 0) return [broken(modelMessages.noFirstFrame(first, inOthers))];
-	if (media.every(({ field }) => field === 'end_frame')) {
-		return [broken(modelMessages.onlyLastFrame(last, first, inOthers))];
-	}
-	// Of one identity are files from the same place.
-	const images = uniqBy(media, ({ ref }) => ref.identity).length;
-	if (images <= MAX_FRAMES) return [];
-	return [broken(modelMessages.tooManyImages(MAX_FRAMES, images, formatList(places)))];
+	const listsInWords = formatList(lists);
+	if (media.length === 0) return [broken(modelMessages.noFirstFrame(first, listsInWords))];
+	const isOnlyLastFrame = media.every(({ field }) => field === 'end_frame');
+	if (isOnlyLastFrame) return [broken(modelMessages.onlyLastFrame(last, first, listsInWords))];
+	// Files from the same place have the same identity.
+	const count = uniqBy(media, ({ ref }) => ref.identity).length;
+	if (count <= MAX_FRAMES) return [];
+	return [broken(modelMessages.tooManyImages(MAX_FRAMES, count, formatList(places)))];
 }
 
 /**
- * Says plainly which image comes first. The service takes the images in order of appearance, where
- * end_frame stands before ref_img_url and ref_resources: a last frame with an image from those
- * would become the first. That image is therefore moved into start_frame.
+ * Brings the media of a request into the order in which the service takes the right image for the first one. The
+ * service takes them in the order of the fields, in which `end_frame` stands before `ref_img_url` and `ref_resources`.
+ * So the last frame would become the first image if the other image came from one of these lists. That other image is
+ * therefore moved into `start_frame`.
  *
- * @param media all media of a request that breaks no rule, in order of appearance
- * @returns the same media, unless the last frame is the first of them; then the first image and the last frame alone
+ * @param media all media of a request that breaks no rule, in the order of the fields
+ * @returns the same media, if the last frame is not the first of them; otherwise the first image and the last frame
  */
 export function withFirstFrameFirst(media: readonly Medium[]): readonly Medium[] {
 	const [lastFrame, ...others] = media;
 	if (lastFrame?.field !== 'end_frame') return media;
+	// At most two different images break no rule, so there is at most one other.
 	const otherImage = others.find(({ ref }) => ref.identity !== lastFrame.ref.identity);
-	// Without another image, all of them are the same one, with which the video also begins.
+	// Without another image, all media are the same image, with which the video begins, too.
 	const { ref, use } = otherImage ?? lastFrame;
 	return [{ field: 'start_frame', ref, use }, lastFrame];
 }

@@ -39,39 +39,49 @@ const FORBIDDEN = {
 
 /** What the JSON holds. */
 interface FreeParameters {
-	/** As they are sent. */
+	/** The parameters that are no files, as they are sent. */
 	values: IDataObject;
-	/** The files in it, and the violations by anything in it. */
-	media: ReadMedium[];
+	/** The files in the JSON, and what is wrong with any of its parameters. */
+	readings: ReadMedium[];
 }
 
 /**
- * Reads the parameters of a model that is not described. Of those that other models have too, empty ones are left out.
+ * Reads the parameters of a model that is not described. Those that other models have too are left out where they are
+ * empty.
  *
- * @param isSet whether the editor has a field of its own for a parameter, and it is set: then the JSON does not count
+ * @param isSet whether a parameter was set in a field of its own in the editor: then that in the JSON does not count
  */
 export function readFreeParameters(
 	{ read }: ItemParameters,
 	isSet: (name: string) => boolean,
 ): FreeParameters {
-	const result = readParameters(parametersField, read(parametersField.property.name), FORBIDDEN);
+	const json = read(parametersField.property.name);
+	const result = readParameters(parametersField, json, FORBIDDEN);
 	if ('violations' in result) {
-		return { values: {}, media: result.violations.map((violation) => ({ violation })) };
+		return { values: {}, readings: result.violations.map((violation) => ({ violation })) };
 	}
 	const given = omit(result.parameters, fieldNames.filter(isSet));
 	const values = pickBy(given, isSentAsGiven) as IDataObject;
-	const toBeChecked = freeFields.filter(({ field: name }) => {
-		const isSent = name in values;
-		return !isSent && !isEmpty(given[name]);
-	});
-	const media = toBeChecked.flatMap((field) => {
-		const value = given[field.field];
-		return isMediaField(field) ? readFreeFiles(field, value) : addFreeValue(values, field, value);
-	});
-	return { values, media: media.map(inParametersField) };
+	// All others are checked by the type of their field, and added to the values, or to the files.
+	const readings: ReadMedium[] = [];
+	for (const field of freeFields) {
+		const { field: name } = field;
+		const value = given[name];
+		const isAdded = name in values;
+		if (isAdded || isEmpty(value)) continue;
+		const readingsOfField = isMediaField(field)
+			? readFreeFiles(field, value)
+			: addFreeValue(values, field, value);
+		readings.push(...readingsOfField.map(inParametersField));
+	}
+	return { values, readings };
 }
 
-/** Adds a parameter that is no file to those that are sent. @returns what is wrong with it; empty where nothing is */
+/**
+ * Adds a parameter that is no file to those that are sent, in the type of its field.
+ *
+ * @returns what is wrong with the parameter, which is not added then; an empty list where nothing is
+ */
 function addFreeValue(
 	values: IDataObject,
 	{ field: name, body }: ValueField,
@@ -84,8 +94,8 @@ function addFreeValue(
 }
 
 /**
- * Whether a parameter is not checked: one that no other model has; and of the resolution, which is a number otherwise,
- * its two values that are texts (service.md 4.3).
+ * Whether a parameter is sent without a check: it is one that no described model has, or a resolution of "2K" or "4K",
+ * which are texts, where all other resolutions are numbers (service.md 4.3).
  */
 function isSentAsGiven(value: unknown, name: string): boolean {
 	const isUnknown = !has(serviceFields, [name]);
@@ -93,12 +103,16 @@ function isSentAsGiven(value: unknown, name: string): boolean {
 	return isUnknown || isResolutionInWords;
 }
 
-/** All fields, with no rule but their types, and with the service's names as labels, as they stand in the JSON. */
+/**
+ * The fields of all models, with no rule but their types. Their labels are the service's names, by which the user
+ * enters them in the JSON.
+ */
 const freeFields = fieldNames.map((field): MediaField | ValueField => {
 	const withoutRule = fieldByRule(field, {}, undefined);
 	if (isMediaField(withoutRule)) {
-		// A frame is a list of one file here.
-		const rule: FieldRule = withoutRule.file ? { takes: { is: 'files', most: 1 } } : {};
+		// A frame, which is a field of one file in the editor, is a list of one file here.
+		const isFrame = withoutRule.file !== undefined;
+		const rule: FieldRule = isFrame ? { takes: { is: 'files', most: 1 } } : {};
 		return { ...withoutRule, label: field, rule };
 	}
 	// Without a rule, no field has a fixed value.
@@ -108,8 +122,8 @@ const freeFields = fieldNames.map((field): MediaField | ValueField => {
 });
 
 /**
- * Reads the files of one parameter, each given by its URL, or by an object with it and, for reference files, their
- * type. Other names in such an object are refused, because they would not be sent (service.md 4.3).
+ * Reads the files of one parameter. Each is given by its URL, or by an object with its `url` and, in `ref_resources`,
+ * its `file_type`. Other names in such an object are refused, because they would not be sent (service.md 4.3).
  */
 function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 	const { field } = list;
@@ -128,8 +142,8 @@ function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 	return readFileList(list, { value: given }, refuseInput);
 }
 
-/** The same file; or the violation, which names the field of the JSON, too. */
-function inParametersField(medium: ReadMedium): ReadMedium {
-	if (!('violation' in medium)) return medium;
-	return { violation: inside(PLACE, medium.violation) };
+/** A reading whose violation, if it is one, also names the field of the JSON. A file stays as it is. */
+function inParametersField(reading: ReadMedium): ReadMedium {
+	if (!('violation' in reading)) return reading;
+	return { violation: inside(PLACE, reading.violation) };
 }

@@ -33,8 +33,8 @@ import { type FieldName, serviceFields } from './serviceFields';
  */
 
 /**
- * Reads the files that a field of a model has for one item, none where the user chose none. Of some models, a list of
- * images stands for the first frame: where the list has files, a first frame that the user has set as well is refused.
+ * Reads the files that a field of a model has for one item; none where the user chose none. Some models take the first
+ * frame from a list of images, too: where that list has files, a first frame that the user has set as well is refused.
  *
  * @param all the fields of the model that are read
  */
@@ -44,18 +44,25 @@ export function readMedia(
 	parameters: ItemParameters,
 ): ReadMedium[] {
 	const { field, file, label } = mediaField;
+	// A field without a single file is a list.
 	if (!file) return readList(mediaField, all, parameters);
 	const list = filledListInsteadOf(field, all, parameters);
-	// A frame as the editor starts with it is not even read, because an input file that is
-	// read for one field is not free for another.
+	// Then the user has not set the frame. It is not even read, because an input file that is read for one field is not
+	// free for another.
 	if (list && isAsStarted(file, parameters)) return [];
-	const frame = readMedium(field, file, readFile(file, parameters));
+	const ref = readFile(file, parameters);
+	const frame = checkedMedium(field, file, ref);
 	const isFrameSet = frame.length > 0;
 	if (!list || !isFrameSet) return frame;
 	return [wrongMedium(field, modelMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
 }
 
-/** The list that stands for a first frame, where the model has one and it has files; undefined for any other field. */
+/**
+ * The list that a model takes instead of a first frame, if it has files. Undefined where it has none, for a model
+ * without such a list, and for any other field than the first frame.
+ *
+ * @param all the fields of the model that are read
+ */
 function filledListInsteadOf(
 	field: FieldName,
 	all: MediaField[],
@@ -67,24 +74,29 @@ function filledListInsteadOf(
 	return isFilled ? list : undefined;
 }
 
-/** Whether a frame with which the editor starts is as it was then: an input file without a name. */
+/**
+ * Whether a frame is as the editor starts with it: an input file without a name. That is only so of a frame for which
+ * the model is made; any other frame starts with the choice 'None'.
+ */
 function isAsStarted({ name, leftOut }: FileFieldSpec, { read }: ItemParameters): boolean {
-	const isStart = leftOut === 'byChoice';
+	const startsWithInput = leftOut === 'byChoice';
 	const isOfInput = read(`${name}Source`) === 'inputFile';
 	const hasNoName = isEmpty(read(`${name}InputField`));
-	return isStart && isOfInput && hasNoName;
+	return startsWithInput && isOfInput && hasNoName;
 }
 
-/** The violation by a list or by a frame as a whole. */
+/** The violation by a list or by a frame as a whole. @param field the service's name of it */
 function wrongMedium(field: FieldName, message: Message): { violation: Violation } {
 	return { violation: { is: 'broken', field: serviceFields[field].name, message } };
 }
 
 /**
- * What was read for a field, as a list of one: the file, or what is wrong with it.
- * The list is empty where the user chose no file.
+ * What was read for a field, after a further check of an address: the file, or what is wrong with it, as a list of one.
+ *
+ * @param ref the file that was chosen, or what is wrong with the choice; undefined where the user chose none
+ * @returns an empty list where the user chose no file
  */
-function readMedium(
+function checkedMedium(
 	field: FieldName,
 	use: MediumUse,
 	ref: FileRef | { violation: Violation } | undefined,
@@ -101,50 +113,56 @@ function addressProblem({ fileName = '' }: UrlRef, media: MediaLimits): Message 
 	// The address of a page may give a file of any type.
 	const isPage = /\.html?$/i.test(fileName);
 	if (isPage) return undefined;
-	const ofType = mediaProblem({ name: fileName }, media.fileTypes);
-	if (ofType) return ofType;
+	const problemOfType = mediaProblem({ name: fileName }, media.fileTypes);
+	if (problemOfType) return problemOfType;
 	// An address without the extension of an image, a video or a sound says nothing about the format.
 	const isMedium = fileTypeOf(extensionOf(fileName)) !== undefined;
 	return isMedium ? limitProblem({ name: fileName }, media) : undefined;
 }
 
 /**
- * The lists with files that may be meant by a list of a model, by their names at the service.
- * Where an expression chooses the model, n8n shows the lists of all models, so that the user may
- * have filled in one that this model does not have.
+ * The lists in which the user may have entered the files for a list of a model, by the service's names: the list
+ * itself, and those that this model does not have. Where an expression chooses the model, n8n shows the lists of all
+ * models, so that the user may have filled in one of these.
  *
- * @param all the fields of the model
+ * @param all the fields of the model that are read
+ * @returns only lists with files; none where there are no files
  */
 function filledLists(list: MediaField, all: MediaField[], { read }: ItemParameters): FieldName[] {
-	const ofModel = all.map(({ field }) => field);
-	const ofOtherModels = difference(['ref_img_url', 'ref_resources'] as const, ofModel);
-	const mayBeMeant: FieldName[] = [list.field, ...ofOtherModels];
-	return mayBeMeant.filter((field) => {
+	const namesOfModel = all.map(({ field }) => field);
+	const otherLists = difference(['ref_img_url', 'ref_resources'] as const, namesOfModel);
+	const candidates: FieldName[] = [list.field, ...otherLists];
+	return candidates.filter((field) => {
 		const rows = rowsIn(read(serviceFields[field].name));
 		return rows.some((row) => !isStartingRow(row, list));
 	});
 }
 
-/** Whether a row is the one with which a required list starts: an input file without a name. */
+/**
+ * Whether a row may be the one with which a required list starts, untouched by the user: an input file without a name.
+ */
 function isStartingRow({ source, value }: MediaRow, { rule }: MediaField): boolean {
 	return rule.required === true && source === 'inputFile' && value === '';
 }
 
 /**
  * Reads a list of a model. The files may stand in the list of another model, see `filledLists`; in two lists, they are
- * refused. Where no list has files, the model's own is read, which may have to have some.
+ * refused. Where no list has files, the model's own is read, and is refused if it must have some.
+ *
+ * @param all the fields of the model that are read
  */
 function readList(list: MediaField, all: MediaField[], parameters: ItemParameters): ReadMedium[] {
 	const { read, readInput, written } = parameters;
 	const [filled, secondFilled] = filledLists(list, all, parameters);
 	if (secondFilled) return [wrongMedium(list.field, modelMessages.twoLists(`'${list.label}'`))];
 	const { name, kind } = serviceFields[filled ?? list.field];
+	// The list of images of another model has no files of other types, whatever this model takes.
 	const fileTypes: readonly FileType[] = kind === 'images' ? ['image'] : list.fileTypes;
 	const content = { value: read(name), written: written?.(name) };
 	return readFileList({ ...list, fileTypes }, content, readInput);
 }
 
-/** Far more files than the service takes of anything. */
+/** Far more files than the service takes in any list. */
 const MAX_FILES = 1_000;
 
 /** What the parameter of a list holds. */
@@ -159,7 +177,8 @@ interface ListContent {
  * Reads the files of a list.
  *
  * @param readInput reads a file of the input item
- * @returns each file or what is wrong with it, and what is wrong with the list; none of a list that may be left empty
+ * @returns each file or what is wrong with it, and what is wrong with the list; nothing for an empty list, unless it
+ *   must have files
  */
 export function readFileList(
 	list: MediaField,
@@ -169,20 +188,21 @@ export function readFileList(
 	const { required } = list.rule;
 	const most = mostFiles(list);
 	const rows = rowsIn(withCompleteRows(list, content), content.written);
-	// So many rows are not worth to be read one by one.
+	// So many rows are not read one by one, because the list is refused anyway.
 	if (rows.length > MAX_FILES) return [tooManyFiles(list, rows.length)];
 	const media = rows.flatMap((row, index) => {
+		// Where there may be one file only, messages do not number it.
 		const number = most === 1 ? undefined : index + 1;
 		return readRow(list, row, { number, readInput });
 	});
-	// Rows whose expressions give no file for an item are left out.
+	// There may be no files although there are rows: those whose expressions give no file for an item are left out.
 	if (required && media.length === 0) return [missingFiles(list)];
 	// This violation comes first, because it is about the list as a whole.
 	if (rows.length > most) media.unshift(tooManyFiles(list, rows.length));
 	return media;
 }
 
-/** Most files of a list: of one whose number the model does not limit, more than anybody sends. */
+/** How many files a list may have: as many as the model says, otherwise as many as any list. */
 function mostFiles({ rule: { takes } }: MediaField): number {
 	const most = takes?.is === 'files' ? takes.most : undefined;
 	return most ?? MAX_FILES;
@@ -194,7 +214,7 @@ function missingFiles({ field, label }: MediaField): { violation: Violation } {
 	return { violation: { is: 'missing', field: name, place: `'${label}'`, advice: '' } };
 }
 
-/** The violation by a list with more files than the service takes. @param rows how many it has */
+/** The violation by a list with more files than it may have. @param rows how many it has */
 function tooManyFiles(list: MediaField, rows: number): { violation: Violation } {
 	const most = mostFiles(list);
 	const files = most === 1 ? modelMessages.oneFile : modelMessages.files(most);
@@ -202,8 +222,9 @@ function tooManyFiles(list: MediaField, rows: number): { violation: Violation } 
 }
 
 /**
- * What a list holds, of the editor with complete rows: n8n leaves out of a row the choices with which it starts, among
- * them the first type of file that the list takes. A list that an expression returned stays as it is.
+ * The value of a list, in which the rows of the editor are complete. n8n leaves out of a row what is still as the row
+ * starts: an input file without a name, of the first type that the list takes. A list that an expression returned stays
+ * as it is.
  */
 function withCompleteRows({ fileTypes }: MediaField, { value, written }: ListContent): unknown {
 	const rows: unknown = get(value, 'items');
@@ -221,7 +242,7 @@ function withCompleteRows({ fileTypes }: MediaField, { value, written }: ListCon
 /**
  * Reads one file of a list.
  *
- * @param number of the file, from 1; undefined where the list may have one file only
+ * @param number the place of the file in the list, from 1; undefined where the list may have one file only
  * @param readInput reads a file of the input item
  * @returns the file or what is wrong with it, as a list of one; empty where an expression gave no file
  */
@@ -232,33 +253,36 @@ function readRow(
 ): ReadMedium[] {
 	const { field, label, fileTypes, frames } = list;
 	const file = number === undefined ? modelMessages.file : modelMessages.numberedFile(number);
-	const placeIn = (part: string) => modelMessages.partOfFile(`'${label}'`, part, file);
+	// How messages name a part of the row.
+	const placeOf = (part: string) => modelMessages.partOfFile(`'${label}'`, part, file);
 	const fileType = typeOfRow(row, fileTypes);
 	if (!fileType) {
 		const problem = mustBe(formatList(fileTypes));
-		const { name } = serviceFields[field];
-		return [{ violation: violationOf(problem, { field: name, place: placeIn('type') }, row.type) }];
+		const at = { field: serviceFields[field].name, place: placeOf('type') };
+		return [{ violation: violationOf(problem, at, row.type) }];
 	}
 	const use = { ...rowSpec, label, media: { fileTypes: [fileType] as const, ...frames } };
+	// The row is read like the fields of a single file, whose names are `source`, `inputField`, `fileId` and `url`.
 	const parametersOfRow: ItemParameters = {
-		// A row has one value, which is the input field, the file ID or the address, whichever its source is.
+		// Of the last three, only the one for the source is read, and the value of the row is what that holds.
 		read: (name) => (name === 'source' ? row.source : row.value),
-		// What is wrong with a row without a name is told by its number.
+		// Without the name of an input field, messages name the row by its number.
 		readInput: (input: InputField) =>
 			readInput(input, input === '' ? { ...use, row: number } : use),
 		written: (name) => get(row.written, name) as unknown,
 	};
-	const places = { source: placeIn('source'), fileId: placeIn('file ID'), url: placeIn('URL') };
+	const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
 	// Where an expression gives no file for an item, the row is left out there.
 	const ref = readFile({ ...rowSpec, leftOut: 'perItem' }, parametersOfRow, places);
-	return readMedium(field, use, ref);
+	return checkedMedium(field, use, ref);
 }
 
 /**
- * What kind of file a row is for: as it says, or else the only kind that its list takes, or the one that an attachment
- * or the extension in an address shows.
+ * The type of the file of a row: the one that the row says; or else the only one that its list takes; or else the one
+ * that an attachment or the extension in an address shows.
  *
- * @returns undefined for a kind that the list does not take, and where several are taken and nothing tells which one
+ * @param fileTypes the types that the list takes
+ * @returns undefined for a type that the list does not take, and where several are taken and nothing tells which one
  */
 function typeOfRow(row: MediaRow, fileTypes: readonly FileType[]): FileType | undefined {
 	const isSaid = !isEmpty(row.type);
@@ -267,15 +291,15 @@ function typeOfRow(row: MediaRow, fileTypes: readonly FileType[]): FileType | un
 	return fileTypes.find((fileType) => fileType === meant);
 }
 
-/** What kind of file the address of a row, or the attachment in its place, shows; undefined for a row without one. */
+/** The type of file that the address of a row, or the attachment in its place, shows; undefined where none is shown. */
 function typeShownBy({ source, value }: MediaRow): FileType | undefined {
 	const isOnWeb = plainText(source).toLowerCase() === 'url';
 	return isOnWeb ? fileTypeOfAttachment(value) : undefined;
 }
 
 /**
- * Puts media into a draft: addresses into the body, and other files among those
- * that are uploaded before the request is sent.
+ * Puts media into a draft: addresses into the body; and other files among those that are uploaded before the request is
+ * sent, after which their addresses are put into the body, too.
  */
 export function addMedia(
 	{ body, files }: Draft,
@@ -285,13 +309,15 @@ export function addMedia(
 	const inOrder = frames ? withFirstFrameFirst(media) : media;
 	for (const { field, ref, use } of inOrder) {
 		const { kind } = serviceFields[field];
-		// A frame is one image; a list gets another entry behind those that it has, at first none.
+		// How many entries the list in this field has so far.
 		const count = size(body[field] as unknown[]);
+		// A frame is one image and no list.
 		const place = kind === 'frame' ? field : `${field}[${count}]`;
 		const path = kind === 'materials' ? `${place}.url` : place;
-		// An entry is made also where its address is not known yet, so that the next file gets the place behind it.
-		set(body, path, ref.source === 'url' ? ref.url : undefined);
+		const isOnWeb = ref.source === 'url';
+		// An entry without an address is made, too, so that the next file gets the place behind it.
+		set(body, path, isOnWeb ? ref.url : undefined);
 		if (kind === 'materials') set(body, `${place}.file_type`, use.media.fileTypes[0]);
-		if (ref.source !== 'url') files.push({ ref, use, path, as: 'url' });
+		if (!isOnWeb) files.push({ ref, use, path, as: 'url' });
 	}
 }

@@ -18,7 +18,7 @@ import { serviceFields } from './serviceFields';
  * a list of files, in which each row is a file.
  */
 
-/** A row of a list of files, as a field of one file. It has no name and no label of its own. */
+/** A row of a list of files, as a field of one file. A row has no name and no label of its own, which are empty. */
 export const rowSpec: FileFieldSpec = {
 	name: '',
 	label: '',
@@ -51,54 +51,57 @@ export function singleFile(
 }
 
 /**
- * The field of a frame. It starts with a file of the input if the model is made for it, else with no file.
+ * The field of a frame. It starts with a file of the input if the model is made for that; otherwise it starts with no
+ * file.
  *
  * @param frames the formats and the size of an image, where the model limits them
  */
 export function frameField(basics: FieldBasics, frames: FrameLimits | undefined): MediaField {
 	const { field, rule, role } = basics;
-	const { name, label, description: usual } = serviceFields[field];
-	const description = descriptionOf(usual, rule.note);
+	const { name, label, description: usualDescription } = serviceFields[field];
+	const description = descriptionOf(usualDescription, rule.note);
 	const file = singleFile('image', { name, label, description });
 	file.media = { fileTypes: ['image'], ...frames };
-	// In both ways, the editor offers 'None'; in the second one, it begins with it.
+	// Both ways offer the choice 'None'. With 'byChoice', the field starts with a file of the input; with 'fromStart',
+	// it starts with 'None'.
 	file.leftOut = role === 'start' ? 'byChoice' : 'fromStart';
 	const properties = fileProperties(file);
 	return { ...basics, holds: 'files', fileTypes: ['image'], file, frames, properties };
 }
 
 /**
- * The field of a list of files. The list in which a model usually takes files has the same label in all models.
+ * The field of a list of files. The list in which a model usually takes its files has the same label in all models, and
+ * one that few people need has a label of its own.
  *
  * @param frames the formats and the size of an image, where the model limits them
  */
 export function fileListField(basics: FieldBasics, frames: FrameLimits | undefined): MediaField {
 	const { field, rule } = basics;
-	const { name, kind, label: ownLabel, description: usual } = serviceFields[field];
+	const { name, kind, label: ownLabel, description: usualDescription } = serviceFields[field];
 	const displayName = isSecondary(basics) ? ownLabel : 'Reference Files';
-	const description = descriptionOf(usual, rule.note);
+	const description = descriptionOf(usualDescription, rule.note);
 	const fileTypes = typesTaken(basics);
 	const row = fileProperties(rowSpec).map(withWordsOfRow);
-	// The type is also asked for where a model takes a single one: where an expression chooses the model, n8n knows the
-	// list of one model only, and drops from the rows what that list does not have.
+	// The type is asked for even where this model takes a single one. Where an expression chooses the model, n8n knows
+	// the list of one model only, and would drop the types from the rows if that list did not have them.
 	if (kind === 'materials') row.unshift(typeProperty(fileTypes));
 	const list = fileList({ displayName, name, description }, row);
-	const properties = [list, asWritten(list)];
+	const properties = [list, hiddenTwin(list)];
 	return { ...basics, label: displayName, holds: 'files', fileTypes, frames, properties };
 }
 
 const IMAGES_ONLY: readonly FileType[] = ['image'];
 
 /**
- * The types of files that the model takes in a list: those to which it limits
- * the list, else all that the list may have.
+ * The types of files that the model takes in a list: those to which it limits the list, otherwise all that the service
+ * takes there.
  */
 function typesTaken({ field, rule: { takes } }: FieldBasics): readonly FileType[] {
 	if (takes?.is === 'files' && takes.types) return takes.types;
 	return serviceFields[field].kind === 'materials' ? FILE_TYPES : IMAGES_ONLY;
 }
 
-/** The parameters of a row which say something else than those of a single file, by their names. */
+/** What parameters of a row say in other words than those of a single file, by their names. */
 const ROW_WORDS: Readonly<Record<string, Partial<INodeProperties>>> = {
 	inputField: {
 		hint: 'Leave empty to use the file of the node before. Several files: enter their names, separated by commas.',
@@ -127,7 +130,7 @@ function typeProperty(types: readonly FileType[]): INodeProperties {
 	};
 }
 
-/** The list, in which each row is a file with these parameters. */
+/** The property of a list in which each row is a file with these parameters. */
 function fileList(
 	words: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
 	row: INodeProperties[],
@@ -146,9 +149,10 @@ function fileList(
 }
 
 /**
- * A hidden parameter of the same name, behind the list: with it, n8n keeps the value as it was written, where it would
- * drop from the list what is not made of rows, such as an expression in hand-written JSON that returns the whole list.
+ * A hidden property of the same name, which stands behind the list. With it, n8n keeps the value of the list as it was
+ * written. Without it, n8n would drop what is not made of rows, such as an expression in hand-written JSON that returns
+ * the whole list.
  */
-function asWritten({ displayName, name }: INodeProperties): INodeProperties {
+function hiddenTwin({ displayName, name }: INodeProperties): INodeProperties {
 	return { displayName, name, type: 'hidden', default: {} };
 }

@@ -26,7 +26,7 @@ export interface MediaRow {
 }
 
 /**
- * The files of a list, none of an empty one. Empty entries are left out.
+ * The files of a list; none where it is empty. Empty entries are left out.
  *
  * @param value the editor's list, which has its rows as `items`; or what an expression returned
  * @param inEditor what is written in the editor's list, perhaps expressions; undefined outside of the editor
@@ -43,19 +43,21 @@ export function rowsIn(value: unknown, inEditor?: unknown): MediaRow[] {
 	});
 }
 
-/** An entry as a row. Anything but a row of the editor or of JSON is an address, or an attachment that has one. */
+/**
+ * An entry as a row: an object mostly is one already. An address becomes the `url` of a row, and so does an attachment,
+ * which is an object that has an address, as tables give it.
+ */
 function rowOfEntry(entry: unknown): Record<string, unknown> {
 	if (!isObject(entry)) return { url: entry };
 	const isOnlyAttachment = isAttachment(entry) && !isRow(entry);
-	if (isOnlyAttachment) {
-		return { url: entry, fileType: entry.fileType, file_type: entry.file_type };
-	}
-	return entry;
+	if (!isOnlyAttachment) return entry;
+	// The address is read out of the attachment later.
+	return { url: entry, fileType: entry.fileType, file_type: entry.file_type };
 }
 
 /**
- * Whether an object is a row: it names a source, an input field or a file ID. In
- * an attachment, `source` may be an address.
+ * Whether an object is a row: it names a source, an input field or a file ID. An attachment may have a `source`, too,
+ * but there it is an address.
  */
 function isRow(given: Record<string, unknown>): boolean {
 	const hasSource = 'source' in given && toWebAddress(given.source) === undefined;
@@ -65,7 +67,7 @@ function isRow(given: Record<string, unknown>): boolean {
 /** The files of one row, which all have its source and its type. */
 function filesOfRow(row: Record<string, unknown>, written: unknown): MediaRow[] {
 	const source = sourceOfRow(row);
-	// The editor and the requests of the service have different names for it.
+	// In the editor, the type has the first name; in requests of the service, it has the second one.
 	const type = row.fileType ?? row.file_type;
 	return valuesOfRow(source, row).map((value) => ({ source, value, type, written }));
 }
@@ -82,17 +84,17 @@ function sourceOfRow(row: Record<string, unknown>): unknown {
 	return hasId ? 'fileId' : 'inputFile';
 }
 
-/** What stands between two addresses. A comma or blank is part of an address, unless another one comes behind it. */
-const NEXT_ADDRESS = /[\r\n]|[\s,](?=https?:\/\/)/i;
+/** What stands between two addresses: a line break, or a comma or blank with another address behind it. */
+const BETWEEN_ADDRESSES = /[\r\n]|[\s,](?=https?:\/\/)/i;
 
 /**
- * The addresses, input fields or the file ID that a row has for its source; for any other source, what is there as a
- * file ID. An empty text stands for an input field without a name, and for what an expression should have given.
+ * What a row has for its source: addresses, names of input fields, or a file ID, which is also taken for any other
+ * source. An empty text stands for an input field without a name, and for a value that an expression did not give.
  */
 function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 	switch (plainText(source).toLowerCase()) {
 		case 'url':
-			return valuesIn(row.url, NEXT_ADDRESS);
+			return valuesIn(row.url, BETWEEN_ADDRESSES);
 		case 'inputfile':
 			return 'inputField' in row ? valuesIn(row.inputField, ',') : [''];
 		default:
@@ -101,17 +103,19 @@ function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 }
 
 /**
- * All that is in a value: in a list and in the lists in it, also as JSON, or in one text with separators. Anything else
- * is the only value. Where nothing is in it, an empty text stands for it.
+ * The single values in a value: the entries of a list and of the lists in it, also of a list in JSON; or the parts of a
+ * text with separators. Anything else is a single value itself. There is always one: an empty text, where nothing is in
+ * the value.
  */
 function valuesIn(value: unknown, separator: string | RegExp): unknown[] {
+	// Undefined for a text that is no list in JSON.
 	const list = typeof value === 'string' ? listInJson(value) : value;
 	if (Array.isArray(list)) {
 		const values = list.flatMap((entry) => valuesIn(entry, separator));
 		return values.length > 0 ? values : [''];
 	}
 	if (typeof value !== 'string') return [value];
-	// A text with another sign between its parts may have commas and blanks at their ends.
+	// With another separator than a comma, commas and blanks may be left at the ends of the parts.
 	const parts = value.split(separator).map((part) => trim(trim(part), ', \t'));
 	const values = compact(parts);
 	return values.length > 0 ? values : [''];

@@ -7,7 +7,9 @@ import type { FieldName } from './serviceFields';
 export interface Medium {
 	/** The service's name of the field that takes it. */
 	field: FieldName;
+	/** Where the file comes from. */
 	ref: FileRef;
+	/** What the file is for, and what it may be. */
 	use: MediumUse;
 }
 

@@ -23,7 +23,11 @@ export interface Model extends Omit<ModelEntry, 'fields'> {
 	fields: readonly ModelField[];
 }
 
-/** The fields that follow from the rules of a model, in the order of requests. */
+/**
+ * The fields that follow from the rules of a model, in the order of requests.
+ *
+ * @param frames the formats and the size of an image, where the model limits them
+ */
 export function fieldsByRules(rules: ModelFieldRules, frames?: FrameLimits): ModelField[] {
 	const fields: ModelField[] = [];
 	for (const name of fieldNames) {
@@ -37,7 +41,8 @@ export function fieldsByRules(rules: ModelFieldRules, frames?: FrameLimits): Mod
 /**
  * The field that follows from a rule. An empty rule limits nothing.
  *
- * @param frames formats and bytes of an image, where the model limits them
+ * @param field the service's name of it
+ * @param frames the formats and the size of an image, where the model limits them
  */
 export function fieldByRule(
 	field: FieldName,
@@ -47,6 +52,7 @@ export function fieldByRule(
 	const { kind, label } = serviceFields[field];
 	const { takes, role = 'main' } = rule;
 	const basics: FieldBasics = { field, label, rule, role, properties: [] };
+	// A value that is always the same needs no property in the editor.
 	if (takes?.is === 'fixed') return { ...basics, holds: 'fixedValue', value: takes.value };
 	switch (kind) {
 		case 'frame':

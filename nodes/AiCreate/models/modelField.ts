@@ -55,6 +55,7 @@ export interface MediaField extends FieldBasics {
 
 export type ModelField = ValueField | FixedField | MediaField;
 
+/** Whether a field takes files. */
 export function isMediaField(field: ModelField): field is MediaField {
 	return field.holds === 'files';
 }
@@ -73,7 +74,7 @@ export function labelsOf(fields: ReadonlyArray<Pick<FieldBasics, 'label'>>): str
  * The description of a field in the editor.
  *
  * @param parts sentences without full stops; undefined where there is nothing to say
- * @returns by n8n's convention, a single sentence without a full stop, several with them; empty without any
+ * @returns the sentences in n8n's form: one has no full stop, several have one each; empty where there are none
  */
 export function descriptionOf(...parts: Array<string | undefined>): string {
 	const sentences = compact(parts);

@@ -26,9 +26,9 @@ export type ModelRequest = BodyRequest & { body: SubmitBody };
 /**
  * Reads exactly the parameters that the editor shows for a model: what the user set for an earlier model is not read.
  *
- * @param start what the operation starts from; then, of the model's files, only these are read
- * @returns the request, or every violation of the model's rules; that a needed file is missing, or all that says what
- *   to generate, is only said where nothing else is wrong
+ * @param start what the operation starts from: of all files, only those are read; undefined for 'Generate'
+ * @returns the request, or every violation of the model's rules. Only where nothing else is wrong, a violation says
+ *   that a file is missing which the model needs, or that nothing says what to generate
  */
 export function buildModelRequest(
 	model: Model,
@@ -39,27 +39,27 @@ export function buildModelRequest(
 	const { body, files, violations } = draft;
 	Object.assign(body, { model_code: model.code, creation_type: model.creationType });
 	addValues(draft, parameters, model);
-	const ofFields = readFiles(parameters, model, start);
-	const readings = ofFields.concat(addFreeParameters(body, parameters, model));
-	const [unusable, media] = partition(readings, isUnusable);
+	const readingsOfFields = readFiles(parameters, model, start);
+	const readingsOfJson = addFreeParameters(body, parameters, model);
+	const [unusable, media] = partition(readingsOfFields.concat(readingsOfJson), isUnusable);
 	for (const { violation } of unusable) violations.push(violation);
 	// The rules about all images together only count when each of them can be used.
 	if (model.frames && unusable.length === 0) violations.push(...frameViolations(model, media));
 	if (violations.length > 0) return { violations };
-	const refused = missingFile(model, media) ?? nothingToGenerateFrom(model, body, media);
-	if (refused) return { violations: [broken(refused)] };
+	const problem = problemOfMissingFile(model, media) ?? problemOfNoSource(model, body, media);
+	if (problem) return { violations: [broken(problem)] };
 	addMedia(draft, media, model);
 	return {
 		body: body as SubmitBody,
 		files,
-		// With several files, none of them gives its name to the result.
+		// The file that gives its name to the result. With several files, none of them does.
 		source: media.length === 1 ? media[0]?.ref : undefined,
 		// An operation that starts from files has used those of the input.
 		hint: start ? undefined : hintOfUnusedFile(model, media, parameters),
 	};
 }
 
-/** Reads the files in the fields of a model; of an operation that starts from files, those in its fields alone. */
+/** Reads the files in the fields of a model; for an operation that starts from files, only those in its own fields. */
 function readFiles(
 	parameters: ItemParameters,
 	model: Model,
@@ -70,9 +70,9 @@ function readFiles(
 }
 
 /**
- * Adds the values that the user entered as JSON for a model that is not described.
+ * Adds the values that the user entered as JSON for a model that is not described. Values in the body come first.
  *
- * @returns the files in the JSON, and the violations by anything in it; none for a model that is described
+ * @returns the files in the JSON, and what is wrong with any of its parameters; empty for a model that is described
  */
 function addFreeParameters(
 	body: Draft['body'],
@@ -80,9 +80,9 @@ function addFreeParameters(
 	{ described }: Model,
 ): ReadMedium[] {
 	if (described) return [];
-	const { values, media } = readFreeParameters(parameters, (name) => name in body);
+	const { values, readings } = readFreeParameters(parameters, (name) => name in body);
 	Object.assign(body, values);
-	return media;
+	return readings;
 }
 
 /** Adds the values of the model's fields, also those that are always the same. */
@@ -93,16 +93,16 @@ function addValues(draft: Draft, parameters: ItemParameters, { fields }: Model):
 	}
 }
 
-/** Whether a file was read that cannot be used: then there is only what is wrong with it. */
-function isUnusable(medium: ReadMedium): medium is { violation: Violation } {
-	return 'violation' in medium;
+/** Whether a reading has not given a file, but what is wrong with it. */
+function isUnusable(reading: ReadMedium): reading is { violation: Violation } {
+	return 'violation' in reading;
 }
 
 /**
- * The message for a request without the file that the model needs, because it would be charged all the same;
- * undefined where it has such a file, or the model needs none.
+ * What is wrong with a request without the file that the model needs. It is refused because it would be charged all the
+ * same. Undefined where the request has such a file, or the model needs none.
  */
-function missingFile(model: Model, media: readonly Medium[]): Message | undefined {
+function problemOfMissingFile(model: Model, media: readonly Medium[]): Message | undefined {
 	const { needs, description } = model;
 	if (!needs) return undefined;
 	const hasFile = media.some(({ use }) => use.media.fileTypes.includes(needs));
@@ -113,14 +113,14 @@ function missingFile(model: Model, media: readonly Medium[]): Message | undefine
 	return modelMessages.needsFile(fields, file, withFullStop(description));
 }
 
-/** Parameters that do not say what the result is to show; any other may say it. */
+/** The parameters that do not say what the result is to show. Any other parameter may say it. */
 const ABOUT_NOTHING = ['model_code', 'creation_type', 'resolution_mode'];
 
 /**
- * The message for a request in which nothing says what to generate, because it would be charged all the same;
- * undefined where something does: a prompt, perhaps the service's own, a file, or a parameter in the JSON.
+ * What is wrong with a request in which nothing says what to generate. It is refused because it would be charged all
+ * the same. Undefined where something says it: a prompt, perhaps the service's own, a file, or a parameter in the JSON.
  */
-function nothingToGenerateFrom(
+function problemOfNoSource(
 	{ described, hasDefaultPrompt, fields }: Model,
 	body: Draft['body'],
 	media: readonly Medium[],
@@ -134,20 +134,24 @@ function nothingToGenerateFrom(
 	const emptyFields = labelsOf(fields.filter(saysWhatToGenerate));
 	if (!described) emptyFields.push(`'${parametersField.property.displayName}'`);
 	const inWords = formatList(emptyFields, 'and');
+	// Every model has a prompt, so a single field is the prompt.
 	if (emptyFields.length === 1) return modelMessages.promptIsEmpty(inWords);
 	return modelMessages.nothingToGenerateFrom(inWords);
 }
 
-/** Whether a message names a field as one to fill in: the prompt, or files, but none that few people need. */
+/**
+ * Whether a field says what to generate, so that a message names it as one to fill in: the prompt, or a field for
+ * files, unless few people need it.
+ */
 function saysWhatToGenerate(field: ModelField): boolean {
 	const isPrompt = field.field === 'ref_prompt';
 	return isPrompt || (isMediaField(field) && !isSecondary(field));
 }
 
 /**
- * What to tell the user where the item has an image or a video that the model could start from, and no field uses it.
+ * The hint for an item that has an image or a video from which the model could start, and which no field uses.
  *
- * @returns undefined where there is no such file, or a file of the input is used
+ * @returns undefined where the item has no such file, or any file of the item is used
  */
 function hintOfUnusedFile(
 	model: Model,
@@ -160,16 +164,16 @@ function hintOfUnusedFile(
 	const usableTypes = fields.flatMap(({ fileTypes }) => fileTypes);
 	// Where the types of the input's files are not known, none counts as unused.
 	const unusedTypes = intersection(inputTypes?.(), usableTypes);
-	// The operation that starts from a file of such a type, which also has the words for it: "an image".
+	// The operation that starts from a file of such a type. It also has the words for the file: "an image".
 	const start = starts.find(({ files }) => {
-		const [firstFile] = files;
 		// Undefined for the operation that starts from files of any type.
+		const [firstFile] = files;
 		return firstFile && unusedTypes.includes(firstFile.media.fileTypes[0]);
 	});
 	if (!start) return undefined;
 	const labels = labelsOf(fields.filter((field) => !isSecondary(field)));
-	// The operations that start from files all make videos.
-	const isVideo = model.creationType === 4;
-	const alternative = isVideo ? modelMessages.orTheOperation(start.name) : '';
+	// All operations that start from files make videos, so such an operation is only an alternative for a video.
+	const makesVideo = model.creationType === 4;
+	const alternative = makesVideo ? modelMessages.orTheOperation(start.name) : '';
 	return modelMessages.unusedFile(start.from, formatList(labels), alternative);
 }

@@ -22,7 +22,7 @@ export type FieldRole =
 	/** A secondary list that stands for the first frame: a request has the list or the frame, not both. */
 	| 'insteadOfFirstFrame';
 
-/** What values are called in plain words, by the values. */
+/** What the editor calls values, by the values: `{ std: 'Standard' }`. */
 export type ValueNames = Readonly<Record<string, string>>;
 
 /** What a field of a model may hold. */

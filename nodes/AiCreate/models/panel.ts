@@ -19,8 +19,8 @@ import { type Start, startFields } from './starts';
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
 /**
- * The same properties, shown under further conditions. These come before the properties' own, because n8n shows a
- * property as soon as one of its conditions is about an expression, and does not check those after it.
+ * The same properties, shown under further conditions. These are put before the properties' own conditions, because n8n
+ * checks them in their order, and shows a property as soon as one of them is about a field with an expression.
  */
 export function withConditions(
 	when: Conditions,
@@ -35,15 +35,20 @@ export function withConditions(
 }
 
 /**
- * The condition that a field has any value but this one, for a field that may hold its default. When another model is
- * chosen, n8n's editor resets a value that the model does not offer, but only of properties that it finds shown
- * without the defaults of the node: a field that holds its default is then not set, which fulfills this condition.
+ * The condition that a field has any value but this one. It also holds for a field that is not set.
+ *
+ * It is needed for fields that may hold their default. When another model is chosen, n8n's editor resets a value that
+ * the new model does not offer. To find out whether the property of that value is shown, it leaves out all defaults: a
+ * field that holds its default is then not set.
  */
 export function unless(value: string): Conditions[string] {
 	return [{ _cnd: { not: value } }];
 }
 
-/** Files are asked for by 'Generate' alone: an operation that starts from files has fields of its own for them. */
+/**
+ * The condition for the files of a model. 'Generate' alone asks for them: an operation that starts from files has
+ * fields of its own.
+ */
 const whenGenerate: Conditions = { operation: ['generate'] };
 
 /** A property that the editor shows for one model. */
@@ -54,7 +59,8 @@ interface ModelProperty {
 }
 
 /**
- * The properties of all models, field by field: those of a field stand together, so that each model's keep their order.
+ * The properties of all models, in the order of fields: first those that any model has for the first field, and so on.
+ * So the properties of each model stand in the order of its fields, too.
  */
 function propertiesOfModels(
 	models: readonly Model[],
@@ -66,7 +72,6 @@ function propertiesOfModels(
 			const field = fields.find((one) => one.field === name);
 			// A model does not have every field.
 			if (!field) continue;
-			// Few people need a secondary field, so it stands behind the others.
 			const list = isSecondary(field) ? secondary : main;
 			for (const property of shownProperties(field)) list.push({ property, code });
 		}
@@ -74,14 +79,15 @@ function propertiesOfModels(
 	return { main, secondary };
 }
 
-/** The properties of a field, those of files with the condition that the operation is 'Generate'. */
+/** The properties of a field. Those of files get the condition that the operation is 'Generate'. */
 function shownProperties(field: ModelField): INodeProperties[] {
-	return withConditions(isMediaField(field) ? whenGenerate : {}, field.properties);
+	const when = isMediaField(field) ? whenGenerate : {};
+	return withConditions(when, field.properties);
 }
 
 /**
- * The properties as n8n has them: equal ones of several models become one, which is shown for all of these models.
- * Those of the same name stand together.
+ * The properties of all models as n8n needs them: equal ones of several models become one, which is shown for all of
+ * these models. Those of the same name stand together.
  */
 function mergeEqual(properties: readonly ModelProperty[]): INodeProperties[] {
 	const groupsOfEqual = groupBy(properties, ({ property }) => JSON.stringify(property));
@@ -93,7 +99,7 @@ function mergeEqual(properties: readonly ModelProperty[]): INodeProperties[] {
 /**
  * A property that is shown for several models.
  *
- * @param equal the same property of each of them, at least one
+ * @param equal the same property of each of these models; at least one
  */
 function shownForModels(equal: readonly ModelProperty[]): INodeProperties {
 	const [{ property }] = equal as [ModelProperty];
@@ -103,18 +109,21 @@ function shownForModels(equal: readonly ModelProperty[]): INodeProperties {
 }
 
 /**
- * Properties of one name, those last that set nothing. Where an expression chooses the model, n8n shows all properties
- * of a name and takes the last one: of a choice, it must be one that sets nothing, so that no value is sent that nobody
- * has set; of a list of files, the hidden one that keeps the list as it was written.
+ * Properties of one name, with the neutral ones last. Where an expression chooses the model, n8n shows all properties
+ * of a name and takes the last one. So the last one has to be neutral:
+ *
+ * - of values, one that starts empty, so that no value is sent that nobody has set;
+ * - of lists of files, the hidden one, which keeps the list as it was written.
  */
 function withNeutralLast(properties: readonly INodeProperties[]): INodeProperties[] {
 	const [neutral, others] = partition(properties, ({ default: start, type }) => {
-		return start === '' || type === 'hidden';
+		const startsEmpty = start === '';
+		return startsEmpty || type === 'hidden';
 	});
 	return others.concat(neutral);
 }
 
-/** Examples of parameters; the two that are left out have fields of their own. */
+/** Names of parameters, as examples. The two that are left out have fields of their own, also beside the JSON. */
 const freeNames = without(fieldNames, 'ref_prompt', 'resolution_mode').join(', ');
 
 const parametersProperty: INodeProperties = {
@@ -130,13 +139,13 @@ const parametersProperty: INodeProperties = {
 /**
  * The field for the code of a model that is not in the list.
  *
- * @param known the codes of models whose parameters are not documented; none for images, which no such model makes
+ * @param knownCodes those of models whose parameters are not documented; none for images, which no such model makes
  */
-function codeProperty(known: readonly string[]): INodeProperties {
-	const [example = 'modelx-1.0'] = known;
-	const which =
-		known.length > 0
-			? `Known codes without documented parameters: ${formatList(known, 'and')}`
+function codeProperty(knownCodes: readonly string[]): INodeProperties {
+	const [example = 'modelx-1.0'] = knownCodes;
+	const moreAboutCode =
+		knownCodes.length > 0
+			? `Known codes without documented parameters: ${formatList(knownCodes, 'and')}`
 			: 'Its parameters are entered as JSON';
 	return {
 		displayName: 'Model Code',
@@ -145,18 +154,18 @@ function codeProperty(known: readonly string[]): INodeProperties {
 		default: '',
 		displayOptions: { show: { modelCode: [OTHER_MODEL] } },
 		placeholder: `e.g. ${example}`,
-		description: `Code of the model, exactly as the service spells it. ${which}.`,
+		description: `Code of the model, exactly as the service spells it. ${moreAboutCode}.`,
 	};
 }
 
-/** The dropdown of models. @param start the code with which it starts */
-function modelProperty(options: INodePropertyOptions[], start: string): INodeProperties {
+/** The dropdown of models. @param startingCode the code of the model with which it starts */
+function modelProperty(options: INodePropertyOptions[], startingCode: string): INodeProperties {
 	return {
 		displayName: 'Model',
 		name: 'modelCode',
 		type: 'options',
 		options,
-		default: start,
+		default: startingCode,
 		description: 'Determines which fields are shown and which values they accept',
 	};
 }
@@ -166,33 +175,38 @@ function modelProperty(options: INodePropertyOptions[], start: string): INodePro
  * then what the result looks like, and last what few people need.
  */
 export function modelPanel(creationType: CreationType): INodeProperties[] {
-	// The parameters of the others are not documented: they are only reached as "Other Model…".
+	// Models that are not described have no fields that are known. They are not listed, but entered as "Other Model…".
 	const [described, undescribed] = partition(modelsFor(creationType), 'described');
 	const recommended = recommendedModels[creationType];
 	const choices = modelChoices(described, recommended).concat(otherModelChoice);
+	// "Other Model…" has a few fields, too.
 	const modelsWithFields = described.concat(otherModel(OTHER_MODEL, creationType));
 	const { main, secondary } = propertiesOfModels(modelsWithFields);
 	const fields = mergeEqual(main).concat(mergeEqual(secondary));
 	const [prompts, others] = partition(fields, { name: serviceFields.ref_prompt.name });
-	// The fields of a model are shown by its code; only the dropdown has to say that it is for Generate.
+	// The fields of a model are shown wherever it is chosen. The dropdown is for 'Generate' alone, because each operation
+	// that starts from files has one of its own.
 	const [dropdown] = withConditions(whenGenerate, [modelProperty(choices, recommended)]);
 	const codeField = codeProperty(map(undescribed, 'code'));
 	return compact([dropdown, codeField, ...prompts, parametersProperty, ...others]);
 }
 
-/** What an operation that starts from files shows first: its files, and the models that can start from them. */
+/**
+ * What an operation that starts from files shows before the fields of the model: the files, and the dropdown of the
+ * models that can start from them.
+ */
 export function startPanel(start: Start): INodeProperties[] {
 	const models = modelsFor(4).filter((model) => startFields(model, start).length > 0);
 	const files = start.files.flatMap((file) => fileProperties(file));
 	const lists = models.flatMap((model) => startListsOf(model, start));
-	const choice = modelProperty(modelChoices(models, start.model), start.model);
+	const dropdown = modelProperty(modelChoices(models, start.model), start.model);
 	const when = { resource: ['video'], operation: [start.operation] };
-	return withConditions(when, files.concat(lists, choice));
+	return withConditions(when, files.concat(lists, dropdown));
 }
 
 /**
- * The lists of files of a model from which an operation starts, each with a file of the input in it; none for an
- * operation that has fields of its own for its files.
+ * The properties of the lists of files in which a model takes what an operation starts from. Each list starts with a
+ * file of the input. There are none for an operation that has fields of its own for its files.
  */
 function startListsOf(model: Model, start: Start): INodeProperties[] {
 	// A field that takes a single file is not a list.

@@ -11,17 +11,18 @@ import { mediaFieldsOf, type Model } from './model';
 
 /** What an operation starts from. */
 export interface Start {
-	/** The value of the operation in the editor, and its name there. */
+	/** The value of the operation in the editor. */
 	operation: string;
+	/** The name of the operation in the editor. */
 	name: string;
 	description: string;
-	/** In words, behind "starts from". */
+	/** What it starts from, in words that fit behind "starts from". */
 	from: string;
-	/** The model with which the editor starts. */
+	/** The code of the model that is chosen at first. */
 	model: string;
 	/**
-	 * The files that it starts from, each with a field of its own; none where the list of files of the model is
-	 * offered.
+	 * The files that it starts from, each with a field of its own; none where it starts from the files in the lists of
+	 * the model.
 	 */
 	files: readonly SingleFile[];
 }
@@ -85,7 +86,8 @@ export const starts: readonly Start[] = [
 ];
 
 /**
- * The fields in which a model takes what an operation starts from, under the names of the operation.
+ * The fields in which a model takes the files that an operation starts from. Where the operation has fields of its own
+ * for its files, they have the names of these.
  *
  * @returns none where the operation cannot start with this model
  */
@@ -93,25 +95,27 @@ export function startFields(model: Model, { files }: Start): MediaField[] {
 	return files.length > 0 ? fieldsForFiles(model, files) : requiredLists(model);
 }
 
-/**
- * The lists of files of a model, each of which must have a file; none for a model that needs a file of a certain type,
- * because the operation is there for files of all types.
- */
+/** The lists of files of a model, each with the rule that it must have a file. */
 function requiredLists(model: Model): MediaField[] {
+	// The operation that starts from lists takes files of all types, and such a model needs one of a certain type.
 	if (model.needs) return [];
 	const lists = mainFieldsOf(model).filter(({ file }) => file === undefined);
 	return lists.map((list) => ({ ...list, rule: { ...list.rule, required: true } }));
 }
 
-/** As many fields as there are files; none where the model takes files of another type, or fewer of them. */
+/**
+ * The fields in which a model takes the files of an operation, one for each file; none where the model starts from
+ * files of another type, or takes fewer of them.
+ */
 function fieldsForFiles(model: Model, files: readonly SingleFile[]): MediaField[] {
 	// A model that needs no file is only offered to start from images.
-	const { needs: fileType = 'image' } = model;
-	const areOfType = files.every(({ media }) => media.fileTypes[0] === fileType);
+	const startType = model.needs ?? 'image';
+	const areOfType = files.every(({ media }) => media.fileTypes[0] === startType);
 	if (!areOfType) return [];
-	const ofType = mainFieldsOf(model).filter(({ fileTypes }) => fileTypes.includes(fileType));
-	// Two files are a first and a last frame, which are fields of a single file.
-	const usable = files.length > 1 ? ofType.filter(({ file }) => file !== undefined) : ofType;
+	const fieldsOfType = mainFieldsOf(model).filter(({ fileTypes }) => fileTypes.includes(startType));
+	// Two files are a first and a last frame, which go into fields of a single file. One may also go into a list.
+	const usable =
+		files.length > 1 ? fieldsOfType.filter(({ file }) => file !== undefined) : fieldsOfType;
 	if (usable.length < files.length) return [];
 	// The first file goes into the first of the fields, and so on.
 	return zipWith(take(usable, files.length), Array.from(files), fieldForFile);
@@ -122,9 +126,9 @@ function mainFieldsOf(model: Model): MediaField[] {
 	return mediaFieldsOf(model).filter((field) => !isSecondary(field));
 }
 
-/** A field of a model under the name of a file of the operation, with the limits of the model for that file. */
+/** A field of a model, to be read under the name and the label that the operation has for the file. */
 function fieldForFile(field: MediaField, file: SingleFile): MediaField {
-	// The type of the file, and the formats and the size that the model allows.
+	// The type of the file, and the formats and the size to which the model limits it.
 	const media = { ...file.media, ...field.frames };
 	return { ...field, label: file.label, file: { ...file, media } };
 }

@@ -7,7 +7,7 @@ import type { FieldValue } from './serviceFields';
 
 type ClosedList = Extract<Taken, { is: 'oneOf' }>;
 
-/** One of these values; and what else is documented of them, such as their names. */
+/** One of these values. @param more what else is documented of them, such as their names */
 export function closedList(
 	values: readonly FieldValue[],
 	more: Omit<Partial<ClosedList>, 'is' | 'values'> = {},
@@ -20,7 +20,7 @@ export function suggested(values: readonly FieldValue[]): Taken {
 	return { is: 'suggested', values };
 }
 
-/** A whole number between two, or one of the two. Up to 50 numbers become a dropdown; decimals have no range. */
+/** A whole number from `least` to `most`. The editor offers up to 50 numbers as a dropdown. */
 export function range(least: number, most: number): Taken {
 	return { is: 'range', least, most };
 }

@@ -39,13 +39,13 @@ export function valueField(basics: FieldBasics): ValueField {
  */
 function propertyOf(basics: FieldBasics): INodeProperties {
 	const { field, rule } = basics;
-	const { name, label: displayName, description: usual } = serviceFields[field];
+	const { name, label: displayName, description: usualDescription } = serviceFields[field];
 	const input = inputOf(basics);
-	// Not so of a dropdown, whose first choice says what happens without a value; nor of the prompt, without
+	// Nothing is said for a dropdown, whose first choice says what happens without a value; nor for the prompt, without
 	// which there may be nothing to generate.
 	const isDecidedByModel = !rule.required && input !== PROMPT && input.type !== 'options';
 	const whenEmpty = isDecidedByModel ? 'If empty, the model decides' : undefined;
-	const description = descriptionOf(usual, unshownLimit(rule), rule.note, whenEmpty);
+	const description = descriptionOf(usualDescription, unshownLimit(rule), rule.note, whenEmpty);
 	return { displayName, name, description, ...input };
 }
 
@@ -66,47 +66,50 @@ function inputOf(basics: FieldBasics): EditorInput {
 	return values ? dropdown(basics, values) : openInput(basics);
 }
 
-/** A range of so many numbers is an input, because nobody looks for a number in a list of that length. */
-const LONG_RANGE = 50;
+/** Most numbers that a dropdown offers, because nobody looks for a number in a longer list. */
+const MAX_DROPDOWN_NUMBERS = 50;
 
-/** Whether a field takes the numbers of such a range. */
+/** Whether a field takes the numbers of a range, and these are too many for a dropdown. */
 function isLongRange(takes: Taken | undefined): boolean {
-	return takes?.is === 'range' && takes.most - takes.least >= LONG_RANGE;
+	if (takes?.is !== 'range') return false;
+	const count = takes.most - takes.least + 1;
+	return count > MAX_DROPDOWN_NUMBERS;
 }
 
 /**
- * The values of a dropdown: a closed list, suggestions that have names, or a
- * short range; undefined where any may be entered.
+ * The values that a dropdown offers: those of a closed list, suggestions that have names, or the numbers of a short
+ * range. Undefined for any other field, in which the value is entered.
  */
 function dropdownValues({ takes }: FieldRule): readonly FieldValue[] | undefined {
 	if (takes?.is === 'oneOf') return takes.values;
 	if (takes?.is === 'suggested' && takes.names) return takes.values;
+	// The function of lodash leaves out the number at the end.
 	if (takes?.is === 'range' && !isLongRange(takes)) return range(takes.least, takes.most + 1);
 	return undefined;
 }
 
-/** A dropdown. Of a field that may be left out, its first choice sends nothing. */
+/** A dropdown. In that of a field that may be left out, the first choice sends nothing. */
 function dropdown(basics: FieldBasics, values: readonly FieldValue[]): EditorInput {
 	const { rule } = basics;
 	const choices: INodePropertyOptions[] = values.map((value) => ({
 		name: nameOf(value, basics),
 		value,
 	}));
-	// n8n lists five or more entries by name, except where they begin with a number.
+	// By n8n's convention, five or more entries are sorted by their names. Numbers stay in their own order.
 	const isByName = choices.length >= 5 && typeof values[0] !== 'number';
 	if (isByName) choices.sort(alphabetical('name'));
 	if (rule.required) {
-		// A dropdown has values, so that there is one to start with.
+		// A dropdown has at least one value, so there is one to start with; the empty text is only for the type.
 		return { type: 'options', options: choices, default: startingValue(basics) ?? '' };
 	}
 	const omitted = omittedValue(rule);
-	// What the model does without a value, where the specification says it.
+	// The value that applies when none is sent, where the specification says it: " (1080p)".
 	const detail = omitted === undefined ? '' : ` (${nameOf(omitted, basics)})`;
 	choices.unshift({ name: `Model Default${detail}`, value: '' });
 	return { type: 'options', options: choices, default: '' };
 }
 
-/** Names of resolutions. That of a video is its height, that of an image is not. */
+/** Names of resolutions: those of videos are heights, and those of images, in pixels, are widths. */
 const RESOLUTION_NAMES: Readonly<Record<string, string>> = {
 	480: '480p',
 	720: '720p',
@@ -120,7 +123,10 @@ const RESOLUTION_NAMES: Readonly<Record<string, string>> = {
 	'4K': '4K (Same as 2160p)',
 };
 
-/** What the editor calls a value: by the name that the model has for it, else by the usual one, else by itself. */
+/**
+ * What the editor calls a value: by the name that the model has for it, or by the usual name of a resolution, or else
+ * by the value itself with a capital.
+ */
 function nameOf(value: FieldValue, { field, rule }: FieldBasics): string {
 	const nameForModel = valueNamesOf(rule)[value];
 	if (nameForModel !== undefined) return nameForModel;
@@ -129,7 +135,7 @@ function nameOf(value: FieldValue, { field, rule }: FieldBasics): string {
 	return usualName ?? upperFirst(String(value));
 }
 
-/** The names that a model has for values of a field. */
+/** The names that a model has for values of a field; an empty object where it has none. */
 function valueNamesOf({ takes }: FieldRule): ValueNames {
 	if (takes?.is === 'oneOf' || takes?.is === 'suggested') return takes.names ?? {};
 	return {};
@@ -144,12 +150,12 @@ export function omittedValue({ takes }: FieldRule): FieldValue | undefined {
 function openInput(basics: FieldBasics): EditorInput {
 	const { rule } = basics;
 	const limits = numberLimits(rule);
-	// Of a field that may stay empty, it is only the example.
-	const start = startingValue(basics) ?? limits.minValue;
+	// What a number input starts with, and the example in a text.
+	const value = startingValue(basics) ?? limits.minValue;
 	const isNumberInput = rule.required && isNumeric(basics);
 	const input: EditorInput = isNumberInput
-		? { type: 'number', typeOptions: limits, default: start }
-		: { type: 'string', default: '', placeholder: `e.g. ${start}` };
+		? { type: 'number', typeOptions: limits, default: value }
+		: { type: 'string', default: '', placeholder: `e.g. ${value}` };
 	if (rule.takes?.is === 'suggested') {
 		const common = formatList(rule.takes.values);
 		input.hint = `Common values: ${common}. The service may reject others.`;
@@ -163,20 +169,20 @@ function isNumeric({ field }: FieldBasics): boolean {
 	return kind === 'number' || kind === 'resolution';
 }
 
-/** The limits of a number. Without a range, it counts from one, as the numbers of all models do. */
+/** The limits of a whole number, as properties of n8n say them. Without a range, it is 1 or more, as in all models. */
 function numberLimits({ takes }: FieldRule) {
 	if (takes?.is !== 'range') return { minValue: 1, numberPrecision: 0 };
 	return { minValue: takes.least, maxValue: takes.most, numberPrecision: 0 };
 }
 
-/** The limit of a value in words, where the editor does not show it by itself. */
+/** The limit of a value in words; undefined where there is none, or a dropdown shows it. */
 function unshownLimit({ takes }: FieldRule): string | undefined {
 	if (takes?.is === 'text') return `At most ${takes.mostCharacters} characters`;
 	if (takes?.is === 'range' && isLongRange(takes)) return `From ${takes.least} to ${takes.most}`;
 	return undefined;
 }
 
-/** What a required field starts with, and the example of any other; undefined where nothing is known of its values. */
+/** What a required field starts with, or the example of any other; undefined where nothing is known of its values. */
 function startingValue({ field, rule: { takes } }: FieldBasics): FieldValue | undefined {
 	// Values that are usual for the field in all models, the best first.
 	const usual = serviceFields[field].usual ?? [];
@@ -192,40 +198,42 @@ function startingValue({ field, rule: { takes } }: FieldBasics): FieldValue | un
 	}
 }
 
-/** The first usual value that is among some values, else the first of these; undefined where there are none. */
-function firstOf(values: readonly FieldValue[], usual: readonly FieldValue[]) {
+/** The first usual value that is among the values, or else the first of the values; undefined where there are none. */
+function firstOf(
+	values: readonly FieldValue[],
+	usual: readonly FieldValue[],
+): FieldValue | undefined {
 	return usual.find((value) => values.includes(value)) ?? values[0];
 }
 
-/** Whether a number is between two others, or one of these. */
+/** Whether a number is in a range, the ends of which belong to it. */
 function isWithin(value: number, { least, most }: { least: number; most: number }): boolean {
 	return value >= least && value <= most;
 }
 
-/**
- * How a value is read, checked and sent. A prompt may be left out, but not by an expression that gives nothing, because
- * something else would be generated then, and charged.
- */
+/** How a value is read, checked and sent. */
 function bodyField(basics: FieldBasics, property: INodeProperties): SentField {
 	const { field, rule } = basics;
 	const isPrompt = serviceFields[field].kind === 'prompt';
-	const requiredOfOptional = isPrompt ? 'byExpression' : false;
+	// A prompt that is not required may be left empty, but not by an expression that gives nothing: something else would
+	// be generated then, and charged.
+	const requiredIfOptional = isPrompt ? 'byExpression' : false;
 	return {
 		path: field,
 		property,
-		required: rule.required ?? requiredOfOptional,
+		required: rule.required ?? requiredIfOptional,
 		parse: parserFor(basics, property),
 		check: checkFor(basics, property),
 	};
 }
 
-/** How a value is brought into the form in which it is checked: mostly as its property says. */
+/** The parser that brings a value into the form in which it is checked, mostly as its property says. */
 function parserFor(basics: FieldBasics, property: INodeProperties): FieldParser {
 	const { field, rule } = basics;
 	const { kind, unit } = serviceFields[field];
 	const isDropdown = property.type === 'options';
 	const isEnteredNumber = isNumeric(basics) && !isDropdown;
-	// One that may stay empty is a text in the editor, so its property does not say that it is a number.
+	// A number that may stay empty is a text in the editor, so that its property does not say that it is a number.
 	if (isEnteredNumber) return numberParser(numberLimits(rule), unit);
 	const isDropdownOfSuggestions = isDropdown && rule.takes?.is === 'suggested';
 	// Suggestions are not all values that the model takes, so an expression may give any text.
@@ -241,8 +249,12 @@ function parserFor(basics: FieldBasics, property: INodeProperties): FieldParser 
 	}
 }
 
-/** A parser for a ratio. A size or an orientation is read as the only ratio that has it: 1920x1080 is 16:9. */
+/**
+ * A parser for a ratio. A size or an orientation is read as the ratio that has it, if only one has: "1920x1080" is read
+ * as 16:9.
+ */
 function ratioParser(property: INodeProperties): Parser {
+	// Reads the choices themselves.
 	const parse = parserOf(property);
 	const ratios: Array<Size & { value: unknown }> = [];
 	for (const { value } of choicesOf(property)) {
@@ -253,15 +265,16 @@ function ratioParser(property: INodeProperties): Parser {
 	return (given) => {
 		const parsed = parse(given);
 		if (parsed.fits) return parsed;
+		// Undefined where no ratio has this shape, or several have it.
 		const meant = shapeMeant(ratios, given);
-		// The misfit says what the field takes.
+		// What does not fit is returned as it was parsed, with the words for what the field takes.
 		return meant ? fitting(meant.value) : parsed;
 	};
 }
 
 /**
- * What else heights of videos and sizes of images are called. 2K and 4K are those of images,
- * because videos have both among their choices.
+ * What else the heights of videos and the widths of images are called, by their numbers. "2k" and "4k" stand for widths
+ * of images here, because fields of videos have choices of these names.
  */
 const OTHER_WORDS = {
 	480: ['sd', '480p sd'],
@@ -274,18 +287,20 @@ const OTHER_WORDS = {
 	4096: ['4k'],
 };
 
-/** A parser for a resolution. The size of a picture is read by its shorter side: 1920x1080 is 1080. */
+/** A parser for a resolution. The size of a picture is read as its shorter side: "1920x1080" is read as 1080. */
 function resolutionParser(property: INodeProperties): Parser {
 	const parse = parserOf(property, { unit: 'lines', otherWords: OTHER_WORDS });
 	return (given) => {
+		// Undefined for what is no size.
 		const size = sidesMeant(given);
 		if (!size) return parse(given);
-		const ofShorterSide = parse(Math.min(size.width, size.height));
-		return ofShorterSide.fits ? ofShorterSide : parse(given);
+		const shorterSide = Math.min(size.width, size.height);
+		const parsedSide = parse(shorterSide);
+		return parsedSide.fits ? parsedSide : parse(given);
 	};
 }
 
-/** A rule beyond the type of a value and the choices for it; undefined where there is none. */
+/** The check of a rule beyond the type of a value and the choices for it; undefined where there is no such rule. */
 function checkFor({ field, rule }: FieldBasics, property: INodeProperties): BodyField['check'] {
 	const { takes } = rule;
 	if (takes?.is === 'text') return atMostCharacters(takes.mostCharacters);
@@ -298,7 +313,7 @@ function checkFor({ field, rule }: FieldBasics, property: INodeProperties): Body
 /** Resolutions that the service only uses internally (service.md 4.3). */
 const INTERNAL_RESOLUTIONS = ['48001', '72001', '108001'];
 
-/** The check of a resolution that is entered. */
+/** What is wrong with a resolution that was entered: it is an internal one. Undefined for any other. */
 const problemOfResolution: BodyField['check'] = (value, place) => {
 	const text = String(value);
 	if (!INTERNAL_RESOLUTIONS.includes(text)) return undefined;

@@ -30,8 +30,17 @@ import { toWebAddress } from '../../shared/util/webAddress';
 import { withConditions } from '../models/panel';
 import { animateImageMessages } from './animateImage.messages';
 
-/** In characters (service.md 4.4). */
+/** Most characters of an emotion (service.md 4.4). */
 const MAX_EMOTION = 800;
+
+/** Images are made by AI creation; those of photo tasks are listed with the animated ones. */
+const IMAGE_KINDS: TaskKind[] = [aiCreation, motion];
+
+/**
+ * The `type` by which the lists of the service mark a record as that of a video, by the kind of its task (service.md
+ * 2.2 and 2.3).
+ */
+const VIDEO_TYPES: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
 
 const parts: readonly RequestPart[] = [
 	{
@@ -96,23 +105,28 @@ const submit: SubmitOperation<MotionRequest> = {
 	endpoint: 'createMotion',
 	prepare: (parameters) => readRequest<MotionRequest['body']>(parameters, parts.concat(additional)),
 	/**
-	 * Makes the function that puts the address of the image into the request of an item, from the item or the service.
+	 * Makes the function that completes the request of an item with the address of the image: that in the item, where the
+	 * item shows that it is right; otherwise the address that the service gives.
 	 */
 	lookUps() {
 		return async (request, { client, context, itemIndex }) => {
 			const { photo_unique_id: taskId, photo_path: url } = request.body;
 			const item = context.getInputData()[itemIndex]?.json ?? {};
-			// The item that comes in may be the task itself, as another node has output it.
+			// The input item may be the task itself, as an earlier node has output it.
 			const isItemOfTask = String(item.taskId) === taskId;
 			if (isItemOfTask) refuseOtherKinds(item);
 			const isImageOfItem = isItemOfTask && url !== undefined && hasImage(item, url);
-			const image = isImageOfItem ? url : await findImage(client, taskId, url);
-			return { ...request, body: { ...request.body, photo_path: image } };
+			const imageUrl = isImageOfItem ? url : await findImage(client, taskId, url);
+			return { ...request, body: { ...request.body, photo_path: imageUrl } };
 		};
 	},
 };
 
-/** @throws PackError when the task of an item is of a known kind that makes no images, such as a translation */
+/**
+ * Refuses an item that is a task of a kind that makes no images, such as a translation.
+ *
+ * @throws PackError that names the kind; nothing for an item without a kind, or of one that is not known
+ */
 function refuseOtherKinds({ taskKind }: IDataObject): void {
 	const kind = kinds[String(taskKind)];
 	if (kind && !IMAGE_KINDS.includes(kind)) {
@@ -121,8 +135,8 @@ function refuseOtherKinds({ taskKind }: IDataObject): void {
 }
 
 /**
- * Whether an item, as AI Create outputs it, has this image as its result, so that it need not be looked up. False also
- * where the address does not show that it leads to an image.
+ * Whether an item is a task of AI Create that has this image as a result, so that the image need not be looked up.
+ * False also where the address does not end like that of an image, because the result may be a video.
  */
 function hasImage(item: IDataObject, url: string): boolean {
 	const fileName = nameInAddress(url) ?? '';
@@ -151,15 +165,6 @@ export const animateImage: NodeOperation = {
 	execute: async (context) => [await runSubmit(context, submit)],
 };
 
-/** Images are made by AI creation; those of photo tasks are listed with the animated ones. */
-const IMAGE_KINDS: TaskKind[] = [aiCreation, motion];
-
-/**
- * The `type` that a record has in the lists of the service if it is a video, by
- * the kind of its task (service.md 2.2 and 2.3).
- */
-const VIDEO_TYPES: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
-
 /**
  * Looks an image up by its task, because the signature in an address that the user has may have expired.
  *
@@ -181,13 +186,13 @@ async function findImage(
 	const problem = problemOfTask(task, taskId);
 	if (problem) throw new PackError(problem, { taskId });
 	const images = task.outputUrls ?? [];
-	// Without an address, any of them.
+	// The images that the user may mean; without an address, that is all of them.
 	const meant = url === undefined ? images : images.filter((image) => isSameImage(image, url));
 	const [first] = meant;
 	if (first === undefined) {
 		throw new PackError(animateImageMessages.otherImage(taskId, formatValue(url)), { taskId });
 	}
-	// Several images may have the same path, and differ only in the query.
+	// Several images may have the same path and differ only in the query, so that the address fits all of them.
 	const isUncertain = url !== undefined && meant.length > 1;
 	return isUncertain ? url : first;
 }
@@ -210,12 +215,12 @@ function problemOfTask(task: Task, taskId: string): Message | undefined {
 	}
 }
 
-/** Whether two addresses are of one image: their signatures, behind `?`, differ each time that the task is read. */
+/** Whether two addresses lead to one image. What stands behind `?` is a signature, another one at each reading. */
 function isSameImage(one: string, other: string): boolean {
 	return withoutSignature(one) === withoutSignature(other);
 }
 
-/** An address, or a text that is none, up to the first `?` or `#`. */
+/** An address up to the first `?` or `#`. A text that is no address is cut off in the same way. */
 function withoutSignature(url: string): string {
 	const address = toWebAddress(url) ?? url;
 	return address.replace(/[?#].*/s, '');

@@ -13,7 +13,7 @@ import { buildModelRequest, type ModelRequest } from '../models/modelRequest';
 import type { CreationType, SubmitBody } from '../models/modelRules';
 import { type Start, starts } from '../models/starts';
 
-/** What an AI agent is told about an operation that makes a video. */
+/** What an AI agent is told about an operation that makes a video. @param source from what, in words: "an image" */
 function videoText(source: string): string {
 	return `Generates a short video from ${source}, with an AI model. Takes minutes. Each call costs credits: call it once for each video that is wanted.`;
 }
@@ -30,9 +30,9 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 		kind: aiCreation,
 		endpoint: 'submitAiCreation',
 		prepare(parameters) {
-			const model = chooseModel(parameters, creationType, start);
-			if ('violations' in model) return model;
-			return buildModelRequest(model, parameters, start);
+			const chosen = chooseModel(parameters, creationType, start);
+			if ('violations' in chosen) return chosen;
+			return buildModelRequest(chosen, parameters, start);
 		},
 		forecast: {
 			costOf: (body) => estimateCost(body as SubmitBody),
@@ -46,7 +46,9 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 	return async (context) => [await runSubmit(context, submit)];
 }
 
-/** Whether a property is a list of files, or the hidden one that keeps the list as it was written. */
+/**
+ * Whether a property is a list of files, or the hidden one behind it, in which n8n keeps the list as it was written.
+ */
 function isFileList({ type }: INodeProperties): boolean {
 	return type === 'fixedCollection' || type === 'hidden';
 }
@@ -54,23 +56,24 @@ function isFileList({ type }: INodeProperties): boolean {
 /**
  * The operation 'Generate' of a resource.
  *
- * @param text what an AI agent is told about it
+ * @param toolText what an AI agent is told about it
  */
 function generateOperation(
 	resource: 'image' | 'video',
 	description: string,
-	text: string,
+	toolText: string,
 ): NodeOperation {
 	const creationType = resource === 'image' ? 3 : 4;
 	const whenGenerate = { resource: [resource], operation: ['generate'] };
-	// The same condition in other words, so that n8n resets a value that the new model does not offer: see `unless`.
-	// The node starts with Image and Generate, so these are said by what they are not.
+	// With this condition, n8n's editor resets a value that a newly chosen model does not offer. It only does so for a
+	// field that it finds shown without the defaults of the node, which are Image and Generate. So the condition does not
+	// ask for these two: it rules out Video, and the operation that has no model (see `unless`).
 	const whenGenerateWithReset = {
 		resource: resource === 'image' ? unless('video') : [resource],
 		operation: unless('animate'),
 	};
 	const fields = modelPanel(creationType).flatMap((field) => {
-		// A list of files is to stay when another model is chosen; n8n would empty it.
+		// A list of files is to stay when another model is chosen: a reset would empty it.
 		const when = isFileList(field) ? whenGenerate : whenGenerateWithReset;
 		return withConditions(when, [field]);
 	});
@@ -78,7 +81,7 @@ function generateOperation(
 		name: 'Generate',
 		action: `Generate ${resource}`,
 		description,
-		properties: [toolDescription(`${text} ${TASK_ANSWER}`, whenGenerate), ...fields],
+		properties: [toolDescription(`${toolText} ${TASK_ANSWER}`, whenGenerate), ...fields],
 		execute: executeWith(creationType),
 	};
 }
@@ -95,18 +98,20 @@ export const generateVideo = generateOperation(
 	videoText('a description in words, or from an image and a description of what moves in it'),
 );
 
-/** Make a video from files; most of their fields are those of `generateVideo`. */
+/**
+ * The operations that make a video from files, by their values in the editor. They share the fields of `generateVideo`.
+ */
 export const videoStarts: Record<string, NodeOperation> = mapValues(
 	keyBy(starts, 'operation'),
 	(start) => {
 		const { operation, name, description, from } = start;
-		const text = videoText(`${from} and a description of what moves in it`);
+		const toolText = videoText(`${from} and a description of what moves in it`);
 		const when = { resource: ['video'], operation: [operation] };
 		return {
 			name,
 			action: `Make video ${name.toLowerCase()}`,
 			description,
-			properties: [toolDescription(`${text} ${TASK_ANSWER}`, when), ...startPanel(start)],
+			properties: [toolDescription(`${toolText} ${TASK_ANSWER}`, when), ...startPanel(start)],
 			execute: executeWith(4, start),
 		};
 	},
