@@ -46,7 +46,7 @@ export function buildModelRequest(
 	// The rules about all images together only count when each of them can be used.
 	if (model.frames && unusable.length === 0) violations.push(...frameViolations(model, media));
 	if (violations.length > 0) return { violations };
-	const problem = problemOfMissingFile(model, media) ?? problemOfNoSource(model, body, media);
+	const problem = problemOfMissingFile(model, media) ?? problemOfEmptyRequest(model, body, media);
 	if (problem) return { violations: [broken(problem)] };
 	addMedia(draft, media, model);
 	return {
@@ -120,7 +120,7 @@ const ABOUT_NOTHING = ['model_code', 'creation_type', 'resolution_mode'];
  * What is wrong with a request in which nothing says what to generate. It is refused because it would be charged all
  * the same. Undefined where something says it: a prompt, perhaps the service's own, a file, or a parameter in the JSON.
  */
-function problemOfNoSource(
+function problemOfEmptyRequest(
 	{ described, hasDefaultPrompt, fields }: Model,
 	body: Draft['body'],
 	media: readonly Medium[],
