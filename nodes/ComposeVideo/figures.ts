@@ -102,7 +102,7 @@ function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undef
 	return minBy(figures, (figure) => {
 		const size = sizeOf(figure) ?? PORTRAIT;
 		const keepsBackground = figure.bg_replace === false;
-		let penalty = rankOf(figure, types);
+		let penalty = rankOfFigure(figure, types);
 		if (isIn4k && !is4k(size)) penalty += PENALTY.tooSmallFor4k;
 		if (keepsBackground && (isTransparent || hasNewBackground)) penalty += PENALTY.keepsBackground;
 		if (isLandscape(size) !== isLandscape(screen)) penalty += PENALTY.otherOrientation;
@@ -111,7 +111,7 @@ function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undef
 }
 
 /** The place of a figure's type among the preferred types, from 0 on. A type that is not among them comes last. */
-function rankOf({ type }: Figure, types: readonly string[]): number {
+function rankOfFigure({ type }: Figure, types: readonly string[]): number {
 	const rank = types.indexOf(String(type));
 	return rank < 0 ? types.length : rank;
 }

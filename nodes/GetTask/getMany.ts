@@ -308,7 +308,7 @@ function readSearch(
 	const readFilter = <T = string>(filter: INodeProperties) =>
 		optionValue<T>(filter, read(`filters.${filter.name}`));
 	const state = readFilter(stateFilter) ?? ANY_STATE;
-	const words = wordsOf(plainText(readFilter(wordFilter)));
+	const words = wordsToFind(plainText(readFilter(wordFilter)));
 	// With several kinds, the filter for the type of AI tasks is not shown in the editor, so it does not count.
 	const isOneKind = listed.length === 1;
 	const wanted: TaskFilters = {
@@ -322,7 +322,7 @@ function readSearch(
 }
 
 /** The words in a text, as texts are compared: `sunset` and `beach` for "Sunset, beach"; none in an empty text. */
-function wordsOf(text: string): string[] {
+function wordsToFind(text: string): string[] {
 	// Quotes, commas and semicolons only keep words together or apart.
 	const withoutSigns = text.replace(/["“”„,;]/g, ' ');
 	return compact(plainWords(withoutSigns).split(' '));

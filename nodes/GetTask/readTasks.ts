@@ -109,12 +109,12 @@ export function readTasks(reading: ItemReading): ItemResult[] {
 	const results = items.map(({ input, itemIndex, about }) =>
 		itemResultOf(taskReading, { input, itemIndex }, about),
 	);
-	for (const kind of unconfirmed) warnOfFiles(context, kind);
+	for (const kind of unconfirmed) warnOfMissingFiles(context, kind);
 	return results;
 }
 
 /** Tells the user why files of a kind are not downloaded: the credential lacks the path at which to ask about it. */
-function warnOfFiles(context: IExecuteFunctions, kind: TaskKind): void {
+function warnOfMissingFiles(context: IExecuteFunctions, kind: TaskKind): void {
 	const path = pathOf(kind);
 	const label = path ? pathLabel(path) : '';
 	warnInOutput(context, getTaskMessages.filesNotConfirmed(kind.label, label));

@@ -20,7 +20,7 @@ export function normalizeToken(text: unknown): string {
 	const token = withoutWrappings(inOneLine);
 	// Programs show a hidden token as stars.
 	const isHidden = /^\*+$/.test(token);
-	const isMissing = NO_VALUES.includes(token) || isHidden || isExpression(token);
+	const isMissing = NO_VALUES.includes(token) || isHidden || isUnevaluated(token);
 	if (isMissing) throw new PackError(apiMessages.noToken);
 	// A header takes the visible characters of ASCII, which are those from "!" to "~".
 	const [unsendable] = /[^!-~]/u.exec(token) ?? [];
@@ -32,7 +32,7 @@ export function normalizeToken(text: unknown): string {
 const NO_VALUES = ['', 'undefined', 'null'];
 
 /** Whether a text is an expression that was not evaluated: "{{ $env.TOKEN }}". */
-function isExpression(text: string): boolean {
+function isUnevaluated(text: string): boolean {
 	return /^=?\{\{[^]*\}\}$/.test(text);
 }
 
@@ -151,7 +151,7 @@ const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[
  */
 const inQuotes: TokenReader = (text) => {
 	const isNameQuoted = /^(["'])[\w -]+\1\s*[:=]/.test(text);
-	if (isNameQuoted || text.length < 2 || isExpression(text)) return undefined;
+	if (isNameQuoted || text.length < 2 || isUnevaluated(text)) return undefined;
 	const ends = `${text[0]}${text.at(-1)}`;
 	return QUOTES.includes(ends) ? text.slice(1, -1) : undefined;
 };

@@ -43,7 +43,7 @@ const LINKS: readonly RegExp[] = [
 export function addressInText(text: string): string | undefined {
 	const trimmed = plainText(text);
 	if (trimmed.length > MAX_TEXT) return undefined;
-	const decoded = withoutEncoding(trimmed);
+	const decoded = addressDecoded(trimmed);
 	const wasEncoded = decoded !== trimmed;
 	const bareAddress = wasEncoded ? toWebAddress(decoded) : undefined;
 	if (bareAddress !== undefined) return bareAddress;
@@ -61,7 +61,7 @@ const AS_IN_QUERY = /^https?%3A%2F%2F\S+$/i;
  * A text in which the slashes of addresses are no longer escaped, or an address that is no longer encoded for a query.
  * Any other text stays as it is, and so does one that cannot be decoded.
  */
-function withoutEncoding(text: string): string {
+function addressDecoded(text: string): string {
 	if (ESCAPED_SLASHES.test(text)) return text.replaceAll('\\/', '/');
 	if (!AS_IN_QUERY.test(text)) return text;
 	const decoded = attempt(decodeURIComponent, text);

@@ -38,7 +38,7 @@ const BEHIND_TEXT = /["'`,;]$/;
  * A text whose signs of base64 and of `data:` addresses (plus, comma, slash, colon, semicolon, equals sign) are no
  * longer encoded as in the query of an address.
  */
-function withoutEncoding(text: string): string {
+function withSignsDecoded(text: string): string {
 	return text.replace(/%(2b|2c|2f|3a|3b|3d)/gi, (_, digits: string) =>
 		String.fromCharCode(parseInt(digits, 16)),
 	);
@@ -48,7 +48,7 @@ function withoutEncoding(text: string): string {
 export function isFileText(value: unknown): value is string {
 	if (typeof value !== 'string') return false;
 	const beginning = value.trimStart().slice(0, MAX_BEGINNING);
-	const text = withoutEncoding(beginning).replace(BEFORE_TEXT, '');
+	const text = withSignsDecoded(beginning).replace(BEFORE_TEXT, '');
 	if (CONTENT_MARK.test(text)) return true;
 	const letters = text.replace(BREAKS, '').replace(BEHIND_TEXT, '');
 	if (!BASE64.test(letters)) return false;

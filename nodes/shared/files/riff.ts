@@ -47,12 +47,12 @@ function* readRiff(): Generator<WantedBytes, Riff, Buffer> {
 	const header = yield { at: 0, bytes: HEADER };
 	const name = header.toString('latin1', 0, 4);
 	const isBigEndian = name === 'RIFX';
-	const bytes = header.length < HEADER ? 0 : lengthIn(header, isBigEndian);
+	const bytes = header.length < HEADER ? 0 : chunkLength(header, isBigEndian);
 	return { bytes, isBigEndian, isLong: name === 'riff' };
 }
 
 /** The length in the header of a file or a chunk, which stands behind a name of four bytes. */
-function lengthIn(header: Buffer, isBigEndian: boolean): number {
+function chunkLength(header: Buffer, isBigEndian: boolean): number {
 	return isBigEndian ? header.readUInt32BE(4) : header.readUInt32LE(4);
 }
 
@@ -65,7 +65,7 @@ function* chunkAt(
 	if (header.length < CHUNK_HEADER) return 'end';
 	const name = header.toString('latin1', 0, 4);
 	if (!CHUNK_NAME.test(name)) return 'none';
-	const bytes = lengthIn(header, isBigEndian);
+	const bytes = chunkLength(header, isBigEndian);
 	const start = at + CHUNK_HEADER;
 	// Chunks begin at even positions, so that one byte of no meaning follows an odd length.
 	const end = start + bytes + (bytes % 2);

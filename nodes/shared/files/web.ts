@@ -129,7 +129,7 @@ function extentOf(
 ): Pick<WebFile, 'bytes' | 'from'> {
 	const isPart = status === PARTIAL;
 	const part = isPart ? partIn(headers['content-range']) : undefined;
-	const announced = part ? part.total : lengthIn(headers['content-length']);
+	const announced = part ? part.total : bytesInHeader(headers['content-length']);
 	const bytes = first.length === 0 ? 0 : announced;
 	// A server that calls its answer a part without having been asked for one begins at the start.
 	const isFromStart = !isPart || !resume;
@@ -160,11 +160,11 @@ const CONTENT_RANGE = /^bytes (\d+)-\d+\/(\d+|\*)$/i;
 function partIn(header: unknown): { from: number; total?: number } | undefined {
 	const [, from, total] = CONTENT_RANGE.exec(String(header).trim()) ?? [];
 	if (from === undefined) return undefined;
-	return { from: Number(from), total: lengthIn(total) };
+	return { from: Number(from), total: bytesInHeader(total) };
 }
 
 /** A length in bytes, as a header has it; undefined for anything else, such as a star. */
-function lengthIn(header: unknown): number | undefined {
+function bytesInHeader(header: unknown): number | undefined {
 	// `null` would be taken for 0.
 	if (header === undefined || header === null) return undefined;
 	const length = Number(header);

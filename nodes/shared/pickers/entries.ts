@@ -60,12 +60,12 @@ export function withIdsOfNamesakes(entries: readonly Entry[]): Entry[] {
 	const timesByName = countBy(entries, 'name');
 	return entries.map((entry) => {
 		const hasNamesake = timesByName[entry.name] !== 1;
-		return hasNamesake ? { ...entry, name: nameWithId(entry) } : entry;
+		return hasNamesake ? { ...entry, name: nameOfNamesake(entry) } : entry;
 	});
 }
 
 /** The name of an entry with its ID behind it: behind the details in its brackets, or in brackets of its own. */
-function nameWithId({ name, value }: Entry): string {
+function nameOfNamesake({ name, value }: Entry): string {
 	const hasDetails = name.endsWith(')');
 	if (!hasDetails) return `${name} (ID ${value})`;
 	const withoutBracket = name.slice(0, -1);
