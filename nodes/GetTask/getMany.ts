@@ -279,14 +279,11 @@ function isWanted(task: Task, { after, before, state, words }: TaskFilters): boo
 }
 
 /**
- * All texts in a value and in the objects and lists in it, however deep. Addresses of the web are left out, because a
- * word that happens to stand in one says nothing about the task. A number, or undefined, has no texts.
+ * All texts in a value and in the objects and lists in it, however deep. Addresses of the web are left out of them,
+ * because a word that happens to stand in one says nothing about the task. A number, or undefined, has no texts.
  */
 function textsIn(value: unknown): string[] {
-	if (typeof value === 'string') {
-		const isAddress = /^https?:/i.test(value);
-		return isAddress ? [] : [value];
-	}
+	if (typeof value === 'string') return [value.replace(/\bhttps?:\S+/gi, ' ')];
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.values(value).flatMap(textsIn);
 }

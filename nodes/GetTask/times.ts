@@ -218,7 +218,7 @@ const NOW: ReadonlySet<string> = new Set(
 	listOfWords('now jetzt ahora maintenant adesso agora nu teraz сейчас 现在 今 지금'),
 );
 
-/** An hour, perhaps with minutes and seconds, up to 24:59:59: "14", "14:30", "14:30:00". */
+/** An hour, perhaps with minutes and seconds: "14", "14:30", "14:30:00". What is behind 24:00 is refused later. */
 const CLOCK_TIME = /(?<hour>[01]?\d|2[0-4])(?::(?<minute>[0-5]\d))?(?::(?<second>[0-5]\d))?/;
 
 /** The word for a day, perhaps with a time on it: "yesterday", "yesterday 2:30 pm", "gestern 14". */
@@ -236,7 +236,9 @@ function fromDay(text: string, zone: string): DateTime {
 	// Without a time, it is midnight.
 	const { word = '', hour = '0', minute = '0', second = '0', half } = groups;
 	const day = DAYS_AGO.get(word);
-	if (day === undefined) return DateTime.invalid('unknown');
+	// 24:00 is the end of the day; nothing comes behind it, and it is neither in the morning nor in the afternoon.
+	const isBehindDay = Number(hour) === 24 && (Number(minute) + Number(second) > 0 || half !== undefined);
+	if (day === undefined || isBehindDay) return DateTime.invalid('unknown');
 	const midnight = now.startOf('day').minus({ days: COUNT_OF_DAYS[day] });
 	return midnight.set({
 		hour: hourOfDay(Number(hour), half),

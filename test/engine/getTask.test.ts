@@ -615,7 +615,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 	});
 
 	it('finds tasks by words of what the service returns, and by their state', async () => {
-		const prompt = 'A red Fox in the snow, before a Café';
+		const prompt = 'https://example.com/a.png A red Fox in the snow, before a Café';
 		const record = { photo_info: { ref_prompt: prompt } };
 		const fox = await submits.fated('aiCreation', { seconds: 0, record });
 		await submits.aiCreation();
@@ -624,6 +624,8 @@ describe('Get Task, Get Many, finds lost work', () => {
 			listAll({ listKind: 'aiCreation', filters: { contains } }),
 		);
 		expect(idsOf(found)).toEqual([fox]);
+		const inAddress = { listKind: 'aiCreation', filters: { contains: 'example' } };
+		expect(idsOf(await setup.engine.run(listAll(inAddress)))).toEqual([]);
 		const failed = { contains, state: 'failed' };
 		expect(idsOf(await setup.engine.run(listAll({ listKind: 'all', filters: failed })))).toEqual(
 			[],

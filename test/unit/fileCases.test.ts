@@ -292,6 +292,8 @@ describe('A file with its name, type and content is taken', () => {
 		['make_video_audio', 'call.amr', 'audio/amr', real('a.amr'), /is an AMR audio file/],
 		['make_video_audio', 'rec.caf', 'audio/x-caf', real('a.caf'), /is a CAF audio file/],
 		['make_video_audio', 'x.mp3', 'audio/mpeg', real('a.flac'), /is a FLAC audio file/],
+		['lip_sync_video', 'a.mp4', 'video/mp4', Buffer.from('fig-kiwi, a drawing'), /is a Figma file/],
+		['lip_sync_video', 'a.mp4', 'video/mp4', Buffer.from('NSVf, a film of old'), /is an NSV video/],
 		['make_video_audio', 'speech.mp3', 'audio/mpeg', real('a.aac'), /is an AAC audio file/],
 		['make_video_audio', 'speech.mp3', 'audio/mpeg', real('a.wma'), /is a WMV video/],
 		['make_video_audio', 'speech.wav', 'audio/wav', real('a.pdf'), /is a PDF file/],

@@ -119,6 +119,12 @@ const pngChunk = (name: string, content: number) => box(name, content, Buffer.al
 /** Up to the data of its picture. */
 const JPG = Buffer.from('\u00ff\u00d8\u00ff\u00e0\0\u0004aa\u00ff\u00da\0\u0004aa', 'latin1');
 
+/** The first byte of a marker may be repeated, here as often as to be beyond the first bytes of the file. */
+const JPG_WITH_FILLING = Buffer.from(
+	`\u00ff\u00d8${'\u00ff'.repeat(2000)}\u00e0\0\u0004aa\u00ff\u00ff\u00da\0\u0004aa`,
+	'latin1',
+);
+
 /** Header, screen of two colors, and a picture of so many bytes in sub-blocks of up to 255. */
 function gif(bytes: number): Buffer {
 	const parts = [
@@ -149,6 +155,13 @@ function scanned(file: Buffer, pieceBytes = file.length) {
 	}
 	return { size: scan?.size, isIncomplete: scan?.isIncomplete(file.length) };
 }
+
+it('A JPG whose markers have fill bytes is whole, wherever its pieces end', () => {
+	const file = Buffer.concat([JPG_WITH_FILLING, Buffer.from('ab\u00ff\u00d9', 'latin1')]);
+	for (let bytes = JPG_WITH_FILLING.length - 14; bytes <= file.length; bytes++) {
+		expect([bytes, scanned(file, bytes).isIncomplete]).toEqual([bytes, false]);
+	}
+});
 
 describe('The size of a picture', () => {
 	it.each<[string, Buffer, number, number]>([

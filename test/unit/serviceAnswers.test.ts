@@ -260,6 +260,7 @@ describe('Answers of the service', () => {
 		['https://a.example/x?secret=1&proof=2&signature=3&token=4', ['1', '2', '3', '4']],
 		['https://a.example/x?secret=', []],
 		['https://user:pw@a.example/x', ['pw']],
+		['https://a.example/x?key=abcd+efgh%2f1', ['abcd efgh/1', 'abcd+efgh%2f1']],
 		['no address', []],
 		[7, []],
 	])('takes from the callback address %j what opens it', (callback, secrets) => {

@@ -67,6 +67,8 @@ describe('times as people write them', () => {
 		'Nov 17, 2026 13:30 a.m.',
 		'yesterday 25:00',
 		'yesterday 14:60',
+		'yesterday 24:30',
+		'yesterday 24:00 pm',
 		'2026-02-30',
 		'5/6/2026',
 		'last week',

@@ -295,8 +295,10 @@ it.each([
 	[formatLimit, 10 * 1024 ** 2, '10 MB'],
 	[formatLimit, 2000 * 1024 ** 3, '2000 GB'],
 	[formatDuration, 1_000, '1 second'],
+	[formatDuration, 59_600, '1 minute'],
 	[formatDuration, 60_000, '1 minute'],
 	[formatDuration, 90_000, '1.5 minutes'],
+	[formatDuration, 119.97 * 60_000, '2 hours'],
 	[formatDuration, 120 * 60_000, '2 hours'],
 ])('%p of %d is %s', (format, value, text) => expect(format(value)).toBe(text));
 

@@ -60,12 +60,16 @@ function hide(text: string, secret: string, standin: string): string {
 export function callbackSecrets(body: object | undefined): string[] {
 	const url = parsedUrl(String(get(body, 'callback')));
 	if (!url) return [];
-	const secrets: string[] = [];
-	for (const [name, value] of url.searchParams) {
-		const isSecret = value.length >= MIN_SECRET || SECRETS.includes(name);
-		if (isSecret) secrets.push(value);
+	const values = Array.from(url.searchParams);
+	// A server may also repeat a value as it is written in the address, where "+" or "%2f" stand for other signs.
+	for (const pair of url.search.slice(1).split('&')) {
+		const [name = '', ...parts] = pair.split('=');
+		values.push([name, parts.join('=')]);
 	}
-	secrets.push(url.password);
+	const secrets = values.flatMap(([name, value]) => {
+		const isSecret = value.length >= MIN_SECRET || SECRETS.includes(name);
+		return isSecret ? value : [];
+	});
 	// Each of them may be empty.
-	return compact(secrets);
+	return uniq(compact(secrets.concat(url.password)));
 }

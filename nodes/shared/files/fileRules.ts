@@ -73,7 +73,19 @@ function formatOf({ name, content }: JudgedFile): Format | undefined {
 }
 
 /** Names of formats that are read as words, and not letter by letter: "a FLAC file", but "an FLV file". */
-const READ_AS_WORDS: ReadonlySet<string> = new Set(['FLAC', 'MIDI', 'MOV', 'RAR', 'RAW', 'SILK']);
+const READ_AS_WORDS: ReadonlySet<string> = new Set([
+	'FITS',
+	'FLAC',
+	'LIVP',
+	'MIDI',
+	'MOBI',
+	'MOV',
+	'NUMBERS',
+	'NUT',
+	'RAR',
+	'RAW',
+	'SILK',
+]);
 
 /** What a file of a format is called, by what it shows or plays. */
 const PHRASES = {
@@ -86,8 +98,10 @@ const PHRASES = {
 /** A file of a format with its article: "an M4A audio file", "a PDF file". */
 function formatInWords({ label, media }: Format): string {
 	const phrase = PHRASES[media ?? 'file'](label);
+	// A name such as "Figma" is a word as well.
+	const isWord = READ_AS_WORDS.has(label) || /^[A-Z][a-z]{2}/.test(label);
 	// The names of these letters begin with the sound of a vowel: an M4A, an HEIC, but a WAV.
-	const soundsLikeVowel = /^[AEFHILMORSX8]/.test(label) && !READ_AS_WORDS.has(label);
+	const soundsLikeVowel = isWord ? /^[AEIO]/.test(label) : /^[AEFHILMNORSX]/.test(label);
 	const article = soundsLikeVowel ? 'an' : 'a';
 	return `${article} ${phrase}`;
 }

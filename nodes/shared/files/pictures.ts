@@ -55,21 +55,39 @@ const JPG_HEADER = 4;
 export function* scanJpg(facts: FilmFacts): Scanner {
 	facts.hasMedia = true;
 	let at = JPG_NAME;
-	let marker: number | undefined;
-	while (marker !== START_OF_PICTURE) {
-		const header = yield { at, bytes: JPG_HEADER };
-		if (header.length < JPG_HEADER) return;
-		if (header[0] !== MARKER_BEGIN) {
+	for (;;) {
+		const segment = yield* segmentAt(at);
+		if (segment === 'end') return;
+		if (segment === 'none') {
 			facts.isUnderstood = false;
 			return;
 		}
-		marker = header[1];
-		// The first byte of a marker may be repeated before the second one.
-		const isRepeated = marker === MARKER_BEGIN;
-		// The length counts its own two bytes too, but not those of the marker.
-		at += isRepeated ? 1 : 2 + header.readUInt16BE(2);
+		at = segment.end;
+		if (segment.marker === START_OF_PICTURE) break;
 	}
 	yield* findEndOfJpg(facts, at);
+}
+
+/**
+ * Reads the header of the segment of a JPG file at a position: its marker, and where the segment ends.
+ *
+ * @returns 'end' where the file has ended before, 'none' where what stands there is no marker
+ */
+function* segmentAt(
+	start: number,
+): Generator<WantedBytes, { marker: number; end: number } | 'end' | 'none', Buffer> {
+	let at = start;
+	let header = yield { at, bytes: JPG_HEADER };
+	// The first byte of a marker may be repeated before the second one: the header begins with the last of them.
+	while (header[0] === MARKER_BEGIN && header[1] === MARKER_BEGIN) {
+		const nextByte = yield { at: at + JPG_HEADER, bytes: 1 };
+		header = Buffer.concat([header.subarray(1), nextByte]);
+		at++;
+	}
+	if (header.length < JPG_HEADER) return 'end';
+	if (header[0] !== MARKER_BEGIN) return 'none';
+	// The length counts its own two bytes too, but not those of the marker.
+	return { marker: header.readUInt8(1), end: at + 2 + header.readUInt16BE(2) };
 }
 
 /** Reads the picture of a JPG file to its end, which is a marker that does not occur within it. */

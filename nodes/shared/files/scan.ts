@@ -44,9 +44,9 @@ export class PassingScan {
 		while (this.wanted && this.wanted.at < this.position) {
 			const { at, bytes } = this.wanted;
 			const end = at + bytes;
-			// In a broken file, the wanted bytes may begin before the piece, and that part of them has passed.
+			// In a broken file, the wanted bytes may begin or even end before the piece: what has passed is left out.
 			const from = Math.max(0, at - start);
-			const wantedOfPiece = piece.subarray(from, end - start);
+			const wantedOfPiece = piece.subarray(from, Math.max(0, end - start));
 			// A copy, because the memory of a piece is used again.
 			this.collected.push(Buffer.from(wantedOfPiece));
 			const isWhole = end <= this.position;

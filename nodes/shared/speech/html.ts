@@ -79,7 +79,9 @@ function withoutTags(page: string, changes: Changes): string {
 		changes.html ||= 1;
 		if (leftOut) {
 			leftOut.depth += depthChangeBy(tag, leftOut.name);
-			if (leftOut.depth > 0) continue;
+			// Where the page lacks an end tag, the last one of that name ends the element.
+			const isLastEnd = tag.name === leftOut.name && tag.start === lastEnds.get(tag.name);
+			if (leftOut.depth > 0 && !isLastEnd) continue;
 			leftOut = undefined;
 		} else {
 			plain += marks.wordsOf(page.slice(done, tag.start)) + marks.markFor(tag, treatment);
@@ -90,10 +92,14 @@ function withoutTags(page: string, changes: Changes): string {
 	return plain + marks.wordsOf(page.slice(done));
 }
 
+/** Elements that hold text alone, so that what looks like another one of them within it is a part of that text. */
+const TEXT_ONLY: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title']);
+
 /** How many more elements of a name are open behind a tag: one more, one less, or as many as before it. */
 function depthChangeBy(tag: Tag, name: string): number {
 	if (tag.name !== name || tag.isWhole) return 0;
-	return tag.isEnd ? -1 : 1;
+	if (tag.isEnd) return -1;
+	return TEXT_ONLY.has(name) ? 0 : 1;
 }
 
 /**

@@ -148,10 +148,14 @@ export class HtmlMarks {
 		return '\n|---|';
 	}
 
-	/** Begins or ends a cell, with a bar at its end. A heading makes its row that of the headings, if it is the first. */
+	/**
+	 * Begins or ends a cell, with a bar at its end. A cell that begins while one is open ends that, because a page may
+	 * leave out the end tag. A heading makes its row that of the headings, if it is the first.
+	 */
 	private markOfCell({ name, isEnd }: Tag): string {
+		const endsCell = isEnd || this.isInCell;
 		this.isInCell = !isEnd;
 		if (name === 'th' && this.headings === 'none') this.headings = 'inThisRow';
-		return isEnd ? ' |' : '';
+		return endsCell ? ' | ' : '';
 	}
 }

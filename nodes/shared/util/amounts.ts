@@ -46,9 +46,10 @@ export function formatLimit(bytes: number): string {
 
 /** A duration for people: "30 seconds", "1.5 minutes", and from two hours on "2 hours". */
 export function formatDuration(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	if (seconds < 60) return amountOf(seconds, 'second');
 	const minutes = ms / 60_000;
-	if (minutes < 1) return amountOf(Math.round(ms / 1000), 'second');
-	if (minutes < 120) return amountOf(minutes, 'minute');
+	if (round(minutes, 1) < 120) return amountOf(minutes, 'minute');
 	return amountOf(minutes / 60, 'hour');
 }
 

@@ -168,6 +168,17 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		"<style>p{color:red}</style><script>alert('x')</script><p>Hi</p><!-- comment -->",
 		'Hi',
 	],
+	[
+		'html script in a script',
+		'<p>Hello</p><script>document.write("<script src=x>")</script><p>Welcome <b>all</b> here.</p>',
+		'Hello\n\nWelcome all here.',
+	],
+	[
+		'html hidden without an end tag',
+		'<div style="display:none">a<div>b</div><p>Hi <b>you</b></p>',
+		'Hi you',
+	],
+	['html cells without end tags', '<table><tr><td>a<td>b</table>', 'a, b'],
 	['html escaped', '&lt;p&gt;Hello &lt;strong&gt;you&lt;/strong&gt;&lt;/p&gt;', 'Hello you'],
 	['html ol', '<ol><li>One</li><li>Two<ul><li>sub</li></ul></li></ol>', '1. One.\n2. Two.\n\nsub.'],
 	[
