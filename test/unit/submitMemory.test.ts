@@ -9,7 +9,11 @@ import { findAcceptedTasks } from '../../nodes/shared/submit/findTasks';
 import type { EarlierSubmits, Match } from '../../nodes/shared/submit/memory/earlierRuns';
 import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
 import type { StoreAnswer } from '../../nodes/shared/submit/memory/store';
-import type { Created, ItemSubmit } from '../../nodes/shared/submit/memory/submission';
+import {
+	applyEvent,
+	type Created,
+	type ItemSubmit,
+} from '../../nodes/shared/submit/memory/submission';
 import { submittedNote } from '../../nodes/shared/completion/submittedNote';
 import { submittedTask } from '../../nodes/shared/model/task';
 import type { TaskList } from '../../nodes/shared/model/taskKind';
@@ -652,6 +656,20 @@ describe('What was cut off', () => {
 			expect((await found(store, ['a'], third, [['7']])).items).toEqual(['7']);
 		},
 	);
+
+	it('is left to the next run also where a retry that could not find out has failed with another task', async () => {
+		const store = storeOfN8n();
+		await stopped(store, ['a'], ['7']);
+		const { submits, all, known } = execution(store.helpers)(['a', 'b'], RETRY);
+		const { matches } = (await known()) as EarlierSubmits;
+		await submits.store.giveBack(matches);
+		const error = new PackError({ code: 'unexpected', title: '', advice: '' });
+		applyEvent(matches[0]?.submit as ItemSubmit, { type: 'recallDoubt', error });
+		await accept({ submits, submit: all[1] as ItemSubmit }, created('8'));
+		await submits.end(() => 'failed');
+		const third = { executionId: '3', token: 'c' };
+		expect((await found(store, ['a'], third, [['7']])).items).toEqual(['7']);
+	});
 
 	it('names the execution', async () => {
 		const store = storeOfN8n();

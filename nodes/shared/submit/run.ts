@@ -206,6 +206,7 @@ async function submitAll<Request extends BodyRequest>(
 	warnOfEqualRequests(context, newSubmits, ready.length);
 	showHintsOfOperation(context, operation, requests);
 	const sent = await sendAll(submitting, ready);
+	// By an error that stops the workflow, or by Stop, after which the run must end also where errors continue.
 	const wasEnded = halt.signal.aborted;
 	if (wasEnded) throwFirstError(context, sent, submittedNote(memory));
 	showEstimateOfMany(context, operation, requests);

@@ -282,11 +282,12 @@ export async function giveBack(
 }
 
 /**
- * Notes of this run about the items of matches. There are none for a match with a run of the same name, because that
- * run has made these very notes itself: it is the original of a retry or, in n8n before 2.14, another execution with
- * the same items of its trigger.
+ * The notes with which this run says that the items of matches are its own. They are added when it takes the items over,
+ * and removed when it gives them back. There are none for a match with a run of the same name, whose own notes are the
+ * same texts, and must stay: it is the original of a retry or, in n8n before 2.14, another execution with the same items
+ * of its trigger.
  *
- * @param notesOf gives the notes of one item, such as `notesOfSent`
+ * @param notesOf gives the notes of one item: `notesOfSent`, or `notesOfTaskless` for all that there may be
  */
 function notesOfMatches(
 	{ self, keys }: RunWithKeys,

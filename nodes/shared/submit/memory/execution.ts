@@ -168,7 +168,7 @@ export class ExecutionMemory {
 
 	/**
 	 * Claims what any run of this node in this execution has kept of a request; undefined where none has, or its task has
-	 * failed. It stays where that run has kept it.
+	 * failed. Other than in `claimOfThisRun`, it is not replaced by what this try keeps of the item.
 	 */
 	private claimOfAnyRun({ request }: Prints): KeptSubmit | undefined {
 		const runs = Object.keys(this.context).filter((name) => name.startsWith(PREFIX));

@@ -30,13 +30,14 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * | --- | --- | --- | --- | --- |
  * | before the item is noted, as in an upload | nothing | sends it | sends it | sends it |
  * | noted, not yet answered | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
- * | just answered, while others are sent | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
- * | later: all items are answered, as in a wait | its task | continues with it | continues with it | sends it |
+ * | answered, within a second, other items are not | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
+ * | answered earlier, or all are, as in a wait | its task | continues with it | continues with it | sends it |
  * | after the node has ended | its task | continues with it | sends it | sends it |
  *
- * What was answered within the last second counts as just answered. Who sends an item pays for it; who continues with
- * it outputs the task that was paid for before. If that task is deleted, or too far back in the service's list, the
- * item fails unpaid; if the list cannot be read, it does too, and the next run searches again.
+ * Tasks are noted once a second, and at once when all items are answered (`flush`, called by `run.ts` before a wait or
+ * a pause). Who sends an item pays for it; who continues with it outputs the task that was paid for before. If that task
+ * is deleted, or too far back in the service's list, the item fails unpaid; if the list cannot be read, it does too, and
+ * the next run searches again.
  *
  * A run counts as alive for up to a minute after n8n has died. Until then, only a retry finds its items, and a new run
  * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.
@@ -117,7 +118,9 @@ export class SubmitMemory implements Submitted {
 		const itemToRecognize = item && isToolExecution(this.context) ? withoutCallId(item) : item;
 		// By these, an earlier try of the same submit is found.
 		const prints = printsOf(this.context.getNode(), itemToRecognize, request);
-		const claimed = this.execution.claim({ position, prints, hasError: reportsError(item) });
+		// An item with an error may be back from the error output of this node, in another run than the one that sent it.
+		const hasError = reportsError(item);
+		const claimed = this.execution.claim({ position, prints, hasError });
 		const submit: ItemSubmit<Request> = {
 			itemIndex,
 			position,

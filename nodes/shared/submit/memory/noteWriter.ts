@@ -147,7 +147,7 @@ export class NoteWriter {
 		// Ten items are sent at once, and each of them is noted: after this moment all of them are due.
 		await sleepFor(1);
 		await this.useRow(async (row) => {
-			// Whoever asks for a write from now on comes too late for this one.
+			// Whoever calls `flush` from now on comes too late for this write, and gets another one.
 			this.nextWrite = undefined;
 			await this.writeInto(row);
 		});

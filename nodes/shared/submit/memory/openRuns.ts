@@ -151,6 +151,7 @@ export class OpenRunEntry {
 		await clearSlot(row, slotOfOther);
 		this.slot = slotOfOther;
 		await this.fillSlot(row);
+		// The run that has lost its slot to this one can still be taken over, but its slot must not be freed then.
 		return cutOff.map((run) => (run.slot === slotOfOther ? withoutSlot(run) : run));
 	}
 

@@ -129,6 +129,9 @@ export class StoreMemory {
 	/** The submits of all items; none before `begin`. */
 	private submits: readonly ItemSubmit[] = [];
 
+	/** The submits that were given back, so that the next run finds them again. */
+	private readonly givenBack = new Set<ItemSubmit>();
+
 	/** The IDs of tasks that have failed at the service. */
 	private readonly failedTasks = new Set<string>();
 
@@ -195,6 +198,7 @@ export class StoreMemory {
 	async giveBack(matches: readonly Match[]): Promise<void> {
 		// Their runs keep their slots, by which the next run finds them.
 		const runsOfMatches = new Set(matches.map(({ by }) => by.run));
+		for (const { submit } of matches) this.givenBack.add(submit);
 		this.usedUp = this.usedUp.filter(({ run }) => !runsOfMatches.has(run));
 		const { self, keys } = this;
 		await this.notes.use(async (row) => await giveBack(row, { self, keys }, matches));
@@ -237,7 +241,7 @@ export class StoreMemory {
 		return unnoted.slice(0, count);
 	}
 
-	/** Adds the notes that an item is sent to those that the given write, which has not begun yet, will write. */
+	/** Has it noted by the given write, which has not begun yet, that an item is sent. */
 	private noteAsSent(submit: ItemSubmit, write: Promise<void>): void {
 		this.noted.set(submit, write);
 		const keys = this.keys.get(submit.position);
@@ -330,11 +334,13 @@ export class StoreMemory {
 	/**
 	 * Leaves the tasks of this run to the next one, because its node has failed and outputs none of them. The user was
 	 * told of the other items that were sent, so the next run sends these again: their task has failed, or may not exist.
+	 * But what was given back is not among these, because its task was only not found this time.
 	 */
 	private async leaveTasks(row: ProcessedRow): Promise<void> {
-		const others = this.submits.filter(
-			(submit) => mayHaveTask(submit) && !this.hasUnfailedTasks(submit),
-		);
+		const others = this.submits.filter((submit) => {
+			const isLeft = this.hasUnfailedTasks(submit) || this.givenBack.has(submit);
+			return mayHaveTask(submit) && !isLeft;
+		});
 		const keysOfOthers = compact(others.map(({ position }) => this.keys.get(position)));
 		// So it looks as if another run had taken them over. A new run searches by the request, so that key is enough.
 		await row.add(keysOfOthers.map(({ request }) => noteText.takenOver(this.self, request)));

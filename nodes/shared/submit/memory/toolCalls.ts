@@ -32,52 +32,53 @@ type SubmitsOfCalls = Partial<Record<string, ReadonlyArray<{ hasFailed: boolean 
  * from one call to the next but the context of the node, which is the same for all calls, and the arguments.
  */
 class ToolCalls {
-	/** The names of the calls that are under way, by the context of their node. */
-	private readonly underWay = new WeakMap<object, Set<string>>();
+	/** The names of the calls that are under way, by what the context of their node has of calls. */
+	private readonly underWay = new WeakMap<SubmitsOfCalls, Set<string>>();
 
 	/** The name of each call, by the object of its arguments. */
-	private readonly names = new WeakMap<object, string>();
+	private readonly nameByArguments = new WeakMap<object, string>();
 
 	/**
 	 * Begins a call, or a further try of one.
 	 *
+	 * @param calls what the context of the node has of calls
 	 * @param items the one input item of the call, whose json is the object of its arguments
 	 * @returns the name of the call, which nobody else has until `end`
 	 */
-	begin(context: SubmitsOfCalls, items: readonly INodeExecutionData[]): string {
+	begin(calls: SubmitsOfCalls, items: readonly INodeExecutionData[]): string {
 		// The object itself, because n8n gives each try of a call the same one, and another call one of its own.
 		const callArguments = items[0]?.json ?? {};
 		const print = fingerprint(() => items.map((item) => withoutCallId(item).json));
 		// The names of all calls with equal arguments begin so.
 		const beginning = `${PREFIX}${print}`;
-		// The name of an earlier try of this very call comes first, also where its task has failed.
-		const nameOfEarlierTry = this.names.get(callArguments);
-		const knownNames = compact([nameOfEarlierTry, ...namesOfUnfailedCalls(context, beginning)]);
-		const namesUnderWay = this.namesUnderWay(context);
-		const knownName = knownNames.find((name) => !namesUnderWay.has(name));
-		const name = knownName ?? `${beginning} ${randomUUID()}`;
-		this.names.set(callArguments, name);
-		namesUnderWay.add(name);
+		const nameOfEarlierTry = this.nameByArguments.get(callArguments);
+		const namesOfEqualCalls = namesOfUnfailedCalls(calls, beginning);
+		// That of an earlier try of this very call comes first, also where its task has failed.
+		const candidates = compact([nameOfEarlierTry, ...namesOfEqualCalls]);
+		const taken = this.takenNames(calls);
+		const name = candidates.find((one) => !taken.has(one)) ?? `${beginning} ${randomUUID()}`;
+		this.nameByArguments.set(callArguments, name);
+		taken.add(name);
 		return name;
 	}
 
 	/** The names of the calls of a node that are under way. It is the set itself, to which the caller adds names. */
-	private namesUnderWay(context: SubmitsOfCalls): Set<string> {
-		const names = this.underWay.get(context) ?? new Set();
-		this.underWay.set(context, names);
-		return names;
+	private takenNames(calls: SubmitsOfCalls): Set<string> {
+		const taken = this.underWay.get(calls) ?? new Set();
+		this.underWay.set(calls, taken);
+		return taken;
 	}
 
 	/** Ends a try of a call: from now on, another call may get its name. */
-	end(context: SubmitsOfCalls, name: string): void {
-		this.underWay.get(context)?.delete(name);
+	end(calls: SubmitsOfCalls, name: string): void {
+		this.underWay.get(calls)?.delete(name);
 	}
 }
 
 /** The names, with a given beginning, of calls of which no task has failed. */
-function namesOfUnfailedCalls(context: SubmitsOfCalls, beginning: string): string[] {
-	const names = Object.keys(context).filter((name) => name.startsWith(beginning));
-	return names.filter((name) => !some(context[name], 'hasFailed'));
+function namesOfUnfailedCalls(calls: SubmitsOfCalls, beginning: string): string[] {
+	const names = Object.keys(calls).filter((name) => name.startsWith(beginning));
+	return names.filter((name) => !some(calls[name], 'hasFailed'));
 }
 
 export const toolCalls = new ToolCalls();
