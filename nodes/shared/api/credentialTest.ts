@@ -56,6 +56,7 @@ async function sendWith(
 	const send = async (limit: AbortSignal) => {
 		const pending = request({
 			...options,
+			// Ends the request. Some waits, as for a connection, are not part of it, so that `limit` ends the whole.
 			timeout: TEST_LIMIT_MS,
 			// An HTTP status such as 404 is no error.
 			simple: false,

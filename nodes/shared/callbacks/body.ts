@@ -53,6 +53,7 @@ export function reportedTaskIn(
 	const form = forms.find((ofKind) => ofKind.isOf(record, isEnveloped));
 	const task = form?.record.safeParse(record).data;
 	if (!task) return undefined;
+	// First, because such a task counts as unread as well.
 	if (task.state === 'awaitingFile') return failedWithoutFile(task);
 	return isUnread(task) ? undefined : task;
 }

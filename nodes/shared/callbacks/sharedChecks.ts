@@ -68,10 +68,12 @@ class SharedChecks {
 	 * pause. Calls that arrive until then add their tasks to it.
 	 */
 	private planCheck(client: ServiceClient): NextCheck {
+		// `check` adds those of each call.
 		const tasks: WatchedTask[] = [];
 		const statusOf = this.turn.run(async () => {
-			// The minimum matters where the clock was set back. If `notBefore` has passed, this does not wait.
-			await sleepFor(Math.min(PAUSE_MS, this.notBefore - Date.now()));
+			// A time that has passed needs no wait. If the clock was set back, the wait is no longer than a usual pause.
+			const untilThen = this.notBefore - Date.now();
+			await sleepFor(Math.min(PAUSE_MS, untilThen));
 			this.notBefore = Date.now() + PAUSE_MS;
 			// From now on, a call that arrives needs another check.
 			this.next = undefined;

@@ -101,7 +101,7 @@ export const completionMessages = catalogue({
 	notAllFinished: 'The service does not report all tasks as finished yet',
 	someFinished: (finished: number, all: number) => `${finished} of ${all} tasks are finished`,
 
-	loopAsTool: "Choose 'Wait' or 'Return Now' in 'When Not Finished'.",
+	insteadOfLoop: "Choose 'Wait' or 'Return Now' in 'When Not Finished'.",
 	stepChecksOnce:
 		"'Execute step' checks the tasks once. To check them until they have finished, use 'Execute workflow'",
 	nextCheckIn: (minutes: number, items: number) =>

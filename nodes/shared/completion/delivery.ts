@@ -45,6 +45,7 @@ export async function deliverItems(
 	} else if (downloadField !== undefined) {
 		warnOfFiles(context, results, canVerify);
 	}
+	// The node does not fail any more: what has failed is output as well.
 	return delivered.map((result) => settledItem(context, result, delivery));
 }
 
@@ -95,7 +96,7 @@ export function itemAtTimeLimit(
 ): INodeExecutionData {
 	const task = taskIn(item.json);
 	if (!task) return item;
-	// The files would have been downloaded when the callback arrived.
+	// The files would have been downloaded when the callback arrived. Only a finished task has addresses of files.
 	const lacksFiles = downloadField !== undefined && task.outputUrls !== undefined;
 	if (isFinal(task) && !lacksFiles) return item;
 	const json: IDataObject = { ...item.json, timedOut: true };

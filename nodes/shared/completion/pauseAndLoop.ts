@@ -13,6 +13,7 @@ import type { CompletionSettings } from '../output/settings';
 import { refuseAsTool } from '../output/tools';
 import { kinds } from '../tasks/kinds';
 import { unreadIn } from '../tasks/states';
+import { plainText } from '../util/text';
 import { complete } from './complete';
 import { completionMessages } from './completionMessages';
 import { refuseInEvaluation } from './evaluations';
@@ -62,8 +63,8 @@ export async function pauseAndLoop(
 	items: ItemResult[],
 ): Promise<INodeExecutionData[][]> {
 	const { context, settings } = looping;
-	refuseAsTool(context, 'Pause and Loop', completionMessages.loopAsTool);
-	refuseInEvaluation(context, "'Pause and Loop'", completionMessages.loopAsTool);
+	refuseAsTool(context, 'Pause and Loop', completionMessages.insteadOfLoop);
+	refuseInEvaluation(context, "'Pause and Loop'", completionMessages.insteadOfLoop);
 	const { name } = context.getNode();
 	// By 'Execute step', n8n runs this node alone, so that nothing goes round.
 	const isStep = destinationOf(context) === name;
@@ -130,8 +131,8 @@ async function pauseUntilNextRound(
 	// After the pause, n8n passes the stored input through the first output, 'In Progress'.
 	storeAsInput(context, goingRound);
 	const newestStart = Math.max(...starts);
-	const { pauseMs, isLonger } = lengthOfPause(goingRound, settings, now - newestStart);
-	if (isLonger) warnOfLongPause(context, pauseMs, goingRound.length);
+	const { pauseMs, isLengthened } = lengthOfPause(goingRound, settings, now - newestStart);
+	if (isLengthened) warnOfLongPause(context, pauseMs, goingRound.length);
 	const firstLimit = Math.min(...starts) + settings.timeLimitMs;
 	await context.putExecutionToWait(new Date(Math.min(now + pauseMs, firstLimit)));
 }
@@ -177,13 +178,11 @@ function itemGoingRound(
 	const input: INodeExecutionData = result.input ?? { json: {} };
 	const item = outputItem(context, result, settings);
 	if (input.binary) item.binary = input.binary;
+	// What a task has in its item goes if the input is about another one, which the field 'Task ID' of the node does not
+	// name. In that of the same task, the new fields replace the old ones, and only these two may have to go.
 	const { taskId } = input.json;
-	// The field 'Task ID' of the node may name another task than the one that the input is about. Then no field of that
-	// other task must stay.
-	const isOtherTask = taskId !== undefined && taskId !== result.task.taskId;
-	// Otherwise, the new fields replace the old ones. Only these two have nothing that replaces them once the task can be
-	// read again.
-	const outdated = isOtherTask ? TASK_FIELDS : ['statusUnknownSince', 'statusUnknownReason'];
+	const isAboutOther = plainText(taskId) !== '' && taskId !== result.task.taskId;
+	const outdated = isAboutOther ? TASK_FIELDS : ['statusUnknownSince', 'statusUnknownReason'];
 	const since = new Date(result.watched.awaitedSince ?? Date.now()).toISOString();
 	item.json = { ...omit(input.json, outdated), ...item.json, [WAITING_SINCE]: since };
 	return item;
@@ -200,7 +199,7 @@ function lengthOfPause(
 	goingRound: INodeExecutionData[],
 	{ intervalMs, timeLimitMs }: CompletionSettings,
 	waitedMs: number,
-): { pauseMs: number; isLonger: boolean } {
+): { pauseMs: number; isLengthened: boolean } {
 	const growingMs = clamp(waitedMs * PAUSE_SHARE, MIN_PAUSE_MS, MAX_PAUSE_MS);
 	const usualMs = intervalMs ?? growingMs;
 	// How many rounds there are until the time limit. Without a fixed interval, most pauses of a long loop have the
@@ -210,7 +209,7 @@ function lengthOfPause(
 	// If all rounds together are twice as much as n8n can store, this is 2: pauses twice as long make half as many
 	// rounds.
 	const lengthening = Math.max(1, (roundsAhead * charactersOfRound) / MAX_STORED_CHARACTERS);
-	return { pauseMs: usualMs * lengthening, isLonger: lengthening > 1 };
+	return { pauseMs: usualMs * lengthening, isLengthened: lengthening > 1 };
 }
 
 /** Tells the user that the pause is longer because of the number of items. */

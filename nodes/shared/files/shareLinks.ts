@@ -16,6 +16,7 @@ const DELIVERING = /^(?:cdn|media|assets?|static|clips-media)[\w-]*\.[\w-]+\./;
 export function sharePlaceOf(address: string): SharePlace | undefined {
 	const url = parsedUrl(address);
 	if (!url) return undefined;
+	// A host such as media.example.com also has pages, so the address has to end as a file does, too.
 	const hasNameOfMedia = fileTypeOf(extensionOf(url.pathname)) !== undefined;
 	if (hasNameOfMedia && DELIVERING.test(url.hostname)) return undefined;
 	// The patterns of a place are for an address without its scheme and its fragment.

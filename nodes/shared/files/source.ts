@@ -306,6 +306,7 @@ export class SourceFile {
 		const isLonger = received > announced;
 		const isShorter = hasEnded && received < announced;
 		if (!isLonger && !isShorter) return;
+		// Of a copy on n8n's disk, the length was counted, so that it is the disk that is wrong.
 		this.isMisannounced = this.ref.source === 'url' && this.openCopy === undefined;
 		const { place } = this.ref;
 		const size = formatBytes(announced);

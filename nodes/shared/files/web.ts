@@ -163,10 +163,9 @@ function partIn(header: unknown): { from: number; total?: number } | undefined {
 	return { from: Number(from), total: bytesInHeader(total) };
 }
 
-/** A length in bytes, as a header has it; undefined for anything else, such as a star. */
+/** A length in bytes, as a header has it; undefined for anything else, such as a star, and where there is none. */
 function bytesInHeader(header: unknown): number | undefined {
-	// `null` would be taken for 0.
-	if (header === undefined || header === null) return undefined;
+	const isNumber = /^\d+$/.test(String(header).trim());
 	const length = Number(header);
-	return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
+	return isNumber && Number.isSafeInteger(length) ? length : undefined;
 }

@@ -89,10 +89,10 @@ export async function workPerItem<T>(
 		const simple = optionValue<boolean>(taskOptions.simple, read('options.simple')) ?? true;
 		return await work({ client, itemIndex, read, written, limit: limitIn(read), simple });
 	};
-	// Where errors stop the workflow, nothing more begins after the first one.
-	const haltOnError = new AbortController();
+	// Nothing more begins after an error for which `endsRun` says yes.
+	const halt = new AbortController();
 	const endsRun = () => stopOnError;
-	const limits = { concurrency: 1, haltOnError, endsRun };
+	const limits = { concurrency: 1, haltOnError: halt, endsRun };
 	const done = await eachItem(inputIndexes(context), workOn, limits);
 	if (stopOnError) throwFirstError(context, done);
 	// The client warns of what was odd in the answers of the service and yet no error of an item.

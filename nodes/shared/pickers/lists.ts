@@ -167,7 +167,8 @@ async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyO
 		const hasName = language.name && language.name !== code;
 		const name = hasName ? language.name : languageName(code);
 		// A language that has only its code for a name needs no code beside it.
-		const details = name === code ? [] : [code];
+		const isSameWord = name?.toLowerCase() === code.toLowerCase();
+		const details = isSameWord ? [] : [code];
 		return entryOf({ value: code, name, details });
 	});
 	return entries.sort(alphabetical('name'));

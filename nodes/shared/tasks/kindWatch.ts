@@ -128,7 +128,7 @@ export class KindWatch {
 		const ids = tasks.map(({ asked }) => asked.taskId);
 		const answers = await this.kind.lookUp(client, ids, reachOf(tasks));
 		throwIfCancelled(client.signal);
-		// A task that is shown proves that the address is right.
+		// A task that is shown proves that the address is right: "not found" then means this task, and not the address.
 		const isRightAddress = this.hasAnsweredBefore || answers.tasks.size > 0;
 		const errors: ServiceError[] = [];
 		for (const task of tasks) {

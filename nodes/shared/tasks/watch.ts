@@ -46,7 +46,7 @@ export async function watchTasks(client: ServiceClient, watch: Watch): Promise<S
 		const task = taskByKey.get(keyOf(kind, taskId));
 		// Nothing but the ID is known of a task that was not to be checked.
 		if (!task) return { is: 'seen', task: submittedTask(kind.name, taskId) };
-		return task.status(errorByKind.get(task.asked.kind));
+		return task.status(errorByKind.get(kind.name));
 	};
 }
 
@@ -71,13 +71,13 @@ async function watchEachKind(
 	client: ServiceClient,
 	watch: Watch,
 	tasks: readonly AwaitedTask[],
-): Promise<Map<TaskQuery, unknown>> {
+): Promise<Map<string, unknown>> {
 	const wait = settingsOfWait(watch, tasks);
 	// Aborted by the first error that is thrown, so that the waits for the other kinds end too. The client's own signal,
 	// that of the execution, still holds beside it.
 	const halt = new AbortController();
 	const clientUntilHalt = client.with({ signal: halt.signal });
-	const errorByKind = new Map<TaskQuery, unknown>();
+	const errorByKind = new Map<string, unknown>();
 	const watchKind = async (kind: TaskQuery) => {
 		const ofKind = tasks.filter(({ asked }) => asked.kind === kind);
 		try {
@@ -87,7 +87,7 @@ async function watchEachKind(
 			if (endsEverything) throw asError(error);
 			const reason = error instanceof ServiceError ? reasonOf(error.failure) : String(error);
 			client.warn(reason);
-			errorByKind.set(kind, error);
+			errorByKind.set(kind.name, error);
 		}
 	};
 	const kinds = uniq(tasks.map(({ asked }) => asked.kind));
