@@ -237,7 +237,8 @@ function fromDay(text: string, zone: string): DateTime {
 	const { word = '', hour = '0', minute = '0', second = '0', half } = groups;
 	const day = DAYS_AGO.get(word);
 	// 24:00 is the end of the day; nothing comes behind it, and it is neither in the morning nor in the afternoon.
-	const isBehindDay = Number(hour) === 24 && (Number(minute) + Number(second) > 0 || half !== undefined);
+	const isBehindDay =
+		Number(hour) === 24 && (Number(minute) + Number(second) > 0 || half !== undefined);
 	if (day === undefined || isBehindDay) return DateTime.invalid('unknown');
 	const midnight = now.startOf('day').minus({ days: COUNT_OF_DAYS[day] });
 	return midnight.set({
