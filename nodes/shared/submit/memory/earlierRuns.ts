@@ -107,8 +107,8 @@ class EarlierSearch {
 	}
 
 	/**
-	 * Finds what the original of the retry has sent of the unknown submits. The rest, this run takes over from other runs
-	 * that were cut off and have sent it, as in a new execution.
+	 * Finds what the original of the retry has sent of the unknown submits. The rest, this run takes over from other
+	 * runs that were cut off and have sent it, as in a new execution.
 	 */
 	async searchInRetry(): Promise<EarlierSubmits> {
 		const { self, cutOff, unknown } = this.search;
@@ -141,8 +141,8 @@ class EarlierSearch {
 	}
 
 	/**
-	 * In a retry, how many items its original has sent that were not found. Zero where all items of this run were found:
-	 * then none of them can be one that was sent with another content.
+	 * In a retry, how many items its original has sent that were not found. Zero where all items of this run were
+	 * found: then none of them can be one that was sent with another content.
 	 */
 	private async countUnidentified(found: readonly Match[]): Promise<number> {
 		const { self, submits } = this.search;
@@ -177,9 +177,9 @@ class EarlierSearch {
 	}
 
 	/**
-	 * The newest of the runs with each name, with the older ones of that name: an execution and retries of it, which were
-	 * cut off one after the other, have sent the same items. Where executions that have nothing in common may have the
-	 * same name, too, each run is by itself.
+	 * The newest of the runs with each name, with the older ones of that name: an execution and retries of it, which
+	 * were cut off one after the other, have sent the same items. Where executions that have nothing in common may have
+	 * the same name, too, each run is by itself.
 	 *
 	 * @param runs the newest first
 	 */
@@ -282,10 +282,10 @@ export async function giveBack(
 }
 
 /**
- * The notes with which this run says that the items of matches are its own. They are added when it takes the items over,
- * and removed when it gives them back. There are none for a match with a run of the same name, whose own notes are the
- * same texts, and must stay: it is the original of a retry or, in n8n before 2.14, another execution with the same items
- * of its trigger.
+ * The notes with which this run says that the items of matches are its own. They are added when it takes the items
+ * over, and removed when it gives them back. There are none for a match with a run of the same name, whose own notes
+ * are the same texts, and must stay: it is the original of a retry or, in n8n before 2.14, another execution with the
+ * same items of its trigger.
  *
  * @param notesOf gives the notes of one item: `notesOfSent`, or `notesOfTaskless` for all that there may be
  */

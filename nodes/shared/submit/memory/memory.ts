@@ -30,14 +30,14 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * | --- | --- | --- | --- | --- |
  * | before the item is noted, as in an upload | nothing | sends it | sends it | sends it |
  * | noted, not yet answered | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
- * | answered, within a second, other items are not | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
+ * | answered just now, and others are not | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
  * | answered earlier, or all are, as in a wait | its task | continues with it | continues with it | sends it |
  * | after the node has ended | its task | continues with it | sends it | sends it |
  *
  * Tasks are noted once a second, and at once when all items are answered (`flush`, called by `run.ts` before a wait or
- * a pause). Who sends an item pays for it; who continues with it outputs the task that was paid for before. If that task
- * is deleted, or too far back in the service's list, the item fails unpaid; if the list cannot be read, it does too, and
- * the next run searches again.
+ * a pause). Who sends an item pays for it; who continues with it outputs the task that was paid for before. If that
+ * task is deleted, or too far back in the service's list, the item fails unpaid; if the list cannot be read, it does
+ * too, and the next run searches again.
  *
  * A run counts as alive for up to a minute after n8n has died. Until then, only a retry finds its items, and a new run
  * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.
@@ -103,8 +103,8 @@ export class SubmitMemory implements Submitted {
 	}
 
 	/**
-	 * Begins the submit of an item or of a part of it, in the state that follows from what the execution itself knows of
-	 * it: accepted or unclear where an earlier try has sent it, and otherwise new. Never fails.
+	 * Begins the submit of an item or of a part of it, in the state that follows from what the execution itself knows
+	 * of it: accepted or unclear where an earlier try has sent it, and otherwise new. Never fails.
 	 *
 	 * @param position index among all submits of the run; if not given, that of the item, as where no item has parts
 	 */
@@ -202,7 +202,8 @@ export class SubmitMemory implements Submitted {
 	}
 
 	/**
-	 * Ends the run, after which nothing can be noted any more: the store writes what it has not yet written. Never fails.
+	 * Ends the run, after which nothing can be noted any more: the store writes what it has not yet written. Never
+	 * fails.
 	 *
 	 * @param ending is asked anew each time, because the execution may be stopped while the store writes
 	 */
