@@ -10,20 +10,25 @@ const TAKE_IN_MS = 400;
 const PATIENCE_MS = 8_000;
 const TRIES = 20;
 
+/** How often a button is clicked that n8n may refuse: as often also where something is missing that it will not get. */
+const REQUEST_TRIES = 10;
+
 /**
  * Does something again until it has an effect.
  *
  * @param action may be repeated without harm, such as to open a list
  * @param effect what shows itself afterwards
  * @param patienceMs how long an action may go without it before it is repeated, in milliseconds
+ * @param mostTries how often it is done at most
  * @throws Error of the browser when it never does
  */
 export async function repeatUntil(
 	action: () => Promise<void>,
 	effect: Locator,
 	patienceMs = PATIENCE_MS,
+	mostTries = TRIES,
 ): Promise<void> {
-	for (let tries = 1; tries < TRIES; tries++) {
+	for (let tries = 1; tries < mostTries; tries++) {
 		await action();
 		const isShown = await effect.waitFor({ timeout: patienceMs }).then(
 			() => true,
@@ -56,7 +61,7 @@ export async function clickUntilRequest(
 	address: RegExp,
 ): Promise<void> {
 	const isWanted = (request: Request) => request.method() !== 'GET' && address.test(request.url());
-	const sent = page.waitForRequest(isWanted, { timeout: PATIENCE_MS * TRIES });
+	const sent = page.waitForRequest(isWanted, { timeout: PATIENCE_MS * REQUEST_TRIES });
 	const isSent = sent.then(() => true);
 	const isOver = async () => await page.waitForTimeout(PATIENCE_MS).then(() => false);
 	do await tryToClick(button);
@@ -69,8 +74,14 @@ async function tryToClick(button: Locator, clickCount = 1): Promise<void> {
 
 /**
  * Waits until n8n has taken in a choice, as a person does who looks at what comes next. It does so in several steps, and the last of
- * them would undo what is entered meanwhile.
+ * them would undo what is entered meanwhile. On a busy machine they take longer, so the page must have nothing left to do either.
  */
 export async function takenIn(page: Page): Promise<void> {
 	await page.waitForTimeout(TAKE_IN_MS);
+	await page.evaluate(async () => {
+		const idle = async () =>
+			await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 }));
+		await idle();
+		await idle();
+	});
 }

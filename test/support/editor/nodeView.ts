@@ -7,8 +7,9 @@ import { ResourceList } from './resourceList';
 
 const ID = /^[A-Za-z0-9]{16}$/;
 
-/** How long n8n usually takes at most to show how a step has ended, in milliseconds. */
+/** How long n8n usually takes at most to show how a step has ended, in milliseconds, and how often it is begun. */
 const RESULT_MS = 60_000;
+const RESULT_TRIES = 3;
 
 /** Height of the row with the tabs and the button, in pixels. */
 const HEADING = 42;
@@ -180,7 +181,8 @@ export class NodeView {
 
 	/** Presses "Execute step" until the output shows an error. A run that fails before anything is paid may be repeated. */
 	async executeToError(): ReturnType<OutputPanel['error']> {
-		await repeatUntil(async () => await this.press(), this.output.errorMessage, RESULT_MS);
+		const { errorMessage } = this.output;
+		await repeatUntil(async () => await this.press(), errorMessage, RESULT_MS, RESULT_TRIES);
 		return await this.output.error();
 	}
 
