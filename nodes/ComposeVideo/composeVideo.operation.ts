@@ -106,7 +106,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 
 /** The request of an item, or everything that is wrong with what the user set. */
 function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: Violation[] } {
-	// Both are set below, by the function that is called once all fields are read.
+	// Both are set below, by the function that is called in any case once all fields are read, right or wrong.
 	let speech: Speech = { texts: [], changes: noChanges() };
 	let language: LanguageSource = 'user';
 	const request = readRequest<VideoBody>(parameters, parts.concat(additional), (draft) => {

@@ -121,16 +121,15 @@ const RECOMMENDED: Record<'usual' | 'in4k', { screen: Size; style: SubtitleStyle
  * @param given what the user has set of the area, which stays
  */
 function recommendedStyle(screen: Size, given: Partial<Rectangle>): SubtitleStyle {
-	const recommended = RECOMMENDED[is4k(screen) ? 'in4k' : 'usual'];
-	const { style } = recommended;
+	const { screen: itsScreen, style } = RECOMMENDED[is4k(screen) ? 'in4k' : 'usual'];
 	const across = fitStretch(screen.width, {
-		scale: screen.width / recommended.screen.width,
-		usual: { start: style.x, length: style.width },
+		scale: screen.width / itsScreen.width,
+		recommended: { start: style.x, length: style.width },
 		given: { start: given.x, length: given.width },
 	});
 	const down = fitStretch(screen.height, {
-		scale: screen.height / recommended.screen.height,
-		usual: { start: style.y, length: style.height },
+		scale: screen.height / itsScreen.height,
+		recommended: { start: style.y, length: style.height },
 		given: { start: given.y, length: given.height },
 	});
 	return {
@@ -150,10 +149,10 @@ interface Stretch {
 
 /** What is known of a stretch along one side of the screen. */
 interface StretchToFit {
-	/** By how much the usual stretch grows or shrinks with the screen. */
+	/** By how much the recommended stretch grows or shrinks with the screen. */
 	scale: number;
-	/** What is recommended for the usual screen. */
-	usual: Stretch;
+	/** What is recommended, on the screen for which it is. */
+	recommended: Stretch;
 	/** What the user has set, which stays. */
 	given: Partial<Stretch>;
 }
@@ -164,13 +163,13 @@ interface StretchToFit {
  *
  * @param side length of the side in pixels
  */
-function fitStretch(side: number, { scale, usual, given }: StretchToFit): Stretch {
+function fitStretch(side: number, { scale, recommended, given }: StretchToFit): Stretch {
 	const lengthBehindStart = side - (given.start ?? 0);
-	const usualLength = Math.floor(usual.length * scale);
-	const length = given.length ?? clamp(usualLength, 1, lengthBehindStart);
+	const scaledLength = Math.floor(recommended.length * scale);
+	const length = given.length ?? clamp(scaledLength, 1, lengthBehindStart);
 	const lastStart = side - length;
-	const usualStart = Math.floor(usual.start * scale);
-	const start = given.start ?? Math.min(usualStart, lastStart);
+	const scaledStart = Math.floor(recommended.start * scale);
+	const start = given.start ?? Math.min(scaledStart, lastStart);
 	return { start, length };
 }
 

@@ -9,7 +9,7 @@ import { readResult } from '../../nodes/shared/api/result';
 import { taskId, withId } from '../../nodes/shared/api/schemas';
 import { answerTo, type Failure, mayHaveCreated } from '../../nodes/shared/api/failure';
 import { type EndpointName, endpoints } from '../../nodes/shared/api/endpoints';
-import { codes } from '../../nodes/shared/api/codes';
+import { Code, codes } from '../../nodes/shared/api/codes';
 import { CAUSES } from '../support/noRequests';
 import { explain } from '../../nodes/shared/api/serviceError';
 import { toNodeError, withNote } from '../../nodes/shared/output/nodeError';
@@ -370,7 +370,7 @@ describe('What surely created nothing', () => {
 	it.each(creates)('%s: its codes, with any status', (name) => {
 		const refusing = REFUSING[name] ?? [];
 		const others = [50000, 51000, 50001, 52000, 99999, 120002, 170003, 50011, -1, 1];
-		for (const code of [...refusing, ...others]) {
+		for (const code of new Set([...refusing, ...others, ...Object.values(Code)])) {
 			for (const http of [200, 400, 401, 404, 429, 500, 503]) {
 				const unclear = isUnclear(name, { code, msg: 'No', data: null }, http);
 				const expected = { code, http, unclear: !refusing.includes(code) };

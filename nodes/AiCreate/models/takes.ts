@@ -20,7 +20,10 @@ export function suggested(values: readonly FieldValue[]): Taken {
 	return { is: 'suggested', values };
 }
 
-/** A whole number from `least` to `most`. The editor offers up to 50 numbers as a dropdown. */
+/**
+ * A whole number from `least` to `most`. The editor offers up to 50 numbers as a dropdown. What applies where the field
+ * is left out can only be said of a closed list.
+ */
 export function range(least: number, most: number): Taken {
 	return { is: 'range', least, most };
 }

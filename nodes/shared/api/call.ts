@@ -130,10 +130,11 @@ export class Call<T> {
 	private async waitBeforeNextTry(failure: Failure, end: AbortSignal): Promise<void> {
 		const { signal, deadline } = this.limits;
 		const { effect, action } = this.endpoint;
-		const waitMs = this.tries.add(failure, deadline);
+		const waitMs = this.tries.waitAfter(failure, deadline);
 		if (waitMs === undefined) {
-			// What became of a charged task is reported also when the execution is stopped.
-			if (effect !== 'create') throwIfCancelled(signal);
+			// After Stop, the failure says nothing. But that of a submit may be about a task that is charged: it is always told.
+			const isSubmit = effect === 'create';
+			if (!isSubmit) throwIfCancelled(signal);
 			throw new ServiceError(failure);
 		}
 		throwIfCancelled(signal);
@@ -163,8 +164,8 @@ export class Call<T> {
 	}
 
 	/**
-	 * What ends one try. That of a submit ends by its own time alone, because a task that is charged would be lost if its
-	 * answer were cut off.
+	 * What ends one try. That of a submit ends by its own time alone, because a task that is charged would be lost if
+	 * its answer were cut off.
 	 */
 	private limitsOfTry(): { timeLimitMs: number; signal?: AbortSignal } {
 		if (this.endpoint.effect === 'create') return { timeLimitMs: TIME_LIMIT_MS };

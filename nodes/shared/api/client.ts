@@ -71,6 +71,7 @@ export async function createClient(
 ): Promise<ServiceClient> {
 	requireSupportedN8n();
 	const atBeginning = credential ?? (await readCredential(context));
+	// Beside these two, a credential has the paths that the user has entered.
 	const { baseUrl, accessToken, ...paths } = atBeginning;
 	const root = serviceRoot(baseUrl);
 	// Names the application without its token.
@@ -80,7 +81,8 @@ export async function createClient(
 	};
 	const application = { context, credentialNow, root, paths, key, clock: new ServiceClock() };
 	const limits = { signal: cancelSignalOf(context), deadline: Infinity, eachWithinMs: Infinity };
-	return new Client(application, limits, new Set());
+	const warnings = new Set<string>();
+	return new Client(application, limits, warnings);
 }
 
 /** The limits of all calls of a client. */

@@ -32,12 +32,18 @@ export type Meaning = Message | ((valueOf: ValueOf) => Message);
 
 const documented: ReadonlySet<unknown> = new Set(Object.values(Code));
 
-/** Whether a code is one of the service's documented ones, so that it is known what follows from it. */
+/**
+ * Whether a code is one of the service's documented ones, so that it is known what follows from it. A wait for tasks
+ * ends with such a code, unless it is one that passes (`failure.ts`); after any other code, it goes on.
+ */
 export function isDocumented(code: number | undefined): boolean {
 	return documented.has(code);
 }
 
-/** What the codes mean. Whether a request is repeated after one is decided in `failure.ts`. */
+/**
+ * What the codes mean. Whether a request is repeated after one is decided in `failure.ts`, and whether a submit has
+ * certainly created nothing then, by the refusals in `endpoints.ts`.
+ */
 export const codes: Readonly<Record<number, Meaning>> = {
 	[Code.BadRequest]: apiMessages.badRequest,
 	[Code.TokenRefused]: apiMessages.tokenRefused,

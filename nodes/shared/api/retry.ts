@@ -21,8 +21,8 @@ const MAX_LIMIT_WAIT_OF_SUBMITS_MS = 15 * 60_000;
 /** How the tries of one call have failed so far. */
 export class FailedTries {
 	/**
-	 * The last failure. Before the first try, it says that the rate limit left no time to send the request: when the time
-	 * is up by then, the wait for the limit has taken it.
+	 * The last failure. Before the first try, it says that the rate limit left no time to send the request: when the
+	 * time is up by then, the wait for the limit has taken it.
 	 */
 	last: Failure;
 
@@ -42,7 +42,7 @@ export class FailedTries {
 	 * @param deadline when nobody waits for the answer any more, in milliseconds since the epoch
 	 * @returns the wait before the next try in milliseconds; undefined when the failure is final
 	 */
-	add(failure: Failure, deadline: number): number | undefined {
+	waitAfter(failure: Failure, deadline: number): number | undefined {
 		const now = Date.now();
 		// A rate limit may need many tries, which must not use up those for other failures.
 		const isSameKind = isLimit(failure) === isLimit(this.last);

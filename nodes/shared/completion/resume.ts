@@ -89,8 +89,8 @@ class PausedExecution {
 	}
 
 	/**
-	 * Answers the call: with 200 where the service need not call again; with 503 where it should; and with 400 where only
-	 * one task is awaited, which cannot be checked, and the call is about another one.
+	 * Answers the call: with 200 where the service need not call again; with 503 where it should; and with 400 where
+	 * only one task is awaited, which cannot be checked, and the call is about another one.
 	 */
 	async answer(): Promise<IWebhookResponseData> {
 		const { kind, call, items, awaited } = this;
@@ -162,8 +162,8 @@ class PausedExecution {
 	}
 
 	/**
-	 * Returns the finished tasks to n8n, which then continues the execution and answers the call. Where another call has
-	 * just done so, or the time limit is reached, this call is only answered.
+	 * Returns the finished tasks to n8n, which then continues the execution and answers the call. Where another call
+	 * has just done so, or the time limit is reached, this call is only answered.
 	 *
 	 * @param isConfirmed whether the service itself reports them, and not only the call
 	 */
@@ -234,7 +234,8 @@ class PausedExecution {
 
 /**
  * The task of an item that had finished before the pause; undefined where the item has none. If the files of the task
- * were still to come, the item was stored as it would be output at the time limit: marked, and with an error.
+ * were still to come, the item was stored as it would be output at the time limit: marked, and with an error. Both are
+ * left out here, because an item with an error counts as one without a task.
  */
 function taskBeforePause(json: IDataObject): Task | undefined {
 	if (json.timedOut !== true) return taskIn(json);

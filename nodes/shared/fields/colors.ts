@@ -178,7 +178,8 @@ function fromHue(inside: string): string | undefined {
 /**
  * Red, green and blue of a hue, each from 0 to 255, by the formula of the standard CSS Color 4 (7.1, "Converting HSL
  * Colors to sRGB"). Its letters stand here: the circle of hues is a clock of twelve hours; `n` is where the count for a
- * channel begins, and `k` how many hours it is from there to the hue.
+ * channel begins, and `k` how many hours it is from there to the hue; `a` is how far a channel may be from the
+ * lightness.
  *
  * @param hue in degrees, also below zero
  * @param saturation from 0 to 1

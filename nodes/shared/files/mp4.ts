@@ -29,7 +29,9 @@ interface Box {
 const BOX_TYPE = /^[\w .\u00a9-]{4}$/;
 
 /**
- * Reads the header of a box. @returns 'end' where the file has ended before, 'none' where what stands there is no box
+ * Asks for the header of a box, and reads it. As every scanner, it is given fewer bytes only at the end of the file.
+ *
+ * @returns 'end' where the file has ended before, 'none' where what stands there is no box
  */
 function* boxAt(at: number): Generator<WantedBytes, Box | 'end' | 'none', Buffer> {
 	const header = yield { at, bytes: HEADER };

@@ -433,7 +433,7 @@ function pageAt(beginning: string): RegExp {
 
 /** The pattern of a host or a path of the table: a star is any name, and a dollar sign the end of the path. */
 function patternOf(hostOrPath: string): string {
-	// Any sign but the star and the dollar sign stands for itself.
+	// Any other sign of the table stands for itself.
 	const escaped = hostOrPath.replace(/[.?+()[\]]/g, '\\$&');
 	const withNames = escaped.replaceAll('*', '[^/?]+');
 	// A path may end in a slash, and a query may follow.

@@ -57,8 +57,8 @@ export class SourceFile {
 	private seen?: SeenBeginning;
 
 	/**
-	 * The length that the file has to have, as announced or counted: what is read is compared with it. Undefined as long
-	 * as the file is only looked at, or is being counted.
+	 * The length that the file has to have, as announced or counted: what is read is compared with it. Undefined as
+	 * long as the file is only looked at, or is being counted.
 	 */
 	private bytes?: number;
 
@@ -82,8 +82,8 @@ export class SourceFile {
 	}
 
 	/**
-	 * Does something with the file, and closes it. Where the work ends with a failure that may pass, such as a file that
-	 * breaks off, it is done again from the start.
+	 * Does something with the file, and closes it. Where the work ends with a failure that may pass, such as a file
+	 * that breaks off, it is done again from the start.
 	 *
 	 * @throws what the work throws, when no try is left; CancelledError when the execution is stopped
 	 */
@@ -113,7 +113,8 @@ export class SourceFile {
 	 *
 	 * Where its server does not announce it, the bytes are counted: a small file is read into memory for this. A larger
 	 * one is kept on n8n's disk, or, where n8n keeps files elsewhere, read twice: to count its bytes, and to send them.
-	 * A compressed answer is counted too: n8n expands it without a word, and the server announces the compressed length.
+	 * A compressed answer is counted too: n8n expands it without a word, and the server announces the compressed
+	 * length.
 	 *
 	 * @throws as `look`
 	 */
@@ -133,7 +134,8 @@ export class SourceFile {
 	}
 
 	/**
-	 * Fills a buffer with the next bytes, and checks what they show. A file that was closed is read from its start again.
+	 * Fills a buffer with the next bytes, and checks what they show. A file that was closed is read from its start
+	 * again.
 	 *
 	 * @returns how many; fewer than it holds only at the end of the file
 	 * @throws TransferError when the file breaks off, or is not as long as announced; PackError where it lacks a part
@@ -280,23 +282,26 @@ export class SourceFile {
 	}
 
 	/**
-	 * Reads on to the end of a file that seems to lack a part, or until it is longer than its server has announced.
-	 * Nothing is done for a file of the input item, whose length is certain, and as long as no length is known.
+	 * Reads on to the end of a file that seems to lack a part, or until it is longer than its server has announced:
+	 * perhaps only the announced length is wrong, and the file is whole. Nothing is done for a file of the input item,
+	 * whose length is certain, and as long as no length is known.
 	 *
 	 * @param memory for what is read, which nobody wants
 	 * @throws TransferError where it has another length, so that it is read once more
 	 */
 	private async compareWholeLength(reading: ResumableFile, memory: Buffer): Promise<void> {
 		if (this.ref.source !== 'url' || this.bytes === undefined) return;
-		let filled = memory.length;
-		while (filled === memory.length && reading.position <= this.bytes) {
-			filled = await reading.fill(memory);
+		let hasEnded = false;
+		while (!hasEnded && reading.position <= this.bytes) {
+			const filled = await reading.fill(memory);
+			hasEnded = filled < memory.length;
 		}
-		this.compareLength(reading.position, filled < memory.length);
+		this.compareLength(reading.position, hasEnded);
 	}
 
 	/**
-	 * Compares what has been read of the file with its length. An announced length that is wrong is not relied on again.
+	 * Compares what has been read of the file with its length. An announced length that is wrong is not relied on
+	 * again.
 	 *
 	 * @throws TransferError when the file is longer, or has ended and is shorter
 	 */

@@ -86,7 +86,8 @@ export class PartUpload {
 	}
 
 	/**
-	 * Reads the source once and sends all of it; as many parts are on their way as there are buffers.
+	 * Reads the source once and sends all of it; as many parts are on their way as there are buffers. A part that fails
+	 * ends the reading, too, by the signal `ends`.
 	 *
 	 * @throws what ended the reading or the sending first, once nothing is under way any more; CancelledError
 	 */
@@ -148,8 +149,8 @@ export class PartUpload {
 	}
 
 	/**
-	 * The error of a part that the storage does not have. Where its address is gone, or too old to be of any use, only a
-	 * fresh upload helps; otherwise, the part may be sent again.
+	 * The error of a part that the storage does not have. Where its address is gone, or too old to be of any use, only
+	 * a fresh upload helps; otherwise, the part may be sent again.
 	 */
 	private putError(part: FilePart, problem: PutProblem): TransferError {
 		const { detail, isGone, isExpired, isTooLarge, passing, retryAfterMs } = problem;

@@ -190,7 +190,7 @@ function outerElementsOf(text: string): Span[] {
 	for (const { start, end } of spans) {
 		const isInsideOuter = end <= done;
 		if (isInsideOuter) continue;
-		// Where elements overlap, as in "<b><i></b></i>", the second one counts from the end of the first one on.
+		// Where elements overlap, as in "<b><i></b></i>", the second one is cut, so that the spans never do.
 		outer.push({ start: Math.max(start, done), end });
 		done = end;
 	}

@@ -82,15 +82,20 @@ export function estimateSeconds(
 	return Math.max(1, round(seconds / speed + secondsOfPauses(text)));
 }
 
-/** The scripts in which one character is a syllable or a word, each with its characters a second in this text. */
+/**
+ * Characters a second of scripts in which a character is a syllable or a word. In Japanese, a character of Chinese has
+ * two syllables as a rule; in Chinese it has one.
+ */
+const SYLLABLES_PER_SECOND = { chinese: 4.5, chineseInJapanese: 3.5, kana: 7, hangul: 5.5 };
+
+/** Such scripts, each with its characters a second in this text. Digits and pauses count alike in all languages. */
 function speedsByScript(text: string): ReadonlyArray<[character: RegExp, perSecond: number]> {
+	const { chinese, chineseInJapanese, kana, hangul } = SYLLABLES_PER_SECOND;
 	const isJapanese = countIn(text, KANA) > 0;
-	// In Japanese, a character of Chinese has two syllables as a rule; in Chinese it has one.
-	const hanPerSecond = isJapanese ? 3.5 : 4.5;
 	return [
-		[HAN, hanPerSecond],
-		[KANA, 7],
-		[HANGUL, 5.5],
+		[HAN, isJapanese ? chineseInJapanese : chinese],
+		[KANA, kana],
+		[HANGUL, hangul],
 	];
 }
 

@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { ServiceError } from '../api/serviceError';
 import { requireFile } from '../files/fileIds';
-import { type PendingItem, withFiles } from '../files/requestFiles';
+import type { PendingItem } from '../files/requestFiles';
 import { eachItem, type ItemOutcome } from '../output/items';
 import { throwIfCancelled } from '../util/async';
 import { isNew } from './memory/submission';
@@ -77,20 +75,4 @@ export async function completeRequest<Request extends BodyRequest>(
 	throwIfCancelled(signal);
 	if (!lookUp) return request;
 	return await lookUp(request, item);
-}
-
-/**
- * Uploads the files of a request. With `uploads` in the item, it only describes them there.
- *
- * @returns its body as it is sent: with the IDs of the files and, where the run will pause, with the address that the
- *   service calls to resume it
- */
-export async function uploadForBody(
-	{ resumeAddress }: Run,
-	{ body, files }: BodyRequest,
-	item: PendingItem,
-): Promise<IDataObject> {
-	const withCallback = { ...body };
-	if (resumeAddress !== undefined) withCallback.callback = resumeAddress;
-	return await withFiles(item, withCallback, files);
 }

@@ -10,7 +10,7 @@ import { CancelledError } from '../util/async';
 import { PackError } from '../util/errors';
 import { errorOfPart } from './itemParts';
 import { logAccepted, logUnclear } from './log';
-import { uploadForBody } from './lookUpBefore';
+import { uploadForBody } from './bodyToSend';
 import type { Created, CreatedTask, Submission } from './memory/submission';
 import type {
 	BodyRequest,

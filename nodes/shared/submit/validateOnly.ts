@@ -9,7 +9,8 @@ import { eachItem, type ItemOutcome, throwFirstError, valuesOfItems } from '../o
 import { PackError } from '../util/errors';
 import { estimateFields, estimateWork } from './workEstimate';
 import { showEstimate, showHintsOfOperation } from './requestHints';
-import { completeRequest, LOOK_UPS_AT_ONCE, uploadForBody } from './lookUpBefore';
+import { uploadForBody } from './bodyToSend';
+import { completeRequest, LOOK_UPS_AT_ONCE } from './lookUpBefore';
 import { submitMessages } from './submitMessages';
 import type {
 	BodyRequest,

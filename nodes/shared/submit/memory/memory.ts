@@ -148,18 +148,20 @@ export class SubmitMemory implements Submitted {
 		this.store.noteAccepted(submit, created);
 	}
 
-	/** Remembers that a submit has failed, and whether it may have created a task. Never fails. */
+	/**
+	 * Remembers that a submit has failed. If it may have created a task, the item counts as sent; if it certainly has
+	 * not, as where the service refused it or it never left n8n, it does not. Never fails.
+	 */
 	noteFailure(submit: ItemSubmit, error: unknown): void {
 		const unclear = unclearFailure(error);
 		if (!unclear) {
-			// The service refused it, or it never left n8n.
 			applyEvent(submit, { type: 'refuse', error });
 			this.store.noteTaskless(submit);
 			return;
 		}
 		applyEvent(submit, { type: 'doubt', error });
 		this.execution.keepUnclear(submit, unclear);
-		// The store has it as sent already. That the user is told is noted in `end`.
+		// The store has noted it as sent. That the user is told of it is noted there in `end`.
 		this.reported.add(submit);
 	}
 

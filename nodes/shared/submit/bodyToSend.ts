@@ -1,0 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type PendingItem, withFiles } from '../files/requestFiles';
+import type { BodyRequest, Run } from './submitOperation';
+
+/*
+ * The last step before a request is sent: its files are uploaded, when the turn of its item comes, and their IDs stand
+ * in its body.
+ */
+
+/**
+ * Uploads the files of a request. With `uploads` in the item, it only describes them there.
+ *
+ * @returns its body as it is sent: with the IDs of the files and, where the run will pause, with the address that the
+ *   service calls to resume it
+ */
+export async function uploadForBody(
+	{ resumeAddress }: Run,
+	{ body, files }: BodyRequest,
+	item: PendingItem,
+): Promise<IDataObject> {
+	const withCallback = { ...body };
+	if (resumeAddress !== undefined) withCallback.callback = resumeAddress;
+	return await withFiles(item, withCallback, files);
+}
