@@ -132,7 +132,7 @@ export class Call<T> {
 		const { effect, action } = this.endpoint;
 		const waitMs = this.tries.waitAfter(failure, deadline);
 		if (waitMs === undefined) {
-			// After Stop, the failure says nothing. But that of a submit may be about a task that is charged: it is always told.
+			// After Stop, a failure says nothing. But that of a submit may be about a task that is charged.
 			const isSubmit = effect === 'create';
 			if (!isSubmit) throwIfCancelled(signal);
 			throw new ServiceError(failure);
