@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 
 import { freePort } from '../../n8n/processes';
+import { isLive } from '../../n8n/presenterWorkflow';
 import { chain, httpRequest, type NodeSpec, packNode, webhookNode } from '../../n8n/workflows';
 import type { Benchmark, Result } from '../lib/benchmark';
 import { heapBytes, inspectable, MIB } from '../lib/memory';
@@ -75,6 +76,7 @@ async function measure(setting: Setting, { name, nodes }: Contender): Promise<Re
 	const path = randomUUID();
 	const file = chain(`Benchmark: ${name}`, webhookNode(path), ...nodes(sinks));
 	await publish(rest, file, await credentialFor(rest, sinks));
+	await isLive(`${rest.url}/webhook/${path}`);
 	const pool = new Pool(rest.url, { connections: AT_ONCE });
 	const execute = async (count: number): Promise<number> => {
 		const calls = Array.from({ length: count }, (_, index) => ({
