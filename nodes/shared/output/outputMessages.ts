@@ -1,7 +1,7 @@
 import { catalogue, wrongField } from '../util/catalogue';
 
 const NOT_RESUBMITTED =
-	'It is not resubmitted automatically. If the reason concerns the input, change the input, then run the item again.';
+	"It is not resubmitted automatically, nor by n8n's Retry. If the reason concerns the input, change the input, then run the item again.";
 
 /** The texts about what a node outputs: tasks that did not end well, items that failed, and answers to an AI agent. */
 export const outputMessages = catalogue({
