@@ -127,8 +127,7 @@ class NextState {
 		const task = this.failIfOverdue(shown);
 		// In Unix seconds, as in all methods; undefined where the service does not say it.
 		const created = createdAt(task);
-		// Asked before the task is noted, because the one that takes the last place for tasks without a time would count
-		// as handled afterwards.
+		// Asked first, because what is noted below is for the next check.
 		const isHandled = this.wasHandled(task, created);
 		// A task that was handled is noted again, so that the next check still knows it.
 		if (created === undefined && isFinal(task)) this.noteUndated(task);

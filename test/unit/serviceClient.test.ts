@@ -7,6 +7,7 @@ import type { IExecuteFunctions, IHttpRequestOptions, INode, JsonObject } from '
 import { z } from 'zod';
 
 import { errorText } from '../../nodes/shared/util/errors';
+import { ServiceClock } from '../../nodes/shared/api/serviceClock';
 import { isServiceAddress, serviceRoot } from '../../nodes/shared/api/addresses';
 import { createClient, type Input, type ServiceClient } from '../../nodes/shared/api/client';
 import { readAnswer } from '../../nodes/shared/api/http';
@@ -583,4 +584,20 @@ it('an answer is read up to 16 MiB', async () => {
 	};
 	expect(await answerWith(16)).toMatchObject({ status: 200 });
 	expect(await answerWith(17)).toMatchObject({ cause: 'unreadable' });
+});
+
+describe("The service's clock", () => {
+	const DATE = 'Sun, 29 Nov 2026 10:00:00 GMT';
+	const at = Date.parse(DATE);
+
+	it.each<[string, unknown, number]>([
+		['a time as HTTP writes it', DATE, 5_000],
+		['a number, which JavaScript takes for a year', '5', 0],
+		['a day alone', '2026-11-29', 0],
+		['nothing', undefined, 0],
+	])('is read from %s', (_, date, leadMs) => {
+		const clock = new ServiceClock();
+		clock.note(date, at + 6_000, at + 7_000);
+		expect(clock.leadMs).toBe(leadMs);
+	});
 });

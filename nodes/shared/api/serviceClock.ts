@@ -1,5 +1,8 @@
 import { clamp } from 'lodash';
 
+/** A time as HTTP writes it: "Sun, 29 Nov 2026 10:00:00 GMT". JavaScript would take nearly anything for a time. */
+const HTTP_DATE = /^\w{3}, \d{1,2} \w{3} \d{4} \d\d:\d\d:\d\d GMT$/;
+
 /** How far n8n's clock and that of the service are apart, as the answers of the service show it. */
 export class ServiceClock {
 	/**
@@ -16,7 +19,8 @@ export class ServiceClock {
 	 * @param receivedAt when the answer had arrived, by the same clock
 	 */
 	note(date: unknown, sentAt: number, receivedAt: number): void {
-		const shown = Date.parse(String(date));
+		const text = String(date).trim();
+		const shown = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
 		if (Number.isNaN(shown)) return;
 		// The service has read its clock between the request and the answer. It showed this time, or up to a second
 		// more, which the header leaves out. So n8n's clock is ahead by something between these two bounds.

@@ -348,6 +348,7 @@ export function nameInAddress(address: string): string | undefined {
 	const isUtf8 = percentDecoded(path) !== undefined;
 	// A path that is encoded wrongly, or twice, does not show its character set.
 	const isUnclear = BROKEN_CODE.test(path) || path.includes('%25');
+	// `decodedName` leaves out the folders before the name.
 	if (isUtf8 || isUnclear) return decodedName(path);
 	// The path is not encoded as UTF-8, but as it was usual before.
 	return decodedName(textIn('windows-1252', bytesOf(path, '%')));

@@ -195,13 +195,12 @@ class RunSearch {
 	private close(assigned: readonly TaskOfMatch[]): void {
 		this.found.push(...assigned);
 		const done = new Set(map(assigned, 'match'));
+		const isOpen = (match: Match) => !done.has(match);
+		// With the last submit that is done, the turn of all before it is over; -1 where none is done.
 		const lastDone = findLastIndex(this.open, (match) => done.has(match));
-		if (lastDone >= 0) {
-			// All that are done are among the submits up to that one. The others of these stay open, but are passed.
-			const upToLastDone = lastDone + 1;
-			this.passed = upToLastDone - done.size;
-		}
-		this.open = this.open.filter((match) => !done.has(match));
+		const turnIsOver = this.open.slice(0, Math.max(this.passed, lastDone + 1));
+		this.passed = turnIsOver.filter(isOpen).length;
+		this.open = this.open.filter(isOpen);
 	}
 
 	/**
