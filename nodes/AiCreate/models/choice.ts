@@ -97,7 +97,9 @@ function problemOfPurpose(
 	creationType: CreationType,
 ): Message | undefined {
 	if (!model || model.creationType === creationType) return undefined;
-	const wanted = creationType === 3 ? 'images' : 'videos';
+	// The service counts images as type 3 (service.md 4.2).
+	const areImagesWanted = creationType === 3;
+	const wanted = areImagesWanted ? 'images' : 'videos';
 	return modelMessages.modelMakesOther(place, wanted, model.code);
 }
 

@@ -228,8 +228,8 @@ function tooManyFiles(list: MediaField, rows: number): { violation: Violation } 
  */
 function withCompleteRows({ fileTypes }: MediaField, { value, written }: ListContent): unknown {
 	const rows: unknown = get(value, 'items');
+	// What the editor has, before its expressions are evaluated. Where one gave the whole list, that has no rows.
 	const rowsAsWritten: unknown = get(written, 'items');
-	// Where an expression returned the list, no rows are written in the editor.
 	const isOfEditor = Array.isArray(rows) && Array.isArray(rowsAsWritten);
 	if (!isOfEditor) return value;
 	const startOfRow = { source: 'inputFile', inputField: '', fileType: fileTypes[0] };

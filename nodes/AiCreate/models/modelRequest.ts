@@ -66,6 +66,7 @@ function readFiles(
 	start: Start | undefined,
 ): ReadMedium[] {
 	const fields = start ? startFields(model, start) : mediaFieldsOf(model);
+	// Each field gets all of them, because a first frame does not count where a list of images stands in its place.
 	return fields.flatMap((field) => readMedia(field, fields, parameters));
 }
 

@@ -235,8 +235,9 @@ export function refusal(
 }
 
 /**
- * A sentence about why a value is missing, by what the item holds: the ID of a voice that the field did not get, or the
- * error with which it failed before. Empty where nothing is missing or the item says nothing about it.
+ * A sentence about why a value is missing, by what the item holds. For a voice, that is the ID of one: an item of
+ * Create Person has it, and people forget to drag it into the field. For any other field, it is the error with which
+ * the item failed before. Empty where nothing is missing or the item says nothing about it.
  */
 function adviceOnMissing(violations: readonly Violation[], input: IDataObject): string {
 	const missing = violations.filter(({ is }) => is === 'missing');

@@ -25,8 +25,8 @@ export interface UploadUse {
 	/** What the file may be, where the purpose does not say it. */
 	media?: MediaLimits;
 	/**
-	 * Further extensions that the service takes by an address alone. Such a file is uploaded for AI Create, whose uploads
-	 * may be anything, and its address is sent.
+	 * Further extensions that the service takes by an address alone. Such a file is uploaded for AI Create, whose
+	 * uploads may be anything, and its address is sent.
 	 */
 	byUrl?: readonly string[];
 }
@@ -99,6 +99,7 @@ export function uploadPurpose({ purpose, byUrl }: UploadUse, fileName: string): 
  */
 export function fileIdRef(fileId: string, place: string): FileIdRef {
 	const text = `file ${fileId}`;
+	// The same file in two fields has the same text, so that it also serves to recognize it.
 	return { source: 'fileId', fileId, place, identity: text, text };
 }
 

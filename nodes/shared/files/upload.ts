@@ -133,7 +133,11 @@ async function uploadUnlessRemembered(
 	return uploaded;
 }
 
-/** Whether the service still has a file that can be used, or may become usable. */
+/**
+ * Whether the service still has a file that can be used, or may become usable.
+ *
+ * @throws ServiceError where the service does not say; CancelledError when the execution is stopped
+ */
 async function isStillThere(client: ServiceClient, { fileId }: UploadedFile): Promise<boolean> {
 	const record = await findFile(client, fileId);
 	if (!record) return false;

@@ -167,15 +167,20 @@ class Splitter {
 
 	/** The places behind `start` at which the part that begins there may end, in their order. */
 	private breaksWithinLimit(start: number): Break[] {
-		// The first place that ends behind `start`; of the break that is looked for, only `end` is compared.
-		const first = sortedLastIndexBy(this.breaks, { start, end: start, cost: 0 }, 'end');
 		const places: Break[] = [];
-		for (let index = first; index < this.breaks.length; index += 1) {
+		for (let index = this.firstBehind(start); index < this.breaks.length; index += 1) {
 			const place = this.breaks[index];
 			if (!place || this.charactersBetween(start, place.end) > this.limit) break;
 			places.push(place);
 		}
 		return places;
+	}
+
+	/** The index of the first place that ends behind `start`. The places are in the order of the text. */
+	private firstBehind(start: number): number {
+		// As if there were a place that ends at `start`: of it, nothing but its end is compared.
+		const placeAtStart: Break = { start, end: start, cost: 0 };
+		return sortedLastIndexBy(this.breaks, placeAtStart, 'end');
 	}
 
 	/** How many characters, as a reader counts them, are between a place and the end of the text. */

@@ -25,7 +25,7 @@ import type {
 /*
  * What becomes of an item that was, or may have been, submitted before: in an earlier try of this
  * execution, or by an earlier run of the node that was cut off or is retried. `memory/` remembers what was
- * submitted; here is decided what follows from it.
+ * submitted; here is decided what follows from it. The head of `memory/memory.ts` has a table of all cases.
  *
  * - Its task is known: the item continues with that task, without being sent.
  * - It may have a task that is not known: the item fails, without being sent, and its error says how to find the task.
