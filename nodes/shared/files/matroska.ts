@@ -100,8 +100,8 @@ function elementAt(file: Buffer, at: number): Element | undefined {
 	if (!idBytes) return undefined;
 	const id = numberOf(idBytes);
 	const lengthAt = at + idBytes.length;
-	// No length begins with a zero: a writer has left room here. The element counts as empty, and `elementsIn` passes over
-	// the zeros behind it.
+	// No length begins with a zero: a writer has left room here. The element counts as empty, and `elementsIn` skips the
+	// zeros behind it.
 	if (file[lengthAt] === 0) return { id, start: lengthAt, end: lengthAt };
 	const lengthBytes = bytesOfNumber(file, lengthAt);
 	if (!lengthBytes) return undefined;
