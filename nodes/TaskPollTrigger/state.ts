@@ -152,10 +152,11 @@ class NextState {
 		const latestDone = latestFirst(Array.from(this.done));
 		const floorOfList = isCut ? this.floorBefore : this.floor;
 		// Where there are more tasks than can be remembered, the floor rises above the latest one that is forgotten.
-		const [, timeForgotten = -Infinity] = latestDone[MAX_ENTRIES] ?? [];
+		const latestForgotten = latestDone[MAX_ENTRIES];
+		const timeForgotten = latestForgotten?.[1] ?? -Infinity;
 		const floor = Math.max(floorOfList, timeForgotten + 1);
-		// The tasks of earlier checks are kept behind those of this one, because an answer may lack a task that a later
-		// one shows again.
+		// The tasks of earlier checks stay as well, because an answer may lack a task that a later one shows again. They
+		// come last, so that they are the first to go where there are too many.
 		const undated = Array.from(this.undated).concat(Array.from(this.undatedBefore));
 		return {
 			floor,

@@ -72,9 +72,10 @@ const FILE_NAMES = /^(filename|name|title|visiblename|originalname)$/;
 export function fileTypeOfAttachment(value: unknown): FileType | undefined {
 	const one = onlyThing(value);
 	const types = textsUnder(one, TYPE_NAMES);
-	// Not every attachment has an address.
-	const address = toWebAddress(addressOf(one)) ?? '';
-	const fileNames = textsUnder(one, FILE_NAMES).concat(nameInAddress(address) ?? []);
+	// Undefined for an attachment without an address, and for an address without a name.
+	const address = toWebAddress(addressOf(one));
+	const nameOfAddress = address && nameInAddress(address);
+	const fileNames = compact([...textsUnder(one, FILE_NAMES), nameOfAddress]);
 	const byType = types.map(fileTypeInWord);
 	const byName = fileNames.map((name) => fileTypeOf(extensionOf(name)));
 	return byType.concat(byName).find((fileType) => fileType !== undefined);

@@ -158,11 +158,13 @@ function lookUpIn(source: TaskSource): TaskKind['lookUp'] {
  */
 export function listReader<T>(listedBy: EndpointName, record: Schema<T>, form: ListForm = {}) {
 	const { inputOf = inputOfPage, bare } = form;
-	return async (client: ServiceClient, number: number, filter: TaskFilter = {}): Promise<Page<T>> =>
-		await readPage(client, listedBy, { input: inputOf(number, filter), record, bare, number });
+	return async (client: ServiceClient, page: number, filter: TaskFilter = {}): Promise<Page<T>> => {
+		const input = inputOf(page, filter);
+		return await readPage(client, listedBy, { input, record, bare, number: page });
+	};
 }
 
-/** The body with which most lists are asked for a page. */
+/** The body with which most lists are asked for a page. They know no filter. */
 function inputOfPage(page: number): Input {
 	return { body: { page, page_size: PAGE_SIZE } };
 }
