@@ -318,6 +318,22 @@ describe('A retry of an execution that was cut off', () => {
 		expect(books()).toEqual(once(2));
 		expect(statesOf(await run(exchanged))).toEqual(done(2));
 		expect(setup.accepted(CREATED)).toBe(4);
+		// Somebody has seen the mistake, and chosen the right one again.
+		expect(statesOf(await run(pictures(2)))).toEqual(done(2));
+		expect(setup.accepted(CREATED)).toBe(4);
+	});
+
+	it('leaves to a new run only what it has not found and output', async () => {
+		const cut = await cutOff(pictures(2), CREATED, 2);
+		endAll();
+		const items = [{ prompt: 'Picture 0' }, { prompt: 'Picture 7' }];
+		const other = planOf(picture(), items, goingOn.settings);
+		expect(statesOf(await retry(cut, other))).toEqual(['succeeded', 'error']);
+		expect(books()).toEqual(once(2));
+		const result = await run(pictures(2));
+		expect(statesOf(result)).toEqual(done(2));
+		expect(hintsIn(result)).toContain('One item continues with');
+		expect(books()).toEqual({ 'Picture 0': 2, 'Picture 1': 1 });
 	});
 
 	it('outputs the same task where a new run has continued with it before', async () => {

@@ -657,6 +657,18 @@ describe('What was cut off', () => {
 		},
 	);
 
+	it('is given back by all runs of an execution that was cut off together with its retry', async () => {
+		const store = storeOfN8n();
+		await stopped(store, ['a'], ['7']);
+		await stopped(store, ['a'], ['7'], RETRY);
+		const third = execution(store.helpers)('a', { executionId: '3', token: 'c' });
+		const { matches } = (await third.known()) as EarlierSubmits;
+		const claims = () => [...store.values].filter((value) => value.includes('taken over'));
+		expect(claims()).toHaveLength(2);
+		await third.submits.store.giveBack(matches);
+		expect(claims()).toEqual([]);
+	});
+
 	it('is left to the next run also where a retry that could not find out has failed with another task', async () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a'], ['7']);

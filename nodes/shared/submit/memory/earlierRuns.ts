@@ -1,4 +1,4 @@
-import { difference, groupBy, map, partition } from 'lodash';
+import { difference, filter, groupBy, map, partition } from 'lodash';
 
 import type { ProcessedRow } from '../../n8n/processedItems';
 import { countSent, type Key, type Keys, noteText, notesOfSent, notesOfTaskless } from './notes';
@@ -74,6 +74,11 @@ export interface EarlierSubmits {
 	unidentified: number;
 	/** Cut-off runs of which nothing is left to be picked up. Their slots can be freed when this run has ended. */
 	usedUp: CutOffRun[];
+	/**
+	 * Notes that take what was found from an original whose slot stays. They are added when this run has output its
+	 * items, so that a new run picks up only the others.
+	 */
+	claimsAtOutput: string[];
 }
 
 /** Finds what earlier runs have sent of the items of this run, and takes over what was cut off. */
@@ -103,7 +108,7 @@ class EarlierSearch {
 	async searchInNewExecution(): Promise<EarlierSubmits> {
 		const { cutOff, unknown } = this.search;
 		const { matches, usedUp } = await this.takeOver(cutOff, unknown);
-		return { matches, usedUp, unidentified: 0 };
+		return { matches, usedUp, unidentified: 0, claimsAtOutput: [] };
 	}
 
 	/**
@@ -122,9 +127,16 @@ class EarlierSearch {
 		const unknownSubmits = new Set(unknown);
 		const neededOfOriginal = ofOriginal.filter(({ submit }) => unknownSubmits.has(submit));
 		const matches = neededOfOriginal.concat(taken.matches);
-		// A retry that ends leaves nothing of its original to a new run.
-		const usedUp = ofSameName.concat(taken.usedUp);
-		return { matches, unidentified, usedUp };
+		if (unidentified === 0) {
+			// A retry that ends leaves nothing of its original to a new run.
+			const usedUp = ofSameName.concat(taken.usedUp);
+			return { matches, unidentified, usedUp, claimsAtOutput: [] };
+		}
+		// What was not found still waits for a new run, as where somebody has retried with another credential.
+		const claimsAtOutput = ofSameName.flatMap((run) => {
+			return ofOriginal.map(({ key }) => noteText.takenOver(run, key));
+		});
+		return { matches, unidentified, usedUp: taken.usedUp, claimsAtOutput };
 	}
 
 	/**
@@ -271,13 +283,20 @@ function asMatches(candidates: readonly Candidate[], noted: Match['noted']): Mat
 /** A run, and the keys of its submits by their positions. */
 type RunWithKeys = Pick<Search, 'self' | 'keys'>;
 
-/** Gives matches back that this run has taken over, so that the next run picks them up: their notes are removed. */
+/**
+ * Gives matches back that this run has taken over, so that the next run picks them up: the claims are removed with which
+ * it has taken them over, and what it has noted of them as its own.
+ */
 export async function giveBack(
 	row: ProcessedRow,
-	run: RunWithKeys,
+	run: RunWithKeys & Pick<Search, 'cutOff' | 'isExact'>,
 	matches: readonly Match[],
 ): Promise<void> {
-	const claims = matches.map(({ by, key }) => noteText.takenOver(by, key));
+	const claims = matches.flatMap(({ by, key }) => {
+		// Those of the older runs of that name, too (`groupByName`).
+		const ofSameName = run.isExact ? filter(run.cutOff, { run: by.run }) : [by];
+		return ofSameName.map((one) => noteText.takenOver(one, key));
+	});
 	await row.remove(claims.concat(notesOfMatches(run, matches, notesOfTaskless)));
 }
 

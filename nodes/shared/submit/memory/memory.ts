@@ -69,8 +69,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   earlier node, and where another credential was chosen.
  * - A retry finds it by its request or its input, so a new column that no field uses changes nothing. Both
  *   contain the ID of the credential, but not its name: with another credential, no item is found. If the original has
- *   sent other items than these, the retry fails all that it does not find, unpaid. It also does where the store cannot
- *   be read.
+ *   sent other items than these, the retry fails all that it does not find, unpaid; a new run with the right credential
+ *   or the old content still continues with them. It also does where the store cannot be read.
  * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its
  *   input where the new addresses of an earlier node have changed the request (`prints.ts`).
  *

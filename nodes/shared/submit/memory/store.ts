@@ -116,7 +116,8 @@ export class StoreMemory {
 	private readonly runEnds = new AbortController();
 
 	/**
-	 * The keys of the items, by the positions of their submits; none before `begin`. What has no keys here is not noted.
+	 * The keys of the items, by the positions of their submits; none before `begin`. What has no keys here is not
+	 * noted.
 	 */
 	private keys: ReadonlyMap<number, Keys> = new Map();
 
@@ -125,6 +126,12 @@ export class StoreMemory {
 	 * Stop.
 	 */
 	private usedUp: CutOffRun[] = [];
+
+	/** The runs that were cut off, the newest first, as this run has found them when it began. */
+	private cutOff: readonly CutOffRun[] = [];
+
+	/** Notes by which nobody else picks up what this run has found, once it has output it. */
+	private claimsAtOutput: readonly string[] = [];
 
 	/** The submits of all items; none before `begin`. */
 	private submits: readonly ItemSubmit[] = [];
@@ -165,13 +172,13 @@ export class StoreMemory {
 	}
 
 	/**
-	 * Begins the run, and finds what earlier runs have sent of its items. What was sent of them by runs that were cut off
-	 * is this run's from then on.
+	 * Begins the run, and finds what earlier runs have sent of its items. What was sent of them by runs that were cut
+	 * off is this run's from then on.
 	 *
 	 * @param submits of all items, in their order
 	 * @param unknown those of which the execution itself knows nothing
-	 * @returns what was found; "unreadable" where n8n's store fails. What the run sends is to be noted then all the same,
-	 *   in case that the store works again
+	 * @returns what was found; "unreadable" where n8n's store fails. What the run sends is to be noted then all the
+	 *   same, in case that the store works again
 	 */
 	async begin(
 		submits: readonly ItemSubmit[],
@@ -184,6 +191,7 @@ export class StoreMemory {
 			await this.notes.raiseLimitToPresent(row);
 			const { self, isRetry, isExact } = this;
 			const cutOff = await this.entry.takeSlot(row, isRetry);
+			this.cutOff = cutOff;
 			const search = { self, isRetry, isExact, submits, unknown, keys, cutOff };
 			return await findEarlierSubmits(row, search);
 		});
@@ -191,6 +199,7 @@ export class StoreMemory {
 		void this.showLife();
 		if (!found) return { is: 'unreadable' };
 		this.usedUp = found.usedUp;
+		this.claimsAtOutput = found.claimsAtOutput;
 		return { is: 'read', ...found };
 	}
 
@@ -200,8 +209,9 @@ export class StoreMemory {
 		const runsOfMatches = new Set(matches.map(({ by }) => by.run));
 		for (const { submit } of matches) this.givenBack.add(submit);
 		this.usedUp = this.usedUp.filter(({ run }) => !runsOfMatches.has(run));
-		const { self, keys } = this;
-		await this.notes.use(async (row) => await giveBack(row, { self, keys }, matches));
+		const { self, keys, cutOff, isExact } = this;
+		const run = { self, keys, cutOff, isExact };
+		await this.notes.use(async (row) => await giveBack(row, run, matches));
 	}
 
 	/**
@@ -220,8 +230,8 @@ export class StoreMemory {
 	}
 
 	/**
-	 * Notes an item as sent, and with the same write as many of the next ones as the speed of n8n's store asks for. Ends
-	 * with the write.
+	 * Notes an item as sent, and with the same write as many of the next ones as the speed of n8n's store asks for.
+	 * Ends with the write.
 	 */
 	private async noteNowAndAhead(submit: ItemSubmit): Promise<void> {
 		const isLargeRun = this.upcoming.length > FEW_ITEMS;
@@ -306,8 +316,8 @@ export class StoreMemory {
 	}
 
 	/**
-	 * Ends the run, and writes what is due. From now on, only a retry picks up what it has sent. But where it has output
-	 * nothing, it stays in its slot as one that was cut off: the next run picks up its tasks.
+	 * Ends the run, and writes what is due. From now on, only a retry picks up what it has sent. But where it has
+	 * output nothing, it stays in its slot as one that was cut off: the next run picks up its tasks.
 	 *
 	 * @param ending is asked anew after each write, because the execution may be stopped meanwhile
 	 */
@@ -320,6 +330,7 @@ export class StoreMemory {
 			await this.writer.writeInto(row);
 			if (ending() === 'stopped') return;
 			for (const cutOff of this.usedUp) await freeSlotOf(row, cutOff);
+			if (ending() === 'output') await row.add([...this.claimsAtOutput]);
 			const leavesTasks = ending() === 'failed' && this.submits.some(this.hasUnfailedTasks);
 			if (leavesTasks) await this.leaveTasks(row);
 			else await this.entry.freeSlot(row);
@@ -333,8 +344,8 @@ export class StoreMemory {
 
 	/**
 	 * Leaves the tasks of this run to the next one, because its node has failed and outputs none of them. The user was
-	 * told of the other items that were sent, so the next run sends these again: their task has failed, or may not exist.
-	 * But what was given back is not among these, because its task was only not found this time.
+	 * told of the other items that were sent, so the next run sends these again: their task has failed, or may not
+	 * exist. But what was given back is not among these, because its task was only not found this time.
 	 */
 	private async leaveTasks(row: ProcessedRow): Promise<void> {
 		const others = this.submits.filter((submit) => {
