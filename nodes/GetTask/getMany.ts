@@ -253,8 +253,7 @@ async function listKindTasks(
 	const { after, state, type, limit } = wanted;
 	// All that the service itself can filter by.
 	const filter = { onlySuccessful: state === 'succeeded', type };
-	// A reach may also have an age, for tasks whose time is not known. There are none here, which is -Infinity.
-	const reach = { createdAfter: after, age: -Infinity };
+	const reach = { createdAfter: after };
 	try {
 		for await (const { records } of pagesBackTo(client, list, { reach, filter })) {
 			found.push(...records.filter((task) => isWanted(task, wanted)));

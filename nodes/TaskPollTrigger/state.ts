@@ -360,10 +360,10 @@ async function readTaskList({ client, kind, before, now }: KindCheck): Promise<R
 
 /** How far back the list is read: to the floor; as long as no check has succeeded, to two days before the first one. */
 function reachOfCheck({ floor, since }: Partial<PollState>, now: number): Reach {
-	// Without an age, which is -Infinity, the time alone counts.
-	if (floor !== undefined) return { createdAfter: floor, age: -Infinity };
+	// Without an age, the time alone counts.
+	if (floor !== undefined) return { createdAfter: floor };
 	const firstCheckAt = since ?? now;
 	// Of a time and an age, which is counted back from the newest task of the list, the earlier one counts. The age is
 	// there because n8n's clock may be ahead of the service's, which the times of the tasks are from.
-	return { createdAfter: firstCheckAt - FIRST_CHECK_SECONDS, age: FIRST_CHECK_SECONDS };
+	return { createdAfter: firstCheckAt - FIRST_CHECK_SECONDS, ageSeconds: FIRST_CHECK_SECONDS };
 }

@@ -81,7 +81,7 @@ function serviceAt(now: number, plan: Planned[], order: 'newest' | 'oldest' = 'n
 				requests.lookUps++;
 				const known = listed.filter(({ id }) => ids.includes(id));
 				const tasks = new Map(known.map((task) => [task.id, taskAt(task, now)]));
-				return { tasks, refusals: new Map() };
+				return { tasks, errorById: new Map() };
 			},
 		} satisfies TaskKind,
 	};

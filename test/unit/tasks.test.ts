@@ -35,7 +35,7 @@ const refused = (operation: EndpointName) => failed(operation, { code: 40000 });
 /** All tasks of a list, or those of the pages that may have such as new as that. */
 async function listed(client: ServiceClient, list: TaskList, oldest?: number): Promise<Task[]> {
 	const tasks: Task[] = [];
-	const reach = oldest === undefined ? undefined : { createdAfter: oldest, age: -Infinity };
+	const reach = oldest === undefined ? undefined : { createdAfter: oldest };
 	for await (const { records } of pagesBackTo(client, list, { reach })) tasks.push(...records);
 	return tasks;
 }
@@ -248,8 +248,8 @@ describe('Looking tasks up in a list', () => {
 		[10, failed('getLipSync', { httpStatus: 404 })],
 	])('stops asking once %i in a row fail', async (most, error) => {
 		const detail = async () => await Promise.reject(error);
-		const { refusals, failure } = await lookUp(range(1000).map(String), { detail });
-		expect([refusals.size, failure]).toEqual([most, error]);
+		const { errorById, commonError } = await lookUp(range(1000).map(String), { detail });
+		expect([errorById.size, commonError]).toEqual([most, error]);
 	});
 
 	it('keeps what the first pages show when a later one fails', async () => {
@@ -258,8 +258,8 @@ describe('Looking tasks up in a list', () => {
 			if (number === 2) throw fault;
 			return await list(one, number);
 		};
-		const { tasks, failure } = await lookUp(ids(3, 12), { list: broken });
-		expect([...tasks.keys(), failure]).toEqual(['3', fault]);
+		const { tasks, commonError } = await lookUp(ids(3, 12), { list: broken });
+		expect([...tasks.keys(), commonError]).toEqual(['3', fault]);
 	});
 });
 
@@ -279,12 +279,12 @@ it.each([
 });
 
 it.each([
-	['a task of which only the age is known, an hour', Infinity, 3600],
-	['a task whose time is known', 2_800, -Infinity],
+	['a task of which only the age is known, an hour', undefined, 3600],
+	['a task whose time is known', 2_800, undefined],
 ])(
 	'a list is searched past its first page, whatever n8n takes for the time, for %s',
 	async (...reach) => {
-		const [, createdAfter, age] = reach;
+		const [, createdAfter, ageSeconds] = reach;
 		const { list, asked } = listOf(100);
 		// One task in five minutes, by a clock of the service that is days behind.
 		const dated: TaskList = async (one, number) => {
@@ -293,7 +293,7 @@ it.each([
 			const records = page.records.map((record) => ({ ...record, createdAt: at(record.taskId) }));
 			return { ...page, records };
 		};
-		const { tasks } = await lookUp(ids(9, 10, 404), { list: dated }, { createdAfter, age });
+		const { tasks } = await lookUp(ids(9, 10, 404), { list: dated }, { createdAfter, ageSeconds });
 		expect([...tasks.keys()]).toEqual(ids(9, 10));
 		expect(asked).toEqual([1, 2]);
 	},
@@ -478,7 +478,7 @@ describe('A list of several pages', () => {
 		expect(tasks).toHaveLength(count);
 		const before = { floor: TIME - 86_400, done: {}, open: {}, undated: [], withoutResult: {} };
 		const client = serviceWith(rows);
-		const lookUp = async () => ({ tasks: new Map(), refusals: new Map() });
+		const lookUp = async () => ({ tasks: new Map(), errorById: new Map() });
 		const check = await findFinished({
 			client,
 			kind: { ...aiCreation, lookUp },

@@ -37,7 +37,7 @@ const answering = (...tasks: Array<Partial<Task>>): Answers => ({
 			return [taskId, { ...submittedTask('aiCreation', taskId), ...task }];
 		}),
 	),
-	refusals: new Map(),
+	errorById: new Map(),
 });
 
 /** A kind whose tasks succeed after so many seconds; each answer takes so many milliseconds. */
@@ -78,7 +78,7 @@ function scripted(...answers: Array<Partial<Answers> | Error>) {
 
 /** A look-up that is refused for some tasks. */
 const refusing = (refusals: Record<string, ServiceError>) => ({
-	refusals: new Map(Object.entries(refusals)),
+	errorById: new Map(Object.entries(refusals)),
 });
 
 const tasksOf = (kind: TaskKind, ...ids: string[]): WatchedTask[] =>
@@ -127,11 +127,11 @@ describe('Waiting for tasks', () => {
 			const tasks = tasksOf(scripted(...answers).kind, 'a', 'b');
 			return await everyMinute(tasks, minutes, { mustAnswer: true, stopOnError: true });
 		};
-		const failure = down;
-		await expect(check(0, { failure })).rejects.toBe(down);
-		await expect(check(2, { failure })).rejects.toBe(down);
+		const commonError = down;
+		await expect(check(0, { commonError })).rejects.toBe(down);
+		await expect(check(2, { commonError })).rejects.toBe(down);
 		await expect(check(2, refusing({ a: down, b: refusal }))).rejects.toBe(refusal);
-		await check(2, { failure }, answering({}));
+		await check(2, { commonError }, answering({}));
 	});
 
 	it('asks for all that are open in each round, until the time is up', async () => {
@@ -191,7 +191,7 @@ describe('Waiting for tasks', () => {
 const slowKind = () => kindOf({ 1: 5, 2: 5 }, 'slow');
 
 describe('Watching tasks of several kinds', () => {
-	const succeeded = { is: 'seen', task: expect.objectContaining({ state: 'succeeded' }) };
+	const succeeded = { is: 'known', task: expect.objectContaining({ state: 'succeeded' }) };
 	const watch = async (kinds: TaskKind[], more: Partial<Watch> = {}) => {
 		const tasks = kinds.flatMap((kind) => tasksOf(kind, '1', '2', '1'));
 		return await wait(tasks, { timeLimitMs: 10 * MINUTE, stopOnError: true, ...more });
@@ -208,12 +208,12 @@ describe('Watching tasks of several kinds', () => {
 		expect(sighting(slow.kind, '1').task).toMatchObject({ taskKind: 'slow', state: 'succeeded' });
 		expect(progress.at(-1)).toBe('4/4');
 		expect(progress).toContain('2/4');
-		expect(sighting(slow.kind, '3')).toEqual({ is: 'seen', task: submittedTask('slow', '3') });
+		expect(sighting(slow.kind, '3')).toEqual({ is: 'known', task: submittedTask('slow', '3') });
 	});
 
 	it('ends the other kinds when one is refused and the workflow is to stop', async () => {
 		const slow = slowKind();
-		await expect(watch([slow.kind, scripted({ failure: refusal }).kind])).rejects.toBe(refusal);
+		await expect(watch([slow.kind, scripted({ commonError: refusal }).kind])).rejects.toBe(refusal);
 		expect(slow.lookUps.length).toBeLessThanOrEqual(1);
 	});
 
@@ -248,14 +248,14 @@ describe('What a wait says in the end of a task', () => {
 	it.each<[string, Array<Partial<Answers> | Error>, Before, string, number?, unknown?]>([
 		['is not there', [{}], {}, 'unknown'],
 		['is not there for a minute', [{}, {}], {}, 'unknown'],
-		['is new', [{}], bySubmit, 'seen'],
+		['is new', [{}], bySubmit, 'known'],
 		['is missing twice', [{}, {}], bySubmit, 'unreadable', 0, MISSING],
 		['was seen before, and is missing', [{}], byService, 'unreadable', 0, MISSING],
 		['is reported, and missing', [{}], { known: reported }, 'unreadable', 0, MISSING],
-		['is missing for less than a minute', [{}], { awaitedSince: NOW - 59_999 }, 'seen'],
+		['is missing for less than a minute', [{}], { awaitedSince: NOW - 59_999 }, 'known'],
 		['is missing for a minute', [{}], { awaitedSince: NOW - MINUTE }, 'unknown'],
 		['is missing at last', [shown, shown, {}], {}, 'unreadable', 2, MISSING],
-		['is shown in a minute', [{}, shown], {}, 'seen'],
+		['is shown in a minute', [{}, shown], {}, 'known'],
 		['could not be read', [{}], { ...byService, unread }, 'unreadable', -5, MISSING],
 		['could be read', [odd], {}, 'unreadable', 0, 'Odd'],
 		['cannot be asked for', [new Error('No')], { unread }, 'unasked', -5, 'X'],
@@ -265,7 +265,7 @@ describe('What a wait says in the end of a task', () => {
 		['has no result again', [bare, odd, odd, bare], {}, 'unreadable', 3, NO_RESULT],
 		[
 			'has a long story',
-			[{ failure: long }],
+			[{ commonError: long }],
 			{},
 			'unreadable',
 			0,
@@ -292,27 +292,27 @@ describe('What a wait says in the end of a task', () => {
 		const statusOf = await everyMinute(tasksOf(kind, 'a'), 20);
 		const errorMessage = 'The service reported success but returned no result file';
 		const task = { ...submittedTask('aiCreation', 'a'), state: 'failed', errorMessage };
-		expect(statusOf(kind, 'a')).toEqual({ is: 'seen', task });
+		expect(statusOf(kind, 'a')).toEqual({ is: 'known', task });
 		const lacking = { ...submittedTask('aiCreation', 'a'), statusUnknownReason: NO_RESULT };
 		expect(failedWhenOverdue({ ...lacking, state: 'awaitingFile' }, 0, 2 * MINUTE)).toEqual(task);
 		expect(lookUps).toHaveLength(5);
 	});
 
 	it.each<[string, Partial<Answers>]>([
-		['the service could not be asked', { failure: down }],
+		['the service could not be asked', { commonError: down }],
 		['the question for it failed', refusing({ a: failed('getLipSync', { httpStatus: 429 }) })],
 		['it was not shown', {}],
 	])('that has no result, the two minutes run on while %s', async (_, between) => {
 		const { kind, lookUps } = scripted(bare, between, bare);
 		const statusOf = await everyMinute(tasksOf(kind, 'a'), 20);
-		expect(statusOf(kind, 'a')).toMatchObject({ is: 'seen', task: { state: 'failed' } });
+		expect(statusOf(kind, 'a')).toMatchObject({ is: 'known', task: { state: 'failed' } });
 		expect(lookUps).toHaveLength(3);
 	});
 
 	it('that has no result, the two minutes begin anew once it was in progress again', async () => {
 		const { kind, lookUps } = scripted(bare, shown, bare);
 		const statusOf = await everyMinute(tasksOf(kind, 'a'), 20);
-		expect(statusOf(kind, 'a')).toMatchObject({ is: 'seen', task: { state: 'failed' } });
+		expect(statusOf(kind, 'a')).toMatchObject({ is: 'known', task: { state: 'failed' } });
 		expect(lookUps).toHaveLength(5);
 	});
 
@@ -373,7 +373,7 @@ describe('What an item says of a task that could not be read', () => {
 });
 
 it('a refusal for good ends a wait at once, but only the time limit where the service has answered', async () => {
-	const [shown, refused] = [answering({}), { failure: refusal }];
+	const [shown, refused] = [answering({}), { commonError: refusal }];
 	const never = scripted(refused);
 	const waiting = everyMinute(tasksOf(never.kind, 'a'), 15, { stopOnError: true });
 	await expect(waiting).rejects.toBe(refusal);
@@ -397,7 +397,7 @@ it('a task of any kind is that of the first kind that has it, unless one cannot 
 	expect(await find(none, first, second)).toEqual(submittedTask('aiCreation', 'a'));
 	expect(second.lookUps).toEqual([]);
 	expect(await find(none)).toBeUndefined();
-	await expect(find(scripted({ failure: down }), first)).rejects.toBe(down);
+	await expect(find(scripted({ commonError: down }), first)).rejects.toBe(down);
 });
 
 it('a list is searched as far back as its oldest task may be, by the clock of the service', async () => {
@@ -420,12 +420,12 @@ it('a list is searched as far back as its oldest task may be, by the clock of th
 		);
 	}
 	expect(lookUps.map(([, reach]) => reach)).toEqual([
-		{ createdAfter: 50, age: -Infinity },
-		{ createdAfter: 60, age: -Infinity },
-		{ createdAfter: 60, age: 180 },
-		{ createdAfter: 60, age: -Infinity },
+		{ createdAfter: 50 },
+		{ createdAfter: 60 },
+		{ createdAfter: 60, ageSeconds: 180 },
+		{ createdAfter: 60 },
 		undefined,
-		{ createdAfter: 60, age: -Infinity },
+		{ createdAfter: 60 },
 	]);
 });
 

@@ -51,7 +51,7 @@ export function reportedTaskIn(
 	// How callbacks report tasks of each kind. Some kinds have no callbacks, and so no form.
 	const forms = compact(Object.values(kinds).map(({ callback }) => callback));
 	const form = forms.find((ofKind) => ofKind.isOf(record, isEnveloped));
-	const task = form?.record.safeParse(record).data;
+	const task = form?.taskSchema.safeParse(record).data;
 	if (!task) return undefined;
 	// First, because such a task counts as unread as well.
 	if (task.state === 'awaitingFile') return failedWithoutFile(task);

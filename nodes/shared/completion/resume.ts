@@ -97,7 +97,8 @@ class PausedExecution {
 		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
 		// An open task may soon turn out to have finished, if it could not be read now or was not shown; or if the call
 		// names it, because the service's list may show the end of a task late.
-		const mayFinishSoon = ({ is, task }: TaskStatus) => is !== 'seen' || call.mentions(task.taskId);
+		const mayFinishSoon = ({ is, task }: TaskStatus) =>
+			is !== 'known' || call.mentions(task.taskId);
 		const confirmed = await this.checkTasks(mayFinishSoon);
 		// If the service cannot be asked, the call itself counts.
 		const statusOf = confirmed ?? this.statusInCall();
@@ -158,7 +159,7 @@ class PausedExecution {
 		const [first] = awaited;
 		if (!task || !first || awaited.length > 1) return undefined;
 		const isAwaitedTask = task.taskId === first.taskId && task.taskKind === kind.name;
-		return isAwaitedTask ? () => ({ is: 'seen', task }) : undefined;
+		return isAwaitedTask ? () => ({ is: 'known', task }) : undefined;
 	}
 
 	/**

@@ -1,4 +1,4 @@
-import { isUndefined, omitBy, pick, sortBy, without } from 'lodash';
+import { isUndefined, omitBy, orderBy, pick, without } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -90,7 +90,7 @@ export function taskKey({ taskKind, taskId }: Pick<Task, 'taskKind' | 'taskId'>)
 
 /** Whether a task has finished, successfully or not. */
 export function isFinal({ state }: Pick<Task, 'state'>): boolean {
-	return shownState(state) !== 'inProgress';
+	return state === 'succeeded' || isFailure({ state });
 }
 
 /** The state of a task as outputs and lists show it: there, a task that awaits its file is in progress. */
@@ -174,8 +174,9 @@ export function createdAt(task: Task): number | undefined {
 
 /** Tasks sorted from the newest to the oldest. Those whose time of creation is not known come last. */
 export function newestTasksFirst(tasks: readonly Task[]): Task[] {
-	// An unknown time counts as 1970. `sortBy` sorts upwards, so the negative times bring the newest to the front.
-	return sortBy(tasks, (task) => -(createdAt(task) ?? 0));
+	// An unknown time counts as 1970, which is older than any task.
+	const timeOf = (task: Task) => createdAt(task) ?? 0;
+	return orderBy(tasks, timeOf, 'desc');
 }
 
 /** How a task ended, as the triggers let the user choose. */
@@ -189,6 +190,6 @@ export function hasOutcome({ state }: Task, outcome: TaskOutcome): boolean {
 		case 'succeeded':
 			return state === 'succeeded';
 		case 'failed':
-			return state !== 'succeeded';
+			return isFailure({ state });
 	}
 }

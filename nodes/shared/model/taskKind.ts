@@ -14,7 +14,7 @@ import { type ServiceError } from '../api/serviceError';
 export interface TaskQuery {
 	/** Value of `taskKind` in outputs; empty for a search. */
 	name: string;
-	/** Shortest time between two status checks, in milliseconds, where a limit asks for it. */
+	/** Shortest time between two status checks, in milliseconds, where the service limits them; 0 if not set. */
 	shortestIntervalMs?: number;
 	/**
 	 * Asks for many tasks with as few requests as the service allows.
@@ -85,33 +85,40 @@ export interface CallbackForm {
 	 * @param isEnveloped whether the record stands within the body, and is not the body itself
 	 */
 	isOf(record: CallbackRecord, isEnveloped: boolean): boolean;
-	/** Reads the record. */
-	record: Schema<Task>;
+	/** Reads a record of this kind, and gives its task. */
+	taskSchema: Schema<Task>;
+}
+
+/** How far back a list is read: to a time or to an age; where both are set, to the earlier one. */
+export interface Reach {
+	/** The oldest wanted time of creation, in Unix seconds by the service's clock. */
+	createdAfter?: number;
+	/**
+	 * The highest age of the wanted tasks whose time the service has not told yet. It is counted back from the newest
+	 * task of the list, because the service's clock need not be that of n8n.
+	 */
+	ageSeconds?: number;
 }
 
 /**
- * How far back tasks can be in a list, by the service's clock, which need not be that of n8n. Of those whose time the
- * service has not told yet, only their age is known.
+ * What the service answered to a look-up. A task that is in neither map was not shown; if there is a common error, that
+ * may be because of the error.
  */
-export interface Reach {
-	/** The oldest time of creation that the service has told, in Unix seconds; Infinity for none. */
-	createdAfter: number;
-	/** Seconds since the oldest of the other tasks was submitted; -Infinity for none. */
-	age: number;
-}
-
-/** What the service answered to a look-up. A task that is in none of these was not shown. */
 export interface Answers {
 	/** The tasks that were shown, by their IDs. */
 	tasks: Map<string, Task>;
-	/** How the question about a task alone has failed, by the ID of the task. */
-	refusals: Map<string, ServiceError>;
-	/** How a question about many tasks has failed, which may be why tasks are in neither of the maps. */
-	failure?: ServiceError;
+	/** How the question about a task alone has failed, by the ID of the task: it may be refused, or not be answered. */
+	errorById: Map<string, ServiceError>;
+	/**
+	 * Why there may be no answer about the tasks that are in neither map: a question about many tasks has failed, or so
+	 * many questions in a row that the others were not asked.
+	 */
+	commonError?: ServiceError;
 }
 
 /** What a list can be asked for, besides a page. */
 export interface TaskFilter {
+	/** Whether only succeeded tasks are listed; false if not set. */
 	onlySuccessful?: boolean;
 	/** 3 for images, 4 for videos; only for AI-creation tasks. */
 	type?: number;
@@ -138,6 +145,5 @@ export function isListed(kind: TaskKind): kind is ListedKind {
  * The path that the credential must hold before a task of this kind can be looked up; undefined where none is needed.
  */
 export function pathOf(kind: TaskKind): PathField | undefined {
-	if (kind.asked !== 'atPath') return undefined;
-	return kind.detailPath;
+	return kind.asked === 'atPath' ? kind.detailPath : undefined;
 }

@@ -8,9 +8,12 @@ import type { TaskQuery } from './taskKind';
 
 /** How it is known that a task exists, before it is asked about. */
 export type KnownBy =
-	/** By its ID alone: a task that the service does not show is unknown, after a minute or, in one check, at once. */
+	/**
+	 * By its ID alone. If the service does not show it, it is unknown: after a minute or, in a single check, at once.
+	 * But an ID that was given within the last minute may be shown late.
+	 */
 	| { by: 'id' }
-	/** A call with the right proof names it: what the service does not show is unknown at once. */
+	/** A call with the right proof names it. As with an ID alone, but it is not new: a call comes long after a submit. */
 	| { by: 'call' }
 	/** This execution has submitted it: it exists, although a list of the service may show it late. */
 	| { by: 'submit' }
@@ -43,7 +46,8 @@ export interface WatchedTask {
 	/** When it was submitted, in milliseconds by n8n's clock; undefined where that is not known. */
 	submittedAt?: number;
 	/**
-	 * When the first of several rounds of a wait began, in milliseconds since the epoch; undefined in the first round.
+	 * When Pause and Loop began to wait for it, in milliseconds since the epoch: in this round of the loop, or in an
+	 * earlier one. Undefined where there is no loop.
 	 */
 	awaitedSince?: number;
 	/** Since when and why it could not be read in an earlier round; undefined where it could. */
@@ -52,11 +56,11 @@ export interface WatchedTask {
 
 /** What is known of a task after it was asked about. */
 export type TaskStatus =
-	/** As the service has shown it last, or as it was submitted. */
-	| { is: 'seen'; task: Task }
+	/** It is as the service has shown it last; or as it was submitted, where the service has not shown it yet. */
+	| { is: 'known'; task: Task }
 	/** Its status cannot be read at the moment; the rest of the task is as it was shown before. */
 	| { is: 'unreadable'; task: UnreadTask }
-	/** The service does not have it. */
+	/** The service does not have it. `denial` is how it has said so; undefined where it just did not show the task. */
 	| { is: 'unknown'; task: Task; denial?: Failure }
 	/** The service could not be asked about its kind any more; the task is as it was shown before. */
 	| { is: 'unasked'; task: Task; error: unknown };

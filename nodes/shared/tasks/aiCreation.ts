@@ -36,6 +36,7 @@ const progressReports = {
 	taskOf: (record: z.infer<typeof progressRecord>) => ({
 		taskId: record.unique_id,
 		createdAt: record.create_time,
+		// The state and the status of the service, with the addresses of the results or the reason of a failure.
 		...stateOf(STATES, record.progress_desc, {
 			urls: record.output_url,
 			reasons: [record.err_msg],

@@ -60,29 +60,32 @@ export class AwaitedTask {
 	private readonly begunAt: number;
 
 	/**
-	 * @param asked what the caller knows of the task
+	 * @param watched what the caller knows of the task
 	 * @param isAskedOnce whether the caller has the task checked once, and does not wait
 	 */
 	constructor(
-		readonly asked: WatchedTask,
+		readonly watched: WatchedTask,
 		private readonly isAskedOnce: boolean,
 	) {
-		const { awaitedSince, unread } = asked;
+		const { awaitedSince, unread } = watched;
 		this.begunAt = awaitedSince ?? Date.now();
 		if (unread) this.state = { is: 'unreadable', unread, isTold: true };
 	}
 
-	/** Whether the end of the task is still to come. */
+	/** Whether the end of the task is still to come: it has not finished, and is not unknown to the service. */
 	get isOpen(): boolean {
 		return this.state.is === 'awaited' || this.state.is === 'unreadable';
 	}
 
-	/** The task with its end; undefined where that is not known. */
+	/** The task with its end; undefined where it is still open, or unknown to the service. */
 	get finished(): Task | undefined {
 		return this.state.is === 'finished' ? this.state.task : undefined;
 	}
 
-	/** Why the task could not be read when it was last asked about; undefined where it could. */
+	/**
+	 * Why the task could not be read when it was last asked about, if the user is told of it; undefined where it could,
+	 * and where only one answer has not shown a new task.
+	 */
 	get unreadReason(): string | undefined {
 		return this.toldUnread?.reason;
 	}
@@ -92,19 +95,21 @@ export class AwaitedTask {
 	 * that is not known.
 	 */
 	get createdAfter(): number | undefined {
+		// The service may have shown the task without a time.
 		const shownTime = this.lastShown && createdAt(this.lastShown);
-		return shownTime ?? this.asked.createdAfter;
+		return shownTime ?? this.watched.createdAfter;
 	}
 
 	/** Whether an item reports that the task has finished, so that the service only has to confirm it. */
 	get isReported(): boolean {
-		return this.asked.known.by === 'report';
+		return this.watched.known.by === 'report';
 	}
 
-	/** Whether there is no reason to ask again. */
+	/** Whether there is no reason to ask again, though the time may not be up. */
 	get isAskedEnough(): boolean {
 		if (!this.isOpen) return true;
-		// An end that an item reports only has to be confirmed, so even a single check asks again for ten seconds.
+		// An end that an item reports only has to be confirmed. If it cannot be read, a single check asks again for ten
+		// seconds, and a long wait gives up after them.
 		return this.isReported ? this.isUnreadForLong : this.isAskedOnce;
 	}
 
@@ -119,25 +124,27 @@ export class AwaitedTask {
 	 *
 	 * @param answers to the questions about all tasks of the kind: the tasks that were shown, and what failed
 	 * @param isRightAddress whether this address has answered about any task of the kind
-	 * @returns the error of the question; undefined where the service did answer it, also with "no such task"
+	 * @returns the error of the question; undefined where the service did answer it, also where it has not shown the task
+	 *   or has said that there is no such task
 	 */
 	noteAnswers(answers: Answers, isRightAddress: boolean): ServiceError | undefined {
-		const { taskId } = this.asked;
+		const { taskId } = this.watched;
 		const shown = answers.tasks.get(taskId);
 		if (shown) {
 			this.noteShown(shown);
 			return undefined;
 		}
-		const refusal = answers.refusals.get(taskId);
-		const denial = refusal && denialIn(refusal, isRightAddress);
+		// Of the question about this task alone; undefined where there was none, or it did not fail.
+		const ownError = answers.errorById.get(taskId);
+		const denial = ownError && denialIn(ownError, isRightAddress);
 		if (denial) {
 			this.noteMissing(reasonOf(denial), denial);
 			return undefined;
 		}
-		// The failure of the question about this task alone, or else of the one about many.
-		const error = refusal ?? answers.failure;
+		const error = ownError ?? answers.commonError;
 		if (error) {
-			this.state = this.unreadableState(reasonOf(error.failure));
+			const unread = this.unreadNow(reasonOf(error.failure));
+			this.state = { is: 'unreadable', unread, isTold: true };
 			return error;
 		}
 		this.noteMissing(taskMessages.notShown);
@@ -148,18 +155,19 @@ export class AwaitedTask {
 	 * What is known of the task.
 	 *
 	 * @param error why the wait for all tasks of its kind has ended early; undefined where it has not
+	 * @returns never `unasked` without an error; with one, anything but a finished task is `unasked`
 	 */
 	status(error?: unknown): TaskStatus {
 		const { state } = this;
 		// An end that was seen counts even if the wait failed afterwards.
-		if (state.is === 'finished') return { is: 'seen', task: state.task };
-		const task = this.lastShown ?? submittedTask(this.asked.kind.name, this.asked.taskId);
+		if (state.is === 'finished') return { is: 'known', task: state.task };
+		const task = this.lastShown ?? submittedTask(this.watched.kind.name, this.watched.taskId);
 		const unreadTask = this.toldUnread && withUnread(task, this.toldUnread);
 		if (error !== undefined) return { is: 'unasked', task: unreadTask ?? task, error };
 		if (state.is === 'unknown') return { is: 'unknown', task, denial: state.denial };
 		if (unreadTask) return { is: 'unreadable', task: unreadTask };
-		// Also for a task that was not shown yet: it is as it was submitted.
-		return { is: 'seen', task };
+		// A task that was not shown yet is known as it was submitted.
+		return { is: 'known', task };
 	}
 
 	/** Since when and why the task cannot be read; undefined where it can. */
@@ -186,11 +194,14 @@ export class AwaitedTask {
 		}
 		// Its status is not documented, or it is a success whose file has not come yet.
 		const isAwaitingFile = shown.state === 'awaitingFile';
-		const unreadable = this.unreadableState(statusUnknownReason, isAwaitingFile);
+		const unread = this.unreadNow(statusUnknownReason, isAwaitingFile);
 		// A success that has been without its file for two minutes counts as failed.
-		const task = failedWhenOverdue(shown, unreadable.unread.since, Date.now());
+		const task = failedWhenOverdue(shown, unread.since, Date.now());
 		this.lastShown = task;
-		this.state = isFinal(task) ? { is: 'finished', task } : unreadable;
+		const isFailedNow = isFinal(task);
+		this.state = isFailedNow
+			? { is: 'finished', task }
+			: { is: 'unreadable', unread, isTold: true };
 	}
 
 	/**
@@ -204,32 +215,32 @@ export class AwaitedTask {
 			this.state = { is: 'unknown', denial };
 			return;
 		}
-		// A list may show a new task late, so the user is not told of the first time.
-		const isUsual = this.state.is === 'awaited' && !this.certainlyExists;
-		this.state = { ...this.unreadableState(reason), isTold: !isUsual };
+		// A list may show a new task late, so the user is only told when the task is not shown a second time.
+		const wasUnreadableBefore = this.state.is === 'unreadable';
+		const isTold = wasUnreadableBefore || this.certainlyExists;
+		this.state = { is: 'unreadable', unread: this.unreadNow(reason), isTold };
 	}
 
 	/**
-	 * The state of a task that could not be read now. If it could not be read at the last answer either, it has been
-	 * unreadable since then. But the first success without a file begins anew, because the two minutes in which the
-	 * file may still come count from there.
+	 * Since when and why a task cannot be read that could not be read now. It is asked for before the state is changed,
+	 * because if the task could not be read at the last answer either, it has been unreadable since then. But the first
+	 * success without a file begins anew, because the two minutes in which the file may still come count from there.
 	 *
-	 * @param isAwaitingFile whether the service reports success without a file; left out where the service did not show
-	 *   the task now, so that what it reported last still holds
+	 * @param isAwaitingFileNow whether the service reports success without a file; undefined where it did not show the
+	 *   task now, so that what it reported last still holds
 	 */
-	private unreadableState(
-		reason: string,
-		isAwaitingFile = this.unread?.isAwaitingFile ?? false,
-	): UnreadableState {
-		const { unread: before } = this;
-		const isFirstWithoutFile = isAwaitingFile && before?.isAwaitingFile !== true;
-		const since = before === undefined || isFirstWithoutFile ? Date.now() : before.since;
-		return { is: 'unreadable', unread: { since, reason, isAwaitingFile }, isTold: true };
+	private unreadNow(reason: string, isAwaitingFileNow?: boolean): Unread {
+		const before = this.unread;
+		const wasAwaitingFile = before?.isAwaitingFile ?? false;
+		const isAwaitingFile = isAwaitingFileNow ?? wasAwaitingFile;
+		const isFirstWithoutFile = isAwaitingFile && !wasAwaitingFile;
+		const goesOn = before !== undefined && !isFirstWithoutFile;
+		return { since: goesOn ? before.since : Date.now(), reason, isAwaitingFile };
 	}
 
 	/**
-	 * Whether an answer without the task means that the service has no such task: after a minute, or in a single
-	 * check.
+	 * Whether an answer without the task means that the service has no such task. A task that certainly exists, or may
+	 * be shown late, is never unknown; any other is after a minute, or at once in a single check.
 	 */
 	private get isUnknownIfMissing(): boolean {
 		if (this.certainlyExists || this.mayBeShownLate) return false;
@@ -239,7 +250,7 @@ export class AwaitedTask {
 
 	/** Whether the service has shown the task before, or the input item reports its end. */
 	private get certainlyExists(): boolean {
-		const { by } = this.asked.known;
+		const { by } = this.watched.known;
 		return this.lastShown !== undefined || by === 'service' || by === 'report';
 	}
 
@@ -249,20 +260,22 @@ export class AwaitedTask {
 	 * comes long after the submit.
 	 */
 	private get mayBeShownLate(): boolean {
-		const { known, kind, taskId } = this.asked;
+		const { known, kind, taskId } = this.watched;
 		switch (known.by) {
 			case 'submit':
 				return true;
 			case 'id':
 				return mayBeShownLater({ taskKind: kind.name, taskId });
-			default:
+			case 'call':
+			case 'service':
+			case 'report':
 				return false;
 		}
 	}
 
 	/** Whether the task is checked once in all. In a loop, each round checks it once, and `awaitedSince` is set. */
 	private get isSingleCheck(): boolean {
-		return this.isAskedOnce && this.asked.awaitedSince === undefined;
+		return this.isAskedOnce && this.watched.awaitedSince === undefined;
 	}
 }
 

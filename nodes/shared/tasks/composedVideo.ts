@@ -31,9 +31,10 @@ export const videoStates: States = {
  */
 function composedTask(record: z.infer<typeof composedRecord>) {
 	const task = videoTask(record, videoStates);
+	// Empty where the service says nothing of its queue.
 	const queue = compact([record.queue_status, record.queue_desc]).join(': ');
 	const isQueued = task.state === 'inProgress' && queue !== '';
-	// Where the service gives no status, the brackets stand alone, without the blank before them.
+	// Where the service gives no status, its schema reads '': then the brackets stand alone, without the blank before.
 	const statusAndQueue = `${record.status} (${queue})`.trim();
 	return {
 		...task,

@@ -36,9 +36,13 @@ export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Fa
  * token is refused, which says nothing of a task.
  */
 function isRefusedByHttp(failure: Failure): boolean {
-	const { httpStatus = 0, code } = answerTo(failure);
+	const { httpStatus, code } = answerTo(failure);
+	// No answer came.
+	if (httpStatus === undefined) return false;
 	const isClientError = httpStatus >= 400 && httpStatus < 500;
-	return isClientError && !keepsWaiting(failure) && code !== Code.TokenRefused;
+	const isForGood = !keepsWaiting(failure);
+	const isTokenRefused = code === Code.TokenRefused;
+	return isClientError && isForGood && !isTokenRefused;
 }
 
 /**

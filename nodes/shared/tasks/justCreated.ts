@@ -19,5 +19,6 @@ export function noteCreated({ taskKind, taskId }: TaskName): void {
 
 /** Whether the service has created a task of this kind within the last minute, so that it may show it later. */
 export function mayBeShownLater(task: TaskName): boolean {
-	return mayAppearMs(taskKey(task)) > 0;
+	const timeLeftMs = mayAppearMs(taskKey(task));
+	return timeLeftMs > 0;
 }

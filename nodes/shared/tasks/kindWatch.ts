@@ -1,4 +1,4 @@
-import { clamp, compact } from 'lodash';
+import { clamp, compact, max, min } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { keepsWaiting } from '../api/failure';
@@ -44,7 +44,8 @@ export class KindWatch {
 
 	/**
 	 * @param kind is asked about the tasks
-	 * @param open the tasks whose end is still to come; those that finish are left out
+	 * @param open the tasks that are asked about. After each check, those that have finished or are unknown to the
+	 *   service are taken out
 	 */
 	constructor(
 		private readonly kind: TaskQuery,
@@ -55,26 +56,28 @@ export class KindWatch {
 	/**
 	 * Checks the tasks until asking again is of no use, or the time is up.
 	 *
-	 * @throws ServiceError when all questions are refused for good; CancelledError when the execution is stopped
+	 * @throws ServiceError when a check without an answer ends the wait (`endsWait`); CancelledError when the
+	 *   execution is stopped
 	 */
 	async run(client: ServiceClient): Promise<void> {
 		const { intervalMs } = this.wait;
 		const { shortestIntervalMs = 0 } = this.kind;
 		const timeLimitMs = this.longestWaitMs();
 		// The last check begins only when the time is up, so its requests get some time beyond the limit.
-		let limited = client;
-		if (timeLimitMs > 0) limited = client.with({ withinMs: timeLimitMs + LAST_CHECK_MS });
+		let limitedClient = client;
+		if (timeLimitMs > 0) limitedClient = client.with({ withinMs: timeLimitMs + LAST_CHECK_MS });
 		const checkOnce = async (isLast: boolean) => {
-			await this.check(limited, isLast);
+			await this.check(limitedClient, isLast);
 			const isDone = this.open.every(({ isAskedEnough }) => isAskedEnough);
 			// As long as this gives undefined, the check is repeated.
 			return isDone ? true : undefined;
 		};
-		await pollUntil(checkOnce, {
-			timeLimitMs,
-			waitMs: (elapsedMs) => Math.max(intervalMs ?? nextInterval(elapsedMs), shortestIntervalMs),
-			signal: client.signal,
-		});
+		const waitMs = (elapsedMs: number) => {
+			const wantedMs = intervalMs ?? nextInterval(elapsedMs);
+			const isTooShort = wantedMs < shortestIntervalMs;
+			return isTooShort ? shortestIntervalMs : wantedMs;
+		};
+		await pollUntil(checkOnce, { timeLimitMs, waitMs, signal: client.signal });
 	}
 
 	/**
@@ -95,13 +98,13 @@ export class KindWatch {
 	 * @throws ServiceError when the service cannot be asked, so that the wait ends
 	 */
 	private async check(client: ServiceClient, isLast: boolean): Promise<void> {
-		const asked = this.open;
+		const checked = this.open;
 		// Only set where no question was answered.
-		const error = await this.ask(client, asked);
+		const error = await this.ask(client, checked);
 		if (error && this.endsWait(error, isLast)) throw withPathAsCause(error);
-		this.open = asked.filter(({ isOpen }) => isOpen);
+		this.open = checked.filter(({ isOpen }) => isOpen);
 		this.warnOfUnread(client);
-		const justFinished = compact(asked.map(({ finished }) => finished));
+		const justFinished = compact(checked.map(({ finished }) => finished));
 		this.wait.afterRound(justFinished);
 	}
 
@@ -125,7 +128,7 @@ export class KindWatch {
 		client: ServiceClient,
 		tasks: readonly AwaitedTask[],
 	): Promise<ServiceError | undefined> {
-		const ids = tasks.map(({ asked }) => asked.taskId);
+		const ids = tasks.map(({ watched }) => watched.taskId);
 		const answers = await this.kind.lookUp(client, ids, reachOf(tasks));
 		throwIfCancelled(client.signal);
 		// A task that is shown proves that the address is right: "not found" then means this task, and not the address.
@@ -170,19 +173,20 @@ export class KindWatch {
 function reachOf(tasks: readonly AwaitedTask[]): Reach | undefined {
 	const creationTimes: number[] = [];
 	const agesInSeconds: number[] = [];
-	for (const { createdAfter, asked } of tasks) {
-		const { submittedAt } = asked;
+	for (const { createdAfter, watched } of tasks) {
+		const { submittedAt } = watched;
 		if (createdAfter !== undefined) creationTimes.push(createdAfter);
 		else if (submittedAt !== undefined) agesInSeconds.push((Date.now() - submittedAt) / 1000);
 		else return undefined;
 	}
-	// Where a list of numbers is empty, this gives Infinity or -Infinity, and the reach has no such time or age.
-	return { createdAfter: Math.min(...creationTimes), age: Math.max(...agesInSeconds) };
+	// Of an empty list of numbers, `min` and `max` give undefined: then the reach has no time, or no age.
+	return { createdAfter: min(creationTimes), ageSeconds: max(agesInSeconds) };
 }
 
 /** The first error that does not pass by waiting; the first of all where each may pass; undefined for no errors. */
 function worstOf(errors: readonly ServiceError[]): ServiceError | undefined {
-	return errors.find(({ failure }) => !keepsWaiting(failure)) ?? errors[0];
+	const lasting = errors.find(({ failure }) => !keepsWaiting(failure));
+	return lasting ?? errors[0];
 }
 
 /** Shortest and longest time between two checks, unless the user says otherwise. */
@@ -196,9 +200,10 @@ const MAX_INTERVAL_MS = 15_000;
 const MAX_DELAY_SHARE = 0.025;
 
 /**
- * The time until the next status check, by the time waited so far, in milliseconds: three seconds at first, and fifteen
- * seconds from a wait of ten minutes on.
+ * The time until the next status check, by the time waited so far, in milliseconds: three seconds in the first two
+ * minutes, then a longer one from check to check, and fifteen seconds from a wait of ten minutes on.
  */
 export function nextInterval(elapsedMs: number): number {
-	return clamp(elapsedMs * MAX_DELAY_SHARE, MIN_INTERVAL_MS, MAX_INTERVAL_MS);
+	const shareOfWaitMs = elapsedMs * MAX_DELAY_SHARE;
+	return clamp(shareOfWaitMs, MIN_INTERVAL_MS, MAX_INTERVAL_MS);
 }

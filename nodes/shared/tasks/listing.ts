@@ -22,7 +22,7 @@ interface WantedTasks {
 	 * How far back the list is read: to a time, or to an age, whichever is further. To its end where this is not set.
 	 */
 	reach?: Reach;
-	/** What the service itself is asked for. */
+	/** What the service itself is asked for; all tasks if not set. */
 	filter?: TaskFilter;
 }
 
@@ -49,11 +49,9 @@ export async function* pagesBackTo(
 
 /** The times of creation in a list, in Unix seconds of the service's clock, as far as it has been read. */
 class ListTimes {
-	/** The time of the task that was read last; NaN before the first, because no time is less or more than NaN. */
-	private last = NaN;
-
-	/** The latest of all. */
-	private newest = -Infinity;
+	/** The times that were read first and last; undefined as long as none was read. */
+	private first?: number;
+	private last?: number;
 
 	/** Whether any task was older than the one before it, and whether any was newer. */
 	private isFalling = false;
@@ -66,26 +64,32 @@ class ListTimes {
 	 */
 	add(time: number | undefined): void {
 		if (time === undefined) return;
-		if (time < this.last) this.isFalling = true;
-		if (time > this.last) this.isRising = true;
+		// The first time is compared with itself, and so shows no order.
+		const before = this.last ?? time;
+		if (time < before) this.isFalling = true;
+		if (time > before) this.isRising = true;
+		this.first ??= time;
 		this.last = time;
-		this.newest = Math.max(this.newest, time);
 	}
 
 	/**
 	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted tasks.
 	 *
-	 * @param reach the oldest known time of a wanted task, Infinity for none; and the highest age in seconds of those
-	 *   whose time is not known, -Infinity for none
+	 * @param reach the oldest known time of a wanted task, and the highest age of those whose time is not known. Where
+	 *   one of the two is undefined, the other decides alone
 	 */
-	isPast({ createdAfter, age }: Reach): boolean {
+	isPast({ createdAfter, ageSeconds }: Reach): boolean {
+		const { first, last } = this;
+		// No time was told yet, so there is no order either.
+		if (first === undefined || last === undefined) return false;
 		// Where all times so far are equal, they show no order yet.
 		const isNewestFirst = this.isFalling && !this.isRising;
-		// The age is taken from the newest time in the list, because the clock of n8n may differ from the service's. That
-		// is far enough: a task that is ten minutes old was created at most ten minutes before the newest one.
-		const oldestByAge = this.newest - age;
-		const oldestWanted = Math.min(createdAfter, oldestByAge);
-		return isNewestFirst && this.last < oldestWanted;
+		if (!isNewestFirst) return false;
+		const isPastTime = createdAfter === undefined || last < createdAfter;
+		// The age is counted back from the newest time in the list, which is the first, because the clock of n8n may
+		// differ from the service's. A task that is ten minutes old was created at most ten minutes before the newest.
+		const isPastAge = ageSeconds === undefined || last < first - ageSeconds;
+		return isPastTime && isPastAge;
 	}
 }
 

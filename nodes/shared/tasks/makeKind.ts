@@ -40,14 +40,14 @@ interface ReportForm<T extends AnyRecord> {
 interface ListForm {
 	/** Query and body for a page, from 1, as the specification names them. */
 	inputOf?(number: number, filter: TaskFilter): Input;
-	/** Whether the answer is the list itself, without a total (service.md 4.4). */
+	/** Whether the answer is the list itself, without a total (service.md 4.4); false if not set. */
 	bare?: boolean;
 }
 
 /** The endpoints that answer about tasks of a listed kind. */
 interface ListQuestions extends ListForm {
 	listedBy: EndpointName;
-	/** Whether the list can be asked for tasks by their IDs. */
+	/** Whether the list can be asked for tasks by their IDs; false if not set. */
 	listsByIds?: boolean;
 	/** What reads one task, where the service has that too. */
 	readBy?: EndpointName;
@@ -66,14 +66,14 @@ export function listedKind<T extends AnyRecord>(
 	if (readBy !== undefined) {
 		source.detail = detailReader(properties, form, { readBy, requireId: withId });
 	}
-	// Both may be asked in one check, so the one with the stricter limit says how often.
-	const asked = compact([listedBy, readBy]);
+	// Both may be asked in one check, so the one that needs the longer time between two requests says how often.
+	const endpointsAsked = compact([listedBy, readBy]);
 	return {
 		...kind,
 		asked: 'inList' as const,
 		list,
 		lookUp: lookUpIn(source),
-		shortestIntervalMs: Math.max(...asked.map(intervalMs)),
+		shortestIntervalMs: Math.max(...endpointsAsked.map(intervalMs)),
 	};
 }
 
@@ -116,7 +116,7 @@ function withRecordReaders<T extends AnyRecord>(properties: KindProperties, form
 	const { record, isCallback } = form;
 	const schema = record.transform(taskMaker(properties, form));
 	let callback: CallbackForm | undefined;
-	if (isCallback) callback = { isOf: isCallback, record: schema };
+	if (isCallback) callback = { isOf: isCallback, taskSchema: schema };
 	return { ...properties, schema, callback };
 }
 

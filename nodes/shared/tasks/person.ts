@@ -60,14 +60,16 @@ export const person = kindAtPath(
 	{ readBy: 'getPerson' },
 );
 
-/** Brings a record into the common form (service.md 2.8). The result is the person itself. */
+/** Brings a record into the common form of a task (service.md 2.8). */
 export function personTask(record: z.infer<typeof personRecord>) {
 	return {
 		taskId: record.id,
 		name: record.name || undefined,
+		// The state and the status of the service, with the address of the preview or the reason of a failure.
 		...stateOf(STATES, record.status, {
 			urls: [record.preview_url],
 			reasons: [record.reason, record.err_reason],
+			// A success counts without a preview, too, because the result is the person itself.
 			needsResult: false,
 		}),
 		progress: record.progress,

@@ -23,17 +23,20 @@ interface KindSearchInput {
 interface KindSearchResult {
 	/** The kind of each task that was found, by its ID. */
 	kindOf: Map<string, TaskKind>;
-	/** What the kinds have answered of these tasks; of the others, how a question failed that may be answered later. */
+	/**
+	 * What the kinds have answered of these tasks; of each other task, the error of a question that may be answered
+	 * later. There is no common error: one of a kind is noted for each task.
+	 */
 	answers: Answers;
-	/** Whether a kind could not be asked now, so that a task that was not found may be of that kind. */
+	/** Whether a kind could not answer now, so that a task that was not found may be of that kind. */
 	isIncomplete: boolean;
 }
 
-/** How long a search may take in which a kind could not be asked, in milliseconds. */
+/** How long a search may take in which a kind could not answer, in milliseconds. */
 const MAX_SEARCH_MS = 60_000;
 
 /**
- * Looks for tasks in one kind after another, until all are found. Where a kind could not be asked, the search ends a
+ * Looks for tasks in one kind after another, until all are found. Where a kind could not answer, the search ends a
  * minute after it began.
  *
  * @throws CancelledError when the execution is stopped
@@ -48,11 +51,14 @@ export async function searchKinds(
 	for (const kind of kinds) {
 		const missing = ids.filter((id) => !found.kindOf.has(id));
 		if (missing.length === 0) break;
+		let limitedClient = client;
 		// As long as every kind has answered, the search has no time limit.
-		const withinMs = found.isIncomplete ? endsAt - Date.now() : Infinity;
-		const isTimeUp = withinMs <= 0;
-		if (isTimeUp) break;
-		const answers = await kind.lookUp(client.with({ withinMs }), missing);
+		if (found.isIncomplete) {
+			const leftMs = endsAt - Date.now();
+			if (leftMs <= 0) break;
+			limitedClient = client.with({ withinMs: leftMs });
+		}
+		const answers = await kind.lookUp(limitedClient, missing);
 		for (const id of missing) noteAnswer(found, id, { kind, answers });
 	}
 	return found;
@@ -76,10 +82,10 @@ function noteAnswer(
 		found.answers.tasks.set(id, task);
 		return;
 	}
-	// The failure of the question about this task alone, or else of the one about many.
-	const error = answers.refusals.get(id) ?? answers.failure;
+	// That of the question about this task alone, or else the one that many tasks have in common.
+	const error = answers.errorById.get(id) ?? answers.commonError;
 	if (!error || !mayPass(error)) return;
-	found.answers.refusals.set(id, error);
+	found.answers.errorById.set(id, error);
 	found.isIncomplete = true;
 }
 
@@ -94,7 +100,7 @@ function mayPass({ failure }: ServiceError): boolean {
 /**
  * Asks about tasks of which nobody says the kind, in each round of a wait. The usual kind is asked in each round, which
  * takes one request for many tasks. The others are searched in the first round, and again in the next ones as long as
- * one of them could not be asked. A task that was found is from then on asked about as one of its kind.
+ * a kind could not answer. A task that was found is from then on asked about as one of its kind.
  */
 export class KindSearch implements TaskQuery {
 	/** Empty, because a task that was not found is output without a kind. */
@@ -104,9 +110,10 @@ export class KindSearch implements TaskQuery {
 	private readonly foundKindOf = new Map<string, TaskKind>();
 
 	/**
-	 * Whether the other kinds need no further search: all tasks were found, or none of these kinds may answer later.
+	 * Whether the other kinds are searched in the next round. No longer once a search has come to its end in which no
+	 * kind, the usual one included, has failed to answer in a way that may pass.
 	 */
-	private isSearched = false;
+	private needsSearch = true;
 
 	/**
 	 * @param usual the kind that is asked in each round
@@ -119,21 +126,21 @@ export class KindSearch implements TaskQuery {
 
 	/**
 	 * Asks about tasks of any kind: each as one of the kind in which it was found, or else of the usual one. What that
-	 * does not show is looked for among the other kinds, unless they have been searched.
+	 * does not show is looked for among the other kinds, unless they need no further search.
 	 *
 	 * @param reach how far back a list is read; to its end where that is not known
 	 */
 	async lookUp(client: ServiceClient, ids: readonly string[], reach?: Reach): Promise<Answers> {
 		const begunAt = Date.now();
 		const answers = await this.askByKind(client, ids, reach);
-		if (this.isSearched) return answers;
+		if (!this.needsSearch) return answers;
 		const missing = ids.filter((id) => !answers.tasks.has(id));
 		// If the usual kind could not answer, a task that is found nowhere may be of this kind.
-		const isIncomplete = answers.failure !== undefined && mayPass(answers.failure);
+		const isIncomplete = answers.commonError !== undefined && mayPass(answers.commonError);
 		const search = { kinds: this.others, ids: missing, begunAt, isIncomplete };
 		const found = await searchKinds(client, search);
 		found.kindOf.forEach((kind, id) => this.foundKindOf.set(id, kind));
-		this.isSearched = !found.isIncomplete;
+		this.needsSearch = found.isIncomplete;
 		addAnswers(answers, found.answers);
 		return answers;
 	}
@@ -159,13 +166,17 @@ export class KindSearch implements TaskQuery {
 	}
 }
 
+/** Answers to which none has been added yet. */
 function noAnswers(): Answers {
-	return { tasks: new Map(), refusals: new Map() };
+	return { tasks: new Map(), errorById: new Map() };
 }
 
-/** Adds answers to `all`. Where several questions about many tasks have failed, the first failure counts. */
-function addAnswers(all: Answers, { tasks, refusals, failure }: Answers): void {
+/**
+ * Adds answers to `all`, which this changes. What they say of a task replaces what `all` has there; of several common
+ * errors, the first one counts.
+ */
+function addAnswers(all: Answers, { tasks, errorById, commonError }: Answers): void {
 	tasks.forEach((task, id) => all.tasks.set(id, task));
-	refusals.forEach((error, id) => all.refusals.set(id, error));
-	all.failure ??= failure;
+	errorById.forEach((error, id) => all.errorById.set(id, error));
+	all.commonError ??= commonError;
 }

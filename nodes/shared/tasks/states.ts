@@ -74,16 +74,17 @@ function reasonOfNoState(status: string): string {
 
 /** What a success has brought: its results, or that these are still to come. Only addresses of the web are results. */
 function fieldsOfSuccess({ urls, needsResult = true }: RecordOutcome): StatusFields {
+	const texts = urls ?? [];
 	// `toWebAddress` gives undefined for anything else than an address.
-	const outputUrls = compact((urls ?? []).map(toWebAddress));
+	const outputUrls = compact(texts.map(toWebAddress));
 	if (outputUrls.length > 0) return { state: 'succeeded', outputUrls };
 	if (!needsResult) return { state: 'succeeded' };
 	return { state: 'awaitingFile', statusUnknownReason: taskMessages.noResultYet };
 }
 
 /**
- * The first reason that is not empty, shortened, and without the queries of web addresses, which may open them;
- * undefined where there is none.
+ * The first reason that is not empty, shortened, and without the passwords and queries of web addresses, because these
+ * may be keys that open the addresses. Undefined where there is no reason.
  */
 function firstReason(reasons: Texts): string | undefined {
 	const first = reasons?.find(Boolean);
@@ -94,18 +95,22 @@ function firstReason(reasons: Texts): string | undefined {
 const WITHOUT_FILE_MS = 2 * 60_000;
 
 /**
- * A task as it counts now: a success whose result has not come for two minutes
- * has failed, any other task stays as it is.
+ * A task as it counts now: a success whose result has not come for two minutes has failed, any other task stays as it
+ * is.
  *
  * @param since when the service first reported the success without a result, in milliseconds since the epoch
  * @param now the time by the same clock
  */
 export function failedWhenOverdue(task: Task, since: number, now: number): Task {
-	const isOverdue = task.state === 'awaitingFile' && now - since >= WITHOUT_FILE_MS;
+	const isWithoutFile = task.state === 'awaitingFile';
+	const isOverdue = isWithoutFile && now - since >= WITHOUT_FILE_MS;
 	return isOverdue ? failedWithoutFile(task) : task;
 }
 
-/** A success without a result as a failed task, because the result does not come. */
+/**
+ * A success without a result as a failed task, because the result does not come. That it could not be read is no longer
+ * said, since its end is known now.
+ */
 export function failedWithoutFile(task: Task): Task {
 	return {
 		...omit(task, ['statusUnknownSince', 'statusUnknownReason']),
@@ -129,11 +134,11 @@ export function awaitingFileSince(
 	now: number,
 ): number | undefined {
 	if (task.state === 'awaitingFile') return before ?? now;
-	const isRead = task.serviceStatus !== undefined;
-	return isRead ? undefined : before;
+	const couldBeRead = task.serviceStatus !== undefined;
+	return couldBeRead ? undefined : before;
 }
 
-/** The fields of an item that say that its task could not be read. */
+/** The fields of an item that say that its task could not be read. A missing status becomes '', which means nothing. */
 const unreadFields = z.object({
 	statusUnknownReason: z.string(),
 	statusUnknownSince: z.string().datetime(),
@@ -144,7 +149,8 @@ const unreadFields = z.object({
  * Since when and why the status of a task could not be read, as its item says after an earlier round of a loop;
  * undefined where the item does not say so.
  *
- * @param states what the statuses of the kind of the task mean; empty for an unknown kind
+ * @param states what the statuses of the kind of the task mean, which tells whether the task was a success without a
+ *   file; without them, as for an unknown kind, it counts as none
  */
 export function unreadIn(json: IDataObject, states: States = {}): Unread | undefined {
 	const { data } = unreadFields.safeParse(json);
@@ -152,7 +158,8 @@ export function unreadIn(json: IDataObject, states: States = {}): Unread | undef
 	// With an error, the item is the end of the task for its workflow: nothing is awaited any more.
 	if (json.error) return undefined;
 	// A success that could not be read lacks its file. The words of the reason decide nothing.
-	const isAwaitingFile = meaningOfStatus(states, data.serviceStatus) === 'succeeded';
+	const meaning = meaningOfStatus(states, data.serviceStatus);
+	const isAwaitingFile = meaning === 'succeeded';
 	const since = Date.parse(data.statusUnknownSince);
 	return { since, reason: data.statusUnknownReason, isAwaitingFile };
 }

@@ -23,7 +23,7 @@ const MAX_MISSING = 5;
 export interface TaskSource {
 	/** Reads a page of tasks, where the service has a list of them. */
 	list?: TaskList;
-	/** Whether the list can be asked for tasks by their IDs. */
+	/** Whether the list can be asked for tasks by their IDs; false if not set. */
 	listsByIds?: boolean;
 	/** Reads one task, where the service has a path for it. */
 	detail?: (client: ServiceClient, id: string) => Promise<Task>;
@@ -38,7 +38,8 @@ interface AskedTasks {
 
 /**
  * Asks about tasks of one kind, with as few requests as the service allows. What fails is in the answers, and is not
- * thrown, so that the other tasks are read; but after several failures in a row, the rest is not asked for.
+ * thrown, so that the other tasks are read. But of tasks that are asked about one by one, the rest is not asked about
+ * after several failures in a row.
  *
  * @throws CancelledError when the execution is stopped
  */
@@ -54,7 +55,7 @@ export async function lookUpTasks(
 
 /** One look-up, while its answers come in. */
 class TaskLookUp {
-	readonly answers: Answers = { tasks: new Map(), refusals: new Map() };
+	readonly answers: Answers = { tasks: new Map(), errorById: new Map() };
 
 	constructor(
 		private readonly client: ServiceClient,
@@ -80,14 +81,14 @@ class TaskLookUp {
 			await this.askEach(sampleSize(this.missingIds(), MAX_MISSING));
 		} catch (error) {
 			// This throws again what is no error of the service, such as a stopped execution.
-			this.answers.failure = asServiceError(error);
+			this.answers.commonError = asServiceError(error);
 		}
 	}
 
-	/** The IDs of the tasks about which nothing was answered so far. */
+	/** The IDs of the tasks that were neither shown so far, nor asked about alone in vain. */
 	private missingIds(): string[] {
-		const { tasks, refusals } = this.answers;
-		return this.wanted.ids.filter((id) => !tasks.has(id) && !refusals.has(id));
+		const { tasks, errorById } = this.answers;
+		return this.wanted.ids.filter((id) => !tasks.has(id) && !errorById.has(id));
 	}
 
 	/**
@@ -113,17 +114,19 @@ class TaskLookUp {
 	/**
 	 * Asks about tasks with as few requests as the service allows, each for one page of IDs. The service refuses a whole
 	 * request because of one wrong ID, so the tasks of the first refused request are asked about one by one. Those of a
-	 * further refused request are not, because the service may refuse everything: its refusal is noted as the failure.
-	 * The order is random, so that it is not always the same request that is refused first.
+	 * further refused request are not, because the service may refuse everything: its refusal is noted as the common
+	 * error. The requests that remain are sent all the same. The order is random, so that it is not always the same
+	 * request that is refused first.
 	 */
 	private async askTogether(list: TaskList): Promise<void> {
-		let hasRefused = false;
-		for (const ids of shuffle(chunk(this.wanted.ids, PAGE_SIZE))) {
+		const groups = shuffle(chunk(this.wanted.ids, PAGE_SIZE));
+		let isFirstRefusal = true;
+		for (const ids of groups) {
 			const refusal = await this.askInOneRequest(list, ids);
 			if (!refusal) continue;
-			if (hasRefused) this.answers.failure = refusal;
-			else await this.askEach(ids);
-			hasRefused = true;
+			if (isFirstRefusal) await this.askEach(ids);
+			else this.answers.commonError = refusal;
+			isFirstRefusal = false;
 		}
 	}
 
@@ -149,7 +152,7 @@ class TaskLookUp {
 	/**
 	 * Asks about tasks one by one, several at once, until so many in a row fail that the service evidently does not
 	 * answer now. The order is random, so that a few tasks that always fail do not always keep the same ones from being
-	 * asked about. Where the service cannot be asked about one task alone, nothing is asked.
+	 * asked about. Nothing is asked where the service cannot be asked about one task alone, nor after a common error.
 	 */
 	private async askEach(ids: readonly string[]): Promise<void> {
 		const { detail } = this.source;
@@ -157,19 +160,19 @@ class TaskLookUp {
 		const { answers } = this;
 		let failedInARow = 0;
 		const askOne = async (id: string) => {
-			// Another question has shown that the service does not answer now.
-			if (answers.failure) return;
+			// Other questions have failed, so that the service evidently does not answer now.
+			if (answers.commonError) return;
 			try {
 				const task = await detail(this.client.with({ withinMs: MAX_QUESTION_MS }), id);
 				answers.tasks.set(id, task);
 				failedInARow = 0;
 			} catch (thrown) {
 				const error = asServiceError(thrown);
-				answers.refusals.set(id, error);
+				answers.errorById.set(id, error);
 				// "No such task" is an answer, too: the service works.
 				const isAnswer = mayMeanNoSuchId(error.failure);
 				failedInARow = isAnswer ? 0 : failedInARow + 1;
-				if (failedInARow >= mostInARow(error)) answers.failure = error;
+				if (failedInARow >= mostInARow(error)) answers.commonError = error;
 			}
 		};
 		await mapConcurrent(shuffle(ids), askOne, { concurrency: PARALLEL_DETAILS });
@@ -196,10 +199,10 @@ function mostInARow({ failure: last }: ServiceError): number {
 const MARGIN_SECONDS = 10;
 
 /**
- * How far back a list is read, with a margin for the age, which is measured by n8n's clock. A time needs none, because
- * it is the service's own. Undefined, which means the whole list, stays undefined.
+ * How far back a list is read, with the margin for the age. A time needs none, because it is one of the service's own.
+ * A reach without an age stays as it is; so does undefined, which means the whole list.
  */
 function withMargin(reach: Reach | undefined): Reach | undefined {
-	if (reach === undefined) return undefined;
-	return { ...reach, age: reach.age + MARGIN_SECONDS };
+	if (reach?.ageSeconds === undefined) return reach;
+	return { ...reach, ageSeconds: reach.ageSeconds + MARGIN_SECONDS };
 }

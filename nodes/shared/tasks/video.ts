@@ -29,6 +29,7 @@ export function videoTask(record: z.infer<typeof videoRecord>, states: States) {
 		progress: record.progress,
 		coverUrl: record.preview_url || undefined,
 		createdAt: record.create_time,
+		// The state and the status of the service, with the addresses of the results or the reason of a failure.
 		...stateOf(states, record.status, { urls: record.video_url, reasons: [record.msg] }),
 	};
 }

@@ -15,7 +15,7 @@ import { type CommonWait, KindWatch, type WaitSettings } from './kindWatch';
  * own pace (`kindWatch.ts`); what the answers say of one task is noted in `awaitedTask.ts`.
  */
 
-/** Which tasks are checked, and how: once, unless there is a time limit. */
+/** Which tasks are checked, and how: once, unless there is a time limit, which is 0 if not set. */
 export interface Watch extends Partial<WaitSettings> {
 	/** The tasks to check. Where one is named twice, the first mention counts. */
 	tasks: WatchedTask[];
@@ -27,9 +27,10 @@ export interface Watch extends Partial<WaitSettings> {
 	/** Called with the tasks that have just become final. */
 	onFinal?: (tasks: Task[]) => void;
 	/**
-	 * Called after each check of a kind: how many tasks of any kind are no longer open, and how many there are in all.
+	 * Called after each check of a kind: how many tasks of any kind have ended, which are those that have finished and
+	 * those that are unknown to the service, and how many there are in all.
 	 */
-	onRound?: (finished: number, all: number) => void;
+	onRound?: (ended: number, all: number) => void;
 }
 
 /**
@@ -44,8 +45,8 @@ export async function watchTasks(client: ServiceClient, watch: Watch): Promise<S
 	const errorByKind = await watchEachKind(client, watch, [...taskByKey.values()]);
 	return (kind, taskId) => {
 		const task = taskByKey.get(keyOf(kind, taskId));
-		// Nothing but the ID is known of a task that was not to be checked.
-		if (!task) return { is: 'seen', task: submittedTask(kind.name, taskId) };
+		// Of a task that was not to be checked, nothing but its kind and ID is known.
+		if (!task) return { is: 'known', task: submittedTask(kind.name, taskId) };
 		return task.status(errorByKind.get(kind.name));
 	};
 }
@@ -54,9 +55,9 @@ export async function watchTasks(client: ServiceClient, watch: Watch): Promise<S
 function awaitedByKey({ tasks, timeLimitMs = 0 }: Watch): Map<string, AwaitedTask> {
 	const isAskedOnce = timeLimitMs === 0;
 	const byKey = new Map<string, AwaitedTask>();
-	for (const asked of tasks) {
-		const key = keyOf(asked.kind, asked.taskId);
-		if (!byKey.has(key)) byKey.set(key, new AwaitedTask(asked, isAskedOnce));
+	for (const watched of tasks) {
+		const key = keyOf(watched.kind, watched.taskId);
+		if (!byKey.has(key)) byKey.set(key, new AwaitedTask(watched, isAskedOnce));
 	}
 	return byKey;
 }
@@ -64,7 +65,7 @@ function awaitedByKey({ tasks, timeLimitMs = 0 }: Watch): Map<string, AwaitedTas
 /**
  * Checks the tasks of all kinds side by side.
  *
- * @returns the errors that have ended waits early, by the kind; a kind whose wait was not ended has no entry
+ * @returns the errors that have ended waits early, by the name of the kind; a kind whose wait went on has no entry
  * @throws CancelledError when the execution is stopped; with `stopOnError` also what ends the wait for a kind
  */
 async function watchEachKind(
@@ -79,7 +80,7 @@ async function watchEachKind(
 	const clientUntilHalt = client.with({ signal: halt.signal });
 	const errorByKind = new Map<string, unknown>();
 	const watchKind = async (kind: TaskQuery) => {
-		const ofKind = tasks.filter(({ asked }) => asked.kind === kind);
+		const ofKind = tasks.filter(({ watched }) => watched.kind === kind);
 		try {
 			await new KindWatch(kind, ofKind, wait).run(clientUntilHalt);
 		} catch (error) {
@@ -90,14 +91,14 @@ async function watchEachKind(
 			errorByKind.set(kind.name, error);
 		}
 	};
-	const kinds = uniq(tasks.map(({ asked }) => asked.kind));
+	const kinds = uniq(tasks.map(({ watched }) => watched.kind));
 	await mapConcurrent(kinds, watchKind, { haltOnError: halt });
 	return errorByKind;
 }
 
 /**
  * What the waits for all kinds have in common: the settings of the caller, and what follows each check. Then the caller
- * is told which tasks have just finished, and how many of all kinds are no longer open.
+ * is told which tasks have just finished, and how many of all kinds have ended.
  */
 function settingsOfWait(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait {
 	const { timeLimitMs = 0, intervalMs, mustAnswer, answered = {} } = watch;
@@ -108,8 +109,8 @@ function settingsOfWait(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait
 		answered,
 		afterRound(justFinished) {
 			watch.onFinal?.(justFinished);
-			const open = tasks.filter(({ isOpen }) => isOpen);
-			watch.onRound?.(tasks.length - open.length, tasks.length);
+			const ended = tasks.filter(({ isOpen }) => !isOpen);
+			watch.onRound?.(ended.length, tasks.length);
 		},
 	};
 }
@@ -120,10 +121,12 @@ function keyOf(kind: TaskQuery, taskId: string): string {
 }
 
 /**
- * Looks for a task that is of one of several kinds: asks once about each kind in turn, until one has the task.
+ * Looks for a task that is of one of several kinds: checks it once as a task of each kind in turn, until it is not
+ * unknown. A task that cannot be read is of the kind, too; so is one that was created within the last minute as of this
+ * kind, because the service may show it late.
  *
- * @returns the task as the service shows it; as it was submitted, where it was created within the last minute and is
- *   not shown yet; undefined where it is of none of the kinds
+ * @returns the task as the service shows it, or as it was submitted where it is not shown yet; undefined where it is of
+ *   none of the kinds
  * @throws ServiceError when the service cannot be asked
  */
 export async function findTask(
@@ -135,7 +138,8 @@ export async function findTask(
 		const tasks: WatchedTask[] = [{ kind, taskId, known: { by: 'id' } }];
 		const statusOf = await watchTasks(client, { tasks, mustAnswer: true, stopOnError: true });
 		const status = statusOf(kind, taskId);
-		if (status.is !== 'unknown') return status.task;
+		if (status.is === 'unknown') continue;
+		return status.task;
 	}
 	return undefined;
 }
