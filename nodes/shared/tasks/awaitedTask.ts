@@ -215,7 +215,8 @@ export class AwaitedTask {
 			this.state = { is: 'unknown', denial };
 			return;
 		}
-		// A list may show a new task late, so the user is only told when the task is not shown a second time.
+		// A list may show a new task late. So of one that was never shown, the user is only told if it could not be read at
+		// the last answer either.
 		const wasUnreadableBefore = this.state.is === 'unreadable';
 		const isTold = wasUnreadableBefore || this.certainlyExists;
 		this.state = { is: 'unreadable', unread: this.unreadNow(reason), isTold };

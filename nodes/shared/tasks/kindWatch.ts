@@ -24,9 +24,9 @@ export interface WaitSettings {
 	timeLimitMs: number;
 	/** Fixed time between two checks in milliseconds; without it, it grows with the time waited. */
 	intervalMs?: number;
-	/** Whether it is a failure when no question was answered until the time was up. */
+	/** Whether it is a failure when no question was answered until the time was up; false if not set. */
 	mustAnswer?: boolean;
-	/** The kinds that have answered in earlier rounds of this wait; those of this round are added. */
+	/** The kinds that have answered in earlier rounds of this wait, if there were any; those of this round are added. */
 	answered?: AnsweredKinds;
 }
 

@@ -90,8 +90,8 @@ function noteAnswer(
 }
 
 /**
- * Whether the same question may be answered later. `keepsWaiting` is false for a wrong path, which stays wrong, and
- * `isTransient` for a refusal with a code that is not documented.
+ * Whether the same question may be answered later. Both are needed: `keepsWaiting` is false for a wrong path,
+ * which stays wrong; `isTransient` is false for a refusal with a code that is not documented.
  */
 function mayPass({ failure }: ServiceError): boolean {
 	return keepsWaiting(failure) && isTransient(failure);
@@ -110,8 +110,8 @@ export class KindSearch implements TaskQuery {
 	private readonly foundKindOf = new Map<string, TaskKind>();
 
 	/**
-	 * Whether the other kinds are searched in the next round. No longer once a search has come to its end in which no
-	 * kind, the usual one included, has failed to answer in a way that may pass.
+	 * Whether the other kinds are searched in the next round: not after a search in which none of them, nor the usual
+	 * kind as a whole, has failed to answer in a way that may pass.
 	 */
 	private needsSearch = true;
 
