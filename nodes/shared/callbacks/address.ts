@@ -144,6 +144,7 @@ export function unreachableHost(address: string, baseUrl: string): string | unde
  * query except the user's reference. A body without such an address stays as it is.
  */
 export function withoutSecrets(body: object): object {
+	// Without a callback, the text is "undefined", which is no address.
 	const url = parsedUrl(String(get(body, 'callback')));
 	if (!url) return body;
 	// Any other value of the query may be a secret of the user's.

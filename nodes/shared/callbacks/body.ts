@@ -51,6 +51,7 @@ export function reportedTaskIn(
 	// How callbacks report tasks of each kind. Some kinds have no callbacks, and so no form.
 	const forms = compact(Object.values(kinds).map(({ callback }) => callback));
 	const form = forms.find((ofKind) => ofKind.isOf(record, isEnveloped));
+	// Undefined where the record does not fit the schema of its kind.
 	const task = form?.taskSchema.safeParse(record).data;
 	if (!task) return undefined;
 	// First, because such a task counts as unread as well.

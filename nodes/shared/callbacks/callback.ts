@@ -84,8 +84,8 @@ export class Callback {
 			rawBody?: Buffer;
 			readRawBody?(): Promise<void>;
 		};
-		// n8n has not read the body yet if it does not know the content type. Of a form with parts, n8n has left nothing to
-		// read, so that this may fail.
+		// n8n has not read the body yet if it does not know the content type; this reads it into `rawBody`. Of a form with
+		// parts, n8n has left nothing to read, so that this may fail.
 		await request.readRawBody?.().catch(() => undefined);
 		// Undefined where the body is no JSON.
 		const json = parseJson(request.rawBody?.toString() ?? '');
@@ -179,6 +179,7 @@ export class Callback {
 	/** Answers and starts nothing, with a sentence for those who read the sender's log. */
 	reply(status: number, message: string): IWebhookResponseData {
 		this.context.getResponseObject().status(status).json({ message });
+		// The answer is sent already, so n8n has to send none.
 		return { noWebhookResponse: true };
 	}
 
@@ -199,7 +200,9 @@ function mayBeAnsweredLater(error: Error): boolean {
 	// Any other error, such as that the execution was stopped, is not about the question.
 	if (!(error instanceof ServiceError)) return false;
 	const { failure } = error;
-	const isRefusedForGood = failure.cause === 'refused' && !keepsWaiting(failure);
+	// 'refused' is the cause only where the service itself has answered so.
+	const isFromService = failure.cause === 'refused';
+	const isRefusedForGood = isFromService && !keepsWaiting(failure);
 	return !isRefusedForGood;
 }
 

@@ -46,6 +46,7 @@ const callbackUrl: BodyField = {
 		},
 		displayOptions: { show: { completion: ['return'] } },
 	}),
+	// Only called where the field is not empty; `place` is its label, for messages.
 	check(value, place) {
 		const url = parsedUrl(toWebAddress(value) ?? '');
 		if (!url) return webAddressProblem(value, place);

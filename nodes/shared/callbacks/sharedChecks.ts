@@ -42,7 +42,7 @@ class SharedChecks {
 	 * The pauses that calls have resumed, by their tasks: n8n may let a second
 	 * call in before it has resumed the execution.
 	 */
-	readonly resumed = new Set<string>();
+	readonly resumedPauses = new Set<string>();
 
 	/**
 	 * Since when the service has reported success of a task without a result, by task ID, in milliseconds since the
@@ -71,9 +71,11 @@ class SharedChecks {
 		// `check` adds those of each call.
 		const tasks: WatchedTask[] = [];
 		const statusOf = this.turn.run(async () => {
-			// A time that has passed needs no wait. If the clock was set back, the wait is no longer than a usual pause.
+			// Negative where that time has passed, so that there is no wait.
 			const untilThen = this.notBefore - Date.now();
-			await sleepFor(Math.min(PAUSE_MS, untilThen));
+			// More than a pause is only left if the clock was set back, and a pause is enough then, too.
+			const isClockSetBack = untilThen > PAUSE_MS;
+			await sleepFor(isClockSetBack ? PAUSE_MS : untilThen);
 			this.notBefore = Date.now() + PAUSE_MS;
 			// From now on, a call that arrives needs another check.
 			this.next = undefined;
@@ -84,6 +86,7 @@ class SharedChecks {
 
 	/** Checks tasks once, and notes for the next check since when open ones lack their result. */
 	private async checkNow(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
+		// Once, because no time limit is given.
 		const statusOf = await watchTasks(client, {
 			tasks: tasks.map((task) => this.withEarlierCheck(task)),
 			// A failed check concerns all calls that share it.
@@ -110,9 +113,13 @@ class SharedChecks {
 	private noteOpen(task: Task): void {
 		const { withoutFileSince } = this;
 		const since = awaitingFileSince(task, withoutFileSince.get(task.taskId), Date.now());
-		if (since === undefined) withoutFileSince.delete(task.taskId);
-		// `set` returns the map, of which only the newest entries are kept.
-		else forgetOldest(withoutFileSince.set(task.taskId, since));
+		if (since === undefined) {
+			withoutFileSince.delete(task.taskId);
+			return;
+		}
+		withoutFileSince.set(task.taskId, since);
+		// A task that has finished meanwhile keeps its entry, so the oldest ones are forgotten.
+		forgetOldest(withoutFileSince);
 	}
 }
 

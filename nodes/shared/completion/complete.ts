@@ -48,9 +48,8 @@ export async function complete(run: Completing, items: ItemResult[]): Promise<It
 	const { context, client, settings, tries } = run;
 	const { completion, downloadField, timeLimitMs } = settings;
 	const settle = (result: ItemResult) => settleAsChosen(run, result);
-	// An error that is known already ends the run before anything is awaited: `settle` throws it. What it returns does
-	// not matter yet, because each result is settled once more when it has been checked.
-	for (const item of items) settle(item);
+	// An error that is known already ends the run before anything is awaited.
+	for (const item of items) throwIfRunEnds(run, item);
 	// 'return' outputs the tasks at once, as they were submitted.
 	let checked = items;
 	if (completion !== 'return') checked = await checkTasks(run, items, watchFor(run, items));
@@ -69,15 +68,18 @@ function isWaiting({ completion }: CompletionSettings): boolean {
 	return completion === 'wait' || completion === 'pause';
 }
 
-/** The result, marked as timed out where its task is open and its time is up. */
+/** A result that was checked, marked as timed out where its task is still open and its time is up. */
 function withTimeLimit(settings: CompletionSettings, result: ItemResult): ItemResult {
 	if (result.is !== 'open' || !isTimeUp(settings, result)) return result;
 	return withTask(result, { ...result.task, timedOut: true });
 }
 
-/** Whether the time limit of an open task is reached. A task that is checked only once has no limit. */
+/**
+ * Whether the time limit of a task is reached that is still open after the check. A task that is checked only once, and
+ * in no loop, has no limit.
+ */
 function isTimeUp(settings: CompletionSettings, { watched }: OpenItem): boolean {
-	// A wait ends when all tasks have finished or its time is up, so an open task is one whose time is up.
+	// The wait is over here. It ends when all tasks have finished or its time is up, so the time of an open one is up.
 	if (isWaiting(settings)) return true;
 	// A loop checks once in each round, and its time counts from the first round. Outside of a wait and a loop,
 	// `awaitedSince` is undefined.
@@ -96,16 +98,21 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 	const watch: Omit<Watch, 'tasks'> = { intervalMs, answered, stopOnError };
 	watch.onRound = (done, all) => context.logger.info(completionMessages.someFinished(done, all));
 	if (stopOnError) {
+		// Where a task fails, the error names the first of its items.
 		const resultByTask = firstByTask(results);
 		watch.onFinal = (tasks) => endRunAtFailure(run, resultByTask, tasks);
 	}
 	if (isWaiting(settings)) {
-		// The time that earlier tries have waited counts too. A tool has no `tries`.
+		// The time that earlier tries have waited counts too; in the first try, it begins with this call. A tool has no
+		// `tries`.
 		const waitedMs = tries?.waitedSoFar() ?? 0;
-		watch.timeLimitMs = Math.max(0, settings.timeLimitMs - waitedMs);
+		const leftMs = settings.timeLimitMs - waitedMs;
+		// Where earlier tries have used up the time, 0 makes one check.
+		watch.timeLimitMs = Math.max(0, leftMs);
 	} else {
+		// 0 makes one check. If it gets no answer, that is a failure, unless the settings say otherwise: a loop asks again
+		// in its next round.
 		watch.timeLimitMs = 0;
-		// A single check that gets no answer fails; a loop asks again in its next round.
 		watch.mustAnswer = settings.mustAnswer ?? true;
 	}
 	return watch;
@@ -124,9 +131,7 @@ function endRunAtFailure(
 ): void {
 	for (const task of tasks) {
 		const result = resultByTask.get(taskKey(task));
-		// This throws if the run ends. What it returns does not matter yet, because each result is settled once more when
-		// all tasks have been checked.
-		if (result) settleAsChosen(run, finishedItem(result, task));
+		if (result) throwIfRunEnds(run, finishedItem(result, task));
 	}
 }
 
@@ -140,7 +145,7 @@ function firstByTask(results: readonly ItemResult[]): Map<string, ItemResult> {
 	return byTask;
 }
 
-/** The result of an item whose task has finished, with what is known of the item. */
+/** The result of an item whose task has finished, as the service shows it, with what is known of the item. */
 function finishedItem(
 	{ itemIndex, input, fileName, cost }: Pick<OpenItem, 'itemIndex' | 'input' | 'fileName' | 'cost'>,
 	task: Task,
@@ -149,32 +154,41 @@ function finishedItem(
 }
 
 /**
- * Settles what becomes of a result, as the user has chosen: whether it fails, by an error, a failed
- * task, or a time limit that was reached; and whether the run ends with it. A task that has failed at
- * the service is noted in the memory of the run.
+ * Settles what becomes of a result, as the user has chosen: whether it fails, and whether the run ends with it.
  *
  * @returns the failed item, or the result as it is
- * @throws NodeOperationError where it fails and errors stop the workflow, naming the tasks that exist
+ * @throws NodeOperationError as `throwIfRunEnds`
  */
 function settleAsChosen(run: Completing, result: ItemResult): ItemResult {
-	const { context, settings, memory } = run;
-	const task = taskOf(result);
-	if (task && isFailure(task)) memory?.noteFailedTask(task.taskId);
-	const failed = result.is === 'failed' ? result : failedForTask(context, settings, result);
-	if (!failed) return result;
-	if (context.continueOnFail()) return failed;
-	throw runError(context, failed, submittedNote(memory, task?.taskId));
+	throwIfRunEnds(run, result);
+	return failedAsChosen(run, result) ?? result;
 }
 
 /**
- * A result as a failed item, if its task has failed or timed out; undefined where it has not, and where the user has
- * chosen to output such tasks.
+ * Ends the run where a result fails and errors stop the workflow. Before that, and also where the run does not end, a
+ * task that has failed at the service is noted in the memory of the run.
+ *
+ * @throws NodeOperationError of the result, naming the tasks that exist
  */
-function failedForTask(
-	context: IExecuteFunctions,
-	{ onTimeLimit, onTaskFailure }: CompletionSettings,
+function throwIfRunEnds(run: Completing, result: ItemResult): void {
+	const { context, memory } = run;
+	const task = taskOf(result);
+	if (task && isFailure(task)) memory?.noteFailedTask(task.taskId);
+	if (context.continueOnFail()) return;
+	const failed = failedAsChosen(run, result);
+	if (failed) throw runError(context, failed, submittedNote(memory, task?.taskId));
+}
+
+/**
+ * A result as a failed item, if it has an error, or its task has failed or timed out; undefined where nothing of that
+ * is so, and where the user has chosen to output such tasks.
+ */
+function failedAsChosen(
+	{ context, settings }: Pick<Completing, 'context' | 'settings'>,
 	result: ItemResult,
 ): FailedItem | undefined {
+	if (result.is === 'failed') return result;
+	const { onTimeLimit, onTaskFailure } = settings;
 	const task = taskOf(result);
 	if (!task) return undefined;
 	const isTimedOut = task.timedOut === true;
@@ -231,12 +245,13 @@ function resultOfCheck(
 	status: Exclude<TaskStatus, { is: 'unknown' }>,
 ): ItemResult {
 	const { task, watched } = checked;
-	// The wait for the kind of the task has ended with an error.
+	// The wait for the kind of the task has ended with an error. Where the input item reports the end of the task, that
+	// report stays beside the error.
 	if (status.is === 'unasked') return failedItem(asReported(checked), status.error);
 	// The input item reports the end of the task, and the service was asked to confirm it and to give the addresses of
-	// the files. The status says why it did not.
+	// the files. It did not, and `task` has the reason.
 	if (status.is === 'unreadable' && watched.known.by === 'report') {
-		return failedItem(asReported(checked), unreadFilesError(context, status.task));
+		return failedItem(asReported(checked), unreadFilesError(context, task));
 	}
 	return isFinal(task) ? finishedItem(checked, task) : checked;
 }

@@ -45,7 +45,7 @@ export async function deliverItems(
 	} else if (downloadField !== undefined) {
 		warnOfFiles(context, results, canVerify);
 	}
-	// The node does not fail any more: what has failed is output as well.
+	// The node cannot fail any more, so `settledItem` makes an item of each result, also of one that has failed.
 	return delivered.map((result) => settledItem(context, result, delivery));
 }
 
@@ -88,7 +88,7 @@ function waysToFiles(kind: TaskKind | undefined, canVerify: boolean): string[] {
 /**
  * An item as n8n outputs it where a pause reaches its time limit. An open task is marked as timed out. A finished task
  * whose files were to be downloaded at the callback is marked as well, and its item gets an error. Any other item, also
- * one without a task, stays as it is.
+ * one without a task or with an error, stays as it is.
  */
 export function itemAtTimeLimit(
 	item: INodeExecutionData,
@@ -96,11 +96,12 @@ export function itemAtTimeLimit(
 ): INodeExecutionData {
 	const task = taskIn(item.json);
 	if (!task) return item;
-	// The files would have been downloaded when the callback arrived. Only a finished task has addresses of files.
-	const lacksFiles = downloadField !== undefined && task.outputUrls !== undefined;
-	if (isFinal(task) && !lacksFiles) return item;
+	// Nothing is downloaded before the callback, so none of these files has arrived. An open task has no addresses.
+	const hasFilesToDownload = downloadField !== undefined && task.outputUrls !== undefined;
+	const isComplete = isFinal(task) && !hasFilesToDownload;
+	if (isComplete) return item;
 	const json: IDataObject = { ...item.json, timedOut: true };
-	if (lacksFiles) {
+	if (hasFilesToDownload) {
 		const { title, advice } = completionMessages.filesTooLate;
 		json.error = `${inOneText(title, advice)} ${finishedNote(task)}`;
 	}

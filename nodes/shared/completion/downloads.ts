@@ -38,7 +38,7 @@ interface DownloadRun {
 	/** Output field of the first file; further ones go to `<field>_1` and so on. */
 	field: string;
 	/** The tasks whose files are still to come; the caller removes each task that is done. */
-	open: ReadonlySet<Task>;
+	lackingFiles: ReadonlySet<Task>;
 	/** Ends all downloads. */
 	signal: AbortSignal;
 	/** Reads tasks again; undefined where a client is only made once it is needed. */
@@ -79,6 +79,7 @@ export class Downloads {
 	 * @throws the error of a file that could not be downloaded; CancelledError when the signal ends
 	 */
 	async addTo(result: FinishedItem): Promise<FinishedItem> {
+		// A copy, because `fetchFile` gives it new addresses where those that it has are expired.
 		const task = { ...result.task };
 		const count = task.outputUrls?.length ?? 0;
 		const indexes = range(count);
@@ -115,13 +116,14 @@ export class Downloads {
 	 * @throws the error of the file
 	 */
 	private async downloadOrRenew(wanted: WantedFile): Promise<IBinaryData> {
-		const { result, task } = wanted;
+		const { task } = wanted;
 		try {
 			return await this.download(wanted);
 		} catch (error) {
 			const hasExpired = error instanceof TransferError && error.facts.expired;
 			if (!hasExpired) throw asError(error);
-			const fresh = await this.readWithNewAddresses(result.task, error);
+			const fresh = await this.readWithNewAddresses(task, error);
+			// All files of the result share this object, so the others are downloaded from their new addresses as well.
 			Object.assign(task, pick(fresh, ['outputUrls', 'coverUrl', 'subtitleUrl', 'raw']));
 			return await this.download(wanted);
 		}
@@ -157,15 +159,21 @@ export class Downloads {
 		this.context.logger.info(`${error.title}. Reading task ${task.taskId} again`);
 		// If this reading fails, the user is told the error of the file, which says more.
 		const fresh = await this.readAgain(task).catch(() => undefined);
+		// The reading may also have failed because all downloads were ended.
 		throwIfCancelled(this.run.signal);
+		// With another number of addresses, the same index would not mean the same file.
 		const hasSameFiles = fresh?.outputUrls?.length === task.outputUrls?.length;
 		if (!fresh || !hasSameFiles) throw error;
 		return fresh;
 	}
 
 	/**
-	 * The task as the service shows it now, or has shown it within the last minute; undefined where this version of the
-	 * pack does not know its kind. Several files share one reading of a kind, also where it has failed.
+	 * The task as the service shows it now, or has shown it within the last minute. Several files share one reading of a
+	 * kind, also where it has failed.
+	 *
+	 * @returns a task without addresses where the service could not be asked or does not show it; undefined where this
+	 *   version of the pack does not know its kind
+	 * @throws PackError when the credential cannot be used; CancelledError when the downloads have been ended
 	 */
 	private async readAgain(task: Task): Promise<Task | undefined> {
 		const kind = kinds[task.taskKind];
@@ -173,7 +181,7 @@ export class Downloads {
 		const key = isListed(kind) ? kind.name : taskKey(task);
 		let reading = this.readings.get(key);
 		if (!reading || Date.now() - reading.at > FRESH_MS) {
-			reading = { at: Date.now(), answer: this.readOpenTasks(kind, task) };
+			reading = { at: Date.now(), answer: this.readTogether(kind, task) };
 			this.readings.set(key, reading);
 		}
 		const statusOf = await reading.answer;
@@ -183,16 +191,20 @@ export class Downloads {
 	/**
 	 * Reads a task again. Where the service lists its kind, all tasks of the kind whose files have not
 	 * arrived are read with it, which is one query.
+	 *
+	 * @returns a function that gives what is known of each of these tasks now
 	 */
-	private async readOpenTasks(kind: TaskKind, task: Task): Promise<StatusOf> {
-		const { signal, open } = this.run;
+	private async readTogether(kind: TaskKind, task: Task): Promise<StatusOf> {
+		const { signal, lackingFiles } = this.run;
 		const client = this.run.client ?? (await createClient(this.context));
-		const openOfKind = Array.from(open).filter(({ taskKind }) => taskKind === kind.name);
-		const tasks = isListed(kind) ? openOfKind : [task];
+		const ofSameKind = Array.from(lackingFiles).filter(({ taskKind }) => taskKind === kind.name);
+		// The task itself lacks its files too, so it is one of those of the same kind.
+		const tasks = isListed(kind) ? ofSameKind : [task];
 		const watched = tasks.map((toRead): WatchedTask => {
 			const { taskId } = toRead;
 			return { kind, taskId, known: { by: 'service' }, createdAfter: createdAt(toRead) };
 		});
+		// Without a time limit, the tasks are asked about once.
 		return await watchTasks(client.with({ signal, withinMs: MAX_READ_MS }), { tasks: watched });
 	}
 }

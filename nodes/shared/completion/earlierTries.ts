@@ -41,6 +41,7 @@ export class EarlierTries {
 		context: TriesContext,
 		private readonly run: string,
 	) {
+		// n8n keeps what is set in this object for the next try.
 		const kept = context.getContext('node');
 		kept[KEY] ??= {};
 		this.ofNode = kept[KEY] as unknown as TriesOfNode;
@@ -85,7 +86,7 @@ export class EarlierTries {
 		return known?.executionId === this.executionId ? known : undefined;
 	}
 
-	/** What the tries of this run have in common; where there is nothing yet, the first try begins now. */
+	/** What the tries of this run have in common, to be changed; where there is nothing yet, the first try begins now. */
 	private openRun(): TriesOfRun {
 		const known = this.triesSoFar();
 		if (known) return known;

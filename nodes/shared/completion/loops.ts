@@ -43,10 +43,10 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
  * or through nodes that may stand in a loop.
  */
 function leadsBack(context: IExecuteFunctions, name: string): boolean {
-	// The names of nodes that the search does not enter: those that may not stand in a loop, and, as it goes on, those
-	// that it has seen.
+	// The names of nodes that the search does not enter: the node itself, where it begins; those that may not stand in a
+	// loop; and, as it goes on, those that it has come upon.
 	const barred = context.getParentNodes(name).filter(isBarredFromLoops);
-	const seen = new Set([name, ...map(barred, 'name')]);
+	const notEntered = new Set([name, ...map(barred, 'name')]);
 	// The search runs against the connections, from the node itself. This list of nodes grows while it is read.
 	const upstream = [name];
 	for (const node of upstream) {
@@ -54,8 +54,9 @@ function leadsBack(context: IExecuteFunctions, name: string): boolean {
 		for (const connection of connectionsTo(context, node) ?? []) {
 			const isInProgressOutput = connection.node === name && connection.output === 0;
 			if (isInProgressOutput) return true;
-			if (!seen.has(connection.node)) upstream.push(connection.node);
-			seen.add(connection.node);
+			if (!notEntered.has(connection.node)) upstream.push(connection.node);
+			// So that the search does not enter this node once more.
+			notEntered.add(connection.node);
 		}
 	}
 	return false;

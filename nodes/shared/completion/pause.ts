@@ -64,6 +64,7 @@ export async function preparePause(
 ): Promise<Pause> {
 	refuseAsTool(context, 'Pause Until Finished', completionMessages.pauseAsTool);
 	refuseInEvaluation(context, "'Pause Until Finished'", completionMessages.waitInEvaluation);
+	// Without checks, only the callback of a task tells its end, and one callback cannot tell that of several tasks.
 	if (!canCheck && context.getInputData().length > 1) {
 		throw new PackError(completionMessages.pausesForOneWithoutPath(kind.label));
 	}
@@ -77,8 +78,9 @@ export async function preparePause(
 /**
  * Pauses the execution until the service calls back, if a task is open.
  *
- * @returns the items as they are now, which are the output when no task is open; undefined when the node has to wait
- *   instead, because an open task was submitted by the execution that this one retries, which the service calls back
+ * @returns the items as they are now. When no task is open, they are the output of the node; else n8n only shows them
+ *   during the pause. Undefined when the node has to wait instead, because an open task was submitted by the execution
+ *   that this one retries, which the service calls back
  */
 export async function pause(
 	run: PausableRun,
@@ -112,14 +114,16 @@ function isOpen(result: ItemResult): result is OpenItem {
 /**
  * Stores what the webhook of the node needs and what n8n outputs at the time limit, and lets n8n pause the execution.
  *
- * @returns the items as they are now
+ * @returns the items as they are now: n8n shows them during the pause, and drops them when it resumes the execution
  */
 async function pauseExecution(
 	run: PausableRun,
 	results: ItemResult[],
 ): Promise<INodeExecutionData[]> {
+	// A run that may pause has a `proofHash`; an empty one would let no call in.
 	const { context, settings, proofHash = '' } = run;
 	const items = results.map((result) => settledItem(context, result, settings));
+	// In the place of the input, n8n stores these items, and outputs them if no callback has resumed the execution.
 	const atTimeLimit = items.map((item) => itemAtTimeLimit(item, settings));
 	storeAsInput(context, atTimeLimit);
 	// Without this, n8n would not run the node in another branch that leads to it.
@@ -131,7 +135,7 @@ async function pauseExecution(
 		proofHash,
 		until,
 		settings: pick(settings, ['onTaskFailure', 'simple', 'downloadField', 'includeInput']),
-		// The time of the first submit.
+		// The time of the first submit; undefined where none is known. `min` passes over tasks without one.
 		submittedAt: min(results.filter(isOpen).map(({ watched }) => watched.submittedAt)),
 		known: knownOfItems(results, hasErrorOutput(context)),
 	});
@@ -164,12 +168,14 @@ const CHECK_MS = 20_000;
  */
 async function checkBeforePause(run: PausableRun, submitted: ItemResult[]): Promise<ItemResult[]> {
 	const client = run.client.with({ withinMs: CHECK_MS });
+	// The results have the order of `submitted`.
 	const checked = await checkTasks({ ...run, client }, submitted);
 	const results: ItemResult[] = [];
 	const errors: unknown[] = [];
 	for (const [index, result] of checked.entries()) {
 		const before = submitted[index];
-		// Only an open item was checked; any other may have failed before.
+		// Only an open item was checked; any other may have failed before. A task that has failed at the service is no
+		// failed check: its item is 'finished'.
 		const isCheckFailed = result.is === 'failed' && before?.is === 'open';
 		if (!isCheckFailed) {
 			results.push(result);

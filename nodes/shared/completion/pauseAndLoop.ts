@@ -40,6 +40,10 @@ const MAX_STORED_CHARACTERS = 50_000_000;
 interface Looping {
 	context: IExecuteFunctions;
 	client: ServiceClient;
+	/**
+	 * Their `completion` is 'now', so that each round checks the tasks once. By them, a task that fails or reaches its
+	 * time limit is no error, because it leaves through the output Failed.
+	 */
 	settings: CompletionSettings;
 }
 
@@ -54,7 +58,8 @@ interface LoopMemory {
 /**
  * Makes one round: checks all tasks once, and outputs those that have finished. If none has, the execution pauses.
  *
- * @returns the outputs In Progress, Succeeded and Failed
+ * @returns the outputs In Progress, Succeeded and Failed; when the execution pauses, n8n only shows them during the
+ *   pause, and goes on with the items that it has stored
  * @throws NodeOperationError when an item is wrong, or the query refused, and errors stop the
  *   workflow; PackError where the workflow cannot loop
  */
@@ -83,6 +88,7 @@ export async function pauseAndLoop(
 	// execution only pauses in the next round, if nothing has finished by then.
 	const hasOnlyOpen = open.length > 0 && leaving.length === 0;
 	if (hasOnlyOpen && !isStep) {
+		// `checkInRound` has given each item an `awaitedSince`.
 		const starts = open.map(({ watched }) => watched.awaitedSince ?? now);
 		await pauseUntilNextRound({ context, settings, goingRound }, starts, now);
 	}
@@ -120,7 +126,7 @@ interface RoundPause extends Pick<Looping, 'context' | 'settings'> {
 /**
  * Pauses the execution until the next round. The pause ends at the latest when the first task reaches its time limit.
  *
- * @param starts since when each open task is awaited, in milliseconds since the epoch
+ * @param starts since when each open task is awaited, in milliseconds since the epoch; there is at least one
  * @param now the time at which this round began, in the same unit
  */
 async function pauseUntilNextRound(
@@ -130,19 +136,22 @@ async function pauseUntilNextRound(
 ): Promise<void> {
 	// After the pause, n8n passes the stored input through the first output, 'In Progress'.
 	storeAsInput(context, goingRound);
+	const oldestStart = Math.min(...starts);
 	const newestStart = Math.max(...starts);
 	const { pauseMs, isLengthened } = lengthOfPause(goingRound, settings, now - newestStart);
 	if (isLengthened) warnOfLongPause(context, pauseMs, goingRound.length);
-	const firstLimit = Math.min(...starts) + settings.timeLimitMs;
-	await context.putExecutionToWait(new Date(Math.min(now + pauseMs, firstLimit)));
+	const endOfPause = now + pauseMs;
+	const firstLimit = oldestStart + settings.timeLimitMs;
+	await context.putExecutionToWait(new Date(Math.min(endOfPause, firstLimit)));
 }
 
 /**
  * An item with what earlier rounds have written into its input: since when its task is awaited, and since when it
  * cannot be read. A task that is new in the loop is awaited from now on.
  *
- * @param begunAt when the first round began: an earlier time in the input is not from
- *   this loop, but a field of the user's own data
+ * @param now when this round began, in milliseconds since the epoch
+ * @param begunAt when the first round began, in the same unit: an earlier time in the input is not from this loop, but
+ *   a field of the user's own data
  */
 function withEarlierRounds(item: ItemResult, now: number, begunAt: number): ItemResult {
 	if (item.is !== 'open') return item;
@@ -152,11 +161,13 @@ function withEarlierRounds(item: ItemResult, now: number, begunAt: number): Item
 	const since = Date.parse(String(json[WAITING_SINCE]));
 	const isOfThisLoop = since >= begunAt;
 	if (!isOfThisLoop) return { ...item, watched: { ...watched, awaitedSince: now } };
+	// The item also has the status that the service showed last. What it means in this kind says whether the task could
+	// not be read because only its file was missing.
 	const unread = unreadIn(json, kinds[watched.kind.name]?.states);
 	return { ...item, watched: { ...watched, awaitedSince: since, unread } };
 }
 
-/** Whether the task of a result goes round once more: it is open, and its time is not up. */
+/** Whether the task of a result goes round once more: it is open, and the check has not marked it as timed out. */
 function isStillAwaited(result: ItemResult): result is OpenItem {
 	return result.is === 'open' && !result.task.timedOut;
 }
@@ -178,11 +189,13 @@ function itemGoingRound(
 	const input: INodeExecutionData = result.input ?? { json: {} };
 	const item = outputItem(context, result, settings);
 	if (input.binary) item.binary = input.binary;
-	// What a task has in its item goes if the input is about another one, which the field 'Task ID' of the node does not
-	// name. In that of the same task, the new fields replace the old ones, and only these two may have to go.
+	// The field 'Task ID' of the node may name another task than the input item. Then all that the item says of its task
+	// is left out. If it is the same task, its fields stay where no new ones replace them; only these two must go,
+	// because a task that can be read again does not have them.
 	const { taskId } = input.json;
 	const isAboutOther = plainText(taskId) !== '' && taskId !== result.task.taskId;
 	const outdated = isAboutOther ? TASK_FIELDS : ['statusUnknownSince', 'statusUnknownReason'];
+	// `checkInRound` has given each item an `awaitedSince`.
 	const since = new Date(result.watched.awaitedSince ?? Date.now()).toISOString();
 	item.json = { ...omit(input.json, outdated), ...item.json, [WAITING_SINCE]: since };
 	return item;
@@ -206,14 +219,18 @@ function lengthOfPause(
 	// greatest length.
 	const roundsAhead = timeLimitMs / (intervalMs ?? MAX_PAUSE_MS);
 	const charactersOfRound = JSON.stringify(map(goingRound, 'json')).length;
-	// If all rounds together are twice as much as n8n can store, this is 2: pauses twice as long make half as many
-	// rounds.
-	const lengthening = Math.max(1, (roundsAhead * charactersOfRound) / MAX_STORED_CHARACTERS);
-	return { pauseMs: usualMs * lengthening, isLengthened: lengthening > 1 };
+	const charactersOfLoop = roundsAhead * charactersOfRound;
+	const timesTooMany = charactersOfLoop / MAX_STORED_CHARACTERS;
+	const isLengthened = timesTooMany > 1;
+	// If all rounds together are twice as much as n8n can store, pauses twice as long make half as many rounds.
+	const pauseMs = isLengthened ? usualMs * timesTooMany : usualMs;
+	return { pauseMs, isLengthened };
 }
 
 /** Tells the user that the pause is longer because of the number of items. */
 function warnOfLongPause(context: IExecuteFunctions, pauseMs: number, items: number): void {
-	const minutes = Math.max(1, Math.round(pauseMs / 60_000));
+	const rounded = Math.round(pauseMs / 60_000);
+	// A pause of less than half a minute is not called one of 0 minutes.
+	const minutes = Math.max(1, rounded);
 	warnInOutput(context, completionMessages.nextCheckIn(minutes, items));
 }

@@ -49,8 +49,8 @@ export async function withResultFiles(
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
 	const anyEnd = anySignal(userStop, runEnd.signal, timeUp);
 	// The tasks whose files are still to come. When the address of one has expired, they are read again together.
-	const open = new Set(results.filter(hasFiles).map(({ task }) => task));
-	const run = { field: downloadField, open, signal: anyEnd.signal, client, tries };
+	const lackingFiles = new Set(results.filter(hasFiles).map(({ task }) => task));
+	const run = { field: downloadField, lackingFiles, signal: anyEnd.signal, client, tries };
 	const downloads = new Downloads(context, run);
 	const addFiles = async (result: ItemResult): Promise<ItemResult> => {
 		if (!hasFiles(result)) return result;
@@ -67,10 +67,11 @@ export async function withResultFiles(
 			const failed = failedItem(result, lostFilesError(task, reason));
 			return fail ? fail(failed) : failed;
 		} finally {
-			open.delete(task);
+			lackingFiles.delete(task);
 		}
 	};
 	try {
+		// With the first error, no further download begins, and `runEnd` ends those under way.
 		return await mapConcurrent(results, addFiles, { haltOnError: runEnd });
 	} finally {
 		anyEnd.release();

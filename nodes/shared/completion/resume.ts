@@ -99,14 +99,16 @@ class PausedExecution {
 		// names it, because the service's list may show the end of a task late.
 		const mayFinishSoon = ({ is, task }: TaskStatus) =>
 			is !== 'known' || call.mentions(task.taskId);
-		const confirmed = await this.checkTasks(mayFinishSoon);
+		const confirmedStatusOf = await this.checkTasks(mayFinishSoon);
+		const isConfirmed = confirmedStatusOf !== undefined;
 		// If the service cannot be asked, the call itself counts.
-		const statusOf = confirmed ?? this.statusInCall();
+		const statusOf = confirmedStatusOf ?? this.statusInCall();
 		if (!statusOf) return this.refuseUnchecked();
 		const statuses = awaited.map(({ taskId }) => statusOf(kind, taskId));
 		const open = statuses.filter(({ task }) => !isFinal(task));
-		if (open.length === 0) return await this.resumeOnce(statusOf, confirmed !== undefined);
+		if (open.length === 0) return await this.resumeOnce(statusOf, isConfirmed);
 		if (open.some(mayFinishSoon)) return call.reply(503, completionMessages.notAllFinished);
+		// An item without a task counts as finished, too.
 		const finished = items.length - open.length;
 		return call.reply(200, completionMessages.someFinished(finished, items.length));
 	}
@@ -163,8 +165,8 @@ class PausedExecution {
 	}
 
 	/**
-	 * Returns the finished tasks to n8n, which then continues the execution and answers the call. Where another call
-	 * has just done so, or the time limit is reached, this call is only answered.
+	 * Returns the items to n8n, which then continues the execution and answers the call. To be called when all tasks have
+	 * finished. Where another call has just done so, or the time limit is reached, this call is only answered.
 	 *
 	 * @param isConfirmed whether the service itself reports them, and not only the call
 	 */
@@ -173,19 +175,22 @@ class PausedExecution {
 		isConfirmed: boolean,
 	): Promise<IWebhookResponseData> {
 		const { context, call, kind, awaited } = this;
-		const { resumed } = sharedChecksOf(context, kind);
+		const { resumedPauses } = sharedChecksOf(context, kind);
 		// A pause is named by its tasks: in a loop, an execution pauses several times, each time for other tasks.
 		const pause = map(awaited, 'taskId').join(' ');
-		if (resumed.has(pause)) return call.reply(200, completionMessages.workflowContinues);
+		if (resumedPauses.has(pause)) return call.reply(200, completionMessages.workflowContinues);
 		const response = context.getResponseObject();
 		// This is noted before the downloads, because other calls arrive meanwhile. It is not noted where the service has
 		// hung up already: n8n may not continue the execution then, and the event 'close', which would take the note back,
 		// has passed.
-		if (!response.closed) forgetOldest(resumed.add(pause));
+		if (!response.closed) {
+			resumedPauses.add(pause);
+			forgetOldest(resumedPauses);
+		}
 		response.once('close', () => {
 			const isAnswered = response.writableFinished && response.statusCode < 400;
 			// Without an answer, n8n has not continued the execution, so the next callback may.
-			if (!isAnswered) resumed.delete(pause);
+			if (!isAnswered) resumedPauses.delete(pause);
 		});
 		const items = await this.deliveredItems(statusOf, isConfirmed);
 		// The time limit may have been reached during the downloads.
@@ -196,7 +201,7 @@ class PausedExecution {
 		};
 	}
 
-	/** The items with which the execution continues, with their files. */
+	/** The items with which the execution continues, with their files. All tasks have finished. */
 	private async deliveredItems(
 		statusOf: StatusOf,
 		isConfirmed: boolean,

@@ -1,9 +1,9 @@
-import { compact, groupBy, map, partition, upperFirst } from 'lodash';
+import { compact, groupBy, partition, upperFirst } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { pathLabel } from '../api/paths';
 import { explain } from '../api/serviceError';
-import { type Task, taskKey } from '../model/task';
+import { taskKey } from '../model/task';
 import { isListed, pathOf, type TaskKind } from '../model/taskKind';
 import type { TaskStatus } from '../model/taskStatus';
 import { canLookUp } from '../tasks/canAsk';
@@ -39,13 +39,16 @@ export async function explainUnknown(
 ): Promise<(status: Unknown) => PackError> {
 	// The kind of a task is an empty text where nobody has chosen one.
 	const [withoutKind, withKind] = partition(all, ({ task }) => task.taskKind === '');
-	const byKind = groupBy(withKind, ({ task }) => task.taskKind);
+	const byChosenKind = groupBy(withKind, ({ task }) => task.taskKind);
 	// The kinds of the tasks that are found, by the key of the task under the kind that the user has chosen.
 	const actualKinds = new Map<string, TaskKind>();
 	const limited = client.with({ withinMs: MAX_SEARCH_MS });
-	for (const statuses of Object.values(byKind)) {
-		const tasks = map(statuses, 'task');
-		await searchOtherKinds(limited, tasks, actualKinds);
+	for (const [chosen, statuses] of Object.entries(byChosenKind)) {
+		const ids = statuses.map(({ task }) => task.taskId);
+		const kindById = await searchOtherKinds(limited, chosen, ids);
+		for (const [taskId, actual] of kindById) {
+			actualKinds.set(taskKey({ taskKind: chosen, taskId }), actual);
+		}
 	}
 	// A task without a kind was already looked for among all kinds that can be asked about. Its error names the others.
 	const notSearched = withoutKind.length > 0 ? sentenceOfPaths(kindsWithoutPath(client)) : '';
@@ -59,28 +62,25 @@ export async function explainUnknown(
  * Looks for tasks among all listed kinds but the one that was chosen. Not among those at a path that the user has
  * entered, because such a path may answer about tasks of any kind.
  *
- * @param tasks of one kind
- * @param actualKinds gets the actual kinds of those that are found, by the key
- *   of the task under the kind that was chosen
+ * @param chosen the name of the kind that was chosen for all of these tasks
+ * @returns the actual kind of each task that was found, by its ID; if two kinds have the ID, the one found last
  */
 async function searchOtherKinds(
 	client: ServiceClient,
-	tasks: readonly Task[],
-	actualKinds: Map<string, TaskKind>,
-): Promise<void> {
-	const ids = map(tasks, 'taskId');
-	const chosen = tasks[0]?.taskKind ?? '';
+	chosen: string,
+	ids: readonly string[],
+): Promise<Map<string, TaskKind>> {
 	const others = Object.values(kinds).filter((kind) => isListed(kind) && kind.name !== chosen);
+	const kindById = new Map<string, TaskKind>();
 	const search = async (other: TaskKind) => {
 		// Where the kind could not be searched, this finds nothing.
 		const found = await searchKinds(client, { kinds: [other], ids });
 		const foundIds = found.kindOf.keys();
-		for (const taskId of foundIds) {
-			actualKinds.set(taskKey({ taskKind: chosen, taskId }), other);
-		}
+		for (const taskId of foundIds) kindById.set(taskId, other);
 	};
 	// All kinds are searched at once, because a limit of the service may hold back the search in one of them.
 	await mapConcurrent(others, search);
+	return kindById;
 }
 
 /** The kinds that cannot be asked about, because the credential has no right path for them. */
