@@ -108,7 +108,7 @@ export class Callback {
 		return plainText(this.record?.id);
 	}
 
-	/** Whether this ID stands anywhere in the body. */
+	/** Whether this ID stands anywhere in the body, also within another text. */
 	mentions(taskId: string): boolean {
 		return safeJson(this.body).includes(taskId);
 	}

@@ -59,6 +59,7 @@ class SharedChecks {
 	async check(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
 		this.next ??= this.planCheck(client);
 		const { next } = this;
+		// That check has not begun, so it still takes these tasks in.
 		next.tasks.push(...tasks);
 		return await next.statusOf;
 	}

@@ -93,7 +93,7 @@ export class Downloads {
 		return { ...result, task, files: zipObject(outputFields, files) };
 	}
 
-	/** A file that has arrived at an earlier try, or else is downloaded now. */
+	/** A file that has arrived at an earlier try, or else is downloaded now, and kept for the next try. */
 	private async fetchFile(wanted: WantedFile): Promise<IBinaryData> {
 		const { result, task, index } = wanted;
 		const { tries } = this.run;

@@ -149,7 +149,8 @@ async function pauseExecution(
  * @param withFiles whether the files of the input items are kept: only an item in the error output is output with them
  */
 function knownOfItems(results: ItemResult[], withFiles: boolean): PauseState['known'] {
-	return mapValues(keyBy(results, 'itemIndex'), ({ fileName, cost, input }) => ({
+	const resultByIndex = keyBy(results, 'itemIndex');
+	return mapValues(resultByIndex, ({ fileName, cost, input }) => ({
 		fileName,
 		cost,
 		binary: withFiles ? input?.binary : undefined,

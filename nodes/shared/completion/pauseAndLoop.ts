@@ -161,8 +161,8 @@ function withEarlierRounds(item: ItemResult, now: number, begunAt: number): Item
 	const since = Date.parse(String(json[WAITING_SINCE]));
 	const isOfThisLoop = since >= begunAt;
 	if (!isOfThisLoop) return { ...item, watched: { ...watched, awaitedSince: now } };
-	// The item also has the status that the service showed last. What it means in this kind says whether the task could
-	// not be read because only its file was missing.
+	// A task that could not be read may be a success without its file. The status in its item tells, by the states of its
+	// kind.
 	const unread = unreadIn(json, kinds[watched.kind.name]?.states);
 	return { ...item, watched: { ...watched, awaitedSince: since, unread } };
 }
@@ -189,9 +189,9 @@ function itemGoingRound(
 	const input: INodeExecutionData = result.input ?? { json: {} };
 	const item = outputItem(context, result, settings);
 	if (input.binary) item.binary = input.binary;
-	// The field 'Task ID' of the node may name another task than the input item. Then all that the item says of its task
-	// is left out. If it is the same task, its fields stay where no new ones replace them; only these two must go,
-	// because a task that can be read again does not have them.
+	// The field 'Task ID' of the node may name another task than the input item. Then the fields of that other task are
+	// left out, but for a `name`, which may be the user's own. If it is the same task, its fields stay where no new ones
+	// replace them; only these two must go, because a task that can be read again does not have them.
 	const { taskId } = input.json;
 	const isAboutOther = plainText(taskId) !== '' && taskId !== result.task.taskId;
 	const outdated = isAboutOther ? TASK_FIELDS : ['statusUnknownSince', 'statusUnknownReason'];
@@ -215,9 +215,10 @@ function lengthOfPause(
 ): { pauseMs: number; isLengthened: boolean } {
 	const growingMs = clamp(waitedMs * PAUSE_SHARE, MIN_PAUSE_MS, MAX_PAUSE_MS);
 	const usualMs = intervalMs ?? growingMs;
-	// How many rounds there are until the time limit. Without a fixed interval, most pauses of a long loop have the
-	// greatest length.
-	const roundsAhead = timeLimitMs / (intervalMs ?? MAX_PAUSE_MS);
+	// Without a fixed interval, most pauses of a long loop have the greatest length.
+	const typicalMs = intervalMs ?? MAX_PAUSE_MS;
+	// About how many rounds there are until the time limit.
+	const roundsAhead = timeLimitMs / typicalMs;
 	const charactersOfRound = JSON.stringify(map(goingRound, 'json')).length;
 	const charactersOfLoop = roundsAhead * charactersOfRound;
 	const timesTooMany = charactersOfLoop / MAX_STORED_CHARACTERS;

@@ -85,6 +85,7 @@ class PausedExecution {
 		private readonly state: PauseState,
 	) {
 		this.items = storedItems(context);
+		// The json of an item that is awaited is its task.
 		this.awaited = this.items.filter(isAwaited).map(({ json }) => json as unknown as Task);
 	}
 
