@@ -107,6 +107,26 @@ describe('Pause Until Finished', () => {
 		expect(pairsOf(outputs)).toEqual([0, 1, 2]);
 	});
 
+	it('keeps the names, estimates and pairs of the parts of a long text apart', async () => {
+		const long = 'This is a sentence of the text. '.repeat(300);
+		const given = [
+			{ text: long, name: 'news' },
+			{ text: 'Hello.', name: 'other' },
+		];
+		const run = pausing(
+			{ outputFileName: '={{ $json.name }}' },
+			{ items: given.map((json) => ({ json })) },
+		);
+		const parts = { ifTextTooLong: 'makeSeveral', downloadResult: true };
+		const { end } = await setup.paused({ ...run, parameters: { ...run.parameters, ...parts } });
+		const { items: output = [] } = await end();
+		const namesOf = output.map(({ binary }) => binary?.data?.fileName);
+		expect(namesOf).toEqual(['news-1.mp4', 'news-2.mp4', 'news-3.mp4', 'other.mp4']);
+		expect(pairsOf([output])).toEqual([0, 0, 0, 1]);
+		const estimates = output.map(({ json }) => Number(json.estimatedCredits) > 50);
+		expect(estimates).toEqual([true, true, true, false]);
+	});
+
 	it('says what each video cost: of those that finished before the pause, and of those after it', async () => {
 		const node = pausing({}, { items: items(2) });
 		node.parameters = { ...node.parameters, model: '={{ $itemIndex }}' };

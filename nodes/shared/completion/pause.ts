@@ -1,4 +1,4 @@
-import { keyBy, mapValues, min, pick } from 'lodash';
+import { min, pick } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Violation } from '../fields/violations';
@@ -144,17 +144,17 @@ async function pauseExecution(
 }
 
 /**
- * What is known of the results and does not stand in their items, by the index of the input item.
+ * What is known of the results and does not stand in their items, by the position of the item: an input item with a long
+ * text has several.
  *
  * @param withFiles whether the files of the input items are kept: only an item in the error output is output with them
  */
 function knownOfItems(results: ItemResult[], withFiles: boolean): PauseState['known'] {
-	const resultByIndex = keyBy(results, 'itemIndex');
-	return mapValues(resultByIndex, ({ fileName, cost, input }) => ({
-		fileName,
-		cost,
-		binary: withFiles ? input?.binary : undefined,
-	}));
+	const entries = results.map(({ fileName, cost, input }, position) => {
+		const binary = withFiles ? input?.binary : undefined;
+		return [position, { fileName, cost, binary }] as const;
+	});
+	return Object.fromEntries(entries);
 }
 
 /**

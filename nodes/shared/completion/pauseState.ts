@@ -15,7 +15,7 @@ import { isObject } from '../util/json';
 
 export const PAUSE_STATE_VERSION = 1;
 
-/** What is known of the result of an input item and not stored in its output item. */
+/** What is known of a result and not stored in its item. */
 const knownOfItem = z.object({
 	fileName: z.string().optional(),
 	cost: z
@@ -46,7 +46,7 @@ const pauseState = z.object({
 	}),
 	/** When the first of the tasks was submitted, in milliseconds by n8n's clock. */
 	submittedAt: z.number().optional(),
-	/** By the index of the input item, from 0. */
+	/** By the position of the stored item, from 0. */
 	known: z.record(knownOfItem),
 });
 

@@ -1,4 +1,4 @@
-import { map, omit } from 'lodash';
+import { get, map, omit } from 'lodash';
 import type {
 	IDataObject,
 	INodeExecutionData,
@@ -208,7 +208,7 @@ class PausedExecution {
 		isConfirmed: boolean,
 	): Promise<INodeExecutionData[]> {
 		const { settings, until } = this.state;
-		const results = this.items.map((item, index) => this.resultOf(item, index, statusOf));
+		const results = this.items.map((item, position) => this.resultOf(item, position, statusOf));
 		const endsAt = until - FILES_BEFORE_MS;
 		const delivery = { ...settings, endsAt, isUnconfirmed: !isConfirmed };
 		return await deliverItems(this.context, results, delivery);
@@ -218,9 +218,10 @@ class PausedExecution {
 	 * The result of a stored item. An awaited task is as the service shows it now, and one that had finished before the
 	 * pause is as it was then. An item without a task is passed through.
 	 */
-	private resultOf(item: INodeExecutionData, itemIndex: number, statusOf: StatusOf): ItemResult {
+	private resultOf(item: INodeExecutionData, position: number, statusOf: StatusOf): ItemResult {
 		// The execution keeps this beside the items.
-		const { fileName, cost, binary } = this.state.known[itemIndex] ?? {};
+		const { fileName, cost, binary } = this.state.known[position] ?? {};
+		const itemIndex = inputIndexOf(item) ?? position;
 		const input = { ...item, binary: item.binary ?? binary };
 		const task = isAwaited(item) ? this.taskNow(item.json, statusOf) : taskBeforePause(item.json);
 		if (!task) return { is: 'passedThrough', itemIndex, input };
@@ -247,4 +248,13 @@ class PausedExecution {
 function taskBeforePause(json: IDataObject): Task | undefined {
 	if (json.timedOut !== true) return taskIn(json);
 	return taskIn(omit(json, ['timedOut', 'error']));
+}
+
+/**
+ * The index of the input item to which a stored item belongs: an input item with a long text has several stored ones.
+ * Undefined where the item does not say it.
+ */
+function inputIndexOf({ pairedItem }: INodeExecutionData): number | undefined {
+	const index: unknown = get(pairedItem, 'item');
+	return typeof index === 'number' ? index : undefined;
 }
