@@ -144,8 +144,8 @@ async function pauseExecution(
 }
 
 /**
- * What is known of the results and does not stand in their items, by the position of the item: an input item with a long
- * text has several.
+ * What is known of the results and does not stand in their items, by the position of the item: an input item with a
+ * long text has several.
  *
  * @param withFiles whether the files of the input items are kept: only an item in the error output is output with them
  */

@@ -284,8 +284,8 @@ function asMatches(candidates: readonly Candidate[], noted: Match['noted']): Mat
 type RunWithKeys = Pick<Search, 'self' | 'keys'>;
 
 /**
- * Gives matches back that this run has taken over, so that the next run picks them up: the claims are removed with which
- * it has taken them over, and what it has noted of them as its own.
+ * Gives matches back that this run has taken over, so that the next run picks them up: the claims are removed with
+ * which it has taken them over, and what it has noted of them as its own.
  */
 export async function giveBack(
 	row: ProcessedRow,
