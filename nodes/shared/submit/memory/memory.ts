@@ -30,14 +30,14 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * | --- | --- | --- | --- | --- |
  * | before the item is noted, as in an upload | nothing | sends it | sends it | sends it |
  * | noted, not yet answered | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
- * | answered just now, and others are not | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
- * | answered earlier, or all are, as in a wait | its task | continues with it | continues with it | sends it |
+ * | answered, its task not yet noted | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
+ * | its task is noted, as in every wait | its task | continues with it | continues with it | sends it |
  * | after the node has ended | its task | continues with it | sends it | sends it |
  *
- * Tasks are noted once a second, and at once when all items are answered (`flush`, called by `run.ts` before a wait or
- * a pause). Who sends an item pays for it; who continues with it outputs the task that was paid for before. If that
- * task is deleted, or too far back in the service's list, the item fails unpaid; if the list cannot be read, it does
- * too, and the next run searches again.
+ * Tasks are noted about once a second while items are sent, and at once when the last item is answered (`flush`). Only
+ * then does a wait or a pause begin (`run.ts`), so each task is noted by then. Who sends an item pays for it; who
+ * continues with it outputs the task that was paid for before. If that task is deleted, or too far back in the
+ * service's list, the item fails unpaid; if the list cannot be read, it does too, and the next run searches again.
  *
  * A run counts as alive for up to a minute after n8n has died. Until then, only a retry finds its items, and a new run
  * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.
@@ -46,8 +46,9 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - The items of a run may be at different moments: each follows its own line of the table. But where errors stop the
  *   workflow, one item that fails so makes the node fail, before anything is sent. See the next point for the others.
  * - If a node fails, as where errors stop the workflow and the credits run out or the time is up, it outputs nothing.
- *   Its run then counts as cut off, and the next new run continues with its tasks. It sends those items again of which
- *   the user was told in the error: their task has failed, or may not exist.
+ *   What was on its way is still awaited, and nothing further is sent. Its run then counts as cut off, and the next new
+ *   run continues with its tasks. It sends those items again of which the user was told in the error: their task has
+ *   failed, or may not exist.
  * - So does the next new run after a retry that has failed or was killed: with the tasks of the original and of the
  *   retry, once.
  * - A further retry of the same execution does what the first one has done, also where a new run has continued with the
@@ -69,8 +70,9 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   earlier node, and where another credential was chosen.
  * - A retry finds it by its request or its input, so a new column that no field uses changes nothing. Both
  *   contain the ID of the credential, but not its name: with another credential, no item is found. If the original has
- *   sent other items than these, the retry fails all that it does not find, unpaid; a new run with the right credential
- *   or the old content still continues with them. It also does where the store cannot be read.
+ *   sent other items than these, the retry fails all that it does not find, unpaid, and so does every further retry. A
+ *   new run with the right credential or the old content still continues with them; one with the new content sends
+ *   them. The retry also fails all that it does not find where the store cannot be read.
  * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its
  *   input where the new addresses of an earlier node have changed the request (`prints.ts`).
  *
