@@ -119,9 +119,9 @@ export class Callback {
 	}
 
 	/**
-	 * Asks the service about tasks until all have finished. While one is open, the service is asked twice, and more often
-	 * as long as an open task may finish soon and the call can wait. Calls of one node, or of one execution, share the
-	 * checks.
+	 * Asks the service about tasks until all have finished. While one is open, the service is asked twice, and more
+	 * often as long as an open task may finish soon and the call can wait. Calls of one node, or of one execution,
+	 * share the checks.
 	 *
 	 * @param mayFinishSoon whether a third and further checks are worthwhile for an open task with this status
 	 * @returns a function that gives the status of each task as it was seen last; undefined when the service cannot be
@@ -142,6 +142,7 @@ export class Callback {
 		// A check may have to wait for its turn and for a pause. So none is begun where the pause alone would take the rest
 		// of the time.
 		for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
+			// It begins after a pause, so that a check which fails at once is not repeated at once.
 			const outcome = await raceAbort(checks.check(client, tasks), timeUp).catch(asError);
 			if (outcome instanceof Error) {
 				if (isWrongPath(kind, outcome)) return undefined;
@@ -159,14 +160,14 @@ export class Callback {
 			if (!isCheckedAgain) return statusOf;
 			lastStatusOf = statusOf;
 		}
-		// What an earlier check has shown counts, even if later ones have failed.
+		// The time is up: what an earlier check has shown counts, even if later ones have got no answer.
 		if (lastStatusOf) return lastStatusOf;
 		throw lastError;
 	}
 
 	/**
-	 * A client that asks the service until the call has to be answered; undefined where the service cannot be asked about
-	 * the kind.
+	 * A client that asks the service until the call has to be answered; undefined where the service cannot be asked
+	 * about the kind.
 	 */
 	private async clientFor(kind: TaskKind): Promise<ServiceClient | undefined> {
 		if (kind.asked === 'never') return undefined;

@@ -176,7 +176,10 @@ function throwIfRunEnds(run: Completing, result: ItemResult): void {
 	if (task && isFailure(task)) memory?.noteFailedTask(task.taskId);
 	if (context.continueOnFail()) return;
 	const failed = failedAsChosen(run, result);
-	if (failed) throw runError(context, failed, submittedNote(memory, task?.taskId));
+	if (!failed) return;
+	// The error of the result names its own task already.
+	const otherTasks = submittedNote(memory, task?.taskId);
+	throw runError(context, failed, otherTasks);
 }
 
 /**

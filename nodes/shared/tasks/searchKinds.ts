@@ -59,6 +59,7 @@ export async function searchKinds(
 			limitedClient = client.with({ withinMs: leftMs });
 		}
 		const answers = await kind.lookUp(limitedClient, missing);
+		// This also notes in `found` whether the kind could not answer.
 		for (const id of missing) noteAnswer(found, id, { kind, answers });
 	}
 	return found;

@@ -112,11 +112,11 @@ class TaskLookUp {
 	}
 
 	/**
-	 * Asks about tasks with as few requests as the service allows, each for one page of IDs. The service refuses a whole
-	 * request because of one wrong ID, so the tasks of the first refused request are asked about one by one. Those of a
-	 * further refused request are not, because the service may refuse everything: its refusal is noted as the common
-	 * error. The requests that remain are sent all the same. The order is random, so that it is not always the same
-	 * request that is refused first.
+	 * Asks about tasks with as few requests as the service allows, each for one page of IDs. The service refuses a
+	 * whole request because of one wrong ID, so the tasks of the first refused request are asked about one by one.
+	 * Those of a further refused request are not, because the service may refuse everything: its refusal is noted as
+	 * the common error. The requests that remain are sent all the same. The order is random, so that it is not always
+	 * the same request that is refused first.
 	 */
 	private async askTogether(list: TaskList): Promise<void> {
 		const groups = shuffle(chunk(this.wanted.ids, PAGE_SIZE));
@@ -172,7 +172,7 @@ class TaskLookUp {
 				// "No such task" is an answer, too: the service works.
 				const isAnswer = mayMeanNoSuchId(error.failure);
 				failedInARow = isAnswer ? 0 : failedInARow + 1;
-				if (failedInARow >= mostInARow(error)) answers.commonError = error;
+				if (failedInARow >= failuresToGiveUp(error)) answers.commonError = error;
 			}
 		};
 		await mapConcurrent(shuffle(ids), askOne, { concurrency: PARALLEL_DETAILS });
@@ -191,7 +191,7 @@ class TaskLookUp {
  * After how many failures in a row no further task is asked about: five, which is one for each request under way at
  * once. Ten where the last failure does not pass by waiting, because it may only be about a deleted task.
  */
-function mostInARow({ failure: last }: ServiceError): number {
+function failuresToGiveUp({ failure: last }: ServiceError): number {
 	return keepsWaiting(last) ? PARALLEL_DETAILS : 2 * PARALLEL_DETAILS;
 }
 

@@ -121,9 +121,9 @@ function keyOf(kind: TaskQuery, taskId: string): string {
 }
 
 /**
- * Looks for a task that is of one of several kinds: checks it once as a task of each kind in turn, until it is not
- * unknown. A task that cannot be read is of the kind, too; so is one that was created within the last minute as of this
- * kind, because the service may show it late.
+ * Looks for a task that is of one of several kinds: the service is asked for it once as a task of each kind in turn,
+ * until one of them knows it. A task whose status cannot be read is known, too; so is one that was created as of this
+ * kind within the last minute, because the service may show it late.
  *
  * @returns the task as the service shows it, or as it was submitted where it is not shown yet; undefined where it is of
  *   none of the kinds
@@ -135,6 +135,7 @@ export async function findTask(
 	taskId: string,
 ): Promise<Task | undefined> {
 	for (const kind of kinds) {
+		// Nothing is known of the task but its ID.
 		const tasks: WatchedTask[] = [{ kind, taskId, known: { by: 'id' } }];
 		const statusOf = await watchTasks(client, { tasks, mustAnswer: true, stopOnError: true });
 		const status = statusOf(kind, taskId);
