@@ -85,13 +85,21 @@ const READERS: readonly TimeReader[] = [
 ];
 
 /** Dates in numbers that can mean one day alone. */
-const DATES = ['d.M.yyyy', 'd.M.yy', 'yyyy/M/d', 'yyyy.M.d', 'yyyy-MM-dd', 'yyyy年M月d日'];
+const DATES = [
+	'd.M.yyyy',
+	'd.M.yy',
+	'yyyy/M/d',
+	'yyyy.M.d',
+	'yyyy-MM-dd',
+	'yyyy年M月d日',
+	"yyyy'년' M'월' d'일'",
+];
 
 /** Dates with the name of a month, once the signs and little words in them are left out. */
-const DATES_WITH_NAMES = ['LLL d yyyy', 'LLLL d yyyy', 'd LLL yyyy', 'd LLLL yyyy'];
+const DATES_WITH_NAMES = ['LLL d yyyy', 'LLLL d yyyy', 'd LLL yyyy', 'd LLLL yyyy', 'd MMMM yyyy'];
 
 /** The languages in which names of months and of days of the week are understood. */
-const LANGUAGES_OF_DATES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl'];
+const LANGUAGES_OF_DATES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'ru', 'pl'];
 
 /** What stands behind a date: nothing, or a time. */
 const TIMES = ['', ' H:mm', ' H:mm:ss', ' h:mm a', ' h:mm:ss a'];
@@ -265,7 +273,7 @@ function hourOfDay(hour: number, half: string | undefined): number {
  * "il y a 3 jours") or behind it ("3 days ago", "3天前").
  */
 const COUNTED_BACK =
-	/^(?:(?:vor|hace|il y a|ha) (?<spanBehindWord>.+)|(?<spanBeforeWord>.+?) ?(?:ago|fa|atras|назад|前))$/;
+	/^(?:(?:vor|hace|il y a|ha) (?<spanBehindWord>.+)|(?<spanBeforeWord>.+?) ?(?:ago|fa|atras|geleden|temu|once|назад|前|전))$/;
 
 /** A time that is counted back from now, such as "3 days ago"; invalid for any other text. */
 function fromPast(text: string, zone: string): DateTime {

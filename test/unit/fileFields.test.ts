@@ -82,8 +82,28 @@ describe('A URL field takes attachments as tables hold them', () => {
 		['a list with a comma at its end', `${URL_OF_FILE},`],
 		['thumbnails beside', { url: URL_OF_FILE, thumbnails: { small: { url: 'https://x.y/s' } } }],
 		['a page about the file', { url: 'https://x.y/photo/7', src: { original: URL_OF_FILE } }],
+		['a page beside the file', { url: 'https://x.y/post/7', feature_image: URL_OF_FILE }],
+		[
+			'a page in the data about a picture',
+			{ screenshot: URL_OF_FILE, metadata: { url: 'https://x.y/7', sourceURL: 'https://x.y/7' } },
+		],
+		[
+			'a page in which it stands',
+			{ link: URL_OF_FILE, image: { contextLink: 'https://x.y/7', width: 8, height: 6 } },
+		],
+		['a line with two words before it', `Download link: ${URL_OF_FILE}`],
+		['its name before it', `a.mp4 - ${URL_OF_FILE}`],
+		['its name on a line before it', `a.mp4\n${URL_OF_FILE}`],
+		['its name before brackets', `a.mp4 <${URL_OF_FILE}>`],
+		['its name behind it', `${URL_OF_FILE} (a.mp4)`],
 	])('of %s', (_from, given) => {
 		expect(read(given)).toEqual({ value: URL_OF_FILE });
+	});
+
+	it('as a page writes it', () => {
+		const value = `${URL_OF_FILE}?x=1&y=2`;
+		const written = value.replaceAll('&', '&amp;');
+		for (const given of [written, `<img src="${written}">`]) expect(read(given)).toEqual({ value });
 	});
 
 	it.each<[unknown]>([[{ id: 'att1' }], [[airtable, airtable]], [42], [{}]])(

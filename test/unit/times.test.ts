@@ -56,6 +56,12 @@ describe('times as people write them', () => {
 		['17.11.2026 10:00 GMT', '2026-11-17T10:00:00Z'],
 		['Nov 17, 2026 10:00 am America/New_York', '2026-11-17T15:00:00Z'],
 		['17 de noviembre de 2026 a las 10:30', '2026-11-17T10:30'],
+		['18 ноября 2026', '2026-11-18T00:00'],
+		['18 listopada 2026', '2026-11-18T00:00'],
+		['2026년 11월 18일', '2026-11-18T00:00'],
+		['3 uur geleden', '2026-11-18T12:30'],
+		['5 minut temu', '2026-11-18T15:25'],
+		['2 gün önce', '2026-11-16T15:30'],
 	])('%s is %s', (given, time) => {
 		const expected = DateTime.fromISO(time, { zone: 'Europe/Berlin' });
 		expect(timeOf(given, 'Europe/Berlin')).toBe(expected.toSeconds());

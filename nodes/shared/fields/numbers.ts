@@ -17,8 +17,8 @@ const UNITS = {
 		'm min mins minute minutes minuten minuto minutos minuti minut minuty dakika мин минут минуты 分 分钟 分間 분',
 	milliseconds: 'ms msec millisecond milliseconds millisekunden millisecondes milisegundos 毫秒',
 	hours:
-		'h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur час часа часов 小时 時間 시간',
-	days: 'd day days tag tage tagen jour jours dia dias giorno giorni dag dagen dni день дня дней 天 日 일',
+		'h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren godzina godziny godzin saat час часа часов 小时 時間 시간',
+	days: 'd day days tag tage tagen jour jours dia dias giorno giorni dag dagen dzien dni gun день дня дней 天 日 일',
 	weeks:
 		'w week weeks woche wochen semaine semaines semana semanas settimana settimane неделю недели недель 周 週間',
 	months:
@@ -227,9 +227,16 @@ export function timeSpanIn(
 	return { count, unit };
 }
 
+/** Minutes and seconds of which the last unit is left out: "1min30", "1m30", `1'30"`. */
+const MINUTES_AND_SECONDS = /^(\d{1,3})\s*(?:m|min\.?|['′])\s*([0-5]\d)\s*(?:s|["″]|'')?$/;
+
+/** A time as on a clock, with the word for its first unit behind it: "1:30 min". */
+const CLOCK_AND_UNIT = /^(\d{1,3}:[0-5]\d)\s*min(?:\.|utes?|uten)?$/;
+
 /** The seconds of a time as on a clock, by ISO 8601 or in words; undefined for anything else. */
 function secondsOfTime(text: string): number | undefined {
-	const match = CLOCK.exec(text) ?? ISO_DURATION.exec(text);
+	const onClock = text.replace(MINUTES_AND_SECONDS, '$1:$2').replace(CLOCK_AND_UNIT, '$1');
+	const match = CLOCK.exec(onClock) ?? ISO_DURATION.exec(text);
 	if (!match) return secondsInWords(text);
 	// Digits as texts. A part that the text leaves out is empty, and counts as zero.
 	const { hours = '', minutes = '', seconds = '' } = match.groups ?? {};

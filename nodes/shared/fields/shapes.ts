@@ -10,7 +10,7 @@ import { listOfWords, meaningByWord, plainWords, withoutQuotes } from './words';
 
 /** Two numbers with a sign or a word between them: "1080 x 1920", "16:9", "1080 by 1920 px". */
 const SIDES =
-	/^(\d+(?:\.\d+)?)\s*(?:px)?\s*(?:[x×*:∶/,-]|by|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?)?$/;
+	/^(\d+(?:\.\d+)?)\s*(?:px)?\s*(?:[xх×*:∶/,-]|by|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?)?$/;
 
 /**
  * The sides that a text names, "1080x1920", or an object with width and height; undefined unless there are two, both

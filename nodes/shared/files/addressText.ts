@@ -29,8 +29,11 @@ const LINKS: readonly RegExp[] = [
 	/^(?:<(?!img\b)\w+[^<>]*>\s*)?<(?:a|img|video|audio|source)\s[^>]*?(?:href|src)\s*=\s*["'](https?:[^"']+)["'][^>]*>(?:[^<>]*<\/\w+>)*$/i,
 	// A part of HTML or CSS: src="address", url(address).
 	/^(?:src|href|url)\s*[=(]\s*["']?(https?:[^\s"')]+)["']?\)?;?$/i,
-	// One word before it: "URL: address".
-	/^(?:[^\s:]{1,60}:\s+|view-source:)(https?:\S+)$/i,
+	// Up to three words before it: "URL: address", "Download link: address".
+	/^(?:(?:[^\s:]{1,30} ){0,2}[^\s:]{1,60}:\s+|view-source:)(https?:\S+)$/i,
+	// The name of the file before it, or behind it: "a.mp4 - address", "a.mp4 | <address>", "address (a.mp4)".
+	/^[^\s/:][^\r\n/:]{0,200}\.[a-z0-9]{2,5}\s*[-–|\s]\s*<?(https?:[^\s<>]+)>?$/i,
+	/^(https?:\S+)\s+\([^()\s/]{1,200}\.[a-z0-9]{2,5}\)$/i,
 	// A list of one, as tables export it, with a comma behind an address that ends as a file does.
 	/^(https?:[^\s,;]+\.[a-z0-9]{2,5})[,;]$/i,
 ];
@@ -54,15 +57,19 @@ export function addressInText(text: string): string | undefined {
 /** The beginning of an address whose slashes JSON has escaped: `https:\/\/`. */
 const ESCAPED_SLASHES = /https?:\\\/\\\//i;
 
+/** An address whose signs are encoded as in a page: `https://example.com/a.mp4?x=1&amp;y=2`. */
+const AS_IN_PAGE = /https?:\S*&amp;/i;
+
 /** An address as it stands in the query of another one: `https%3A%2F%2Fexample.com`. */
 const AS_IN_QUERY = /^https?%3A%2F%2F\S+$/i;
 
 /**
- * A text in which the slashes of addresses are no longer escaped, or an address that is no longer encoded for a query.
+ * A text in which the signs of addresses are no longer escaped, or an address that is no longer encoded for a query.
  * Any other text stays as it is, and so does one that cannot be decoded.
  */
 function addressDecoded(text: string): string {
 	if (ESCAPED_SLASHES.test(text)) return text.replaceAll('\\/', '/');
+	if (AS_IN_PAGE.test(text)) return text.replaceAll('&amp;', '&');
 	if (!AS_IN_QUERY.test(text)) return text;
 	const decoded = attempt(decodeURIComponent, text);
 	return isError(decoded) ? text : decoded;

@@ -51,14 +51,14 @@ const LINK = ENDING_AS_FILE + 1;
 const SHARE_PAGE = LINK + 1;
 
 /** Names that say nothing of an address: it may be that of a file, or of a page about it. */
-const SAYS_NOTHING = /^(ur[il]|href|location)$/;
+const SAYS_NOTHING = /^(source)?(ur[il]|href|location)$/;
 
 /**
  * Names of pages about a file, and of what else a service lets its users call. Of these addresses, only one of a known
  * share page counts, because there is a message about it.
  */
 const PAGE_NAMES =
-	/^(web|view|page|html|webpage|permalink|permanent|expanded|share|status|cancel|response|callback|webhook|api|edit|embed|player|mapped)ur[il]$|^(self|alternate|web|icon|webview)link$|^permalink|^(self|alternate|html|page|website|homepage|get|cancel|edit|view)$/;
+	/^(web|view|page|html|webpage|permalink|permanent|expanded|share|status|cancel|response|callback|webhook|api|edit|embed|player|mapped)ur[il]$|^(self|alternate|web|icon|webview|context)link$|^permalink|^(self|alternate|html|page|website|homepage|get|cancel|edit|view)$/;
 
 /** Names of what stands beside a file: smaller pictures of it, and the persons who have to do with it. */
 const OTHER_NAMES =
@@ -74,7 +74,8 @@ const MAX_DEPTH = 5;
 interface FoundAddress extends SizedAddress {
 	/** How surely it is that of the file: the lower, the surer. */
 	rank: number;
-	depth: number;
+	/** As in `Place`. */
+	name: string;
 	/** It ends as a file does. */
 	endsAsFile: boolean;
 	/** Nothing but its place shows that it is that of a file. */
@@ -114,9 +115,12 @@ export function addressesInObject(object: Record<string, unknown>): string[] {
 	return addressesOfLargest(found.filter(({ rank }) => rank === best));
 }
 
-/** Whether an address is that of a page, because files stand deeper: `{ url: "https://…/photo/7", src: { … } }`. */
+/**
+ * Whether an address is that of a page, because another one in the object ends as a file does: `{ url:
+ * "https://…/photo/7", image: "https://…/7.png" }`. Not where both have the same name, as in a list of files.
+ */
 function isPageAboutOthers(one: FoundAddress, all: readonly FoundAddress[]): boolean {
-	return one.mayBePage && all.some(({ endsAsFile, depth }) => endsAsFile && depth > one.depth);
+	return one.mayBePage && all.some(({ endsAsFile, name }) => endsAsFile && name !== one.name);
 }
 
 /** All addresses in the object at a place that may be those of files, with how surely they are. */
@@ -172,7 +176,7 @@ function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	if (rank === undefined) return [];
 	const mayBePage = SAYS_NOTHING.test(name) && !endsAsFile && !place.isOfFile;
 	// Of equal names, the one that stands less deep is surer. The depth is small, so it outweighs no other name.
-	return [{ address, rank: rank + depth / 10, size, sides, depth, endsAsFile, mayBePage }];
+	return [{ address, rank: rank + depth / 10, size, sides, name, endsAsFile, mayBePage }];
 }
 
 /** Whether an address ends as a file does. */

@@ -64,6 +64,11 @@ const REPLACED_FIRST: readonly Rule[] = [
 	[new RegExp(`${ARM}[(（](?:${FACE}|ツ)[)）]${ARM}(?: ?︵? ?┻━┻)?|ʕ[^ʔ\\s]{1,6}ʔ`, 'gu'), '🙂'],
 	/** Faces alone: "T_T", "o_O", ">_<", "-_-". */
 	[/(?<=^|\s)(?:([TuU;*=¬ಠ-])_\1|[oO]_[oO]|>[_.]<)(?=$|[\s.,!?])/gmu, '🙂'],
+	/** Emoji that end a sentence, right behind a word: "真的吗❓", "Really⁉️". */
+	[/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?:[❗❕‼]\uFE0F?)+/gu, '！'],
+	[/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?:[❓❔⁉]\uFE0F?)+/gu, '？'],
+	[/(?<=[\p{L}\p{N}])(?:[❗❕‼]\uFE0F?)+(?=\s|$)/gu, '!'],
+	[/(?<=[\p{L}\p{N}])(?:[❓❔⁉]\uFE0F?)+(?=\s|$)/gu, '?'],
 	/** Emoji that calculate, between two things: "Ada ➕ Bob", "4 ➖ 1", "4 ➗ 2". */
 	[/(?<=[\p{L}\p{N}] ?)➕(?= ?[\p{L}\p{N}])/gu, ' + '],
 	[/(?<=[\p{L}\p{N}] ?)➖(?= ?[\p{L}\p{N}])/gu, ' − '],

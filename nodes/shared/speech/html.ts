@@ -1,6 +1,7 @@
 import type { Changes } from './changes';
 import { withoutEntities } from './entities';
 import { HtmlMarks } from './htmlMarks';
+import { hasLettersOrDigits } from './rules';
 import { htmlTagsIn, lastEndsOf, type Tag, type Treatment, TREATMENTS } from './htmlTags';
 
 /*
@@ -17,9 +18,18 @@ const ESCAPED_TAG = /&lt;\/?(?:p|div|span|br|a|b|i|em|strong|ul|ol|li|h[1-6]|img
 export function fromHtml(given: string, changes: Changes): string {
 	const hasEscapedTags = ESCAPED_TAG.test(given);
 	const text = hasEscapedTags ? withoutEntities(given, changes) : given;
-	const page = withReadablePowers(withoutComments(text));
+	const page = withReadablePowers(withoutComments(withoutThoughts(text)));
 	const plain = withoutTags(page, changes);
 	return withoutEntities(plain, changes);
+}
+
+/** What a language model has thought before it answers, where the beginning of its element is missing. */
+const THOUGHTS = /^(?:(?!<think(?:ing)?>)[^])*<\/think(?:ing)?>/iu;
+
+/** The answer of a language model without its thoughts. Those in a whole element go with all other elements. */
+function withoutThoughts(text: string): string {
+	const answer = text.replace(THOUGHTS, '');
+	return hasLettersOrDigits(answer) ? answer : text;
 }
 
 /** What XML and HTML say about themselves, and the marks of plain text in them: "<!DOCTYPE html>", "<![CDATA[". */
@@ -85,7 +95,7 @@ function withoutTags(page: string, changes: Changes): string {
 			leftOut = undefined;
 		} else {
 			plain += marks.wordsOf(page.slice(done, tag.start)) + marks.markFor(tag, treatment);
-			if (beginsLeftOut(tag, treatment, lastEnds)) leftOut = { name: tag.name, depth: 1 };
+			if (beginsLeftOut(tag, treatment, { page, lastEnds })) leftOut = { name: tag.name, depth: 1 };
 		}
 		done = tag.end;
 	}
@@ -130,10 +140,16 @@ const LEFT_OUT: ReadonlySet<Treatment> = new Set(['gone', 'code']);
 function beginsLeftOut(
 	tag: Tag,
 	treatment: Treatment,
-	lastEnds: ReadonlyMap<string, number>,
+	{ page, lastEnds }: { page: string; lastEnds: ReadonlyMap<string, number> },
 ): boolean {
 	if (tag.isEnd || tag.isWhole) return false;
 	if (!tag.isHidden && !LEFT_OUT.has(treatment)) return false;
 	const lastEnd = lastEnds.get(tag.name);
-	return lastEnd !== undefined && lastEnd > tag.start;
+	if (lastEnd === undefined || lastEnd < tag.start) return false;
+	// A language model that was asked for a script puts it into this element as well.
+	const isSpoken = tag.name === 'script' && !CODE.test(page.slice(tag.end, lastEnd));
+	return !isSpoken;
 }
+
+/** What code has and a text for a voice has not. */
+const CODE = /[{}=;<]|[\w$]\(|\bhttps?:/u;

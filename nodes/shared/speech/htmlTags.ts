@@ -27,12 +27,12 @@ export type Treatment =
 /** The elements that are known, by their names. */
 const NAMES: Readonly<Record<Treatment, string>> = {
 	inline:
-		'abbr acronym b base bdi bdo big button cite code col colgroup data dfn em embed font i img input ins kbd label link map mark meter nobr output param picture progress q rp rt ruby samp slot small source span strong sub sup time track tt tbody tfoot thead u var wbr',
+		'abbr acronym b base bdi bdo big button cite code col colgroup data dfn em embed font i img input ins kbd label link map mark meta meter nobr output param picture progress q ruby samp slot small source span strong sub sup time track tt tbody tfoot thead u var wbr',
 	block:
 		'address article aside blockquote body caption channel center dd description details dialog div dl dt fieldset figcaption figure footer form header hgroup hr html item legend main nav p section summary',
 	table: 'table',
 	struckOut: 'del s strike',
-	gone: 'audio canvas guid head iframe math noscript object pubdate ref script select style svg template textarea think thinking video',
+	gone: 'audio canvas guid head iframe math noscript object pubdate reasoning ref rp rt scratchpad script select style svg template textarea think thinking thought thoughts video',
 	break: 'br',
 	heading: 'h1 h2 h3 h4 h5 h6 title',
 	list: 'ol ul menu',
@@ -70,7 +70,7 @@ export interface Tag {
  * `<p>`, `</p>`, `<br/>`, `<o:p>`, `<img alt="a > b">`: the value of an attribute may have `>`, if its quotes are
  * closed. The groups are the slash of an end tag, and the name.
  */
-const TAG = /<(\/?)([a-z][a-z0-9:-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/giu;
+const TAG = /<(\/?)([a-z][a-z0-9:_-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/giu;
 
 /** The attribute or the style of an element that a page does not show. */
 const HIDDEN = /\shidden(?=[\s=/>])|\bdisplay\s*:\s*none\b|\bvisibility\s*:\s*hidden\b/iu;
@@ -96,7 +96,7 @@ export function* htmlTagsIn(text: string): Generator<Tag> {
 }
 
 /** `</p>`, `</p >`. */
-const END_TAG = /<\/([a-z][a-z0-9:-]*)\s*>/giu;
+const END_TAG = /<\/([a-z][a-z0-9:_-]*)\s*>/giu;
 
 /** Where the last end tag of each name begins, by the name in lower case. */
 export function lastEndsOf(text: string): Map<string, number> {

@@ -106,7 +106,7 @@ const LINE_STARTS: readonly LineStart[] = [
 	/** A heading: "## Rome". */
 	[/^#{1,6} /, '', true],
 	/** An item: "- Rome", "• Rome", "→ Rome", "- [x] Rome". */
-	[/^[-*+•·◦▪▫‣⁃●○■□►▶→➔➜➤–] (?:\[[ xX]\] )?/u, '', true],
+	[/^[-*+•·◦▪▫‣⁃●○■□►▶▸→➔➜➤⇒↳◆◇✦✧★☆❖✓✔✗✘»›⦿☛–] (?:\[[ xX]\] )?/u, '', true],
 	/** An item whose point has no blank: "•Rome". */
 	[/^(?:[•◦▪▫‣⁃●○■□►▶・])/u, '', true],
 	/** A box to tick without a point before it: "[x] Rome". */

@@ -93,7 +93,7 @@ const BEHIND_EAST_ASIAN_SCENE =
 	'(?:[:：，,、一二三四五六七八九十\\d]|が流れる|ズーム|渐|漸|响起|響起|淡入|淡出|切换|切至|拉近|推进|切り替え|フェード|開始|终|終|$|(?=[】）］\\])]))';
 
 /** Who speaks where nobody is seen: "NARRATOR:", "Voiceover (V.O.):", "旁白：". */
-const NARRATORS = [
+export const NARRATORS = [
 	'narrator|narration|voice[- ]?over|v\\.?o\\.?|spoken text',
 	'sprecher(?:in)?|erzähler(?:in)?|sprechertext|narrador(?:a)?|voz en off|locutor(?:a)?|locução|narrateur|narratrice|voix off|narratore|voce fuori campo',
 	'диктор|голос за кадром|旁白|解说|配音|ナレーター|ナレーション|내레이션|내레이터',
@@ -114,6 +114,12 @@ const DIRECTIONS: readonly Rule[] = [
 			`^${ADORNED}[【（［[(](?:${EAST_ASIAN_SCENES})${BEHIND_EAST_ASIAN_SCENE}[^【】（）［］[\\]()\\n]{0,200}[】）］\\])]${ADORNED}$`,
 			'gimu',
 		),
+		'',
+		'directions',
+	],
+	/** The part of a song, alone on its line: "[Verse 1]", "[Chorus]". */
+	[
+		/^[ \t>#*_-]{0,12}[[(](?:verse|pre-?chorus|chorus|hook|bridge|refrain|interlude|strophe|estribillo|estrofa|verso|couplet|ritornello|strofa|refrão|куплет|припев|副歌|主歌)(?: ?\d{1,2})?(?: ?[:x×-][^\][()\n]{0,20})?[\])][*_ ]{0,4}$/gimu,
 		'',
 		'directions',
 	],
@@ -154,26 +160,55 @@ const DIRECTIONS: readonly Rule[] = [
 	],
 ];
 
+/** Before what the narrator says, at the beginning of a line. */
+const NARRATOR_LABEL = new RegExp(`^${ADORNED}(?:${NARRATORS})${ADORNED}[:：]`, 'imu');
+
+/** The labels of lines that describe what is seen or heard: "**Visual:** A busy street." */
+const SCENE_LABELS =
+	'visuals?|b-?roll|on[- ]?screen(?: text)?|text on screen|camera|shot|music|sfx|sound(?: effects?)?|transition|graphics?|bild|kamera|einblendung|musik|imagen|cámara|música|image|musique|immagine|musica|imagem|画面|镜头|音乐|配乐|音效|字幕|映像|音楽';
+
+/** A line with such a label. Where no narrator has one, its words may be meant for the listener. */
+const SCENE_LINES: Rule = [
+	new RegExp(`^${ADORNED}(?:${SCENE_LABELS})${ADORNED}[:：][^\\n]*$`, 'gimu'),
+	'',
+	'directions',
+];
+
 /** The words by which a language model agrees to write, in the languages of the voices. */
 const AGREES = [
 	'sure(?: thing)?|certainly|of course|absolutely|here you go|no problem|great(?: question| idea)?|perfect|got it|happy to help|sounds good',
-	'klar|natürlich|gerne?|selbstverständlich|sehr gerne?|claro(?: que sí)?|por supuesto|bien sûr|certainement|voilà|certo|certamente|com certeza',
-	'конечно|当然|当然可以|好的|没问题|もちろんです|もちろん|承知しました|물론입니다|네',
+	'klar|natürlich|gerne?|selbstverständlich|sehr gerne?|claro(?: que sí)?|por supuesto|con gusto|bien sûr|avec plaisir|certainement|voilà|certo|certamente|volentieri|com certeza|natuurlijk|graag|tabii(?: ki)?|oczywiście',
+	'конечно|当然|当然可以|好的|没问题|もちろんです|もちろん|はい|承知しました|물론입니다|네',
 ].join('|');
 
 /** The words by which it announces what it has written. */
 const ANNOUNCES = [
 	"here(?:['’]s| is| are)|below is|this is",
-	'hier ist|hier sind|hier kommt|anbei|aquí tienes|aquí está|aquí va|este es|voici|ecco|aqui está|segue',
-	'вот|以下是|这是|这里是|以下が|こちらが|以下は|다음은',
+	'hier ist|hier sind|hier kommt|hier is|anbei|aquí tienes|aquí está|aquí va|este es|voici|ecco|aqui está|aqui vai|segue|oto|işte',
+	'вот|以下是|这是|这里是|以下が|こちらが|以下は|다음은|아래는',
 ].join('|');
 
 /** The names that a language model gives to what it has written, and others hardly announce. */
 const WRITTEN =
-	'script|voice-?over|draft|narration|rewritten|revised|translated|skript|sprechertext|sprechtext|entwurf|überarbeitet|übersetzung|guion|borrador|traducción|revisado|brouillon|traduction|révisé|copione|bozza|rivisto|roteiro|rascunho|сценарий|перевод|脚本|文案|口播稿|解说词|讲稿|译文|台本|原稿|대본';
+	'script|voice-?over|draft|narration|rewritten|revised|translated|skript|sprechertext|sprechtext|entwurf|überarbeitet|übersetzung|guion|borrador|traducción|revisado|brouillon|traduction|révisé|copione|bozza|rivisto|roteiro|rascunho|scénario|scenariusz|metni|сценарий|перевод|脚本|文案|口播稿|解说词|讲稿|译文|台本|原稿|대본';
 
 /** What it may call it as well. Others announce such things, too, so that these words only count behind `AGREES`. */
 const WRITTEN_AS_ASKED = `${WRITTEN}|text|version|speech|post|caption|summary|story|monologue|dialogue|zusammenfassung|fassung|rede|texto|versión|resumen|texte|résumé|testo|riassunto|versão|resumo|текст|文本|版本|文章|テキスト|문장|글`;
+
+/** How it offers, in its last line, to work on the text once more. */
+const OFFERS = [
+	"let me know if you(?:['’]d| would) like|would you like (?:me to|an?(?:other)?)|do you want me to|want me to|feel free to (?:adjust|ask for|request|modify|customi[sz]e|edit|tweak)|i can also",
+	"if you(?:['’]d like| want| need| prefer),? (?:me to|i (?:can|could|['’]?ll|would)|i['’]m happy|just (?:say|tell))",
+	'lass mich wissen, (?:ob|wenn)|möchtest du, dass ich|soll ich|(?:wenn|falls) (?:du|sie) (?:möchtest|möchten|willst|wollen),? kann ich',
+	'avísame si|¿?quieres que|si (?:quieres|lo deseas|prefieres),? puedo',
+	'dis-moi si|souhaitez-vous que|veux-tu que|voulez-vous que|si (?:tu (?:veux|préfères)|vous (?:le )?(?:voulez|souhaitez|préférez)),? je peux',
+	'fammi sapere se|vuoi che|se (?:vuoi|preferisci),? posso|me avise se|quer que eu|se (?:quiser|preferir),? posso',
+	'если (?:хотите|нужно),? (?:я )?могу|хотите,? чтобы я|如果(?:您|你)?需要|需要我|ご希望であれば|원하시면',
+].join('|');
+
+/** What it offers to change. */
+const CHANGES =
+	'change|adjust|tweak|revis|edit|short|long|version|tone|translat|adapt|änder|anpass|kürz|läng|version|cambi|cort|acort|largo|ajust|modif|adatt|accorci|abbrevi|alter|tono|tom|raccourc|rallong|короче|сократ|измен|адапт|перев|修改|调整|改|短|調整|수정|줄';
 
 /** What blogs put below each entry of their feed, where … are the names of the entry and of the blog. */
 const FEED_ENDS = [
@@ -229,7 +264,10 @@ const REMARKS: readonly Rule[] = [
 	],
 	/** The last line of an answer: "Let me know if you'd like any changes!" */
 	[
-		/(?<=\S)\s*\n[ \t>*_-]{0,12}(?:let me know if you(?:['’]d| would) like|would you like me to|do you want me to|want me to|feel free to (?:adjust|ask for|request|modify|customi[sz]e|edit|tweak)|i can also|lass mich wissen, (?:ob|wenn)|möchtest du, dass ich|soll ich|avísame si|¿quieres que|dis-moi si|souhaitez-vous que|fammi sapere se|me avise se|如果(?:您|你)?需要|需要我)[^\n]{0,60}(?:change|adjust|tweak|revis|edit|shorter|longer|version|tone|translat|änder|anpass|kürz|läng|cambi|ajust|modif|adapt|adatt|alter|修改|调整|改)[^\n]{0,200}\s*$/iu,
+		new RegExp(
+			`(?<=\\S)\\s*\\n[ \\t>*_-]{0,12}(?:${OFFERS})[^\\n]{0,60}(?:${CHANGES})[^\\n]{0,200}\\s*$`,
+			'iu',
+		),
 		'',
 		'remarks',
 	],
@@ -245,7 +283,8 @@ const REMARKS: readonly Rule[] = [
 export function withoutDirections(text: string, changes: Changes): string {
 	// The changes are counted in a copy, which is dropped where the text stays.
 	const counted: Changes = { ...changes };
-	const withoutLines = withRules(text, REMARKS.concat(DIRECTIONS), counted);
+	const scenes = NARRATOR_LABEL.test(text) ? [SCENE_LINES] : [];
+	const withoutLines = withRules(text, REMARKS.concat(scenes, DIRECTIONS), counted);
 	const plain = withoutDirectionsInLines(withoutLines, counted);
 	if (!hasLettersOrDigits(plain)) return text;
 	Object.assign(changes, counted);

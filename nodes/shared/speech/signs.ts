@@ -12,6 +12,14 @@ import { IDEOGRAPH } from './sentences';
  */
 const PAUSE = '\uE000';
 
+/** Days of the week, short ones with a capital: "so" and "do" are words as well. */
+const DAYS =
+	'Mon(?:day)?|Tue(?:s|sday)?|Wed(?:nesday)?|Thu(?:rs|rsday)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?|Mo(?:ntag)?|Di(?:enstag)?|Mi(?:ttwoch)?|Do(?:nnerstag)?|Fr(?:eitag)?|Sa(?:mstag)?|So(?:nntag)?|[Ll]un(?:es|di|edì)|[Mm]ar(?:tes|di|tedì)|[Mm]iércoles|[Mm]er(?:credi|coledì)|[Jj]ueves|[Jj]eudi|[Gg]iovedì|[Vv]iernes|[Vv]en(?:dredi|erdì)|[Ss]ábado|[Ss]amedi|[Ss]abato|[Dd]om(?:ingo|enica)|[Dd]imanche';
+
+/** Months by their names and usual short forms. */
+const MONTHS =
+	'jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|février|mar(?:ch|s|zo)?|märz|apr(?:il|ile)?|avril|abril|may|mai|mayo|maggio|june?|juni|juin|junio|giugno|july?|juli|juillet|julio|luglio|aug(?:ust)?|août|agosto|sep(?:t|tember|tembre|tiembre)?|o[ck]t(?:ober|obre)?|octubre|ottobre|nov(?:ember|embre|iembre)?|de[cz](?:ember|embre)?|décembre|diciembre|dicembre|enero|gennaio|febrero|febbraio';
+
 const SIGNS: readonly Rule[] = [
 	/** Trademarks: "Acme™". */
 	[/ ?[™®©℠]/gu, '', 'signs'],
@@ -38,6 +46,17 @@ const SIGNS: readonly Rule[] = [
 		'–',
 		'signs',
 	],
+	/** From one day or month to another: "Mo – Fr", "Mar 21 – Apr 19", "12. – 14. Mai", "Q1 – Q3". */
+	[new RegExp(`(?<=(?<!\\p{L})(?:${DAYS})\\.?) – (?=(?:${DAYS})(?!\\p{L}))`, 'gu'), '–', 'signs'],
+	[
+		new RegExp(
+			`(?<=(?<!\\p{L})(?:${MONTHS})\\.?(?: \\d{1,2}|,? \\d{4})?) – (?=(?:(?:${MONTHS})(?!\\p{L})|\\d{1,2}(?!\\d)))`,
+			'giu',
+		),
+		'–',
+		'signs',
+	],
+	[/(?<=\d\.) – (?=\d{1,2}\.)|(?<=(?<!\p{L})[QH]\d) – (?=[QH]\d)/gu, '–', 'signs'],
 	/** Dashes between words, and at the beginning of what somebody says; none in numbers, such as "10–12". */
 	[/(?<=^|\s)-{2,3}(?=\s|$)|(?<=\p{L})--(?=\p{L})|[—―⸺⸻]| –(?= |$)|^–/gmu, PAUSE, 'signs'],
 	/** The signs of a hashtag: "#Rome#" and "#Rome" are "Rome"; "#1" stays. */

@@ -1,6 +1,7 @@
 import { compact } from 'lodash';
 
 import type { Changes } from './changes';
+import { NARRATORS } from './scripts';
 import { asSentence } from './sentences';
 
 /*
@@ -10,6 +11,12 @@ import { asSentence } from './sentences';
 
 /** The line below the headings of a table: "|---|:-:|". */
 const LINE_BELOW_HEADINGS = /^[|: -]*-[|: -]*$/;
+
+/** The heading of the column of a script with what is said, also in bold. */
+const NARRATOR_COLUMN = new RegExp(
+	`^[*_]{0,2}(?:${NARRATORS}|audio|dialogue?)(?: ?[(/].{0,30})?[*_]{0,2}$`,
+	'iu',
+);
 
 /** A bar that belongs to the text of a cell, `\|`, and what stands for it until the row is split at its other bars. */
 const BAR_IN_CELL = /\\\|/g;
@@ -64,6 +71,9 @@ function rowsInWords(lines: readonly string[]): string[] {
 	const hasHeadings = isSecondLineBelowHeadings && rows.length > 1;
 	if (!hasHeadings) return compact(rows.map(rowWithoutHeadings));
 	const [headings = [], ...others] = rows;
+	const narrator = headings.findIndex((heading) => NARRATOR_COLUMN.test(heading));
+	// Of a script, only what is said: the other columns describe what is seen, and when.
+	if (narrator >= 0) return compact(others.map((cells) => asSentence(cells[narrator] ?? '')));
 	return compact(others.map((cells) => rowWithHeadings(cells, headings)));
 }
 
