@@ -13,10 +13,12 @@ import { asSentence } from './sentences';
 const LINE_BELOW_HEADINGS = /^[|: -]*-[|: -]*$/;
 
 /** The heading of the column of a script with what is said, also in bold. */
-const NARRATOR_COLUMN = new RegExp(
-	`^[*_]{0,2}(?:${NARRATORS}|audio|dialogue?)(?: ?[(/].{0,30})?[*_]{0,2}$`,
-	'iu',
-);
+const NARRATOR_COLUMN = new RegExp(`^[*_]{0,2}(?:${NARRATORS})(?: ?[(/].{0,30})?[*_]{0,2}$`, 'iu');
+
+/** Another name of that column, and those of the columns beside it: a table of devices has "Audio" as well. */
+const SOUND_COLUMN = /^[*_]{0,2}(?:audio|dialogue?)[*_]{0,2}$/iu;
+const PICTURE_COLUMN =
+	/^[*_]{0,2}(?:visuals?|scenes?|shots?|on[- ]?screen.{0,20}|bild|imagen|画面)[*_]{0,2}$/iu;
 
 /** A bar that belongs to the text of a cell, `\|`, and what stands for it until the row is split at its other bars. */
 const BAR_IN_CELL = /\\\|/g;
@@ -71,10 +73,18 @@ function rowsInWords(lines: readonly string[]): string[] {
 	const hasHeadings = isSecondLineBelowHeadings && rows.length > 1;
 	if (!hasHeadings) return compact(rows.map(rowWithoutHeadings));
 	const [headings = [], ...others] = rows;
-	const narrator = headings.findIndex((heading) => NARRATOR_COLUMN.test(heading));
+	const narrator = narratorColumn(headings);
 	// Of a script, only what is said: the other columns describe what is seen, and when.
 	if (narrator >= 0) return compact(others.map((cells) => asSentence(cells[narrator] ?? '')));
 	return compact(others.map((cells) => rowWithHeadings(cells, headings)));
+}
+
+/** The index of the column of a script with what is said; -1 for any other table. */
+function narratorColumn(headings: readonly string[]): number {
+	const hasPictures = headings.some((heading) => PICTURE_COLUMN.test(heading));
+	return headings.findIndex((heading) => {
+		return NARRATOR_COLUMN.test(heading) || (hasPictures && SOUND_COLUMN.test(heading));
+	});
 }
 
 /** The cells of a row, which may have bars at its ends. A bar within a cell, `\|`, becomes a blank. */

@@ -1075,6 +1075,16 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'| Time | Visual | Voiceover |\n|---|---|---|\n| 0–5s | Sunrise over a city | Every day starts with coffee. |',
 		'Every day starts with coffee.',
 	],
+	[
+		'a script as a table, with another heading',
+		'| Visual | Audio |\n|---|---|\n| A city | Good morning. |',
+		'Good morning.',
+	],
+	[
+		'a table of devices',
+		'| Model | Video | Audio |\n|---|---|---|\n| A1 | 4K | stereo |',
+		'A1: Video 4K, Audio stereo.',
+	],
 	['from one day to another', 'Mo – Fr 9:00 – 18:00 Uhr', 'Mo–Fr 9:00–18:00 Uhr'],
 	['words that are days as well', 'So – do it now.', 'So, do it now.'],
 	['from one date to another', 'Mar 21 – Apr 19', 'Mar 21–Apr 19'],

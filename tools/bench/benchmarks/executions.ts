@@ -11,7 +11,7 @@ import { credentialFor, type Setting } from '../lib/setting';
 import { callAll, createPicture, postPicture, publish, settled } from '../lib/workflows';
 
 const EXECUTIONS = 10_000;
-const AT_ONCE = 20;
+const AT_ONCE = 5;
 
 /** Executions after which n8n has loaded and filled whatever it keeps. */
 const WARM_UP = 1_000;
