@@ -8,6 +8,7 @@ import {
 	nameInAddress,
 	nameInDisposition,
 	nameInQuery,
+	nameOfRow,
 } from '../../nodes/shared/files/fileNames';
 import { formatOfContent } from '../../nodes/shared/files/content';
 import type { FileType } from '../../nodes/shared/files/formats';
@@ -25,6 +26,22 @@ it.each([
 	['folder.d/clip', ''],
 	['clip.', ''],
 ])('the extension of %j is %j', (name, extension) => expect(extensionOf(name)).toBe(extension));
+
+it.each([
+	[{ title: 'Our offer' }, 'Our offer'],
+	[{ Title: 'Our offer', Script: 'Hello' }, 'Our offer'],
+	[{ ' title': 'Our offer' }, 'Our offer'],
+	[{ 'Video Title': 'Our offer' }, 'Our offer'],
+	[{ Name: 'Anna Schmidt' }, 'Anna Schmidt'],
+	[{ title: { rendered: 'Hello &#8211; World' } }, 'Hello – World'],
+	[{ title: 'Q&amp;A' }, 'Q&A'],
+	[{ title: '**Episode 12**' }, 'Episode 12'],
+	[{ title: '<b>Bold</b> news' }, 'Bold news'],
+	[{ title: 'intro.mp4' }, 'intro'],
+	[{ title: 'Node.js' }, 'Node.js'],
+	[{ Name: 'Anna', voiceId: '1', gender: 'female' }, undefined],
+	[{ text: 'Hello' }, undefined],
+])('the name of a file for the row %j is %j', (row, name) => expect(nameOfRow(row)).toBe(name));
 
 it.each([
 	['attachment; filename="My talk.mov"', 'My talk.mov'],

@@ -241,6 +241,14 @@ describe('long texts', () => {
 		expect(splitText(text, limit)).toEqual(parts);
 	});
 
+	test('does not leave a heading at the end of a part', () => {
+		const words = (letters: number) =>
+			'The river ran high and nobody slept well. '.repeat(letters / 42);
+		const below = `The second storm.\n\n${words(1_092).trim()}`;
+		const text = `${words(882).trim()}\n\n${below}`;
+		expect(splitText(text, 1_500)?.[1]).toBe(below);
+	});
+
 	test('parts are about equal, and as few as possible', () => {
 		const text = [20, 30, 10, 25, 40].map(paragraph).join('\n\n');
 		const parts = splitText(text, 1500) ?? [];

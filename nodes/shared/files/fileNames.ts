@@ -1,6 +1,7 @@
 import { attempt, isError, trimEnd, unescape } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../util/json';
 import { plainText } from '../util/text';
 import { parsedUrl } from '../util/webAddress';
 import { type FileType, formatOfExtension } from './formats';
@@ -218,14 +219,40 @@ export function nameFromTitle(title = ''): string | undefined {
 	return cleanName(trimmed.replace(DEVICE, '$1_'));
 }
 
+/** What people call the column with the title of a row, the surest name first. */
+const TITLE_COLUMNS: readonly RegExp[] = [
+	/^title$/i,
+	/^(?:video|post|page|article)[ _-]?title$/i,
+	/^(?:titel|título|titre|titolo|headline|subject|betreff|标题|タイトル)$/i,
+];
+
+const NAME_COLUMN = /^name$/i;
+
 /**
- * A file name made of the title, or else the name, in the json of an item; undefined where it has neither. In the item
- * of a person or a voice, the name is that of the person or the voice, and says nothing about a file.
+ * A file name made of the title, or else the name, in the json of an item, whose columns may have capitals; undefined
+ * where it has neither. In the item of a person or a voice, the name is that of the person or the voice, and says
+ * nothing about a file.
  */
 export function nameOfRow(row: IDataObject): string | undefined {
-	const { title, name } = row;
-	const nameOfFile = isPersonOrVoice(row) ? undefined : name;
-	return nameFromTitle(plainText(title) || plainText(nameOfFile));
+	const columns = isPersonOrVoice(row) ? TITLE_COLUMNS : TITLE_COLUMNS.concat(NAME_COLUMN);
+	const titles = columns.map((column) => titleInColumn(row, column));
+	const name = nameFromTitle(titles.find((title) => title !== ''));
+	// A list of files has their names as titles: "intro.mp4".
+	const isNameOfMedium = fileTypeOf(extensionOf(name)) !== undefined;
+	return isNameOfMedium ? withoutExtension(name ?? '') : name;
+}
+
+/** The text in the column with such a name, without the marks of HTML and Markdown; empty where there is none. */
+function titleInColumn(row: IDataObject, column: RegExp): string {
+	const key = Object.keys(row).find((name) => column.test(name.trim()));
+	const value: unknown = key === undefined ? undefined : row[key];
+	// WordPress gives an object with the title as it is shown.
+	const text = plainText(isObject(value) ? value.rendered : value);
+	const withSigns = unescape(text).replace(/&#(\d{2,5});/g, (_, code: string) =>
+		String.fromCodePoint(Number(code)),
+	);
+	const plain = withSigns.replace(/<\/?[a-z][^<>]*>|\*\*|__|^#{1,6} /gi, '').trim();
+	return plain.replace(/^["“„«](.*)["”“»]$/, '$1');
 }
 
 /**

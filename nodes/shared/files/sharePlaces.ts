@@ -214,6 +214,8 @@ QNAP: myqnapcloud.com/share.cgi myqnapcloud.com/smartshare/ myqnapcloud.com/shar
 Kive: kive.ai/share/
 Quip: quip.com/*$
 Jottacloud: jottacloud.com/s/ jottacloud.com/share/ jottacloud.com/p/
+kDrive: kdrive.infomaniak.com/app/share/
+Lanzou: lanzou*.com/
 Icedrive: icedrive.net/s/ icedrive.net/0/ icedrive.net/1/
 Degoo: degoo.com/share/
 Drime: drime.cloud/s/

@@ -23,15 +23,15 @@ const ABBREVIATIONS = [
 	'Dr|Mr|Ms|Mrs|Prof|St|Jr|Sr|Sra|Dra|Fr|Hr|Sig|Dott|Gen|Col|Capt|Lt|Sgt|Rev|Gov|Sen|Dipl|Ing',
 	'Mt|Av|Ave|Blvd|Str|EE|Co|Inc|Ltd|No|Nr|núm|nº|pág|pag|pp|Bd|Abs|Abb|Fig|Vol|Tel',
 	'Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Okt|Nov|Dec|Dez',
-	'vs|cf|al|ca|approx|bzw|etc|ecc|usw|vgl|ggf|evtl|inkl|zzgl|sog|Mio|Mrd|Tsd|Std',
-	'ул|гг|им|см|ср|др|тыс|руб|млн|млрд',
+	'vs|cf|al|ca|Sec|approx|bzw|etc|ecc|usw|vgl|ggf|evtl|inkl|zzgl|sog|Mio|Mrd|Tsd|Std',
+	'ул|пр|гг|им|см|ср|др|тыс|руб|млн|млрд',
 ].join('|');
 
 /** An abbreviation, or an initial, before its dot. */
 const ABBREVIATED = String.raw`(?<!\p{L})(?:\p{L}|${ABBREVIATIONS})`;
 
-/** A full stop that ends a sentence: not that of an initial ("J."), an abbreviation ("Dr.") or a number ("3."). */
-const FULL_STOP = String.raw`(?<!${ABBREVIATED}|(?<!\d)\d{1,3})\.`;
+/** A full stop that ends a sentence: not that of an initial, an abbreviation ("Dr.", "Hauptstr.") or a number. */
+const FULL_STOP = String.raw`(?<!${ABBREVIATED}|(?<!\d)\d{1,3}|\p{L}str|\p{L}pl)\.`;
 
 /** The blanks behind a sentence, perhaps in quotes or brackets, before anything but a small letter. */
 const BLANKS_BEHIND_SENTENCE = String.raw`(?<=(?:[!?…।॥؟۔]|${FULL_STOP})["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])`;
@@ -106,7 +106,27 @@ export function breaksOf(text: string, highestCost: number): Break[] {
 	const inside = found.filter(({ end }) => end > 0 && end < text.length);
 	// Of several at one place, `uniqBy` keeps the first, which has the lowest cost, because `BREAKS` begins with the best
 	// one. Between two elements nothing else is found, because both are masked.
-	return sortBy(uniqBy(inside, 'end'), 'end');
+	const breaks = withHeadingsKept(text, sortBy(uniqBy(inside, 'end'), 'end'));
+	return breaks.filter(({ cost }) => cost <= highestCost);
+}
+
+/** A heading has so many letters at most, and a paragraph below one so many at least. */
+const MOST_OF_HEADING = 80;
+const LEAST_OF_PARAGRAPH = 120;
+
+/** The places with a higher cost behind a line that is probably the heading of what follows it. */
+function withHeadingsKept(text: string, breaks: readonly Break[]): Break[] {
+	const lineEnds = breaks.filter(({ cost }) => cost <= ELEMENT_COST);
+	const behindHeading = new Set<Break>();
+	lineEnds.forEach((place, index) => {
+		const lengthBefore = place.end - (lineEnds[index - 1]?.start ?? 0);
+		const lengthBehind = (lineEnds[index + 1]?.end ?? text.length) - place.start;
+		const isHeading = lengthBefore <= MOST_OF_HEADING && lengthBehind >= LEAST_OF_PARAGRAPH;
+		if (isHeading) behindHeading.add(place);
+	});
+	return breaks.map((place) =>
+		behindHeading.has(place) ? { ...place, cost: CLAUSE_COST } : place,
+	);
 }
 
 /** What somebody says, in quotes within a line. */

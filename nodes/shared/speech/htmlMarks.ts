@@ -156,6 +156,8 @@ export class HtmlMarks {
 		const endsCell = isEnd || this.isInCell;
 		this.isInCell = !isEnd;
 		if (name === 'th' && this.headings === 'none') this.headings = 'inThisRow';
+		// A row that also has other cells has its own heading at its beginning, and is not the row of the headings.
+		else if (name === 'td' && this.headings === 'inThisRow') this.headings = 'done';
 		return endsCell ? ' | ' : '';
 	}
 }

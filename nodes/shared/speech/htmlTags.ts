@@ -72,8 +72,9 @@ export interface Tag {
  */
 const TAG = /<(\/?)([a-z][a-z0-9:_-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*|[^<>]*)>/giu;
 
-/** The attribute or the style of an element that a page does not show. */
-const HIDDEN = /\shidden(?=[\s=/>])|\bdisplay\s*:\s*none\b|\bvisibility\s*:\s*hidden\b/iu;
+/** The attribute or the style of an element that a page does not show, or shows as struck out. */
+const HIDDEN =
+	/\shidden(?=[\s=/>])|\bdisplay\s*:\s*none\b|\bvisibility\s*:\s*hidden\b|\btext-decoration(?:-line)?\s*:\s*line-through\b/iu;
 
 /** All tags of a text in their order, also what only looks like one, such as <name>. */
 export function* htmlTagsIn(text: string): Generator<Tag> {

@@ -24,6 +24,8 @@ const MARKUP: readonly Rule[] = [
 	[/^WEBVTT\b[^\n]{0,100}\n/g, '', 'signs'],
 	/** A link of Slack: `<https://example.com|words>`. */
 	[/<(?:https?|mailto):[^<>|\s]{1,2000}\|([^<>|]{1,300})>/g, '$1', 'links'],
+	/** Names in a message of Slack, of which only some are written out: `<#C0123|support>`, `<!date^1^{date}|Feb 18>`. */
+	[/<(?:[@#][\w!&-]{1,40}|!(?:subteam|date)\^[^<>|]{1,80})\|@?([^<>|]{1,60})>/g, '$1', 'markdown'],
 	/**
 	 * Whom a message of Slack or Discord calls, and their emoji and times: `<@U123>`, `<:smile:123>`, `<t:1700000000:R>`.
 	 */

@@ -135,6 +135,23 @@ const DIRECTIONS: readonly Rule[] = [
 		'$1',
 		'directions',
 	],
+	/** The same with the time first: "[10:15 AM, 3/12/2024] ". */
+	[
+		/^[ \t>]{0,4}\[\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?, \d{1,4}[./-]\d{1,2}[./-]\d{2,4}\] /gimu,
+		'',
+		'directions',
+	],
+	/** What a chat shows in the place of a picture, and of an edit: "Ben: <Media omitted>". */
+	[
+		/^[^\n:]{1,40}: [<‹\u200e]{0,2}(?:media|image|video|audio|sticker|gif|document|medien|bild|multimedia|imagen|médias?|image|mídia|immagine) (?:omitted|ausgeschlossen|weggelassen|omitid[oa]|omis(?:es?)?|omess[oai]|ocult[oa])[>›]?$/gimu,
+		'',
+		'directions',
+	],
+	[
+		/ ?[<‹](?:this message was edited|diese nachricht wurde bearbeitet|se editó este mensaje|ce message a été modifié|esta mensagem foi editada)[>›]/giu,
+		'',
+		'directions',
+	],
 	/** When somebody said it: "Ann [00:12]: Hello". */
 	[/^([^\n:[\]()]{1,40}) [[(]\d{1,2}:\d{2}(?::\d{2})?[\])](?=:)/gmu, '$1', 'directions'],
 	/** What newsletters have around their text. */

@@ -70,13 +70,24 @@ function isTableRow(line = ''): boolean {
 function rowsInWords(lines: readonly string[]): string[] {
 	const rows = lines.filter((line) => !LINE_BELOW_HEADINGS.test(line)).map(cellsOf);
 	const isSecondLineBelowHeadings = LINE_BELOW_HEADINGS.test(lines[1] ?? '');
-	const hasHeadings = isSecondLineBelowHeadings && rows.length > 1;
+	const hasHeadings = isSecondLineBelowHeadings && rows.length > 1 && !isRowOfData(rows[0]);
 	if (!hasHeadings) return compact(rows.map(rowWithoutHeadings));
 	const [headings = [], ...others] = rows;
 	const narrator = narratorColumn(headings);
 	// Of a script, only what is said: the other columns describe what is seen, and when.
 	if (narrator >= 0) return compact(others.map((cells) => asSentence(cells[narrator] ?? '')));
 	return compact(others.map((cells) => rowWithHeadings(cells, headings)));
+}
+
+/** A sign at which a voice pauses, at the end of a cell, perhaps in bold. */
+const ENDS_WITH_SIGN = /[:：?？!！.]\**$/u;
+
+/**
+ * Whether a row in the place of the headings has data, because Markdown asks for some row there: "| Weight | 1.2 kg |".
+ */
+function isRowOfData(cells: readonly string[] = []): boolean {
+	const [first = '', second = ''] = cells;
+	return cells.length === 2 && (/[:：]\**$/u.test(first) || /\d/.test(second));
 }
 
 /** The index of the column of a script with what is said; -1 for any other table. */
@@ -96,8 +107,11 @@ function cellsOf(row: string): string[] {
 
 /** A row of a table without headings, as a sentence; empty where all its cells are. */
 function rowWithoutHeadings(cells: readonly string[]): string {
-	const filled = compact(cells);
-	return asSentence(filled.join(', '));
+	const [first = '', ...others] = compact(cells);
+	if (others.length === 0) return asSentence(first);
+	// "Name:" needs no further sign behind it.
+	const sign = ENDS_WITH_SIGN.test(first) ? ' ' : ', ';
+	return asSentence(first + sign + others.join(', '));
 }
 
 /**
@@ -115,5 +129,6 @@ function rowWithHeadings(cells: readonly string[], headings: readonly string[]):
 	const allFacts = facts.join(', ');
 	if (subject === '') return asSentence(allFacts);
 	if (allFacts === '') return asSentence(subject);
-	return asSentence(`${subject}: ${allFacts}`);
+	const sign = ENDS_WITH_SIGN.test(subject) ? ' ' : ': ';
+	return asSentence(subject + sign + allFacts);
 }

@@ -1114,4 +1114,28 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['how a word is read', '<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>', '漢字'],
 	['a French agreement', 'Avec plaisir ! Voici un script :\n\nBonjour à tous.', 'Bonjour à tous.'],
+	[
+		'a table with headings at the side',
+		'<table><tr><th>Weight</th><td>1.2 kg</td></tr><tr><th>Size</th><td>10 cm</td></tr></table>',
+		'Weight, 1.2 kg.\nSize, 10 cm.',
+	],
+	[
+		'cells that end with a colon',
+		'<table><tr><td>Name:</td><td>Anna</td></tr><tr><td>Tel.:</td><td>123</td></tr></table>',
+		'Name: Anna.\nTel.: 123.',
+	],
+	[
+		'data in the place of headings',
+		'| Weight | 1.2 kg |\n|---|---|\n| Size | 10 cm |',
+		'Weight, 1.2 kg.\nSize, 10 cm.',
+	],
+	['a chat from the web', '[10:15 AM, 3/12/2024] Anna: Hi', 'Anna: Hi'],
+	['a picture in a chat', 'Ben: <Media omitted>\nAnna: Hi', 'Anna: Hi'],
+	['an edited message', 'Hi <This message was edited>', 'Hi'],
+	[
+		'names of Slack',
+		'please tell <#C0123|support> and <@U02ABC|maria>',
+		'please tell support and maria',
+	],
+	['struck out by style', '<span style="text-decoration:line-through">$20</span> $15', '$15'],
 ];
