@@ -169,6 +169,15 @@ const cutOff = async (
 	return running;
 };
 
+/** As `cutOff`, and then the same with a retry of it, which has had time to continue with the same tasks. */
+const cutOffWithItsRetry = async (workflow: WorkflowPlan, endpoint: string, count: number) => {
+	const cut = await cutOff(workflow, endpoint, count);
+	const again = await begin({ workflow, mode: 'retry', stored: cut.begun });
+	await delay(10_000);
+	await again.kill();
+	return { cut, again };
+};
+
 /** From now on, all tasks end at once. */
 const endAll = () => {
 	setup.settleAll();
@@ -273,10 +282,7 @@ describe('A retry of an execution that was cut off', () => {
 
 	it('pays for nothing at the retry of a retry that was killed as well', async () => {
 		const workflow = pictures(3);
-		const cut = await cutOff(workflow, CREATED, 3);
-		const again = await begin({ workflow, mode: 'retry', stored: cut.begun });
-		await delay(10_000);
-		await again.kill();
+		const { cut, again } = await cutOffWithItsRetry(workflow, CREATED, 3);
 		endAll();
 		expect(statesOf(await retry(again, workflow))).toEqual(done(3));
 		expect(statesOf(await retry(cut, workflow))).toEqual(done(3));
@@ -689,10 +695,7 @@ describe('A run that is no retry', () => {
 
 	it('picks up once what a retry has continued with that was killed as well', async () => {
 		const workflow = pictures(3);
-		const cut = await cutOff(workflow, CREATED, 3);
-		const again = await begin({ workflow, mode: 'retry', stored: cut.begun });
-		await delay(10_000);
-		await again.kill();
+		await cutOffWithItsRetry(workflow, CREATED, 3);
 		endAll();
 		expect(statesOf(await run(workflow))).toEqual(done(3));
 		expect(books()).toEqual(once(3));

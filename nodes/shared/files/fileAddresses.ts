@@ -172,7 +172,7 @@ function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	const address = toWebAddress(withScheme(entry));
 	if (address === undefined) return [];
 	const endsAsFile = isNamedAsFile(address);
-	const rank = rankOf(place, address);
+	const rank = rankOf(place, address, endsAsFile);
 	if (rank === undefined) return [];
 	const mayBePage = SAYS_NOTHING.test(name) && !endsAsFile && !place.isOfFile;
 	// Of equal names, the one that stands less deep is surer. The depth is small, so it outweighs no other name.
@@ -194,8 +194,16 @@ export function withScheme(value: unknown): unknown {
 	return `https:${value.trim()}`;
 }
 
-/** How surely the address at a place is that of the file, the lower the surer; undefined for one that is not. */
-function rankOf({ name, size, isOfFile }: Place, address: string): number | undefined {
+/**
+ * How surely the address at a place is that of the file, the lower the surer; undefined for one that is not.
+ *
+ * @param endsAsFile as in `FoundAddress`
+ */
+function rankOf(
+	{ name, size, isOfFile }: Place,
+	address: string,
+	endsAsFile: boolean,
+): number | undefined {
 	// A share page counts under any name, because the message about it says what to do.
 	if (sharePlaceOf(address)) return SHARE_PAGE;
 	if (PAGE_NAMES.test(name)) return undefined;
@@ -204,6 +212,6 @@ function rankOf({ name, size, isOfFile }: Place, address: string): number | unde
 	if (size !== undefined) return NAMED_BY_SIZE;
 	const isLink = name.endsWith('link');
 	if (isLink && isOfFile) return LINK_OF_FILE;
-	if (isNamedAsFile(address)) return ENDING_AS_FILE;
+	if (endsAsFile) return ENDING_AS_FILE;
 	return isLink ? LINK : undefined;
 }

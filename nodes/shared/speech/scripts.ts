@@ -143,7 +143,7 @@ const DIRECTIONS: readonly Rule[] = [
 	],
 	/** What a chat shows in the place of a picture, and of an edit: "Ben: <Media omitted>". */
 	[
-		/^[^\n:]{1,40}: [<‹\u200e]{0,2}(?:media|image|video|audio|sticker|gif|document|medien|bild|multimedia|imagen|médias?|image|mídia|immagine) (?:omitted|ausgeschlossen|weggelassen|omitid[oa]|omis(?:es?)?|omess[oai]|ocult[oa])[>›]?$/gimu,
+		/^[^\n:]{1,40}: [<‹\u200e]{0,2}(?:media|image|video|audio|sticker|gif|document|medien|bild|multimedia|imagen|médias?|mídia|immagine) (?:omitted|ausgeschlossen|weggelassen|omitid[oa]|omis(?:es?)?|omess[oai]|ocult[oa])[>›]?$/gimu,
 		'',
 		'directions',
 	],
@@ -225,7 +225,7 @@ const OFFERS = [
 
 /** What it offers to change. */
 const CHANGES =
-	'change|adjust|tweak|revis|edit|short|long|version|tone|translat|adapt|änder|anpass|kürz|läng|version|cambi|cort|acort|largo|ajust|modif|adatt|accorci|abbrevi|alter|tono|tom|raccourc|rallong|короче|сократ|измен|адапт|перев|修改|调整|改|短|調整|수정|줄';
+	'change|adjust|tweak|revis|edit|short|long|version|tone|translat|adapt|änder|anpass|kürz|läng|cambi|cort|acort|largo|ajust|modif|adatt|accorci|abbrevi|alter|tono|tom|raccourc|rallong|короче|сократ|измен|адапт|перев|修改|调整|改|短|調整|수정|줄';
 
 /** What blogs put below each entry of their feed, where … are the names of the entry and of the blog. */
 const FEED_ENDS = [

@@ -133,9 +133,7 @@ class EarlierSearch {
 			return { matches, unidentified, usedUp, claimsAtOutput: [] };
 		}
 		// What was not found still waits for a new run, as where somebody has retried with another credential.
-		const claimsAtOutput = ofSameName.flatMap((run) => {
-			return ofOriginal.map(({ key }) => noteText.takenOver(run, key));
-		});
+		const claimsAtOutput = claimsOn(ofSameName, ofOriginal);
 		return { matches, unidentified, usedUp: taken.usedUp, claimsAtOutput };
 	}
 
@@ -217,13 +215,10 @@ class EarlierSearch {
 	): Promise<Match[]> {
 		const sent = await this.findSent(newest, submits, 'request');
 		const claimOf = ({ by, key }: Match) => noteText.takenOver(by, key);
-		const claims = sent.map(claimOf);
-		const claimsOfOlder = sent.flatMap(({ key }) =>
-			older.map((run) => noteText.takenOver(run, key)),
-		);
+		const claims = claimsOn([newest, ...older], sent);
 		// The same write also notes that this run has sent them: so they are found again if n8n dies after it.
 		const ownNotes = notesOfMatches(this.search, sent, notesOfSent);
-		const newNotes = await this.row.add(claims.concat(claimsOfOlder, ownNotes));
+		const newNotes = await this.row.add(claims.concat(ownNotes));
 		// Only the notes that were not there before come back. A claim that was there is that of another run, which has
 		// taken the item over first: so this one does not have it, nor the notes about it.
 		const [taken, takenByOthers] = partition(sent, (match) => newNotes.has(claimOf(match)));
@@ -280,6 +275,11 @@ function asMatches(candidates: readonly Candidate[], noted: Match['noted']): Mat
 	return candidates.map((candidate) => ({ ...candidate, noted }));
 }
 
+/** The notes that take the items of matches from each of some runs with the same name, which have all sent them. */
+function claimsOn(runs: readonly OpenRun[], matches: readonly Match[]): string[] {
+	return runs.flatMap((run) => matches.map(({ key }) => noteText.takenOver(run, key)));
+}
+
 /** A run, and the keys of its submits by their positions. */
 type RunWithKeys = Pick<Search, 'self' | 'keys'>;
 
@@ -292,10 +292,11 @@ export async function giveBack(
 	run: RunWithKeys & Pick<Search, 'cutOff' | 'isExact'>,
 	matches: readonly Match[],
 ): Promise<void> {
-	const claims = matches.flatMap(({ by, key }) => {
+	const claims = matches.flatMap((match) => {
+		const { by } = match;
 		// Those of the older runs of that name, too (`groupByName`).
 		const ofSameName = run.isExact ? filter(run.cutOff, { run: by.run }) : [by];
-		return ofSameName.map((one) => noteText.takenOver(one, key));
+		return claimsOn(ofSameName, [match]);
 	});
 	await row.remove(claims.concat(notesOfMatches(run, matches, notesOfTaskless)));
 }
