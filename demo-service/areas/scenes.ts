@@ -1,5 +1,4 @@
-import { readPicture } from '../media/picture';
-import type { Box } from '../media/raster';
+import { type Box, readPicture } from '../media/pen';
 import {
 	type BackgroundPicture,
 	type Scene,

@@ -1,10 +1,20 @@
-import type { Raster } from './raster';
+import range from 'lodash/range';
 
 /*
  * Films as an H.264 encoder writes them (ITU-T H.264, baseline profile). Drawn pictures consist of plain areas, so two kinds of
  * blocks are enough: one that repeats the edge of its neighbor, and one with its bare samples. Nothing is lost on the way. In all
  * pictures but the first, blocks that stay the same are skipped.
  */
+
+/** A picture of a film. */
+export interface Frame {
+	width: number;
+	height: number;
+	/** Red, green, blue and opacity of each pixel, row by row. */
+	pixels: Buffer;
+	/** A frame that shows almost the same: what both have in common is encoded once. */
+	base?: Frame;
+}
 
 /** A film: its parameter sets, and one unit for each picture. */
 export interface Film {
@@ -106,37 +116,48 @@ interface Blocks {
 
 const clamp = (value: number): number => Math.max(16, Math.min(240, Math.round(value)));
 
+const PIXEL_BYTES = 4;
+
 /** So much of the red, green and blue of a pixel. */
-function mixed(pixels: Uint8Array, at: number, red: number, green: number, blue: number): number {
+function mixed(pixels: Buffer, at: number, red: number, green: number, blue: number): number {
 	return red * (pixels[at] ?? 0) + green * (pixels[at + 1] ?? 0) + blue * (pixels[at + 2] ?? 0);
 }
 
 /**
  * A picture in the colors of television (ITU-R BT.601), its last row and column repeated to whole blocks.
  *
- * @param original the blocks of what the picture was copied from
+ * @param known the blocks of the base of the frame
  */
-function blocksOf(raster: Raster, original: Blocks | undefined): Blocks {
-	const columns = Math.ceil(raster.width / BLOCK);
-	const rows = Math.ceil(raster.height / BLOCK);
-	const blocks: Block[] = [];
-	for (let index = 0; index < columns * rows; index += 1) {
+function blocksOf(frame: Frame, known: Blocks | undefined): Blocks {
+	const columns = Math.ceil(frame.width / BLOCK);
+	const rows = Math.ceil(frame.height / BLOCK);
+	const blocks = range(columns * rows).map((index) => {
 		const left = (index % columns) * BLOCK;
 		const top = Math.floor(index / columns) * BLOCK;
-		const copied = raster.isAsCopied(left, top, BLOCK) ? original?.blocks[index] : undefined;
-		blocks.push(copied ?? blockAt(raster, left, top));
-	}
+		const same = isAsInBase(frame, left, top) ? known?.blocks[index] : undefined;
+		return same ?? blockAt(frame, left, top);
+	});
 	return { columns, rows, blocks };
 }
 
-function blockAt({ width, height, pixels }: Raster, left: number, top: number): Block {
+/** Whether a block of a frame shows what its base shows. */
+function isAsInBase({ width, height, pixels, base }: Frame, left: number, top: number): boolean {
+	if (base === undefined) return false;
+	return range(top, Math.min(top + BLOCK, height)).every((row) => {
+		const from = PIXEL_BYTES * (row * width + left);
+		const until = PIXEL_BYTES * (row * width + Math.min(left + BLOCK, width));
+		return pixels.compare(base.pixels, from, until, from, until) === 0;
+	});
+}
+
+function blockAt({ width, height, pixels }: Frame, left: number, top: number): Block {
 	const luma = new Uint8Array(BLOCK * BLOCK);
 	const blue = new Uint8Array(CHROMA * CHROMA);
 	const red = new Uint8Array(CHROMA * CHROMA);
 	for (let row = 0; row < BLOCK; row += 1) {
 		const line = Math.min(top + row, height - 1) * width;
 		for (let column = 0; column < BLOCK; column += 1) {
-			const pixel = 3 * (line + Math.min(left + column, width - 1));
+			const pixel = PIXEL_BYTES * (line + Math.min(left + column, width - 1));
 			luma[row * BLOCK + column] = clamp(16 + mixed(pixels, pixel, 0.257, 0.504, 0.098));
 			if (row % 2 === 1 || column % 2 === 1) continue;
 			const place = (row / 2) * CHROMA + column / 2;
@@ -247,7 +268,7 @@ function pictureUnit(picture: Blocks, number: number, before: Blocks | undefined
 }
 
 /** Sequence parameters: 8 bits for the number of a picture, which are shown in their order, each following the one before. */
-function sequence({ width, height }: Raster): Buffer {
+function sequence({ width, height }: Frame): Buffer {
 	const columns = Math.ceil(width / BLOCK);
 	const rows = Math.ceil(height / BLOCK);
 	const bits = new Bits();
@@ -277,17 +298,16 @@ function picture(): Buffer {
 /**
  * Encodes pictures of one size, whose width and height are even.
  *
- * @param rasters equal ones may be the same object, which costs nothing
+ * @param frames equal ones may be the same object, which costs nothing
  */
-export function encode(rasters: readonly [Raster, ...Raster[]]): Film {
-	const known = new Map<Raster, Blocks>();
-	const blocksFor = (raster: Raster): Blocks => {
-		const blocks =
-			known.get(raster) ?? blocksOf(raster, raster.original && blocksFor(raster.original));
-		known.set(raster, blocks);
+export function encode(frames: readonly [Frame, ...Frame[]]): Film {
+	const known = new Map<Frame, Blocks>();
+	const blocksFor = (frame: Frame): Blocks => {
+		const blocks = known.get(frame) ?? blocksOf(frame, frame.base && blocksFor(frame.base));
+		known.set(frame, blocks);
 		return blocks;
 	};
-	const all = rasters.map(blocksFor);
+	const all = frames.map(blocksFor);
 	const pictures = all.map((blocks, number) => pictureUnit(blocks, number, all[number - 1]));
-	return { sps: sequence(rasters[0]), pps: picture(), pictures };
+	return { sps: sequence(frames[0]), pps: picture(), pictures };
 }

@@ -4,29 +4,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import memoize from 'lodash/memoize';
-import { PNG } from 'pngjs';
+import { ImageData } from '@napi-rs/canvas';
 
 import { mp4, type Size } from './mp4';
+import { newPicture } from './pen';
 import { filmOf, filmSize, pictureSeconds, type Scene, USUAL_SECONDS } from './scene';
 
-/** How a PNG without opacity writes its pixels (PNG, third edition). */
-const RGB = 2;
-
 /**
- * A valid RGB PNG: a color gradient.
+ * A valid PNG: a color gradient under a pattern, without which it would become so small that a part of it is no
+ * beginning of a file.
  * @param hue shifts the colors, so that the images of one task differ
  */
 export function png(width: number, height: number, hue: number): Buffer {
-	const picture = new PNG({ width, height });
+	const picture = newPicture(width, height);
+	const image = new ImageData(width, height);
 	for (let y = 0; y < height; y += 1) {
 		for (let x = 0; x < width; x += 1) {
 			const red = Math.floor((x * 255) / width);
 			const green = Math.floor((y * 255) / height);
-			picture.data.set([red, green, (hue * 61) % 256, 255], 4 * (y * width + x));
+			const blue = (hue * 61 + x * y) % 256;
+			image.data.set([red, green, blue, 255], 4 * (y * width + x));
 		}
 	}
-	// Without filters, since a gradient would become so small with them that a part of it is no beginning of a file.
-	return PNG.sync.write(picture, { colorType: RGB, filterType: 0 });
+	picture.getContext('2d').putImageData(image, 0, 0);
+	return picture.toBuffer('image/png');
 }
 
 /** Small size in pixels for an aspect ratio such as `16:9`; square for anything else. */

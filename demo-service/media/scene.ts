@@ -1,8 +1,19 @@
+import type { Canvas, Image } from '@napi-rs/canvas';
 import range from 'lodash/range';
 import sumBy from 'lodash/sumBy';
 
-import { encode, type Film } from './h264';
-import { type Box, type Color, colorOf, Raster, widthOf } from './raster';
+import { encode, type Film, type Frame } from './h264';
+import {
+	type Box,
+	chooseFont,
+	drawInside,
+	fillBox,
+	fillEllipse,
+	FONT_SIZE,
+	newPicture,
+	type Pen,
+	squareIn,
+} from './pen';
 
 /*
  * What a made video shows: the background, the chosen figure with its name, and the subtitles, all where the request has put them.
@@ -47,29 +58,20 @@ export interface BackgroundPicture {
 	name: string;
 	box: Box;
 	/** The picture, or undefined where it cannot be shown: then its name is. */
-	read: () => Raster | undefined;
+	read: () => Image | undefined;
 }
 
 /** How long each picture is shown, in seconds: as often, the mouth opens or closes. In long films, it does so less often. */
 export const pictureSeconds = (seconds: number): number => (seconds > 60 ? 1 : 0.25);
 export const USUAL_SECONDS = 2;
 const LONGEST_SIDE = 480;
-const SKY: Color = [205, 222, 233];
-const PAPER: Color = [255, 255, 255];
-const INK: Color = [40, 44, 52];
-const SKIN: Color = [240, 200, 165];
-const LIPS: Color = [160, 70, 60];
-const HAIR: readonly Color[] = [
-	[92, 58, 42],
-	[50, 44, 44],
-	[190, 140, 70],
-];
-const CLOTHES: readonly Color[] = [
-	[178, 74, 104],
-	[60, 100, 160],
-	[70, 130, 100],
-	[130, 90, 160],
-];
+const SKY = '#cddee9';
+const PAPER = '#ffffff';
+const INK = '#282c34';
+const SKIN = '#f0c8a5';
+const LIPS = '#a0463c';
+const HAIR = ['#5c3a2a', '#322c2c', '#be8c46'];
+const CLOTHES = ['#b24a68', '#3c64a0', '#468264', '#825aa0'];
 
 /** The size of the film of a screen: the same shape, small, with even sides. */
 export function filmSize({ width, height }: Scene['screen']): Scene['screen'] {
@@ -81,28 +83,43 @@ export function filmSize({ width, height }: Scene['screen']): Scene['screen'] {
 const BLOCK_SIDE = 16;
 
 /** The film of a scene. */
-export const filmOf = (scene: Scene): Film => encode(picturesOf(scene));
+export const filmOf = (scene: Scene): Film => encode(framesOf(scene));
 
-/** What is shown one after the other, each picture for `pictureSeconds`. */
-export function picturesOf(scene: Scene): [Raster, ...Raster[]] {
+/** What is shown one after the other, each frame for `pictureSeconds`. */
+export function framesOf(scene: Scene): [Frame, ...Frame[]] {
 	const { seconds = USUAL_SECONDS, subtitles } = scene;
-	const quiet = drawn(scene);
-	const speaking = quiet.copy();
-	drawPerson(speaking, scene, true);
-	const shown = new Map<string, Raster>();
-	const rasters = range(Math.max(1, Math.ceil(seconds / pictureSeconds(seconds)))).map((number) => {
+	const quietPicture = drawn(scene);
+	const speakingPicture = copyOf(quietPicture);
+	drawPerson(speakingPicture.getContext('2d'), scene, true);
+	const quiet = frameOf(quietPicture);
+	const speaking = frameOf(speakingPicture, quiet);
+	const shown = new Map<string, Frame>();
+	const frames = range(Math.max(1, Math.ceil(seconds / pictureSeconds(seconds)))).map((number) => {
 		const time = number * pictureSeconds(seconds);
-		const base = number % 2 === 0 ? quiet : speaking;
+		const isQuiet = number % 2 === 0;
+		const withoutText = isQuiet ? quiet : speaking;
 		const line =
 			subtitles?.lines.findIndex(({ from, until }) => time >= from && time < until) ?? -1;
-		if (subtitles === undefined || line < 0) return base;
-		const key = `${line} ${number % 2}`;
-		const raster = shown.get(key) ?? base.copy();
-		if (!shown.has(key)) writeSubtitle(raster, scene, subtitles.lines[line]?.text ?? '');
-		shown.set(key, raster);
-		return raster;
+		if (subtitles === undefined || line < 0) return withoutText;
+		const key = `${line} ${isQuiet}`;
+		const known = shown.get(key);
+		if (known !== undefined) return known;
+		const picture = copyOf(isQuiet ? quietPicture : speakingPicture);
+		writeSubtitle(picture.getContext('2d'), scene, subtitles.lines[line]?.text ?? '');
+		const frame = frameOf(picture, withoutText);
+		shown.set(key, frame);
+		return frame;
 	});
-	return rasters as [Raster, ...Raster[]];
+	return frames as [Frame, ...Frame[]];
+}
+
+const copyOf = (picture: Canvas): Canvas => newPicture(picture.width, picture.height, picture);
+
+/** @param base a frame that shows almost the same */
+function frameOf(picture: Canvas, base?: Frame): Frame {
+	const { width, height } = picture;
+	const { data } = picture.getContext('2d').getImageData(0, 0, width, height);
+	return { width, height, pixels: Buffer.from(data.buffer), base };
 }
 
 /** A box of the screen in the film. */
@@ -117,53 +134,45 @@ function scaled(box: Box, screen: Scene['screen']): Box {
 }
 
 /** A scene without its subtitles. */
-function drawn(scene: Scene): Raster {
-	const { screen, background, picture } = scene;
+function drawn(scene: Scene): Canvas {
+	const { screen, background = SKY, picture } = scene;
 	const { width, height } = filmSize(screen);
-	const raster = Raster.of(width, height);
-	const whole = { x: 0, y: 0, width, height };
-	raster.rectangle(whole, background === undefined ? SKY : colorOf(background));
-	if (picture !== undefined) drawBackground(raster, scaled(picture.box, screen), picture);
-	drawPerson(raster, scene, false);
-	return raster;
+	const drawing = newPicture(width, height);
+	const pen = drawing.getContext('2d');
+	fillBox(pen, { x: 0, y: 0, width, height }, background);
+	if (picture !== undefined) drawBackground(pen, scaled(picture.box, screen), picture);
+	drawPerson(pen, scene, false);
+	return drawing;
+}
+
+function drawBackground(pen: Pen, box: Box, { name, read }: BackgroundPicture): void {
+	const { x, y, width, height } = box;
+	const picture = read();
+	if (picture !== undefined) {
+		pen.drawImage(picture, x, y, width, height);
+		return;
+	}
+	fillBox(pen, box, PAPER);
+	chooseFont(pen, FONT_SIZE);
+	pen.fillStyle = INK;
+	pen.fillText(name, x + width / 2, y + FONT_SIZE / 2, width);
 }
 
 /** The figure in its place, with an open mouth or a closed one. */
-function drawPerson(raster: Raster, scene: Scene, isSpeaking: boolean): void {
+function drawPerson(pen: Pen, scene: Scene, isSpeaking: boolean): void {
 	const { figure, screen } = scene;
-	const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
-	const box = figure ? scaled(figure, screen) : whole;
-	if (figure?.isCircle !== true) drawFigure(raster, box, scene, isSpeaking);
-	else drawInCircle(raster, box, scene, isSpeaking);
-}
-
-function drawBackground(raster: Raster, box: Box, { name, read }: BackgroundPicture): void {
-	const picture = read();
-	if (picture !== undefined) return raster.picture(picture, box);
-	raster.paint(box, (x, y) => (Math.floor((x + y) / 24) % 2 === 0 ? SKY : PAPER));
-	raster.text(name, { x: box.x + 8, y: box.y + 8, size: 14 }, INK);
-}
-
-/** The largest circle in the middle of a box shows the figure. */
-function drawInCircle(raster: Raster, box: Box, scene: Scene, isSpeaking: boolean): void {
-	const side = Math.min(box.width, box.height);
-	const x = box.x + (box.width - side) / 2;
-	const y = box.y + (box.height - side) / 2;
-	const inner = Raster.of(Math.max(1, Math.round(side)), Math.max(1, Math.round(side)));
-	const whole = { x: 0, y: 0, width: inner.width, height: inner.height };
-	inner.rectangle(whole, PAPER);
-	drawFigure(inner, whole, scene, isSpeaking);
-	raster.paint({ x, y, width: side, height: side }, (column, row) => {
-		const across = (column + 0.5) / side - 0.5;
-		const down = (row + 0.5) / side - 0.5;
-		if (across ** 2 + down ** 2 > 0.25) return undefined;
-		return inner.colorAt(Math.min(inner.width - 1, column), Math.min(inner.height - 1, row));
+	const whole = scaled(figure ?? { x: 0, y: 0, ...screen }, screen);
+	const isCircle = figure?.isCircle === true;
+	const box = isCircle ? squareIn(whole) : whole;
+	drawInside(pen, box, isCircle, () => {
+		if (isCircle) fillBox(pen, box, PAPER);
+		drawFigure(pen, box, scene, isSpeaking);
 	});
 }
 
 /** A person from the waist up at the lower edge of a box, with a name on the clothes. */
 function drawFigure(
-	raster: Raster,
+	pen: Pen,
 	{ x, y, width, height }: Box,
 	{ gender, name = '' }: Scene,
 	isSpeaking: boolean,
@@ -181,46 +190,57 @@ function drawFigure(
 	const look = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
 	const hair = HAIR[look % HAIR.length] ?? INK;
 	const clothes = CLOTHES[look % CLOTHES.length] ?? INK;
-	const isLong = gender !== 'male';
-	if (isLong) raster.rectangle(part(5.2, 8.6, 4.2), hair);
-	raster.ellipse(part(5.2, 11.2, 5.2), hair);
-	raster.ellipse(part(9, 4.4, 9), clothes, part(9, 4.4, 4.4));
-	raster.rectangle(part(1.7, 5.6, 1.6), SKIN);
-	raster.ellipse(part(4.2, 10, 4.9), SKIN);
-	for (const side of [-0.85, 0.85]) raster.ellipse(part(0.45, 8.1, 0.45, side), INK);
-	raster.ellipse(part(1.3, 6.7, isSpeaking ? 0.7 : 0.2), LIPS);
-	const size = Math.min(1.5 * unit, (10 * 8 * unit) / Math.max(1, 6 * [...name].length));
-	const at = { x: middle - widthOf(name, size) / 2, y: bottom - 2.2 * unit, size };
-	raster.text(name, at, PAPER);
+	if (gender !== 'male') fillBox(pen, part(5.2, 8.6, 4.2), hair);
+	fillEllipse(pen, part(5.2, 11.2, 5.2), hair);
+	fillEllipse(pen, part(9, 4.4, 9), clothes);
+	fillBox(pen, part(1.7, 5.6, 1.6), SKIN);
+	fillEllipse(pen, part(4.2, 10, 4.9), SKIN);
+	for (const side of [-0.85, 0.85]) fillEllipse(pen, part(0.45, 8.1, 0.45, side), INK);
+	fillEllipse(pen, part(1.3, 6.7, isSpeaking ? 0.7 : 0.2), LIPS);
+	chooseFont(pen, 1.5 * unit);
+	pen.fillStyle = PAPER;
+	pen.fillText(name, middle, bottom - 2.2 * unit, 8 * unit);
 }
 
-/** Writes a subtitle into the middle of its box, with the color of its edge as its shadow. */
-function writeSubtitle(raster: Raster, { screen, subtitles }: Scene, text: string): void {
+/** Beside the height of the letters. */
+const LINE_HEIGHT = 1.1;
+
+/** Writes a subtitle into the middle of its box. */
+function writeSubtitle(pen: Pen, { screen, subtitles }: Scene, text: string): void {
 	if (subtitles === undefined) return;
 	const { style } = subtitles;
 	const box = scaled(style.box, screen);
 	const scale = filmSize(screen).width / screen.width;
-	const size = Math.max(13, style.fontSize * scale);
-	const edge = style.strokeWidth > 0 ? Math.max(1, Math.round((style.strokeWidth * scale) / 2)) : 0;
-	const lines = linesOf(text, box.width, size);
-	const top = box.y + Math.max(0, (box.height - lines.length * size) / 2);
+	const size = Math.max(FONT_SIZE, style.fontSize * scale);
+	chooseFont(pen, size);
+	const lines = partsOf(text, (line) => pen.measureText(line).width <= box.width);
+	const lineHeight = LINE_HEIGHT * size;
+	const top = box.y + Math.max(0, (box.height - lines.length * lineHeight) / 2);
+	pen.fillStyle = style.color;
+	pen.strokeStyle = style.strokeColor;
+	// The half of the stroke is behind the letters.
+	pen.lineWidth = Math.max(2, style.strokeWidth * scale);
 	lines.forEach((line, index) => {
-		const x = box.x + (box.width - widthOf(line, size)) / 2;
-		const y = top + index * size;
-		if (edge > 0) raster.text(line, { x: x + edge, y: y + edge, size }, colorOf(style.strokeColor));
-		raster.text(line, { x, y, size }, colorOf(style.color));
+		const at = [box.x + box.width / 2, top + index * lineHeight] as const;
+		if (style.strokeWidth > 0) pen.strokeText(line, ...at);
+		pen.fillText(line, ...at);
 	});
 }
 
-/** A text in lines that are at most so wide; a longer word stands alone. */
-function linesOf(text: string, width: number, size: number): string[] {
-	const lines: string[] = [];
-	for (const word of text.split(/\s+/)) {
-		const longer = `${lines.at(-1) ?? ''} ${word}`;
-		if (lines.length > 0 && widthOf(longer, size) <= width) lines[lines.length - 1] = longer;
-		else lines.push(word);
+const SENTENCES = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** A text in parts that fit, each with as many words as possible; a longer word stands alone. */
+function partsOf(text: string, fits: (part: string) => boolean): string[] {
+	const parts: string[] = [];
+	for (const { segment, isWordLike } of WORDS.segment(text)) {
+		const last = parts.at(-1);
+		// Signs stay with the word before them.
+		const belongs = last !== undefined && (isWordLike !== true || fits(last + segment));
+		if (belongs) parts[parts.length - 1] = last + segment;
+		else parts.push(segment);
 	}
-	return lines;
+	return parts.map((part) => part.trim()).filter(Boolean);
 }
 
 /** The most characters that a subtitle shows at once. */
@@ -228,14 +248,10 @@ const MOST_AT_ONCE = 48;
 
 /** A spoken text as subtitles one after the other, each as long as its share of the text. */
 export function subtitlesOf(text: string, seconds: number): Subtitle[] {
-	const texts: string[] = [];
-	for (const word of text.split(/\s+/).filter(Boolean)) {
-		const last = texts.at(-1);
-		const continues = last !== undefined && !/[.!?]$/.test(last);
-		if (continues && last.length + word.length < MOST_AT_ONCE) {
-			texts[texts.length - 1] = `${last} ${word}`;
-		} else texts.push(word);
-	}
+	const sentences = Array.from(SENTENCES.segment(text), ({ segment }) => segment);
+	const texts = sentences.flatMap((sentence) =>
+		partsOf(sentence, ({ length }) => length < MOST_AT_ONCE),
+	);
 	const all = sumBy(texts, 'length');
 	let from = 0;
 	return texts.map((one) => {
