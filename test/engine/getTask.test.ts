@@ -247,7 +247,7 @@ describe('Get Task with Download Result', () => {
 	});
 
 	it.each(choices)('fetches nothing for a task that is unknown (%j)', async (parameters) => {
-		const item = { ...forged('404', 'lipSync'), waitingSince: '2020-01-01T00:00:00.000Z' };
+		const item = forged('404', 'lipSync');
 		const lost = /^The result files could not be downloaded$/;
 		const { error } = await setup.fails(getTask([item], parameters), lost);
 		expect(error.description).toContain('Could not look up the lip-sync video');

@@ -170,7 +170,7 @@ describe('Get Task, Pause and Loop', () => {
 
 	it('pauses while nothing is finished, keeps the items with their IDs, and notes what it waits for', async () => {
 		const items = await openItems(3);
-		const own = { title: 'mine', waitingSince: '2020-01-01' };
+		const own = { title: 'mine' };
 		const looping = await setup.looping(loop(items.map((item) => ({ ...item, ...own }))));
 		expect(looping.pauseMs).toBeGreaterThan(25_000);
 		expect(looping.pauseMs).toBeLessThan(120_000);
@@ -181,7 +181,6 @@ describe('Get Task, Pause and Loop', () => {
 				state: 'inProgress',
 				serviceStatus: 'Queued',
 				createdAt: expect.any(String),
-				waitingSince: expect.stringMatching(/^20.*Z$/),
 			})),
 		);
 		expect(checks()).toBe(1);
@@ -240,17 +239,37 @@ describe('Get Task, Pause and Loop', () => {
 		expect(idsOf(looping.left(1))).toEqual(idsOf(items));
 	});
 
-	it('gives up through Failed at the time limit, which counts over all rounds', async () => {
+	it.each([
+		['passes all fields on', (json: IDataObject) => json],
+		// As an Edit Fields node in the loop, of which nobody would think that it matters to the time limit.
+		['passes only the ID on', ({ taskId }: IDataObject) => ({ taskId })],
+	])(
+		'gives up through Failed at the time limit, which counts over all rounds: a loop that %s',
+		async (_, passedOn) => {
+			const [item = {}] = await openItems(1);
+			const started = Date.now();
+			const looping = await setup.looping(loop([item], { timeLimit: 30 }));
+			looping.change(passedOn);
+			// The next pause would reach beyond the limit.
+			await looping.next(29 * MINUTE_MS);
+			const limit = looping.run.waitTill?.getTime() ?? 0;
+			expect(limit - started).toBeLessThanOrEqual(30 * MINUTE_MS + 5_000);
+			looping.change(passedOn);
+			await looping.next(2 * MINUTE_MS);
+			expect(looping.status).toBe('success');
+			expect(looping.left(2)).toMatchObject([{ ...item, state: 'inProgress', timedOut: true }]);
+		},
+	);
+
+	it('awaits a task anew that has left a loop at its time limit', async () => {
 		const [item = {}] = await openItems(1);
-		const started = Date.now();
 		const looping = await setup.looping(loop([item], { timeLimit: 30 }));
-		// The next pause would reach beyond the limit.
-		await looping.next(29 * MINUTE_MS);
-		const limit = looping.run.waitTill?.getTime() ?? 0;
-		expect(limit - started).toBeLessThanOrEqual(30 * MINUTE_MS + 5_000);
-		await looping.next(2 * MINUTE_MS);
-		expect(looping.status).toBe('success');
-		expect(looping.left(2)).toMatchObject([{ ...item, state: 'inProgress', timedOut: true }]);
+		await looping.next(31 * MINUTE_MS);
+		const again = looping.left(2);
+		expect(again).toMatchObject([{ timedOut: true }]);
+		const second = await setup.looping(loop(again, { timeLimit: 30 }));
+		expect(second.waiting).toMatchObject([item]);
+		expect(second.waiting[0]).not.toHaveProperty('timedOut');
 	});
 
 	it('checks again at the time that the user sets', async () => {
@@ -378,7 +397,6 @@ describe('A task whose status cannot be read', () => {
 		setup.settleAll();
 		await looping.next();
 		expect(looping.left(1)).toMatchObject([{ ...item, state: 'succeeded' }]);
-		expect(looping.left(1)[0]).not.toHaveProperty('waitingSince');
 	});
 
 	it('leaves a loop at the time limit with that reason', async () => {

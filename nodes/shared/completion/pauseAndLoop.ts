@@ -2,13 +2,13 @@ import { clamp, map, omit, partition } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import type { ItemResult, OpenItem } from '../model/itemResult';
+import { type ItemResult, type OpenItem, taskOf } from '../model/itemResult';
 import { TASK_FIELDS } from '../model/task';
 import type { AnsweredKinds } from '../model/taskStatus';
 import { destinationOf } from '../n8n/connections';
 import { storeAsInput } from '../n8n/engineState';
 import { warnInOutput } from '../output/outputHints';
-import { outputItem, WAITING_SINCE } from '../output/outputItem';
+import { outputItem } from '../output/outputItem';
 import type { CompletionSettings } from '../output/settings';
 import { refuseAsTool } from '../output/tools';
 import { kinds } from '../tasks/kinds';
@@ -47,12 +47,15 @@ interface Looping {
 	settings: CompletionSettings;
 }
 
-/** What the node keeps in the execution over all rounds. */
+/**
+ * What the node keeps in the execution over all rounds. It does not stand in the items, because a node within the loop,
+ * such as Edit Fields, may pass on only some of their fields: then no task would ever reach its time limit.
+ */
 interface LoopMemory {
 	/** The kinds of tasks about which the service has answered in any round. */
-	answered?: AnsweredKinds;
-	/** When the first round began, in milliseconds since the epoch; undefined before it. */
-	begunAt?: number;
+	answered: AnsweredKinds;
+	/** Since when each task in the loop is awaited, by its ID, in milliseconds since the epoch. */
+	awaitedSince: Record<string, number>;
 }
 
 /**
@@ -75,11 +78,13 @@ export async function pauseAndLoop(
 	const isStep = destinationOf(context) === name;
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
-	const results = await checkInRound(looping, items, now);
+	const memory = memoryOf(context);
+	const results = await checkInRound(looping, items, memory, now);
 
 	// Each result goes round once more, or leaves through one of the other outputs.
 	const [open, leaving] = partition(results, isStillAwaited);
 	const [succeeded, failed] = partition(leaving, isSucceeded);
+	noteAwaited(memory, open, leaving);
 	const goingRound = open.map((result) => itemGoingRound(context, result, settings));
 	const outputOf = (result: ItemResult) => outputItem(context, result, settings);
 	const outputs = [goingRound, succeeded.map(outputOf), failed.map(outputOf)];
@@ -95,6 +100,15 @@ export async function pauseAndLoop(
 	return outputs;
 }
 
+/** What the node keeps in the execution; nothing yet in the first round. */
+function memoryOf(context: IExecuteFunctions): LoopMemory {
+	// n8n keeps what is set in this object until the next round.
+	const kept = context.getContext('node') as Partial<LoopMemory>;
+	kept.answered ??= {};
+	kept.awaitedSince ??= {};
+	return kept as LoopMemory;
+}
+
 /**
  * Checks all tasks once, as the round of the loop that begins `now`, in milliseconds since the epoch.
  *
@@ -103,18 +117,33 @@ export async function pauseAndLoop(
 async function checkInRound(
 	{ context, client, settings }: Looping,
 	items: ItemResult[],
+	{ answered, awaitedSince }: LoopMemory,
 	now: number,
 ): Promise<ItemResult[]> {
-	// n8n keeps what is set in this object until the next round.
-	const memory = context.getContext('node') as LoopMemory;
-	memory.begunAt ??= now;
-	memory.answered ??= {};
-	const { begunAt, answered } = memory;
-	const awaited = items.map((item) => withEarlierRounds(item, now, begunAt));
+	const awaited = items.map((item) => withEarlierRounds(item, awaitedSince, now));
 	// A check that gets no answer is no failure, because the next round asks again. The check adds to `answered` which
 	// kinds the service has answered about.
 	const ofRound = { ...settings, mustAnswer: false, answered };
 	return await complete({ context, client, settings: ofRound }, awaited);
+}
+
+/**
+ * Notes since when the tasks that go round are awaited, and forgets those that leave: the time of one that is led back
+ * into the loop begins anew.
+ */
+function noteAwaited(
+	{ awaitedSince }: LoopMemory,
+	open: readonly OpenItem[],
+	leaving: readonly ItemResult[],
+): void {
+	for (const result of leaving) {
+		const task = taskOf(result);
+		if (task) delete awaitedSince[task.taskId];
+	}
+	for (const { watched } of open) {
+		// `checkInRound` has given each item an `awaitedSince`.
+		awaitedSince[watched.taskId] = watched.awaitedSince ?? Date.now();
+	}
 }
 
 /** The loop that pauses between two rounds. */
@@ -146,24 +175,24 @@ async function pauseUntilNextRound(
 }
 
 /**
- * An item with what earlier rounds have written into its input: since when its task is awaited, and since when it
+ * An item with what is known from earlier rounds: since when its task is awaited, and, by its input, since when it
  * cannot be read. A task that is new in the loop is awaited from now on.
  *
+ * @param awaitedSince since when the tasks in the loop are awaited, by their IDs
  * @param now when this round began, in milliseconds since the epoch
- * @param begunAt when the first round began, in the same unit: an earlier time in the input is not from this loop, but
- *   a field of the user's own data
  */
-function withEarlierRounds(item: ItemResult, now: number, begunAt: number): ItemResult {
+function withEarlierRounds(
+	item: ItemResult,
+	awaitedSince: LoopMemory['awaitedSince'],
+	now: number,
+): ItemResult {
 	if (item.is !== 'open') return item;
 	const { watched, input } = item;
-	const json = input?.json ?? {};
-	// NaN where the item has no such time, so that the comparison below is false.
-	const since = Date.parse(String(json[WAITING_SINCE]));
-	const isOfThisLoop = since >= begunAt;
-	if (!isOfThisLoop) return { ...item, watched: { ...watched, awaitedSince: now } };
+	const since = awaitedSince[watched.taskId];
+	if (since === undefined) return { ...item, watched: { ...watched, awaitedSince: now } };
 	// A task that could not be read may be a success without its file. The status in its item tells, by the states of its
 	// kind.
-	const unread = unreadIn(json, kinds[watched.kind.name]?.states);
+	const unread = unreadIn(input?.json ?? {}, kinds[watched.kind.name]?.states);
 	return { ...item, watched: { ...watched, awaitedSince: since, unread } };
 }
 
@@ -177,10 +206,10 @@ function isSucceeded(result: ItemResult): boolean {
 	return result.is === 'finished' && result.task.state === 'succeeded';
 }
 
-/**
- * The item of a task that goes round: with the fields and files of its input, the
- * task as it is now, and since when it is awaited.
- */
+/** Fields of an open task that say what an earlier check has come to. */
+const MARKS_OF_EARLIER_ROUNDS = ['timedOut', 'statusUnknownSince', 'statusUnknownReason'];
+
+/** The item of a task that goes round: with the fields and files of its input, and the task as it is now. */
 function itemGoingRound(
 	context: IExecuteFunctions,
 	result: OpenItem,
@@ -191,13 +220,11 @@ function itemGoingRound(
 	if (input.binary) item.binary = input.binary;
 	// The field 'Task ID' of the node may name another task than the input item. Then the fields of that other task are
 	// left out, but for a `name`, which may be the user's own. If it is the same task, its fields stay where no new ones
-	// replace them; only these two must go, because a task that can be read again does not have them.
+	// replace them; only these must go, because a task that can be read, or is awaited, does not have them.
 	const { taskId } = input.json;
 	const isAboutOther = plainText(taskId) !== '' && taskId !== result.task.taskId;
-	const outdated = isAboutOther ? TASK_FIELDS : ['statusUnknownSince', 'statusUnknownReason'];
-	// `checkInRound` has given each item an `awaitedSince`.
-	const since = new Date(result.watched.awaitedSince ?? Date.now()).toISOString();
-	item.json = { ...omit(input.json, outdated), ...item.json, [WAITING_SINCE]: since };
+	const outdated = isAboutOther ? TASK_FIELDS : MARKS_OF_EARLIER_ROUNDS;
+	item.json = { ...omit(input.json, outdated), ...item.json };
 	return item;
 }
 

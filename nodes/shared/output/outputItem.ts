@@ -43,9 +43,6 @@ export interface OutputSettings {
 	includeInput?: boolean;
 }
 
-/** Since when a task is awaited in a loop, as ISO 8601: a field of the items in it. */
-export const WAITING_SINCE = 'waitingSince';
-
 type ItemContext = Pick<FunctionsBase, 'getNode'>;
 
 /** The settings that say which fields an item has. */
@@ -142,7 +139,7 @@ function inputFields(result: ResultWithFields): IDataObject {
 	const isOfNewTask = result.is !== 'failed' && !isAboutInput(result);
 	// The files beside a new task are those of its results.
 	if (isOfNewTask) leftOut.push(FILES_IN_JSON);
-	if (inputNamesOtherTask(result, json.taskId)) leftOut.push(...TASK_FIELDS, WAITING_SINCE);
+	if (inputNamesOtherTask(result, json.taskId)) leftOut.push(...TASK_FIELDS);
 	return omit(json, leftOut);
 }
 

@@ -96,6 +96,11 @@ class Looping {
 		return left(this.run, output);
 	}
 
+	/** Changes the items that wait, as a node between 'In Progress' and the input does. */
+	change(change: (json: IDataObject) => IDataObject): void {
+		for (const item of storedItems(this.run)) item.json = change(item.json);
+	}
+
 	/** Its next round, so many milliseconds later. */
 	async next(laterMs = 0): Promise<NodeRunResult> {
 		expect(this.status).toBe('waiting');
