@@ -6,7 +6,7 @@ export const getTaskMessages = catalogue({
 		code: 'wrongInput',
 		title: "'Task ID' is missing",
 		advice:
-			"Every item needs the ID of a task. Connect a Digital Human node before this one, or choose a task in 'Task ID'.",
+			"Every item needs the ID of a task. Connect a Digital Human node before this one, without its 'Validate Only', or choose a task in 'Task ID'. If the item has the ID in a field of another name, drag that field into 'Task ID'.",
 	},
 	idIsUrl: {
 		code: 'wrongField',

@@ -1,12 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { problemOfNoValue } from '../shared/fields/field';
-import { idIn, isCertainlyId } from '../shared/fields/ids';
-import { enteredId } from '../shared/output/settings';
+import { isCertainlyId } from '../shared/fields/ids';
+import { optionValue } from '../shared/fields/options';
 import { PackError } from '../shared/util/errors';
 import { listInJson } from '../shared/util/looseJson';
 import { formatValue } from '../shared/util/quote';
 import { getTaskMessages } from './getTask.messages';
 
 /* The ID of a task, as the user entered it or an expression gave it. */
+
+/**
+ * What is read as the field 'Task ID' is: quotes, names and whatever else people paste along with an ID are left out.
+ * Not the field itself, because that is required, and an item without an ID may have an error instead.
+ */
+const anyTaskId: INodeProperties = {
+	displayName: 'Task ID',
+	name: 'taskId',
+	type: 'resourceLocator',
+	default: '',
+};
 
 /**
  * Reads what stands in the field 'Task ID', or in the `taskId` of an item.
@@ -16,9 +29,7 @@ import { getTaskMessages } from './getTask.messages';
  */
 export function enteredTaskId(given: unknown): string {
 	if (namesSeveralTasks(given)) throw new PackError(getTaskMessages.severalIds(formatValue(given)));
-	// Leaves out quotes, names and whatever else people paste along with an ID.
-	const pasted = idIn(given, 'taskId');
-	const taskId = enteredId(pasted, 'Task ID');
+	const taskId = optionValue(anyTaskId, given) ?? '';
 	// That the text is no value, such as "[object Object]" or "undefined"; such a problem always has its own message.
 	const problem = problemOfNoValue(taskId, "'Task ID'");
 	if (problem?.is === 'broken') throw new PackError(problem.message);

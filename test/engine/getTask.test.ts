@@ -111,7 +111,7 @@ describe('Get Task', () => {
 
 	it('reads the ID that was entered alone, and says what cannot be one', async () => {
 		const video = await setup.submits.fated('lipSync', { seconds: 0 });
-		const row = { taskId: 3.1e18, video, all: ['1', '2'] };
+		const row = { taskId: 3.1e18, video, all: ['1', '2'], sheet: '1,957E+18', csv: `${video}.0` };
 		const idOf = (field: string) => ({
 			taskKind: 'lipSync',
 			taskId: byId(`={{ $json.${field} }}`),
@@ -120,6 +120,10 @@ describe('Get Task', () => {
 			{ taskId: video },
 		]);
 		await setup.fails(getTask([row], idOf('all')), /^'Task ID' must be .*, but is \["1","2"\]/);
+		for (const field of ['sheet', 'csv']) {
+			const { said } = await setup.fails(getTask([row], idOf(field)), /^'Task ID' is .* rounded$/);
+			expect(said).toContain('In a sheet, format its column as plain text');
+		}
 	});
 
 	it.each(KINDS)('says that the service has no %s with the ID', async (taskKind) => {

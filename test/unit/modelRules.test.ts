@@ -208,7 +208,7 @@ describe('free parameters', () => {
 	});
 
 	const tooLarge = (place: string) =>
-		`'${place}' is a number too large to be exact, so it was rounded. Put the ID in quotes`;
+		`'${place}' is a number too large to be exact, so it was rounded. Put the ID in quotes. In a sheet, format its column as plain text, and enter the ID again`;
 
 	test.each<[string, unknown, string[]]>([
 		[

@@ -124,8 +124,8 @@ function problemOfEntry(type: string, entry: unknown, place: string): Problem | 
 	return isRoundedText ? broken(fieldMessages.rounded(place)) : undefined;
 }
 
-/** An ID as a spreadsheet or a list of floating-point numbers writes it: 8.99e18, or 8988587500000000000.0. */
-const ROUNDED_ID = /^\d+(\.\d+)?e\+?\d+$|^\d{16,}\.0+$/i;
+/** An ID as a sheet or a list of floating-point numbers writes it: 8.99e18, 8,99E+18, or 8988587500000000000.0. */
+const ROUNDED_ID = /^\d+([.,]\d+)?e\+?\d+$|^\d{16,}[.,]0+$/i;
 
 /** Numbers with blanks, commas or semicolons between them: "17, 18". */
 const SEVERAL_IDS = /^\d+(\s*[,;\s]\s*\d+)+$/;

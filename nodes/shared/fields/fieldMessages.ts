@@ -33,7 +33,7 @@ export const fieldMessages = catalogue({
 	rounded: (place: string) =>
 		wrongField(
 			`${place} is a number too large to be exact, so it was rounded`,
-			'Put the ID in quotes.',
+			'Put the ID in quotes. In a sheet, format its column as plain text, and enter the ID again.',
 		),
 	severalIds: (place: string) =>
 		wrongField(

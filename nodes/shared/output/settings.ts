@@ -3,13 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { downloadResultProperty, taskOptions } from '../fields/completion';
 import { readField } from '../fields/field';
-import {
-	checkOptions,
-	limitInMs,
-	optionValue,
-	type OptionValues,
-	readOptions,
-} from '../fields/options';
+import { checkOptions, limitInMs, type OptionValues, readOptions } from '../fields/options';
 import { refusal } from '../fields/readRequest';
 import { isExpression } from '../fields/values';
 import type { Violation } from '../fields/violations';
@@ -197,16 +191,4 @@ function nameOfFile(source: FileRef | undefined): string | undefined {
 	const { fileName = '' } = source;
 	const saysSomething = fileName !== '' && !RESULT_NAME.test(fileName);
 	return saysSomething ? fileName : undefined;
-}
-
-/**
- * An ID as the user entered it or an expression gave it, without spaces around it; empty for none.
- *
- * @param label of its field, which the error names
- * @throws PackError when it cannot be an ID, or is a number that was rounded
- */
-export function enteredId(given: unknown, label: string): string {
-	// It is read as a text field would be. Only the label is needed of the field, for the error.
-	const property: INodeProperties = { displayName: label, name: '', type: 'string', default: '' };
-	return optionValue(property, given) ?? '';
 }
