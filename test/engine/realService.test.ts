@@ -156,17 +156,21 @@ describe('What the service says of a task that it stopped', () => {
 		['Cancelled', 'canceled by the operator', 'The service stopped the task before it finished'],
 		['Error', 'the upload was canceled', 'The task failed'],
 		['Error', 'too dark', 'The task failed: too dark'],
-	])('does not make n8n take the execution for stopped: %s, %s', async (status, reason, title) => {
-		setup.service.fate({ seconds: 0 });
-		setup.always(
-			PAGES.aiCreation,
-			rowsWith((row) => ({ ...row, progress_desc: status, err_msg: reason, output_url: [] })),
-		);
-		const { run, error } = await setup.fails(createImage({ completion: 'wait' }), title);
-		expect(run.status).toBe('error');
-		expect(error.message).toBe(title);
-		expect(`${error.message} ${String(error.description)}`).toContain(reason);
-	});
+		['Error', `Traceback: ${'in a worker, '.repeat(20)}`.trim(), 'The task failed'],
+	])(
+		'has a title that is short, and for which n8n counts nothing as stopped: %s, %s',
+		async (status, reason, title) => {
+			setup.service.fate({ seconds: 0 });
+			setup.always(
+				PAGES.aiCreation,
+				rowsWith((row) => ({ ...row, progress_desc: status, err_msg: reason, output_url: [] })),
+			);
+			const { run, error } = await setup.fails(createImage({ completion: 'wait' }), title);
+			expect(run.status).toBe('error');
+			expect(error.message).toBe(title);
+			expect(`${error.message} ${String(error.description)}`).toContain(reason);
+		},
+	);
 });
 
 it('Get Task passes a finished custom voice on as it is', async () => {

@@ -532,7 +532,25 @@ describe('A list that is read page by page', () => {
 });
 
 it.each([
-	['CERT_HAS_EXPIRED', undefined, 'unreachable', 'the certificate of a.example is not trusted'],
+	['CERT_REVOKED', undefined, 'unreachable', 'the certificate of a.example is not trusted'],
+	[
+		'CERT_HAS_EXPIRED',
+		undefined,
+		'unreachable',
+		"the certificate of a.example has expired, or the clock of n8n's computer is wrong",
+	],
+	[
+		'CERT_NOT_YET_VALID',
+		undefined,
+		'unreachable',
+		"the certificate of a.example is not valid yet, or the clock of n8n's computer is wrong",
+	],
+	[
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		undefined,
+		'unreachable',
+		'the certificate that the server shows is not for a.example',
+	],
 	[
 		'UNABLE_TO_VERIFY',
 		undefined,
@@ -540,7 +558,12 @@ it.each([
 		'the certificate of a.example is not trusted (an authority of your own is named in NODE_EXTRA_CA_CERTS of n8n)',
 	],
 	['ENOTFOUND', 'getaddrinfo', 'unreachable', 'there is no host a.example'],
-	['EAI_AGAIN', 'getaddrinfo', 'unreachable', 'there is no host a.example'],
+	[
+		'EAI_AGAIN',
+		'getaddrinfo',
+		'unreachable',
+		'the name a.example could not be looked up at the moment, as without a connection to the internet',
+	],
 	['ECONNREFUSED', undefined, 'unreachable', 'a.example refused the connection'],
 	['ETIMEDOUT', 'connect', 'unreachable', 'no connection to a.example'],
 	['ETIMEDOUT', 'read', 'noResponse', 'a.example: The connection broke'],

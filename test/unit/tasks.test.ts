@@ -414,6 +414,9 @@ it.each([
 it.each([
 	[{ reason: 'Dark', err_reason: 'E7' }, 'Dark'],
 	[{ reason: '', err_reason: 'Dark' }, 'Dark'],
+	[{ reason: {}, err_reason: { code: 7, message: 'Dark' } }, '{"code":7,"message":"Dark"}'],
+	[{ reason: 0, err_reason: ['Dark', 'No voice'] }, '["Dark","No voice"]'],
+	[{ reason: null, err_reason: false }, undefined],
 ])('why a custom person failed is read from %j', async (reasons, errorMessage) => {
 	const found = await kinds.person?.lookUp(answeredWith({ id: '7', status: 4, ...reasons }), ['7']);
 	expect(found?.tasks.get('7')).toMatchObject({ state: 'failed', errorMessage });

@@ -84,7 +84,14 @@ export const apiMessages = catalogue({
 	theServer: 'the server',
 	connectionRefused: (host: string) => `${host} refused the connection`,
 	noSuchHost: (host: string) => `there is no host ${host}`,
+	nameNotLookedUp: (host: string) =>
+		`the name ${host} could not be looked up at the moment, as without a connection to the internet`,
 	certificateNotTrusted: (host: string) => `the certificate of ${host} is not trusted`,
+	certificateExpired: (host: string) =>
+		`the certificate of ${host} has expired, or the clock of n8n's computer is wrong`,
+	certificateNotYetValid: (host: string) =>
+		`the certificate of ${host} is not valid yet, or the clock of n8n's computer is wrong`,
+	certificateOfOther: (host: string) => `the certificate that the server shows is not for ${host}`,
 	unknownAuthority: (host: string) =>
 		`the certificate of ${host} is not trusted (an authority of your own is named in NODE_EXTRA_CA_CERTS of n8n)`,
 	noHttps: (host: string) => `${host} does not respond to https`,
@@ -104,6 +111,7 @@ export const apiMessages = catalogue({
 	emptyValue: 'empty',
 	notTheRequestedId: 'not the requested ID',
 	redirect: (status: number) => `HTTP ${status}, a redirect`,
+	redirectTo: (status: number, address: string) => `HTTP ${status}, a redirect to ${address}`,
 	tooManyRequests: 'HTTP 429, too many requests',
 	httpStatus: (status: number) => `HTTP ${status}`,
 	received: (status: number, received: string) => `HTTP ${status} with ${received}`,

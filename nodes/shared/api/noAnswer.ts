@@ -135,22 +135,26 @@ function portOf({ port, protocol }: URL): number {
 	return protocol === 'https:' ? 443 : 80;
 }
 
+/** What codes of the system mean, each with the words for the server. */
+const MEANINGS: Readonly<Record<string, (server: string) => string>> = {
+	ECONNREFUSED: apiMessages.connectionRefused,
+	ENOTFOUND: apiMessages.noSuchHost,
+	// The host may well exist: it is the server for names that did not answer.
+	EAI_AGAIN: apiMessages.nameNotLookedUp,
+	EPROTO: apiMessages.noHttps,
+	ERR_SSL_WRONG_VERSION_NUMBER: apiMessages.noHttps,
+	CERT_HAS_EXPIRED: apiMessages.certificateExpired,
+	CERT_NOT_YET_VALID: apiMessages.certificateNotYetValid,
+	ERR_TLS_CERT_ALTNAME_INVALID: apiMessages.certificateOfOther,
+};
+
 /** Why no connection came about, in words, by the code of the system. */
 function connectionInWords(code: string, server: string): string {
+	const meaning = MEANINGS[code];
+	if (meaning) return meaning(server);
 	// Such codes are DEPTH_ZERO_SELF_SIGNED_CERT and UNABLE_TO_VERIFY_LEAF_SIGNATURE.
 	if (/SELF_SIGNED|UNABLE_TO/.test(code)) return apiMessages.unknownAuthority(server);
-	// In the other codes about certificates, the certificate itself is at fault, as in CERT_HAS_EXPIRED.
+	// In the other codes about certificates, the certificate itself is at fault, as in CERT_REVOKED.
 	if (/CERT/.test(code)) return apiMessages.certificateNotTrusted(server);
-	switch (code) {
-		case 'ECONNREFUSED':
-			return apiMessages.connectionRefused(server);
-		case 'ENOTFOUND':
-		case 'EAI_AGAIN':
-			return apiMessages.noSuchHost(server);
-		case 'EPROTO':
-		case 'ERR_SSL_WRONG_VERSION_NUMBER':
-			return apiMessages.noHttps(server);
-		default:
-			return apiMessages.noConnection(server);
-	}
+	return apiMessages.noConnection(server);
 }

@@ -1,16 +1,17 @@
 import { compact, isNil } from 'lodash';
 import { z } from 'zod';
 
-import { isObject, parseJson, safeJson } from '../util/json';
+import { isObject, parseJson } from '../util/json';
 import { quote } from '../util/quote';
 import { clip } from '../util/text';
+import { parsedUrl } from '../util/webAddress';
 import { createEndpoint, endpointOf, type EndpointName } from './endpoints';
 import type { Failure, NotUsable, Refused, Unreadable } from './failure';
 import { type Answer, readRetryAfter } from './http';
 import { isRefusalMessage, meaningOf } from './meanings';
 import { apiMessages } from './apiMessages';
 import type { NoAnswer } from './noAnswer';
-import type { Schema } from './schemas';
+import { type Schema, words } from './schemas';
 
 /*
  * What an answer of the service means: its data, or why there is none (service.md 1 and 7). The
@@ -42,18 +43,12 @@ const envelopeSchema = z.object({
 		])
 		.nullish()
 		.catch(NaN),
-	msg: z.unknown().transform(messageText),
+	msg: words,
 	trace_id: z.string().optional().catch(undefined),
 	data: z.unknown(),
 });
 
 type Envelope = z.infer<typeof envelopeSchema>;
-
-/** The message of an answer, which should be a text; anything else as JSON, and nothing where there is none. */
-function messageText(msg: unknown): string {
-	if (isNil(msg)) return '';
-	return typeof msg === 'string' ? msg : safeJson(msg);
-}
 
 /** An answer without a result: what was read of it, and how it may be quoted. */
 interface Reading {
@@ -245,9 +240,18 @@ const TOO_MANY = 429;
 function failureByStatus(reading: Reading): NotUsable | undefined {
 	const { status } = reading.answer;
 	const isRedirect = status >= 300 && status < 400;
-	if (isRedirect) return notUsable(reading, 'redirected', apiMessages.redirect(status));
+	if (isRedirect) return notUsable(reading, 'redirected', redirectInWords(reading.answer));
 	const cause = causeOfStatus(status);
 	return cause ? notUsable(reading, cause, statusInWords(reading, cause)) : undefined;
+}
+
+/**
+ * A redirect in words, with the host to which it leads, so that the user can correct 'Base URL'. The
+ * rest of that address may have a secret. One within the same server is not named.
+ */
+function redirectInWords({ status, headers }: Answer): string {
+	const target = parsedUrl(String(headers.location));
+	return target ? apiMessages.redirectTo(status, target.origin) : apiMessages.redirect(status);
 }
 
 /** An HTTP status in words, and what is said beside it. */

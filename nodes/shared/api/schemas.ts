@@ -2,7 +2,7 @@ import { isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isObject } from '../util/json';
+import { isObject, safeJson } from '../util/json';
 import { listInJson } from '../util/looseJson';
 import { clip, DECIMAL } from '../util/text';
 import { isoTimeIn } from '../util/time';
@@ -21,6 +21,16 @@ export function onlyShown<T>(schema: Schema<T>) {
 
 /** A text, also one that is sent as a number. */
 export const shownText = onlyShown(z.union([z.string(), z.number().transform(String)]));
+
+/**
+ * What is said in words, which should be a text: anything else as JSON, so that it is not lost. An empty text where
+ * nothing is said, as by null, false, 0, or an empty object or list.
+ */
+export const words = z.unknown().transform((said) => {
+	if (typeof said === 'string') return said;
+	const isNothing = !said || (typeof said === 'object' && isEmpty(said));
+	return isNothing ? '' : safeJson(said);
+});
 
 /** A number, also one that is sent as text. */
 export const anyNumber = z.union([z.number(), z.string().regex(DECIMAL).transform(Number)]);

@@ -36,6 +36,9 @@ export function taskError(context: ZoneContext, task: Task): PackError {
 	return new PackError({ code, title, advice: adviceOfTask }, { taskId });
 }
 
+/** Most characters of a reason in a title. A longer one, such as the report of a crashed program, stands below it. */
+const MAX_REASON_IN_TITLE = 200;
+
 /** Why a task has no result, without its ID and status. */
 function wordsOfTask(context: ZoneContext, task: Task): Message {
 	if (task.timedOut) {
@@ -46,8 +49,9 @@ function wordsOfTask(context: ZoneContext, task: Task): Message {
 	const ended = state === 'cancelled' ? outputMessages.taskStopped : outputMessages.taskFailed;
 	if (!reason) return outputMessages.endedForNoReason(ended);
 	// By some words in a title, n8n takes the execution for one that somebody has canceled.
-	if (countsAsCanceled(reason)) return outputMessages.endedWithReason(ended, withFullStop(reason));
-	return outputMessages.endedBecause(ended, reason);
+	const fitsTitle = reason.length <= MAX_REASON_IN_TITLE && !countsAsCanceled(reason);
+	if (fitsTitle) return outputMessages.endedBecause(ended, reason);
+	return outputMessages.endedWithReason(ended, withFullStop(reason));
 }
 
 /** The error of a finished task without files, because its status could not be read. */

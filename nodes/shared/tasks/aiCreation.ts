@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { PAGE_SIZE } from '../api/pages';
-import { addresses, recordOf, shownText, shownTime, status, taskId } from '../api/schemas';
+import { addresses, recordOf, shownTime, status, taskId, words } from '../api/schemas';
 import { listedKind } from './makeKind';
 import type { States } from '../model/taskKind';
 import { stateOf } from './states';
@@ -11,7 +11,7 @@ const progressRecord = recordOf(
 	z.object({
 		unique_id: taskId,
 		progress_desc: status,
-		err_msg: shownText,
+		err_msg: words,
 		output_url: addresses,
 		create_time: shownTime,
 	}),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { voiceId } from '../api/library';
-import { recordOf, status, taskId, shownNumber, shownText, shownTime } from '../api/schemas';
+import { recordOf, status, taskId, shownNumber, shownText, shownTime, words } from '../api/schemas';
 import { kindAtPath, listReader } from './makeKind';
 import type { States } from '../model/taskKind';
 import { stateOf } from './states';
@@ -14,8 +14,8 @@ const personRecord = recordOf(
 		name: shownText,
 		status,
 		progress: shownNumber,
-		reason: shownText,
-		err_reason: shownText,
+		reason: words,
+		err_reason: words,
 		preview_url: shownText,
 		pic_url: shownText,
 		create_time: shownTime,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 
-import { addresses, shownNumber, shownText, shownTime, status, taskId } from '../api/schemas';
+import {
+	addresses,
+	shownNumber,
+	shownText,
+	shownTime,
+	status,
+	taskId,
+	words,
+} from '../api/schemas';
 import type { States } from '../model/taskKind';
 import { stateOf } from './states';
 
@@ -11,7 +19,7 @@ export const videoRecord = z.object({
 	id: taskId,
 	status,
 	progress: shownNumber,
-	msg: shownText,
+	msg: words,
 	video_url: addresses,
 	preview_url: shownText,
 	duration: shownNumber,

@@ -1,7 +1,7 @@
 import { compact } from 'lodash';
 import { z } from 'zod';
 
-import { addresses, recordOf, shownNumber, shownText, status, taskId } from '../api/schemas';
+import { addresses, recordOf, shownNumber, shownText, status, taskId, words } from '../api/schemas';
 import type { CallbackRecord } from '../model/taskKind';
 import { withoutKeys } from '../util/quote';
 import { clip } from '../util/text';
@@ -13,7 +13,7 @@ const voiceRecord = recordOf(
 		id: taskId,
 		status,
 		progress: shownNumber,
-		err_msg: shownText,
+		err_msg: words,
 		audio_path: addresses,
 		name: shownText,
 		lang: shownText,
