@@ -65,14 +65,19 @@ describe('the callback address', () => {
 		['', true, /^'Reference' must be a text, but is true$/],
 		[ADDRESS.replace('webhook', 'webhook-test'), undefined, /is a test URL/],
 		['https://n8n.example.com/base/webhook-test/mine', undefined, /is a test URL/],
+		['https://n8n.example.com/workflow/aBcDeFgH12345678', undefined, /in the editor/],
+		['https://a.example/n8n/workflow/aBcDeFgH12345678/executions/7', undefined, /in the editor/],
 	])('is refused, case %#', (callbackUrl, reference, message) => {
 		expect(() => callbackOf(callbackUrl, reference)).toThrow(message);
 	});
 
-	test.each(['https://test.example.com/webhook/mine', 'https://n8n.example.com/webhook/my-test'])(
-		'is no test URL: %s',
-		(callbackUrl) => expect(callbackOf(callbackUrl)).toContain(callbackUrl),
-	);
+	test.each([
+		'https://test.example.com/webhook/mine',
+		'https://n8n.example.com/webhook/my-test',
+		'https://hooks.example.com/workflow/mine',
+	])('is not refused: %s', (callbackUrl) => {
+		expect(callbackOf(callbackUrl)).toContain(callbackUrl);
+	});
 });
 
 describe('the secret', () => {

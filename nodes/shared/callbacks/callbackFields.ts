@@ -28,6 +28,9 @@ import { callbackMessages } from './callbackMessages';
  * The fields in which the user chooses the workflow that starts when a task has finished, and how they are read.
  */
 
+/** The path at which n8n's editor shows a workflow, by its ID of sixteen letters and digits, or something of it. */
+const EDITOR_PATH = /\/workflow\/[A-Za-z0-9]{16}(\/|$)/;
+
 /**
  * The workflow that starts when the task has finished. Whether the user has chosen it in the list or entered its URL,
  * the value of the field is the address of its trigger, so that the node runs without the list.
@@ -50,9 +53,10 @@ const callbackUrl: BodyField = {
 	check(value, place) {
 		const url = parsedUrl(toWebAddress(value) ?? '');
 		if (!url) return webAddressProblem(value, place);
+		const { pathname } = url;
 		// At a test URL, n8n only answers while the editor listens.
-		const isTest = url.pathname.includes('/webhook-test/');
-		return isTest ? broken(callbackMessages.testUrl(place)) : undefined;
+		if (pathname.includes('/webhook-test/')) return broken(callbackMessages.testUrl(place));
+		return EDITOR_PATH.test(pathname) ? broken(callbackMessages.editorUrl(place)) : undefined;
 	},
 };
 

@@ -7,6 +7,11 @@ export const callbackMessages = catalogue({
 			`${place} is a test URL, which only works while the editor listens`,
 			'Publish the workflow, then choose it in the list or enter the Production URL of its trigger.',
 		),
+	editorUrl: (place: string) =>
+		wrongField(
+			`${place} is the address of a workflow in the editor, where a call starts nothing`,
+			'Choose the workflow in the list, or enter the Production URL of its trigger.',
+		),
 	unreachable: (host: string) =>
 		`'When Finished, Start Workflow' points to ${host}, which cannot be reached from the internet, so the callback may not arrive. Use the public address of n8n (N8N_WEBHOOK_URL, in older n8n WEBHOOK_URL), or fetch the result with 'Digital Human Get Task'`,
 	notPublished: (place: string) =>
