@@ -57,7 +57,7 @@ export class DigitalHumanTaskPollTrigger implements INodeType {
 	}
 
 	/** Downloads the files in the execution that `poll` starts. In the editor, n8n calls this alone, and never `poll`. */
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await completeItems(this);
 	}
 }

@@ -8,6 +8,7 @@ import type {
 
 import { downloadResultProperty, triggerOnProperty } from '../shared/fields/completion';
 import { chosenOption } from '../shared/fields/options';
+import { showHint } from '../shared/output/outputHints';
 import { outputItem } from '../shared/output/outputItem';
 import { outputSettings } from '../shared/output/settings';
 import { deliverItems } from '../shared/completion/delivery';
@@ -72,12 +73,10 @@ export async function findItems(context: IPollFunctions): Promise<INodeExecution
  *
  * In the editor ("Fetch Test Event"), n8n does not poll. There, this finds sample tasks, and remembers nothing of them.
  *
- * @returns one item per task, or null when there is none
- * @throws NodeOperationError when there are no samples to be had, or the execution is stopped
+ * @returns one item per task
+ * @throws NodeOperationError when the samples cannot be read, or the execution is stopped
  */
-export async function completeItems(
-	context: IExecuteFunctions,
-): Promise<INodeExecutionData[][] | null> {
+export async function completeItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	try {
 		const { chosen, outcome, output } = settingsOf((name, fallback) =>
 			context.getNodeParameter(name, 0, fallback),
@@ -87,7 +86,8 @@ export async function completeItems(
 		const tasks = isInEditor
 			? await sampleTasks(await createClient(context), chosen, outcome)
 			: input.flatMap(({ json }) => taskIn(json) ?? []);
-		if (tasks.length === 0) return null;
+		// Without a word, n8n would show nothing at all, as if the click had been lost.
+		if (tasks.length === 0) showHint(context, taskPollTriggerMessages.noSample);
 		// Each item of `findItems` has a task, so that an item and its task have the same index.
 		const results = tasks.map((task, index) => resultOf(task, index, input[index]));
 		return [await deliverItems(context, results, output)];

@@ -9,6 +9,7 @@ import type { OddRow } from '../../demo-service/server/faults';
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
 import { asWritten } from '../support/changedTexts';
 import { Logger } from '../support/engine/core';
+import { hintsOf } from '../support/engine/outputs';
 import { MIB, PAGES } from '../support/engine/runs';
 import { otherData, type Setup, setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
@@ -508,9 +509,13 @@ describe('Task Poll Trigger with Download Result', () => {
 		expect(setup.count('result')).toBe(1);
 	});
 
-	it('a test event of the editor comes with its file, and without any task there is none', async () => {
+	it('a test event of the editor comes with its file, and without any task it says that there is none', async () => {
 		const poll = triggerOf(setup, {}, { downloadResult: undefined });
-		expect(await outputOf(poll)).toEqual([]);
+		const none = await runTrigger(poll).done;
+		expect(none.data.resultData.runData.Tested?.[0]?.data?.main).toEqual([[]]);
+		expect(hintsOf({ run: none })).toEqual([
+			expect.stringMatching(/^There is no finished task to show\. .*'Task Kinds' or 'Trigger On'$/),
+		]);
 		const id = await finished();
 		expect(await outputOf(poll)).toMatchObject([
 			{ json: { taskId: id, state: 'succeeded' }, binary: { data: { mimeType: 'video/mp4' } } },
