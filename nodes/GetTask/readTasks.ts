@@ -1,4 +1,4 @@
-import { map, omit, pick } from 'lodash';
+import { map, omit, pick, sortBy } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../shared/api/client';
@@ -233,7 +233,9 @@ function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
 
 /**
  * The search for the tasks whose kind nobody names. It asks about them as AI creations first, which takes one request
- * for many tasks, and then as each other kind. A kind whose path the credential lacks is left out.
+ * for many tasks, and then as each other kind: the last one is that about which the service may be asked the least, so
+ * that tasks of the others do not use its limit up, and do not wait for it. A kind whose path the credential lacks is
+ * left out.
  */
 function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch {
 	const isNeeded = abouts.some((about) => about.is === 'task' && !about.kind);
@@ -241,7 +243,7 @@ function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch 
 	if (!isNeeded) return new KindSearch(aiCreation, []);
 	const others = Object.values(kinds).filter((kind) => kind !== aiCreation);
 	const askable = others.filter((kind) => canLookUp(client.paths, kind));
-	return new KindSearch(aiCreation, askable);
+	return new KindSearch(aiCreation, sortBy(askable, 'shortestIntervalMs'));
 }
 
 /**

@@ -102,8 +102,8 @@ describe('Download Result', () => {
 
 	it.each([
 		['truncated', /could not be downloaded completely.*Task ID: \d+/],
-		['missing', /has no such file \(HTTP 404\).*Task ID: \d+/],
-		['expired', /denied access \(HTTP 403\).*Task ID: \d+/],
+		['missing', /has no such file \(HTTP 404\)\. Its URL may have expired\. Task ID: \d+/],
+		['expired', /denied access \(HTTP 403\)\. Its URL may have expired\. Task ID: \d+/],
 		['empty', /is empty.*Task ID: \d+/],
 		['html', /returned a web page.*Task ID: \d+/],
 	] as const)('fails the item when the result is %s', async (result, message) => {

@@ -66,6 +66,13 @@ describe('Get Task', () => {
 		]);
 	});
 
+	it('leaves the limit of animated images, which is low, to tasks that may be such', async () => {
+		for (const kind of ['composedVideo', 'lipSync', 'person'] as const) {
+			await setup.run(getTask([{ taskId: await submits.fated(kind, { seconds: 0 }) }]));
+		}
+		expect([setup.count(PAGES.motion), setup.count(DETAILS.motion)]).toEqual([0, 0]);
+	});
+
 	it.each(['now', 'pauseAndLoop'])(
 		'looks a task up when the item that seems final is about another one, and keeps nothing of that: %s',
 		async (whenNotFinished) => {
@@ -130,6 +137,7 @@ describe('Get Task', () => {
 		const unknown = getTask([{ taskId: '404', taskKind }]);
 		const { error } = await setup.fails(unknown, /^The service has no .* with the ID '404'/);
 		expect(error.description).toContain("Check 'Task ID' and 'Task Kind'");
+		expect(error.description).not.toContain('Compare the fields of this node');
 	});
 
 	it('says without a kind which tasks may not have been searched', async () => {

@@ -56,6 +56,8 @@ const MAX_ID = 100;
 interface Explained extends Message {
 	/** Why it failed, without what was called; its first letter is small. */
 	reason: string;
+	/** What the service said, or what was seen instead, as a sentence. */
+	said: string;
 }
 
 /**
@@ -68,12 +70,14 @@ export function explain(failure: Failure): Explained {
 	const reason = lowerFirst(title);
 	const sentences = [advice];
 	if (fileId) sentences.push(apiMessages.fileId(clip(fileId, MAX_ID)));
-	sentences.push(withFullStop(quotation(failure)));
+	const said = withFullStop(quotation(failure));
+	sentences.push(said);
 	return {
 		code,
 		title: apiMessages.couldNot(endpointOf(endpoint).action, reason),
 		advice: compact(sentences).join(' '),
 		reason,
+		said,
 	};
 }
 

@@ -116,7 +116,7 @@ function errorOfUnknown(
 		const message = completionMessages.otherKind(id, nameInLists(actual), nameInLists(kind));
 		return new PackError(message, { taskId });
 	}
-	const whatServiceSaid = denial ? ` ${explain(denial).advice}` : '';
+	const whatServiceSaid = denial ? ` ${explain(denial).said}` : '';
 	const message = kind
 		? completionMessages.unknownTask(kind.label, id, whatServiceSaid)
 		: completionMessages.unknownTaskOfAnyKind(id, notSearched, whatServiceSaid);
