@@ -140,6 +140,33 @@ describe('Get Task', () => {
 		expect(error.description).not.toContain('Compare the fields of this node');
 	});
 
+	describe.each([null, [], {}, '', 'not found'])('a success that holds %j', (data) => {
+		const holding: Fault = {
+			kind: 'answer',
+			change: () => ({ trace_id: 'abc', code: 0, msg: 'success', data }),
+		};
+
+		it.each(['aiCreation', 'motion', 'lipSync'] as const)(
+			'means that the service has no %s with the ID',
+			async (taskKind) => {
+				setup.always({ ...DETAILS, aiCreation: 'ai_creation/task' }[taskKind], holding);
+				const unknown = getTask([{ taskId: '404', taskKind }]);
+				const { error } = await setup.fails(unknown, /^The service has no .* with the ID '404'/);
+				expect(error.description).toMatch(/The service reported: nothing \(trace_id abc\)\.$/);
+			},
+		);
+
+		it('does not make a task unknown that the service has shown', async () => {
+			const item = await submits.item('lipSync', { seconds: 2_000 });
+			const shownUntil = Date.now() + 5_000;
+			const shownFrom = shownUntil + 65_000;
+			const isHeld = () => Date.now() > shownUntil && Date.now() < shownFrom;
+			setup.always(DETAILS.lipSync, holding, isHeld);
+			const { json } = await setup.run(getTask([item], { whenNotFinished: 'wait' }));
+			expect(json).toMatchObject([{ ...item, state: 'succeeded' }]);
+		});
+	});
+
 	it('says without a kind which tasks may not have been searched', async () => {
 		const none = { personDetailPath: undefined, videoDetailPath: undefined };
 		const descriptionWith = async (paths: object) => {

@@ -141,6 +141,14 @@ export function mayMeanNoSuchId(failure: Failure): boolean {
 	return code === Code.BadRequest || code === Code.FieldRefused;
 }
 
+/**
+ * Whether the answer to a question about one ID reports success and holds no record, as services may answer that do not
+ * know the ID.
+ */
+export function holdsNoRecord(failure: Failure): boolean {
+	return failure.cause === 'unreadable' && failure.isEmpty === true;
+}
+
 /** Causes that stay until somebody changes an address, the request, or the settings of a proxy. */
 const FINAL_CAUSES: ReadonlySet<Failure['cause']> = new Set([
 	'redirected',

@@ -136,8 +136,9 @@ function unreadableData(reading: Reading, { issues }: z.ZodError): NotUsable | U
 	const detail = problemWithData(reading, issue);
 	if (isOfOtherPath(reading, issue)) return notUsable(reading, 'notTheService', detail);
 	const failure = unreadable(reading, detail);
-	// A success without a record may be how the service reports that it has no such ID.
-	failure.isEmpty = !isObject(data) || data.id === undefined;
+	// A success without a record may be how the service reports that it has no such ID. Each kind of record has its ID in
+	// one of these fields.
+	failure.isEmpty = !isObject(data) || isNil(data.id ?? data.unique_id);
 	return failure;
 }
 

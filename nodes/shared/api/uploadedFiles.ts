@@ -5,7 +5,7 @@ import { isoTime } from '../util/time';
 import type { ServiceClient } from './client';
 import { anyNumber, recordOf, shownNumber, shownText, shownTime, taskId, withId } from './schemas';
 import { Code } from './codes';
-import { answerTo, mayMeanNoSuchId } from './failure';
+import { answerTo, holdsNoRecord, mayMeanNoSuchId } from './failure';
 import { apiMessages } from './apiMessages';
 import { asServiceError, ServiceError } from './serviceError';
 import { PAGE_SIZE, readPage, type Page } from './pages';
@@ -84,8 +84,7 @@ export function isNoSuchFile(error: unknown): error is ServiceError {
 	if (!(error instanceof ServiceError)) return false;
 	const { failure } = error;
 	if (failure.endpoint !== 'getFile') return false;
-	const holdsNoFile = failure.cause === 'unreadable' && failure.isEmpty === true;
-	return holdsNoFile || mayMeanNoSuchId(failure);
+	return holdsNoRecord(failure) || mayMeanNoSuchId(failure);
 }
 
 /** Reads the record of one file; undefined when the service has none with this ID. @throws ServiceError */

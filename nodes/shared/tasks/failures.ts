@@ -1,6 +1,12 @@
 import { Code } from '../api/codes';
 import { endpoints } from '../api/endpoints';
-import { answerTo, type Failure, keepsWaiting, mayMeanNoSuchId } from '../api/failure';
+import {
+	answerTo,
+	type Failure,
+	holdsNoRecord,
+	keepsWaiting,
+	mayMeanNoSuchId,
+} from '../api/failure';
 import { ServiceError, explain } from '../api/serviceError';
 
 /* What a failed question about tasks says of a task, and of the address that was asked. */
@@ -22,6 +28,8 @@ export function reasonOf(failure: Failure): string {
  * @returns undefined where the question failed for another reason, so that nothing is known of the task
  */
 export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Failure | undefined {
+	// The words of such an answer are about its form, and say nothing to the user.
+	if (holdsNoRecord(failure)) return { ...failure, cause: 'refused', detail: '' };
 	// At a wrong path, every ID would be refused: that says nothing of this one.
 	const isIdRefused = mayMeanNoSuchId(failure) && !mayBeAtWrongPath(failure);
 	const isTaskGone = isRightAddress && isRefusedByHttp(failure);

@@ -1,7 +1,7 @@
 import { chunk, sampleSize, shuffle } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import { keepsWaiting, mayMeanNoSuchId } from '../api/failure';
+import { holdsNoRecord, keepsWaiting, mayMeanNoSuchId } from '../api/failure';
 import { PAGE_SIZE } from '../api/pages';
 import { asServiceError, type ServiceError } from '../api/serviceError';
 import type { Task } from '../model/task';
@@ -170,7 +170,7 @@ class TaskLookUp {
 				const error = asServiceError(thrown);
 				answers.errorById.set(id, error);
 				// "No such task" is an answer, too: the service works.
-				const isAnswer = mayMeanNoSuchId(error.failure);
+				const isAnswer = mayMeanNoSuchId(error.failure) || holdsNoRecord(error.failure);
 				failedInARow = isAnswer ? 0 : failedInARow + 1;
 				if (failedInARow >= failuresToGiveUp(error)) answers.commonError = error;
 			}
