@@ -349,10 +349,10 @@ describe('A record that is not quite as specified', () => {
 	});
 
 	it.each(LISTS)(
-		'is read with a text in place of a list, and with milliseconds (%s)',
+		'is read with a text in place of a list, without a protocol, and with milliseconds (%s)',
 		async (name, record, list) => {
 			const key = record.output_url ? 'output_url' : 'video_url';
-			for (const value of [VIDEO, [VIDEO]]) {
+			for (const value of [VIDEO, [VIDEO], VIDEO.replace('https:', '')]) {
 				const [task] = await readAs(name, list, {
 					...record,
 					[key]: value,

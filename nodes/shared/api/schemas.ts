@@ -42,7 +42,7 @@ const MAX_NESTED = 3;
 
 /**
  * The addresses in a list, a single one, a list that is written as a text, or records that have a `url`; none in
- * anything else. Any other text counts as an address.
+ * anything else. Any other text counts as an address; one that leaves out its protocol, as pages may, is of https.
  *
  * @param levels how many levels of lists and records are still looked into
  */
@@ -50,7 +50,8 @@ function resultAddressesIn(value: unknown, levels = MAX_NESTED): string[] {
 	if (levels === 0) return [];
 	if (typeof value === 'string') {
 		const listed = listInJson(value);
-		return listed ? resultAddressesIn(listed, levels - 1) : [value];
+		if (listed) return resultAddressesIn(listed, levels - 1);
+		return [value.trim().replace(/^\/\//, 'https://')];
 	}
 	if (Array.isArray(value)) return value.flatMap((one) => resultAddressesIn(one, levels - 1));
 	if (isObject(value)) return resultAddressesIn(value.url, levels - 1);
