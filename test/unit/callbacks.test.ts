@@ -65,8 +65,12 @@ describe('the callback address', () => {
 		['', true, /^'Reference' must be a text, but is true$/],
 		[ADDRESS.replace('webhook', 'webhook-test'), undefined, /is a test URL/],
 		['https://n8n.example.com/base/webhook-test/mine', undefined, /is a test URL/],
-		['https://n8n.example.com/workflow/aBcDeFgH12345678', undefined, /in the editor/],
-		['https://a.example/n8n/workflow/aBcDeFgH12345678/executions/7', undefined, /in the editor/],
+		['https://n8n.example.com/workflow/aBcDeFgH12345678', undefined, /an address of the editor/],
+		[
+			'https://a.example/n8n/workflow/aBcDeFgH12345678/executions/7',
+			undefined,
+			/an address of the editor/,
+		],
 	])('is refused, case %#', (callbackUrl, reference, message) => {
 		expect(() => callbackOf(callbackUrl, reference)).toThrow(message);
 	});

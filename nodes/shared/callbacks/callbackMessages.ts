@@ -9,7 +9,7 @@ export const callbackMessages = catalogue({
 		),
 	editorUrl: (place: string) =>
 		wrongField(
-			`${place} is the address of a workflow in the editor, where a call starts nothing`,
+			`${place} is an address of the editor, where a call starts nothing`,
 			'Choose the workflow in the list, or enter the Production URL of its trigger.',
 		),
 	unreachable: (host: string) =>

@@ -250,6 +250,17 @@ export const mistakes: readonly Mistake[] = [
 		todo: 'Publish the workflow, then choose it in the list or enter the Production URL of its trigger.',
 	},
 	{
+		is: 'the address of a workflow in the editor as the callback address',
+		run: () =>
+			compose({
+				...submit,
+				callbackUrl: byUrl('https://n8n.example.com/workflow/aBcDeFgH12345678'),
+			}),
+		title:
+			"'When Finished, Start Workflow' is an address of the editor, where a call starts nothing",
+		todo: 'Choose the workflow in the list, or enter the Production URL of its trigger.',
+	},
+	{
 		is: 'an empty prompt',
 		run: () => createImage({ modelCode: 'modelf-3.0-t2i', refPrompt: given('') }),
 		title: "'Prompt' is missing",
