@@ -100,6 +100,17 @@ describe('Download Result', () => {
 		expect((await setup.fails(create(), message)).json).toEqual([]);
 	});
 
+	it.each<[Fault, RegExp]>([
+		[{ kind: 'status', status: 503 }, /returned no file \(HTTP 503\)/],
+		[{ kind: 'status', status: 405 }, /returned no file \(HTTP 405\)/],
+		[{ kind: 'redirect', location: '/results/' }, /redirects more than 10 times/],
+	])('advises nothing about a URL that nobody has entered: %j', async (fault, message) => {
+		setup.always('result', fault);
+		const { said } = await setup.fails(create(), message);
+		expect(said).toMatch(/Try again later\. .*can connect to that host\. Task ID: \d+/);
+		expect(said).not.toContain('the URL');
+	});
+
 	it.each([
 		['truncated', /could not be downloaded completely.*Task ID: \d+/],
 		['missing', /has no such file \(HTTP 404\)\. Its URL may have expired\. Task ID: \d+/],

@@ -1,7 +1,7 @@
 import { upperFirst } from 'lodash';
 import type { IBinaryData } from 'n8n-workflow';
 
-import { throwIfCancelled } from '../util/async';
+import { asError, throwIfCancelled } from '../util/async';
 import { storedSize } from '../n8n/itemFiles';
 import { formatBytes } from '../util/amounts';
 import { withFullStop } from '../util/text';
@@ -37,7 +37,8 @@ export async function downloadResult(download: ResultDownload): Promise<IBinaryD
 	/** What arrived at the last try, where it was not as long as announced. */
 	let lengthBefore: number | undefined;
 	return await new Tries(context.logger, signal).retry(async () => {
-		const file = await requestWebFile(context, url, { what: fileMessages.resultFile, signal });
+		const opening = { what: fileMessages.resultFile, signal };
+		const file = await requestWebFile(context, url, opening).catch(throwNotOpened);
 		try {
 			const binary = await store(download, file);
 			const length = await storedSize(context, binary);
@@ -54,6 +55,17 @@ export async function downloadResult(download: ResultDownload): Promise<IBinaryD
 			throw problem;
 		}
 	});
+}
+
+/**
+ * Throws why a result could not be opened, with what to do about it. What is advised otherwise is for an address that
+ * the user has entered.
+ */
+function throwNotOpened(error: unknown): never {
+	if (!(error instanceof TransferError)) throw asError(error);
+	const { code, title, facts } = error;
+	const advice = facts.expired ? fileMessages.resultExpired : fileMessages.resultNotReached;
+	throw new TransferError({ code, title, advice }, facts);
 }
 
 /** Whether a file has the length in bytes that its server announced, or its server announced none. */

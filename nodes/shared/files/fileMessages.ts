@@ -15,6 +15,7 @@ const transferFailed = (title: string, advice: string): Message => ({
 });
 
 const TRY_ANOTHER_SOURCE = 'Try again, or use another source.';
+const RESULT_EXPIRED = 'Its URL may have expired.';
 
 /** The texts about files: choosing, checking, reading, uploading and downloading them. */
 export const fileMessages = catalogue({
@@ -287,8 +288,11 @@ export const fileMessages = catalogue({
 	resultNotOpened: (host: string, instead: string) =>
 		transferFailed(
 			`The result file could not be opened: ${host} returned ${instead}`,
-			'Its URL may have expired.',
+			RESULT_EXPIRED,
 		),
+	resultExpired: RESULT_EXPIRED,
+	resultNotReached:
+		'Try again later. If it keeps happening, check that this n8n can connect to that host.',
 	resultEmpty: transferFailed('The result file is empty', 'Try again later.'),
 	resultNotDownloaded: (reason: string) =>
 		transferFailed(

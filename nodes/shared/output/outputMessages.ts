@@ -12,7 +12,6 @@ export const outputMessages = catalogue({
 		title: 'The result files could not be downloaded',
 		advice: `The status of the task could not be read ${unread} Only files that the service has just confirmed are downloaded. ${whatToDo}`,
 	}),
-	urlMayHaveExpired: 'Its URL may have expired.',
 	filesStayAvailable: (taskId: string) =>
 		`Task ID: ${taskId}. The task itself has finished: 'Digital Human Get Task' downloads its result again, without a new task.`,
 

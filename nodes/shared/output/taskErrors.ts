@@ -1,7 +1,6 @@
 import { compact } from 'lodash';
 import type { FunctionsBase } from 'n8n-workflow';
 
-import { TransferError } from '../files/transferError';
 import { isUnread, type Task } from '../model/task';
 import { countsAsCanceled } from '../n8n/runs';
 import type { Message } from '../util/catalogue';
@@ -70,10 +69,7 @@ export function unreadFilesError(context: ZoneContext, task: Task): PackError {
 export function lostFilesError(task: Task, reason: unknown): PackError {
 	const { taskId } = task;
 	const { title, advice } = wordsOf(reason);
-	// What is advised otherwise about an address that cannot be opened is for one that the user has entered.
-	const hasExpired = reason instanceof TransferError && reason.facts.expired;
-	const why = hasExpired ? outputMessages.urlMayHaveExpired : advice;
-	const sentences = compact([why, finishedNote(task)]).join(' ');
+	const sentences = compact([advice, finishedNote(task)]).join(' ');
 	return new PackError({ code: 'transferFailed', title, advice: sentences }, { taskId });
 }
 
