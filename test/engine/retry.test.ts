@@ -5,16 +5,19 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { countBy, range } from 'lodash';
 import type { IDataObject, INode, INodeParameters, INodeType, IRun } from 'n8n-workflow';
 
+import { itemWith } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { connectionTo, nodeTypes, planned, to } from '../support/engine/nodes';
 import { processed } from '../support/engine/processed';
 import {
+	byId,
 	chosen,
 	compose,
 	CREATE,
 	createImage,
 	createPerson,
 	goingOn,
+	lipSync,
 	PAGES,
 	translate,
 } from '../support/engine/runs';
@@ -60,6 +63,16 @@ const chainOf = (
 /** A workflow with one node behind the items, called 'Create'. */
 const planOf = (run: NodeRun, items: IDataObject[], settings: Partial<INode> = {}) =>
 	chainOf(items, { name: 'Create', ...run, settings });
+
+/** The same workflow; each item has a video of the same name and size, which n8n has stored just now. */
+const withFile = async (plan: WorkflowPlan, ...seeds: number[]): Promise<WorkflowPlan> => {
+	const films = (seeds.length > 0 ? seeds : [1]).map(async (seed) => {
+		return await itemWith({ data: { bytes: 1000, seed } });
+	});
+	const items = (await Promise.all(films)) as never;
+	const [, ...others] = plan.nodes;
+	return { ...plan, nodes: [planned('Input', 'items', { items }), ...others] };
+};
 
 const prompts = (count: number, more: IDataObject = {}) =>
 	range(count).map((n) => ({ prompt: `Picture ${n}`, ...more }));
@@ -162,7 +175,8 @@ const cutOff = async (
 	count: number,
 	plan: Partial<ExecutionPlan> = {},
 ) => {
-	setup.service.fate({ seconds: Infinity });
+	// Files are reviewed all the same.
+	setup.service.fate(({ endpoint: one }) => ({ seconds: one === endpoint ? Infinity : 0 }));
 	const running = await begin({ workflow, ...plan });
 	await accepted(endpoint, count);
 	await running.kill();
@@ -370,6 +384,21 @@ describe('A retry of an execution that was cut off', () => {
 		expect(setup.accepted(CREATED)).toBe(1);
 		await run(workflow, { mode: 'retry', stored: storedForRetry(failed) });
 		expect(setup.accepted(CREATED)).toBe(2);
+	});
+
+	it('knows an item whose file Upload File has uploaded once more', async () => {
+		const purpose = 'lip_sync_video';
+		const workflow = await withFile(
+			chainOf(
+				[],
+				{ name: 'Upload', type: 'digitalHumanUploadFile', parameters: { purpose } },
+				{ name: 'Create', ...lipSync({ videoFileFileId: byId('={{ $json.fileId }}') }) },
+			),
+		);
+		const cut = await cutOff(workflow, SUBMIT.lipSync, 1);
+		endAll();
+		expect(statesOf(await retry(cut, workflow))).toEqual(done(1));
+		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
 	});
 
 	it('fails unpaid what may be an item that was submitted with other content', async () => {
@@ -712,6 +741,19 @@ describe('A run that is no retry', () => {
 		endAll();
 		expect(statesOf(await run(workflow, { mode: 'manual', step: 'Create' }))).toEqual(done(2));
 		expect(setup.accepted(CREATE)).toBe(2);
+	});
+
+	it('knows an input file by its content, whatever ID n8n gives it', async () => {
+		const films = async (...seeds: number[]) =>
+			await withFile(planOf(lipSync({ videoFileSource: 'inputFile' }), []), ...seeds);
+		const cut = await cutOff(await films(1, 2), SUBMIT.lipSync, 2);
+		endAll();
+		const result = await run(await films(2, 3));
+		expect(statesOf(result)).toEqual(done(2));
+		expect(hintsIn(result)).toContain(`One item continues with a task that was submitted before`);
+		expect(setup.accepted(SUBMIT.lipSync)).toBe(3);
+		expect(statesOf(await retry(cut, await films(1, 2)))).toEqual(done(2));
+		expect(setup.accepted(SUBMIT.lipSync)).toBe(3);
 	});
 
 	it('submits what has another request', async () => {

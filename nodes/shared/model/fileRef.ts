@@ -23,6 +23,11 @@ export interface InputFileRef extends AnyRef {
 	source: 'inputFile';
 	field: InputField;
 	fileName: string;
+	/**
+	 * As the identity, but the same in another execution that loads the file again; undefined before it is learned
+	 * (`files/inputContent.ts`), and where the file cannot be read.
+	 */
+	content?: string;
 }
 
 /** A file that the service has, by its ID. */

@@ -2,6 +2,7 @@ import { difference, groupBy, map, uniq } from 'lodash';
 
 import { createEndpoint, type EndpointName, endpoints } from '../api/endpoints';
 import { asServiceError, ServiceError, unclearFailure } from '../api/serviceError';
+import { learnContents } from '../files/inputContent';
 import { isListed } from '../model/taskKind';
 import { warnInOutput } from '../output/outputHints';
 import { eachItem, type ItemOutcome, shortList, valuesOfItems } from '../output/items';
@@ -45,8 +46,9 @@ export async function recallAll<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 	prepared: ReadonlyArray<ItemOutcome<ItemRequest<Request>>>,
 ): Promise<Array<ItemOutcome<RequestSubmit<Request>>>> {
-	const { memory } = run;
+	const { context, memory } = run;
 	const { store } = memory;
+	await learnContents(context, filesOf(prepared));
 	const items = prepared.map((item, position) => {
 		if ('error' in item) return item;
 		const { itemIndex, value } = item;
@@ -61,6 +63,15 @@ export async function recallAll<Request extends BodyRequest>(
 	const stillNew = submits.filter(isNew);
 	if (store.isRetry) refuseUncertain(earlier, stillNew);
 	return await eachItem(items, async (submit) => requireUsable(run, operation, submit));
+}
+
+/** The files of the items without an error. */
+function filesOf(prepared: ReadonlyArray<ItemOutcome<ItemRequest>>) {
+	return prepared.flatMap((item) => {
+		if ('error' in item) return [];
+		const { itemIndex, value } = item;
+		return value.files.map(({ ref }) => ({ itemIndex, ref }));
+	});
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import { omit } from 'lodash';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
+import type { PendingFile } from '../../files/requestFiles';
 import { TASK_FIELDS, taskIn } from '../../model/task';
 import { FILES_IN_JSON } from '../../n8n/itemFiles';
 import { safeJson } from '../../util/json';
@@ -18,6 +19,9 @@ const AFTER_SUBMIT = ['completion', 'callbackUrl', 'downloadResult', 'options'];
 
 /** Fields of a request that are not sent, such as the name of its result files. */
 const NOT_SENT = ['changes', 'fileName', 'hint', 'part', 'source', 'suggestedName', 'texts'];
+
+/** Fields of a reference to an input file that say where this execution has the file, instead of what is in it. */
+const OF_THIS_EXECUTION = ['field', 'identity'];
 
 /**
  * The fingerprints of the submit of an item.
@@ -36,19 +40,36 @@ export function printsOf(
 	const account = Object.values(credentials ?? {}).map(({ id }) => id);
 	const settings = omit(parameters, AFTER_SUBMIT);
 	return {
-		request: fingerprint(() => ({ account, request: omit(request, NOT_SENT) })),
+		request: fingerprint(() => ({ account, request: sentOf(request) })),
 		input: fingerprint(() => ({ account, settings, input: fieldsOfUser(item?.json) })),
 	};
 }
 
+/** What is sent of a request. A file of the input counts by its content where that is known, wherever n8n has it. */
+function sentOf(request: { files?: readonly PendingFile[] }): object {
+	const files = request.files?.map(({ ref, path }) => {
+		const hasContent = ref.source === 'inputFile' && ref.content !== undefined;
+		return [path, hasContent ? omit(ref, OF_THIS_EXECUTION) : ref];
+	});
+	return { ...omit(request, NOT_SENT), files };
+}
+
+/** What only an item of Upload File has together, and what is new each time that it uploads the file. */
+const OF_UPLOAD = {
+	together: ['fileId', 'key', 'purpose'],
+	anew: ['fileId', 'key', 'url', 'status', 'expiresAt', 'raw'],
+};
+
 /**
  * The fields of an item that stay the same when the nodes before are run again. An earlier node of this pack then makes
- * its task anew, so an item with a task counts without the fields of the task and of its files. Any other item counts
- * as it is.
+ * its task anew, so an item with a task counts without the fields of the task and of its files. So does the item of a
+ * file that it uploads anew, without the IDs and addresses of the file. Any other item counts as it is.
  */
 function fieldsOfUser(json: IDataObject | undefined): IDataObject | undefined {
-	if (!json || !taskIn(json)) return json;
-	return omit(json, TASK_FIELDS, FILES_IN_JSON);
+	if (!json) return json;
+	if (taskIn(json)) return omit(json, TASK_FIELDS, FILES_IN_JSON);
+	const isUpload = OF_UPLOAD.together.every((field) => field in json);
+	return isUpload ? omit(json, OF_UPLOAD.anew, FILES_IN_JSON) : json;
 }
 
 /** The item without the ID that a model gives each call of a tool: the model makes a new one when it repeats a call. */
