@@ -558,8 +558,8 @@ describe('A retry of an execution that was cut off', () => {
 	});
 });
 
-const loopOf = (count: number): WorkflowPlan => {
-	const plan = planOf(picture(), prompts(count));
+const loopOf = (count: number, node = picture()): WorkflowPlan => {
+	const plan = planOf(node, prompts(count));
 	return {
 		nodes: [...plan.nodes, planned('Loop', 'splitInBatches')],
 		connections: {
@@ -769,6 +769,23 @@ describe('A run that is no retry', () => {
 		// The other one is still there.
 		expect(statesOf(await run(pictures(2)))).toEqual(done(2));
 		expect(books()).toEqual({ 'Picture 0': 2, 'Picture 1': 1, 'Picture 7': 1 });
+	});
+
+	it('continues with the calls of a tool, whichever of them comes first', async () => {
+		const tool = { ...picture(), type: 'digitalHumanAiCreateTool' };
+		const workflow = loopOf(3, tool);
+		setup.service.fate(({ index }) => ({ seconds: index < 2 ? 0 : Infinity }));
+		const cut = await begin({ workflow });
+		await accepted(CREATED, 3, 20_000);
+		await cut.kill();
+		endAll();
+		expect(outputOf(await run(workflow), 'Loop')).toHaveLength(3);
+		expect(books()).toEqual(once(3));
+		// A retry still continues with them, and leaves nothing of them to a new run.
+		expect(outputOf(await retry(cut, workflow), 'Loop')).toHaveLength(3);
+		expect(books()).toEqual(once(3));
+		await run(workflow);
+		expect(setup.accepted(CREATED)).toBe(6);
 	});
 
 	it('picks up nothing of a node that has ended, with or without errors', async () => {

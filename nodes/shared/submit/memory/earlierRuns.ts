@@ -51,6 +51,11 @@ export interface Search {
 	/** This run. */
 	self: OpenRun;
 	isRetry: boolean;
+	/**
+	 * Whether this run is one call of a tool. All calls in an execution have the same run name, so what was sent under it
+	 * may be that of other calls, which follow later.
+	 */
+	isToolCall: boolean;
 	/** All submits of the run. */
 	submits: readonly ItemSubmit[];
 	/** Those of which the execution itself knows nothing: only these need a match. */
@@ -116,7 +121,7 @@ class EarlierSearch {
 	 * runs that were cut off and have sent it, as in a new execution.
 	 */
 	async searchInRetry(): Promise<EarlierSubmits> {
-		const { self, cutOff, unknown } = this.search;
+		const { self, isToolCall, cutOff, unknown } = this.search;
 		const ofOriginal = await this.findOfOriginal();
 		// Counted before anything is taken over, because that counts as sent by this run from then on.
 		const unidentified = await this.countUnidentified(ofOriginal);
@@ -127,12 +132,13 @@ class EarlierSearch {
 		const unknownSubmits = new Set(unknown);
 		const neededOfOriginal = ofOriginal.filter(({ submit }) => unknownSubmits.has(submit));
 		const matches = neededOfOriginal.concat(taken.matches);
-		if (unidentified === 0) {
+		if (unidentified === 0 && !isToolCall) {
 			// A retry that ends leaves nothing of its original to a new run.
 			const usedUp = ofSameName.concat(taken.usedUp);
 			return { matches, unidentified, usedUp, claimsAtOutput: [] };
 		}
-		// What was not found still waits for a new run, as where somebody has retried with another credential.
+		// What was not found still waits for a new run, as where somebody has retried with another credential, or for the
+		// next call of a tool.
 		const claimsAtOutput = claimsOn(ofSameName, ofOriginal);
 		return { matches, unidentified, usedUp: taken.usedUp, claimsAtOutput };
 	}
@@ -177,8 +183,9 @@ class EarlierSearch {
 			const notFound = difference(submits, map(matches, 'submit'));
 			const taken = await this.takeOverFrom(newest, older, notFound);
 			matches.push(...taken);
-			// Where nothing was taken, it is not asked how many items the run has sent, because n8n is slow at that.
-			if (taken.length === 0) continue;
+			// Where nothing was taken, it is not asked how many items the run has sent, because n8n is slow at that. How many
+			// the calls of a tool have sent cannot be counted.
+			if (taken.length === 0 || this.search.isToolCall) continue;
 			const sentCount = await countSent(this.row, newest.run);
 			const isUsedUp = taken.length === sentCount;
 			if (isUsedUp) usedUp.push(newest, ...older);

@@ -103,6 +103,9 @@ export class StoreMemory {
 	/** Whether somebody retries an execution by hand. */
 	readonly isRetry: boolean;
 
+	/** Whether this run is one call of a tool. */
+	private readonly isToolCall: boolean;
+
 	/** This run, as the notes name it. */
 	private readonly self: OpenRun;
 
@@ -157,7 +160,8 @@ export class StoreMemory {
 		const { name, isExact } = executionLine(context);
 		// The number of this run of the node in the execution, from 0. All calls of a tool count as run 0, because in a
 		// retry they may come in another order.
-		const ordinal = isToolExecution(context) ? 0 : countRun(context);
+		this.isToolCall = isToolExecution(context);
+		const ordinal = this.isToolCall ? 0 : countRun(context);
 		this.self = { run: `${name}.${ordinal}`, executionId: notableId(context.getExecutionId()) };
 		this.isExact = isExact;
 		this.isRetry = context.getMode() === 'retry';
@@ -189,10 +193,10 @@ export class StoreMemory {
 		this.keys = keys;
 		const found = await this.notes.use(async (row) => {
 			await this.notes.raiseLimitToPresent(row);
-			const { self, isRetry, isExact } = this;
+			const { self, isRetry, isToolCall, isExact } = this;
 			const cutOff = await this.entry.takeSlot(row, isRetry);
 			this.cutOff = cutOff;
-			const search = { self, isRetry, isExact, submits, unknown, keys, cutOff };
+			const search = { self, isRetry, isToolCall, isExact, submits, unknown, keys, cutOff };
 			return await findEarlierSubmits(row, search);
 		});
 		// Also where the search has failed, because the run may have taken its slot before.
