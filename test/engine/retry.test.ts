@@ -827,6 +827,22 @@ describe('A run that is no retry', () => {
 		expect(setup.accepted(CREATED)).toBe(4);
 	});
 
+	it('picks up one that began while many others were under way, which have ended since', async () => {
+		setup.service.fate(({ index }) => ({ seconds: index < 16 ? 30 : Infinity }));
+		const others = await Promise.all(
+			range(16).map(async () => await begin({ workflow: pictures(1) })),
+		);
+		await accepted(CREATED, 16);
+		const cut = await begin({ workflow: pictures(1) });
+		await Promise.all(others.map(async ({ done }) => await done));
+		// When it gives its next sign of life, it finds a free place.
+		await delay(25_000);
+		await cut.kill();
+		endAll();
+		expect(statesOf(await run(pictures(1)))).toEqual(done(1));
+		expect(setup.accepted(CREATED)).toBe(17);
+	});
+
 	it('is told once of an item whose task is not found, and then submits it', async () => {
 		setup.fault(CREATED, { kind: 'never', processed: true });
 		await cutOff(pictures(1), CREATED, 1);

@@ -27,7 +27,8 @@ import {
  *   with the same tasks. It pays nothing for them.
  * - If two workers take the same slot in the same moment, neither name can be read: only a retry picks up these runs.
  *   Their slot is used again when no slot is free.
- * - If all slots are taken by runs that are alive, a further run has none, and only a retry picks it up.
+ * - If all slots are taken by runs that are alive, a further run has none, and only a retry picks it up. It takes one
+ *   that becomes free, as where many executions wait until it is their turn at the service.
  * - If all are taken and some of these runs were cut off, the oldest of them loses its slot.
  */
 
@@ -155,11 +156,17 @@ export class OpenRunEntry {
 		return cutOff.map((run) => (run.slot === slotOfOther ? withoutSlot(run) : run));
 	}
 
-	/** Reads all slots but those of runs of this process, which are alive. */
-	private async readSlots(row: ProcessedRow, isRetry: boolean): Promise<FoundSlots> {
+	/** Which slots are taken, and which are free, without those of runs of this process, which are alive. */
+	private async divideSlots(row: ProcessedRow): Promise<{ taken: number[]; free: number[] }> {
 		const known = await row.known(SLOTS.map(takenNote));
 		const ofOthers = SLOTS.filter((slot) => !this.isOfProcess(slot));
 		const [taken, free] = partition(ofOthers, (slot) => known.has(takenNote(slot)));
+		return { taken, free };
+	}
+
+	/** Reads all slots but those of runs of this process, which are alive. */
+	private async readSlots(row: ProcessedRow, isRetry: boolean): Promise<FoundSlots> {
+		const { taken, free } = await this.divideSlots(row);
 		const found: FoundSlots = { free: free[0], cutOff: [] };
 		for (const slot of taken) {
 			const open = await readName(row, slot);
@@ -198,10 +205,17 @@ export class OpenRunEntry {
 		await row.add(notes.concat(lifeNote(this.self, this.period)));
 	}
 
-	/** Shows other processes that the run is alive, by one note in the place of that of the period before. */
+	/**
+	 * Shows other processes that the run is alive, by one note in the place of that of the period before. Without a slot,
+	 * nobody asks whether it is; then it takes one that has become free, which shows it, too.
+	 */
 	async giveSignOfLife(row: ProcessedRow): Promise<void> {
-		// Without a slot, nobody asks whether the run is alive.
-		if (this.slot === undefined) return;
+		if (this.slot === undefined) {
+			const { free } = await this.divideSlots(row);
+			this.slot = free[0];
+			await this.fillSlot(row);
+			return;
+		}
 		const lastPeriod = this.period;
 		this.period = currentPeriod();
 		// First the new one, so that there is one at each moment.
