@@ -7,12 +7,13 @@ import { mapValues } from 'lodash';
 import { plainText } from '../util/text';
 import { listOfWords, meaningByWord, plainWords, withoutQuotes } from './words';
 
-const PIXELS = 'px pixel pixels pixeles pixeis pixelse пикселей пикселеи пикс 像素 ピクセル 픽셀';
+const PIXELS =
+	'px pixel pixels pixeles pixeis pixelse pikseli пикселей пикселеи пикс 像素 ピクセル 픽셀';
 
 /** The units in which fields count, as people write them behind a number, without accents. */
 const UNITS = {
 	seconds:
-		"s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos seg segs secondo secondi seconden sekund sekundy saniye с сек секунд секунды секунда 秒 秒钟 秒間 초 giay วินาที detik ثانية ثوان ثواني \" ″ ’’ ''",
+		"s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos seg segs secondo secondi seconden sekund sekundy saniye с сек секунд секунды секунда 秒 秒钟 秒間 초 giay วินาที detik सेकंड ثانية ثوان ثواني \" ″ ’’ ''",
 	minutes:
 		'm min mins minute minutes minuten minuto minutos minuti minut minuty dakika мин минут минуты 分 分钟 分間 분',
 	milliseconds: 'ms msec millisecond milliseconds millisekunden millisecondes milisegundos 毫秒',
@@ -29,7 +30,7 @@ const UNITS = {
 	percent: '% percent pct prozent pourcent porciento porcento percento procent процентов',
 	times: 'x × times fach fache mal fois veces volte vezes keer раза 倍 倍速 배',
 	images:
-		'x × image images picture pictures pic pics pcs bild bilder stuck imagen imagenes immagine immagini imagem imagens afbeeldingen изображения 张 枚 장',
+		'x × image images picture pictures pic pics photo photos foto fotos pcs bild bilder stuck imagen imagenes immagine immagini imagem imagens afbeeldingen изображения 张 枚 장',
 } as const;
 
 /** What a field counts in. */
@@ -100,7 +101,7 @@ const DECIMAL_COMMA = /^[+-]?\d*,(\d{1,2}|\d{4,})$/;
 export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm = {}): unknown {
 	if (typeof given !== 'string') return given;
 	const unquoted = withoutQuotes(plainText(given));
-	const inLatinDigits = withLatinDigits(unquoted).replace(END_OF_ENTRY, '');
+	const inLatinDigits = withLatinDigits(unquoted).replace(AROUND_ENTRY, '');
 	const text = withFirstWordInDigits(inLatinDigits);
 	const number = unit ? numberInUnit(text, unit, isWhole) : plainNumber(text, isWhole);
 	return number ?? given;
@@ -120,7 +121,10 @@ function numberInOtherUnit(text: string, unit: Unit): number | undefined {
 	for (const [otherUnit, size] of otherUnits) {
 		// A number in another unit need not be whole, even if it has to be in the unit of the field.
 		const number = plainNumber(withoutUnit(text, otherUnit), false);
-		if (number !== undefined) return withTwelveDigits(number * size);
+		if (number === undefined) continue;
+		// A percentage with a sign is what is added to the normal: "+20%" is 1.2 times.
+		const isAdded = unit === 'times' && /^[+\-−]/.test(text);
+		return withTwelveDigits((isAdded ? 1 : 0) + number * size);
 	}
 	return undefined;
 }
@@ -149,8 +153,8 @@ function withLatinDigits(text: string): string {
 	});
 }
 
-/** The sign behind a number that was cut out of a list: "10,". */
-const END_OF_ENTRY = /[,;]$/;
+/** The label before a number, "Duration: 10", and the sign behind one that was cut out of a list, "10,". */
+const AROUND_ENTRY = /^\p{L}[\p{L} ]{0,30}:\s+|[,;]$/gu;
 
 /** Small numbers in words, by the number. */
 const NUMBER_WORDS = meaningByWord({

@@ -10,7 +10,10 @@ import { listOfWords, meaningByWord, plainWords, withoutQuotes } from './words';
 
 /** Two numbers with a sign or a word between them: "1080 x 1920", "16:9", "1080 by 1920 px". */
 const SIDES =
-	/^(\d+(?:\.\d+)?)\s*(?:px)?\s*(?:[xх×*:∶/,-]|by|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?)?$/;
+	/^(\d+(?:\.\d+)?)\s*(?:px|w)?\s*(?:[xх×*:∶/,-]|by|to|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?|p|h)?$/;
+
+/** The sign behind the thousands of a side: that in "1,080", but not the one between the sides of "720,480". */
+const BEHIND_THOUSANDS = /(?<=(?<!\d)\d)[.,](?=\d{3}(?!\d))/g;
 
 /**
  * The sides that a text names, "1080x1920", or an object with width and height; undefined unless there are two, both
@@ -18,12 +21,34 @@ const SIDES =
  */
 export function sidesIn(given: unknown): Size | undefined {
 	if (isObject(given)) return sizeOfSides(sideIn(given.width), sideIn(given.height));
-	// Sheets take 9:16 for a time of day, and give it as 9:16:00.
-	const text = textOf(given).replace(/^(\d{1,2}:\d{2}):00$/, '$1');
-	const match = SIDES.exec(text);
+	const text = textOf(given).replace(BEHIND_THOUSANDS, '');
+	const match = SIDES.exec(withoutTimeOfDay(text));
 	if (!match) return undefined;
 	const [, width, height] = match;
 	return sizeOfSides(Number(width), Number(height));
+}
+
+/** A time of day in a sheet to the minute: "9:16:00", "9:16 AM", "4:09:00 PM". */
+const TIME_IN_SHEET = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::00)?(?: (?<half>[ap]m))?$/;
+
+/** A time of day as sheets count it, as the fraction of a day. */
+const FRACTION_OF_DAY = /^0?\.\d+$/;
+
+const MINUTES_OF_DAY = 24 * 60;
+
+/**
+ * The ratio that was written into a sheet, because sheets take one for a time of day: "9:16" for "9:16:00 AM" and for
+ * 0.38611, which is that part of a day, "16:9" for "4:09 PM". Any other text stays as it is.
+ */
+function withoutTimeOfDay(text: string): string {
+	if (FRACTION_OF_DAY.test(text)) {
+		const minutes = Math.round(Number(text) * MINUTES_OF_DAY);
+		return `${Math.floor(minutes / 60)}:${minutes % 60}`;
+	}
+	const { hour, minute, half } = TIME_IN_SHEET.exec(text)?.groups ?? {};
+	if (hour === undefined) return text;
+	const hoursBefore = half === 'pm' && hour !== '12' ? 12 : 0;
+	return `${Number(hour) + hoursBefore}:${minute}`;
 }
 
 /** A side in pixels; NaN for what is no number. */
@@ -46,24 +71,19 @@ function textOf(given: unknown): string {
 /** Words for the orientation of a picture, without accents. */
 const ORIENTATIONS = meaningByWord({
 	landscape:
-		'landscape horizontal querformat quer paysage apaisado horizontale orizzontale paisagem liggend альбомная 横屏 横向 横版 横',
+		'landscape horizontal querformat quer paysage apaisado horizontale orizzontale paisagem liggend poziomo yatay альбомная горизонтальный горизонтально 横屏 横向 横版 横',
 	square:
 		'square quadrat quadratisch carre cuadrado cuadrada quadrato quadrado vierkant квадрат 方形 正方形',
 	portrait:
-		'portrait vertical hochformat hoch retrato verticale staand книжная вертикальное 竖屏 竖向 竖版 縦',
+		'portrait vertical hochformat hoch retrato verticale staand pionowo dikey книжная вертикальное вертикальный вертикально 竖屏 竖向 竖版 竖 縦',
 });
 
 /** What is always wide, and what is always high, in the words of those who make it. */
 const WIDE = ['youtube', 'widescreen', 'breitbild'];
-const HIGH = [
-	...listOfWords('tiktok reel reels short shorts story stories'),
-	'instagram reel',
-	'instagram reels',
-	'instagram story',
-	'instagram stories',
-	'youtube short',
-	'youtube shorts',
-];
+const HIGH = listOfWords('tiktok snapchat reel reels short shorts story stories');
+
+/** Where such a film is shown, before the word for it: "Instagram Reel", "YouTube Shorts". */
+const PLATFORM = /^(?:instagram|ig|facebook|fb|youtube|yt|tiktok|snapchat) (?=\S)/;
 
 /**
  * A shape by its sides with words before and behind, as in "9:16 vertical", "TikTok (9:16)" and "aspect ratio: 16:9".
@@ -131,7 +151,8 @@ function sidesBesideWords(words: string): Size | undefined {
 	// Undefined for a text without sides.
 	const shape = sidesIn(sides);
 	if (!shape) return undefined;
-	const doWordsFit = mayDescribe(before.trim(), shape) && mayDescribe(behind, shape);
+	const withoutFor = behind.replace(/^for /, '');
+	const doWordsFit = mayDescribe(before.trim(), shape) && mayDescribe(withoutFor, shape);
 	return doWordsFit ? shape : undefined;
 }
 
@@ -147,6 +168,6 @@ function mayDescribe(words: string, shape: Size): boolean {
 /** The shape of what is always shown in one shape, such as a reel; undefined for any other words. */
 function sidesNamed(words: string): Size | undefined {
 	if (WIDE.includes(words)) return { width: 16, height: 9 };
-	if (HIGH.includes(words)) return { width: 9, height: 16 };
+	if (HIGH.includes(words.replace(PLATFORM, ''))) return { width: 9, height: 16 };
 	return undefined;
 }
