@@ -533,6 +533,36 @@ describe('One input file', () => {
 	});
 });
 
+describe('An input field', () => {
+	const Video = [{ filename: 'clip.mp4', mimetype: 'video/mp4', size: 1000 }];
+
+	it.each([
+		'Your video',
+		'YOUR_VIDEO',
+		'"Your_video"',
+		'$binary.Your_video',
+		'{{ $binary.Your_video }}',
+		'Your_video,',
+		'clip.mp4',
+		'={{ $binary.Your_video.fileName }}',
+		'={{ $json.Video }}',
+		'={{ $json.Video[0].filename }}',
+	])('is meant by its name in other signs, or by that of its file: %s', async (fileInputField) => {
+		const clip = await storedFile({ bytes: 1000, name: 'clip.mp4' });
+		const other = await storedFile({ bytes: 900, name: 'other.mp4', seed: 8 });
+		const binary = { Your_video: clip.binary, other: other.binary };
+		const node = upload({ fileInputField }, { items: [{ json: { Video }, binary }] });
+		const { json } = await setup.run(node);
+		expect(setup.arrived(json[0]?.fileId)).toBe(clip.sha256);
+	});
+
+	it('is none of two that may be meant', async () => {
+		const { binary } = await storedFile({ bytes: 1000, name: 'clip.mp4' });
+		const items = [{ json: {}, binary: { a_b: binary, 'a-b': binary } }];
+		await setup.refuses(upload({ fileInputField: 'A B' }, { items }), /no file in the field 'A B'/);
+	});
+});
+
 it('A file name by expression may hold the braces of a template', async () => {
 	const input = await inputOf({ bytes: 1000, name: 'a.mp4' }, { title: 'Hi {{name}}' });
 	const { json } = await setup.run(upload({ options: { fileName: '={{ $json.title }}' } }, input));

@@ -96,6 +96,45 @@ describe('A URL field takes attachments as tables hold them', () => {
 		['its name on a line before it', `a.mp4\n${URL_OF_FILE}`],
 		['its name before brackets', `a.mp4 <${URL_OF_FILE}>`],
 		['its name behind it', `${URL_OF_FILE} (a.mp4)`],
+		['a sign before it', `📎 ${URL_OF_FILE}`],
+		['signs around it', `👉 ${URL_OF_FILE} 👈`],
+		['bold', `**${URL_OF_FILE}**`],
+		['a bold label', `**Image URL:** ${URL_OF_FILE}`],
+		['a bullet', `- ${URL_OF_FILE}`],
+		['a number', `1. ${URL_OF_FILE}`],
+		['a line that is quoted', `> ${URL_OF_FILE}`],
+		['a sentence before the file', `Here is the link to your picture:\n\n${URL_OF_FILE}`],
+		['the end of a sentence', `${URL_OF_FILE}.`],
+		['its title on a line before it', `My picture\n${URL_OF_FILE}`],
+		['a link of Markdown with its address as words', `[${URL_OF_FILE}](${URL_OF_FILE})`],
+		['Markdown in angle brackets', `![a](<${URL_OF_FILE}>)`],
+		['a link of a chat with its address as words', `<${URL_OF_FILE}|${URL_OF_FILE}>`],
+		['a German formula', `=BILD("${URL_OF_FILE}"; 4; 100; 100)`],
+		['HTML without quotes', `<img src=${URL_OF_FILE}>`],
+		[
+			'a picture in HTML in several sizes',
+			`<img src="${URL_OF_FILE}" srcset="${URL_OF_FILE} 9w, https://x.y/s.png 3w">`,
+		],
+		[
+			'a picture in HTML in another format, too',
+			`<picture><source srcset="https://x.y/a.webp"><img src="${URL_OF_FILE}"></picture>`,
+		],
+		[
+			'a film in HTML with its picture',
+			`<video poster="https://x.y/s.png" src="${URL_OF_FILE}"></video>`,
+		],
+		[
+			'a small picture that leads to it',
+			`<a href="${URL_OF_FILE}"><img src="https://x.y/small.png"></a>`,
+		],
+		['a picture that leads to a page', `<a href="https://x.y/7"><img src="${URL_OF_FILE}"></a>`],
+		['an article with one picture', `<p>Hello</p><figure><img src="${URL_OF_FILE}"></figure>`],
+		['a template with two schemes', `https://${URL_OF_FILE}`],
+		[
+			'a job with what it was given',
+			{ input: { image_url: 'https://x.y/i.png' }, output: { image_url: URL_OF_FILE } },
+		],
+		['a page at the place of its file', { url: 'https://x.y/7', properties: { url: URL_OF_FILE } }],
 	])('of %s', (_from, given) => {
 		expect(read(given)).toEqual({ value: URL_OF_FILE });
 	});
@@ -155,6 +194,36 @@ describe('A URL field takes attachments as tables hold them', () => {
 		['the bytes of a file as a list', [137, 80, 78, 71, 13, 10], /\(base64\)/],
 		['the bytes of a file', { type: 'Buffer', data: [137, 80, 78, 71] }, /\(base64\)/],
 		['words around an address', `see ${URL_OF_FILE} please`, /is not a URL/],
+		[
+			'a sentence before a page',
+			'I could not do it, see the help at https://x.y/7',
+			/is not a URL/,
+		],
+		[
+			'a link to a page in HTML',
+			'<p>See <a href="https://x.y/7">this</a> page</p>',
+			/is not a URL/,
+		],
+		[
+			'a film in a page',
+			'<iframe src="https://player.vimeo.com/video/1"></iframe>',
+			/link of Vimeo/,
+		],
+		[
+			'two pictures in HTML',
+			`<img src="${URL_OF_FILE}"><img src="https://x.y/b.png">`,
+			/has 2 URLs/,
+		],
+		[
+			'a job that has not finished',
+			{ status: 'starting', input: { image: URL_OF_FILE }, output: null },
+			/^'File URL' contains no URL of a file\. Drag in the field .* instead of \{"status":"starting"/,
+		],
+		[
+			'what a form notes of a file',
+			[{ filename: 'a.png', mimetype: 'image/png', size: 9 }],
+			/^'File URL' is a file of the input/,
+		],
 		['base64 of a model', [{ inlineData: { data: 'iVBORw0KGgo'.repeat(20) } }], /\(base64\)/],
 	])('but names what is there instead: %s', (_what, given, said) => {
 		expect(saidAbout(read(given))).toMatch(said);
@@ -427,6 +496,8 @@ it('A page of a place where files are shared is refused, whichever way it is wri
 		https://onedrive.live.com/edit.aspx?resid=1
 		https://onedrive.live.com/view.aspx?resid=1
 		https://acme.sharepoint.com/:i:/s/site/Eabc
+		https://acme-my.sharepoint.com/personal/a/Documents/Apps/Microsoft%20Forms/b/clip.mp4
+		https://acme.sharepoint.com/sites/a/Shared%20Documents/clip.mp4
 		https://acme.sharepoint.com/:u:/r/sites/a/Shared%20Documents/clip.mp4?csf=1&web=1
 		https://acme.sharepoint.com/:f:/g/personal/Eabc
 		https://acme-my.sharepoint.com/personal/a/_layouts/15/onedrive.aspx?id=1
@@ -736,6 +807,7 @@ it('An address of a file at such a place is taken', () => {
 		https://uc123.dl.dropboxusercontent.com/cd/0/get/x/file
 		https://ucd.previews.dropboxusercontent.com/p/thumb/x/p.jpeg
 		https://public.bn.files.1drv.com/y4m/a.mp4
+		https://acme.sharepoint.com/_api/v2.0/drives/b!1/items/2/content?tempauth=v1.eyJ
 		https://my.microsoftpersonalcontent.com/personal/1/_layouts/15/download.aspx?UniqueId=1
 		https://cvws.icloud-content.com/B/abc/clip.mp4?o=1
 		https://a.slack-edge.com/a.png

@@ -22,7 +22,8 @@ import { sharePlaceOf } from '../files/shareLinks';
 import { type PurposeRule, purposes } from '../files/purposes';
 import type { PendingFile } from '../files/requestFiles';
 import type { FileRef, InputField, UrlRef } from '../model/fileRef';
-import { isFile } from '../n8n/itemFiles';
+import { isFile, notedFileName } from '../n8n/itemFiles';
+import { isObject } from '../util/json';
 import { formatValue, withoutPasswordsAndQueries } from '../util/quote';
 import { formatList } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
@@ -97,7 +98,7 @@ export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 		const address = toWebAddress(value);
 		if (address !== undefined) return problemOfSharePage(address, place);
 		const instead = insteadOfAddress(value);
-		if (instead) return problemInPlaceOfAddress(instead, place);
+		if (instead) return problemInPlaceOfAddress(instead, value, place);
 		return webAddressProblem(value, place);
 	},
 };
@@ -106,29 +107,42 @@ export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 type InsteadOfAddress =
 	/** The content of a file, as base64 or bytes. */
 	| { is: 'content' }
-	/** A file of the input item, as n8n holds it. */
+	/** A file of the input item, as n8n holds it or notes it. */
 	| { is: 'file' }
-	| { is: 'addresses'; addresses: string[] };
+	| { is: 'addresses'; addresses: string[] }
+	/** An object without any of these. */
+	| { is: 'object' };
 
 /** What a value is in place of one address; undefined for an address, and for a value that is none of these. */
 function insteadOfAddress(value: unknown): InsteadOfAddress | undefined {
 	if (isFileText(value)) return { is: 'content' };
-	if (isFile(value)) return { is: 'file' };
+	if (isFile(value) || notedFileName(value) !== undefined) return { is: 'file' };
 	// None for a single address, which is no list.
 	const addresses = addressesIn(value);
 	if (addresses.length > 0) return { is: 'addresses', addresses };
 	// The answer of a service may hold content beside addresses; then the addresses count.
 	if (holdsFileText(value)) return { is: 'content' };
-	return undefined;
+	return isObject(value) ? { is: 'object' } : undefined;
 }
 
-/** The problem of a field for an address in which something else stands. @param place how messages name the field */
-function problemInPlaceOfAddress(instead: InsteadOfAddress, place: string): Problem {
+/**
+ * The problem of a field for an address in which something else stands.
+ *
+ * @param value what stands there
+ * @param place how messages name the field
+ */
+function problemInPlaceOfAddress(
+	instead: InsteadOfAddress,
+	value: unknown,
+	place: string,
+): Problem {
 	switch (instead.is) {
 		case 'content':
 			return broken(fileMessages.fileInText(place));
 		case 'file':
 			return broken(fileMessages.fileForUrl(place));
+		case 'object':
+			return broken(fileMessages.noUrlInObject(place, formatValue(value)));
 		case 'addresses': {
 			const { addresses } = instead;
 			const problems = addresses.map((address) => problemOfSharePage(address, place));

@@ -64,6 +64,9 @@ const PAGE_NAMES =
 const OTHER_NAMES =
 	/thumb|preview|icon|poster|avatar|snapshot|^cover(image|photo)?ur[il]$|^(owners?|users?|author|creator|photographer|createdby|lasteditedby|lastmodifyinguser|lastmodifiedby|modifiedby|sender|parent|uploader|logo)$|^(user|author|photographer)(image)?ur[il]$/;
 
+/** Names of objects with what a job was given, such as the picture from which it makes a film. */
+const GIVEN_TO_JOB = /^(inputs?|request|params?|parameters|arguments|config)$/;
+
 /** Names that only an object has that describes a file. */
 const FILE_FACTS = /^(mimetype|filetype|contenttype|filename|width|height)$/;
 
@@ -76,6 +79,8 @@ interface FoundAddress extends SizedAddress {
 	rank: number;
 	/** As in `Place`. */
 	name: string;
+	/** As in `Place`. */
+	depth: number;
 	/** It ends as a file does. */
 	endsAsFile: boolean;
 	/** Nothing but its place shows that it is that of a file. */
@@ -117,10 +122,12 @@ export function addressesInObject(object: Record<string, unknown>): string[] {
 
 /**
  * Whether an address is that of a page, because another one in the object ends as a file does: `{ url:
- * "https://…/photo/7", image: "https://…/7.png" }`. Not where both have the same name, as in a list of files.
+ * "https://…/photo/7", image: "https://…/7.png" }`. Not where both have the same name and stand equally deep, as in a
+ * list of files.
  */
 function isPageAboutOthers(one: FoundAddress, all: readonly FoundAddress[]): boolean {
-	return one.mayBePage && all.some(({ endsAsFile, name }) => endsAsFile && name !== one.name);
+	const isElsewhere = ({ name, depth }: FoundAddress) => name !== one.name || depth !== one.depth;
+	return one.mayBePage && all.some((other) => other.endsAsFile && isElsewhere(other));
 }
 
 /** All addresses in the object at a place that may be those of files, with how surely they are. */
@@ -131,8 +138,10 @@ function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] 
 	for (const [name, value] of Object.entries(object)) {
 		if (OTHER_NAMES.test(plainName(name))) continue;
 		const placeOfValue = placeUnder(name, object, inside);
+		const content = unwrapJson(value);
+		if (isObject(content) && GIVEN_TO_JOB.test(plainName(name))) continue;
 		// The entries of a list stand at the place of the list.
-		const entries: unknown[] = flattenDeep(castArray(unwrapJson(value)));
+		const entries: unknown[] = flattenDeep(castArray(content));
 		for (const entry of entries) found.push(...foundAt(placeOfValue, entry));
 	}
 	return found;
@@ -176,7 +185,7 @@ function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	if (rank === undefined) return [];
 	const mayBePage = SAYS_NOTHING.test(name) && !endsAsFile && !place.isOfFile;
 	// Of equal names, the one that stands less deep is surer. The depth is small, so it outweighs no other name.
-	return [{ address, rank: rank + depth / 10, size, sides, name, endsAsFile, mayBePage }];
+	return [{ address, rank: rank + depth / 10, size, sides, name, depth, endsAsFile, mayBePage }];
 }
 
 /** Whether an address ends as a file does. */

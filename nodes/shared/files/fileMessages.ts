@@ -56,6 +56,11 @@ export const fileMessages = catalogue({
 		),
 	fileForUrl: (place: string) =>
 		wrongInput(`${place} is a file of the input, not its URL`, "Choose 'From Input File'."),
+	noUrlInObject: (place: string, given: string) =>
+		wrongInput(
+			`${place} contains no URL of a file`,
+			`Drag in the field that holds the URL, instead of ${given}. A task that has not finished has none yet.`,
+		),
 	severalUrls: (place: string, files: number) =>
 		wrongInput(
 			`${place} has ${files} URLs, but takes one`,

@@ -2,7 +2,7 @@ import { attempt, has, isEmpty } from 'lodash';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { InputField } from '../model/fileRef';
-import { filesOfItem, isFile } from '../n8n/itemFiles';
+import { filesOfItem, isFile, notedFileName } from '../n8n/itemFiles';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
 import { formatList, plainText } from '../util/text';
@@ -34,6 +34,31 @@ export function nameableFiles(item: InputItem): Record<string, IBinaryData> {
 export function ownFiles(item: InputItem): Record<string, IBinaryData> {
 	const { binary, json } = inputData(item);
 	return filesOfItem({ binary, json: isEmpty(binary) ? json : {} });
+}
+
+/**
+ * The input field that is meant by what was entered: by its name in other letters and signs, "Your video" for
+ * "Your_video", also behind n8n's own word for files, "$binary.data"; or by the name of its file, which a form also
+ * leaves in the json of the item. Where that is none or several, what was entered stays, as does the name of a field.
+ */
+export function fieldMeant(item: InputItem, entered: InputField): InputField {
+	const files = nameableFiles(item);
+	const name = notedFileName(entered) ?? entered;
+	if (typeof name !== 'string' || has(files, [name])) return entered;
+	const fileName = plainText(name);
+	const words = lettersAndDigits(name).replace(/^binary (?=\S)/, '');
+	const [meant, ...others] = Object.keys(files).filter((field) => {
+		return lettersAndDigits(field) === words || files[field]?.fileName === fileName;
+	});
+	return meant !== undefined && others.length === 0 ? meant : entered;
+}
+
+/** A name as it is compared with another one: in lower case, with a blank in place of signs between its words. */
+function lettersAndDigits(name: string): string {
+	return name
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
 }
 
 /** The item as n8n has it. */

@@ -28,7 +28,14 @@ import {
 import type { FileType } from './formats';
 import { acceptedName, type FileIdentity } from './identify';
 import { identifyInput, knownBeginning, knownSize, type LearnedFiles } from './inputFacts';
-import { adviceOnFields, inputFile, type InputItem, nameableFiles, ownFiles } from './inputFields';
+import {
+	adviceOnFields,
+	fieldMeant,
+	inputFile,
+	type InputItem,
+	nameableFiles,
+	ownFiles,
+} from './inputFields';
 import { type PurposeRule, purposes } from './purposes';
 
 /*
@@ -127,7 +134,7 @@ export class InputFiles {
 		if (isFileText(given)) throw new PackError(fileMessages.fileInFieldName);
 		if (isAddress(given)) throw new PackError(fileMessages.urlInFieldName);
 		const isNamed = typeof given !== 'string' || plainText(given) !== '';
-		const field = isNamed ? given : this.suitableField(use);
+		const field = isNamed ? fieldMeant(this.item, given) : this.suitableField(use);
 		return { field, isNamed };
 	}
 

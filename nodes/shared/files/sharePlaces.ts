@@ -42,8 +42,9 @@ const STORES: readonly ShareRule[] = [
 	{
 		name: 'SharePoint',
 		node: 'Microsoft SharePoint',
-		pages: [/^[^/]+\.sharepoint\.(com|us|cn|de)\/(:[a-z]:\/|.*\.aspx(\?|$)|.*[?&]web=1)/i],
-		files: /[?&]download=1|\/(download|guestaccess)\.aspx/i,
+		// Also the path of a file leads to a page for signing in, unless its query opens it.
+		pages: [/^[^/]+\.sharepoint\.(com|us|cn|de)\//i],
+		files: /[?&](download=1|tempauth=)|\/(download|guestaccess)\.aspx|^[^/]+\/_api\//i,
 	},
 	{
 		name: 'WeTransfer',

@@ -61,6 +61,16 @@ export function isFile(value: unknown): value is IBinaryData {
 	return isString(mimeType) && hasContent && areTextsOrMissing;
 }
 
+/**
+ * The name of a file of the item by the note that n8n's Form Trigger leaves in the json of the item, beside the file
+ * itself: `{ filename: "clip.mp4", mimetype: "video/mp4", size: 9 }` (seen in 2.41.3). Undefined for anything else.
+ */
+export function notedFileName(value: unknown): string | undefined {
+	if (!isObject(value)) return undefined;
+	const { filename, mimetype } = value;
+	return isString(filename) && isString(mimetype) ? filename : undefined;
+}
+
 /** The size of a file in bytes as its item says it; undefined where it does not, as in an n8n before 2.14. */
 export function notedSize({ bytes }: IBinaryData): number | undefined {
 	return typeof bytes === 'number' ? bytes : undefined;
