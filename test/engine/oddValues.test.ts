@@ -497,6 +497,16 @@ describe('A value as people and language models write it', () => {
 			translate({ voiceChoice: 'choose', voiceId: chosen(given('Barnabas')) }),
 		],
 		[
+			'an address as a voice',
+			/^'Voice' is https:\S+, which is no ID/,
+			compose({ voiceId: chosen(given('https://example.com/voices/ada-2026.mp3')) }),
+		],
+		[
+			'an address as a person',
+			/^'Person' is https:\S+, which is no ID/,
+			compose({ personId: chosen(given('https://example.com/persons/ada-2026.png')) }),
+		],
+		[
 			'an unknown person',
 			/^'Person' is Zebedee the Bold, which is no ID, and no name/,
 			compose({ personId: chosen(given('Zebedee the Bold')) }),

@@ -392,9 +392,12 @@ it.each(['{a: b}', '{"a": 1', 'a: 1', '{"a": 1}{"b": 2}', '{"a": NaN}'])(
 	},
 );
 
-it.each(['a, b', 'a;b', 'a\nb', '["a","b"]'])('a list is read from %j', (given) => {
-	expect(listParser([])(given)).toEqual({ fits: true, value: ['a', 'b'] });
-});
+it.each(['a, b', 'a;b', 'a\nb', 'a|b', 'a\tb', 'a、b', 'a，b', '["a","b"]'])(
+	'a list is read from %j',
+	(given) => {
+		expect(listParser([])(given)).toEqual({ fits: true, value: ['a', 'b'] });
+	},
+);
 
 describe('An ID', () => {
 	const parse = parserOf({
@@ -422,11 +425,36 @@ describe('An ID', () => {
 			'**1234567**',
 		].map((given) => [given, '1234567'] as const),
 		['Ada Warm (ID 8988587500000000000)', '8988587500000000000'],
+		...[
+			'8988587500000000000 (Ada Warm)',
+			'8988587500000000000 - Ada Warm 2',
+			'Ada Warm – 8988587500000000000',
+			'lipSync 8988587500000000000',
+			'The ID is 8988587500000000000.',
+			'="8988587500000000000" is the ID',
+		].map((given) => [given, '8988587500000000000'] as const),
+		// Several may be meant, or none.
+		...[
+			'8988587500000000000 or 1234567',
+			'Ada 8988587500000000000, Ben 8988587500000000001',
+			'Ada https://example.com/8988587500000000000',
+		].map((given) => [given, given] as const),
 		['https://example.com/1234567', 'https://example.com/1234567'],
 		['Ada Warm', 'Ada Warm'],
 		['1234567 1234568', '1234567 1234568'],
 	])('is taken from %j', (given, value) => {
 		expect(parse(given)).toEqual({ fits: true, value });
+	});
+
+	it('of a person is that of the task that made it', () => {
+		const task = { taskId: '620001', taskKind: 'person', voiceId: '898001' };
+		const parseId = parserOf({
+			displayName: '',
+			name: 'personId',
+			type: 'resourceLocator',
+			default: '',
+		});
+		expect(parseId(task)).toEqual({ fits: true, value: '620001' });
 	});
 
 	it('is not guessed from something else', () => {

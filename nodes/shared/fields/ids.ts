@@ -13,7 +13,8 @@ import { withoutQuotes } from './words';
 function namesInRecord(field: string): string[] {
 	const names = [field];
 	if (/fileId$/i.test(field)) names.push('fileId', 'file_id');
-	if (/taskId$/i.test(field)) names.push('taskId', 'unique_id');
+	// A custom person has the ID of the task that made it.
+	if (/(task|person)Id$/i.test(field)) names.push('taskId', 'unique_id');
 	names.push('id', 'value', 'data');
 	return names;
 }
@@ -50,6 +51,13 @@ const SURROUNDED: readonly RegExp[] = [
 	// Behind what it is the ID of, as lists and messages show it: `Ada Warm (ID 123)`.
 	/^[^()]+\((?:id:?\s*)?(\d{10,}|[\w-]{16,})\)$/iu,
 ];
+
+/** An ID that cannot be anything else: many digits, or the hexadecimal digits of a UUID or a hash. */
+const UNMISTAKABLE_ID =
+	/(?<![\w./-])(?:\d{10,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32})(?![\w/-])/gi;
+
+/** Numbers that may be IDs, too. */
+const MAY_BE_ID = /\d{6,}/;
 
 /**
  * The ID in a value that an expression gave or somebody pasted.
@@ -93,5 +101,16 @@ function idInText(text: string): string {
 		const [, id] = pattern.exec(text) ?? [];
 		if (id !== undefined && isCertainlyId(id)) return id;
 	}
-	return withoutQuotes(text);
+	return idAmongWords(text) ?? withoutQuotes(text);
+}
+
+/**
+ * The only ID among the words of a text, on either side of them: "123… - Ada Warm", "Lip Sync 123…". Undefined where
+ * there is none or several, and where no word is beside it, as in a list.
+ */
+function idAmongWords(text: string): string | undefined {
+	const [id, ...others] = text.match(UNMISTAKABLE_ID) ?? [];
+	if (id === undefined || others.length > 0) return undefined;
+	const around = text.replace(id, '');
+	return /\p{L}/u.test(around) && !MAY_BE_ID.test(around) ? id : undefined;
 }

@@ -154,9 +154,9 @@ function mayBeName(text: string): boolean {
 	return hasLetter && !isLikeId;
 }
 
-/** Whether a text has no blank within it. */
+/** Whether a text has no blank within it, and is no address, such as that of a preview. */
 function isSingleWord(text: string): boolean {
-	return !/\s/.test(text.trim());
+	return !/\s|:\/\//.test(text.trim());
 }
 
 /** What has a client, such as a run: as much of it as is needed to ask the service. */
