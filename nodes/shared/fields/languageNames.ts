@@ -2,7 +2,7 @@
  * What people write for a language, as its usual code: a code in any form, a name in English or in another language,
  * with a region or a script. The names are those that Node.js knows; they are collected when they are first needed.
  */
-import { once } from 'lodash';
+import { maxBy, once } from 'lodash';
 
 import { plainWords } from './words';
 
@@ -68,13 +68,17 @@ const AROUND_LANGUAGE = new RegExp(
 	'gu',
 );
 
-/** A language and a detail with a sign between them: "English (US)", "German - de", "Chinese, Simplified". */
-const WITH_DETAIL =
-	/^(?<base>.+?) ?(?:[([] ?(?<inBrackets>.+?) ?[)\]]|[-–—,:/|·] ?(?<behindSign>.+))$/u;
-
-/** A detail in words before the language, "US English", and behind it, "English US". */
-const DETAIL_FIRST = /^(?<detail>.+) (?<base>\S+)$/;
-const DETAIL_LAST = /^(?<base>\S+) (?<detail>.+)$/;
+/**
+ * A language and a detail, in the order in which they are looked for: "English (US)", "en-US - English", "German | de",
+ * "Chinese-Simplified", and in words of its own "US English" and "English US".
+ */
+const WITH_DETAIL: readonly RegExp[] = [
+	/^(?<base>.+?) ?[([] ?(?<detail>.+?) ?[)\]]$/,
+	/^(?<base>.+?)(?: [-–—] | ?[,:/|·] ?)(?<detail>.+)$/,
+	/^(?<base>.+?) ?[-–—] ?(?<detail>.+)$/,
+	/^(?<detail>.+) (?<base>\S+)$/,
+	/^(?<base>\S+) (?<detail>.+)$/,
+];
 
 /**
  * The language that a text names.
@@ -90,18 +94,9 @@ export function languageNamed(text: string): Intl.Locale | undefined {
 	const words = written.replace(AROUND_LANGUAGE, '').trim();
 	const ofWords = languageOfWords(words);
 	if (ofWords) return ofWords;
-	// A text that is no language as a whole may be one with a detail, behind a sign or in words of its own.
-	const partsAroundSign = WITH_DETAIL.exec(words)?.groups;
-	if (!partsAroundSign) return languageBesideWords(words);
-	const { base, inBrackets, behindSign } = partsAroundSign;
-	const detail = inBrackets ?? behindSign;
-	return languageWithDetail(base, detail);
-}
-
-/** The language that a text names with a detail in words before or behind it: "US English"; undefined for any other. */
-function languageBesideWords(words: string): Intl.Locale | undefined {
-	for (const pattern of [DETAIL_FIRST, DETAIL_LAST]) {
-		// Both are undefined for a single word, which gives no language here.
+	// A text that is no language as a whole may be one with a detail.
+	for (const pattern of WITH_DETAIL) {
+		// Both are undefined for a text that has no such detail, and give no language.
 		const { base, detail } = pattern.exec(words)?.groups ?? {};
 		const language = languageWithDetail(base, detail);
 		if (language) return language;
@@ -148,10 +143,11 @@ function withoutUmlauts(words: string): string {
 function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
 	const language = languageOfWords(base);
 	if (!language) return undefined;
-	const languageInDetail = languageOfWords(detail);
+	// Without a detail of the detail, as in "fr-FR - French (France)".
+	const languageInDetail = languageOfWords(detail.replace(/ ?[([].*$/, ''));
 	const isSaidTwice = languageInDetail?.language === language.language;
-	// The detail may say more: "German (de-AT)".
-	if (isSaidTwice) return languageInDetail;
+	// Either may say more: "German (de-AT)", "de-AT (German)".
+	if (isSaidTwice) return maxBy([languageInDetail, language], (one) => one.toString().length);
 	const region = regionCodes().get(detail);
 	if (region !== undefined) return new Intl.Locale(language, { region });
 	// Of "simplified, china", the part before the comma is the script.

@@ -2,10 +2,9 @@
  * Fields that take languages. The service takes codes of its own, and people write names, or codes in another form.
  * Where exactly one code fits, it is taken; otherwise the user is told which code to enter.
  */
-import { castArray, compact, uniq } from 'lodash';
+import { compact, isError, isObjectLike, uniq } from 'lodash';
 
 import { isObject } from '../util/json';
-import { listInJson } from '../util/looseJson';
 import { formatValue } from '../util/quote';
 import { formatList, isPlain, plainText } from '../util/text';
 import {
@@ -16,6 +15,7 @@ import {
 	languagesLike,
 } from './languageNames';
 import { fieldMessages } from './fieldMessages';
+import { valueOfJson } from './jsonText';
 import { choicesOf } from './choices';
 import type { BodyField } from './field';
 import { choiceParser, fitting, misfit, type Parsed, type Parser } from './parse';
@@ -258,44 +258,47 @@ export function withLanguagesAsWritten(field: BodyField): BodyField {
  * What stands between several languages in one text: a sign or a word, but not
  * the comma in "Chinese (China, simplified)".
  */
-const BETWEEN = /[,;|/\n\r\u3001\uff0c\u060c](?![^(]*\))|\s(?:and|und|et|y|e|и|och|og|ve|&|\+)\s/u;
+const BETWEEN =
+	/[,;|/\t\n\r\u3001\uff0c\u060c](?![^(]*\))|\s(?:and|und|et|y|e|i|и|och|og|ve|&|\+)\s/u;
 
 /**
  * What stands around an entry of a list that was written by hand or by a
  * language model: a mark, a number, brackets, quotes.
  */
-const AROUND_ENTRY = /^(?:[\s[\]"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]"'`“”‘’]+$/gu;
+const AROUND_ENTRY = /^(?:[\s[\]{}"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]{}"'`“”‘’]+$/gu;
 
 /**
  * Reads several languages as they are written, each once.
  *
- * @param given a text, such as "de, fr" or "- German\n- French", JSON of a list, or a list of texts or of items of the
- *   service's list
+ * @param given a text, such as "de, fr" or "- German\n- French", a list of texts or of items that name a language, an
+ *   object with such a list, or the JSON of one of both
  * @returns a misfit where an entry is neither a text nor such an item
  */
 export function parseLanguages(given: unknown): Parsed {
-	// Undefined for a text that is no JSON of a list.
-	const listInText = typeof given === 'string' ? listInJson(given) : undefined;
-	const list: unknown[] = castArray(listInText ?? given);
-	const entries = list.flatMap(languagesInEntry);
+	const entries = languagesIn(typeof given === 'string' ? withoutJson(given) : given);
 	if (!entries.every(isPlain)) return misfit(given, fieldMessages.textList);
 	const words = entries.map((entry) => plainText(entry).replace(AROUND_ENTRY, ''));
 	return fitting(uniq(compact(words)));
 }
 
-/** What one entry of a list gives: several languages where it is a text with several; what is no language as it is. */
-function languagesInEntry(entry: unknown): unknown[] {
-	if (typeof entry === 'string') return entry.split(BETWEEN);
-	return [codeInItem(entry)];
+/** The list or object that a text holds as JSON; any other text as it is. */
+function withoutJson(text: string): unknown {
+	const value = valueOfJson(text);
+	return isError(value) || !isObjectLike(value) ? text : value;
+}
+
+/** The languages that a value names, with entries that name none as they are. */
+function languagesIn(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value.flatMap(languagesIn);
+	if (typeof value === 'string') return value.split(BETWEEN);
+	if (!isObject(value)) return [value];
+	const code = CODE_KEYS.map((key) => value[key]).find(isPlain);
+	// As agents and tables hold several: `{ languages: ["de", "fr"] }`.
+	const [list, ...others] = Object.values(value).filter(Array.isArray);
+	if (code === undefined && list !== undefined && others.length === 0) return languagesIn(list);
+	// An object that names none is refused.
+	return [code ?? value];
 }
 
 /** The keys under which an item may hold the code of a language, or its name; the first one that it has counts. */
 const CODE_KEYS = 'languageCode language_code code language name value label title'.split(' ');
-
-/** The code of a language, or its name, in an item of the service's list; anything else as it is. */
-function codeInItem(entry: unknown): unknown {
-	if (!isObject(entry)) return entry;
-	const values = CODE_KEYS.map((key) => entry[key]);
-	// An item without any of these stays as it is, and is refused.
-	return values.find(isPlain) ?? entry;
-}

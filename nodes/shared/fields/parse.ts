@@ -265,7 +265,7 @@ function entriesIn(given: unknown): unknown[] | undefined {
 	return uniq(notEmpty);
 }
 
-/** The entries of a list in a text: those of JSON, or else what stands between commas, semicolons and line breaks. */
+/** The entries of a list in a text: those of JSON, or else what stands between the signs and breaks of lists. */
 function splitList(text: string): unknown[] {
-	return listInJson(text) ?? text.split(/[,;\r\n]/);
+	return listInJson(text) ?? text.split(/[,;|\r\n\t、，；]/);
 }
