@@ -1,7 +1,9 @@
-import { DateTime, IANAZone, Info } from 'luxon';
+import { isNil } from 'lodash';
+import { DateTime, Info } from 'luxon';
 
 import { timeSpanIn } from '../shared/fields/numbers';
 import { listOfWords, meaningByWord, plainWords, withoutQuotes } from '../shared/fields/words';
+import { isObject } from '../shared/util/json';
 import { plainText } from '../shared/util/text';
 import { unixSeconds } from '../shared/util/time';
 
@@ -16,9 +18,11 @@ import { unixSeconds } from '../shared/util/time';
  * @returns Unix seconds; NaN for what is no time
  */
 export function timeOf(given: unknown, zone: string): number {
+	// An event of a calendar has an object, which has the time.
+	const held = heldTime(heldTime(given));
 	// As a number, both are milliseconds.
-	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
-	const entered = withoutQuotes(plainText(given));
+	if (DateTime.isDateTime(held) || held instanceof Date) return Number(held) / 1000;
+	const entered = withoutQuotes(plainText(held));
 	const text = withPlainTimeOfDay(entered);
 	if (MORNING_AFTER_NOON.test(text)) return NaN;
 	// Seconds or milliseconds since the epoch, such as 1790000000 or 1790000000000.
@@ -32,6 +36,16 @@ export function timeOf(given: unknown, zone: string): number {
 		if (time.isValid) return time.toSeconds();
 	}
 	return NaN;
+}
+
+/** Under which names calendars and databases hold a time in an object; the first one that is there counts. */
+const NAMES_OF_TIMES = ['start', 'dateTime', 'date', '$date', 'seconds', '_seconds'];
+
+/** What an object holds under a name for a time; anything else as it is. */
+function heldTime(value: unknown): unknown {
+	if (!isObject(value)) return value;
+	const held = NAMES_OF_TIMES.map((name) => value[name]).find((one) => !isNil(one));
+	return held ?? value;
 }
 
 /** How people write the time of day at the end of a text, and what takes its place: the form that all readers know. */
@@ -99,7 +113,7 @@ const DATES = [
 const DATES_WITH_NAMES = ['LLL d yyyy', 'LLLL d yyyy', 'd LLL yyyy', 'd LLLL yyyy', 'd MMMM yyyy'];
 
 /** The languages in which names of months and of days of the week are understood. */
-const LANGUAGES_OF_DATES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'ru', 'pl'];
+const LANGUAGES_OF_DATES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'ru', 'pl', 'tr'];
 
 /** What stands behind a date: nothing, or a time. */
 const TIMES = ['', ' H:mm', ' H:mm:ss', ' h:mm a', ' h:mm:ss a'];
@@ -289,8 +303,8 @@ function fromPast(text: string, zone: string): DateTime {
 /** The end of a text with a time: ":30", ":30:15.250", ":30 pm". */
 const END_OF_TIME = /:\d{2}(?:\.\d+)?(?: [ap]m)?/;
 
-/** The name of a zone: "UTC", "Europe/Berlin". */
-const ZONE_NAME = /UTC|GMT|Z|[a-z]+(?:\/[\w+-]+)+/;
+/** The name of a zone, "UTC", "Europe/Berlin", or how far it is from UTC, "+01:00", "GMT+1". */
+const ZONE_NAME = /(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT|Z|[a-z]+(?:\/[\w+-]+)+/;
 
 /** A time with the name of a zone behind it: "2026-11-20T10:00 UTC", "20.11.2026 10:00 Europe/Berlin". */
 const TIME_WITH_ZONE = new RegExp(
@@ -301,12 +315,20 @@ const TIME_WITH_ZONE = new RegExp(
 /** A time with the name of a known zone behind it; invalid for any other text. */
 function fromNamedZone(text: string): DateTime {
 	const { time = '', zone = '' } = TIME_WITH_ZONE.exec(text)?.groups ?? {};
-	const zoneName = zone.toUpperCase() === 'Z' ? 'UTC' : zone;
-	// An empty name is not valid either.
-	if (!IANAZone.isValidZone(zoneName)) return DateTime.invalid('unknown');
+	const zoneName = nameOfZone(zone);
+	// An empty name is that of the zone of this computer.
+	const isKnown = zone !== '' && DateTime.now().setZone(zoneName).isValid;
+	if (!isKnown) return DateTime.invalid('unknown');
 	// NaN, for a text before the zone that is no time, gives an invalid time.
 	const seconds = timeOf(time, zoneName);
 	return DateTime.fromSeconds(seconds, { zone: zoneName });
+}
+
+/** A zone by the name that Luxon has for it: "UTC" for "Z", and "UTC+01:00" for "+0100" and "GMT+01:00". */
+function nameOfZone(zone: string): string {
+	if (zone.toUpperCase() === 'Z') return 'UTC';
+	const fromUtc = zone.replace(/^(?:UTC|GMT)?(?=[+-]\d)/i, 'UTC');
+	return fromUtc.replace(/(?<=[+-]\d{2})(?=\d{2}$)/, ':');
 }
 
 /** Two numbers and a year with slashes or hyphens between them, and a time: "20/11/2026 10:00", "11-20-2026". */

@@ -62,7 +62,16 @@ describe('times as people write them', () => {
 		['3 uur geleden', '2026-11-18T12:30'],
 		['5 minut temu', '2026-11-18T15:25'],
 		['2 gün önce', '2026-11-16T15:30'],
-	])('%s is %s', (given, time) => {
+		['18 Kasım 2026', '2026-11-18T00:00'],
+		['2026-11-18 10:00 UTC+1', '2026-11-18T10:00+01:00'],
+		['2026-11-18 10:00 GMT-05:30', '2026-11-18T10:00-05:30'],
+		['2026-11-18T10:00:00 +0100', '2026-11-18T10:00+01:00'],
+		[{ start: '2026-11-18', end: null }, '2026-11-18T00:00'],
+		[{ start: { dateTime: '2026-11-18T10:00:00+01:00' } }, '2026-11-18T10:00'],
+		[{ date: { start: '2026-11-18' } }, '2026-11-18T00:00'],
+		[{ $date: '2026-11-18T10:00:00Z' }, '2026-11-18T10:00Z'],
+		[{ _seconds: 1794999600, _nanoseconds: 0 }, '2026-11-18T12:00+01:00'],
+	])('%j is %s', (given, time) => {
 		const expected = DateTime.fromISO(time, { zone: 'Europe/Berlin' });
 		expect(timeOf(given, 'Europe/Berlin')).toBe(expected.toSeconds());
 	});
@@ -83,7 +92,9 @@ describe('times as people write them', () => {
 		'Monday',
 		'2026-11-17 10:00 Europe/Nowhere',
 		'14',
-	])('%s is no time', (given) => {
+		{},
+		{ end: '2026-11-18' },
+	])('%j is no time', (given) => {
 		expect(timeOf(given, 'Europe/Berlin')).toBeNaN();
 	});
 });
