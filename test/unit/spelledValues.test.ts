@@ -167,6 +167,10 @@ describe('A color', () => {
 		['dunkelgrün', '#006400'],
 		['синий', '#0000ff'],
 		['红色', '#ff0000'],
+		['biały', '#ffffff'],
+		['kırmızı', '#ff0000'],
+		['White.', '#ffffff'],
+		['rgb(0.2, 0.4, 1)', '#3366ff'],
 	])('%j is %s', (text, color) => {
 		expect(colorIn(text)).toBe(color);
 	});
@@ -252,6 +256,10 @@ it.each<[unknown, unknown]>([
 	[[255, 136, 0], '#ff8800'],
 	[{ red: 255, green: 136, blue: 0, alpha: 1 }, '#ff8800'],
 	[{ r: 255, g: 136, b: 0, a: 0.5 }, undefined],
+	[{ r: 0.2, g: 0.4, b: 1, a: 1 }, '#3366ff'],
+	[{ red: 1, green: 0.533333, blue: 0 }, '#ff8800'],
+	// White on one scale, and nearly black on the other.
+	[{ red: 1, green: 1, blue: 1 }, undefined],
 	[{ hex: '#ff8800', alpha: 1 }, '#ff8800'],
 	[{ hex: '#ff8800', alpha: 0.5 }, undefined],
 	[{ hex: '#ff8800', alpha: 100 }, '#ff8800'],

@@ -67,8 +67,8 @@ const SIGN_BEFORE_HEX = /^(?:#|＃|\\#|%23)\s*(?=[0-9a-f]{3})/i;
 export function colorIn(given: unknown): string | undefined {
 	// Empty for a list or an object that is no opaque color.
 	const asText = plainText(colorAsText(objectIn(given)));
-	// A style sheet has a semicolon behind the color.
-	const written = withoutQuotes(asText.replace(/;$/, ''));
+	// A style sheet has a semicolon behind the color, and a sentence a full stop.
+	const written = withoutQuotes(asText.replace(/[;.]$/, ''));
 	const text = written.replace(PROPERTY, '').replace(SIGN_BEFORE_HEX, '#');
 	// A color in the form of the service stays as it is, also with capitals.
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text;
@@ -105,7 +105,10 @@ function colorAsText(given: unknown): unknown {
 function channelsAsText(color: Record<string, unknown>): unknown {
 	const channels = [color.r ?? color.red, color.g ?? color.green, color.b ?? color.blue];
 	const hasAllChannels = !channels.includes(undefined);
-	return hasAllChannels ? channels.join(',') : color;
+	if (!hasAllChannels) return color;
+	const text = channels.join(',');
+	// Only the form of a style sheet also has channels that are shares of 1.
+	return text.includes('.') ? `rgb(${text})` : text;
 }
 
 /** The object that a text holds as JSON, undefined where it only begins like one; anything else as it is. */
@@ -126,9 +129,21 @@ function fromHex(digits: string): string {
 function fromChannels(inside: string): string | undefined {
 	const parts = opaqueParts(inside);
 	if (!parts) return undefined;
-	const [red, green, blue] = parts.map(channelIn);
+	const [red, green, blue] = areSharesOf1(parts) ? parts.map(channelOfShare) : parts.map(channelIn);
 	if (red === undefined || green === undefined || blue === undefined) return undefined;
 	return fromNumbers([red, green, blue]);
+}
+
+/** Whether channels go up to 1, as design programs count them: none is above it, and one has decimals. */
+function areSharesOf1(channels: readonly string[]): boolean {
+	return (
+		channels.every((channel) => Number(channel) <= 1) && channels.some((one) => one.includes('.'))
+	);
+}
+
+/** The channel that a share of 1 is, as a whole number from 0 to 255. */
+function channelOfShare(share: string): number {
+	return Math.round(Number(share) * 255);
 }
 
 /** The color of red, green and blue, each a whole number from 0 to 255: "#ff0000" for [255, 0, 0]. */
@@ -244,12 +259,15 @@ const hexByName = once((): ReadonlyMap<string, string> => {
 /** What colors are called in other languages, without accents. */
 const IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = {
 	black:
-		'schwarz noir negro nero preto zwart черныи чёрныи 黑 黑色 黒 검정 검은색 검정색 اسود काला',
-	white: 'weiss blanc blanco bianco branco wit белыи 白 白色 흰색 하얀색 ابيض सफेद',
-	red: 'rot rouge rojo rosso vermelho rood красныи 红 红色 赤 赤色 빨강 빨간색 احمر लाल',
-	green: 'grun vert verde groen зеленыи 绿 绿色 緑 緑色 초록 초록색 녹색 اخضر हरा',
-	blue: 'blau bleu azul blu blauw синии 蓝 蓝色 青 青色 파랑 파란색 ازرق नीला',
-	yellow: 'gelb jaune amarillo giallo amarelo geel желтыи 黄 黄色 노랑 노란색 اصفر पीला',
+		'czarny siyah hitam schwarz noir negro nero preto zwart черныи чёрныи 黑 黑色 黒 검정 검은색 검정색 اسود काला',
+	white:
+		'biały beyaz putih weiss blanc blanco bianco branco wit белыи 白 白色 흰색 하얀색 ابيض सफेद',
+	red: 'czerwony kırmızı merah rot rouge rojo rosso vermelho rood красныи 红 红色 赤 赤色 빨강 빨간색 احمر लाल',
+	green:
+		'zielony yeşil hijau grun vert verde groen зеленыи 绿 绿色 緑 緑色 초록 초록색 녹색 اخضر हरा',
+	blue: 'niebieski mavi biru blau bleu azul blu blauw синии 蓝 蓝色 青 青色 파랑 파란색 ازرق नीला',
+	yellow:
+		'żółty sarı kuning gelb jaune amarillo giallo amarelo geel желтыи 黄 黄色 노랑 노란색 اصفر पीला',
 	gray: 'grau gris grigio cinza grijs серыи 灰 灰色 회색',
 	orange: 'naranja arancione laranja oranje оранжевыи 橙 橙色',
 	pink: 'rosa rose roze розовыи 粉 粉色 粉红色',
