@@ -388,6 +388,8 @@ it.each<[string, unknown]>([
 	['{“a”：“b”，„c“: 1}', { a: 'b', c: 1 }],
 	['{"a": 1 /* one */, // two\n"b": "http://x,}"}', { a: 1, b: 'http://x,}' }],
 	['{"a":"two\nlines"}', { a: 'two\nlines' }],
+	['Here it is: {"a": 1}', { a: 1 }],
+	['json\n[1]', [1]],
 	['Here it is:\n```json\n{"a": 1}\n```\n', { a: 1 }],
 ])('JSON is read from %j', (text, value) => {
 	expect(valueOfJson(text)).toEqual(value);

@@ -9,6 +9,9 @@ import { parseLooseJson } from '../util/looseJson';
 /** The marks of a code block around JSON, perhaps behind a sentence, as language models write it. */
 const CODE_BLOCK = /^[^`{}[\]]{0,300}```\w{0,20}\s*\n([^]*?)\n?\s*```\s*$/;
 
+/** A sentence or a word before JSON without a code block: "Here it is:", "json" on a line of its own. */
+const WORDS_BEFORE = /^[^`{}[\]"]{1,300}[:\n]\s*(?=[{[])/;
+
 /** The text in the marks of a code block, without what stands before them; any other text as it is. */
 export function withoutCodeBlock(text: string): string {
 	return text.replace(CODE_BLOCK, '$1');
@@ -20,7 +23,7 @@ export function withoutCodeBlock(text: string): string {
  * @returns undefined for an empty text; for a text that is no JSON, the error (it is not thrown)
  */
 export function valueOfJson(text: string): unknown {
-	const json = withoutCodeBlock(text).trim();
+	const json = withoutCodeBlock(text).trim().replace(WORDS_BEFORE, '');
 	if (json === '') return undefined;
 	// `attempt` returns the error that is thrown.
 	const valueOrError: unknown = attempt(JSON.parse, json);
