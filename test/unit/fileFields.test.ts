@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { webAddress } from '../../nodes/shared/fields/fileFields';
+import { readFile, webAddress } from '../../nodes/shared/fields/fileFields';
 import { readField } from '../../nodes/shared/fields/field';
 import { saidAbout } from '../support/violations';
 import { sharePlaceOf } from '../../nodes/shared/files/shareLinks';
@@ -129,6 +129,8 @@ describe('A URL field takes attachments as tables hold them', () => {
 		],
 		['a picture that leads to a page', `<a href="https://x.y/7"><img src="${URL_OF_FILE}"></a>`],
 		['an article with one picture', `<p>Hello</p><figure><img src="${URL_OF_FILE}"></figure>`],
+		['a large one beside it', { hdurl: URL_OF_FILE, url: 'https://x.y/small.png' }],
+		['a list by IDs', { images: { '1:2': URL_OF_FILE } }],
 		['a template with two schemes', `https://${URL_OF_FILE}`],
 		[
 			'a job with what it was given',
@@ -137,6 +139,11 @@ describe('A URL field takes attachments as tables hold them', () => {
 		['a page at the place of its file', { url: 'https://x.y/7', properties: { url: URL_OF_FILE } }],
 	])('of %s', (_from, given) => {
 		expect(read(given)).toEqual({ value: URL_OF_FILE });
+	});
+
+	it('of a list by IDs, where nothing but its name shows that it is a file', () => {
+		const value = 'https://example.com/images/1b2c';
+		expect(read({ err: null, images: { '1:2': value } })).toEqual({ value });
 	});
 
 	it('as a page writes it', () => {
@@ -277,6 +284,56 @@ describe('Of a picture or film in several sizes, a URL field takes the largest',
 		];
 		expect(saidAbout(read({ images }))).toMatch(/has 2 URLs/);
 	});
+});
+
+describe('Of files of several types, a field takes the one of its type', () => {
+	const picture = 'https://example.com/a.jpg';
+	const clip = 'https://example.com/a.mp4';
+	const song = 'https://example.com/a.mp3';
+	/** Runs the URL field of Lip Sync, whose labels are 'Video' and 'Audio'. */
+	const chosenBy = (purpose: 'lip_sync_video' | 'lip_sync_audio', given: unknown) => {
+		const parameters = {
+			read: (name: string) => (name === 'fileSource' ? 'url' : given),
+			written: () => '={{ $json }}',
+			readInput: () => ({ violation: { code: '', title: '', advice: '' } }),
+		};
+		const file = { name: 'file', label: 'File', purpose, placeholder: '' };
+		return readFile(file, parameters as never) as never as { url?: string };
+	};
+
+	it.each<[string, unknown]>([
+		['beside the picture for it', { image_url: picture, audio_url: song, video_url: clip }],
+		[
+			'deeper than a picture',
+			{ image: picture, sources: [{ file: clip }], tracks: [{ file: song }] },
+		],
+		['in a list', [picture, clip, song]],
+		[
+			'in a list of attachments without extensions',
+			[
+				{ url: picture, type: 'image/jpeg' },
+				{ url: clip, type: 'video/mp4' },
+				{ url: song, type: 'audio/mpeg' },
+			],
+		],
+		['beside two pictures', { images: [picture, `${picture}?2`], film: clip, sound: song }],
+	])('%s', (_where, given) => {
+		expect(chosenBy('lip_sync_video', given).url).toBe(clip);
+		expect(chosenBy('lip_sync_audio', given).url).toBe(song);
+	});
+
+	it('and none of several that may be of its type', () => {
+		for (const given of [[clip, `${clip}?2`, picture], { a_url: clip, b_url: 'https://x.y/b' }]) {
+			expect(saidAbout(chosenBy('lip_sync_video', given) as never)).toMatch(/has \d URLs/);
+		}
+	});
+});
+
+it.each([
+	['undefined', /^'File URL' is the word 'undefined', which code makes of a value that is missing/],
+	['#N/A', /^'File URL' is '#N\/A', which a sheet shows for a formula that has no result/],
+])('%s in a URL field is no wrong address, but no value', (given, said) => {
+	expect(saidAbout(read(given))).toMatch(said);
 });
 
 it.each<[string, string]>([

@@ -11,7 +11,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { fileIdRef, type FileUse, inputFieldLabel, urlRef } from '../files/fileUse';
+import { fileIdRef, fileTypesOf, type FileUse, inputFieldLabel, urlRef } from '../files/fileUse';
 import type { InputFiles } from '../files/inputFiles';
 import { fileMessages } from '../files/fileMessages';
 import { addressesIn, addressOf } from '../files/attachments';
@@ -25,7 +25,7 @@ import type { FileRef, InputField, UrlRef } from '../model/fileRef';
 import { isFile, notedFileName } from '../n8n/itemFiles';
 import { isObject } from '../util/json';
 import { formatValue, withoutPasswordsAndQueries } from '../util/quote';
-import { formatList } from '../util/text';
+import { formatList, plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import {
 	adviceOnExpression,
@@ -33,11 +33,12 @@ import {
 	type FieldReading,
 	label,
 	problemOfBraces,
+	problemOfNoValue,
 	readField,
 } from './field';
 import { fileSearchMethod, locator } from './locators';
 import { fieldMessages } from './fieldMessages';
-import { asItIs, parseText } from './parse';
+import { asItIs, type Parsed, type Parser, parseText } from './parse';
 import { isEmpty, isExpression } from './values';
 import { broken, type Problem, type Violation } from './violations';
 
@@ -86,14 +87,7 @@ const SOURCES = {
  * is refused, as it is not the file.
  */
 export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
-	parse(given) {
-		// The address in an attachment; anything else as it was given.
-		const addressOrGiven = addressOf(given);
-		// What stands in place of an address stays as it is, so that `check` can say what it is.
-		if (insteadOfAddress(addressOrGiven)) return asItIs(addressOrGiven);
-		// A text that is no address stays, too: `check` refuses it.
-		return parseText(toWebAddress(addressOrGiven) ?? addressOrGiven);
-	},
+	parse: (given) => parseAddress(given),
 	check(value, place) {
 		const address = toWebAddress(value);
 		if (address !== undefined) return problemOfSharePage(address, place);
@@ -102,6 +96,20 @@ export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 		return webAddressProblem(value, place);
 	},
 };
+
+/**
+ * Reads the address of a file, also out of an attachment.
+ *
+ * @param types of which the file may be; none where it may be of any
+ */
+function parseAddress(given: unknown, types?: readonly FileType[]): Parsed {
+	// The address in an attachment; anything else as it was given.
+	const addressOrGiven = addressOf(given, types);
+	// What stands in place of an address stays as it is, so that `check` can say what it is.
+	if (insteadOfAddress(addressOrGiven)) return asItIs(addressOrGiven);
+	// A text that is no address stays, too: `check` refuses it.
+	return parseText(toWebAddress(addressOrGiven) ?? addressOrGiven);
+}
 
 /** What an expression may give in place of the address of a file. */
 type InsteadOfAddress =
@@ -165,8 +173,8 @@ function problemOfSharePage(address: string, place: string): Problem | undefined
 
 /** What is wrong with a value that is no address. It is shown without what stands behind `?`, which may be a key. */
 export function webAddressProblem(value: unknown, place: string): Problem {
-	const ofBraces = problemOfBraces(value, place);
-	if (ofBraces) return ofBraces;
+	const ofExpression = problemOfBraces(value, place) ?? problemOfNoValue(plainText(value), place);
+	if (ofExpression) return ofExpression;
 	const shown = typeof value === 'string' ? withoutPasswordsAndQueries(value) : value;
 	return broken(fieldMessages.notWebAddress(place, formatValue(shown)));
 }
@@ -178,11 +186,12 @@ function offersNone({ leftOut }: FileFieldSpec): boolean {
 
 /** The fields in which a file is chosen: its source, and for each source, the file. */
 function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField> {
+	const parseUrl: Parser = (given) => parseAddress(given, fileTypesOf(spec));
 	return {
 		source: { property: sourceProperty(spec) },
 		inputFile: { property: inputFileProperty(spec) },
 		fileId: { property: fileIdProperty(spec), check: noAddress },
-		url: { property: urlProperty(spec), parse: webAddress.parse, check: webAddress.check },
+		url: { property: urlProperty(spec), parse: parseUrl, check: webAddress.check },
 	};
 }
 

@@ -4,7 +4,7 @@ import { isObject, onlyEntry } from '../util/json';
 import { plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import { addressInText } from './addressText';
-import { addressesInObject, plainName, unwrapJson, withScheme } from './fileAddresses';
+import { addressesInObject, mayBeOfType, plainName, unwrapJson, withScheme } from './fileAddresses';
 import { extensionOf, fileTypeOf, nameInAddress } from './fileNames';
 import { FILE_TYPES, type FileType, formatOfType } from './formats';
 
@@ -43,13 +43,22 @@ function withoutGaps(value: unknown): unknown {
 /**
  * The address in an attachment, in a list with one entry, or in a text that is a link. Anything else comes back without
  * the lists around it, also an object with several addresses, so that it is checked as what it is.
+ *
+ * @param types of which the file may be: of several files, the only one that may be of these is meant
  */
-export function addressOf(value: unknown): unknown {
+export function addressOf(value: unknown, types: readonly FileType[] = []): unknown {
 	const one = onlyThing(value);
 	if (typeof one === 'string') return addressInText(one) ?? withScheme(one);
+	if (Array.isArray(one)) return addressOfOnly(one, types) ?? one;
 	if (!isObject(one)) return one;
-	const addresses = addressesInObject(one);
+	const addresses = addressesInObject(one, types);
 	return addresses.length === 1 ? addresses[0] : one;
+}
+
+/** The address of the only entry of a list that may be a file of some types; undefined for none, or several. */
+function addressOfOnly(list: readonly unknown[], types: readonly FileType[]): string | undefined {
+	const [only, ...others] = list.filter((entry) => mayBeOfType(fileTypeOfAttachment(entry), types));
+	return others.length === 0 ? toWebAddress(addressOf(only)) : undefined;
 }
 
 /** Whether an object is an attachment: it has an address. */

@@ -3,8 +3,8 @@ import { castArray, compact, flattenDeep, minBy } from 'lodash';
 import { isObject } from '../util/json';
 import { parseLooseJson } from '../util/looseJson';
 import { toWebAddress } from '../util/webAddress';
-import { formatOfExtension } from './formats';
-import { extensionOf, nameInAddress } from './fileNames';
+import { type FileType, formatOfExtension } from './formats';
+import { extensionOf, fileTypeOf, nameInAddress } from './fileNames';
 import {
 	addressesOfLargest,
 	namedSize,
@@ -26,13 +26,13 @@ import { sharePlaceOf } from './shareLinks';
 const ADDRESS_NAMES: readonly RegExp[] = [
 	/download(ur[il]|link|href)?$/,
 	/^(webcontentlink|medialink|mediaurlhttps|contenturl)$/,
-	/^(secure|signed|presigned|public|original|originalfile|originalcontent|full|large|largeimage|result|output|final)ur[il]$/,
+	/^(secure|signed|presigned|public|original|originalfile|originalcontent|full|hd|large|largeimage|result|output|final)ur[il]$/,
 	/^url(s|private)?$/,
 	/^(file|media|image|img|photo|video|audio|sound|voice|asset|attachment|document|upload|cdn)ur[il]s?$/,
 	/ur[il]$/,
 	/src(set)?$/,
 	/^(href|location|raw|original|full)$/,
-	/^(file|output|result|video|audio|image|media|source|content|screenshot|audiofile|attachment|value|answer)$/,
+	/^(file|output|result|video|audio|image|media|source|content|screenshot|audiofile|attachment|value|answer)s?$/,
 ];
 
 /** The rank of an address whose name only says a size, `{ large: "https://…" }`: that of `href`, `location` or `raw`. */
@@ -112,9 +112,18 @@ export function unwrapJson(value: unknown): unknown {
 	return parseLooseJson(text) ?? value;
 }
 
-/** The addresses of the files in an object, as far as their names tell them from others; of one file, the largest. */
-export function addressesInObject(object: Record<string, unknown>): string[] {
-	const all = foundIn(object, { name: '', depth: 0 });
+/**
+ * The addresses of the files in an object, as far as their names tell them from others; of one file, the largest.
+ *
+ * @param types of which the files may be; others only count where no file may be of these
+ */
+export function addressesInObject(
+	object: Record<string, unknown>,
+	types: readonly FileType[] = [],
+): string[] {
+	const inObject = foundIn(object, { name: '', depth: 0 });
+	const ofTypes = inObject.filter(({ address }) => mayBeOfType(typeInAddress(address), types));
+	const all = ofTypes.length > 0 ? ofTypes : inObject;
 	const found = all.filter((one) => !isPageAboutOthers(one, all));
 	const best = minBy(found, 'rank')?.rank;
 	return addressesOfLargest(found.filter(({ rank }) => rank === best));
@@ -161,7 +170,9 @@ export function plainName(name: string): string {
 function placeUnder(name: string, object: Record<string, unknown>, around: Place): Place {
 	const size = namedSize(name);
 	if (size !== undefined) return { ...around, size };
-	return { ...around, name: plainName(name), size: statedSize(object) ?? around.size };
+	// A number alone, as in a list by IDs, says nothing either.
+	const ownName = plainName(name) || around.name;
+	return { ...around, name: ownName, size: statedSize(object) ?? around.size };
 }
 
 /** The size that an object says of its file: `{ quality: "hd", url: "https://…" }`; undefined where it says none. */
@@ -186,6 +197,16 @@ function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	const mayBePage = SAYS_NOTHING.test(name) && !endsAsFile && !place.isOfFile;
 	// Of equal names, the one that stands less deep is surer. The depth is small, so it outweighs no other name.
 	return [{ address, rank: rank + depth / 10, size, sides, name, depth, endsAsFile, mayBePage }];
+}
+
+/** The type of the file with which an address ends; undefined where it does not show. */
+function typeInAddress(address: string): FileType | undefined {
+	return fileTypeOf(extensionOf(nameInAddress(address)));
+}
+
+/** Whether a file may be of one of some types: its type is one of them, or does not show, or there are none. */
+export function mayBeOfType(type: FileType | undefined, types: readonly FileType[]): boolean {
+	return type === undefined || types.length === 0 || types.includes(type);
 }
 
 /** Whether an address ends as a file does. */

@@ -1,8 +1,10 @@
+import { compact, uniq } from 'lodash';
+
 import type { FileIdRef, UrlRef } from '../model/fileRef';
 import type { Message } from '../util/catalogue';
 import { fileMessages } from './fileMessages';
 import type { FileType } from './formats';
-import { extensionOf, nameInAddress } from './fileNames';
+import { extensionOf, fileTypeOf, nameInAddress } from './fileNames';
 import { type Purpose, type PurposeRule, purposes } from './purposes';
 
 /*
@@ -84,6 +86,12 @@ export function limitsOf({ media, purpose, byUrl }: UploadUse): Partial<PurposeR
 	const rule: PurposeRule = purposes[purpose];
 	if (!byUrl || !rule.extensions) return rule;
 	return { ...rule, extensions: rule.extensions.concat(byUrl) };
+}
+
+/** The types of files that a field takes, as far as its purpose or its model says them; none where it may take any. */
+export function fileTypesOf(use: UploadUse): readonly FileType[] {
+	const { fileTypes, extensions = [] } = limitsOf(use);
+	return fileTypes ?? uniq(compact(extensions.map(fileTypeOf)));
 }
 
 /** For what a file is uploaded under a name: AI Create where the service takes its extension by an address alone. */
