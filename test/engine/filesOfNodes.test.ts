@@ -138,6 +138,30 @@ describe('AI Create with files of the input item', () => {
 			'addresses in hand-written rows',
 			{ referenceImages: { items: [{ source: 'url', url: '={{ $json.list }}' }] } },
 		],
+		[
+			'the answer of a service',
+			{ referenceImages: '={{ ({ data: $json.list.map((url) => ({ url })) }) }}' },
+		],
+		[
+			'a list with bullets',
+			{ referenceImages: '={{ $json.list.map((url) => "- " + url).join("\\n") }}' },
+		],
+		[
+			'lines with signs',
+			{ referenceImages: '={{ $json.list.map((url) => "📎 " + url).join("\\n") }}' },
+		],
+		[
+			'lines with labels',
+			{ referenceImages: '={{ $json.list.map((url) => "Image: " + url).join("\\n") }}' },
+		],
+		[
+			'pictures of Markdown',
+			{ referenceImages: '={{ $json.list.map((url) => `![](${url})`).join(" ") }}' },
+		],
+		[
+			'elements of HTML in a row',
+			rows({ source: 'url', url: '={{ $json.list.map((url) => `<img src="${url}">`).join("") }}' }),
+		],
 	])('takes the whole list of references by an expression: %s', async (_, parameters) => {
 		const list = ['https://example.com/1.png', 'https://example.com/2.png'];
 		const node = { resource: 'image', modelCode: 'modelf-4.0', ...parameters };

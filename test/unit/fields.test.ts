@@ -289,6 +289,7 @@ describe('A search in a list', () => {
 		['ZOË', ['zoe'], ['zoe']],
 		['1', ['Anna (1080 × 1920)', 'Ben (2160 × 3840)'], ['Anna (1080 × 1920)']],
 		['8', ['Anna (1080 × 1920)', 'Carl (8 figures)'], ['Carl (8 figures)']],
+		['1080x1920', ['Anna (1080 × 1920)', 'Ben (2160 × 3840)'], ['Anna (1080 × 1920)']],
 		['talk-final.mp4', ['talk-final.mp4 (1 kB)', 'talk.mp4'], ['talk-final.mp4 (1 kB)']],
 		['明', ['小明 (male)', 'Ming'], ['小明 (male)']],
 		['×', ['1080 × 1920', '1080'], ['1080 × 1920']],

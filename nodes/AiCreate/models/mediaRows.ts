@@ -1,7 +1,7 @@
-import { compact, flattenDeep, get, isEqual, trim } from 'lodash';
+import { compact, flattenDeep, get, isEqual } from 'lodash';
 
 import { enteredIn, isEmpty } from '../../shared/fields/values';
-import { isAttachment } from '../../shared/files/attachments';
+import { addressesIn, isAttachment } from '../../shared/files/attachments';
 import { isObject } from '../../shared/util/json';
 import { listInJson } from '../../shared/util/looseJson';
 import { plainText } from '../../shared/util/text';
@@ -44,14 +44,15 @@ export function rowsIn(value: unknown, inEditor?: unknown): MediaRow[] {
 }
 
 /**
- * An entry as a row: an object mostly is one already. An address becomes the `url` of a row, and so does an attachment,
- * which is an object that has an address, as tables give it.
+ * An entry as a row: an object mostly is one already. An address becomes the `url` of a row, and so does an object that
+ * has addresses, such as an attachment of a table.
  */
 function rowOfEntry(entry: unknown): Record<string, unknown> {
 	if (!isObject(entry)) return { url: entry };
-	const isOnlyAttachment = isAttachment(entry) && !isRow(entry);
-	if (!isOnlyAttachment) return entry;
-	// The address is read out of the attachment later.
+	// The answer of a service may have several addresses.
+	const hasAddress = isAttachment(entry) || addressesIn(entry).length > 0;
+	if (!hasAddress || isRow(entry)) return entry;
+	// The addresses are read out of it later.
 	return { url: entry, fileType: entry.fileType, file_type: entry.file_type };
 }
 
@@ -84,9 +85,6 @@ function sourceOfRow(row: Record<string, unknown>): unknown {
 	return hasId ? 'fileId' : 'inputFile';
 }
 
-/** What stands between two addresses: a line break, or a comma or blank with another address behind it. */
-const BETWEEN_ADDRESSES = /[\r\n]|[\s,](?=https?:\/\/)/i;
-
 /**
  * What a row has for its source: addresses, names of input fields, or a file ID, which is also taken for any other
  * source. An empty text stands for an input field without a name, and for a value that an expression did not give.
@@ -94,29 +92,37 @@ const BETWEEN_ADDRESSES = /[\r\n]|[\s,](?=https?:\/\/)/i;
 function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 	switch (plainText(source).toLowerCase()) {
 		case 'url':
-			return valuesIn(row.url, BETWEEN_ADDRESSES);
+			return valuesIn(row.url, addressesOrValue);
 		case 'inputfile':
-			return 'inputField' in row ? valuesIn(row.inputField, ',') : [''];
+			return 'inputField' in row ? valuesIn(row.inputField, namesIn) : [''];
 		default:
 			return [enteredIn(row.fileId)];
 	}
 }
 
 /**
- * The single values in a value: the entries of a list and of the lists in it, also of a list in JSON; or the parts of a
- * text with separators. Anything else is a single value itself. There is always one: an empty text, where nothing is in
- * the value.
+ * The single values in a value: those of the entries of a list and of the lists in it, also of a list in JSON, or else
+ * of the value itself. There is always one: an empty text, where nothing is in the value.
+ *
+ * @param valuesOf gives the single values of an entry
  */
-function valuesIn(value: unknown, separator: string | RegExp): unknown[] {
+function valuesIn(value: unknown, valuesOf: (entry: unknown) => unknown[]): unknown[] {
 	// Undefined for a text that is no list in JSON.
 	const list = typeof value === 'string' ? listInJson(value) : value;
-	if (Array.isArray(list)) {
-		const values = list.flatMap((entry) => valuesIn(entry, separator));
-		return values.length > 0 ? values : [''];
-	}
-	if (typeof value !== 'string') return [value];
-	// With another separator than a comma, commas and blanks may be left at the ends of the parts.
-	const parts = value.split(separator).map((part) => trim(trim(part), ', \t'));
-	const values = compact(parts);
+	const values = Array.isArray(list)
+		? list.flatMap((entry) => valuesIn(entry, valuesOf))
+		: valuesOf(value);
 	return values.length > 0 ? values : [''];
+}
+
+/** The addresses in a text or an object with several; anything else as it is. */
+function addressesOrValue(value: unknown): unknown[] {
+	const addresses = addressesIn(value);
+	return addresses.length > 0 ? addresses : [value];
+}
+
+/** The names of input fields in a text, with commas between them; a file itself as it is. */
+function namesIn(value: unknown): unknown[] {
+	if (typeof value !== 'string') return [value];
+	return compact(value.split(',').map((name) => name.trim()));
 }

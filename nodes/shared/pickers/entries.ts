@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { NO_CHOICE } from '../fields/locators';
-import { plainWords } from '../fields/words';
+import { plainWords, wordsOnly } from '../fields/words';
 import type { ShownTask } from '../model/task';
 import { formatValue } from '../util/quote';
 import { formatTime } from '../util/time';
@@ -79,7 +79,7 @@ function nameOfNamesake({ name, value }: Entry): string {
 export function entriesMatching<T extends Entry>(entries: readonly T[], typed = ''): T[] {
 	const query = plainWords(typed);
 	// A text of signs alone has no words, and is looked for as a whole; an empty one is in every name.
-	const words = query.match(WORD) ?? [query];
+	const words = wordsOnly(query).match(WORD) ?? [query];
 	const matching = entries.filter(({ name, value }) => {
 		// An ID only counts as a whole.
 		const isId = plainWords(value) === query;
