@@ -91,6 +91,9 @@ const PLATFORM = /^(?:instagram|ig|facebook|fb|youtube|yt|tiktok|snapchat) (?=\S
 const SIDES_AND_WORDS =
 	/^(?<before>\D*?)[\s,(:–-]*(?<sides>\d.*\d)[\s,)(.–-]*(?<behind>\D*?)[)\s]*$/u;
 
+/** A longer text, in characters, is no shape, and is not searched, because that takes far longer than the text grows. */
+const MAX_WORDS_AND_SIDES = 200;
+
 /** Words beside sides that say no more than that it is a shape. */
 const WORDS_FOR_SHAPES: ReadonlySet<string> = new Set(
 	'ratio,aspect ratio,aspect,ar,--ar,format,size,seitenverhaltnis,formato,proporcion'.split(','),
@@ -147,6 +150,7 @@ function orientationOf({ width, height }: Size): 'landscape' | 'square' | 'portr
 
 /** The sides in "9:16 vertical"; undefined for no sides, and where a word beside them does not say the same shape. */
 function sidesBesideWords(words: string): Size | undefined {
+	if (words.length > MAX_WORDS_AND_SIDES) return undefined;
 	const { before = '', sides, behind = '' } = SIDES_AND_WORDS.exec(words)?.groups ?? {};
 	// Undefined for a text without sides.
 	const shape = sidesIn(sides);

@@ -88,13 +88,13 @@ function endsAsMedia(address: string): boolean {
 
 /** An element of HTML that links or shows a file; the first group is its address. */
 const ELEMENT =
-	/<(?:a|img|video|audio|source|iframe)\s(?:[^>]*?\s)?(?:href|src)\s*=\s*["']?(https?:[^"'\s>]+)[^>]*>/gi;
+	/<(?:a|img|video|audio|source|iframe)\s(?:[^<>]*?\s)?(?:href|src)\s*=\s*["']?(https?:[^"'\s<>]+)[^<>]*>/gi;
 
 /** A link around a picture: `<a href="large.jpg"><img src="small.jpg"></a>`. */
-const PICTURE_IN_LINK = /(<a\s[^>]*>)\s*<img\s[^>]*>/gi;
+const PICTURE_IN_LINK = /(<a\s[^<>]*>)\s*<img\s[^<>]*>/gi;
 
 /** A link with its words, or any other element without the words in it. */
-const LINK_OR_TAG = /<a\s[^>]*>[^<]*<\/a>|<[^>]*>/gi;
+const LINK_OR_TAG = /<a\s[^<>]*>[^<]*<\/a>|<[^<>]*>/gi;
 
 /**
  * The only address that elements of HTML have. Those of files count before others, and that of the file to which a
