@@ -19,6 +19,9 @@ const SIGN_OF_CODE = /[{}<>=;$\\]|\w\(|::|^\s*(?:#!|\/\/|--?\w)/;
 /** The end of a sentence, perhaps in quotes or in bold. */
 const SENTENCE_END = /[.!?…。！？][*_"'”’»)\]]*$/;
 
+/** A tag of SSML, for which `ssml.ts` has put a letter into the text. */
+const SSML = /[\u{F0000}-\u{10FFFD}]/u;
+
 /** A block without a language and without signs of code is a text if it has at least so many words. */
 const FEWEST_WORDS_OF_TEXT = 12;
 
@@ -95,10 +98,11 @@ function isFence(line = ''): boolean {
 }
 
 /**
- * Whether a block is a text: its fence names a language of texts, or it names none and the lines look like a text.
- * These have no signs of code, and the end of a sentence or enough words.
+ * Whether a block is a text: it has SSML, its fence names a language of texts, or it names none and the lines look like
+ * a text. These have no signs of code, and the end of a sentence or enough words.
  */
 function isText({ lines, language }: Block): boolean {
+	if (lines.some((line) => SSML.test(line))) return true;
 	if (language !== '') return TEXT_LANGUAGES.test(language);
 	const filled = lines.filter((line) => line !== '');
 	if (filled.some((line) => SIGN_OF_CODE.test(line))) return false;

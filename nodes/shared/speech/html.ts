@@ -112,22 +112,27 @@ function depthChangeBy(tag: Tag, name: string): number {
 	return TEXT_ONLY.has(name) ? 0 : 1;
 }
 
+/** Elements that never have an end tag. */
+const WITHOUT_END_TAG: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'wbr']);
+
 /**
  * What becomes of a tag; undefined for what only looks like one, and has no end tag: a word in brackets, such as
- * <name>, or two comparisons, such as "a<b and c>d".
+ * <name>, two comparisons, such as "a<b and c>d", or the name of a tag, such as "the <h1> tag".
  *
  * @param lastEnds where the last end tag of each name is
  */
 function treatmentOf(
-	{ name, mayBeComparison }: Tag,
+	{ name, mayBeComparison, mayBeName }: Tag,
 	lastEnds: ReadonlyMap<string, number>,
 ): Treatment | undefined {
 	const hasEndTag = lastEnds.has(name);
 	const known = TREATMENTS.get(name);
 	if (!known) return hasEndTag ? 'inline' : undefined;
+	if (hasEndTag) return known;
 	// A paragraph is one also without an end tag, because people leave that out.
-	const isComparison = mayBeComparison && !hasEndTag && known !== 'block';
-	return isComparison ? undefined : known;
+	const isComparison = mayBeComparison && known !== 'block';
+	const isName = mayBeName && !WITHOUT_END_TAG.has(name);
+	return isComparison || isName ? undefined : known;
 }
 
 /** Elements that are left out with their content. */
@@ -146,9 +151,13 @@ function beginsLeftOut(
 	if (!tag.isHidden && !LEFT_OUT.has(treatment)) return false;
 	const lastEnd = lastEnds.get(tag.name);
 	if (lastEnd === undefined || lastEnd < tag.start) return false;
+	if (tag.name !== 'script') return true;
 	// A language model that was asked for a script puts it into this element as well.
-	const isSpoken = tag.name === 'script' && !CODE.test(page.slice(tag.end, lastEnd));
-	return !isSpoken;
+	const content = page
+		.slice(tag.end, lastEnd)
+		.split(/<\/script/iu, 1)
+		.join();
+	return CODE.test(content);
 }
 
 /** What code has and a text for a voice has not. */

@@ -29,10 +29,10 @@ const NAMES: Readonly<Record<Treatment, string>> = {
 	inline:
 		'abbr acronym b base bdi bdo big button cite code col colgroup data dfn em embed font i img input ins kbd label link map mark meta meter nobr output param picture progress q ruby samp slot small source span strong sub sup time track tt tbody tfoot thead u var wbr',
 	block:
-		'address article aside blockquote body caption channel center dd description details dialog div dl dt fieldset figcaption figure footer form header hgroup hr html item legend main nav p section summary',
+		'address answer article aside blockquote body caption channel center dd description details dialog div dl dt fieldset figcaption figure footer form header hgroup hr html item legend main narration nav p scene section summary voiceover',
 	table: 'table',
 	struckOut: 'del s strike',
-	gone: 'audio canvas guid head iframe math noscript object pubdate reasoning ref rp rt scratchpad script select style svg template textarea think thinking thought thoughts video',
+	gone: 'audio canvas grok:render guid head iframe math noscript object pubdate reasoning ref rp rt scratchpad script select style svg template textarea think thinking thought thoughts video visual visuals',
 	break: 'br',
 	heading: 'h1 h2 h3 h4 h5 h6 title',
 	list: 'ol ul menu',
@@ -61,6 +61,8 @@ export interface Tag {
 	isWhole: boolean;
 	/** Whether it may be no tag but two comparisons: "if a<b and c>d". */
 	mayBeComparison: boolean;
+	/** Whether it may be the name of a tag among words: "the <h1> tag". */
+	mayBeName: boolean;
 	/** Where it begins and ends in the text. */
 	start: number;
 	end: number;
@@ -76,11 +78,19 @@ const TAG = /<(\/?)([a-z][a-z0-9:_-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')
 const HIDDEN =
 	/\shidden(?=[\s=/>])|\bdisplay\s*:\s*none\b|\bvisibility\s*:\s*hidden\b|\btext-decoration(?:-line)?\s*:\s*line-through\b/iu;
 
+/** The end of a word before a tag, and the beginning of one behind it, each with a blank between. */
+const WORD_BEFORE = /\p{L} $/u;
+const WORD_BEHIND = /^ \p{L}/u;
+
 /** All tags of a text in their order, also what only looks like one, such as <name>. */
 export function* htmlTagsIn(text: string): Generator<Tag> {
 	for (const match of text.matchAll(TAG)) {
 		const [tag, slash, name = ''] = match;
 		const start = match.index;
+		const end = start + tag.length;
+		const isAmongWords =
+			WORD_BEFORE.test(text.slice(Math.max(0, start - 2), start)) &&
+			WORD_BEHIND.test(text.slice(end, end + 2));
 		// "a<b" has a letter before it, and a name of one letter. With an equals sign, it has an attribute.
 		const isBehindWord = hasLettersOrDigits(text.charAt(start - 1));
 		const hasAttribute = tag.includes('=');
@@ -90,8 +100,9 @@ export function* htmlTagsIn(text: string): Generator<Tag> {
 			isHidden: HIDDEN.test(tag),
 			isWhole: tag.endsWith('/>'),
 			mayBeComparison: isBehindWord && name.length === 1 && !hasAttribute,
+			mayBeName: isAmongWords && tag === `<${name}>`,
 			start,
-			end: start + tag.length,
+			end,
 		};
 	}
 }

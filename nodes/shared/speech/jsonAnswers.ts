@@ -13,9 +13,17 @@ import { asSentence, IDEOGRAPH } from './sentences';
 const ANSWER =
 	/^(?:(?:```|~~~)[ \t]*(?:json5?|jsonc)?[ \t]*\n\s*)?([[{][^]*[\]}])(?:\s*\n[ \t]*(?:```|~~~))?$/i;
 
+/** JSON between fences, with nothing around it but one line that announces it, and one of an offer. */
+const ANNOUNCED_ANSWER =
+	/^[^\n]{1,200}[:：]\**\s*\n\s*```[ \t]*json[ \t]*\n\s*([[{][^]*[\]}])\s*\n[ \t]*```(?:\s*\n[^\n]{1,300})?$/i;
+
+/** Names of what is said beside pictures: "voiceover", "voice_over_text", "spokenText", "Sprechertext". */
+const NARRATION =
+	/narration|voice[ _-]?over|^v\.?o\.?$|spoken[ _-]?(?:text|words)|sprechertext|voz[ _]en[ _]off|locução|voix[ _]off|旁白|解说|配音|ナレーション|내레이션/i;
+
 /** Names of what is shown, found or known, and not said. */
 const UNSPOKEN =
-	/prompt|visual|image|picture|camera|style|music|sound|tone|speaker|voice|^role$|ur[li]$|link|tag|keyword|seo|meta|note|slug|^alt$|^id$|type|model/i;
+	/prompt|visual|image|picture|camera|on[ _-]?screen|overlay|style|music|sound|tone|speaker|voice|^role$|ur[li]$|link|tag|keyword|seo|meta|note|slug|^alt$|^id$|type|model|duration|^dauer$|^dura[çct]|^durée$/i;
 
 /** A text that is nothing but an address. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
@@ -25,21 +33,53 @@ const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
  * JSON. JSON without any text, and a text that is no JSON, stay as they are.
  */
 export function fromJson(text: string, changes: Changes): string {
-	const json = ANSWER.exec(text.trim())?.[1];
+	const given = text.trim();
+	const json = ANSWER.exec(given)?.[1] ?? ANNOUNCED_ANSWER.exec(given)?.[1];
 	if (json === undefined) return text;
-	const value: unknown = attempt(JSON.parse, json);
-	if (isError(value)) return text;
-	const texts = spokenTexts(value).filter(hasWords);
-	// Beside sentences, a single word such as "cheerful" is a code, a language or a tone, and is not said.
-	const sentences = texts.filter(mayBeSentence);
-	const hasSentences = sentences.length > 0;
-	const spoken = hasSentences ? sentences : texts;
+	const value = parsed(json) ?? parsed(withoutSlips(json));
+	if (value === undefined) return text;
+	const spoken = sentencesOf(value);
 	const [first] = spoken;
 	if (first === undefined) return text;
 	changes.json += 1;
 	// The later stages read a single text as any other one. Several would run into each other without an end.
 	if (spoken.length === 1) return first;
 	return spoken.map((one) => asSentence(one.trim())).join('\n\n');
+}
+
+/** The value of a JSON; undefined where it is none. */
+function parsed(json: string): unknown {
+	const value: unknown = attempt(JSON.parse, json);
+	return isError(value) ? undefined : value;
+}
+
+/** JSON without the slips of language models: line breaks within texts, and a comma behind the last one. */
+function withoutSlips(json: string): string {
+	const withoutBreaks = json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => text.replace(/\r?\n/g, '\\n'));
+	return withoutBreaks.replace(/,(?=\s*[\]}])/g, '');
+}
+
+/**
+ * The texts of a value that are said. Where some are named as narration, the others are what is seen or known. Beside
+ * sentences, a single word such as "cheerful" is a code, a language or a tone.
+ */
+function sentencesOf(value: unknown): string[] {
+	const narration = narrationIn(value).filter(hasWords).filter(mayBeSentence);
+	if (narration.length > 0) return narration;
+	const texts = spokenTexts(value).filter(hasWords);
+	const sentences = texts.filter(mayBeSentence);
+	return sentences.length > 0 ? sentences : texts;
+}
+
+/** All texts under a name that says that they are narration, at any depth. */
+function narrationIn(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(narrationIn);
+	if (!isObject(value)) return [];
+	return Object.entries(value).flatMap(([name, inner]) => {
+		// "voiceover_style" is none, and "voiceover" is no name of a voice.
+		const isNarration = NARRATION.test(name) && !UNSPOKEN.test(name.replace(NARRATION, ''));
+		return isNarration ? spokenTexts(inner) : narrationIn(inner);
+	});
 }
 
 /** All texts in a value, at any depth, except those under a name that is in `UNSPOKEN`. */

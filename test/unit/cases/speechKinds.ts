@@ -1138,4 +1138,34 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'please tell support and maria',
 	],
 	['struck out by style', '<span style="text-decoration:line-through">$20</span> $15', '$15'],
+	[
+		'JSON in which the voiceover stands beside what is seen',
+		'{"scenes":[{"visual_description":"A bee on a flower","voiceover":"Bees never stop working.","on_screen_text":"Busy bees"}]}',
+		'Bees never stop working.',
+	],
+	[
+		'JSON that names a voice, and how it speaks',
+		'{"voiceover_style":"calm and slow","voice":"a warm voice","duration":"20 seconds","text":"Welcome to our farm. It is big."}',
+		'Welcome to our farm. It is big.',
+	],
+	[
+		'JSON between two lines of a model',
+		'Here is the JSON you asked for:\n\n```json\n{"voiceover": "Willkommen in Graz."}\n```\n\nLet me know if you need another format.',
+		'Willkommen in Graz.',
+	],
+	[
+		'JSON that a text shows',
+		'Send this request:\n\n```json\n{"text": "Hello world, how are you?"}\n```\n\nWait for the answer.\n\nThat is all.',
+		'Send this request:\n\nWait for the answer.\n\nThat is all.',
+	],
+	[
+		'JSON with the slips of a model',
+		'{"script": "Hello.\n\nWelcome to Rome.", "mood": "calm",}',
+		'Hello.\n\nWelcome to Rome.',
+	],
+	[
+		'two scripts in their elements',
+		'<script>\nWelcome to part one.\n</script>\n\n<script>\nAnd this is part two.\n</script>',
+		'Welcome to part one.\n\nAnd this is part two.',
+	],
 ];
