@@ -11,9 +11,9 @@ import { hasLettersOrDigits } from './rules';
 /** A hashtag, `#travel`. On Chinese networks it ends with the sign, too: `#旅行#`. */
 const HASHTAG = '[#＃][\\p{L}\\p{M}\\p{N}_]*\\p{L}[\\p{L}\\p{M}\\p{N}_]*[#＃]?';
 
-/** A line of one hashtag or more, with the points that emoji leave behind: "• #travel, #rome", "Tags: #rome". */
+/** A line of one hashtag or more, with the points that emoji leave behind: "• #travel, #rome", "Best tags: #rome". */
 const HASHTAG_LINE = new RegExp(
-	`^[\\s•*_-]*(?:(?:hashtags?|tags)[*_]*[:：][*_ ]*)?${HASHTAG}(?:[\\s,;|·•]*${HASHTAG})*[\\s.,;。*_]*$`,
+	`^[\\s•*_-]*(?:(?:\\p{L}{1,15} )?(?:hashtags?|tags)(?: \\p{L}{1,15})?[*_]*[:：][*_ ]*)?${HASHTAG}(?:[\\s,;|·•]*${HASHTAG})*[\\s.,;。*_]*$`,
 	'iu',
 );
 

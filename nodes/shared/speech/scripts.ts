@@ -1,10 +1,11 @@
 import type { Changes } from './changes';
+import { REMARKS } from './remarks';
 import { hasLettersOrDigits, type Rule, withRules } from './rules';
 
 /*
  * What stands in a script for those who make the video, and is not said: stage directions, the label of the narrator,
- * times, and what a language model says about its own text. Only closed lists of words are removed, because
- * everything else may be meant for the listener.
+ * times, and what a language model says about its own text (`remarks.ts`). Only closed lists of words are removed,
+ * because everything else may be meant for the listener.
  */
 
 /** The words of a list, from a text that has them between blanks and line breaks. */
@@ -56,13 +57,18 @@ function withoutDirectionsInLines(text: string, changes: Changes): string {
 	});
 }
 
+/** In which tone something is said: "in a cheerful tone", "tono alegre", "d'un ton calme", "mit ruhiger Stimme". */
+const TONE =
+	/^(?:in an? \p{L}+ (?:tone|voice)|(?:con )?(?:tono|voz|voce) \p{L}+|(?:(?:d['’])?un )?(?:ton|voix) \p{L}+|(?:mit|in) \p{L}+(?:em|er) (?:ton(?:fall)?|stimme))$/iu;
+
 /**
- * Whether a text in brackets is a direction: it says what the speaker does or, in square brackets, what is heard or how
- * something is said; and none of its words says anything else.
+ * Whether a text in brackets is a direction: it names a tone, or it says what the speaker does or, in square brackets,
+ * what is heard or how something is said; and none of its words says anything else.
  *
  * @param bracket the opening one
  */
 function isDirection(bracket: string, inside: string): boolean {
+	if (TONE.test(inside.trim())) return true;
 	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
 	const hasAction = words.some((word) => ACTIONS.has(word));
 	const hasMood = words.some((word) => MOODS.has(word));
@@ -74,13 +80,24 @@ function isDirection(bracket: string, inside: string): boolean {
 /** What emphasizes a line, or makes a heading of it. */
 const ADORNED = String.raw`[ \t>#*_-]{0,12}`;
 
+/** The labels of the first and the last part of a short video, which no other text has both. */
+const HOOK = 'hook|gancho|accroche|钩子|フック';
+const CALL_TO_ACTION =
+	"cta|call[- ]to[- ]action|llamad[oa] a la acción|chamada para (?:a )?ação|appel à l['’]action|handlungsaufforderung|行动号召";
+
 /** How the description of a picture begins, which fills a line in brackets: "[Cut to: office]", "(Kamera zoomt)". */
 const SCENES = [
 	'scene|shot|cut|fade|visuals?|on[- ]?screen|text on screen|b-?roll|camera|close-?up|opening shot|closing shot|wide shot|int\\.|ext\\.',
-	'upbeat|music|intro|outro|sfx|sound|transition|animation|graphic|title card|logo|zoom|pan|end of (?:script|video|scene|voice-?over)',
+	'upbeat|music|intro|outro|sfx|sound|transition|animation|graphic|title card|logo|zoom|pan',
+	'(?:begin|start|end)(?: (?:of )?(?:the )?(?:script|video|scene|voice-?over|recording))?(?=[\\])])',
+	'(?:\\p{L}+ ){1,2}(?:music|musik|musique|música|musica)(?=[\\])])',
+	'(?:show|display|insert) (?:clip|footage|graphics?|image|logo|map|photo|picture|product|text)|(?:text )?overlay|lower third|superimpose',
 	'szene|kamera|schnitt|einblendung|musik|bild|nahaufnahme|ende des skripts',
 	'escena|cámara|corte|toma|plano|música|scène|caméra|plan|musique|scena|inquadratura|cena|câmera',
 	'сцена|камера|музыка|画面|镜头|场景|音乐|シーン|カメラ|音楽|장면|카메라|음악',
+	/** A part of a script, perhaps with how long it takes: "[CTA]", "[Greeting – 5 seconds]". */
+	`${HOOK}|${CALL_TO_ACTION}`,
+	'\\p{L}[\\p{L} ]{1,40}[-–—:,] ?\\d{1,3} ?(?:s|secs?|seconds?|sekunden|segundos|secondes)(?=[\\])])',
 ].join('|');
 
 /**
@@ -177,131 +194,48 @@ const DIRECTIONS: readonly Rule[] = [
 	],
 ];
 
-/** Before what the narrator says, at the beginning of a line. */
-const NARRATOR_LABEL = new RegExp(`^${ADORNED}(?:${NARRATORS})${ADORNED}[:：]`, 'imu');
-
 /** The labels of lines that describe what is seen or heard: "**Visual:** A busy street." */
 const SCENE_LABELS =
 	'visuals?|b-?roll|on[- ]?screen(?: text)?|text on screen|camera|shot|music|sfx|sound(?: effects?)?|transition|graphics?|bild|kamera|einblendung|musik|imagen|cámara|música|image|musique|immagine|musica|imagem|画面|镜头|音乐|配乐|音效|字幕|映像|音楽';
 
-/** A line with such a label. Where no narrator has one, its words may be meant for the listener. */
+/** The headings of scenes: "### Scene 1 (0:00–0:05)". */
+const SCENE_HEADINGS = '(?:scene|szene|escena|scène|scena|cena|场景|シーン|장면) ?\\d{1,3}(?!\\d)';
+
+/**
+ * A line with such a label, or such a heading. Where no narrator has a label, its words may be meant for the listener.
+ */
 const SCENE_LINES: Rule = [
-	new RegExp(`^${ADORNED}(?:${SCENE_LABELS})${ADORNED}[:：][^\\n]*$`, 'gimu'),
+	new RegExp(
+		`^${ADORNED}(?:(?:${SCENE_LABELS})${ADORNED}[:：][^\\n]*|${SCENE_HEADINGS}[^\\n]{0,80})$`,
+		'gimu',
+	),
 	'',
 	'directions',
 ];
 
-/** The words by which a language model agrees to write, in the languages of the voices. */
-const AGREES = [
-	'sure(?: thing)?|certainly|of course|absolutely|here you go|no problem|great(?: question| idea)?|perfect|got it|happy to help|sounds good',
-	'klar|natürlich|gerne?|selbstverständlich|sehr gerne?|claro(?: que sí)?|por supuesto|con gusto|bien sûr|avec plaisir|certainement|voilà|certo|certamente|volentieri|com certeza|natuurlijk|graag|tabii(?: ki)?|oczywiście',
-	'конечно|当然|当然可以|好的|没问题|もちろんです|もちろん|はい|承知しました|물론입니다|네',
-].join('|');
-
-/** The words by which it announces what it has written. */
-const ANNOUNCES = [
-	"here(?:['’]s| is| are)|below is|this is",
-	'hier ist|hier sind|hier kommt|hier is|anbei|aquí tienes|aquí está|aquí va|este es|voici|ecco|aqui está|aqui vai|segue|oto|işte',
-	'вот|以下是|这是|这里是|以下が|こちらが|以下は|다음은|아래는',
-].join('|');
-
-/** The names that a language model gives to what it has written, and others hardly announce. */
-const WRITTEN =
-	'script|voice-?over|draft|narration|rewritten|revised|translated|skript|sprechertext|sprechtext|entwurf|überarbeitet|übersetzung|guion|borrador|traducción|revisado|brouillon|traduction|révisé|copione|bozza|rivisto|roteiro|rascunho|scénario|scenariusz|metni|сценарий|перевод|脚本|文案|口播稿|解说词|讲稿|译文|台本|原稿|대본';
-
-/** What it may call it as well. Others announce such things, too, so that these words only count behind `AGREES`. */
-const WRITTEN_AS_ASKED = `${WRITTEN}|text|version|speech|post|caption|summary|story|monologue|dialogue|zusammenfassung|fassung|rede|texto|versión|resumen|texte|résumé|testo|riassunto|versão|resumo|текст|文本|版本|文章|テキスト|문장|글`;
-
-/** How it offers, in its last line, to work on the text once more. */
-const OFFERS = [
-	"let me know if you(?:['’]d| would) like|would you like (?:me to|an?(?:other)?)|do you want me to|want me to|feel free to (?:adjust|ask for|request|modify|customi[sz]e|edit|tweak)|i can also",
-	"if you(?:['’]d like| want| need| prefer),? (?:me to|i (?:can|could|['’]?ll|would)|i['’]m happy|just (?:say|tell))",
-	'lass mich wissen, (?:ob|wenn)|möchtest du, dass ich|soll ich|(?:wenn|falls) (?:du|sie) (?:möchtest|möchten|willst|wollen),? kann ich',
-	'avísame si|¿?quieres que|si (?:quieres|lo deseas|prefieres),? puedo',
-	'dis-moi si|souhaitez-vous que|veux-tu que|voulez-vous que|si (?:tu (?:veux|préfères)|vous (?:le )?(?:voulez|souhaitez|préférez)),? je peux',
-	'fammi sapere se|vuoi che|se (?:vuoi|preferisci),? posso|me avise se|quer que eu|se (?:quiser|preferir),? posso',
-	'если (?:хотите|нужно),? (?:я )?могу|хотите,? чтобы я|如果(?:您|你)?需要|需要我|ご希望であれば|원하시면',
-].join('|');
-
-/** What it offers to change. */
-const CHANGES =
-	'change|adjust|tweak|revis|edit|short|long|version|tone|translat|adapt|änder|anpass|kürz|läng|cambi|cort|acort|largo|ajust|modif|adatt|accorci|abbrevi|alter|tono|tom|raccourc|rallong|короче|сократ|измен|адапт|перев|修改|调整|改|短|調整|수정|줄';
-
-/** What blogs put below each entry of their feed, where … are the names of the entry and of the blog. */
-const FEED_ENDS = [
-	'The post … (?:appeared first on|first appeared on) …',
-	'Der Beitrag … erschien (?:zuerst|als erstes) auf …',
-	'La entrada … (?:se publicó primero|aparece primero|apareció primero) en …',
-	"L[’']article … est apparu en premier sur …",
-	"L[’']articolo … (?:proviene da|sembra essere il primo su) …",
-	'O post … apareceu primeiro em …',
-	'Het bericht … verscheen eerst op …',
-].map((end) => end.replaceAll('…', '[^\\n]{1,600}'));
-
-const REMARKS: readonly Rule[] = [
-	/** The last line of an entry: "The post Rome appeared first on My Blog." */
-	[new RegExp(`(?<=\\S)\\s*\\n[ \\t]*(?:${FEED_ENDS.join('|')})\\s*$`, 'u'), '', 'remarks'],
-	/** The first line of an answer: "Sure! Here's your script:", or "Here's a 30-second script:". */
-	[
-		new RegExp(
-			`^\\s*[¡]?(?:(?:${AGREES}) ?[!.,，。！、—–-]+ ?(?:${ANNOUNCES})[^\\n]{0,150}?(?:${WRITTEN_AS_ASKED})[^\\n]{0,100}|(?:${ANNOUNCES})[^\\n]{0,150}?(?:${WRITTEN})[^\\n]{0,100})[:：]\\**[ \\t]*\\n\\s*(?=\\S)`,
-			'iu',
-		),
-		'',
-		'remarks',
-	],
-	/** The same with what only a model calls so: "Voici votre texte :". */
-	[
-		/^\s*(?:here(?:['’]s| is) your (?:text|copy)|hier ist (?:dein|ihr) text|aquí tienes tu texto|voici (?:votre|ton) texte|ecco il (?:tuo|suo) testo|aqui está (?:o )?seu texto|вот ваш текст)[^\n]{0,60}?[:：]\**[ \t]*\n\s*(?=\S)/iu,
-		'',
-		'remarks',
-	],
-	/** What stands above it: "**Final script:**", and before what an agent says: "Final Answer: …". */
-	[
-		/^\s*[*#_ ]{0,6}(?:final answer[*_ ]{0,4}:[*_ ]{0,4}|(?:(?:final|revised|updated|video|voice-?over) )?(?:script|voice-?over|skript|sprechertext|guion|roteiro|脚本|口播稿|文案|台本)[*_ ]{0,4}[:：][*_ ]{0,4}\n)\s*(?=\S)/iu,
-		'',
-		'remarks',
-	],
-	/** What it says of its work: "(Note: I kept the tone friendly.)" */
-	[
-		/(?<=\S)\s*\n[*_([ ]{0,4}note:[*_ ]{0,4}i(?:['’]ve| have)? (?:added|assumed|avoided|included|kept|made|removed|tried|used)[^\n]{0,300}\s*$/iu,
-		'',
-		'remarks',
-	],
-	/** How long it takes to say it, behind the text: "(Approx. 45 seconds)", "(This script is about 30 seconds long)". */
-	[
-		/(?<=\S)\s*\n[*_ ]{0,4}[([]this (?:script|text|version|voice-?over)[^()[\]\n]{1,40}\d{1,4}[- ](?:words|seconds|minutes)[^()[\]\n]{0,40}[)\]][*_ ]{0,4}\s*$/iu,
-		'',
-		'remarks',
-	],
-	[
-		/(?<=\S)\s*\n[*_ ]{0,4}[([](?:approx(?:imately|\.)?|about|around|~|≈|ca\.|etwa|aprox\.?|environ|约|約)? ?\d{1,4} ?(?:words|seconds|secs?|characters|wörter|sekunden|palabras|segundos|mots|secondes|字|秒)[^()[\]\n]{0,30}[)\]][*_ ]{0,4}\s*$/iu,
-		'',
-		'remarks',
-	],
-	/** The last line of an answer: "Let me know if you'd like any changes!" */
-	[
-		new RegExp(
-			`(?<=\\S)\\s*\\n[ \\t>*_-]{0,12}(?:${OFFERS})[^\\n]{0,60}(?:${CHANGES})[^\\n]{0,200}\\s*$`,
-			'iu',
-		),
-		'',
-		'remarks',
-	],
-	/** How long a text is: "(Word count: ~150)". */
-	[
-		/^[ \t>#*_([-]{0,12}(?:word count|words|wordcount|character count|estimated (?:reading |speaking )?(?:time|duration)|wortanzahl|wortzahl|número de palabras|nombre de mots|numero di parole|字数)[*_]{0,3} ?[:：][*_]{0,3} ?[^\d\n]{0,20}\d[^\n]{0,40}$/gimu,
-		'',
-		'remarks',
-	],
+/** Labels of parts, in a text that has both of these: "**Hook:** Did you know?", "**CTA:** Follow me!" */
+const PART_LABELS: Rule = [
+	new RegExp(
+		`^${ADORNED}(?:${HOOK}|${CALL_TO_ACTION}|intro(?:duction)?|body|main (?:content|part|points?)|problem|solution|outro|cuerpo|corpo|corps|hauptteil)${ADORNED}[:：]${ADORNED}`,
+		'gimu',
+	),
+	'',
+	'directions',
 ];
+
+/** Whether a line of a text begins with one of these words as its label. */
+function hasLabel(text: string, words: string): boolean {
+	return new RegExp(`^${ADORNED}(?:${words})${ADORNED}[:：]`, 'imu').test(text);
+}
 
 /** Removes what a script has for its makers and is not said. A text of nothing else stays, and nothing is counted. */
 export function withoutDirections(text: string, changes: Changes): string {
 	// The changes are counted in a copy, which is dropped where the text stays.
 	const counted: Changes = { ...changes };
-	const scenes = NARRATOR_LABEL.test(text) ? [SCENE_LINES] : [];
-	const withoutLines = withRules(text, REMARKS.concat(scenes, DIRECTIONS), counted);
+	const rules = [...REMARKS];
+	if (hasLabel(text, NARRATORS)) rules.push(SCENE_LINES);
+	if (hasLabel(text, HOOK) && hasLabel(text, CALL_TO_ACTION)) rules.push(PART_LABELS);
+	const withoutLines = withRules(text, rules.concat(DIRECTIONS), counted);
 	const plain = withoutDirectionsInLines(withoutLines, counted);
 	if (!hasLettersOrDigits(plain)) return text;
 	Object.assign(changes, counted);

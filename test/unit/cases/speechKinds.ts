@@ -1168,4 +1168,135 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'<script>\nWelcome to part one.\n</script>\n\n<script>\nAnd this is part two.\n</script>',
 		'Welcome to part one.\n\nAnd this is part two.',
 	],
+	[
+		'a model is happy to help',
+		"I'd be happy to help! Here's a 60-second video script about sleep:\n\n---\n\nGood night.",
+		'Good night.',
+	],
+	[
+		'an announcement without a colon',
+		'Certainly! Below is a short, engaging script for your video.\n\nMeet Ada.',
+		'Meet Ada.',
+	],
+	[
+		'a story that begins so',
+		'Of course! This is a true story. It happened in 1990.\n\nI was ten.',
+		'Of course! This is a true story. It happened in 1990.\n\nI was ten.',
+	],
+	[
+		'a list of offers',
+		"Fix that tap today.\n\nIf you'd like, I can also create:\n- a 15-second version\n- matching captions",
+		'Fix that tap today.',
+	],
+	[
+		'an answer in Dutch',
+		'Natuurlijk! Hier is een script voor je video:\n\nWelkom.\n\nLaat me weten of je iets wilt aanpassen!',
+		'Welkom.',
+	],
+	[
+		'an answer in Polish',
+		'Oczywiście! Oto scenariusz filmu:\n\nDzień dobry.\n\nDaj znać, jeśli chcesz coś zmienić!',
+		'Dzień dobry.',
+	],
+	[
+		'an answer in Turkish',
+		'Elbette! İşte videonuz için metin:\n\nMerhaba.\n\nİsterseniz daha kısa bir versiyon hazırlayabilirim.',
+		'Merhaba.',
+	],
+	[
+		'an answer in Swedish',
+		'Självklart! Här är ett manus till din video:\n\nHej.\n\nSäg till om du vill ändra något!',
+		'Hej.',
+	],
+	[
+		'an answer in Arabic',
+		'بالتأكيد! إليك نص الفيديو:\n\nأهلاً بكم.\n\nهل ترغب في أن أجعله أقصر؟',
+		'أهلاً بكم.',
+	],
+	[
+		'an answer in Hindi',
+		'ज़रूर! यहाँ आपकी वीडियो स्क्रिप्ट है:\n\nनमस्ते दोस्तों।\n\nक्या आप चाहेंगे कि मैं इसे छोटा करूँ?',
+		'नमस्ते दोस्तों।',
+	],
+	[
+		'an answer in Indonesian',
+		'Tentu! Berikut adalah naskah untuk video Anda:\n\nHalo.\n\nApakah Anda ingin saya membuatnya lebih singkat?',
+		'Halo.',
+	],
+	[
+		'an answer in Vietnamese',
+		'Chắc chắn rồi! Dưới đây là kịch bản cho video:\n\nXin chào.\n\nBạn có muốn tôi rút ngắn không?',
+		'Xin chào.',
+	],
+	[
+		'an answer in Chinese of Taiwan',
+		'當然可以！這是為您撰寫的腳本：\n\n大家好。\n\n需要我再幫您縮短一點嗎？',
+		'大家好。',
+	],
+	[
+		'an answer in Japanese',
+		'承知しました。以下がナレーション原稿です。\n\n---\n\n朝の一杯。\n\n---\n\n必要に応じて修正いたします。',
+		'朝の一杯。',
+	],
+	[
+		'an offer in Russian, whose verb stands last',
+		'Добро пожаловать.\n\nЕсли нужно что-то изменить, дайте знать!',
+		'Добро пожаловать.',
+	],
+	[
+		'an offer to the listener that has such words within others',
+		'Debt is no fate.\n\nIf you want, I can check your credit score.',
+		'Debt is no fate.\n\nIf you want, I can check your credit score.',
+	],
+	[
+		'a menu that is announced in other languages',
+		'İşte yeni menümüz:\n\nMercimek çorbası.',
+		'İşte yeni menümüz:\n\nMercimek çorbası.',
+	],
+	[
+		'what stands above a script',
+		'**Title:** Three Tips\n**Duration:** 45 seconds\n\n**Script:**\n\nDo you sleep badly?',
+		'Do you sleep badly?',
+	],
+	[
+		'lines with labels above a text',
+		'Name: Anna\nJob: Pilot\n\nAnna flies around the world.',
+		'Name: Anna\nJob: Pilot\n\nAnna flies around the world.',
+	],
+	[
+		'sources below a text',
+		'Bees sleep [1].\n\n**Sources:**\n[1] https://a.example/bees\n- [Bees – BBC](https://bbc.example/bees)',
+		'Bees sleep.',
+	],
+	[
+		'sources of something else',
+		'Where is honey from?\n\nSources:\nClover and lavender.',
+		'Where is honey from?\n\nSources:\nClover and lavender.',
+	],
+	[
+		'what is to stand below the video',
+		'Summer is here!\n\n**Caption:** Only summer ☀️ #summer\n**Suggested hashtags:** #sun #sea',
+		'Summer is here!',
+	],
+	[
+		'an entry of a forum',
+		'<div class="md"><p>My cat ate it.</p></div> &#32; submitted by &#32; <a href="https://r.example/u"> /u/cat_dad </a> <br/> <span><a href="https://r.example/1">[link]</a></span> &#32; <span><a href="https://r.example/1">[comments]</a></span>',
+		'My cat ate it.',
+	],
+	[
+		'an entry of Medium',
+		'<p>Write daily.</p><hr><p><a href="https://m.example/b">Daily</a> was originally published in <a href="https://m.example/a">The Writer</a> on Medium, where people are continuing the conversation by highlighting and responding to this story.</p>',
+		'Write daily.',
+	],
+	[
+		'an entry in Japanese',
+		'<p>今日は暑い。</p>\n<p>投稿 <a href="https://a.example/1">猛暑</a> は <a href="https://a.example">ニュース</a> に最初に表示されました。</p>',
+		'今日は暑い。',
+	],
+	['what a telephone adds', 'The keys are here.\n\nSent from my iPhone', 'The keys are here.'],
+	[
+		'SSML in a block of code',
+		'Here is your SSML:\n\n```ssml\n<speak>Hi there. <break time="1s"/> Welcome.</speak>\n```',
+		'<speak>Hi there. <break time="1s"/> Welcome.</speak>',
+	],
 ];
