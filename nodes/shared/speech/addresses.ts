@@ -45,6 +45,9 @@ const CALLS =
 
 const AND = 'and|or|und|oder|et|ou|y|o|e|en|of|и|или';
 const OR = 'or|oder|ou|o|of|или';
+/** What to do instead of opening it, which is no second thing: "visit … or call us". */
+const ACTIONS =
+	'call|contact|email|scan|text|write|ruf|rufen|schreib|schreiben|llama|llámanos|escribe|appelez|écrivez|chiama|chiamaci|scrivi|ligue|escreva|bel';
 const ARTICLES = 'the|our|my|this|der|die|das|le|la|les|el|los|las|il|i|os|as|de|het';
 
 /** Before the end of a clause: a sign, or the end of the line. */
@@ -62,7 +65,13 @@ const AROUND_ADDRESSES: readonly Rule[] = [
 	/** Several addresses in a row are as one: "…, … and …". */
 	[new RegExp(`\uE001(?:[ ,;]+(?:(?:${AND}) )?\uE001)+`, 'giu'), GONE],
 	/** The first of two things: "… or the docs" is "the docs". */
-	[new RegExp(`\uE001,? (?:(?:${OR}) |(?:${AND}) (?=(?:${ARTICLES}) ))`, 'giu'), ''],
+	[
+		new RegExp(
+			`\uE001,? (?:(?:${OR}) (?!(?:${ACTIONS})(?!\\p{L}))|(?:${AND}) (?=(?:${ARTICLES}) ))`,
+			'giu',
+		),
+		'',
+	],
 	/** The second of two things: "the docs and …" is "the docs". */
 	[new RegExp(`(?<=[\\p{L}\\p{N}]),? (?:${AND}) \uE001${CLAUSE_END}`, 'gimu'), ''],
 	/** A whole sentence that only asks to open it: "See …." */

@@ -39,11 +39,20 @@ function withWholeLines(text: string): string {
 	let whole = first;
 	let lineBefore = first;
 	for (const line of others) {
-		const separator = isContinued(lineBefore, line) ? ' ' : '\n';
-		whole += separator + line;
+		if (isDivided(lineBefore, line)) whole = whole.slice(0, -'-'.length) + line;
+		else whole += (isContinued(lineBefore, line) ? ' ' : '\n') + line;
 		lineBefore = line;
 	}
 	return whole;
+}
+
+/** A line whose last word is divided, as in a PDF; and the next one, which does not begin with a word such as "and". */
+const DIVIDED = /\p{L}-$/u;
+const REST_OF_WORD = /^(?!(?:and|e|et|o|of|or|ou|och|oder|to|und|y)(?!\p{L}))\p{Ll}/u;
+
+/** Whether a long line ends within a word, which goes on in the next line. */
+function isDivided(line: string, next: string): boolean {
+	return line.length >= SHORTEST_WRAPPED_LINE && DIVIDED.test(line) && REST_OF_WORD.test(next);
 }
 
 /**

@@ -48,7 +48,7 @@ const ARM = '(?:\\\\?_?/¯|¯?\\\\{0,3}_|[ヽヾ٩ᕕ╰╯┌ლ\\\\/ノﾉ۶])
 const EYE = '[＾•◕°ಠ¬≧≦＞＜˘ᵔ◔⊙￣≖]';
 
 /** A face of signs: such eyes with a mouth between them, or eyes of letters and plain signs with a line for a mouth. */
-const FACE = `[;｡=*´╯づ]{0,2}(?:${EYE}[_‿▽ωᴥ.дДヮ□﹏ᗜ△∀ー◡-]{1,3}${EYE}|[\\^*;~@TOoUuXx-]_[\\^*;~@TOoUuXx-]|>[_.]<|\\^[.-]\\^)[;｡=*\`]?`;
+const FACE = `[;｡=*´╯づ]{0,2}(?:${EYE}[_‿▽ωᴥ.дДヮ□﹏ᗜ△∀ー◡-]{1,3}${EYE}|[\\^*;~@TOoUuXx-]_[\\^*;~@TOoUuXx-]|>[_.]<|\\^[.-]?\\^)[;｡=*\`]?`;
 
 /**
  * What is replaced before emoji are removed: a face of signs by an emoji, so that it is removed and counted as one, and
@@ -60,8 +60,16 @@ const REPLACED_FIRST: readonly Rule[] = [
 		/(?<=^|\s)(?::(?:[a-z][a-z0-9_+-]{1,30}|[+-]1|100|1234):|[:;=]['’]?[-o^]?[)(DPp*\]]|<3|\^_?\^|[xX]D)(?=$|[\s.,!?])/gm,
 		'🙂',
 	],
+	/** Eyes that smile, right behind a word of Korean: "안녕하세요^^". */
+	[/(?<=\p{Script=Hangul}[~.!]*)\^_?\^/gu, '🙂'],
 	/** Faces in brackets, perhaps with arms and a table that they throw: "(^_^)", "¯\_(ツ)_/¯", "(╯°□°)╯︵ ┻━┻". */
-	[new RegExp(`${ARM}[(（](?:${FACE}|ツ)[)）]${ARM}(?: ?︵? ?┻━┻)?|ʕ[^ʔ\\s]{1,6}ʔ`, 'gu'), '🙂'],
+	[
+		new RegExp(
+			`${ARM}[(（](?:${FACE}|ツ)[)）]${ARM}(?: ?︵? ?┻━┻)?|ʕ[^ʔ\\s]{1,6}ʔ|m[(（]_ ?_[)）]m`,
+			'gu',
+		),
+		'🙂',
+	],
 	/** Faces alone: "T_T", "o_O", ">_<", "-_-". */
 	[/(?<=^|\s)(?:([TuU;*=¬ಠ-])_\1|[oO]_[oO]|>[_.]<)(?=$|[\s.,!?])/gmu, '🙂'],
 	/** Emoji that end a sentence, right behind a word: "真的吗❓", "Really⁉️". */

@@ -1,5 +1,6 @@
 import type { Changes } from './changes';
 import type { Tag, Treatment } from './htmlTags';
+import { asSentence } from './sentences';
 
 /*
  * The signs of Markdown that stand for the tags of a page.
@@ -37,6 +38,12 @@ export class HtmlMarks {
 	/** Whether a cell of a table is open. */
 	private isInCell = false;
 
+	/** The last words of the cell that is open; empty where it has none yet. */
+	private wordsInCell = '';
+
+	/** Whether a paragraph ends behind these words. */
+	private isBetweenParagraphs = false;
+
 	/** Whether the present table has had a row of headings. In Markdown, a line follows the first such row. */
 	private headings: 'none' | 'inThisRow' | 'done' = 'none';
 
@@ -59,7 +66,7 @@ export class HtmlMarks {
 		this.countChange(tag, treatment);
 		this.rememberForLineBreaks(tag, treatment);
 		this.endCellOfTable(tag, treatment);
-		if (this.isInCell && !IN_CELL.has(treatment)) return ' ';
+		if (this.isInCell && !IN_CELL.has(treatment)) return this.markInCell(treatment);
 		switch (treatment) {
 			case 'heading':
 				return tag.isEnd ? '\n\n' : '\n\n# ';
@@ -98,7 +105,30 @@ export class HtmlMarks {
 	wordsOf(text: string): string {
 		const words = this.isBehindBreak ? text.replace(/^ ?\n/u, '') : text;
 		const mayBeWrapped = this.isInParagraph || this.isInCell || this.lists.length > 0;
-		return mayBeWrapped ? words.replace(SINGLE_BREAK, ' ') : words;
+		const line = mayBeWrapped ? words.replace(SINGLE_BREAK, ' ') : words;
+		return this.isInCell ? this.wordsOfCell(line) : line;
+	}
+
+	/** A blank for a line break in a cell. For a paragraph, a heading or an item, `wordsOfCell` ends a sentence. */
+	private markInCell(treatment: Treatment): string {
+		if (treatment !== 'break') this.isBetweenParagraphs = true;
+		return ' ';
+	}
+
+	/**
+	 * The next words of a cell, behind the end of a sentence where they begin a paragraph. Newsletters have all their
+	 * paragraphs in cells, and these would run into each other.
+	 */
+	private wordsOfCell(words: string): string {
+		const trimmed = words.trim();
+		if (trimmed === '') return words;
+		const before = this.wordsInCell;
+		const beginsParagraph = this.isBetweenParagraphs && before !== '';
+		this.wordsInCell = trimmed;
+		this.isBetweenParagraphs = false;
+		if (!beginsParagraph) return words;
+		const endOfSentence = asSentence(before).slice(before.length);
+		return `${endOfSentence} ${words}`;
 	}
 
 	/** Counts a link at its end tag, and code at its start tag, because its content and its end tag are left out. */
@@ -155,6 +185,8 @@ export class HtmlMarks {
 	private markOfCell({ name, isEnd }: Tag): string {
 		const endsCell = isEnd || this.isInCell;
 		this.isInCell = !isEnd;
+		this.wordsInCell = '';
+		this.isBetweenParagraphs = false;
 		if (name === 'th' && this.headings === 'none') this.headings = 'inThisRow';
 		// A row that also has other cells has its own heading at its beginning, and is not the row of the headings.
 		else if (name === 'td' && this.headings === 'inThisRow') this.headings = 'done';

@@ -113,8 +113,8 @@ const LINE_STARTS: readonly LineStart[] = [
 	[/^\[[ xX]\] /, '', true],
 	/** A definition: ": a city". */
 	[/^: /, '', false],
-	/** A box that some pages show: "::: warning". */
-	[/^:{3,} ?[\w-]*/, '', false],
+	/** A box that some pages and chats show: "::: warning", ':::writing{id="1"}'. */
+	[/^:{3,} ?[\w-]*(?:\{[^{}]*\})?/, '', false],
 	/** A footnote: "[^1]: See below". */
 	[/^\[\^[^\]\s]{1,40}\]: /, '', true],
 ];
@@ -122,10 +122,10 @@ const LINE_STARTS: readonly LineStart[] = [
 /** Beginnings that are items only where several lines have one, because "1. FC Köln" has one, too. */
 const NUMBERS: readonly LineStart[] = [
 	/**
-	 * A numbered item, whose number is read: "1) Rome", "(1) Rome" and "1.) Rome" are "1. Rome"; not the first of several
-	 * in a line.
+	 * A numbered item, whose number is read: "1) Rome", "(1) Rome", "1.) Rome" and "1/ Rome" are "1. Rome"; not the first
+	 * of several in a line.
 	 */
-	[/^(?:\((?=\d{1,3}\) (?!.*\(\d{1,3}\) )))?(\d{1,3})(?:\.\)|[.)]) (?:\[[ xX]\] )?/, '$1. ', true],
+	[/^(?:\((?=\d{1,3}\) (?!.*\(\d{1,3}\) )))?(\d{1,3})(?:\.\)|[.)/]) (?:\[[ xX]\] )?/, '$1. ', true],
 	/** An item with a letter or a small Roman number, which is read: "a) Rome", "(ii) Rome". */
 	[/^\(?([a-zA-Z]|[ivx]{2,4})\) (?!.*\([a-zA-Z]\) )/, '$1) ', true],
 	/**

@@ -20,8 +20,9 @@ const MARKUP: readonly Rule[] = [
 		'',
 		'signs',
 	],
-	/** The first line of a file of subtitles. */
-	[/^WEBVTT\b[^\n]{0,100}\n/g, '', 'signs'],
+	/** The first lines of a file of subtitles, and when each word of it is said: "<00:00:01.500>". */
+	[/^WEBVTT\b[^\n]{0,100}\n(?:(?:Kind|Language|NOTE)\b[^\n]{0,100}\n|\n){0,6}/g, '', 'signs'],
+	[/<(?:\d{1,2}:)?\d{2}:\d{2}\.\d{3}>/g, '', 'signs'],
 	/** A link of Slack: `<https://example.com|words>`. */
 	[/<(?:https?|mailto):[^<>|\s]{1,2000}\|([^<>|]{1,300})>/g, '$1', 'links'],
 	/** Names in a message of Slack, of which only some are written out: `<#C0123|support>`, `<!date^1^{date}|Feb 18>`. */
@@ -35,6 +36,7 @@ const MARKUP: readonly Rule[] = [
 		'markdown',
 	],
 	/** Where a model begins and ends what it says: "<|im_start|>assistant\nHello<|im_end|>". */
+	[/^[^]{0,20000}<\|channel\|>final<\|message\|>/g, '', 'markdown'],
 	[/<\|im_start\|>\w{1,20}\n|<\|start_header_id\|>\w{1,20}(?=<\|)/g, '', 'markdown'],
 	[/<\|[\w-]{1,40}\|>/g, '', 'markdown'],
 	/** Lines that say where an answer begins and ends: "<START>", `"""`; and what it was asked: "[INST] … [/INST]". */
@@ -73,6 +75,12 @@ const MARKUP: readonly Rule[] = [
 	[/:contentReference\[oaicite:\d{1,4}\](?:\{index=\d{1,4}\})?/g, '', 'markdown'],
 ];
 
+/** Where a transcript begins: the time alone in its line, "0:00", which begins no plan of a day. */
+const TRANSCRIPT = /^0{1,2}:0\d$/m;
+
+/** The times of a transcript, each alone in its line. */
+const TRANSCRIPT_TIMES: Rule = [/^(?:\d{1,2}:)?\d{1,2}:\d{2}\n/gm, '', 'signs'];
+
 /** The markup of forums, which is in pairs: "[b]words[/b]". */
 const PAIRED: readonly Rule[] = [
 	[/\[url=[^\]\s]{1,2000}\]/gi, '', 'links'],
@@ -109,6 +117,7 @@ function shortcodeRules(text: string): Rule[] {
 export function withoutOtherMarkup(text: string, changes: Changes): string {
 	// Where no bracket ends a pair, "[b]" may be words in brackets, which are meant for the listener.
 	const paired = PAIR_END.test(text) ? PAIRED : [];
-	const rules = MARKUP.concat(paired, shortcodeRules(text));
+	const times = TRANSCRIPT.test(text) ? [TRANSCRIPT_TIMES] : [];
+	const rules = MARKUP.concat(times, paired, shortcodeRules(text));
 	return withRules(text, rules, changes);
 }

@@ -58,7 +58,7 @@ const SIGNS: readonly Rule[] = [
 	],
 	[/(?<=\d\.) – (?=\d{1,2}\.)|(?<=(?<!\p{L})[QH]\d) – (?=[QH]\d)/gu, '–', 'signs'],
 	/** Dashes between words, and at the beginning of what somebody says; none in numbers, such as "10–12". */
-	[/(?<=^|\s)-{2,3}(?=\s|$)|(?<=\p{L})--(?=\p{L})|[—―⸺⸻]| –(?= |$)|^–/gmu, PAUSE, 'signs'],
+	[/(?<=^|\s)-{2,3}(?=\s|$)|(?<=\p{L})--(?=[\p{L}"'“‘])|[—―⸺⸻]| –(?= |$)|^–/gmu, PAUSE, 'signs'],
 	/** The signs of a hashtag: "#Rome#" and "#Rome" are "Rome"; "#1" stays. */
 	[/[#＃]([\p{L}\p{N}_]{1,40})[#＃](?![\p{L}\p{N}])/gu, '$1', 'signs'],
 	[/(?<![\p{L}\p{N}&/])[#＃](?=\d{0,8}[\p{L}_])/gu, '', 'signs'],

@@ -1299,4 +1299,110 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Here is your SSML:\n\n```ssml\n<speak>Hi there. <break time="1s"/> Welcome.</speak>\n```',
 		'<speak>Hi there. <break time="1s"/> Welcome.</speak>',
 	],
+	[
+		'scenes with a narrator',
+		'### Scene 1 (0:00–0:05)\n**Visual:** Sunrise.\n**Narration:** Good morning.\n\n### Scene 2\n**Narration:** Good night.',
+		'Good morning.\n\nGood night.',
+	],
+	[
+		'scenes without a narrator',
+		'Scene 1 is set in Verona.\nScene 2 follows.',
+		'Scene 1 is set in Verona.\nScene 2 follows.',
+	],
+	[
+		'the parts of a short video',
+		'**Hook:**\nStop!\n\n**Body:** Roses like coffee.\n\n**CTA:**\nFollow us.',
+		'Stop!\n\nRoses like coffee.\n\nFollow us.',
+	],
+	[
+		'a hook without a call',
+		'Hook: a bent piece.\nLine: a thread.',
+		'Hook: a bent piece.\nLine: a thread.',
+	],
+	[
+		'the parts of a short video in brackets',
+		'[Hook – 3 seconds]\nDid you know?\n\n[CTA]\nFollow us!\n\n[Einstieg – 5 Sekunden]\nHallo!',
+		'Did you know?\n\nFollow us!\n\nHallo!',
+	],
+	[
+		'what the screen shows',
+		'[SHOW GRAPHIC: Mars]\nHello.\n[Text overlay: Shop now]\nBye.\n(Fröhliche Musik)',
+		'Hello.\n\nBye.',
+	],
+	['where a script begins', '**[START]**\n\nHello.\n\n[END SCRIPT]', 'Hello.'],
+	[
+		'tones',
+		"(Tono alegre) ¡Hola! (in a calm voice) Yes. (mit ruhiger Stimme) Ja. (d'un ton sec) Non.",
+		'¡Hola! Yes. Ja. Non.',
+	],
+	['no tones', 'She went (in a hurry) home.', 'She went (in a hurry) home.'],
+	[
+		'the times of a transcript',
+		"0:00\nhello and welcome\n0:04\nlet's bake\n1:02:03\nbye",
+		"hello and welcome\nlet's bake\nbye",
+	],
+	['the times of a day', '9:00\nWelcome\n10:30\nCoffee', '9:00\nWelcome\n10:30\nCoffee'],
+	[
+		'subtitles with a time for each word',
+		'WEBVTT\nKind: captions\nLanguage: en\n\n00:00:00.160 --> 00:00:02.000 align:start\nhello<00:00:00.480><c> and</c><00:00:00.640><c> welcome</c>',
+		'hello and welcome',
+	],
+	[
+		'a thread',
+		'1/ Interest works slowly.\n\n2/ Save early.',
+		'1. Interest works slowly.\n\n2. Save early.',
+	],
+	[
+		'the channels of a model',
+		'<|channel|>analysis<|message|>They want it short.<|end|><|start|>assistant<|channel|>final<|message|>Good night.<|return|>',
+		'Good night.',
+	],
+	[
+		'a box of a chat',
+		':::writing{variant="standard" id="48312"}\nGood morning.\n:::',
+		'Good morning.',
+	],
+	[
+		'a source as an element',
+		'It opens Friday.<grok:render type="citation"><argument name="id">3</argument></grok:render>',
+		'It opens Friday.',
+	],
+	[
+		'a scene as elements',
+		'<scene><visual>A lighthouse</visual><voiceover>It guides ships.</voiceover></scene><scene><voiceover>Always.</voiceover></scene>',
+		'It guides ships.\n\nAlways.',
+	],
+	[
+		'names of tags',
+		'Use the <h1> tag for headings and the <p> tag for text.',
+		'Use the <h1> tag for headings and the <p> tag for text.',
+	],
+	[
+		'tags apart from words',
+		'One <br> two <b> three </b> four <hr> five',
+		'One\ntwo three four\n\nfive',
+	],
+	[
+		'paragraphs in the cells of a newsletter',
+		'<table><tr><td><h1>Hello Sam</h1><p>Our <b>fair</b> opens</p><ul><li>Food</li><li>Music!</li></ul><p>Come</p></td></tr></table>',
+		'Hello Sam. Our fair opens. Food. Music! Come.',
+	],
+	[
+		'words that a PDF has divided',
+		'The company has offices in twelve countries and more than three thousand em-\nployees, also in the old Haus- und Grundbesitzer\nclub.',
+		'The company has offices in twelve countries and more than three thousand employees, also in the old Haus- und Grundbesitzer club.',
+	],
+	[
+		'a hyphen that is meant',
+		'Unsere Angebote gelten für alle Bewohner der Alt-\nund Neustadt.',
+		'Unsere Angebote gelten für alle Bewohner der Alt-\nund Neustadt.',
+	],
+	['a smile of Korean', '안녕하세요^^ 감사합니다~^^', '안녕하세요 감사합니다~.'],
+	['faces of Japanese', 'ありがとう(^^)\nお願いします m(_ _)m', 'ありがとう。\nお願いします。'],
+	['dashes before quotes', "He said--and I quote--'never'.", "He said, and I quote, 'never'."],
+	[
+		'what else to do than to open an address',
+		'Visit us at www.acme.example or call 555-0199.',
+		'Visit us or call 555-0199.',
+	],
 ];
