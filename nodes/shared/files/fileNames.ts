@@ -222,8 +222,10 @@ export function nameFromTitle(title = ''): string | undefined {
 /** What people call the column with the title of a row, the surest name first. */
 const TITLE_COLUMNS: readonly RegExp[] = [
 	/^title$/i,
-	/^(?:video|post|page|article)[ _-]?title$/i,
-	/^(?:titel|título|titre|titolo|headline|subject|betreff|标题|タイトル)$/i,
+	/^(?:video|post|page|article|product|lesson|episode|chapter)[ _-]?(?:title|name)$/i,
+	/^(?:titel|título|titre|titolo|tytuł|başlık|judul|tiêu đề|rubrik|headline|subject|betreff)$/i,
+	/^(?:заголовок|العنوان|शीर्षक|标题|標題|タイトル|제목)$/i,
+	/^(?:topic|thema|tema|sujet|тема|主题|主題)$/i,
 ];
 
 const NAME_COLUMN = /^name$/i;
