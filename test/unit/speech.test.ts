@@ -174,6 +174,37 @@ describe('long texts', () => {
 			['I met with my Dr. Who and,', 'after 9. Dr. No came too'],
 		],
 		[
+			'no abbreviations of other languages',
+			'Dhr. Jansen, Mevr. Bos en Prof. Vis. Nee.',
+			40,
+			['Dhr. Jansen, Mevr. Bos en Prof. Vis.', 'Nee.'],
+		],
+		[
+			'no numbers behind a short word',
+			'Jest godz. 17, ul. Ładna nr. 5 i art. 3 są m.in. Tu jest.',
+			40,
+			['Jest godz. 17, ul. Ładna nr. 5', 'i art. 3 są m.in. Tu jest.'],
+		],
+		[
+			'no titles of Hindi',
+			'डॉ. राव और प्रो. सेन आए। हाँ।',
+			25,
+			['डॉ. राव और प्रो. सेन आए।', 'हाँ।'],
+		],
+		[
+			'before a quote',
+			'It rained. “Really? No!” she asked.',
+			28,
+			['It rained.', '“Really? No!” she asked.'],
+		],
+		[
+			'not behind a quote of which a sentence is a part',
+			'他说：“你好吗？”他问。我们走吧！',
+			12,
+			['他说：“你好吗？”他问。', '我们走吧！'],
+		],
+		['nor in Korean', '춥다. “가자!” 그가 말했다.', 14, ['춥다.', '“가자!” 그가 말했다.']],
+		[
 			'no amounts',
 			'Es sind 3 Mio. € und 4 Mrd. Euro. Ja.',
 			36,

@@ -18,26 +18,37 @@ const ELEMENT_COST = 0.1;
 /** The cost between words that are written without blanks, and those that belong together, as in "Dr. Ada". */
 export const WITHOUT_BLANK_COST = 1;
 
-/** Words behind which a dot ends no sentence, such as the first one of "EE. UU.", which are the USA in Spanish. */
+/** Words with vowels behind which a dot ends no sentence, such as the first one of "EE. UU.", the USA in Spanish. */
 const ABBREVIATIONS = [
-	'Dr|Mr|Ms|Mrs|Prof|St|Jr|Sr|Sra|Dra|Fr|Hr|Sig|Dott|Gen|Col|Capt|Lt|Sgt|Rev|Gov|Sen|Dipl|Ing',
-	'Mt|Av|Ave|Blvd|Str|EE|Co|Inc|Ltd|No|Nr|núm|nº|pág|pag|pp|Bd|Abs|Abb|Fig|Vol|Tel',
-	'Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Okt|Nov|Dec|Dez',
-	'vs|cf|al|ca|Sec|approx|bzw|etc|ecc|usw|vgl|ggf|evtl|inkl|zzgl|sog|Mio|Mrd|Tsd|Std',
-	'ул|пр|гг|им|см|ср|др|тыс|руб|млн|млрд',
+	'Prof|prof|Sra|Dra|Exm[oa]|Lic|Sig|Dott|Mme|Mlle|Mevr|mevr|Gen|Col|Capt|Rev|Gov|Sen|Dipl|Ing|Co|Inc|Rua',
+	'Av|Ave|EE|No|núm|nº|pág|pag|Abs|Abb|Fig|Vol|Tel|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Okt|Nov|Dec|Dez|Sec',
+	'al|ca|ej|approx|etc|ecc|usw|evtl|inkl|sog|Mio|[Öö]rn|ul|Проф|проф|ул|им|тыс|руб|डॉ|प्रो|श्री',
 ].join('|');
 
-/** An abbreviation, or an initial, before its dot. */
-const ABBREVIATED = String.raw`(?<!\p{L})(?:\p{L}|${ABBREVIATIONS})`;
+/** A word without vowels, such as "Dr", "bzw" or "млн". A name in capitals, such as "TV", may end a sentence. */
+const WITHOUT_VOWEL = String.raw`(?:\p{Lu}|[b-df-hj-np-tv-xzбвгджзклмнпрстфхцчш])[b-df-hj-np-tv-xzбвгджзклмнпрстфхцчш]{1,4}`;
+
+/** An abbreviation, the end of one such as "t.ex", or an initial, before its dot. */
+const ABBREVIATED = String.raw`(?:(?<!\p{L})(?:\p{L}|${ABBREVIATIONS}|${WITHOUT_VOWEL})|(?<=(?<!\p{L})\p{L}{1,3}\.)\p{L}{1,3})`;
+
+/** Holds before blanks, but not those between a short word with a dot and a number, as in "nr. 5" and "godz. 17". */
+const NOT_IN_NUMBER = String.raw`(?!(?<=(?<!\p{L})\p{L}{1,5}\.)\s+\d)`;
+
+/** Holds before blanks, but not behind a quote where no capital can show that a sentence begins: "“가자!” 그가". */
+const NOT_BEHIND_QUOTE = String.raw`(?!(?<=["'”’»])\s+\p{Lo})`;
 
 /** A full stop that ends a sentence: not that of an initial, an abbreviation ("Dr.", "Hauptstr.") or a number. */
 const FULL_STOP = String.raw`(?<!${ABBREVIATED}|(?<!\d)\d{1,3}|\p{L}str|\p{L}pl)\.`;
 
 /** The blanks behind a sentence, perhaps in quotes or brackets, before anything but a small letter. */
-const BLANKS_BEHIND_SENTENCE = String.raw`(?<=(?:[!?…।॥؟۔]|${FULL_STOP})["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])`;
+const BLANKS_BEHIND_SENTENCE = String.raw`(?<=(?:[!?…।॥؟۔]|${FULL_STOP})["'”’»)\]]{0,3})${NOT_IN_NUMBER}${NOT_BEHIND_QUOTE}\s+(?=[^\p{Ll}\s])`;
 
-/** The place behind a sentence in Chinese or Japanese, which needs no blank behind it. */
-const BEHIND_EAST_ASIAN_SENTENCE = '(?<=[。！？][”’」』）]?)(?![。！？”’」』）\\s])';
+/**
+ * The place behind a sentence in Chinese or Japanese, which needs no blank behind it. Behind a quote, the sentence
+ * may go on: "“你好吗？”他问。"
+ */
+const BEHIND_EAST_ASIAN_SENTENCE =
+	'(?<=[。！？]）?)(?![。！？”’」』）\\s])|(?<=[。！？][”’」』])(?=[“‘「『])';
 
 /**
  * Places at which a text may be cut, from the best to the worst. The match of each pattern is what is left out between
@@ -53,12 +64,18 @@ const BREAKS: ReadonlyArray<[cost: number, pattern: RegExp]> = [
 	/** Behind a part of a sentence: "if so, then". */
 	[
 		CLAUSE_COST,
-		new RegExp(String.raw`(?<=[,;:!?…)،؛।؟۔]|(?<!${ABBREVIATED})\.)\s+|(?<=[，；：、])`, 'gu'),
+		new RegExp(
+			String.raw`(?<=[,;:!?…)،؛।؟۔]|(?<!${ABBREVIATED})\.)${NOT_IN_NUMBER}\s+|(?<=[，；：、])`,
+			'gu',
+		),
 	],
 	/** Between words, but not within "Dr. Ada" and "10 000". */
 	[
 		WORD_COST,
-		new RegExp(String.raw`(?<!\s|${ABBREVIATED}\.)(?:(?<!\d)|(?!\s\d{3}(?!\d)))\s+`, 'gu'),
+		new RegExp(
+			String.raw`(?<!\s|${ABBREVIATED}\.)${NOT_IN_NUMBER}(?:(?<!\d)|(?!\s\d{3}(?!\d)))\s+`,
+			'gu',
+		),
 	],
 	/** Between all words. */
 	[WITHOUT_BLANK_COST, /\s+/gu],
@@ -133,12 +150,13 @@ function withHeadingsKept(text: string, breaks: readonly Break[]): Break[] {
 const QUOTE =
 	/"[^"\n]{3,300}"|“[^“”\n]{3,300}”|„[^„“”\n]{3,300}[“”]|«[^«»\n]{3,300}»|「[^「」\n]{3,300}」/gu;
 
-/** The text with an x for each character within quotes, so that no end of a sentence is found there. */
+/** The text with an x for each character within quotes, but not for their marks: no sentence ends within them. */
 function withMaskedQuotes(text: string): string {
 	return text.replace(QUOTE, (quote) => {
-		// The closing quote and the sign before it stay, because a sentence may end with the quote.
+		// A sentence may begin with the opening mark, and end with the closing one and the sign before it.
+		const start = quote.slice(0, 1);
 		const end = quote.slice(-2);
-		return 'x'.repeat(quote.length - end.length) + end;
+		return start + 'x'.repeat(quote.length - start.length - end.length) + end;
 	});
 }
 
@@ -170,13 +188,16 @@ interface Span {
 	end: number;
 }
 
-/** The text with an x for each character of a tag or an element, so that no place to cut is found inside of it. */
+/**
+ * The text with an X for each character of a tag or an element, so that no place to cut is found inside of it. In
+ * capitals, because a sentence may begin with it.
+ */
 function withMaskedElements(text: string, elements: readonly Span[]): string {
 	let masked = '';
 	/** What comes before this place of the text is in `masked`. */
 	let done = 0;
 	for (const { start, end } of elements) {
-		masked += text.slice(done, start) + 'x'.repeat(end - start);
+		masked += text.slice(done, start) + 'X'.repeat(end - start);
 		done = end;
 	}
 	return masked + text.slice(done);
