@@ -2,6 +2,7 @@ import { attempt, isError } from 'lodash';
 
 import { isObject } from '../util/json';
 import type { Changes } from './changes';
+import { NAMES_NARRATION } from './scripts';
 import { asSentence, IDEOGRAPH } from './sentences';
 
 /*
@@ -16,10 +17,6 @@ const ANSWER =
 /** JSON between fences, with nothing around it but one line that announces it, and one of an offer. */
 const ANNOUNCED_ANSWER =
 	/^[^\n]{1,200}[:：]\**\s*\n\s*```[ \t]*json[ \t]*\n\s*([[{][^]*[\]}])\s*\n[ \t]*```(?:\s*\n[^\n]{1,300})?$/i;
-
-/** Names of what is said beside pictures: "voiceover", "voice_over_text", "spokenText", "Sprechertext". */
-const NARRATION =
-	/narration|voice[ _-]?over|^v\.?o\.?$|spoken[ _-]?(?:text|words)|sprechertext|voz[ _]en[ _]off|locução|voix[ _]off|旁白|解说|配音|ナレーション|내레이션/i;
 
 /** Names of what is shown, found or known, and not said. */
 const UNSPOKEN =
@@ -76,8 +73,11 @@ function narrationIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(narrationIn);
 	if (!isObject(value)) return [];
 	return Object.entries(value).flatMap(([name, inner]) => {
+		// "voiceOver_text" is "voice Over text".
+		const words = name.replace(/_/g, ' ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
 		// "voiceover_style" is none, and "voiceover" is no name of a voice.
-		const isNarration = NARRATION.test(name) && !UNSPOKEN.test(name.replace(NARRATION, ''));
+		const isNarration =
+			NAMES_NARRATION.test(words) && !UNSPOKEN.test(words.replace(NAMES_NARRATION, ''));
 		return isNarration ? spokenTexts(inner) : narrationIn(inner);
 	});
 }

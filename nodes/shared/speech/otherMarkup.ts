@@ -65,6 +65,8 @@ const MARKUP: readonly Rule[] = [
 	],
 	/** What a reader has to uncover in a post: ">!the end!<". */
 	[/(?<=^|\s)>!([^<>\n]{1,300})!<(?=[\s.,]|$)/gm, '$1', 'markdown'],
+	/** How much of an article a service for news has cut off: "[+3456 chars]". */
+	[/ ?\[\+\d{1,7} chars\]/g, '', 'markdown'],
 	/** Where a page has its table of contents. */
 	[/^\[\[?_?TOC_?\]?\]$/gim, '', 'markdown'],
 	/** Bold and italic of wikis: "''word''"; no inches, as in "7''". */

@@ -32,7 +32,7 @@ const ANNOUNCES = oneOf(
 
 /** The names that a language model gives to what it has written, and others hardly announce. */
 const WRITTEN = oneOf(
-	'script|ssml|voice-?over|draft|narration|rewritten|revised|translated',
+	'script|ssml|voice-?over|draft|narration|rewritten|revised|translat(?:ed|ion)|of your (?:article|content|message|notes|script|text)',
 	'skript|sprechertext|sprechtext|entwurf|überarbeitet|übersetzung|manus(?:kript)?(?!\\p{L})',
 	'guion|borrador|traducción|revisado|roteiro|rascunho|brouillon|traduction|révisé|scénario|copione|bozza|rivisto',
 	'scenariusz|сценарий|сценарій|перевод|metni|senaryo|naskah|skrip(?!\\p{L})|kịch bản',
@@ -57,9 +57,9 @@ const OPENING = [
 	`(?:${AGREES}) ?[!.,，。！、—–-]+ ?(?:${ANNOUNCES})[^\\n.!?。]{0,150}?(?:${WRITTEN})[^\\n.!?。]{0,100}[.。]`,
 ].join('|');
 
-/** The name of a script, alone above it: "**Final script:**". */
+/** The name of a script or a translation, alone above it: "**Final script:**". */
 const SCRIPT_LABEL =
-	'(?:(?:final|revised|updated|video|voice-?over) )?(?:script|voice-?over|skript|sprechertext|guion|roteiro|脚本|口播稿|文案|台本)';
+	'(?:(?:final|revised|updated|video|voice-?over) )?(?:script|voice-?over|translation|skript|sprechertext|übersetzung|guion|traducción|roteiro|tradução|traduction|traduzione|脚本|口播稿|文案|台本|翻译|译文|翻訳)';
 
 /** How it offers, in its last line, to work on the text once more. */
 const OFFERS = oneOf(
@@ -119,7 +119,7 @@ export const REMARKS: readonly Rule[] = [
 	[new RegExp(`(?<=\\S)\\s*\\n[ \\t]*(?:${FEED_ENDS.join('|')})\\s*$`, 'u'), '', 'remarks'],
 	/** The last line of a mail: "Sent from my iPhone". */
 	[new RegExp(`(?<=\\S)\\s*\\n[ \\t]*(?:${MAIL_ENDS})\\.?\\s*$`, 'iu'), '', 'remarks'],
-	[new RegExp(`^\\s*¡?(?:${OPENING})\\**[ \\t]*\\n\\s*(?=\\S)`, 'iu'), '', 'remarks'],
+	[new RegExp(`^\\s*[*_ ]{0,4}¡?(?:${OPENING})\\**[ \\t]*\\n\\s*(?=\\S)`, 'iu'), '', 'remarks'],
 	/** The same with what only a model calls so: "Voici votre texte :". */
 	[
 		/^\s*(?:here(?:['’]s| is) your (?:text|copy)|hier ist (?:dein|ihr) text|aquí tienes tu texto|voici (?:votre|ton) texte|ecco il (?:tuo|suo) testo|aqui está (?:o )?seu texto|вот ваш текст)[^\n]{0,60}?[:：]\**[ \t]*\n\s*(?=\S)/iu,
@@ -132,7 +132,7 @@ export const REMARKS: readonly Rule[] = [
 	 */
 	[
 		new RegExp(
-			`^\\s*[*#_ ]{0,6}(?:final answer[*_ ]{0,4}:[*_ ]{0,4}|(?:\\p{L}[\\p{L} /&-]{1,30}[*_]{0,4}[:：][^\\n]{1,150}\\n\\s*[*#_ ]{0,6}){0,8}${SCRIPT_LABEL}[*_ ]{0,4}[:：][*_ ]{0,4}\\n)\\s*(?=\\S)`,
+			`^\\s*[*#_ ]{0,6}(?:final answer[*_ ]{0,4}:[*_ ]{0,4}|(?:\\p{L}[\\p{L} /&-]{1,30}[*_]{0,4}[:：][^\\n]{1,150}\\n\\s*[*#_ ]{0,6}){0,8}${SCRIPT_LABEL}[*_ ]{0,4}[:：][*_ ]{0,4}[|>]?\\n)\\s*(?=\\S)`,
 			'iu',
 		),
 		'',

@@ -1,4 +1,5 @@
 import type { Changes } from './changes';
+import { withoutDirectionsInLines } from './directions';
 import { REMARKS } from './remarks';
 import { hasLettersOrDigits, type Rule, withRules } from './rules';
 
@@ -7,75 +8,6 @@ import { hasLettersOrDigits, type Rule, withRules } from './rules';
  * times, and what a language model says about its own text (`remarks.ts`). Only closed lists of words are removed,
  * because everything else may be meant for the listener.
  */
-
-/** The words of a list, from a text that has them between blanks and line breaks. */
-function wordSet(text: string): ReadonlySet<string> {
-	return new Set(text.trim().split(/\s+/));
-}
-
-/** What a speaker does, which stands in brackets of any kind: "(laughs)", "[pause]", "(kurze Pause)". */
-const ACTIONS = wordSet(`
-	pause beat silence laughs laugh laughing laughter chuckles chuckling giggles sighs sigh sighing gasps whispers whispering
-	smiles smiling winks nods waves shrugs coughs inhales exhales applause
-	lacht lachen lächelt seufzt flüstert nickt winkt applaus stille
-	pausa risas ríe sonríe suspira susurra aplausos rires rit sourit soupire chuchote applaudissements
-	ride sorride sospira applausi risos sorri suspiro aplausos
-	пауза смех смеётся смеется улыбается аплодисменты
-	停顿 暂停 笑 微笑 掌声 間 笑い 拍手 웃음 박수
-`);
-
-/**
- * What is heard, and how something is said, which is only known for a direction
- * in square brackets: "[music]", "[excited]".
- */
-const MOODS = wordSet(`
-	music intro outro sfx sound shouts shouting whispered crying cries sad sadly happy happily angry angrily curious sarcastic
-	sarcastically excited excitedly cheerful cheerfully serious seriously calm calmly nervous nervously warmly friendly
-	enthusiastic enthusiastically surprised confused confident breath breathes throat cheers clapping
-	musik musique música musica музыка 音乐 音楽 음악
-`);
-
-/** What may stand beside these words, and makes no direction alone. */
-const BESIDE = wordSet(`
-	a the and with in out up down to of for his her their short long brief quick dramatic soft softly gently quietly loudly slowly
-	warmly upbeat background light deep plays playing starts begins fades fade stops ends swells continues clears takes effect
-	theme slightly nervously seconds second sec s ms
-	kurze kurz lange leise laut setzt ein aus sekunden eine corta larga breve de fondo courte longue di lunga segundos secondes secondi
-`);
-
-/** A short text in brackets; no link of Markdown. */
-const IN_BRACKETS = /([[(<（【［])([^[\]()<>（）【】［］\n]{1,60})[\])>）】］](?![([])/gu;
-
-const SQUARE_BRACKETS = ['[', '【', '［'];
-
-/** Removes the directions that stand in brackets within lines. */
-function withoutDirectionsInLines(text: string, changes: Changes): string {
-	return text.replace(IN_BRACKETS, (found, bracket: string, inside: string) => {
-		if (!isDirection(bracket, inside)) return found;
-		changes.directions += 1;
-		return '';
-	});
-}
-
-/** In which tone something is said: "in a cheerful tone", "tono alegre", "d'un ton calme", "mit ruhiger Stimme". */
-const TONE =
-	/^(?:in an? \p{L}+ (?:tone|voice)|(?:con )?(?:tono|voz|voce) \p{L}+|(?:(?:d['’])?un )?(?:ton|voix) \p{L}+|(?:mit|in) \p{L}+(?:em|er) (?:ton(?:fall)?|stimme))$/iu;
-
-/**
- * Whether a text in brackets is a direction: it names a tone, or it says what the speaker does or, in square brackets,
- * what is heard or how something is said; and none of its words says anything else.
- *
- * @param bracket the opening one
- */
-function isDirection(bracket: string, inside: string): boolean {
-	if (TONE.test(inside.trim())) return true;
-	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
-	const hasAction = words.some((word) => ACTIONS.has(word));
-	const hasMood = words.some((word) => MOODS.has(word));
-	const isSquare = SQUARE_BRACKETS.includes(bracket);
-	if (!hasAction && !(hasMood && isSquare)) return false;
-	return words.every((word) => ACTIONS.has(word) || MOODS.has(word) || BESIDE.has(word));
-}
 
 /** What emphasizes a line, or makes a heading of it. */
 const ADORNED = String.raw`[ \t>#*_-]{0,12}`;
@@ -109,12 +41,29 @@ const EAST_ASIAN_SCENES =
 const BEHIND_EAST_ASIAN_SCENE =
 	'(?:[:：，,、一二三四五六七八九十\\d]|が流れる|ズーム|渐|漸|响起|響起|淡入|淡出|切换|切至|拉近|推进|切り替え|フェード|開始|终|終|$|(?=[】）］\\])]))';
 
+/** The names of what is said where nobody is seen: "Voiceover", "旁白". */
+const NARRATION = [
+	'narration|voice[- ]?over|v\\.?o\\.?|spoken (?:text|words)|speaker[- ]?notes',
+	'sprechertext|voz en off|narración|locução|narração|voix off|voce fuori campo|narrazione',
+	'голос за кадром|текст диктора|旁白|解说|配音|口播(?:文案|稿)?|台词|ナレーション|セリフ|내레이션|대사',
+].join('|');
+
+/** Such a name, as a word or among others: "Audio/Voiceover". */
+export const NAMES_NARRATION = new RegExp(
+	`(?<![\\p{Script=Latin}\\p{Script=Cyrillic}])(?:${NARRATION})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`,
+	'iu',
+);
+
 /** Who speaks where nobody is seen: "NARRATOR:", "Voiceover (V.O.):", "旁白：". */
 export const NARRATORS = [
-	'narrator|narration|voice[- ]?over|v\\.?o\\.?|spoken text',
-	'sprecher(?:in)?|erzähler(?:in)?|sprechertext|narrador(?:a)?|voz en off|locutor(?:a)?|locução|narrateur|narratrice|voix off|narratore|voce fuori campo',
-	'диктор|голос за кадром|旁白|解说|配音|ナレーター|ナレーション|내레이션|내레이터',
+	NARRATION,
+	'narrator|sprecher(?:in)?|erzähler(?:in)?|narrador(?:a)?|locutor(?:a)?|narrateur|narratrice|narratore',
+	'диктор|ナレーター|내레이터',
 ].join('|');
+
+/** Who speaks on the screen. Where nobody else does, the label is not said. */
+const PRESENTERS =
+	'host|presenter|avatar|speaker|(?:news )?anchor|moderator(?:in)?|presentador(?:a)?|apresentador(?:a)?|présentat(?:eur|rice)|conduttore|conduttrice|ведущ(?:ий|ая)|主持人|主播|司会(?:者)?|진행자';
 
 const DIRECTIONS: readonly Rule[] = [
 	/** A line in brackets that describes the picture: "[Cut to: office]", then in Chinese and Japanese: "【画面：海边】". */
@@ -137,6 +86,12 @@ const DIRECTIONS: readonly Rule[] = [
 	/** The part of a song, alone on its line: "[Verse 1]", "[Chorus]". */
 	[
 		/^[ \t>#*_-]{0,12}[[(](?:verse|pre-?chorus|chorus|hook|bridge|refrain|interlude|strophe|estribillo|estrofa|verso|couplet|ritornello|strofa|refrão|куплет|припев|副歌|主歌)(?: ?\d{1,2})?(?: ?[:x×-][^\][()\n]{0,20})?[\])][*_ ]{0,4}$/gimu,
+		'',
+		'directions',
+	],
+	/** Whose picture stands there: "Photo by Ann on Unsplash". */
+	[
+		/^[*_]{0,2}(?:photo|image|picture|foto|bild)(?: by| von| de| di| par|:) [^\n]{1,60} (?:on|via|auf|en|su|sur) (?:unsplash|pexels|pixabay|flickr|shutterstock|getty images)\.?[*_]{0,2}$/gimu,
 		'',
 		'directions',
 	],
@@ -223,6 +178,72 @@ const PART_LABELS: Rule = [
 	'directions',
 ];
 
+/** Where the first part of a script begins and ends: "(0:00–0:15)", "0–3s". Opening hours begin later. */
+const FIRST_TIMES = /(?<![\d:.])0{1,2}(?::0\d)? ?(?:s(?:ec)?)? ?[-–—] ?\d/iu;
+
+/** The times of the parts of such a script, as headings, and before what is said. */
+const TIMED_PARTS: readonly Rule[] = [
+	/** "## Introduction (0:00–0:15)" */
+	[
+		new RegExp(
+			`^${ADORNED}\\p{L}[\\p{L}\\d /&'’-]{0,40} ?[([]\\d{1,2}:\\d{2} ?[-–—] ?\\d{1,2}:\\d{2}[)\\]]${ADORNED}$`,
+			'gimu',
+		),
+		'',
+		'directions',
+	],
+	/** "**[0:00–0:15] Introduction**"; a whole sentence is said. */
+	[
+		/^(?:#{1,6} \*{0,2}|\*\*)[[(]\d{1,2}:\d{2} ?[-–—] ?\d{1,2}:\d{2}[)\]][^\n*:：.!?。！？]{0,40}[:：]?\*{0,2}$/gmu,
+		'',
+		'directions',
+	],
+	/** "0–3s: Did you know?", "(0-5 seconds) Did you know?" */
+	[
+		new RegExp(
+			`^${ADORNED}(?:[[(]\\d{1,3} ?s? ?[-–—] ?\\d{1,3} ?(?:s|secs?|seconds?|sek|sekunden|segundos|secondes|秒)[\\])]:?|\\d{1,3} ?s? ?[-–—] ?\\d{1,3} ?(?:s|secs?|seconds?|sek|sekunden|segundos|secondes|秒)[*_]{0,3}[:：])[*_]{0,3} ?`,
+			'gimu',
+		),
+		'',
+		'directions',
+	],
+];
+
+/** Any label at the beginning of a line: "**Host:** Welcome". The groups are the signs before it, and its words. */
+const LABEL = new RegExp(
+	`^(${ADORNED})(\\p{L}[\\p{L}\\d .'’()-]{0,30}?)${ADORNED}[:：](?!\\/\\/)`,
+	'gimu',
+);
+
+/** The label of somebody who presents all of a text. */
+const PRESENTER_LABEL: Rule = [
+	new RegExp(`^${ADORNED}(?:${PRESENTERS})${ADORNED}[:：]${ADORNED}`, 'gimu'),
+	'',
+	'directions',
+];
+
+/**
+ * Whether a text is said by one presenter: no line has another label, but for those of scenes. A single line may be a
+ * definition, "Host: who invites guests", if its label is not in bold or in capitals.
+ */
+function hasOnePresenter(text: string): boolean {
+	const labels = Array.from(text.matchAll(LABEL), ([, signs = '', words = '']) => ({
+		signs,
+		words,
+	}));
+	const speakers = labels.filter(({ words }) => !isOneOf(SCENE_LABELS, words));
+	const [first] = speakers;
+	if (!first || !isOneOf(PRESENTERS, first.words)) return false;
+	const isAdorned = first.signs.includes('*') || first.words === first.words.toUpperCase();
+	const names = new Set(speakers.map(({ words }) => words.toLowerCase()));
+	return names.size === 1 && (speakers.length > 1 || isAdorned);
+}
+
+/** Whether a text is one of some words, and nothing more. */
+function isOneOf(words: string, text: string): boolean {
+	return new RegExp(`^(?:${words})$`, 'iu').test(text);
+}
+
 /** Whether a line of a text begins with one of these words as its label. */
 function hasLabel(text: string, words: string): boolean {
 	return new RegExp(`^${ADORNED}(?:${words})${ADORNED}[:：]`, 'imu').test(text);
@@ -232,12 +253,21 @@ function hasLabel(text: string, words: string): boolean {
 export function withoutDirections(text: string, changes: Changes): string {
 	// The changes are counted in a copy, which is dropped where the text stays.
 	const counted: Changes = { ...changes };
-	const rules = [...REMARKS];
-	if (hasLabel(text, NARRATORS)) rules.push(SCENE_LINES);
-	if (hasLabel(text, HOOK) && hasLabel(text, CALL_TO_ACTION)) rules.push(PART_LABELS);
-	const withoutLines = withRules(text, rules.concat(DIRECTIONS), counted);
-	const plain = withoutDirectionsInLines(withoutLines, counted);
+	const withoutLines = withRules(text, REMARKS.concat(rulesOfScript(text), DIRECTIONS), counted);
+	const hasParts = hasLabel(withoutLines, HOOK) && hasLabel(withoutLines, CALL_TO_ACTION);
+	const withoutParts = hasParts ? withRules(withoutLines, [PART_LABELS], counted) : withoutLines;
+	const plain = withoutDirectionsInLines(withoutParts, counted);
 	if (!hasLettersOrDigits(plain)) return text;
 	Object.assign(changes, counted);
 	return plain;
+}
+
+/** The rules for a text that is clearly a script: it says who narrates or presents it, or when its parts begin. */
+function rulesOfScript(text: string): Rule[] {
+	const rules: Rule[] = [];
+	const isPresented = hasOnePresenter(text);
+	if (isPresented || hasLabel(text, NARRATORS)) rules.push(SCENE_LINES);
+	if (isPresented) rules.push(PRESENTER_LABEL);
+	if (FIRST_TIMES.test(text)) rules.push(...TIMED_PARTS);
+	return rules;
 }

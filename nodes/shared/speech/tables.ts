@@ -1,7 +1,7 @@
 import { compact } from 'lodash';
 
 import type { Changes } from './changes';
-import { NARRATORS } from './scripts';
+import { NAMES_NARRATION, NARRATORS } from './scripts';
 import { asSentence } from './sentences';
 
 /*
@@ -16,9 +16,10 @@ const LINE_BELOW_HEADINGS = /^[|: -]*-[|: -]*$/;
 const NARRATOR_COLUMN = new RegExp(`^[*_]{0,2}(?:${NARRATORS})(?: ?[(/].{0,30})?[*_]{0,2}$`, 'iu');
 
 /** Another name of that column, and those of the columns beside it: a table of devices has "Audio" as well. */
-const SOUND_COLUMN = /^[*_]{0,2}(?:audio|dialogue?)[*_]{0,2}$/iu;
+const SOUND_COLUMN =
+	/^[*_]{0,2}(?:audio|dialogue?|script|text|guion|roteiro|texto|texte|текст|文案|台本)[*_]{0,2}$/iu;
 const PICTURE_COLUMN =
-	/^[*_]{0,2}(?:visuals?|scenes?|shots?|on[- ]?screen.{0,20}|bild|imagen|画面)[*_]{0,2}$/iu;
+	/^[*_]{0,2}(?:visuals?|scenes?|shots?|on[- ]?screen.{0,20}|bild|imagen|imagem|visuel|видеоряд|画面|映像)[*_]{0,2}$/iu;
 
 /** A bar that belongs to the text of a cell, `\|`, and what stands for it until the row is split at its other bars. */
 const BAR_IN_CELL = /\\\|/g;
@@ -94,7 +95,8 @@ function isRowOfData(cells: readonly string[] = []): boolean {
 function narratorColumn(headings: readonly string[]): number {
 	const hasPictures = headings.some((heading) => PICTURE_COLUMN.test(heading));
 	return headings.findIndex((heading) => {
-		return NARRATOR_COLUMN.test(heading) || (hasPictures && SOUND_COLUMN.test(heading));
+		if (NARRATOR_COLUMN.test(heading) || NAMES_NARRATION.test(heading)) return true;
+		return hasPictures && SOUND_COLUMN.test(heading);
 	});
 }
 

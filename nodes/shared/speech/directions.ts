@@ -1,0 +1,74 @@
+import type { Changes } from './changes';
+
+/*
+ * Stage directions in brackets within lines: what a speaker does, how something is said, and what is heard.
+ */
+
+/** The words of a list, from a text that has them between blanks and line breaks. */
+function wordSet(text: string): ReadonlySet<string> {
+	return new Set(text.trim().split(/\s+/));
+}
+
+/** What a speaker does, which stands in brackets of any kind: "(laughs)", "[pause]", "(kurze Pause)". */
+const ACTIONS = wordSet(`
+	pause beat silence laughs laugh laughing laughter chuckles chuckling giggles sighs sigh sighing gasps whispers whispering
+	smiles smiling winks nods waves shrugs coughs inhales exhales applause
+	lacht lachen lächelt seufzt flüstert nickt winkt applaus stille
+	pausa risas ríe sonríe suspira susurra aplausos rires rit sourit soupire chuchote applaudissements
+	ride sorride sospira applausi risos sorri suspiro aplausos
+	пауза смех смеётся смеется улыбается аплодисменты
+	停顿 暂停 笑 微笑 掌声 間 笑い 拍手 웃음 박수
+`);
+
+/**
+ * What is heard, and how something is said, which is only known for a direction
+ * in square brackets: "[music]", "[excited]".
+ */
+const MOODS = wordSet(`
+	music intro outro sfx sound shouts shouting whispered crying cries sad sadly happy happily angry angrily curious sarcastic
+	sarcastically excited excitedly cheerful cheerfully serious seriously calm calmly nervous nervously warmly friendly
+	enthusiastic enthusiastically surprised confused confident breath breathes throat cheers clapping
+	musik musique música musica музыка 音乐 音楽 음악
+`);
+
+/** What may stand beside these words, and makes no direction alone. */
+const BESIDE = wordSet(`
+	a the and with in out up down to of for his her their short long brief quick dramatic soft softly gently quietly loudly slowly
+	warmly upbeat background light deep plays playing starts begins fades fade stops ends swells continues clears takes effect
+	theme slightly nervously seconds second sec s ms
+	kurze kurz lange leise laut setzt ein aus sekunden eine corta larga breve de fondo courte longue di lunga segundos secondes secondi
+`);
+
+/** A short text in brackets; no link of Markdown. */
+const IN_BRACKETS = /([[(<（【［])([^[\]()<>（）【】［］\n]{1,60})[\])>）】］](?![([])/gu;
+
+const SQUARE_BRACKETS = ['[', '【', '［'];
+
+/** Removes the directions that stand in brackets within lines. */
+export function withoutDirectionsInLines(text: string, changes: Changes): string {
+	return text.replace(IN_BRACKETS, (found, bracket: string, inside: string) => {
+		if (!isDirection(bracket, inside)) return found;
+		changes.directions += 1;
+		return '';
+	});
+}
+
+/** In which tone something is said: "in a cheerful tone", "tono alegre", "d'un ton calme", "mit ruhiger Stimme". */
+const TONE =
+	/^(?:in an? \p{L}+ (?:tone|voice)|(?:con )?(?:tono|voz|voce) \p{L}+|(?:(?:d['’])?un )?(?:ton|voix) \p{L}+|(?:mit|in) \p{L}+(?:em|er) (?:ton(?:fall)?|stimme))$/iu;
+
+/**
+ * Whether a text in brackets is a direction: it names a tone, or it says what the speaker does or, in square brackets,
+ * what is heard or how something is said; and none of its words says anything else.
+ *
+ * @param bracket the opening one
+ */
+function isDirection(bracket: string, inside: string): boolean {
+	if (TONE.test(inside.trim())) return true;
+	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
+	const hasAction = words.some((word) => ACTIONS.has(word));
+	const hasMood = words.some((word) => MOODS.has(word));
+	const isSquare = SQUARE_BRACKETS.includes(bracket);
+	if (!hasAction && !(hasMood && isSquare)) return false;
+	return words.every((word) => ACTIONS.has(word) || MOODS.has(word) || BESIDE.has(word));
+}
