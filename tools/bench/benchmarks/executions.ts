@@ -51,7 +51,7 @@ const contenders: Contender[] = [
 export const executions: Benchmark = {
 	name: 'executions',
 	title: 'Ten thousand executions',
-	about: `Each execution is started by a webhook, ${AT_ONCE} at a time, submits a picture and asks for its task once. What n8n keeps in memory after garbage collection: after ${WARM_UP} executions, and what ${EXECUTIONS} more of them have added.`,
+	about: `Each is started by a webhook, ${AT_ONCE} at a time, submits a picture and asks for its task. What n8n keeps in memory after garbage collection, and what ${EXECUTIONS} more executions add.`,
 	figures: {
 		keptMib: { heading: `After ${WARM_UP}, MiB`, digits: 1 },
 		addedMib: { heading: 'Added, MiB', digits: 1 },

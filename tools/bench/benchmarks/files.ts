@@ -218,9 +218,9 @@ export const upload: Benchmark = {
 	name: 'upload',
 	title: 'Files to the service',
 	about:
-		'One file is uploaded to the storage of the demo service: from the storage of n8n, or by URL from another server. `undici` shows what is possible without n8n.',
+		'One file is uploaded to the storage of the demo service: from the storage of n8n, or by URL from another server. `undici` is without n8n.',
 	explained:
-		'A file by URL is read into the same memory again and again: collecting fresh memory for every 64 KiB took three quarters of the processor time (512 MiB: 3.3 s instead of 0.8 s). Several parts are sent at once, so it can be faster than a single connection. Extra memory is above all these parts: two of 10 MiB.',
+		'Several parts are sent at once, so it can be faster than a single connection. Extra memory is above all these parts: two of 10 MiB.',
 	figures,
 	compared: { 'HTTP Request': 'milliseconds', undici: 'milliseconds' },
 	async run(setting) {

@@ -195,7 +195,7 @@ function requireSame(taskIds: string[], continued: string[], count: number): voi
 export const paused: Benchmark = {
 	name: 'paused',
 	title: 'Tasks under way',
-	about: `${PAUSED} executions with one video each are paused at the same time and all called back; each submits a picture when it continues, and every one has to do so exactly once. n8n's HTTP Request node and Wait node do the same, but believe every caller, while Pause Until Finished asks the service. CPU and seconds are from the first callback until the last execution has finished. Memory is what n8n uses after garbage collection, while all are paused, beyond that after the first execution.`,
+	about: `${PAUSED} executions with one video each are paused at the same time and all called back; each submits a picture when it continues, and every one has to do so exactly once. n8n's HTTP Request and Wait do the same, but believe every caller. CPU and seconds are from the first callback until the last execution has finished. Memory is what n8n uses after garbage collection, while all are paused, beyond that after the first execution.`,
 	figures: {
 		extraMib: { heading: 'Extra memory, MiB', digits: 1 },
 		processorSeconds: { heading: 'CPU, s', digits: 1 },

@@ -42,7 +42,7 @@ export const scale: Benchmark = {
 	name: 'scale',
 	title: 'Ten thousand items, a hundred thousand tasks',
 	about:
-		'One workflow submits an AI task for each item and looks all of them up once; the service has no rate limits. Then all tasks and all public persons are listed, these also by a search in the editor. Each number on an n8n that was started again; extra memory is the most beyond a run with ten entries, before garbage collection.',
+		'One workflow submits an AI task for each item and looks all of them up once; the service has no rate limits. Then all tasks and public persons are listed. Each number on an n8n that was started again. Extra memory: beyond a run with ten entries, before garbage collection.',
 	figures: {
 		milliseconds: { heading: 'ms' },
 		perItem: { heading: 'ms per entry', digits: 2 },
