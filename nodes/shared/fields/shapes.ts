@@ -91,7 +91,7 @@ const PLATFORM = /^(?:instagram|ig|facebook|fb|youtube|yt|tiktok|snapchat) (?=\S
 const SIDES_AND_WORDS =
 	/^(?<before>\D*?)[\s,(:–-]*(?<sides>\d.*\d)[\s,)(.–-]*(?<behind>\D*?)[)\s]*$/u;
 
-/** A longer text, in characters, is no shape, and is not searched, because that takes far longer than the text grows. */
+/** A longer text, in characters, is no shape. It is not searched, because that takes longer than the text grows. */
 const MAX_WORDS_AND_SIDES = 200;
 
 /** Words beside sides that say no more than that it is a shape. */

@@ -220,7 +220,7 @@ export const upload: Benchmark = {
 	about:
 		'One file is uploaded to the storage of the demo service: from the storage of n8n, or by URL from another server. `undici` is without n8n.',
 	explained:
-		'Several parts are sent at once, so it can be faster than a single connection. Extra memory is above all these parts: two of 10 MiB.',
+		'Several parts are sent at once, so it can be faster than one connection. Extra memory is above all these parts: two of 10 MiB.',
 	figures,
 	compared: { 'HTTP Request': 'milliseconds', undici: 'milliseconds' },
 	async run(setting) {
