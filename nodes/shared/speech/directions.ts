@@ -21,8 +21,8 @@ const ACTIONS = wordSet(`
 `);
 
 /**
- * What is heard, and how something is said, which is only known for a direction
- * in square brackets: "[music]", "[excited]".
+ * What is heard, and how something is said, which is only known for a direction in square brackets, "[music]", and at
+ * the beginning of a line, "(excited) Hello!".
  */
 const MOODS = wordSet(`
 	music intro outro sfx sound shouts shouting whispered crying cries sad sadly happy happily angry angrily curious sarcastic
@@ -46,8 +46,9 @@ const SQUARE_BRACKETS = ['[', '【', '［'];
 
 /** Removes the directions that stand in brackets within lines. */
 export function withoutDirectionsInLines(text: string, changes: Changes): string {
-	return text.replace(IN_BRACKETS, (found, bracket: string, inside: string) => {
-		if (!isDirection(bracket, inside)) return found;
+	return text.replace(IN_BRACKETS, (found, bracket: string, inside: string, start: number) => {
+		const isFirstInLine = /(?:^|\n)[\s*_]{0,4}$/.test(text.slice(Math.max(0, start - 5), start));
+		if (!isDirection(inside, SQUARE_BRACKETS.includes(bracket) || isFirstInLine)) return found;
 		changes.directions += 1;
 		return '';
 	});
@@ -58,17 +59,16 @@ const TONE =
 	/^(?:in an? \p{L}+ (?:tone|voice)|(?:con )?(?:tono|voz|voce) \p{L}+|(?:(?:d['’])?un )?(?:ton|voix) \p{L}+|(?:mit|in) \p{L}+(?:em|er) (?:ton(?:fall)?|stimme))$/iu;
 
 /**
- * Whether a text in brackets is a direction: it names a tone, or it says what the speaker does or, in square brackets,
- * what is heard or how something is said; and none of its words says anything else.
+ * Whether a text in brackets is a direction: it names a tone, or it says what the speaker does or perhaps what is heard
+ * or how something is said; and none of its words says anything else.
  *
- * @param bracket the opening one
+ * @param mayBeMood whether it stands in square brackets, or first in its line
  */
-function isDirection(bracket: string, inside: string): boolean {
+function isDirection(inside: string, mayBeMood: boolean): boolean {
 	if (TONE.test(inside.trim())) return true;
 	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
 	const hasAction = words.some((word) => ACTIONS.has(word));
 	const hasMood = words.some((word) => MOODS.has(word));
-	const isSquare = SQUARE_BRACKETS.includes(bracket);
-	if (!hasAction && !(hasMood && isSquare)) return false;
+	if (!hasAction && !(hasMood && mayBeMood)) return false;
 	return words.every((word) => ACTIONS.has(word) || MOODS.has(word) || BESIDE.has(word));
 }

@@ -23,6 +23,8 @@ const MARKUP: readonly Rule[] = [
 	/** The first lines of a file of subtitles, and when each word of it is said: "<00:00:01.500>". */
 	[/^WEBVTT\b[^\n]{0,100}\n(?:(?:Kind|Language|NOTE)\b[^\n]{0,100}\n|\n){0,6}/g, '', 'signs'],
 	[/<(?:\d{1,2}:)?\d{2}:\d{2}\.\d{3}>/g, '', 'signs'],
+	/** How a line of subtitles is shown: "{\\an8}". */
+	[/\{\\(?:an?\d{1,2}|[biu][01])\}/g, '', 'signs'],
 	/** A link of Slack: `<https://example.com|words>`. */
 	[/<(?:https?|mailto):[^<>|\s]{1,2000}\|([^<>|]{1,300})>/g, '$1', 'links'],
 	/** Names in a message of Slack, of which only some are written out: `<#C0123|support>`, `<!date^1^{date}|Feb 18>`. */

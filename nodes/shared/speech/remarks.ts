@@ -23,7 +23,7 @@ const AGREES = oneOf(
 
 /** The words by which it announces what it has written. */
 const ANNOUNCES = oneOf(
-	"here(?:['’]s| is| are)|below is|this is|i['’]ve (?:created|drafted|prepared|put together|written)",
+	"here(?:['’]s| is| are)|below is|this is|i['’](?:ll|ve) (?:created?|draft(?:ed)?|prepared?|put together|write|written)",
 	'hier ist|hier sind|hier kommt|hier is|anbei|här är|her er',
 	'aquí tienes|aquí está|aquí va|este es|aqui está|aqui vai|segue|voici|ecco',
 	'oto|вот|ось|[iİ]şte|berikut|dưới đây là|đây là',
@@ -72,7 +72,7 @@ const OFFERS = oneOf(
 	'fammi sapere se|vuoi che|se (?:vuoi|preferisci),? posso|me avise se|quer que eu|gostaria que eu|se (?:quiser|preferir),? posso',
 	'daj znać,? (?:jeśli|czy)|czy chcesz,? żebym|jeśli chcesz,? mogę|[iİ]sterse(?:n|niz)|apakah (?:anda|kamu) ingin saya|beri ?tahu saya jika|bạn có muốn (?:tôi|mình)|hãy cho (?:tôi|mình) biết nếu',
 	'если (?:хотите|нужно),? (?:я )?могу|если нужно [^\\n]{0,60}дайте знать|хотите,? чтобы я|якщо (?:хочете|потрібно),? (?:я )?можу',
-	'هل (?:ترغب|تريد|تود) (?:في )?أن|أخبرني إذا|क्या आप चाहेंगे कि मैं|अगर आप चाहें|如果(?:您|你)?需要|需要我|必要に応じて|ご希望であれば|원하시면|수정이 필요하시면',
+	'هل (?:ترغب|تريد|تود) (?:في )?أن|أخبرني إذا|क्या आप चाहेंगे कि मैं|अगर आप चाहें|如果(?:您|你)?需要|如需|需要我|必要に応じて|ご希望であれば|원하시면|수정이 필요하시면',
 );
 
 /** What it offers to change, or to write: the beginnings of these words. */

@@ -9,8 +9,8 @@ import { hasLettersOrDigits, type Rule, withRules } from './rules';
  * because everything else may be meant for the listener.
  */
 
-/** What emphasizes a line, or makes a heading of it. */
-const ADORNED = String.raw`[ \t>#*_-]{0,12}`;
+/** What emphasizes a line, or makes a heading or an item of it. An emoji before it has become the point of an item. */
+const ADORNED = String.raw`[ \t>#*_•-]{0,12}`;
 
 /** The labels of the first and the last part of a short video, which no other text has both. */
 const HOOK = 'hook|gancho|accroche|钩子|フック';
@@ -37,7 +37,7 @@ const SCENES = [
  * is described: "【画面：海边日落】", "（背景音乐渐强）".
  */
 const EAST_ASIAN_SCENES =
-	'画面|开场|片头|片尾|オープニング|エンディング|镜头|鏡頭|特写|近景|远景|场景|場景|转场|背景音乐|背景音樂|音乐|音樂|配乐|音效|字幕|BGM|シーン|カメラ|テロップ|効果音|音楽';
+	'画面|开场|主体|正文|结尾|片头|片尾|オープニング|エンディング|镜头|鏡頭|特写|近景|远景|场景|場景|转场|背景音乐|背景音樂|音乐|音樂|配乐|音效|字幕|BGM|シーン|カメラ|テロップ|効果音|音楽';
 const BEHIND_EAST_ASIAN_SCENE =
 	'(?:[:：，,、一二三四五六七八九十\\d]|が流れる|ズーム|渐|漸|响起|響起|淡入|淡出|切换|切至|拉近|推进|切り替え|フェード|開始|终|終|$|(?=[】）］\\])]))';
 
@@ -65,11 +65,14 @@ export const NARRATORS = [
 const PRESENTERS =
 	'host|presenter|avatar|speaker|(?:news )?anchor|moderator(?:in)?|presentador(?:a)?|apresentador(?:a)?|présentat(?:eur|rice)|conduttore|conduttrice|ведущ(?:ий|ая)|主持人|主播|司会(?:者)?|진행자';
 
+/** The headings of scenes: "### Scene 1 (0:00–0:05)". */
+const SCENE_HEADINGS = '(?:scene|szene|escena|scène|scena|cena|场景|シーン|장면) ?\\d{1,3}(?!\\d)';
+
 const DIRECTIONS: readonly Rule[] = [
-	/** A line in brackets that describes the picture: "[Cut to: office]", then in Chinese and Japanese: "【画面：海边】". */
+	/** A line in brackets that describes the picture, and asks nothing: "[Cut to: office]"; in Chinese: "【画面：海边】". */
 	[
 		new RegExp(
-			`^${ADORNED}[[(](?:${SCENES})(?![\\p{L}\\p{N}])[^[\\]()\\n]{0,200}[\\])]${ADORNED}$`,
+			`^${ADORNED}[[(](?:${SCENES})(?![\\p{L}\\p{N}])[^[\\]()\\n?]{0,200}[\\])]${ADORNED}$`,
 			'gimu',
 		),
 		'',
@@ -78,6 +81,15 @@ const DIRECTIONS: readonly Rule[] = [
 	[
 		new RegExp(
 			`^${ADORNED}[【（［[(](?:${EAST_ASIAN_SCENES})${BEHIND_EAST_ASIAN_SCENE}[^【】（）［］[\\]()\\n]{0,200}[】）］\\])]${ADORNED}$`,
+			'gimu',
+		),
+		'',
+		'directions',
+	],
+	/** A scene without any words, but a description in brackets: "**Scene 1:** (a beach)". */
+	[
+		new RegExp(
+			`^${ADORNED}(?:${SCENE_HEADINGS})${ADORNED}[:：]?${ADORNED}(?:[[(][^[\\]()\\n]{1,200}[\\])]${ADORNED})?$`,
 			'gimu',
 		),
 		'',
@@ -149,12 +161,12 @@ const DIRECTIONS: readonly Rule[] = [
 	],
 ];
 
-/** The labels of lines that describe what is seen or heard: "**Visual:** A busy street." */
-const SCENE_LABELS =
-	'visuals?|b-?roll|on[- ]?screen(?: text)?|text on screen|camera|shot|music|sfx|sound(?: effects?)?|transition|graphics?|bild|kamera|einblendung|musik|imagen|cámara|música|image|musique|immagine|musica|imagem|画面|镜头|音乐|配乐|音效|字幕|映像|音楽';
-
-/** The headings of scenes: "### Scene 1 (0:00–0:05)". */
-const SCENE_HEADINGS = '(?:scene|szene|escena|scène|scena|cena|场景|シーン|장면) ?\\d{1,3}(?!\\d)';
+/** The labels of lines that describe the video, or what is seen or heard: "**Visual:** A busy street." */
+const SCENE_LABELS = [
+	'(?:video )?title|titel|título|titre|titolo|标题|duration|dauer|duración|durée|时长|tone|target audience',
+	'visuals?|b-?roll|on[- ]?screen(?: text)?|text on screen|camera|shot|(?:background )?music|sfx|sound(?: effects?)?|transition|graphics?',
+	'bild|kamera|einblendung|musik|imagen|cámara|música|image|musique|immagine|musica|imagem|画面|镜头|音乐|配乐|音效|字幕|映像|音楽',
+].join('|');
 
 /**
  * A line with such a label, or such a heading. Where no narrator has a label, its words may be meant for the listener.

@@ -1495,4 +1495,49 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'| Видеоряд | Текст диктора |\n|---|---|\n| Море | Привет. |',
 		'Привет.',
 	],
+	[
+		'a model says what it will do',
+		"I'll create a warm script for your bakery. Here it is:\n\n---\n\nOur ovens are on.",
+		'Our ovens are on.',
+	],
+	[
+		'labels behind emoji',
+		'🎙️ **Voiceover:** Hello.\n🎥 **Visual:** Colosseum\n🎵 Music: soft piano\n🎙️ Voiceover: Goodbye.',
+		'Hello.\n\nGoodbye.',
+	],
+	[
+		'a presenter below a title',
+		'**Title: Volcanoes**\n\n**Host:** Why do they erupt?\n\n**Host:** Rock melts.',
+		'Why do they erupt?\n\nRock melts.',
+	],
+	[
+		'scenes with descriptions in brackets',
+		'**Escena 1:** *(plano de una playa)*\n"¿Sabías que…?"\n\n**Escena 2:** *(mercado)*\n"Ven."',
+		'"¿Sabías que…?"\n\n"Ven."',
+	],
+	[
+		'the parts of a script in Chinese',
+		'**【开场】**\n早上好。\n\n**【主体】**\n喝咖啡。\n\n**【结尾】**\n再见。\n\n如需调整风格，请告诉我！',
+		'早上好。\n\n喝咖啡。\n\n再见。',
+	],
+	[
+		'how the first sentence is said',
+		'*(warmly)* Good morning. (sad) music',
+		'Good morning. (sad) music',
+	],
+	[
+		'a question in brackets',
+		'(Sound familiar?)\nThen call us.',
+		'(Sound familiar?)\nThen call us.',
+	],
+	[
+		'where subtitles are shown',
+		'1\n00:00:03,500 --> 00:00:05,000\n{\\an8}- Hello.\n- Hi.',
+		'Hello.\nHi.',
+	],
+	[
+		'an entry of a feed as JSON',
+		'{"title":"Storm hits the coast","pubDate":"Tue, 07 Jan 2025 10:00:00 GMT","creator":"Ann Lee","content":"<p>It hit <b>Porto</b> today.</p>","weekly_update":"All is well."}',
+		'Storm hits the coast.\n\nIt hit Porto today.\n\nAll is well.',
+	],
 ];
