@@ -47,11 +47,20 @@ const SQUARE_BRACKETS = ['[', '【', '［'];
 /** Removes the directions that stand in brackets within lines. */
 export function withoutDirectionsInLines(text: string, changes: Changes): string {
 	return text.replace(IN_BRACKETS, (found, bracket: string, inside: string, start: number) => {
-		const isFirstInLine = /(?:^|\n)[\s*_]{0,4}$/.test(text.slice(Math.max(0, start - 5), start));
-		if (!isDirection(inside, SQUARE_BRACKETS.includes(bracket) || isFirstInLine)) return found;
+		const isSquare = SQUARE_BRACKETS.includes(bracket);
+		if (!isDirection(inside, isSquare || isBeforeSentence(text, start, start + found.length))) {
+			return found;
+		}
 		changes.directions += 1;
 		return '';
 	});
+}
+
+/** Whether a bracket is the first thing of its line, and a sentence begins behind it, as in "*(warmly)* Welcome". */
+function isBeforeSentence(text: string, start: number, end: number): boolean {
+	const before = text.slice(Math.max(0, start - 5), start);
+	const behind = text.slice(end, end + 5);
+	return /(?:^|\n)[\s*_]{0,4}$/.test(before) && !/^[\s*_]{0,4}\p{Ll}/u.test(behind);
 }
 
 /** In which tone something is said: "in a cheerful tone", "tono alegre", "d'un ton calme", "mit ruhiger Stimme". */

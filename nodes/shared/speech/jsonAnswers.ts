@@ -20,7 +20,7 @@ const ANNOUNCED_ANSWER =
 
 /** Names of what is shown, found or known, and not said. */
 const UNSPOKEN =
-	/prompt|visual|image|picture|camera|on[ _-]?screen|overlay|style|music|sound|tone|speaker|voice|^role$|ur[li]$|link|tag|keyword|seo|meta|note|slug|^alt$|^id$|type|model|pub_?date|^date$|[_ ]date$|creator|author|status|e-?mail|duration|^dauer$|^dura[çct]|^durée$/i;
+	/prompt|visual|image|picture|camera|on[ _-]?screen|overlay|style|music|sound|tone|speaker|voice|^role$|ur[li]$|link|tag|keyword|seo|meta|note|slug|^alt$|^id$|type|model|pub_?date|^date$|[_ ]date$|^creator$|^author|e-?mail|duration|^dauer$|^dura[çct]|^durée$/i;
 
 /** A text that is nothing but an address. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;

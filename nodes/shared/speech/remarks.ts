@@ -32,7 +32,7 @@ const ANNOUNCES = oneOf(
 
 /** The names that a language model gives to what it has written, and others hardly announce. */
 const WRITTEN = oneOf(
-	'script|ssml|voice-?over|draft|narration|rewritten|revised|translat(?:ed|ion)|of your (?:article|content|message|notes|script|text)',
+	'script|ssml|voice-?over|draft(?= (?:for|of|script|text|version)|[:：])|narration|rewritten|revised|translat(?:ed|ion)|of your (?:article|content|message|notes|script|text)',
 	'skript|sprechertext|sprechtext|entwurf|überarbeitet|übersetzung|manus(?:kript)?(?!\\p{L})',
 	'guion|borrador|traducción|revisado|roteiro|rascunho|brouillon|traduction|révisé|scénario|copione|bozza|rivisto',
 	'scenariusz|сценарий|сценарій|перевод|metni|senaryo|naskah|skrip(?!\\p{L})|kịch bản',

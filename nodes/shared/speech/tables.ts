@@ -12,12 +12,14 @@ import { asSentence } from './sentences';
 /** The line below the headings of a table: "|---|:-:|". */
 const LINE_BELOW_HEADINGS = /^[|: -]*-[|: -]*$/;
 
-/** The heading of the column of a script with what is said, also in bold. */
-const NARRATOR_COLUMN = new RegExp(`^[*_]{0,2}(?:${NARRATORS})(?: ?[(/].{0,30})?[*_]{0,2}$`, 'iu');
-
-/** Another name of that column, and those of the columns beside it: a table of devices has "Audio" as well. */
-const SOUND_COLUMN =
-	/^[*_]{0,2}(?:audio|dialogue?|script|text|guion|roteiro|texto|texte|текст|文案|台本)[*_]{0,2}$/iu;
+/**
+ * Other names of the column of a script with what is said, and those of the columns beside it: a table of devices has
+ * "Audio", and one of books has "Narrator" as well.
+ */
+const SPEECH_COLUMN = new RegExp(
+	`^[*_]{0,2}(?:${NARRATORS}|audio|dialogue?|script|text|guion|roteiro|texto|texte|текст|文案|台本)(?: ?[(/].{0,30})?[*_]{0,2}$`,
+	'iu',
+);
 const PICTURE_COLUMN =
 	/^[*_]{0,2}(?:visuals?|scenes?|shots?|on[- ]?screen.{0,20}|bild|imagen|imagem|visuel|видеоряд|画面|映像)[*_]{0,2}$/iu;
 
@@ -95,8 +97,7 @@ function isRowOfData(cells: readonly string[] = []): boolean {
 function narratorColumn(headings: readonly string[]): number {
 	const hasPictures = headings.some((heading) => PICTURE_COLUMN.test(heading));
 	return headings.findIndex((heading) => {
-		if (NARRATOR_COLUMN.test(heading) || NAMES_NARRATION.test(heading)) return true;
-		return hasPictures && SOUND_COLUMN.test(heading);
+		return NAMES_NARRATION.test(heading) || (hasPictures && SPEECH_COLUMN.test(heading));
 	});
 }
 

@@ -1540,4 +1540,25 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'{"title":"Storm hits the coast","pubDate":"Tue, 07 Jan 2025 10:00:00 GMT","creator":"Ann Lee","content":"<p>It hit <b>Porto</b> today.</p>","weekly_update":"All is well."}',
 		'Storm hits the coast.\n\nIt hit Porto today.\n\nAll is well.',
 	],
+	[
+		'a table of books',
+		'| Book | Narrator | Length |\n|---|---|---|\n| Emma | Jane Roe | 9 h |',
+		'Emma: Narrator Jane Roe, Length 9 h.',
+	],
+	['a mood that is a word of a sentence', '(Happy) birthday to you.', '(Happy) birthday to you.'],
+	[
+		'a draft that is no text',
+		"Here's the draft beer list:\n\nPils and ale.",
+		"Here's the draft beer list:\n\nPils and ale.",
+	],
+	[
+		'plays and programs',
+		'Scene 1: A street in Verona.\n\nSpeaker: check the cable.\nScreen: check the plug.',
+		'Scene 1: A street in Verona.\n\nSpeaker: check the cable.\nScreen: check the plug.',
+	],
+	[
+		'announcements that a person makes',
+		"I'll write you a letter from Rome:\n\nDear Ann, it is warm.",
+		"I'll write you a letter from Rome:\n\nDear Ann, it is warm.",
+	],
 ];
