@@ -664,9 +664,9 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 });
 
 describe('What would be paid twice in one execution', () => {
-	const returning = (fault: () => void, completion = 'return') => {
+	const returning = (fault: () => void, more: INodeParameters = { completion: 'return' }) => {
 		fault();
-		const plan = planOf(picture({ completion }), prompts(1), { onError: 'continueErrorOutput' });
+		const plan = planOf(picture(more), prompts(1), { onError: 'continueErrorOutput' });
 		return { ...plan, connections: { ...plan.connections, Create: { main: [[], to('Create')] } } };
 	};
 
@@ -689,6 +689,16 @@ describe('What would be paid twice in one execution', () => {
 		const workflow = returning(() => setup.fault(CREATED, { kind: 'code', code: 40000 }));
 		expect(statesOf(await run(workflow))).toEqual(['inProgress']);
 		expect([setup.count(CREATED), setup.accepted(CREATED)]).toEqual([2, 1]);
+	});
+
+	it('an item comes back whose task was not finished in time, and fails later: it is submitted again', async () => {
+		const limit = { timeLimit: 1, onTimeLimit: 'fail' };
+		setup.service.fate(({ index }) =>
+			index === 0 ? { seconds: 1_800, outcome: 'Error' } : { seconds: 0 },
+		);
+		const workflow = returning(() => undefined, { completion: 'wait', options: limit });
+		expect(statesOf(await run(workflow))).toEqual(done(1));
+		expect(setup.accepted(CREATED)).toBe(2);
 	});
 
 	it('equal requests of several items are named before they are paid', async () => {

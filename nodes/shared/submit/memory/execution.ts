@@ -114,6 +114,12 @@ export class ExecutionMemory {
 		return this.context[this.run] ?? [];
 	}
 
+	/** What is kept of the submits of all runs of the node in this execution. */
+	private get keptOfAllRuns(): readonly KeptSubmit[] {
+		const runs = Object.keys(this.context).filter((name) => name.startsWith(PREFIX));
+		return runs.flatMap((name) => this.context[name] ?? []);
+	}
+
 	/**
 	 * Claims what is known of the submit of an item: what an earlier try of this run has kept of it. For an item that
 	 * reports an error, that may also be what another run of the node in this execution has kept, from which the item has
@@ -171,9 +177,7 @@ export class ExecutionMemory {
 	 * failed. Other than in `claimOfThisRun`, it is not replaced by what this try keeps of the item.
 	 */
 	private claimOfAnyRun({ request }: Prints): KeptSubmit | undefined {
-		const runs = Object.keys(this.context).filter((name) => name.startsWith(PREFIX));
-		const ofAllRuns = runs.flatMap((name) => this.context[name] ?? []);
-		const kept = ofAllRuns.find((ofSubmit) => {
+		const kept = this.keptOfAllRuns.find((ofSubmit) => {
 			const isSameRequest = ofSubmit.prints.request === request;
 			// A task that has failed is no reason not to send the item again.
 			return isSameRequest && !ofSubmit.hasFailed && !this.claimed.has(ofSubmit);
@@ -224,9 +228,12 @@ export class ExecutionMemory {
 		return all;
 	}
 
-	/** Notes that a task has failed: another call of the tool with the same arguments submits again. */
+	/**
+	 * Notes that a task has failed: another call of the tool with the same arguments submits again, and so does this node
+	 * for an item that comes back by the error output. The run that has submitted the task may be an earlier one then.
+	 */
 	noteFailedTask(taskId: string): void {
-		for (const kept of this.keptOfRun) {
+		for (const kept of this.keptOfAllRuns) {
 			const { outcome } = kept;
 			const hasTask = outcome.is === 'accepted' && some(outcome.created.tasks, { taskId });
 			if (hasTask) kept.hasFailed = true;
