@@ -234,6 +234,18 @@ describe('Result files are named', () => {
 		expect(name).not.toContain(result);
 	});
 
+	it('after the row where AI Create starts from words, no two by the same name', async () => {
+		setup.service.fate({ seconds: 0 });
+		const items = [{ Product: 'Red sofa' }, { Product: 'Red sofa' }, { Price: '499' }];
+		const images = { ...redFox, completion: 'wait', downloadResult: true };
+		const { outputs } = await setup.engine.run(createImage(images, { items }));
+		expect(namesOf(outputs).flat()).toEqual([
+			'Red sofa.png',
+			'Red sofa (2).png',
+			expect.stringMatching(/^\d+-0\.png$/),
+		]);
+	});
+
 	it('with a number each, where there are several', async () => {
 		setup.service.fate({ seconds: 0 });
 		const images = { ...redFox, numberOfImages: 3, completion: 'wait', downloadResult: true };

@@ -36,6 +36,7 @@ it.each([
 	[{ Заголовок: 'Осень' }, 'Осень'],
 	[{ Topic: 'Bees', Script: 'Hello' }, 'Bees'],
 	[{ Name: 'Anna Schmidt' }, 'Anna Schmidt'],
+	[{ Product: 'Red sofa', Price: '499' }, 'Red sofa'],
 	[{ title: { rendered: 'Hello &#8211; World' } }, 'Hello – World'],
 	[{ title: 'Q&amp;A' }, 'Q&A'],
 	[{ title: '**Episode 12**' }, 'Episode 12'],

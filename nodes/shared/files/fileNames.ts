@@ -228,7 +228,7 @@ const TITLE_COLUMNS: readonly RegExp[] = [
 	/^(?:topic|thema|tema|sujet|тема|主题|主題)$/i,
 ];
 
-const NAME_COLUMN = /^name$/i;
+const NAME_COLUMN = /^(?:name|product)$/i;
 
 /**
  * A file name made of the title, or else the name, in the json of an item, whose columns may have capitals; undefined

@@ -65,9 +65,10 @@ function prepareItem<Request extends BodyRequest>(
 }
 
 /**
- * Names the result files of items for which neither the user nor a source file gives a name, but the operation suggests
- * one. They are named after the fields of the input item, such as a row of a table with a title; without such a field,
- * as the operation suggests. No two of these names are the same: the second "news" becomes "news (2)".
+ * Names the result files of items for which neither the user nor a source file gives a name, because the service would
+ * name them by numbers. They are named after the fields of the input item, such as a row of a table with a title;
+ * without such a field, as the operation suggests. No two of these names are the same: the second "news" becomes
+ * "news (2)".
  */
 function nameFiles({ context }: Run, items: ReadonlyArray<ItemOutcome<ItemRequest>>): void {
 	const inputs = context.getInputData();
@@ -84,14 +85,13 @@ function nameFiles({ context }: Run, items: ReadonlyArray<ItemOutcome<ItemReques
 
 /**
  * The name that the row of an item gives, else the one that the operation suggests. Undefined where the file has a name
- * already; also where the operation suggests none, and the service names the file.
+ * already; also where there is neither, and the service names the file.
  */
 function suggestedNameOf(
 	{ fileName, suggestedName }: ItemRequest,
 	input: INodeExecutionData | undefined,
 ): string | undefined {
-	const hasName = fileName !== undefined;
-	if (hasName || suggestedName === undefined) return undefined;
+	if (fileName !== undefined) return undefined;
 	return nameOfRow(input?.json ?? {}) ?? suggestedName;
 }
 
