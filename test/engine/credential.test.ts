@@ -321,10 +321,18 @@ describe('The test of the credential', () => {
 			/^Error: The service could not be reached: there is no host no-such-host\.invalid\. Check 'Base URL'/,
 		],
 		[' ', /^Error: 'Base URL' of the credential is empty/],
+		[
+			'api.example.com',
+			/^Error: 'Base URL' of the credential is not a URL\. Enter it in the form https/,
+		],
 	])('says in words what is wrong with the address "%s"', async (baseUrl, words) => {
 		const message = await tested(baseUrl);
 		expect(message).toMatch(words);
 		expect(message).not.toMatch(/ECONN|ENOTFOUND|EAI_/);
+	});
+
+	it('does not show an access token that is in the field of the address', async () => {
+		expect(await tested(TOKEN, 'https://api.example.com')).not.toContain(TOKEN);
 	});
 
 	it('says that an address does not respond in time', async () => {

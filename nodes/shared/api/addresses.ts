@@ -1,5 +1,4 @@
 import { PackError } from '../util/errors';
-import { formatValue } from '../util/quote';
 import { parsedUrl } from '../util/webAddress';
 import { visibleText } from './accessToken';
 import { apiMessages } from './apiMessages';
@@ -21,7 +20,7 @@ export function serviceRoot(baseUrl: unknown): string {
 	const text = visibleText(baseUrl).normalize('NFKC');
 	if (text === '') throw new PackError(apiMessages.noBaseUrl);
 	const url = addressIn(text);
-	if (!url) throw new PackError(apiMessages.baseUrlNoUrl(formatValue(text)));
+	if (!url) throw new PackError(apiMessages.baseUrlNoUrl);
 	const isProtected = url.protocol === 'https:' || isLocalHttp(url);
 	if (!isProtected) throw new PackError(apiMessages.baseUrlNotProtected);
 	const withoutEndpoint = url.pathname.replace(ENDPOINT, '');

@@ -290,11 +290,11 @@ export const apiMessages = catalogue({
 
 	// The credential.
 	noBaseUrl: wrong("'Base URL' of the credential is empty", 'Enter the address of the service.'),
-	baseUrlNoUrl: (given: string) =>
-		wrong(
-			`'Base URL' of the credential is not a URL: '${given}'`,
-			'Enter it in the form https://api.example.com.',
-		),
+	// What was entered is not shown, because it may be the access token in the wrong field.
+	baseUrlNoUrl: wrong(
+		"'Base URL' of the credential is not a URL",
+		"Enter it in the form https://api.example.com, and the token in 'Access Token'.",
+	),
 	baseUrlNotProtected: wrong(
 		"'Base URL' of the credential must start with https://",
 		'This protects the access token on its way to the service.',
