@@ -200,6 +200,9 @@ describe('A URL field takes attachments as tables hold them', () => {
 		['a data: URI in an object', { url: 'data:image/png;base64,iVBORw0KGgo=' }, /\(base64\)/],
 		['the bytes of a file as a list', [137, 80, 78, 71, 13, 10], /\(base64\)/],
 		['the bytes of a file', { type: 'Buffer', data: [137, 80, 78, 71] }, /\(base64\)/],
+		['a file of Windows', 'C:\\Users\\Anna\\clip.mp4', /path of a file on a computer/],
+		['a file of macOS', '/Users/anna/Movies/clip.mp4', /choose 'From Input File'/],
+		['a file that a browser shows', 'file:///home/anna/clip.mp4', /path of a file on a computer/],
 		['words around an address', `see ${URL_OF_FILE} please`, /is not a URL/],
 		[
 			'a sentence before a page',

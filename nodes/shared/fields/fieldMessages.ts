@@ -72,6 +72,11 @@ export const fieldMessages = catalogue({
 			`${place} is not a URL`,
 			`Enter one that starts with http:// or https:// instead of '${given}'.`,
 		),
+	pathOnComputer: (place: string) =>
+		wrongField(
+			`${place} is the path of a file on a computer instead of a URL`,
+			"Add a node before this one that outputs the file, such as n8n's Form Trigger or Google Drive. Then choose 'From Input File'.",
+		),
 	urlForId: (place: string) =>
 		wrongField(`${place} is a URL`, "Choose 'By URL', or enter the fileId."),
 

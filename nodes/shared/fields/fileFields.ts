@@ -171,10 +171,16 @@ function problemOfSharePage(address: string, place: string): Problem | undefined
 	return broken(fileMessages.sharePageWithNode(place, name, node));
 }
 
+/** The path of a file on a computer, as Windows, macOS and Linux write it, or as a browser shows it. */
+const PATH_ON_COMPUTER = /^(?:[a-z]:[\\/]|\\\\|~\/|\/(?:users|home|volumes)\/|file:)/i;
+
 /** What is wrong with a value that is no address. It is shown without what stands behind `?`, which may be a key. */
 export function webAddressProblem(value: unknown, place: string): Problem {
 	const ofExpression = problemOfBraces(value, place) ?? problemOfNoValue(plainText(value), place);
 	if (ofExpression) return ofExpression;
+	if (typeof value === 'string' && PATH_ON_COMPUTER.test(value)) {
+		return broken(fieldMessages.pathOnComputer(place));
+	}
 	const shown = typeof value === 'string' ? withoutPasswordsAndQueries(value) : value;
 	return broken(fieldMessages.notWebAddress(place, formatValue(shown)));
 }

@@ -28,7 +28,10 @@ export const fileMessages = catalogue({
 			`${places} would use the same file, '${name}'`,
 			`Enter in ${labels} which input field each of them means; the same name twice, if it is meant twice.`,
 		),
-	toolHasNoFiles: wrongInput('a tool gets no files', "Choose 'By URL'."),
+	toolHasNoFiles: wrongInput(
+		'a tool gets no files',
+		"Choose 'By URL', and let the agent fill in the URL with the ✨ button of that field.",
+	),
 	fieldNameMissing: (label: string) => wrongInput(`'${label}' is missing`, ''),
 	noFileInField: (name: string, advice: string) =>
 		wrongInput(`no file in the field '${name}'`, advice),
