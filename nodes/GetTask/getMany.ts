@@ -20,6 +20,7 @@ import { isListed, type ListedKind } from '../shared/model/taskKind';
 import { type LookUpItem, returnAllProperties, workPerItem } from '../shared/output/lookUpItems';
 import { runError } from '../shared/output/nodeError';
 import type { NodeOperation } from '../shared/output/nodeOperations';
+import { showHint } from '../shared/output/outputHints';
 import { outputItem } from '../shared/output/outputItem';
 import { outputSettings, readFileName } from '../shared/output/settings';
 import { toolDescription } from '../shared/output/tools';
@@ -136,6 +137,7 @@ export const getAll: NodeOperation = {
 			const input = context.getInputData()[itemIndex];
 			return [failedItem({ itemIndex, input }, error)];
 		});
+		if (results.length === 0) showHint(context, getTaskMessages.noneFound);
 		return [await itemsWithFiles(context, client, results)];
 	},
 };

@@ -33,6 +33,8 @@ export const getTaskMessages = catalogue({
 	/** @param label of the kind of task, in the singular */
 	kindListedInPart: (label: string, reason: string) =>
 		`The list has not all tasks of the kind '${label}', because the service stopped listing them. ${reason}`,
+	noneFound:
+		"No task was found. Check 'When', 'Task Kind' and the filters, and that the credential belongs to the application that created the task. Custom persons and translations cannot be listed.",
 	noTime: (label: string, given: string) => ({
 		code: 'wrongField',
 		title: `'${label}' must be a date and time, such as 2026-03-01 14:30, but is ${given}`,

@@ -195,6 +195,7 @@ describe('Get Task', () => {
 
 	it.each([
 		['https://media.example.com/video.mp4', "'Task ID' must be the ID of a task, but is a URL"],
+		['1.957E+18', "'Task ID' is a number too large to be exact, so it was rounded"],
 		['19570001, 19570002', "'Task ID' must be the ID of one task, but is 19570001, 19570002"],
 		['["19570001","19570002"]', `'Task ID' must be the ID of one task, but is ["19570001",`],
 	])('refuses %s before anything is asked', async (id, message) => {
@@ -515,6 +516,12 @@ describe('Get Task, Get Many', () => {
 		await submits.item(kind, open);
 		const found = await listAll(kind, { state: 'succeeded' });
 		expect(found).toEqual([expect.objectContaining({ ...good, state: 'succeeded' })]);
+	});
+
+	it('says that nothing was found', async () => {
+		const result = await setup.run(getMany({ listKind: 'all', when: 'yesterday' }));
+		expect(result.json).toEqual([]);
+		expect(hintsOf(result)).toEqual([expect.stringMatching(/^No task was found\. Check 'When'/)]);
 	});
 
 	it('leaves the filters of AI tasks to the service', async () => {
