@@ -36,7 +36,7 @@ export function toolDescription(
 		default: text,
 		required: true,
 		displayOptions: { show: { ...show, '@tool': [true] } },
-		hint: 'For each field that the agent is to fill in, click the ✨ beside it',
+		hint: "For each field that the agent is to fill in, click the ✨ beside it. For a file, first choose 'By URL'.",
 		description:
 			'What the AI agent reads about this tool. A precise description helps it to choose the right tool, and not to call it needlessly.',
 	};
