@@ -4,9 +4,12 @@ import { type Failure } from '../../nodes/shared/api/failure';
 import { meaningOf } from '../../nodes/shared/api/meanings';
 import { ServiceError } from '../../nodes/shared/api/serviceError';
 
+/** What a client shows. */
+type Shown = Pick<ServiceClient, keyof ServiceClient>;
+
 /** A client for kinds that make no requests; it only carries the signal. */
 export function clientWith(signal?: AbortSignal): ServiceClient {
-	return {
+	const client: Shown = {
 		call: async () => await Promise.reject(new Error('No requests are made here')),
 		with: ({ signal: limit = signal }) =>
 			clientWith(limit && signal ? AbortSignal.any([signal, limit]) : limit),
@@ -16,6 +19,7 @@ export function clientWith(signal?: AbortSignal): ServiceClient {
 		warn() {},
 		warnings: new Set(),
 	};
+	return client as ServiceClient;
 }
 
 interface Asked {
@@ -28,7 +32,7 @@ export function answering(answer: (asked: Asked) => unknown) {
 	const asked: Asked[] = [];
 	const limits: number[] = [];
 	const warnings: string[] = [];
-	const client: ServiceClient = {
+	const shown: Shown = {
 		async call(name, input, schema) {
 			asked.push({ name, input });
 			return schema.parse(answer({ name, input }));
@@ -37,11 +41,13 @@ export function answering(answer: (asked: Asked) => unknown) {
 			if (withinMs !== undefined) limits.push(withinMs);
 			return client;
 		},
+		signal: undefined,
 		paths: {},
 		clockLeadMs: 0,
 		warn: (text) => void warnings.push(text),
 		warnings: new Set(),
 	};
+	const client = shown as ServiceClient;
 	return { client, asked, limits, warnings };
 }
 

@@ -135,13 +135,6 @@ const inAddress: TokenReader = (text) => {
 	return isError(decoded) ? encoded : decoded;
 };
 
-/** The value of the header in a command: `curl -H 'access_token: …' https://…`. */
-const inCommand: TokenReader = (text) =>
-	/^curl\s[^]*?\baccess_token:\s*([^'"\s]+)/i.exec(text)?.[1];
-
-/** The header, still in its quotes, behind the option of a command: `-H 'access_token: …'`, without `curl`. */
-const inOption: TokenReader = (text) => /^(?:-H|--header)\s+(.+)$/.exec(text)?.[1];
-
 /** Quotes, each with the one that ends what it begins. */
 const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[]', '()', '{}', '**'];
 
@@ -168,36 +161,37 @@ const LABELED = new RegExp(
 	'i',
 );
 
-/** The value behind its name: `access_token=…`, `export API_KEY=…`, `$env:TOKEN="…"`, `"Access Token": "…",`. */
-const behindName: TokenReader = (text) => LABELED.exec(text)?.[1];
+/** Each fits one kind of wrapping, with what is in it as the first group. */
+const PATTERNS: readonly RegExp[] = [
+	// The value of the header in a command: `curl -H 'access_token: …' https://…`.
+	/^curl\s[^]*?\baccess_token:\s*([^'"\s]+)/i,
+	// The header, still in its quotes, behind the option of a command: `-H 'access_token: …'`, without `curl`.
+	/^(?:-H|--header)\s+(.+)$/,
+	// The value behind its name: `access_token=…`, `export API_KEY=…`, `$env:TOKEN="…"`, `"Access Token": "…",`.
+	LABELED,
+	// The value behind the word with which other services want it: `Bearer …`. It is empty behind the word alone.
+	/^bearer(?:\s*:\s*|\s+|%20|$)([^]*)$/i,
+	// The value in quotes that a program has encoded, as `\"…\"`, `&quot;…&quot;` or `%22…%22`.
+	/^(?:\\"|&quot;|%22)(.+?)(?:\\"|&quot;|%22)$/i,
+	// The value, still in its quotes, as Python writes bytes: `b'…'`.
+	/^b(["'].+["'])$/,
+	// The value before a line break that a program has encoded: `…\n`, `…%0A`.
+	/^(\S+?)(?:\\[rnt]|%0[ad])+$/i,
+	// The value, still in its quotes, before the sign that ends an entry of a list: `"…",`.
+	/^(["'`]?[\w.~+/=-]{8,}["'`]?)[,;]$/,
+	// The value behind the sign of a name that was not copied, or behind that of an entry in a list: `- …`, `1. …`.
+	/^(?:[:=]\s*|(?:[-*•]|\d+[.)])\s+)([\w.~+/-]+=*)$/,
+	// The value beside a quote whose other one was not copied: `"…` or `…"`.
+	/^["'`]([^"'`]*)$/,
+	/^([^"'`]+)["'`]$/,
+	// The value before a remark: `… # production`, `… (expires in May)`.
+	/^(\S+)\s+(?:#|\/\/|\()/,
+];
 
-/** The value behind the word with which other services want it: `Bearer …`. It is empty behind the word alone. */
-const behindBearer: TokenReader = (text) => /^bearer(?:\s*:\s*|\s+|%20|$)([^]*)$/i.exec(text)?.[1];
-
-/**
- * The value in quotes that a program has encoded, as `\"…\"`, `&quot;…&quot;` or `%22…%22`, or in those of Python:
- * `b'…'`.
- */
-const inEncodedQuotes: TokenReader = (text) =>
-	/^(?:\\"|&quot;|%22)(.+?)(?:\\"|&quot;|%22)$/i.exec(text)?.[1] ??
-	/^b(["'].+["'])$/.exec(text)?.[1];
-
-/** The value before a line break that a program has encoded: `…\n`, `…%0A`. */
-const beforeEncodedBreak: TokenReader = (text) => /^(\S+?)(?:\\[rnt]|%0[ad])+$/i.exec(text)?.[1];
-
-/** The value, still in its quotes, before the sign that ends an entry of a list: `"…",`. */
-const beforeSign: TokenReader = (text) => /^(["'`]?[\w.~+/=-]{8,}["'`]?)[,;]$/.exec(text)?.[1];
-
-/** The value behind the sign of a name that was not copied, or behind that of an entry in a list: `- …`, `1. …`. */
-const behindSign: TokenReader = (text) =>
-	/^(?:[:=]\s*|(?:[-*•]|\d+[.)])\s+)([\w.~+/-]+=*)$/.exec(text)?.[1];
-
-/** The value beside a quote whose other one was not copied: `"…` or `…"`. */
-const besideQuote: TokenReader = (text) =>
-	/^["'`]([^"'`]*)$/.exec(text)?.[1] ?? /^([^"'`]+)["'`]$/.exec(text)?.[1];
-
-/** The value before a remark: `… # production`, `… (expires in May)`. */
-const beforeRemark: TokenReader = (text) => /^(\S+)\s+(?:#|\/\/|\()/.exec(text)?.[1];
+/** The reader for what fits a pattern. */
+function readerOf(pattern: RegExp): TokenReader {
+	return (text) => pattern.exec(text)?.[1];
+}
 
 /** Under which names people keep the token, in headers, programs, settings and documents, such as `MY_ACCESS_TOKEN`. */
 const NAME = String.raw`[\p{L}\w.-]*(?:access[ _-]?token|token|jwt|authorization|api[ _-]?key|令牌)`;
@@ -255,17 +249,8 @@ const onlyTokenLike: TokenReader = (text) => {
 const READERS = [
 	inJson,
 	inAddress,
-	inCommand,
-	inOption,
 	inQuotes,
-	behindName,
-	behindBearer,
-	inEncodedQuotes,
-	beforeEncodedBreak,
-	beforeSign,
-	behindSign,
-	besideQuote,
-	beforeRemark,
+	...PATTERNS.map(readerOf),
 	amongOthers,
 	onlyTokenLike,
 ];

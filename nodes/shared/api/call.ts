@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
 	anySignal,
@@ -180,8 +180,8 @@ export class Call<T> {
  */
 function httpRequestOf(
 	endpoint: Endpoint,
-	{ url, input }: Pick<ApiRequest<unknown>, 'url' | 'input'>,
-) {
+	{ url, input }: ApiRequest<unknown>,
+): IHttpRequestOptions {
 	const { method, contentType = 'application/json' } = endpoint;
 	const { query, body = {} } = input;
 	if (method === 'GET') return { method, url, qs: query };

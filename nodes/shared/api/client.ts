@@ -32,30 +32,6 @@ interface CallLimits {
 	before?(name: EndpointName): Promise<void>;
 }
 
-/** Calls the service for one run of a node, one call of its webhook, or one list of the editor. */
-export interface ServiceClient {
-	/**
-	 * Calls one endpoint.
-	 *
-	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped
-	 */
-	call<T>(name: EndpointName, input: Input, schema: Schema<T>): Promise<T>;
-	/** The same client, whose calls keep to these limits too. */
-	with(limits: CallLimits): ServiceClient;
-	readonly signal?: AbortSignal;
-	/** The unpublished paths that the credential had when the client was made. */
-	readonly paths: Paths;
-	/**
-	 * By how many milliseconds n8n's clock is ahead of the service's; negative where it is behind, and 0 as
-	 * long as no answer of the service shows more.
-	 */
-	readonly clockLeadMs: number;
-	/** Logs what was odd and yet no failure, each message once. */
-	warn(message: string): void;
-	/** What was logged so, by all clients that were made of the same one by `with`. */
-	readonly warnings: ReadonlySet<string>;
-}
-
 /**
  * Makes the client for the credential of a node (service.md 1 and 5).
  *
@@ -81,8 +57,7 @@ export async function createClient(
 	};
 	const application = { context, credentialNow, root, paths, key, clock: new ServiceClock() };
 	const limits = { signal: cancelSignalOf(context), deadline: Infinity, eachWithinMs: Infinity };
-	const warnings = new Set<string>();
-	return new Client(application, limits, warnings);
+	return new ServiceClient(application, limits, new Set());
 }
 
 /** The limits of all calls of a client. */
@@ -91,7 +66,9 @@ interface ClientLimits extends LimitsOfCall {
 	eachWithinMs: number;
 }
 
-class Client implements ServiceClient {
+/** Calls the service for one run of a node, one call of its webhook, or one list of the editor. */
+export class ServiceClient {
+	/** @param warnings what `warn` has logged; all clients that `with` makes of this one share it */
 	constructor(
 		private readonly application: Application,
 		private readonly limits: ClientLimits,
@@ -102,14 +79,20 @@ class Client implements ServiceClient {
 		return this.limits.signal;
 	}
 
+	/** The unpublished paths that the credential had when the client was made. */
 	get paths(): Paths {
 		return this.application.paths;
 	}
 
+	/**
+	 * By how many milliseconds n8n's clock is ahead of the service's; negative where it is behind, and 0 as
+	 * long as no answer of the service shows more.
+	 */
 	get clockLeadMs(): number {
 		return this.application.clock.leadMs;
 	}
 
+	/** The same client, whose calls keep to these limits too. */
 	with({
 		signal,
 		withinMs = Infinity,
@@ -124,15 +107,21 @@ class Client implements ServiceClient {
 			eachWithinMs: Math.min(own.eachWithinMs, eachWithinMs),
 			before: before ?? own.before,
 		};
-		return new Client(this.application, limits, this.warnings);
+		return new ServiceClient(this.application, limits, this.warnings);
 	}
 
+	/** Logs what was odd and yet no failure, each message once. */
 	warn(message: string): void {
 		if (this.warnings.has(message)) return;
 		this.warnings.add(message);
 		this.application.context.logger.warn(message);
 	}
 
+	/**
+	 * Calls one endpoint.
+	 *
+	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped
+	 */
 	async call<T>(name: EndpointName, input: Input, schema: Schema<T>): Promise<T> {
 		const { application } = this;
 		const { signal, before, deadline, eachWithinMs } = this.limits;

@@ -1,3 +1,5 @@
+import { invert, lowerFirst, mapValues } from 'lodash';
+
 import type { Message } from '../util/catalogue';
 import { apiMessages } from './apiMessages';
 
@@ -30,41 +32,22 @@ type ValueOf = (...fields: string[]) => string;
 /** What a code or a message of the service means: a message, or what makes one that names a value of the request. */
 export type Meaning = Message | ((valueOf: ValueOf) => Message);
 
-const documented: ReadonlySet<unknown> = new Set(Object.values(Code));
+/**
+ * What each code means: the message with its name. Whether a request is repeated after a code is decided in
+ * `failure.ts`, and whether a submit has certainly created nothing then, by the refusals in `endpoints.ts`.
+ */
+export const codes: Readonly<Record<string, Meaning>> = mapValues(
+	invert(Code),
+	(name) => apiMessages[lowerFirst(name) as Uncapitalize<keyof typeof Code>],
+);
 
 /**
  * Whether a code is one of the service's documented ones, so that it is known what follows from it. A wait for tasks
  * ends with such a code, unless it is one that passes (`failure.ts`); after any other code, it goes on.
  */
 export function isDocumented(code: number | undefined): boolean {
-	return documented.has(code);
+	return code !== undefined && code in codes;
 }
-
-/**
- * What the codes mean. Whether a request is repeated after one is decided in `failure.ts`, and whether a submit has
- * certainly created nothing then, by the refusals in `endpoints.ts`.
- */
-export const codes: Readonly<Record<number, Meaning>> = {
-	[Code.BadRequest]: apiMessages.badRequest,
-	[Code.TokenRefused]: apiMessages.tokenRefused,
-	[Code.FieldRefused]: apiMessages.fieldRefused,
-	[Code.LimitExceeded]: apiMessages.limitExceeded,
-	[Code.CapReached]: apiMessages.capReached,
-	[Code.InternalFault]: apiMessages.internalFault,
-	[Code.ServiceFault]: apiMessages.serviceFault,
-	[Code.FileTooLarge]: apiMessages.fileTooLarge,
-	[Code.MergeUnderWay]: apiMessages.mergeUnderWay,
-	[Code.ForbiddenWords]: apiMessages.forbiddenWords,
-	[Code.StorageFault]: apiMessages.storageFault,
-	[Code.UploadGone]: apiMessages.uploadGone,
-	[Code.PartMissing]: apiMessages.partMissing,
-	[Code.VideoUnusable]: apiMessages.videoUnusable,
-	[Code.LanguagesUnfit]: apiMessages.languagesUnfit,
-	[Code.UploadedVideoUnusable]: apiMessages.uploadedVideoUnusable,
-	[Code.VoiceUnusable]: apiMessages.voiceUnusable,
-	[Code.VideoTooLong]: apiMessages.videoTooLong,
-	[Code.VideoTooLarge]: apiMessages.videoTooLarge,
-};
 
 /** The codes that mean something else for the endpoints that create tasks. */
 export const createCodes: typeof codes = {

@@ -31,9 +31,7 @@ export function credentialIdOf({ credentials }: INode): string | undefined {
  *
  * @throws PackError when the token cannot be used; whatever n8n throws when it cannot give the credential
  */
-export async function readCredential(
-	context: Pick<FunctionsBase, 'getCredentials'>,
-): Promise<Credential> {
+export async function readCredential(context: FunctionsBase): Promise<Credential> {
 	const credential = await context.getCredentials<Credential>(CREDENTIAL);
 	return { ...credential, accessToken: normalizeToken(credential.accessToken) };
 }

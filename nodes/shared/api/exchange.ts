@@ -29,8 +29,6 @@ interface Exchanged {
 	accessToken: string;
 }
 
-type ServiceRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body' | 'headers'>;
-
 /**
  * Sends one request with the credential's token and reads the whole answer as text. Redirects are
  * not followed, so that the token never travels to another host, and no HTTP status is an error here:
@@ -41,7 +39,7 @@ type ServiceRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'
  */
 export async function exchange(
 	sender: Sender,
-	request: ServiceRequest,
+	request: IHttpRequestOptions,
 	limits: { timeLimitMs: number; signal?: AbortSignal },
 ): Promise<Exchanged> {
 	const credential = await credentialFor(sender, request.url);

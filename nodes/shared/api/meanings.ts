@@ -41,11 +41,7 @@ export function meaningOf(
 	const isClear = ofCode !== undefined && !VAGUE.has(code);
 	const ofMessage = isClear ? undefined : meaningOfMessage(endpoint, msg);
 	const meaning = ofMessage ?? ofCode;
-	return meaning === undefined ? undefined : asMessage(meaning, body);
-}
-
-/** The message of a meaning, which may name values of the request. */
-function asMessage(meaning: Meaning, body: object): Message {
+	// A function makes a message that names values of the request.
 	if (typeof meaning !== 'function') return meaning;
 	return meaning((...fields) => firstValueIn(body, fields));
 }

@@ -1,5 +1,4 @@
 import { isString } from 'lodash';
-import type { UserError } from 'n8n-workflow';
 
 import { isBlockedAddress, isRefusedByN8n } from '../n8n/requests';
 import { formatDuration } from '../util/amounts';
@@ -27,19 +26,18 @@ export interface NoAnswer {
 export function noAnswerAfter(error: unknown, url?: string): NoAnswer {
 	const causes = causesOf(error);
 	const refusalOfN8n = causes.find(isRefusedByN8n);
-	if (refusalOfN8n) return { cause: 'unreachable', detail: refusalInWords(refusalOfN8n) };
+	if (refusalOfN8n) {
+		const { message } = refusalOfN8n;
+		// Of an internal address, it is also said how to allow it.
+		const detail = isBlockedAddress(refusalOfN8n) ? apiMessages.blockedByN8n(message) : message;
+		return { cause: 'unreachable', detail };
+	}
 	const code = systemCodeIn(causes);
 	// Without a code, the connection may have been there, and only the error's own words say more.
 	if (code === undefined) return noResponse(wordsIn(causes), url);
 	if (!hasNeverConnected(code, causes)) return noResponse(apiMessages.connectionBroke, url);
 	const server = serverIn(causes, url);
 	return { cause: 'unreachable', detail: connectionInWords(code, server) };
-}
-
-/** What n8n says where it sends nothing; of an internal address, also how to allow it. */
-function refusalInWords(refusal: UserError): string {
-	const { message } = refusal;
-	return isBlockedAddress(refusal) ? apiMessages.blockedByN8n(message) : message;
 }
 
 /**

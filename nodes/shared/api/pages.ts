@@ -62,47 +62,35 @@ interface CountedPage<T> extends Page<T> {
 	all: number;
 }
 
-/** Why the data of an answer is no page, and the path of the field in which that shows. */
-interface NoPage {
-	fault: string;
-	path: string[];
-}
-
-/** Reads one page of any list from the data of an answer. */
-function pageSchema<T>(shape: PageShape<T>): Schema<CountedPage<T>> {
-	return z.unknown().transform((data, context) => {
-		const page = pageIn(data, shape);
-		if (!('fault' in page)) return page;
-		context.addIssue({ code: 'custom', message: page.fault, path: page.path });
-		// For zod: there is no value.
-		return z.NEVER;
-	});
-}
-
 /**
- * Reads one page of any list, its records one by one. A page may be empty. An answer without a list is a fault,
- * and so is a first page of which no record can be read.
+ * Reads one page of any list from the data of an answer, its records one by one. A page may be empty. An answer without
+ * a list is a fault, and so is a first page of which no record can be read.
  */
-function pageIn<T>(data: unknown, shape: PageShape<T>): CountedPage<T> | NoPage {
+function pageSchema<T>(shape: PageShape<T>): Schema<CountedPage<T>> {
 	const { record, number = 1, listField = 'list' } = shape;
-	const totals = totalsIn(data);
-	const rows = rowsOfPage(data, shape, totals);
-	if (!rows) return { fault: apiMessages.expectedList, path: [listField] };
-	const all = rows.length;
-	const { records, problem } = readRows(rows, record);
-	const isUnreadable = problem !== undefined && records.length === 0;
-	// A later page without a readable record does not spoil the pages before it.
-	if (isUnreadable && number === 1) {
-		return { fault: apiMessages.noRecordReadable(all, problem), path: [] };
-	}
-	return { records, problem, all, pages: pagesOf(number, all, totals) };
+	return z.unknown().transform((data, context) => {
+		const fail = (message: string, path: string[] = []) => {
+			context.addIssue({ code: 'custom', message, path });
+			// For zod: there is no value.
+			return z.NEVER;
+		};
+		const totals = totalsIn(data);
+		const rows = rowsOfPage(data, shape, totals);
+		if (!rows) return fail(apiMessages.expectedList, [listField]);
+		const all = rows.length;
+		const { records, problem } = readRows(rows, record);
+		const isUnreadable = problem !== undefined && records.length === 0;
+		// A later page without a readable record does not spoil the pages before it.
+		if (isUnreadable && number === 1) return fail(apiMessages.noRecordReadable(all, problem));
+		return { records, problem, all, pages: pagesOf(number, all, totals) };
+	});
 }
 
 /**
  * The records of a page as they came; undefined where there is no list. The service may write null for a list without
  * records.
  */
-function rowsOfPage<T>(data: unknown, shape: PageShape<T>, { count }: Totals) {
+function rowsOfPage(data: unknown, shape: PageShape<unknown>, { count }: Totals) {
 	const { number = 1, bare = false } = shape;
 	const list = valueOfList(data, shape);
 	if (Array.isArray(list)) return list as unknown[];
@@ -121,7 +109,7 @@ function rowsOfPage<T>(data: unknown, shape: PageShape<T>, { count }: Totals) {
  * What the data of an answer has in the place of the list, which may be anything. One list of the service has a field
  * that begins with a capital, "List".
  */
-function valueOfList<T>(data: unknown, { bare, listField = 'list' }: PageShape<T>): unknown {
+function valueOfList(data: unknown, { bare, listField = 'list' }: PageShape<unknown>): unknown {
 	if (bare) return data;
 	if (!isObject(data)) return undefined;
 	return listField in data ? data[listField] : data[upperFirst(listField)];
@@ -184,12 +172,13 @@ export async function readPage<T>(
 	endpoint: EndpointName,
 	{ input = {}, ...shape }: PageShape<T> & { input?: Input },
 ): Promise<Page<T>> {
-	const { all, records, pages, problem } = await client.call(endpoint, input, pageSchema(shape));
+	const page = await client.call(endpoint, input, pageSchema(shape));
+	const { all, records, problem } = page;
 	if (problem !== undefined) {
 		const skipped = apiMessages.someOf(all - records.length, all);
 		client.warn(apiMessages.recordsSkipped(endpoints[endpoint].action, skipped, problem));
 	}
-	return { records, pages, problem };
+	return page;
 }
 
 /**

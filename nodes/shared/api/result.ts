@@ -5,7 +5,7 @@ import { isObject, parseJson } from '../util/json';
 import { quote } from '../util/quote';
 import { clip } from '../util/text';
 import { parsedUrl } from '../util/webAddress';
-import { createEndpoint, endpointOf, type EndpointName } from './endpoints';
+import { endpointOf, type EndpointName } from './endpoints';
 import type { Failure, NotUsable, Refused, Unreadable } from './failure';
 import { type Answer, readRetryAfter } from './http';
 import { isRefusalMessage, meaningOf } from './meanings';
@@ -64,6 +64,8 @@ interface Reading {
 	quoted(value: unknown): string;
 	/** Whether the user has entered the path of the endpoint, so that it may be wrong. */
 	isPathEntered: boolean;
+	/** Whether the endpoint starts work that is charged. */
+	isSubmit: boolean;
 	/** What every failure has, whatever went wrong. */
 	facts: Pick<Refused, 'endpoint' | 'httpStatus' | 'retryAfterMs' | 'traceId'>;
 }
@@ -119,6 +121,7 @@ function readingOfAnswer(
 		said: compact(said).join('; '),
 		quoted,
 		isPathEntered: endpointOf(endpoint).credentialField !== undefined,
+		isSubmit: endpointOf(endpoint).effect === 'create',
 		facts: {
 			endpoint,
 			httpStatus: answer.status,
@@ -226,8 +229,7 @@ const MIN_ID_LENGTH = 10;
  * Whether an answer with an error code still has what the answer to a successful submit has: the ID of a new task. Then
  * a task may have been created in spite of the code.
  */
-function namesTask({ question, envelope }: Reading): boolean {
-	const isSubmit = createEndpoint(question.endpoint) !== undefined;
+function namesTask({ question, envelope, isSubmit }: Reading): boolean {
 	if (!isSubmit) return false;
 	const { data } = envelope;
 	const mayBeId = question.schema.safeParse(data).success;
@@ -290,12 +292,11 @@ const NO_SUCH_ADDRESS: ReadonlySet<number> = new Set([401, 403, 404, 405]);
  * Whether a message without a code refuses the request. A submit is only refused by a documented message: after any
  * other, its task may have been created.
  */
-function isRefusedByMessage({ answer, envelope, question }: Reading): boolean {
+function isRefusedByMessage({ answer, envelope, question, isSubmit }: Reading): boolean {
 	const { code, msg, data } = envelope;
 	const hasMessage = msg !== '' && msg !== 'success';
 	const hasNothingElse = isNil(code) && !data;
 	if (!hasMessage || !hasNothingElse) return false;
-	const isSubmit = createEndpoint(question.endpoint) !== undefined;
 	if (isSubmit) return isRefusalMessage(msg, question.endpoint);
 	// With such a status, the message is likely one of another server.
 	return !NO_SUCH_ADDRESS.has(answer.status);

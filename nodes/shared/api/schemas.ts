@@ -73,13 +73,8 @@ export const shownTime = z.unknown().transform(isoTimeIn);
 
 /** Reads the fields of a record that the pack uses, and keeps the whole object as it came as `raw`. */
 export function recordOf<T extends object>(schema: Schema<T>): Schema<T & { raw: IDataObject }> {
-	return z.unknown().transform((value, context) => {
-		const read = schema.safeParse(value);
-		if (read.success) return { ...read.data, raw: value as IDataObject };
-		for (const issue of read.error.issues) context.addIssue(issue);
-		// For zod: there is no value.
-		return z.NEVER;
-	});
+	const whole = z.custom<IDataObject>(isObject).transform((raw) => ({ raw }));
+	return schema.and(whole);
 }
 
 /**

@@ -60,22 +60,8 @@ export function listInJson(text: string): unknown[] | undefined {
 	return Array.isArray(list) ? list : undefined;
 }
 
-/** A part under the name of its kind; the other names are undefined. */
-type FoundPart = Partial<
-	Record<
-		| 'double'
-		| 'single'
-		| 'curly'
-		| 'comment'
-		| 'word'
-		| 'colonOfName'
-		| 'comma'
-		| 'bracket'
-		| 'colon'
-		| 'blank',
-		string
-	>
->;
+/** A part under the name of its kind, as the patterns have it; the other names are undefined. */
+type FoundPart = Readonly<Record<string, string | undefined>>;
 
 /**
  * A part as JSON has it: a comment is left out, and so is the comma behind the last entry. A blank that JSON does not
