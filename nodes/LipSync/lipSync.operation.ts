@@ -28,7 +28,11 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 		let speech: Speech = { texts: [], changes: noChanges() };
 		const request = readRequest(parameters, parts.concat(additional), (draft) => {
 			addScreen(draft);
-			speech = completeSpeech(draft, { field: text, refusesEmoji: false });
+			speech = completeSpeech(draft, {
+				field: text,
+				mostCharacters: Infinity,
+				refusesEmoji: false,
+			});
 		});
 		if ('violations' in request) return request;
 		// The video is the first file, and the files of the result are named after it.

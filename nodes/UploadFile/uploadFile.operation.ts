@@ -38,6 +38,7 @@ const fileSpec = (purpose: Purpose): FileFieldSpec => ({
 	label: 'File',
 	purpose,
 	sources: ['inputFile', 'url'],
+	description: 'Where the file comes from',
 	placeholder: 'e.g. https://example.com/video.mp4',
 });
 

@@ -62,8 +62,7 @@ const MEDIA = new Set<FieldName>(['ref_img_url', 'ref_resources', 'start_frame',
 function takenBy(model: Model, field: FieldName): readonly unknown[] {
 	const takes = ruleFor(model, field)?.takes;
 	if (takes?.is === 'fixed') return [takes.value];
-	if (takes?.is === 'oneOf') return takes.values;
-	return takes?.is === 'range' ? [takes.least] : [];
+	return takes?.is === 'oneOf' ? takes.values : [];
 }
 
 /** A value that the model takes, a usual one of the field, or anything. */

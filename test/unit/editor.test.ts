@@ -566,7 +566,7 @@ function subtitle(type: string, parameters: INodeParameters): unknown {
 }
 
 it('the field, README.md and docs/limits.md name the limit of a text that Compose Video has', () => {
-	const most = spoken.mostCharacters ?? 0;
+	const most = spoken.mostCharacters;
 	const upToMost = `up to ${most.toLocaleString('en')} characters`;
 	expect(spoken.field.property.description).toContain(upToMost);
 	expect(read('README.md')).toContain(upToMost);

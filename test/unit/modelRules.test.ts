@@ -13,7 +13,6 @@ import { findModel, models, modelsFor, otherModel } from '../../nodes/AiCreate/m
 import { estimateCost } from '../../nodes/AiCreate/models/cost';
 import { fieldsByRules, type Model } from '../../nodes/AiCreate/models/model';
 import type { ModelFieldRules, SubmitBody } from '../../nodes/AiCreate/models/modelRules';
-import { readField } from '../../nodes/shared/fields/field';
 import { modelPanel } from '../../nodes/AiCreate/models/panel';
 import { chooseModel } from '../../nodes/AiCreate/models/choice';
 import { starts } from '../../nodes/AiCreate/models/starts';
@@ -625,22 +624,6 @@ test('every property has a label in title case, a description in sentences, and 
 
 describe('a rule that no model has yet', () => {
 	const propertyFor = (rules: ModelFieldRules) => fieldsByRules(rules)[0]?.properties[0];
-
-	test('a long range is an input with limits, also in words', () => {
-		const takes = { is: 'range', least: 0, most: 600 } as const;
-		expect(propertyFor({ video_duration: { required: true, takes } })).toMatchObject({
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 600, numberPrecision: 0 },
-			default: 5,
-			description: 'Length of the video. From 0 to 600.',
-		});
-		const [field] = fieldsByRules({ video_duration: { takes } });
-		const body = field?.holds === 'value' ? field.body : undefined;
-		expect(body && readField(body, '600 seconds')).toEqual({ value: 600 });
-		expect(body && readField(body, '601')).toMatchObject({
-			violation: { is: 'mustBe', expected: 'a whole number from 0 to 600' },
-		});
-	});
 
 	test('a required word without a list is a text', () => {
 		expect(propertyFor({ quality_mode: { required: true } })).toMatchObject({ type: 'string' });

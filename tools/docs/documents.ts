@@ -14,6 +14,7 @@ import { parametersField } from '../../nodes/AiCreate/models/freeParameters';
 import type { Model } from '../../nodes/AiCreate/models/model';
 import type { ModelField } from '../../nodes/AiCreate/models/modelField';
 import type { FieldRule } from '../../nodes/AiCreate/models/modelRules';
+import type { FieldValue } from '../../nodes/AiCreate/models/serviceFields';
 import { packNodes, root } from './pack';
 
 /** How long a request is repeated when a limit is exceeded, as `endpoints.ts` and `failure.ts` have it. */
@@ -78,6 +79,13 @@ function messageTable(isOwner: (owner: string) => boolean): string {
 	return table(['What happened', 'What you can do'], uniqBy(rows, String));
 }
 
+/** Values with commas between them; three or more whole numbers in a row as "5 to 15". */
+function listOf(values: readonly FieldValue[]): string {
+	const [first] = values;
+	const areInARow = values.every((value, index) => value === Number(first) + index);
+	return areInARow && values.length > 2 ? `${first} to ${values.at(-1)}` : values.join(', ');
+}
+
 const MODEL_HEADING = ['Model', 'Makes', 'For', 'Required fields', 'Optional fields'];
 
 function limits({ takes }: FieldRule): string | undefined {
@@ -85,14 +93,12 @@ function limits({ takes }: FieldRule): string | undefined {
 		case 'fixed':
 			return `always ${takes.value}`;
 		case 'oneOf':
-			return takes.values.join(', ');
+			return listOf(takes.values);
 		case 'suggested':
 			return `commonly ${takes.values.join(', ')}`;
 		case 'files':
 			if (takes.types) return takes.types.join(', ');
 			return takes.most === undefined ? undefined : `at most ${takes.most}`;
-		case 'range':
-			return `${takes.least} to ${takes.most}`;
 		case 'text':
 			return `at most ${takes.mostCharacters} characters`;
 		case undefined:

@@ -1,11 +1,11 @@
 import type { FieldRule, ModelEntries } from './modelRules';
-import { closedList, range, resultRatios } from './takes';
+import { closedList, resultRatios, wholeNumbers } from './takes';
 
 /*
  * The models that make images, one entry each (service.md 4.3).
  */
 
-const imageCount: FieldRule = { takes: range(1, 4) };
+const imageCount: FieldRule = { takes: wholeNumbers(1, 4) };
 
 /** By their codes, in the order of the specification. */
 export const imageModels: ModelEntries = {
@@ -37,7 +37,7 @@ export const imageModels: ModelEntries = {
 		fields: {
 			ref_prompt: { required: true },
 			aspect_ratio: { required: true, takes: closedList(resultRatios) },
-			number_of_images: { required: true, takes: range(1, 4) },
+			number_of_images: { required: true, takes: wholeNumbers(1, 4) },
 		},
 	},
 	image2_medium: {

@@ -272,8 +272,7 @@ function readRow(
 		written: (name) => get(row.written, name) as unknown,
 	};
 	const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
-	// Where an expression gives no file for an item, the row is left out there.
-	const ref = readFile({ ...rowSpec, leftOut: 'perItem' }, parametersOfRow, places);
+	const ref = readFile({ ...rowSpec, places }, parametersOfRow);
 	return checkedMedium(field, use, ref);
 }
 

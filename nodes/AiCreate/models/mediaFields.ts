@@ -24,7 +24,10 @@ export const rowSpec: FileFieldSpec = {
 	label: '',
 	purpose: 'ai_creation',
 	anyUpload: true,
+	description: 'Where the file comes from',
 	placeholder: 'e.g. https://example.com/image.png',
+	// Where an expression gives no file for an item, the row is left out there.
+	leftOut: 'perItem',
 };
 
 /** Examples of addresses. */
@@ -81,16 +84,29 @@ export function fileListField(basics: FieldBasics, frames: FrameLimits | undefin
 	const displayName = isSecondary(basics) ? ownLabel : 'Reference Files';
 	const description = descriptionOf(usualDescription, rule.note);
 	const fileTypes = typesTaken(basics);
-	const row = fileProperties(rowSpec).map(withWordsOfRow);
+	const row = fileProperties(rowSpec).map((property) => ({
+		...property,
+		...ROW_WORDS[property.name],
+	}));
 	// The type is asked for even where this model takes a single one. Where an expression chooses the model, n8n knows
 	// the list of one model only, and would drop the types from the rows if that list did not have them.
 	if (kind === 'materials') row.unshift(typeProperty(fileTypes));
-	const list = fileList({ displayName, name, description }, row);
-	const properties = [list, hiddenTwin(list)];
+	const list: INodeProperties = {
+		displayName,
+		name,
+		description,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add File', sortable: true },
+		default: {},
+		placeholder: 'Add File',
+		options: [{ displayName: 'File', name: 'items', values: row }],
+	};
+	// With a hidden property of the same name behind the list, n8n keeps the value of the list as it was written. Without
+	// it, n8n would drop what is not made of rows, such as an expression in written JSON that returns the whole list.
+	const hiddenTwin: INodeProperties = { displayName, name, type: 'hidden', default: {} };
+	const properties = [list, hiddenTwin];
 	return { ...basics, label: displayName, holds: 'files', fileTypes, frames, properties };
 }
-
-const IMAGES_ONLY: readonly FileType[] = ['image'];
 
 /**
  * The types of files that the model takes in a list: those to which it limits the list, otherwise all that the service
@@ -98,7 +114,7 @@ const IMAGES_ONLY: readonly FileType[] = ['image'];
  */
 function typesTaken({ field, rule: { takes } }: FieldBasics): readonly FileType[] {
 	if (takes?.is === 'files' && takes.types) return takes.types;
-	return serviceFields[field].kind === 'materials' ? FILE_TYPES : IMAGES_ONLY;
+	return serviceFields[field].kind === 'materials' ? FILE_TYPES : ['image'];
 }
 
 /** What parameters of a row say in other words than those of a single file, by their names. */
@@ -112,11 +128,6 @@ const ROW_WORDS: Readonly<Record<string, Partial<INodeProperties>>> = {
 	},
 };
 
-/** A parameter of a row: that of a single file, with the words for a row, where these differ. */
-function withWordsOfRow(property: INodeProperties): INodeProperties {
-	return { ...property, ...ROW_WORDS[property.name] };
-}
-
 /** The choice of what kind of file a row is. */
 function typeProperty(types: readonly FileType[]): INodeProperties {
 	const [firstType = ''] = types;
@@ -128,31 +139,4 @@ function typeProperty(types: readonly FileType[]): INodeProperties {
 		default: firstType,
 		description: 'What kind of file it is',
 	};
-}
-
-/** The property of a list in which each row is a file with these parameters. */
-function fileList(
-	words: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
-	row: INodeProperties[],
-): INodeProperties {
-	const { displayName, name, description } = words;
-	return {
-		displayName,
-		name,
-		description,
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add File', sortable: true },
-		default: {},
-		placeholder: 'Add File',
-		options: [{ displayName: 'File', name: 'items', values: row }],
-	};
-}
-
-/**
- * A hidden property of the same name, which stands behind the list. With it, n8n keeps the value of the list as it was
- * written. Without it, n8n would drop what is not made of rows, such as an expression in hand-written JSON that returns
- * the whole list.
- */
-function hiddenTwin({ displayName, name }: INodeProperties): INodeProperties {
-	return { displayName, name, type: 'hidden', default: {} };
 }

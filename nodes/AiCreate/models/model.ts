@@ -66,7 +66,7 @@ export function fieldByRule(
 }
 
 /** The fields of a model that take files. */
-export function mediaFieldsOf({ fields }: Pick<Model, 'fields'>): MediaField[] {
+export function mediaFieldsOf({ fields }: Model): MediaField[] {
 	return fields.filter(isMediaField);
 }
 

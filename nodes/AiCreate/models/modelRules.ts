@@ -41,8 +41,6 @@ export type Taken =
 	 * Documented as common or as an example; other values are accepted too. Those with names are offered as a dropdown.
 	 */
 	| { is: 'suggested'; values: readonly FieldValue[]; names?: ValueNames }
-	/** A whole number within limits. */
-	| { is: 'range'; least: number; most: number }
 	/** Always sent with this value and never asked for. */
 	| { is: 'fixed'; value: FieldValue }
 	| { is: 'text'; mostCharacters: number }

@@ -1,3 +1,5 @@
+import { range } from 'lodash';
+
 import type { Taken } from './modelRules';
 import type { FieldValue } from './serviceFields';
 
@@ -20,12 +22,10 @@ export function suggested(values: readonly FieldValue[]): Taken {
 	return { is: 'suggested', values };
 }
 
-/**
- * A whole number from `least` to `most`. The editor offers up to 50 numbers as a dropdown. What applies where the field
- * is left out can only be said of a closed list.
- */
-export function range(least: number, most: number): Taken {
-	return { is: 'range', least, most };
+/** One of the whole numbers from `least` to `most`. */
+export function wholeNumbers(least: number, most: number): Taken {
+	// The function of lodash leaves out the number at the end.
+	return closedList(range(least, most + 1));
 }
 
 /** Ratios of results, as they are documented (service.md 2.2 and 4.3). */

@@ -1,4 +1,4 @@
-import { range, upperFirst } from 'lodash';
+import { upperFirst } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Size } from '../../shared/api/library';
@@ -18,7 +18,7 @@ import { broken } from '../../shared/fields/violations';
 import { alphabetical, formatList } from '../../shared/util/text';
 import { descriptionOf, type FieldBasics, type ValueField } from './modelField';
 import { modelMessages } from './modelMessages';
-import type { FieldRule, Taken, ValueNames } from './modelRules';
+import type { FieldRule, ValueNames } from './modelRules';
 import { type FieldValue, serviceFields } from './serviceFields';
 
 /*
@@ -45,7 +45,8 @@ function propertyOf(basics: FieldBasics): INodeProperties {
 	// which there may be nothing to generate.
 	const isDecidedByModel = !rule.required && input !== PROMPT && input.type !== 'options';
 	const whenEmpty = isDecidedByModel ? 'If empty, the model decides' : undefined;
-	const description = descriptionOf(usualDescription, unshownLimit(rule), rule.note, whenEmpty);
+	const limit = limitOfText(rule);
+	const description = descriptionOf(usualDescription, limit, rule.note, whenEmpty);
 	return { displayName, name, description, ...input };
 }
 
@@ -66,25 +67,13 @@ function inputOf(basics: FieldBasics): EditorInput {
 	return values ? dropdown(basics, values) : openInput(basics);
 }
 
-/** Most numbers that a dropdown offers, because nobody looks for a number in a longer list. */
-const MAX_DROPDOWN_NUMBERS = 50;
-
-/** Whether a field takes the numbers of a range, and these are too many for a dropdown. */
-function isLongRange(takes: Taken | undefined): boolean {
-	if (takes?.is !== 'range') return false;
-	const count = takes.most - takes.least + 1;
-	return count > MAX_DROPDOWN_NUMBERS;
-}
-
 /**
- * The values that a dropdown offers: those of a closed list, suggestions that have names, or the numbers of a short
- * range. Undefined for any other field, in which the value is entered.
+ * The values that a dropdown offers: those of a closed list, or suggestions that have names. Undefined for any other
+ * field, in which the value is entered.
  */
 function dropdownValues({ takes }: FieldRule): readonly FieldValue[] | undefined {
 	if (takes?.is === 'oneOf') return takes.values;
 	if (takes?.is === 'suggested' && takes.names) return takes.values;
-	// The function of lodash leaves out the number at the end.
-	if (takes?.is === 'range' && !isLongRange(takes)) return range(takes.least, takes.most + 1);
 	return undefined;
 }
 
@@ -149,12 +138,11 @@ export function omittedValue({ takes }: FieldRule): FieldValue | undefined {
 /** An input for any value. A number that may stay empty is a text, because n8n's input for numbers cannot be empty. */
 function openInput(basics: FieldBasics): EditorInput {
 	const { rule } = basics;
-	const limits = numberLimits(rule);
 	// What a number input starts with, and the example in a text.
-	const value = startingValue(basics) ?? limits.minValue;
+	const value = startingValue(basics) ?? 1;
 	const isNumberInput = rule.required && isNumeric(basics);
 	const input: EditorInput = isNumberInput
-		? { type: 'number', typeOptions: limits, default: value }
+		? { type: 'number', typeOptions: WHOLE_NUMBER, default: value }
 		: { type: 'string', default: '', placeholder: `e.g. ${value}` };
 	if (rule.takes?.is === 'suggested') {
 		const common = formatList(rule.takes.values);
@@ -169,46 +157,22 @@ function isNumeric({ field }: FieldBasics): boolean {
 	return kind === 'number' || kind === 'resolution';
 }
 
-/** The limits of a whole number, as properties of n8n say them. Without a range, it is 1 or more, as in all models. */
-function numberLimits({ takes }: FieldRule) {
-	if (takes?.is !== 'range') return { minValue: 1, numberPrecision: 0 };
-	return { minValue: takes.least, maxValue: takes.most, numberPrecision: 0 };
-}
+/** The limits of a number that is entered, as properties of n8n say them: it is a whole one of 1 or more. */
+const WHOLE_NUMBER = { minValue: 1, numberPrecision: 0 };
 
-/** The limit of a value in words; undefined where there is none, or a dropdown shows it. */
-function unshownLimit({ takes }: FieldRule): string | undefined {
-	if (takes?.is === 'text') return `At most ${takes.mostCharacters} characters`;
-	if (takes?.is === 'range' && isLongRange(takes)) return `From ${takes.least} to ${takes.most}`;
-	return undefined;
+/** The limit of a text in words; undefined where there is none. */
+function limitOfText({ takes }: FieldRule): string | undefined {
+	if (takes?.is !== 'text') return undefined;
+	return `At most ${takes.mostCharacters} characters`;
 }
 
 /** What a required field starts with, or the example of any other; undefined where nothing is known of its values. */
 function startingValue({ field, rule: { takes } }: FieldBasics): FieldValue | undefined {
 	// Values that are usual for the field in all models, the best first.
 	const usual = serviceFields[field].usual ?? [];
-	switch (takes?.is) {
-		case 'oneOf':
-			return takes.initial ?? firstOf(takes.values, usual);
-		case 'suggested':
-			return firstOf(takes.values, usual);
-		case 'range':
-			return usual.map(Number).find((value) => isWithin(value, takes)) ?? takes.least;
-		default:
-			return usual[0];
-	}
-}
-
-/** The first usual value that is among the values, or else the first of the values; undefined where there are none. */
-function firstOf(
-	values: readonly FieldValue[],
-	usual: readonly FieldValue[],
-): FieldValue | undefined {
-	return usual.find((value) => values.includes(value)) ?? values[0];
-}
-
-/** Whether a number is in a range, the ends of which belong to it. */
-function isWithin(value: number, { least, most }: { least: number; most: number }): boolean {
-	return value >= least && value <= most;
+	if (takes?.is !== 'oneOf' && takes?.is !== 'suggested') return usual[0];
+	const initial = takes.is === 'oneOf' ? takes.initial : undefined;
+	return initial ?? usual.find((value) => takes.values.includes(value)) ?? takes.values[0];
 }
 
 /** How a value is read, checked and sent. */
@@ -234,7 +198,7 @@ function parserFor(basics: FieldBasics, property: INodeProperties): FieldParser 
 	const isDropdown = property.type === 'options';
 	const isEnteredNumber = isNumeric(basics) && !isDropdown;
 	// A number that may stay empty is a text in the editor, so that its property does not say that it is a number.
-	if (isEnteredNumber) return numberParser(numberLimits(rule), unit);
+	if (isEnteredNumber) return numberParser(WHOLE_NUMBER, unit);
 	const isDropdownOfSuggestions = isDropdown && rule.takes?.is === 'suggested';
 	// Suggestions are not all values that the model takes, so an expression may give any text.
 	if (isDropdownOfSuggestions) return openChoiceParser(property);

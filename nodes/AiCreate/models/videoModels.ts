@@ -1,6 +1,6 @@
 import { formatLimit } from '../../shared/util/amounts';
 import type { FieldRule, ModelFieldRules, ModelEntries, ValueNames } from './modelRules';
-import { closedList, range, resultRatios, suggested } from './takes';
+import { closedList, resultRatios, suggested, wholeNumbers } from './takes';
 
 /*
  * The models that make videos, one entry each (service.md 4.3). What several entries share stands before them.
@@ -49,6 +49,14 @@ const fiveOrTenSeconds: ModelFieldRules = {
 	video_duration: { required: true, takes: closedList([5, 10]) },
 };
 
+/** Of the models of 5 to 15 seconds. */
+const fiveToFifteenSeconds: ModelFieldRules = {
+	ref_prompt: {},
+	aspect_ratio: { takes: closedList(videoRatios) },
+	clarity: { takes: closedList(clarityWith2K) },
+	video_duration: { takes: wholeNumbers(5, 15) },
+};
+
 /** Of both models that take files of any type. */
 const materialFields: ModelFieldRules = {
 	ref_prompt: {},
@@ -56,7 +64,7 @@ const materialFields: ModelFieldRules = {
 	ref_resources: { takes: { is: 'files', types: ['image', 'video', 'audio'] } },
 	aspect_ratio: { takes: closedList(['16:9', '4:3', '1:1', '3:4', '9:16', '21:9']) },
 	clarity: { takes: closedList(clarityWith2K) },
-	video_duration: { takes: range(4, 15) },
+	video_duration: { takes: wholeNumbers(4, 15) },
 };
 
 /** By their codes, in the order of the specification. */
@@ -87,7 +95,7 @@ export const videoModels: ModelEntries = {
 					whenOmitted: 'native',
 				}),
 			},
-			video_duration: { required: true, takes: range(2, 30) },
+			video_duration: { required: true, takes: wholeNumbers(2, 30) },
 			number_of_images: { required: true, takes: { is: 'fixed', value: 1 } },
 		},
 		prices: [
@@ -108,7 +116,7 @@ export const videoModels: ModelEntries = {
 			...frameFields,
 			aspect_ratio: { takes: closedList(frameRatios.concat('21:9')) },
 			clarity: { takes: closedList([480, 720, 1080]) },
-			video_duration: { takes: range(3, 30) },
+			video_duration: { takes: wholeNumbers(3, 30) },
 			number_of_images: { takes: { is: 'fixed', value: 1 } },
 		},
 	},
@@ -169,12 +177,7 @@ export const videoModels: ModelEntries = {
 	'ext_modela-v3-0-text2video': {
 		label: 'Text → video',
 		description: 'A video of 5 to 15 seconds from a prompt alone',
-		fields: {
-			ref_prompt: {},
-			aspect_ratio: { takes: closedList(videoRatios) },
-			clarity: { takes: closedList(clarityWith2K) },
-			video_duration: { takes: range(5, 15) },
-		},
+		fields: fiveToFifteenSeconds,
 	},
 	'ext_modela-v3-0-turbo-text2video': {
 		label: 'Text → video, turbo edition',
@@ -183,20 +186,14 @@ export const videoModels: ModelEntries = {
 			ref_prompt: { required: true },
 			aspect_ratio: { required: true, takes: closedList(videoRatios) },
 			clarity: { takes: closedList(clarityWith2K) },
-			video_duration: { required: true, takes: range(5, 15) },
+			video_duration: { required: true, takes: wholeNumbers(5, 15) },
 		},
 	},
 	'ext_modela-v3-0-turbo-image2video': {
 		label: 'First frame → video, turbo edition',
 		description: '5 to 15 seconds. It is not published how the turbo edition differs.',
 		needs: 'image',
-		fields: {
-			ref_prompt: {},
-			start_frame: { role: 'start' },
-			aspect_ratio: { takes: closedList(videoRatios) },
-			clarity: { takes: closedList(clarityWith2K) },
-			video_duration: { takes: range(5, 15) },
-		},
+		fields: { ...fiveToFifteenSeconds, start_frame: { role: 'start' } },
 	},
 	'modeld-1.1-i2v': {
 		label: 'First frame → video, 3 to 15 seconds',
@@ -207,7 +204,7 @@ export const videoModels: ModelEntries = {
 			start_frame: { role: 'start' },
 			ref_img_url: imageInstead,
 			clarity: { takes: closedList(clarityWith2K, { whenOmitted: 1080 }) },
-			video_duration: { takes: range(3, 15) },
+			video_duration: { takes: wholeNumbers(3, 15) },
 		},
 	},
 	'modeld-1.0-i2v': {

@@ -187,7 +187,7 @@ async function findImage(
 	if (problem) throw new PackError(problem, { taskId });
 	const images = task.outputUrls ?? [];
 	// The images that the user may mean; without an address, that is all of them.
-	const meant = url === undefined ? images : images.filter((image) => isSameImage(image, url));
+	const meant = url === undefined ? images : imagesAt(url, images);
 	const [first] = meant;
 	if (first === undefined) {
 		throw new PackError(animateImageMessages.otherImage(taskId, formatValue(url)), { taskId });
@@ -215,12 +215,16 @@ function problemOfTask(task: Task, taskId: string): Message | undefined {
 	}
 }
 
-/** Whether two addresses lead to one image. What stands behind `?` is a signature, another one at each reading. */
-function isSameImage(one: string, other: string): boolean {
-	return withoutSignature(one) === withoutSignature(other);
+/** The images that lead to the same file as an address. */
+function imagesAt(url: string, images: readonly string[]): string[] {
+	const address = withoutSignature(url);
+	return images.filter((image) => withoutSignature(image) === address);
 }
 
-/** An address up to the first `?` or `#`. A text that is no address is cut off in the same way. */
+/**
+ * An address up to the first `?` or `#`, behind which its signature stands, another one at each reading. A text that is
+ * no address is cut off in the same way.
+ */
 function withoutSignature(url: string): string {
 	const address = toWebAddress(url) ?? url;
 	return address.replace(/[?#].*/s, '');

@@ -1,5 +1,4 @@
 import { keyBy, mapValues } from 'lodash';
-import type { INodeProperties } from 'n8n-workflow';
 
 import type { NodeOperation } from '../../shared/output/nodeOperations';
 import { TASK_ANSWER, toolDescription } from '../../shared/output/tools';
@@ -47,13 +46,6 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 }
 
 /**
- * Whether a property is a list of files, or the hidden one behind it, in which n8n keeps the list as it was written.
- */
-function isFileList({ type }: INodeProperties): boolean {
-	return type === 'fixedCollection' || type === 'hidden';
-}
-
-/**
  * The operation 'Generate' of a resource.
  *
  * @param toolText what an AI agent is told about it
@@ -73,8 +65,10 @@ function generateOperation(
 		operation: unless('animate'),
 	};
 	const fields = modelPanel(creationType).flatMap((field) => {
-		// A list of files is to stay when another model is chosen: a reset would empty it.
-		const when = isFileList(field) ? whenGenerate : whenGenerateWithReset;
+		// A list of files is to stay when another model is chosen: a reset would empty it. The hidden property behind the
+		// list is the one in which n8n keeps it as it was written.
+		const isFileList = field.type === 'fixedCollection' || field.type === 'hidden';
+		const when = isFileList ? whenGenerate : whenGenerateWithReset;
 		return withConditions(when, [field]);
 	});
 	return {

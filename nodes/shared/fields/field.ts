@@ -55,7 +55,7 @@ export type BodyField = SentField | PanelField;
 export type FieldReading = { value: unknown } | { violation: Violation };
 
 /** The label under which the user finds a field, as it stands in messages. */
-export function label({ property }: Pick<BodyField, 'property'>): string {
+export function label({ property }: BodyField): string {
 	return `'${property.displayName}'`;
 }
 
@@ -100,7 +100,7 @@ export function readField(
 }
 
 /** How messages name a field. */
-function placeOf(field: BodyField): string {
+export function placeOf(field: BodyField): string {
 	return field.place ?? label(field);
 }
 
@@ -161,15 +161,11 @@ export function isRequired({ property, required }: BodyField): boolean {
  */
 function readingOfEmptyField(field: BodyField, written: unknown): FieldReading {
 	if (!isRequired(field)) return { value: undefined };
+	const { property, required } = field;
 	const onExpression = adviceOnExpression(enteredIn(written));
-	const advice = compact([onExpression, adviceOfField(field)]).join(' ');
-	const { name } = field.property;
-	return { violation: { is: 'missing', field: name, place: placeOf(field), advice } };
-}
-
-/** What a field advises where it is missing; undefined for one without advice. */
-function adviceOfField({ required }: BodyField): string | undefined {
-	return typeof required === 'object' ? required.advice : undefined;
+	const adviceOfField = typeof required === 'object' ? required.advice : undefined;
+	const advice = compact([onExpression, adviceOfField]).join(' ');
+	return { violation: { is: 'missing', field: property.name, place: placeOf(field), advice } };
 }
 
 /** What n8n lets an AI agent fill in: `{{ $fromAI('voice', …) }}`, by its key. */

@@ -31,7 +31,7 @@ import {
 	adviceOnExpression,
 	type BodyField,
 	type FieldReading,
-	label,
+	placeOf,
 	problemOfBraces,
 	problemOfNoValue,
 	readField,
@@ -66,8 +66,11 @@ export interface FileFieldSpec extends FileUse {
 	sources?: readonly FileSource[];
 	/** How the file may be left out; without it, there must be one. */
 	leftOut?: LeavingOut;
-	description?: string;
+	/** What is said beneath the choice of the source. */
+	description: string;
 	placeholder: string;
+	/** How messages name the fields of the file, where not by their labels. */
+	places?: Partial<Record<'source' | FileSource, string>>;
 	show?: NonNullable<IDisplayOptions['show']>;
 }
 
@@ -192,12 +195,13 @@ function offersNone({ leftOut }: FileFieldSpec): boolean {
 
 /** The fields in which a file is chosen: its source, and for each source, the file. */
 function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField> {
-	const parseUrl: Parser = (given) => parseAddress(given, fileTypesOf(spec));
+	const { places = {} } = spec;
+	const parse: Parser = (given) => parseAddress(given, fileTypesOf(spec));
 	return {
-		source: { property: sourceProperty(spec) },
+		source: { property: sourceProperty(spec), place: places.source },
 		inputFile: { property: inputFileProperty(spec) },
-		fileId: { property: fileIdProperty(spec), check: noAddress },
-		url: { property: urlProperty(spec), parse: parseUrl, check: webAddress.check },
+		fileId: { property: fileIdProperty(spec), place: places.fileId, check: noAddress },
+		url: { property: urlProperty(spec), place: places.url, parse, check: webAddress.check },
 	};
 }
 
@@ -226,7 +230,7 @@ function sourceProperty(spec: FileFieldSpec): INodeProperties {
 		type: 'options',
 		options: choices,
 		default: start,
-		description: spec.description ?? 'Where the file comes from',
+		description: spec.description,
 	};
 }
 
@@ -394,39 +398,27 @@ type ChosenFile = FileRef | { violation: Violation };
 /**
  * Reads the file that is chosen in its fields and checks all that can be checked without a request.
  *
- * @param places how messages name these fields, where not by their labels
  * @returns where the file comes from, without its content; or what is wrong with the choice; undefined where the user
  *   chose none, and need not
  */
-export function readFile(
-	spec: FileFieldSpec,
-	parameters: ItemParameters,
-	places: Places = {},
-): ChosenFile | undefined {
+export function readFile(spec: FileFieldSpec, parameters: ItemParameters): ChosenFile | undefined {
 	const choice = fieldsOf(spec).source;
 	// Without the choice 'None', a source that an expression leaves out is a mistake.
 	const required = !offersNone(spec);
-	const reading = readPart({ ...choice, required }, parameters, places.source);
+	const reading = readPart({ ...choice, required }, parameters);
 	if ('violation' in reading) return reading;
 	const source = reading.value;
 	if (source === 'inputFile') return readInputFile(spec, parameters);
 	const isElsewhere = source === 'fileId' || source === 'url';
-	if (isElsewhere) return readFileElsewhere({ spec, source, place: places[source] }, parameters);
+	if (isElsewhere) return readFileElsewhere(spec, source, parameters);
 	// It is the choice 'None', or nothing was chosen where the file may be left out.
 	return undefined;
 }
 
-/** How messages name the fields of a file, where not by their labels. */
-type Places = Partial<Record<'source' | FileSource, string>>;
-
-/** Reads one of the fields of a file, as `readField` does. @param place how messages name it, where not by its label */
-function readPart(
-	field: BodyField,
-	{ read, written }: ItemParameters,
-	place: string | undefined,
-): FieldReading {
+/** Reads one of the fields of a file, as `readField` does. */
+function readPart(field: BodyField, { read, written }: ItemParameters): FieldReading {
 	const { name } = field.property;
-	return readField({ ...field, place }, read(name), written?.(name));
+	return readField(field, read(name), written?.(name));
 }
 
 /**
@@ -448,30 +440,22 @@ function readInputFile(
 	return { violation: { is: 'broken', field: name, message } };
 }
 
-/** A file that is chosen by its ID or by its address. */
-interface ChoiceElsewhere {
-	spec: FileFieldSpec;
-	source: 'fileId' | 'url';
-	/** How messages name the field of the ID or the address, where not by its label. */
-	place: string | undefined;
-}
-
 /** Reads a file by its ID or address; undefined where an expression gave neither, and the file may be left out so. */
 function readFileElsewhere(
-	{ spec, source, place }: ChoiceElsewhere,
+	spec: FileFieldSpec,
+	source: 'fileId' | 'url',
 	parameters: ItemParameters,
 ): ChosenFile | undefined {
 	const field = fieldsOf(spec)[source];
 	const mayExpressionGiveNone = spec.leftOut === 'perItem' || spec.leftOut === 'fromStart';
 	const isByExpression = isExpression(parameters.written?.(field.property.name));
 	const mayBeEmpty = isByExpression && mayExpressionGiveNone;
-	const reading = readPart({ ...field, required: !mayBeEmpty }, parameters, place);
+	const reading = readPart({ ...field, required: !mayBeEmpty }, parameters);
 	if ('violation' in reading) return reading;
 	if (reading.value === undefined) return undefined;
 	const idOrAddress = String(reading.value);
-	const placeOfField = place ?? label(field);
-	if (source === 'url') return urlRef(idOrAddress, placeOfField);
-	return fileIdRef(idOrAddress, placeOfField);
+	if (source === 'url') return urlRef(idOrAddress, placeOf(field));
+	return fileIdRef(idOrAddress, placeOf(field));
 }
 
 /** A request body under construction, and everything that is wrong with it. */

@@ -4,7 +4,7 @@
  */
 import { maxBy, once } from 'lodash';
 
-import { plainWords } from './words';
+import { meaningByWord, plainWords } from './words';
 
 /** A code in one form: "en-us" for "en_US", "EN-us" and "en_US.UTF-8". */
 export function codeForm(text: string): string {
@@ -225,21 +225,12 @@ function withLettersOfFlags(text: string): string {
 }
 
 /** The codes of scripts by their names. */
-const SCRIPTS: ReadonlyMap<string, string> = new Map([
-	['simplified', 'Hans'],
-	['vereinfacht', 'Hans'],
-	['simplifie', 'Hans'],
-	['simplificado', 'Hans'],
-	['简体', 'Hans'],
-	['traditional', 'Hant'],
-	['traditionell', 'Hant'],
-	['traditionnel', 'Hant'],
-	['tradicional', 'Hant'],
-	['繁体', 'Hant'],
-	['繁體', 'Hant'],
-	['latin', 'Latn'],
-	['cyrillic', 'Cyrl'],
-]);
+const SCRIPTS = meaningByWord({
+	Hans: 'simplified vereinfacht simplifie simplificado 简体',
+	Hant: 'traditional traditionell traditionnel tradicional 繁体 繁體',
+	Latn: 'latin',
+	Cyrl: 'cyrillic',
+});
 
 /** Languages of regions, or in scripts, that have names of their own, such as "American English". */
 const VARIANTS =

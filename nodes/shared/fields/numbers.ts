@@ -39,18 +39,20 @@ export type Unit = keyof typeof UNITS;
 /** A unit, and how many of another one it is, such as 60 seconds for a minute. */
 type SizedUnit = readonly [unit: Unit, size: number];
 
+/** The units of a duration, the largest first, and their seconds. */
+const DURATION_UNITS: readonly SizedUnit[] = [
+	['weeks', 7 * 24 * 3600],
+	['days', 24 * 3600],
+	['hours', 3600],
+	['minutes', 60],
+	['seconds', 1],
+	['milliseconds', 0.001],
+];
+
 /** In what else people write the value of a field, by the field's own unit, with how many of that one it is. */
 const OTHER_UNITS: Partial<Record<Unit, readonly SizedUnit[]>> = {
-	seconds: [
-		['minutes', 60],
-		['milliseconds', 0.001],
-	],
-	minutes: [
-		['hours', 60],
-		['days', 24 * 60],
-		['weeks', 7 * 24 * 60],
-		['seconds', 1 / 60],
-	],
+	seconds: DURATION_UNITS,
+	minutes: DURATION_UNITS.map(([unit, seconds]) => [unit, seconds / 60]),
 	times: [['percent', 0.01]],
 };
 
@@ -250,15 +252,6 @@ function secondsOfTime(text: string): number | undefined {
 	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** The units of a duration in words, the largest first, and their seconds. */
-const DURATION_UNITS: readonly SizedUnit[] = [
-	['weeks', 7 * 24 * 3600],
-	['days', 24 * 3600],
-	['hours', 3600],
-	['minutes', 60],
-	['seconds', 1],
-];
-
 /** The seconds of a duration in words, such as "1m5s", "1 min 5 sec" or "2 Std"; undefined for anything else. */
 function secondsInWords(text: string): number | undefined {
 	// Each part is a match: all of it, then its number and its word.
@@ -277,7 +270,7 @@ function secondsInWords(text: string): number | undefined {
 		total += Number(count) * seconds;
 		unitsLeft = unitsLeft.slice(index + 1);
 	}
-	return total;
+	return withTwelveDigits(total);
 }
 
 /**

@@ -63,10 +63,9 @@ export function readOptions<P extends Definitions>(properties: P, given: unknown
 
 /** Reads one field that is not sent; undefined where the user set none. @throws PackError as `readOptions` does */
 export function optionValue<T = string>(property: INodeProperties, given: unknown): T | undefined {
-	// Read as the only field of a collection; its definition, and so its value, are called `value` here.
-	const collection = { [property.name]: given };
-	const { value } = readOptions({ value: property }, collection);
-	return value as T | undefined;
+	const reading = readField({ property }, given);
+	if ('violation' in reading) throw new PackError(refusalOf([reading.violation]));
+	return reading.value as T | undefined;
 }
 
 /** Reads a choice that has to be made. @throws PackError as `readOptions` does, also where nothing is chosen */

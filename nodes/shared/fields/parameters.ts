@@ -128,7 +128,7 @@ const FORBIDDEN: Forbidden = { callback: fieldMessages.callbackIsSet };
  */
 export function addParameters(
 	{ body, files, violations }: Draft,
-	{ read }: Pick<ItemParameters, 'read'>,
+	{ read }: ItemParameters,
 	group: { name: string; parameters: JsonField },
 ): void {
 	const { property } = group.parameters;

@@ -56,7 +56,7 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 		case 'multiOptions':
 			return listParser(choices);
 		case 'options':
-			return choiceOrTextParser(choices, form);
+			return choiceParser(choices, form);
 		case 'color':
 			return parseColor;
 		case 'json':
@@ -73,15 +73,6 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 /** What a field counts in, by its form or its label, as in "Check Every (Seconds)"; undefined for mere numbers. */
 function unitOf({ displayName }: INodeProperties, { unit }: ChoiceForm): Unit | undefined {
 	return unit ?? unitInLabel(displayName);
-}
-
-/**
- * A parser for one of the choices. A property has none where n8n loads them from the service; then any text is taken,
- * and the service judges it.
- */
-function choiceOrTextParser(choices: Choices, form: ChoiceForm): Parser {
-	if (choices.length === 0) return parseText;
-	return choiceParser(choices, form);
 }
 
 /** A value that is of the type of its field. */
@@ -222,10 +213,7 @@ function rangeOf(choices: Choices): { first: number; last: number } | undefined 
  * A choice for a message: its name, and the value that an expression gives for it, as in "'720p' (720)". Where both are
  * the same, as for a code, it stands alone, without quotes: "16:9". The choice to set nothing has no value.
  */
-export function choiceInWords({
-	name,
-	value,
-}: Pick<INodePropertyOptions, 'name' | 'value'>): string {
+export function choiceInWords({ name, value }: INodePropertyOptions): string {
 	if (value === '') return `'${name}'`;
 	if (name === String(value)) return name;
 	return `'${name}' (${value})`;

@@ -80,8 +80,8 @@ const MOST_NAMED = 10;
 /** A text for a voice, with what the service demands of it. */
 export interface SpeechText {
 	field: SentField;
-	/** The most characters that it may have; undefined where the service names no limit. */
-	mostCharacters?: number;
+	/** The most characters that it may have; Infinity where the service names no limit. */
+	mostCharacters: number;
 	refusesEmoji: boolean;
 }
 
@@ -103,16 +103,11 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
 	set(body, path, clean.text);
 	const mayBeSplit = chosen[longText.property.name] === MAKE_SEVERAL;
-	const texts = mayBeSplit ? textsOfVideos(clean.text, limitOf(speech)) : [clean.text];
+	const texts = mayBeSplit ? textsOfVideos(clean.text, speech.mostCharacters) : [clean.text];
 	for (const message of problemsOf(texts, speech)) {
 		violations.push({ is: 'broken', field: speech.field.property.name, message });
 	}
 	return { texts, changes: clean.changes };
-}
-
-/** The most characters that a text may have; Infinity where the service names no limit. */
-function limitOf({ mostCharacters = Infinity }: SpeechText): number {
-	return mostCharacters;
 }
 
 /** How a text can be split for several videos. */
@@ -161,7 +156,7 @@ function problemsOf(texts: readonly string[], speech: SpeechText): Message[] {
 	const problems: Message[] = [];
 	// Only a whole text can be empty, where the cleanup has left nothing of it.
 	if (texts[0] === '') problems.push(speechMessages.nothingLeft(place));
-	const ofLength = lengthProblem(texts, place, limitOf(speech));
+	const ofLength = lengthProblem(texts, place, speech.mostCharacters);
 	if (ofLength) problems.push(ofLength);
 	const emoji = speech.refusesEmoji ? emojiIn(texts.join('\n')) : [];
 	if (emoji.length > 0) {
