@@ -2,7 +2,7 @@
  * What the node Library does with each input item: it lists what the service
  * offers, and looks up or deletes uploaded files.
  */
-import { map, uniq } from 'lodash';
+import { flatMap, map, uniq } from 'lodash';
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { taskOptions } from '../shared/fields/completion';
@@ -55,10 +55,7 @@ import { formatValue } from '../shared/util/quote';
 import { libraryMessages } from './library.messages';
 
 /** An operation, with what the editor says of it. */
-interface LibraryOperation {
-	name: string;
-	action: string;
-	description: string;
+interface LibraryOperation extends Pick<NodeOperation, 'name' | 'action' | 'description'> {
 	/** What an AI agent is told about it. */
 	tool: string;
 	fields: INodeProperties[];
@@ -67,13 +64,10 @@ interface LibraryOperation {
 }
 
 /** An operation as the node chooses and runs it. */
-function nodeOperation(operation: LibraryOperation): NodeOperation {
-	const { name, action, description, tool, fields, work } = operation;
+function nodeOperation({ tool, fields, work, ...words }: LibraryOperation): NodeOperation {
 	const toolProperty = toolDescription(`${tool} Costs no credits.`);
 	return {
-		name,
-		action,
-		description,
+		...words,
 		properties: [toolProperty].concat(fields),
 		// n8n takes a list of items for each output, of which the node has one.
 		execute: async (context) => [await lookUpPerItem(context, work)],
@@ -126,7 +120,7 @@ async function withFile<T>(item: LookUpItem, work: (id: string) => Promise<T>): 
 	}
 }
 
-const getOneFile: LibraryOperation = {
+const getOneFile = nodeOperation({
 	name: 'Get',
 	action: 'Get file',
 	description: 'Look up an uploaded file and check whether it can be used',
@@ -136,9 +130,9 @@ const getOneFile: LibraryOperation = {
 		const file = await withFile(item, async (id) => await getFile(item.client, id));
 		return [jsonOfFile(file)];
 	},
-};
+});
 
-const deleteOneFile: LibraryOperation = {
+const deleteOneFile = nodeOperation({
 	name: 'Delete',
 	action: 'Delete file',
 	description: 'Permanently remove an uploaded file from the service',
@@ -148,9 +142,9 @@ const deleteOneFile: LibraryOperation = {
 		const message = await withFile(item, async (id) => await deleteFile(item.client, id));
 		return [{ deleted: true, message }];
 	},
-};
+});
 
-const files: LibraryOperation = {
+const files = nodeOperation({
 	name: 'Get Many',
 	action: 'Get many files',
 	description: 'List the uploaded files of your application',
@@ -171,7 +165,7 @@ const files: LibraryOperation = {
 		const records = await collect(client, readPage, { limit });
 		return records.map(jsonOfFile);
 	},
-};
+});
 
 /** A file as the node outputs it. */
 function jsonOfFile(file: FileRecord): object {
@@ -266,7 +260,7 @@ const tagFilter: INodeProperties = {
 };
 
 /** Lists the public persons, one item for each or for each of their figures (service.md 4.6). */
-const publicPersons: LibraryOperation = {
+const publicPersons = nodeOperation({
 	name: 'Get Many',
 	action: 'Get many public persons',
 	description: 'List public persons and their figures',
@@ -280,11 +274,11 @@ const publicPersons: LibraryOperation = {
 	async work(item) {
 		const { client, read, simple } = item;
 		const tags = optionValue<string[]>(tagFilter, read('filters.tagIds'));
-		// What the user did not set is not in the query.
-		const query: PersonQuery = {};
-		if (tags) query.tag_ids = await tagQuery(client, tags);
-		const sort = optionValue(personOrder, read('options.sort'));
-		if (sort !== undefined) query.sort = sort;
+		// What is asked for, beside the number of the page: persons with all of these tags, in an order.
+		const query = {
+			tag_ids: tags && (await tagQuery(client, tags)),
+			sort: optionValue(personOrder, read('options.sort')),
+		};
 		const isPerFigure = chosenOption(itemPer, read('itemPer')) === 'figure';
 		const persons = await collectByName(item, async (service, number) => {
 			return await listPublicPersons(service, number, query);
@@ -292,10 +286,7 @@ const publicPersons: LibraryOperation = {
 		if (isPerFigure) return persons.flatMap((person) => jsonPerFigure(person, simple));
 		return persons.map((person) => jsonOfPerson(person, simple));
 	},
-};
-
-/** What the service is asked for, beside the number of the page: persons with all of these tags, in an order. */
-type PersonQuery = { tag_ids?: string; sort?: string };
+});
 
 /** A person as the node outputs it, with a list of its figures. */
 function jsonOfPerson(person: PublicPerson, simple: boolean): object {
@@ -379,7 +370,7 @@ function figureFields(figure: Figure) {
 	});
 }
 
-const publicVoices: LibraryOperation = {
+const publicVoices = nodeOperation({
 	name: 'Get Many',
 	action: 'Get many public voices',
 	description: 'List public voices, each with a link to listen to it',
@@ -403,9 +394,9 @@ const publicVoices: LibraryOperation = {
 			raw: voice.raw,
 		}));
 	},
-};
+});
 
-const languages: LibraryOperation = {
+const languages = nodeOperation({
 	name: 'Get Many',
 	action: 'Get many translation languages',
 	description: 'List the languages that a video can be translated into',
@@ -417,21 +408,17 @@ const languages: LibraryOperation = {
 			return { languageCode: language.language_code, name: language.name };
 		});
 	},
-};
+});
 
 /** The operations of a resource. Each one can at least be listed, which is chosen at first. */
 type ResourceOperations = Record<string, NodeOperation> & { getAll: NodeOperation };
 
 /** The operations of each resource, by their values in the fields 'Resource' and 'Operation'. */
 const resources: Record<string, ResourceOperations> = {
-	file: {
-		delete: nodeOperation(deleteOneFile),
-		get: nodeOperation(getOneFile),
-		getAll: nodeOperation(files),
-	},
-	publicPerson: { getAll: nodeOperation(publicPersons) },
-	publicVoice: { getAll: nodeOperation(publicVoices) },
-	translationLanguage: { getAll: nodeOperation(languages) },
+	file: { delete: deleteOneFile, get: getOneFile, getAll: files },
+	publicPerson: { getAll: publicPersons },
+	publicVoice: { getAll: publicVoices },
+	translationLanguage: { getAll: languages },
 };
 
 /** The fields of all operations of a resource, each shown for its resource and operation only. */
@@ -445,15 +432,10 @@ function fieldsOfResource(
 	});
 }
 
-/** For each resource, the field 'Operation', which starts with the list. */
-const operationFields = map(resources, (operations, resource) => {
+/** The fields behind 'Resource', in display order: for each, the field 'Operation', which starts with the list. */
+export const properties: INodeProperties[] = map(resources, (operations, resource) => {
 	return operationField(operations, 'getAll', resource);
-});
-
-/** The fields behind 'Resource', in display order. */
-export const properties: INodeProperties[] = operationFields.concat(
-	map(resources, fieldsOfResource).flat(),
-);
+}).concat(flatMap(resources, fieldsOfResource));
 
 /** The method of the node: runs the chosen operation. */
 export const executeLibrary = executeResource(resources);
