@@ -33,13 +33,8 @@ interface ExecutionLine {
 	isExact: boolean;
 }
 
-type LineContext = Pick<
-	IExecuteFunctions,
-	'evaluateExpression' | 'getNode' | 'getParentNodes' | 'getWorkflowDataProxy'
->;
-
 /** The line of the execution in which a node runs: named by the resume token, or else by the items of the trigger. */
-export function executionLine(context: LineContext): ExecutionLine {
+export function executionLine(context: IExecuteFunctions): ExecutionLine {
 	const token = resumeToken(context);
 	if (token !== undefined) return { name: shortHash(token), isExact: true };
 	return { name: shortHash(safeJson(triggerItems(context))), isExact: false };
@@ -56,9 +51,7 @@ export function executionLine(context: LineContext): ExecutionLine {
  *
  * @returns the number of the run, 0 for the first; in a retry the same as in its original
  */
-export function countRun(
-	context: Pick<IExecuteFunctions, 'evaluateExpression' | 'getContext'>,
-): number {
+export function countRun(context: IExecuteFunctions): number {
 	const memory = context.getContext('node') as { runOfSubmits?: CountedRun };
 	const runIndex = runIndexOf(context);
 	const last = memory.runOfSubmits;
@@ -82,7 +75,7 @@ interface CountedRun {
  * The token in the resume address of the execution, such as "1a2b" in ".../webhook-waiting/7?signature=1a2b". n8n has
  * it since 2.14 at the latest; undefined in an n8n without it, such as 2.4.8.
  */
-function resumeToken(context: LineContext): string | undefined {
+function resumeToken(context: IExecuteFunctions): string | undefined {
 	const address = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
 	const [, token] = /[?&]signature=([^&#]+)/.exec(String(address)) ?? [];
 	return token;
@@ -92,7 +85,7 @@ function resumeToken(context: LineContext): string | undefined {
  * The JSON of the items that the trigger has given; undefined where no trigger has run. A trigger is a node before this
  * one that has no node before itself. Where several have run, the first one counts.
  */
-function triggerItems(context: LineContext): unknown {
+function triggerItems(context: IExecuteFunctions): unknown {
 	const { $items } = context.getWorkflowDataProxy(0) as {
 		$items(node: string): INodeExecutionData[];
 	};

@@ -23,7 +23,7 @@ const rememberedOfNodes = new Map<string, unknown>();
  * @param begin makes the object where nothing is remembered: at first, and after it was forgotten
  */
 export function rememberedOfNode<T extends object>(
-	context: Pick<FunctionsBase, 'getWorkflow' | 'getNode'>,
+	context: FunctionsBase,
 	name: string,
 	begin: () => T,
 ): T {

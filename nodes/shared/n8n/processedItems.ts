@@ -82,7 +82,7 @@ const turns = new Map<string, Semaphore>();
  * @throws whatever n8n's store or the work throws
  */
 export async function useProcessedRow<T>(
-	context: Pick<IExecuteFunctions, 'helpers' | 'getNode' | 'getWorkflow'>,
+	context: IExecuteFunctions,
 	work: (row: ProcessedRow) => Promise<T>,
 ): Promise<T> {
 	const key = `${context.getWorkflow().id} ${context.getNode().id}`;

@@ -5,6 +5,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  * expressions alone (seen in 1.123.81, 2.4.8, 2.14.2 and 2.41.3). If that were gone, the result would be no address,
  * and the node would fail before anything is submitted.
  */
-export function resumeAddressOf(context: Pick<IExecuteFunctions, 'evaluateExpression'>): string {
+export function resumeAddressOf(context: IExecuteFunctions): string {
 	return String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 }

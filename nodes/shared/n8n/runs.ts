@@ -24,7 +24,7 @@ export function pollBudgetOf(context: object): number | undefined {
 }
 
 /** How often the node has run in this execution before; the same at each try of 'Retry On Fail'. */
-export function runIndexOf(context: Pick<IExecuteFunctions, 'evaluateExpression'>): number {
+export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
 }
 

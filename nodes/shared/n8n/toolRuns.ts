@@ -5,6 +5,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  * runs a tool like any other node of the workflow. But in each case it adds "Tool" to the type of the node (seen in
  * 1.123.81, 2.4.8, 2.14.2 and 2.41.3). If it did not, a tool would be taken for a node of the workflow.
  */
-export function isToolExecution(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
+export function isToolExecution(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
