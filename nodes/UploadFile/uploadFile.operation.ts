@@ -10,7 +10,7 @@ import { fileProperties, type FileFieldSpec, readFile } from '../shared/fields/f
 import { parametersOf, refusalWithNote } from '../shared/fields/readRequest';
 import { checkOptions, limitInMs } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
-import type { Violation } from '../shared/fields/violations';
+import { broken, type Violation } from '../shared/fields/violations';
 import { limitProblem } from '../shared/files/fileRules';
 import { atPlace } from '../shared/files/fileUse';
 import { cleanName, extensionOf, isKnownExtension } from '../shared/files/fileNames';
@@ -128,16 +128,14 @@ function chosenNameViolations(
 	const canRename = true;
 	const problem = limitProblem({ name: fileName }, purposes[purpose], canRename);
 	if (!problem) return [];
-	const message = atPlace("'File Name'", problem);
-	return [{ is: 'broken', field: options.fileName.name, message }];
+	return [broken(atPlace("'File Name'", problem), options.fileName.name)];
 }
 
 /** What is wrong with the way in which the user wants a file to be sent: some purposes take files in parts only. */
 function methodViolations(method: string | undefined, purpose: Purpose): Violation[] {
 	const { multipartOnly, label } = purposes[purpose];
 	if (method !== 'single' || !multipartOnly) return [];
-	const message = uploadFileMessages.notInOnePiece(label);
-	return [{ is: 'broken', field: options.method.name, message }];
+	return [broken(uploadFileMessages.notInOnePiece(label), options.method.name)];
 }
 
 /** What is uploaded for one item, once it is checked. */

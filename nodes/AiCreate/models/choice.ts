@@ -8,7 +8,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { choiceMeant } from '../../shared/fields/choices';
 import type { ItemParameters } from '../../shared/fields/fileFields';
-import type { Violation } from '../../shared/fields/violations';
+import { broken, type Violation } from '../../shared/fields/violations';
 import type { Message } from '../../shared/util/catalogue';
 import { formatValue } from '../../shared/util/quote';
 import { alphabetical, plainText, withFullStop } from '../../shared/util/text';
@@ -70,7 +70,7 @@ export function chooseModel(
 		: problemOfListed(model, code, start);
 	// That a model makes something else is said first, because no other field could help.
 	const message = problemOfPurpose(model, place, creationType) ?? problemOfField;
-	if (message) return { violations: [{ is: 'broken', field, message }] };
+	if (message) return { violations: [broken(message, field)] };
 	return model ?? otherModel(code, creationType);
 }
 
@@ -119,7 +119,8 @@ function problemOfEntered(
 ): Message | undefined {
 	const { place } = ENTERED;
 	if (model?.described) return modelMessages.modelIsListed(place, code);
-	return start ? modelMessages.modelDoesNotStart(place, code, start.from) : undefined;
+	if (!start) return undefined;
+	return modelMessages.modelDoesNotStart(place, code, start.from);
 }
 
 /**

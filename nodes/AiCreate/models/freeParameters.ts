@@ -1,4 +1,4 @@
-import { difference, flattenDeep, has, omit, pickBy, uniq } from 'lodash';
+import { difference, flattenDeep, has, omit, pickBy, uniq, without } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readField } from '../../shared/fields/field';
@@ -6,9 +6,10 @@ import type { ItemParameters } from '../../shared/fields/fileFields';
 import { type JsonField, readParameters } from '../../shared/fields/parameters';
 import { override } from '../../shared/fields/properties';
 import { isEmpty } from '../../shared/fields/values';
-import { inside, type Violation } from '../../shared/fields/violations';
+import { broken, inside, type Violation } from '../../shared/fields/violations';
 import { isObject } from '../../shared/util/json';
 import { formatList } from '../../shared/util/text';
+import { OTHER_MODEL } from './catalogue';
 import { readFileList } from './media';
 import type { ReadMedium } from './medium';
 import { fieldByRule } from './model';
@@ -22,11 +23,24 @@ import { fieldNames, type FieldValue, serviceFields } from './serviceFields';
  * other models have too are checked for their types; all others are sent as they are.
  */
 
+const EXAMPLE = '{"video_duration": 5}';
+
+/** Names of parameters, as examples. The two that are left out have fields of their own, also beside the JSON. */
+const names = without(fieldNames, 'ref_prompt', 'resolution_mode').join(', ');
+
 /** The field in which they are entered. */
-export const parametersField = {
-	property: { displayName: 'Parameters (JSON)', name: 'parametersJson' },
-	example: '{"video_duration": 5}',
-} as const satisfies JsonField;
+export const parametersField: JsonField = {
+	property: {
+		displayName: 'Parameters (JSON)',
+		name: 'parametersJson',
+		type: 'json',
+		default: '{}',
+		placeholder: `e.g. ${EXAMPLE}`,
+		displayOptions: { show: { modelCode: [OTHER_MODEL] } },
+		description: `The parameters of the model by the names that the service uses, such as ${names}. 'Prompt' and 'Resolution Mode', if set, take precedence.`,
+	},
+	example: EXAMPLE,
+};
 
 const PLACE = `'${parametersField.property.displayName}'`;
 
@@ -135,7 +149,7 @@ function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 	if (otherNames.length > 0) {
 		const inWords = formatList(otherNames, 'and');
 		const message = modelMessages.onlyKeys(place, formatList(allowedNames, 'and'), inWords);
-		return [{ violation: { is: 'broken', field, message } }];
+		return [{ violation: broken(message, field) }];
 	}
 	// JSON cannot hold a file of the input: an entry that names one is refused.
 	const refuseInput = () => ({ violation: modelMessages.onlyByUrl(place) });

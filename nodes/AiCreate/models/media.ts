@@ -7,7 +7,7 @@ import {
 	readFile,
 } from '../../shared/fields/fileFields';
 import { isEmpty } from '../../shared/fields/values';
-import { mustBe, type Violation, violationOf } from '../../shared/fields/violations';
+import { broken, mustBe, type Violation, violationOf } from '../../shared/fields/violations';
 import { fileTypeInWord, fileTypeOfAttachment } from '../../shared/files/attachments';
 import { extensionOf, fileTypeOf } from '../../shared/files/fileNames';
 import { limitProblem, mediaProblem } from '../../shared/files/fileRules';
@@ -51,10 +51,10 @@ export function readMedia(
 	// free for another.
 	if (list && isAsStarted(file, parameters)) return [];
 	const ref = readFile(file, parameters);
-	const frame = checkedMedium(field, file, ref);
+	const frame = checkedMedium(mediaField, file, ref);
 	const isFrameSet = frame.length > 0;
 	if (!list || !isFrameSet) return frame;
-	return [wrongMedium(field, modelMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
+	return [wrongMedium(mediaField, modelMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
 }
 
 /**
@@ -85,9 +85,9 @@ function isAsStarted({ name, leftOut }: FileFieldSpec, { read }: ItemParameters)
 	return startsWithInput && isOfInput && hasNoName;
 }
 
-/** The violation by a list or by a frame as a whole. @param field the service's name of it */
-function wrongMedium(field: FieldName, message: Message): { violation: Violation } {
-	return { violation: { is: 'broken', field: serviceFields[field].name, message } };
+/** The violation by a list or by a frame as a whole. */
+function wrongMedium({ name }: MediaField, message: Message): { violation: Violation } {
+	return { violation: broken(message, name) };
 }
 
 /**
@@ -97,15 +97,15 @@ function wrongMedium(field: FieldName, message: Message): { violation: Violation
  * @returns an empty list where the user chose no file
  */
 function checkedMedium(
-	field: FieldName,
+	mediaField: MediaField,
 	use: MediumUse,
 	ref: FileRef | { violation: Violation } | undefined,
 ): ReadMedium[] {
 	if (!ref) return [];
 	if ('violation' in ref) return [ref];
 	const problem = ref.source === 'url' ? addressProblem(ref, use.media) : undefined;
-	if (problem) return [wrongMedium(field, atPlace(ref.place, problem))];
-	return [{ field, ref, use }];
+	if (problem) return [wrongMedium(mediaField, atPlace(ref.place, problem))];
+	return [{ field: mediaField.field, ref, use }];
 }
 
 /** What is wrong with a file on the web, as far as the name in its address shows; undefined where nothing is. */
@@ -117,7 +117,8 @@ function addressProblem({ fileName = '' }: UrlRef, media: MediaLimits): Message 
 	if (problemOfType) return problemOfType;
 	// An address without the extension of an image, a video or a sound says nothing about the format.
 	const isMedium = fileTypeOf(extensionOf(fileName)) !== undefined;
-	return isMedium ? limitProblem({ name: fileName }, media) : undefined;
+	if (!isMedium) return undefined;
+	return limitProblem({ name: fileName }, media);
 }
 
 /**
@@ -154,7 +155,7 @@ function isStartingRow({ source, value }: MediaRow, { rule }: MediaField): boole
 function readList(list: MediaField, all: MediaField[], parameters: ItemParameters): ReadMedium[] {
 	const { read, readInput, written } = parameters;
 	const [filled, secondFilled] = filledLists(list, all, parameters);
-	if (secondFilled) return [wrongMedium(list.field, modelMessages.twoLists(`'${list.label}'`))];
+	if (secondFilled) return [wrongMedium(list, modelMessages.twoLists(`'${list.label}'`))];
 	const { name, kind } = serviceFields[filled ?? list.field];
 	// The list of images of another model has no files of other types, whatever this model takes.
 	const fileTypes: readonly FileType[] = kind === 'images' ? ['image'] : list.fileTypes;
@@ -209,8 +210,7 @@ function mostFiles({ rule: { takes } }: MediaField): number {
 }
 
 /** The violation by a list without files that must have some. */
-function missingFiles({ field, label }: MediaField): { violation: Violation } {
-	const { name } = serviceFields[field];
+function missingFiles({ name, label }: MediaField): { violation: Violation } {
 	return { violation: { is: 'missing', field: name, place: `'${label}'`, advice: '' } };
 }
 
@@ -218,7 +218,7 @@ function missingFiles({ field, label }: MediaField): { violation: Violation } {
 function tooManyFiles(list: MediaField, rows: number): { violation: Violation } {
 	const most = mostFiles(list);
 	const files = most === 1 ? modelMessages.oneFile : modelMessages.files(most);
-	return wrongMedium(list.field, modelMessages.tooManyFiles(`'${list.label}'`, files, rows));
+	return wrongMedium(list, modelMessages.tooManyFiles(`'${list.label}'`, files, rows));
 }
 
 /**
@@ -251,14 +251,14 @@ function readRow(
 	row: MediaRow,
 	{ number, readInput }: { number: number | undefined; readInput: InputFiles['read'] },
 ): ReadMedium[] {
-	const { field, label, fileTypes, frames } = list;
+	const { label, fileTypes, frames } = list;
 	const file = number === undefined ? modelMessages.file : modelMessages.numberedFile(number);
 	// How messages name a part of the row.
 	const placeOf = (part: string) => modelMessages.partOfFile(`'${label}'`, part, file);
 	const fileType = typeOfRow(row, fileTypes);
 	if (!fileType) {
 		const problem = mustBe(formatList(fileTypes));
-		const at = { field: serviceFields[field].name, place: placeOf('type') };
+		const at = { field: list.name, place: placeOf('type') };
 		return [{ violation: violationOf(problem, at, row.type) }];
 	}
 	const use = { ...rowSpec, label, media: { fileTypes: [fileType] as const, ...frames } };
@@ -273,7 +273,7 @@ function readRow(
 	};
 	const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
 	const ref = readFile({ ...rowSpec, places }, parametersOfRow);
-	return checkedMedium(field, use, ref);
+	return checkedMedium(list, use, ref);
 }
 
 /**

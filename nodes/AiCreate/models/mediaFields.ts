@@ -11,7 +11,6 @@ import {
 	type SingleFile,
 } from './modelField';
 import type { FrameLimits } from './modelRules';
-import { serviceFields } from './serviceFields';
 
 /*
  * The fields of a model that take files, as the editor asks for them: a single image for a frame of the video, or
@@ -60,9 +59,8 @@ export function singleFile(
  * @param frames the formats and the size of an image, where the model limits them
  */
 export function frameField(basics: FieldBasics, frames: FrameLimits | undefined): MediaField {
-	const { field, rule, role } = basics;
-	const { name, label, description: usualDescription } = serviceFields[field];
-	const description = descriptionOf(usualDescription, rule.note);
+	const { name, label, rule, role } = basics;
+	const description = descriptionOf(basics.description, rule.note);
 	const file = singleFile('image', { name, label, description });
 	file.media = { fileTypes: ['image'], ...frames };
 	// Both ways offer the choice 'None'. With 'byChoice', the field starts with a file of the input; with 'fromStart',
@@ -79,15 +77,12 @@ export function frameField(basics: FieldBasics, frames: FrameLimits | undefined)
  * @param frames the formats and the size of an image, where the model limits them
  */
 export function fileListField(basics: FieldBasics, frames: FrameLimits | undefined): MediaField {
-	const { field, rule } = basics;
-	const { name, kind, label: ownLabel, description: usualDescription } = serviceFields[field];
-	const displayName = isSecondary(basics) ? ownLabel : 'Reference Files';
-	const description = descriptionOf(usualDescription, rule.note);
+	const { name, kind, rule } = basics;
+	const displayName = isSecondary(basics) ? basics.label : 'Reference Files';
+	const description = descriptionOf(basics.description, rule.note);
 	const fileTypes = typesTaken(basics);
-	const row = fileProperties(rowSpec).map((property) => ({
-		...property,
-		...ROW_WORDS[property.name],
-	}));
+	const row = fileProperties(rowSpec);
+	for (const property of row) Object.assign(property, ROW_WORDS[property.name]);
 	// The type is asked for even where this model takes a single one. Where an expression chooses the model, n8n knows
 	// the list of one model only, and would drop the types from the rows if that list did not have them.
 	if (kind === 'materials') row.unshift(typeProperty(fileTypes));
@@ -112,9 +107,9 @@ export function fileListField(basics: FieldBasics, frames: FrameLimits | undefin
  * The types of files that the model takes in a list: those to which it limits the list, otherwise all that the service
  * takes there.
  */
-function typesTaken({ field, rule: { takes } }: FieldBasics): readonly FileType[] {
+function typesTaken({ kind, rule: { takes } }: FieldBasics): readonly FileType[] {
 	if (takes?.is === 'files' && takes.types) return takes.types;
-	return serviceFields[field].kind === 'materials' ? FILE_TYPES : ['image'];
+	return kind === 'materials' ? FILE_TYPES : ['image'];
 }
 
 /** What parameters of a row say in other words than those of a single file, by their names. */

@@ -49,12 +49,11 @@ export function fieldByRule(
 	rule: FieldRule,
 	frames: FrameLimits | undefined,
 ): ModelField {
-	const { kind, label } = serviceFields[field];
 	const { takes, role = 'main' } = rule;
-	const basics: FieldBasics = { field, label, rule, role, properties: [] };
+	const basics: FieldBasics = { ...serviceFields[field], field, rule, role, properties: [] };
 	// A value that is always the same needs no property in the editor.
 	if (takes?.is === 'fixed') return { ...basics, holds: 'fixedValue', value: takes.value };
-	switch (kind) {
+	switch (basics.kind) {
 		case 'frame':
 			return frameField(basics, frames);
 		case 'images':

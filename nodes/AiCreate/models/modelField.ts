@@ -6,18 +6,16 @@ import type { FileFieldSpec } from '../../shared/fields/fileFields';
 import type { FileUse } from '../../shared/files/fileUse';
 import type { FileType } from '../../shared/files/formats';
 import type { FieldRole, FieldRule, FrameLimits } from './modelRules';
-import type { FieldName, FieldValue } from './serviceFields';
+import type { FieldName, FieldValue, ServiceField } from './serviceFields';
 
 /*
  * A field of a model: its rule, and what follows from the rule for the editor, the checks and the request.
  */
 
-/** What fields of all kinds have in common. */
-export interface FieldBasics {
+/** What fields of all kinds have in common. The label is the one that the editor shows for this model. */
+export interface FieldBasics extends ServiceField {
 	/** The service's name of it. */
 	field: FieldName;
-	/** As the editor shows it for this model. */
-	label: string;
 	rule: FieldRule;
 	role: FieldRole;
 	/** How the editor asks for it, without the conditions under which it is shown; empty where it does not ask. */

@@ -1,4 +1,4 @@
-import { compact, groupBy, map, partition, without } from 'lodash';
+import { compact, groupBy, map, partition } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { fileProperties } from '../../shared/fields/fileFields';
@@ -123,19 +123,6 @@ function withNeutralLast(properties: readonly INodeProperties[]): INodePropertie
 	return others.concat(neutral);
 }
 
-/** Names of parameters, as examples. The two that are left out have fields of their own, also beside the JSON. */
-const freeNames = without(fieldNames, 'ref_prompt', 'resolution_mode').join(', ');
-
-const parametersProperty: INodeProperties = {
-	displayName: parametersField.property.displayName,
-	name: parametersField.property.name,
-	type: 'json',
-	default: '{}',
-	placeholder: `e.g. ${parametersField.example}`,
-	displayOptions: { show: { modelCode: [OTHER_MODEL] } },
-	description: `The parameters of the model by the names that the service uses, such as ${freeNames}. 'Prompt' and 'Resolution Mode', if set, take precedence.`,
-};
-
 /**
  * The field for the code of a model that is not in the list.
  *
@@ -188,7 +175,7 @@ export function modelPanel(creationType: CreationType): INodeProperties[] {
 	// that starts from files has one of its own.
 	const [dropdown] = withConditions(whenGenerate, [modelProperty(choices, recommended)]);
 	const codeField = codeProperty(map(undescribed, 'code'));
-	return compact([dropdown, codeField, ...prompts, parametersProperty, ...others]);
+	return compact([dropdown, codeField, ...prompts, parametersField.property, ...others]);
 }
 
 /**

@@ -19,7 +19,7 @@ import { alphabetical, formatList } from '../../shared/util/text';
 import { descriptionOf, type FieldBasics, type ValueField } from './modelField';
 import { modelMessages } from './modelMessages';
 import type { FieldRule, ValueNames } from './modelRules';
-import { type FieldValue, serviceFields } from './serviceFields';
+import type { FieldValue } from './serviceFields';
 
 /*
  * The fields of a model that take a value. The editor asks for it by a text of several lines (the prompt), by a
@@ -38,8 +38,7 @@ export function valueField(basics: FieldBasics): ValueField {
  * would ask for the required fields of all models.
  */
 function propertyOf(basics: FieldBasics): INodeProperties {
-	const { field, rule } = basics;
-	const { name, label: displayName, description: usualDescription } = serviceFields[field];
+	const { name, label: displayName, description: usualDescription, rule } = basics;
 	const input = inputOf(basics);
 	// Nothing is said for a dropdown, whose first choice says what happens without a value; nor for the prompt, without
 	// which there may be nothing to generate.
@@ -62,7 +61,7 @@ const PROMPT: EditorInput = {
 
 /** The input in which the editor takes a value: for the prompt, a dropdown, or one for any value. */
 function inputOf(basics: FieldBasics): EditorInput {
-	if (serviceFields[basics.field].kind === 'prompt') return PROMPT;
+	if (basics.kind === 'prompt') return PROMPT;
 	const values = dropdownValues(basics.rule);
 	return values ? dropdown(basics, values) : openInput(basics);
 }
@@ -116,11 +115,10 @@ const RESOLUTION_NAMES: Readonly<Record<string, string>> = {
  * What the editor calls a value: by the name that the model has for it, or by the usual name of a resolution, or else
  * by the value itself with a capital.
  */
-function nameOf(value: FieldValue, { field, rule }: FieldBasics): string {
+function nameOf(value: FieldValue, { kind, rule }: FieldBasics): string {
 	const nameForModel = valueNamesOf(rule)[value];
 	if (nameForModel !== undefined) return nameForModel;
-	const isResolution = serviceFields[field].kind === 'resolution';
-	const usualName = isResolution ? RESOLUTION_NAMES[value] : undefined;
+	const usualName = kind === 'resolution' ? RESOLUTION_NAMES[value] : undefined;
 	return usualName ?? upperFirst(String(value));
 }
 
@@ -152,8 +150,7 @@ function openInput(basics: FieldBasics): EditorInput {
 }
 
 /** Whether a field takes numbers. */
-function isNumeric({ field }: FieldBasics): boolean {
-	const { kind } = serviceFields[field];
+function isNumeric({ kind }: FieldBasics): boolean {
 	return kind === 'number' || kind === 'resolution';
 }
 
@@ -167,9 +164,7 @@ function limitOfText({ takes }: FieldRule): string | undefined {
 }
 
 /** What a required field starts with, or the example of any other; undefined where nothing is known of its values. */
-function startingValue({ field, rule: { takes } }: FieldBasics): FieldValue | undefined {
-	// Values that are usual for the field in all models, the best first.
-	const usual = serviceFields[field].usual ?? [];
+function startingValue({ usual = [], rule: { takes } }: FieldBasics): FieldValue | undefined {
 	if (takes?.is !== 'oneOf' && takes?.is !== 'suggested') return usual[0];
 	const initial = takes.is === 'oneOf' ? takes.initial : undefined;
 	return initial ?? usual.find((value) => takes.values.includes(value)) ?? takes.values[0];
@@ -177,11 +172,10 @@ function startingValue({ field, rule: { takes } }: FieldBasics): FieldValue | un
 
 /** How a value is read, checked and sent. */
 function bodyField(basics: FieldBasics, property: INodeProperties): SentField {
-	const { field, rule } = basics;
-	const isPrompt = serviceFields[field].kind === 'prompt';
+	const { field, kind, rule } = basics;
 	// A prompt that is not required may be left empty, but not by an expression that gives nothing: something else would
 	// be generated then, and charged.
-	const requiredIfOptional = isPrompt ? 'byExpression' : false;
+	const requiredIfOptional = kind === 'prompt' ? 'byExpression' : false;
 	return {
 		path: field,
 		property,
@@ -193,8 +187,7 @@ function bodyField(basics: FieldBasics, property: INodeProperties): SentField {
 
 /** The parser that brings a value into the form in which it is checked, mostly as its property says. */
 function parserFor(basics: FieldBasics, property: INodeProperties): FieldParser {
-	const { field, rule } = basics;
-	const { kind, unit } = serviceFields[field];
+	const { kind, unit, rule } = basics;
 	const isDropdown = property.type === 'options';
 	const isEnteredNumber = isNumeric(basics) && !isDropdown;
 	// A number that may stay empty is a text in the editor, so that its property does not say that it is a number.
@@ -265,13 +258,12 @@ function resolutionParser(property: INodeProperties): Parser {
 }
 
 /** The check of a rule beyond the type of a value and the choices for it; undefined where there is no such rule. */
-function checkFor({ field, rule }: FieldBasics, property: INodeProperties): BodyField['check'] {
+function checkFor({ kind, rule }: FieldBasics, property: INodeProperties): BodyField['check'] {
 	const { takes } = rule;
 	if (takes?.is === 'text') return atMostCharacters(takes.mostCharacters);
-	const isResolution = serviceFields[field].kind === 'resolution';
 	// The choices of a dropdown need no check, because none of them is refused.
 	const isEntered = property.type !== 'options';
-	return isResolution && isEntered ? problemOfResolution : undefined;
+	return kind === 'resolution' && isEntered ? problemOfResolution : undefined;
 }
 
 /** Resolutions that the service only uses internally (service.md 4.3). */

@@ -75,7 +75,7 @@ function generateOperation(
 		name: 'Generate',
 		action: `Generate ${resource}`,
 		description,
-		properties: [toolDescription(`${toolText} ${TASK_ANSWER}`, whenGenerate), ...fields],
+		properties: [toolDescription(`${toolText} ${TASK_ANSWER}`, whenGenerate)].concat(fields),
 		execute: executeWith(creationType),
 	};
 }

@@ -70,7 +70,7 @@ export function figureName(type: string): string {
  */
 export async function listPublicPersons(
 	client: ServiceClient,
-	number = 1,
+	number: number,
 	filter: { tag_ids?: string; sort?: string } = {},
 ): Promise<Page<PublicPerson>> {
 	const input = { query: { page: number, size: PAGE_SIZE, ...filter } };
@@ -104,7 +104,10 @@ const voice = recordOf(
 export type Voice = z.infer<typeof voice>;
 
 /** Reads one page of public voices, counted from 1 (service.md 4.6). */
-export async function listPublicVoices(client: ServiceClient, number = 1): Promise<Page<Voice>> {
+export async function listPublicVoices(
+	client: ServiceClient,
+	number: number,
+): Promise<Page<Voice>> {
 	const input = { query: { page: number, size: PAGE_SIZE } };
 	return await readPage(client, 'listPublicVoices', { input, record: voice, number });
 }
@@ -123,8 +126,8 @@ export function is4k({ width, height }: Size): boolean {
 	return Math.min(width, height) >= SHORT_SIDE_OF_4K;
 }
 
-/** The size in a record; undefined unless both sides are known and more than zero. */
-export function sizeOf({ width, height }: Partial<Size>): Size | undefined {
-	if (!width || !height) return undefined;
-	return { width, height };
+/** The size with these sides; undefined unless both are known and more than zero, which NaN is not. */
+export function sizeOf({ width = 0, height = 0 }: Partial<Size>): Size | undefined {
+	if (width > 0 && height > 0) return { width, height };
+	return undefined;
 }

@@ -81,7 +81,7 @@ export function choiceMeant(
 	if (ofNumber) return ofNumber;
 
 	const formsOfText = formsOf(text);
-	const ways = [wayByOtherWords(form), ...WAYS];
+	const ways = [wayByOtherWords(form)].concat(WAYS);
 	for (const textsFor of ways) {
 		const fitting = choices.filter((choice) => {
 			return intersection(textsFor(choice), formsOfText).length > 0;

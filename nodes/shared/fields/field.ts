@@ -209,7 +209,8 @@ function problemOfExpression(
 	const entered = enteredIn(written);
 	if (!isExpression(entered)) return problemOfBraces(entered, place);
 	const takesText = ['string', 'resourceLocator'].includes(field.property.type);
-	return takesText ? problemOfNoValue(String(value), place) : undefined;
+	if (!takesText) return undefined;
+	return problemOfNoValue(String(value), place);
 }
 
 /**

@@ -38,7 +38,7 @@ import {
 } from './field';
 import { fileSearchMethod, locator } from './locators';
 import { fieldMessages } from './fieldMessages';
-import { asItIs, type Parsed, type Parser, parseText } from './parse';
+import { asItIs, type Parsed, type Parser } from './parse';
 import { isEmpty, isExpression } from './values';
 import { broken, type Problem, type Violation } from './violations';
 
@@ -94,9 +94,7 @@ export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 	check(value, place) {
 		const address = toWebAddress(value);
 		if (address !== undefined) return problemOfSharePage(address, place);
-		const instead = insteadOfAddress(value);
-		if (instead) return problemInPlaceOfAddress(instead, value, place);
-		return webAddressProblem(value, place);
+		return problemInPlaceOfAddress(value, place) ?? webAddressProblem(value, place);
 	},
 };
 
@@ -108,60 +106,34 @@ export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 function parseAddress(given: unknown, types?: readonly FileType[]): Parsed {
 	// The address in an attachment; anything else as it was given.
 	const addressOrGiven = addressOf(given, types);
-	// What stands in place of an address stays as it is, so that `check` can say what it is.
-	if (insteadOfAddress(addressOrGiven)) return asItIs(addressOrGiven);
-	// A text that is no address stays, too: `check` refuses it.
-	return parseText(toWebAddress(addressOrGiven) ?? addressOrGiven);
-}
-
-/** What an expression may give in place of the address of a file. */
-type InsteadOfAddress =
-	/** The content of a file, as base64 or bytes. */
-	| { is: 'content' }
-	/** A file of the input item, as n8n holds it or notes it. */
-	| { is: 'file' }
-	| { is: 'addresses'; addresses: string[] }
-	/** An object without any of these. */
-	| { is: 'object' };
-
-/** What a value is in place of one address; undefined for an address, and for a value that is none of these. */
-function insteadOfAddress(value: unknown): InsteadOfAddress | undefined {
-	if (isFileText(value)) return { is: 'content' };
-	if (isFile(value) || notedFileName(value) !== undefined) return { is: 'file' };
-	// None for a single address, which is no list.
-	const addresses = addressesIn(value);
-	if (addresses.length > 0) return { is: 'addresses', addresses };
-	// The answer of a service may hold content beside addresses; then the addresses count.
-	if (holdsFileText(value)) return { is: 'content' };
-	return isObject(value) ? { is: 'object' } : undefined;
+	// What is no address stays as it is: `check` refuses it, and says what it is.
+	return asItIs(toWebAddress(addressOrGiven) ?? addressOrGiven);
 }
 
 /**
- * The problem of a field for an address in which something else stands.
+ * The problem of a field for an address in which an expression gave something else: the content of a file, as base64 or
+ * bytes; a file of the input item, as n8n holds it or notes it; several addresses; or an object without any of these.
+ * Undefined for any other value.
  *
- * @param value what stands there
  * @param place how messages name the field
  */
-function problemInPlaceOfAddress(
-	instead: InsteadOfAddress,
-	value: unknown,
-	place: string,
-): Problem {
-	switch (instead.is) {
-		case 'content':
-			return broken(fileMessages.fileInText(place));
-		case 'file':
-			return broken(fileMessages.fileForUrl(place));
-		case 'object':
-			return broken(fileMessages.noUrlInObject(place, formatValue(value)));
-		case 'addresses': {
-			const { addresses } = instead;
-			const problems = addresses.map((address) => problemOfSharePage(address, place));
-			// A page on which a file is shared is named first, because its address would be refused alone, too.
-			const [problemOfPage] = compact(problems);
-			return problemOfPage ?? broken(fileMessages.severalUrls(place, addresses.length));
-		}
+function problemInPlaceOfAddress(value: unknown, place: string): Problem | undefined {
+	if (isFileText(value)) return broken(fileMessages.fileInText(place));
+	if (isFile(value) || notedFileName(value) !== undefined) {
+		return broken(fileMessages.fileForUrl(place));
 	}
+	// None for a single address, which is no list.
+	const addresses = addressesIn(value);
+	if (addresses.length > 0) {
+		const problems = addresses.map((address) => problemOfSharePage(address, place));
+		// A page on which a file is shared is named first, because its address would be refused alone, too.
+		const [problemOfPage] = compact(problems);
+		return problemOfPage ?? broken(fileMessages.severalUrls(place, addresses.length));
+	}
+	// The answer of a service may hold content beside addresses; then the addresses count.
+	if (holdsFileText(value)) return broken(fileMessages.fileInText(place));
+	if (isObject(value)) return broken(fileMessages.noUrlInObject(place, formatValue(value)));
+	return undefined;
 }
 
 /** What is wrong with the address of a page on which a file is shared; undefined for any other address. */
@@ -184,7 +156,7 @@ export function webAddressProblem(value: unknown, place: string): Problem {
 	if (typeof value === 'string' && PATH_ON_COMPUTER.test(value)) {
 		return broken(fieldMessages.pathOnComputer(place));
 	}
-	const shown = typeof value === 'string' ? withoutPasswordsAndQueries(value) : value;
+	const shown = typeof value === 'string' ? withoutPasswordsAndQueries(value.trim()) : value;
 	return broken(fieldMessages.notWebAddress(place, formatValue(shown)));
 }
 
@@ -197,8 +169,10 @@ function offersNone({ leftOut }: FileFieldSpec): boolean {
 function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField> {
 	const { places = {} } = spec;
 	const parse: Parser = (given) => parseAddress(given, fileTypesOf(spec));
+	// Without the choice 'None', a source that an expression leaves out is a mistake.
+	const mustHaveSource = !offersNone(spec);
 	return {
-		source: { property: sourceProperty(spec), place: places.source },
+		source: { property: sourceProperty(spec), place: places.source, required: mustHaveSource },
 		inputFile: { property: inputFileProperty(spec) },
 		fileId: { property: fileIdProperty(spec), place: places.fileId, check: noAddress },
 		url: { property: urlProperty(spec), place: places.url, parse, check: webAddress.check },
@@ -402,10 +376,7 @@ type ChosenFile = FileRef | { violation: Violation };
  *   chose none, and need not
  */
 export function readFile(spec: FileFieldSpec, parameters: ItemParameters): ChosenFile | undefined {
-	const choice = fieldsOf(spec).source;
-	// Without the choice 'None', a source that an expression leaves out is a mistake.
-	const required = !offersNone(spec);
-	const reading = readPart({ ...choice, required }, parameters);
+	const reading = readPart(fieldsOf(spec).source, parameters);
 	if ('violation' in reading) return reading;
 	const source = reading.value;
 	if (source === 'inputFile') return readInputFile(spec, parameters);
@@ -437,7 +408,7 @@ function readInputFile(
 	const onExpression = isEmpty(input) ? adviceOnExpression(written?.(name)) : undefined;
 	const { code, title, advice } = ref.violation;
 	const message = { code, title, advice: compact([advice, onExpression]).join(' ') };
-	return { violation: { is: 'broken', field: name, message } };
+	return { violation: broken(message, name) };
 }
 
 /** Reads a file by its ID or address; undefined where an expression gave neither, and the file may be left out so. */

@@ -4,6 +4,7 @@
  */
 import { maxBy, once } from 'lodash';
 
+import { anyOf } from '../util/text';
 import { meaningByWord, plainWords } from './words';
 
 /** A code in one form: "en-us" for "en_US", "EN-us" and "en_US.UTF-8". */
@@ -48,25 +49,19 @@ function usualCode(language: string): string {
 	return OTHER_CODES[language] ?? language;
 }
 
-/** The word for a language before one, with a sign: "lang=de". */
-const LABEL_BEFORE = /^lang(?:uage)?[:=]/;
-/** Words before a language: "in German", "auf Deutsch", "the German language". */
-const WORDS_BEFORE =
-	/^(?:(?:in|into|to|the|auf|nach|ins?|en|em|au|na|po|bahasa|language|lang|sprache:?|idioma:?|langue:?|lingua:?|lengua:?|limba|jezyk|wikang|اللغة|standard|modern|international|global|neutral|simple) )+/;
-/** Words behind a language: "the German language", "Русский язык". */
-const WORDS_BEHIND = /(?: (?:language|accent|язык|мова|भाषा|neutro))+$/;
-/** The word for a language in Thai, which has no blank behind it. */
-const THAI_WORD_BEFORE = /^ภาษา/;
-/** A flag or another picture, which Unicode has among its other symbols (So). */
-const PICTURE = /\p{So}/u;
-
-const KINDS_AROUND_LANGUAGE = [LABEL_BEFORE, WORDS_BEFORE, WORDS_BEHIND, THAI_WORD_BEFORE, PICTURE];
-
 /** What may stand around a language. */
-const AROUND_LANGUAGE = new RegExp(
-	KINDS_AROUND_LANGUAGE.map(({ source }) => source).join('|'),
-	'gu',
-);
+const AROUND_LANGUAGE = anyOf([
+	// The word for a language before one, with a sign: "lang=de".
+	/^lang(?:uage)?[:=]/,
+	// Words before a language: "in German", "auf Deutsch", "the German language".
+	/^(?:(?:in|into|to|the|auf|nach|ins?|en|em|au|na|po|bahasa|language|lang|sprache:?|idioma:?|langue:?|lingua:?|lengua:?|limba|jezyk|wikang|اللغة|standard|modern|international|global|neutral|simple) )+/,
+	// Words behind a language: "the German language", "Русский язык".
+	/(?: (?:language|accent|язык|мова|भाषा|neutro))+$/,
+	// The word for a language in Thai, which has no blank behind it.
+	/^ภาษา/,
+	// A flag or another picture, which Unicode has among its other symbols (So).
+	/\p{So}/u,
+]);
 
 /**
  * A language and a detail, in the order in which they are looked for: "English (US)", "en-US - English", "German | de",
@@ -292,7 +287,7 @@ const MORE_REGIONS: Readonly<Record<string, string>> = {
 const NAMED_IN =
 	'en de fr es pt it nl pl ru zh zh-Hant ja ko tr ar hi vi th id sv cs el he uk'.split(' ');
 
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 const TWO_LETTERS = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
 
 /**

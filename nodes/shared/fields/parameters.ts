@@ -5,7 +5,6 @@
 import { attempt, get, has, isError, isPlainObject } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Message } from '../util/catalogue';
 import { isObject, isRounded, onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
 import { problemOfBraces } from './field';
@@ -16,7 +15,7 @@ import { broken, inside, mustBe, type Problem, type Violation, violationOf } fro
 
 /** A field for JSON, and an example of what it may hold. */
 export interface JsonField {
-	property: Pick<INodeProperties, 'displayName' | 'name'>;
+	property: INodeProperties;
 	example: string;
 }
 
@@ -38,17 +37,15 @@ export function readParameters(
 	forbidden: Forbidden,
 ): { parameters: Parameters } | { violations: Violation[] } {
 	const place = `'${property.displayName}'`;
-	const violationBy = (message: Message): Violation => {
-		return { is: 'broken', field: property.name, message };
-	};
 	// Of a text that is no JSON, the error; of an empty one, undefined.
 	const valueOrError = typeof raw === 'string' ? valueOfJson(raw) : raw;
 	// An expression often gives a list with the object as its only entry.
 	const given = onlyEntry(valueOrError) ?? {};
 	if (isError(given)) {
-		return { violations: [violationBy(fieldMessages.brokenJson(place, example, given.message))] };
+		const message = fieldMessages.brokenJson(place, example, given.message);
+		return { violations: [broken(message, property.name)] };
 	}
-	const notAnObject = violationBy(fieldMessages.notAnObject(place, example));
+	const notAnObject = broken(fieldMessages.notAnObject(place, example), property.name);
 	if (!isObject(given)) return { violations: [notAnObject] };
 	const violationsInside = violationsInObject(property.name, given);
 	// Undefined for an object that JSON cannot hold, as it contains itself or is too deep.
@@ -57,7 +54,7 @@ export function readParameters(
 	const violations: Violation[] = [];
 	for (const [name, why] of Object.entries(forbidden)) {
 		const message = fieldMessages.forbiddenParameter(place, name, why);
-		if (name in given) violations.push(violationBy(message));
+		if (name in given) violations.push(broken(message, property.name));
 	}
 	for (const violation of violationsInside) violations.push(inside(place, violation));
 	return violations.length > 0 ? { violations } : { parameters: given };
@@ -143,7 +140,7 @@ export function addParameters(
 	const takenPaths = addWhereFree(body, reading.parameters, filePaths);
 	for (const path of takenPaths) {
 		const message = fieldMessages.parameterIsSet(`'${property.displayName}'`, path);
-		violations.push({ is: 'broken', field: property.name, message });
+		violations.push(broken(message, property.name));
 	}
 }
 

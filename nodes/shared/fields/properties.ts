@@ -14,7 +14,7 @@ export interface FieldGroup
 	extends Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'displayOptions'> {
 	fields: readonly BodyField[];
 	/** The last one, for parameters without a field of their own. */
-	parameters?: JsonField & { property: INodeProperties };
+	parameters?: JsonField;
 }
 
 /** The property for a group, with its fields in the order of their labels. What the user does not add is not sent. */

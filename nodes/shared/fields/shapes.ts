@@ -2,7 +2,9 @@
  * Sizes and shapes of pictures as people write them: "1080x1920", "1080 × 1920 px", "9:16", "portrait". A shape is a
  * pair of sides of which only the ratio counts.
  */
-import type { Size } from '../api/library';
+import { mapValues } from 'lodash';
+
+import { type Size, sizeOf } from '../api/library';
 import { isObject } from '../util/json';
 import { isPlain } from '../util/text';
 import { numberIn } from './numbers';
@@ -20,12 +22,12 @@ const BEHIND_THOUSANDS = /(?<=(?<!\d)\d)[.,](?=\d{3}(?!\d))/g;
  * above zero. Words beside them are only understood by `sidesMeant`.
  */
 export function sidesIn(given: unknown): Size | undefined {
-	if (isObject(given)) return sizeOfSides(sideIn(given.width), sideIn(given.height));
+	if (isObject(given)) return sizeOf(mapValues(given, sideIn));
 	const text = textOf(given).replace(BEHIND_THOUSANDS, '');
 	const match = SIDES.exec(withoutTimeOfDay(text));
 	if (!match) return undefined;
 	const [, width, height] = match;
-	return sizeOfSides(Number(width), Number(height));
+	return sizeOf({ width: Number(width), height: Number(height) });
 }
 
 /** A time of day in a sheet to the minute: "9:16:00", "9:16 AM", "4:09:00 PM". */
@@ -54,12 +56,6 @@ function withoutTimeOfDay(text: string): string {
 /** A side in pixels; NaN for what is no number. */
 function sideIn(given: unknown): number {
 	return Number(numberIn(given, { unit: 'pixels' }));
-}
-
-/** A size; undefined unless both sides are numbers above zero, which NaN is not. */
-function sizeOfSides(width: number, height: number): Size | undefined {
-	if (width > 0 && height > 0) return { width, height };
-	return undefined;
 }
 
 /** A text or number as texts are compared, without case and accents; empty for anything else. */

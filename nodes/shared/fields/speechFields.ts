@@ -14,6 +14,7 @@ import { charactersIn } from '../util/text';
 import { label, type PanelField, type SentField } from './field';
 import type { Draft } from './fileFields';
 import { panelChoice } from './properties';
+import { broken } from './violations';
 
 const AS_IT_IS = 'asItIs';
 
@@ -105,7 +106,7 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const mayBeSplit = chosen[longText.property.name] === MAKE_SEVERAL;
 	const texts = mayBeSplit ? textsOfVideos(clean.text, speech.mostCharacters) : [clean.text];
 	for (const message of problemsOf(texts, speech)) {
-		violations.push({ is: 'broken', field: speech.field.property.name, message });
+		violations.push(broken(message, speech.field.property.name));
 	}
 	return { texts, changes: clean.changes };
 }

@@ -1,5 +1,5 @@
 /* Fields that several operations for videos have in common: how a speech sounds, and how large the picture is. */
-import { partition } from 'lodash';
+import { isMatch, partition } from 'lodash';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { is4k, type Size, sizeOf } from '../api/library';
@@ -246,19 +246,15 @@ export function screenChoice(
  * size that no preset has becomes a text, "1280x720", which `addScreen` reads again.
  */
 function screenParser(options: INodePropertyOptions[], presetNames: readonly PresetName[]): Parser {
-	const presets = presetNames.map((value) => {
-		const { width, height } = PRESETS[value];
-		return { value, width, height };
-	});
+	const presets = presetNames.map((value) => ({ value, ...PRESETS[value] }));
 	const parseChoice = choiceParser(options, { otherWords: OTHER_WORDS_OF_SCREEN });
 	return (given) => {
 		const parsed = parseChoice(given);
 		if (parsed.fits) return parsed;
 		const size = sizeIn(given);
 		if (size) {
-			const { width, height } = size;
-			const ofSize = presets.find((one) => one.width === width && one.height === height);
-			return fitting(ofSize ? ofSize.value : `${width}x${height}`);
+			const ofSize = presets.find((preset) => isMatch(preset, size));
+			return fitting(ofSize ? ofSize.value : `${size.width}x${size.height}`);
 		}
 		const ofShape = presetOfShape(presets, given);
 		if (ofShape) return fitting(ofShape.value);

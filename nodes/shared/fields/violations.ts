@@ -29,11 +29,12 @@ export function mustBe(expected: string): Problem {
 }
 
 /**
- * A broken rule with a message of its own. It may be used as a `Problem`, and also as a `Violation`, then of no field
- * in particular.
+ * A broken rule with a message of its own. It may be used as a `Problem`, and also as a `Violation`.
+ *
+ * @param field the name of the field whose rule it is; undefined for none in particular
  */
-export function broken(message: Message): { is: 'broken'; message: Message } {
-	return { is: 'broken', message };
+export function broken(message: Message, field?: string) {
+	return { is: 'broken', field, message } as const;
 }
 
 /**
@@ -47,7 +48,7 @@ export function violationOf(
 	given: unknown,
 ): Violation {
 	const { field, place } = at;
-	if (problem.is === 'broken') return { is: 'broken', field, message: problem.message };
+	if (problem.is === 'broken') return broken(problem.message, field);
 	return { is: 'mustBe', field, place, expected: problem.expected, given };
 }
 
@@ -72,8 +73,7 @@ export function inWords(violation: Violation): Message {
  */
 export function inside(place: string, violation: Violation): Violation {
 	const { title, advice } = inWords(violation);
-	const message = fieldMessages.inside(place, title, advice);
-	return { is: 'broken', field: violation.field, message };
+	return broken(fieldMessages.inside(place, title, advice), violation.field);
 }
 
 /** The most characters of an error about several violations: as many as one reads. */

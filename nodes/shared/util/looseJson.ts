@@ -3,6 +3,7 @@
  * comments, signs of a Chinese keyboard, and the words of Python.
  */
 import { parseJson } from './json';
+import { anyOf } from './text';
 
 /**
  * The longest text, in characters, in which slips are looked for: the pattern below takes a time that grows faster than
@@ -10,25 +11,24 @@ import { parseJson } from './json';
  */
 const MAX_CHARACTERS = 20_000;
 
-/*
+/**
  * The parts of such a text that may differ from JSON. The first three are texts in quotes, which end at the next quote
  * of their kind that no backslash escapes; whatever stands in them is no part of its own.
  */
-const DOUBLE = /(?<double>"[^"\\]*(?:\\[^][^"\\]*)*")/;
-const SINGLE = /'(?<single>[^'\\]*(?:\\[^][^'\\]*)*)'/;
-const CURLY = /[“”„](?<curly>[^“”„]*)[“”]/;
-/** From "//" to the end of the line, or between the signs of a longer comment. */
-const COMMENT = /(?<comment>\/\/[^\n]*|\/\*[^]{0,1000}?\*\/)/;
-/** A name such as `a` in `{a: 1}`, with the colon behind it, or a word such as `True`, which has none. */
-const WORD = /(?<word>[\p{L}_$][\p{L}\d_$-]*)(?<colonOfName>\s*[:：])?/u;
-/** A comma; behind the last entry of a list or an object, with the bracket that follows. */
-const COMMA = /(?<comma>[,，])(?<bracket>\s*[}\]])?/;
-const COLON = /(?<colon>：)/;
-/** A blank that JSON does not have: one that does not break, or a wide one. */
-const BLANK = /(?<blank>[\u00a0\u3000])/;
-
-const KINDS_OF_PARTS = [DOUBLE, SINGLE, CURLY, COMMENT, WORD, COMMA, COLON, BLANK];
-const PART = new RegExp(KINDS_OF_PARTS.map(({ source }) => source).join('|'), 'gu');
+const PART = anyOf([
+	/(?<double>"[^"\\]*(?:\\[^][^"\\]*)*")/,
+	/'(?<single>[^'\\]*(?:\\[^][^'\\]*)*)'/,
+	/[“”„](?<curly>[^“”„]*)[“”]/,
+	// From "//" to the end of the line, or between the signs of a longer comment.
+	/(?<comment>\/\/[^\n]*|\/\*[^]{0,1000}?\*\/)/,
+	// A name such as `a` in `{a: 1}`, with the colon behind it, or a word such as `True`, which has none.
+	/(?<word>[\p{L}_$][\p{L}\d_$-]*)(?<colonOfName>\s*[:：])?/u,
+	// Behind the last entry of a list or an object, with the bracket that follows.
+	/(?<comma>[,，])(?<bracket>\s*[}\]])?/,
+	/(?<colon>：)/,
+	// A blank that JSON does not have: one that does not break, or a wide one.
+	/(?<blank>[\u00a0\u3000])/,
+]);
 
 /** The words of Python, and what JSON has for them. */
 const WORDS_OF_PYTHON: Readonly<Record<string, string>> = {

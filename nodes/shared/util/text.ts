@@ -26,6 +26,11 @@ function sortingName(name: string): string {
 /** A number without a sign, as services write it in a text: "12", "12.5". */
 export const DECIMAL = /^\d+(\.\d+)?$/;
 
+/** A pattern that fits whatever one of these fits, each time that it stands in a text. */
+export function anyOf(patterns: readonly RegExp[]): RegExp {
+	return new RegExp(patterns.map(({ source }) => source).join('|'), 'gu');
+}
+
 /** Words as a sentence lists them: "a, b or c"; one word as it is, and an empty text for none. */
 export function formatList(
 	words: ReadonlyArray<string | number>,
