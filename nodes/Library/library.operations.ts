@@ -48,7 +48,7 @@ import {
 	listTranslationLanguages,
 	type PublicPerson,
 } from '../shared/api/library';
-import { collect, type Page } from '../shared/api/pages';
+import { collect, type PageReader } from '../shared/api/pages';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
 import { formatValue } from '../shared/util/quote';
@@ -159,10 +159,11 @@ const files = nodeOperation({
 			service: optionValue(purposeFilter, read('filters.purpose')),
 			order: optionValue(fileOrder, read('options.order')),
 		};
-		const readPage = async (service: ServiceClient, number: number) => {
-			return await filePage(service, number, query);
-		};
-		const records = await collect(client, readPage, { limit });
+		const records = await collect(
+			client,
+			async (service, number) => await filePage(service, number, query),
+			{ limit },
+		);
 		return records.map(jsonOfFile);
 	},
 });
@@ -197,12 +198,10 @@ const nameFilter: INodeProperties = {
 /**
  * The records of a list up to the limit. With the filter 'Name', these are the ones that the lists in the editor find
  * for it; then the list is read to its end, because the service has no search by name, and nothing found is a warning.
- *
- * @param readPage reads one page of the list, by its number from 1
  */
 async function collectByName<T extends { id: string; name?: string }>(
 	{ client, read, limit }: LookUpItem,
-	readPage: (client: ServiceClient, number: number) => Promise<Page<T>>,
+	readPage: PageReader<T>,
 ): Promise<T[]> {
 	const wanted = optionValue(nameFilter, read('filters.name'));
 	if (wanted === undefined) return await collect(client, readPage, { limit });

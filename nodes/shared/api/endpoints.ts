@@ -52,17 +52,17 @@ interface CreateEndpoint extends AnyEndpoint {
 
 export type Endpoint = RepeatableEndpoint | CreateEndpoint;
 
-function readByGet(path: string, action: string, limit?: Limit): RepeatableEndpoint {
-	return { method: 'GET', path, effect: 'read', action, limit };
+/** Makes the function for the endpoints that may be called again with this method and effect. */
+function repeatable(method: Endpoint['method'], effect: RepeatableEndpoint['effect']) {
+	return (path: string, action: string, limit?: Limit): RepeatableEndpoint => {
+		return { method, path, effect, action, limit };
+	};
 }
 
-function readByPost(path: string, action: string, limit?: Limit): RepeatableEndpoint {
-	return { method: 'POST', path, effect: 'read', action, limit };
-}
-
-function changeByPost(path: string, action: string): RepeatableEndpoint {
-	return { method: 'POST', path, effect: 'change', action };
-}
+const readByGet = repeatable('GET', 'read');
+const readByPost = repeatable('POST', 'read');
+const changeByGet = repeatable('GET', 'change');
+const changeByPost = repeatable('POST', 'change');
 
 /** Codes by which every endpoint refuses, also where it does not list them (service.md 7). */
 const GENERAL_REFUSALS: readonly number[] = [
@@ -100,12 +100,7 @@ const TEN_A_SECOND: Limit = { requests: 10, seconds: 1 };
 
 /** Every endpoint that the pack uses (service.md 4) with its rate limit (service.md 8). */
 export const endpoints = {
-	createUploadUrl: {
-		method: 'GET',
-		path: 'common/create_upload_url',
-		effect: 'change',
-		action: 'get an upload address',
-	} as RepeatableEndpoint,
+	createUploadUrl: changeByGet('common/create_upload_url', 'get an upload address'),
 	createMultipartUpload: changeByPost('common/create_multipart_upload', 'start the upload'),
 	completeMultipartUpload: changeByPost(
 		'common/complete_multipart_upload',

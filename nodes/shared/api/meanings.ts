@@ -83,16 +83,14 @@ export function isRefusalMessage(message: string, endpoint: EndpointName): boole
 
 /** What a message means that the endpoint is documented to refuse with; undefined for any other. */
 function refusalMeaning(endpoint: EndpointName, message: string): Meaning | undefined {
-	const refusals = createEndpoint(endpoint)?.refusalMessages;
-	if (!refusals) return undefined;
-	return documentedMeaning(message, refusals);
+	return documentedMeaning(message, createEndpoint(endpoint)?.refusalMessages);
 }
 
 /**
  * What a message means by a table of documented ones, which are in small letters
  * and without the details in parentheses.
  */
-function documentedMeaning(message: string, messages: RefusalMessages): Meaning | undefined {
+function documentedMeaning(message: string, messages: RefusalMessages = {}): Meaning | undefined {
 	// Cut, because looking for parentheses takes long in a very long text; no documented message is long.
 	const withoutDetails = clip(message)
 		.replace(/\([^)]*\)/, '')

@@ -22,6 +22,9 @@ export interface Page<T> {
 	problem?: string;
 }
 
+/** Reads one page of a list, by its number from 1. */
+export type PageReader<T> = (client: ServiceClient, number: number) => Promise<Page<T>>;
+
 /** How one page of a list is written in the answer of the service. */
 interface PageShape<T> {
 	record: Schema<T>;
@@ -230,12 +233,11 @@ interface Collecting<T> {
 /**
  * Collects the wanted records of a list, each once, up to a limit.
  *
- * @param list reads one page, from 1
  * @throws what `list` throws; what was collected before is lost then
  */
 export async function collect<T extends { id: string }>(
 	client: ServiceClient,
-	list: (client: ServiceClient, number: number) => Promise<Page<T>>,
+	list: PageReader<T>,
 	{ limit = Infinity, isWanted = () => true }: Collecting<T> = {},
 ): Promise<T[]> {
 	let wanted: T[] = [];

@@ -241,11 +241,9 @@ const TOO_MANY = 429;
 
 /** The failure that the HTTP status alone tells; undefined where it tells none. */
 function failureByStatus(reading: Reading): NotUsable | undefined {
-	const { status } = reading.answer;
-	const isRedirect = status >= 300 && status < 400;
-	if (isRedirect) return notUsable(reading, 'redirected', redirectInWords(reading.answer));
-	const cause = causeOfStatus(status);
-	return cause ? notUsable(reading, cause, statusInWords(reading, cause)) : undefined;
+	const cause = causeOfStatus(reading.answer.status);
+	if (!cause) return undefined;
+	return notUsable(reading, cause, statusInWords(reading, cause));
 }
 
 /**
@@ -261,6 +259,7 @@ function redirectInWords({ status, headers }: Answer): string {
 function statusInWords(reading: Reading, cause: NotUsable['cause']): string {
 	const { answer, said } = reading;
 	const { status, text } = answer;
+	if (cause === 'redirected') return redirectInWords(answer);
 	// Where the service is not available, the page or text of another server may say since when and why.
 	const isOfOtherServer = cause === 'unavailable' && said === '' && text.trim() !== '';
 	if (isOfOtherServer) return receivedWords(reading);
@@ -268,7 +267,7 @@ function statusInWords(reading: Reading, cause: NotUsable['cause']): string {
 	return said === '' ? words : `${words}: ${said}`;
 }
 
-/** What an HTTP status means, but for redirects; undefined where it says nothing. */
+/** What an HTTP status means; undefined where it says nothing. */
 function causeOfStatus(status: number): NotUsable['cause'] | undefined {
 	switch (status) {
 		case TOO_MANY:
@@ -281,7 +280,9 @@ function causeOfStatus(status: number): NotUsable['cause'] | undefined {
 		case 431:
 			return 'tooLarge';
 		default:
-			return status >= 500 ? 'unavailable' : undefined;
+			if (status >= 500) return 'unavailable';
+			if (status >= 300 && status < 400) return 'redirected';
+			return undefined;
 	}
 }
 

@@ -128,8 +128,8 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
  */
 export async function filePage(
 	client: ServiceClient,
-	number = 1,
-	filter: { service?: string; order?: string } = {},
+	number: number,
+	filter: { service?: string; order?: string },
 ): Promise<Page<FileRecord>> {
 	const body = { ...filter, page: number - 1, page_size: PAGE_SIZE };
 	return await readPage(client, 'listFiles', { input: { body }, record: fileRecord, number });

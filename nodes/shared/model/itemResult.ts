@@ -1,4 +1,4 @@
-import { round } from 'lodash';
+import { pick, round } from 'lodash';
 import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 
 import type { KeptFields, Task } from './task';
@@ -99,8 +99,7 @@ export function taskOf(result: ItemResult): Task | undefined {
  * @param result the result of the item before; or what is known of the item, where it had no result
  */
 export function failedItem(result: ItemResult | OfItem, error: unknown): FailedItem {
-	const { itemIndex, input, fileName, cost } = result;
-	const ofItem: OfItem = { itemIndex, input, fileName, cost };
+	const ofItem = pick(result, 'itemIndex', 'input', 'fileName', 'cost');
 	// Only results have the field `is`.
 	const hadResult = 'is' in result;
 	if (!hadResult) return { is: 'failed', ...ofItem, error, isAsInput: false };

@@ -50,16 +50,16 @@ export class ProcessedRow {
 	 *
 	 * @returns those that were not there before
 	 */
-	async add(values: readonly string[]): Promise<Set<string>> {
+	async add(values: string[]): Promise<Set<string>> {
 		if (values.length === 0) return new Set();
 		const options = { mode: MODE.mode, maxEntries: this.maxEntries };
-		const answer = await this.helpers.checkProcessedAndRecord([...values], 'node', options);
+		const answer = await this.helpers.checkProcessedAndRecord(values, 'node', options);
 		return new Set(answer.new.map(String));
 	}
 
 	/** Removes those of the values that the row has. */
-	async remove(values: readonly string[]): Promise<void> {
-		if (values.length > 0) await this.helpers.removeProcessed([...values], 'node', MODE);
+	async remove(values: string[]): Promise<void> {
+		if (values.length > 0) await this.helpers.removeProcessed(values, 'node', MODE);
 	}
 
 	/** How many values the row has. */

@@ -9,7 +9,7 @@ import { compact, initial, intersection, once, orderBy, tail, uniq, zipWith } fr
 import type { ServiceClient } from '../api/client';
 import { hasPath, type PathField } from '../api/paths';
 import { listPublicVoices } from '../api/library';
-import { collect, type Page } from '../api/pages';
+import { collect, type PageReader } from '../api/pages';
 import { ServiceError } from '../api/serviceError';
 import { plainWords, withoutQuotes } from '../fields/words';
 import { listPersons } from '../tasks/person';
@@ -232,14 +232,11 @@ export async function refuseNameOfPerson(
 /** How long the reading of one list may take, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** Reads one page of a list, by its number from 1. */
-type ReadPage<T> = (client: ServiceClient, number: number) => Promise<Page<T>>;
-
 /** The persons or voices of the user; none where the credential has no path for their list, or it cannot be read. */
 async function ownRecords<T extends Named>(
 	{ client }: Asking,
 	path: PathField,
-	readPage: ReadPage<T>,
+	readPage: PageReader<T>,
 ): Promise<T[]> {
 	if (!hasPath(client.paths, path)) return [];
 	return await recordsOrNone(client, readPage);
@@ -250,7 +247,7 @@ async function ownRecords<T extends Named>(
  */
 async function recordsOrNone<T extends Named>(
 	client: ServiceClient,
-	readPage: ReadPage<T>,
+	readPage: PageReader<T>,
 ): Promise<T[]> {
 	try {
 		return await collect(client.with({ withinMs: PATIENCE_MS }), readPage);

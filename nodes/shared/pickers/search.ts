@@ -7,7 +7,7 @@ import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../api/client';
 import { hasPath, type PathField } from '../api/paths';
-import { collect, eachPage, type Page } from '../api/pages';
+import { collect, eachPage, type PageReader } from '../api/pages';
 import { shownState, type Task } from '../model/task';
 import { toNodeError } from '../output/nodeError';
 import { asError } from '../util/async';
@@ -34,8 +34,7 @@ type ListResult = Awaited<ReturnType<ListSearch>>;
 
 /** Where the entries of a list come from. */
 interface ListSource<T> {
-	/** Reads one page, by its number from 1. */
-	read(client: ServiceClient, number: number): Promise<Page<T>>;
+	read: PageReader<T>;
 	entry(record: T): Entry;
 	/** Whether a record can be chosen; without it, every one can. */
 	isOffered?(record: T): boolean;
@@ -47,7 +46,7 @@ interface OwnList {
 	path: PathField;
 	/** Ends a list without them: how to use one nevertheless. */
 	hint: string;
-	read(client: ServiceClient, number: number): Promise<Page<OwnRecord>>;
+	read: PageReader<OwnRecord>;
 	taskOf(record: OwnRecord): Pick<Task, 'state'>;
 }
 
