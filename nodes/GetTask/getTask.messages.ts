@@ -1,4 +1,4 @@
-import { catalogue } from '../shared/util/catalogue';
+import { catalogue, wrongField } from '../shared/util/catalogue';
 
 /** The texts of Get Task. */
 export const getTaskMessages = catalogue({
@@ -8,17 +8,15 @@ export const getTaskMessages = catalogue({
 		advice:
 			"Every item needs the ID of a task. Connect a Digital Human node before this one, without its 'Validate Only', or choose a task in 'Task ID'. If the item has the ID in a field of another name, drag that field into 'Task ID'.",
 	},
-	idIsUrl: {
-		code: 'wrongField',
-		title: "'Task ID' must be the ID of a task, but is a URL",
-		advice:
-			"Use the field 'taskId' of the node that submitted the task. To find an earlier task, use the operation 'Get Many'.",
-	},
-	severalIds: (given: string) => ({
-		code: 'wrongField',
-		title: `'Task ID' must be the ID of one task, but is ${given}`,
-		advice: 'Pass one item for each task, for example with a Split Out node before this one.',
-	}),
+	idIsUrl: wrongField(
+		"'Task ID' must be the ID of a task, but is a URL",
+		"Use the field 'taskId' of the node that submitted the task. To find an earlier task, use the operation 'Get Many'.",
+	),
+	severalIds: (given: string) =>
+		wrongField(
+			`'Task ID' must be the ID of one task, but is ${given}`,
+			'Pass one item for each task, for example with a Split Out node before this one.',
+		),
 	correctField: 'Correct the field, then run the node again.',
 	/** @param path label of the field of the credential */
 	filesNotConfirmed: (label: string, path: string) =>
@@ -35,14 +33,10 @@ export const getTaskMessages = catalogue({
 		`The list has not all tasks of the kind '${label}', because the service stopped listing them. ${reason}`,
 	noneFound:
 		"No task was found. Check 'When', 'Task Kind' and the filters, and that the credential belongs to the application that created the task. Custom persons and translations cannot be listed.",
-	noTime: (label: string, given: string) => ({
-		code: 'wrongField',
-		title: `'${label}' must be a date and time, such as 2026-03-01 14:30, but is ${given}`,
-		advice: '',
-	}),
-	timesSwapped: {
-		code: 'wrongField',
-		title: "'Created Before' must be later than 'Created After'",
-		advice: 'Swap or correct the two.',
-	},
+	noTime: (label: string, given: string) =>
+		wrongField(`'${label}' must be a date and time, such as 2026-03-01 14:30, but is ${given}`),
+	timesSwapped: wrongField(
+		"'Created Before' must be later than 'Created After'",
+		'Swap or correct the two.',
+	),
 });

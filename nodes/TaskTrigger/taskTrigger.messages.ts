@@ -1,17 +1,12 @@
-import { catalogue } from '../shared/util/catalogue';
+import { catalogue, wrongField } from '../shared/util/catalogue';
 
 /** The texts of the Task Callback Trigger: what is wrong with its settings, and its answers to calls. */
 export const taskTriggerMessages = catalogue({
-	secretMissing: {
-		code: 'wrongField',
-		title: "'Secret' is missing",
-		advice: "Enter it, or choose another 'Secret in the URL'.",
-	},
-	secretHasSigns: {
-		code: 'wrongField',
-		title: "'Secret' has more than letters and digits",
-		advice: 'Enter another one.',
-	},
+	secretMissing: wrongField(
+		"'Secret' is missing",
+		"Enter it, or choose another 'Secret in the URL'.",
+	),
+	secretHasSigns: wrongField("'Secret' has more than letters and digits", 'Enter another one.'),
 	needsCredential: {
 		code: 'wrongCredential',
 		title: 'This trigger needs a credential',

@@ -1,18 +1,18 @@
-import { catalogue } from '../shared/util/catalogue';
+import { catalogue, wrongBeforeSubmit } from '../shared/util/catalogue';
 
 export const translateVideoMessages = catalogue({
 	languageWithCode: (name: string, code: string) => `${name} (${code})`,
-	notOffered: (place: string, languages: string, offered: string) => ({
-		code: 'wrongField',
-		title: `${place} has ${languages}, which the service does not offer`,
-		advice: `Choose from the list: ${offered}. Nothing was submitted.`,
-	}),
+	notOffered: (place: string, languages: string, offered: string) =>
+		wrongBeforeSubmit(
+			`${place} has ${languages}, which the service does not offer`,
+			`Choose from the list: ${offered}.`,
+		),
 	/** @param sentences what to enter instead */
-	notCodes: (place: string, languages: string, sentences: string) => ({
-		code: 'wrongField',
-		title: `${place} has ${languages}, which does not say exactly one language of the list`,
-		advice: `${sentences} Nothing was submitted.`,
-	}),
+	notCodes: (place: string, languages: string, sentences: string) =>
+		wrongBeforeSubmit(
+			`${place} has ${languages}, which does not say exactly one language of the list`,
+			sentences,
+		),
 	enterCode: (given: string, codes: string) => `For '${given}', enter the code ${codes}.`,
 	unreadableTask: (task: string) =>
 		`The response to a translation has a task without a readable ID: ${task}`,
