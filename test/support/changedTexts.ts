@@ -4,7 +4,8 @@
  * out of a run is changed back before a test compares it, so a test only fails if something else than the words has
  * changed: if a decision reads them.
  */
-import type { AnyEntry, Message } from '../../nodes/shared/util/catalogue';
+import type { Message } from '../../nodes/shared/util/catalogue';
+import type { AnyEntry } from '../../tools/docs/catalogues';
 
 /** From the code of an ASCII character to that of its fullwidth form. */
 const DISTANCE = 0xfee0;

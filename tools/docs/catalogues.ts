@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import type { AnyEntry, Message } from '../../nodes/shared/util/catalogue';
+import type { Message } from '../../nodes/shared/util/catalogue';
 import { root } from './pack';
 
 /** What stands for each value that is put in. */
@@ -27,6 +27,9 @@ const files = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf
 	.map((path) => `nodes/${path.replaceAll('\\', '/')}`)
 	.filter((path) => path.endsWith('essages.ts'))
 	.sort();
+
+/** Any entry of a catalogue, where a function may be called with whatever values. */
+export type AnyEntry = string | Message | ((...values: Array<string | number>) => string | Message);
 
 /** An entry as a text, with … for each value that is put in. */
 function made(entry: AnyEntry): string | Message {

@@ -5,9 +5,7 @@ import type { Size } from '../../shared/api/library';
 import { choicesOf } from '../../shared/fields/choices';
 import { atMostCharacters, type BodyField, type SentField } from '../../shared/fields/field';
 import {
-	type FieldParser,
 	fitting,
-	inForm,
 	numberParser,
 	openChoiceParser,
 	type Parser,
@@ -186,7 +184,7 @@ function bodyField(basics: FieldBasics, property: INodeProperties): SentField {
 }
 
 /** The parser that brings a value into the form in which it is checked, mostly as its property says. */
-function parserFor(basics: FieldBasics, property: INodeProperties): FieldParser {
+function parserFor(basics: FieldBasics, property: INodeProperties): Parser {
 	const { kind, unit, rule } = basics;
 	const isDropdown = property.type === 'options';
 	const isEnteredNumber = isNumeric(basics) && !isDropdown;
@@ -202,7 +200,7 @@ function parserFor(basics: FieldBasics, property: INodeProperties): FieldParser 
 			return resolutionParser(property);
 		default:
 			// A text, or a choice that may be given with its unit, such as "5 seconds".
-			return inForm({ unit });
+			return parserOf(property, { unit });
 	}
 }
 

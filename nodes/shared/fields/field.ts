@@ -5,9 +5,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isRounded, onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
 import { charactersIn, isPlain, plainText } from '../util/text';
+import type { ChoiceForm } from './choices';
 import { NO_CHOICE } from './locators';
 import { fieldMessages } from './fieldMessages';
-import { type FieldParser, inForm } from './parse';
+import { type Parser, parserOf } from './parse';
 import { enteredIn, isEmpty, isExpression } from './values';
 import { broken, mustBe, type Problem, type Violation, violationOf } from './violations';
 
@@ -18,8 +19,11 @@ interface FieldRules {
 	place?: string;
 	/** Whether it must be set where it is shown; without it, the `required` of its property says so. */
 	required?: Requirement;
-	/** Brings what was given into the form that is checked; without it, the property says how (`inForm`). */
-	parse?: FieldParser;
+	/**
+	 * Brings what was given into the form that is checked; or what is known of that form beside the property, which else
+	 * says how (`parserOf`).
+	 */
+	parse?: Parser | ChoiceForm;
 	/** A rule beyond the property's own; `place` is how messages name the field. */
 	check?: (value: unknown, place: string) => Problem | undefined;
 }
@@ -78,7 +82,7 @@ export function readField(
 	given: unknown,
 	written: unknown = given,
 ): FieldReading {
-	const { property, parse = inForm({}) } = field;
+	const { property } = field;
 	const place = placeOf(field);
 	const takesLists = STRUCTURED.has(property.type);
 	// An expression often gives a list with one entry where that entry is meant.
@@ -87,7 +91,7 @@ export function readField(
 	if (problemBeforeParsing) return wrongReading(field, problemBeforeParsing, given);
 	if (isEmpty(entry)) return readingOfEmptyField(field, written);
 
-	const parsed = parse(entry, property);
+	const parsed = parserOfField(field)(entry);
 	const { value } = parsed;
 	// Of a list in a text, parsing may leave nothing: `,` or `[]`.
 	if (isEmpty(value)) return readingOfEmptyField(field, written);
@@ -97,6 +101,12 @@ export function readField(
 	const problem = problemByRule ?? problemOfExpression(field, value, written);
 	if (problem) return wrongReading(field, problem, value);
 	return { value };
+}
+
+/** The parser of a field: its own, or the one that follows from its property. */
+function parserOfField({ property, parse }: BodyField): Parser {
+	if (typeof parse === 'function') return parse;
+	return parserOf(property, parse);
 }
 
 /** How messages name a field. */

@@ -23,17 +23,6 @@ export type Parsed =
 
 export type Parser = (given: unknown) => Parsed;
 
-/** A parser that also sees the property of its field, whose options and limits may be those of one node alone. */
-export type FieldParser = (given: unknown, property: INodeProperties) => Parsed;
-
-/**
- * Makes the parser that follows from the property of a field (`parserOf`), and that also reads its values as this form
- * says that they may be written: with a unit, or by other words.
- */
-export function inForm(form: ChoiceForm): FieldParser {
-	return (given, property) => parserOf(property, form)(given);
-}
-
 /** The limits of a number, as a property of n8n says them. */
 type NumberLimits = Pick<
 	NonNullable<INodeProperties['typeOptions']>,
@@ -43,7 +32,7 @@ type NumberLimits = Pick<
 /**
  * The parser for values of a property, by its type, options and limits.
  *
- * @param form how else its values are written
+ * @param form how else its values are written: with a unit, or by other words
  */
 export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Parser {
 	const { type, typeOptions = {} } = property;

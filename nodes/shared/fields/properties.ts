@@ -6,7 +6,6 @@ import type { OtherWords } from './choices';
 import { type BodyField, isRequired, type PanelField, type SentField } from './field';
 import type { Unit } from './numbers';
 import type { JsonField } from './parameters';
-import { inForm } from './parse';
 import { enteredIn } from './values';
 
 /** Optional fields that share a collection in the editor. */
@@ -156,7 +155,7 @@ export function choiceField(
 
 /** A choice that is not sent: it only decides what the node does, or which other fields are shown. */
 export function panelChoice(property: Untyped, otherWords?: OtherWords): PanelField {
-	return { property: { ...property, type: 'options' }, parse: inForm({ otherWords }) };
+	return { property: { ...property, type: 'options' }, parse: { otherWords } };
 }
 
 /** A text, which starts empty. */
@@ -167,7 +166,7 @@ export function textField(path: string, property: WithoutDefault, rules: Rules =
 /** A number, which is a whole one unless its `typeOptions` say otherwise. @param unit what it counts in */
 export function numberField(path: string, property: Untyped, unit?: Unit): SentField {
 	const typeOptions = { numberPrecision: 0, ...property.typeOptions };
-	return { path, property: { ...property, type: 'number', typeOptions }, parse: inForm({ unit }) };
+	return { path, property: { ...property, type: 'number', typeOptions }, parse: { unit } };
 }
 
 /** A switch in a collection of optional fields. It starts switched on, because the user adds it to switch it on. */

@@ -55,13 +55,7 @@ export function wrongBeforeSubmit(title: string, advice: string): Message {
 	return wrongField(title, `${advice} Nothing was submitted.`);
 }
 
-/** What a text is made of: whatever else there is to say is brought into words before. */
-type Value = string | number;
-
 type CatalogueEntry = string | Message | ((...values: never[]) => string | Message);
-
-/** Any entry, where a function may be called with whatever values; used by the tools that list all texts. */
-export type AnyEntry = string | Message | ((...values: Value[]) => string | Message);
 
 /**
  * Declares the texts of one layer.
