@@ -103,9 +103,10 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const isCleaned = chosen[textCleanup.property.name] !== AS_IT_IS;
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
 	set(body, path, clean.text);
-	const mayBeSplit = chosen[longText.property.name] === MAKE_SEVERAL;
-	const texts = mayBeSplit ? textsOfVideos(clean.text, speech.mostCharacters) : [clean.text];
-	for (const message of problemsOf(texts, speech)) {
+	const splitting = splittingOf(clean.text, speech.mostCharacters);
+	const isSplit = chosen[longText.property.name] === MAKE_SEVERAL && splitting.is === 'possible';
+	const texts = isSplit ? splitting.parts : [clean.text];
+	for (const message of problemsOf(texts, splitting, speech)) {
 		violations.push(broken(message, speech.field.property.name));
 	}
 	return { texts, changes: clean.changes };
@@ -115,23 +116,20 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 type Splitting =
 	/** A text that is not too long is a single part. */
 	| { is: 'possible'; parts: string[] }
-	/** There would be far more parts than are made. */
-	| { is: 'farTooLong' }
+	/** There would be more parts than are made. */
+	| { is: 'tooLong' }
 	/** A word or an element of SSML is longer than a part. */
 	| { is: 'impossible' };
 
 /** How a text can be split into parts of at most so many characters. */
 function splittingOf(text: string, most: number): Splitting {
+	const length = charactersIn(text);
+	if (length <= most) return { is: 'possible', parts: [text] };
 	// Not tried, because to split a text of any length would take long.
-	if (charactersIn(text) > MOST_PARTS * most) return { is: 'farTooLong' };
+	if (length > MOST_PARTS * most) return { is: 'tooLong' };
 	const parts = splitText(text, most);
-	return parts ? { is: 'possible', parts } : { is: 'impossible' };
-}
-
-/** A text for each video; where it cannot be split, the whole text, which `lengthProblem` then finds too long. */
-function textsOfVideos(text: string, most: number): string[] {
-	const splitting = splittingOf(text, most);
-	return splitting.is === 'possible' ? splitting.parts : [text];
+	if (!parts) return { is: 'impossible' };
+	return parts.length > MOST_PARTS ? { is: 'tooLong' } : { is: 'possible', parts };
 }
 
 /**
@@ -152,13 +150,15 @@ export function secondsOfSpeech(given: unknown, language?: string): number | und
  * What is wrong with the texts that would be sent, of which there is one at least: the parts of a text, or the text as
  * a whole.
  */
-function problemsOf(texts: readonly string[], speech: SpeechText): Message[] {
+function problemsOf(texts: readonly string[], splitting: Splitting, speech: SpeechText): Message[] {
 	const place = label(speech.field);
 	const problems: Message[] = [];
+	const [first = ''] = texts;
 	// Only a whole text can be empty, where the cleanup has left nothing of it.
-	if (texts[0] === '') problems.push(speechMessages.nothingLeft(place));
-	const ofLength = lengthProblem(texts, place, speech.mostCharacters);
-	if (ofLength) problems.push(ofLength);
+	if (first === '') problems.push(speechMessages.nothingLeft(place));
+	// As no part is too long, a first text that is too long is the whole text.
+	const isTooLong = charactersIn(first) > speech.mostCharacters;
+	if (isTooLong) problems.push(lengthProblem(first, splitting, speech));
 	const emoji = speech.refusesEmoji ? emojiIn(texts.join('\n')) : [];
 	if (emoji.length > 0) {
 		const named = emoji.slice(0, MOST_NAMED).join(' ');
@@ -169,24 +169,17 @@ function problemsOf(texts: readonly string[], speech: SpeechText): Message[] {
 	return problems;
 }
 
-/**
- * What is wrong with the length of a text, or with the number of its parts.
- *
- * @param texts the text as a whole, or its parts, of which none is too long
- * @param most characters that one of them may have
- */
-function lengthProblem(texts: readonly string[], place: string, most: number): Message | undefined {
-	const length = charactersIn(texts.join(' '));
-	if (texts.length > MOST_PARTS) {
-		return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
+/** What is said about a text that is too long: into how many videos it could be split, or why it cannot be. */
+function lengthProblem(text: string, splitting: Splitting, speech: SpeechText): Message {
+	const { field, mostCharacters: most } = speech;
+	const place = label(field);
+	const length = charactersIn(text);
+	switch (splitting.is) {
+		case 'possible':
+			return speechMessages.tooLong(place, length, most, splitting.parts.length);
+		case 'tooLong':
+			return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
+		case 'impossible':
+			return speechMessages.tooLongToSplit(place, length, most);
 	}
-	// As no part is too long, a first text that is too long is the whole text.
-	const [text = ''] = texts;
-	if (charactersIn(text) <= most) return undefined;
-	// The message says into how many videos the text could be split.
-	const splitting = splittingOf(text, most);
-	if (splitting.is === 'impossible') return speechMessages.tooLongToSplit(place, length, most);
-	const hasTooManyParts = splitting.is === 'farTooLong' || splitting.parts.length > MOST_PARTS;
-	if (hasTooManyParts) return speechMessages.tooManyParts(place, length, most, MOST_PARTS);
-	return speechMessages.tooLong(place, length, most, splitting.parts.length);
 }
