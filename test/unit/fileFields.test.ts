@@ -300,7 +300,7 @@ describe('Of files of several types, a field takes the one of its type', () => {
 			written: () => '={{ $json }}',
 			readInput: () => ({ violation: { code: '', title: '', advice: '' } }),
 		};
-		const file = { name: 'file', label: 'File', purpose, placeholder: '' };
+		const file = { name: 'file', label: 'File', purpose, description: '', placeholder: '' };
 		return readFile(file, parameters as never) as never as { url?: string };
 	};
 
