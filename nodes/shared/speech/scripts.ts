@@ -191,7 +191,8 @@ const PART_LABELS: Rule = [
 ];
 
 /** Where the first part of a script begins and ends: "(0:00–0:15)", "0–3s". Opening hours begin later. */
-const FIRST_TIMES = /(?<![\d:.])0{1,2}(?::0\d)? ?(?:s(?:ec)?)? ?[-–—] ?\d/iu;
+const FIRST_TIMES =
+	/(?<![\d:.])(?:0{1,2}:0\d ?[-–—] ?\d|0 ?s? ?[-–—] ?\d{1,3} ?(?:s|secs?|seconds?|sek|sekunden|segundos|secondes|秒)(?!\p{L}))/iu;
 
 /** The times of the parts of such a script, as headings, and before what is said. */
 const TIMED_PARTS: readonly Rule[] = [

@@ -1418,7 +1418,11 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'# Bees\n\n## Introduction (0:00-0:15)\n\nThey are small.\n\n**MAIN (0:15 – 0:45)**\n\nThey work.\n\n**[0:45–0:50] End**\nBye.',
 		'Bees.\n\nThey are small.\n\nThey work.\n\nBye.',
 	],
-	['opening hours', '**Museum (9:00–17:00)**\nCome in.', 'Museum (9:00–17:00).\nCome in.'],
+	[
+		'opening hours',
+		'**Museum (9:00–17:00)**\nRome lost 0–3.',
+		'Museum (9:00–17:00).\nRome lost 0–3.',
+	],
 	[
 		'seconds of a script',
 		'0–3s: Did you know?\n3–10s: Bees dance.\n(10-15 seconds) Follow us!',
