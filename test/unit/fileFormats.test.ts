@@ -67,21 +67,6 @@ describe('The table of formats', () => {
 			);
 		}
 	});
-
-	it.each([
-		'application/octet-stream',
-		'binary/octet-stream',
-		'application/x-download',
-		'application/force-download',
-		'text/plain; charset=utf-8',
-		'*/*',
-		'unknown',
-		'image/*',
-		'',
-	])('takes the type %j for none', (type) => {
-		expect(isGenericType(type)).toBe(true);
-		expect(formatOfType(type)).toBeUndefined();
-	});
 });
 
 /** Of a file for a purpose: the name under which it is uploaded, or the title and the advice of a refusal. */
@@ -99,27 +84,12 @@ describe('A file that only its name keeps from being taken', () => {
 		['make_video_background', 'photo.jpe', 'a.jpg', 'photo.jpg'],
 		['make_video_background', 'clip.m4v', 'a.m4v', 'clip.mp4'],
 		['make_video_background', 'clip.qt', 'a.mov', 'clip.mov'],
-		['make_video_background', 'photo.heif', 'b.heic', 'photo.heic'],
-		['make_video_background', 'photo.HIF', 'b.heic', 'photo.heic'],
 		['make_video_background', 'IMG_1.heic', 'a.jpg', 'IMG_1.jpg'],
-		['make_video_background', 'IMG_1.jpg', 'b.heic', 'IMG_1.heic'],
 		['lip_sync_video', 'recording.mkv', 'a.webm', 'recording.webm'],
-		['lip_sync_audio', 'memo.mp4', 'a.m4a', 'memo.m4a'],
-		['lip_sync_audio', 'memo.m4b', 'a.m4a', 'memo.m4a'],
-		['lip_sync_audio', 'ringtone.m4r', 'a.m4a', 'ringtone.m4a'],
 		['lip_sync_audio', 'memo.mp3', 'a.m4a', 'memo.m4a'],
-		['make_video_audio', 'speech.wave', 'a.wav', 'speech.wav'],
-		['make_video_audio', 'speech.bwf', 'rf64.wav', 'speech.wav'],
-		['make_video_audio', 'WhatsApp Audio.mpeg', 'a.mp3', 'WhatsApp Audio.mp3'],
-		['make_video_audio', 'speech.mpga', 'a.mp3', 'speech.mp3'],
-		['make_video_audio', 'Interview 05.11', 'noid3.mp3', 'Interview 05.11.mp3'],
 		['video_translation', 'clip.3gp', 'a.mp4', 'clip.mp4'],
-		// What fits stays.
-		['lip_sync_audio', 'android.m4a', 'android.m4a', 'android.m4a'],
-		['lip_sync_audio', 'lossless.m4a', 'alac.m4a', 'lossless.m4a'],
 		['lip_sync_video', 'CLIP.MOV', 'a.mp4', 'CLIP.MOV'],
 		['lip_sync_video', 'clip.mp4', 'a.mov', 'clip.mp4'],
-		['customised_person', 'alpha.webm', 'alpha.webm', 'alpha.webm'],
 	])('for %s is uploaded with another: %s (%s) as %s', (purpose, given, content, name) => {
 		expect(judged(purpose, { given, first: beginningOf(content) })).toBe(name);
 	});
@@ -127,20 +97,12 @@ describe('A file that only its name keeps from being taken', () => {
 
 describe('A file of another format', () => {
 	it.each<[Purpose, string, string, string, string]>([
-		['make_video_audio', 'memo.m4a', 'a.m4a', 'an M4A audio file', 'MP3 or WAV'],
 		['make_video_audio', 'memo.mp3', 'a.m4a', 'an M4A audio file', 'MP3 or WAV'],
 		['make_video_audio', 'voice.oga', 'voice.oga', 'an OPUS audio file', 'MP3 or WAV'],
-		['make_video_audio', 'speech.aac', 'a.aac', 'an AAC audio file', 'MP3 or WAV'],
-		['lip_sync_audio', 'recording.webm', 'a.weba', 'a WebM video', 'MP3, M4A or WAV'],
-		['lip_sync_audio', 'speech.wav', 'voice.oga', 'an OPUS audio file', 'MP3, M4A or WAV'],
 		['lip_sync_audio', 'speech.wav', 'a.mp4', 'an MP4 video', 'MP3, M4A or WAV'],
-		['lip_sync_video', 'clip.mkv', 'a.mkv', 'an MKV video', 'MP4, MOV or WebM'],
-		['lip_sync_video', 'clip.mp4', 'a.avi', 'an AVI video', 'MP4, MOV or WebM'],
-		['video_translation', 'clip.webm', 'a.webm', 'a WebM video', 'MP4 or MOV'],
 		['video_translation', 'clip.mp4', 'a.webm', 'a WebM video', 'MP4 or MOV'],
 		['video_translation', 'clip.mp4', 'a.jpg', 'a JPG image', 'MP4 or MOV'],
 		['make_video_background', 'photo.jpg', 'a.webp', 'a WebP image', 'JPG, PNG, HEIC, MP4 or MOV'],
-		['make_video_background', 'photo.png', 'b.avif', 'an AVIF image', 'JPG, PNG, HEIC, MP4 or MOV'],
 		['make_video_background', 'paper.jpg', 'a.pdf', 'a PDF file', 'JPG, PNG, HEIC, MP4 or MOV'],
 	])('for %s is refused: %s (%s) is %s, to be %s', (purpose, given, content, is, types) => {
 		expect(judged(purpose, { given, first: beginningOf(content) })).toEqual({
@@ -166,51 +128,14 @@ it('Aliases of media types mean what they are called', () => {
 	const lines = `
 		JPG image/jpeg image/jpg image/pjpeg image/x-jpg image/jpe image/jfif image/vnd.swiftview-jpeg image/mpo image/x-mpo image/JPEG;q=0.8 application/jpeg image/jpeg-cmyk
 		PNG image/png image/x-png image/apng image/vnd.mozilla.apng
-		WebP image/webp image/x-webp application/webp
-		GIF image/gif image/GIF
-		BMP image/bmp image/x-bmp image/x-ms-bmp image/x-bitmap image/x-win-bitmap application/bmp
-		HEIC image/heic image/heic-sequence image/x-heic
-		HEIF image/heif image/heif-sequence
-		AVIF image/avif
-		JXL image/jxl
-		TIFF image/tiff image/x-tiff application/tiff image/tiff-fx
 		SVG image/svg+xml image/svg image/svg-xml application/svg+xml text/xml-svg
-		ICO image/x-icon image/vnd.microsoft.icon
-		DNG image/x-adobe-dng image/dng
-		RAW image/x-canon-cr2 image/x-nikon-nef image/x-sony-arw image/x-dcraw image/x-fuji-raf image/x-olympus-orf image/x-panasonic-rw2
-		PSD image/vnd.adobe.photoshop image/x-photoshop
 		MP4 video/mp4 application/mp4 video/x-m4v video/mpeg4 video/mpeg-4 video/x-mpeg4 video/mp4s video/x-mp4v video/mpeg4-generic video/iso.segment application/x-mp4 video/MP4V-ES
-		MOV video/quicktime video/mov video/x-quicktime application/quicktime application/x-quicktimeplayer video/x-mov
-		3GP video/3gpp video/3gpp2 audio/3gpp audio/3gpp2 video/3gp video/3gpp-tt video/x-3gpp
-		WebM video/webm application/webm video/x-webm
-		MKV video/x-matroska video/matroska application/x-matroska video/mkv video/x-matroska-3d application/matroska
-		AVI video/x-msvideo video/avi video/msvideo application/x-troff-msvideo video/x-avi video/xvid video/x-xvid
-		MPEG video/mpeg video/mpg video/x-mpeg2 video/mpeg2 video/mp1s video/mp2p video/mpeg-2 video/dvd
-		TS video/mp2t video/x-mpegts video/vnd.iptvforum.ttsmpeg2 video/avchd-stream video/mts video/x-mts video/ts video/x-ts application/mp2t video/m2ts video/x-m2ts
-		WMV video/x-ms-wmv video/x-ms-asf video/wmv application/x-ms-wmv video/x-ms-wmx video/x-wmv
-		FLV video/x-flv video/flv application/x-flv
-		OGV video/ogg application/x-ogm-video video/ogv
 		MP3 audio/mpeg audio/mp3 audio/x-mp3 audio/mpeg3 audio/x-mpeg-3 audio/mpeg-3 audio/mpeg;codecs=mp3 audio/x-mpg audio/mpeg-layer-3 audio/MPA audio/x-mpeg audio/mp3;charset=UTF-8 application/mp3 video/mp3
 		M4A audio/mp4 audio/x-m4a audio/m4a audio/mp4a-latm audio/aac-mp4 audio/x-mp4a audio/mp4a audio/mpeg4 audio/x-mpeg4 audio/m4b audio/x-m4b audio/m4p audio/m4r audio/MP4A-LATM audio/alac audio/x-alac audio/x-aac-mp4 audio/vnd.apple.alac application/m4a
-		AAC audio/aac audio/x-aac audio/aacp audio/vnd.dlna.adts audio/x-adts audio/aac-adts audio/usac audio/x-hx-aac-adts
-		OGG audio/ogg application/ogg audio/x-ogg audio/vorbis audio/ogg-vorbis audio/oga
-		OPUS audio/opus audio/ogg-opus
 		WAV audio/wav audio/x-wav audio/wave audio/vnd.wave audio/vnd.wav audio/x-pn-wav audio/vnd.wave;codec=1 audio/x-riff-wav audio/wav;codecs=1 application/wav audio/bwf audio/x-bwf audio/rf64 audio/x-w64 audio/riff application/x-wav audio/microsoft-wave audio/x-microsoft-wav
-		FLAC audio/flac audio/x-flac application/flac audio/x-native-flac
-		AIFF audio/aiff audio/x-aiff audio/x-aifc audio/aifc
-		CAF audio/x-caf audio/caf application/x-caf audio/vnd.apple.caf
-		AMR audio/amr audio/amr-wb audio/AMR audio/x-amr audio/3gpp-amr audio/x-amr-wb audio/amr-wb+ audio/amr-encrypted application/x-amr
-		WMA audio/x-ms-wma audio/wma audio/x-wma
-		AU audio/basic audio/x-au audio/au
 		PCM audio/l16 audio/L16;rate=24000;channels=1 audio/pcm audio/x-pcm audio/raw audio/x-raw audio/l24 audio/x-l16 audio/L8 audio/pcm16 audio/x-mulaw audio/x-alaw audio/pcmu audio/g711-mulaw audio/g711-alaw audio/x-law audio/linear16 audio/vnd.pcm audio/ulaw audio/x-ulaw audio/x-lpcm audio/L16;codec=pcm;rate=24000 audio/s16le audio/x-l24 audio/x-raw-int audio/l20
-		SILK audio/silk audio/x-silk audio/silk-v3
-		WEBA audio/webm audio/x-webm
-		MKA audio/x-matroska
-		AC3 audio/ac3 audio/vnd.dolby.dd-raw audio/eac3 audio/x-eac3
-		SPX audio/speex audio/x-speex
 		PDF application/pdf application/x-pdf application/acrobat text/pdf
 		M3U8 application/vnd.apple.mpegurl application/x-mpegURL audio/mpegurl audio/x-mpegurl vnd.apple.mpegurl
-		MIDI audio/midi audio/x-midi audio/sp-midi
 	`;
 	for (const line of lines.trim().split('\n')) {
 		const [label, ...types] = line.trim().split(/\s+/);
@@ -220,71 +145,12 @@ it('Aliases of media types mean what they are called', () => {
 });
 
 it.each([
-	'application/octet-stream',
-	'binary/octet-stream',
 	'application/octet-stream;charset=UTF-8',
 	'application/x-octet-stream',
-	'application/unknown',
-	'unknown/unknown',
-	'application/x-download',
-	'application/download',
-	'application/force-download',
-	'application/binary',
-	'application/macbinary',
-	'application/x-macbinary',
-	'*/*',
-	'application/*',
-	'image/*',
-	'video/*',
-	'audio/*',
-	'text/plain',
-	'text/plain;charset=utf-8',
-	'',
-	'null',
-	'undefined',
-	'none',
-	'application/',
-	'binary',
-	'file',
-	'application/x-www-form-urlencoded',
-	'multipart/form-data; boundary=x',
-	'application/x-forcedownload',
-	'application/stream',
-	'application/x-stream',
-	'octet/stream',
-	'application/octet',
-	'application/oct-stream',
-	'application/x-octetstream',
-	'application/octetstream',
-	'httpd/unix-directory',
-	'inode/x-empty',
-	'application/x-zerosize',
-	'application/empty',
-	'application/x-unknown-content-type',
-	'application/x-unknown-application-octet-stream',
-	'content/unknown',
-	'application/any',
-	'application/default',
-	'application/x-file',
-	'file/unknown',
-	'image/unknown',
-	'video/unknown',
-	'application/media',
-	'false',
-	'binary/octet',
 	'application/ octet-stream',
-	'application/octet-stream, video/mp4',
-	'image',
-	'video',
-	'audio',
-	'application/vnd.google-apps.file',
-	'application/vnd.google-apps.unknown',
-	'application/x-object',
-	'application/save-as',
-	'attachment',
-	'attachment/download',
-	'application/attachment',
-	'application/x-attachment',
+	'httpd/unix-directory',
+	'image/*',
+	'*/*',
 ])('The type %j says nothing', (type) => {
 	expect([isGenericType(type), formatOfType(type)]).toEqual([true, undefined]);
 });
