@@ -1,15 +1,4 @@
-/* eslint-disable
-   @n8n/community-nodes/no-dangerous-functions,
-   @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { describe, expect, it, jest } from '@jest/globals';
-
-import { remove } from '../../tools/folders';
 
 type Read = (path: string) => string;
 type Check = (
@@ -111,38 +100,3 @@ it('what is newer than the oldest n8n is found where it is used without a guard'
 	const { findings } = checkOldest('.', [file]);
 	expect(findings).toEqual([expect.stringContaining(`${file}:4: Property 'isToolExecution'`)]);
 }, 120_000);
-
-const publish = readFileSync('.github/workflows/publish.yml', 'utf8');
-
-/** What the linter says of the workflows in a folder. */
-function linted(where: string[]): { status: number | null; findings: string[] } {
-	const tsx = join('node_modules', 'tsx', 'dist', 'cli.mjs');
-	const program = [tsx, join('tools', 'workflows.mjs'), ...where];
-	const { status, stdout } = spawnSync(process.execPath, program, { encoding: 'utf8' });
-	return { status, findings: stdout.split('\n').filter(Boolean) };
-}
-
-it('the linter of workflows finds what would make a release fail', () => {
-	const slips: Array<[from: string, to: string, finding: RegExp]> = [
-		['id-token: write', 'id-tokens: write', /Unexpected value 'id-tokens'/],
-		['needs: package', 'needs: pack', /depends on unknown job 'pack'/],
-		['retention-days: 7', 'retention-days: 7\n        wit: 1', /Unexpected value 'wit'/],
-		['github.ref_name,', 'github.ref_nam,', /Context access might be invalid: ref_nam/],
-		['contains(', 'contain(', /Unrecognized function: 'contain'/],
-	];
-	const folder = mkdtempSync(join(tmpdir(), 'digital-human-workflows-'));
-	try {
-		for (const [index, [from, to]] of slips.entries()) {
-			const text = publish.replace(from, to);
-			writeFileSync(join(folder, `${index}.yml`), text);
-		}
-		const { status, findings } = linted([folder]);
-		expect(status).toBe(1);
-		for (const [index, [, , finding]] of slips.entries()) {
-			const own = findings.filter((line) => line.startsWith(`${index}.yml:`));
-			expect(own).toContainEqual(expect.stringMatching(finding));
-		}
-	} finally {
-		remove(folder);
-	}
-});

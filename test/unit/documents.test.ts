@@ -86,15 +86,6 @@ it.each(Object.entries(textsOfUsers))('one term per thing %s', (_, texts) => {
 });
 
 describe('the glossary', () => {
-	it.each([
-		'Each node hands on the file',
-		'puts the failed task out',
-		'What the service tells',
-		'Fast (Accelerated, Dearer)',
-	])('finds: %s', (text) => {
-		expect(slipsIn([{ at: 'x', text }])).not.toEqual([]);
-	});
-
 	it('has no exception that nothing needs', () => {
 		const all = Object.values(textsOfUsers).flat();
 		const slips = all.filter(({ text }) => glossary.some(({ not }) => not.test(text)));
@@ -137,13 +128,6 @@ describe('the labels that the documents name', () => {
 		const others = [...nodes, ...examples.map(readExample)].map((one) => one.name);
 		const named = nodes.flatMap((node) => labelsInNote(noteOf(node)));
 		expect(named.filter((label) => !isLabel(label) && !others.includes(label))).toEqual([]);
-	});
-
-	it('are recognized in a text', () => {
-		const text = 'Set _Completion → Return Task ID_, which you _may_ do, in `_A_`.';
-		expect(labelsIn(text)).toEqual(['Completion', 'Return Task ID']);
-		const names = ['Completion', 'Return Task ID', 'In Progress', 'Compose Video', 'Longest Wait'];
-		expect(names.filter((name) => !isLabel(name))).toEqual(['Longest Wait']);
 	});
 });
 
@@ -265,11 +249,6 @@ describe('The messages', () => {
 		const silent = messages.filter(({ advice, code }) => advice === '' && code !== 'wrongField');
 		const titles = silent.map(({ title }) => title);
 		expect(titles.filter((title) => !/(…['")]?| is missing)$|: |\. /.test(title))).toEqual([]);
-	});
-
-	it('are those of every layer and node', () => {
-		const owners = new Set(catalogueTexts.map(({ owner }) => owner));
-		expect(owners.size).toBeGreaterThan(1);
 	});
 });
 

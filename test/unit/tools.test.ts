@@ -4,30 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { chunk } from 'lodash';
 import { root } from '../../tools/n8n/program';
-import { moveFolder } from '../../tools/folders';
 import { released } from '../../tools/release/writeChangelog';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-
-it.each([
-	['EPERM', 2, 3],
-	['EBUSY', Infinity, 20],
-	['ENOENT', Infinity, 1],
-])(
-	'folders are renamed once no program has them open, but not tried for ever: %s',
-	async (...given) => {
-		const [code, failures, expected] = given;
-		let tries = 0;
-		const rename = () => {
-			tries += 1;
-			if (tries <= failures) throw Object.assign(new Error(code), { code });
-		};
-		const moved = moveFolder('a', 'b', { rename, pauseMs: 1 });
-		if (failures === Infinity) await expect(moved).rejects.toThrow(code);
-		else await moved;
-		expect(tries).toBe(expected);
-	},
-);
 
 describe('the changelog of a release', () => {
 	const now = (text: string) => released(text, '0.2.0', '2026-01-31');
