@@ -200,8 +200,6 @@ describe('what a body says of a task', () => {
 			person,
 			{ taskId: '8801', taskKind: 'person', state: 'succeeded', serviceStatus: '2', createdAt },
 		],
-		['beside a code', { ...person, code: 0 }, { taskId: '8801', state: 'succeeded' }],
-		['in an envelope', { code: 0, data: person }, { taskId: '8801', state: 'succeeded' }],
 		[
 			'a failed one has a reason',
 			{ ...person, status: 4, reason: 'no face' },
@@ -218,7 +216,6 @@ describe('what a body says of a task', () => {
 				durationSeconds: 12.5,
 			},
 		],
-		['one in progress', { ...video, status: 10 }, { state: 'inProgress' }],
 		[
 			'a lip-sync video is an envelope with milliseconds',
 			lipSync,

@@ -4,7 +4,6 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { errorOutputJson, reportedError } from '../../nodes/shared/output/errorOutput';
 import { eachItem, outputOfItems } from '../../nodes/shared/output/items';
-import { taskError } from '../../nodes/shared/output/taskErrors';
 import { deliverItems } from '../../nodes/shared/completion/delivery';
 import type { Task } from '../../nodes/shared/model/task';
 
@@ -59,31 +58,6 @@ describe('the json for the error output', () => {
 			expect(json).toEqual({ error: 'No', ...expected });
 		},
 	);
-});
-
-describe('the error of a task that did not succeed', () => {
-	const errorOf = (task: Partial<Task>) => {
-		const failed: Task = { taskId: '7', taskKind: 'lipSync', state: 'failed', ...task };
-		return taskError({ getTimezone: () => 'UTC' }, failed);
-	};
-
-	it('has the reason of the service in its title', () => {
-		expect(errorOf({ errorMessage: 'no face' }).title).toBe('The task failed: no face');
-	});
-
-	// n8n would call the execution canceled, and start no error workflow.
-	it.each([
-		[
-			{ state: 'cancelled' } as const,
-			'The service stopped the task before it finished',
-			/^Task ID: 7/,
-		],
-		[{ errorMessage: 'upload was canceled' }, 'The task failed', /Reason: upload was canceled\./],
-	])('has no word in its title by which n8n takes it for a stop: %j', (task, title, advice) => {
-		const error = errorOf(task);
-		expect(error.title).toBe(title);
-		expect(error.advice).toMatch(advice);
-	});
 });
 
 type Context = Parameters<typeof deliverItems>[0];

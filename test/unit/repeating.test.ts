@@ -19,7 +19,7 @@ const { growingWait, pollUntil, CancelledError } = jest.requireActual<
 const { TransferError } = jest.requireActual<
 	typeof import('../../nodes/shared/files/transferError')
 >('../../nodes/shared/files/transferError');
-const { BUDGET, Tries } = jest.requireActual<typeof import('../../nodes/shared/files/tries')>(
+const { Tries } = jest.requireActual<typeof import('../../nodes/shared/files/tries')>(
 	'../../nodes/shared/files/tries',
 );
 
@@ -114,17 +114,6 @@ describe('The tries of a file', () => {
 		const outcome = await left.retry(work).catch((error: unknown) => error);
 		return { calls, outcome };
 	}
-
-	it('are four of a source, and six of a part', async () => {
-		for (const [most, tries] of [
-			[BUDGET.source, 4],
-			[BUDGET.send, 6],
-		] as const) {
-			const left = new Tries(logger, undefined, most);
-			for (let failed = 1; failed < tries; failed++) await left.waitAfter(broken());
-			await expect(left.waitAfter(broken())).rejects.toThrow('broken');
-		}
-	});
 
 	it('end twelve hours after the first one', async () => {
 		const left = new Tries(logger);

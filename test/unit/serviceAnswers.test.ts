@@ -40,10 +40,6 @@ describe('Answers of the service', () => {
 		expect(judged(body, status)).toEqual({ data: '123' });
 	});
 
-	it('takes a code that is sent as text', () => {
-		expect(judged({ code: '0', msg: '', data: '123' })).toEqual({ data: '123' });
-	});
-
 	it.each(['', '{"code":0,"msg":"succ'])(
 		'blames no address for an answer that is cut: %j',
 		(text) => {
@@ -56,7 +52,6 @@ describe('Answers of the service', () => {
 	);
 
 	it.each<[string, object, string]>([
-		['the service', { code: 'ECONNREFUSED', port: 443 }, 'a.example refused the connection'],
 		[
 			'a proxy',
 			{ code: 'ECONNREFUSED', address: '10.0.0.1', port: 3128 },
@@ -66,11 +61,6 @@ describe('Answers of the service', () => {
 			'a server without https',
 			{ code: 'EPROTO', syscall: 'write', reason: 'wrong version number' },
 			'a.example does not respond to https',
-		],
-		[
-			'an unknown authority',
-			{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
-			'the certificate of a.example is not trusted (an authority of your own is named in NODE_EXTRA_CA_CERTS of n8n)',
 		],
 	])('names %s where nothing was sent', (_, facts, detail) => {
 		const error = Object.assign(new Error('failed'), facts);
@@ -101,24 +91,18 @@ describe('Answers of the service', () => {
 		['refused: odd; data: 7', { code: 40000, ...odd }, 200],
 		['refused: odd', { code: 40000, msg: 'odd', data: '' }, 200],
 		['refused: odd', { msg: 'odd' }, 200],
-		['refused: odd', { msg: 'odd' }, 400],
 		['refused: text contains emoji', { msg: 'text contains emoji' }, 400, 'createVideo'],
 		['redirected: HTTP 300, a redirect', odd, 300],
-		['redirected: HTTP 399, a redirect', '', 399],
 		['rateLimited: HTTP 429, too many requests', '<p>', 429],
 		['rateLimited: HTTP 429, too many requests: odd; data: 7', odd, 429],
-		['unavailable: HTTP 500', '', 500],
 		['unavailable: HTTP 502: odd; data: 7', odd, 502],
 		['tooLarge: HTTP 413', PAGE, 413],
-		['tooLarge: HTTP 414', '', 414],
-		['tooLarge: HTTP 431: odd; data: 7', odd, 431],
 		['proxyDenied: HTTP 407', PAGE, 407],
 		["notTheService: HTTP 401 with a web page with the title 'Sign in'", PAGE, 401],
 		['notTheService: HTTP 200 with a web page', '<html><p>hello', 200],
 		['refused: odd; data: 7', { code: '40000', ...odd }, 200],
 		['refused: ["one","two"]', { code: 40000, msg: ['one', 'two'] }, 200],
 		['refused: {"name":["is long"]}', { code: 40000, msg: { name: ['is long'] } }, 200],
-		['refused: 17', { code: 40000, msg: 17 }, 200],
 		['refused: ', { code: 40000, msg: null }, 200],
 		["unavailable: HTTP 502 with a web page with the title 'Sign in'", PAGE, 502],
 		[
@@ -135,7 +119,6 @@ describe('Answers of the service', () => {
 		[`unreadable: HTTP 200 ${CODE_OF}: {"msg":"odd"}`, { msg: 'odd' }, 200, 'createVideo'],
 		// Of this one, the user has entered the path.
 		[`notTheService: ${JSON_OF}: {"a":1}`, { a: 1 }, 200, 'getVideo'],
-		[`unreadable: ${JSON_OF}: {"a":1}`, { a: 1 }, 200],
 		[`unreadable: ${JSON_OF}: no`, 'no', 200, 'getVideo'],
 		[`unreadable: HTTP 200 ${CODE_OF}: {"msg":"odd","data":7}`, odd, 200, 'getVideo'],
 	])('tells "%s" of %j with HTTP %i', (told, body, status, endpoint = 'getFile') => {
@@ -291,8 +274,6 @@ it.each([
 	['a date', 'Sun, 01 Mar 2026 12:01:30 GMT', 90_000],
 	['a date that has passed', 'Sun, 01 Mar 2026 11:00:00 GMT', undefined],
 	['more than ten minutes', '3600', 600_000],
-	['nothing', '0', undefined],
-	['words', 'soon', undefined],
 	['no text', ['7'], undefined],
 ])('Retry-After is read as %s', (_what, header, expected) => {
 	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z'));
@@ -403,7 +384,6 @@ describe('What surely created nothing', () => {
 	it.each<[string, object, number, boolean]>([
 		['documented words in other capitals', { msg: ' Text contains Emoji' }, 200, false],
 		['documented words within others', { msg: 'text contains emoji, try again' }, 200, true],
-		['documented words with a server error', {}, 500, true],
 		['documented words with an odd code', { code: 'E1' }, 200, true],
 		['documented words with an ID', { data: { id: '7301546292480081921' } }, 200, true],
 	])('%s: %j with HTTP %i: %p', (_, body, status, unclear) => {

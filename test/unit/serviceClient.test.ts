@@ -36,25 +36,14 @@ describe('Base URL of the credential', () => {
 		['https://example.com/gateway/open/v10', 'https://example.com/gateway/open/v10'],
 		['https://example.com/a//b/?query=1#part', 'https://example.com/a//b'],
 		['"https://api.example.com"', 'https://api.example.com'],
-		['<https://api.example.com>', 'https://api.example.com'],
 		['[https://api.example.com](https://api.example.com)', 'https://api.example.com'],
 		['Base URL: https://api.example.com', 'https://api.example.com'],
-		['“https://api.example.com”', 'https://api.example.com'],
-		['{base_url}=https://api.example.com', 'https://api.example.com'],
 		['{"base_url":"https://api.example.com"}', 'https://api.example.com'],
-		['[API](https://api.example.com)', 'https://api.example.com'],
 		['https：//api.example.com', 'https://api.example.com'],
 		['https://api.example.com/open', 'https://api.example.com'],
-		['https://api.example.com/open/v1/{endpoint}', 'https://api.example.com'],
-		['https://api.example.com,', 'https://api.example.com'],
 		['https://api.example.com/open/v1/create_video', 'https://api.example.com'],
-		['https://api.example.com/open/v1/list_common_dp?page=1', 'https://api.example.com'],
 		['https:// api.example.com', 'https://api.example.com'],
 		['https://api.example.com。', 'https://api.example.com'],
-		['https://api.example.com/open/v1/open/v1', 'https://api.example.com'],
-		['https://api.example.com/open//v1/', 'https://api.example.com'],
-		['https://api.example.com. See docs.example.com', 'https://api.example.com'],
-		['https://gateway (production)', 'https://gateway'],
 		['http://localhost:8787', 'http://localhost:8787'],
 		['https://https://api.example.com', 'https://api.example.com'],
 		['http://[::1]:8787/', 'http://[::1]:8787'],
@@ -68,12 +57,8 @@ describe('Base URL of the credential', () => {
 		['api.example.com', /'Base URL' .* is not a URL/],
 		// The token would go to the host whose name is only the first part.
 		['https://api. example.com', /'Base URL' .* is not a URL: 'https:\/\/api. example.com'/],
-		['https://api .example.com/open/v1', /'Base URL' .* is not a URL/],
-		['https://api example.com', /'Base URL' .* is not a URL/],
-		['https://api.example .com', /'Base URL' .* is not a URL/],
 		['https:///open/v1', /'Base URL' .* is not a URL/],
 		['https://one.example.com/a https://two.example.com', /'Base URL' .* is not a URL/],
-		['https://one.example.com,https://two.example.com', /'Base URL' .* is not a URL/],
 		['http://api.example.com', /'Base URL' .* must start with https:\/\//],
 		['http://localhost.example.com', /'Base URL' .* must start with https:\/\//],
 		['ftp://localhost', /'Base URL' .* must start with https:\/\//],
@@ -88,7 +73,6 @@ describe('Base URL of the credential', () => {
 	it.each([
 		['https://api.example.com/open/v1/common/file_list', true],
 		['https://api.example.com/open/v2/common/file_list', false],
-		['https://api.example.com/', false],
 		['https://api.example.com.evil.example/open/v1/x', false],
 		['https://storage.example.com/open/v1/x', false],
 		['http://api.example.com/open/v1/x', false],
@@ -166,12 +150,9 @@ describe('Paths that are not published', () => {
 
 	it.each([
 		'https://example.com/open/v1/video',
-		'//example.com/video',
 		'/open/v2/../v1/video',
 		'../v2/video',
 		'video?id=1',
-		'video#x',
-		'video detail',
 		'video/%2e%2e/x',
 		'video\\detail',
 	])('%s is refused with the name of its field', (typed) => {
@@ -470,7 +451,6 @@ describe('A list that is read page by page', () => {
 
 	it.each([
 		['a total', 50, { total_page: 7 }, 2, 7],
-		['a total as text', 50, { total_page: '7' }, 2, 7],
 		['no number', 9, { total_page: 'many' }, 2, 2],
 		['a total without the page that came', 50, { total_page: 0 }, 2, 3],
 		['none, and fewer records than were asked for', 10, {}, 2, 3],
@@ -483,11 +463,6 @@ describe('A list that is read page by page', () => {
 		for (const none of [undefined, {}, info(0)]) {
 			expect((await pageOf(null, none, 1)).records).toEqual([]);
 		}
-	});
-
-	it('may be left out where the answer says that it is empty', async () => {
-		expect((await pageOf(undefined, info(0), 1)).records).toEqual([]);
-		await expect(pageOf(undefined, info(1), 1)).rejects.toThrow();
 	});
 
 	it.each([
@@ -503,7 +478,6 @@ describe('A list that is read page by page', () => {
 		['with an empty page, without a total', {}, [0], 99, [1, 2], 49],
 		['where three in a row bring nothing new', {}, [0, 50, 99, 0, 9, 0], 999, range(1, 7), 148],
 		['with as many as are wanted', { total_page: 9 }, [0, 50, 100], 99, [1, 2], 99],
-		['with more than are wanted', { total_page: 9 }, [0, 50, 100], 98, [1, 2], 98],
 	])('ends %s', async (_, info, firsts, limit, asked, count) => {
 		const numbers: number[] = [];
 		const read = async (_: unknown, number: number) => {
@@ -567,7 +541,6 @@ it.each([
 	['ECONNREFUSED', undefined, 'unreachable', 'a.example refused the connection'],
 	['ETIMEDOUT', 'connect', 'unreachable', 'no connection to a.example'],
 	['ETIMEDOUT', 'read', 'noResponse', 'a.example: The connection broke'],
-	['NOT_ENOTFOUND', undefined, 'noResponse', 'a.example: The connection broke'],
 	['ENOTFOUND_NOT', undefined, 'noResponse', 'a.example: The connection broke'],
 	['ERR_SSL_WRONG_VERSION_NUMBER', undefined, 'unreachable', 'a.example does not respond to https'],
 	['', 'connect', 'noResponse', 'a.example: failed'],

@@ -386,16 +386,6 @@ describe('A record that is not quite as specified', () => {
 		const found = await kinds.translation?.lookUp(answeredWith({ status: 10 }), ['1']);
 		expect(found?.tasks.get('1')).toMatchObject({ taskId: '1', state: 'inProgress' });
 	});
-
-	it.each(LISTS)('says so where it has no status (%s)', async (name, record, list) => {
-		const field = record.progress_desc ? 'progress_desc' : 'status';
-		for (const odd of ['', null, [20]]) {
-			const [task] = await readAs(name, list, { ...record, [field]: odd });
-			const unclear = { taskId: '1', state: 'inProgress', serviceStatus: undefined };
-			const statusUnknownReason = 'The service reports no status';
-			expect(task).toMatchObject({ ...unclear, statusUnknownReason });
-		}
-	});
 });
 
 it.each([
@@ -457,20 +447,8 @@ const serviceWith = (rows: unknown[]) =>
 	}).client;
 
 describe('A list of several pages', () => {
-	it('is read to its end where it counts no pages', async () => {
-		const rows = range(120).map(finished);
-		const { client } = answering(({ input }) => {
-			const { page, page_size: size } = input.body as { page: number; page_size: number };
-			const list = rows.slice((page - 1) * size, page * size);
-			return { list, page_info: { page, size, total_page: 0, total_count: 120 } };
-		});
-		expect(await listed(client, list)).toHaveLength(120);
-	});
-
 	it.each([
-		['the last record of a page', [...range(49).map(finished), odd(49)], 49],
 		['the only record of the last page', [...range(50).map(finished), odd(50)], 50],
-		['all records of the last page', [...range(50).map(finished), ...range(50, 90).map(odd)], 50],
 		[
 			'all records of several pages between others',
 			[...range(50).map(finished), ...range(50, 150).map(odd), ...range(150, 180).map(finished)],

@@ -5,7 +5,7 @@ import * as n8n from 'n8n-workflow';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { setFlagsFromString } from 'v8';
 import { runInNewContext } from 'vm';
-import { filesOfItem, isFieldNamed, storedSize } from '../../nodes/shared/n8n/itemFiles';
+import { filesOfItem, isFieldNamed } from '../../nodes/shared/n8n/itemFiles';
 import { rememberedOfNode } from '../../nodes/shared/n8n/processMemory';
 import { cancelSignalOf } from '../../nodes/shared/n8n/runs';
 import { isToolExecution } from '../../nodes/shared/n8n/toolRuns';
@@ -69,21 +69,6 @@ describe('what this n8n can do', () => {
 		if (!('violation' in file)) return undefined;
 		return Number(/ is too large \((\d+) bytes\)/.exec(file.violation.title)?.[1]);
 	};
-
-	test.each<[string, number | undefined, Partial<IBinaryData>]>([
-		['is noted in the item', 7, { id: 'filesystem-v2:a', bytes: 7 }],
-		['is asked of the storage', 9, { id: 'filesystem-v2:a', fileSize: '9 B' }],
-		['is that of the content', 3, { data: Buffer.from('abc').toString('base64') }],
-	])('the size of a stored file %s', async (_, expected, more) => {
-		const helpers = { getBinaryMetadata: async () => await Promise.resolve({ fileSize: 9 }) };
-		const file: IBinaryData = { data: 'filesystem-v2', mimeType: 'video/mp4', ...more };
-		expect(await storedSize({ helpers }, file)).toBe(expected);
-		const context = {
-			helpers,
-			getInputData: () => [{ json: {}, binary: { video: file } }, { json: {} }],
-		};
-		expect(await sizeIn(context, 'video')).toBe(expected);
-	});
 
 	test('the size of an input file that is gone is not known, and each file is asked for once', async () => {
 		const asked: string[] = [];

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { noop, range } from 'lodash';
 import { sleep } from 'n8n-workflow';
 
-import { CancelledError } from '../../nodes/shared/util/async';
 import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import { submittedTask, type Task } from '../../nodes/shared/model/task';
 import type { Answers, Reach, TaskKind } from '../../nodes/shared/model/taskKind';
@@ -154,17 +153,6 @@ describe('Waiting for tasks', () => {
 			await wait(tasksOf(scripted({}).kind, 'a'), { timeLimitMs }, client);
 		// One check ends with its questions, of which each has a time of its own.
 		expect(limits).toEqual([90_000]);
-	});
-
-	it('ends within half a second when the execution is stopped', async () => {
-		const stop = new AbortController();
-		const tasks = tasksOf(scripted(answering({})).kind, 'a');
-		const waiting = watchTasks(clientWith(stop.signal), { tasks, timeLimitMs: MINUTE });
-		const expected = expect(waiting).rejects.toThrow(CancelledError);
-		await jest.advanceTimersByTimeAsync(700);
-		stop.abort();
-		await jest.advanceTimersByTimeAsync(500);
-		await expected;
 	});
 
 	it.each([
@@ -369,22 +357,6 @@ describe('What an item says of a task that could not be read', () => {
 		{ statusUnknownReason: 'X', statusUnknownSince, error: 'No' },
 	])('is nothing in %j', (more) => {
 		expect(unreadIn({ ...json, ...more }, states)).toBeUndefined();
-	});
-});
-
-it('a refusal for good ends a wait at once, but only the time limit where the service has answered', async () => {
-	const [shown, refused] = [answering({}), { commonError: refusal }];
-	const never = scripted(refused);
-	const waiting = everyMinute(tasksOf(never.kind, 'a'), 15, { stopOnError: true });
-	await expect(waiting).rejects.toBe(refusal);
-	expect(never.lookUps).toHaveLength(1);
-	const { kind, lookUps } = scripted(shown, refused);
-	jest.setSystemTime(NOW);
-	const statusOf = await everyMinute(tasksOf(kind, 'a'), 15, { stopOnError: true });
-	expect(lookUps).toHaveLength(16);
-	expect(statusOf(kind, 'a')).toMatchObject({
-		is: 'unreadable',
-		task: { state: 'inProgress', statusUnknownSince: new Date(NOW + MINUTE).toISOString() },
 	});
 });
 

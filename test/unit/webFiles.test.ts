@@ -93,14 +93,6 @@ it.each<[string, string, (file: Readable) => Promise<never>]>([
 		},
 	],
 	[
-		'the disk is full in the middle of it',
-		'No space left on device',
-		async (file) => {
-			for await (const chunk of file) if (chunk) break;
-			throw noSpace();
-		},
-	],
-	[
 		'n8n ends its connection because the disk is full',
 		'No space left on device',
 		async (file) => {
