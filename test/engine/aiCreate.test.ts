@@ -402,17 +402,6 @@ describe('AI Create, Animate Image', () => {
 		expect(json[0]?.request).toEqual({ photo_unique_id: 'somewhere-else', photo_path: url });
 	});
 
-	it('says of a video that it was given within the last minute, and not that it is no image yet', async () => {
-		const video = await setup.run(animateEach([await image()]));
-		const taskId = String(video.json[0]?.taskId);
-		setup.service.journal.clear();
-		const items = [{ taskId, outputUrls: ['https://example.com/image.png'] }];
-		await setup.submitsNothing(
-			animateEach(items),
-			/generated a video, and only images can be animated/,
-		);
-	});
-
 	it.each([
 		['aiCreation', 4],
 		['motion', 2],

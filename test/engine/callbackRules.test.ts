@@ -202,18 +202,6 @@ describe('The time that a callback takes', () => {
 		}
 	});
 
-	it('begins anew for a success without a result that was in progress again', async () => {
-		const { id, call } = await setup.paused(pausing());
-		setup.service.settle(id, { record: { video_url: '' } });
-		expect(await call()).toMatchObject({ status: 503 });
-		await delay(60_000);
-		setup.service.settle(id, { record: { status: 10, video_url: '' } });
-		expect(await call()).toMatchObject({ status: 503 });
-		await delay(60_000);
-		setup.service.settle(id, { record: { status: 30, video_url: '' } });
-		expect(await call()).toMatchObject({ status: 503 });
-	});
-
 	it('is short for 250 of unknown tasks, which cost at most 125 list requests', async () => {
 		const unknown = range(250).map((index) => `${7_000_000 + index}`);
 		const answers = await Promise.all(unknown.map(callTrigger));

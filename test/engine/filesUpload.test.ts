@@ -290,12 +290,6 @@ describe('An upload in parts', () => {
 		expect(setup.count(CREATE_PARTS)).toBe(1);
 	});
 
-	it('is merged minutes after a proxy has given up: it is looked for until then', async () => {
-		setup.always(COMPLETE, { kind: 'html', status: 504 }, () => setup.count(COMPLETE) < 40);
-		await uploaded(2.5 * MIB, inParts);
-		expect(setup.count(CREATE_PARTS)).toBe(1);
-	});
-
 	it('is found when the answer of the merge was lost and the look-up fails for minutes', async () => {
 		setup.fault(COMPLETE, { kind: 'resetAfter' });
 		setup.always(DETAIL, { kind: 'status', status: 503 }, () => setup.count(DETAIL) < 40);

@@ -14,7 +14,7 @@ import { SUBMIT } from '../support/engine/submits';
 import { setUp } from '../support/engine/setup';
 import { createWorkflowEngine } from '../support/engine/workflowEngine';
 import beginnings from '../support/files/beginnings.json';
-import { CUT_OFF_FILM, CUT_OFF_SPEECH, wholeFilm } from '../support/files/films';
+import { CUT_OFF_FILM, wholeFilm } from '../support/files/films';
 import { listen } from '../support/server';
 
 // Large files take long on a busy machine.
@@ -198,14 +198,6 @@ describe('Upload File by URL', () => {
 		await setup.fails(from(options), message);
 		expect([setup.count('single'), setup.count('part')]).toEqual([0, 0]);
 		// It is read once, since an address may serve only once.
-		expect(setup.count('source')).toBe(1);
-	});
-
-	it('refuses half of what somebody says without sending any of it', async () => {
-		const options = { bytes: 9_000, text: CUT_OFF_SPEECH, name: 'file.wav' };
-		const run = from(options, { purpose: 'lip_sync_audio' });
-		await setup.fails(run, /'file\.wav' is incomplete/);
-		expect([setup.count('single'), setup.count('part')]).toEqual([0, 0]);
 		expect(setup.count('source')).toBe(1);
 	});
 

@@ -577,17 +577,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 		['={{ DateTime.fromISO("2026-03-01T12:00", { zone: "Asia/Tokyo" }) }}', 'UTC', 9],
 		['={{ new Date("2026-03-01T12:00:00Z") }}', 'Asia/Tokyo', 0],
 		[`={{ [${NOON}] }}`, 'Asia/Tokyo', 0],
-		['1.3.2026 12:00', 'Asia/Tokyo', 9],
-		['2026/03/01 12:00', 'Asia/Tokyo', 9],
-		['March 1, 2026 12:00 PM', 'Asia/Tokyo', 9],
-		['1 Mar 2026 12:00:00', 'Asia/Tokyo', 9],
-		['Sun, 01 Mar 2026 12:00:00 GMT', 'Asia/Tokyo', 0],
-		['Sun Mar 01 2026 12:00:00 GMT+0000 (Coordinated Universal Time)', 'Asia/Tokyo', 0],
 		[`={{ ${NOON - 1}.9 }}`, 'Asia/Tokyo', 0],
-		['1. März 2026 12:00', 'Asia/Tokyo', 9],
-		['1 de marzo de 2026 12:00', 'Asia/Tokyo', 9],
-		['March 1st, 2026, 12:00 PM', 'Asia/Tokyo', 9],
-		['2026年3月1日 12:00', 'Asia/Tokyo', 9],
 		// As sheets count days.
 		['={{ 46082.5 }}', 'Asia/Tokyo', 9],
 		['2026-03-01T12:00:00', 'No/Where', 0],
@@ -608,8 +598,6 @@ describe('Get Task, Get Many, finds lost work', () => {
 		[{ createdAfter: '5/6/2026' }, "'Created After' must be a date and time"],
 		[{ createdBefore: '={{ [] }}' }, "'Created Before' must be a date and time"],
 		[{ createdAfter: '={{ 12 }}' }, "'Created After' must be a date and time"],
-		[{ createdAfter: 'yesterday 25:00' }, "'Created After' must be a date and time"],
-		[{ createdAfter: 'today at 7:61' }, "'Created After' must be a date and time"],
 	])('refuses %j before anything is asked', async (times, message) => {
 		const list = { listKind: 'aiCreation', when: 'between', ...times };
 		await setup.refuses(listAll(list), message);
@@ -647,17 +635,6 @@ describe('Get Task, Get Many, finds lost work', () => {
 		]);
 		const bare = await setup.run(listAll({ listKind: 'lipSync' }));
 		expect(bare.outputs[0]?.map(({ binary }) => binary)).toEqual([undefined, undefined]);
-	});
-
-	it('with an impossible file name fails its item alone', async () => {
-		const taskId = await submits.fated('lipSync', { seconds: 0 });
-		const options = { outputFileName: '={{ $json.title }}' };
-		const list = { listKind: 'lipSync', downloadResult: true, options };
-		const items = [{ title: { a: 1 } }, { title: 'film' }];
-		const { outputs } = await setup.engine.run(listAll(list, { items, ...goingOn }));
-		const [failed, found] = outputs[0] ?? [];
-		expect(failed?.json.error).toMatch(/^'Output File Name' must be a text/);
-		expect(found).toMatchObject({ json: { taskId }, binary: { data: { fileName: 'film.mp4' } } });
 	});
 
 	it('finds tasks by words of what the service returns, and by their state', async () => {

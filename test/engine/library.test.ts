@@ -124,16 +124,12 @@ describe('Lists to choose from', () => {
 
 	it.each<[string, NodeRun]>([
 		["'Person'", compose({ personId: chosen('nothing-found') })],
-		["'Figure'", compose({ figureType: chosen('nothing-found') })],
 		["'Voice'", lipSync({ voiceId: chosen('nothing-found') })],
-		["'Video File'", lipSync({ videoFileFileId: chosen('nothing-found') })],
-		["'Video Made Here'", translate({ videoId: chosen('nothing-found') })],
 		[
 			"'When Finished, Start Workflow'",
 			compose({ callbackUrl: chosen('nothing-found'), completion: 'return' }),
 		],
 		["'Task ID'", getTask([{}], { taskId: chosen('nothing-found') })],
-		["'File'", library('file', 'delete', { fileId: chosen('nothing-found') })],
 	])('refuses the entry for nothing as %s', async (label, run) => {
 		await setup.refuses(run, `${label} is the note that nothing was found, which is not a choice`);
 	});
@@ -575,12 +571,6 @@ describe('Library', () => {
 				pitch: 1,
 				auditionUrl: expect.stringMatching(/^http/),
 			});
-		});
-
-		it('finds a voice by name', async () => {
-			const parameters = { limit: 1, filters: { name: 'bruno calm' } };
-			const found = await run(library('publicVoice', 'getAll', parameters));
-			expect(found.map(({ name }) => name)).toEqual(['Bruno Calm']);
 		});
 	});
 

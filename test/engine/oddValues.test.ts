@@ -68,8 +68,6 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		],
 		[/^'Completion' must be one of .* but is later$/, compose({ completion: given('later') })],
 		[/^'When Not Finished' must be one of/, oneTask({ whenNotFinished: given('later') })],
-		[PLAIN, createImage({ downloadResult: true, options: { outputField: BRACES } })],
-		[PLAIN, ofWeb({ fileName: BRACES })],
 		[/^'Text' is missing/, compose({ text: '\u200b' })],
 		[
 			/^'Output File Name' contains \{\{ \$json\.name \}\} as plain text\. Switch the field/,
@@ -435,23 +433,11 @@ describe('A value as people and language models write it', () => {
 	};
 
 	it.each<[string, number, number]>([
-		['9:16', 1080, 1920],
 		['1920x1080', 1920, 1080],
-		['1280 × 720 px', 1280, 720],
-		['Landscape', 1920, 1080],
 		['TikTok', 1080, 1920],
-		['square', 1080, 1080],
 	])('is a screen: %s', async (screen, width, height) => {
 		const body = await sent(compose({ screen: given(screen) }));
 		expect(body).toMatchObject({ screen_width: width, screen_height: height });
-	});
-
-	it.each<[string, INodeParameters]>([
-		['4K', { screen: given('4K') }],
-		['1281x720', { screen: given('1281x720') }],
-	])('is not guessed for a screen: %s', async (shown, parameters) => {
-		const { said } = await setup.refuses(compose(parameters), /^'Screen' must be one of/);
-		expect(said).toContain(`but is ${shown}`);
 	});
 
 	it.each<[NodeRun, object]>([
@@ -481,20 +467,9 @@ describe('A value as people and language models write it', () => {
 			compose({ voiceId: chosen('Ada') }),
 		],
 		[
-			'a voice',
-			/^'Voice' is warm, which is no ID/,
-			translate({ voiceChoice: 'choose', voiceId: chosen('warm') }),
-		],
-		['a person', /^'Person' is Alma, which is no ID/, compose({ personId: chosen('Alma') })],
-		[
 			'an unknown voice',
 			/^'Voice' is Barnabas the Kind, which is no ID, and no name in the list/,
 			compose({ voiceId: chosen(given('Barnabas the Kind')) }),
-		],
-		[
-			'an unknown voice of a translation',
-			/^'Voice' is Barnabas, which is no ID, and no name/,
-			translate({ voiceChoice: 'choose', voiceId: chosen(given('Barnabas')) }),
 		],
 		[
 			'an address as a voice',
@@ -518,14 +493,6 @@ describe('A value as people and language models write it', () => {
 			expect(said).toMatch(/\(ID \d+\)/);
 		},
 	);
-
-	it('is refused for lips where it is no ID but an unknown name', async () => {
-		const videoFileFileId = chosen(setup.submits.file('lip_sync_video', 'a.mp4'));
-		const voiceId = chosen(given('Barnabas'));
-		const node = lipSync({ audioType: 'tts', text: 'Hi.', voiceId, videoFileFileId });
-		const { said } = await setup.submitsNothing(node, /^'Voice' is Barnabas, which is no ID/);
-		expect(said).toMatch(/\(ID \d+\)/);
-	});
 
 	it('is refused where code found nothing', async () => {
 		await setup.refuses(

@@ -11,16 +11,12 @@ import {
 	createImage,
 	finishedVideo,
 	getMany,
-	getTask,
-	goingOn,
 	library,
 	PAGES,
 } from '../support/engine/runs';
 import { otherData, setUp } from '../support/engine/setup';
 
 const setup = setUp({ limits: false });
-
-const MINUTE_MS = 60_000;
 
 /** A list whose records are changed. */
 const rowsWith = (change: (row: IDataObject) => IDataObject) =>
@@ -60,21 +56,6 @@ describe('A slow service', () => {
 });
 
 describe('A gateway before the service', () => {
-	it.each([403, 404, 200])(
-		'that answers with a page (%i) for six of sixty minutes ends no wait',
-		async (status) => {
-			setup.service.fate({ seconds: 12 * 60 });
-			let begun: number | undefined;
-			setup.always(PAGES.aiCreation, { kind: 'html', status }, () => {
-				begun ??= Date.now();
-				const elapsed = Date.now() - begun;
-				return elapsed > MINUTE_MS && elapsed < 7.5 * MINUTE_MS;
-			});
-			const { json } = await setup.engine.run(createImage({ completion: 'wait' }));
-			expect(json).toMatchObject([{ state: 'succeeded' }]);
-		},
-	);
-
 	it('that refuses one kind of task takes nothing from the others in Get Many', async () => {
 		await setup.submits.items('composedVideo', 2, { seconds: 0 });
 		await setup.submits.items('aiCreation', 2, { seconds: 0 });
@@ -107,7 +88,6 @@ describe('A clock of n8n that is two hours ahead', () => {
 describe('Forms that are not quite as specified', () => {
 	it.each([
 		['milliseconds', (seconds: number) => seconds * 1000],
-		['a text', String],
 		['ISO 8601', (seconds: number) => new Date(seconds * 1000).toISOString()],
 	])('are read: a time as %s, of tasks and files alike', async (_, written) => {
 		const odd = (row: IDataObject) => ({ ...row, create_time: written(Number(row.create_time)) });
@@ -120,29 +100,6 @@ describe('Forms that are not quite as specified', () => {
 		setup.always('common/file_detail', otherData(odd as (data: unknown) => unknown));
 		const file = await setup.engine.run(library('file', 'get', { fileId: byId(fileId) }));
 		expect(file.json).toMatchObject([{ createdAt: year, expiresAt: year }]);
-	});
-
-	it('are read: one address instead of a list, and milliseconds', async () => {
-		setup.service.fate({ seconds: 0 });
-		const odd = (row: IDataObject) => ({
-			...row,
-			output_url: (row.output_url as string[] | undefined)?.[0],
-			create_time: Number(row.create_time) * 1000,
-		});
-		setup.always(PAGES.aiCreation, rowsWith(odd));
-		setup.always('ai_creation/task', otherData(odd));
-		const { json } = await setup.engine.run(createImage({ completion: 'wait' }));
-		expect(json).toMatchObject([
-			{ state: 'succeeded', createdAt: expect.stringMatching(/^20\d\d-/) },
-		]);
-		const hour = 60 * MINUTE_MS;
-		const times = {
-			when: 'between',
-			createdAfter: new Date(Date.now() - hour).toISOString(),
-			createdBefore: new Date(Date.now() + hour).toISOString(),
-		};
-		const listed = await setup.engine.run(getMany({ listKind: 'aiCreation', ...times }));
-		expect(listed.json).toHaveLength(1);
 	});
 });
 
@@ -171,15 +128,4 @@ describe('What the service says of a task that it stopped', () => {
 			expect(`${error.message} ${String(error.description)}`).toContain(reason);
 		},
 	);
-});
-
-it('Get Task passes a finished custom voice on as it is', async () => {
-	const outputUrls = ['https://files.example/voice.wav'];
-	const voice = { taskId: '6', taskKind: 'voice', state: 'succeeded', outputUrls, row: 7 };
-	for (const whenNotFinished of ['now', 'wait']) {
-		const { json } = await setup.run(getTask([voice], { whenNotFinished }));
-		expect(json).toMatchObject([voice]);
-	}
-	const open = await setup.run(getTask([{ ...voice, state: 'inProgress' }], {}, goingOn));
-	expect(open.json[0]?.error).toMatch(/^'Task Kind' must be one of/);
 });

@@ -447,16 +447,6 @@ describe('Task Poll Trigger with Download Result', () => {
 	const finished = async (fate: Fate = {}) =>
 		await setup.submits.fated('lipSync', { seconds: 0, ...fate });
 
-	it('fetches a file whose address has expired from its current one', async () => {
-		const poll = await activated();
-		await finished();
-		const found = await pollOnce(poll);
-		setup.fault('result', { kind: 'status', status: 403 });
-		const [item] = await outputOf(poll, found);
-		expect(item?.binary?.video).toMatchObject({ mimeType: 'video/mp4' });
-		expect(setup.count('result')).toBe(2);
-	});
-
 	it('checks without files, and puts those of succeeded tasks into the execution', async () => {
 		const poll = await activated();
 		const [good, bad] = [await finished(), await finished({ outcome: 30 })];

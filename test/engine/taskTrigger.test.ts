@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import type { Fate, Fault } from '../../demo-service';
+import type { Fate } from '../../demo-service';
 import { secretOf } from '../../nodes/shared/callbacks/address';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import type { NodeRun } from '../support/engine/engine';
@@ -173,16 +173,6 @@ describe('Task Callback Trigger', () => {
 		]);
 	});
 
-	it('callbacks that arrive together share the queries', async () => {
-		const tasks = await submits.items('lipSync', 60, { seconds: 0 });
-		setup.service.journal.clear();
-		const answers = await Promise.all(
-			tasks.map(async ({ taskId }) => await call(finished(taskId))),
-		);
-		expect(answers.filter(({ items }) => items)).toHaveLength(60);
-		expect(setup.count()).toBeLessThanOrEqual(4);
-	});
-
 	it('without a way to ask, a person counts only with a secret in the address', async () => {
 		expect(await call(finishedPerson('1'))).toMatchObject({ status: 422 });
 		const { items } = await call(finishedPerson('1'), OWN, ABC);
@@ -334,36 +324,6 @@ describe('What the Task Callback Trigger answers', () => {
 		while (setup.count(DETAILS.lipSync) === 0) await delay(10);
 		expect((await call()).items).toHaveLength(1);
 		expect(await first).toMatchObject({ status: 503 });
-	});
-
-	it('bridges a failure of the service; asks for the callback again when it does not report the end in time', async () => {
-		const [away, lagging, silent, later] = [
-			await settled(),
-			await settled({ listLagSeconds: 600 }),
-			await settled(),
-			await settled(),
-		];
-		const fault = (id: string, what: Fault) =>
-			setup.always(DETAILS.lipSync, what, ({ query }) => query.id === id);
-		const back = fault(away, { kind: 'status', status: 503 });
-		fault(silent, { kind: 'never' });
-		fault(later, { kind: 'code', code: 50000, status: 503, retryAfter: '600' });
-		// Nodes of their own do not share their checks.
-		const by = async (id: string) =>
-			await setup.callTrigger(finished(id), {}, { settings: { id } });
-		const answers = Promise.all([away, lagging, silent, later].map(by));
-		// Leaves room for the longest wait between two checks.
-		await delay(12_000);
-		back();
-		const [bridged, ...failed] = await answers;
-		expect(bridged?.items).toHaveLength(1);
-		expect(failed.map(({ status }) => status)).toEqual([503, 503, 503]);
-		for (const { afterMs } of failed) expect(afterMs).toBeLessThan(45_000);
-
-		setup.service.faults.clear();
-		setup.service.settle(lagging, { listLagSeconds: 0 });
-		const again = await Promise.all([lagging, silent, later].map(by));
-		expect(started(again)).toHaveLength(3);
 	});
 
 	it('files that take long: one start, and one answer when they are there', async () => {

@@ -87,27 +87,6 @@ describe('What has answered once', () => {
 			await looping.next(20 * MINUTE_MS);
 			expect(looping.status).toBe('waiting');
 		});
-
-		it.each(['now', 'wait'])('does not make it unknown to Get Task (%s)', async (choice) => {
-			const items = await open();
-			const { json: before } = await setup.run(getTask(items));
-			setup.fault(VIDEOS, emptyList);
-			const options = { timeLimit: 0 };
-			const { json } = await setup.run(getTask(before, { whenNotFinished: choice, options }));
-			expect(json[0]).toMatchObject({
-				...items[0],
-				state: 'inProgress',
-				statusUnknownReason: expect.stringContaining('does not show the task'),
-			});
-		});
-
-		it('does not make a new one unknown that its item brings (Return Now)', async () => {
-			setup.service.fate({ seconds: Infinity });
-			const { json: submitted } = await setup.run(compose({ completion: 'return' }));
-			setup.fault(VIDEOS, emptyList);
-			const { json } = await setup.run(getTask(submitted));
-			expect(json[0]?.statusUnknownReason).toContain('does not show the task');
-		});
 	});
 
 	it('a task that was accepted a moment ago is not unknown by its ID alone', async () => {
@@ -237,11 +216,6 @@ describe('What has answered once', () => {
 			await runUntilWhole(waitFor(items));
 		});
 
-		it('is waited for by the node that has submitted it', async () => {
-			setup.service.fate(bare);
-			await runUntilWhole(compose({ completion: 'wait' }));
-		});
-
 		it('is awaited over the rounds of a loop, also while the service does not answer', async () => {
 			const items = await submits.items('lipSync', 1, bare);
 			const looping = await setup.looping(loop(items));
@@ -251,13 +225,6 @@ describe('What has answered once', () => {
 			await looping.next(MINUTE_MS);
 			for (const back of backs) back();
 			await looping.next(MINUTE_MS);
-			expect(looping.left(2)).toMatchObject([{ ...items[0], state: 'failed' }]);
-		});
-
-		it('is awaited over the rounds of a loop', async () => {
-			const items = await submits.items('lipSync', 1, bare);
-			const looping = await setup.looping(loop(items));
-			await looping.next(3 * MINUTE_MS);
 			expect(looping.left(2)).toMatchObject([{ ...items[0], state: 'failed' }]);
 		});
 	});

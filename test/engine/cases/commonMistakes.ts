@@ -70,13 +70,6 @@ export const mistakes: readonly Mistake[] = [
 		title: "Could not look up the video: 'Video Detail Path' of the credential may be wrong",
 		todo: "Compare 'Video Detail Path' of the credential with the path that your provider gave you.",
 	},
-	{
-		is: 'too many requests',
-		run: voices,
-		fault: { endpoint: 'list_common_audio', fault: { kind: 'code', code: 40001 } },
-		title: 'Could not list public voices: the service is busy (limit exceeded)',
-		todo: 'Try again in a minute: limits count for all workflows that use this token, and composed videos at the same time for your whole account.',
-	},
 	// Text, person and voice
 	{
 		is: 'a text that the item does not have',
@@ -107,22 +100,10 @@ export const mistakes: readonly Mistake[] = [
 		todo: "Choose the voice under 'From List', or enter the ID 8988587500000000000. Nothing was submitted.",
 	},
 	{
-		is: 'an entry of the list as text instead of the ID of a voice',
-		run: () => compose({ ...submit, voiceId: byId('Ada Warm (female, English)') }),
-		title: "'Voice' is the name Ada Warm instead of an ID",
-		todo: 'enter the ID 8988587500000000000. Nothing was submitted.',
-	},
-	{
 		is: 'the name of a language instead of its code',
 		run: () => compose({ ...submit, language: 'Swedish' }),
 		title: "'Speech Language' is 'Swedish' instead of the code of a language",
 		todo: "Enter the code 'sv'. Nothing was submitted.",
-	},
-	{
-		is: 'a text that is too long',
-		run: () => compose({ ...submit, text: 'x'.repeat(4000) }),
-		title: "'Text' has 4000 characters, but may have at most 3999",
-		todo: 'Nothing was submitted.',
 	},
 	{
 		is: 'an emoji in one of three items whose text is sent as it is',
@@ -156,12 +137,6 @@ export const mistakes: readonly Mistake[] = [
 		is: 'an item without any file',
 		run: () => lipSync({}),
 		title: "'Video': the input item has no file",
-		todo: 'Check that the node before this one outputs a file.',
-	},
-	{
-		is: 'a name of a field, and an item without any file',
-		run: () => lipSync({ videoFileInputField: 'data' }),
-		title: "'Video': no file in the field 'data'",
 		todo: 'Check that the node before this one outputs a file.',
 	},
 	{
@@ -213,13 +188,6 @@ export const mistakes: readonly Mistake[] = [
 		title: '\'Additional Parameters (JSON)\' must be a JSON object such as {"duration": 30}',
 		todo: 'Straight double quotes have to be around names and texts; put in a text by {{ JSON.stringify(…) }}, without quotes around it. The error: ',
 	},
-	// Values
-	{
-		is: 'a bad option by an expression',
-		run: () => compose({ ...submit, audioType: given('song') }),
-		title: "'Speech From' must be 'Text' (tts) or 'Audio File' (audio), but is song",
-		todo: 'Nothing was submitted.',
-	},
 	{
 		is: 'a person ID that there is not',
 		run: () => compose({ ...submit, personId: chosen('4711') }),
@@ -259,12 +227,6 @@ export const mistakes: readonly Mistake[] = [
 		title:
 			"'When Finished, Start Workflow' is an address of the editor, where a call starts nothing",
 		todo: 'Choose the workflow in the list, or enter the Production URL of its trigger.',
-	},
-	{
-		is: 'an empty prompt',
-		run: () => createImage({ modelCode: 'modelf-3.0-t2i', refPrompt: given('') }),
-		title: "'Prompt' is missing",
-		todo: 'Nothing was submitted.',
 	},
 	{
 		is: 'nothing to generate from',

@@ -15,11 +15,5 @@ export function wholeFilm(media: number): string {
 	return `\0\0\0\x10ftypisom\0\0\0\0${index}${mediaBox(media)}${'film'.repeat(media / 4)}`;
 }
 
-/** The beginning of speech of 20,000 bytes (WAV), up to its sound. */
-const SPEECH = 'RIFF\x44\x4e\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0pppp0000\x02\0\x10\0data\x20\x4e\0\0';
-
-/** Speech of which more than half is missing. */
-export const CUT_OFF_SPEECH = SPEECH.padEnd(9_000, 'speech');
-
 /** A film of which more than half is missing. */
 export const CUT_OFF_FILM = wholeFilm(20_000).slice(0, 9_000);
