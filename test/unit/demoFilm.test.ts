@@ -6,6 +6,8 @@ import { spawnSync } from 'node:child_process';
 
 import { mp4 } from '../../demo-service/media/mp4';
 import type { Frame } from '../../demo-service/media/h264';
+import { readPicture } from '../../demo-service/media/pen';
+import { png, sample } from '../../demo-service/media/samples';
 import {
 	filmOf,
 	filmSize,
@@ -70,6 +72,44 @@ describe('a film', () => {
 		const [top = 0, bottom = 1] = heightsOf(pictures[4] ?? first, RED) ?? [];
 		expect(top).toBeGreaterThan(1600 / 1920);
 		expect(bottom).toBeLessThan(1800 / 1920);
+	});
+
+	it('has the picture of the background in its place', () => {
+		const picture = {
+			id: '1',
+			name: 'sky.png',
+			box: { x: 0, y: 0, width: 540, height: 1920 },
+			read: () => readPicture(png(8, 8, 1)),
+		};
+		const [first] = framesOf({ ...scene, picture });
+		expect(colorAt(first, 0, 0)).toBe('0,0,61');
+		expect(colorAt(first, 269, 0)).toBe(YELLOW);
+		const [unread] = framesOf({ ...scene, picture: { ...picture, read: () => undefined } });
+		expect(colorAt(unread, 0, 0)).not.toBe(YELLOW);
+	});
+
+	it('has a photo as its background, and nothing that is not a picture', () => {
+		const box = { x: 0, y: 0, width: 1080, height: 1920 };
+		const photo = {
+			id: '2',
+			name: 'wall.jpg',
+			box,
+			read: () => readPicture(sample('jpg')),
+		};
+		const [first] = framesOf({ ...scene, picture: photo });
+		// The upper left corner of the photo is a light blue.
+		expect(colorAt(first, 0, 0)).toBe('219,231,247');
+		expect(readPicture(sample('mp4'))).toBeUndefined();
+		expect(readPicture(png(8, 8, 1).subarray(0, 20))).toBeUndefined();
+	});
+
+	it('shows a text in parts, all of it, for as long as it lasts', () => {
+		const text = 'Good morning. This is a sentence that is much too long to be shown at once. Bye!';
+		const lines = subtitlesOf(text, 10);
+		expect(lines.map((line) => line.text).join(' ')).toBe(text);
+		expect(lines.length).toBeGreaterThan(2);
+		expect(lines.at(-1)?.until).toBeCloseTo(10);
+		for (const line of lines) expect(line.text.length).toBeLessThanOrEqual(48);
 	});
 
 	it.each([

@@ -2,10 +2,14 @@
    @n8n/community-nodes/no-restricted-imports */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { startService, type LocalService } from '../../demo-service';
+import { videoBody } from '../../tools/n8n/presenterWorkflow';
 import { AI_VIDEO } from '../support/engine/submits';
 
 /**
@@ -303,6 +307,24 @@ it.each([
 	expect(await post(path, body)).toMatchObject({ code });
 });
 
+it('images are animated one at a time; the list has other words for a failure than the task itself', async () => {
+	service.fate({ seconds: 0 });
+	const photo = await dataOf<string>(post(SUBMIT, IMAGE));
+	const { output_url: urls } = await dataOf<{ output_url: string[] }>(
+		get('ai_creation/task', { unique_id: photo }),
+	);
+	service.fate({ seconds: 3600 });
+	const body = { photo_unique_id: photo, photo_path: urls[0] };
+	const id = await dataOf<string>(post('aigc/motion', body));
+	expect(await post('aigc/motion', body)).toMatchObject({ code: 40001 });
+	service.settle(id, { outcome: 'Fail' });
+	expect(await dataOf(get('aigc/motion/task/page'))).toMatchObject([
+		{ unique_id: id, progress_desc: 'Error', type: 2 },
+	]);
+	const detail = get('aigc/motion/task', { unique_id: id });
+	expect(await dataOf(detail)).toMatchObject({ progress_desc: 'Fail' });
+});
+
 describe('a folder', () => {
 	let folder: string;
 	const started: LocalService[] = [];
@@ -366,5 +388,33 @@ describe('a folder', () => {
 		expect(gone).toMatchObject({ status: 99 });
 		expect([done, never]).not.toContain(await submitOf(second, SUBMIT, IMAGE));
 		expect((await start()).tasks()).toHaveLength(3);
+	});
+
+	it('remembers the callbacks that are due, and sends none twice', async () => {
+		const posted: string[] = [];
+		const receiver = createServer((incoming, answer) => {
+			incoming.on('data', (part) => posted.push(String((JSON.parse(String(part)) as Row).id)));
+			incoming.on('end', () => answer.end());
+		});
+		await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+		const { port } = receiver.address() as AddressInfo;
+		const video = videoBody('Welcome.', `http://127.0.0.1:${port}/`);
+
+		const first = await start();
+		const told = await submitOf(first, 'create_video', video);
+		const arrival = async (count: number) => {
+			const until = Date.now() + 10_000;
+			while (posted.length < count && Date.now() < until) await delay(20);
+		};
+		await arrival(1);
+		first.callbacks.hold();
+		const due = await submitOf(first, 'create_video', video);
+		await delay(100);
+		expect(posted).toEqual([told]);
+		await start();
+		await arrival(2);
+		await delay(100);
+		expect(posted).toEqual([told, due]);
+		receiver.close();
 	});
 });
