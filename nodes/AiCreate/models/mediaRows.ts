@@ -94,7 +94,7 @@ function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 		case 'url':
 			return valuesIn(row.url, addressesOrValue);
 		case 'inputfile':
-			return 'inputField' in row ? valuesIn(row.inputField, namesIn) : [''];
+			return 'inputField' in row ? valuesIn(row.inputField, fieldNamesIn) : [''];
 		default:
 			return [enteredIn(row.fileId)];
 	}
@@ -122,7 +122,7 @@ function addressesOrValue(value: unknown): unknown[] {
 }
 
 /** The names of input fields in a text, with commas between them; a file itself as it is. */
-function namesIn(value: unknown): unknown[] {
+function fieldNamesIn(value: unknown): unknown[] {
 	if (typeof value !== 'string') return [value];
 	return compact(value.split(',').map((name) => name.trim()));
 }
