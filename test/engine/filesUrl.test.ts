@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { range } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault, SourceOptions } from '../../demo-service';
@@ -161,6 +162,26 @@ describe('Upload File by URL', () => {
 		setup.always('source', fault);
 		await setup.fails(from({ bytes: 1000 }), message);
 		expect(setup.count('source')).toBe(reads);
+	});
+
+	it('a file of one item that cannot be loaded costs nothing for any of them', async () => {
+		const text = wholeFilm(9_000);
+		// More than are under way at once.
+		const videos = range(12).map(() => source({ bytes: text.length, text }).url);
+		const gone = () => setup.fault('source', { kind: 'status', status: 404 }, { skip: 11 });
+		const node = (settings = {}) =>
+			lipSync(
+				{ videoFileSource: 'url', videoFileUrl: '={{ $json.video }}' },
+				{ items: videos.map((video) => ({ video })), settings },
+			);
+		gone();
+		const { said } = await setup.fails(node(), /has no such file \(HTTP 404\)/);
+		expect(setup.service.tasks()).toHaveLength(0);
+		expect(said).toMatch(/The other items were not submitted either/);
+		// Where errors continue, the others are independent of it.
+		gone();
+		await setup.run(node({ onError: 'continueRegularOutput' }));
+		expect(setup.service.tasks()).toHaveLength(11);
 	});
 
 	it.each<[Partial<SourceOptions>, string, INodeParameters?]>([

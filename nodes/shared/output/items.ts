@@ -1,4 +1,4 @@
-import { compact, partition } from 'lodash';
+import { compact, partition, reject } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createEndpoint } from '../api/endpoints';
@@ -107,6 +107,11 @@ function hasError(item: { itemIndex: number } | undefined): item is ErrorOfItem 
 	return item !== undefined && 'error' in item;
 }
 
+/** Whether an item was stopped, perhaps because another one has failed: then it has no fault of its own. */
+function wasStopped({ error }: ErrorOfItem): boolean {
+	return error instanceof CancelledError;
+}
+
 /**
  * Ends the run where an item has failed; does nothing where none has.
  *
@@ -119,9 +124,7 @@ export function throwFirstError(
 	items: ReadonlyArray<{ itemIndex: number } | undefined>,
 	note?: string,
 ): void {
-	const failed = items.filter(hasError);
-	// An item that was stopped, perhaps because another one failed, has no fault of its own.
-	const [stopped, faulty] = partition(failed, ({ error }) => error instanceof CancelledError);
+	const [stopped, faulty] = partition(items.filter(hasError), wasStopped);
 	const blamed = faulty.length > 0 ? faulty : stopped;
 	const [first, ...others] = blamed;
 	if (!first) return;
@@ -147,14 +150,18 @@ function unclearNote(items: readonly ErrorOfItem[]): string {
 }
 
 /**
- * Says that the items without an error were not worked on either, and how to go on with them; undefined where all items
- * have an error.
+ * Says that the items without a fault of their own were not worked on either, and how to go on with them; undefined
+ * where there are none.
  *
- * @param items all items of the run
+ * @param items all items of the run; undefined for one with which nothing was begun
  * @param done what was not done with them, as it is said behind "were not"; "submitted" if not set
  */
-export function othersNote(items: readonly object[], done = 'submitted'): string | undefined {
-	if (items.every((item) => 'error' in item)) return undefined;
+export function othersNote(
+	items: ReadonlyArray<{ itemIndex: number } | undefined>,
+	done = 'submitted',
+): string | undefined {
+	const faulty = reject(items.filter(hasError), wasStopped);
+	if (faulty.length === items.length) return undefined;
 	return outputMessages.othersNotDone(done);
 }
 

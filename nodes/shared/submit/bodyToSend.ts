@@ -4,12 +4,12 @@ import { type PendingItem, withFiles } from '../files/requestFiles';
 import type { BodyRequest, Run } from './submitOperation';
 
 /*
- * The last step before a request is sent: its files are uploaded, when the turn of its item comes, and their IDs stand
- * in its body.
+ * The last step before a request is sent: its files are uploaded, unless they have been already, and their IDs stand in
+ * its body.
  */
 
 /**
- * Uploads the files of a request. With `uploads` in the item, it only describes them there.
+ * Uploads the files of a request, each of which is uploaded once in a run. With `uploads` in the item, it only describes them there.
  *
  * @returns its body as it is sent: with the IDs of the files and, where the run will pause, with the address that the
  *   service calls to resume it

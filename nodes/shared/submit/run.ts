@@ -35,7 +35,7 @@ import { submitMessages } from './submitMessages';
 import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
 import { prepareRequests } from './prepare';
 import { recallAll } from './recall';
-import { sendAll } from './sendAll';
+import { sendAll, uploadAll } from './sendAll';
 import { validateOnly } from './validateOnly';
 import { canLookUp } from '../tasks/canAsk';
 
@@ -180,8 +180,8 @@ function canCheckTasks(
 }
 
 /**
- * Prepares all items, looks up what has to be known of them, then sends them. With stop on error, nothing is sent when
- * one is wrong, and nothing further when one fails.
+ * Prepares all items, looks up what has to be known of them, then sends them. With stop on error, nothing is submitted
+ * when one is wrong or its file cannot be loaded, and nothing further when one fails.
  *
  * @returns the tasks of all items, and the errors of those without one
  */
@@ -202,10 +202,12 @@ async function submitAll<Request extends BodyRequest>(
 	stopOnFirstError(run, ready);
 	const newSubmits = valuesOfItems(ready).filter(isNew);
 	const requests = map(newSubmits, 'request');
-	// The last moment before the first item is charged.
+	// Before the first item is charged.
 	warnOfEqualRequests(context, newSubmits, ready.length);
 	showHintsOfOperation(context, operation, requests);
-	const sent = await sendAll(submitting, ready);
+	const uploaded = await uploadAll(submitting, ready);
+	stopOnFirstError(run, uploaded);
+	const sent = await sendAll(submitting, uploaded);
 	// By an error that stops the workflow, or by Stop, after which the run must end also where errors continue.
 	const wasEnded = halt.signal.aborted;
 	if (wasEnded) throwFirstError(context, sent, submittedNote(memory));

@@ -11,7 +11,7 @@ import { PackError } from '../util/errors';
 import { errorOfPart } from './itemParts';
 import { logAccepted, logUnclear } from './log';
 import { uploadForBody } from './bodyToSend';
-import type { Created, CreatedTask, Submission } from './memory/submission';
+import { type Created, type CreatedTask, isNew, type Submission } from './memory/submission';
 import type {
 	BodyRequest,
 	RequestSubmit,
@@ -62,6 +62,34 @@ export async function sendAll<Request extends BodyRequest>(
 		haltOnError: halt,
 		// After Stop, nothing further is sent either way.
 		endsRun: (error) => stopOnError || error instanceof CancelledError,
+	});
+}
+
+/**
+ * Uploads the files of all items that will be sent. Where errors stop the workflow, this comes before the first of them
+ * is submitted, because a file that cannot be loaded costs nothing then. Where errors continue, it does nothing: no
+ * item depends on another, so the files of each are uploaded when its turn comes.
+ *
+ * @returns the same submits, with the errors of items whose files cannot be used; in the place of one that was not
+ *   begun after an error, there is nothing
+ */
+export async function uploadAll<Request extends BodyRequest>(
+	{ run, halt }: Submitting<Request>,
+	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
+): Promise<ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>> {
+	const { context, files } = run;
+	if (context.continueOnFail()) return submits;
+	const client = run.client.with({ signal: halt.signal });
+	const uploadIfNew = async (submit: RequestSubmit<Request>, itemIndex: number) => {
+		// What is uploaded is remembered in `files`, and found there when the request is sent.
+		if (isNew(submit))
+			await uploadForBody(run, submit.request, { context, itemIndex, client, files });
+		return submit;
+	};
+	return await eachItem(submits, uploadIfNew, {
+		concurrency: PARALLEL_SUBMITS,
+		haltOnError: halt,
+		endsRun: () => true,
 	});
 }
 
