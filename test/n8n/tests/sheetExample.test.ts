@@ -83,7 +83,7 @@ test(`${EXAMPLE} is set up once, however often that is run`, async () => {
 		['Monday', 'Wednesday', 'Friday'].map((title) => ({ title, state: 'pending' })),
 	);
 	await table.change('Wednesday', { state: 'skipped' });
-	await table.change('Friday', { script: 'See you soon 👋' });
+	await table.change('Friday', { script: 'See you soon. '.repeat(300) });
 	own.service.fate({ outcome: 51, errMsg: 'no speech' });
 	await run(QUEUE);
 	expect(await table.rows()).toMatchObject([
