@@ -79,7 +79,8 @@ export async function pauseAndLoop(
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
 	const memory = memoryOf(context);
-	const results = await checkInRound(looping, items, memory, now);
+	const awaited = items.map((item) => withEarlierRounds(item, memory.awaitedSince, now));
+	const results = await checkOnce(looping, awaited, memory.answered);
 
 	// Each result goes round once more, or leaves through one of the other outputs.
 	const [open, leaving] = partition(results, isStillAwaited);
@@ -93,7 +94,7 @@ export async function pauseAndLoop(
 	// execution only pauses in the next round, if nothing has finished by then.
 	const hasOnlyOpen = open.length > 0 && leaving.length === 0;
 	if (hasOnlyOpen && !isStep) {
-		// `checkInRound` has given each item an `awaitedSince`.
+		// `withEarlierRounds` has given each item an `awaitedSince`.
 		const starts = open.map(({ watched }) => watched.awaitedSince ?? now);
 		await pauseUntilNextRound({ context, settings, goingRound }, starts, now);
 	}
@@ -110,19 +111,16 @@ function memoryOf(context: IExecuteFunctions): LoopMemory {
 }
 
 /**
- * Checks all tasks once, as the round of the loop that begins `now`, in milliseconds since the epoch.
+ * Checks all tasks once. A check that gets no answer is no failure, because the next round asks again.
  *
+ * @param answered to which the check adds the kinds about which the service has answered
  * @throws NodeOperationError as `pauseAndLoop`
  */
-async function checkInRound(
+async function checkOnce(
 	{ context, client, settings }: Looping,
-	items: ItemResult[],
-	{ answered, awaitedSince }: LoopMemory,
-	now: number,
+	awaited: ItemResult[],
+	answered: AnsweredKinds,
 ): Promise<ItemResult[]> {
-	const awaited = items.map((item) => withEarlierRounds(item, awaitedSince, now));
-	// A check that gets no answer is no failure, because the next round asks again. The check adds to `answered` which
-	// kinds the service has answered about.
 	const ofRound = { ...settings, mustAnswer: false, answered };
 	return await complete({ context, client, settings: ofRound }, awaited);
 }
@@ -141,7 +139,7 @@ function noteAwaited(
 		if (task) delete awaitedSince[task.taskId];
 	}
 	for (const { watched } of open) {
-		// `checkInRound` has given each item an `awaitedSince`.
+		// `withEarlierRounds` has given each item an `awaitedSince`.
 		awaitedSince[watched.taskId] = watched.awaitedSince ?? Date.now();
 	}
 }
