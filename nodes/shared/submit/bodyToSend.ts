@@ -9,7 +9,8 @@ import type { BodyRequest, Run } from './submitOperation';
  */
 
 /**
- * Uploads the files of a request, each of which is uploaded once in a run. With `uploads` in the item, it only describes them there.
+ * Uploads the files of a request, each of which is uploaded once in a run. With `uploads` in the item, it only
+ * describes them there.
  *
  * @returns its body as it is sent: with the IDs of the files and, where the run will pause, with the address that the
  *   service calls to resume it
