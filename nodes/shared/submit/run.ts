@@ -35,7 +35,7 @@ import { submitMessages } from './submitMessages';
 import type { BodyRequest, Run, SubmitOperation } from './submitOperation';
 import { prepareRequests } from './prepare';
 import { recallAll } from './recall';
-import { sendAll, uploadAll } from './sendAll';
+import { sendAll, uploadBeforeSubmits } from './sendAll';
 import { validateOnly } from './validateOnly';
 import { canLookUp } from '../tasks/canAsk';
 
@@ -205,7 +205,7 @@ async function submitAll<Request extends BodyRequest>(
 	// Before the first item is charged.
 	warnOfEqualRequests(context, newSubmits, ready.length);
 	showHintsOfOperation(context, operation, requests);
-	const uploaded = await uploadAll(submitting, ready);
+	const uploaded = await uploadBeforeSubmits(submitting, ready);
 	stopOnFirstError(run, uploaded);
 	const sent = await sendAll(submitting, uploaded);
 	// By an error that stops the workflow, or by Stop, after which the run must end also where errors continue.

@@ -73,7 +73,7 @@ export async function sendAll<Request extends BodyRequest>(
  * @returns the same submits, with the errors of items whose files cannot be used; in the place of one that was not
  *   begun after an error, there is nothing
  */
-export async function uploadAll<Request extends BodyRequest>(
+export async function uploadBeforeSubmits<Request extends BodyRequest>(
 	{ run, halt }: Submitting<Request>,
 	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
 ): Promise<ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>> {
