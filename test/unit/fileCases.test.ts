@@ -350,6 +350,7 @@ it.each([
 	['C:\\Users\\Anna\\clip.mp4', 'clip.mp4'],
 	['"clip.mp4"', 'clip.mp4'],
 	["UTF-8''f%C3%BCr.mp4", 'für.mp4'],
+	["utf8''f%C3%BCr.mp4", 'für.mp4'],
 	['f%u00FCr.mp4', 'für.mp4'],
 	['f\\u00fcr.mp4', 'für.mp4'],
 	['photo.jpg@!large', 'photo.jpg'],

@@ -9,7 +9,12 @@ import {
 	isFitting,
 	isGenericType,
 } from '../../nodes/shared/files/formats';
-import { acceptedName, type FileSigns, identify } from '../../nodes/shared/files/identify';
+import {
+	acceptedName,
+	type FileSigns,
+	identify,
+	mediaTypeOf,
+} from '../../nodes/shared/files/identify';
 import { extensionOf } from '../../nodes/shared/files/fileNames';
 import { type Purpose, type PurposeRule, purposes } from '../../nodes/shared/files/purposes';
 import beginnings from '../support/files/beginnings.json';
@@ -67,6 +72,20 @@ describe('The table of formats', () => {
 			);
 		}
 	});
+});
+
+it.each([
+	['the declared type where it fits', 'a.jpg', 'image/jpeg', 'image/jpeg'],
+	['that of the content where the declared type is of another', 'a.png', 'image/jpeg', 'image/png'],
+	[
+		'that of the content where the declared type says nothing',
+		'a.png',
+		'binary/octet-stream',
+		'image/png',
+	],
+])('the media type of a file is %s', (_what, name, mimeType, expected) => {
+	const identity = identify({ given: name, mimeType, first: beginningOf(name) });
+	expect(mediaTypeOf(identity, mimeType)).toBe(expected);
 });
 
 /** Of a file for a purpose: the name under which it is uploaded, or the title and the advice of a refusal. */
