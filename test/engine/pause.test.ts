@@ -473,6 +473,12 @@ describe('The pack is updated while an execution is paused', () => {
 		},
 	);
 
+	it('a call about an execution without a state is refused, and it sleeps on', async () => {
+		const { end } = await pausedAs(() => undefined);
+		const { status, items } = await end();
+		expect({ status, items }).toEqual({ status: 401, items: undefined });
+	});
+
 	it.each<[string, (kept: Kept) => unknown]>([
 		['further fields', (kept) => ({ ...kept, further: { a: 1 }, known: { 0: { later: true } } })],
 		['nothing that may be missing', (kept) => ({ ...omit(kept, 'submittedAt'), known: {} })],
