@@ -17,7 +17,7 @@ import { TASK_ANSWER, toolDescription } from '../../shared/output/tools';
 import type { BodyRequest, SubmitOperation } from '../../shared/submit/submitOperation';
 import { runSubmit } from '../../shared/submit/run';
 import type { ServiceClient } from '../../shared/api/client';
-import { extensionOf, fileTypeOf, nameInAddress } from '../../shared/files/fileNames';
+import { fileTypeInAddress } from '../../shared/files/fileNames';
 import { aiCreation, motion } from '../../shared/tasks/aiCreation';
 import { kinds } from '../../shared/tasks/kinds';
 import { shownState, type Task } from '../../shared/model/task';
@@ -139,8 +139,7 @@ function refuseOtherKinds({ taskKind }: IDataObject): void {
  * False also where the address does not end like that of an image, because the result may be a video.
  */
 function hasImage(item: IDataObject, url: string): boolean {
-	const fileName = nameInAddress(url) ?? '';
-	const isImage = fileTypeOf(extensionOf(fileName)) === 'image';
+	const isImage = fileTypeInAddress(url) === 'image';
 	const isFinishedTask = item.taskKind === aiCreation.name && item.state === 'succeeded';
 	const isAmongResults = castArray(item.outputUrls).includes(url);
 	return isImage && isFinishedTask && isAmongResults;

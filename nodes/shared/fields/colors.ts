@@ -256,7 +256,7 @@ const hexByName = once((): ReadonlyMap<string, string> => {
 	return new Map(lines.map((line) => line.split(' ') as [name: string, digits: string]));
 });
 
-/** What colors are called in other languages, without accents. */
+/** What colors are called in other languages. */
 const IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = {
 	black:
 		'czarny siyah hitam schwarz noir negro nero preto zwart черныи чёрныи 黑 黑色 黒 검정 검은색 검정색 اسود काला',

@@ -2,7 +2,7 @@ import { attempt, compact, isError } from 'lodash';
 
 import { plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
-import { extensionOf, fileTypeOf, nameInAddress } from './fileNames';
+import { fileTypeInAddress } from './fileNames';
 
 /*
  * Texts with one address, and with what documents, chats, tables and language models put around it. Words before the
@@ -83,7 +83,7 @@ function withoutEndOfText(address: string): string {
 
 /** Whether an address ends as a picture, a film or sound does. */
 function endsAsMedia(address: string): boolean {
-	return fileTypeOf(extensionOf(nameInAddress(address))) !== undefined;
+	return fileTypeInAddress(address) !== undefined;
 }
 
 /** An element of HTML that links or shows a file; the first group is its address. */

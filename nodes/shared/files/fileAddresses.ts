@@ -4,7 +4,7 @@ import { isObject } from '../util/json';
 import { parseLooseJson } from '../util/looseJson';
 import { toWebAddress } from '../util/webAddress';
 import { type FileType, formatOfExtension } from './formats';
-import { extensionOf, fileTypeOf, nameInAddress } from './fileNames';
+import { extensionOf, fileTypeInAddress, nameInAddress } from './fileNames';
 import {
 	addressesOfLargest,
 	namedSize,
@@ -122,7 +122,7 @@ export function addressesInObject(
 	types: readonly FileType[] = [],
 ): string[] {
 	const inObject = foundIn(object, { name: '', depth: 0 });
-	const ofTypes = inObject.filter(({ address }) => mayBeOfType(typeInAddress(address), types));
+	const ofTypes = inObject.filter(({ address }) => mayBeOfType(fileTypeInAddress(address), types));
 	const all = ofTypes.length > 0 ? ofTypes : inObject;
 	const found = all.filter((one) => !isPageAboutOthers(one, all));
 	const best = minBy(found, 'rank')?.rank;
@@ -197,11 +197,6 @@ function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	const mayBePage = SAYS_NOTHING.test(name) && !endsAsFile && !place.isOfFile;
 	// Of equal names, the one that stands less deep is surer. The depth is small, so it outweighs no other name.
 	return [{ address, rank: rank + depth / 10, size, sides, name, depth, endsAsFile, mayBePage }];
-}
-
-/** The type of the file with which an address ends; undefined where it does not show. */
-function typeInAddress(address: string): FileType | undefined {
-	return fileTypeOf(extensionOf(nameInAddress(address)));
 }
 
 /** Whether a file may be of one of some types: its type is one of them, or does not show, or there are none. */

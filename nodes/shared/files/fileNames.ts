@@ -383,6 +383,11 @@ export function nameInAddress(address: string): string | undefined {
 	return decodedName(textIn('windows-1252', bytesOf(path, '%')));
 }
 
+/** What the file shows or plays with whose name an address ends; undefined where its extension does not tell. */
+export function fileTypeInAddress(address: string): FileType | undefined {
+	return fileTypeOf(extensionOf(nameInAddress(address)));
+}
+
 /**
  * The parameters in which scripts that give out files are told the name of one, in lower case and without signs, the
  * surest first. The last ones are paths and addresses of what such a script passes on.

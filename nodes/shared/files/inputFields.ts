@@ -9,7 +9,7 @@ import { formatList, plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import { addressOf } from './attachments';
 import { fileMessages } from './fileMessages';
-import { extensionOf, fileTypeOf, nameInAddress } from './fileNames';
+import { fileTypeInAddress } from './fileNames';
 import { inputFieldLabel } from './fileUse';
 
 /*
@@ -137,5 +137,5 @@ function isAddressOfFile(value: unknown): boolean {
 	const address = toWebAddress(addressOf(value));
 	if (address === undefined) return false;
 	const isInAttachment = typeof value === 'object';
-	return isInAttachment || fileTypeOf(extensionOf(nameInAddress(address))) !== undefined;
+	return isInAttachment || fileTypeInAddress(address) !== undefined;
 }
