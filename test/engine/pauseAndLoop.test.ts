@@ -272,6 +272,20 @@ describe('Get Task, Pause and Loop', () => {
 		expect(second.waiting[0]).not.toHaveProperty('timedOut');
 	});
 
+	it('awaits a task anew that a longer way leads back from Failed, while others are still in the loop', async () => {
+		const [early = {}, late = {}] = await openItems(2);
+		const looping = await setup.looping(loop([early], { timeLimit: 30 }));
+		await looping.next(20 * MINUTE_MS);
+		looping.add(late);
+		await looping.next(5 * MINUTE_MS);
+		await looping.next(6 * MINUTE_MS);
+		expect(looping.left(2)).toMatchObject([{ ...early, timedOut: true }]);
+		expect(idsOf(looping.waiting)).toEqual(idsOf([late]));
+		looping.add(early);
+		await looping.next(5 * MINUTE_MS);
+		expect(idsOf(looping.waiting)).toEqual(idsOf([late, early]));
+	});
+
 	it('checks again at the time that the user sets', async () => {
 		const looping = await setup.looping(loop(await openItems(1), { checkEvery: 600 }));
 		expect(looping.pauseMs).toBeGreaterThan(590_000);

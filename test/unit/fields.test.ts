@@ -19,7 +19,7 @@ import {
 	publishedWorkflows,
 	searchCallbackWorkflows,
 } from '../../nodes/shared/pickers/callbackWorkflows';
-import { entriesMatching, whenOf } from '../../nodes/shared/pickers/entries';
+import { entriesMatching, entryOf, whenOf } from '../../nodes/shared/pickers/entries';
 import { namesakesOf } from '../../nodes/shared/pickers/namesInLists';
 
 it.each(['a', 'é', '𠮷'])(
@@ -244,6 +244,18 @@ it('the list of workflows that a callback starts tells apart triggers of one wor
 		'Two triggers (Bad)',
 		'Two triggers (Good)',
 	]);
+});
+
+it.each([
+	[['https://example.com/a.mp4'], 'https://example.com/a.mp4'],
+	[[null, '', 'http://example.com/a.mp4', 'https://example.com/b.jpg'], 'http://example.com/a.mp4'],
+	[
+		['data:image/png;x=https://example.com', 'see https://example.com', 'ftp://example.com/a'],
+		undefined,
+	],
+	[[], undefined],
+])('the button beside an entry with %j leads to %s', (urls, url) => {
+	expect(entryOf({ value: '1', name: 'Ada', urls })).toEqual({ value: '1', name: 'Ada', url });
 });
 
 const found = (typed: string, ...names: string[]) =>

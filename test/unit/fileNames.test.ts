@@ -93,6 +93,15 @@ it.each<[string, FileType[], string | undefined]>([
 	expect(problem?.advice).toBe(violation && ANOTHER);
 });
 
+it.each<[string, FileType[], string]>([
+	['call.pcm', ['audio'], 'MP3 or WAV'],
+	['photo.cr2', ['image'], 'JPG or PNG'],
+	['photo.cr2', ['image', 'video'], 'JPG, PNG or MP4'],
+])('the file %s, where %j is needed, has to be converted to %s', (name, needed, types) => {
+	const advice = `Convert it to ${types}. Another name does not change what it is.`;
+	expect(mediaProblem({ name }, needed)?.advice).toBe(advice);
+});
+
 const octets = 'application/octet-stream';
 
 it.each<[Parameters<typeof identify>[0], string]>([

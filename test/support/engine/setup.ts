@@ -101,6 +101,11 @@ class Looping {
 		for (const item of storedItems(this.run)) item.json = change(item.json);
 	}
 
+	/** Adds an item to those that wait, as a second way into the loop does. */
+	add(json: IDataObject): void {
+		storedItems(this.run).push({ json, pairedItem: { item: 0 } });
+	}
+
 	/** Its next round, so many milliseconds later. */
 	async next(laterMs = 0): Promise<NodeRunResult> {
 		expect(this.status).toBe('waiting');
