@@ -278,7 +278,8 @@ export async function findFinished(
 }
 
 /**
- * Asks about the open tasks that the list does not show: one by one, or together where their kind allows it.
+ * Looks once at each remembered open task that the list does not show: one by one, or together where their kind allows
+ * it. A question that gets no answer changes nothing: its task counts as it was.
  *
  * @returns what is known of each of them; none where the list shows all open tasks
  */
@@ -289,8 +290,8 @@ async function checkUnlisted(
 	const listedIds = new Set(listed.map(({ taskId }) => taskId));
 	const missing = Object.entries(before.open ?? {}).filter(([id]) => !listedIds.has(id));
 	const tasks = missing.map(([taskId, created]): WatchedTask => {
-		// A day earlier than what is remembered: of a task without a time, that is when a check first showed the task, and
-		// the task was created before.
+		// So far back is the task looked for in lists. What is remembered of a task without a time is when a check first
+		// showed it, and it was created before, so that a day is taken off.
 		const createdAfter = created - DAY_SECONDS;
 		return { kind, taskId, createdAfter, known: { by: 'id' } };
 	});

@@ -24,6 +24,7 @@ export interface Finding {
 
 /** What the service says of the task in a call. */
 type Confirmation =
+	/** The task has succeeded or failed. */
 	| { is: 'finished'; task: Task }
 	| { is: 'open' }
 	/** The service has it as none of the kinds about which it was asked. */
@@ -35,7 +36,8 @@ type Confirmation =
 
 /**
  * Finds the task of a call, as the service knows it. What the body reports counts in two cases: the user has turned
- * verification off; or the service cannot be asked about a task of this kind, and callers need a secret.
+ * verification off; or the service cannot be asked about a task of this kind, and callers need a secret. That the call
+ * had that secret has been checked before (`isAuthorized`).
  *
  * @returns the task; or, for a call that starts nothing, the answer
  * @throws Error when the service refuses for good, or has not answered in time

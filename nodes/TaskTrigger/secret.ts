@@ -6,7 +6,12 @@ import type { Callback } from '../shared/callbacks/callback';
 import { SECRET } from '../shared/util/webAddress';
 import type { Settings } from './taskTrigger.fields';
 
-/** Whether the address that was called has in its query the secret that this trigger asks for. */
+/**
+ * Whether the address that was called has in its query the secret that this trigger asks for; also true where it asks
+ * for none.
+ *
+ * @throws NodeOperationError when the secret is made of the credential, and that cannot be read
+ */
 export async function isAuthorized(
 	context: IWebhookFunctions,
 	call: Callback,
@@ -18,6 +23,7 @@ export async function isAuthorized(
 	// Otherwise the secret is made of the token in the credential and the address of the trigger: as n8n knows that
 	// address, or as it was called, because a proxy may have changed it.
 	const { accessToken } = await call.credential();
+	// `secretOf` reads nothing but the path, so that one may be a whole address and the other a path.
 	const addresses = compact([
 		context.getNodeWebhookUrl('default'),
 		context.getRequestObject().path,

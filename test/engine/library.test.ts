@@ -175,6 +175,13 @@ describe('Lists to choose from', () => {
 		expect(calm.results.length).toBeLessThan(10);
 	});
 
+	it('shows the language of a voice by its code or in words, whatever the service has', async () => {
+		const change = (right: string) => right.replaceAll(/"lang":"[^"]*"/g, '"lang":"klingon"');
+		setup.always('list_common_audio', { kind: 'text', change });
+		const { results } = await setup.engine.search(compose(), 'searchVoices', 'Ada Warm');
+		expect(results).toMatchObject([{ name: 'Ada Warm (female, Klingon)' }]);
+	});
+
 	it('shows languages by their names', async () => {
 		const options = await setup.engine.options(translate(), 'getLanguages');
 		expect(options).toHaveLength(12);

@@ -112,6 +112,11 @@ describe('A URL field takes attachments as tables hold them', () => {
 			/\(base64\)/,
 		],
 		['base64 in a query', encodeURIComponent('iVBORw0KGgo'.repeat(20) + '='), /\(base64\)/],
+		[
+			'base64 in a query that is cut within a sign',
+			encodeURIComponent(`${'A'.repeat(1999)}+${'A'.repeat(201)}`),
+			/\(base64\)/,
+		],
 		['bytes of Python', `b'${'iVBORw0KGgo'.repeat(20)}'`, /\(base64\)/],
 		[
 			'several in an object',

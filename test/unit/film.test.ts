@@ -91,9 +91,8 @@ function riff(name: string, lengths: { file: number; media: number }, bytes: num
 }
 
 /** A WAV file for more than 4 GB, which says so of the length of its sound, and is as long as it is. */
-function rf64(sound: number, bytes: number): Buffer {
+function rf64(sound: number | bigint, bytes: number): Buffer {
 	const lengths = Buffer.alloc(28);
-	lengths.writeBigUInt64LE(BigInt(sound && sound + 72));
 	lengths.writeBigUInt64LE(BigInt(sound), 8);
 	const long = [chunk('RF64', 2 ** 32 - 1), Buffer.from('WAVE'), chunk('ds64', 28), lengths];
 	const start = [...long, chunk('fmt ', 16), Buffer.alloc(16), chunk('data', 2 ** 32 - 1)];
@@ -305,6 +304,7 @@ describe('A film that is not whole', () => {
 		['WAV for more than 4 GB that is cut off', rf64(9920, 5000), true],
 		['WAV for more than 4 GB that has them', rf64(5e9, 5000), true],
 		['WAV for more than 4 GB that was sent while it was made', rf64(0, 5000), false],
+		['WAV for more than 4 GB of which nothing was known', rf64(2n ** 64n - 1n, 5000), false],
 		['AVI', riff('AVI ', { file: 4992, media: 4964 }, 5000), false],
 		['AVI that is cut off', riff('AVI ', { file: 9992, media: 9964 }, 5000), true],
 		['AVI of unknown length', riff('AVI ', { file: 2 ** 32 - 1, media: 0 }, 5000), false],

@@ -127,10 +127,12 @@ function addressProblem({ fileName = '' }: UrlRef, media: MediaLimits): Message 
  * models, so that the user may have filled in one of these.
  *
  * @param all the fields of the model that are read
- * @returns only lists with files; none where there are no files
+ * @returns only lists with files, that of the model first; none where there are no files. The row with which a required
+ *   list starts is no file until the user changes it
  */
 function filledLists(list: MediaField, all: MediaField[], { read }: ItemParameters): FieldName[] {
 	const namesOfModel = all.map(({ field }) => field);
+	// No model has any other list of files.
 	const otherLists = difference(['ref_img_url', 'ref_resources'] as const, namesOfModel);
 	const candidates: FieldName[] = [list.field, ...otherLists];
 	return candidates.filter((field) => {

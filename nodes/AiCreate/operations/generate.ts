@@ -28,6 +28,7 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
 		endpoint: 'submitAiCreation',
+		/** The request of one item with the model that its parameters choose; or what is wrong with the parameters. */
 		prepare(parameters) {
 			const chosen = chooseModel(parameters, creationType, start);
 			if ('violations' in chosen) return chosen;

@@ -14,8 +14,11 @@ import { listOfWords, meaningByWord, plainWords, withoutQuotes } from './words';
 const SIDES =
 	/^(\d+(?:\.\d+)?)\s*(?:px|w)?\s*(?:[xх×*:∶/,-]|by|to|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?|p|h)?$/;
 
-/** The sign behind the thousands of a side: that in "1,080", but not the one between the sides of "720,480". */
-const BEHIND_THOUSANDS = /(?<=(?<!\d)\d)[.,](?=\d{3}(?!\d))/g;
+/**
+ * The sign behind the thousands of a side: that in "1,080", but not the one between the sides of "720,480", and not
+ * that of 0.386, which a sheet has for a time of day.
+ */
+const BEHIND_THOUSANDS = /(?<=(?<!\d)[1-9])[.,](?=\d{3}(?!\d))/g;
 
 /**
  * The sides that a text names, "1080x1920", or an object with width and height; undefined unless there are two, both
@@ -165,7 +168,12 @@ function mayDescribe(words: string, shape: Size): boolean {
 	return ORIENTATIONS.get(words) === orientationOf(shape);
 }
 
-/** The shape of what is always shown in one shape, such as a reel; undefined for any other words. */
+/**
+ * The shape for which a word stands: 16:9 for "youtube", 9:16 for "reel" or "instagram reel"; undefined for any other
+ * words.
+ *
+ * @param words in lower case and without accents
+ */
 function sidesNamed(words: string): Size | undefined {
 	if (WIDE.includes(words)) return { width: 16, height: 9 };
 	if (HIGH.includes(words.replace(PLATFORM, ''))) return { width: 9, height: 16 };

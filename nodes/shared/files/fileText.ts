@@ -15,6 +15,9 @@ const MIN_KNOWN_BASE64 = 16;
 /** How many characters of a text are looked at. */
 const MAX_BEGINNING = 2_000;
 
+/** An encoded sign, or the break `\n`, of which the end is cut off. */
+const CUT_ESCAPE = /(%[\da-f]?|\\)$/i;
+
 /**
  * What stands before the content of a file: `data:image/png;base64,`, or the rest of that which somebody has cut out,
  * `base64,`. What HTML, CSS or Markdown has before an address may stand before it: `<img src="`, `url(`, `![words](`.
@@ -47,7 +50,7 @@ function withSignsDecoded(text: string): string {
 /** Whether a text is a file itself: a `data:` address, or base64. */
 export function isFileText(value: unknown): value is string {
 	if (typeof value !== 'string') return false;
-	const beginning = value.trimStart().slice(0, MAX_BEGINNING);
+	const beginning = value.trimStart().slice(0, MAX_BEGINNING).replace(CUT_ESCAPE, '');
 	const text = withSignsDecoded(beginning).replace(BEFORE_TEXT, '');
 	if (CONTENT_MARK.test(text)) return true;
 	const letters = text.replace(BREAKS, '').replace(BEHIND_TEXT, '');

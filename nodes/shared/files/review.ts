@@ -54,7 +54,7 @@ class Review {
 		// A failed call gives its error here; `asServiceError` throws any other one, as when the execution is stopped.
 		this.last = await getFile(this.client, this.fileId).catch(asServiceError);
 		if (this.last instanceof ServiceError) {
-			this.noteRefusal(this.last);
+			this.noteFailure(this.last);
 			return undefined;
 		}
 		this.refusedSince = undefined;
@@ -76,7 +76,9 @@ class Review {
 	 *
 	 * @throws the error, once the service has refused for so long that it is believed
 	 */
-	private noteRefusal(error: ServiceError): void {
+	private noteFailure(error: ServiceError): void {
+		// Other waits go on where the service does not have an ID, because it may not have it yet. A file that has just
+		// been uploaded is there, so that this counts as a refusal, too.
 		const isForGood = !keepsWaiting(error.failure) || isNoSuchFile(error);
 		if (!isForGood) {
 			this.refusedSince = undefined;

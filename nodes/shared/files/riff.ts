@@ -72,7 +72,10 @@ function* chunkAt(
 	return { name, start, bytes, end };
 }
 
-/** Goes through the chunks of a WAV file up to its sound, which is in `data`. */
+/**
+ * Goes through the chunks of a WAV file up to its sound, which is in `data`. Notes whether there are a description of
+ * the sound and a first byte of it, and how many bytes the file says that it has: 0 where that is not believed.
+ */
 export function* scanWav(facts: FilmFacts): Scanner {
 	const riff = yield* readRiff();
 	if (riff.isLong) return yield* readW64Length(facts);
@@ -130,7 +133,9 @@ const SOUND_LENGTH_AT = 8;
 function* readLongSoundBytes({ start }: Chunk): Generator<WantedBytes, number, Buffer> {
 	const lengths = yield { at: start, bytes: LONG_LENGTHS };
 	if (lengths.length < LONG_LENGTHS) return 0;
-	return Number(lengths.readBigUInt64LE(SOUND_LENGTH_AT));
+	const stated = Number(lengths.readBigUInt64LE(SOUND_LENGTH_AT));
+	// The highest number is written by a program that does not know the length yet.
+	return stated <= Number.MAX_SAFE_INTEGER ? stated : 0;
 }
 
 /** Length of the kind of a list of chunks, with which the content of the list begins. */

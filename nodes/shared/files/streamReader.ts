@@ -53,12 +53,13 @@ export async function beginningOf(
 }
 
 /**
- * Tells the memory into which a connection reads of the first piece of the stream, if one has arrived.
+ * Hands the first piece of the stream to `memory`, if one has arrived: it shows whether the
+ * pieces of the stream are copies of what the connection has read.
  *
  * @returns whether one has
  */
 function tellFirstPiece(stream: ReadableFile, memory: ReadMemory): boolean {
-	// One byte is a view into the memory of the first piece. More bytes might be copied together from several pieces.
+	// One byte is a view into what the connection has read into. More bytes might be copied together from several pieces.
 	const piece = peek(stream, 1);
 	if (piece) memory.firstPiece(piece);
 	return piece !== null;

@@ -150,19 +150,19 @@ function unclearNote(items: readonly ErrorOfItem[]): string {
 }
 
 /**
- * Says that the items without a fault of their own were not worked on either, and how to go on with them; undefined
- * where there are none.
+ * For a run that ends because of faulty items before anything was done with any: says that the items without a fault
+ * were not done either, and how to go on with them; undefined where every item is faulty.
  *
- * @param items all items of the run; undefined for one with which nothing was begun
- * @param done what was not done with them, as it is said behind "were not"; "submitted" if not set
+ * @param items all items of the run, of which at least one has an error; undefined for one that was not looked at
+ * @param notDone what was not done with them, as it is said behind "were not"; "submitted" if not set
  */
 export function othersNote(
 	items: ReadonlyArray<{ itemIndex: number } | undefined>,
-	done = 'submitted',
+	notDone = 'submitted',
 ): string | undefined {
 	const faulty = reject(items.filter(hasError), wasStopped);
 	if (faulty.length === items.length) return undefined;
-	return outputMessages.othersNotDone(done);
+	return outputMessages.othersNotDone(notDone);
 }
 
 /** The most entries of a list that a message names. */

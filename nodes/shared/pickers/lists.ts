@@ -140,15 +140,20 @@ function purposeInWords(nameOfService: string | undefined): string | undefined {
 	return purposes[nameOfService as Purpose]?.label || nameOfService;
 }
 
+/** Codes of languages have two or three letters, before a hyphen if there are more. */
+const WORD = /^\p{L}{4,}$/u;
+
 /** A language by its English name; a code of no language stays, and a word has a capital: "Multilingual". */
 function languageName(code: string): string {
 	// What the service calls Chinese is no code elsewhere.
 	if (code === 'cn') return 'Chinese';
+	// For a word, which has the form of a code that is not in use, `Intl` would give the word in lower case.
+	if (WORD.test(code)) return upperFirst(code);
 	try {
 		// Made here, because the first use of Intl takes time, and n8n loads this file as it starts.
 		return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
 	} catch {
-		// What cannot be a code is a word.
+		// What cannot be a code is several words.
 		return upperFirst(code);
 	}
 }

@@ -13,7 +13,10 @@ import { htmlTagsIn, lastEndsOf, type Tag, type Treatment, TREATMENTS } from './
 const ESCAPED_TAG = /&lt;\/?(?:p|div|span|br|a|b|i|em|strong|ul|ol|li|h[1-6]|img)[\s/&]/iu;
 
 /**
- * Turns the HTML of a text into Markdown and plain text. A text without any tag only loses its comments and entities.
+ * Turns the HTML of a text into Markdown and plain text. A text without any tag only loses its comments, its entities
+ * and what XML says about itself. Feeds escape all their HTML, so that one escaped tag means that all is escaped.
+ *
+ * @param changes in which is noted what was changed
  */
 export function fromHtml(given: string, changes: Changes): string {
 	const hasEscapedTags = ESCAPED_TAG.test(given);

@@ -1,6 +1,5 @@
-import { attempt, isError } from 'lodash';
-
 import { isObject } from '../util/json';
+import { parseLooseJson } from '../util/looseJson';
 import type { Changes } from './changes';
 import { NAMES_NARRATION } from './scripts';
 import { asSentence, IDEOGRAPH } from './sentences';
@@ -33,7 +32,7 @@ export function fromJson(text: string, changes: Changes): string {
 	const given = text.trim();
 	const json = ANSWER.exec(given)?.[1] ?? ANNOUNCED_ANSWER.exec(given)?.[1];
 	if (json === undefined) return text;
-	const value = parsed(json) ?? parsed(withoutSlips(json));
+	const value = parseLooseJson(json);
 	if (value === undefined) return text;
 	const spoken = sentencesOf(value);
 	const [first] = spoken;
@@ -42,18 +41,6 @@ export function fromJson(text: string, changes: Changes): string {
 	// The later stages read a single text as any other one. Several would run into each other without an end.
 	if (spoken.length === 1) return first;
 	return spoken.map((one) => asSentence(one.trim())).join('\n\n');
-}
-
-/** The value of a JSON; undefined where it is none. */
-function parsed(json: string): unknown {
-	const value: unknown = attempt(JSON.parse, json);
-	return isError(value) ? undefined : value;
-}
-
-/** JSON without the slips of language models: line breaks within texts, and a comma behind the last one. */
-function withoutSlips(json: string): string {
-	const withoutBreaks = json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => text.replace(/\r?\n/g, '\\n'));
-	return withoutBreaks.replace(/,(?=\s*[\]}])/g, '');
 }
 
 /**

@@ -64,7 +64,8 @@ const MAX_TITLE = 1_000;
 export type Words = Pick<Message, 'title' | 'advice'>;
 
 /**
- * What was thrown, in words. All errors pass here on their way to the user, so that none is longer than one reads.
+ * The title and the advice of whatever was thrown. Everything that is shown to the user passes here, so that both are
+ * cut where they are long: the title at `MAX_TITLE`, the advice where `clip` cuts any message.
  */
 export function wordsOf(error: unknown): Words {
 	const { title, advice } = allWordsOf(error);
@@ -85,7 +86,7 @@ function allWordsOf(error: unknown): Words {
 	return { title: message, advice };
 }
 
-/** What was thrown, in one text, for a place that shows nothing else. */
+/** What was thrown as one text, its title and then its advice, for a place that has room for one text only. */
 export function errorText(error: unknown): string {
 	const { title, advice } = wordsOf(error);
 	return inOneText(title, advice);

@@ -223,7 +223,11 @@ export class OpenRunEntry {
 		if (lastPeriod !== this.period) await row.remove([lifeNote(this.self, lastPeriod)]);
 	}
 
-	/** Frees the slot of this run, which has ended, so that only a retry picks up what it has sent. */
+	/**
+	 * Frees the slot of this run, which has ended as usual, so that no other execution takes it for cut off. Only a retry
+	 * of this execution goes on with what it has sent. The run still knows its slot, so that `keepSlotAsCutOff` can fill
+	 * it again.
+	 */
 	async freeSlot(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;
 		const notes = notesOfSlot(this.slot, this.self);

@@ -24,12 +24,15 @@ const NOT_SENT = ['changes', 'fileName', 'hint', 'part', 'source', 'suggestedNam
 const OF_THIS_EXECUTION = ['field', 'identity'];
 
 /**
- * The fingerprints of the submit of an item.
+ * The fingerprints of the submit of an item. `request` is the same where the same is sent. `input` is the same where
+ * the same item meets the same settings of the node, as the user wrote them, so that it also fits where an expression
+ * gives another request each time.
  *
  * Both contain the ID of the credential, because another credential may belong to another account. They do not contain
  * its name, which the user may change.
  *
- * @param item the input item; undefined where the node has none
+ * @param item the input item; undefined where the node has none. Its files count only as part of the request
+ * @param request what is to be submitted, as the operation has prepared it
  */
 export function printsOf(
 	{ parameters, credentials }: Pick<INode, 'parameters' | 'credentials'>,
