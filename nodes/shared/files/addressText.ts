@@ -5,12 +5,13 @@ import { toWebAddress } from '../util/webAddress';
 import { fileTypeInAddress } from './fileNames';
 
 /*
- * Texts with one address, and with what documents, chats, tables and language models put around it. Words before the
- * address may say anything about it: they may only be a label, unless it ends as a picture, a film or sound does.
- * Words behind it are those of a sentence, and then the address is not read.
+ * The one address in a text, without what documents, chats, tables and language models put around it. An address that
+ * ends as a picture, a film or sound does may have any words before it. Any other one may only have a label there, such
+ * as "URL:", because other words may say that it leads to something else. Words behind an address are those of a
+ * sentence, and then it is not read.
  */
 
-/** A longer text is no link, and is not searched. */
+/** A text with more characters is no link, and is not searched. */
 const MAX_TEXT = 8_000;
 
 /** An address in a text, up to a sign that no address has, or that has to be encoded in one. */
@@ -19,22 +20,24 @@ const ADDRESS = /https?:\/\/[^\s<>"'`|\\^{}[\]\u201c\u201d\u300c\u300d\u00ab\u00
 /** The scheme that a template has before an address with its own: `https://https://example.com`. */
 const DOUBLED_SCHEME = /^https?:\/\/(?=https?:\/\/)/i;
 
-/** The end of a sentence or of markup behind an address, also the bracket of a pair that is around it. */
+/** Signs that end a sentence or markup, and do not belong to the address before them. */
 const BEHIND_ADDRESS = /[.,;:!?*_~\u2026]+$/;
 
-/** The words of a link of Markdown, which may be an address or a picture: `[words](`, `[![words](address)](`. */
+/**
+ * The words of a link of Markdown, which may be an address or a picture themselves: `[words](`, `[![words](address)](`.
+ */
 const WORDS_OF_LINK = /!?\[(?:!\[[^\]]*\]\([^)]*\)|[^\]]*)\]\(/g;
 
 /** The words of a link in a chat: `<address|words>`. */
 const WORDS_IN_CHAT = /(<https?:[^\s<>|]+)\|[^<>]*>/gi;
 
-/** What may stand before an address, at whose beginning each of these patterns ends. */
+/** What may stand before an address in its text, by patterns that end (`$`) where the address begins. */
 const BEFORE: readonly RegExp[] = [
 	// Signs, and the number of a list: "👉 ", "**", "- ", "1. ".
 	/^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s+)?$/u,
 	// A bracket, a quote or an equals sign: "a.png (", `=IMAGE("`, "[a.png|", "[img]".
 	/[("'`<|[\]=\u201c\u201e\u2018\u300c\u00ab]$/,
-	// Up to three words: "URL: ", "**Download link:** ".
+	// Up to three words, or what a browser shows before the address of a page's source: "URL: ", "**Download link:** ".
 	/^(?:[^\s:]{1,30} ){0,2}[^\s:]{1,60}:(?:[*_]{0,2}\s+)$|^view-source:$/,
 	// The name of the file: "a.mp4 - ", "a.mp4 | ".
 	/^[^\s/:][^\r\n/:]{0,200}\.[a-z0-9]{2,5}\s*[-–|\s]\s*$/i,
@@ -45,23 +48,29 @@ const BEHIND =
 	/^(?:\s+"[^"]*"\s*\)|"?\s*[,;][^\r\n]*\)$|\s+\([^()\s/]{1,200}\.[a-z0-9]{2,5}\)|\[\/\w+\]|\|[^\]]*\])/i;
 
 /**
- * The address in a text with a single one, or an encoded address.
+ * The address that a text means: its only one, without the label, the markup or the encoding that came with it.
  *
- * @returns undefined for any other text, also where it has words that say what the address is for
+ * @returns undefined for a text without an address or with several, for one that is too long, and where words around
+ *   the address may say that it is not that of the file
  */
 export function addressInText(text: string): string | undefined {
 	const trimmed = plainText(text);
 	if (trimmed.length > MAX_TEXT) return undefined;
 	const decoded = addressDecoded(trimmed).replace(DOUBLED_SCHEME, '');
-	if (/^<(?!https?:)[a-z]/i.test(decoded)) return addressInElements(decoded);
-	// An address may be signed, so that nothing but a sign behind its extension is left out.
+	const isHtml = /^<(?!https?:)[a-z]/i.test(decoded);
+	if (isHtml) return addressInElements(decoded);
+	// Any sign at the end of a signed address may belong to the signature. So a sign is only left out behind an
+	// extension.
 	const isAddressAlone = /^https?:\S+$/i.test(decoded);
 	if (isAddressAlone) return toWebAddress(decoded.replace(/(?<=\.[a-z0-9]{2,5})[.,;!]$/i, ''));
 	return addressInWords(decoded);
 }
 
-/** The only address in a text that is no HTML; undefined for none, several, and one with other words around it. */
+/**
+ * The only address in a text that is no HTML; undefined for none, for several, and where words around it are no label.
+ */
 function addressInWords(text: string): string | undefined {
+	// The words of links go first, because they may be an address, which would count as a second one.
 	const withoutWords = text.replace(WORDS_OF_LINK, '(').replace(WORDS_IN_CHAT, '$1>');
 	const [found, ...others] = withoutWords.match(ADDRESS) ?? [];
 	if (found === undefined || others.length > 0) return undefined;
@@ -97,9 +106,10 @@ const PICTURE_IN_LINK = /(<a\s[^<>]*>)\s*<img\s[^<>]*>/gi;
 const LINK_OR_TAG = /<a\s[^<>]*>[^<]*<\/a>|<[^<>]*>/gi;
 
 /**
- * The only address that elements of HTML have. Those of files count before others, and that of the file to which a
- * picture leads before the picture. Undefined where there are several, and where words are around the address of what
- * may be a page.
+ * The address that a piece of HTML means, by its links and media. If any of its addresses end as a picture, a film or
+ * sound does, only these count. Of a picture that links to such a file, as a small one does to a large one, the link
+ * counts. Undefined where no address or several are left, and where the one that is left may be that of a page: it does
+ * not end so, and there are words beside the links.
  */
 function addressInElements(html: string): string | undefined {
 	const withoutSmallPictures = html.replace(PICTURE_IN_LINK, (both, link: string) => {
@@ -114,7 +124,7 @@ function addressInElements(html: string): string | undefined {
 	return others.length > 0 || mayBePage ? undefined : address;
 }
 
-/** The addresses of the elements in a text that link or show a file. */
+/** The addresses of the elements in a text that link or show a file, in their order. */
 function addressesOfElements(html: string): string[] {
 	const addresses = Array.from(html.matchAll(ELEMENT), ([, address]) => toWebAddress(address));
 	return compact(addresses);
@@ -130,8 +140,8 @@ const AS_IN_PAGE = /https?:\S*&amp;/i;
 const AS_IN_QUERY = /^https?%3A%2F%2F\S+$/i;
 
 /**
- * A text in which the signs of addresses are no longer escaped, or an address that is no longer encoded for a query.
- * Any other text stays as it is, and so does one that cannot be decoded.
+ * A text without the encoding in which another program has written its address: the first one that it shows of JSON, of
+ * a page, and of the query of another address. Any other text stays as it is, and so does one that cannot be decoded.
  */
 function addressDecoded(text: string): string {
 	if (ESCAPED_SLASHES.test(text)) return text.replaceAll('\\/', '/');

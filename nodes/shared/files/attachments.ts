@@ -9,16 +9,16 @@ import { extensionOf, fileTypeOf, nameInAddress } from './fileNames';
 import { FILE_TYPES, type FileType, formatOfType } from './formats';
 
 /*
- * Files as tables, databases, forms and media services hold them: an object in which the address of the file stands, a
- * list of these, or the JSON text of one of both.
+ * Files as tables, databases, forms and media services hold them: an attachment, which is an object in which the
+ * address of the file stands; a list of attachments; or the JSON text of one of both.
  */
 
 /** How many lists and JSON texts around each other are taken off; what is deeper stays as it is. */
 const MAX_DEPTH = 5;
 
 /**
- * The only thing that a value holds, without the lists and the JSON texts around it. Of several things, the list of
- * them is returned, and undefined of an empty list.
+ * What a value holds once the lists and the JSON texts around it are taken off: 7 for `[[7]]` and for `"[7]"`. A list
+ * of several things is returned as a flat list, and an empty one as undefined. Any other value is returned as it is.
  */
 function onlyThing(value: unknown): unknown {
 	let thing = value;
@@ -32,7 +32,7 @@ function onlyThing(value: unknown): unknown {
 	return thing;
 }
 
-/** A list as a flat one, with the entries of the lists in it, and without empty entries; anything else as it is. */
+/** A list as a flat one, with the entries of the lists in it and without empty ones; what is no list, as it is. */
 function withoutGaps(value: unknown): unknown {
 	if (!Array.isArray(value)) return value;
 	return flattenDeep(value).filter(
@@ -41,10 +41,12 @@ function withoutGaps(value: unknown): unknown {
 }
 
 /**
- * The address in an attachment, in a list with one entry, or in a text that is a link. Anything else comes back without
- * the lists around it, also an object with several addresses, so that it is checked as what it is.
+ * The address that a value means: that in an attachment, that in a list with one file, or that in a text.
  *
- * @param types of which the file may be: of several files, the only one that may be of these is meant
+ * @param types of which the file may be, or none for any: of several files, the only one that may be of these is
+ *   meant
+ * @returns the address; where the value means none, or several, the value without the lists and JSON texts around it,
+ *   so that the caller can say what it is
  */
 export function addressOf(value: unknown, types: readonly FileType[] = []): unknown {
 	const one = onlyThing(value);
@@ -55,13 +57,13 @@ export function addressOf(value: unknown, types: readonly FileType[] = []): unkn
 	return addresses.length === 1 ? addresses[0] : one;
 }
 
-/** The address of the only entry of a list that may be a file of some types; undefined for none, or several. */
+/** The address of the only entry of a list that may be of some types; undefined where none or several may be. */
 function addressOfOnly(list: readonly unknown[], types: readonly FileType[]): string | undefined {
 	const [only, ...others] = list.filter((entry) => mayBeOfType(fileTypeOfAttachment(entry), types));
 	return others.length === 0 ? toWebAddress(addressOf(only)) : undefined;
 }
 
-/** Whether an object is an attachment: it has an address. */
+/** Whether a value is an attachment: an object that means one address. */
 export function isAttachment(value: unknown): boolean {
 	return isObject(value) && typeof addressOf(value) === 'string';
 }
@@ -73,8 +75,8 @@ const TYPE_NAMES = /^(type|mime|mimetype|contenttype|filetype)$/;
 const FILE_NAMES = /^(filename|name|title|visiblename|originalname)$/;
 
 /**
- * What a file shows or plays, by the type and then the name that its attachment says, and last by the extension in its
- * address; undefined where none of these tells.
+ * What a file shows or plays: an image, a video or audio. The type that its attachment states counts first, then the
+ * name that it states, and last the extension in its address; undefined where none of these tells.
  *
  * @param value an attachment, or the address of a file
  */
@@ -90,7 +92,12 @@ export function fileTypeOfAttachment(value: unknown): FileType | undefined {
 	return byType.concat(byName).find((fileType) => fileType !== undefined);
 }
 
-/** The values that an attachment has under names of a pattern, as texts; none for what is no object. */
+/**
+ * The values that an attachment has under names of a pattern, as texts, which are empty for anything but a text or a
+ * number. An empty list for what is no object.
+ *
+ * @param names fits the names in lower case, without signs and digits
+ */
 function textsUnder(attachment: unknown, names: RegExp): string[] {
 	if (!isObject(attachment)) return [];
 	const found = Object.keys(attachment).filter((name) => names.test(plainName(name)));
@@ -107,9 +114,10 @@ export function fileTypeInWord(word: string): FileType | undefined {
 }
 
 /**
- * The addresses in a list or an object with several, which may be JSON, or a text with commas or breaks between them.
+ * The addresses of several files: in a list or an object, which may be JSON, or in a text with commas, breaks or the
+ * like between them.
  *
- * @returns none for a single address, which `addressOf` gives, and none where an entry of the list has no address
+ * @returns an empty list for a single address, which `addressOf` gives, and where an entry of the list has no address
  */
 export function addressesIn(value: unknown): string[] {
 	const addresses = addressesInThing(onlyThing(value));
@@ -118,7 +126,7 @@ export function addressesIn(value: unknown): string[] {
 	return addresses.every((address) => address !== undefined) ? addresses : [];
 }
 
-/** The addresses in an object, or of each entry of a list or a text of several; undefined for an entry without one. */
+/** The addresses in an object, or that of each entry of a list or a text; undefined for an entry without one. */
 function addressesInThing(thing: unknown): Array<string | undefined> {
 	if (isObject(thing)) return addressesInObject(thing);
 	const entries: unknown[] = Array.isArray(thing) ? thing : entriesOfText(String(thing));
@@ -147,8 +155,9 @@ const BETWEEN_LINKS: readonly RegExp[] = [
 ];
 
 /**
- * The entries of a text that is a list of links: bare addresses, or addresses with something around each. Of any other
- * text, what stands between the places where addresses begin, such as the whole text; not all of that are links.
+ * The entries of a text that lists links, as bare addresses or with something around each. A text that is no such list
+ * gives the pieces between which its addresses begin: a single one, or at least one of them is no link, by which the
+ * caller sees that it is no list.
  */
 function entriesOfText(text: string): string[] {
 	// With a blank in front, the first address and the first bullet have a sign before them, as all others do.
@@ -161,7 +170,7 @@ function entriesOfText(text: string): string[] {
 	return splits.map(compact).find(areLinks) ?? addresses;
 }
 
-/** Whether these are several texts, each of which is nothing but one link. */
+/** Whether these are at least two texts, each of which means one address. */
 function areLinks(texts: string[]): boolean {
 	return texts.length > 1 && texts.every((text) => toWebAddress(addressOf(text)) !== undefined);
 }

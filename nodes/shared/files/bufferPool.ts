@@ -6,8 +6,8 @@ import { asError, Semaphore } from '../util/async';
  */
 
 /**
- * The memory of all uploads of one run. The number that it is made with is how many buffers may be in use at once;
- * waiting for one of them slows a source down to the speed of the storage.
+ * The memory of all uploads of one run. It is a semaphore whose places are the buffers: the number that it is made with
+ * is how many may be in use at once. Waiting for one of them slows a source down to the speed of the storage.
  */
 export class BufferPool extends Semaphore {
 	/**
@@ -17,9 +17,12 @@ export class BufferPool extends Semaphore {
 	private readonly spares: Array<WeakRef<Buffer>> = [];
 
 	/**
-	 * Waits for a buffer of at least this size, which has to be given back.
+	 * Waits for a buffer, which has to be given back with `give`.
 	 *
-	 * @throws RangeError where there is not enough memory; CancelledError when the execution is stopped
+	 * @param size in bytes; the buffer may be larger
+	 * @param signal ends the wait
+	 * @throws RangeError where there is not enough memory; CancelledError when the signal ends. Nothing has to be given
+	 *   back then
 	 */
 	async take(size: number, signal?: AbortSignal): Promise<Buffer> {
 		await this.acquire(signal);
@@ -38,7 +41,10 @@ export class BufferPool extends Semaphore {
 		this.release();
 	}
 
-	/** A spare buffer that is large enough; undefined where there is none. Those that are too small are dropped. */
+	/**
+	 * Takes a spare buffer that is large enough; undefined where there is none. Those that are too small are dropped on
+	 * the way.
+	 */
 	private spare(size: number): Buffer | undefined {
 		while (this.spares.length > 0) {
 			// Undefined once the garbage collector has taken the buffer.

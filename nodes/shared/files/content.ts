@@ -33,7 +33,10 @@ export const BEGINNING_BYTES = 512;
  */
 export const BLANK_BYTES = 64 * 1024;
 
-/** Whether bytes are all the same, so that nothing is written in them. A single byte may be anything, so it is not. */
+/**
+ * Whether bytes are all the same, so that nothing is written in them. False for no byte, and for a single one, which
+ * may be anything.
+ */
 export function isBlank(bytes: Buffer): boolean {
 	const [first] = bytes;
 	return bytes.length > 1 && bytes.every((byte) => byte === first);
@@ -45,13 +48,15 @@ export const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
 /**
  * The format that the first bytes of a file show; undefined where they show none.
  *
- * @param first `BEGINNING_BYTES`, or all of a shorter file
+ * @param first at least `BEGINNING_BYTES`, or all of a shorter file
  */
 export function formatOfContent(first: Buffer): Format | undefined {
 	// A format may begin with a byte that is repeated, but no file of a known format is nothing else.
 	if (isBlank(first)) return undefined;
 	// Each byte becomes one letter, so that positions stay, and the marks of formats can be written as texts.
 	const text = first.toString('latin1', 0, BEGINNING_BYTES);
+	// The table has `ID3` and `PK`, too, but looking behind a tag or into an archive tells more, so that comes first. A
+	// frame comes last, because only a few bits mark it.
 	return (
 		formatOfMp4(text) ??
 		formatOfMatroska(text) ??
@@ -118,7 +123,10 @@ function formatOfMatroska(text: string): Format | undefined {
 	return text.slice(0, MATROSKA_HEADER).includes('matroska') ? MKV : WEBM;
 }
 
-/** Sound or film in Ogg, by the names of the codecs on the first pages. Undefined for any other file. */
+/**
+ * Sound or film in Ogg, by the names of the codecs on the first pages; the format OGG where none of them is known.
+ * Undefined for any other file.
+ */
 function formatOfOgg(text: string): Format | undefined {
 	if (!text.startsWith('OggS')) return undefined;
 	const named = formats.filter(
@@ -133,8 +141,8 @@ function formatOfOgg(text: string): Format | undefined {
 const TAG_HEADER = 10;
 
 /**
- * The bytes behind the ID3 tag with which sound may begin, as far as they were read: none where the tag is longer than
- * `first`. Undefined for a file without such a tag.
+ * The bytes behind the ID3 tag with which sound may begin, as far as they were read: an empty buffer where the tag is
+ * longer than `first`. Undefined for a file without such a tag.
  */
 export function behindTag(first: Buffer): Buffer | undefined {
 	if (first.toString('latin1', 0, 3) !== 'ID3' || first.length < TAG_HEADER) return undefined;
@@ -144,11 +152,14 @@ export function behindTag(first: Buffer): Buffer | undefined {
 	return first.subarray(TAG_HEADER + length);
 }
 
-/** The format of sound behind an ID3 tag. Undefined for a file without such a tag. */
+/**
+ * The format of sound behind an ID3 tag: FLAC, what its first frame shows, or else MP3, for which such tags were made.
+ * Undefined for a file without such a tag.
+ */
 function formatOfTagged(first: Buffer): Format | undefined {
 	const sound = behindTag(first);
 	if (sound === undefined) return undefined;
-	// The tag is longer than what was read, as one with a picture is, so the format of the sound is not known.
+	// The tag is longer than what was read, as one with a picture is. The name of the file may tell which sound follows.
 	if (sound.length < 4) return TAGGED_SOUND;
 	if (sound.toString('latin1', 0, 4) === 'fLaC') return FLAC;
 	return formatOfFrames(sound) ?? MP3;
@@ -176,12 +187,19 @@ function formatOfZip(text: string): Format | undefined {
 	return formatOfExtension(zipped?.extension ?? 'zip');
 }
 
-/** A text without the byte order mark of UTF-8, which is three letters, since each byte is a letter of the text. */
+/**
+ * A text without the byte order mark of UTF-8.
+ *
+ * @param text of bytes, each as one letter, so that the mark is three letters
+ */
 export function withoutByteOrderMark(text: string): string {
 	return text.replace(/^\u00ef\u00bb\u00bf/, '');
 }
 
-/** SVG, a picture as text, which may have a declaration and comments before it. Undefined for any other file. */
+/**
+ * SVG, a picture as text, which may have a declaration and comments before its element `svg`. Undefined for any other
+ * file, and where that element does not begin in the text.
+ */
 function formatOfSvg(text: string): Format | undefined {
 	const begin = withoutByteOrderMark(text).trimStart();
 	if (!/^<(\?xml|!--|!DOCTYPE svg|svg)/i.test(begin)) return undefined;
@@ -219,8 +237,8 @@ function formatOfMpegFrame([, secondByte = 0, thirdByte = 0]: Buffer): Format | 
 }
 
 /**
- * Whether a file is an MPEG transport stream: packets of 188 bytes, each of which begins with the same byte. Cameras
- * write four more bytes before each.
+ * Whether a file is an MPEG transport stream: packets of 188 bytes, each of which begins with the byte 0x47. Cameras
+ * write four more bytes before each. Three packets are looked at.
  */
 function isTransportStream(first: Buffer): boolean {
 	const arePackets = (start: number, length: number) =>

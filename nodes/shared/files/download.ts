@@ -16,25 +16,32 @@ import { type FileContext, requestWebFile, type WebFile } from './web';
  * Downloading the result of a task into n8n.
  */
 
+/** A result file to download, and how it is stored. */
 interface ResultDownload {
 	context: FileContext;
 	url: string;
-	/** The media type of a result that is not recognized as a picture, a film or sound. */
+	/**
+	 * The media type of a result that is not recognized as a picture, a film or sound; if undefined, the one that its
+	 * server announces.
+	 */
 	usualType: string | undefined;
+	/** Aborted when the execution is stopped. */
 	signal?: AbortSignal;
 	/** Makes the name of the file from the one that the service gave; without it, that name stays. */
 	rename?: (name: string) => string;
 }
 
 /**
- * Streams a result file into n8n's file storage, without sending the access token. A file that arrives cut off is
- * fetched again, as often as `Tries` allows, and never passed on.
+ * Streams a result file into n8n's file storage, without sending the access token. After a failure that may pass, such
+ * as a file that arrives cut off, the file is fetched again, up to `BUDGET.source.tries` times in all. A file that is
+ * cut off is never passed on.
  *
+ * @returns the file as n8n has it in an item
  * @throws TransferError when there is no whole file; CancelledError when the execution is stopped
  */
 export async function downloadResult(download: ResultDownload): Promise<IBinaryData> {
 	const { context, url, signal } = download;
-	/** What arrived at the last try, where it was not as long as announced. */
+	/** How many bytes arrived at the last try, where it was another number than announced. */
 	let lengthBefore: number | undefined;
 	return await new Tries(context.logger, signal).retry(async () => {
 		const opening = { what: fileMessages.resultFile, signal };
@@ -58,8 +65,10 @@ export async function downloadResult(download: ResultDownload): Promise<IBinaryD
 }
 
 /**
- * Throws why a result could not be opened, with what to do about it. What is advised otherwise is for an address that
- * the user has entered.
+ * Throws the error of a result that could not be opened, with other advice. The usual advice is about an address that
+ * the user has entered, but that of a result comes from the service.
+ *
+ * @throws TransferError with this advice; anything else as it was thrown
  */
 function throwNotOpened(error: unknown): never {
 	if (!(error instanceof TransferError)) throw asError(error);
@@ -73,7 +82,7 @@ function isAsAnnounced(length: number, { bytes }: WebFile): boolean {
 	return bytes === undefined || length === bytes;
 }
 
-/** The error of a result that is not as long as announced. */
+/** The error of a result that is not as long as announced, in bytes. It may pass, so the result is fetched again. */
 function incompleteError(arrived: number, { bytes: announced = 0 }: WebFile): TransferError {
 	return passingError(fileMessages.resultIncomplete(formatBytes(arrived), formatBytes(announced)));
 }
@@ -82,7 +91,7 @@ function incompleteError(arrived: number, { bytes: announced = 0 }: WebFile): Tr
  * Stores a result under a name whose extension fits its type.
  *
  * @throws TransferError for an empty file, and for what else came in its place, such as a page that says that the
- * address has expired
+ *   address has expired; what breaks off the connection, or what n8n's storage says
  */
 async function store(download: ResultDownload, file: WebFile): Promise<IBinaryData> {
 	const { context, usualType, rename = (name: string) => name } = download;

@@ -35,7 +35,9 @@ const ADDRESS_NAMES: readonly RegExp[] = [
 	/^(file|output|result|video|audio|image|media|source|content|screenshot|audiofile|attachment|value|answer)s?$/,
 ];
 
-/** The rank of an address whose name only says a size, `{ large: "https://…" }`: that of `href`, `location` or `raw`. */
+/**
+ * The rank of an address whose name only says a size, `{ large: "https://…" }`: that of `href`, `location` or `raw`.
+ */
 const NAMED_BY_SIZE = 7;
 
 /** The rank of a link (`filelink`) in an object that describes a file: that of `url`. */
@@ -83,7 +85,7 @@ interface FoundAddress extends SizedAddress {
 	depth: number;
 	/** It ends as a file does. */
 	endsAsFile: boolean;
-	/** Nothing but its place shows that it is that of a file. */
+	/** Neither its name, nor its end, nor the object around it shows that it is that of a file, and not of a page. */
 	mayBePage: boolean;
 }
 
@@ -104,7 +106,10 @@ interface Place {
 /** JSON between the marks of a code block, as language models write it. */
 const IN_FENCES = /^```\w{0,20}[ \t]*\r?\n([^]*?)\s?```$/;
 
-/** The list, object or quoted text that a text holds as JSON, also in a code block; any other value as it is. */
+/**
+ * The list, object or quoted text that a text holds as JSON, also with the slips of people or in a code block; any
+ * other value as it is.
+ */
 export function unwrapJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	const text = value.trim().replace(IN_FENCES, '$1');
@@ -113,9 +118,11 @@ export function unwrapJson(value: unknown): unknown {
 }
 
 /**
- * The addresses of the files in an object, as far as their names tell them from others; of one file, the largest.
+ * The addresses of the files that an object describes. They are told from other addresses by the names under which they
+ * stand, and only those with the surest name count. Of one picture or film in several sizes, it is the largest.
  *
- * @param types of which the files may be; others only count where no file may be of these
+ * @param types of which the files may be, or none for any; other files only count where no file may be of these
+ * @returns an empty list for an object without such an address
  */
 export function addressesInObject(
 	object: Record<string, unknown>,
@@ -156,7 +163,7 @@ function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] 
 	return found;
 }
 
-/** A name in lower case, without signs and numbers. */
+/** A name in lower case, with nothing but its letters from a to z: `fileurl` of `file_URL2`, and empty for `42`. */
 export function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z]/g, '');
 }
@@ -199,12 +206,17 @@ function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	return [{ address, rank: rank + depth / 10, size, sides, name, depth, endsAsFile, mayBePage }];
 }
 
-/** Whether a file may be of one of some types: its type is one of them, or does not show, or there are none. */
+/**
+ * Whether a file may be of one of some types.
+ *
+ * @param type undefined where it does not show: such a file may be of any type
+ * @param types none where any type will do
+ */
 export function mayBeOfType(type: FileType | undefined, types: readonly FileType[]): boolean {
 	return type === undefined || types.length === 0 || types.includes(type);
 }
 
-/** Whether an address ends as a file does. */
+/** Whether an address ends in the extension of a known format, which is not that of a web page. */
 function isNamedAsFile(address: string): boolean {
 	const format = formatOfExtension(extensionOf(nameInAddress(address)));
 	return format !== undefined && format.label !== 'HTML';

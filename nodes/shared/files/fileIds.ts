@@ -21,8 +21,11 @@ import type { RunItem } from './runFiles';
  * Makes sure that an uploaded file can be used in a field: waits until the service has reviewed it, and checks that it
  * was uploaded for that use. The service is asked once for each file of a run.
  *
+ * @param ref the file, as it was chosen in the field
+ * @param use for what the field uses the file
  * @returns what the service knows of the file
- * @throws Error with a sentence that names the field; CancelledError when the execution is stopped
+ * @throws ServiceError when the service has no such file, or refuses to tell; PackError when the file cannot be used.
+ *   Both name the field. CancelledError when the execution is stopped
  */
 export async function requireFile(
 	{ client, files }: Pick<RunItem, 'client' | 'files'>,
@@ -30,8 +33,8 @@ export async function requireFile(
 ): Promise<FileRecord> {
 	const { fileId } = ref;
 	try {
-		// The review goes on after errors. This may be the first call of the run, and what is wrong with the credential has
-		// to show at once, so that the record is read before.
+		// `review` goes on after errors for a while. But this may be the first call of the run, and what is wrong with the
+		// credential has to show at once. So `record` comes first, which fails at once.
 		let record = await files.record(client, fileId);
 		if (record.status !== FileStatus.Usable) {
 			record = await files.review(client, fileId, REVIEW_MS);
@@ -46,8 +49,9 @@ export async function requireFile(
 }
 
 /**
- * The error of a file that was chosen by its ID, with the name of its field before its text. The error of an execution
- * that was stopped concerns no field, and stays as it is.
+ * The error of a file that was chosen by its ID, with the name of its field before its text: a ServiceError stays one,
+ * and anything else that was thrown becomes a PackError. Only CancelledError stays as it is, because it concerns no
+ * field.
  */
 export function fileIdError({ fileId, place }: FileIdRef, error: unknown): Error {
 	if (error instanceof CancelledError) return error;

@@ -11,7 +11,11 @@ import { type FileType, formatOfExtension } from './formats';
  * and how they are made of titles and speeches.
  */
 
-/** What a file with an extension shows or plays; undefined where the extension does not tell. */
+/**
+ * What a file with an extension shows or plays; undefined where the extension does not tell.
+ *
+ * @param extension in lower case, without the dot
+ */
 export function fileTypeOf(extension: string): FileType | undefined {
 	return formatOfExtension(extension)?.media;
 }
@@ -22,7 +26,10 @@ const MAX_NAME_BYTES = 255;
 /** Signs that are not seen: controls, changes of the direction of writing, halves of letters. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u200B\u2028\u2029\u2060\uFEFF]/gu;
 
-/** The extension of a file name in lower case, without the dot: `mp4` of `Clip.MP4`; empty for `Clip` and `.mp4`. */
+/**
+ * The extension of a file name in lower case, without the dot: `mp4` of `Clip.MP4`. Empty for `Clip`, for `.mp4`, and
+ * where there is no name.
+ */
 export function extensionOf(fileName = ''): string {
 	return /[^/\\]\.([a-z0-9]{1,8})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
@@ -33,14 +40,15 @@ export function withoutExtension(fileName: string): string {
 	return isKnownExtension(extension) ? fileName.slice(0, -extension.length - 1) : fileName;
 }
 
-/** Whether an extension is that of a known format; another end of a name may mean anything. */
+/** Whether an extension, in lower case, is that of a known format; another end of a name may mean anything. */
 export function isKnownExtension(extension: string): boolean {
 	return formatOfExtension(extension) !== undefined;
 }
 
 /**
- * A file name as it may be shown, logged and sent: without folders, signs that are not seen, and dots and blanks at its
- * end, and not too long. What stands behind the extension in an address goes, too: `clip.mp4?signature=1`.
+ * A file name as it may be shown, logged and sent: without folders, quotes around it, signs that are not seen, and dots
+ * and blanks at its end, and of 255 bytes at most. What stands behind the extension in an address goes, too:
+ * `clip.mp4?signature=1`.
  *
  * @returns undefined when nothing is left
  */
@@ -62,7 +70,7 @@ export function cleanName(path: string | undefined): string | undefined {
  */
 const ADDRESS_END = /[?#;!]|[:@]!?\w+$/;
 
-/** A path without what stands behind the extension in addresses. One without a known extension before that stays. */
+/** A path without what stands behind a known extension in addresses. Any other path stays. */
 function withoutAddressEnd(path: string): string {
 	const end = path.search(ADDRESS_END);
 	if (end === -1) return path;
@@ -87,7 +95,11 @@ function withoutOuterQuotes(name: string): string {
 	return IN_QUOTES.exec(name)?.[1] ?? name;
 }
 
-/** The name that a start and an end make. Of a start that is too long for file systems, as many letters as fit. */
+/**
+ * The name that a start and an end make. Where it would be too long for file systems, the start is cut.
+ *
+ * @param end what has to stay, such as the extension with its dot
+ */
 function withinLimit(start: string, end: string): string {
 	let bytesLeft = MAX_NAME_BYTES - Buffer.byteLength(end);
 	if (Buffer.byteLength(start) <= bytesLeft) return start + end;
@@ -145,7 +157,10 @@ function isEncoded(name: string): boolean {
 	return /%[0-9a-f]{2}/i.test(name) && !/\s/.test(name);
 }
 
-/** An encoded name with a blank for each plus, if a form has encoded it: forms write no blank as `%20`. */
+/**
+ * An encoded name with a blank for each plus, as forms write blanks. In a name with `%20`, which no form writes, a plus
+ * is a plus.
+ */
 function withoutPluses(name: string): string {
 	const isOfForm = name.includes('+') && !name.includes('%20');
 	return isOfForm ? name.replaceAll('+', ' ') : name;
@@ -210,7 +225,7 @@ const NOT_IN_FILE_NAMES = /[/\\<>:"|*]/g;
 /** The names of devices at the start of a file name: Windows takes `con` and `con.mp4` for the device. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?=\s*(\.|$))/i;
 
-/** A file name made of a title, which every system takes. Undefined without a title. */
+/** A file name made of a title, which every system takes. Undefined where nothing of the title is left. */
 export function nameFromTitle(title = ''): string | undefined {
 	// A break or a tab stands between words.
 	const line = title.replace(/\s+/g, ' ');
@@ -228,12 +243,13 @@ const TITLE_COLUMNS: readonly RegExp[] = [
 	/^(?:topic|thema|tema|sujet|тема|主题|主題)$/i,
 ];
 
+/** A column that only counts where none has a title. */
 const NAME_COLUMN = /^(?:name|product)$/i;
 
 /**
- * A file name made of the title, or else the name, in the json of an item, whose columns may have capitals; undefined
- * where it has neither. In the item of a person or a voice, the name is that of the person or the voice, and says
- * nothing about a file.
+ * A file name made of the title, or else the name, in the json of an item, without the extension of a picture, a film
+ * or sound; undefined where the json has neither. In the item of a person or a voice, the name is that of the person or
+ * the voice, and says nothing about a file.
  */
 export function nameOfRow(row: IDataObject): string | undefined {
 	const columns = isPersonOrVoice(row) ? TITLE_COLUMNS : TITLE_COLUMNS.concat(NAME_COLUMN);
@@ -244,7 +260,10 @@ export function nameOfRow(row: IDataObject): string | undefined {
 	return isNameOfMedium ? withoutExtension(name ?? '') : name;
 }
 
-/** The text in the column with such a name, without the marks of HTML and Markdown; empty where there is none. */
+/**
+ * The text in the first column with such a name, without the marks of HTML and Markdown, and without quotes around it;
+ * empty where there is none.
+ */
 function titleInColumn(row: IDataObject, column: RegExp): string {
 	const key = Object.keys(row).find((name) => column.test(name.trim()));
 	const value: unknown = key === undefined ? undefined : row[key];
@@ -272,10 +291,10 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
 /** A tag of SSML, with which a speech says how it is spoken. */
 const TAG_OF_SPEECH = /<[^<>]*>/g;
 
-/** So much of a speech is searched for words. */
+/** So many characters of a speech are searched for words. */
 const MOST_SEARCHED = 1000;
 
-/** How much of a speech becomes a name. Scripts without blanks have one long word. */
+/** How much of a speech becomes a name. In scripts without blanks, a whole sentence is one long word. */
 const MOST_WORDS = 4;
 const MOST_LETTERS = 40;
 
@@ -304,13 +323,14 @@ export function nameFromSpeech(text = ''): string | undefined {
 }
 
 /**
- * The name of a result file: the file name that was asked for, with the language and the number of the result, and the
- * extension of the given name. A result in a language, for which no file name was asked, has the title or the name of
- * its item in place of that, or else the given name.
+ * The name of a result file, such as `talk-de-2.mp4`: the file name that was asked for, the language and the number of
+ * the result, and the extension of the name that the service gave. Where no file name was asked for, but the result has
+ * a language, the name begins with the title or the name in the item, or else with the name that the service gave.
  *
  * @param given the name by the service, which stays where there is neither a file name nor a language
  * @param of.fileName without extension
  * @param of.row the json of the item that the result is of
+ * @param of.language as a code, such as `de`
  * @param of.number from 1, where there are several results
  */
 export function resultName(
@@ -329,7 +349,10 @@ export function resultName(
 /** The plain name in a header: `filename="talk.mp4"`, or `filename=talk.mp4` up to the next semicolon. */
 const PLAIN_NAME = /\bfilename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i;
 
-/** The name in a Content-Disposition header, without folders; undefined when it names none. */
+/**
+ * The file name in a Content-Disposition header, decoded and without folders. The extended one (`filename*=`) counts
+ * before the plain one. Undefined when the header names none, or is missing.
+ */
 export function nameInDisposition(header: unknown): string | undefined {
 	if (typeof header !== 'string') return undefined;
 	const name = extendedName(header);
@@ -398,7 +421,10 @@ const PARAMETERS_OF_SCRIPTS =
 /** The parameters in which storages are told the Content-Disposition header to answer with, which names the file. */
 const PARAMETERS_OF_STORAGES = ['response-content-disposition', 'rscd'];
 
-/** The name of a file in the query of an address, with a known extension; undefined where there is none. */
+/**
+ * The name of a file in the query of an address, if it has a known extension: `clip.mp4` of `/get.php?file=clip.mp4`.
+ * Undefined where there is none.
+ */
 export function nameInQuery(address: string): string | undefined {
 	const query = parsedUrl(address)?.searchParams;
 	const byStorages = PARAMETERS_OF_STORAGES.map((key) => nameInDisposition(query?.get(key)));
@@ -423,7 +449,7 @@ export function headerText(header: string): string {
 	return text.includes('\uFFFD') ? header : text;
 }
 
-/** A text decoded as part of an address; undefined for one that is not encoded so, such as `100%`. */
+/** A text decoded as part of an address; undefined for one that cannot be decoded, such as `100%`. */
 function percentDecoded(text: string): string | undefined {
 	const decoded = attempt(decodeURIComponent, text);
 	return isError(decoded) ? undefined : decoded;

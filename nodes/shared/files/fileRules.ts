@@ -13,7 +13,8 @@ import { MAX_FILE_BYTES, type Purpose, type PurposeRule, purposes } from './purp
 
 /*
  * What is wrong with a file, as far as its name, its size and the service's record of it show. Each rule gives the
- * message about the first problem, which begins with the name of the file, or undefined.
+ * message about the first problem, or undefined. The message names the file, but not the field of the node: that is put
+ * before it by whoever knows it.
  */
 
 /** What a file of a type is in messages, such as "an image". */
@@ -30,7 +31,9 @@ const USUAL: Readonly<Record<FileType, readonly string[]>> = {
 	video: ['mp4'],
 };
 
-/** A file whose name and size are judged. */
+/**
+ * A file whose name and size are judged. Where the facts of its identity are missing, its name is all that is known.
+ */
 interface JudgedFile extends Partial<Omit<FileIdentity, 'name'>> {
 	/** The name under which it is sent. Its extension says what the file is, where its content is not known. */
 	name: string;
@@ -39,8 +42,8 @@ interface JudgedFile extends Partial<Omit<FileIdentity, 'name'>> {
 }
 
 /**
- * What is wrong with the type of a file: another one is needed, or no service plays its format. Undefined where nothing
- * is wrong, and where the type is not known or may be the needed one.
+ * What is wrong with what a file shows or plays: something else is needed, or no service plays its format. Undefined
+ * where nothing is wrong, and where it is not known or may be what is needed.
  *
  * @param needed the types of which one is needed; any type will do where there are none
  */
@@ -57,9 +60,10 @@ export function mediaProblem(
 		if (!format.isRaw) return undefined;
 		// A raw format, such as a picture as the camera has it, or sound without a header: no service plays it.
 		const types = typesInWords(needed.flatMap((type) => USUAL[type]));
-		return fileMessages.otherFormat(shownAs, formatInWords(format), types, '');
+		const elsewhere = '';
+		return fileMessages.otherFormat(shownAs, formatInWords(format), types, elsewhere);
 	}
-	// Nobody can tell by such a format whether the file is a film or sound alone.
+	// Nobody can tell by the format of a container whether the file is a film or sound alone. It is no image, though.
 	const isOnlyImageNeeded = needed.every((type) => type === 'image');
 	if (mayBeFilmOrSound(format) && !isOnlyImageNeeded) return undefined;
 	const neededInWords = formatList(needed.map((type) => WITH_ARTICLE[type]));
@@ -107,11 +111,12 @@ function formatInWords({ label, media }: Format): string {
 }
 
 /**
- * What is wrong with the extension or the size of a file (service.md 4.1);
- * undefined where nothing is, as far as they are known.
+ * What is wrong with the extension or the size of a file (service.md 4.1); undefined where nothing is, as far as they
+ * are known.
  *
- * @param rule without it, any extension is accepted, and any size that the service takes
- * @param canRename whether the node has an option for the name of the file
+ * @param rule which extensions and how many bytes are accepted; without it, any extension, though there has to be one,
+ *   and any size that the service takes
+ * @param canRename whether the node has an option for the name of the file, which the advice then names
  */
 export function limitProblem(
 	file: JudgedFile,
@@ -127,8 +132,10 @@ export function limitProblem(
 }
 
 /**
- * What is wrong with the extension of a file, by which the service recognizes
- * its type; undefined for one that is accepted.
+ * What is wrong with the extension of a file, by which the service recognizes its type; undefined for one that is
+ * accepted.
+ *
+ * @param canRename as in `limitProblem`
  */
 function extensionProblem(
 	file: JudgedFile,
@@ -151,15 +158,21 @@ function extensionProblem(
 }
 
 /**
- * Whether an extension says another format than the content. A file that its own name contradicts is sent under another
- * name where possible, whose extension is that of the content.
+ * Whether the extension with which a file is sent says another format than its content. That of a misnamed file was
+ * replaced before by one of its content, if such a one is accepted, and then does not mislead.
  */
 function isMisleading({ content, isMisnamed }: JudgedFile, extension: string): boolean {
 	if (!isMisnamed || !content) return false;
 	return formatOfExtension(extension) !== content;
 }
 
-/** The message about a file whose format is not taken. */
+/**
+ * The message about a file whose format is not accepted: what its content is, or, where only its name tells the format,
+ * that this type of file is not supported.
+ *
+ * @param words.types the accepted types in words
+ * @param words.elsewhere a sentence about other purposes, which may be empty
+ */
 function formatProblem(
 	{ name, shownAs = name, content }: JudgedFile,
 	format: Format,
@@ -211,6 +224,7 @@ export function recordProblem(record: FileRecord, use: FileUse): Message | undef
 		return fileMessages.otherPurpose(purposes[service as Purpose].label, purposes[purpose].label);
 	}
 	const name = nameInAddress(path ?? '') ?? '';
+	// A missing or an unknown extension is no clear sign against the file, which the service has accepted.
 	if (!isKnownExtension(extensionOf(name))) return undefined;
 	// The service writes 0 where it does not know the size.
 	const file = { name, bytes: bytes || undefined };

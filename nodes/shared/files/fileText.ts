@@ -47,7 +47,10 @@ function withSignsDecoded(text: string): string {
 	);
 }
 
-/** Whether a text is a file itself: a `data:` address, or base64. */
+/**
+ * Whether a value is a text that is a file itself: a `data:` address, base64 that begins as a known format does, or any
+ * base64 that is long enough and has no blanks.
+ */
 export function isFileText(value: unknown): value is string {
 	if (typeof value !== 'string') return false;
 	const beginning = value.trimStart().slice(0, MAX_BEGINNING).replace(CUT_ESCAPE, '');
@@ -85,7 +88,7 @@ const MAX_DEPTH = 8;
  * Whether an object or a list, or the JSON text of one, holds a file as text, or the bytes of one, however deep. False
  * for anything else, also for a text that is a file itself.
  *
- * @param depth how many objects and lists are around the value
+ * @param depth how many objects and lists are around the value; callers leave it out
  */
 export function holdsFileText(value: unknown, depth = 0): boolean {
 	const one = unwrapJson(value);

@@ -27,8 +27,8 @@ export interface UploadUse {
 	/** What the file may be, where the purpose does not say it. */
 	media?: MediaLimits;
 	/**
-	 * Further extensions that the service takes by an address alone. Such a file is uploaded for AI Create, whose
-	 * uploads may be anything, and its address is sent.
+	 * Further extensions that the service takes only where the request has the address of the file instead of its ID.
+	 * Such a file is uploaded for AI Create, whose uploads may be anything, and the address that it then has is sent.
 	 */
 	byUrl?: readonly string[];
 }
@@ -36,7 +36,10 @@ export interface UploadUse {
 /** How the editor and messages name the field of a file. */
 interface FilePlace {
 	label: string;
-	/** What the file is, in the label of its input field, where a node takes several files. Undefined in a list. */
+	/**
+	 * What the file is, where a node takes several: "Audio" of "Audio Input Data Field Name", the label of the field in
+	 * which its input field is named. Undefined in a list, and where the node takes one file.
+	 */
 	inputOf?: string;
 	/** The number of the file in a list of several, from 1. */
 	row?: number;
@@ -48,9 +51,9 @@ export interface FileUse extends UploadUse, FilePlace {
 	anyUpload?: true;
 }
 
-/** A choice of the node that has an option for the name of the file. */
+/** What the user has entered in the option for the name of the file, of a node that has this option. */
 export interface Naming {
-	/** What was chosen there, if anything. */
+	/** Undefined where nothing was entered. */
 	fileName?: string;
 }
 
@@ -59,7 +62,7 @@ export interface UnusableFile {
 	violation: Message;
 }
 
-/** A message with the name of the field before it. */
+/** A message with the name of the field before its title. */
 export function atPlace(place: string, { code, title, advice }: Message): Message {
 	return { code, title: fileMessages.at(place, title), advice };
 }
@@ -80,7 +83,10 @@ export function placeOfFile({ label, row }: FilePlace): string {
 	return `'${label}', file ${row}`;
 }
 
-/** Which extensions, and how many bytes, a file may have: by its field, or else by what it is uploaded for. */
+/**
+ * Which extensions, and how many bytes, a file may have: by its field, or else by what it is uploaded for, with the
+ * extensions that the service takes by an address alone. What is undefined in the result has no limit of its own.
+ */
 export function limitsOf({ media, purpose, byUrl }: UploadUse): Partial<PurposeRule> {
 	if (media) return media;
 	const rule: PurposeRule = purposes[purpose];
@@ -94,7 +100,10 @@ export function fileTypesOf(use: UploadUse): readonly FileType[] {
 	return fileTypes ?? uniq(compact(extensions.map(fileTypeOf)));
 }
 
-/** For what a file is uploaded under a name: AI Create where the service takes its extension by an address alone. */
+/**
+ * For what a file with a certain name is uploaded: the purpose of its field, or AI Create where the service takes its
+ * extension by an address alone.
+ */
 export function uploadPurpose({ purpose, byUrl }: UploadUse, fileName: string): Purpose {
 	const isTakenByUrlAlone = byUrl?.includes(extensionOf(fileName));
 	return isTakenByUrlAlone ? 'ai_creation' : purpose;
@@ -114,6 +123,7 @@ export function fileIdRef(fileId: string, place: string): FileIdRef {
 /**
  * A file on the web, chosen by its address.
  *
+ * @param url a valid address; `URL` throws for any other
  * @param place what messages call the field in which it was chosen
  */
 export function urlRef(url: string, place: string): UrlRef {

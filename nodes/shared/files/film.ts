@@ -25,7 +25,7 @@ import { PassingScan, type Scanner } from './scan';
  * of a film is, and whether the file is whole.
  */
 
-/** Makes a scanner that reads the parts of a file which tell something, and notes that in `facts`. */
+/** Makes a scanner, which asks for the parts of a file that tell something, and notes in `facts` what they tell. */
 type MakeScanner = (facts: FilmFacts) => Scanner;
 
 const BY_FORMAT: ReadonlyMap<Format, MakeScanner> = new Map([
@@ -60,7 +60,7 @@ function scannerMakerFor(format: Format): MakeScanner | undefined {
 
 /** Looks at a film, at sound in the same containers, or at a picture, while its bytes pass by. */
 export class FilmScan {
-	/** What was seen so far, which the scanner notes. */
+	/** What was seen so far. The scanner changes it. */
 	private readonly facts: FilmFacts = {
 		hasMedia: false,
 		isPlayable: false,
@@ -96,7 +96,10 @@ export class FilmScan {
 		return this.facts.size;
 	}
 
-	/** Up to which position the file has to be read to tell `size`; undefined where it is known, or never will be. */
+	/**
+	 * The position of the next bytes that may tell `size`, up to which the file has to be read; undefined where the
+	 * size is known, or never will be.
+	 */
 	get nextForSize(): number | undefined {
 		return this.size === undefined ? this.passing.next : undefined;
 	}
@@ -104,6 +107,7 @@ export class FilmScan {
 	/**
 	 * Looks at the next bytes of the file.
 	 *
+	 * @param piece whose memory may be used again afterwards
 	 * @param isLast whether the file ends with them
 	 */
 	add(piece: Buffer, isLast = false): void {
@@ -112,10 +116,11 @@ export class FilmScan {
 	}
 
 	/**
-	 * Whether the file clearly lacks the part without which nothing of it can be played or shown, as it is where a
-	 * recording or a download broke off.
+	 * Whether the file clearly lacks a part, as it is where a recording or a download broke off: it is shorter than it
+	 * says, or ends before a part that is needed, or the part without which nothing can be played or shown is not in
+	 * it.
 	 *
-	 * @param bytes the length of the whole file, of which less may have been seen
+	 * @param bytes the length of the whole file, of which less may have been seen; Infinity where it is not known
 	 */
 	isIncomplete(bytes: number): boolean {
 		const { hasMedia, isPlayable, isUnderstood, neededBytes, statedBytes } = this.facts;

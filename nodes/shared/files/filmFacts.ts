@@ -6,7 +6,7 @@ export interface FilmFacts {
 	size?: Size;
 	/** It says that it holds media; a name of its format alone does not. */
 	hasMedia: boolean;
-	/** What a player needs is there. */
+	/** The part was seen without which nothing can be played or shown. */
 	isPlayable: boolean;
 	/** It is recorded in pieces, each of which can be played on its own (MP4 with `moof`). */
 	isInPieces: boolean;
@@ -14,6 +14,9 @@ export interface FilmFacts {
 	neededBytes: number;
 	/** How long the file says that it is, or a little less; 0 where it does not say so in a way that can be relied on. */
 	statedBytes: number;
-	/** All that was looked at so far is as its format has it. */
+	/**
+	 * False where something was not as its format has it, or the look ended before the part that a player needs. Then it
+	 * means nothing that this part was not seen.
+	 */
 	isUnderstood: boolean;
 }

@@ -66,7 +66,10 @@ export function plainType(mimeType: unknown): string | undefined {
 	return plain || undefined;
 }
 
-/** The second part of a media type, without the `x-` of one that is not registered: `wav` of `audio/x-wav`. */
+/**
+ * The second part of a media type, without the `x-` of one that is not registered: `wav` of `audio/x-wav`. A text
+ * without a slash counts as such a part.
+ */
 function subtypeOf(type: string): string {
 	return type.slice(type.indexOf('/') + 1).replace(/^x-/, '');
 }
@@ -122,7 +125,10 @@ export function isFitting(shown: Format, named: Format): boolean {
 	return areDocuments;
 }
 
-/** Whether a file of a format may be a single byte again and again: a document, or silence without a header. */
+/**
+ * Whether a file of a format may be a single byte again and again: a document, or silence without a header. So also
+ * of an unknown format.
+ */
 export function mayBeBlank(format: Format | undefined): boolean {
 	return format?.media === undefined || format.isRaw;
 }

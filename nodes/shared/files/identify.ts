@@ -20,6 +20,9 @@ import { PCM, WAV } from './formatTable';
 /*
  * What a file is, said in one place for input files, files on the web, uploads and results alike: from its names, its
  * declared type and its first bytes. Content is the surest sign, then a type that says something, then a name.
+ *
+ * Three words stand for formats here, each undefined where it does not show: `shown` is the one that the first bytes
+ * show, `typed` the one that the declared media type says, and `named` the one that the extension of a name says.
  */
 
 /** What a file is called. */
@@ -46,9 +49,9 @@ export interface FileIdentity {
 	name: string;
 	/** The name by which the user knows it, which may have another extension. */
 	shownAs: string;
-	/** The format that its content shows. */
+	/** The format that its content shows; undefined where it shows none, or was not read. */
 	content?: Format;
-	/** The format that its content shows, or else its declared type, or else its name. */
+	/** The format that its content shows, or else its declared type, or else its name; undefined where none tells. */
 	format?: Format;
 	/** Whether the name by which the user knows it says another format than its content shows. */
 	isMisnamed: boolean;
@@ -56,13 +59,12 @@ export interface FileIdentity {
 
 /**
  * Decides what a file is and how it is named. The service reads the type of a file off its extension. So the name gets
- * the extension of what is known of the file, if it ends in something that only looks like an extension
+ * the extension of what is known of the file, if it has none, or ends in something that only looks like one
  * (`download.php`, `Interview 05.11`), or in the extension of another kind of media. A known extension stays where the
  * user chose it, or where it fits.
  */
 export function identify(signs: FileSigns): FileIdentity {
 	const { mimeType, first } = signs;
-	// The formats that the content shows, that the declared type says, and below that the name says.
 	const shown = first && (formatOfContent(first) ?? formatWithoutHeader(first, signs));
 	const typed = formatOfType(mimeType);
 	const { name, isByUser, fitting } = bestName(signs, shown, typed);
@@ -81,7 +83,7 @@ export function identify(signs: FileSigns): FileIdentity {
 	return withExtension(identity, extension);
 }
 
-/** Fewer bytes may be anything. */
+/** Fewer bytes than these may be anything, and not only sound. */
 const LEAST_SOUND = 12;
 
 /**
@@ -97,10 +99,10 @@ function formatWithoutHeader(first: Buffer, { chosen, given }: NameSigns): Forma
 	return isCalledWav && !mayBeAnything ? PCM : undefined;
 }
 
-/** The name that was chosen from all names of a file. */
+/** The name that was picked from all names of a file. */
 interface BestName {
 	name: string;
-	/** The user has given it. */
+	/** Whether the user chose it. */
 	isByUser: boolean;
 	/** The first suggested name whose extension fits the file; undefined where none does. */
 	fitting: string | undefined;
@@ -109,9 +111,6 @@ interface BestName {
 /**
  * The name of a file: the one that the user chose, else its own, else a suggested one. A suggested name whose extension
  * fits the file is preferred to those before it. Without any name, it is `file`.
- *
- * @param shown the format that the content of the file shows
- * @param typed the format that its declared type says
  */
 function bestName(
 	{ chosen, given, suggested = [] }: NameSigns,
@@ -131,6 +130,8 @@ function bestName(
 /**
  * An identity whose name has got an extension: behind it, or in place of one that contradicts the content. It stays as
  * it is where the extension is empty.
+ *
+ * @param extension without the dot
  */
 function withExtension(identity: FileIdentity, extension: string): FileIdentity {
 	if (extension === '') return identity;
@@ -142,7 +143,7 @@ function withExtension(identity: FileIdentity, extension: string): FileIdentity 
 	return { ...identity, name: `${start}.${extension}` };
 }
 
-/** Whether a name says another format than the content shows. */
+/** Whether a name says another format than the content shows. False where one of them does not tell. */
 function isContradicted(named: Format | undefined, shown: Format | undefined): boolean {
 	return shown !== undefined && named !== undefined && !isFitting(shown, named);
 }
@@ -156,7 +157,10 @@ function withStart(name: string | undefined): string | undefined {
 	return isExtensionAlone ? `file${name}` : name;
 }
 
-/** Whether a name ends in a known extension that a file may have, by its content or else by its declared type. */
+/**
+ * Whether a name ends in a known extension that a file may have, by its content or else by its declared type. Where
+ * neither tells, the file may have any. False for a missing name.
+ */
 function fitsFormat(name: string | undefined, shown?: Format, typed?: Format): boolean {
 	const named = formatOfExtension(extensionOf(name));
 	if (named === undefined) return false;
@@ -176,7 +180,7 @@ function fitsFormat(name: string | undefined, shown?: Format, typed?: Format): b
  * which share formats and whose types servers mix up. False for documents and the like.
  */
 function isKindred(typed: Format, named: Format): boolean {
-	// MP3 from messengers is called .mpeg by its type, audio/mpeg.
+	// An MP3 from a messenger may be called `.mpeg` after its type, audio/mpeg, though that is the extension of a film.
 	if (named.label === 'MPEG' && typed.media === 'audio') return false;
 	return displayKind(typed) !== undefined && displayKind(typed) === displayKind(named);
 }
@@ -193,6 +197,7 @@ function displayKind(format: Format | undefined): 'picture' | 'plays' | undefine
  *
  * @param known the format that the content of the file shows, or else its declared type
  * @param signs.fitting another name of the file, whose extension fits the file
+ * @param signs.mimeType with `signs.first`, shows whether the file is a plain text, which has no beginning of its own
  */
 function neededExtension(
 	name: string,
@@ -218,7 +223,10 @@ function isPlainText({ mimeType, first }: Pick<FileSigns, 'mimeType' | 'first'>)
 	return plainType(mimeType) === 'text/plain' && first !== undefined && isTextual(first);
 }
 
-/** Whether first bytes are those of a text: there are some, and no control characters other than breaks and tabs. */
+/**
+ * Whether first bytes are those of a text: there are some, and no control characters other than breaks, tabs and the
+ * like.
+ */
 function isTextual(first: Buffer): boolean {
 	const isOfText = (byte: number) => byte >= 32 || (byte >= 9 && byte <= 13);
 	return first.length > 0 && first.every(isOfText);

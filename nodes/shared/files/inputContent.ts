@@ -31,8 +31,11 @@ interface FileOfItem {
 }
 
 /**
- * Notes in the references to stored input files what tells their content from others. Each file is read once. One that
- * cannot be read stays as it is: what is wrong with it is reported when it is to be uploaded.
+ * Notes in the references to input files, as `content`, what tells their content from others. Other references stay as
+ * they are. Each stored file is read once. For one that cannot be read, undefined is noted: what is wrong with it is
+ * reported when it is to be uploaded.
+ *
+ * @param files whose fields have been read before, so that each input field has its file
  */
 export async function learnContents(
 	context: IExecuteFunctions,
@@ -42,13 +45,13 @@ export async function learnContents(
 	const learn = async ({ itemIndex, ref }: FileOfItem) => {
 		if (ref.source !== 'inputFile') return;
 		const { id } = inputFile({ context, itemIndex }, ref.field);
-		// What n8n keeps in the item itself has no ID, and its identity is that of its content.
+		// What n8n keeps in the item itself has no ID. Its identity is made of its content already.
 		ref.content = id ? await contentById(id).catch(() => undefined) : ref.identity;
 	};
 	await mapConcurrent(files, learn, { concurrency: FILES_AT_ONCE });
 }
 
-/** The hash of the size of a stored file and of its beginning. @throws what n8n's storage throws */
+/** The hash of a stored file's size and of its first `MAX_BYTES`. @throws what n8n's storage throws */
 async function readContent(helpers: IExecuteFunctions['helpers'], id: string): Promise<string> {
 	const { bytes, reader, close } = await openStored(helpers, id);
 	try {

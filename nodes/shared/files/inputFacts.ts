@@ -40,14 +40,14 @@ export function identifyInput(
 	return identify({ ...known, given: fileName, suggested, mimeType });
 }
 
-/** The first bytes of an input file; undefined where neither the item holds them nor they were learned. */
+/** The first bytes of an input file, 512 at most; undefined where neither the item holds them nor they were learned. */
 export function knownBeginning(
 	{ id, data }: IBinaryData,
 	learned: LearnedFiles | undefined,
 ): Buffer | undefined {
 	if (id) return learned?.get(id)?.first;
 	const beginning = Buffer.from(data.slice(0, BASE64_OF_BEGINNING), 'base64');
-	// Base64 has three bytes in four letters, so it may hold one or two more.
+	// Base64 has three bytes in four letters, so these letters may hold a byte or two more.
 	return beginning.subarray(0, BEGINNING_BYTES);
 }
 
@@ -69,6 +69,8 @@ const LOOK_UPS_AT_ONCE = 10;
 /**
  * Asks n8n's storage for what the items do not say of their files, once for each file. Of a file that cannot be read,
  * nothing is learned and nothing is thrown, because the error is reported when the file is to be used.
+ *
+ * @returns an entry for each file in the storage; none for those in the items themselves, which say all of themselves
  */
 export async function learnInputFiles(context: IExecuteFunctions): Promise<LearnedFiles> {
 	const files = context.getInputData().flatMap((item) => Object.values(filesOfItem(item)));

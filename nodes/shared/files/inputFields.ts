@@ -37,9 +37,12 @@ export function ownFiles(item: InputItem): Record<string, IBinaryData> {
 }
 
 /**
- * The input field that is meant by what was entered: by its name in other letters and signs, "Your video" for
- * "Your_video", also behind n8n's own word for files, "$binary.data"; or by the name of its file, which a form also
- * leaves in the json of the item. Where that is none or several, what was entered stays, as does the name of a field.
+ * The input field that the user means by what was entered, where that is not exactly the name of a field. It is the
+ * only field whose name has the same letters and digits, as "Your_video" for "Your video" or "$binary.Your_video", or
+ * whose file has the entered name. A form leaves that name in the json of the item, where an expression may have read
+ * it.
+ *
+ * @returns what was entered, where it is the name of a field, a file itself, or means no field or several
  */
 export function fieldMeant(item: InputItem, entered: InputField): InputField {
 	const files = nameableFiles(item);
@@ -95,10 +98,10 @@ export function inputFile(
 }
 
 /**
- * What to do where a field of the node means no file: which names to enter there, or how to use what the item has
- * instead of files.
+ * What to do where a field of the node means no file, or more than one: which names to enter there, or how to use what
+ * the item has instead of files.
  *
- * @param fields the fields of the item that hold a file
+ * @param fields the fields of the item that hold a file which may be meant
  * @param inputOf as for `inputFile`
  */
 export function adviceOnFields(

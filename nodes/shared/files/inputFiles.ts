@@ -43,11 +43,11 @@ import { type PurposeRule, purposes } from './purposes';
  * name of an input field; a field of the node that is left empty means the only file of the item that is suitable.
  */
 
-/** What is known for the reading of the files of an item. */
+/** With what the files of an item are read. */
 export interface FileReading {
 	/** Only where the node lets the user name the file. */
 	naming?: Naming;
-	/** What n8n's storage says of files, where the items do not tell. */
+	/** What n8n's storage says of files, where the items do not tell; undefined where it was not asked. */
 	learned?: LearnedFiles;
 }
 
@@ -138,7 +138,10 @@ export class InputFiles {
 		return { field, isNamed };
 	}
 
-	/** The file types of the files that may be meant without a name. Files of which it does not show are left out. */
+	/**
+	 * What the files show or play that may be meant where the user names none: a type for each file, in their order.
+	 * Files of which it does not show are left out.
+	 */
 	types(): FileType[] {
 		const identities = Object.values(ownFiles(this.item)).map((file) => this.identityOf(file));
 		return identities.flatMap(({ format }) => format?.media ?? []);
@@ -169,7 +172,7 @@ export class InputFiles {
 	}
 
 	/**
-	 * The field with the only suitable file; of several, the one that n8n's nodes use unless they are told otherwise.
+	 * The field with the only suitable file; of several, `data`, which n8n's nodes use unless they are told otherwise.
 	 *
 	 * @throws PackError where there is no file, or none of several is clearly meant
 	 */
@@ -187,7 +190,7 @@ export class InputFiles {
 		throw new PackError(fileMessages.severalFiles(advice));
 	}
 
-	/** Whether a field of the node can use a file, by the type and the extension of the file. */
+	/** Whether a field of the node can use a file, by the type and the extension of the file. Its size does not count. */
 	private isSuitable(file: IBinaryData, use: FileUse): boolean {
 		const { extensions } = limitsOf(use);
 		const identity = this.identityOf(file);
@@ -219,6 +222,7 @@ function areAmbiguous(one: FieldChoice, other: FieldChoice): boolean {
  * 'a.png'". Its advice names the fields of the node in which to enter an input field.
  *
  * @param shownAs the name by which the user knows the file
+ * @param uses what the fields of the node do with it, two or more
  */
 function sameFileTwice(shownAs: string, ...uses: FileUse[]): Message {
 	const places = formatList(uses.map(placeOfFile), 'and');

@@ -10,6 +10,7 @@ import { isKnownFileText } from './fileText';
  * What comes in the place of a media file: a page, a message, a playlist, or what a wrong step has made of the file.
  */
 
+/** The names of one file; undefined for one that it does not have. */
 type Names = ReadonlyArray<string | undefined>;
 
 /** Extensions of files that may well begin as a message or a page does. */
@@ -20,6 +21,7 @@ const TEXTS: ReadonlySet<string> = new Set('ass csv json md srt svg txt vtt xml'
  * expired. Servers send these as if they were the file, so the first bytes decide, and not what is announced. Only a
  * file that is named as a text, and not as media, may begin so.
  *
+ * @param first the first bytes of the file, or all of a shorter one
  * @param mimeType the type that the server announced, in lower case
  * @param names the names that the file has or is to have
  * @returns what came, in words; undefined for a file
@@ -51,7 +53,7 @@ function isSvg(text: string, mimeType: string | undefined): boolean {
 	return mayBePicture && !isPageOrMessage;
 }
 
-/** What a text is that came in the place of a file, in words; undefined for a text that may be a file. */
+/** What a text is that came in the place of a file, in words; undefined for a text that shows no sign of that. */
 function kindOfText(text: string): string | undefined {
 	if (PAGE.test(text)) return fileMessages.webPage;
 	if (PLAYLIST.test(text)) return fileMessages.playlist;
@@ -83,7 +85,7 @@ function wasReadAsText(first: Buffer): boolean {
 	return text.startsWith(LOST_SIGN) || lostSigns >= MIN_LOST_SIGNS;
 }
 
-/** Whether a file has the name of a text, and none of media. */
+/** Whether a file has the name of a text, and none of media. SVG, which is both, counts as a text. */
 function isTextByName(names: Names): boolean {
 	const extensions = names.map((name) => extensionOf(name));
 	const isOfMedia = extensions.some((one) => fileTypeOf(one) && !TEXTS.has(one));

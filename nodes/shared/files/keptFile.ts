@@ -17,7 +17,10 @@ const ANY_TYPE = 'application/octet-stream';
 type Kept =
 	/** It is on n8n's disk, and can be opened there as often as needed. */
 	| { how: 'onDisk'; open: () => Promise<OpenFile> }
-	/** It was not kept: it is in memory already, or n8n keeps files where they would be in its memory as a whole. */
+	/**
+	 * It was not kept, and can be read on as before: it is in memory already, or n8n keeps files where they would be in
+	 * its memory as a whole.
+	 */
 	| { how: 'not' }
 	/** It is longer than what may be kept: so many bytes of it had come by then. */
 	| { how: 'tooLarge'; bytes: number };
@@ -27,7 +30,7 @@ type Kept =
  *
  * @param read all that was read of the file so far, which is kept as its beginning
  * @param most how many bytes may be kept, because a server may never end
- * @throws what broke the file off, or what n8n's storage says
+ * @throws what broke the file off, or what n8n's storage throws
  */
 export async function keepFile(
 	{ helpers }: IExecuteFunctions,
@@ -43,7 +46,7 @@ export async function keepFile(
 	// Not by `on`, which would set the stream going before n8n reads it.
 	stream.prependListener('data', ({ length }: Buffer) => {
 		bytes += length;
-		// n8n's reading of the stream fails then.
+		// Then n8n's reading of the stream fails, which is caught below.
 		if (bytes > most) stream.destroy();
 	});
 	try {

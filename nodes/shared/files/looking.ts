@@ -11,21 +11,23 @@ import { uploadOnce } from './upload';
  */
 
 /**
- * The most that is read to measure a picture, because a file may never end; more only where its length is announced.
+ * The most that is read to measure a picture, in bytes, because a file may never end. A longer file whose length is
+ * announced may be read to its end.
  */
 const MAX_BYTES = 128 * 1024 ** 2;
 
 /** What is wanted of a file. */
 interface Look extends UploadUse {
-	/** Whether the size of its picture is wanted too, for which more of it may have to be read. Not unless it is set. */
+	/** Whether the size of its picture is wanted too, for which more of it may have to be read; false if not set. */
 	isMeasured?: boolean;
 }
 
 /**
  * Looks at a file once in a run, because an address may serve only once. Further calls for the same file and purpose
- * get what the first one has found, or its error. If any of them wants the size of the picture, the first one has to.
+ * get what the first one has found, or its error, whatever else they want: where any call wants the size of the
+ * picture, the first one has to want it.
  *
- * @throws PackError or CancelledError, as an upload of the file does
+ * @throws PackError where the file cannot be used or read; CancelledError when the execution is stopped
  */
 export async function lookOnce(item: RunItem, ref: UploadRef, look: Look): Promise<SeenFilm> {
 	const { looks } = item.files;
@@ -35,7 +37,7 @@ export async function lookOnce(item: RunItem, ref: UploadRef, look: Look): Promi
 	return await looking;
 }
 
-/** Opens and checks a file, and measures its picture where that is wanted. */
+/** Opens and checks a file, and measures its picture where that is wanted. @throws as `lookOnce` */
 async function lookAt(item: FileItem, ref: UploadRef, look: Look): Promise<SeenFilm> {
 	return await new SourceFile(item, ref, look).use(async (source) => {
 		const seen: SeenFilm = await source.look();
@@ -47,7 +49,7 @@ async function lookAt(item: FileItem, ref: UploadRef, look: Look): Promise<SeenF
 	});
 }
 
-/** An item of a run. If it has `uploads`, nothing is uploaded: that list only names what would be. */
+/** An item of a run. If it has `uploads`, nothing is uploaded for it: that list only names what would be. */
 type MeasuredItem = RunItem & { uploads?: unknown };
 
 /**
@@ -57,8 +59,9 @@ type MeasuredItem = RunItem & { uploads?: unknown };
  * by. Where nothing is to be uploaded, it is only looked at. An input file is always only looked at: it can be read
  * again for the upload, and one whose size does not show is not uploaded for nothing.
  *
- * @returns undefined where the file does not say so, and for one that the service has
- * @throws PackError or CancelledError, as an upload of the file does
+ * @returns undefined where the file does not say so, and for one that is chosen by its ID, which is not opened
+ * @throws PackError where the file cannot be used, read or sent; ServiceError when the service refuses it;
+ *   CancelledError when the execution is stopped, or an item or another file has failed
  */
 export async function videoSize(
 	item: MeasuredItem,

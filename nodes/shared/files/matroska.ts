@@ -27,7 +27,9 @@ const NAME_BYTES = 256;
 /** The size of the picture stands within so many first bytes. */
 const MAX_BEGINNING = 64 * 1024;
 
+/** An element, by its header. */
 interface Element {
+	/** Its number. */
 	id: number;
 	/** Position of its content. */
 	start: number;
@@ -35,17 +37,21 @@ interface Element {
 	end: number;
 }
 
-/** Goes through the elements of a film, which stand in any order, up to its first media. */
+/**
+ * Goes through the elements of a film, which stand in any order, up to its first media, and notes how long the file
+ * says that it is, the size of the picture, and whether there are media.
+ */
 export function* scanMatroska(facts: FilmFacts): Scanner {
 	// These few bytes are read on their own, because the stated length is wanted even where no more has come.
-	const name = yield { at: 0, bytes: NAME_BYTES };
-	facts.statedBytes = endOfSegment(name);
+	const first = yield { at: 0, bytes: NAME_BYTES };
+	facts.statedBytes = endOfSegment(first);
 	const others = yield { at: NAME_BYTES, bytes: MAX_BEGINNING - NAME_BYTES };
-	readElements(facts, Buffer.concat([name, others]));
+	readElements(facts, Buffer.concat([first, others]));
 }
 
 /**
- * Where the segment ends, by the first bytes of a file; 0 where they do not say it, as in the recording of a browser.
+ * Where the segment ends, as a position in the file, by its first bytes; 0 where they do not say it, as in the
+ * recording of a browser.
  */
 function endOfSegment(first: Buffer): number {
 	for (const { id, end } of elementsIn(first)) {
@@ -75,7 +81,8 @@ function readElements(facts: FilmFacts, beginning: Buffer): void {
 }
 
 /**
- * The elements in the first bytes of a file, in their order. One that leads to the size is followed by what is in it.
+ * The elements in the first bytes of a file, in their order. One that leads to the size is followed by those within it;
+ * any other is passed over as a whole. It ends where no element begins, or the bytes end within a header.
  */
 function* elementsIn(beginning: Buffer): Generator<Element> {
 	let at = 0;
@@ -83,7 +90,6 @@ function* elementsIn(beginning: Buffer): Generator<Element> {
 		const element = elementAt(beginning, at);
 		if (element) {
 			yield element;
-			// One that does not lead to the size is passed over.
 			at = MASTERS.has(element.id) ? element.start : element.end;
 		} else if (beginning[at] === 0) {
 			// No element begins with a zero: a writer has left room here.
@@ -109,7 +115,7 @@ function elementAt(file: Buffer, at: number): Element | undefined {
 	return { id, start, end: start + lengthOf(lengthBytes) };
 }
 
-/** A number has so many bytes at most. */
+/** The number or the length of an element has so many bytes at most. */
 const MAX_NUMBER_BYTES = 8;
 
 /**

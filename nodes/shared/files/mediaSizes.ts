@@ -55,7 +55,10 @@ function sizesIn(row: string): Array<[name: string, lines: number]> {
 /** The name of a size that is a number, such as `720`, `1080p`, `w400` or `h600`. */
 const NUMBER_AS_NAME = /^[wh]?(\d{2,4})[pw]?$/;
 
-/** How large a file is by the name of its size, such as `large`, `1080p` or `w400`; undefined for any other name. */
+/**
+ * How large a file is by the name of its size: 1080 for `large` and `1080p`, 400 for `w400`, about in lines of pixels.
+ * Undefined for any other name.
+ */
 export function namedSize(name: unknown): number | undefined {
 	if (typeof name !== 'string') return undefined;
 	const plain = name.toLowerCase().replace(/[\s_-]/g, '');
@@ -63,7 +66,9 @@ export function namedSize(name: unknown): number | undefined {
 	return number === undefined ? LINES_OF_SIZE.get(plain) : Number(number);
 }
 
-/** The sides of the picture that an object describes; undefined where it does not say both. */
+/**
+ * The sides of the picture that an object describes, also where they are texts; undefined where it does not say both.
+ */
 export function sidesOf({ width, height }: Record<string, unknown>): Sides | undefined {
 	const sides = { width: Number(width), height: Number(height) };
 	return sides.width > 0 && sides.height > 0 ? sides : undefined;
@@ -81,8 +86,8 @@ export function addressesOfLargest(files: readonly SizedAddress[]): string[] {
 }
 
 /**
- * The file whose name says the largest size; undefined where the name of another one says the same size, or says none,
- * so that it may be as large. Beside files whose names say no size, only a name for the file as it was made counts.
+ * The file whose name says the largest size. Undefined where another name says the same size, and where another says
+ * none, since that file may be as large; but a name of the file as it was made, such as `original`, counts beside any.
  */
 function largestByName(files: readonly SizedAddress[]): SizedAddress | undefined {
 	const largest = maxBy(files, 'size');
@@ -93,12 +98,12 @@ function largestByName(files: readonly SizedAddress[]): SizedAddress | undefined
 	return areAllNamed || largest.size >= WHOLE ? largest : undefined;
 }
 
-/** The shapes of two sizes of one picture differ by such a part at most, since their sides are rounded. */
+/** The ratios of the sides of one picture in two sizes differ by such a part at most, because the sides are rounded. */
 const SHAPE_TOLERANCE = 0.02;
 
 /**
  * The picture with the most pixels, if every other one may be a smaller size of it: different pictures hardly all have
- * one shape. Undefined where the sides of one are not said.
+ * the same shape. Undefined where the sides of any file are not known.
  */
 function largestBySides(files: readonly SizedAddress[]): SizedAddress | undefined {
 	const largest = maxBy(files, ({ sides }) => sides && sides.width * sides.height);
