@@ -20,11 +20,15 @@ const mergedFile = z.object({ file_path: z.string().url() });
 /** What is merged. */
 interface Merge {
 	client: ServiceClient;
+	/** Names the file in messages. */
 	fileName: string;
+	/** The service's ID of the upload in parts. */
 	uploadId: string;
+	/** The ID under which the service has the file once it is merged. */
 	fileId: string;
 }
 
+/** Longest time that the parts may take to be assembled, in milliseconds. */
 const MERGE_LIMIT_MS = 15 * 60_000;
 
 /** Codes after which the file may be there, or come to be: an earlier request may have had the parts assembled. */
@@ -40,7 +44,8 @@ const RESOLVABLE: ReadonlySet<number | undefined> = new Set([
  * minutes.
  *
  * @returns the address at which the merged file can be read
- * @throws TransferError when the upload has to begin anew; ServiceError when the service refuses, or the time is up
+ * @throws TransferError when the upload has to begin anew; ServiceError when the service refuses, or the time is up;
+ *   CancelledError when the execution is stopped
  */
 export async function mergeParts(merge: Merge): Promise<string> {
 	const merging = new Merging(merge);
@@ -59,8 +64,8 @@ class Merging {
 	/** Why there was no file when it was asked for last; undefined only before the first check has ended. */
 	problem?: ServiceError;
 
-	/** The service has reported once that a part is missing. */
-	private isPartMissing = false;
+	/** Whether the service has reported once that a part is missing. */
+	private wasPartMissing = false;
 
 	constructor(private readonly merge: Merge) {}
 
@@ -68,7 +73,8 @@ class Merging {
 	 * Asks for the merge once, and looks for the file where the answer does not have its address.
 	 *
 	 * @returns the address of the file; undefined as long as its parts may still be assembled
-	 * @throws TransferError when the upload has to begin anew; ServiceError when the service refuses
+	 * @throws TransferError when the upload has to begin anew; ServiceError when the service refuses; CancelledError when
+	 *   the execution is stopped
 	 */
 	async check(): Promise<string | undefined> {
 		const { client, uploadId, fileId } = this.merge;
@@ -78,31 +84,36 @@ class Merging {
 		this.problem = error;
 		const { code } = answerTo(error.failure);
 		if (code === Code.PartMissing) {
-			this.notePartMissing(error);
+			this.throwIfMissingAgain(error);
 			return undefined;
 		}
 		const found = await findMerged(client, fileId);
 		if (found.is === 'merged') return found.url;
 		if (found.is === 'unread') return undefined;
-		// There is no file, and the parts of which it would be made are gone.
+		// No earlier request has made the file, and the parts of which it would be made are gone.
 		if (code === Code.UploadGone) throw this.goneError(error, fileMessages.multipartUploadTime);
+		// Otherwise, the service may still be assembling the parts for an earlier request.
 		const mayBeMerging = code === Code.MergeUnderWay || keepsWaiting(error.failure);
 		if (!mayBeMerging) throw error;
 		return undefined;
 	}
 
 	/**
-	 * Notes that the service misses a part. The first time, this is not believed, because a part that has just arrived
-	 * may not show at once everywhere in the storage.
+	 * To be called each time that the service reports a missing part. The first time, this is not believed, because a
+	 * part that has just arrived may not show at once everywhere in the storage.
 	 *
-	 * @throws TransferError the second time
+	 * @throws TransferError from the second time on
 	 */
-	private notePartMissing(refusal: ServiceError): void {
-		if (this.isPartMissing) throw this.goneError(refusal);
-		this.isPartMissing = true;
+	private throwIfMissingAgain(refusal: ServiceError): void {
+		if (this.wasPartMissing) throw this.goneError(refusal);
+		this.wasPartMissing = true;
 	}
 
-	/** The error of an upload that has to begin anew. @param firstAdvice stands before the usual advice */
+	/**
+	 * The error of an upload that has to begin anew, because its parts are gone.
+	 *
+	 * @param firstAdvice stands before the advice of the refusal
+	 */
 	private goneError(refusal: ServiceError, firstAdvice?: string): TransferError {
 		const { reason, advice } = explain(refusal.failure);
 		const name = fileMessages.nameInQuotes(this.merge.fileName);
@@ -116,11 +127,16 @@ class Merging {
 type MergedFile =
 	/** It is there, at this address. */
 	| { is: 'merged'; url: string }
+	/** The service has no file with this ID, or none with an address. */
 	| { is: 'missing' }
-	/** The service did not say so, but may do so later. */
+	/** The look-up failed, but a later one may succeed. */
 	| { is: 'unread' };
 
-/** Looks for the merged file. @throws ServiceError when the service will not say whether it is there */
+/**
+ * Looks for the merged file.
+ *
+ * @throws ServiceError when a later look-up would fail as well; CancelledError when the execution is stopped
+ */
 async function findMerged(client: ServiceClient, fileId: string): Promise<MergedFile> {
 	try {
 		const file = await findFile(client, fileId);
@@ -135,8 +151,8 @@ async function findMerged(client: ServiceClient, fileId: string): Promise<Merged
 /**
  * Asks the service once to assemble the parts.
  *
- * @returns the address of the merged file, or the error after which the file may be there all the same
- * @throws any other error
+ * @returns the address of the merged file; or the error, where the file may be there in spite of it, or come to be
+ * @throws ServiceError for any other refusal; CancelledError when the execution is stopped
  */
 async function askForMerge(
 	client: ServiceClient,

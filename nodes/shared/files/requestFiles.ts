@@ -26,15 +26,18 @@ export interface PendingFile {
 	path: string;
 	/** What goes there: the file's id, or the address at which it can be read. */
 	as: 'id' | 'url';
-	/** Where the address goes of a file that the service takes by its address alone. */
+	/**
+	 * The place for the address of a file that the service takes by its address alone; undefined where it takes none
+	 * so.
+	 */
 	urlPath?: string;
 }
 
 /** An item whose files have to be made ready. */
 export interface PendingItem extends RunItem {
 	/**
-	 * If it is there, nothing is uploaded. Instead, what would be is added to it: the place in the body, the file in
-	 * words, which stand in the body for it, and what is known of the file without reading all of it.
+	 * If it is set, nothing is uploaded. Instead, an entry is added to it for each file that would be: its place in the
+	 * body (`field`), what stands there for it (`file`), and what is known of it without reading all of it.
 	 */
 	uploads?: IDataObject[];
 }
@@ -43,8 +46,9 @@ export interface PendingItem extends RunItem {
  * Makes the files of a request ready: uploads them, and waits until the service can use them. When one fails, the
  * others are completed before this fails: so none goes on unseen, and 'Retry On Fail' sends none of them again.
  *
- * @returns the body with their ids and addresses
- * @throws PackError, ServiceError or CancelledError, as requireFile and uploadOnce do
+ * @returns a copy of the body with their ids and addresses
+ * @throws PackError where files cannot be used, read or sent; ServiceError when the service refuses; CancelledError
+ *   when the execution is stopped, or an item or another file has failed
  */
 export async function withFiles(
 	item: PendingItem,
@@ -66,10 +70,10 @@ export async function withFiles(
 }
 
 /**
- * One error for what is wrong with several files: that of the first one, with the texts of the others in its advice,
- * each once. An error that does not concern a file, such as that the execution was stopped, is given alone.
+ * One error for what is wrong with several files: that of the file that failed first, with the texts of the others in
+ * its advice, each once. An error that does not concern a file, such as that the execution was stopped, is given alone.
  *
- * @param errors at least one
+ * @param errors at least one, in the order in which they came
  */
 function allInOne(errors: readonly unknown[]): Error {
 	const ofFiles: PackError[] = [];
@@ -98,11 +102,12 @@ interface BodyValue {
  * only noted there.
  *
  * @returns what goes where in the body
+ * @throws as `withFiles`, for this file alone
  */
 async function readyFile(item: PendingItem, file: PendingFile): Promise<BodyValue> {
 	const { ref, use, as, path } = file;
 	if (ref.source === 'fileId') return await readyUploaded(item, file, ref);
-	if (item.uploads) return await noteUpload(item, item.uploads, { ...file, ref });
+	if (item.uploads) return await lookInstead(item, item.uploads, { ...file, ref });
 	const { purpose, byUrl } = use;
 	const uploaded = await uploadOnce(item, ref, { purpose, byUrl });
 	const { fileId, url } = uploaded;
@@ -124,9 +129,10 @@ function isSentByAddress(
 /**
  * Opens and checks a file without uploading it, and adds to `uploads` what would be uploaded.
  *
- * @returns what stands in the body for the file: its address on the web, or the words for the input field that holds it
+ * @returns what stands in the body for the file: its address on the web, or words for an input file
+ * @throws PackError where the file cannot be used or read; CancelledError when the execution is stopped
  */
-async function noteUpload(
+async function lookInstead(
 	item: PendingItem,
 	uploads: IDataObject[],
 	file: PendingFile & { ref: UploadRef },
@@ -147,7 +153,8 @@ async function noteUpload(
  * Waits until the service can use a file that it has already.
  *
  * @returns its ID or its address, as the body wants it
- * @throws PackError also where the body wants an address and the service gives none
+ * @throws PackError where the file cannot be used, and where the body wants an address and the service gives none;
+ *   ServiceError when the service refuses to tell; CancelledError when the execution is stopped
  */
 async function readyUploaded(
 	item: PendingItem,

@@ -23,8 +23,8 @@ import { fileMessages } from './fileMessages';
 export const REVIEW_MS = 10 * 60_000;
 
 /**
- * How long the service has to refuse for good before it is believed, because it has answered about the file before, or
- * has just given its ID and may not know it everywhere yet.
+ * How long the service has to go on with a refusal that waiting cannot end before it is believed, in milliseconds: a
+ * minute. It has answered about the file before, or has just given its ID and may not know it everywhere yet.
  */
 const DOUBTED_REVIEW_MS = JUST_NAMED_MS;
 
@@ -34,8 +34,8 @@ class Review {
 	private last?: FileRecord | ServiceError;
 
 	/**
-	 * When the service first refused for good to tell, without telling since, in milliseconds since the epoch; undefined
-	 * where the last check brought no such refusal.
+	 * Since when each check has brought a refusal that waiting cannot end, in milliseconds since the epoch; undefined
+	 * where the last one brought none.
 	 */
 	private refusedSince?: number;
 
@@ -48,20 +48,26 @@ class Review {
 	 * Asks once.
 	 *
 	 * @returns the file once it is usable; undefined as long as it may become so, or the service may still tell
-	 * @throws PackError when it never will be; ServiceError when the service refuses for good to tell
+	 * @throws PackError when it never will be; ServiceError once a refusal is believed; CancelledError when the execution
+	 *   is stopped
 	 */
 	async check(): Promise<FileRecord | undefined> {
 		// A failed call gives its error here; `asServiceError` throws any other one, as when the execution is stopped.
 		this.last = await getFile(this.client, this.fileId).catch(asServiceError);
 		if (this.last instanceof ServiceError) {
-			this.noteFailure(this.last);
+			this.throwIfBelieved(this.last);
 			return undefined;
 		}
 		this.refusedSince = undefined;
 		return this.usableRecord(this.last);
 	}
 
-	/** @returns the file if it is usable; undefined where it may become so. @throws PackError when it never will be */
+	/**
+	 * Judges a file by its status.
+	 *
+	 * @returns the file if it is usable; undefined where it may become so
+	 * @throws PackError when it never will be
+	 */
 	private usableRecord(record: FileRecord): FileRecord | undefined {
 		const { status, msg } = record;
 		if (status === FileStatus.Usable) return record;
@@ -72,15 +78,16 @@ class Review {
 	}
 
 	/**
-	 * Notes when the service first refused for good to tell. Any other failure may pass, and says nothing about the file.
+	 * Looks at the failure of a check, and notes since when the service has refused. A failure that may pass says nothing
+	 * about the file, and ends a row of refusals.
 	 *
-	 * @throws the error, once the service has refused for so long that it is believed
+	 * @throws the failure itself, once the service has refused for `DOUBTED_REVIEW_MS`
 	 */
-	private noteFailure(error: ServiceError): void {
+	private throwIfBelieved(error: ServiceError): void {
 		// Other waits go on where the service does not have an ID, because it may not have it yet. A file that has just
 		// been uploaded is there, so that this counts as a refusal, too.
-		const isForGood = !keepsWaiting(error.failure) || isNoSuchFile(error);
-		if (!isForGood) {
+		const isRefusal = !keepsWaiting(error.failure) || isNoSuchFile(error);
+		if (!isRefusal) {
 			this.refusedSince = undefined;
 			return;
 		}
@@ -88,7 +95,7 @@ class Review {
 		if (Date.now() - this.refusedSince >= DOUBTED_REVIEW_MS) throw error;
 	}
 
-	/** The error of a file that did not become usable in this time: what the last check has seen. */
+	/** The error of a file that did not become usable in this time, in milliseconds, by what the last check has seen. */
 	timeUpError(timeLimitMs: number): Error {
 		const { last, fileId } = this;
 		if (last instanceof ServiceError) return last;
@@ -99,11 +106,12 @@ class Review {
 }
 
 /**
- * Waits until the content review lets a file be used (service.md 3.1). A look-up that fails for a
- * passing reason does not end the wait.
+ * Waits until the content review lets a file be used (service.md 3.1). A look-up that fails for a passing reason does
+ * not end the wait, and neither does a refusal of less than a minute.
  *
- * @throws PackError when the file can never be used or the time is up; ServiceError when it cannot be
- *   looked up; CancelledError when the execution is stopped
+ * @param timeLimitMs the longest wait in milliseconds; with 0, the file is checked once
+ * @throws PackError when the file can never be used or the time is up; ServiceError when it cannot be looked up;
+ *   CancelledError when the execution is stopped
  */
 export async function awaitUsable(
 	client: ServiceClient,
@@ -123,10 +131,12 @@ export async function awaitUsable(
 }
 
 /**
- * Reads the record of a file. The service may not know an ID everywhere at once that it has just given. Such a file is
- * asked for again, until a minute has passed since then.
+ * Reads the record of a file. The service may not know an ID everywhere at once that it has just given. A file that it
+ * does not have is therefore asked for again until a minute has passed since its ID was given. For an older ID, the
+ * first answer counts.
  *
- * @throws ServiceError that names the file; CancelledError when the execution is stopped
+ * @throws ServiceError when the service has no such file, or refuses to tell; CancelledError when the execution is
+ *   stopped
  */
 export async function readRecord(client: ServiceClient, fileId: string): Promise<FileRecord> {
 	/** Gives nothing as long as the file may still appear. */
