@@ -17,6 +17,7 @@ const LONG_LENGTH_FOLLOWS = 1;
 /** Bytes of a length of 64 bits. */
 const LONG_LENGTH = 8;
 
+/** A box, by its header. */
 interface Box {
 	type: string;
 	/** Position of its content. */
@@ -60,7 +61,10 @@ function* longBoxAt(
 	return isShorterThanHeader ? 'none' : { type, start, end };
 }
 
-/** Goes through the boxes of a film, and through its index until the size of the picture is found. */
+/**
+ * Goes through the boxes of a film to the end of the file, and through its index until the size of the picture is
+ * found.
+ */
 export function* scanMp4(facts: FilmFacts): Scanner {
 	let at = 0;
 	while (at !== Infinity) {
@@ -77,7 +81,10 @@ export function* scanMp4(facts: FilmFacts): Scanner {
 	}
 }
 
-/** Goes through the boxes of an index and of the tracks in it, until a track says how large its picture is. */
+/**
+ * Goes through the boxes of an index and of the tracks in it, until a track says how large its picture is, if one
+ * does.
+ */
 function* scanIndex(facts: FilmFacts, { start, end }: Box): Scanner {
 	let at = start;
 	while (at < end && facts.size === undefined) {
@@ -139,7 +146,7 @@ const SIDE_BYTES = 4;
 /** The longest header of a track, up to the end of the size in it. */
 const TRACK_HEADER_BYTES = MATRIX_AT_IN_VERSION_1 + MATRIX_BYTES + 2 * SIDE_BYTES;
 
-/** Reads the header of a track, and notes the size of its picture. */
+/** Reads the header of a track, and notes the size of its picture, unless one was noted before or it has none. */
 function* readTrackHeader(facts: FilmFacts, { start, end }: Box): Scanner {
 	const header = yield { at: start, bytes: Math.min(end - start, TRACK_HEADER_BYTES) };
 	facts.size ??= sizeInHeader(header);

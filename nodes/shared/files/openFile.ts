@@ -46,11 +46,17 @@ export interface OpenFile {
 	bytes?: number;
 	/** What came in the place of a file, in words, such as a web page; undefined for a file. */
 	instead?: string;
+	/** Gives its bytes, in order. */
 	reader: FileReader;
-	/** What its server says of it, where it is on the web. */
+	/**
+	 * What its server says of it; undefined for a file that is not on the web. `version` and `etag` tell whether the
+	 * content is still the same when it is opened again, and `from` is the position of the first byte that its server
+	 * sends.
+	 */
 	web?: Pick<WebFile, 'host' | 'version' | 'from'> & { etag: unknown };
-	/** What ended the reading, in words. */
+	/** What ended the reading, in words, by the error with which it failed. */
 	reason(error: unknown): string;
+	/** Ends the reading. */
 	close(): void;
 }
 
@@ -66,7 +72,7 @@ interface FileToOpen<Ref extends UploadRef = UploadRef> {
 	resume?: Resume;
 }
 
-/** Opens a file. @throws TransferError where it cannot be read */
+/** Opens a file. What came in its place is only noted, as `instead`. @throws TransferError where it cannot be read */
 export async function openFile(item: FileItem, opening: FileToOpen): Promise<OpenFile> {
 	const { ref, chosen, resume } = opening;
 	if (ref.source === 'url') return await openWebFile(item, { ref, chosen, resume });
@@ -76,7 +82,7 @@ export async function openFile(item: FileItem, opening: FileToOpen): Promise<Ope
 	});
 }
 
-/** Opens a file on the web, to be streamed. */
+/** Opens a file on the web, to be streamed. @throws TransferError where it cannot be opened */
 async function openWebFile(
 	{ context, client }: FileItem,
 	{ ref, chosen, resume }: FileToOpen<UrlRef>,
@@ -100,7 +106,11 @@ async function openWebFile(
 	return { identity, first, bytes, instead, reader, web, reason, close };
 }
 
-/** Opens a file of the input item, to be streamed where n8n keeps it outside the item. */
+/**
+ * Opens a file of the input item, to be streamed where n8n keeps it outside the item.
+ *
+ * @throws PackError where the item has no such file; what n8n's storage throws
+ */
 async function openInputFile(
 	{ context, itemIndex }: FileItem,
 	{ field, fileName }: InputFileRef,
@@ -132,7 +142,7 @@ function insteadOfInput(
 /** What is known of content without its name and type. */
 type OpenContent = Pick<OpenFile, 'bytes' | 'first' | 'reader' | 'close'>;
 
-/** Opens the content of an input file. */
+/** Opens the content of an input file, wherever n8n keeps it. @throws what n8n's storage throws */
 async function contentOf(
 	binary: IBinaryData,
 	{ context, itemIndex }: Pick<FileItem, 'context' | 'itemIndex'>,
@@ -153,10 +163,10 @@ function openContent(content: Buffer): OpenContent {
 	};
 }
 
-/** Read at once from n8n's storage: large enough that reading costs little, and small beside a part of an upload. */
+/** Bytes read at once from n8n's storage: enough that reading costs little, and few beside a part of an upload. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Opens what n8n keeps outside the items, by its ID there. */
+/** Opens what n8n keeps outside the items, by its ID there. @throws what n8n's storage throws */
 export async function openStored(
 	helpers: IExecuteFunctions['helpers'],
 	id: string,
@@ -164,7 +174,7 @@ export async function openStored(
 	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
 	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
 	const first = await tellingBeginningOf(stream);
-	// Others may look at the pieces of what n8n has in its memory.
+	// The pieces of a file on disk are made for its reader alone. Others may look at those of what n8n has in its memory.
 	const ownsPieces = isOnDisk(id);
 	const reader = new Reader(stream, ownsPieces);
 	return { bytes, first, reader, close: () => void stream.destroy() };
@@ -172,7 +182,7 @@ export async function openStored(
 
 /**
  * Whether n8n keeps a file on its disk, by its ID, such as `filesystem-v2:workflows/1/...`. Everything else goes
- * through n8n's memory as a whole.
+ * through n8n's memory as a whole. False without an ID.
  */
 export function isOnDisk(id = ''): boolean {
 	return id.startsWith('filesystem');

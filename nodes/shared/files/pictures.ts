@@ -16,7 +16,7 @@ const PNG_HEADER = 8;
 /** Behind the content of a chunk. */
 const CHECKSUM = 4;
 
-/** Goes through the chunks of a PNG file (length, name, content, checksum) to its last one. */
+/** Goes through the chunks of a PNG file (length, name, content, checksum) to its last one. With that, it is whole. */
 export function* scanPng(facts: FilmFacts): Scanner {
 	facts.hasMedia = true;
 	let at = PNG_NAME;
@@ -37,7 +37,7 @@ export function* scanPng(facts: FilmFacts): Scanner {
 	}
 }
 
-/** Read at once where a picture has to be read as a whole to find its end. */
+/** Bytes read at once where a picture has to be read as a whole to find its end. */
 const PIECE = 64 * 1024;
 
 /** A marker of a JPG file has two bytes: this one, and one that says which marker it is. */
@@ -126,7 +126,9 @@ const IMAGE_HEADER = 9;
 /** Before the data of an image, one byte says how long the codes in them are. */
 const CODE_LENGTH = 1;
 
-/** Goes through the blocks of a GIF file to its trailer. What stands behind that is not looked at. */
+/**
+ * Goes through the blocks of a GIF file to its trailer, with which it is whole. What stands behind is not looked at.
+ */
 export function* scanGif(facts: FilmFacts): Scanner {
 	facts.hasMedia = true;
 	const header = yield { at: 0, bytes: GIF_HEADER };
@@ -139,7 +141,7 @@ export function* scanGif(facts: FilmFacts): Scanner {
 		else at = yield* endOfImage(file, content);
 		block = yield* file.byteAt(at);
 	}
-	// A file that has something unknown between its blocks is judged by its last byte.
+	// A file that has something unknown between its blocks is judged by its last byte, zeros aside.
 	facts.isPlayable = block === TRAILER || (yield* file.lastByteNotZero()) === TRAILER;
 }
 
@@ -166,6 +168,7 @@ function colorTableBytes(flags = 0): number {
 
 /**
  * Where the sub-blocks end that begin at a position: each has its length in its first byte; that of the last one is 0.
+ * Where the file ends within them, it is a position behind the end of the file.
  */
 function* endOfSubBlocks(
 	file: BytesInOrder,
@@ -183,10 +186,10 @@ function* endOfSubBlocks(
 
 /** Gives single bytes of a file, asked for in its order. It reads a piece of many bytes at once. */
 class BytesInOrder {
-	/** What was read last; nothing at first, and behind the end of the file. */
+	/** What was read last; empty at first, and behind the end of the file. */
 	private piece: Buffer = Buffer.alloc(0);
 
-	/** @param start position of the piece in the file */
+	/** @param start where the piece begins in the file; at first, a position before which no byte is asked for */
 	constructor(private start: number) {}
 
 	/** The byte at a position, which is not before those asked for earlier; undefined behind the end of the file. */

@@ -29,8 +29,8 @@ export interface ReadMemory {
  * memory for every read and copies the answer out of it: with a large file, collecting both took
  * more processor time than everything else.
  *
- * Memory is only used again if nobody can still look at what was read into it. So it is kept where the connection holds
- * what was read until somebody takes it, and where the pieces of the answer are not known to be copies.
+ * Memory is only used again if nobody can still look at what was read into it. So what was read is left alone where the
+ * connection holds it until somebody takes it, and as long as the pieces of the answer are not known to be copies.
  *
  * @param readBytes how much is read at once
  */

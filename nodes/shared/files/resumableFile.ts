@@ -18,15 +18,17 @@ interface Reopening {
 	tries: Tries;
 	/** Aborted when the execution is stopped. */
 	signal?: AbortSignal;
+	/** Opens the file from a position. What it gives may begin elsewhere, or be another content by then. */
 	openAgain: (resume: Resume) => Promise<OpenFile>;
 }
 
 /**
- * So many tries are not used to go on with a file: one is taken by the next failure, and one reads it from its start.
+ * So many tries of the source are kept, and not used to read on: giving up is a failure, which takes one, and with the
+ * other one, the caller can read the file from its start.
  */
 const KEPT_TRIES = 2;
 
-/** A file that is being read. */
+/** A file that is being read, over breaks of its connection. */
 export class ResumableFile {
 	/** Whether nobody wants the file any more. */
 	private isClosed = false;
@@ -37,7 +39,7 @@ export class ResumableFile {
 		private readonly reopening: Reopening,
 	) {}
 
-	/** So many bytes of the file have been read. */
+	/** How many bytes of the file have been read. */
 	get position(): number {
 		return this.file.reader.position;
 	}
@@ -52,7 +54,8 @@ export class ResumableFile {
 	 * Fills a buffer with the next bytes.
 	 *
 	 * @returns how many; fewer than it holds only at the end of the file
-	 * @throws TransferError when the file breaks off and cannot be continued; CancelledError
+	 * @throws TransferError when the file breaks off and cannot be continued, though another start may succeed;
+	 *   CancelledError when the execution is stopped
 	 */
 	async fill(target: Buffer): Promise<number> {
 		const start = this.position;
@@ -72,7 +75,8 @@ export class ResumableFile {
 	/**
 	 * Opens the file again, from where it broke off, so that it can be read on.
 	 *
-	 * @throws TransferError where that is not possible
+	 * @param error what broke it off
+	 * @throws TransferError where that is not possible; CancelledError when the execution is stopped
 	 */
 	private async continueAfter(error: unknown): Promise<void> {
 		const { position, file } = this;
@@ -94,6 +98,7 @@ export class ResumableFile {
 	 *
 	 * @param broken how the file broke off, which counts as the first failure
 	 * @returns undefined where its server cannot continue, nobody wants it any more, or no try is left for this
+	 * @throws CancelledError when the execution is stopped
 	 */
 	private async openFrom(resume: Resume, broken: TransferError): Promise<OpenFile | undefined> {
 		const { tries, openAgain } = this.reopening;
@@ -111,7 +116,10 @@ export class ResumableFile {
 		return undefined;
 	}
 
-	/** Gives a file that was opened again, if it continues this one and somebody still wants it; otherwise, closes it. */
+	/**
+	 * A file that was opened again, if it continues this one and somebody still wants it. Otherwise it is closed, and
+	 * undefined is returned.
+	 */
 	private continuedBy(next: OpenFile): OpenFile | undefined {
 		if (!this.isClosed && isSameFileContinued(this.file, next)) return next;
 		next.close();
@@ -124,7 +132,8 @@ function isSameFileContinued(file: OpenFile, next: OpenFile): boolean {
 	if (!file.web || !next.web) return false;
 	const isSameVersion = next.web.version === file.web.version && next.web.etag === file.web.etag;
 	const isAsLong = next.bytes === file.bytes;
-	// What is sent once more is passed over. Where the server does not say from where it sends, `from` is Infinity.
+	// A server may send from an earlier byte on, and what was read before is passed over. Where it does not say from
+	// which, `from` is Infinity.
 	const isNothingLeftOut = next.web.from <= file.reader.position;
 	return isSameVersion && isAsLong && isNothingLeftOut;
 }

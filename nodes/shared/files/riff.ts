@@ -6,8 +6,10 @@ import type { Scanner, WantedBytes } from './scan';
  * the format), and chunks (name, length, content), one behind the other.
  */
 
+/** Length of the header of a file. */
 const HEADER = 12;
 
+/** Length of the header of a chunk. */
 const CHUNK_HEADER = 8;
 
 /** Names of chunks are letters, digits and blanks. */
@@ -32,6 +34,7 @@ interface Riff {
 	isLong: boolean;
 }
 
+/** A chunk, by its header. */
 interface Chunk {
 	name: string;
 	/** Position of its content. */
@@ -106,13 +109,14 @@ export function* scanWav(facts: FilmFacts): Scanner {
 const W64_LENGTH = { at: 16, bytes: 8 };
 
 /**
- * A chunk of a W64 file is filled up to a multiple of so many bytes. Some programs count the last filling unwritten.
+ * A chunk of a W64 file is filled up to a multiple of so many bytes. Some programs count the last filling, but do not
+ * write it.
  */
 const W64_FILLING = 8;
 
 /**
  * Reads how long a W64 file says that it is. A program that does not know it yet writes the highest number, which is
- * not believed, or 0, than which no file is shorter.
+ * not believed, or 0, which does no harm: a file is only judged to be incomplete where it is shorter than it says.
  */
 function* readW64Length(facts: FilmFacts): Scanner {
 	const length = yield W64_LENGTH;
@@ -141,7 +145,10 @@ function* readLongSoundBytes({ start }: Chunk): Generator<WantedBytes, number, B
 /** Length of the kind of a list of chunks, with which the content of the list begins. */
 const LIST_KIND = 4;
 
-/** Goes through the chunks of an AVI file up to its pictures, which are in the list `movi`. */
+/**
+ * Goes through the chunks of an AVI file up to its pictures, which are in the list `movi`, and notes how long the file
+ * says that it is.
+ */
 export function* scanAvi(facts: FilmFacts): Scanner {
 	const riff = yield* readRiff();
 	let at = HEADER;

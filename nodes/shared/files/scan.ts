@@ -7,6 +7,7 @@
 export interface WantedBytes {
 	/** Position in the file. */
 	at: number;
+	/** How many. */
 	bytes: number;
 }
 
@@ -15,6 +16,7 @@ export type Scanner = Generator<WantedBytes, void, Buffer>;
 
 /** Gives a scanner what it wants of a file that comes piece by piece. */
 export class PassingScan {
+	/** What the scanner has asked for and still lacks; undefined once it has ended. */
 	private wanted?: WantedBytes;
 
 	/** What has come of the wanted bytes. */
@@ -27,7 +29,7 @@ export class PassingScan {
 		this.continue(scanner.next());
 	}
 
-	/** Position of the bytes that are looked at next; undefined where no further ones can tell more. */
+	/** Position of the bytes that are looked at next; undefined once the scanner has ended. */
 	get next(): number | undefined {
 		return this.wanted?.at;
 	}

@@ -50,7 +50,7 @@ const MEASURED_BYTES = 64 * 1024;
  * of unknown length is stored before it is sent.
  */
 export class SourceFile {
-	/** What is read; undefined before the file is opened, and after it was closed. */
+	/** The reading that is under way; undefined before the file is opened, and after it was closed. */
 	private reading?: ResumableFile;
 
 	/** What was seen of the file when it was opened last, also after it was closed; undefined before the first time. */
@@ -62,17 +62,22 @@ export class SourceFile {
 	 */
 	private bytes?: number;
 
-	/** What arrived had another length than its server had announced, so it is counted. */
+	/** Whether what arrived had another length than its server had announced. From then on, its bytes are counted. */
 	private isMisannounced = false;
 
-	/** Opens the copy on n8n's disk instead of the address, where one was made. */
+	/** Opens the copy on n8n's disk, which is read instead of the address; undefined where none was made. */
 	private openCopy?: () => Promise<OpenFile>;
 
 	/** Sees each byte once, from the start; undefined for a file in which it knows nothing to look for. */
 	private scan?: FilmScan;
 
+	/** The tries that are left of the file, over all its uses. */
 	private readonly tries: Tries;
 
+	/**
+	 * @param ref the file
+	 * @param wanted for what it is read
+	 */
 	constructor(
 		private readonly item: FileItem,
 		private readonly ref: UploadRef,
@@ -92,6 +97,7 @@ export class SourceFile {
 			try {
 				return await work(this);
 			} finally {
+				// After many more bytes than before, the file has all its tries again.
 				this.tries.noteProgress(this.reading?.position ?? 0);
 				this.close();
 			}
@@ -99,7 +105,7 @@ export class SourceFile {
 	}
 
 	/**
-	 * Opens the file and checks what its beginning and its announced length show.
+	 * Opens the file and checks what its beginning and its announced length show. It stays open, to be read by `measure`.
 	 *
 	 * @throws PackError for a file that cannot be used; TransferError where it cannot be opened
 	 */
@@ -116,7 +122,8 @@ export class SourceFile {
 	 * A compressed answer is counted too: n8n expands it without a word, and the server announces the compressed
 	 * length.
 	 *
-	 * @throws as `look`
+	 * @throws PackError for a file that cannot be used; TransferError where it cannot be opened, or read to be counted;
+	 *   CancelledError when the execution is stopped
 	 */
 	async open(): Promise<SeenFile & { bytes: number }> {
 		const { bytes: announced } = await this.openFromStart();
@@ -138,7 +145,8 @@ export class SourceFile {
 	 * again.
 	 *
 	 * @returns how many; fewer than it holds only at the end of the file
-	 * @throws TransferError when the file breaks off, or is not as long as announced; PackError where it lacks a part
+	 * @throws TransferError when the file breaks off, or is not as long as announced; PackError where it lacks a part;
+	 *   CancelledError when the execution is stopped
 	 */
 	async fill(target: Buffer): Promise<number> {
 		this.reading ??= this.makeResumable(await this.openSource());
@@ -153,14 +161,15 @@ export class SourceFile {
 		const seenLength = hasEnded ? reading.position : Infinity;
 		const length = this.bytes ?? seenLength;
 		if (this.scan?.isIncomplete(length)) {
-			// Fails with another error where only the announced length is wrong, so that the file is read once more.
+			// Where only the announced length is wrong, this fails with another error, after which the file is read once
+			// more.
 			await this.compareWholeLength(reading, target);
 			throw this.errorAbout(fileMessages.incomplete(this.shownAs));
 		}
 		return filled;
 	}
 
-	/** The size of the picture of the file; undefined as long as what was read of it does not tell it. */
+	/** The size of the picture of a film; undefined as long as what was read of the file does not tell it. */
 	get picture(): Size | undefined {
 		return this.scan?.size;
 	}
@@ -168,8 +177,9 @@ export class SourceFile {
 	/**
 	 * Reads on until the size of the picture shows.
 	 *
-	 * @param most where it would show only behind so many bytes, nothing more is read
+	 * @param most where it would show only behind so many bytes of the file, nothing more is read
 	 * @returns undefined where it does not show
+	 * @throws as `fill`
 	 */
 	async measure(most: number): Promise<Size | undefined> {
 		const { scan } = this;
@@ -184,7 +194,11 @@ export class SourceFile {
 		return scan.size;
 	}
 
-	/** Opens the file and looks at its beginning. @throws PackError where something else came in the place of a file */
+	/**
+	 * Opens the file and looks at its beginning, which forgets what was known of its length and of its picture.
+	 *
+	 * @throws PackError where something else came in the place of a file; TransferError where it cannot be opened
+	 */
 	private async openFromStart(): Promise<OpenFile> {
 		const file = await this.openSource();
 		this.reading = this.makeResumable(file);
@@ -200,9 +214,10 @@ export class SourceFile {
 	}
 
 	/**
-	 * Opens the file, without making it what is read. A copy on n8n's disk is opened instead of the address.
+	 * Opens the file, without making it what is read. Where there is a copy on n8n's disk, that is opened.
 	 *
-	 * @param resume from where on; from its beginning without it
+	 * @param resume from where on to read a file on the web; without it, from its beginning
+	 * @throws TransferError where it cannot be opened; for a copy, what n8n's storage throws
 	 */
 	private async openSource(resume?: Resume): Promise<OpenFile> {
 		if (this.openCopy) return await this.openCopy();
@@ -220,7 +235,7 @@ export class SourceFile {
 		});
 	}
 
-	/** The name by which the user knows the file, which has been opened before. */
+	/** The name by which the user knows the file. To be asked for once the file has been opened. */
 	private get shownAs(): string {
 		return String(this.seen?.identity.shownAs);
 	}
@@ -303,6 +318,8 @@ export class SourceFile {
 	 * Compares what has been read of the file with its length. An announced length that is wrong is not relied on
 	 * again.
 	 *
+	 * @param received how many bytes have been read
+	 * @param hasEnded whether these are all
 	 * @throws TransferError when the file is longer, or has ended and is shorter
 	 */
 	private compareLength(received: number, hasEnded: boolean): void {
@@ -323,6 +340,7 @@ export class SourceFile {
 	 * Counts the bytes of a file by reading it. What is read next begins at its start again.
 	 *
 	 * @returns its length; of a file that is too large, some number over `mostBytes`
+	 * @throws as `fill`
 	 */
 	private async countBytes(): Promise<number> {
 		// One byte more than a small file has: if the buffer is full, the file is larger.
@@ -389,6 +407,7 @@ export class SourceFile {
 	 *
 	 * @param buffer full of the beginning of the file; what follows is read into it, since only the length is wanted
 	 * @returns the length of the whole file, as far as it was read
+	 * @throws as `fill`
 	 */
 	private async countRest(buffer: Buffer): Promise<number> {
 		let filled = buffer.length;

@@ -28,7 +28,8 @@ const OF_DISK: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * What ended the reading or writing of a file in n8n's storage, in words: of its disk, or else of the connection to it.
+ * What ended the reading or writing of a file in n8n's storage, in words: what its disk says, or else what is known of
+ * the connection to it.
  */
 export function storageProblem(error: unknown): string {
 	return diskProblem(error) ?? noAnswerAfter(error).detail;

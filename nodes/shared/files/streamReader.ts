@@ -24,7 +24,8 @@ function peek(stream: ReadableFile, bytes: number): Buffer | null {
 /**
  * Waits for the first bytes of a stream, which stay in it.
  *
- * @param memory is told of the first piece that arrives
+ * @param memory into which the connection reads; it is given the first piece that arrives, which shows whether it may
+ *   be used again
  * @param bytes how many are waited for
  * @returns so many, or all of a shorter stream; none where the stream was closed before they came
  * @throws what broke the stream off before they came
@@ -66,8 +67,11 @@ function tellFirstPiece(stream: ReadableFile, memory: ReadMemory): boolean {
 }
 
 /**
- * The beginning of a stream that tells what the file is, as `beginningOf` gives it. Where its bytes are all the same,
- * it is longer, because only more of them show whether anything is written in the file.
+ * The beginning of a stream that tells what the file is, which stays in the stream: 512 bytes. Where these are all the
+ * same, it is 64 KiB, because only more of them show whether anything is written in the file. Less where the file ends.
+ *
+ * @param memory as in `beginningOf`
+ * @throws what broke the stream off before they came
  */
 export async function tellingBeginningOf(
 	stream: ReadableFile,
@@ -76,12 +80,12 @@ export async function tellingBeginningOf(
 	const first = await beginningOf(stream, memory);
 	const isWholeFile = first.length < BEGINNING_BYTES;
 	if (isWholeFile || !isBlank(first)) return first;
-	// Where all of it has arrived, no event would end the wait.
+	// Taken without a wait if it is there: where all of the file has arrived before, no event would end a wait.
 	const longer = peek(stream, BLANK_BYTES);
 	return longer ?? (await beginningOf(stream, undefined, BLANK_BYTES));
 }
 
-/** As `tellingBeginningOf`, for content that is in memory. */
+/** The beginning of content that is in memory, as long as `tellingBeginningOf` gives it of a stream. */
 export function beginningOfContent(content: Buffer): Buffer {
 	const first = content.subarray(0, BEGINNING_BYTES);
 	return isBlank(first) ? content.subarray(0, BLANK_BYTES) : first;
@@ -107,6 +111,7 @@ export class Reader {
 	/** Undefined as long as more may come. */
 	private ending?: Ending;
 
+	/** The listener for pieces, which `release` has to take off again. */
 	private readonly onData = (piece: Buffer) => this.add(piece);
 
 	/**
@@ -117,8 +122,8 @@ export class Reader {
 
 	/**
 	 * @param ownsPieces whether nobody else looks at the pieces, so that their memory can be freed here
-	 * @param position how many bytes of the file have been read before; it goes on with what is read here
-	 * @param skip how many of these the stream brings once more
+	 * @param position how many bytes of the file have been read before, by another reader; it counts on with what is read
+	 * @param skip how many bytes at the start of the stream are passed over, because they have been read before
 	 */
 	constructor(
 		private readonly stream: ReadableFile,
@@ -149,7 +154,7 @@ export class Reader {
 	}
 
 	/**
-	 * Gives the stream to another reader, from its start.
+	 * Gives the stream away, to be read by others from its start. Nothing more can be read here.
 	 *
 	 * @param read all that was read of it, which is put back into it
 	 */
@@ -181,7 +186,7 @@ export class Reader {
 		this.endWith({ how: 'broken', error: this.stream.errored ?? closedEarly() });
 	}
 
-	/** Copies as much of a piece into the buffer as fits, without the bytes that are skipped. */
+	/** Copies as much of a piece into the buffer as fits, without the bytes that are skipped, and puts the rest back. */
 	private add(piece: Buffer): void {
 		const skipped = Math.min(this.skip, piece.length);
 		const copied = piece.copy(this.target, this.filled, skipped);
@@ -193,7 +198,9 @@ export class Reader {
 	}
 
 	/**
-	 * Puts what is left of a piece, behind the bytes that were taken, back into the stream. Frees one that is used up.
+	 * Puts what is left of a piece back into the stream, or frees the memory of one that is used up.
+	 *
+	 * @param taken how many bytes at its start were skipped or copied
 	 */
 	private returnRest(piece: Buffer, taken: number): void {
 		const { buffer: memory, byteLength } = piece;
