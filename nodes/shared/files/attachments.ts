@@ -83,7 +83,7 @@ const FILE_NAMES = /^(filename|name|title|visiblename|originalname)$/;
 export function fileTypeOfAttachment(value: unknown): FileType | undefined {
 	const one = onlyThing(value);
 	const types = textsUnder(one, TYPE_NAMES);
-	// Undefined for an attachment without an address, and for an address without a name.
+	// Where the attachment has no address, or the address no name, this is undefined, and left out.
 	const address = toWebAddress(addressOf(one));
 	const nameOfAddress = address && nameInAddress(address);
 	const fileNames = compact([...textsUnder(one, FILE_NAMES), nameOfAddress]);

@@ -146,7 +146,7 @@ function isPageAboutOthers(one: FoundAddress, all: readonly FoundAddress[]): boo
 	return one.mayBePage && all.some((other) => other.endsAsFile && isElsewhere(other));
 }
 
-/** All addresses in the object at a place that may be those of files, with how surely they are. */
+/** All addresses in an object, also in the objects within it, that may be those of files, with how surely they are. */
 function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] {
 	const isOfFile = Object.keys(object).some((name) => FILE_FACTS.test(plainName(name)));
 	const inside = { ...place, isOfFile, sides: sidesOf(object) ?? place.sides };

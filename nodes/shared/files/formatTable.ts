@@ -24,6 +24,7 @@ export const FILE_TYPES = ['image', 'video', 'audio'] as const;
 /** What a file shows or plays. */
 export type FileType = (typeof FILE_TYPES)[number];
 
+/** A file format: a line of the tables below. */
 export interface Format {
 	/** As people write it: JPG, WebM. */
 	label: string;

@@ -19,12 +19,14 @@ export const MAX_FILE_BYTES = 1000 * PART_BYTES;
 export interface PurposeRule {
 	label: string;
 	description: string;
+	/** Those that the service takes, in lower case; any where undefined. */
 	extensions?: readonly string[];
 	/**
 	 * What the file may be, where the service lists no extensions. Only used to find the right one of several files in an
 	 * item, where the user has named no field.
 	 */
 	fileTypes?: readonly FileType[];
+	/** Where it is less than for all files. */
 	maxBytes?: number;
 	/** A file that is sent in one piece cannot be used for this purpose. */
 	multipartOnly?: true;

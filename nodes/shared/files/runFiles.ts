@@ -14,9 +14,13 @@ import type { SeenFile } from './source';
  * What one run of a node remembers of its files.
  */
 
+/** A file that was uploaded, with what is known of it. */
 export interface UploadedFile extends SentFile {
+	/** Under which it was uploaded. */
 	fileName: string;
+	/** Its length. */
 	bytes: number;
+	/** For what it was uploaded. */
 	purpose: Purpose;
 	/** Milliseconds since the epoch. */
 	uploadedAt: number;
@@ -36,7 +40,8 @@ const FILES_AT_ONCE = 3;
 const PARTS_AT_ONCE = 2;
 
 /**
- * What the service says of a file is remembered by the ID of the file alone, with whichever client it was asked for.
+ * What the service says of a file is remembered by the ID of the file alone: the client with which it is asked is
+ * not.
  */
 const keyOfFile = (_: ServiceClient, fileId: string) => fileId;
 
@@ -45,19 +50,22 @@ const keyOfFile = (_: ServiceClient, fileId: string) => fileId;
  * a run makes one, and it is gone with the run.
  */
 export class RunFiles {
-	/** By the key of an upload. */
+	/** The uploads that have begun, failed ones too, by a key that is the same for uploads that give the same file. */
 	readonly uploads = new Map<string, Promise<UploadedFile>>();
 
-	/** Those that were only looked at, by their identity and purpose. */
+	/** The looks at files that are not uploaded, failed ones too, by the identity of the file and its purpose. */
 	readonly looks = new Map<string, Promise<SeenFilm>>();
 
-	/** Lets three files at once be under way, because their parts share the buffers. */
+	/**
+	 * Lets three files at once be under way, so that their memory is limited: those in parts share `buffers`, and each in
+	 * one piece has a buffer of `wholeFiles`.
+	 */
 	readonly gate = new Semaphore(FILES_AT_ONCE);
 
-	/** For files in parts. */
+	/** The memory for files in parts: a buffer for each part that is on its way. */
 	readonly buffers: BufferPool;
 
-	/** For files in one piece: one each. */
+	/** The memory for files in one piece: a buffer for each. */
 	readonly wholeFiles = new BufferPool(FILES_AT_ONCE);
 
 	/** Waits until a file can be used. Further calls for the file get what the first one gets, also its error. */
@@ -66,6 +74,7 @@ export class RunFiles {
 	/** Reads the record of a file. Further calls for the file get what the first one gets, also its error. */
 	readonly record = memoize(readRecord, keyOfFile);
 
+	/** @param partsAtOnce how many parts may be in memory and on their way at once, over all files of the run */
 	constructor(partsAtOnce = PARTS_AT_ONCE) {
 		this.buffers = new BufferPool(partsAtOnce);
 	}

@@ -59,6 +59,7 @@ export interface SentFile {
 	mimeType?: string;
 }
 
+/** The address of a file in one piece: one request may take all of its life (service.md 8). */
 const LIFE_OF_SINGLE: AddressLife = {
 	lifeMs: 15 * 60_000,
 	putMs: 15 * 60_000,
@@ -66,6 +67,7 @@ const LIFE_OF_SINGLE: AddressLife = {
 	adviceOnSize: fileMessages.tooLargeForStorage,
 };
 
+/** The addresses of a file in parts: each part has its own request. */
 const LIFE_OF_PARTS: AddressLife = {
 	lifeMs: 6 * 3600_000,
 	putMs: 10 * 60_000,
@@ -73,7 +75,12 @@ const LIFE_OF_PARTS: AddressLife = {
 	adviceOnSize: fileMessages.partTooLargeForStorage,
 };
 
-/** Sends a file in one piece, which is its only part (service.md 4.1). @throws as `multipartUpload` */
+/**
+ * Sends a file in one piece, which is its only part (service.md 4.1).
+ *
+ * @throws TransferError when the address is gone, or the bytes cannot be read or sent; PackError when the file lacks a
+ *   part; ServiceError when the service refuses; CancelledError when the execution is stopped
+ */
 export async function singleUpload(job: UploadJob): Promise<SentFile> {
 	const { client, fileName, bytes, purpose } = job;
 	const query = { service: purpose, name: fileName };
@@ -92,9 +99,9 @@ export async function singleUpload(job: UploadJob): Promise<SentFile> {
 /**
  * Sends a file in parts, several at once (service.md 4.1). A failed part is sent again on its own.
  *
- * @throws TransferError when the addresses are gone, or the bytes cannot be read or sent; PackError when the parts that
- *   the service asks for do not make up the file; ServiceError when the service refuses; CancelledError when the
- *   execution is stopped
+ * @throws TransferError when the addresses are gone, or the bytes cannot be read or sent; PackError when the file lacks
+ *   a part, or the parts that the service asks for do not make up the file; ServiceError when the service refuses;
+ *   CancelledError when the execution is stopped
  */
 export async function multipartUpload(job: UploadJob): Promise<SentFile> {
 	const { client, fileName, bytes, purpose } = job;

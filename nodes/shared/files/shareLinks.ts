@@ -12,7 +12,7 @@ import { type SharePlace, sharePlaces } from './sharePlaces';
 /** Hosts below a place's own name from which it gives out the files themselves, such as `media.giphy.com`. */
 const DELIVERING = /^(?:cdn|media|assets?|static|clips-media)[\w-]*\.[\w-]+\./;
 
-/** The place whose share page an address is; undefined for all that may lead to a file. */
+/** The place whose share page an address is; undefined for one that may lead to a file, and for what is no address. */
 export function sharePlaceOf(address: string): SharePlace | undefined {
 	const url = parsedUrl(address);
 	if (!url) return undefined;

@@ -427,20 +427,25 @@ Freepik: freepik.com/ai/
 /**
  * The pattern of all addresses with such a beginning, on its host and on all hosts below that: `box.com/s/` is also the
  * beginning of `my.box.com/s/1`. A host alone stands for all its addresses.
+ *
+ * @param beginning as in the table, with its stars and its dollar sign
  */
 function pageAt(beginning: string): RegExp {
-	const [host = '', ...names] = beginning.split('/');
-	const path = names.join('/');
+	const [host = '', ...pathParts] = beginning.split('/');
+	const path = pathParts.join('/');
 	return new RegExp(`^([^/]+\\.)?${patternOf(host)}/${patternOf(path)}`);
 }
 
-/** The pattern of a host or a path of the table: a star is any name, and a dollar sign the end of the path. */
+/**
+ * The source of the pattern for a host or a path of the table. A star is anything up to the next slash or question
+ * mark, and a dollar sign the end of the path.
+ */
 function patternOf(hostOrPath: string): string {
 	// Any other sign of the table stands for itself.
 	const escaped = hostOrPath.replace(/[.?+()[\]]/g, '\\$&');
-	const withNames = escaped.replaceAll('*', '[^/?]+');
+	const withStars = escaped.replaceAll('*', '[^/?]+');
 	// A path may end in a slash, and a query may follow.
-	return withNames.replace(/\$$/, '/?(\\?|$)');
+	return withStars.replace(/\$$/, '/?(\\?|$)');
 }
 
 /** A line of the table: `name: pages`, or with all that it may have, `name > node: pages ! files`. */

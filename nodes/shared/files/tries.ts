@@ -28,7 +28,9 @@ export const BUDGET = {
 /** A server that asks for a longer wait is asked again after this one. */
 const MAX_RETRY_AFTER_MS = 2 * 60_000;
 
-/** The tries that are left of a source, over its whole way, or of a part at its address. */
+/**
+ * The tries that are left: of a source over its whole way, of a part at its address, or of the download of a result.
+ */
 export class Tries {
 	/** How many tries have failed, since the source has last given many more bytes. */
 	private failed = 0;
@@ -36,16 +38,20 @@ export class Tries {
 	/** How many bytes the source had given by then. */
 	private furthest = 0;
 
-	/** No try begins after this time. */
+	/** No try begins after this time, in milliseconds since the epoch. */
 	private readonly endsAt = Date.now() + BUDGET.timeLimitMs;
 
+	/**
+	 * @param signal aborted when the execution is stopped
+	 * @param most how many tries there are in all, and the wait after the first failure, which then doubles each time
+	 */
 	constructor(
 		private readonly logger: Logger,
 		private readonly signal?: AbortSignal,
 		private readonly most: { tries: number; firstWaitMs: number } = BUDGET.source,
 	) {}
 
-	/** How many tries are left. One that is under way is among them until it has failed. */
+	/** How many tries are left, 0 or less for none. One that is under way is among them until it has failed. */
 	get left(): number {
 		return Date.now() < this.endsAt ? this.most.tries - this.failed : 0;
 	}
@@ -79,7 +85,12 @@ export class Tries {
 		}
 	}
 
-	/** Counts a failure, and waits until another try may begin. @throws as `retry` */
+	/**
+	 * Counts a failure, and waits until another try may begin.
+	 *
+	 * @throws TransferError when no try is left: the failure, marked as one that does not pass; CancelledError when the
+	 *   execution is stopped
+	 */
 	async waitAfter(error: TransferError): Promise<void> {
 		const { facts, title } = error;
 		throwIfCancelled(this.signal);

@@ -24,6 +24,7 @@ import { BUDGET } from './tries';
 
 /** Settings of an upload, as they are where nothing else is chosen. */
 const DEFAULT_SETTINGS = {
+	/** In one piece or in parts; 'automatic' is by the size of the file. */
 	method: 'automatic' as 'automatic' | 'single' | 'multipart',
 	/** Whether to wait until the service has reviewed the file, which it does before it can be used. */
 	waitUntilUsable: true,
@@ -31,22 +32,27 @@ const DEFAULT_SETTINGS = {
 	timeLimitMs: REVIEW_MS,
 };
 
+/** All settings of an upload, and for what the file is uploaded. */
 type UploadSettings = SourceUse & typeof DEFAULT_SETTINGS;
 
-/** The settings that the user has chosen. */
+/** For what a file is uploaded, and those settings that the user has chosen. */
 export type ChosenSettings = SourceUse & Partial<UploadSettings>;
 
 /** A larger file is never sent in one piece, even where the user wants it, because that is in memory as a whole. */
 const MAX_SINGLE_BYTES = 10 * PART_BYTES;
 
-/** Whether a file is sent in one piece, by what the user has set and by its size. */
+/** Whether a file is sent in one piece, by its purpose, by what the user has set and by its size in bytes. */
 function isSingle({ method, purpose }: UploadSettings, bytes: number): boolean {
 	if (purposes[purpose].multipartOnly || method === 'multipart') return false;
 	const most = method === 'single' ? MAX_SINGLE_BYTES : SINGLE_PUT_BYTES;
 	return bytes <= most;
 }
 
-/** Sends a file. Where the addresses to which it is sent are gone, it is sent once more, to fresh ones. */
+/**
+ * Sends a file. Where the addresses to which it is sent are gone, it is sent once more, to fresh ones.
+ *
+ * @throws PackError, ServiceError or CancelledError, as `uploadOnce`
+ */
 async function sendFile(
 	item: RunItem,
 	ref: UploadRef,
@@ -65,7 +71,7 @@ async function sendFile(
 	}
 }
 
-/** Opens the source and sends it once, in one piece or in parts. */
+/** Opens the source and sends it once, in one piece or in parts. @throws as `sendFile`; the source is left open */
 async function sendOpened(
 	item: RunItem,
 	source: SourceFile,
@@ -85,7 +91,8 @@ async function sendOpened(
  * Uploads a file, unless it was uploaded before: an input file is sent once in an execution, and a file from the web
  * once in a run of the node, with all attempts of 'Retry On Fail'.
  *
- * @returns the uploaded file, with what the service says of it
+ * @returns the uploaded file, with the service's record of it, which says that it is usable unless `waitUntilUsable` is
+ *   false
  * @throws PackError where the file cannot be used; TransferError, a kind of it, where it cannot be read or sent;
  *   ServiceError when the service refuses; CancelledError when the execution is stopped, or an item or another file has
  *   failed
@@ -113,8 +120,10 @@ export async function uploadOnce(
 }
 
 /**
- * Uploads a file and remembers it, unless one with the same key is remembered and the service still has that: it was
- * uploaded in this execution by another run or an earlier attempt.
+ * Uploads a file and remembers it in the execution. Where one with the same key is remembered, from another run or an
+ * earlier attempt, and the service still has that, it is returned instead.
+ *
+ * @throws as `sendUnlessHalted`; ServiceError where the service does not say whether it still has the file
  */
 async function uploadUnlessRemembered(
 	item: RunItem,
@@ -145,7 +154,9 @@ async function isStillThere(client: ServiceClient, { fileId }: UploadedFile): Pr
 }
 
 /**
- * Sends a file. After one has failed, no other one that waits is sent. @throws CancelledError after another one failed
+ * Sends a file, unless an item or another file has failed. If this one fails, no other one that waits is sent.
+ *
+ * @throws what `sendFile` throws; CancelledError after another failure
  */
 async function sendUnlessHalted(
 	item: RunItem,
@@ -164,7 +175,7 @@ async function sendUnlessHalted(
 }
 
 /**
- * A key that is the same for uploads that give the same file: by the account, the file, and for what it is uploaded.
+ * A key that is the same for uploads that give the same file: by the credential, the file, and for what it is uploaded.
  */
 function uploadKey(
 	context: IExecuteFunctions,

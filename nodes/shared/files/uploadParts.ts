@@ -22,11 +22,13 @@ export interface ByteSource {
 	close(): void;
 }
 
-/** A part of a file, and where it is sent. */
+/** A part of a file, and where it is sent. The fields are named as the service names them. */
 interface FilePart {
 	/** Its place in the file, from 1. */
 	part_number: number;
+	/** Its length in bytes. */
 	size: number;
+	/** The signed address that takes it. */
 	sign_url: string;
 }
 
@@ -40,7 +42,9 @@ interface PartTask {
 /** A file that is sent. */
 export interface PartJob extends FileItem {
 	source: ByteSource;
+	/** Names the file in messages and in the log. */
 	fileName: string;
+	/** Its length, which the sizes of its parts add up to. */
 	bytes: number;
 	/** Shared by all uploads of the run, so that only so many parts are in memory and on their way at once. */
 	buffers: BufferPool;
@@ -52,6 +56,7 @@ export interface AddressLife {
 	lifeMs: number;
 	/** Longest time of one request to them, in milliseconds. */
 	putMs: number;
+	/** What helps where they have become too old. */
 	advice: string;
 	/** What helps where the storage, or a proxy in front of it, does not take so much at once. */
 	adviceOnSize: string;
@@ -65,6 +70,7 @@ export class PartUpload {
 	/** Its signal ends when the execution is stopped, or something has failed. */
 	private readonly ends: JoinedSignal;
 
+	/** When the addresses were new, in milliseconds since the epoch. */
 	private readonly startedAt = Date.now();
 
 	/** What failed first; undefined as long as nothing did. */
@@ -89,7 +95,8 @@ export class PartUpload {
 	 * Reads the source once and sends all of it; as many parts are on their way as there are buffers. A part that fails
 	 * ends the reading, too, by the signal `ends`.
 	 *
-	 * @throws what ended the reading or the sending first, once nothing is under way any more; CancelledError
+	 * @throws what ended the reading or the sending first, once nothing is under way any more; CancelledError when the
+	 *   execution is stopped
 	 */
 	async run(): Promise<void> {
 		const { source, client } = this.job;
@@ -106,7 +113,12 @@ export class PartUpload {
 		if (this.failure) throw asError(this.failure.error);
 	}
 
-	/** Reads a part as soon as there is a buffer for it, and begins to send it, without waiting until it is sent. */
+	/**
+	 * Reads a part as soon as there is a buffer for it, and begins to send it, without waiting until it is sent.
+	 *
+	 * @throws what the source throws; CancelledError when the upload has ended before there is a buffer; RangeError where
+	 *   there is not enough memory for one
+	 */
 	private async readAndSend(part: FilePart): Promise<void> {
 		const { source, buffers } = this.job;
 		const buffer = await buffers.take(part.size, this.ends.signal);
@@ -137,7 +149,11 @@ export class PartUpload {
 		this.job.source.close();
 	}
 
-	/** Sends the same bytes to the same address until the storage has them. @throws TransferError when no try is left */
+	/**
+	 * Sends the same bytes to the same address until the storage has them.
+	 *
+	 * @throws TransferError where no further try would help, or none is left; CancelledError when the upload has ended
+	 */
 	private async send(part: FilePart, body: Buffer): Promise<void> {
 		const { signal } = this.ends;
 		await new Tries(this.job.context.logger, signal, BUDGET.send).retry(async () => {
@@ -150,7 +166,7 @@ export class PartUpload {
 
 	/**
 	 * The error of a part that the storage does not have. Where its address is gone, or too old to be of any use, only
-	 * a fresh upload helps; otherwise, the part may be sent again.
+	 * a fresh upload helps (`isGone`). Otherwise, `passing` says whether the same bytes may be sent to it again.
 	 */
 	private putError(part: FilePart, problem: PutProblem): TransferError {
 		const { detail, isGone, isExpired, isTooLarge, passing, retryAfterMs } = problem;
@@ -233,7 +249,7 @@ interface PutProblem {
 	isTooLarge?: boolean;
 	/** The next try may succeed. */
 	passing: boolean;
-	/** How long the storage asks to wait before that. */
+	/** How long the storage asks to wait before that; undefined where it does not ask. */
 	retryAfterMs?: number;
 }
 

@@ -30,24 +30,28 @@ const PARTIAL = 206;
 
 /** A file on the web, opened for reading. */
 export interface WebFile extends WebResponse {
-	/** As announced, for the whole file; undefined when the server does not say. */
+	/** Its length as announced, for the whole file; 0 when nothing came; undefined when the server does not say. */
 	bytes?: number;
+	/** As announced, in lower case and without parameters. */
 	mimeType?: string;
 	/** By its names in Content-Disposition and the addresses, its announced type and its beginning. */
 	identity: FileIdentity;
-	/** What came in the place of a file, in words, such as a web page that asks to sign in. */
+	/** What came in the place of a file, in words, such as a web page that asks to sign in; undefined for a file. */
 	instead?: string;
-	/** With what the server is asked to read on in the same content, where that is certain enough. */
+	/**
+	 * The ETag or the date by which the server can be asked for the rest of the same content; undefined where neither
+	 * makes it certain that the content is the same.
+	 */
 	version?: string;
-	/** Position of the first byte that is read; Infinity where the server does not say. */
+	/** Position of the first byte that is read; Infinity where the server sends a part and does not say which. */
 	from: number;
 }
 
 /**
  * Opens a file on the web, without any credential. Redirects are followed here, because n8n's helper would follow them
- * without telling where they led, which may be named like the file.
+ * without telling where they led, and the name of the file may only be in that address.
  *
- * @throws TransferError when no file is there
+ * @throws TransferError when no file is there, or no answer comes
  */
 export async function requestWebFile(
 	context: FileContext,
@@ -68,6 +72,7 @@ export async function requestWebFile(
 	throw noFileAt(what, fileMessages.manyRedirects(hostOf(address), MAX_REDIRECTS));
 }
 
+/** The HTTP statuses of redirects that lead to the file. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Where a response leads, as its server writes it; undefined for one that is no redirect. */
@@ -102,7 +107,8 @@ function fileOf(response: WebResponse, opening: Opening, addresses: string[]): W
 	const given = nameInDisposition(headers['content-disposition']);
 	/** The names by the addresses: first those in their paths, then those in their queries. */
 	const suggested = addresses.map(nameInAddress).concat(addresses.map(nameInQuery));
-	// A name by the user that says what the file is counts alone.
+	// What is named as a text, such as subtitles, is not taken for a page in the place of a file. A name by the user that
+	// says what the file is counts alone.
 	const isNamedByUser = isKnownExtension(extensionOf(chosen));
 	const names = isNamedByUser ? [chosen] : [given, ...suggested];
 	const { bytes, from } = extentOf(response, opening);

@@ -38,7 +38,7 @@ export interface WebResponse extends Pick<IN8nHttpFullResponse, 'headers'> {
 	first: Buffer;
 	/** Where it is read from, for messages. */
 	host: string;
-	/** What ended the reading, in words. */
+	/** What ended the reading, in words, by the error with which it failed. */
 	reason(error: unknown): string;
 	/** Whether the connection ended the reading, and not its reader. */
 	hasBroken(): boolean;
@@ -52,11 +52,11 @@ export interface Opening {
 	what: string;
 	/** The name that the user has chosen for the file. */
 	fileName?: string;
-	/** Where to read on, if the server still has the same content. */
+	/** From which byte to read on, if the server still has this version of the content; without it, from the start. */
 	resume?: { from: number; version: string };
 	/** Ends the request, and the reading after it, when the execution is stopped. */
 	signal?: AbortSignal;
-	/** What is read at once from the connection, where it is not what Node.js reads by itself. */
+	/** How many bytes are read at once from the connection; without it, as many as Node.js reads by itself. */
 	readBytes?: number;
 }
 
@@ -64,7 +64,7 @@ export interface Opening {
  * Asks a server once for a file, without following redirects, and waits until its answer begins. The answer may have
  * any HTTP status.
  *
- * @throws TransferError where no answer begins
+ * @throws TransferError where no answer begins, also because the execution was stopped
  */
 export async function requestOnce(
 	context: FileContext,
@@ -105,8 +105,9 @@ export async function requestOnce(
  * The limits of time of one request: until its answer begins, and until it ends.
  *
  * @param signal ends the request when the execution is stopped
- * @returns `begin` is aborted where the answer has not begun in time; `releaseBegin` lifts that limit, and is to be
- *   called once the answer has begun; `limits.signal` ends the request, with any of the limits and with `stop`
+ * @returns `begin`: aborted where the answer has not begun in time; `releaseBegin`: lifts that limit, to be called
+ *   once the answer has begun; `stop`: ends the request; `limits`: its signal, which ends with any of the limits,
+ *   with `stop` and with `signal`
  */
 function limitsOfRequest(signal: AbortSignal | undefined) {
 	const begin = AbortSignal.timeout(BEGIN_MS);
@@ -130,8 +131,8 @@ function notOpened(what: string, reason: string): TransferError {
 }
 
 /**
- * Watches how the reading of an answer fares. One that pauses too long is ended, unless it waits for its reader. Its
- * last three functions are handed on by themselves, so they are arrow functions, which keep their object.
+ * Watches how the reading of an answer fares. One that pauses too long is ended, unless it waits for its reader. The
+ * last three functions are given to others without the object, so they are arrow functions, which keep it.
  */
 class WatchedReading {
 	/** The stream has ended with an error. */
@@ -146,7 +147,10 @@ class WatchedReading {
 	/** Ends the watch for pauses; does nothing before that has begun. */
 	private stopWatching = () => {};
 
-	/** @param stop ends the request */
+	/**
+	 * @param stop ends the request
+	 * @param url names the server in messages
+	 */
 	constructor(
 		private readonly stream: ReadableFile,
 		private readonly stop: AbortController,
@@ -164,7 +168,7 @@ class WatchedReading {
 		this.watchNextPause();
 	}
 
-	/** Looks after a while whether anything has arrived in it, and ends the request if not; else, this begins anew. */
+	/** Looks after `STALL_MS` whether the answer has paused all that time. If so, ends the request; else, begins anew. */
 	private watchNextPause(): void {
 		const piecesBefore = this.pieces;
 		this.stopWatching = onAbort(AbortSignal.timeout(STALL_MS), () => {
@@ -177,7 +181,7 @@ class WatchedReading {
 		});
 	}
 
-	/** What ended the reading, in words. */
+	/** What ended the reading, in words. @param error with which it failed */
 	readonly reason = (error: unknown): string => {
 		if (this.hasStalled) return fileMessages.stalled(hostOf(this.url), STALL_MS / 1000);
 		return noAnswerAfter(error, this.url).detail;
@@ -186,6 +190,7 @@ class WatchedReading {
 	/** Whether the connection ended the reading, and not its reader. */
 	readonly hasBroken = (): boolean => this.hasFailed || this.hasStalled;
 
+	/** Ends the request and the reading. */
 	readonly close = (): void => {
 		// A stream that is destroyed does not end its request, so that is ended first.
 		this.stop.abort();
