@@ -177,7 +177,7 @@ export function plainName(name: string): string {
 function placeUnder(name: string, object: Record<string, unknown>, around: Place): Place {
 	const size = namedSize(name);
 	if (size !== undefined) return { ...around, size };
-	// A number alone, as in a list by IDs, says nothing either.
+	// A number alone says nothing either. One of two to four digits does not come here: it counts as a size above.
 	const ownName = plainName(name) || around.name;
 	return { ...around, name: ownName, size: statedSize(object) ?? around.size };
 }
