@@ -558,6 +558,14 @@ describe('An input field', () => {
 		expect(setup.arrived(json[0]?.fileId)).toBe(clip.sha256);
 	});
 
+	it('may be called as n8n calls all files of an item', async () => {
+		const clip = await storedFile({ bytes: 1000, name: 'clip.mp4' });
+		const other = await storedFile({ bytes: 900, name: 'other.mp4', seed: 8 });
+		const items = [{ json: {}, binary: { Binary_data: clip.binary, data: other.binary } }];
+		const { json } = await setup.run(upload({ fileInputField: 'Binary data' }, { items }));
+		expect(setup.arrived(json[0]?.fileId)).toBe(clip.sha256);
+	});
+
 	it('is none of two that may be meant', async () => {
 		const { binary } = await storedFile({ bytes: 1000, name: 'clip.mp4' });
 		const items = [{ json: {}, binary: { a_b: binary, 'a-b': binary } }];

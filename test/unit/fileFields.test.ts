@@ -102,7 +102,7 @@ describe('A URL field takes attachments as tables hold them', () => {
 		['several with numbers', '1. https://e.com/a.mp4\n2. https://e.com/b.mp4', /has 2 URLs/],
 		['several behind each other', `${URL_OF_FILE},${URL_OF_FILE}`, /has 2 URLs/],
 		['several pictures of Markdown', `![](${URL_OF_FILE}) ![](${URL_OF_FILE})`, /has 2 URLs/],
-		['several elements', `<img src="${URL_OF_FILE}"><img src="${URL_OF_FILE}">`, /has 2 URLs/],
+		['several elements', `<img src="${URL_OF_FILE}"><img src="https://x.y/b.png">`, /has 2 URLs/],
 		['several in quotes', `"${URL_OF_FILE}","${URL_OF_FILE}"`, /has 2 URLs/],
 		['several of a database', `{${URL_OF_FILE},${URL_OF_FILE}}`, /has 2 URLs/],
 		['several lines of HTML', `${URL_OF_FILE}<br>${URL_OF_FILE}`, /has 2 URLs/],
@@ -118,6 +118,11 @@ describe('A URL field takes attachments as tables hold them', () => {
 			/\(base64\)/,
 		],
 		['bytes of Python', `b'${'iVBORw0KGgo'.repeat(20)}'`, /\(base64\)/],
+		[
+			'the results of the steps of a job',
+			{ 12: { images: [{ url: URL_OF_FILE }] }, 34: { images: [{ url: `${URL_OF_FILE}2` }] } },
+			/has 2 URLs/,
+		],
 		[
 			'several in an object',
 			{ images: [{ url: URL_OF_FILE }, { url: `${URL_OF_FILE}2` }] },
@@ -191,6 +196,7 @@ describe('Of a picture or film in several sizes, a URL field takes the largest',
 		['in objects', { videos: { small: { url: small }, large: { url: URL_OF_FILE } } }],
 		['beside others', { images: { fixed: { url: small }, original: { url: URL_OF_FILE } } }],
 		['by lines', { '360p': { url: small }, '1080p': { url: URL_OF_FILE } }],
+		['by numbers', { 360: { url: small }, 1080: { url: URL_OF_FILE } }],
 		[
 			'by its sides',
 			{
@@ -514,6 +520,7 @@ describe('A URL field takes the address of the file out of', () => {
 		],
 		['sheets hyperlink', `=HYPERLINK("${URL_OF_FILE}";"a")`],
 		['html a', `<a href="${URL_OF_FILE}">a</a>`],
+		['a link and a button', `<a href="${URL_OF_FILE}">a</a><a href="${URL_OF_FILE}">Download</a>`],
 		['slack mrkdwn', `<${URL_OF_FILE}|a.png>`],
 		['quoted1', `'${URL_OF_FILE}'`],
 		[

@@ -1,4 +1,4 @@
-import { attempt, compact, isError } from 'lodash';
+import { attempt, compact, isError, uniq } from 'lodash';
 
 import { plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
@@ -124,10 +124,11 @@ function addressInElements(html: string): string | undefined {
 	return others.length > 0 || mayBePage ? undefined : address;
 }
 
-/** The addresses of the elements in a text that link or show a file, in their order. */
+/** The addresses of the elements in a text that link or show a file, in their order, each once. */
 function addressesOfElements(html: string): string[] {
 	const addresses = Array.from(html.matchAll(ELEMENT), ([, address]) => toWebAddress(address));
-	return compact(addresses);
+	// A page may show a file and link to it.
+	return uniq(compact(addresses));
 }
 
 /** The beginning of an address whose slashes JSON has escaped: `https:\/\/`. */

@@ -153,8 +153,9 @@ function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] 
 	const found: FoundAddress[] = [];
 	for (const [name, value] of Object.entries(object)) {
 		if (OTHER_NAMES.test(plainName(name))) continue;
-		const placeOfValue = placeUnder(name, object, inside);
 		const content = unwrapJson(value);
+		const isInSize = namedSize(name) !== undefined && !hasLists(content);
+		const placeOfValue = isInSize ? placeOfSize(name, inside) : placeUnder(name, object, inside);
 		if (isObject(content) && GIVEN_TO_JOB.test(plainName(name))) continue;
 		// The entries of a list stand at the place of the list.
 		const entries: unknown[] = flattenDeep(castArray(content));
@@ -169,15 +170,30 @@ export function plainName(name: string): string {
 }
 
 /**
- * The place of what stands under a name in an object. A name that says a size, such as `large`, says nothing of what
- * stands there, so that the name before it stays.
+ * Whether a value is an object with lists in it. It is no file in one size: a number before it is the ID of a step of a
+ * job, of which these are the results.
+ */
+function hasLists(value: unknown): boolean {
+	return isObject(value) && Object.values(value).some(Array.isArray);
+}
+
+/**
+ * The place of what stands under the name of a size, such as `large`. It says nothing of what stands there, so that the
+ * name before it stays.
+ *
+ * @param around the place of the object that has the name
+ */
+function placeOfSize(name: string, around: Place): Place {
+	return { ...around, size: namedSize(name) };
+}
+
+/**
+ * The place of what stands under a name in an object.
  *
  * @param around the place of the object
  */
 function placeUnder(name: string, object: Record<string, unknown>, around: Place): Place {
-	const size = namedSize(name);
-	if (size !== undefined) return { ...around, size };
-	// A number alone says nothing either. One of two to four digits does not come here: it counts as a size above.
+	// A number, such as an ID, says nothing of what stands there, so that the name before it stays.
 	const ownName = plainName(name) || around.name;
 	return { ...around, name: ownName, size: statedSize(object) ?? around.size };
 }

@@ -49,10 +49,15 @@ export function fieldMeant(item: InputItem, entered: InputField): InputField {
 	const name = notedFileName(entered) ?? entered;
 	if (typeof name !== 'string' || has(files, [name])) return entered;
 	const fileName = plainText(name);
-	const words = lettersAndDigits(name).replace(/^binary (?=\S)/, '');
-	const [meant, ...others] = Object.keys(files).filter((field) => {
+	const fields = Object.keys(files);
+	const words = lettersAndDigits(name);
+	const named = fields.filter((field) => {
 		return lettersAndDigits(field) === words || files[field]?.fileName === fileName;
 	});
+	// In "$binary.video", the first word only says where the field is. But a field may also be called "Binary data".
+	const wordsOfField = words.replace(/^binary /, '');
+	const fits = (field: string) => lettersAndDigits(field) === wordsOfField;
+	const [meant, ...others] = named.length > 0 ? named : fields.filter(fits);
 	return meant !== undefined && others.length === 0 ? meant : entered;
 }
 
