@@ -26,7 +26,10 @@ import type { ItemSubmit } from './submission';
 export interface Match {
 	/** The submit of this run for the same item. */
 	submit: ItemSubmit;
-	/** The run that has sent it. Its execution is empty where that is the original of a retry, or another retry of it. */
+	/**
+	 * The run that has sent it. Its `executionId` is empty where that is the original of this retry, or another retry
+	 * of that original: all of these have the same run name.
+	 */
 	by: OpenRun;
 	/** The key by which it was found in the notes of that run. */
 	key: Key;
@@ -86,7 +89,12 @@ export interface EarlierSubmits {
 	claimsAtOutput: string[];
 }
 
-/** Finds what earlier runs have sent of the items of this run, and takes over what was cut off. */
+/**
+ * Finds what earlier runs have sent of the items of this run, and takes over what was cut off: it notes in n8n's
+ * store that these items are this run's from now on.
+ *
+ * @throws what n8n's store throws
+ */
 export async function findEarlierSubmits(
 	row: ProcessedRow,
 	search: Search,
@@ -149,6 +157,7 @@ class EarlierSearch {
 	 */
 	private async findOfOriginal(): Promise<Match[]> {
 		const { self, submits } = this.search;
+		// It has the run name of this retry; the ID of its execution is not known.
 		const original: OpenRun = { run: self.run, executionId: '' };
 		const byRequest = await this.findSent(original, submits, 'request');
 		const notFound = difference(submits, map(byRequest, 'submit'));
@@ -172,7 +181,13 @@ class EarlierSearch {
 		return Math.max(0, sentCount - foundCount);
 	}
 
-	/** Takes over from cut-off runs what they have sent of some submits: the newest run first, and each submit once. */
+	/**
+	 * Takes over from cut-off runs what they have sent of some submits: the newest run first, and each submit once.
+	 *
+	 * @param runs the newest first
+	 * @returns what was taken over, and the runs of which nothing is left then; not all of these, because it is not
+	 *   always counted
+	 */
 	private async takeOver(
 		runs: readonly CutOffRun[],
 		submits: readonly ItemSubmit[],
@@ -212,6 +227,7 @@ class EarlierSearch {
 	/**
 	 * Takes over from a cut-off run what it has sent of some submits. From then on, it belongs to this run.
 	 *
+	 * @param newest the run whose notes are searched
 	 * @param older runs with the same name, which have sent the same items: these are taken over from them, too
 	 * @returns what no other run has taken over before
 	 */
@@ -237,8 +253,8 @@ class EarlierSearch {
 	 * Those of some submits that a run has sent, each with what the run has noted of it last: first the accepted ones,
 	 * then the reported ones, then the others. What was accepted or reported has its note as sent, too.
 	 *
-	 * @param by the run
-	 * @param keyName by which of the two keys of a submit n8n's store is asked
+	 * @param by the run whose notes are searched
+	 * @param keyName by which of the two keys of a submit they are searched
 	 */
 	private async findSent(
 		by: OpenRun,
@@ -293,6 +309,9 @@ type RunWithKeys = Pick<Search, 'self' | 'keys'>;
 /**
  * Gives matches back that this run has taken over, so that the next run picks them up: the claims are removed with
  * which it has taken them over, and what it has noted of them as its own.
+ *
+ * @param run this run; `cutOff` are the runs that it has found cut off, and `isExact` is as in `Search`
+ * @throws what n8n's store throws
  */
 export async function giveBack(
 	row: ProcessedRow,
@@ -314,7 +333,8 @@ export async function giveBack(
  * are the same texts, and must stay: it is the original of a retry or, in n8n before 2.14, another execution with the
  * same items of its trigger.
  *
- * @param notesOf gives the notes of one item: `notesOfSent`, or `notesOfTaskless` for all that there may be
+ * @param notesOf gives the notes of one item: `notesOfSent` to add them, or `notesOfTaskless` to remove all that
+ *   there may be
  */
 function notesOfMatches(
 	{ self, keys }: RunWithKeys,

@@ -79,11 +79,16 @@ export class ExecutionMemory {
 	/** The context of the node, which n8n keeps. */
 	private readonly context: SubmitsOfNode;
 
+	/** The ID of this execution. */
 	private readonly executionId: string;
 
+	/** Whether this run is the call of a tool. */
 	private readonly isTool: boolean;
 
-	/** What earlier tries of the run have kept. It is grouped when this try begins, because it may be thousands. */
+	/**
+	 * What earlier tries of the run have kept, by the position of the submit. It is grouped once, when this try begins,
+	 * because it may be thousands.
+	 */
 	private readonly byPosition: Partial<Record<string, KeptSubmit[]>>;
 
 	/** The same by the fingerprint of the request. */
@@ -121,9 +126,9 @@ export class ExecutionMemory {
 	}
 
 	/**
-	 * Claims what is known of the submit of an item: what an earlier try of this run has kept of it. For an item that
-	 * reports an error, that may also be what another run of the node in this execution has kept, from which the item has
-	 * come back. No other submit can claim the same then.
+	 * Claims what is known of the submit of an item, so that no other submit can claim the same: what an earlier try of
+	 * this run has kept of it. For an item that reports an error, it may also be what another run of the node in this
+	 * execution has kept, because the item may be back from the error output of that run.
 	 */
 	claim({ position, prints, hasError }: BeginningSubmit): Claimed {
 		let kept = this.claimOfThisRun(position, prints);
@@ -218,7 +223,10 @@ export class ExecutionMemory {
 		this.context[this.run] = ofRun;
 	}
 
-	/** The IDs of the tasks that exist, with the index of their item, in the order of the items. */
+	/**
+	 * The IDs of the tasks that this run and its earlier tries have, with the index of their input item, in the order
+	 * of the items. An item that was sent in parts has an entry for each of them.
+	 */
 	acceptedTasks(): Array<{ itemIndex: number; ids: string[] }> {
 		const all: Array<{ itemIndex: number; ids: string[] }> = [];
 		for (const { itemIndex, outcome } of sortBy(this.keptOfRun, 'position')) {
@@ -229,8 +237,9 @@ export class ExecutionMemory {
 	}
 
 	/**
-	 * Notes that a task has failed: another call of the tool with the same arguments submits again, and so does this node
-	 * for an item that comes back by the error output. The run that has submitted the task may be an earlier one then.
+	 * Notes that a task has failed, so that it is not continued with in two cases: another call of the tool with the
+	 * same arguments, and an item that comes back from the error output to this node, are submitted again. It is noted
+	 * with whichever run of the node has submitted the task, because that may be an earlier one.
 	 */
 	noteFailedTask(taskId: string): void {
 		for (const kept of this.keptOfAllRuns) {
@@ -243,6 +252,8 @@ export class ExecutionMemory {
 	/**
 	 * Forgets the run when the node has output its items, unless what is kept of it may be needed: n8n may run the node
 	 * again for an item with an error, and an agent may call its tool again for a task that is still in progress.
+	 *
+	 * @param output the items that the node outputs
 	 */
 	forgetUnlessNeeded(output: readonly INodeExecutionData[]): void {
 		const hasError = some(output, ({ json }) => json.error !== undefined);

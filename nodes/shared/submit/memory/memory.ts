@@ -86,15 +86,21 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - If no memory works, because n8n stores neither, each run sends its items as if for the first time.
  */
 export class SubmitMemory implements Submitted {
-	/** What n8n's store remembers. */
+	/** What n8n's store remembers, over the end of the execution and of n8n. */
 	readonly store: StoreMemory;
 
-	/** What the tries of this run have in common beside its submits. */
+	/**
+	 * What the tries of this run have in common beside its submits: since when its tasks are awaited, and which of
+	 * their files have arrived.
+	 */
 	readonly tries: EarlierTries;
 
+	/** What the execution itself remembers, which "Retry On Fail" reads. */
 	private readonly execution: ExecutionMemory;
 
-	/** Submits whose item has an error in the output of this run that says that there may be a task. */
+	/**
+	 * Submits that have failed and may have a task. The error of their item, which this run outputs, tells the user so.
+	 */
 	private readonly reported = new Set<ItemSubmit>();
 
 	/** @param isListed whether the service has a list in which the tasks of this node can be found */
@@ -108,9 +114,12 @@ export class SubmitMemory implements Submitted {
 	}
 
 	/**
-	 * Begins the submit of an item or of a part of it, in the state that follows from what the execution itself knows
-	 * of it: accepted or unclear where an earlier try has sent it, and otherwise new. Never fails.
+	 * Begins the submit of an item or of a part of it, in the state that follows from what the execution itself has
+	 * kept of it: accepted where its task is known from an earlier try or from the execution that this one retries;
+	 * unclear where an earlier try may have created one; otherwise new. n8n's store is not asked here, but in
+	 * `store.begin`. Never fails.
 	 *
+	 * @param request what will be sent, by which the submit is recognized, too
 	 * @param position index among all submits of the run; if not given, that of the item, as where no item has parts
 	 */
 	beginSubmit<Request extends object>(
@@ -140,13 +149,24 @@ export class SubmitMemory implements Submitted {
 		return submit;
 	}
 
-	/** Notes that an item is about to be sent. Never fails. */
+	/**
+	 * Notes that an item is about to be sent. Ends when n8n's store has the note, so that the item is found there even
+	 * if n8n dies at the next moment; if the store fails, the item has to be sent without the note. To be called before
+	 * each request, also where the client repeats one: then the note is there already.
+	 *
+	 * @throws Error where the submit has another state than new or sent, which is a fault of this pack
+	 */
 	async noteSend(submit: ItemSubmit): Promise<void> {
 		applyEvent(submit, { type: 'send' });
 		await this.store.noteSent(submit);
 	}
 
-	/** Remembers what a submit has created. Never fails. */
+	/**
+	 * Remembers the tasks that the service has created for a submit: in the execution at once, and in n8n's store
+	 * within about a second.
+	 *
+	 * @throws Error where the state of the submit is not `sent`, which is a fault of this pack
+	 */
 	noteAccepted(submit: ItemSubmit, created: Created): void {
 		applyEvent(submit, { type: 'accept', created });
 		this.execution.keepAccepted(submit, created, 'thisExecution');
@@ -154,8 +174,13 @@ export class SubmitMemory implements Submitted {
 	}
 
 	/**
-	 * Remembers that a submit has failed. If it may have created a task, the item counts as sent; if it certainly has
-	 * not, as where the service refused it or it never left n8n, it does not. Never fails.
+	 * Remembers that a submit has failed. If it may have created a task, the item counts as sent, and is not sent again
+	 * by "Retry On Fail". If it certainly has not, as where the service refused it or it never left n8n, the next try
+	 * may send it.
+	 *
+	 * @param error what was thrown, from the upload of its files to the answer of the service
+	 * @throws Error where the submit has another state than new or sent, or was not sent although its error says that
+	 *   it may have a task; both are faults of this pack
 	 */
 	noteFailure(submit: ItemSubmit, error: unknown): void {
 		const unclear = unclearFailure(error);
@@ -171,8 +196,11 @@ export class SubmitMemory implements Submitted {
 	}
 
 	/**
-	 * Continues with the tasks that another execution has submitted for the item of a match. They are noted under the
-	 * name of this run, too, so that they are found again if it is cut off.
+	 * Continues with the tasks that another execution has submitted, instead of sending the item. They are noted under
+	 * the name of this run, too, so that they are found again if it is cut off.
+	 *
+	 * @param match the submit of this run, which is new, with the earlier run that has sent the same item
+	 * @param created the tasks that the earlier run has submitted for it
 	 */
 	continueWith(match: Match, created: Created): void {
 		const { submit } = match;
@@ -182,8 +210,11 @@ export class SubmitMemory implements Submitted {
 	}
 
 	/**
-	 * Fails an item that another execution may have submitted, without sending it, so that nothing is paid. Its error
-	 * tells the user so.
+	 * Fails an item that another execution may have submitted, without sending it, so that nothing is paid. No further
+	 * try of this execution sends it either.
+	 *
+	 * @param submit a new one
+	 * @param error tells the user that there may be a task, and how to find it
 	 */
 	failUnclear(submit: ItemSubmit, error: PackError | ServiceError): void {
 		applyEvent(submit, { type: 'recallDoubt', error });
@@ -191,7 +222,10 @@ export class SubmitMemory implements Submitted {
 		this.reported.add(submit);
 	}
 
-	/** The IDs of the tasks that exist, with the index of their item, in the order of the items. */
+	/**
+	 * The IDs of the tasks that this run and its earlier tries have, with the index of their input item, in the order
+	 * of the items. An item that was sent in parts has an entry for each of them.
+	 */
 	acceptedTasks(): ReturnType<Submitted['acceptedTasks']> {
 		return this.execution.acceptedTasks();
 	}
@@ -202,7 +236,12 @@ export class SubmitMemory implements Submitted {
 		this.store.noteFailedTask(taskId);
 	}
 
-	/** Forgets what the execution remembers, unless a further run of the node in it may need that. */
+	/**
+	 * Forgets what the execution remembers of this run, unless n8n may run the node again for it: because an item has
+	 * an error, or because this is the call of a tool whose task is still in progress.
+	 *
+	 * @param output the items that the node outputs
+	 */
 	forgetUnlessNeeded(output: readonly INodeExecutionData[]): void {
 		this.execution.forgetUnlessNeeded(output);
 		this.tries.endUnlessFailed(output);
@@ -212,7 +251,8 @@ export class SubmitMemory implements Submitted {
 	 * Ends the run, after which nothing can be noted any more: the store writes what it has not yet written. Never
 	 * fails.
 	 *
-	 * @param ending is asked anew each time, because the execution may be stopped while the store writes
+	 * @param ending says how the run ends. It is asked again after each write, because the execution may be stopped
+	 *   while the store writes
 	 */
 	async end(ending: () => RunEnd): Promise<void> {
 		this.execution.end();
@@ -236,8 +276,8 @@ function failureOrMessage(error: PackError | ServiceError): Failure | Message {
 }
 
 /**
- * Whether an input item reports an error of this pack. False for what cannot be read: items of other nodes may be
- * anything, also objects whose fields throw.
+ * Whether an input item reports an error of this pack. False where there is no item, and for what cannot be read:
+ * items of other nodes may be anything, also objects whose fields throw.
  */
 function reportsError(item: Partial<INodeExecutionData> | undefined): boolean {
 	try {

@@ -20,6 +20,7 @@ import type { CreatedTask } from './submission';
  */
 const KEPT_SHARE = 0.9;
 
+/** The notes of one node, for one run of it. */
 export class NodeNotes {
 	/** @param maxEntries most notes that are kept when some are added: the oldest are dropped */
 	constructor(
@@ -55,7 +56,13 @@ export class NodeNotes {
 		row.maxEntries = this.maxEntries;
 	}
 
-	/** The IDs of those tasks that a run has noted as its own, in the order in which they are given. */
+	/**
+	 * Those of some tasks that a run has noted as its own, in the order in which they are given.
+	 *
+	 * @param run the name of the run
+	 * @param taskIds the IDs of the tasks about which n8n's store is asked
+	 * @returns their IDs
+	 */
 	async tasksOfRun(run: string, taskIds: readonly string[]): Promise<string[]> {
 		return await this.filterNoted(taskIds, (taskId) => noteText.hasTask(run, taskId));
 	}

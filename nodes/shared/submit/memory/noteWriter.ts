@@ -56,7 +56,7 @@ export class NoteWriter {
 	/** How long the last write took, in milliseconds. */
 	private tookMs = 0;
 
-	/** When the last write ended, by the clock of waits. */
+	/** When the last write ended, in milliseconds by `steadyNow`; before the first write, long ago. */
 	private endedAt = -Infinity;
 
 	/**
@@ -73,7 +73,7 @@ export class NoteWriter {
 		for (const note of notes) this.toAdd.add(note);
 	}
 
-	/** Removes notes with the next write. A note that was to be added by the same write is not there after it, either. */
+	/** Removes notes with the next write. A note that is both added and removed by it is not there afterwards. */
 	remove(notes: readonly string[]): void {
 		for (const note of notes) this.toRemove.add(note);
 	}

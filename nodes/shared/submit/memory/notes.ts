@@ -32,7 +32,7 @@ export interface Keys {
 	input: Key;
 }
 
-/** The keys of all submits of a run, by their positions. */
+/** The keys of all submits of a run, by their positions. Equal submits are numbered in the order in which they come. */
 export function keysOf(submits: readonly ItemSubmit[]): Map<number, Keys> {
 	const keysByPosition = new Map<number, Keys>();
 	const counts = new Map<string, number>();
@@ -67,23 +67,26 @@ function limitAbove(position: number): number {
 }
 
 /**
- * The text of each note, such as "12345678.0 sent request 9f86d081884c7d65 0": run 0 of
- * an execution has sent the item with that key.
+ * The text of each note, such as "12345678.0 sent request 9f86d081884c7d65 0": run 0 of an execution has sent the
+ * item with that key.
  *
- * A sent item is noted by each of its keys, by which it is recognized, and once more by its position: so the items that
- * a run has sent can be counted by somebody who does not know them (`countSent`).
+ * A sent item is noted by each of its keys, by which it is recognized, and once more by its position: so the items
+ * that a run has sent can be counted by somebody who does not know them (`countSent`). `run` is the name of the run
+ * everywhere, "12345678.0" here.
  */
 export const noteText = {
-	/** The run has sent an item whose position is lower than one of the limits. */
+	/** The run has sent an item whose position is lower than this limit, which is one of `LIMITS`. */
 	sentBelow: (run: string, limit: number) => `${run} sent below ${limit}`,
 
 	/**
-	 * Only to be counted: the run has sent the item at this position. It goes when the
-	 * user is told that the item may have a task.
+	 * The run has sent the item at this position. It serves to count the items, and is removed when the user is told
+	 * that the item may have a task.
 	 */
 	itemSent: (run: string, position: number) => `${run} item ${position}`,
 
-	/** The run has sent the item with this key, or is about to. It stays when the user is told. */
+	/**
+	 * The run has sent the item with this key, or is about to. It stays when the user is told that there may be a task.
+	 */
 	sent: (run: string, key: Key) => `${run} sent ${key}`,
 
 	/** The service has accepted the item with this key. */
@@ -108,7 +111,7 @@ export const noteText = {
 	takenOver: ({ run, executionId }: OpenRun, key: Key) => `${run}.${executionId} taken over ${key}`,
 };
 
-/** What is noted before an item is sent. */
+/** What is noted before an item is sent: two notes by its position, to count it, and one by each of its keys. */
 export function notesOfSent(run: string, position: number, { request, input }: Keys): string[] {
 	const { sentBelow, itemSent, sent } = noteText;
 	return [
@@ -120,9 +123,10 @@ export function notesOfSent(run: string, position: number, { request, input }: K
 }
 
 /**
- * How many items a run has sent and not reported to the user: none where it has sent nothing.
+ * How many items a run has sent, without those of which the user was told that they may have a task.
  *
  * @param row where n8n's store keeps the notes of the node
+ * @throws what n8n's store throws
  */
 export async function countSent(row: ProcessedRow, run: string): Promise<number> {
 	// First the few limits, because n8n is slow to say of a position that it is not noted.
@@ -223,9 +227,7 @@ export function notesOfUnlisted(
  */
 export const NOTES_OF_UNLISTED = 50;
 
-/**
- * Whether the ID of a task can be spelled, and its language, if it has one. An ID that contains "," or "=" cannot.
- */
+/** Whether both the ID of a task and its language, if it has one, can be spelled. An ID with "," or "=" cannot. */
 function hasSpellableParts({ taskId, targetLanguage = '' }: CreatedTask): boolean {
 	return canSpell(taskId, PART_OF_TASK) && canSpell(targetLanguage, PART_OF_TASK);
 }
@@ -245,8 +247,9 @@ function taskFromText(text: string): CreatedTask {
  * The tasks of an item that cannot be found in a list, as `notesOfUnlisted` has spelled them.
  *
  * @param row where n8n's store keeps the notes of the node
- * @returns none where nothing was spelled, because an ID has other signs or the text was too long; none, too, where a
- *   note of a sign is lost
+ * @returns an empty list where nothing was spelled, because an ID has other signs or the text was too long; also
+ *   where n8n's store has lost the note of a sign
+ * @throws what n8n's store throws
  */
 export async function readUnlisted(
 	row: ProcessedRow,

@@ -34,9 +34,12 @@ import {
 
 /** A run of the node in one execution. */
 export interface OpenRun {
-	/** Its name in the notes: digits and full stops, the same in a retry of the execution. */
+	/** Its name in the notes, such as "12345678.0": the same in a retry of the execution. */
 	run: string;
-	/** Digits; empty where n8n has given the execution another kind of ID, and of the original of a retry. */
+	/**
+	 * The ID of its execution, in digits. Empty where n8n has given the execution another kind of ID, and where the run
+	 * is that of the original of a retry, whose ID a retry does not know.
+	 */
 	executionId: string;
 }
 
@@ -95,6 +98,7 @@ function notesOfSlot(slot: number, open: OpenRun): string[] {
 /** The note that a run was alive in a period of 20 seconds, which is numbered since the epoch. */
 const lifeNote = (open: OpenRun, period: number) => `${textOf(open)} alive ${period}`;
 
+/** The number of the period that is now. */
 const currentPeriod = () => Math.floor(Date.now() / SIGN_OF_LIFE_MS);
 
 /**
@@ -111,7 +115,7 @@ export class OpenRunEntry {
 	/** The slot of the run; undefined before it has one, and where none was left. */
 	private slot: number | undefined;
 
-	/** The period of its last sign of life. */
+	/** The period of its last sign of life; 0 before the first. */
 	private period = 0;
 
 	/**
@@ -206,8 +210,9 @@ export class OpenRunEntry {
 	}
 
 	/**
-	 * Shows other processes that the run is alive, by one note in the place of that of the period before. Without a slot,
-	 * nobody asks whether it is; then it takes one that has become free, which shows it, too.
+	 * Shows other processes that the run is alive: adds the note of the present period, and removes that of the last
+	 * sign of life. A run without a slot takes one instead, if one has become free; as long as it has none, nobody can
+	 * find it, and so nobody asks whether it is alive.
 	 */
 	async giveSignOfLife(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) {
@@ -235,8 +240,9 @@ export class OpenRunEntry {
 	}
 
 	/**
-	 * Leaves the run in its slot without a sign of life, because it was stopped or has failed: the next run takes it for
-	 * cut off at once. The slot is filled once more, because Stop may have come when `freeSlot` had emptied it already.
+	 * Leaves the run in its slot without a sign of life, because it was stopped or has failed: the next run takes it
+	 * for cut off at once. The slot is filled once more, because Stop may have come when `freeSlot` had emptied it
+	 * already. Does nothing where the run has no slot.
 	 */
 	async keepSlotAsCutOff(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;
@@ -254,7 +260,7 @@ export class OpenRunEntry {
 	}
 }
 
-/** A cut-off run whose slot another run has taken, so that nobody frees that slot on its account any more. */
+/** A cut-off run as one without a slot, because this run has taken the slot: so nobody frees the slot for that one. */
 function withoutSlot({ run, executionId }: CutOffRun): CutOffRun {
 	return { run, executionId };
 }
@@ -273,7 +279,10 @@ export async function freeSlotOf(row: ProcessedRow, cutOff: CutOffRun): Promise<
 	if (isStillThere) await row.remove(notes);
 }
 
-/** Whether a run of another process has given a sign of life in this period or in one of the two before. */
+/**
+ * Whether a run of another process has given a sign of life lately: in the present period of 20 seconds, or in one of
+ * the two before.
+ */
 async function isAlive(row: ProcessedRow, open: OpenRun): Promise<boolean> {
 	const now = currentPeriod();
 	// The two periods before this one.

@@ -48,7 +48,10 @@ export function printsOf(
 	};
 }
 
-/** What is sent of a request. A file of the input counts by its content where that is known, wherever n8n has it. */
+/**
+ * What is sent of a request, each file with its place in the body. A file of the input item counts by its content
+ * where that is known, whatever ID n8n gives it; any other file by all that its reference says.
+ */
 function sentOf(request: { files?: readonly PendingFile[] }): object {
 	const files = request.files?.map(({ ref, path }) => {
 		const hasContent = ref.source === 'inputFile' && ref.content !== undefined;
@@ -57,16 +60,20 @@ function sentOf(request: { files?: readonly PendingFile[] }): object {
 	return { ...omit(request, NOT_SENT), files };
 }
 
-/** What only an item of Upload File has together, and what is new each time that it uploads the file. */
+/** The fields of an item of Upload File. */
 const OF_UPLOAD = {
+	/** No other item has all of these. */
 	together: ['fileId', 'key', 'purpose'],
+	/** These are new each time that the node uploads the file. */
 	anew: ['fileId', 'key', 'url', 'status', 'expiresAt', 'raw'],
 };
 
 /**
- * The fields of an item that stay the same when the nodes before are run again. An earlier node of this pack then makes
- * its task anew, so an item with a task counts without the fields of the task and of its files. So does the item of a
- * file that it uploads anew, without the IDs and addresses of the file. Any other item counts as it is.
+ * The fields of an item that stay the same when the nodes before are run again. An earlier node of this pack then
+ * makes its task anew, so an item with a task counts without the fields of the task and of its files. Upload File
+ * uploads its file anew, so its item counts without what is new of the file. Any other item counts as it is.
+ *
+ * @param json that of an input item; undefined where the node has none
  */
 function fieldsOfUser(json: IDataObject | undefined): IDataObject | undefined {
 	if (!json) return json;

@@ -69,16 +69,17 @@ const FEW_ITEMS = 100;
 export type StoreAnswer = ({ is: 'read' } & EarlierSubmits) | { is: 'unreadable' };
 
 /**
- * The ID of an execution, if it can be spelled in the name of a run, as n8n's own IDs of digits can; otherwise an empty
- * text.
+ * The ID of an execution as the notes name it: the ID itself if it has one to ten digits, as n8n's own IDs have.
+ * Otherwise an empty text, because a run is spelled in n8n's store with digits and full stops only (`openRuns.ts`).
  */
 function notableId(executionId: string): string {
 	return /^\d{1,10}$/.test(executionId) ? executionId : '';
 }
 
 /**
- * Most notes that are kept of a node: those of so many items, and as many of an earlier execution.
+ * Most notes that n8n's store keeps of a node: those of so many items, and as many of an earlier execution.
  *
+ * @param items how many this run has; in a loop, together with those of the runs before it
  * @param isListed whether the service has a list of the tasks; without it, an item has more notes
  */
 function maxNotes(items: number, isListed: boolean): number {
@@ -133,19 +134,21 @@ export class StoreMemory {
 	/** The runs that were cut off, the newest first, as this run has found them when it began. */
 	private cutOff: readonly CutOffRun[] = [];
 
-	/** Notes by which nobody else picks up what this run has found, once it has output it. */
+	/**
+	 * Notes that keep other runs from picking up what this run has found. They are added when it has output its items.
+	 */
 	private claimsAtOutput: readonly string[] = [];
 
 	/** The submits of all items; none before `begin`. */
 	private submits: readonly ItemSubmit[] = [];
 
-	/** The submits that were given back, so that the next run finds them again. */
+	/** The submits that `giveBack` has left to the next run, which finds them again. */
 	private readonly givenBack = new Set<ItemSubmit>();
 
 	/** The IDs of tasks that have failed at the service. */
 	private readonly failedTasks = new Set<string>();
 
-	/** The items that will be sent, in this order. */
+	/** The items that will be sent, in this order; none before `announce`. */
 	private upcoming: readonly ItemSubmit[] = [];
 
 	/** The items that are noted as sent, or will be by a write that was asked for; each with that write. */
@@ -177,12 +180,12 @@ export class StoreMemory {
 
 	/**
 	 * Begins the run, and finds what earlier runs have sent of its items. What was sent of them by runs that were cut
-	 * off is this run's from then on.
+	 * off is this run's from then on. To be called once, before anything is sent.
 	 *
 	 * @param submits of all items, in their order
-	 * @param unknown those of which the execution itself knows nothing
-	 * @returns what was found; "unreadable" where n8n's store fails. What the run sends is to be noted then all the
-	 *   same, in case that the store works again
+	 * @param unknown those of which the execution itself knows nothing; `matches` of the result has only these
+	 * @returns what was found; "unreadable" where n8n's store fails. Even then, the run notes what it sends, because
+	 *   the store may work again by that time
 	 */
 	async begin(
 		submits: readonly ItemSubmit[],
@@ -207,7 +210,10 @@ export class StoreMemory {
 		return { is: 'read', ...found };
 	}
 
-	/** Gives matches back, because it could not be found out which tasks they have: the next run finds them again. */
+	/**
+	 * Gives back what `begin` has found of some items, because it could not be read which tasks they have: the next run
+	 * finds it again.
+	 */
 	async giveBack(matches: readonly Match[]): Promise<void> {
 		// Their runs keep their slots, by which the next run finds them.
 		const runsOfMatches = new Set(matches.map(({ by }) => by.run));
@@ -219,14 +225,19 @@ export class StoreMemory {
 	}
 
 	/**
-	 * Says which items will be sent, in their order: the new ones of these. They may be noted ahead of their turn from
-	 * then on.
+	 * Takes in which items will be sent, so that they can be noted ahead of their turn, with the write for an earlier
+	 * one.
+	 *
+	 * @param submits in the order in which they will be sent; those that are not new are left out
 	 */
 	announce(submits: readonly ItemSubmit[]): void {
 		this.upcoming = submits.filter(isNew);
 	}
 
-	/** Notes that an item is about to be sent. Ends when the note stands, which may have been written ahead. */
+	/**
+	 * Notes that an item is about to be sent. Ends when n8n's store has the note, which may have been written ahead, or
+	 * has failed to write it.
+	 */
 	async noteSent(submit: ItemSubmit): Promise<void> {
 		const writtenAhead = this.noted.get(submit);
 		if (writtenAhead) await writtenAhead;
@@ -255,7 +266,7 @@ export class StoreMemory {
 		return unnoted.slice(0, count);
 	}
 
-	/** Has it noted by the given write, which has not begun yet, that an item is sent. */
+	/** Adds the note that an item is sent to a write that has not begun yet, and remembers which write that is. */
 	private noteAsSent(submit: ItemSubmit, write: Promise<void>): void {
 		this.noted.set(submit, write);
 		const keys = this.keys.get(submit.position);
@@ -283,7 +294,10 @@ export class StoreMemory {
 		this.writer.flushLater();
 	}
 
-	/** Remembers until the end of the run that a task has failed at the service: it is not left to the next run. */
+	/**
+	 * Remembers until the end of the run that a task has failed at the service. If the node fails, the next run then
+	 * does not continue with it, but sends its item again.
+	 */
 	noteFailedTask(taskId: string): void {
 		this.failedTasks.add(taskId);
 	}
@@ -314,16 +328,18 @@ export class StoreMemory {
 		if (keys) this.writer.remove(notesOfTaskless(this.self.run, position, keys));
 	}
 
-	/** Writes all notes that are due. */
+	/** Writes all notes that are due. Ends when n8n's store has them, or has failed to write them. */
 	async flush(): Promise<void> {
 		await this.writer.flush();
 	}
 
 	/**
-	 * Ends the run, and writes what is due. From now on, only a retry picks up what it has sent. But where it has
-	 * output nothing, it stays in its slot as one that was cut off: the next run picks up its tasks.
+	 * Ends the run, and writes what is due. From now on, only a retry picks up what it has sent. But where the
+	 * execution was stopped, or the node has failed and leaves tasks, the run stays in its slot as one that was cut
+	 * off: the next run picks up its tasks.
 	 *
-	 * @param ending is asked anew after each write, because the execution may be stopped meanwhile
+	 * @param ending says how the run ends. It is asked again after each write, because the execution may be stopped
+	 *   meanwhile
 	 */
 	async end(ending: () => RunEnd): Promise<void> {
 		this.runEnds.abort();

@@ -72,7 +72,8 @@ export const TRANSITIONS: Readonly<
 /**
  * The state of a submit after an event.
  *
- * @throws Error that names both where the event cannot happen in the state, which is a fault of this pack
+ * @throws Error where the event cannot happen in the state, which is a fault of this pack. It names both, such as
+ *   "accepted → send"
  */
 export function stateAfter(submission: Submission, event: SubmissionEvent): Submission {
 	const isPossible = TRANSITIONS[submission.is][event.type] !== undefined;
@@ -114,7 +115,7 @@ export interface ItemSubmit<Request extends object = object> {
 	state: Submission;
 }
 
-/** Changes the state of a submit by an event. @throws Error where the event cannot happen in its state */
+/** Changes the state of a submit to that after an event. @throws Error where the event cannot happen in its state */
 export function applyEvent(submit: ItemSubmit, event: SubmissionEvent): void {
 	submit.state = stateAfter(submit.state, event);
 }
@@ -124,7 +125,7 @@ export function isNew({ state }: ItemSubmit): boolean {
 	return state.is === 'new';
 }
 
-/** Whether an item was sent, or may have been, and the service has not refused it. */
+/** Whether a submit has a task or may have one: it was sent, or may have been, and the service has not refused it. */
 export function mayHaveTask({ state }: ItemSubmit): boolean {
 	return state.is !== 'new' && state.is !== 'refused';
 }

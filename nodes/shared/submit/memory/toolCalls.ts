@@ -10,8 +10,9 @@ import { fingerprint, withoutCallId } from './prints';
  * here, under which is kept what it has submitted.
  *
  * Promise: each try of a call has the same name, and so finds what the try before has submitted. Another call with the
- * same arguments gets the name of one that has ended, and so the task of that one, unless it has failed: the model was
- * told to call again then. Two calls that are under way at once never have the same name.
+ * same arguments gets the name of one that has ended, and so the task of that one, as long as the context of the node
+ * has it: while the task is in progress, or after an error. A task that has failed is not found so, because the model
+ * was told to call again then. Two calls that are under way at once never have the same name.
  *
  * Needs of n8n: that it gives each try of a call the same object of arguments. Without that, a try
  * counts as another call with the same arguments.
@@ -27,9 +28,11 @@ const PREFIX = 'submitsOfCall';
 type SubmitsOfCalls = Partial<Record<string, ReadonlyArray<{ hasFailed: boolean }>>>;
 
 /**
- * Owner: `ExecutionMemory`, which begins and ends each call. Bound and lifetime: an entry lasts as long as n8n has the
- * execution in memory, because both tables hold their keys weakly. It belongs to the process, because n8n hands nothing
- * from one call to the next but the context of the node, which is the same for all calls, and the arguments.
+ * Names the calls of all tools of this process.
+ *
+ * Owner: `ExecutionMemory`, which begins and ends each call. Bound and lifetime: an entry lasts as long as n8n has
+ * the execution in memory, because both tables hold their keys weakly. It belongs to the process, because n8n hands
+ * nothing from one call to the next but the context of the node, which is the same for all calls, and the arguments.
  */
 class ToolCalls {
 	/** The names of the calls that are under way, by what the context of their node has of calls. */
@@ -41,7 +44,7 @@ class ToolCalls {
 	/**
 	 * Begins a call, or a further try of one.
 	 *
-	 * @param calls what the context of the node has of calls
+	 * @param calls what the context of the node has of calls; it stays as it is
 	 * @param items the one input item of the call, whose json is the object of its arguments
 	 * @returns the name of the call, which nobody else has until `end`
 	 */
@@ -81,4 +84,5 @@ function namesOfUnfailedCalls(calls: SubmitsOfCalls, beginning: string): string[
 	return names.filter((name) => !some(calls[name], 'hasFailed'));
 }
 
+/** The names of this process, which all executions share. */
 export const toolCalls = new ToolCalls();
