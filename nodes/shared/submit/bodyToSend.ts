@@ -9,11 +9,13 @@ import type { BodyRequest, Run } from './submitOperation';
  */
 
 /**
- * Uploads the files of a request, each of which is uploaded once in a run. With `uploads` in the item, it only
- * describes them there.
+ * Uploads the files of a request, each of which is uploaded once in a run. If the item has a list `uploads`, nothing
+ * is uploaded: the files are only described in that list.
  *
- * @returns its body as it is sent: with the IDs of the files and, where the run will pause, with the address that the
- *   service calls to resume it
+ * @returns its body as it is sent: with the IDs or addresses of the files and, where the run will pause, with the
+ *   address that the service calls to resume it
+ * @throws PackError or ServiceError where a file cannot be used or uploaded; CancelledError when the execution is
+ *   stopped
  */
 export async function uploadForBody(
 	{ resumeAddress }: Run,

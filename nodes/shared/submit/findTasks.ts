@@ -105,7 +105,13 @@ class SubmitListSearch {
 		this.runs = map(byRun, (ofRun, run) => new RunSearch(notes, run, ofRun));
 	}
 
-	/** Reads the list until all tasks are found, it ends, or nothing more is to be expected of it. */
+	/**
+	 * Reads the list until all tasks are found, it ends, or so many pages in a row have had none of these tasks that
+	 * the others are given up.
+	 *
+	 * @returns the submits whose task was found, each with this one task
+	 * @throws ServiceError when the list cannot be read; CancelledError when this execution is stopped
+	 */
 	async searchList(client: ServiceClient, list: TaskList): Promise<FoundTasks[]> {
 		if (this.countOpen() === 0) return [];
 		for await (const { records } of pagesBackTo(client, list)) {
@@ -141,7 +147,12 @@ class SubmitListSearch {
 		this.countForeign(pages, idsOfRuns);
 	}
 
-	/** Goes on counting how many pages in a row have no task of the runs; a page with one begins anew. */
+	/**
+	 * Goes on counting how many pages in a row have no task of the runs. A page with one sets the count back to zero.
+	 *
+	 * @param pages the IDs on each of the next pages, in the order of the list
+	 * @param idsOfRuns those of them that are IDs of tasks of the runs
+	 */
 	private countForeign(pages: readonly string[][], idsOfRuns: readonly string[]): void {
 		for (const page of pages) {
 			const isForeign = intersection(page, idsOfRuns).length === 0;
@@ -191,14 +202,14 @@ class RunSearch {
 		this.close(assigned);
 	}
 
-	/** Adds tasks to those that were found, and takes their submits out of those that are open. */
+	/** Adds tasks, each with its submit, to those that were found, and takes the submits out of those that are open. */
 	private close(assigned: readonly TaskOfMatch[]): void {
 		this.found.push(...assigned);
-		const done = new Set(map(assigned, 'match'));
-		const isOpen = (match: Match) => !done.has(match);
-		// With the last submit that is done, the turn of all before it is over; -1 where none is done.
-		const lastDone = findLastIndex(this.open, (match) => done.has(match));
-		const turnIsOver = this.open.slice(0, Math.max(this.passed, lastDone + 1));
+		const withTask = new Set(map(assigned, 'match'));
+		const isOpen = (match: Match) => !withTask.has(match);
+		// The last submit in `open` that has its task now: the turn of all before it is over. -1 where none has.
+		const lastWithTask = findLastIndex(this.open, (match) => withTask.has(match));
+		const turnIsOver = this.open.slice(0, Math.max(this.passed, lastWithTask + 1));
 		this.passed = turnIsOver.filter(isOpen).length;
 		this.open = this.open.filter(isOpen);
 	}
@@ -222,12 +233,14 @@ class RunSearch {
 	}
 }
 
-/** Those of some pairs whose task and whose submit are both not assigned yet. */
+/** Those of some pairs of which neither the task nor the submit stands in a pair that was assigned before. */
 function withoutAssigned(
 	pairs: readonly TaskOfMatch[],
 	assigned: readonly TaskOfMatch[],
 ): TaskOfMatch[] {
-	const doneTasks = new Set(map(assigned, 'taskId'));
-	const doneMatches = new Set(map(assigned, 'match'));
-	return pairs.filter(({ match, taskId }) => !doneTasks.has(taskId) && !doneMatches.has(match));
+	const assignedTasks = new Set(map(assigned, 'taskId'));
+	const assignedMatches = new Set(map(assigned, 'match'));
+	return pairs.filter(({ match, taskId }) => {
+		return !assignedTasks.has(taskId) && !assignedMatches.has(match);
+	});
 }

@@ -13,7 +13,8 @@ import type { BodyRequest, ItemPart, ItemRequest, SubmitOperation } from './subm
 /**
  * Splits the request of an item into one request for each of its parts, whose result files are numbered.
  *
- * @returns the parts; the item itself where the operation splits no items, or this one has fewer than two parts
+ * @returns the parts, in their order, with the index of the item; only the item itself where the operation splits no
+ *   items, or this one has fewer than two parts
  */
 export function splitIntoParts<Request extends BodyRequest>(
 	{ split }: SubmitOperation<Request>,
@@ -42,6 +43,7 @@ function fileNameOfPart(nameOfItem: string | undefined, { part }: ItemPart): str
  * The error of an item, whose title says which part of the item it is about.
  *
  * @param part the part; undefined for a whole item, of which the error stays as it is
+ * @returns an error with the same facts and, where it was that of a call to the service, with the same failure
  */
 export function errorOfPart(error: unknown, part: ItemPart | undefined): Error {
 	// Only the errors of this pack have a title; another one, such as that of a stop, stays as it is.

@@ -23,7 +23,11 @@ const ACCEPTED_IN_LOG = 'Digital Human task accepted';
 /** The beginning of the line for a task that may exist. */
 const MAY_EXIST_IN_LOG = 'Digital Human task may exist';
 
-/** Writes a line for each task that was accepted. */
+/**
+ * Writes a line for each task that was accepted:
+ *
+ * Digital Human task accepted: node="Compose" item=0 kind=composedVideo task=123 execution=45
+ */
 export function logAccepted(item: LoggedItem, { tasks }: Pick<Created, 'tasks'>): void {
 	const { logger } = item.context;
 	for (const { taskId } of tasks) {
@@ -32,7 +36,10 @@ export function logAccepted(item: LoggedItem, { tasks }: Pick<Created, 'tasks'>)
 	}
 }
 
-/** Writes a line for a task that may exist after a call that failed. */
+/**
+ * Writes a warning about a task that may exist after a call that failed, with what the service said or what was seen
+ * instead of its answer. Its ID is not known.
+ */
 export function logUnclear(item: LoggedItem, { detail }: Pick<Failure, 'detail'>): void {
 	const { logger } = item.context;
 	const reason = inLog(detail);

@@ -25,7 +25,8 @@ export const LOOK_UPS_AT_ONCE = 10;
  * Completes the requests of all items that are to be sent: the request of each submit is replaced. Submits whose task
  * is known already, or may exist, stay as they are.
  *
- * @returns the same submits, and the errors of items whose request is wrong or could not be completed
+ * @returns the same submits, in their order, with the errors of items whose request is wrong or could not be
+ *   completed; in the place of one that was not begun after an error, there is nothing
  */
 export async function completeRequests<Request extends BodyRequest>(
 	{ run, operation, halt }: Submitting<Request>,
@@ -55,9 +56,10 @@ export async function completeRequests<Request extends BodyRequest>(
 /**
  * Completes the request of one item: the operation adds what only the service knows, such as IDs.
  *
- * @throws PackError or ServiceError where a file that was chosen by its ID cannot be used, or where the
- *   operation finds the request wrong, or where its callback would start this very workflow;
- *   CancelledError when the execution is stopped
+ * @returns the completed request; the one that was given where the operation has nothing to look up
+ * @throws PackError or ServiceError where a file that was chosen by its ID cannot be used, or where the operation
+ *   finds the request wrong, or where its callback would start this very workflow; CancelledError when the execution
+ *   is stopped
  */
 export async function completeRequest<Request extends BodyRequest>(
 	{ run, lookUp }: { run: Run; lookUp?: RequestLookUp<Request> },

@@ -18,7 +18,8 @@ import type { BodyRequest, ItemRequest, Run, SubmitOperation } from './submitOpe
 /**
  * Prepares the requests of all items, and shows their hints, each once.
  *
- * @returns for each item its request, or those for its parts, or an error that names everything that is wrong with it
+ * @returns in the order of the items: the request of each, or in its place one for each of its parts; or an error
+ *   that names everything that is wrong with the item
  */
 export async function prepareRequests<Request extends BodyRequest>(
 	run: Run,
@@ -39,7 +40,8 @@ export async function prepareRequests<Request extends BodyRequest>(
 /**
  * Reads and checks the request of an item.
  *
- * @throws NodeOperationError that names everything that is wrong with the item
+ * @param learned what n8n's storage says of the files of all items
+ * @throws PackError that names everything that is wrong with the item
  */
 function prepareItem<Request extends BodyRequest>(
 	{ context, settings, callbackOf }: Run,
@@ -84,8 +86,9 @@ function nameFiles({ context }: Run, items: ReadonlyArray<ItemOutcome<ItemReques
 }
 
 /**
- * The name that the row of an item gives, else the one that the operation suggests. Undefined where the file has a name
- * already; also where there is neither, and the service names the file.
+ * The name for the result files of an item that have none yet: one from the fields of the input item, else the one
+ * that the operation suggests. Undefined where the files have a name already; also where there is neither, and the
+ * service names the files.
  */
 function suggestedNameOf(
 	{ fileName, suggestedName }: ItemRequest,

@@ -39,7 +39,9 @@ type RecalledKind = Pick<SubmitOperation, 'kind' | 'endpoint'>;
 /**
  * Begins the submits of all items with what is known of them, before anything is sent.
  *
- * @returns the submits that are new, or accepted with their tasks, and the errors of all other items
+ * @returns in the order of the items: the submits that are new, or accepted with their tasks; and the errors of all
+ *   other items, which are not sent
+ * @throws CancelledError when the execution is stopped while tasks are searched
  */
 export async function recallAll<Request extends BodyRequest>(
 	run: Run,
@@ -65,7 +67,7 @@ export async function recallAll<Request extends BodyRequest>(
 	return await eachItem(items, async (submit) => requireUsable(run, operation, submit));
 }
 
-/** The files of the items without an error. */
+/** All files in the requests of the items without an error, each with the index of its item. */
 function filesOf(prepared: ReadonlyArray<ItemOutcome<ItemRequest>>) {
 	return prepared.flatMap((item) => {
 		if ('error' in item) return [];
@@ -75,9 +77,10 @@ function filesOf(prepared: ReadonlyArray<ItemOutcome<ItemRequest>>) {
 }
 
 /**
- * Gives a submit back that may be sent or has its tasks.
+ * Returns a submit that may be sent or has its tasks.
  *
- * @throws the error of one that fails without being sent; where it may have a task, n8n's log says so too
+ * @throws the error of a submit that fails without being sent. If that is a failed call after which a task may exist,
+ *   n8n's log says so, too
  */
 function requireUsable<Request extends BodyRequest>(
 	{ context }: Run,
@@ -93,7 +96,12 @@ function requireUsable<Request extends BodyRequest>(
 	throw asError(state.error);
 }
 
-/** Continues with the tasks of submits that earlier runs have sent, and fails those of which no task is known. */
+/**
+ * Continues with the tasks of submits that earlier runs have sent, and fails those of which no task is known. A
+ * submit whose task the user was asked to look for before the retry stays new.
+ *
+ * @throws CancelledError when the execution is stopped while tasks are searched
+ */
 async function continueMatches(
 	run: Run,
 	operation: RecalledKind,
@@ -157,6 +165,8 @@ function acceptedBeforeError(endpoint: EndpointName): PackError {
 /**
  * In a retry, fails new items where it is not certain that the original has not sent them. A mere warning would come
  * too late, because they would be charged by then.
+ *
+ * @param earlier what n8n's store knows of the items of the retry, or that it cannot be read
  */
 function refuseUncertain(earlier: StoreAnswer, newSubmits: readonly ItemSubmit[]): void {
 	const doubt = doubtOf(earlier);
@@ -175,7 +185,10 @@ function doubtOf(earlier: StoreAnswer): Message | undefined {
 	return undefined;
 }
 
-/** Warns that items continue with tasks which were charged before, and names the executions that submitted these. */
+/**
+ * Warns that items continue with tasks which were charged before, and names the executions that submitted these; does
+ * nothing where there are no such tasks.
+ */
 function warnOfContinued({ context, memory }: Run, found: readonly FoundTasks[]): void {
 	if (found.length === 0) return;
 	const executionIds = uniq(found.map(({ match }) => match.by.executionId));

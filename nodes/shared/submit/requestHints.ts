@@ -12,7 +12,10 @@ import type { BodyRequest, ItemRequest, SubmitOperation } from './submitOperatio
 /** Up to this many items are submitted without an estimate, because their cost is easily seen. */
 const FEW_ITEMS = 10;
 
-/** Shows the hints that the operation itself has about the requests of a run, such as that some are very long. */
+/**
+ * Shows the hints that the operation itself has about the requests of a run, such as that some are very long; nothing
+ * where the operation has none.
+ */
 export function showHintsOfOperation<Request extends BodyRequest>(
 	context: IExecuteFunctions,
 	{ forecast }: SubmitOperation<Request>,

@@ -52,7 +52,9 @@ export const executeSubmit = <Request extends BodyRequest>(operation: SubmitOper
  * all, then completes their tasks as the user chose. With 'Validate Only', nothing is submitted.
  *
  * @returns one output item per task, paired to its input item, in the order of the input
- * @throws NodeOperationError naming the item, and all tasks that exist, where errors stop the workflow
+ * @throws NodeOperationError naming the item, and all tasks that exist, where errors stop the workflow; PackError or
+ *   NodeOperationError where what holds for all items is wrong, such as the credential or a loop of the workflow;
+ *   CancelledError when the execution is stopped
  */
 export async function runSubmit<Request extends BodyRequest>(
 	context: IExecuteFunctions,
@@ -78,7 +80,11 @@ export async function runSubmit<Request extends BodyRequest>(
 	}
 }
 
-/** What a run outputs for all items: what would be submitted, with 'Validate Only', or else the tasks. */
+/**
+ * What a run outputs for all items: what would be submitted, with 'Validate Only', or else the tasks.
+ *
+ * @throws as `runSubmit`
+ */
 async function outputOfRun<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
@@ -97,7 +103,12 @@ async function outputOfRun<Request extends BodyRequest>(
 	return output;
 }
 
-/** What happens after the submits, as the user chose. A kind without a time for a pause cannot be paused for. */
+/**
+ * What happens after the submits, as the user chose for all items. A kind without a time for a pause cannot be paused
+ * for, so its node has a field without that choice.
+ *
+ * @throws PackError where the choice is impossible, or not the same for all items
+ */
 function readCompletion(context: IExecuteFunctions, { pauseMinutes }: TaskKind): Completion {
 	const mayPause = pauseMinutes !== undefined;
 	const property = mayPause ? pausableCompletionProperty : completionProperty;
@@ -105,9 +116,11 @@ function readCompletion(context: IExecuteFunctions, { pauseMinutes }: TaskKind):
 }
 
 /**
- * Reads what is the same for all items.
+ * Reads what is the same for all items, and makes what the run remembers. The memory has to be ended whatever happens
+ * from then on.
  *
- * @throws NodeOperationError when the credential or the completion cannot be used
+ * @throws PackError or NodeOperationError when the credential or the completion cannot be used; CancelledError when
+ *   the execution was stopped before
  */
 async function beginRun(
 	context: IExecuteFunctions,
@@ -142,7 +155,11 @@ async function beginRun(
 	};
 }
 
-/** How the user's callback addresses are read; undefined where the node has or shows no field for them. */
+/**
+ * What reads the user's callback addresses; undefined where the node has or shows no field for them.
+ *
+ * @throws PackError when the credential cannot be used
+ */
 async function readCallbacks(
 	context: IExecuteFunctions,
 	kind: TaskKind,
@@ -180,10 +197,12 @@ function canCheckTasks(
 }
 
 /**
- * Prepares all items, looks up what has to be known of them, then sends them. With stop on error, nothing is submitted
- * when one is wrong or its file cannot be loaded, and nothing further when one fails.
+ * Prepares all items, looks up what has to be known of them, then sends them. With stop on error, nothing is
+ * submitted when one is wrong or its file cannot be loaded, and nothing further when one fails.
  *
- * @returns the tasks of all items, and the errors of those without one
+ * @returns the tasks of all items, and the errors of those without one, in the order of the items
+ * @throws NodeOperationError of an item, naming the tasks that exist, where errors stop the workflow;
+ *   NodeOperationError or CancelledError after Stop
  */
 async function submitAll<Request extends BodyRequest>(
 	run: Run,
@@ -224,11 +243,11 @@ async function submitAll<Request extends BodyRequest>(
 }
 
 /**
- * Warns, before anything is charged, of items that send the same request, as where a field
- * is a fixed text that should be an expression.
+ * Warns, before anything is charged, of items that send the same request, as where a field is a fixed text that
+ * should be an expression.
  *
  * @param newSubmits those that will be sent
- * @param itemCount how many items there are
+ * @param itemCount how many items there are, also those that are not sent; each part of an item counts as one
  */
 function warnOfEqualRequests(
 	context: IExecuteFunctions,
@@ -257,7 +276,14 @@ function stopOnFirstError(
 	throwFirstError(context, items, note);
 }
 
-/** Waits for the tasks, pauses for them, or returns them, as the user chose; where it cannot pause, it waits. */
+/**
+ * Waits for the tasks, pauses for them, or returns them, as the user chose; where it cannot pause, it waits.
+ *
+ * @param submitted the tasks of all items, and the errors of those without one
+ * @returns the output items of the node
+ * @throws NodeOperationError when an item fails and errors stop the workflow; NodeOperationError or CancelledError
+ *   after Stop
+ */
 async function completeAll(run: Run, submitted: ItemResult[]): Promise<INodeExecutionData[]> {
 	const { context, settings } = run;
 	if (settings.completion === 'pause') {

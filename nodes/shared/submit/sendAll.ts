@@ -40,8 +40,9 @@ interface Sending<Request extends BodyRequest> {
 /**
  * Sends the items that have no task yet. Where errors stop the workflow, nothing further is sent when one fails.
  *
- * @returns for each item its tasks, which are not checked yet, with an error for each that the service did not create;
- *   or the error of the item
+ * @returns for each item, in their order, its tasks, which are not checked yet, with an error for each that the
+ *   service did not create; or the error of the item. In the place of one that was not begun after an error, there is
+ *   nothing
  */
 export async function sendAll<Request extends BodyRequest>(
 	{ run, operation, halt }: Submitting<Request>,
@@ -107,6 +108,7 @@ function resultsOfAccepted<Request extends BodyRequest>(
 /**
  * Sends one item, and remembers what has become of it.
  *
+ * @returns its tasks, as items that are not finished, with an error for each task that the service did not create
  * @throws the error of the call, or what is wrong with the item's files
  */
 async function sendItem<Request extends BodyRequest>(
@@ -133,7 +135,13 @@ async function sendItem<Request extends BodyRequest>(
 	}
 }
 
-/** Uploads the files of an item and sends its request, which is noted each time before it leaves. */
+/**
+ * Uploads the files of an item and sends its request, which is noted each time before it leaves.
+ *
+ * @returns the tasks that the service has created
+ * @throws PackError or ServiceError where a file cannot be used, or the service gives no task; CancelledError when
+ *   the execution is stopped
+ */
 async function callService<Request extends BodyRequest>({
 	run,
 	client,
@@ -179,7 +187,7 @@ function resultsOfCreated<Request extends BodyRequest>(
 
 /**
  * A task as an item that is not finished. What only the submit knows of the task, because the service does not return
- * it later, is kept beside it, and stands in the task, too.
+ * it later, such as its language and which part of the item it is, is kept beside it, and stands in the task, too.
  */
 function openItem<Request extends BodyRequest>(
 	{ run, operation, submit }: Sending<Request>,

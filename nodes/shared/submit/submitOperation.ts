@@ -70,9 +70,12 @@ export type RequestLookUp<Request extends BodyRequest> = (
 
 /** What can be said of the work before it is done, by the requests. */
 interface Forecast<Request extends BodyRequest> {
-	/** How long the result of a body is, in seconds, where that follows from it or can be estimated. */
+	/**
+	 * How long the result of a body is, in seconds, where that follows from it or can be estimated; undefined
+	 * elsewhere.
+	 */
 	secondsOf(body: object): number | undefined;
-	/** What a body costs, where the service publishes it. */
+	/** What the work of a body costs; undefined where the service does not publish it. */
 	costOf?(body: object): Cost | undefined;
 	/** What the output panel tells the user about the requests of all items together. */
 	hintsOf?(requests: Array<ItemRequest<Request>>): string[];
@@ -84,15 +87,21 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	endpoint: EndpointName;
 	/** Reads one item and sends nothing: its request, or every violation of the service's rules. */
 	prepare(parameters: ItemParameters): Request | { violations: Violation[] };
-	/** The requests for the parts of an item, if it needs several; they are named and numbered in their order. */
+	/**
+	 * The requests for the parts of an item, if it needs several; they are named and numbered in their order. With
+	 * fewer than two, the item is sent as it is.
+	 */
 	split?(request: Request): Request[];
 	/**
-	 * Makes the function that completes the requests of a run. What it has read of
-	 * the service, it remembers for all items.
+	 * Makes the function that completes the requests of a run. It remembers what it has read of the service, so that
+	 * this is read once for all items.
 	 */
 	lookUps?(asking: Asking): RequestLookUp<Request>;
 	/**
-	 * Sends the body of one item, where the answer has more than one task or more than its ID; one ID is read otherwise.
+	 * Sends the body of one item and reads the answer, for an endpoint whose answer has several tasks, or more of a
+	 * task than its ID. Without this, the answer is the ID of one task.
+	 *
+	 * @throws ServiceError when the service gives no task; CancelledError when the execution is stopped
 	 */
 	create?(client: ServiceClient, body: IDataObject): Promise<Created>;
 	forecast?: Forecast<Request>;

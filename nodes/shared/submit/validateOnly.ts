@@ -29,6 +29,7 @@ import { prepareRequests } from './prepare';
  * Checks all items as a real run does, and gives each request as it would be sent, with the files that would be
  * uploaded for it. Nothing is uploaded or submitted.
  *
+ * @returns the fields of the one output item of each request, or the error of the item
  * @throws NodeOperationError naming the first item that is wrong, where errors stop the workflow; also where the
  *   execution was stopped
  */
@@ -75,7 +76,13 @@ interface Plan<Request extends BodyRequest> {
 	fields: IDataObject;
 }
 
-/** @throws what is wrong with the item */
+/**
+ * Works out what would be submitted for one item: completes its request, and describes its files instead of uploading
+ * them.
+ *
+ * @param prepared its request, as it was read from the fields of the node
+ * @throws PackError or ServiceError about what is wrong with the item; CancelledError when the execution is stopped
+ */
 async function planItem<Request extends BodyRequest>(
 	{ run, operation, client, lookUp }: Planning<Request>,
 	prepared: ItemRequest<Request>,
@@ -107,6 +114,7 @@ async function planItem<Request extends BodyRequest>(
 /**
  * Called before each request of the client: lets it read, and nothing else.
  *
+ * @param name the endpoint that the request is for
  * @throws PackError for a request that would change something at the service
  */
 async function refuseChange(name: EndpointName): Promise<void> {

@@ -22,7 +22,7 @@ export interface Estimate {
 }
 
 /**
- * Estimates the result of one request.
+ * Estimates the length and the cost of the result of one request.
  *
  * @param forecast what the operation knows about lengths and prices; undefined where it knows nothing
  * @param body the body of the request
@@ -43,10 +43,11 @@ export function estimateFields({ seconds, credits }: Estimate): IDataObject {
 }
 
 /**
- * The sum of all estimates in one sentence, such as "Estimate: 50 composed videos, about 12 minutes, about 720 Credits
- * A". Where the service publishes no price, it says so. Where the credits of some items are not known, it says how many
- * items are missing in the sum.
+ * The sum of all estimates in one sentence, such as "Estimate: 50 composed videos, about 12 minutes, about 720
+ * Credits A". Lengths that are not known are not counted. Where the service publishes no price, the sentence says so.
+ * Where the credits of some items are not known, it says how many items are missing in the sum.
  *
+ * @param estimates one for each item; there is at least one
  * @param word what each of them is, in singular or plural as their number requires
  */
 export function estimateInWords(estimates: readonly Estimate[], word: string): string {
