@@ -14,7 +14,7 @@ import { ServiceError, explain } from '../api/serviceError';
 /** Characters that a reason has at most. */
 const MAX_REASON_LENGTH = 500;
 
-/** Why the status of a task could not be read, in words for the user. */
+/** Why the status of a task could not be read, in words for the user: title and advice, in at most 500 characters. */
 export function reasonOf(failure: Failure): string {
 	const { title, advice } = explain(failure);
 	return `${title}. ${advice}`.slice(0, MAX_REASON_LENGTH);
@@ -23,9 +23,10 @@ export function reasonOf(failure: Failure): string {
 /**
  * The failure of a question about one task, if by it the service says that it has no such task.
  *
- * @param isRightAddress whether the address has answered about other tasks: a refusal by HTTP then concerns
- *   this one task, such as one that was deleted
- * @returns undefined where the question failed for another reason, so that nothing is known of the task
+ * @param isRightAddress whether the address has answered about other tasks: a refusal by HTTP then concerns this one
+ *   task, such as one that was deleted
+ * @returns the failure as a refusal, whatever its cause was; undefined where the question failed for another reason,
+ *   so that nothing is known of the task
  */
 export function denialIn({ failure }: ServiceError, isRightAddress: boolean): Failure | undefined {
 	// The words of such an answer are about its form, and say nothing to the user.

@@ -11,7 +11,10 @@ import { type Task, taskKey } from '../model/task';
 /** A task by its ID and its kind, which is empty where nobody says the kind. */
 type TaskName = Pick<Task, 'taskKind' | 'taskId'>;
 
-/** Notes that the service has just created a task; also for those who will ask about it without knowing its kind. */
+/**
+ * Notes that the service has just created a task: under its kind, and under the empty kind for those who will ask
+ * about it without knowing the kind.
+ */
 export function noteCreated({ taskKind, taskId }: TaskName): void {
 	rememberNewId(taskKey({ taskKind, taskId }));
 	rememberNewId(taskKey({ taskKind: '', taskId }));

@@ -46,6 +46,8 @@ export class KindWatch {
 	 * @param kind is asked about the tasks
 	 * @param open the tasks that are asked about. After each check, those that have finished or are unknown to the
 	 *   service are taken out
+	 * @param wait how long and how often they are checked. To `wait.answered`, the kind is added as soon as the service
+	 *   has answered about it
 	 */
 	constructor(
 		private readonly kind: TaskQuery,
@@ -54,10 +56,10 @@ export class KindWatch {
 	) {}
 
 	/**
-	 * Checks the tasks until asking again is of no use, or the time is up.
+	 * Checks the tasks until asking again is of no use, or the time is up. What the answers say is noted in the tasks.
 	 *
-	 * @throws ServiceError when a check without an answer ends the wait (`endsWait`); CancelledError when the
-	 *   execution is stopped
+	 * @throws ServiceError when a check without an answer ends the wait (`endsWait`); CancelledError when the execution
+	 *   is stopped
 	 */
 	async run(client: ServiceClient): Promise<void> {
 		const { intervalMs } = this.wait;
@@ -167,8 +169,8 @@ export class KindWatch {
  * How far back a list has to be read so that it can show all of these tasks: to the oldest one. Of some tasks the
  * service has said when they were created; of the others n8n's clock tells how old they are.
  *
- * @returns the oldest time and the highest age, both of which the list is read to; undefined where neither is known of
- *   some task, so that the whole list has to be read
+ * @returns the oldest time and the highest age: the list is read back to whichever of them is further. Undefined
+ *   where neither is known of some task, so that the whole list has to be read
  */
 function reachOf(tasks: readonly AwaitedTask[]): Reach | undefined {
 	const creationTimes: number[] = [];

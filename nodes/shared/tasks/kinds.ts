@@ -32,10 +32,11 @@ export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
 );
 
 /**
- * The word for a number of tasks: "composed video" for one, "composed videos" for several; or "task" and "tasks" where
- * they are of different kinds or of one that this version of the pack does not know.
+ * The word for a number of tasks: "composed video" for one, "composed videos" for several; or "task" and "tasks"
+ * where they are of different kinds or of one that this version of the pack does not know.
  *
- * @param names the names of their kinds, each once
+ * @param names the names of their kinds, each once, such as "composedVideo"
+ * @param count how many tasks there are
  */
 export function countedWord(names: readonly string[], count: number): string {
 	const [firstName = '', ...otherNames] = names;
@@ -50,6 +51,7 @@ export function nameInLists({ label }: TaskKind): string {
 	return label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
+/** A kind as an entry of a drop-down list, with what it is beneath its name. */
 function optionOf(kind: TaskKind): INodePropertyOptions {
 	return { name: nameInLists(kind), value: kind.name, description: kind.description };
 }

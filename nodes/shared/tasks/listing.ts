@@ -27,9 +27,12 @@ interface WantedTasks {
 }
 
 /**
- * Reads a list of tasks page by page, as far back as the wanted tasks reach. The service does not promise an order, so
- * the list is read to its end unless the times so far show that it runs from the newest task to the oldest. Pages are
- * given whole, so the last one may have tasks that are older than the wanted ones.
+ * Reads a list of tasks page by page, as far back as the wanted tasks reach. The service does not promise an order,
+ * so the list is read to its end unless the times so far show that it runs from the newest task to the oldest. Pages
+ * are given whole, so the last one may have tasks that are older than the wanted ones.
+ *
+ * @returns the pages, each with the tasks that no page before had, and with how many pages follow at least
+ * @throws ServiceError when a page cannot be read; CancelledError when the execution is stopped
  */
 export async function* pagesBackTo(
 	client: ServiceClient,
@@ -100,8 +103,11 @@ const MAX_SAMPLE_PAGES = 5;
  * A finished task of each kind that the service lists, as a sample for building a workflow. A kind whose first pages
  * have none, or whose list cannot be read, is left out.
  *
+ * @param kinds from which the samples are wanted; those that the service does not list are passed over
  * @param outcome how the samples have ended
- * @throws ServiceError when there is no sample and a list could not be read
+ * @returns at most one task of each kind, in the order of the kinds
+ * @throws the first error of a list, such as a ServiceError, when there is no sample at all and a list could not be
+ *   read
  */
 export async function sampleTasks(
 	client: ServiceClient,
@@ -121,7 +127,11 @@ export async function sampleTasks(
 	return samples;
 }
 
-/** The first task of a list that has ended as wanted; undefined where the first pages have none. */
+/**
+ * The first task of a list that has ended as wanted; undefined where the first pages have none.
+ *
+ * @throws ServiceError when a page cannot be read; CancelledError when the execution is stopped
+ */
 async function sampleOf(
 	client: ServiceClient,
 	{ list }: ListedKind,

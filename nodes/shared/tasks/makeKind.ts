@@ -53,7 +53,12 @@ interface ListQuestions extends ListForm {
 	readBy?: EndpointName;
 }
 
-/** A kind whose tasks the service lists. */
+/**
+ * Makes a kind whose tasks the service lists.
+ *
+ * @param form how the service reports its tasks
+ * @param questions by which endpoints, and how, the service is asked about them
+ */
 export function listedKind<T extends AnyRecord>(
 	properties: KindProperties,
 	form: ReportForm<T>,
@@ -81,8 +86,9 @@ export function listedKind<T extends AnyRecord>(
 type EndpointByPath = 'getPerson' | 'getVideo';
 
 /**
- * A kind whose tasks are read one by one, at a path that the credential holds.
+ * Makes a kind whose tasks are read one by one, at a path that the credential holds.
  *
+ * @param form how the service reports its tasks
  * @param question `mayLackId` says that a record may lack its ID, because its form is not published; false if not set
  */
 export function kindAtPath<T extends AnyRecord>(
@@ -103,7 +109,7 @@ export function kindAtPath<T extends AnyRecord>(
 	};
 }
 
-/** A kind that the service only reports by callback; a look-up shows nothing of it. */
+/** Makes a kind that the service only reports by callback. It cannot be asked about: a look-up gives no answers. */
 export function reportedKind<T extends AnyRecord>(properties: KindProperties, form: ReportForm<T>) {
 	return { ...withRecordReaders(properties, form), asked: 'never' as const, lookUp: lookUpIn({}) };
 }
@@ -126,7 +132,8 @@ function taskMaker<T extends AnyRecord>({ name }: KindProperties, { taskOf }: Re
 }
 
 /**
- * Makes the function that reads one task by its ID.
+ * Makes the function that reads one task by its ID. It throws a ServiceError where the service does not show the
+ * task.
  *
  * @param question `readBy` is the endpoint; `requireId` makes, of the schema of a record, one that refuses a record
  *   with another ID than the one that was asked for
@@ -145,13 +152,17 @@ function detailReader<T extends AnyRecord>(
 	};
 }
 
-/** Makes the function that asks about tasks by their IDs. */
+/**
+ * Makes the function that asks about tasks by their IDs, from what there is to ask: a list, one task, both or
+ * nothing.
+ */
 function lookUpIn(source: TaskSource): TaskKind['lookUp'] {
 	return async (client, ids, reach) => await lookUpTasks(client, source, { ids, reach });
 }
 
 /**
- * Makes the function that reads a page of a list, by its number from 1.
+ * Makes the function that reads a page of a list, by its number from 1. It throws a ServiceError where the page
+ * cannot be read.
  *
  * @param record reads one record of the list
  * @param form how the list is asked, where it differs from the others

@@ -37,7 +37,7 @@ const MAX_SEARCH_MS = 60_000;
 
 /**
  * Looks for tasks in one kind after another, until all are found. Where a kind could not answer, the search ends a
- * minute after it began.
+ * minute after it began. Errors of the service are in the result, and are not thrown.
  *
  * @throws CancelledError when the execution is stopped
  */
@@ -129,7 +129,9 @@ export class KindSearch implements TaskQuery {
 	 * Asks about tasks of any kind: each as one of the kind in which it was found, or else of the usual one. What that
 	 * does not show is looked for among the other kinds, unless they need no further search.
 	 *
-	 * @param reach how far back a list is read; to its end where that is not known
+	 * @param reach how far back the lists of the usual kind, and of those in which a task was found, are read; to their
+	 *   end where that is not known. The other kinds are always searched to the end
+	 * @throws CancelledError when the execution is stopped; errors of the service are among the answers
 	 */
 	async lookUp(client: ServiceClient, ids: readonly string[], reach?: Reach): Promise<Answers> {
 		const begunAt = Date.now();

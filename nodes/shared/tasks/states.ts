@@ -45,10 +45,12 @@ function meaningOfStatus(states: States, status: string): States[string] | undef
 }
 
 /**
- * State and results of a task, by what its record says. A task whose status is not documented is in progress, and says
- * so. A success that needs a result and has none yet is `awaitingFile`.
+ * State and results of a task, by what its record says. A task whose status is not documented is in progress, and
+ * says so. A success that needs a result and has none yet is `awaitingFile`.
  *
+ * @param states what the statuses of the kind mean
  * @param status as the service writes it; empty where it does not
+ * @param outcome what else the record says of its task
  */
 export function stateOf(states: States, status: string, outcome: RecordOutcome): StatusFields {
 	const serviceStatus = status === '' ? undefined : status;
@@ -72,7 +74,10 @@ function reasonOfNoState(status: string): string {
 	return taskMessages.undocumentedStatus(formatValue(status));
 }
 
-/** What a success has brought: its results, or that these are still to come. Only addresses of the web are results. */
+/**
+ * The fields of a task of which the service reports success: its results, or that these are still to come. Only
+ * addresses of the web are results.
+ */
 function fieldsOfSuccess({ urls, needsResult = true }: RecordOutcome): StatusFields {
 	const texts = urls ?? [];
 	// `toWebAddress` gives undefined for anything else than an address.

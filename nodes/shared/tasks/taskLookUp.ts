@@ -25,7 +25,7 @@ export interface TaskSource {
 	list?: TaskList;
 	/** Whether the list can be asked for tasks by their IDs; false if not set. */
 	listsByIds?: boolean;
-	/** Reads one task, where the service has a path for it. */
+	/** Reads one task, where the service has a path for it; throws a ServiceError where the service does not show it. */
 	detail?: (client: ServiceClient, id: string) => Promise<Task>;
 }
 
@@ -63,7 +63,11 @@ class TaskLookUp {
 		private readonly wanted: AskedTasks,
 	) {}
 
-	/** Asks in whichever way takes fewer requests. A failure of the service is noted in the answers. */
+	/**
+	 * Asks in whichever way takes fewer requests. A failure of the service is noted in the answers.
+	 *
+	 * @throws what is no error of the service, such as CancelledError when the execution is stopped
+	 */
 	async run(): Promise<void> {
 		const { list, listsByIds, detail } = this.source;
 		const { ids } = this.wanted;
@@ -95,6 +99,8 @@ class TaskLookUp {
 	 * Searches the list, as far back as the tasks can be, until all are found. As soon as the missing tasks are no more
 	 * than the pages that are left, they are asked about one by one instead, which takes no more requests. That is only
 	 * done where the service can be asked about one task.
+	 *
+	 * @throws ServiceError when a page cannot be read; CancelledError when the execution is stopped
 	 */
 	private async search(list: TaskList): Promise<void> {
 		const reach = withMargin(this.wanted.reach);
@@ -153,6 +159,8 @@ class TaskLookUp {
 	 * Asks about tasks one by one, several at once, until so many in a row fail that the service evidently does not
 	 * answer now. The order is random, so that a few tasks that always fail do not always keep the same ones from being
 	 * asked about. Nothing is asked where the service cannot be asked about one task alone, nor after a common error.
+	 *
+	 * @throws what is no error of the service, such as CancelledError when the execution is stopped
 	 */
 	private async askEach(ids: readonly string[]): Promise<void> {
 		const { detail } = this.source;
@@ -178,7 +186,7 @@ class TaskLookUp {
 		await mapConcurrent(shuffle(ids), askOne, { concurrency: PARALLEL_DETAILS });
 	}
 
-	/** Adds the tasks of a page that were asked for. */
+	/** Adds those tasks of a page to the answers that were asked for; a page may show others, too. */
 	private addWanted(records: readonly Task[]): void {
 		const wanted = new Set(this.wanted.ids);
 		for (const task of records) {

@@ -51,8 +51,9 @@ export function isVoice(record: CallbackRecord): boolean {
 }
 
 /**
- * Brings a record of the service into the common form. The meaning of its status is not documented
- * (service.md 2.9), so its state follows from the rest: with a reason it has failed, with a file it has succeeded.
+ * Brings a record of the service into the common form. The meaning of its status is not documented (service.md 2.9),
+ * so its state follows from the rest: with a reason it has failed, with a file it has succeeded, and otherwise it is
+ * in progress. Of the reason, web addresses lose their passwords and queries, which may be keys.
  */
 export function voiceTask(record: z.infer<typeof voiceRecord>) {
 	const task = {

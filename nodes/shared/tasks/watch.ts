@@ -37,7 +37,8 @@ export interface Watch extends Partial<WaitSettings> {
  * Asks about tasks until they have finished or the time is up. Without a time limit, they are asked about once; but
  * where an item reports the end of a task, which is to be confirmed, for up to ten seconds.
  *
- * @returns a function that gives what is known of a task
+ * @returns a function that gives what is known of a task; of one that was not to be checked, no more than its kind
+ *   and ID
  * @throws CancelledError when the execution is stopped; with `stopOnError` also what ends the wait for a kind
  */
 export async function watchTasks(client: ServiceClient, watch: Watch): Promise<StatusOf> {
@@ -65,7 +66,8 @@ function awaitedByKey({ tasks, timeLimitMs = 0 }: Watch): Map<string, AwaitedTas
 /**
  * Checks the tasks of all kinds side by side.
  *
- * @returns the errors that have ended waits early, by the name of the kind; a kind whose wait went on has no entry
+ * @returns the errors that have ended waits early, by the name of the kind; a kind whose wait did not end so has no
+ *   entry
  * @throws CancelledError when the execution is stopped; with `stopOnError` also what ends the wait for a kind
  */
 async function watchEachKind(
@@ -125,9 +127,9 @@ function keyOf(kind: TaskQuery, taskId: string): string {
  * until one of them knows it. A task whose status cannot be read is known, too; so is one that was created as of this
  * kind within the last minute, because the service may show it late.
  *
- * @returns the task as the service shows it, or as it was submitted where it is not shown yet; undefined where it is of
- *   none of the kinds
- * @throws ServiceError when the service cannot be asked
+ * @returns the task as the service shows it, or as it was submitted where it is not shown yet; undefined where it is
+ *   of none of the kinds
+ * @throws ServiceError when the service cannot be asked; CancelledError when the execution is stopped
  */
 export async function findTask(
 	client: ServiceClient,
