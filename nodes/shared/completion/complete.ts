@@ -39,10 +39,13 @@ interface Completing {
 }
 
 /**
- * Completes the tasks of all items: at once, or when they have finished or the time is up.
+ * Completes the tasks of all items: at once, or when they have finished or the time is up. Shows in the output panel
+ * how many of them could not be read, did not finish in time, or failed.
  *
- * @returns what became of them, in the order of the input items
- * @throws NodeOperationError with the other tasks, when an item fails and errors stop the workflow
+ * @param items the tasks, and the items that have failed before or have no task
+ * @returns what became of them, in the same order, with the result files if the user wants them
+ * @throws NodeOperationError that names the tasks which the run has submitted, when an item fails and errors stop the
+ *   workflow; NodeOperationError or CancelledError when the execution is stopped
  */
 export async function complete(run: Completing, items: ItemResult[]): Promise<ItemResult[]> {
 	const { context, client, settings, tries } = run;
@@ -96,7 +99,7 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 	const { intervalMs, answered } = settings;
 	const stopOnError = !context.continueOnFail();
 	const watch: Omit<Watch, 'tasks'> = { intervalMs, answered, stopOnError };
-	watch.onRound = (done, all) => context.logger.info(completionMessages.someFinished(done, all));
+	watch.onRound = (ended, all) => context.logger.info(completionMessages.someFinished(ended, all));
 	if (stopOnError) {
 		// Where a task fails, the error names the first of its items.
 		const resultByTask = firstByTask(results);
@@ -121,6 +124,7 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 /**
  * Ends the run at once when a task has failed, without waiting for the others.
  *
+ * @param resultByTask the first result of each task, by its key
  * @param tasks those that have just finished
  * @throws NodeOperationError about the first of them that fails, if the user has not chosen to output failed tasks
  */
@@ -157,7 +161,7 @@ function finishedItem(
  * Settles what becomes of a result, as the user has chosen: whether it fails, and whether the run ends with it.
  *
  * @returns the failed item, or the result as it is
- * @throws NodeOperationError as `throwIfRunEnds`
+ * @throws NodeOperationError when the result fails and errors stop the workflow
  */
 function settleAsChosen(run: Completing, result: ItemResult): ItemResult {
 	throwIfRunEnds(run, result);
@@ -168,7 +172,7 @@ function settleAsChosen(run: Completing, result: ItemResult): ItemResult {
  * Ends the run where a result fails and errors stop the workflow. Before that, and also where the run does not end, a
  * task that has failed at the service is noted in the memory of the run.
  *
- * @throws NodeOperationError of the result, naming the tasks that exist
+ * @throws NodeOperationError of the result, naming the other tasks that the run has submitted
  */
 function throwIfRunEnds(run: Completing, result: ItemResult): void {
 	const { context, memory } = run;
@@ -183,8 +187,8 @@ function throwIfRunEnds(run: Completing, result: ItemResult): void {
 }
 
 /**
- * A result as a failed item, if it has an error, or its task has failed or timed out; undefined where nothing of that
- * is so, and where the user has chosen to output such tasks.
+ * A result as a failed item, if it has an error, or if its task has failed or timed out and the user has not chosen
+ * to output such tasks; undefined for any other result.
  */
 function failedAsChosen(
 	{ context, settings }: Pick<Completing, 'context' | 'settings'>,

@@ -31,6 +31,8 @@ interface Delivery extends OutputSettings, Pick<ResultFiles, 'endsAt'> {
  * The items of tasks that a callback or a trigger delivers, with their files, if the user wants them. Files of tasks
  * that the service has not confirmed are not downloaded; if the user wants them, the log says so.
  *
+ * @returns one item for each result, in their order. Where a result has failed, or its files did not arrive, its item
+ *   has an error
  * @throws CancelledError when the execution is stopped
  */
 export async function deliverItems(
@@ -67,11 +69,11 @@ function warnOfFiles({ logger }: FileContext, results: ItemResult[], canVerify: 
 }
 
 /**
- * The ways by which the user gets the files of a kind of task, in words: what
- * makes the service confirm them, and another node.
+ * The ways by which the user gets the files of a kind of task, in words: what makes the service confirm them, and
+ * another node.
  *
  * @param kind undefined for one that this version of the pack does not know
- * @param canVerify as for `warnOfFiles`
+ * @param canVerify whether the node could ask the service about its tasks, but is set not to
  */
 function waysToFiles(kind: TaskKind | undefined, canVerify: boolean): string[] {
 	const { turnOnVerify, enterPath, downloadElsewhere } = completionMessages;
@@ -86,9 +88,11 @@ function waysToFiles(kind: TaskKind | undefined, canVerify: boolean): string[] {
 }
 
 /**
- * An item as n8n outputs it where a pause reaches its time limit. An open task is marked as timed out. A finished task
- * whose files were to be downloaded at the callback is marked as well, and its item gets an error. Any other item, also
- * one without a task or with an error, stays as it is.
+ * An item as n8n outputs it where a pause reaches its time limit. An open task is marked as timed out. A finished
+ * task whose files were to be downloaded at the callback is marked as well, and its item gets an error. Any other
+ * item, also one without a task or with an error, stays as it is.
+ *
+ * @param item as the node has output it when it paused; it is not changed
  */
 export function itemAtTimeLimit(
 	item: INodeExecutionData,

@@ -93,7 +93,11 @@ export class Downloads {
 		return { ...result, task, files: zipObject(outputFields, files) };
 	}
 
-	/** A file that has arrived at an earlier try, or else is downloaded now, and kept for the next try. */
+	/**
+	 * A file that has arrived at an earlier try, or else is downloaded now, and kept for the next try.
+	 *
+	 * @throws the error of the file, if it could not be downloaded; CancelledError when the signal ends
+	 */
 	private async fetchFile(wanted: WantedFile): Promise<IBinaryData> {
 		const { result, task, index } = wanted;
 		const { tries } = this.run;
@@ -113,7 +117,7 @@ export class Downloads {
 	 * Downloads a file. If its address has expired, the task is read again, and the file is downloaded from its new
 	 * address. `wanted.task` then has the new addresses of all its files.
 	 *
-	 * @throws the error of the file
+	 * @throws the error of the file, if it could not be downloaded; CancelledError when the signal ends
 	 */
 	private async downloadOrRenew(wanted: WantedFile): Promise<IBinaryData> {
 		const { task } = wanted;
@@ -129,7 +133,12 @@ export class Downloads {
 		}
 	}
 
-	/** Downloads a file from the address that its task has now, when its turn comes: only a few run at once. */
+	/**
+	 * Downloads a file from the address that its task has now, when its turn comes: only a few run at once.
+	 *
+	 * @throws TransferError when there is no whole file; its fact `expired` says whether the address may have expired.
+	 *   CancelledError when the signal ends
+	 */
 	private async download({ result, task, index }: WantedFile): Promise<IBinaryData> {
 		const { context, gate } = this;
 		const { signal } = this.run;
@@ -153,7 +162,8 @@ export class Downloads {
 	 *
 	 * @param error the error of that file
 	 * @returns the task with new addresses
-	 * @throws the same error, where the task cannot be read, or has another number of files now
+	 * @throws the same error, where the task cannot be read, or has another number of files now; CancelledError when
+	 *   the signal ends
 	 */
 	private async readWithNewAddresses(task: Task, error: TransferError): Promise<Task> {
 		this.context.logger.info(`${error.title}. Reading task ${task.taskId} again`);

@@ -32,8 +32,10 @@ type TriesContext = Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>;
 
 /** What earlier tries of a run have left, and what this one leaves to the next. */
 export class EarlierTries {
+	/** What the context of the node has of all its runs; n8n keeps what is set in it. */
 	private readonly ofNode: TriesOfNode;
 
+	/** The ID of this execution. */
 	private readonly executionId: string;
 
 	/** @param run names the run among all of the node in this execution: the same at each try */
@@ -66,14 +68,20 @@ export class EarlierTries {
 	}
 
 	/**
-	 * Keeps a result file that has arrived for further tries, if n8n has stored it under an ID. A file without an ID has
-	 * its content in itself, which would be stored once more with the execution, so it is not kept.
+	 * Keeps a result file that has arrived for further tries, if n8n has stored it under an ID. A file without an ID
+	 * has its content in itself, which would be stored once more with the execution, so it is not kept.
+	 *
+	 * @param name as for `fileOf`
 	 */
 	keepFile(name: string, file: IBinaryData): void {
 		if (file.id !== undefined) this.openRun().files[name] = { ...file };
 	}
 
-	/** Forgets this run when the node outputs its items, unless one has an error, for which n8n may try the run again. */
+	/**
+	 * Forgets this run when the node outputs its items, unless one has an error, for which n8n may try the run again.
+	 *
+	 * @param output the items that the node outputs
+	 */
 	endUnlessFailed(output: readonly INodeExecutionData[]): void {
 		const hasFailed = output.some(({ json }) => json.error !== undefined);
 		if (!hasFailed) delete this.ofNode[this.run];

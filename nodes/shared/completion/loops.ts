@@ -18,7 +18,7 @@ import { completionMessages } from './completionMessages';
  * tasks again. Also refuses one in which another output leads directly back to the node, so that finished tasks would
  * go round. Where n8n does not show the connections, nothing is refused.
  *
- * @param name the node that loops
+ * @param name the name of the node that loops: this node, or one behind it
  * @param note what has happened so far, as a sentence without its full stop; empty for nothing
  * @throws PackError that says what to connect
  */
@@ -39,8 +39,8 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
 }
 
 /**
- * Whether 'In Progress', the first output of a node, leads back to it, directly
- * or through nodes that may stand in a loop.
+ * Whether 'In Progress', the first output of a node, leads back to it, directly or through nodes that may stand in a
+ * loop. False where n8n does not show the connections.
  */
 function leadsBack(context: IExecuteFunctions, name: string): boolean {
 	// The names of nodes that the search does not enter: the node itself, where it begins; those that may not stand in a

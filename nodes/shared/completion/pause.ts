@@ -55,7 +55,8 @@ export interface PausableRun extends Partial<Callbacks>, Partial<Pause> {
 /**
  * Prepares a pause before anything is submitted, and warns where the service can probably not call n8n back.
  *
- * @throws PackError where a pause is not possible
+ * @param canCheck whether the service can be asked about the tasks
+ * @throws PackError where a pause is not possible, or the credential cannot be read
  */
 export async function preparePause(
 	context: IExecuteFunctions,
@@ -79,8 +80,9 @@ export async function preparePause(
  * Pauses the execution until the service calls back, if a task is open.
  *
  * @returns the items as they are now. When no task is open, they are the output of the node; else n8n only shows them
- *   during the pause. Undefined when the node has to wait instead, because an open task was submitted by the execution
- *   that this one retries, which the service calls back
+ *   during the pause. Undefined when the node has to wait instead, because an open task was submitted by the
+ *   execution that this one retries, which the service calls back
+ * @throws NodeOperationError or CancelledError when the execution is stopped
  */
 export async function pause(
 	run: PausableRun,
@@ -107,6 +109,7 @@ export async function pause(
 	return await pauseExecution(run, results);
 }
 
+/** Whether the task of a result has not finished. */
 function isOpen(result: ItemResult): result is OpenItem {
 	return result.is === 'open';
 }
@@ -164,8 +167,11 @@ function knownOfItems(results: ItemResult[], withFiles: boolean): PauseState['kn
 const CHECK_MS = 20_000;
 
 /**
- * Checks all tasks once. A task whose check fails stays open, because it exists and is charged; a warning says why the
- * first of these checks failed.
+ * Checks all tasks once. A task whose check fails stays open, because it exists and is charged; a warning says why
+ * the first of these checks failed.
+ *
+ * @returns the results, in the same order, with their tasks as they are now
+ * @throws NodeOperationError when the execution is stopped
  */
 async function checkBeforePause(run: PausableRun, submitted: ItemResult[]): Promise<ItemResult[]> {
 	const client = run.client.with({ withinMs: CHECK_MS });

@@ -63,8 +63,8 @@ interface LoopMemory {
  *
  * @returns the outputs In Progress, Succeeded and Failed; when the execution pauses, n8n only shows them during the
  *   pause, and goes on with the items that it has stored
- * @throws NodeOperationError when an item is wrong, or the query refused, and errors stop the
- *   workflow; PackError where the workflow cannot loop
+ * @throws NodeOperationError when an item is wrong, or the service refuses the question for good, and errors stop the
+ *   workflow, or when the execution is stopped; PackError where the workflow cannot loop
  */
 export async function pauseAndLoop(
 	looping: Looping,
@@ -113,6 +113,7 @@ function memoryOf(context: IExecuteFunctions): LoopMemory {
 /**
  * Checks all tasks once. A check that gets no answer is no failure, because the next round asks again.
  *
+ * @param awaited the items, with what is known of their tasks from earlier rounds
  * @param answered to which the check adds the kinds about which the service has answered
  * @throws NodeOperationError as `pauseAndLoop`
  */
@@ -230,7 +231,9 @@ function itemGoingRound(
  * How long the execution pauses before the next check. With many items the pauses get longer, so that the rounds of
  * the whole loop stay within what n8n can store.
  *
- * @param waitedMs how long the newest of the tasks has been awaited: without a fixed interval, the pause grows with it
+ * @param goingRound the items that n8n stores in each round
+ * @param waitedMs how long the newest of the tasks has been awaited: without a fixed interval, the pause grows with
+ *   it
  * @returns the pause in milliseconds, and whether it is longer because of the number of items
  */
 function lengthOfPause(

@@ -13,6 +13,7 @@ import { isObject } from '../util/json';
  * version is not used: n8n continues the execution at its time limit then.
  */
 
+/** The version of the state that this version of the pack keeps and reads. */
 export const PAUSE_STATE_VERSION = 1;
 
 /** What is known of a result and not stored in its item. */
@@ -69,7 +70,7 @@ export function keepPauseState(context: IExecuteFunctions, state: PauseState): v
 	keepInExecution(context, NAME, state);
 }
 
-/** Whether this very run of the node has paused the execution already. */
+/** Whether this very run of the node has paused the execution already, in an earlier try of "Retry On Fail". */
 export function isPausedHere(context: IExecuteFunctions): boolean {
 	const kept = keptInExecution(context, NAME);
 	return isObject(kept) && kept.runIndex === runIndexOf(context);

@@ -32,7 +32,8 @@ export interface ResultFiles extends Pick<OutputSettings, 'downloadField'> {
  * Downloads the files of successful tasks.
  *
  * @param files how; without a `downloadField`, the user wants no files, and all results stay as they are
- * @returns the results with their files, or what `fail` gives for one whose files could not be downloaded
+ * @returns the results in the same order: those of successful tasks with their files, or what `fail` gives for one
+ *   whose files could not be downloaded; all others as they are
  * @throws what `fail` throws; CancelledError when the execution is stopped
  */
 export async function withResultFiles(

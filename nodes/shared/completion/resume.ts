@@ -90,8 +90,9 @@ class PausedExecution {
 	}
 
 	/**
-	 * Answers the call: with 200 where the service need not call again; with 503 where it should; and with 400 where
-	 * only one task is awaited, which cannot be checked, and the call is about another one.
+	 * Checks the awaited tasks, resumes the execution if all have finished, and answers the call: with 200 where the
+	 * service need not call again; with 503 where it should; and with 400 where only one task is awaited, which cannot
+	 * be checked, and the call is about another one.
 	 */
 	async answer(): Promise<IWebhookResponseData> {
 		const { kind, call, items, awaited } = this;
@@ -114,7 +115,7 @@ class PausedExecution {
 		return call.reply(200, completionMessages.someFinished(finished, items.length));
 	}
 
-	/** Answers a call where neither the service nor the call itself says what has become of the awaited tasks. */
+	/** Refuses a call where neither the service nor the call itself says what has become of the awaited tasks. */
 	private refuseUnchecked(): IWebhookResponseData {
 		const { call, awaited } = this;
 		// One call cannot report several tasks. They may be checked later, when the credential has the right path.
@@ -128,6 +129,7 @@ class PausedExecution {
 	 * @param mayFinishSoon whether an open task with this status is expected to finish, so that the check is repeated
 	 * @returns a function that gives the status of each; undefined where the service cannot be asked, also because the
 	 *   path that the user has entered in the credential is wrong
+	 * @throws Error when the service refuses for good, or has not answered in time
 	 */
 	private async checkTasks(
 		mayFinishSoon: (status: TaskStatus) => boolean,
@@ -166,9 +168,10 @@ class PausedExecution {
 	}
 
 	/**
-	 * Returns the items to n8n, which then continues the execution and answers the call. To be called when all tasks have
-	 * finished. Where another call has just done so, or the time limit is reached, this call is only answered.
+	 * Returns the items to n8n, which then continues the execution and answers the call. To be called when all tasks
+	 * have finished. Where another call has just done so, or the time limit is reached, this call is only answered.
 	 *
+	 * @param statusOf gives the end of each awaited task
 	 * @param isConfirmed whether the service itself reports them, and not only the call
 	 */
 	private async resumeOnce(
@@ -217,6 +220,8 @@ class PausedExecution {
 	/**
 	 * The result of a stored item. An awaited task is as the service shows it now, and one that had finished before the
 	 * pause is as it was then. An item without a task is passed through.
+	 *
+	 * @param position that of the item among all stored ones, from 0
 	 */
 	private resultOf(item: INodeExecutionData, position: number, statusOf: StatusOf): ItemResult {
 		// The execution keeps this beside the items.

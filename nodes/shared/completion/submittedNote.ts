@@ -3,18 +3,21 @@ import { completionMessages } from './completionMessages';
 
 /** What a run has submitted so far, as far as the completion of its tasks needs it. */
 export interface Submitted {
-	/** The IDs of the accepted tasks, with the index of their item from 0. */
+	/** The IDs of the accepted tasks, with the index of their input item from 0, in the order of the items. */
 	acceptedTasks(): ReadonlyArray<{ itemIndex: number; ids: readonly string[] }>;
-	/** Remembers that a task has failed at the service, so that a further call of a tool submits the work again. */
+	/**
+	 * Remembers that a task has failed at the service, so that a new run, or a further call of a tool, submits the work
+	 * again.
+	 */
 	noteFailedTask(taskId: string): void;
 }
 
 /**
- * The sentence of an error that names the tasks which a run has submitted, so
- * that none is lost or charged again when it fails.
+ * The sentence of an error that names the tasks which a run has submitted, so that none is lost or charged again when
+ * it fails.
  *
  * @param submitted what the run has submitted; undefined for a run that submits nothing
- * @param mentioned the ID of a task that the error is about: where it is the only one, it is not named twice
+ * @param mentioned the ID of a task that the error itself names. If it is the only one, there is no sentence
  * @returns undefined where no task was submitted, or only the mentioned one
  */
 export function submittedNote(

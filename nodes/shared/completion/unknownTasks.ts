@@ -30,6 +30,7 @@ const MAX_SEARCH_MS = 10_000;
 /**
  * Looks for the reason why the service does not have some tasks.
  *
+ * @param all what is known of each of these tasks
  * @returns a function that makes the error of any of these tasks
  * @throws CancelledError when the execution is stopped
  */
@@ -64,6 +65,7 @@ export async function explainUnknown(
  *
  * @param chosen the name of the kind that was chosen for all of these tasks
  * @returns the actual kind of each task that was found, by its ID; if two kinds have the ID, the one found last
+ * @throws CancelledError when the execution is stopped
  */
 async function searchOtherKinds(
 	client: ServiceClient,
