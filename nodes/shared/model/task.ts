@@ -108,7 +108,10 @@ export function submittedTask(taskKind: string, taskId: string): Task {
 	return { taskId, taskKind, state: 'inProgress' };
 }
 
-/** Whether the status of a task could not be read, so that its state is not to be relied on. */
+/**
+ * Whether the status of a task could not be read, is not documented, or is a success without a file: its state is not
+ * to be relied on then.
+ */
 export function isUnread({ statusUnknownReason }: Task): boolean {
 	return statusUnknownReason !== undefined;
 }

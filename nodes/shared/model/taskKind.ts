@@ -17,9 +17,10 @@ export interface TaskQuery {
 	/** Shortest time between two status checks, in milliseconds, where the service limits them; 0 if not set. */
 	shortestIntervalMs?: number;
 	/**
-	 * Asks for many tasks with as few requests as the service allows.
+	 * Asks for many tasks with as few requests as the service allows. Errors of the service are among the answers.
 	 *
 	 * @param reach how far back a list is searched; to its end where that is not known
+	 * @throws CancelledError when the execution is stopped
 	 */
 	lookUp(client: ServiceClient, ids: readonly string[], reach?: Reach): Promise<Answers>;
 }
@@ -36,7 +37,9 @@ interface KindFacts extends TaskQuery {
 	/** What its statuses mean. */
 	states: States;
 	/**
-	 * Media type of a result of which neither its server nor its first bytes tell one; a transparent video is another.
+	 * The media type that a result file of the kind usually has. It is assumed where neither the content of a file nor
+	 * its server or name shows that it is a picture, a film or sound. Where they do, the file may be of another type,
+	 * as a transparent video is.
 	 */
 	usualType?: string;
 	/** How a callback reports such a task, where the service calls back (service.md 6). */
@@ -127,8 +130,8 @@ export interface TaskFilter {
 }
 
 /**
- * Reads a page of tasks, by its number from 1. A filter that the service does not have for the kind is ignored, so the
- * caller has to apply it.
+ * Reads a page of tasks, by its number from 1. A filter that the service does not have for the kind is ignored, so
+ * the caller has to apply it. Throws a ServiceError where the page cannot be read.
  */
 export type TaskList = (
 	client: ServiceClient,

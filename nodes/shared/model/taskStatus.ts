@@ -65,7 +65,7 @@ export type TaskStatus =
 	/** The service could not be asked about its kind any more; the task is as it was shown before. */
 	| { is: 'unasked'; task: Task; error: unknown };
 
-/** What is known of each task after a wait. */
+/** Gives what is known of a task after a wait: of one that was not awaited, no more than its kind and ID. */
 export type StatusOf = (kind: TaskQuery, taskId: string) => TaskStatus;
 
 /**
