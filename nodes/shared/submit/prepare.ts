@@ -67,10 +67,10 @@ function prepareItem<Request extends BodyRequest>(
 }
 
 /**
- * Names the result files of items for which neither the user nor a source file gives a name, because the service would
- * name them by numbers. They are named after the fields of the input item, such as a row of a table with a title;
- * without such a field, as the operation suggests. No two of these names are the same: the second "news" becomes
- * "news (2)".
+ * Names the result files of items for which neither the user nor a source file gives a name, because the service
+ * would name them by numbers. The name comes from the fields of the input item, such as the title in a row of a
+ * table; without such a field, it is the one that the operation suggests. It is set in the request itself. No two of
+ * these names are the same: the second "news" becomes "news (2)".
  */
 function nameFiles({ context }: Run, items: ReadonlyArray<ItemOutcome<ItemRequest>>): void {
 	const inputs = context.getInputData();

@@ -168,6 +168,8 @@ class EarlierSearch {
 	/**
 	 * In a retry, how many items its original has sent that were not found. Zero where all items of this run were
 	 * found: then none of them can be one that was sent with another content.
+	 *
+	 * @param found what `findOfOriginal` has found
 	 */
 	private async countUnidentified(found: readonly Match[]): Promise<number> {
 		const { self, submits } = this.search;
@@ -209,9 +211,9 @@ class EarlierSearch {
 	}
 
 	/**
-	 * The newest of the runs with each name, with the older ones of that name: an execution and retries of it, which
-	 * were cut off one after the other, have sent the same items. Where executions that have nothing in common may have
-	 * the same name, too, each run is by itself.
+	 * Groups runs by their name. Those of one name are the runs of an execution and of its retries, which were cut off
+	 * one after the other and have sent the same items. Where executions that have nothing in common may have the same
+	 * name, too (`isExact` is false), each run is a group of its own.
 	 *
 	 * @param runs the newest first
 	 */
@@ -298,7 +300,10 @@ function asMatches(candidates: readonly Candidate[], noted: Match['noted']): Mat
 	return candidates.map((candidate) => ({ ...candidate, noted }));
 }
 
-/** The notes that take the items of matches from each of some runs with the same name, which have all sent them. */
+/**
+ * The notes that the items of matches were taken over from some runs: one for each item and run, because these runs
+ * have the same name and have all sent the items.
+ */
 function claimsOn(runs: readonly OpenRun[], matches: readonly Match[]): string[] {
 	return runs.flatMap((run) => matches.map(({ key }) => noteText.takenOver(run, key)));
 }

@@ -160,7 +160,10 @@ export class OpenRunEntry {
 		return cutOff.map((run) => (run.slot === slotOfOther ? withoutSlot(run) : run));
 	}
 
-	/** Which slots are taken, and which are free, without those of runs of this process, which are alive. */
+	/**
+	 * Which slots are taken, and which are free, both from the lowest number on. The slots of runs of this process,
+	 * which are alive, are in neither list.
+	 */
 	private async divideSlots(row: ProcessedRow): Promise<{ taken: number[]; free: number[] }> {
 		const known = await row.known(SLOTS.map(takenNote));
 		const ofOthers = SLOTS.filter((slot) => !this.isOfProcess(slot));
