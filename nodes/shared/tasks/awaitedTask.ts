@@ -223,10 +223,12 @@ export class AwaitedTask {
 	}
 
 	/**
-	 * Since when and why a task cannot be read that could not be read now. It is asked for before the state is changed,
-	 * because if the task could not be read at the last answer either, it has been unreadable since then. But the first
-	 * success without a file begins anew, because the two minutes in which the file may still come count from there.
+	 * What is to be noted of a task that the answer now makes unreadable: since when it is, and why. If it could not be
+	 * read at the last answer either, it has been unreadable since then; so this has to be called before the state is
+	 * changed. Only the first success without a file begins anew, because the two minutes in which the file may still
+	 * come count from there.
 	 *
+	 * @param reason why it cannot be read now, in words for the user
 	 * @param isAwaitingFileNow whether the service reports success without a file; undefined where it did not show the
 	 *   task now, so that what it reported last still holds
 	 */

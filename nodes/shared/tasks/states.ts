@@ -154,8 +154,8 @@ const unreadFields = z.object({
  * Since when and why the status of a task could not be read, as its item says after an earlier round of a loop;
  * undefined where the item does not say so.
  *
- * @param states what the statuses of the kind of the task mean, which tells whether the task was a success without a
- *   file; without them, as for an unknown kind, it counts as none
+ * @param states what the statuses of the kind of the task mean, by which a success without a file is recognized; not
+ *   given for an unknown kind, whose tasks do not count as such a success
  */
 export function unreadIn(json: IDataObject, states: States = {}): Unread | undefined {
 	const { data } = unreadFields.safeParse(json);
