@@ -69,8 +69,8 @@ function warnOfFiles({ logger }: FileContext, results: ItemResult[], canVerify: 
 }
 
 /**
- * The ways by which the user gets the files of a kind of task, in words: what makes the service confirm them, and
- * another node.
+ * The ways by which the user gets the files of a kind of task, each in words that stand behind "or": what to turn on
+ * or enter so that the service confirms the files, where that is possible; and a download in another node.
  *
  * @param kind undefined for one that this version of the pack does not know
  * @param canVerify whether the node could ask the service about its tasks, but is set not to
