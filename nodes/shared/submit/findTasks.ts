@@ -175,6 +175,10 @@ class RunSearch {
 	 */
 	private passed = 0;
 
+	/**
+	 * @param name the name of the run in the notes
+	 * @param matches the submits that the run has sent, in any order
+	 */
 	constructor(
 		private readonly notes: NodeNotes,
 		readonly name: string,

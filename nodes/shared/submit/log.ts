@@ -57,6 +57,7 @@ function itemInLog({ context, itemIndex, kind }: LoggedItem): string {
 	return `node=${inLog(context.getNode().name)} item=${itemIndex} kind=${kind.name}`;
 }
 
+/** The execution in a line, such as `execution=45`. */
 function executionInLog({ context }: LoggedItem): string {
 	return `execution=${context.getExecutionId()}`;
 }

@@ -147,7 +147,7 @@ async function continueAccepted(
 		for (const { submit } of accepted) applyEvent(submit, { type: 'recallDoubt', error });
 		return;
 	}
-	// Which tasks the earlier run has asked for in vain is not noted, so none is missing.
+	// `missing` is empty, because the earlier run has not noted which tasks it asked for and did not get.
 	for (const { match, tasks } of found) memory.continueWith(match, { tasks, missing: [] });
 	warnOfContinued(run, found);
 	const withoutTask = difference(accepted, map(found, 'match'));

@@ -103,6 +103,10 @@ export class ExecutionMemory {
 	 */
 	private readonly keptAt = new Map<number, KeptSubmit>();
 
+	/**
+	 * Begins a try of the run. `end` has to be called when it ends, because the name of a tool's call is taken until
+	 * then.
+	 */
 	constructor(context: IExecuteFunctions) {
 		this.context = context.getContext('node') as SubmitsOfNode;
 		this.executionId = context.getExecutionId();
@@ -207,7 +211,11 @@ export class ExecutionMemory {
 		this.keep(submit, { is: 'unclear', why }, this.executionId);
 	}
 
-	/** Keeps the outcome of a submit, in the place of what an earlier try has kept of it. */
+	/**
+	 * Keeps the outcome of a submit, in the place of what an earlier try has kept of it.
+	 *
+	 * @param executionId the execution that is responsible for the outcome, as in `KeptSubmit`
+	 */
 	private keep(submit: ItemSubmit, outcome: KeptOutcome, executionId: string): void {
 		const { itemIndex, position, prints } = submit;
 		const kept = { itemIndex, position, prints, outcome, executionId, hasFailed: false };

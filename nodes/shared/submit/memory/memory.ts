@@ -103,7 +103,12 @@ export class SubmitMemory implements Submitted {
 	 */
 	private readonly reported = new Set<ItemSubmit>();
 
-	/** @param isListed whether the service has a list in which the tasks of this node can be found */
+	/**
+	 * Begins to remember one try of a run. `end` has to be called when the try ends, however that happens: until then,
+	 * no other run of this process takes over what it has sent.
+	 *
+	 * @param isListed whether the service has a list in which the tasks of this node can be found
+	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		isListed: boolean,

@@ -61,6 +61,7 @@ interface FoundSlots {
 	cutOff: CutOffRun[];
 }
 
+/** The numbers of the slots. */
 const SLOTS = range(16);
 
 /** Time between two signs of life, in milliseconds. */

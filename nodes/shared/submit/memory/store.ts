@@ -154,7 +154,12 @@ export class StoreMemory {
 	/** The items that are noted as sent, or will be by a write that was asked for; each with that write. */
 	private readonly noted = new Map<ItemSubmit, Promise<void>>();
 
-	/** @param isListed whether the service has a list in which the tasks of this node can be found */
+	/**
+	 * Counts the run among those of this process that are under way, until `end`. Nothing is read or noted before
+	 * `begin`.
+	 *
+	 * @param isListed whether the service has a list in which the tasks of this node can be found
+	 */
 	constructor(
 		context: IExecuteFunctions,
 		private readonly isListed: boolean,

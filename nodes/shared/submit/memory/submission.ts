@@ -53,6 +53,7 @@ export type SubmissionEvent =
 	/** An earlier try or execution may have submitted it, and its tasks are not known. */
 	| { type: 'recallDoubt'; error: unknown };
 
+/** The name of a state, such as "accepted". */
 type StateName = Submission['is'];
 
 /**
