@@ -33,6 +33,7 @@ const UNKNOWN_AFTER_MS = 60_000;
 /** How long a task that an item reports as finished is asked about while it cannot be read. */
 export const REPORTED_MS = 10_000;
 
+/** What a wait knows of one task; the table above says how an answer changes it. */
 type State =
 	| { is: 'awaited' }
 	| UnreadableState

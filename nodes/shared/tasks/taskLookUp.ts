@@ -89,7 +89,10 @@ class TaskLookUp {
 		}
 	}
 
-	/** The IDs of the tasks that were neither shown so far, nor asked about alone in vain. */
+	/**
+	 * The IDs of the tasks that were not shown so far, without those of which a question about the task alone has
+	 * failed.
+	 */
 	private missingIds(): string[] {
 		const { tasks, errorById } = this.answers;
 		return this.wanted.ids.filter((id) => !tasks.has(id) && !errorById.has(id));
