@@ -269,6 +269,7 @@ function asReported(item: OpenItem): OpenItem {
 	return known.by === 'report' ? withTask(item, known.task) : item;
 }
 
+/** An item with its task in another state. */
 function withTask(item: OpenItem, task: Task): OpenItem {
 	return { ...item, task };
 }

@@ -28,6 +28,7 @@ type TriesOfNode = Partial<Record<string, TriesOfRun>>;
 /** The key under which the context of the node has the tries of all its runs. */
 const KEY = 'triesOfRuns';
 
+/** What of n8n's context is needed to keep the tries. */
 type TriesContext = Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>;
 
 /** What earlier tries of a run have left, and what this one leaves to the next. */
