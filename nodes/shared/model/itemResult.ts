@@ -86,6 +86,7 @@ export interface PassedThroughItem extends OfItem {
 	is: 'passedThrough';
 }
 
+/** What became of an input item or of one of its tasks; `is` says which of these it is. */
 export type ItemResult = OpenItem | FinishedItem | FailedItem | PassedThroughItem;
 
 /** The task that a result is about; undefined where it has none. */

@@ -128,6 +128,7 @@ export function taskIn(json: IDataObject): ShownTask | undefined {
 	return taskFields.safeParse(json).data;
 }
 
+/** The fields of `KeptFields` that are read from an item. */
 const keptFields = taskFields.pick({
 	reference: true,
 	targetLanguage: true,
