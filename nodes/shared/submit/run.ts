@@ -127,7 +127,7 @@ async function beginRun(
 	kind: TaskKind,
 	completion: Completion,
 ): Promise<Run> {
-	// Before `canCheckTasks`, whose errors offer 'Return Task ID' as a way out: with a wrong credential, that does not help.
+	// Before `canCheckTasks`, whose errors offer 'Return Task ID': with a wrong credential, that does not help either.
 	const client = await createClient(context);
 	// With "Retry On Fail", n8n may begin a further try after Stop.
 	throwIfCancelled(client.signal);
