@@ -89,7 +89,8 @@ type EndpointByPath = 'getPerson' | 'getVideo';
  * Makes a kind whose tasks are read one by one, at a path that the credential holds.
  *
  * @param form how the service reports its tasks
- * @param question `mayLackId` says that a record may lack its ID, because its form is not published; false if not set
+ * @param question `readBy` is the endpoint that reads one task. `mayLackId` says that a record may lack its ID,
+ *   because its form is not published; false if not set
  */
 export function kindAtPath<T extends AnyRecord>(
 	properties: KindProperties,
