@@ -93,6 +93,9 @@ class PausedExecution {
 	 * Checks the awaited tasks, resumes the execution if all have finished, and answers the call: with 200 where the
 	 * service need not call again; with 503 where it should; and with 400 where only one task is awaited, which cannot
 	 * be checked, and the call is about another one.
+	 *
+	 * @throws Error when the service refuses for good, or has not answered in time; `Callback.answer` answers with 503
+	 *   then
 	 */
 	async answer(): Promise<IWebhookResponseData> {
 		const { kind, call, items, awaited } = this;
@@ -205,7 +208,11 @@ class PausedExecution {
 		};
 	}
 
-	/** The items with which the execution continues, with their files. All tasks have finished. */
+	/**
+	 * The items with which the execution continues, with their files. All tasks have finished.
+	 *
+	 * @param isConfirmed whether the service itself reports them; if not, their files are not downloaded
+	 */
 	private async deliveredItems(
 		statusOf: StatusOf,
 		isConfirmed: boolean,
