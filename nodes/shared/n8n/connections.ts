@@ -18,13 +18,16 @@ export interface Connection {
 
 /**
  * A context of n8n, with a method that its type leaves out: it gives, for each input of a node, the list of the
- * connections that end there.
+ * connections that end there. In n8n's words, `index` is the number of the output at which a connection begins.
  */
 type ConnectedContext = IExecuteFunctions & {
 	getConnections?(to: { name: string }, type: 'main'): NodeInputConnections;
 };
 
-/** The connections that end at the node with this name; undefined where n8n does not show them. */
+/**
+ * The connections that end at the node with this name, at any of its inputs; an empty list for a node without any, and
+ * undefined where n8n does not show connections.
+ */
 export function connectionsTo(context: ConnectedContext, name: string): Connection[] | undefined {
 	const connections = context.getConnections?.({ name }, 'main');
 	if (!connections) return undefined;
@@ -34,8 +37,8 @@ export function connectionsTo(context: ConnectedContext, name: string): Connecti
 }
 
 /**
- * The name of the node up to which the editor runs the workflow, as by 'Execute step': n8n then leaves out the
- * connections that lead back to that node. Undefined where the whole workflow runs.
+ * The name of the node at which the editor ends the run, as by 'Execute step'; undefined where the whole workflow runs.
+ * With such a node, n8n leaves out the connections that lead back to it, so that a loop there may seem to be missing.
  */
 export function destinationOf(context: IExecuteFunctions): string | undefined {
 	const destination: unknown = get(context, 'runExecutionData.startData.destinationNode');

@@ -6,8 +6,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
  */
 
 /**
- * Puts items in the place of the node's input: n8n stores the input of a node that pauses, and passes it on when the
- * execution goes on by itself. If this were ignored, the items that came in would be passed on.
+ * Puts items in the place of the node's input. n8n stores the input of a node that pauses the execution, and outputs it
+ * for the node when the pause ends because its time is up, and not by a callback. If this were ignored, n8n would then
+ * output the items that came in.
  */
 export function storeAsInput(context: IExecuteFunctions, items: INodeExecutionData[]): void {
 	// A copy of the list, because n8n empties the list that the node returns when the node has an error output.
@@ -15,9 +16,9 @@ export function storeAsInput(context: IExecuteFunctions, items: INodeExecutionDa
 }
 
 /**
- * Gives this run an object of its own for its node, a copy. n8n resumes a paused execution by setting in that object
- * that the node is disabled. Where a second branch that leads to the node still waits for its turn, both branches would
- * share the object. If this were ignored, the node would be passed over in the second branch.
+ * Makes this run describe its node by a copy of its own, before the execution pauses. To resume the execution, n8n
+ * marks the node as disabled in the description that the paused run has. A second branch that leads to the node, and
+ * still waits for its turn, has the same description. If this were ignored, n8n would skip the node in that branch.
  */
 export function separateFromOtherBranches(context: IExecuteFunctions): void {
 	// `getNode` returns a copy.
@@ -26,16 +27,16 @@ export function separateFromOtherBranches(context: IExecuteFunctions): void {
 
 /**
  * Makes the error that the node throws next stop the workflow, whatever the user chose in 'On Error'. If this were
- * ignored, the items would go on with the error.
+ * ignored, the workflow would continue with items that hold the error, where the user chose that.
  */
 export function stopWorkflowOnError(context: IExecuteFunctions): void {
 	context.getExecuteData().node.onError = 'stopWorkflow';
 }
 
 /**
- * Turns off the setting 'Always Output Data' of the node for this run: in a loop, it would put an item without a task
- * into an empty output again and again. If this were ignored, the loop of a user who has turned the setting on would
- * have no end.
+ * Turns off the setting 'Always Output Data' of the node for this run, by which n8n puts an empty item into the first
+ * output where that has none. Of a node in a loop, this output leads back to the node: if this were ignored, the loop
+ * of a user who has turned the setting on would have no end.
  */
 export function leaveEmptyOutputsEmpty(context: IExecuteFunctions): void {
 	context.getExecuteData().node.alwaysOutputData = false;

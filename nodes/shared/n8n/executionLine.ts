@@ -6,7 +6,8 @@ import { runIndexOf } from './runs';
 
 /*
  * What an execution shares with the executions that retry it, and with no other one. Together they are called a line
- * here: the first execution, its retry, the retry of that, and so on.
+ * here: the first execution, its retry, the retry of that, and so on. By its line, a retry finds what was submitted
+ * before it, so that nothing is submitted and charged twice.
  *
  * - In n8n 2.14.2 and 2.41.3, it is the token of the resume address of the execution: made with the execution, stored
  *   before the first node runs, and taken over by a retry, which continues with the stored data. A sub-workflow whose
@@ -28,7 +29,8 @@ interface ExecutionLine {
 	/** Eight digits, which are the same in every execution of the line. */
 	name: string;
 	/**
-	 * Whether other lines certainly have other names; otherwise, a line that began with the same items has the same name.
+	 * Whether the name is made of something that no other line has. If not, it is made of the items with which the line
+	 * began, so that another line that began with the same items has the same name.
 	 */
 	isExact: boolean;
 }
@@ -41,8 +43,8 @@ export function executionLine(context: IExecuteFunctions): ExecutionLine {
 }
 
 /**
- * The number of this run among the runs of the node that the execution has made, counted up with each run, but only
- * once if n8n tries the same run again.
+ * Counts the runs of the node in this execution, and gives the number of this one. To be called once in each run; where
+ * 'Retry On Fail' tries the same run again, its number stays the same.
  *
  * n8n's own `$runIndex` may be another number in a retry than in its original: after a crash, n8n 2.41.3
  * recovers from its event log that nodes have run, and counts these runs in the retry too, although it runs the
@@ -55,7 +57,6 @@ export function countRun(context: IExecuteFunctions): number {
 	const memory = context.getContext('node') as { runOfSubmits?: CountedRun };
 	const runIndex = runIndexOf(context);
 	const last = memory.runOfSubmits;
-	// n8n tries the same run again.
 	const isFurtherTry = last?.runIndex === runIndex;
 	if (isFurtherTry) return last.ordinal;
 	const ordinal = last ? last.ordinal + 1 : 0;
@@ -82,8 +83,8 @@ function resumeToken(context: IExecuteFunctions): string | undefined {
 }
 
 /**
- * The JSON of the items that the trigger has given; undefined where no trigger has run. A trigger is a node before this
- * one that has no node before itself. Where several have run, the first one counts.
+ * A list with the JSON of each item that the trigger has given; undefined where no trigger has run. A trigger is a node
+ * before this one that has no node before itself. Where several have run, the one that n8n names first counts.
  */
 function triggerItems(context: IExecuteFunctions): unknown {
 	const { $items } = context.getWorkflowDataProxy(0) as {

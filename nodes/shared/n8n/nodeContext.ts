@@ -2,10 +2,10 @@ import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-work
 
 /*
  * What a node keeps in the execution, over its runs and over a pause. n8n has an object for that, the context of a
- * node, and stores it with the execution. Seen in n8n 1.123.81 and 2.41.3; where it is gone, nothing was kept.
+ * node, and stores it with the execution. Seen in n8n 1.123.81 and 2.41.3.
  */
 
-/** Keeps a value of JSON for this node under a name. */
+/** Keeps a value of JSON for this node under a name, in the place of any that was kept under it before. */
 export function keepInExecution(context: IExecuteFunctions, name: string, value: unknown): void {
 	context.getContext('node')[name] = value as never;
 }
@@ -39,8 +39,8 @@ function stringInExpression(text: string): string {
 }
 
 /**
- * An object that all nodes of the execution share under a name, to be read and
- * changed; n8n stores it with the execution.
+ * An object that all nodes of the execution share under a name, to be read and changed; n8n stores it with the
+ * execution. It is empty when it is asked for first.
  */
 export function sharedInExecution(context: IExecuteFunctions, name: string): IDataObject {
 	const shared = context.getContext('flow');

@@ -7,18 +7,20 @@ import { rememberYoungest } from '../util/forget';
  * gives each of them a context of its own, and stores only what has to last over restarts.
  */
 
-/** Most values that are remembered: far more than there are nodes that are called or checked at the same time. */
+/** The most values that are remembered: far more than there are nodes that are called or checked at the same time. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * What is remembered, by workflow, node and name; what was not used for longest comes first, and is the first to be
- * forgotten. It belongs to the process, because calls and checks at the same time have to know of each other.
+ * What is remembered, by workflow, node and name. The entry that was not used for the longest time comes first, and is
+ * the first to be forgotten. It belongs to the process, because calls and checks at the same time have to know of each
+ * other.
  */
 const rememberedOfNodes = new Map<string, unknown>();
 
 /**
- * The object that is remembered of the node of a context under a name, to be read and changed.
+ * The object that this process remembers of a node under a name, to be read and changed: the same one for each call.
  *
+ * @param context that of the node
  * @param name each name has values of one type only, which the caller has to ensure
  * @param begin makes the object where nothing is remembered: at first, and after it was forgotten
  */

@@ -17,12 +17,12 @@ import { Semaphore } from '../util/async';
  * - Where the workflow was never saved, every use fails.
  */
 
-/** How n8n keeps the values: as a list of entries, and not only the largest one or the newest time. */
+/** Makes n8n keep each value as an entry of its own; in its other modes, it keeps only the largest or the newest. */
 const MODE = { mode: 'entries' } as const;
 
 /**
- * Values asked for at once. For each that has to be removed again, n8n searches the whole row, and does nothing else
- * meanwhile, so that a longer question would hold up all workflows.
+ * The most values that are asked for at once. For each that has to be removed again, n8n searches the whole row, and
+ * does nothing else in that time, so that a longer question would hold up all workflows.
  */
 const MAX_QUESTION = 2_000;
 
@@ -33,7 +33,7 @@ export class ProcessedRow {
 
 	constructor(private readonly helpers: IExecuteFunctions['helpers']) {}
 
-	/** Asks which of the values the row has. The row itself stays as it is. */
+	/** Asks which of the values the row has, and returns those. The row is the same afterwards. */
 	async known(values: readonly string[]): Promise<Set<string>> {
 		const known = new Set<string>();
 		for (const asked of chunk(values, MAX_QUESTION)) {
@@ -130,7 +130,7 @@ export function spelled(key: string, text: string): string[] {
 	return [...text, END].map((sign, position) => valueOfSign(key, position, sign));
 }
 
-/** All values that may stand for a text under a key: every sign at every position. */
+/** All values that may stand for a text under a key: every sign at every position. With them, any text is removed. */
 export function everySign(key: string, spelling: Spelling): string[] {
 	return positionsIn(spelling).flatMap((position) => valuesAtPosition(key, position, spelling));
 }
@@ -149,8 +149,10 @@ function valuesAtPosition(key: string, position: number, { signs }: Spelling): s
 /**
  * Reads the text that is spelled under a key.
  *
- * @returns undefined where there is none, where a sign of it is missing, or
- *   where two texts were spelled under the same key
+ * @param spelling the one of `canSpell` when the text was stored
+ * @returns undefined where there is none, where a sign of it is missing, or where two texts were spelled under the same
+ *   key
+ * @throws what n8n's store throws
  */
 export async function readSpelled(
 	row: ProcessedRow,

@@ -29,8 +29,9 @@ export function runIndexOf(context: IExecuteFunctions): number {
 }
 
 /**
- * The items that n8n has stored in the place of a paused node's input. In the newer binary mode (since 2.14), they come
- * without their files, because expressions see only the json of an item there.
+ * The items that n8n has stored in the place of a paused node's input, as its webhook reads them. In the newer binary
+ * mode (since 2.14), they come without their files, because expressions see only the json of an item there; each is
+ * then said to come from the input item at its own position.
  */
 export function storedItems(context: IWebhookFunctions): INodeExecutionData[] {
 	const shown = context.evaluateExpression('{{ $input.all() }}') as unknown as IDataObject[];

@@ -32,8 +32,8 @@ export function requireSupportedN8n(exported: object = n8n): void {
 const SIGNS_OF_ERROR_DETAILS = ['REDACTED', 'redactedHeaders', 'recordConsumedAuth'];
 
 /**
- * Whether n8n takes an item with `error` and `details` to the error output. Before 2.36, it takes only
- * those that have `error` and at most a `message`; all others continue as if nothing had happened.
+ * Whether n8n takes an item whose json has `error` and `details` to the error output. Before 2.36, it takes only items
+ * that have `error` and at most a `message` in their json; all others continue as if nothing had happened.
  *
  * @param exported as for `requireSupportedN8n`
  */
