@@ -25,8 +25,9 @@ export const callbackWebhook = {
 } as const satisfies IWebhookDescription;
 
 /**
- * The secret that nodes with the same credential put into a callback address, and that the trigger at this address asks
- * for. It is right for one path, on any n8n with this token, and does not reveal the token.
+ * The secret that nodes with the same credential put into a callback address, and that the trigger at this address
+ * expects of its callers. It is made of the access token and the path of the address, whatever the host, and does not
+ * reveal the token.
  *
  * @param address the callback address, or its path alone
  */
@@ -37,7 +38,10 @@ export function secretOf(accessToken: string, address: string): string {
 	return hmac(accessToken, `digital human callback ${pathname}`);
 }
 
-/** A secret that can only be made of a text with the access token. It does not reveal the token. */
+/**
+ * A secret in hexadecimal digits, always the same for the same text and access token. Without the token, nobody can
+ * make it, and it does not reveal the token.
+ */
 function hmac(accessToken: string, text: string): string {
 	return createHmac('sha256', accessToken.trim()).update(text).digest('hex');
 }
@@ -62,8 +66,9 @@ function hash(text: string): string {
  * secret in its query, called the proof. A further try of 'Retry On Fail' gets the same proof, so that a task of an
  * earlier try can resume it.
  *
- * @returns the address, which only the service gets, and the hash of its proof, which is stored in the execution: the
- *   proof can be checked with it (`hasProof`) and not be read from it
+ * @returns `resumeAddress`, which only the service gets, and `proofHash`, the hash of its proof, which is stored in the
+ *   execution: with it, the proof of a call can be checked (`hasProof`), but not be made
+ * @throws TypeError where n8n gives no address for the execution
  */
 export function provenAddress(
 	context: IExecuteFunctions,
@@ -78,10 +83,10 @@ export function provenAddress(
 }
 
 /**
- * Whether a call has the proof of the execution. The access token is not needed for that, so it may have been replaced
- * since the pause.
+ * Whether a call has the proof that was put into the resume address of the execution. The access token is not needed
+ * for that, so it may have been replaced since the pause.
  *
- * @param query the query of the address that was called
+ * @param query the query of the address that was called; without a proof in it, the answer is no
  * @param proofHash the hash of the right proof, which is stored in the execution
  */
 export function hasProof(query: Record<string, unknown>, proofHash: string): boolean {
@@ -89,11 +94,11 @@ export function hasProof(query: Record<string, unknown>, proofHash: string): boo
 	return isRightSecret(hash(given), proofHash);
 }
 
-/** Names that only the own machine or network can reach: "localhost", "n8n.local". */
+/** Names of hosts that only the own machine or network can reach: "localhost", "n8n.local". */
 const PRIVATE_NAME =
 	/^(.*\.)?(localhost|localdomain|local|internal|intranet|private|lan|home|corp|test|invalid|home\.arpa)$/i;
 
-/** How addresses of IPv4 begin that only the own machine or network can reach. */
+/** Beginnings of the IPv4 addresses that only the own machine or network can reach. */
 const PRIVATE_IPV4_BEGINNINGS = [
 	// The own machine: 0.0.0.0 and 127.0.0.1.
 	/0|127/,
@@ -107,31 +112,33 @@ const PRIVATE_IPV4_BEGINNINGS = [
 	/198\.1[89]/,
 ].map(({ source }) => source);
 
-/** A whole address of IPv4 that begins so: the rest is dots and numbers, and not a name such as "10.example.com". */
+/** A whole IPv4 address with such a beginning: the rest is dots and numbers, and not a name as in "10.example.com". */
 const PRIVATE_IPV4 = new RegExp(`^(${PRIVATE_IPV4_BEGINNINGS.join('|')})(\\.\\d+)+$`);
 
 /** Addresses of IPv6 that only the own machine or network can reach: [::], [::1], [fc00::1], [fd00::1], [fe80::1]. */
 const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/i;
 
 /**
- * Whether a service on the internet cannot call this address, as its host shows: a name, a number of IPv4, or, in
- * brackets, one of IPv6. Anything that is no address cannot be called either.
+ * Whether a service on the internet cannot call this address, because its host is only known in the own machine or
+ * network. The host may be a name, an IPv4 address, or an IPv6 address in brackets. What is no address counts as one
+ * that cannot be called.
  */
 export function isUnreachable(address: string): boolean {
-	// Where `address` is no address, the name is empty, and so a bare name.
+	// Where the text is no address, this is empty, and then counts as a bare name below.
 	const { hostname = '' } = parsedUrl(address) ?? {};
 	// A dot at the end, as in "example.com.", changes nothing.
 	const host = hostname.replace(/\.$/, '');
 	if (host.startsWith('[')) return PRIVATE_IPV6.test(host);
-	// A name without a dot, such as "n8n", is one of the own network.
+	// A name without a dot, such as "n8n", is only known in the own network.
 	const isBareName = !host.includes('.');
 	return isBareName || PRIVATE_NAME.test(host) || PRIVATE_IPV4.test(host);
 }
 
 /**
- * The host of an address that the service cannot call; undefined where it can. A service in the own network can call
- * every address.
+ * The host of a callback address, for a warning, where the service cannot call it; undefined where it can. A service
+ * that runs in the own network, as `baseUrl` shows, is taken to reach every address.
  *
+ * @param address the callback address
  * @param baseUrl the address of the service
  */
 export function unreachableHost(address: string, baseUrl: string): string | undefined {
@@ -140,8 +147,8 @@ export function unreachableHost(address: string, baseUrl: string): string | unde
 }
 
 /**
- * A request body as outputs may show it. In its callback address, stars replace the password and all values of the
- * query except the user's reference. A body without such an address stays as it is.
+ * A copy of a request body that outputs may show. In its callback address, three stars replace the password and all
+ * values of the query except the user's reference. A body without such an address is returned as it is.
  */
 export function withoutSecrets(body: object): object {
 	// Without a callback, the text is "undefined", which is no address.

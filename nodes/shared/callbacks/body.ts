@@ -37,16 +37,16 @@ export function recordIn(body: unknown, depth = MAX_DEPTH): CallbackRecord | und
  * The task that a body reports, finished or in progress. A success without a result counts as failed, because no other
  * callback follows with the result.
  *
- * @param record what `recordIn` has found in the body
- * @returns undefined where there is no record, where it is of no kind that the service calls back about, and where its
- *   status cannot be read
+ * @param record what `recordIn` has found in the body; undefined for nothing
+ * @returns undefined where there is no record, where the record is of no kind of task that the service calls back
+ *   about, and where its status cannot be read
  */
 export function reportedTaskIn(
 	body: unknown,
 	record: CallbackRecord | undefined,
 ): Task | undefined {
 	if (!record) return undefined;
-	// Some kinds are told apart by whether their record is the body, or stands within it.
+	// A kind is recognized by the fields of its record, and some also by whether the record stands within the body.
 	const isEnveloped = record !== body;
 	// How callbacks report tasks of each kind. Some kinds have no callbacks, and so no form.
 	const forms = compact(Object.values(kinds).map(({ callback }) => callback));
@@ -54,7 +54,7 @@ export function reportedTaskIn(
 	// Undefined where the record does not fit the schema of its kind.
 	const task = form?.taskSchema.safeParse(record).data;
 	if (!task) return undefined;
-	// First, because such a task counts as unread as well.
+	// This comes before `isUnread`, which is true for such a task as well.
 	if (task.state === 'awaitingFile') return failedWithoutFile(task);
 	return isUnread(task) ? undefined : task;
 }

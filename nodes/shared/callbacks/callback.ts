@@ -19,8 +19,8 @@ import { PAUSE_MS, sharedChecksOf } from './sharedChecks';
 import { canLookUp } from '../tasks/canAsk';
 
 /*
- * A call of a webhook of this pack, and what is answered. Whoever called, the service is asked;
- * what the call says only tells what to ask about.
+ * A call of a webhook of this pack, and what is answered. Anybody can call a webhook, so nothing that a call says is
+ * believed where the service can be asked: it only shows which tasks to ask about.
  */
 
 /** Time for an answer without its files: n8n Cloud cuts callers off after 100 seconds. */
@@ -32,7 +32,7 @@ const ANSWER_WITHIN_MS = 30_000;
  */
 const MIN_CHECKS = 2;
 
-/** What a webhook of this pack makes of a call: an answer, and perhaps the items with which n8n goes on. */
+/** What a webhook makes of a call: an answer, and perhaps the items with which n8n starts or resumes the workflow. */
 type CallbackAnswer = Promise<IWebhookResponseData>;
 
 /** A call of a webhook. Anybody may have sent it, so it only prompts a check. */
@@ -56,9 +56,10 @@ export class Callback {
 
 	/**
 	 * Reads a call, and answers it whatever happens. An error is logged and answered with 503, because otherwise n8n
-	 * would start or resume the workflow with an empty item.
+	 * would start or resume the workflow with an empty item. Nothing is thrown.
 	 *
 	 * @param work answers the call once it has been read
+	 * @returns what the webhook of the node returns to n8n
 	 */
 	static async answer(
 		context: IWebhookFunctions,
@@ -76,8 +77,8 @@ export class Callback {
 	}
 
 	/**
-	 * Reads the body. JSON is read here, whatever its content type is, so that large numbers in it are not rounded. Any
-	 * other body is taken as n8n has read it.
+	 * Reads the body and finds the record in it, for the methods below. JSON is read here, whatever its content type is,
+	 * so that large numbers in it are not rounded. Any other body is taken as n8n has read it.
 	 */
 	async read(): Promise<void> {
 		const request = this.context.getRequestObject() as unknown as {
@@ -103,12 +104,15 @@ export class Callback {
 		return this.context.getQueryData() as Record<string, unknown>;
 	}
 
-	/** The ID of the record in the body; empty where there is none. */
+	/** The ID of the record in the body, which is that of a task; empty where there is no record. */
 	get taskId(): string {
 		return plainText(this.record?.id);
 	}
 
-	/** Whether this ID stands anywhere in the body, also within another text. */
+	/**
+	 * Whether this ID stands anywhere in the body, also within another text. So the call is known to be about the task
+	 * even if its body has a form that cannot be read.
+	 */
 	mentions(taskId: string): boolean {
 		return safeJson(this.body).includes(taskId);
 	}
@@ -119,14 +123,16 @@ export class Callback {
 	}
 
 	/**
-	 * Asks the service about tasks until all have finished. While one is open, the service is asked twice, and more
-	 * often as long as an open task may finish soon and the call can wait. Calls of one node, or of one execution,
-	 * share the checks.
+	 * Asks the service about tasks of one kind, until all have finished or it is no use to ask again. While a task is
+	 * open, there are two checks, and more as long as `mayFinishSoon` is true of an open task and there is time before
+	 * the call has to be answered. Calls of one node, or of one paused execution, share the checks.
 	 *
 	 * @param mayFinishSoon whether a third and further checks are worthwhile for an open task with this status
 	 * @returns a function that gives the status of each task as it was seen last; undefined when the service cannot be
-	 *   asked, also because the path that the user has entered in the credential is wrong
-	 * @throws Error when the service refuses for good, or has not answered in time
+	 *   asked about the kind, because there is no way to ask, or the credential has no path for it or a wrong one
+	 * @throws ServiceError when the service refuses for good, or when the time is up and every check has failed;
+	 *   PackError when the time is up before a check has ended, or when the credential cannot be used; any other error
+	 *   of a check as it is
 	 */
 	async ask(
 		kind: TaskKind,
@@ -139,10 +145,9 @@ export class Callback {
 		const timeUp = signalAt(this.answerAt);
 		let lastStatusOf: StatusOf | undefined;
 		let lastError: Error = new PackError(callbackMessages.notInTime);
-		// A check may have to wait for its turn and for a pause. So none is begun where the pause alone would take the rest
-		// of the time.
+		// Before a check, there may be a pause of `PAUSE_MS`. Where that would take the rest of the time, none is begun.
 		for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
-			// It begins after a pause, so that a check which fails at once is not repeated at once.
+			// There is a pause between two shared checks, so that a check which fails at once is not repeated at once.
 			const outcome = await raceAbort(checks.check(client, tasks), timeUp).catch(asError);
 			if (outcome instanceof Error) {
 				if (isWrongPath(kind, outcome)) return undefined;
@@ -167,7 +172,9 @@ export class Callback {
 
 	/**
 	 * A client that asks the service until the call has to be answered; undefined where the service cannot be asked
-	 * about the kind.
+	 * about the kind, at all or with this credential.
+	 *
+	 * @throws PackError when the credential cannot be used
 	 */
 	private async clientFor(kind: TaskKind): Promise<ServiceClient | undefined> {
 		if (kind.asked === 'never') return undefined;
@@ -177,14 +184,19 @@ export class Callback {
 		return client.with({ withinMs: this.answerAt - Date.now() });
 	}
 
-	/** Answers and starts nothing, with a sentence for those who read the sender's log. */
+	/**
+	 * Answers the call at once. n8n neither starts nor resumes anything.
+	 *
+	 * @param status the HTTP status
+	 * @param message a sentence for those who read the sender's log
+	 */
 	reply(status: number, message: string): IWebhookResponseData {
 		this.context.getResponseObject().status(status).json({ message });
 		// The answer is sent already, so n8n has to send none.
 		return { noWebhookResponse: true };
 	}
 
-	/** Answers a call that was not understood or not let in, and starts nothing; the log says what the call sent. */
+	/** Answers, as `reply` does, a call that was not understood or not let in. n8n's log then says what the call sent. */
 	refuse(status: number, message: string): IWebhookResponseData {
 		const call = { node: this.nodeName, body: inLog(this.body) };
 		this.context.logger.warn(callbackMessages.refused(call, status, message));
@@ -193,12 +205,13 @@ export class Callback {
 }
 
 /**
- * Whether a question that has failed may be answered later. Only a refusal by the service itself can be for good. Any
- * other failure may pass, even if it looks final, because a gateway may answer in the service's place for a moment. The
- * callback must not be lost because of that: nobody promises that the service calls again.
+ * Whether the service may answer later, after a check has failed with this error. Only a refusal by the service itself
+ * is for good. Any other failure of a request may pass, even if it looks final, because a gateway may answer in the
+ * service's place for a moment. The callback must not be lost because of that: nobody promises that the service calls
+ * again.
  */
 function mayBeAnsweredLater(error: Error): boolean {
-	// Any other error, such as that the execution was stopped, is not about the question.
+	// Any other error is not about an answer of the service.
 	if (!(error instanceof ServiceError)) return false;
 	const { failure } = error;
 	// 'refused' is the cause only where the service itself has answered so.
@@ -208,7 +221,10 @@ function mayBeAnsweredLater(error: Error): boolean {
 }
 
 /**
- * Whether the path that the user has entered for a kind is wrong, so that the service cannot be asked about that kind.
+ * Whether a check has failed because the path that the user has entered for a kind is wrong, so that the service cannot
+ * be asked about that kind. False for a kind that needs no such path.
+ *
+ * @param error the error of the check
  */
 function isWrongPath(kind: TaskKind, error: Error): boolean {
 	const isAtPathOfUser = pathOf(kind) !== undefined;

@@ -28,7 +28,7 @@ import { callbackMessages } from './callbackMessages';
  * The fields in which the user chooses the workflow that starts when a task has finished, and how they are read.
  */
 
-/** The path at which n8n's editor shows a workflow, by its ID of sixteen letters and digits, or something of it. */
+/** The path of a page of n8n's editor about a workflow, which has its ID of sixteen letters and digits. */
 const EDITOR_PATH = /\/workflow\/[A-Za-z0-9]{16}(\/|$)/;
 
 /**
@@ -77,10 +77,12 @@ const reference = textField(
 export const optionsProperty = collectionOf('Option', completionOptions);
 
 /**
- * The fields about completion of a node whose operation accepts a callback, together with its optional fields.
+ * The last fields of a node whose operation accepts a callback, in the order of the editor: those about completion, and
+ * between them the optional fields of the request.
  *
+ * @param additionalFields the optional fields of the request
  * @param completion the field 'Completion', where its choices are not the usual ones
- * @param limit how long the node waits for a task if the user sets no limit, in words
+ * @param limit how long the node waits for a task if the user sets no limit, in words, for the description of the field
  */
 export function pausableProperties(
 	additionalFields: FieldGroup,
@@ -117,21 +119,22 @@ export interface Callbacks {
 	 * The address that the service calls when the task of an item has finished; undefined where the user has chosen
 	 * none.
 	 *
-	 * @throws NodeOperationError about what is wrong with it
+	 * @throws PackError about what is wrong with it
 	 */
 	callbackOf(itemIndex: number): string | undefined;
 	/**
 	 * Refuses a request whose finished task would start this very workflow again.
 	 *
-	 * @param body the body of the request, with the callback address
-	 * @throws NodeOperationError that says so
+	 * @param body the body of the request; nothing is refused if it has no callback address
+	 * @throws PackError that says so
 	 */
 	refuseOwnWorkflow(body: IDataObject, itemIndex: number): void;
 }
 
 /**
  * Makes what reads the callback addresses of a run. Each address gets the user's reference, and a secret unless the
- * user has added one. If the service cannot reach an address, the output panel shows a warning, once for each host.
+ * user has added one. If the service cannot reach an address, it is used nevertheless, and the output panel shows a
+ * warning, once for each host.
  */
 export function callbacksOf(context: IExecuteFunctions, credential: Credential): Callbacks {
 	// `memoize` runs the function only once for each host.
@@ -166,7 +169,10 @@ interface ChosenCallback {
 	reference?: string;
 }
 
-/** The address as the service gets it: with the user's reference, and a secret that the trigger recognizes. */
+/**
+ * The address as the service gets it: with the user's reference, if there is one, and with the secret that the trigger
+ * expects of callers, unless the user has put one into the address.
+ */
 function callbackAddress(chosen: ChosenCallback, { accessToken }: Credential): string {
 	let { address } = chosen;
 	if (chosen.reference !== undefined) address = withQuery(address, 'reference', chosen.reference);
@@ -176,8 +182,9 @@ function callbackAddress(chosen: ChosenCallback, { accessToken }: Credential): s
 }
 
 /**
- * Whether an address starts the workflow that is running, and a callback trigger in it leads to this node, so that each
- * finished task would submit another one. False where this process knows of no published trigger at the address.
+ * Whether a callback address starts the workflow that is running, and a callback trigger in it leads to this node, so
+ * that each finished task would submit another one. False where this process of n8n knows of no published trigger at
+ * the address.
  */
 function startsOwnWorkflow(context: IExecuteFunctions, callback: string): boolean {
 	const { origin, pathname } = new URL(callback);
@@ -202,9 +209,9 @@ function isUnpublishedHere(address: string): boolean {
 }
 
 /**
- * What the fields of an item say; undefined where the user has chosen no workflow.
+ * What the user has chosen for an item in the fields about the callback; undefined for no workflow.
  *
- * @throws NodeOperationError about what is wrong with them
+ * @throws PackError about what is wrong in these fields, also about a reference without a workflow
  */
 function readCallback(context: IExecuteFunctions, itemIndex: number): ChosenCallback | undefined {
 	const parameters = parametersOf(context, itemIndex);
@@ -222,7 +229,7 @@ function readCallback(context: IExecuteFunctions, itemIndex: number): ChosenCall
 
 /**
  * The readers of fields of an item: `read` gives the value of a field, and `written` what the user wrote in it, perhaps
- * an expression. `written` is undefined where n8n does not tell that.
+ * an expression. There may be no `written`; then nothing is known of expressions.
  */
 type FieldReaders = Pick<ItemParameters, 'read' | 'written'>;
 

@@ -12,11 +12,11 @@ import { Semaphore, sleepFor } from '../util/async';
 import { forgetOldest } from '../util/forget';
 
 /*
- * Many callbacks may arrive at once, such as those of fifty items of a paused
- * execution. What they ask about is asked together.
+ * Many callbacks may arrive at once, such as those of fifty items of a paused execution. Their tasks are checked
+ * together, so that the service gets few requests.
  */
 
-/** The shortest time between two checks, as long as a task is open. */
+/** The shortest time from the beginning of one check to that of the next, in milliseconds, while a task is open. */
 export const PAUSE_MS = 2_000;
 
 /** A check that has not begun yet. Calls that arrive until it begins share it. */
@@ -39,8 +39,8 @@ class SharedChecks {
 	private notBefore = 0;
 
 	/**
-	 * The pauses that calls have resumed, by their tasks: n8n may let a second
-	 * call in before it has resumed the execution.
+	 * The pauses that a call has ended by resuming the execution, each named by the IDs of its tasks. n8n may let in a
+	 * second call before it has resumed the execution; by this, such a call is known to come too late.
 	 */
 	readonly resumedPauses = new Set<string>();
 
@@ -54,7 +54,9 @@ class SharedChecks {
 	 * Checks tasks once, together with those of other calls. The check always begins after this was called, so that it
 	 * shows nothing older than the call.
 	 *
-	 * @throws Error when the service does not answer about the tasks
+	 * @param client asks the service, unless another call has already planned the check with its own client
+	 * @returns a function that gives what is known of each task after the check
+	 * @throws what ends the check, such as a ServiceError when the service gives no answer about the tasks
 	 */
 	async check(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
 		this.next ??= this.planCheck(client);
@@ -65,11 +67,13 @@ class SharedChecks {
 	}
 
 	/**
-	 * Plans the next check, with the client of the call that comes first: it begins after the one before, and after a
-	 * pause. Calls that arrive until then add their tasks to it.
+	 * Plans the next check: it begins when the one before is over and a pause has passed. Calls that arrive until then
+	 * add their tasks to it.
+	 *
+	 * @param client asks the service, also for those calls
 	 */
 	private planCheck(client: ServiceClient): NextCheck {
-		// `check` adds those of each call.
+		// Empty at first: `check` adds the tasks of each call.
 		const tasks: WatchedTask[] = [];
 		const statusOf = this.turn.run(async () => {
 			// Negative where that time has passed, so that there is no wait.
@@ -85,9 +89,13 @@ class SharedChecks {
 		return { tasks, statusOf };
 	}
 
-	/** Checks tasks once, and notes for the next check since when open ones lack their result. */
+	/**
+	 * Checks tasks once, and remembers for the next check since when open ones have lacked their result.
+	 *
+	 * @throws what ends the check, as `check` says
+	 */
 	private async checkNow(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
-		// Once, because no time limit is given.
+		// Without a time limit, it checks them once.
 		const statusOf = await watchTasks(client, {
 			tasks: tasks.map((task) => this.withEarlierCheck(task)),
 			// A failed check concerns all calls that share it.
@@ -96,13 +104,16 @@ class SharedChecks {
 		});
 		const seen = tasks.map(({ kind, taskId }) => statusOf(kind, taskId).task);
 		const open = seen.filter((task) => !isFinal(task));
-		for (const task of open) this.noteOpen(task);
+		for (const task of open) this.rememberOpen(task);
 		// Where nothing is left to wait for, the next check may begin at once.
 		if (open.length === 0) this.notBefore = 0;
 		return statusOf;
 	}
 
-	/** A task with the time since when it has lacked its result file, by earlier checks; unchanged where it has not. */
+	/**
+	 * A task to check, with the time since when it has lacked its result file by earlier checks, so that it can be told
+	 * when that is too long. The task as it is, where earlier checks have not found that.
+	 */
 	private withEarlierCheck(task: WatchedTask): WatchedTask {
 		const since = this.withoutFileSince.get(task.taskId);
 		if (since === undefined) return task;
@@ -110,8 +121,8 @@ class SharedChecks {
 		return { ...task, unread };
 	}
 
-	/** Notes whether an open task lacks its result file, and since when. */
-	private noteOpen(task: Task): void {
+	/** Remembers since when an open task has lacked its result file; forgets that of one in another state. */
+	private rememberOpen(task: Task): void {
 		const { withoutFileSince } = this;
 		const since = awaitingFileSince(task, withoutFileSince.get(task.taskId), Date.now());
 		if (since === undefined) {
@@ -119,21 +130,24 @@ class SharedChecks {
 			return;
 		}
 		withoutFileSince.set(task.taskId, since);
-		// A task that has finished meanwhile keeps its entry, so the oldest ones are forgotten.
+		// A task keeps its entry when it has finished, so the oldest entry is forgotten where there are too many.
 		forgetOldest(withoutFileSince);
 	}
 }
 
 /**
- * The names of the kinds of which the service has shown a task before. Their path has worked once, so that a check does
- * not call it wrong.
+ * The names of the kinds of task of which the service has shown a task before. A path in the credential has worked for
+ * them, so that a check which fails must not conclude that the path is wrong.
  */
 function kindsSeenBefore(tasks: readonly WatchedTask[]): AnsweredKinds {
 	const seen = tasks.filter(({ known }) => known.by === 'service');
 	return Object.fromEntries(seen.map(({ kind }) => [kind.name, true]));
 }
 
-/** What a call shares with the other calls of its node, or of its paused execution, about the same kind of task. */
+/**
+ * What a call shares with other calls about the same kind of task: with those for its paused execution or, where it is
+ * for none, as at a trigger, with all of its node.
+ */
 export function sharedChecksOf(context: IWebhookFunctions, kind: TaskKind): SharedChecks {
 	// Only a call for a paused execution has the ID of an execution; for any other, all calls of the node share one name.
 	const name = `checks ${context.getExecutionId()} ${kind.name}`;
