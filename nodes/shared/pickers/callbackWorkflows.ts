@@ -10,9 +10,11 @@ import { type Entry, entriesMatching, entryOf, orNothingFound } from './entries'
 import { pickerMessages } from './pickerMessages';
 import { type ListSearch, withListClient } from './search';
 
+/** A published workflow with a Task Callback Trigger. */
 interface CallbackWorkflow {
 	/**
-	 * ID of the trigger's credential: who may use it in n8n sees the workflow's name. Empty where nobody can choose it.
+	 * ID of the trigger's credential: only those who may use that credential see the workflow in the list. Empty for a
+	 * trigger that no list shows, because it has a secret of the user's own.
 	 */
 	credentialId: string;
 	workflowId: string;
@@ -21,16 +23,17 @@ interface CallbackWorkflow {
 }
 
 /**
- * The published workflows, by the address of their trigger. It is the memory of the process, because n8n
- * serves the editor from the process that publishes. The trigger node adds an entry when it is published, also
- * when n8n starts, and removes it when that is taken back; so there are never more entries than published
- * triggers, and they last until the process ends.
+ * The published workflows, by the address of their trigger. The process remembers them, because n8n serves the editor
+ * from the process that publishes. The trigger node adds an entry when it is published, which n8n also does when it
+ * starts, and removes it when it is unpublished; so there are never more entries than published triggers.
  */
 export const publishedWorkflows = new Map<string, CallbackWorkflow>();
 
 /**
- * The list of the published workflows whose trigger uses the credential of this
- * node; the value is the trigger's address.
+ * The list of the published workflows whose trigger uses the credential of this node; the value of an entry is the
+ * trigger's address.
+ *
+ * @throws NodeOperationError where there are none, whatever is typed; it says what to publish
  */
 export const searchCallbackWorkflows: ListSearch = async function (filter) {
 	return await withListClient(this, async () => {
@@ -49,11 +52,11 @@ export const searchCallbackWorkflows: ListSearch = async function (filter) {
 };
 
 /**
- * An entry for each trigger, by the name of its workflow. Of a workflow with several triggers, the entry also says
- * which trigger it is; of workflows with the same name, it says the ID.
+ * An entry for each trigger, in the order of the names of their workflows. Of a workflow with several triggers, the
+ * entry also says which trigger it is; of workflows with the same name, it says the ID.
  *
- * @param workflows each with the address of its trigger
- * @param editor address of the editor, behind which the ID of a workflow stands
+ * @param workflows one for each trigger, with the address of that trigger
+ * @param editor the address at which the editor shows a workflow, without the ID of one
  */
 function entriesOfWorkflows(
 	workflows: ReadonlyArray<CallbackWorkflow & { address: string }>,

@@ -10,6 +10,7 @@ import { formatValue } from '../util/quote';
 import { formatTime } from '../util/time';
 import { pickerMessages } from './pickerMessages';
 
+/** An entry of a list: its name, the value that is chosen by it, and perhaps the address for the button beside it. */
 export type Entry = INodeListSearchItems & { value: string };
 
 /** Details of an entry; those that are not known are left out. */
@@ -26,7 +27,7 @@ interface Shown {
 	urls?: ReadonlyArray<string | null | undefined>;
 }
 
-/** An entry with its details, as in "Anna (female, 3 figures)". */
+/** The entry of a record, with its details in brackets behind its name: "Anna (female, 3 figures)". */
 export function entryOf({ value, name, details = [], urls = [] }: Shown): Entry {
 	const title = name || 'Unnamed';
 	const inBrackets = compact(details).join(', ');
@@ -43,19 +44,21 @@ export function noteEntry(name: string): Entry {
 }
 
 /**
- * Entries, or one that says that there are none. Without it, n8n would go on
- * showing the chosen entry, as if it had been found.
+ * The entries as they are, or, where there are none, a single one that says that nothing was found. In an empty list,
+ * n8n would still show the entry that was chosen before, as if it had been found.
  */
 export function orNothingFound(entries: Entry[], typed: string): Entry[] {
 	return entries.length > 0 ? entries : [nothingFound(typed)];
 }
 
-/** The entry that says that nothing fits what is typed. */
+/** The entry that says that nothing fits what is typed. Its value is refused if a user chooses it nevertheless. */
 export function nothingFound(typed: string): Entry {
 	return { name: pickerMessages.nothingFound(formatValue(typed)), value: NO_CHOICE };
 }
 
-/** The entries, of which those with the same name have their ID in it: "Anna (female, ID 17)". */
+/**
+ * The entries, where each that shares its name with another one has its ID added to the name: "Anna (female, ID 17)".
+ */
 export function withIdsOfNamesakes(entries: readonly Entry[]): Entry[] {
 	const timesByName = countBy(entries, 'name');
 	return entries.map((entry) => {
@@ -73,12 +76,13 @@ function nameOfNamesake({ name, value }: Entry): string {
 }
 
 /**
- * The entries that fit what the user typed, as their name has every word of it, or their ID is it: first those whose
- * name starts with it, then the others. Both stay in their order. All of them fit while nothing is typed.
+ * The entries that fit what the user typed: their name has every word of it, in any order, or their whole ID is what
+ * was typed. Those whose name starts with it come first; apart from that, the order stays. All entries fit an empty
+ * text.
  */
 export function entriesMatching<T extends Entry>(entries: readonly T[], typed = ''): T[] {
 	const query = plainWords(typed);
-	// A text of signs alone has no words, and is looked for as a whole; an empty one is in every name.
+	// A text of signs alone has no words, and is looked for as a whole; an empty text is found in every name.
 	const words = wordsOnly(query).match(WORD) ?? [query];
 	const matching = entries.filter(({ name, value }) => {
 		// An ID only counts as a whole.
@@ -97,8 +101,10 @@ const WORD = /\p{L}+|\p{N}+/gu;
 const SHORT = /^(\p{N}+|\p{Script=Latin}{1,4})$/u;
 
 /**
- * Whether a text has what was typed in it. A number or a short word is only looked for at the start of words, as
- * "male" is not in "female", nor "8" in "1080".
+ * Whether a text has the typed word in it. A number or a short word has to be the beginning of a word in the text, so
+ * that "male" does not find "female", nor "8" the size "1080"; any other may stand anywhere.
+ *
+ * @param text in the form in which words are compared, as is `typed`: in lower case and without accents
  */
 function hasWord(text: string, typed: string): boolean {
 	if (!SHORT.test(typed)) return text.includes(typed);
@@ -118,21 +124,21 @@ export const STATES: Readonly<Record<ShownTask['state'], string>> = {
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** After so many days, only the date is shown, because it says more. */
+/** Of something longer ago than so many days, only the date is shown, because it says more. */
 const MAX_DAYS = 60;
 
 /**
- * How long ago something was, in words that need no time zone, and its date: ["17 hours ago", "2026-03-01 14:05:30"].
- * For a time long ago, the first is undefined; without a time, both are.
+ * How long ago something was, in words, and its date and time: ["17 hours ago", "2026-03-01 14:05:30"]. The first is
+ * undefined for what was more than `MAX_DAYS` ago, and both are where there is no valid time.
  *
  * @param time ISO 8601
- * @param zone time zone of the workflow
+ * @param zone time zone of the workflow, in which the date and the time are shown
  */
 export function whenOf(time: string | undefined, zone: string): Array<string | undefined> {
 	return [howLongAgo(time), formatTime(time, zone)];
 }
 
-/** "17 hours ago"; "just now" also for a time to come; undefined without a time, and after `MAX_DAYS`. */
+/** "17 hours ago"; "just now" also for a time in the future; undefined without a valid time, and after `MAX_DAYS`. */
 function howLongAgo(time: string | undefined): string | undefined {
 	// An empty text gives a moment that is not valid.
 	const moment = DateTime.fromISO(time ?? '');

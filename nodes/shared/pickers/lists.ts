@@ -57,8 +57,10 @@ const searchFigures: ListSearch = async function (filter) {
 };
 
 /**
- * The figures of a public person, by its ID. While an expression chooses the person, every kind of figure may be one;
- * without a person, and for a custom person, there are none to choose from.
+ * The figures to choose from, for the person in the field. Where an expression chooses the person, it is not known who
+ * that will be, so every kind of figure is offered. Without a person, and for a custom person, there is none.
+ *
+ * @param personId the ID of the person, or an expression as it is written; empty for no person
  */
 async function figuresOf(client: ServiceClient, personId: string): Promise<readonly Entry[]> {
 	if (personId === '') return [];
@@ -72,7 +74,7 @@ async function figuresOf(client: ServiceClient, personId: string): Promise<reado
 	return uniqBy(entries, 'value');
 }
 
-/** A figure by its type; undefined for one without a type, which cannot be chosen. */
+/** The entry of a figure, whose value is the type of the figure; undefined for one without a type. */
 function entryOfFigure(figure: Figure): Entry | undefined {
 	const { type } = figure;
 	if (!type) return undefined;
@@ -82,7 +84,7 @@ function entryOfFigure(figure: Figure): Entry | undefined {
 	return entryOf({ value: type, name: figureName(type), details, urls: previewsOf(figure) });
 }
 
-/** The size in a record as lists show it: "4K", or "1080 × 1920"; undefined unless the record has both sides. */
+/** The size of a picture as lists show it: "4K", or "1080 × 1920"; undefined unless the record has both sides. */
 function sizeText(record: Partial<Size>): string | undefined {
 	const size = sizeOf(record);
 	if (!size) return undefined;
@@ -90,14 +92,14 @@ function sizeText(record: Partial<Size>): string | undefined {
 }
 
 /**
- * Addresses at which a figure can be seen, the best one first; each is undefined where the service leaves it out, and
- * all are for a person without figures.
+ * Addresses at which a figure can be seen, the best one first. Each is undefined where the service leaves it out, and
+ * all of them are where there is no figure.
  */
 function previewsOf(figure: Figure | undefined) {
 	return [figure?.preview_video_url, figure?.cover, figure?.pic_path];
 }
 
-/** The list of the uploaded files of one purpose or, without one, of all, the newest first. */
+/** Makes the list of the uploaded files of one purpose or, without one, of all purposes, the newest first. */
 function filesFor(purpose?: Purpose): ListSearch {
 	const filter: IDataObject = { order: 'create_time_desc' };
 	// `service` is what the service calls a purpose.
@@ -111,8 +113,11 @@ function filesFor(purpose?: Purpose): ListSearch {
 }
 
 /**
- * A file by the name in its address, or by its ID; with its purpose in a list of all purposes, its size, its age, and
- * its status unless it can be used.
+ * The entry of a file: the name in its address, or else its ID; and as details its purpose, its size, its age and date,
+ * and its status unless it can be used.
+ *
+ * @param zone time zone of the workflow
+ * @param isOfAnyPurpose whether the list has files of all purposes; otherwise, the purpose is left out
  */
 function entryOfFile(
 	file: FileRecord,
@@ -131,8 +136,8 @@ function entryOfFile(
 }
 
 /**
- * The label of a purpose; of one that is not known, or has no label, what the service calls it. Undefined where it
- * names none.
+ * The label of a purpose; what the service calls it, where the purpose is not known or has no label; undefined for no
+ * purpose.
  *
  * @param nameOfService what the service calls the purpose
  */
@@ -140,14 +145,17 @@ function purposeInWords(nameOfService: string | undefined): string | undefined {
 	return purposes[nameOfService as Purpose]?.label || nameOfService;
 }
 
-/** Codes of languages have two or three letters, before a hyphen if there are more. */
+/** A word that cannot be the code of a language: such codes have two or three letters before a hyphen or their end. */
 const WORD = /^\p{L}{4,}$/u;
 
-/** A language by its English name; a code of no language stays, and a word has a capital: "Multilingual". */
+/**
+ * The English name of a language, for what a list of the service has in the place of a code. A code of no language
+ * stays as it is; a word, or several, get a capital: "Multilingual" for "multilingual".
+ */
 function languageName(code: string): string {
-	// What the service calls Chinese is no code elsewhere.
+	// The service's own code for Chinese, which `Intl` does not know.
 	if (code === 'cn') return 'Chinese';
-	// For a word, which has the form of a code that is not in use, `Intl` would give the word in lower case.
+	// `Intl` would take many a word for a code that is not in use, and return it in lower case.
 	if (WORD.test(code)) return upperFirst(code);
 	try {
 		// Made here, because the first use of Intl takes time, and n8n loads this file as it starts.
@@ -158,10 +166,15 @@ function languageName(code: string): string {
 	}
 }
 
-/** Languages that a video can be translated into (service.md 4.9); without a credential, a note in their place. */
+/**
+ * Languages that a video can be translated into (service.md 4.9), by their names. Where no credential is chosen, a
+ * single entry with a note, which chooses nothing.
+ *
+ * @throws NodeOperationError where they cannot be read
+ */
 async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	if (!credentialIdOf(this.getNode())) {
-		// n8n asked too early: of an error it would only say that the list cannot be loaded.
+		// No error is thrown, because n8n would only say that the list cannot be loaded, and not why.
 		const { notLoadedYet, chooseCredential } = pickerMessages;
 		return [{ name: notLoadedYet, value: '', description: chooseCredential }];
 	}
@@ -198,21 +211,28 @@ const searchPersons = searchIn<PublicPerson>(() => ({
 	},
 }));
 
-/** The tags that public persons have, each of which may be a filter. */
+/**
+ * The tags that public persons have, as the choices of a filter.
+ *
+ * @throws NodeOperationError where the persons cannot be read
+ */
 async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const readPersons = async (client: ServiceClient) => await collect(client, listPublicPersons);
 	const persons = await withListClient(this, readPersons);
 	return tagsOf(persons).sort(alphabetical('name'));
 }
 
-/** The tags of persons, each once, under the name that it has at the last person; a tag may have no name. */
+/**
+ * The tags of persons, each once. Where persons have different names for a tag, the name at the last of them counts; a
+ * tag without a name is called by its ID.
+ */
 export function tagsOf(persons: readonly PublicPerson[]): Array<{ name: string; value: number }> {
 	const nameById = new Map<number, string>();
 	for (const person of persons) {
 		const ids = person.tag_ids ?? [];
 		ids.forEach((id, index) => {
 			if (typeof id !== 'number') return;
-			// The service names each tag at the place of its ID, and some of them with an empty text.
+			// A tag has the same place in the list of names as in the list of IDs. Some have an empty name.
 			const name = person.tag_names?.[index];
 			nameById.set(id, name || pickerMessages.unnamedTag(id));
 		});
@@ -261,7 +281,7 @@ const choices = { getLanguages, getPersonTags };
 type Methods = NonNullable<INodeType['methods']>;
 
 /**
- * The methods of a node: the test of the credential, and the lists that its fields name, no others.
+ * The methods that n8n calls on a node: the test of the credential, and those of the lists above that its fields name.
  *
  * @param properties all fields of the node
  */
@@ -276,10 +296,10 @@ export function methodsFor(properties: readonly INodeProperties[]): Methods {
 }
 
 /**
- * Adds the names of the lists for which fields ask.
+ * Finds the names of the lists for which fields ask, and adds them to a set.
  *
- * @param description the fields, or anything within their description, which is searched to its end
- * @param names the names are added to these
+ * @param description the fields, or a part of one, in which every object and list is searched
+ * @param names the set
  */
 function addNamesOfLists(description: unknown, names: Set<unknown>): void {
 	if (typeof description !== 'object' || description === null) return;

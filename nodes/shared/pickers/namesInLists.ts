@@ -1,8 +1,8 @@
 /*
  * A name in a field that takes an ID. People copy what a list shows, and the service only refuses it when files have
  * been uploaded; so names are looked for in its lists before anything is sent. `listed` are always the records of such
- * a list, and `text` is what the user set in the field. "Own" are the persons or voices of the user, as against the
- * public ones of the service.
+ * a list, and `text` is what the user set in the field. "Own" persons and voices are those of the user, which the
+ * service does not have among its public ones.
  */
 import { compact, initial, intersection, once, orderBy, tail, uniq, zipWith } from 'lodash';
 
@@ -32,35 +32,40 @@ interface ListedVoice extends Named {
 	lang?: string;
 }
 
-/** A field that takes an ID: how messages name it, and the word for what has the ID. */
+/** A field that takes an ID, in the words of messages. */
 export interface IdField {
+	/** The field, such as "'Voice'". */
 	place: string;
+	/** What has the ID, such as "voice". */
 	what: string;
 }
 
-/** The details behind a name in a list of the editor: "Anna (female, 3 figures)". */
+/** The details behind a name in a list of the editor, such as " (female, 3 figures)" in "Anna (female, 3 figures)". */
 const DETAILS = / \([^()]*\)$/;
 
 /**
- * The records whose name a text is. It may be written as the lists of the editor show it, with details or in
- * quotes. A record without a name has none that fits.
+ * The records that have a text as their name. The name may be written as the lists of the editor show it, with details
+ * behind it, or in quotes; case and accents do not count. A record without a name is never among them.
  */
 export function namesakesOf<T extends Named>(listed: readonly T[], text: string): T[] {
 	const unquoted = withoutQuotes(text.trim());
 	const written = plainWords(unquoted);
 	const withoutDetails = written.replace(DETAILS, '');
-	// An empty text is left out, as the records without a name would fit it.
+	// An empty text is left out, because records without a name would fit it.
 	const names = compact([written, withoutDetails]);
 	return listed.filter(({ name = '' }) => names.includes(plainWords(name)));
 }
 
-/** Refuses a text that is no ID of a list, but a whole name in it. @throws PackError that says the ID */
+/**
+ * Refuses a text that is the whole name of a record in a list, unless it is also the ID of one.
+ *
+ * @throws PackError that says the ID to enter, or the IDs where several records have the name
+ */
 export function refuseWholeName(field: IdField, text: string, listed: readonly Named[]): void {
 	if (hasId(listed, text)) return;
 	const namesakes = namesakesOf(listed, text);
 	const [first] = namesakes;
 	if (!first) return;
-	// More than one may have the same name.
 	const ids = formatList(namesakes.map(({ id }) => id));
 	// As the list writes it, which may differ from what the user wrote.
 	const name = formatValue(first.name);
@@ -72,13 +77,13 @@ function hasId(listed: readonly Named[], id: string): boolean {
 	return listed.some((record) => record.id === id);
 }
 
-/** How many of those that may be meant a message names. */
+/** How many of the records that may be meant a message names at most. */
 const MOST_MEANT = 5;
 
 /**
- * Refuses a text that is no ID of a list, but a part of names in it, as "Ada" of "Ada Lovelace".
+ * Refuses a text that is a part of names in a list, as "Ada" is of "Ada Lovelace", unless it is also an ID in it.
  *
- * @throws PackError that says what may be meant
+ * @throws PackError with the names of which it is a part, and their IDs
  */
 function refusePartOfName(field: IdField, text: string, listed: readonly Named[]): void {
 	if (hasId(listed, text)) return;
@@ -95,10 +100,11 @@ function refusePartOfName(field: IdField, text: string, listed: readonly Named[]
 }
 
 /**
- * Refuses a text that can only be a name, and is none in a list. A list that could not be read is empty, and refuses
- * nothing.
+ * Refuses a text that can only be a name, because it has no digit or is not a single word, and that is no ID in a list.
+ * To be called when the text has turned out to be no name in the list either. An empty list, as one that could not be
+ * read, refuses nothing.
  *
- * @throws PackError that says what is named alike
+ * @throws PackError with the names in the list that are most like the text, and their IDs
  */
 function refuseUnknownName(field: IdField, text: string, listed: readonly Named[]): void {
 	const hasDigit = /\d/.test(text);
@@ -117,12 +123,13 @@ function nameWithId(name: string, id: string): string {
 }
 
 /**
- * The records with a name, those first whose name is most like a text: by the share of pairs of letters that both have.
+ * The records with a name, those first whose name is most like a text. Two texts are the more alike, the more pairs of
+ * neighboring letters they share.
  */
 function mostAlikeFirst(listed: readonly Named[], text: string): Array<Required<Named>> {
 	const wanted = pairsOf(text);
 	const named = listed.filter((record): record is Required<Named> => record.name !== undefined);
-	// From 0 for no common pair to a half for equal names, because the pairs of both are added up.
+	// From 0 for no common pair to a half for equal texts, because the pairs of both are added up.
 	const likenessOf = ({ name }: Required<Named>) => {
 		const pairs = pairsOf(name);
 		const inBoth = intersection(wanted, pairs);
@@ -132,8 +139,8 @@ function mostAlikeFirst(listed: readonly Named[], text: string): Array<Required<
 }
 
 /**
- * The pairs of letters that stand beside each other in a text, and at its ends a
- * letter and a blank: " a", "ab", "b " for "ab".
+ * The pairs of letters that stand beside each other in a text, each once, with a blank before the first letter and
+ * behind the last one: " a", "ab", "b " for "ab".
  */
 function pairsOf(text: string): string[] {
 	const letters = [...` ${plainWords(text)} `];
@@ -143,7 +150,7 @@ function pairsOf(text: string): string[] {
 	return uniq(pairs);
 }
 
-/** From so many characters on, a word with a letter and a digit is rather an ID than a name. */
+/** From so many characters on, a word with a letter and a digit is taken for an ID, and not for a name. */
 const LENGTH_OF_IDS = 12;
 
 /** Whether a text may be a name: it has a letter, and is no word that looks like an ID. */
@@ -154,19 +161,22 @@ function mayBeName(text: string): boolean {
 	return hasLetter && !isLikeId;
 }
 
-/** Whether a text has no blank within it, and is no address, such as that of a preview. */
+/** Whether a text is one word: it has no blank within it, and is no address, such as that of a preview. */
 function isSingleWord(text: string): boolean {
 	return !/\s|:\/\//.test(text.trim());
 }
 
-/** What has a client, such as a run: as much of it as is needed to ask the service. */
+/** Anything that has a client with which the service is asked, such as a run of a node. */
 export interface Asking {
 	client: ServiceClient;
 }
 
 /**
- * The voices of the service, whose lists are read once in a run, when something depends
- * on them. A list that cannot be read is empty.
+ * The voices that the service lists, public ones and those of the user. Each of the two lists is read once in a run,
+ * when something first depends on it. A list that cannot be read counts as empty.
+ *
+ * All methods throw CancelledError when the execution is stopped, and PackError where the credential has something in
+ * the field for the path of the user's voices that is no path.
  */
 export class VoiceLists {
 	private readonly readPublic = once(async (): Promise<ListedVoice[]> => {
@@ -180,10 +190,11 @@ export class VoiceLists {
 	constructor(private readonly asking: Asking) {}
 
 	/**
-	 * Refuses the name of a voice, a part of it, or an unknown name, where its ID belongs. A list that cannot be read
-	 * refuses nothing: the service checks the ID.
+	 * Refuses the name of a voice, a part of it, or an unknown name, in a field that takes its ID. Nothing is refused
+	 * that cannot be checked because a list cannot be read: the service checks the ID.
 	 *
 	 * @param place how messages name the field
+	 * @param given what is in the field; what is no text is not refused here
 	 * @throws PackError that says the ID, or what may be meant
 	 */
 	async refuseName(place: string, given: unknown): Promise<void> {
@@ -193,11 +204,14 @@ export class VoiceLists {
 		const field = { place, what: pickerMessages.voice };
 		refuseWholeName(field, given, all);
 		refusePartOfName(field, given, all);
-		// Where the public list could not be read, the text may be a name in it.
+		// Where the public list could not be read, it is not known whether the text is a name in it.
 		if (publicOnes.length > 0) refuseUnknownName(field, given, all);
 	}
 
-	/** The language that the lists give for a voice; undefined for one that is in none, as far as they can be read. */
+	/**
+	 * The language of a voice, as the service writes it in the lists, such as "en". Undefined for a voice that is in no
+	 * list, as far as the lists can be read, and for one of which they say no language.
+	 */
 	async languageOf(id: string): Promise<string | undefined> {
 		const isMeant = (voice: ListedVoice) => voice.id === id;
 		const publicVoice = (await this.readPublic()).find(isMeant);
@@ -208,10 +222,13 @@ export class VoiceLists {
 }
 
 /**
- * Refuses a text that is the ID of no public person, where it is the name of one, a part of a name, or an unknown name.
+ * Refuses the name of a person, a part of it, or an unknown name, in a field that takes the ID of a person. Custom
+ * persons, which are the user's own, are looked for as well as public ones.
  *
- * @param publicOnes all public persons, of which one may be meant, too; none where their list could not be read
- * @throws PackError that says the ID, or what may be meant
+ * @param text is not the ID of a public person, which the caller has found out
+ * @param publicOnes all public persons; none where their list could not be read
+ * @throws PackError that says the ID, or what may be meant, or that the credential has a wrong path for the list of own
+ *   persons; CancelledError when the execution is stopped
  */
 export async function refuseNameOfPerson(
 	asking: Asking,
@@ -224,7 +241,7 @@ export async function refuseNameOfPerson(
 	refuseWholeName(field, text, all);
 	refusePartOfName(field, text, all);
 	const mayBeIdOfCustom = isSingleWord(text);
-	// Without the list, the text may be a name in it.
+	// Where the public list could not be read, it is not known whether the text is a name in it.
 	const isListRead = publicOnes.length > 0;
 	if (!mayBeIdOfCustom && isListRead) refuseUnknownName(field, text, all);
 }
@@ -232,7 +249,13 @@ export async function refuseNameOfPerson(
 /** How long the reading of one list may take, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** The persons or voices of the user; none where the credential has no path for their list, or it cannot be read. */
+/**
+ * The persons or voices of the user; none where the credential has no path for their list, or the list cannot be read.
+ *
+ * @param path the field of the credential for the path
+ * @param readPage reads a page of the list
+ * @throws PackError where something is in that field that is no path; CancelledError when the execution is stopped
+ */
 async function ownRecords<T extends Named>(
 	{ client }: Asking,
 	path: PathField,
@@ -243,7 +266,9 @@ async function ownRecords<T extends Named>(
 }
 
 /**
- * The records of a list; none where the service does not give it. @throws CancelledError when the execution is stopped
+ * All records of a list; none where the service does not give all of them within `PATIENCE_MS`.
+ *
+ * @throws CancelledError when the execution is stopped
  */
 async function recordsOrNone<T extends Named>(
 	client: ServiceClient,

@@ -34,22 +34,32 @@ type ListResult = Awaited<ReturnType<ListSearch>>;
 
 /** Where the entries of a list come from. */
 interface ListSource<T> {
+	/** Reads a page of the records. */
 	read: PageReader<T>;
+	/** Makes the entry of a record. */
 	entry(record: T): Entry;
 	/** Whether a record can be chosen; without it, every one can. */
 	isOffered?(record: T): boolean;
+	/** The user's own ones, which stand before the others; undefined where there are no such. */
 	own?: OwnList;
 }
 
-/** The own persons or voices of the application, which only a credential with a path for them lists. */
+/**
+ * The persons or voices that the user has made at the service. They can only be listed with a credential that has the
+ * path of their list, which is not published.
+ */
 interface OwnList {
+	/** The field of the credential for that path. */
 	path: PathField;
-	/** Ends a list without them: how to use one nevertheless. */
+	/** How to use one without the list; it stands at the end of the public ones, where they cannot be listed. */
 	hint: string;
+	/** Reads a page of them. */
 	read: PageReader<OwnRecord>;
+	/** The task that has made one; its state is shown. */
 	taskOf(record: OwnRecord): Pick<Task, 'state'>;
 }
 
+/** A person or a voice of the user, as the service lists it. */
 type OwnRecord = { id: string } & Partial<Record<'name' | 'preview_url', string>>;
 
 /** Most pages that one search reads. */
@@ -67,14 +77,19 @@ const MAX_ANSWER_MS = 4_500;
 /** The most own persons or voices with which a list begins. */
 const MAX_OWN = 200;
 
-/** Makes a searchable list: n8n asks for a page of it, by its number as a token, or for what fits a typed text. */
+/**
+ * Makes a searchable list. n8n calls it for one page after the other, each time with the token that came with the page
+ * before; or, while the user has typed something, for all that fits.
+ *
+ * @param sourceOf gives the source of the entries; what it throws is shown in place of the list
+ */
 export function searchIn<T>(
 	sourceOf: (context: ILoadOptionsFunctions) => ListSource<T>,
 ): ListSearch {
 	return async function (filter, paginationToken) {
 		return await withListClient(this, async (client) => {
 			const source = sourceOf(this);
-			// n8n leaves both out while nothing is typed, and for the first page.
+			// n8n leaves out the filter while nothing is typed, and the token for the first page.
 			const typed = filter?.trim() ?? '';
 			const page = Number(paginationToken ?? 1);
 			if (typed !== '') return await searchList(client, source, typed);
@@ -84,8 +99,11 @@ export function searchIn<T>(
 }
 
 /**
- * One page of the list, and n8n's token for the next one, which is its number.
- * The first page begins with the user's own ones.
+ * One page of the list, and the token for the next one, which is its number as a text. The first page begins with all
+ * that are the user's own, and the last one ends with the hint about them where they cannot be listed.
+ *
+ * @param page its number, from 1
+ * @throws what reading the page throws
  */
 async function pageOfList<T>(
 	client: ServiceClient,
@@ -104,10 +122,10 @@ async function pageOfList<T>(
 }
 
 /**
- * All entries that fit what is typed, without a token, as there are no pages of them; where none fits, the entry that
- * says so.
+ * All entries that fit what is typed, at once and so without a token; where none fits, the entry that says so. Where a
+ * page cannot be read, those from the pages before it.
  *
- * @throws what stopped the reading of the list, where nothing of what was read before fits
+ * @throws what ended the reading of the list, where nothing of what was read before that fits
  */
 async function searchList<T>(
 	client: ServiceClient,
@@ -126,8 +144,10 @@ async function searchList<T>(
 }
 
 /**
- * The user's own entries, then those of the records that can be chosen. Of two with the same ID, the first stays; of
- * those with the same name, each says its ID.
+ * The entries of a list: the user's own ones, then those of the records that can be chosen. Of two with the same ID,
+ * the first stays; of those with the same name, each says its ID.
+ *
+ * @param own the entries of the user's own ones
  */
 function entriesOf<T>(source: ListSource<T>, records: readonly T[], own: Entry[]): Entry[] {
 	const offered = records.filter((record) => source.isOffered?.(record) ?? true);
@@ -136,8 +156,8 @@ function entriesOf<T>(source: ListSource<T>, records: readonly T[], own: Entry[]
 }
 
 /**
- * What ends a list whose own records cannot be listed, as the credential has no path for them: an entry that says how
- * to use one nevertheless. None for any other list.
+ * The end of a list whose own records are missing, because the credential has no path for them: one entry, which says
+ * how to use such a record without the list. For any other list, there is no entry.
  */
 function hintsOf({ paths }: ServiceClient, own: OwnList | undefined): Entry[] {
 	const cannotBeListed = own !== undefined && !hasPath(paths, own.path);
@@ -145,8 +165,8 @@ function hintsOf({ paths }: ServiceClient, own: OwnList | undefined): Entry[] {
 }
 
 /**
- * The records of all pages, at most `MAX_PAGES_SEARCHED`; where a page cannot be
- * read, those of the pages before it, and why.
+ * The records of all pages, of which at most `MAX_PAGES_SEARCHED` are read. Nothing is thrown: where a page cannot be
+ * read, there are the records of the pages before it, and the error as `failure`.
  */
 async function readAll<T>(
 	client: ServiceClient,
@@ -169,8 +189,11 @@ async function readAll<T>(
 }
 
 /**
- * The user's own records, with their state; none in a list without such, or where the credential has no path for them.
- * It never fails: where they cannot be read, an entry says why, which a search for a typed text may leave out.
+ * The entries of the user's own records, each with its state; none in a list without such records, or where the
+ * credential has no path for them. If they cannot be read, the list shall still show the others, so an entry that
+ * chooses nothing says why.
+ *
+ * @throws PackError where the credential has something in the field for the path that is no path
  */
 async function ownEntries(client: ServiceClient, own: OwnList | undefined): Promise<Entry[]> {
 	if (!own || !hasPath(client.paths, own.path)) return [];
@@ -190,6 +213,8 @@ async function ownEntries(client: ServiceClient, own: OwnList | undefined): Prom
 /**
  * Runs what fills a list, with a client for a user who waits: the service has a few seconds for each answer.
  *
+ * @param work fills the list
+ * @returns what the work gives
  * @throws NodeOperationError for any error, with the advice in its message, because n8n shows nothing else of it
  */
 export async function withListClient<T>(

@@ -15,7 +15,8 @@ import { pickerMessages } from './pickerMessages';
 import { type ListSearch, searchIn } from './search';
 
 /**
- * The tasks of the kind that is chosen in the node's field 'taskKind'; unless one is, of all kinds that can be listed.
+ * The tasks of the kind that is chosen in the node's field 'taskKind'; where no single kind is chosen, those of all
+ * kinds that the service can list. For a kind that it cannot list, there is an error in place of the list.
  */
 export const searchTasks: ListSearch = searchIn<Task>((context) => {
 	// Undefined for the choice that names no kind, and for one that an expression makes.
@@ -26,9 +27,9 @@ export const searchTasks: ListSearch = searchIn<Task>((context) => {
 });
 
 /**
- * A list of the tasks of one kind that have succeeded.
+ * Makes the list of the tasks of one kind that have succeeded.
  *
- * @param type of AI tasks, as the service numbers them (service.md 2.2); of any other kind, there are no types
+ * @param type only AI tasks of this type, as the service numbers them (service.md 2.2); other kinds have no types
  */
 export function successfulTasksOf(kind: ListedKind, type?: number): ListSearch {
 	return searchIn<Task>((context) => {
@@ -38,7 +39,12 @@ export function successfulTasksOf(kind: ListedKind, type?: number): ListSearch {
 	});
 }
 
-/** How a list reads and shows the tasks of some kinds. @param filter which of them the service itself is asked for */
+/**
+ * How a list reads and shows the tasks of some kinds.
+ *
+ * @param wanted the kinds
+ * @param filter which tasks the service is asked for; it may give others nevertheless
+ */
 function sourceOfTasks(
 	context: ILoadOptionsFunctions,
 	wanted: readonly ListedKind[],
@@ -55,9 +61,10 @@ function sourceOfTasks(
 }
 
 /**
- * A page of each kind as one page, the newest task first. A kind that cannot be listed takes nothing from the others.
+ * Joins a page of each kind into one page, with the newest task first. Where the page of a kind cannot be read, the
+ * others are still shown.
  *
- * @throws what the first kind throws, where none can be listed
+ * @throws the error of the first kind, where none of the pages can be read
  */
 async function joinPages(pagesOfKinds: ReadonlyArray<Promise<Page<Task>>>): Promise<Page<Task>> {
 	const pagesRead: Array<Page<Task>> = [];
@@ -75,14 +82,16 @@ async function joinPages(pagesOfKinds: ReadonlyArray<Promise<Page<Task>>>): Prom
 	// Of one kind, the order of the service stays.
 	const isOneKind = pagesOfKinds.length === 1;
 	const records = isOneKind ? tasks : newestTasksFirst(tasks);
-	// A page says how many pages its list has: there are more as long as one of the lists has more.
+	// Each page says how many pages its list has: the joined list has as many as the longest of them.
 	const pageCounts = pagesRead.map(({ pages }) => pages);
 	return { records, pages: Math.max(...pageCounts) };
 }
 
 /**
- * A task by what a user recognizes it by: its prompt, or else its name or its kind; then when it was made, how long its
- * result is, and its state.
+ * The entry of a task. A user recognizes it by its prompt, or else by its name or its kind; behind that stand its kind,
+ * when it was made, how long its result is, and its state.
+ *
+ * @param zone time zone of the workflow
  */
 function entryOfTask(task: Task, zone: string): Entry {
 	const { taskId, durationSeconds } = task;
@@ -100,8 +109,8 @@ function entryOfTask(task: Task, zone: string): Entry {
 }
 
 /**
- * The beginning of the prompt of an AI task, which the record of the task has under the one name for an image and under
- * the other for a video (service.md 2.2); undefined for any other task.
+ * The beginning of the prompt of an AI task; undefined for any other task. The record of the service has it in one
+ * field for images, and in another for videos (service.md 2.2).
  */
 function promptOf({ raw }: Task): string | undefined {
 	const prompts = [get(raw, 'photo_info.ref_prompt'), get(raw, 'motion_info.ref_prompt')];
