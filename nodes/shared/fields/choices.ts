@@ -11,7 +11,10 @@ import { plainWords, withoutQuotes, wordsOnly } from './words';
 
 export type Choices = readonly INodePropertyOptions[];
 
-/** The choices of a property, without the entries that are fields or collections. */
+/**
+ * The choices of a property; none for a property without any. What n8n calls its `options` may also be fields or
+ * collections, which are left out.
+ */
 export function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 	return options.filter((one): one is INodePropertyOptions => 'value' in one);
 }
@@ -27,7 +30,7 @@ export interface ChoiceForm extends NumberForm {
 /** The text in brackets at the end of a label: the size in "Square (1080 × 1080)". */
 const BRACKETS = / \(([^()]*)\)$/;
 
-/** A way to write choices: the texts that stand for one of them. */
+/** A way to write choices. Of a choice, it gives the texts that stand for it when it is written in this way. */
 type WayToWrite = (choice: INodePropertyOptions) => string[];
 
 /** The ways to write any choice; the most exact one comes first. Examples are for "Top-Left (0 × 0)", `corner_1`. */
@@ -44,7 +47,7 @@ const WAYS: readonly WayToWrite[] = [
 	({ name, value }) => [joinedWords(name), joinedWords(String(value))],
 ];
 
-/** What stands in brackets at the end of a label; none for any other label. */
+/** A list with what stands in brackets at the end of a label, in words alone; an empty list for any other label. */
 function wordsInBrackets(name: string): string[] {
 	const [, inside] = BRACKETS.exec(name) ?? [];
 	return inside === undefined ? [] : [wordsOnly(inside)];
@@ -61,7 +64,8 @@ function joinedWords(text: string): string {
 }
 
 /**
- * The choice that is meant.
+ * The choice that is meant. It is looked for by its value, then by its number, by other words for it, in the `WAYS` to
+ * write it, and at last without a remark in brackets behind it; the first of these that fits any choice decides.
  *
  * @param given a value or label, as an expression gives it
  * @param form other words for the choices, and what is known of their numbers, such as the unit
@@ -93,7 +97,10 @@ export function choiceMeant(
 	return choiceBesideBrackets(choices, text, form);
 }
 
-/** The choice with the given number, also in another form, as a table holds '3.0' for 3; undefined for no number. */
+/**
+ * The choice whose value is the given number, which may be written in another form, as a table has '3.0' for 3.
+ * Undefined where there is no such choice, or no number is given.
+ */
 function choiceOfNumber(
 	choices: Choices,
 	given: unknown,
@@ -105,8 +112,8 @@ function choiceOfNumber(
 }
 
 /**
- * The way to write a choice by other words, where the form has any for it. They are given without blanks, as `formsOf`
- * also gives the text with which they are compared.
+ * The way to write choices by other words, as far as the form has any. The words are without blanks, like one of the
+ * forms of `formsOf` with which they are compared.
  */
 function wayByOtherWords({ otherWords = {} }: ChoiceForm): WayToWrite {
 	return ({ value }) => {
@@ -116,12 +123,12 @@ function wayByOtherWords({ otherWords = {} }: ChoiceForm): WayToWrite {
 }
 
 /**
- * The forms in which a text is compared with those that `WAYS` give for the choices: "top-left", "top left" and
- * "topleft" for "Top-Left".
+ * The forms of a given text, of which one has to be among the texts that a way gives for a choice: "top-left",
+ * "top left" and "topleft" for "Top-Left".
  */
 function formsOf(text: string): string[] {
 	const words = wordsOnly(text);
-	// Signs are all that tells -1 from 1, or one text of signs alone from another.
+	// Here, signs must not be left out: they are all that tells -1 from 1, or one text of signs alone from another.
 	const isNumberOrSigns = /^\d*$/.test(words);
 	if (isNumberOrSigns) return [plainWords(text)];
 	return [plainWords(text), words, joinedWords(text)];

@@ -60,7 +60,8 @@ const PROPERTY = /^(?:[a-z-]*colou?r|background|bg|fill|hex)\s*[:=]\s*|^hex\s+/i
 const SIGN_BEFORE_HEX = /^(?:#|＃|\\#|%23)\s*(?=[0-9a-f]{3})/i;
 
 /**
- * The color that is meant, such as "#ff0000" for "red", "#F00", "rgb(255, 0, 0)" or "hsl(0, 100%, 50%)".
+ * The color that is meant, in the form of the service: "#ff0000" for "red", "#F00", "rgb(255, 0, 0)", [255, 0, 0],
+ * { r: 255, g: 0, b: 0 } or "hsl(0, 100%, 50%)".
  *
  * @returns undefined for what is no color, or not an opaque one
  */
@@ -81,7 +82,7 @@ export function colorIn(given: unknown): string | undefined {
 	return fromName(text);
 }
 
-/** The alphas of an opaque color beside a `hex`, where three scales are in use: up to 1, to 100 and to 255. */
+/** The alphas of an opaque color in an object with a `hex`: there, scales up to 1, to 100 and to 255 are in use. */
 const OPAQUE_BESIDE_HEX: readonly number[] = [1, 100, 255];
 
 /**
@@ -97,17 +98,17 @@ function colorAsText(given: unknown): unknown {
 		const isOpaque = OPAQUE_BESIDE_HEX.includes(alpha);
 		return isOpaque ? given.hex : given;
 	}
-	// Beside channels, an alpha goes up to 1.
+	// In an object with channels, an alpha goes up to 1.
 	return alpha === 1 ? channelsAsText(given) : given;
 }
 
-/** The channels of an object with commas between them; an object that lacks one stays as it is. */
+/** The channels of an object as a text, "255,0,0", or "rgb(0.5,0,1)"; an object that lacks one stays as it is. */
 function channelsAsText(color: Record<string, unknown>): unknown {
 	const channels = [color.r ?? color.red, color.g ?? color.green, color.b ?? color.blue];
 	const hasAllChannels = !channels.includes(undefined);
 	if (!hasAllChannels) return color;
 	const text = channels.join(',');
-	// Only the form of a style sheet also has channels that are shares of 1.
+	// Channels with decimals are shares of 1, which are only read within rgb().
 	return text.includes('.') ? `rgb(${text})` : text;
 }
 
@@ -117,7 +118,7 @@ function objectIn(given: unknown): unknown {
 	return isObjectInText ? parseLooseJson(given) : given;
 }
 
-/** The color of "f00" or "ff0000". */
+/** The color of three or six hexadecimal digits: "#ff0000" for "f00" and "FF0000". */
 function fromHex(digits: string): string {
 	const isShort = digits.length === 3;
 	// The long form has each digit of the short one twice.
@@ -125,7 +126,10 @@ function fromHex(digits: string): string {
 	return `#${sixDigits.toLowerCase()}`;
 }
 
-/** The color by the inside of rgb(): three numbers or percentages, perhaps an alpha; undefined for anything else. */
+/**
+ * The color of what stands within rgb(): three channels, as numbers up to 255, shares of 1 or percentages, and perhaps
+ * an alpha. Undefined for anything else, and for a color that is not opaque.
+ */
 function fromChannels(inside: string): string | undefined {
 	const parts = opaqueParts(inside);
 	if (!parts) return undefined;
@@ -134,7 +138,7 @@ function fromChannels(inside: string): string | undefined {
 	return fromNumbers([red, green, blue]);
 }
 
-/** Whether channels go up to 1, as design programs count them: none is above it, and one has decimals. */
+/** Whether channels are shares of 1, as design programs write them: none is above 1, and one has decimals. */
 function areSharesOf1(channels: readonly string[]): boolean {
 	return (
 		channels.every((channel) => Number(channel) <= 1) && channels.some((one) => one.includes('.'))
@@ -165,7 +169,7 @@ function opaqueParts(inside: string): [string, string, string] | undefined {
 	return [first, second, third];
 }
 
-/** A number from 0 to 255, or a percentage of 255, as a whole number; undefined for anything else. */
+/** A channel, rounded, that is written as a number up to 255 or a percentage of 255; undefined for anything else. */
 function channelIn(text: string): number | undefined {
 	// A number, and perhaps the sign for a percentage; both undefined for any other text.
 	const [, digits, percent] = /^(\d{1,3}(?:\.\d+)?)(%?)$/.exec(text) ?? [];
@@ -176,8 +180,8 @@ function channelIn(text: string): number | undefined {
 }
 
 /**
- * The color by the inside of hsl(): an angle, the percentages of saturation and lightness, and perhaps an alpha;
- * undefined for anything else.
+ * The color of what stands within hsl(): an angle, the percentages of saturation and lightness, and perhaps an alpha.
+ * Undefined for anything else, and for a color that is not opaque.
  */
 function fromHue(inside: string): string | undefined {
 	const parts = opaqueParts(inside);
@@ -230,14 +234,17 @@ function degreesIn(angle: string): number | undefined {
 	return Number(digits) * degreesOfUnit;
 }
 
-/** A percentage as a number from 0 to 1; undefined for anything else. */
+/** A percentage as a number from 0 to 1: 0.5 for "50%"; undefined for anything else, also for more than 100%. */
 function shareIn(percentage: string): number | undefined {
 	const [, digits] = /^(\d{1,3}(?:\.\d+)?)%$/.exec(percentage) ?? [];
 	if (digits === undefined || Number(digits) > 100) return undefined;
 	return Number(digits) / 100;
 }
 
-/** The color of a name in English or another language, also in several words or with "grey"; undefined for others. */
+/**
+ * The color with a name in English or another language, which may have several words, or "grey" in it; undefined for a
+ * text that is no such name.
+ */
 function fromName(text: string): string | undefined {
 	const inOneWord = plainWords(text).replace(/[\s_-]/g, '');
 	const word = inOneWord.replace('grey', 'gray').replaceAll('ß', 'ss');

@@ -32,8 +32,8 @@ export const pausableCompletionProperty = {
 } satisfies INodeProperties;
 
 /**
- * When a node that submits work passes its results on, for an operation that
- * accepts no callback: without the choice to pause.
+ * When a node that submits work passes its results on, for an operation that accepts no callback, and so has no choice
+ * to pause.
  */
 export const completionProperty: INodeProperties = {
 	...pausableCompletionProperty,

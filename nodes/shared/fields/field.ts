@@ -20,11 +20,15 @@ interface FieldRules {
 	/** Whether it must be set where it is shown; without it, the `required` of its property says so. */
 	required?: Requirement;
 	/**
-	 * Brings what was given into the form that is checked; or what is known of that form beside the property, which else
-	 * says how (`parserOf`).
+	 * How a value that is not empty is brought into the type of the field: by a parser of the field's own, or else by the
+	 * one for its property (`parserOf`). In that case, this may say what the property does not, such as the unit of a
+	 * number.
 	 */
 	parse?: Parser | ChoiceForm;
-	/** A rule beyond the property's own; `place` is how messages name the field. */
+	/**
+	 * A rule beyond those of the property, for the parsed value: gives what is wrong, or undefined. `place` is how
+	 * messages name the field.
+	 */
 	check?: (value: unknown, place: string) => Problem | undefined;
 }
 
@@ -34,8 +38,9 @@ type Requirement =
 	/** Always. Where it is missing, these sentences say what else to do. */
 	| { advice: string }
 	/**
-	 * Only where an expression is in it: one that gives nothing would have something else made than the user wants, and
-	 * charged. Of a choice with a default, this holds without being said (`isLeftToExpression` in readRequest.ts).
+	 * Only where an expression is in it. If such an expression gave nothing, something else than the user wants would be
+	 * made, and charged. Of a choice with a default, this holds without being said (`isLeftToExpression` in
+	 * readRequest.ts).
 	 */
 	| 'byExpression';
 
@@ -43,7 +48,7 @@ type Requirement =
 export interface SentField extends FieldRules {
 	/** Place in the request body, with dots between the levels. */
 	path: string;
-	/** The service's value, where it differs from the editor's. */
+	/** Gives the value for the service, where it differs from that of the editor. */
 	send?: (value: unknown) => unknown;
 }
 
@@ -58,7 +63,7 @@ export type BodyField = SentField | PanelField;
 /** What a field holds: a value, which is undefined where the user set none; or what is wrong with it. */
 export type FieldReading = { value: unknown } | { violation: Violation };
 
-/** The label under which the user finds a field, as it stands in messages. */
+/** The label under which the user finds a field, in the quotes that it has in messages: "'Voice'". */
 export function label({ property }: BodyField): string {
 	return `'${property.displayName}'`;
 }
@@ -70,8 +75,8 @@ const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'resourceLocator', 'm
 const STRUCTURED: ReadonlySet<string> = new Set(['multiOptions', 'fixedCollection', 'json']);
 
 /**
- * Reads one field. What is wrong is said in this order: it cannot stand for any value; nothing is set; it is
- * of another type; it breaks a rule of the field.
+ * Reads one field. Of all that may be wrong, only the first is said, in this order: what is given cannot stand for any
+ * value; nothing is set; it is of another type; it breaks a rule of the field; its expression went wrong.
  *
  * @param given what the editor holds, or what an expression gave
  * @param written what the user wrote, perhaps the expression; without it, what was given counts as written
@@ -109,12 +114,16 @@ function parserOfField({ property, parse }: BodyField): Parser {
 	return parserOf(property, parse);
 }
 
-/** How messages name a field. */
+/** How messages name a field: by a name of its own, or else by its label in quotes. */
 export function placeOf(field: BodyField): string {
 	return field.place ?? label(field);
 }
 
-/** The reading of a field with a value that cannot be used. */
+/**
+ * The reading of a field with a value that cannot be used.
+ *
+ * @param value what the message shows
+ */
 function wrongReading(field: BodyField, problem: Problem, value: unknown): FieldReading {
 	const at = { field: field.property.name, place: placeOf(field) };
 	return { violation: violationOf(problem, at, value) };
@@ -154,8 +163,8 @@ function problemOfId(entry: unknown, place: string): Problem | undefined {
 }
 
 /**
- * Whether a field must be set, whatever is written in it. One that must only be set by an expression is not required
- * here: `readRequest` makes it so where it finds an expression in it.
+ * Whether a field must be set, whatever is written in it. False for a field that must only be set where an expression
+ * is in it ('byExpression'): where there is one, `readRequest` reads the field as required.
  */
 export function isRequired({ property, required }: BodyField): boolean {
 	if (required === undefined) return property.required === true;
@@ -164,10 +173,10 @@ export function isRequired({ property, required }: BodyField): boolean {
 }
 
 /**
- * The reading of a field that is empty, or of which parsing leaves nothing: no value where it need not be set, else
- * that it is missing.
+ * The reading of a field that is empty, or of which parsing leaves nothing: no value where it need not be set, and
+ * otherwise the violation that it is missing.
  *
- * @param written what the user wrote: where an expression gave nothing, the violation names it
+ * @param written what the user wrote: an expression that gave nothing is named in the advice of the violation
  */
 function readingOfEmptyField(field: BodyField, written: unknown): FieldReading {
 	if (!isRequired(field)) return { value: undefined };
@@ -204,8 +213,8 @@ const NO_RESULT =
 	/^#(?:(?:REF|VALUE|NULL|NUM|ERROR|SPILL|CALC|DIV\/0|BEZUG|WERT|ZAHL)!|N\/A|NV|NAME\?)$/;
 
 /**
- * What went wrong with an expression: n8n took it for plain text, as no equals sign stands before it; or it put
- * something into a text that is no value. Undefined for any other value.
+ * What went wrong with an expression: n8n took it for plain text, because the field is not switched to an expression;
+ * or it gave a text that is no value, such as "undefined". Undefined for any other value.
  *
  * @param value as it was parsed
  * @param written what the user wrote, perhaps the expression
@@ -246,7 +255,7 @@ export function problemOfBraces(text: unknown, place: string): Problem | undefin
 	return broken(fieldMessages.plainBraces(place, formatValue(braces)));
 }
 
-/** Makes a check for texts of at most so many characters. */
+/** Makes the check of a field for texts of at most so many characters. */
 export function atMostCharacters(most: number): NonNullable<BodyField['check']> {
 	return (value, place) => {
 		const length = charactersIn(String(value));

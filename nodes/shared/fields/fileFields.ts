@@ -62,15 +62,17 @@ type LeavingOut =
 export interface FileFieldSpec extends FileUse {
 	/** Begins the names of its parameters, as in `<name>InputField`; empty for the rows of a list. */
 	name: string;
-	/** All unless given, in the order in which they are offered; the first one is the default. */
+	/** Where the file may come from, in the order of the choices; the first one is the default. All if not set. */
 	sources?: readonly FileSource[];
 	/** How the file may be left out; without it, there must be one. */
 	leftOut?: LeavingOut;
 	/** What is said beneath the choice of the source. */
 	description: string;
+	/** That of the field for the address. */
 	placeholder: string;
 	/** How messages name the fields of the file, where not by their labels. */
 	places?: Partial<Record<'source' | FileSource, string>>;
+	/** The conditions under which the fields are shown; always if not set. */
 	show?: NonNullable<IDisplayOptions['show']>;
 }
 
@@ -86,8 +88,8 @@ const SOURCES = {
 };
 
 /**
- * How the address of a file is read, also out of an attachment, and checked: the page of a place where files are shared
- * is refused, as it is not the file.
+ * How a field for the address of a file is read and checked. The address may also stand in an attachment. The address
+ * of a page on which a site shares the file is refused, because the page is not the file.
  */
 export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 	parse: (given) => parseAddress(given),
@@ -99,14 +101,14 @@ export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
 };
 
 /**
- * Reads the address of a file, also out of an attachment.
+ * Reads the address of a file, also out of an attachment. Anything else is returned without the lists around it, so
+ * that the check of the field can say what it is.
  *
- * @param types of which the file may be; none where it may be of any
+ * @param types of which the file may be: of several files, the only one of these types is meant
  */
 function parseAddress(given: unknown, types?: readonly FileType[]): Parsed {
 	// The address in an attachment; anything else as it was given.
 	const addressOrGiven = addressOf(given, types);
-	// What is no address stays as it is: `check` refuses it, and says what it is.
 	return asItIs(toWebAddress(addressOrGiven) ?? addressOrGiven);
 }
 
@@ -149,7 +151,10 @@ function problemOfSharePage(address: string, place: string): Problem | undefined
 /** The path of a file on a computer, as Windows, macOS and Linux write it, or as a browser shows it. */
 const PATH_ON_COMPUTER = /^(?:[a-z]:[\\/]|\\\\|~\/|\/(?:users|home|volumes)\/|file:)/i;
 
-/** What is wrong with a value that is no address. It is shown without what stands behind `?`, which may be a key. */
+/**
+ * What is wrong with a value that is no address. The message shows it without passwords and without what stands behind
+ * `?`, which may be a key.
+ */
 export function webAddressProblem(value: unknown, place: string): Problem {
 	const ofExpression = problemOfBraces(value, place) ?? problemOfNoValue(plainText(value), place);
 	if (ofExpression) return ofExpression;
@@ -165,11 +170,11 @@ function offersNone({ leftOut }: FileFieldSpec): boolean {
 	return leftOut === 'fromStart' || leftOut === 'byChoice';
 }
 
-/** The fields in which a file is chosen: its source, and for each source, the file. */
+/** The fields in which a file is chosen: `source`, and under the name of each source, the field for its file. */
 function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField> {
 	const { places = {} } = spec;
 	const parse: Parser = (given) => parseAddress(given, fileTypesOf(spec));
-	// Without the choice 'None', a source that an expression leaves out is a mistake.
+	// Without the choice 'None', an expression for the source that gives nothing is a mistake.
 	const mustHaveSource = !offersNone(spec);
 	return {
 		source: { property: sourceProperty(spec), place: places.source, required: mustHaveSource },
@@ -189,8 +194,8 @@ function nameOfPart({ name }: FileFieldSpec, part: string): string {
 }
 
 /**
- * The choice of where the file comes from. It bears the label of the file, and
- * in a row of a list, which has none, 'Source'.
+ * The choice of where the file comes from. Its label is that of the file, such as "Audio", or 'Source' in a row of a
+ * list, whose files have no label.
  */
 function sourceProperty(spec: FileFieldSpec): INodeProperties {
 	const { leftOut, sources = ALL_SOURCES } = spec;
@@ -234,7 +239,7 @@ function fileIdProperty(spec: FileFieldSpec): INodeProperties {
 	});
 }
 
-/** The check of a field for a file ID: an address belongs in another field. */
+/** The check of a field for a file ID: refuses an address, which belongs in another field. */
 function noAddress(value: unknown, place: string): Problem | undefined {
 	if (toWebAddress(value) === undefined) return undefined;
 	return broken(fieldMessages.urlForId(place));
@@ -258,7 +263,7 @@ function urlProperty(spec: FileFieldSpec): INodeProperties {
  */
 export function fileProperties(spec: FileFieldSpec): INodeProperties[] {
 	const { sources = ALL_SOURCES, show } = spec;
-	// Made anew by each call, so that their conditions may be set here.
+	// Each call makes these fields again, so that nobody else has them, and their conditions may be set here.
 	const fields = fieldsOf(spec);
 	const choice = fields.source.property;
 	if (show) choice.displayOptions = { show };
@@ -271,9 +276,11 @@ export function fileProperties(spec: FileFieldSpec): INodeProperties[] {
 	return properties;
 }
 
-/** A file of a request: where its ID goes in the body, and its address, where the service takes one. */
+/** A file of a request. */
 export interface BodyFile extends FileFieldSpec {
+	/** Where its ID goes in the request body, with dots between the levels. */
 	idPath: string;
+	/** Where its address goes instead; undefined where the service takes no address. */
 	urlPath?: string;
 	/** Extensions in which the path of an address must end: the service reads the type off it. */
 	urlExtensions?: readonly string[];
@@ -283,18 +290,21 @@ export interface BodyFile extends FileFieldSpec {
 export interface ItemParameters {
 	/** Reads a parameter by its name; null or undefined where it is not set or not shown. */
 	read: (name: string) => unknown;
-	/** Finds the file of the input item that a field names. */
+	/** Finds the file of the input item that a field names, or says what is wrong with it. */
 	readInput: InputFiles['read'];
 	/** The types of the files of the input item. */
 	inputTypes?: () => FileType[];
-	/** What is written in a field, also as an expression. */
+	/**
+	 * What is written in a field, perhaps an expression, by the name of the field, before which that of its collection
+	 * stands with a dot.
+	 */
 	written?: (path: string) => unknown;
 }
 
 /**
- * Puts the file that is chosen for an item into a draft: its address into the body, where the
- * service takes it as it is; any other file among those that are uploaded before the request is
- * sent. Where no file is chosen, nothing changes.
+ * Adds the file that is chosen for an item to the draft of a request: its address to the body, where the service takes
+ * the address; any other file to those that are made ready before the request is sent, of which some are uploaded. What
+ * is wrong with the choice is added to the violations. Where no file is chosen, nothing changes.
  */
 export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters): void {
 	const { idPath, urlPath } = file;
@@ -325,10 +335,13 @@ export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters
 }
 
 /**
- * What is done with the address of a file, where the service takes addresses. Where the service reads the type of the
- * file off the ending of its address, only an address with one of `urlExtensions` is sent. One without a known ending
- * is uploaded, because an upload gets a name that says the type; so is one with another ending for the same type, such
- * as "jpeg" for "jpg". With the ending of another type, it is refused.
+ * What is done with the address of a file that the service takes by its address.
+ *
+ * - 'sent': the address, if it ends in one of `urlExtensions`, by which the service knows the type of the file; or any
+ *   address, where there are no such extensions.
+ * - 'uploaded': the file, if the ending says no type of media, or is another one for the same type, such as "jpeg" for
+ *   "jpg". An upload gets a name that says the type.
+ * - 'refused': an ending of another type.
  */
 function fateOfAddress(
 	{ text }: UrlRef,
@@ -346,7 +359,7 @@ function fateOfAddress(
 	return isOfSameType ? 'uploaded' : 'refused';
 }
 
-/** The violation by the address of a file whose ending says a type that the field does not take. */
+/** The violation by an address whose ending says that the file is of a type that the field does not take. */
 function wrongEnding({ text }: UrlRef, file: BodyFile): Violation {
 	const { urlExtensions = [] } = file;
 	const endings = formatList(urlExtensions.map((extension) => `.${extension}`));
@@ -354,8 +367,8 @@ function wrongEnding({ text }: UrlRef, file: BodyFile): Violation {
 }
 
 /**
- * A copy of the file with its `byUrl`: the extensions that its address may have, and a file that is uploaded for its
- * purpose may not. The same file where there are none.
+ * A copy of the file with `byUrl`: those of its `urlExtensions` that its purpose does not allow for an upload, so that
+ * the service takes them by an address alone. The file as it is, where there are no such extensions.
  */
 function withUrlExtensions(file: BodyFile): BodyFile {
 	const { urlPath, urlExtensions = [], purpose } = file;
@@ -372,8 +385,8 @@ type ChosenFile = FileRef | { violation: Violation };
 /**
  * Reads the file that is chosen in its fields and checks all that can be checked without a request.
  *
- * @returns where the file comes from, without its content; or what is wrong with the choice; undefined where the user
- *   chose none, and need not
+ * @returns where the file comes from, without its content; or what is wrong with the choice; undefined where no file is
+ *   chosen, and none has to be
  */
 export function readFile(spec: FileFieldSpec, parameters: ItemParameters): ChosenFile | undefined {
 	const reading = readPart(fieldsOf(spec).source, parameters);
@@ -394,7 +407,7 @@ function readPart(field: BodyField, { read, written }: ItemParameters): FieldRea
 
 /**
  * Reads a file of the input item: the one in the named field, or the one of the node before where the name is empty.
- * Where an expression gave no name, the advice of a violation also says that.
+ * Where there is a violation and an expression gave no name, the advice of the violation says that, too.
  */
 function readInputFile(
 	spec: FileFieldSpec,
@@ -411,7 +424,10 @@ function readInputFile(
 	return { violation: broken(message, name) };
 }
 
-/** Reads a file by its ID or address; undefined where an expression gave neither, and the file may be left out so. */
+/**
+ * Reads a file by its ID or address; undefined where an expression gave nothing, and `leftOut` lets an expression leave
+ * out the file for an item.
+ */
 function readFileElsewhere(
 	spec: FileFieldSpec,
 	source: 'fileId' | 'url',

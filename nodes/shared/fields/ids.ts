@@ -7,8 +7,8 @@ import { isPlain, plainText } from '../util/text';
 import { withoutQuotes } from './words';
 
 /**
- * Under which names a record holds the ID for a field, beside the name of the
- * field itself; the first one that is there counts.
+ * The names under which a record may hold the ID for a field, beginning with the name of the field itself: "voiceId",
+ * "id", "value" and "data" for the field "voiceId". The first one that is there counts.
  */
 function namesInRecord(field: string): string[] {
 	const names = [field];
@@ -56,7 +56,7 @@ const SURROUNDED: readonly RegExp[] = [
 const UNMISTAKABLE_ID =
 	/(?<![\w./-])(?:\d{10,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32})(?![\w/-])/gi;
 
-/** Numbers that may be IDs, too. */
+/** As many digits as an ID may have, too. */
 const MAY_BE_ID = /\d{6,}/;
 
 /**
@@ -67,13 +67,13 @@ const MAY_BE_ID = /\d{6,}/;
  * - A list of several values and an object without an ID stay as they are, so that they are refused; an empty list
  *   gives undefined.
  *
- * @param name of the field; an object may hold the ID under this name, beside the usual ones
+ * @param name of the field; an object may hold the ID under this name, or under a usual one, such as `id`
  */
 export function idIn(given: unknown, name = 'id'): unknown {
 	const entry = onlyEntry(parsedIfJson(given));
 	const value = isObject(entry) ? idOfRecord(entry, name) : entry;
 	if (typeof value === 'string') return idInText(plainText(value));
-	// What is no number either is a list of several, or undefined for an object without an ID.
+	// A list of several, or an object without an ID, stays as it is.
 	return isPlain(value) ? value : entry;
 }
 
@@ -105,8 +105,8 @@ function idInText(text: string): string {
 }
 
 /**
- * The only ID among the words of a text, on either side of them: "123… - Ada Warm", "Lip Sync 123…". Undefined where
- * there is none or several, and where no word is beside it, as in a list.
+ * The only ID in a text that also has words, before it or behind it: "123… - Ada Warm", "Lip Sync 123…". Undefined
+ * where there is none, where there are several or another number that may be an ID, and where there is no word.
  */
 function idAmongWords(text: string): string | undefined {
 	const [id, ...others] = text.match(UNMISTAKABLE_ID) ?? [];

@@ -1,6 +1,6 @@
 /*
- * JSON as users and language models hand it over: plain, with slips, between the
- * marks of a code block, or as the text of a text.
+ * JSON as users and language models write it: plain, with slips such as single quotes, between the marks of a code
+ * block, or as JSON of a text that is JSON again.
  */
 import { attempt, isError } from 'lodash';
 
@@ -12,7 +12,10 @@ const CODE_BLOCK = /^[^`{}[\]]{0,300}```\w{0,20}\s*\n([^]*?)\n?\s*```\s*$/;
 /** A sentence or a word before JSON without a code block: "Here it is:", "json" on a line of its own. */
 const WORDS_BEFORE = /^[^`{}[\]"]{1,300}[:\n]\s*(?=[{[])/;
 
-/** The text in the marks of a code block, without what stands before them; any other text as it is. */
+/**
+ * The text between the marks of a code block (three backquotes), without them and what stands before them; any other
+ * text as it is.
+ */
 export function withoutCodeBlock(text: string): string {
 	return text.replace(CODE_BLOCK, '$1');
 }
@@ -28,7 +31,7 @@ export function valueOfJson(text: string): unknown {
 	// `attempt` returns the error that is thrown.
 	const valueOrError: unknown = attempt(JSON.parse, json);
 	if (isError(valueOrError)) {
-		// With slips, such as single quotes, the text may be read all the same.
+		// It may be JSON with slips, such as single quotes.
 		return parseLooseJson(json) ?? valueOrError;
 	}
 	return typeof valueOrError === 'string' ? valueInText(valueOrError) : valueOrError;

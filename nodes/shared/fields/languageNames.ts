@@ -7,7 +7,10 @@ import { maxBy, once } from 'lodash';
 import { anyOf } from '../util/text';
 import { meaningByWord, plainWords } from './words';
 
-/** A code in one form: "en-us" for "en_US", "EN-us" and "en_US.UTF-8". */
+/**
+ * A code in the form in which codes are compared: "en-us" for "en_US", "EN-us" and "en_US.UTF-8". Any other text is
+ * only brought into lower case, with hyphens in place of its underscores.
+ */
 export function codeForm(text: string): string {
 	const lowerCase = text.trim().toLowerCase();
 	// Operating systems write how texts are encoded behind a language and a region: ".UTF-8".
@@ -28,7 +31,10 @@ const OTHER_CODES: Readonly<Record<string, string>> = { cn: 'zh', nb: 'no', nn: 
 /** A language, perhaps with a script and a region: "de", "zh-hans", "es-419", "zh-hans-cn". */
 const CODE_WITH_PARTS = /^([a-z]{2,3})(-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?$/;
 
-/** The language that a code stands for; undefined for what is no code, and for a code of no language. */
+/**
+ * The language that a code stands for, in the form that is usual today: that of "zh" for "cn", of "de" for "deu".
+ * Undefined for what is no code, and for a code of no language.
+ */
 export function languageOfCode(text: string): Intl.Locale | undefined {
 	const match = CODE_WITH_PARTS.exec(codeForm(text));
 	if (!match) return undefined;
@@ -49,7 +55,7 @@ function usualCode(language: string): string {
 	return OTHER_CODES[language] ?? language;
 }
 
-/** What may stand around a language. */
+/** What may stand before or behind the name of a language, and says no more of it. */
 const AROUND_LANGUAGE = anyOf([
 	// The word for a language before one, with a sign: "lang=de".
 	/^lang(?:uage)?[:=]/,
@@ -64,8 +70,8 @@ const AROUND_LANGUAGE = anyOf([
 ]);
 
 /**
- * A language and a detail, in the order in which they are looked for: "English (US)", "en-US - English", "German | de",
- * "Chinese-Simplified", and in words of its own "US English" and "English US".
+ * The ways to write a language (`base`) with a detail, in the order in which they are tried: "English (US)", then
+ * "en-US - English" and "German | de", then "Chinese-Simplified", "US English" and "English US".
  */
 const WITH_DETAIL: readonly RegExp[] = [
 	/^(?<base>.+?) ?[([] ?(?<detail>.+?) ?[)\]]$/,
@@ -112,36 +118,36 @@ function languageOfWords(words: string): Intl.Locale | undefined {
 }
 
 /**
- * The name of a language with the sign in Chinese for one that is spoken at its end, in place of the sign for one that
- * is written, or of the traditional form: "英语" for "英文" and "英語". Any other name as it is.
+ * The Chinese name of a language with the simplified sign for a spoken one at its end: "英语" for "英文", which has the
+ * sign for a written one, and for "英語", which has the traditional sign. Any other name as it is.
  */
 function spokenForm(words: string): string {
 	return words.replace(/[文語]$/, '语');
 }
 
 /**
- * A German word in which "ae", "oe" or "ue" was typed for an umlaut, with one vowel for it: "turkisch" for "tuerkisch",
- * because names are compared without the dots of "Türkisch".
+ * A word with "a", "o" and "u" for each "ae", "oe" and "ue" in it, which people type for the umlauts of German:
+ * "turkisch" for "tuerkisch". In the form in which names are compared, "Türkisch" has lost its dots, too.
  */
 function withoutUmlauts(words: string): string {
 	return words.replace(/([aou])e/g, '$1');
 }
 
 /**
- * A language of which a text says more.
+ * The language that is written with a detail.
  *
  * @param base its code or name
  * @param detail its region, its script, or the language once again: "us", "simplified", "de" behind "German"
- * @returns undefined where the base is no language; and where the detail is none of these, unless both together are a
- *   name: "american english"
+ * @returns the language with the region or the script or, where it is said twice, by the longer code. Undefined where
+ *   the base is no language, and where the detail is none of these, unless both together are a name: "american english"
  */
 function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
 	const language = languageOfWords(base);
 	if (!language) return undefined;
-	// Without a detail of the detail, as in "fr-FR - French (France)".
+	// The detail may have one of its own, which is left out: "(france)" in "fr-fr - french (france)".
 	const languageInDetail = languageOfWords(detail.replace(/ ?[([].*$/, ''));
 	const isSaidTwice = languageInDetail?.language === language.language;
-	// Either may say more: "German (de-AT)", "de-AT (German)".
+	// The longer code says more, which may be on either side: "German (de-AT)", "de-AT (German)".
 	if (isSaidTwice) return maxBy([languageInDetail, language], (one) => one.toString().length);
 	const region = regionCodes().get(detail);
 	if (region !== undefined) return new Intl.Locale(language, { region });
@@ -155,11 +161,14 @@ function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
 /** The fewest letters of a name that is looked for as misspelled, as shorter ones differ by a single letter. */
 const SHORTEST_MISSPELLED = 4;
 
-/** The languages one of whose names is spelled almost like a text: German for "Germna" and "Germann". */
+/**
+ * The languages that have a name which is spelled almost like a text: German for "Germna" and "Germann". None for a
+ * text of fewer letters than `SHORTEST_MISSPELLED`.
+ */
 export function languagesLike(text: string): Intl.Locale[] {
 	const written = withoutDoubles(nameForm(text));
 	if (written.length < SHORTEST_MISSPELLED) return [];
-	// By the code without a region, so that each language is found once.
+	// The languages by their codes without region and script, so that each is found once.
 	const found = new Map<string, Intl.Locale>();
 	for (const [name, code] of languageCodes()) {
 		if (!isOneSlipFrom(written, withoutDoubles(name))) continue;
@@ -169,9 +178,7 @@ export function languagesLike(text: string): Intl.Locale[] {
 	return Array.from(found.values());
 }
 
-/**
- * A word with one of each two equal letters behind each other, which people often confuse: "italian" for "itallian".
- */
+/** A word with a single letter in place of each double one, which people often confuse: "italian" for "itallian". */
 function withoutDoubles(word: string): string {
 	return word.replace(/(.)\1+/gu, '$1');
 }
@@ -291,8 +298,8 @@ const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 const TWO_LETTERS = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
 
 /**
- * The codes of languages by their names, as they are compared. The order counts, because a name
- * stays with the first code that it is added for.
+ * The codes of languages by their names, in the form in which names are compared. The order of the steps counts,
+ * because a name that several languages have stays with the code for which it is added first.
  */
 const languageCodes = once((): ReadonlyMap<string, string> => {
 	const nameInEnglish = namesIn('en', 'language');
@@ -307,7 +314,7 @@ const languageCodes = once((): ReadonlyMap<string, string> => {
 	return codeByName;
 });
 
-/** The codes of regions by their names, and by themselves; the order counts as it does for languages. */
+/** The codes of regions by their names, and by the codes themselves; the order of the steps counts as for languages. */
 const regionCodes = once((): ReadonlyMap<string, string> => {
 	const nameInEnglish = namesIn('en', 'region');
 	const codes = TWO_LETTERS.filter((code) => nameInEnglish(code) !== undefined);
@@ -317,7 +324,7 @@ const regionCodes = once((): ReadonlyMap<string, string> => {
 	return codeByName;
 });
 
-/** A map with the code for each name, made of the names for each code: `{ fa: 'farsi, iranian' }`. */
+/** Turns the names for each code, as in `{ fa: 'farsi, iranian' }`, into a map with the code for each name. */
 function codesByName(namesByCode: Readonly<Record<string, string>>): Map<string, string> {
 	const codeByName = new Map<string, string>();
 	for (const [code, names] of Object.entries(namesByCode)) {
@@ -326,7 +333,7 @@ function codesByName(namesByCode: Readonly<Record<string, string>>): Map<string,
 	return codeByName;
 }
 
-/** Adds what each of the languages in `NAMED_IN` calls the languages or regions with these codes. */
+/** Adds to a map the names that languages or regions have in each language of `NAMED_IN`. @param codes of these */
 function addNamesInAll(
 	codeByName: Map<string, string>,
 	type: NameType,
@@ -338,18 +345,21 @@ function addNamesInAll(
 	}
 }
 
-/** Adds the code for a name, unless there is no name (undefined, as for an unknown code), or it has a code already. */
+/** Adds the code for a name to a map, unless there is no name, or the name has a code already. */
 function addName(codeByName: Map<string, string>, name: string | undefined, code: string): void {
 	const words = nameForm(name ?? '');
 	if (words === '' || codeByName.has(words)) return;
 	codeByName.set(words, code);
 }
 
+/** What names are of. */
 type NameType = 'language' | 'region';
 
 /**
- * Makes a function that says what a language (`locale`) calls languages or regions, by their codes in lower case;
- * undefined for unknown codes.
+ * Makes a function that gives the name of a language or a region for its code in lower case; undefined for an unknown
+ * code.
+ *
+ * @param locale the code of the language of these names: with "de", the name for "fr" is "Französisch"
  */
 function namesIn(locale: string, type: NameType): (code: string) => string | undefined {
 	const names = new Intl.DisplayNames(locale, { type, fallback: 'none' });

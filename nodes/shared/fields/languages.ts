@@ -41,7 +41,8 @@ type LanguageReading =
 
 /**
  * Finds the offered language that is meant: by its code, by the name that the service gives it, by what else people
- * call it, by a region in which most people speak it, or else by a name that is spelled almost like it.
+ * call it, by a region in which most people speak it, or else by a name that is spelled almost like it. A region or a
+ * misspelled name is never enough to be certain, so it does not give the reading `offered`.
  *
  * @param written such as "de", "de-DE", "German", "Deutsch" or "English (US)"
  * @param offered the languages of the service
@@ -61,8 +62,7 @@ export function readLanguage(written: string, offered: readonly Language[]): Lan
 	// It is likely, but not certain, that the language is meant which most people of the region speak.
 	if (ofRegion && meansOffered(ofRegion)) return { is: 'unclear', codes: codesOf(ofRegion) };
 
-	// What is left of these readings is a language that is known, but not offered: it is better than a guess at the
-	// spelling.
+	// A reading that is left says that the named language is not offered, which is better than to guess at the spelling.
 	return ofName ?? ofRegion ?? readMisspelled(text, offered);
 }
 
@@ -81,9 +81,10 @@ function offeredWithCodeOrName(text: string, offered: readonly Language[]): Lang
 }
 
 /**
- * What a text may mean that names no language as it is spelled: the offered ones of the languages whose names are
- * spelled almost like it; or else the only such language, which is not offered. Where there are several of those,
- * nobody knows which one is meant.
+ * The reading of a text that is perhaps the misspelled name of a language.
+ *
+ * @returns `unclear` where offered languages have names that are spelled almost like it; else `known` where just one
+ *   other language has such a name; `unknown` where none has one, or several have
  */
 function readMisspelled(given: string, offered: readonly Language[]): LanguageReading {
 	const likely = languagesLike(given);
@@ -102,9 +103,7 @@ function withoutSigns(text: string): string {
 	return inside.replace(/^(?:\[(.*)\]|\((.*)\))$/, '$1$2');
 }
 
-/**
- * The reading of a text that each of these languages fits, of which there is at least one: it is unclear for several.
- */
+/** The reading of a text that fits all of these offered languages: `offered` for one, and `unclear` for several. */
 function readingOfFitting(fitting: readonly Language[]): LanguageReading {
 	const codes = fitting.map(({ code }) => code);
 	const [first, ...others] = codes;
@@ -113,11 +112,12 @@ function readingOfFitting(fitting: readonly Language[]): LanguageReading {
 }
 
 /**
- * Which offered language is meant by a wanted one: the equal one, or else the one whose region and script are the same,
- * as far as both say them. The reading is unclear where several are so, or the language is only offered for other
- * regions and scripts; and `known` where the language is not offered at all.
+ * The reading of a text that names this language, by what is offered.
  *
  * @param wanted a language, perhaps with a script and a region
+ * @returns `offered` where one offered language is equal, or else one has the same region and script, as far as both
+ *   say them; `unclear` where several do, or the language is only offered for other regions and scripts; `known` where
+ *   it is not offered at all
  */
 function readingOfWanted(wanted: Intl.Locale, offered: readonly Language[]): LanguageReading {
 	const ofLanguage = offered.filter(({ code }) => {
@@ -130,7 +130,7 @@ function readingOfWanted(wanted: Intl.Locale, offered: readonly Language[]): Lan
 	if (equal.length > 0) return readingOfFitting(equal);
 	// For zh-Hant, this leaves zh-TW of zh-TW and zh-CN: no code says its script, but the region decides it.
 	const inScript = inScriptOf(wanted, ofLanguage);
-	// Then zh-TW fits zh-Hant, as the one leaves open what the other says.
+	// Then zh-TW fits zh-Hant, because zh-TW says no script, and zh-Hant no region.
 	const fitting = inScript.filter(({ code }) => hasRegionAndScriptOf(wanted, code));
 	if (fitting.length > 0) return readingOfFitting(fitting);
 	// The language is only offered for other regions or in other scripts: the user has to choose.
@@ -138,8 +138,8 @@ function readingOfWanted(wanted: Intl.Locale, offered: readonly Language[]): Lan
 }
 
 /**
- * Those of some languages that are written in the script that is wanted; all of them where none is, or the wanted
- * language says no script.
+ * Those of the languages that are written in the script of the wanted language; all of them where none of them is, or
+ * where the wanted language says no script.
  */
 function inScriptOf(wanted: Intl.Locale, languages: readonly Language[]): readonly Language[] {
 	const { script } = wanted;
@@ -151,7 +151,10 @@ function inScriptOf(wanted: Intl.Locale, languages: readonly Language[]): readon
 	return inScript.length > 0 ? inScript : languages;
 }
 
-/** Whether the code of the same language has the wanted region and script, as far as both say them. */
+/**
+ * Whether a code has the region and the script of the wanted language, as far as both say them. It is a code of the
+ * same language.
+ */
 function hasRegionAndScriptOf(wanted: Intl.Locale, code: string): boolean {
 	const offered = languageOfCode(code);
 	const isRegionRight = isSameOrOpen(wanted.region, offered?.region);
@@ -165,9 +168,10 @@ function isSameOrOpen(one: string | undefined, other: string | undefined): boole
 }
 
 /**
- * Reads a language where the service's list is not known. What looks like a code, and what names no language, is left
- * to the service: it counts as offered. A name, also a misspelled one, is unclear, with the usual codes that it may
- * mean.
+ * Reads a language where the service's list of them is not known.
+ *
+ * @returns `offered`, with the text as the code, for what looks like a code and for what names no language: it is left
+ *   to the service to refuse it. `unclear`, with the usual codes, for the name of a language, also a misspelled one
  */
 export function readWithoutList(given: string): LanguageReading {
 	const leftToService: LanguageReading = { is: 'offered', code: given };
@@ -192,7 +196,7 @@ const SPEECH_LANGUAGES: readonly Language[] = [
 	{ code: 'en', name: 'English' },
 ];
 
-/** What the service's lists say of voices that speak several languages (service.md 2.6). */
+/** What the service's lists have in the place of a code for voices that speak several languages (service.md 2.6). */
 const SEVERAL = 'multilingual';
 
 /** How the language of a speech is read and checked. Codes that are not documented are left to the service. */
@@ -210,7 +214,12 @@ export const speechLanguage = {
 		const isShortCode = /^[a-z]{2,3}$/i.test(text);
 		return fitting(isShortCode ? text.toLowerCase() : text);
 	},
-	/** What is wrong with a text that is no code: it names a language, whose code is said, or none. */
+	/**
+	 * What is wrong with a text that does not look like a code: the name of a language, for which the problem says the
+	 * code, or no language at all. Undefined for any other text.
+	 *
+	 * @param place how messages name the field
+	 */
 	check(value: unknown, place: string): Problem | undefined {
 		const text = String(value);
 		if (isLanguageCode(text) || text === SEVERAL) return undefined;
@@ -240,7 +249,10 @@ function codesOf(reading: LanguageReading): string[] {
 	}
 }
 
-/** A copy of a field with a choice of codes of languages, which also takes a language as people write it. */
+/**
+ * A copy of a field whose choices are codes of languages. The copy also takes a language as people write it, such as
+ * "Deutsch".
+ */
 export function withLanguagesAsWritten(field: BodyField): BodyField {
 	const choices = choicesOf(field.property);
 	const offered = choices.map(({ value, name }) => ({ code: String(value), name }));
@@ -248,16 +260,13 @@ export function withLanguagesAsWritten(field: BodyField): BodyField {
 	const parse: Parser = (given) => {
 		const reading = readLanguage(plainText(given), offered);
 		if (reading.is === 'offered') return parseChoice(reading.code);
-		// What is not certainly one of the languages may still be a choice, and is refused unless it is one.
+		// Where no language is certain, it may still be meant as a choice; otherwise, this gives the misfit.
 		return parseChoice(given);
 	};
 	return { ...field, parse };
 }
 
-/**
- * What stands between several languages in one text: a sign or a word, but not
- * the comma in "Chinese (China, simplified)".
- */
+/** What stands between several languages in one text: a sign or a word, but not the comma in "(China, simplified)". */
 const BETWEEN =
 	/[,;|/\t\n\r\u3001\uff0c\u060c](?![^(]*\))|\s(?:and|und|et|y|e|i|и|och|og|ve|&|\+)\s/u;
 
@@ -270,9 +279,10 @@ const AROUND_ENTRY = /^(?:[\s[\]{}"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]{}"
 /**
  * Reads several languages as they are written, each once.
  *
- * @param given a text, such as "de, fr" or "- German\n- French", a list of texts or of items that name a language, an
- *   object with such a list, or the JSON of one of both
- * @returns a misfit where an entry is neither a text nor such an item
+ * @param given a text, such as "de, fr" or "- German\n- French"; a list of texts, or of objects that have a language
+ *   under one of `CODE_KEYS`; an object with such a list; or the JSON of such a list or object, as a text
+ * @returns a list of texts, which may be empty and need not be languages; a misfit where an entry is neither a text nor
+ *   such an object
  */
 export function parseLanguages(given: unknown): Parsed {
 	const entries = languagesIn(typeof given === 'string' ? withoutJson(given) : given);
@@ -281,22 +291,22 @@ export function parseLanguages(given: unknown): Parsed {
 	return fitting(uniq(compact(words)));
 }
 
-/** The list or object that a text holds as JSON; any other text as it is. */
+/** The list or the object that a text holds as JSON; any other text as it is. */
 function withoutJson(text: string): unknown {
 	const value = valueOfJson(text);
 	return isError(value) || !isObjectLike(value) ? text : value;
 }
 
-/** The languages that a value names, with entries that name none as they are. */
+/** The languages that a value names, as they are written. An entry that names none is in the list as it is. */
 function languagesIn(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flatMap(languagesIn);
 	if (typeof value === 'string') return value.split(BETWEEN);
 	if (!isObject(value)) return [value];
 	const code = CODE_KEYS.map((key) => value[key]).find(isPlain);
-	// As agents and tables hold several: `{ languages: ["de", "fr"] }`.
+	// An object with a single list, as agents and tables have: `{ languages: ["de", "fr"] }`.
 	const [list, ...others] = Object.values(value).filter(Array.isArray);
 	if (code === undefined && list !== undefined && others.length === 0) return languagesIn(list);
-	// An object that names none is refused.
+	// An object that names none stays, so that it is refused.
 	return [code ?? value];
 }
 

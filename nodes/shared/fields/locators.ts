@@ -19,10 +19,10 @@ export type SearchMethod =
 	| 'searchTasks'
 	| 'searchVoices';
 
-/** The value of an entry that says that nothing was found, which is no choice. */
+/** The value of the entry that says that nothing was found. A field that holds it is refused. */
 export const NO_CHOICE = 'nothing-found';
 
-/** The entry with which the node chooses the figure itself. */
+/** The entry of the list of figures by which the node chooses one. */
 export const AUTOMATIC_FIGURE = { name: 'Automatic', value: 'auto' };
 
 /** Name of the method that lists the files of a purpose. */
@@ -30,6 +30,7 @@ export function fileSearchMethod<P extends string>(purpose: P): `searchFiles_${P
 	return `searchFiles_${purpose}`;
 }
 
+/** What makes one field with a list different from another. */
 interface LocatorSpec extends Omit<INodeProperties, 'type' | 'default' | 'modes'> {
 	searchMethod: SearchMethod;
 	/** Entry of the list with which the field starts, and which an empty field stands for. */

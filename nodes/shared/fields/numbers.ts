@@ -49,13 +49,17 @@ const DURATION_UNITS: readonly SizedUnit[] = [
 	['milliseconds', 0.001],
 ];
 
-/** In what else people write the value of a field, by the field's own unit, with how many of that one it is. */
+/**
+ * For the unit of a field, the units in which people write its value as well, each with its size in the unit of the
+ * field: for minutes, an hour is 60, and a second a sixtieth.
+ */
 const OTHER_UNITS: Partial<Record<Unit, readonly SizedUnit[]>> = {
 	seconds: DURATION_UNITS,
 	minutes: DURATION_UNITS.map(([unit, seconds]) => [unit, seconds / 60]),
 	times: [['percent', 0.01]],
 };
 
+/** The words for each unit, in the form in which words are compared. */
 const WORDS_OF_UNIT: Readonly<Record<Unit, ReadonlySet<string>>> = mapValues(
 	UNITS,
 	(words) => new Set(listOfWords(words)),
@@ -63,6 +67,7 @@ const WORDS_OF_UNIT: Readonly<Record<Unit, ReadonlySet<string>>> = mapValues(
 
 /** What is known of the numbers that a field takes. */
 export interface NumberForm {
+	/** What the field counts in; undefined for mere numbers. */
 	unit?: Unit;
 	/** Then "1,280" can only be 1280, as 1.28 is no whole number. */
 	isWhole?: boolean;
@@ -98,7 +103,7 @@ const DECIMAL_COMMA = /^[+-]?\d*,(\d{1,2}|\d{4,})$/;
  * The number that a text holds, in the unit of the field: 1280 for "1 280 px" where pixels
  * are counted, 120 for "2 min" where seconds are.
  *
- * @returns what was given, where it is no text, no number, or may mean several numbers
+ * @returns the number; or what was given, where it is no text, or a text that is no number or may mean several
  */
 export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm = {}): unknown {
 	if (typeof given !== 'string') return given;
@@ -109,7 +114,7 @@ export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm =
 	return number ?? given;
 }
 
-/** The number of a text in the unit of its field, also of one that is written in another unit; undefined for none. */
+/** The number that a text holds, in the unit of the field, even if it is written in another one; undefined for none. */
 function numberInUnit(text: string, unit: Unit, isWhole: boolean): number | undefined {
 	const ofTime = numberOfTime(text, unit);
 	if (ofTime !== undefined) return ofTime;
@@ -117,7 +122,10 @@ function numberInUnit(text: string, unit: Unit, isWhole: boolean): number | unde
 	return inOwnUnit ?? numberInOtherUnit(text, unit);
 }
 
-/** The number in the unit of the field, for a text with a number in another unit; undefined for any other text. */
+/**
+ * The number that a text holds in another unit, in that of the field: 90 for "1.5 min" where seconds are counted, 1.2
+ * for "120%" and "+20%" where times are. Undefined for any other text.
+ */
 function numberInOtherUnit(text: string, unit: Unit): number | undefined {
 	const otherUnits = OTHER_UNITS[unit] ?? [];
 	for (const [otherUnit, size] of otherUnits) {
@@ -177,7 +185,7 @@ const NUMBER_WORDS = meaningByWord({
 	60: 'sixty sechzig sesenta soixante sessanta sessenta',
 });
 
-/** A number in words at the beginning of a text; in Chinese and Japanese, its unit follows at once. */
+/** A number in words at the beginning of a text; in Chinese and Japanese (`sign`), its unit follows without a blank. */
 const WORD_FIRST = /^(?:(?<sign>[一二两兩三四五六七八九十])(?=.)|(?<word>\p{L}+)(?=$|[\s-]))/u;
 
 /** A text whose first word is a number, with it in digits: "5 seconds" for "five seconds"; any other text as it is. */
@@ -192,7 +200,10 @@ function withFirstWordInDigits(text: string): string {
 	return `${number}${behind}`;
 }
 
-/** The number that a duration is, in the unit of a field for seconds or minutes; undefined for anything else. */
+/**
+ * The length of a duration, such as "0:01:30" or "1m30s", in the unit of a field that counts seconds or minutes;
+ * undefined for any other text, and for a field that counts anything else.
+ */
 function numberOfTime(text: string, unit: Unit): number | undefined {
 	if (unit === 'seconds') return secondsOfTime(text);
 	if (unit !== 'minutes') return undefined;
@@ -239,7 +250,7 @@ const MINUTES_AND_SECONDS = /^(\d{1,3})\s*(?:m|min\.?|['′])\s*([0-5]\d)\s*(?:s
 /** A time as on a clock, with the word for its first unit behind it: "1:30 min". */
 const CLOCK_AND_UNIT = /^(\d{1,3}:[0-5]\d)\s*min(?:\.|utes?|uten)?$/;
 
-/** The seconds of a time as on a clock, by ISO 8601 or in words; undefined for anything else. */
+/** The length in seconds of a duration as on a clock, by ISO 8601 or in words; undefined for anything else. */
 function secondsOfTime(text: string): number | undefined {
 	const onClock = text.replace(MINUTES_AND_SECONDS, '$1:$2').replace(CLOCK_AND_UNIT, '$1');
 	const match = CLOCK.exec(onClock) ?? ISO_DURATION.exec(text);
@@ -252,7 +263,10 @@ function secondsOfTime(text: string): number | undefined {
 	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** The seconds of a duration in words, such as "1m5s", "1 min 5 sec" or "2 Std"; undefined for anything else. */
+/**
+ * The length in seconds of a duration in words, such as "1m5s", "1 min 5 sec" or "2 Std"; undefined for anything else,
+ * also for units that do not get smaller: "5 sec 1 min".
+ */
 function secondsInWords(text: string): number | undefined {
 	// Each part is a match: all of it, then its number and its word.
 	const parts = Array.from(text.matchAll(PART_OF_DURATION));
@@ -260,7 +274,7 @@ function secondsInWords(text: string): number | undefined {
 	const hasOnlyParts = parts.length > 0 && textOfParts === text;
 	if (!hasOnlyParts) return undefined;
 	let total = 0;
-	// The units that may stand in the next part, as each stands once, and a smaller one behind a larger one.
+	// The units that the next part may have: those that are smaller than the unit of the part before.
 	let unitsLeft = DURATION_UNITS;
 	for (const [, count, word = ''] of parts) {
 		const index = unitsLeft.findIndex(([unit]) => isWordFor(unit, word));

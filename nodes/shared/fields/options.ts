@@ -1,4 +1,7 @@
-/* Fields that steer the node and are not sent, such as those of the collection "Options". */
+/*
+ * Fields that decide what the node does and are not sent, such as those of the collection "Options". `given` is always
+ * what n8n gives for a field or a collection: what is entered there, or what an expression in it gave.
+ */
 import { get } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -6,10 +9,10 @@ import { PackError } from '../util/errors';
 import { readField } from './field';
 import { refusalOf, type Violation } from './violations';
 
-/** A year; n8n cannot store dates that are thousands of years away. */
+/** The minutes of a leap year. n8n cannot store dates that are thousands of years away. */
 const MAX_MINUTES = 366 * 24 * 60;
 
-/** A time limit that the user has set in minutes, in milliseconds; at most a year. */
+/** A time limit that the user has set in minutes, in milliseconds; a longer one than a year counts as a year. */
 export function limitInMs(minutes: number): number {
 	return Math.min(MAX_MINUTES, minutes) * 60_000;
 }
@@ -17,7 +20,7 @@ export function limitInMs(minutes: number): number {
 /** Definitions of fields, by any names; each `satisfies INodeProperties`, so that its type is known. */
 type Definitions = Record<string, INodeProperties>;
 
-/** What a field holds, by its type; one of any other type holds a text. */
+/** What a field holds when it has been read, by its type; one of any other type holds a text. */
 type HeldByType = { number: number; boolean: boolean; multiOptions: string[] };
 
 /** What a field of a type holds. */
@@ -54,21 +57,33 @@ export function checkOptions<P extends Definitions>(
 	return { values: values as OptionValues<P>, violations };
 }
 
-/** Reads fields that are not sent. @throws PackError about all that hold something impossible */
+/**
+ * Reads fields that are not sent, as `checkOptions` does, and returns their values.
+ *
+ * @throws PackError about all fields that hold something impossible
+ */
 export function readOptions<P extends Definitions>(properties: P, given: unknown): OptionValues<P> {
 	const { values, violations } = checkOptions(properties, given);
 	if (violations.length > 0) throw new PackError(refusalOf(violations));
 	return values;
 }
 
-/** Reads one field that is not sent; undefined where the user set none. @throws PackError as `readOptions` does */
+/**
+ * Reads one field that is not sent, of whose values the caller knows the type `T`; undefined where the user set none.
+ *
+ * @throws PackError where the field holds something impossible
+ */
 export function optionValue<T = string>(property: INodeProperties, given: unknown): T | undefined {
 	const reading = readField({ property }, given);
 	if ('violation' in reading) throw new PackError(refusalOf([reading.violation]));
 	return reading.value as T | undefined;
 }
 
-/** Reads a choice that has to be made. @throws PackError as `readOptions` does, also where nothing is chosen */
+/**
+ * Reads, as `optionValue` does, a field in which something has to be chosen.
+ *
+ * @throws PackError where nothing is chosen, or the field holds something impossible
+ */
 export function chosenOption<T = string>(property: INodeProperties, given: unknown): T {
 	return optionValue<T>({ ...property, required: true }, given) as T;
 }

@@ -13,7 +13,7 @@ import { fieldMessages } from './fieldMessages';
 import { valueOfJson } from './jsonText';
 import { broken, inside, mustBe, type Problem, type Violation, violationOf } from './violations';
 
-/** A field for JSON, and an example of what it may hold. */
+/** A field for JSON, and an example of what it may hold, which messages show. */
 export interface JsonField {
 	property: INodeProperties;
 	example: string;
@@ -21,13 +21,14 @@ export interface JsonField {
 
 type Parameters = Record<string, unknown>;
 
-/** Parameters that the user may not give: why, by their names. */
+/** Parameters that the user may not give: for the name of each, what to do instead, as messages say it. */
 type Forbidden = Readonly<Record<string, string>>;
 
 /**
  * Reads the parameters that the user gives as JSON.
  *
- * @param raw JSON as a text, or an object that an expression gave; an empty one, or nothing, has no parameters
+ * @param raw JSON as a text, or an object that an expression gave; an empty text or object, or nothing, has no
+ *   parameters
  * @param forbidden parameters that the user may not give
  * @returns the parameters, or everything that is wrong with them
  */
@@ -37,7 +38,7 @@ export function readParameters(
 	forbidden: Forbidden,
 ): { parameters: Parameters } | { violations: Violation[] } {
 	const place = `'${property.displayName}'`;
-	// Of a text that is no JSON, the error; of an empty one, undefined.
+	// The error for a text that is no JSON; undefined for an empty one.
 	const valueOrError = typeof raw === 'string' ? valueOfJson(raw) : raw;
 	// An expression often gives a list with the object as its only entry.
 	const given = onlyEntry(valueOrError) ?? {};
@@ -61,8 +62,10 @@ export function readParameters(
 }
 
 /**
- * The violations by the values in an object that would be sent as something else; undefined for an object that contains
+ * The violations by those values in an object that cannot be sent as they are; undefined for an object that contains
  * itself, or is too deep to be sent.
+ *
+ * @param field the name of the field that holds the object
  */
 function violationsInObject(field: string, given: object): Violation[] | undefined {
 	// `attempt` returns the error that is thrown.
@@ -71,10 +74,10 @@ function violationsInObject(field: string, given: object): Violation[] | undefin
 }
 
 /**
- * The violations by a value and all values within it, however deep, that would be sent as something else.
+ * The violations by a value and by all values within it, however deep, as far as they cannot be sent as they are.
  *
  * @param field the name of the field in which the values are
- * @param path the names that lead to this value; none for all of them together
+ * @param path the names that lead to this value; none for the parameters as a whole
  * @throws RangeError for what goes in circles or is too deep, because JavaScript then runs out of its stack
  */
 function violationsByValues(
@@ -93,7 +96,7 @@ function violationsByValues(
 }
 
 /**
- * Why a value cannot be sent as it is; undefined where it can. What is within a list or an object does not count.
+ * Why a value cannot be sent as it is; undefined where it can. A list or an object is judged without what it contains.
  *
  * @param name under which it would be sent; undefined for the parameters as a whole
  * @param place how messages name the value
@@ -118,8 +121,8 @@ function problemOfUnsendable(
 const FORBIDDEN: Forbidden = { callback: fieldMessages.callbackIsSet };
 
 /**
- * Adds the parameters that the user gives as JSON to the draft of a request that is complete but for them, or the
- * violations by them.
+ * Adds the parameters that the user gives as JSON to the draft of a request, or the violations by them. To be called
+ * when all else is in the draft, because a parameter that a field has set is refused.
  *
  * @param group the collection of optional fields in which the field for the JSON stands
  */
@@ -135,7 +138,7 @@ export function addParameters(
 		violations.push(...reading.violations);
 		return;
 	}
-	// The IDs of files are only put into the body when they have been uploaded.
+	// In the places of these, the body still has nothing: the IDs are put there when the files have been uploaded.
 	const filePaths = files.map(({ path }) => path);
 	const takenPaths = addWhereFree(body, reading.parameters, filePaths);
 	for (const path of takenPaths) {
@@ -145,7 +148,8 @@ export function addParameters(
 }
 
 /**
- * Adds values to a body where it has none: of an object that both have under the same name, each value on its own.
+ * Adds values to a body where it has none. Where both have an object under the same name, the values in that object are
+ * added in the same way, each on its own.
  *
  * @param filePaths where IDs of files will stand in the body, with dots between the levels
  * @returns the paths of values that were not added, because there is one already or will be the ID of a file

@@ -15,22 +15,27 @@ import { numberIn, type Unit, unitInLabel } from './numbers';
 import { isEmpty } from './values';
 import { meaningByWord, plainWords, withoutQuotes } from './words';
 
-/** A value in the type of its field; or as it is, and what it had to be instead. */
+/** What a parser gives. */
 export type Parsed =
+	/** The value in the type of its field. */
 	| { fits: true; value: unknown }
-	/** `value` is shown to the user: what was given, of a list with the entries that fit as they would be sent. */
+	/**
+	 * What was given is of another type. `value` is what the message shows: what was given or, for a list, its entries,
+	 * of which those that fit are as they would be sent. `expected` is what it has to be, such as "a text".
+	 */
 	| { fits: false; value: unknown; expected: string };
 
+/** Brings what was given for a field into the type of the field. */
 export type Parser = (given: unknown) => Parsed;
 
-/** The limits of a number, as a property of n8n says them. */
+/** The limits of a number, as a property of n8n says them. With `numberPrecision` 0, it has to be a whole one. */
 type NumberLimits = Pick<
 	NonNullable<INodeProperties['typeOptions']>,
 	'minValue' | 'maxValue' | 'numberPrecision'
 >;
 
 /**
- * The parser for values of a property, by its type, options and limits.
+ * The parser for values of a property, by its type, options and limits. A type that is not named here is a text.
  *
  * @param form how else its values are written: with a unit, or by other words
  */
@@ -59,22 +64,22 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 	}
 }
 
-/** What a field counts in, by its form or its label, as in "Check Every (Seconds)"; undefined for mere numbers. */
+/** The unit in which a field counts, by its form or else its label: "Check Every (Seconds)"; undefined for none. */
 function unitOf({ displayName }: INodeProperties, { unit }: ChoiceForm): Unit | undefined {
 	return unit ?? unitInLabel(displayName);
 }
 
-/** A value that is of the type of its field. */
+/** The result of a parser for a value that is of the type of its field. */
 export function fitting(value: unknown): Parsed {
 	return { fits: true, value };
 }
 
-/** A value that is of another type; what it had to be stands in messages, such as "a text". */
+/** The result of a parser for a value of another type. @param expected what it has to be, such as "a text" */
 export function misfit(value: unknown, expected: string): Parsed {
 	return { fits: false, value, expected };
 }
 
-/** A parser that changes nothing, for JSON and rows of fields: their fields have rules of their own to check them. */
+/** The parser that takes anything as it is, for JSON and rows of fields, which are checked by rules of their own. */
 export function asItIs(given: unknown): Parsed {
 	return fitting(given);
 }
@@ -85,7 +90,7 @@ const SWITCHED = meaningByWord({
 	off: 'false f no n off 0 fałsz nei disable disabled inactive deactivated unchecked ✗ ✘ ✖ ☐ ❌ 👎 falsch nein aus inaktiv deaktiviert faux non inactif desactive falso inactivo desactivado desactivada inattivo disattivato nao ne inativo desativado desligado onwaar uit nee nie hayir нет ложь выкл выключено 否 不 假 无 关 関 無 いいえ オフ 아니요 아니오 꺼짐 لا नहीं',
 });
 
-/** Reads true or false, or a word for one of them, such as "Yes." or "ja". */
+/** Reads true or false, or a word for one of them, such as "Yes." or "ja"; a misfit for anything else. */
 export function parseBoolean(given: unknown): Parsed {
 	if (typeof given === 'boolean') return fitting(given);
 	const unquoted = withoutQuotes(plainText(given));
@@ -97,7 +102,7 @@ export function parseBoolean(given: unknown): Parsed {
 	return fitting(onOrOff === 'on');
 }
 
-/** A parser for numbers within limits; with `numberPrecision` 0, for whole ones. */
+/** Makes the parser for numbers within limits. @param unit in which the field counts; undefined for none */
 export function numberParser(limits: NumberLimits, unit?: Unit): Parser {
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = limits;
 	const isWhole = numberPrecision === 0;
@@ -133,7 +138,7 @@ export function parseLongText(given: unknown): Parsed {
 	return fitting(String(given));
 }
 
-/** Reads a color, in any of the ways to write one, as #RRGGBB. */
+/** Reads a color, in any of the ways to write one, as #RRGGBB; a misfit for anything else. */
 function parseColor(given: unknown): Parsed {
 	const color = colorIn(given);
 	if (color === undefined) return misfit(given, fieldMessages.color);
@@ -141,7 +146,7 @@ function parseColor(given: unknown): Parsed {
 }
 
 /**
- * A parser for an ID, which also takes it out of what was dragged in as a whole: `{ "voiceId": "…" }`.
+ * Makes the parser for an ID, which also takes it out of what was dragged in as a whole: `{ "voiceId": "…" }`.
  *
  * @param name of the field, under which an earlier node outputs the ID
  */
@@ -153,7 +158,10 @@ function idParser(name: string): Parser {
 	};
 }
 
-/** A parser for one of the choices, by its value or label, or by what else it is called. It gives the value. */
+/**
+ * Makes the parser for one of the choices, which gives the value of the choice. What was given may be its value or its
+ * label, or what else the form says that it is called.
+ */
 export function choiceParser(choices: Choices, form?: ChoiceForm): Parser {
 	return (given) => {
 		const choice = choiceMeant(choices, given, form);
@@ -162,7 +170,10 @@ export function choiceParser(choices: Choices, form?: ChoiceForm): Parser {
 	};
 }
 
-/** A parser for a field whose choices, all of them texts, are suggestions: any other text is taken as it is. */
+/**
+ * Makes the parser for a field whose choices are only suggestions. It gives the value of the choice that is meant, and
+ * any other text as it is. The values of the choices have to be texts.
+ */
 export function openChoiceParser(property: INodeProperties): Parser {
 	const choices = choicesOf(property);
 	return (given) => {
@@ -173,7 +184,7 @@ export function openChoiceParser(property: INodeProperties): Parser {
 	};
 }
 
-/** What a choice offers, in words: "a whole number from 5 to 12" for 5, 6 and so on, otherwise every choice. */
+/** The choices in words, for a message: "a whole number from 5 to 12" for 5, 6 and so on, otherwise each of them. */
 function expectedChoice(choices: Choices): string {
 	const range = rangeOf(choices);
 	if (range) return fieldMessages.wholeNumberBetween(range.first, range.last);
@@ -208,7 +219,7 @@ export function choiceInWords({ name, value }: INodePropertyOptions): string {
 	return `'${name}' (${value})`;
 }
 
-/** A parser for a list of choices, or of any texts where there are no choices. */
+/** Makes the parser for a list of choices, which gives their values; or, where there are no choices, of any texts. */
 export function listParser(choices: Choices): Parser {
 	if (choices.length === 0) return parseTexts;
 	return (given) => {
@@ -225,7 +236,7 @@ export function listParser(choices: Choices): Parser {
 	};
 }
 
-/** Reads a list of texts; it is refused where another entry is in it. */
+/** Reads a list of texts; a misfit where an entry is no text. A list in a text is read as well: "a, b". */
 function parseTexts(given: unknown): Parsed {
 	const entries = entriesIn(given);
 	if (!entries) return misfit(given, fieldMessages.textList);
@@ -233,7 +244,10 @@ function parseTexts(given: unknown): Parsed {
 	return misfit(entries, fieldMessages.textList);
 }
 
-/** The entries of a list, or of a text with commas or JSON, each once and none empty; undefined for anything else. */
+/**
+ * The entries of a list, which may also be written as a text with commas or as JSON. Each is there once, and empty ones
+ * are left out. Undefined for what is neither a list nor a text or a number.
+ */
 function entriesIn(given: unknown): unknown[] | undefined {
 	const list = isPlain(given) ? splitList(String(given)) : given;
 	if (!Array.isArray(list)) return undefined;

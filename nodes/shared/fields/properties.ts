@@ -1,4 +1,7 @@
-/* Makes fields of each type, and the properties with which the editor asks for them. */
+/*
+ * Makes fields of each type, and the properties with which the editor asks for them. The `path` of a field is its place
+ * in the request body, with dots between the levels.
+ */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetical } from '../util/text';
@@ -12,7 +15,7 @@ import { enteredIn } from './values';
 export interface FieldGroup
 	extends Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'displayOptions'> {
 	fields: readonly BodyField[];
-	/** The last one, for parameters without a field of their own. */
+	/** The last field of the collection, which takes parameters without a field of their own; undefined for none. */
 	parameters?: JsonField;
 }
 
@@ -27,7 +30,8 @@ export function groupProperty({ fields, parameters, ...shell }: FieldGroup): INo
 /**
  * A collection of optional fields that are not sent: 'Options' or 'Filters'.
  *
- * @param entry what one of its fields is called; the collection is called the same in the plural
+ * @param entry what one of its fields is called; the plural of that is the label of the collection and, in lower case,
+ *   its name
  */
 export function collectionOf(
 	entry: 'Filter' | 'Option',
@@ -44,8 +48,8 @@ export function collectionOf(
 }
 
 /**
- * The properties with which the editor asks for a field: its own one or, of a field that must be set and starts empty,
- * copies with `required`, by which n8n marks it in the editor while it is empty.
+ * The properties with which the editor asks for a field. Usually, that is its own one. A field that must be set and
+ * starts empty has copies of it with `required` instead, by which n8n marks the field in the editor while it is empty.
  */
 export function fieldProperties(field: BodyField): INodeProperties[] {
 	const { property } = field;
@@ -58,6 +62,7 @@ export function fieldProperties(field: BodyField): INodeProperties[] {
 	const [condition] = Object.entries(property.displayOptions?.show ?? {});
 	const isAlwaysShown = condition === undefined;
 	if (isAlwaysShown) return [{ ...property, required: true }];
+	// The name of the choice, and a list with the one value of it for which the field is shown.
 	const [choice, values = []] = condition;
 	const [value] = values;
 	return markedForValue(property, choice, String(value));
@@ -72,6 +77,7 @@ export function fieldProperties(field: BodyField): INodeProperties[] {
  *   its values, and would ask the user to fill in each of them.
  *
  * @param choice the name of the field with the choice
+ * @param value the value of the choice for which the field is shown
  */
 function markedForValue(
 	property: INodeProperties,
@@ -88,7 +94,11 @@ function markedForValue(
 	];
 }
 
-/** A copy of a field for another place of a request (`path`), with some of its property replaced. */
+/**
+ * A copy of a field for another place of a request, so that operations can share it.
+ *
+ * @param property what is replaced in the property of the field; the rest stays
+ */
 export function override(
 	field: BodyField,
 	path: string,
@@ -97,7 +107,7 @@ export function override(
 	return { ...field, path, property: { ...field.property, ...property } };
 }
 
-/** A property to which one of the functions below adds its type, and perhaps its default. */
+/** A property without its type, and perhaps without its default, which one of the functions below adds. */
 type Untyped = Omit<INodeProperties, 'type'>;
 type WithoutDefault = Omit<Untyped, 'default'>;
 
@@ -131,17 +141,13 @@ function parametersProperty(example: string): INodeProperties {
 	};
 }
 
-/**
- * What else is said of a field, beside its property and its place in the
- * request: whether it must be set, how it is checked.
- */
+/** What else may be said of a field, beside its place and its property: whether it must be set, how it is checked. */
 type Rules = Omit<SentField, 'path' | 'property'>;
 
 /**
- * A choice between options, which is sent.
+ * A field for a choice between options, which is sent.
  *
- * @param path its place in the request body
- * @param rules what else is said of the field; `otherWords` are further words for the options
+ * @param rules what else is said of the field; `otherWords` are other words for the options, by the values of these
  */
 export function choiceField(
 	path: string,
@@ -153,23 +159,34 @@ export function choiceField(
 	return { path, property: choice.property, parse: choice.parse, ...rulesOfField };
 }
 
-/** A choice that is not sent: it only decides what the node does, or which other fields are shown. */
+/**
+ * A field for a choice that is not sent: it only decides what the node does, or which other fields are shown.
+ *
+ * @param otherWords other words for the options, by the values of these
+ */
 export function panelChoice(property: Untyped, otherWords?: OtherWords): PanelField {
 	return { property: { ...property, type: 'options' }, parse: { otherWords } };
 }
 
-/** A text, which starts empty. */
+/** A field for a text, which starts empty and is sent. */
 export function textField(path: string, property: WithoutDefault, rules: Rules = {}): SentField {
 	return { path, property: { ...property, type: 'string', default: '' }, ...rules };
 }
 
-/** A number, which is a whole one unless its `typeOptions` say otherwise. @param unit what it counts in */
+/**
+ * A field for a number, which is sent. It takes whole numbers only, unless the `typeOptions` have a `numberPrecision`.
+ *
+ * @param unit in which it counts, so that a user may write the number with it; undefined for mere numbers
+ */
 export function numberField(path: string, property: Untyped, unit?: Unit): SentField {
 	const typeOptions = { numberPrecision: 0, ...property.typeOptions };
 	return { path, property: { ...property, type: 'number', typeOptions }, parse: { unit } };
 }
 
-/** A switch in a collection of optional fields. It starts switched on, because the user adds it to switch it on. */
+/**
+ * A field for a switch, which is sent, in a collection of optional fields. It starts switched on, because the user adds
+ * it to switch it on.
+ */
 export function toggle(path: string, property: WithoutDefault): SentField {
 	return { path, property: { ...property, type: 'boolean', default: true } };
 }

@@ -21,12 +21,12 @@ import { isEmpty, isExpression } from './values';
 import { refusalOf, type Violation } from './violations';
 
 /**
- * A part of a request: a field, a collection of optional ones, or a file. Each is known by a name that only it has:
- * `property`, `fields` or `idPath`.
+ * A part of a request: a field, a collection of optional ones, or a file. The code tells them apart by a key that only
+ * one of them has: `property`, `fields` or `idPath`.
  */
 export type RequestPart = BodyField | FieldGroup | BodyFile;
 
-/** How the editor asks for the parts of a request. */
+/** The properties with which the editor asks for the parts of a request, in the order of the parts. */
 export function propertiesOf(parts: readonly RequestPart[]): INodeProperties[] {
 	return parts.flatMap((part) => {
 		if ('idPath' in part) return fileProperties(part);
@@ -36,11 +36,13 @@ export function propertiesOf(parts: readonly RequestPart[]): INodeProperties[] {
 }
 
 /**
- * Reads a request, part by part in their order, as choices decide which fields behind them are shown. Parameters that
- * the user gives as JSON come last, because they only stand beside what the fields set.
+ * Reads a request from what the user set for an item. The parts are read in their order, because a choice decides which
+ * fields behind it are shown. Parameters that the user gives as JSON come last, because they must not replace what the
+ * fields set.
  *
- * @param complete adds what follows from the fields, and checks the rules about several of them
- * @returns the body and its files, or every violation of the service's rules at once
+ * @param complete is called between the two: adds what follows from the fields, and checks rules about several of them
+ * @returns the body, and the files whose IDs or addresses it still lacks; or all violations at once, where there are
+ *   any
  */
 export function readRequest<Body extends IDataObject = IDataObject>(
 	parameters: ItemParameters,
@@ -61,8 +63,8 @@ export function readRequest<Body extends IDataObject = IDataObject>(
 }
 
 /**
- * Adds what the user set of a part to the draft of a request, or the violations by it, if the part is shown for the
- * choices before it.
+ * Adds what the user set in a part to the draft of a request, or the violations by it. Nothing is added where the
+ * editor does not show the part, because of the choices that were read before.
  */
 export function addPart(draft: Draft, parameters: ItemParameters, part: RequestPart): void {
 	if ('property' in part) {
@@ -77,7 +79,10 @@ export function addPart(draft: Draft, parameters: ItemParameters, part: RequestP
 	if (isShown(part.displayOptions, draft.chosen)) addGroup(draft, parameters, part);
 }
 
-/** Adds what the user set in a field that always stands in the panel, and not in a collection. */
+/**
+ * Adds what the user set in a field of the panel itself, as against one in a collection. Where an expression in the
+ * field decides what is made, it must give a value.
+ */
 function addFieldOfPanel(draft: Draft, parameters: ItemParameters, field: BodyField): void {
 	const { name } = field.property;
 	const written = parameters.written?.(name);
@@ -86,7 +91,7 @@ function addFieldOfPanel(draft: Draft, parameters: ItemParameters, field: BodyFi
 	addField(draft, mustBeSet ? { ...field, required: true } : field, entry);
 }
 
-/** Adds what the user set of a collection of optional fields. */
+/** Adds what the user set in a collection of optional fields. */
 function addGroup(draft: Draft, parameters: ItemParameters, { name, fields }: FieldGroup): void {
 	const values = parameters.read(name);
 	for (const field of fields) {
@@ -97,8 +102,10 @@ function addGroup(draft: Draft, parameters: ItemParameters, { name, fields }: Fi
 }
 
 /**
- * Whether a field must have a value because an expression in it decides what is made: if the field says so
- * (`byExpression`) or, where it says nothing, if it is a choice with a default.
+ * Whether a field must have a value because an expression in it decides what is made: if `required` says so, by
+ * 'byExpression', or is not set and the field is a choice with a default.
+ *
+ * @param written what the user wrote in the field; without an expression in it, the answer is no
  */
 function isLeftToExpression({ property, required }: BodyField, written: unknown): boolean {
 	if (!isExpression(written)) return false;
@@ -109,8 +116,8 @@ function isLeftToExpression({ property, required }: BodyField, written: unknown)
 }
 
 /**
- * Whether the editor shows a field for these choices, also where an expression made them: all conditions for showing it
- * are met, and none for hiding it. A condition on anything but these choices, such as `@tool`, does not count.
+ * Whether a field is shown for these choices, even if expressions made them: all conditions for showing it are met, and
+ * none for hiding it. A condition on anything but these choices, such as `@tool`, does not count.
  */
 function isShown(displayOptions: IDisplayOptions | undefined, chosen: Draft['chosen']): boolean {
 	const { show, hide } = displayOptions ?? {};
@@ -151,8 +158,8 @@ interface FieldEntry {
 }
 
 /**
- * Adds the value of one field, or the violation by it, if the field is shown. What is chosen in a choice is noted,
- * because it decides which of the fields behind it are shown.
+ * Adds the value of one field to the body of a draft, or the violation by it, if the field is shown. What is chosen in
+ * a choice is also kept in the draft, because it decides which of the fields behind it are shown.
  */
 function addField(draft: Draft, field: BodyField, entry: FieldEntry): void {
 	const { property } = field;
@@ -166,9 +173,9 @@ function addField(draft: Draft, field: BodyField, entry: FieldEntry): void {
 		return;
 	}
 	draft.violations.push(reading.violation);
-	// Noted as none of its options, so that a field which is only shown for one of them is not read.
+	// With undefined for the choice, a field that is only shown for one of its options is not read.
 	if (isChoice) draft.chosen[entry.path] = undefined;
-	// null says to the rules about several fields that there is a value, which cannot be used; such a body is never sent.
+	// For the rules about several fields, null means that there is a value, but a wrong one. Such a body is never sent.
 	const isSet = !isEmpty(entry.value);
 	if (field.path !== undefined && isSet) set(draft.body, field.path, null);
 }
@@ -181,7 +188,7 @@ function setValue(body: IDataObject, field: BodyField, value: unknown): void {
 }
 
 /**
- * How the parameters of one item are read from n8n; of a field with a searchable list, the chosen value is read.
+ * Makes what reads the parameters of one item from n8n; of a field with a searchable list, the chosen value is read.
  *
  * @param reading what is known for the reading of input files; it may be left out where no field takes one
  */
@@ -210,9 +217,10 @@ function readParameter(context: IExecuteFunctions, itemIndex: number, name: stri
 }
 
 /**
- * The error of an item that breaks rules: the first violation is its title.
+ * The error of an item that breaks rules, with all violations in one message, of which the first is the title.
  *
- * @param note what was not done, as a sentence; empty where nothing was to be done
+ * @param violations at least one
+ * @param note the last sentence, which says what was not done because of the error; empty for no such sentence
  */
 export function refusalWithNote(
 	context: IExecuteFunctions,
@@ -224,7 +232,7 @@ export function refusalWithNote(
 	return new PackError(refusalOf(violations, advice, note), { item: itemIndex });
 }
 
-/** The error of an item that breaks rules and for which nothing was submitted, as its last sentence says. */
+/** The error of an item that breaks rules, as `refusalWithNote` makes it, with the note that nothing was submitted. */
 export function refusal(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -235,9 +243,9 @@ export function refusal(
 }
 
 /**
- * A sentence about why a value is missing, by what the item holds. For a voice, that is the ID of one: an item of
- * Create Person has it, and people forget to drag it into the field. For any other field, it is the error with which
- * the item failed before. Empty where nothing is missing or the item says nothing about it.
+ * A sentence about why a value is missing, by what the input item holds. If the voice is missing and the item has the
+ * ID of one, as items of Create Person have, the user may have forgotten to drag it into the field. Else, if the item
+ * has the error of an earlier node, that may be the reason. Empty where nothing is missing, or neither is so.
  */
 function adviceOnMissing(violations: readonly Violation[], input: IDataObject): string {
 	const missing = violations.filter(({ is }) => is === 'missing');
@@ -254,8 +262,8 @@ function adviceOnMissing(violations: readonly Violation[], input: IDataObject): 
 }
 
 /**
- * The error with which an item failed before, which n8n gives as a text or as an object with a message; undefined for
- * an item without one.
+ * The error with which an item has left an earlier node. n8n writes it as a text or as an object with a message.
+ * Undefined for an item without an error.
  */
 function errorOfItem({ error }: IDataObject): string | undefined {
 	const text: unknown = typeof error === 'string' ? error : get(error, 'message');

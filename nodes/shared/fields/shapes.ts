@@ -10,7 +10,7 @@ import { isPlain } from '../util/text';
 import { numberIn } from './numbers';
 import { listOfWords, meaningByWord, plainWords, withoutQuotes } from './words';
 
-/** Two numbers with a sign or a word between them: "1080 x 1920", "16:9", "1080 by 1920 px". */
+/** The width and the height, with a sign or a word between them: "1080 x 1920", "16:9", "1080 by 1920 px". */
 const SIDES =
 	/^(\d+(?:\.\d+)?)\s*(?:px|w)?\s*(?:[xх×*:∶/,-]|by|to|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?|p|h)?$/;
 
@@ -21,8 +21,9 @@ const SIDES =
 const BEHIND_THOUSANDS = /(?<=(?<!\d)[1-9])[.,](?=\d{3}(?!\d))/g;
 
 /**
- * The sides that a text names, "1080x1920", or an object with width and height; undefined unless there are two, both
- * above zero. Words beside them are only understood by `sidesMeant`.
+ * The sides that a text names, as "1080x1920" does, or an object by `width` and `height`. They may be pixels, or only
+ * say a ratio, as in "16:9". Undefined unless there are two, both above zero, and where words stand beside them, which
+ * only `sidesMeant` understands.
  */
 export function sidesIn(given: unknown): Size | undefined {
 	if (isObject(given)) return sizeOf(mapValues(given, sideIn));
@@ -56,7 +57,7 @@ function withoutTimeOfDay(text: string): string {
 	return `${Number(hour) + hoursBefore}:${minute}`;
 }
 
-/** A side in pixels; NaN for what is no number. */
+/** One side, which may be written as a text with pixels: 1080 for "1080 px"; NaN for what is no number. */
 function sideIn(given: unknown): number {
 	return Number(numberIn(given, { unit: 'pixels' }));
 }
@@ -77,11 +78,11 @@ const ORIENTATIONS = meaningByWord({
 		'portrait vertical hochformat hoch retrato verticale staand pionowo dikey книжная вертикальное вертикальный вертикально 竖屏 竖向 竖版 竖 縦',
 });
 
-/** What is always wide, and what is always high, in the words of those who make it. */
+/** Words for films that always have the same shape: 16:9 for those in `WIDE`, and 9:16 for those in `HIGH`. */
 const WIDE = ['youtube', 'widescreen', 'breitbild'];
 const HIGH = listOfWords('tiktok snapchat reel reels short shorts story stories');
 
-/** Where such a film is shown, before the word for it: "Instagram Reel", "YouTube Shorts". */
+/** The name of a platform before the word for a film: "instagram " in "instagram reel". */
 const PLATFORM = /^(?:instagram|ig|facebook|fb|youtube|yt|tiktok|snapchat) (?=\S)/;
 
 /**
@@ -90,7 +91,10 @@ const PLATFORM = /^(?:instagram|ig|facebook|fb|youtube|yt|tiktok|snapchat) (?=\S
 const SIDES_AND_WORDS =
 	/^(?<before>\D*?)[\s,(:–-]*(?<sides>\d.*\d)[\s,)(.–-]*(?<behind>\D*?)[)\s]*$/u;
 
-/** A longer text, in characters, is no shape. It is not searched, because that takes longer than the text grows. */
+/**
+ * The most characters in which a shape is looked for. In a longer text, that could take very long, because the time
+ * grows faster than the text.
+ */
 const MAX_WORDS_AND_SIDES = 200;
 
 /** Words beside sides that say no more than that it is a shape. */
@@ -102,14 +106,16 @@ const WORDS_FOR_SHAPES: ReadonlySet<string> = new Set(
 const AROUND_SHAPE = /^(?:video|formato?) | (?:videos?|mode|format|orientation)$/g;
 
 /**
- * The only one of some shapes that is meant by its sides or its orientation; undefined where several or none can be.
+ * The one of several shapes that is meant: by its sides, "9:16", by the word for a film with such sides, "reel", or by
+ * its orientation, "portrait". Undefined where none or more than one of the shapes can be meant.
+ *
+ * @param shapes the sides of each; only their ratio counts
  */
 export function shapeMeant<Shape extends Size>(
 	shapes: readonly Shape[],
 	given: unknown,
 ): Shape | undefined {
 	const words = wordsOfShape(given);
-	// By sides in digits, or by the word for what always has the same ones, "youtube".
 	const sides = sidesMeant(given) ?? sidesNamed(words);
 	if (sides) return onlyOne(shapes.filter((shape) => isOfSameShape(shape, sides)));
 	const orientation = ORIENTATIONS.get(words);
@@ -125,17 +131,20 @@ export function sidesMeant(given: unknown): Size | undefined {
 	return sidesIn(given) ?? sidesBesideWords(wordsOfShape(given));
 }
 
-/** A text without quotes and without words that only say that it is about a shape: "portrait" for "portrait mode". */
+/**
+ * A text in the form in which words are compared, without quotes and without words that only say that it is about a
+ * picture: "portrait" for "Portrait mode". Empty for what is no text.
+ */
 function wordsOfShape(given: unknown): string {
 	return withoutQuotes(textOf(given)).replace(AROUND_SHAPE, '');
 }
 
-/** The entry of a list with one; undefined for any other list. */
+/** The entry of a list that has just one; undefined for any other list. */
 function onlyOne<Entry>(list: readonly Entry[]): Entry | undefined {
 	return list.length === 1 ? list[0] : undefined;
 }
 
-/** Whether the ratio of the sides is the same, compared without a division, which would round it. */
+/** Whether two shapes have the same ratio of sides. They are compared without a division, which would round it. */
 function isOfSameShape(one: Size, other: Size): boolean {
 	return one.width * other.height === other.width * one.height;
 }
@@ -147,11 +156,13 @@ function orientationOf({ width, height }: Size): 'landscape' | 'square' | 'portr
 	return 'portrait';
 }
 
-/** The sides in "9:16 vertical"; undefined for no sides, and where a word beside them does not say the same shape. */
+/**
+ * The sides in a text that also has words, "9:16 vertical"; undefined for a text without sides, and where a word beside
+ * them does not say the same shape.
+ */
 function sidesBesideWords(words: string): Size | undefined {
 	if (words.length > MAX_WORDS_AND_SIDES) return undefined;
 	const { before = '', sides, behind = '' } = SIDES_AND_WORDS.exec(words)?.groups ?? {};
-	// Undefined for a text without sides.
 	const shape = sidesIn(sides);
 	if (!shape) return undefined;
 	const withoutFor = behind.replace(/^for /, '');
@@ -159,7 +170,10 @@ function sidesBesideWords(words: string): Size | undefined {
 	return doWordsFit ? shape : undefined;
 }
 
-/** Whether words may stand beside a shape: they are none, only say that it is a shape, or say the same shape. */
+/**
+ * Whether words may stand beside the sides of a shape: they only say that it is a shape, or they say the same shape.
+ * An empty text may, too.
+ */
 function mayDescribe(words: string, shape: Size): boolean {
 	if (words === '' || WORDS_FOR_SHAPES.has(words)) return true;
 	// 9:16 for "reel"; undefined for most words.

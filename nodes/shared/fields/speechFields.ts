@@ -69,36 +69,40 @@ export const longText: PanelField = panelChoice({
 export interface Speech {
 	/** One text, or one for each video; none where the speech is a recording. */
 	texts: string[];
+	/** What the cleanup has changed. */
 	changes: Changes;
 }
 
 /** The most videos that are made of one text: about three hours. More is rather a mistake, and each costs credits. */
 const MOST_PARTS = 50;
 
-/** Kinds of emoji that a message names. */
+/** The most kinds of emoji that a message names. */
 const MOST_NAMED = 10;
 
 /** A text for a voice, with what the service demands of it. */
 export interface SpeechText {
+	/** The field of the text. */
 	field: SentField;
 	/** The most characters that it may have; Infinity where the service names no limit. */
 	mostCharacters: number;
+	/** Whether the service refuses a text with emoji. */
 	refusesEmoji: boolean;
 }
 
 /**
- * Cleans the text of a request as the user chose, splits one that is too long, and checks what is sent. The text in the
- * body is replaced by the clean one as a whole, and what is wrong is added to the violations.
+ * Cleans the text of a request as the user chose, splits one that is too long if the user wants several videos, and
+ * checks what is sent. In the body, the whole clean text takes the place of the text, even if it is split; what is
+ * wrong is added to the violations.
  *
  * @param draft the request under construction
- * @returns what is said, and what was changed; no texts where the speech is a recording
+ * @returns what is said, and what was changed; no texts where the speech is a recording, or the text cannot be used
  */
 export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const { body, chosen, violations } = draft;
 	// The service takes a list that holds all text in one entry.
 	const path = `${speech.field.path}[0]`;
 	const text: unknown = get(body, path);
-	// There is none where the speech is a recording, and where the text cannot be used.
+	// The body has no text where the speech is a recording, and where the text has been refused.
 	if (typeof text !== 'string') return { texts: [], changes: noChanges() };
 	const isCleaned = chosen[textCleanup.property.name] !== AS_IT_IS;
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
@@ -114,14 +118,14 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 
 /** How a text can be split for several videos. */
 type Splitting =
-	/** A text that is not too long is a single part. */
+	/** Into these parts. A text that is not too long is a single part. */
 	| { is: 'possible'; parts: string[] }
-	/** There would be more parts than are made. */
+	/** Not at all, because there would be more than `MOST_PARTS`. */
 	| { is: 'tooLong' }
-	/** A word or an element of SSML is longer than a part. */
+	/** Not at all, because a word or an element of SSML is longer than a part may be. */
 	| { is: 'impossible' };
 
-/** How a text can be split into parts of at most so many characters. */
+/** How a text can be split into parts of at most so many characters (`most`). */
 function splittingOf(text: string, most: number): Splitting {
 	const length = charactersIn(text);
 	if (length <= most) return { is: 'possible', parts: [text] };
@@ -133,7 +137,7 @@ function splittingOf(text: string, most: number): Splitting {
 }
 
 /**
- * How long a voice takes to say what a body gives it, in seconds.
+ * How long a voice takes to say what it is given in a request, in seconds, as an estimate.
  *
  * @param given the part of the body that says what the voice reads: `text`, a list of one, and perhaps `speed`
  * @param language the code of the language, which decides how fast a text is read
@@ -147,14 +151,16 @@ export function secondsOfSpeech(given: unknown, language?: string): number | und
 }
 
 /**
- * What is wrong with the texts that would be sent, of which there is one at least: the parts of a text, or the text as
- * a whole.
+ * What is wrong with the texts that would be sent, each as a message; none where nothing is.
+ *
+ * @param texts the parts of a text, or the text as a whole; at least one
+ * @param splitting how the text can be split, which the message about a text that is too long says
  */
 function problemsOf(texts: readonly string[], splitting: Splitting, speech: SpeechText): Message[] {
 	const place = label(speech.field);
 	const problems: Message[] = [];
 	const [first = ''] = texts;
-	// Only a whole text can be empty, where the cleanup has left nothing of it.
+	// A part is never empty. A whole text is, where the cleanup has left nothing of it.
 	if (first === '') problems.push(speechMessages.nothingLeft(place));
 	// As no part is too long, a first text that is too long is the whole text.
 	const isTooLong = charactersIn(first) > speech.mostCharacters;
@@ -162,7 +168,7 @@ function problemsOf(texts: readonly string[], splitting: Splitting, speech: Spee
 	const emoji = speech.refusesEmoji ? emojiIn(texts.join('\n')) : [];
 	if (emoji.length > 0) {
 		const named = emoji.slice(0, MOST_NAMED).join(' ');
-		// The message leaves this out where it is zero or less, as all of them are named then.
+		// Zero or less where all of them are named; the message then leaves this out.
 		const notNamed = emoji.length - MOST_NAMED;
 		problems.push(speechMessages.hasEmoji(place, named, notNamed));
 	}

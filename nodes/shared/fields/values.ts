@@ -16,7 +16,7 @@ export function isEmpty(value: unknown): boolean {
 	return Array.isArray(value) && value.every(isEmpty);
 }
 
-/** What the user entered: of a field with a list, what was chosen; of any other, what the field holds. */
+/** What the user entered: for a field with a list, what was chosen; for any other, what the field holds. */
 export function enteredIn(parameter: unknown): unknown {
 	// The last argument is what comes back for a parameter without a `value`, as a text or a number is.
 	return get(parameter, 'value', parameter);

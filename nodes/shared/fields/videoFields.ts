@@ -78,7 +78,7 @@ export const audioType = choiceField('audio_type', {
 	description: 'Where the speech in the video comes from',
 });
 
-/** For options inside a collection, which only mean something while a text is spoken. */
+/** The `displayOptions` of options inside a collection that only matter where the speech is a text. */
 export const whenTextOption = { show: { '/audioType': ['tts'] } };
 
 export const text = textField(
@@ -176,10 +176,10 @@ const SAME_AS_VIDEO: INodePropertyOptions = {
 /** How else people call the size that a video has. */
 const OTHER_WORDS_OF_SCREEN = { source: ['same', 'original', 'same as source'] };
 
-/** The shortest side of a screen, in pixels. Below it, nobody is seen in a video, which is charged all the same. */
+/** The shortest side of a screen, in pixels. In a smaller video, nobody would be seen, but it would be charged. */
 const LEAST_SIDE = 64;
 
-/** The field for one side of a screen that is no preset. @param start the pixels with which it starts */
+/** The field for one side of a custom screen. @param start the pixels with which it starts */
 function sideField(name: 'Width' | 'Height', start: number): BodyField {
 	const field = numberField(
 		`screen_${name.toLowerCase()}`,
@@ -196,13 +196,16 @@ function sideField(name: 'Width' | 'Height', start: number): BodyField {
 	return { ...field, required: true, check: checkSide };
 }
 
-/** The check of a side of the screen in pixels. */
+/** The check of the field for one side of a custom screen. */
 function checkSide(value: unknown): Problem | undefined {
 	if (isSide(value)) return undefined;
 	return mustBe(fieldMessages.evenNumber(LEAST_SIDE));
 }
 
-/** Whether a number is long enough for a side, and even, because the common formats of videos have even sides only. */
+/**
+ * Whether a number of pixels may be a side of a screen: it is long enough, and even, because the common formats of
+ * videos have even sides only.
+ */
 function isSide(value: unknown): boolean {
 	return Number(value) >= LEAST_SIDE && Number(value) % 2 === 0;
 }
@@ -213,10 +216,12 @@ export function screenFields({ width, height }: Size): IDataObject {
 }
 
 /**
- * The fields for a screen that is chosen by a preset, or by its width and height. The choice itself is not sent:
- * `addScreen` puts the sides of a preset into the body, where the fields of both sides put theirs by themselves.
+ * The fields for the size of a screen: the choice 'Screen', and the width and height for its option 'Custom'. The
+ * choice itself is not sent. The fields of both sides are; for a preset, `addScreen` puts the sides into the body.
  *
- * @param hint about the choice 'Same as Video', which is only offered with one
+ * @param presets those that the choice offers; 'portrait' has to be one, because the choice starts with it
+ * @param description of the choice
+ * @param hint of the choice, about its option 'Same as Video', which is only offered with a hint
  */
 export function screenChoice(
 	presets: readonly PresetName[],
@@ -242,8 +247,11 @@ export function screenChoice(
 }
 
 /**
- * A parser for a screen, which gives the value of a choice, also where the size or the shape of a preset was given. A
- * size that no preset has becomes a text, "1280x720", which `addScreen` reads again.
+ * Makes the parser for the choice 'Screen'. It gives the value of one of the options, which may also be meant by the
+ * size or the shape of a preset. A size that no preset has becomes a text, "1280x720", which `addScreen` reads.
+ *
+ * @param options all options of the choice
+ * @param presetNames those of the options that are presets
  */
 function screenParser(options: INodePropertyOptions[], presetNames: readonly PresetName[]): Parser {
 	const presets = presetNames.map((value) => ({ value, ...PRESETS[value] }));
@@ -264,8 +272,8 @@ function screenParser(options: INodePropertyOptions[], presetNames: readonly Pre
 }
 
 /**
- * The size in pixels that a value names; undefined for none, and for numbers that are too small to be sides, as those
- * of the ratio 16:9 are.
+ * The size in pixels that a value names, as "1280x720" does; undefined for no size, and for numbers that are too small
+ * to be pixels, as those of the ratio 16:9 are.
  */
 function sizeIn(given: unknown): Size | undefined {
 	const sides = sidesMeant(given);
@@ -279,8 +287,8 @@ const IN_4K = /\b(?:4k|uhd|ultra[ -]?hd|2160p?)\b/;
 const IN_FULL_HD = /\b(?:full[ -]?hd|fhd|1080p?)\b/;
 
 /**
- * The only preset that is meant by its shape, such as "9:16" or "vertical"; one in 4K only where the text says so.
- * Undefined where several or none can be meant.
+ * The preset that is meant by its shape, such as "9:16" or "vertical": one in 4K where the text says so, "vertical 4K",
+ * and otherwise one that is not. Undefined where none or several can be meant.
  */
 function presetOfShape<Preset extends Size>(
 	presets: readonly Preset[],
@@ -295,8 +303,8 @@ function presetOfShape<Preset extends Size>(
 }
 
 /**
- * The check of a screen: a size, "1280x720", must have the sides that 'Screen Width' and 'Screen Height' may have. Any
- * other value is a choice, and is right.
+ * The check of the choice 'Screen', for what its parser gives: a size, "1280x720", must have sides that 'Screen Width'
+ * and 'Screen Height' may have, too. Any other value is that of an option, and is right.
  */
 function checkScreen(value: unknown): Problem | undefined {
 	const size = sidesIn(value);
@@ -306,10 +314,11 @@ function checkScreen(value: unknown): Problem | undefined {
 }
 
 /**
- * Adds the size of the chosen screen to a request.
+ * Adds the size of the chosen screen to a request, as far as its fields have not put it there.
  *
- * @param draft the request under construction, with the choices and the sides that its fields gave
- * @returns the size, undefined where the choice is wrong or the size is that of the video
+ * @param draft the request under construction, in which the fields of `screenChoice` have been read
+ * @returns the size in pixels; undefined where the choice or a side is wrong, and for 'Same as Video', whose size is
+ *   not known yet
  */
 export function addScreen({ body, chosen }: Draft): Size | undefined {
 	// Undefined for a size in a text, "1280x720", and for the choices that are no presets.

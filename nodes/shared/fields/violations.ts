@@ -1,6 +1,6 @@
 /*
- * What is wrong with what the user set, as a value: code decides by its tag and by the name
- * of the field, and it becomes words here alone.
+ * What is wrong with what the user set. Until it is shown, it is no text, but a value that says in `is` what sort of
+ * mistake it is, and in `field` where, so that code can decide by these. It becomes words in this file alone.
  */
 import { compact, uniqBy } from 'lodash';
 
@@ -20,7 +20,9 @@ export type Problem =
 export type Violation =
 	/** The user left out what has to be set; the advice is empty where nothing explains it. */
 	| { is: 'missing'; field: string; place: string; advice: string }
+	/** The field, which messages call `place`, has something else (`given`) than it takes. */
 	| { is: 'mustBe'; field: string; place: string; expected: string; given: unknown }
+	/** A rule is broken, about which the message says all. */
 	| { is: 'broken'; field?: string; message: Message };
 
 /** The problem of a value that is something else than the field takes. @param expected such as "an even number" */
@@ -38,9 +40,10 @@ export function broken(message: Message, field?: string) {
 }
 
 /**
- * The violation of a field by a value.
+ * The violation that a problem is, once it is known which field has it.
  *
- * @param at the field by its name, and as messages name it
+ * @param at the name of the field, and as `place` how messages name it
+ * @param given the value that the message shows, where the problem is `mustBe`
  */
 export function violationOf(
 	problem: Problem,
@@ -67,20 +70,23 @@ export function inWords(violation: Violation): Message {
 }
 
 /**
- * The violation by a value inside of a field: the message about the value, with the field's name before it.
+ * The violation by a value inside of a field, as of JSON: the message about the value, with the name of the field
+ * before it.
  *
  * @param place how messages name the field
+ * @param violation that of the value, whose message only says where it is within the field
  */
 export function inside(place: string, violation: Violation): Violation {
 	const { title, advice } = inWords(violation);
 	return broken(fieldMessages.inside(place, title, advice), violation.field);
 }
 
-/** The most characters of an error about several violations: as many as one reads. */
+/** The most characters of an error about several violations; nobody reads more. */
 const MAX_LENGTH = 4_000;
 
 /**
- * All violations in one message: the first one is its title, and the others follow in its advice, each once.
+ * All violations in one message: the first one is its title, and the others follow in its advice, each once. Of very
+ * many, the advice only says how many more there are.
  *
  * @param violations at least one
  * @param notes sentences for the end of the advice; empty ones are left out
@@ -100,12 +106,12 @@ export function refusalOf(violations: readonly Violation[], ...notes: string[]):
 	return wrongField(first.title, wholeAdvice);
 }
 
-/** The first messages, as many as one reads, and one at least; a very long text in one is cut off. */
+/** The first messages, as many as fit into `MAX_LENGTH`, but one at least; a very long text in one is cut off. */
 function firstMessages(messages: readonly Message[]): Message[] {
 	const shown: Message[] = [];
 	let length = 0;
 	for (const { code, title, advice } of messages) {
-		// The two more are the blanks, one behind each of both texts.
+		// Behind each of the two texts, there will be a blank.
 		length += title.length + advice.length + 2;
 		const isTooMuch = length > MAX_LENGTH;
 		if (isTooMuch && shown.length > 0) break;

@@ -7,7 +7,7 @@ export function plainWords(text: string): string {
 	return withoutAccents.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Splits a text of words with one blank between them, and brings each into the form in which words are compared. */
+/** The words of a text with one blank between them, each in the form in which words are compared. */
 export function listOfWords(words: string): string[] {
 	return words.split(' ').map(plainWords);
 }
@@ -32,8 +32,8 @@ export function meaningByWord<Meaning extends string>(
 const QUOTED = /^["'`“”„‘’«»](.+)["'`“”„‘’«»]$/s;
 
 /**
- * A text without the quotes around it, with which code and language models hand it over, and without blanks at its
- * ends. Quotes with nothing in them stay.
+ * A text without the quotes around it, which code and language models often add, and without blanks at its ends. Quotes
+ * with nothing in them stay.
  */
 export function withoutQuotes(text: string): string {
 	return text.replace(QUOTED, '$1').trim();
