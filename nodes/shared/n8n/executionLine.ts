@@ -43,13 +43,13 @@ export function executionLine(context: IExecuteFunctions): ExecutionLine {
 }
 
 /**
- * Counts the runs of the node in this execution, and gives the number of this one. To be called once in each run; where
- * 'Retry On Fail' tries the same run again, its number stays the same.
+ * Counts the runs of the node in this execution, and gives the number of this one. A run in which this is not called is
+ * not counted; one in which it is called again, as by a further try of 'Retry On Fail', keeps its number.
  *
- * n8n's own `$runIndex` may be another number in a retry than in its original: after a crash, n8n 2.41.3
- * recovers from its event log that nodes have run, and counts these runs in the retry too, although it runs the
- * nodes again from the first one (seen). The context of a node is stored with the execution and not recovered,
- * so that a retry which begins anew counts anew.
+ * n8n's own `$runIndex` may be another number in a retry than in its original: after a crash, n8n 2.41.3 recovers from
+ * its event log that nodes have run, and counts these runs in the retry too, although it runs the nodes again from the
+ * first one (seen). The context of a node is stored with the execution and not recovered, so that a retry which begins
+ * at the first node also counts from the beginning.
  *
  * @returns the number of the run, 0 for the first; in a retry the same as in its original
  */
