@@ -43,6 +43,8 @@ export class Callback {
 	/**
 	 * Reads the credential of the node. It is only read once for the call, because in a webhook n8n takes longer for it
 	 * than a request takes.
+	 *
+	 * @throws PackError when its token cannot be used; what n8n throws when it does not give the credential
 	 */
 	readonly credential = once(async () => await readCredential(this.context));
 
@@ -104,7 +106,7 @@ export class Callback {
 		return this.context.getQueryData() as Record<string, unknown>;
 	}
 
-	/** The ID of the record in the body, which is that of a task; empty where there is no record. */
+	/** The ID of the record in the body, which is taken for that of a task; empty where there is no record. */
 	get taskId(): string {
 		return plainText(this.record?.id);
 	}
@@ -131,8 +133,8 @@ export class Callback {
 	 * @returns a function that gives the status of each task as it was seen last; undefined when the service cannot be
 	 *   asked about the kind, because there is no way to ask, or the credential has no path for it or a wrong one
 	 * @throws ServiceError when the service refuses for good, or when the time is up and every check has failed;
-	 *   PackError when the time is up before a check has ended, or when the credential cannot be used; any other error
-	 *   of a check as it is
+	 *   PackError when the time is up before a check has ended, or when the credential cannot be used; any other error,
+	 *   such as that of n8n about the credential, as it is
 	 */
 	async ask(
 		kind: TaskKind,
@@ -174,7 +176,7 @@ export class Callback {
 	 * A client that asks the service until the call has to be answered; undefined where the service cannot be asked
 	 * about the kind, at all or with this credential.
 	 *
-	 * @throws PackError when the credential cannot be used
+	 * @throws what `credential` throws; PackError when the credential has a wrong address or path
 	 */
 	private async clientFor(kind: TaskKind): Promise<ServiceClient | undefined> {
 		if (kind.asked === 'never') return undefined;

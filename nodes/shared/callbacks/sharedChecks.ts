@@ -111,8 +111,8 @@ class SharedChecks {
 	}
 
 	/**
-	 * A task to check, with the time since when it has lacked its result file by earlier checks, so that it can be told
-	 * when that is too long. The task as it is, where earlier checks have not found that.
+	 * Adds to a task since when earlier checks have found it without its result file, because after two minutes of that
+	 * it counts as failed. Any other task stays as it is.
 	 */
 	private withEarlierCheck(task: WatchedTask): WatchedTask {
 		const since = this.withoutFileSince.get(task.taskId);
