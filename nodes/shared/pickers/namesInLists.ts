@@ -268,7 +268,7 @@ async function ownRecords<T extends Named>(
 /**
  * All records of a list; none where the service does not give all of them within `PATIENCE_MS`.
  *
- * @throws CancelledError when the execution is stopped
+ * @throws any error but a ServiceError, such as CancelledError when the execution is stopped
  */
 async function recordsOrNone<T extends Named>(
 	client: ServiceClient,

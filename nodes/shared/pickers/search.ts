@@ -158,6 +158,8 @@ function entriesOf<T>(source: ListSource<T>, records: readonly T[], own: Entry[]
 /**
  * The end of a list whose own records are missing, because the credential has no path for them: one entry, which says
  * how to use such a record without the list. For any other list, there is no entry.
+ *
+ * @throws PackError where the credential has something in the field for the path that is no path
  */
 function hintsOf({ paths }: ServiceClient, own: OwnList | undefined): Entry[] {
 	const cannotBeListed = own !== undefined && !hasPath(paths, own.path);
