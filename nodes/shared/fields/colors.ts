@@ -157,8 +157,8 @@ function fromNumbers(channels: readonly number[]): string {
 }
 
 /**
- * The three parts of a color, "255 0 0" or "0, 0, 0, 1"; undefined for another
- * number of them, or where something shows through.
+ * The three parts of a color without its alpha: "255", "0" and "0" for "255 0 0" and for "255, 0, 0, 1". Undefined for
+ * another number of parts, and for an alpha that lets something show through.
  */
 function opaqueParts(inside: string): [string, string, string] | undefined {
 	// Without an alpha, a color is opaque.
@@ -196,9 +196,9 @@ function fromHue(inside: string): string | undefined {
 
 /**
  * Red, green and blue of a hue, each from 0 to 255, by the formula of the standard CSS Color 4 (7.1, "Converting HSL
- * Colors to sRGB"). Its letters stand here: the circle of hues is a clock of twelve hours; `n` is where the count for a
- * channel begins, and `k` how many hours it is from there to the hue; `a` is how far a channel may be from the
- * lightness.
+ * Colors to sRGB"), whose letters are kept here. In it, the circle of hues is a clock of twelve hours. `n` is a number
+ * of hours that each channel has, and `k` the hour of the hue when that is added; `a` is how far a channel may be from
+ * the lightness.
  *
  * @param hue in degrees, also below zero
  * @param saturation from 0 to 1
@@ -215,7 +215,7 @@ function channelsOfHue(hue: number, saturation: number, lightness: number): numb
 	return [channelFrom(0), channelFrom(8), channelFrom(4)];
 }
 
-/** How many degrees one of each unit of an angle is; without a unit, the angle is in degrees. */
+/** The size of each unit of an angle in degrees. An angle without a unit is in degrees. */
 const DEGREES_OF_UNIT: Readonly<Record<string, number>> = {
 	'': 1,
 	deg: 1,

@@ -68,7 +68,7 @@ export interface FileFieldSpec extends FileUse {
 	leftOut?: LeavingOut;
 	/** What is said beneath the choice of the source. */
 	description: string;
-	/** That of the field for the address. */
+	/** The placeholder of the field for the address. */
 	placeholder: string;
 	/** How messages name the fields of the file, where not by their labels. */
 	places?: Partial<Record<'source' | FileSource, string>>;
@@ -107,9 +107,8 @@ export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
  * @param types of which the file may be: of several files, the only one of these types is meant
  */
 function parseAddress(given: unknown, types?: readonly FileType[]): Parsed {
-	// The address in an attachment; anything else as it was given.
-	const addressOrGiven = addressOf(given, types);
-	return asItIs(toWebAddress(addressOrGiven) ?? addressOrGiven);
+	const addressOrOther = addressOf(given, types);
+	return asItIs(toWebAddress(addressOrOther) ?? addressOrOther);
 }
 
 /**

@@ -228,8 +228,8 @@ export function unitInLabel(label: string): Unit | undefined {
 const UNITS_OF_TIME = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months', 'years'] as const;
 
 /**
- * How many of which unit of time a text says, in digits or words: 3 days for "3 days", "drei Tage" and "3d"; undefined
- * for any other text, also for a unit without a number.
+ * The span of time that a text names in digits or words, by its number and its unit: 3 and "days" for "3 days", "drei
+ * Tage" and "3d". Undefined for any other text, also for a unit without a number.
  */
 export function timeSpanIn(
 	text: string,
@@ -322,8 +322,8 @@ function plainNumber(text: string, isWhole: boolean): number | undefined {
 }
 
 /**
- * A number as code writes it: without signs between thousands, and with a point
- * before decimals; other texts as they are.
+ * A number as code writes it, without signs between thousands and with a point before decimals: "1280.50" for
+ * "1,280.50" and "1.280,50". Any other text stays as it is.
  *
  * @param isWhole whether it must be a whole one, so that a sign before three digits stands behind thousands
  */

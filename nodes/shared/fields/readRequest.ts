@@ -152,6 +152,7 @@ function conditionsMet(
 interface FieldEntry {
 	/** Where it stands among the parameters: its name, before which that of its collection stands with a dot. */
 	path: string;
+	/** What the editor holds, or what an expression gave. */
 	value: unknown;
 	/** What is written in the editor, perhaps an expression. */
 	written: unknown;
