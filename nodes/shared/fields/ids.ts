@@ -28,8 +28,8 @@ export function isCertainlyId(text: string): boolean {
 }
 
 /**
- * The longest text, in characters, that is searched for an ID: the expressions
- * below take a time that grows faster than the text.
+ * The longest text, in characters, that is searched for an ID, because the time that the expressions below take grows
+ * faster than the text.
  */
 const MAX_TEXT_AROUND_ID = 300;
 

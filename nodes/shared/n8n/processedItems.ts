@@ -69,9 +69,9 @@ export class ProcessedRow {
 }
 
 /**
- * For each row in use, whose turn it is. `useProcessedRow` alone reads and changes this. It belongs to the
- * process, because n8n reads and writes a row without a lock, so that all executions of a node have to take turns.
- * A row that nobody uses or waits for is dropped.
+ * For each row in use, what lets one use it after the other. `useProcessedRow` alone reads and changes this. It belongs
+ * to the process, because n8n reads and writes a row without a lock, so that all executions of a node have to take
+ * turns. The entry of a row that nobody uses or waits for is dropped.
  */
 const turns = new Map<string, Semaphore>();
 
@@ -91,7 +91,7 @@ export async function useProcessedRow<T>(
 	try {
 		return await turn.run(async () => await work(new ProcessedRow(context.helpers)));
 	} finally {
-		// Where somebody else waits for a turn, the last one who had a turn drops it.
+		// If somebody still waits, whoever has the last turn drops the entry.
 		if (turn.isUnused) turns.delete(key);
 	}
 }
@@ -106,6 +106,7 @@ export async function useProcessedRow<T>(
 export interface Spelling {
 	/** All signs that may occur, each once. */
 	signs: string;
+	/** The most signs that a text may have. */
 	maxLength: number;
 }
 
@@ -149,7 +150,7 @@ function valuesAtPosition(key: string, position: number, { signs }: Spelling): s
 /**
  * Reads the text that is spelled under a key.
  *
- * @param spelling the one of `canSpell` when the text was stored
+ * @param spelling the one for which `canSpell` was true when the text was stored
  * @returns undefined where there is none, where a sign of it is missing, or where two texts were spelled under the same
  *   key
  * @throws what n8n's store throws

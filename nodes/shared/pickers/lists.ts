@@ -192,7 +192,7 @@ async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyO
 	return entries.sort(alphabetical('name'));
 }
 
-/** Public persons, with a link to see them (service.md 4.6). */
+/** Public persons, with a link to see them (service.md 4.6), behind the user's own ones. */
 const searchPersons = searchIn<PublicPerson>(() => ({
 	own: {
 		path: 'personListPath',
@@ -240,7 +240,7 @@ export function tagsOf(persons: readonly PublicPerson[]): Array<{ name: string; 
 	return Array.from(nameById, ([value, name]) => ({ name, value }));
 }
 
-/** Public voices, with a link to hear them (service.md 4.6). */
+/** Public voices, with a link to hear them (service.md 4.6), behind the user's own ones. */
 const searchVoices = searchIn<Voice>(() => ({
 	own: {
 		path: 'voiceListPath',
