@@ -48,6 +48,8 @@ interface Settings {
 	input?: IDataObject;
 	/** Whether the service has a list of its tasks. */
 	isListed?: boolean;
+	/** How many parts each input item has, which are submitted one by one. */
+	parts?: number;
 	/** In the resume address; another one than that of the other executions. */
 	token?: string;
 }
@@ -60,7 +62,7 @@ function execution(helpers: object = {}, debug: (...line: unknown[]) => void = n
 	return (prompts: string | string[], settings: Settings = {}, request: object = {}) => {
 		const { run = 0, tool = false, executionId = '1', mode = 'trigger' } = settings;
 		const { parameters = PARAMETERS, credentials, input = {}, token = 'a' } = settings;
-		const { isListed = true } = settings;
+		const { isListed = true, parts = 1 } = settings;
 		const items = castArray(prompts);
 		const context = {
 			getContext: () => memory,
@@ -78,7 +80,7 @@ function execution(helpers: object = {}, debug: (...line: unknown[]) => void = n
 			helpers,
 			getExecutionId: () => executionId,
 			getInputData: () =>
-				items.map((prompt) => ({
+				chunk(items, parts).map(([prompt]) => ({
 					json: { prompt, ...input, ...(tool ? { toolCallId: randomUUID() } : {}) },
 				})),
 		} as unknown as IExecuteFunctions;
@@ -375,6 +377,49 @@ describe("What n8n's store remembers", () => {
 		expect(store.values.size).toBeLessThanOrEqual(27_000);
 		expect(store.values.size).toBeGreaterThan(26_900);
 		expect([store.has('old 0'), store.has('old 29999')]).toEqual([false, true]);
+	});
+
+	it('keeps all notes of a run, however many parts or tasks its items have, and finds them in a retry', async () => {
+		const prompts = numbers(1_500);
+		const parts = storeOfN8n();
+		await stopped(parts, prompts, prompts, { parts: 3 });
+		const retried = await found(
+			parts,
+			prompts,
+			{ ...RETRY, parts: 3 },
+			chunk(prompts.toReversed(), 100),
+		);
+		expect(retried.items).toEqual(prompts);
+
+		const languages = storeOfN8n();
+		const { submits, all, known } = execution(languages.helpers)(numbers(100), { isListed: false });
+		await known();
+		for (const [item, submit] of all.entries()) {
+			await submits.noteSend(submit);
+			const ids = range(5).map((language) => `70000000000000${item * 5 + language + 10_000}`);
+			submits.noteAccepted(submit, created(...ids));
+		}
+		await submits.end(() => 'stopped');
+		expect(numbers(100).filter((item) => languages.has(` item ${item}`))).toHaveLength(100);
+	});
+
+	it('drops nothing of a large run that was cut off, while small ones come and go', async () => {
+		const store = storeOfN8n();
+		const prompts = numbers(2_000);
+		await stopped(store, prompts, prompts);
+		for (const executionId of ['2', '3', '4']) {
+			const small = execution(store.helpers)('fox', { executionId, token: executionId });
+			await small.known();
+			await accept(small);
+			await small.submits.end(() => 'output');
+		}
+		const retried = await found(
+			store,
+			prompts,
+			{ ...RETRY, executionId: '5' },
+			chunk(prompts.toReversed(), 100),
+		);
+		expect(retried.items).toEqual(prompts);
 	});
 
 	it('says where it fails, and lets items be sent', async () => {

@@ -8,11 +8,14 @@ import type { CreatedTask } from './submission';
 /*
  * The notes of a node in n8n's store, as one run of it uses them: `notes.ts` says what they are.
  *
- * Promise: no method fails, but `raiseLimitToPresent`. Where n8n's store does, as in a workflow that was never saved,
- * it is as if nothing were noted, and nothing is; n8n's debug log says so.
+ * Promise: no method fails, but `limit`. Where n8n's store does, as in a workflow that was never saved, it is as if
+ * nothing were noted, and nothing is; n8n's debug log says so.
  *
  * Needs of n8n: its store of processed items (`n8n/processedItems.ts`).
  */
+
+/** The fewest notes that n8n's store keeps for a node: those of some 1,250 items. */
+const LEAST_NOTES = 10_000;
 
 /**
  * The share of the present notes of a node that each run keeps at least. It is less than all of them, so that after one
@@ -20,13 +23,29 @@ import type { CreatedTask } from './submission';
  */
 const KEPT_SHARE = 0.9;
 
+/**
+ * Most notes that are kept because of runs that were cut off, those of some 25,000 items. Nobody may ever take these
+ * runs up again, and each write takes the longer, the more notes there are: with so many, about a quarter of a second.
+ */
+const MOST_FOR_CUT_OFF = 200_000;
+
+/** More notes than a run has besides those of its submits: its slot, its sign of life, and the limits of positions. */
+const NOTES_OF_RUN = 100;
+
+/** How many notes a run needs. */
+export interface NeededNotes {
+	/** Those of the run itself; in a loop, with those of the runs before it. */
+	own: number;
+	/** Whether the notes that are there may be needed once more: an execution is retried, or a run was cut off. */
+	needsEarlier: boolean;
+}
+
 /** The notes of one node, for one run of it. */
 export class NodeNotes {
-	/** @param maxEntries most notes that are kept when some are added: the oldest are dropped */
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private maxEntries: number,
-	) {}
+	/** Most notes that are kept when some are added: the oldest are dropped. Undefined for all, until `limit`. */
+	private maxEntries: number | undefined;
+
+	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
 	 * Does some work with the notes while no other run of this process does.
@@ -46,14 +65,24 @@ export class NodeNotes {
 	}
 
 	/**
-	 * Lets this run keep more notes where the node has many: an earlier run may have been larger, and its notes would all
-	 * be dropped at the first write of a small one. To be called within `use`, because it throws what the store throws.
+	 * Limits the notes from now on: to twice those of this run, so that those of an earlier one as large stay, too; but
+	 * not to fewer than `LEAST_NOTES`, nor to much fewer than there are, because an earlier run may have been larger. To
+	 * be called within `use`.
+	 *
+	 * @throws what n8n's store throws
 	 */
-	async raiseLimitToPresent(row: ProcessedRow): Promise<void> {
-		const presentCount = await row.count();
-		const mostOfPresent = Math.floor(KEPT_SHARE * presentCount);
-		this.maxEntries = Math.max(this.maxEntries, mostOfPresent);
+	async limit(row: ProcessedRow, { own, needsEarlier }: NeededNotes): Promise<void> {
+		const present = await row.count();
+		const limits = [LEAST_NOTES, 2 * own, Math.floor(KEPT_SHARE * present)];
+		// What is dropped first is the oldest, such as the slot of the run that was cut off.
+		if (needsEarlier) limits.push(Math.min(present + 2 * own + NOTES_OF_RUN, MOST_FOR_CUT_OFF));
+		this.maxEntries = Math.max(...limits);
 		row.maxEntries = this.maxEntries;
+	}
+
+	/** Raises the limit by so many further notes of this run, and as many of an earlier one. */
+	makeRoom(count: number): void {
+		if (this.maxEntries !== undefined) this.maxEntries += 2 * count;
 	}
 
 	/**

@@ -59,9 +59,6 @@ import { type Created, isNew, type ItemSubmit, mayHaveTask } from './submission'
  * warned. That is the error that costs nothing.
  */
 
-/** The fewest notes that n8n's store keeps for a node: those of some 1,250 items. */
-const LEAST_NOTES = 10_000;
-
 /** Up to so many items, none is noted ahead of its turn, because a write takes a few milliseconds at most. */
 const FEW_ITEMS = 100;
 
@@ -74,17 +71,6 @@ export type StoreAnswer = ({ is: 'read' } & EarlierSubmits) | { is: 'unreadable'
  */
 function notableId(executionId: string): string {
 	return /^\d{1,10}$/.test(executionId) ? executionId : '';
-}
-
-/**
- * Most notes that n8n's store keeps of a node: those of so many items, and as many of an earlier execution.
- *
- * @param items how many this run has; in a loop, together with those of the runs before it
- * @param isListed whether the service has a list of the tasks; without it, an item has more notes
- */
-function maxNotes(items: number, isListed: boolean): number {
-	const notesOfItem = isListed ? NOTES_OF_LISTED : NOTES_OF_UNLISTED;
-	return Math.max(LEAST_NOTES, 2 * notesOfItem * items);
 }
 
 /**
@@ -106,6 +92,12 @@ export class StoreMemory {
 
 	/** Whether this run is one call of a tool. */
 	private readonly isToolCall: boolean;
+
+	/** How many runs of the node there are in this execution, with this one. */
+	private readonly runCount: number;
+
+	/** About how many notes there are of a submit with one task. */
+	private readonly notesOfSubmit: number;
 
 	/** This run, as the notes name it. */
 	private readonly self: OpenRun;
@@ -173,10 +165,9 @@ export class StoreMemory {
 		this.self = { run: `${name}.${ordinal}`, executionId: notableId(context.getExecutionId()) };
 		this.isExact = isExact;
 		this.isRetry = context.getMode() === 'retry';
-		// In a loop, the runs before this one have notes, too. It is assumed that each had as many items.
-		const runCount = ordinal + 1;
-		const itemsOfLoop = context.getInputData().length * runCount;
-		this.notes = new NodeNotes(context, maxNotes(itemsOfLoop, isListed));
+		this.runCount = ordinal + 1;
+		this.notesOfSubmit = isListed ? NOTES_OF_LISTED : NOTES_OF_UNLISTED;
+		this.notes = new NodeNotes(context);
 		const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 		this.entry = new OpenRunEntry(node, this.self);
 		const useRow = this.notes.use.bind(this.notes);
@@ -200,12 +191,16 @@ export class StoreMemory {
 		this.submits = submits;
 		this.keys = keys;
 		const found = await this.notes.use(async (row) => {
-			await this.notes.raiseLimitToPresent(row);
 			const { self, isRetry, isToolCall, isExact } = this;
 			const cutOff = await this.entry.takeSlot(row, isRetry);
 			this.cutOff = cutOff;
 			const search = { self, isRetry, isToolCall, isExact, submits, unknown, keys, cutOff };
-			return await findEarlierSubmits(row, search);
+			const earlier = await findEarlierSubmits(row, search);
+			// Only now, so that nothing is dropped before it is looked for. In a loop, it is assumed that each of the runs
+			// before had as many submits as this one.
+			const own = this.notesOfSubmit * submits.length * this.runCount;
+			await this.notes.limit(row, { own, needsEarlier: isRetry || cutOff.length > 0 });
+			return earlier;
 		});
 		// Also where the search has failed, because the run may have taken its slot before.
 		void this.showLife();
@@ -295,7 +290,11 @@ export class StoreMemory {
 		// both.
 		this.writer.add([noteText.sent(run, keys.request), noteText.sent(run, keys.input)]);
 		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
-		this.writer.add(notesOf(run, keys, tasks));
+		const notes = notesOf(run, keys, tasks);
+		// Those of several tasks, such as the languages of a translation.
+		const unforeseen = notes.length - this.notesOfSubmit;
+		if (unforeseen > 0) this.notes.makeRoom(unforeseen * this.runCount);
+		this.writer.add(notes);
 		this.writer.flushLater();
 	}
 
