@@ -31,7 +31,8 @@ export function formatBytes(bytes: number): string {
 
 /**
  * A limit of sizes in the words of the service: "30 MB" for 30 × 1024² bytes. The service leaves open whether its MB
- * has 1000² or 1024² bytes. The pack's limits have the larger unit, so that only what exceeds both is refused.
+ * has 1000² or 1024² bytes. The pack's limits have the larger unit, so that only what exceeds both is refused. The
+ * number is rounded to a whole one.
  */
 export function formatLimit(bytes: number): string {
 	const largestUnit = UNITS.length - 1;
@@ -44,7 +45,10 @@ export function formatLimit(bytes: number): string {
 	return `${Math.round(size)} ${UNITS[unit]?.name}`;
 }
 
-/** A duration for people: "30 seconds", "1.5 minutes", and from two hours on "2 hours". */
+/**
+ * A duration in milliseconds, rounded for people: "30 seconds" below a minute, then "1.5 minutes" or "90 minutes", and
+ * from two hours on "2 hours".
+ */
 export function formatDuration(ms: number): string {
 	const seconds = Math.round(ms / 1000);
 	if (seconds < 60) return amountOf(seconds, 'second');
@@ -53,7 +57,11 @@ export function formatDuration(ms: number): string {
 	return amountOf(minutes / 60, 'hour');
 }
 
-/** A number of units in words, with one decimal where it has one: "1 minute", "1.5 minutes". */
+/**
+ * A number of units in words, rounded to one decimal: "1 minute", "1.5 minutes", "2 minutes".
+ *
+ * @param unit in the singular
+ */
 function amountOf(amount: number, unit: string): string {
 	const rounded = round(amount, 1);
 	return rounded === 1 ? `1 ${unit}` : `${rounded} ${unit}s`;

@@ -2,12 +2,18 @@ import { clamp, noop, pull } from 'lodash';
 
 import { MAX_TIMER_MS, sleepSlice } from './sleep';
 
-/** The time by a clock that nobody sets back, in whole milliseconds from any beginning: for the length of waits. */
+/**
+ * Whole milliseconds since this process began. The length of a wait is measured with it, because it does not jump when
+ * somebody sets the clock of the computer, as `Date.now()` does.
+ */
 export function steadyNow(): number {
 	return Math.round(performance.now());
 }
 
-/** The user or n8n stopped the execution. */
+/**
+ * Ends a wait whose signal has ended. As a rule, that is the signal of the execution, which the user or n8n has
+ * stopped; a caller whose signal also ends at a time limit has to find out which of the two it was.
+ */
 export class CancelledError extends Error {
 	constructor() {
 		super('The execution was stopped');
@@ -15,7 +21,7 @@ export class CancelledError extends Error {
 	}
 }
 
-/** What was thrown, as an error: unchanged, or the text of anything that is none. */
+/** What was thrown, as an error: an error unchanged, anything else as the message of a new error. */
 export function asError(error: unknown): Error {
 	return error instanceof Error ? error : new Error(String(error));
 }
@@ -28,7 +34,8 @@ export function asError(error: unknown): Error {
 const endFunctions = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls a function once when a signal ends, or at once when it has ended before. Without a signal, it is never called.
+ * Calls a function once when a signal ends (is aborted), or at once when it has ended before. Without a signal, the
+ * function is never called.
  *
  * @returns a function that releases the signal, so that `end` is not called any more; to be called when the work is
  *   over
@@ -44,7 +51,7 @@ export function onAbort(signal: AbortSignal | undefined, end: () => void): () =>
 	// A function of its own for each call, because a set holds the same `end` once, although it may be given twice.
 	const ownEnd = () => end();
 	functions.add(ownEnd);
-	// The first function brings the listener, which calls all of them.
+	// With the first function, the signal gets its listener, which calls all of them.
 	if (functions.size === 1) signal.addEventListener('abort', callEndFunctions);
 	return () => {
 		functions.delete(ownEnd);
@@ -62,7 +69,7 @@ function callEndFunctions({ target }: Event): void {
  * A signal that ends at a certain time; at once where that has passed. It ends after 24 days at the latest, because no
  * timer takes longer.
  *
- * @param endsAt in milliseconds since the epoch
+ * @param endsAt in milliseconds since the epoch; Infinity for the 24 days
  */
 export function signalAt(endsAt: number): AbortSignal {
 	const msLeft = Math.ceil(endsAt - Date.now());
@@ -77,10 +84,11 @@ export interface JoinedSignal {
 }
 
 /**
- * Joins signals into one that ends with the first of them.
+ * Joins signals into one that ends with the first of them, at once where one has ended before. It never ends where all
+ * of them are undefined.
  *
- * Not `AbortSignal.any`, which holds its sources weakly: Node 20 collects a time limit that nothing else
- * leads to, and it never fires (seen 20 times of 20). A listener keeps it.
+ * Not `AbortSignal.any`, which holds its sources weakly: Node 20 collects a time limit that nothing else leads to, and
+ * it never fires (seen 20 times of 20). A listener keeps it.
  */
 export function anySignal(...sources: Array<AbortSignal | undefined>): JoinedSignal {
 	const joined = new AbortController();
@@ -89,31 +97,40 @@ export function anySignal(...sources: Array<AbortSignal | undefined>): JoinedSig
 	return { signal: joined.signal, release };
 }
 
-/** Waits so many milliseconds, or throws CancelledError when the execution is stopped. */
+/**
+ * Waits so many milliseconds; not at all for zero or less.
+ *
+ * @throws CancelledError as soon as the signal ends, also where it has ended before
+ */
 export async function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = steadyNow() + ms;
 	// Each round sleeps for all that is left or, in an older n8n, for a part of it.
 	for (let left = ms; left > 0; left = end - steadyNow()) {
 		throwIfCancelled(signal);
-		// A sleep fails when the signal ends. That is no news: the next round throws CancelledError for it.
+		// A sleep fails when the signal ends. Its error is ignored, because the next check of the signal, right behind
+		// this, throws CancelledError for it.
 		await sleepSlice(left, signal).catch(noop);
 	}
 	throwIfCancelled(signal);
 }
 
-/** @throws CancelledError when the execution is stopped */
+/**
+ * Does nothing, unless the signal has ended.
+ *
+ * @throws CancelledError where the signal has ended, as when the execution is stopped
+ */
 export function throwIfCancelled(signal?: AbortSignal): void {
 	if (signal?.aborted) throw new CancelledError();
 }
 
 /**
- * Waits for work that does not follow the signal itself. The work goes on when the
- * execution is stopped; nobody waits for it then.
+ * Waits for the result of work that does not follow the signal itself. When the signal ends, the work goes on, but
+ * nobody waits for it any more.
  *
- * @throws what the work throws; CancelledError as soon as the execution is stopped
+ * @throws what the work throws; CancelledError as soon as the signal ends
  */
 export async function raceAbort<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-	// After a stop, nobody waits for the work any more: an error of it that nobody handles would end n8n.
+	// Its error is handled here once more, because it may come when nobody waits any more, and would then end n8n.
 	work.catch(noop);
 	throwIfCancelled(signal);
 	let release = noop;
@@ -134,12 +151,13 @@ export class Semaphore {
 	/** For each who waits, the function that lets it in; the first has waited longest. */
 	private readonly waiting: Array<() => void> = [];
 
+	/** @param max how many may be inside at once */
 	constructor(private readonly max: number) {}
 
 	/**
-	 * Waits for a free place and takes it, until `release` gives it back.
+	 * Waits for a free place and takes it. The caller has to give it back with `release`, once.
 	 *
-	 * @throws CancelledError when the execution is stopped while it waits
+	 * @throws CancelledError where the signal has ended, or ends during the wait; no place is taken then
 	 */
 	async acquire(signal?: AbortSignal): Promise<void> {
 		throwIfCancelled(signal);
@@ -154,7 +172,7 @@ export class Semaphore {
 				releaseSignal();
 				resolve();
 			};
-			// Called when the execution is stopped.
+			// Called when the signal ends.
 			const giveUp = () => {
 				pull(this.waiting, enter);
 				reject(new CancelledError());
@@ -176,7 +194,11 @@ export class Semaphore {
 		else this.inside--;
 	}
 
-	/** Does work in a place of its own. @throws what the work throws; CancelledError when it is stopped before */
+	/**
+	 * Waits for a free place, does work in it, and gives the place back.
+	 *
+	 * @throws what the work throws; CancelledError where the signal ends before the work begins
+	 */
 	async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		await this.acquire(signal);
 		try {
@@ -187,24 +209,34 @@ export class Semaphore {
 	}
 }
 
-/** The time of one request, in milliseconds, which a check still gets that begins as the time is up. */
+/**
+ * How long the last check of a wait may still take, in milliseconds, because it begins only when the time of the wait
+ * is up: the time of one request.
+ */
 export const LAST_CHECK_MS = 60_000;
 
+/** How often and for how long something is checked. */
 interface Polling {
-	/** Longest time in milliseconds, from the first check to the beginning of the last one. */
+	/** Longest time in milliseconds, from the first check to the beginning of the last one; 0 for a single check. */
 	timeLimitMs: number;
-	/** The wait before the next check, by the time since the first one and by how many there were; in milliseconds. */
+	/**
+	 * The wait before the next check, in milliseconds.
+	 *
+	 * @param elapsedMs milliseconds since the first check began
+	 * @param checks how many checks there were, from 1
+	 */
 	waitMs(elapsedMs: number, checks: number): number;
+	/** Ends a wait between two checks; a check has to follow it on its own. */
 	signal?: AbortSignal;
 }
 
 /**
- * Checks something until it gives a result or the time is up.
+ * Checks something at once, and then again and again, until a check gives a result or the time is up.
  *
- * @param check gives undefined as long as there is no result. `isLast` tells it that it is surely the last one, because
- *   the time was up before it began
+ * @param check gives undefined as long as there is no result. With `isLast`, no check follows it, because the time was
+ *   up before it began; without, it may still be the last one, because the time may become up while it runs
  * @returns the result; undefined when the time was up first
- * @throws whatever the check throws; CancelledError when the execution is stopped
+ * @throws whatever the check throws; CancelledError when the signal ends during a wait
  */
 export async function pollUntil<T>(
 	check: (isLast: boolean) => Promise<T | undefined>,
@@ -215,7 +247,7 @@ export async function pollUntil<T>(
 		const isLast = steadyNow() - started >= timeLimitMs;
 		const result = await check(isLast);
 		if (result !== undefined) return result;
-		// The time may also have become up during a check that did not know that it is the last one.
+		// The time may have become up during the check, which then was the last one without being told so.
 		const elapsedMs = steadyNow() - started;
 		const leftMs = timeLimitMs - elapsedMs;
 		if (leftMs <= 0) return undefined;
@@ -225,11 +257,12 @@ export async function pollUntil<T>(
 }
 
 /**
- * A wait that doubles each time, up to a bound, in milliseconds. At random it is up to a quarter shorter or
- * longer, which spreads what is done side by side.
+ * A wait in milliseconds that doubles each time, up to a bound. It is then made up to a quarter shorter or longer at
+ * random, so that requests which have failed together are not all repeated at the same moment.
  *
- * @param times how often the work was done or has failed, from 1: the first wait is `firstMs`
- * @param maxMs the bound, before the quarter; half a minute if not set
+ * @param firstMs the first wait
+ * @param times how often the work was done or has failed, from 1: `firstMs` belongs to 1, twice as much to 2
+ * @param maxMs the bound, which the random quarter may still exceed; half a minute if not set
  */
 export function growingWait(firstMs: number, times: number, maxMs = 30_000): number {
 	const doubledMs = firstMs * 2 ** (times - 1);
@@ -238,11 +271,14 @@ export function growingWait(firstMs: number, times: number, maxMs = 30_000): num
 }
 
 /**
- * Does work for many items, begun in their order, and waits for all that was begun.
+ * Does work for many items, begun in their order, and waits for all that was begun. An error of one item does not end
+ * the work on the others, unless `haltOnError` is given.
  *
  * @param concurrency most items under way at once; all of them if not set
- * @param haltOnError aborted by the first error; once it is aborted, by whomever, nothing more begins
- * @returns what the work gave, in the order of the items; nothing in the places of items that were not begun
+ * @param haltOnError is aborted by the first error. Once it is aborted, here or by somebody else, no further item
+ *   begins
+ * @returns what the work gave, in the order of the items; where somebody else has aborted `haltOnError`, the places of
+ *   the items that were not begun are empty
  * @throws the error that came first, after all that was begun has finished
  */
 export async function mapConcurrent<T, R>(

@@ -43,24 +43,26 @@ export interface Message {
 	advice: string;
 }
 
-/** A message about a field of the node: what is wrong with it, and what to do. */
+/** A message about a field of the node: what is wrong with it, and what to do, which is nothing if not set. */
 export function wrongField(title: string, advice = ''): Message {
 	return { code: 'wrongField', title, advice };
 }
 
 /**
- * A message about a field whose value could only be judged once the service had been asked, right before the submit.
+ * A message about a field whose value could only be judged once the service had been asked, right before the submit. It
+ * adds that nothing was submitted, because the user may fear that something is charged.
  */
 export function wrongBeforeSubmit(title: string, advice: string): Message {
 	return wrongField(title, `${advice} Nothing was submitted.`);
 }
 
+/** A message, a phrase, or what makes one; `never` allows functions of any parameters. */
 type CatalogueEntry = string | Message | ((...values: never[]) => string | Message);
 
 /**
- * Declares the texts of one layer.
+ * Declares the texts of one layer: the compiler refuses an entry that is no text, message or function that makes one.
  *
- * @returns the same entries, each under its name, with their own types
+ * @returns the same object, in which each entry keeps its own type
  */
 export function catalogue<Texts extends Readonly<Record<string, CatalogueEntry>>>(
 	texts: Texts,

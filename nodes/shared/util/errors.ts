@@ -1,7 +1,7 @@
 import type { ErrorCode, Message } from './catalogue';
 import { clip, inOneText } from './text';
 
-/** What a server said beside its words; nothing where no answer came. */
+/** What a server's answer had beside its words; all fields are missing where no answer came. */
 export interface AnswerFacts {
 	httpStatus?: number;
 	/** The service's own number of the exchange, by which the provider finds it. */
@@ -20,7 +20,7 @@ export interface ErrorFacts {
 	answer?: AnswerFacts;
 	/** Index of the input item, from 0. */
 	item?: number;
-	/** Sentences beneath the advice, such as those about the tasks that were submitted before. */
+	/** Further sentences, which stand behind the advice, such as those about the tasks that were submitted before. */
 	note?: string;
 }
 
@@ -50,7 +50,7 @@ export class PackError extends Error {
 		this.advice = advice;
 	}
 
-	/** A copy of the error that knows these facts as well; they replace those of the same name. */
+	/** A copy of the error with further facts, which replace those of the same name. */
 	with(facts: ErrorFacts): PackError {
 		const { code, title, advice, cause } = this;
 		return new PackError({ code, title, advice }, { ...this.facts, ...facts }, { cause });
@@ -72,7 +72,10 @@ export function wordsOf(error: unknown): Words {
 	return { title: clip(title, MAX_TITLE), advice: clip(advice) };
 }
 
-/** The words of an error however long they are; anything that is no error is a title. */
+/**
+ * The words of an error however long they are: of this pack's own, the note of its facts stands behind the advice.
+ * Anything that is no error is a title.
+ */
 function allWordsOf(error: unknown): Words {
 	if (error instanceof PackError) {
 		const { title, advice, facts } = error;

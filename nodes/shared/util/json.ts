@@ -44,13 +44,17 @@ function withQuotedIntegers(text: string): string {
 	});
 }
 
-/** Whether a value is a number so large that JavaScript may have rounded it before the pack saw it. */
+/**
+ * Whether a value is a number so large that JavaScript may have rounded it before the pack saw it, such as an ID of 18
+ * digits in an expression. False for anything but a finite number.
+ */
 export function isRounded(value: unknown): boolean {
 	return Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER;
 }
 
 /**
- * Anything as JSON. It never fails: what has no JSON is named by its type, and what cannot be read is "(unreadable)".
+ * Anything as JSON, for a message. It never fails: what has no JSON is named by its type, such as "undefined", and what
+ * cannot be read is "(unreadable)".
  */
 export function safeJson(value: unknown): string {
 	try {
@@ -62,7 +66,7 @@ export function safeJson(value: unknown): string {
 	}
 }
 
-/** Whether a value is an object of JSON, and not a list. */
+/** Whether a value is an object with fields, and neither null nor a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

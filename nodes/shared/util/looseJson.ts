@@ -38,9 +38,10 @@ const WORDS_OF_PYTHON: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads JSON, also with slips that leave no doubt about what is meant: 1 in `{'a': 1,}`.
+ * Reads JSON, also with slips that leave no doubt about what is meant: `{'a': 1,}` is read as `{"a":1}`.
  *
- * @returns undefined for any other text, and for a long one with slips
+ * @returns the value; undefined for a text that is no JSON even then, and for one with slips that is longer than
+ *   `MAX_CHARACTERS`
  */
 export function parseLooseJson(text: string): unknown {
 	const value = parseJson(text);
@@ -64,8 +65,8 @@ export function listInJson(text: string): unknown[] | undefined {
 type FoundPart = Readonly<Record<string, string | undefined>>;
 
 /**
- * A part as JSON has it: a comment is left out, and so is the comma behind the last entry. A blank that JSON does not
- * have, which is the only kind left at the end, becomes one that it has.
+ * What JSON has in the place of a part: a comment is left out, and so is the comma behind the last entry. A word
+ * without a colon that is none of Python's, such as `true`, stays.
  */
 function strictPart(part: FoundPart): string {
 	const { double, single, curly, comment, word, colonOfName, comma, bracket, colon } = part;
@@ -78,10 +79,14 @@ function strictPart(part: FoundPart): string {
 	// Of a comma behind the last entry, only the bracket behind it stays.
 	if (comma !== undefined) return bracket ?? ',';
 	if (colon !== undefined) return ':';
+	// The only kind that is left is a blank that JSON does not have.
 	return ' ';
 }
 
-/** A text in double quotes. Those within it are escaped, unless they are already, so that they do not end it. */
+/**
+ * A text with double quotes around it, as JSON writes it. Double quotes within it are escaped, unless they are already,
+ * so that they do not end it; line breaks and tabs are escaped, too.
+ */
 function inDoubleQuotes(text: string): string {
 	return withEscapedBreaks(`"${text.replace(/(?<!\\)"/g, '\\"')}"`);
 }

@@ -11,7 +11,10 @@ const MAX_VALUE = 60;
 /** The most characters of what a server sent that are quoted. */
 const MAX_QUOTED = 300;
 
-/** A value as it appears in a message, short enough to read; "missing" for undefined. */
+/**
+ * A value as it appears in a message: a text or a number as it is, anything else as JSON, cut after 60 characters, and
+ * without the passwords and queries of web addresses. "missing" for undefined.
+ */
 export function formatValue(value: unknown): string {
 	if (value === undefined) return 'missing';
 	// A number that cannot be calculated is NaN, which JSON would write as null.
@@ -21,9 +24,10 @@ export function formatValue(value: unknown): string {
 }
 
 /**
- * A value as it came, short enough for a message, in one line.
+ * A value as it came, such as the answer of a server, for a message: a text as it is, anything else as JSON, in one
+ * line, cut after 300 characters, and without the passwords and queries of web addresses.
  *
- * @param redact takes out what must not be shown, besides what opens addresses; nothing more if not set
+ * @param redact takes out what else must not be shown; nothing if not set
  */
 export function quote(value: unknown, redact = (text: string) => text): string {
 	const text = typeof value === 'string' ? value : safeJson(value);
@@ -34,7 +38,10 @@ export function quote(value: unknown, redact = (text: string) => text): string {
 	return clip(inOneLine.trim(), MAX_QUOTED);
 }
 
-/** Anything in a line of the log: short, in quotes and without line breaks. */
+/**
+ * Anything in a line of the log: quoted as in a message, in double quotes, and without characters that could begin a
+ * line or hide a part of it.
+ */
 export function inLog(value: unknown): string {
 	const inQuotes = JSON.stringify(quote(value));
 	return inQuotes.replace(NOT_IN_LOG, ' ');
@@ -46,7 +53,10 @@ const NOT_IN_LOG = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** A web address in a text, to the first blank, quote or bracket; some programs take backslashes for its slashes. */
 const ADDRESS = /https?:[\\/]{2,}[^\s"'<>]+/gi;
 
-/** A text whose web addresses have no passwords and no queries, since these are keys: they may open the addresses. */
+/**
+ * A text whose web addresses have lost their passwords and queries, because these may open the addresses:
+ * `https://example.com/a?signature=1` becomes `https://example.com/a`.
+ */
 export function withoutKeys(text: string): string {
 	return text.replace(ADDRESS, withoutPasswordsAndQueries);
 }
@@ -54,7 +64,11 @@ export function withoutKeys(text: string): string {
 /** Of an address, the password before its host (`//user:password@`), and its query (`?signature=…`). */
 const CONFIDENTIAL = /(?<=\/\/)[^/\s]*@|\?\S*/g;
 
-/** A text without passwords and queries, also where they stand outside of a whole address. */
+/**
+ * A text without what looks like the password or the query of an address, also where no whole address is there, as in
+ * `//user:password@example.com` or `video.mp4?signature=1`. In a sentence, it would also remove a question mark with
+ * what stands right behind it.
+ */
 export function withoutPasswordsAndQueries(text: string): string {
 	return text.replace(CONFIDENTIAL, '');
 }

@@ -6,13 +6,12 @@ const takesSignal = sleep.length > 1;
 /** Longest time that a timer takes, in milliseconds: a longer one would be over at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * Longest wait at once, in milliseconds: where `sleep` takes no signal, the caller checks it after each part of a wait.
- */
+/** Longest wait at once, in milliseconds: where `sleep` takes no signal, a stop is noticed only between two waits. */
 const MAX_SLEEP_MS = takesSignal ? MAX_TIMER_MS : 500;
 
 /**
- * Waits so many milliseconds, or the first part of them.
+ * Waits so many milliseconds, or only for a part of them: at most half a second in an n8n whose `sleep` takes no
+ * signal. So the caller has to check its signal and the time afterwards, and to call this again for the rest.
  *
  * @throws Error when the signal ends, where `sleep` takes one
  */

@@ -3,8 +3,8 @@
  */
 
 /**
- * Makes a function for `sort` that brings entries into the order of the texts that they have under a key. It
- * does not use Intl, whose first use would make n8n start later.
+ * Makes a function for `sort` that orders entries by the text that each has under a key:
+ * `list.sort(alphabetical('name'))` sorts by `name`. It does not use Intl, whose first use would make n8n start later.
  */
 export function alphabetical<Key extends string>(key: Key) {
 	return (one: Record<Key, string>, other: Record<Key, string>): number => {
@@ -16,8 +16,8 @@ export function alphabetical<Key extends string>(key: Key) {
 }
 
 /**
- * A name as lists are sorted by it. All but letters and digits of ASCII becomes a blank, which comes first, so that
- * "1:1" stands before "16:9".
+ * The text by which a name is sorted: in lower case, and with a blank for each run of characters that are no letters
+ * and digits of ASCII. A blank comes before any of these, so that "1:1" stands before "16:9".
  */
 function sortingName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
@@ -26,7 +26,10 @@ function sortingName(name: string): string {
 /** A number without a sign, as services write it in a text: "12", "12.5". */
 export const DECIMAL = /^\d+(\.\d+)?$/;
 
-/** A pattern that fits whatever one of these fits, each time that it stands in a text. */
+/**
+ * One pattern for several: it finds each place of a text that one of them fits. It has the flags `g` and `u`, whatever
+ * flags they have.
+ */
 export function anyOf(patterns: readonly RegExp[]): RegExp {
 	return new RegExp(patterns.map(({ source }) => source).join('|'), 'gu');
 }
@@ -40,19 +43,22 @@ export function formatList(
 	return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-/** A message of both parts in one text, for a place that shows nothing else. Either part may be empty. */
+/**
+ * A title and a description in one text, "Title. Description", for a place that shows one text only. Where one of them
+ * is empty, it is the other alone.
+ */
 export function inOneText(title: string, description?: string | null): string {
 	return [title, description].filter(Boolean).join('. ');
 }
 
-/** A sentence with a full stop at its end, unless it ends with a full stop or another such mark already. */
+/** A sentence, which is not empty, with a full stop at its end, unless it ends with ".", "!", "?" or "…" already. */
 export function withFullStop(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /**
- * The number of characters as a reader counts them. A character of a rare script counts once, although JavaScript
- * stores it as two.
+ * The number of characters (code points) of a text. One beyond the usual ones, such as an emoji or a letter of a rare
+ * script, counts once, although it counts twice in the `length` of JavaScript.
  */
 export function charactersIn(text: string): number {
 	return [...text].length;
@@ -62,7 +68,9 @@ export function charactersIn(text: string): number {
 const MAX_MESSAGE = 4_000;
 
 /**
- * A text that is cut, and then ends with "…", where it has more characters than a message may have, or than `length`.
+ * A text without what goes beyond a length, for which "…" stands at its end. A text that is not longer stays as it is.
+ *
+ * @param length the most characters, without the "…"; as many as a message may have if not set
  */
 export function clip(text: string, length = MAX_MESSAGE): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
@@ -76,8 +84,8 @@ export function clip(text: string, length = MAX_MESSAGE): string {
 const PASTED = /^\p{Cf}{1,9}|[^\P{Cf}\u{e0020}-\u{e007f}]{1,9}$/gu;
 
 /**
- * A text or a number as the text that is meant, without blanks and invisible characters at its ends. An expression may
- * give anything else, for which the text is empty.
+ * The text that is meant by what an expression gave: a text or a number without blanks and invisible characters at its
+ * ends. Empty for anything else, such as undefined, an object or a list.
  */
 export function plainText(value: unknown): string {
 	if (!isPlain(value)) return '';

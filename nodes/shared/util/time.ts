@@ -16,8 +16,8 @@ const FIRST_MILLISECONDS = 1e11;
 const SMALLER_UNITS = 3;
 
 /**
- * A time since the epoch in seconds, which is given in seconds or in one of three smaller units. How large the number
- * is tells in which one it is.
+ * Seconds since the epoch, from a number of seconds, milliseconds, microseconds or nanoseconds. The size of the number
+ * shows in which of these it is: 1,700,000,000 and 1,700,000,000,000 are the same time in 2023.
  */
 export function unixSeconds(time: number): number {
 	let seconds = time;
@@ -29,10 +29,10 @@ export function unixSeconds(time: number): number {
 }
 
 /**
- * A time since the epoch as ISO 8601 in UTC. The service writes Unix seconds
- * (service.md 1); smaller units are recognized.
+ * A time since the epoch as ISO 8601 in UTC: "2026-03-01T14:05:30.000Z".
  *
- * @returns undefined for no time: nothing, zero, less, or more than a date can be
+ * @param time in seconds, as the service writes it (service.md 1); milliseconds and smaller units are recognized
+ * @returns undefined for undefined, for zero and less, and for more than a date can be
  */
 export function isoTime(time: number | undefined): string | undefined {
 	if (time === undefined || time <= 0) return undefined;
@@ -48,9 +48,10 @@ export function isoTime(time: number | undefined): string | undefined {
 const WITH_ZONE = /:\d\d.*(z|utc|gmt|[+-]\d\d:?\d\d)$/i;
 
 /**
- * Reads a time as others write it: since the epoch, as a number or a text, or as date, time and zone.
+ * Reads a time as others write it: since the epoch, as a number, also in a text; or as a text with date, time and zone,
+ * as ISO 8601, databases and e-mails have it.
  *
- * @returns ISO 8601 in UTC; undefined where it is none
+ * @returns ISO 8601 in UTC; undefined for anything else, such as a date alone or a time without a zone
  */
 export function isoTimeIn(value: unknown): string | undefined {
 	if (typeof value === 'number') return isoTime(value);
@@ -65,7 +66,8 @@ export function isoTimeIn(value: unknown): string | undefined {
 }
 
 /**
- * A time zone as it is; UTC for one that this version of Node.js does not know, which a workflow may have all the same.
+ * A time zone as it is, such as "Europe/Rome"; "utc" for one that this version of Node.js does not know, which a
+ * workflow may have all the same.
  */
 export function knownZone(zone: string): string {
 	return DateTime.utc().setZone(zone).isValid ? zone : 'utc';
@@ -76,7 +78,7 @@ export function knownZone(zone: string): string {
  *
  * @param time ISO 8601
  * @param zone time zone of the workflow; the time is shown in UTC where this is no zone
- * @returns undefined for no time, and for a text that is none
+ * @returns undefined where `time` is undefined, or a text that is no time
  */
 export function formatTime(time: string | undefined, zone: string): string | undefined {
 	const utc = DateTime.fromISO(time ?? '', { zone: 'utc' });

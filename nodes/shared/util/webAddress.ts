@@ -14,10 +14,10 @@ const MORE_THAN_ONE = /\p{Cc}|[\s,;|，；、>](?=https?:\/\/)/iu;
 const TO_ENCODE = /[^\u0021-\u007e]/;
 
 /**
- * Reads an address. Not with `URL.canParse`, which wrongly refuses
- * letters such as ü once it has been called often (seen with Node 20.20).
+ * Reads an address. It is not checked with `URL.canParse` before, which wrongly refuses letters such as ü once it has
+ * been called often (seen with Node 20.20).
  *
- * @param base what a relative address belongs to
+ * @param base the address to which a relative one belongs; without it, a relative one is no address
  * @returns undefined for what is no address
  */
 export function parsedUrl(address: string, base?: string): URL | undefined {
@@ -29,10 +29,10 @@ export function parsedUrl(address: string, base?: string): URL | undefined {
 }
 
 /**
- * The http(s) address that is meant, in the form in which it can be sent: blanks and letters beyond
- * ASCII are encoded as a browser does it. One that is valid already stays byte for byte: it may be signed.
+ * The http(s) address that is meant by a value, in the form in which it can be sent: blanks and letters beyond ASCII
+ * are encoded as a browser does it. One that needs no encoding stays byte for byte, because it may be signed.
  *
- * @returns undefined for anything else than one address
+ * @returns undefined for anything else than the text of one address
  */
 export function toWebAddress(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
@@ -43,14 +43,21 @@ export function toWebAddress(value: unknown): string | undefined {
 	return TO_ENCODE.test(text) ? url.href : text;
 }
 
-/** Names in the query of a callback address, whose values prove that a call comes from the service. */
+/**
+ * Names in the query of a callback address, whose values prove that a call comes from the service: `secret` in the
+ * address of a trigger, `proof` in that of a paused execution.
+ */
 export const SECRET = 'secret';
 export const PROOF = 'proof';
 
 /** All names whose values open a callback address: the pack's own, and those of n8n for a paused execution. */
 export const SECRETS = [SECRET, PROOF, 'signature', 'token'];
 
-/** A valid address with one value of its query set. */
+/**
+ * An address with a value in its query, in the place of those that the query has under this name.
+ *
+ * @param address a valid one; any other throws a TypeError
+ */
 export function withQuery(address: string, name: string, value: string): string {
 	const url = new URL(address);
 	url.searchParams.set(name, value);
@@ -58,8 +65,8 @@ export function withQuery(address: string, name: string, value: string): string 
 }
 
 /**
- * The host of an address, for messages, because the rest may hold a signature. What is no address has no host; the
- * message then says "its address".
+ * The host of an address, perhaps with its port, for messages; the rest is not shown, because it may hold a signature.
+ * What is no address has no host: the message then says "its address".
  */
 export function hostOf(address: string): string {
 	return parsedUrl(address)?.host ?? 'its address';
