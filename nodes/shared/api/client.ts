@@ -6,7 +6,7 @@ import { requireSupportedN8n } from '../n8n/versions';
 import { serviceRoot } from './addresses';
 import { type Application, Call, type Input, type LimitsOfCall } from './call';
 import { type Credential, readCredential, type ServiceContext } from './credential';
-import { createEndpoint, endpointOf, type EndpointName } from './endpoints';
+import { endpointOf, type EndpointName, submitEndpoint } from './endpoints';
 import { enteredPath, type Paths } from './paths';
 import { rateLimiterFor } from './rateLimiter';
 import type { Schema } from './schemas';
@@ -18,15 +18,16 @@ export type { Input } from './call';
  * What the nodes call the service with.
  */
 
-/** What ends the calls of a client, besides Stop, and what comes before their requests. */
+/** What ends the calls of a client, in addition to Stop, and what comes before their requests. */
 interface CallLimits {
+	/** At its end, calls end with a CancelledError. */
 	signal?: AbortSignal;
 	/**
-	 * Milliseconds from now, after which they give up with what was seen last. A submit that has been
-	 * sent is still waited for.
+	 * So many milliseconds after `with`, calls give up with a ServiceError that has the last failure. A submit that has
+	 * been sent is still waited for.
 	 */
 	withinMs?: number;
-	/** Milliseconds from the beginning of each call, after which that call gives up in the same way. */
+	/** So many milliseconds after its own beginning, each call gives up in the same way. */
 	eachWithinMs?: number;
 	/** Called before each request, when the rate limit lets it pass. What it throws ends the call. */
 	before?(name: EndpointName): Promise<void>;
@@ -38,8 +39,9 @@ interface CallLimits {
  * An execution may last for days, so each request reads the credential anew. One call of the editor or of a webhook
  * reads it once: there, n8n starts an environment for expressions each time, which takes longer than a request.
  *
- * @param credential where it was read before for the same call
- * @throws PackError when the credential cannot be used
+ * @param credential the one that the caller has read before for the same purpose; it is read here if not set
+ * @throws PackError when the credential cannot be used, or this n8n is too old; whatever n8n throws when it cannot give
+ *   the credential
  */
 export async function createClient(
 	context: ServiceContext,
@@ -68,7 +70,7 @@ interface ClientLimits extends LimitsOfCall {
 
 /** Calls the service for one run of a node, one call of its webhook, or one list of the editor. */
 export class ServiceClient {
-	/** @param warnings what `warn` has logged; all clients that `with` makes of this one share it */
+	/** @param warnings the messages that `warn` has logged; all clients that `with` makes of this one share them */
 	constructor(
 		private readonly application: Application,
 		private readonly limits: ClientLimits,
@@ -92,7 +94,7 @@ export class ServiceClient {
 		return this.application.clock.leadMs;
 	}
 
-	/** The same client, whose calls keep to these limits too. */
+	/** A client for the same application, whose calls keep to further limits in addition to those of this one. */
 	with({
 		signal,
 		withinMs = Infinity,
@@ -110,7 +112,7 @@ export class ServiceClient {
 		return new ServiceClient(this.application, limits, this.warnings);
 	}
 
-	/** Logs what was odd and yet no failure, each message once. */
+	/** Logs what was odd and yet no failure, each message once, and keeps it in `warnings` for the nodes to show. */
 	warn(message: string): void {
 		if (this.warnings.has(message)) return;
 		this.warnings.add(message);
@@ -118,9 +120,14 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Calls one endpoint.
+	 * Calls one endpoint. The request is repeated where that is safe.
 	 *
-	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped
+	 * @param input query and body, as the specification names them
+	 * @param schema reads the data of the answer
+	 * @returns what the schema has read
+	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped, or the signal of the
+	 *   limits ends; PackError when the credential cannot be used, or lacks the path of the endpoint; what `before`
+	 *   throws
 	 */
 	async call<T>(name: EndpointName, input: Input, schema: Schema<T>): Promise<T> {
 		const { application } = this;
@@ -129,7 +136,7 @@ export class ServiceClient {
 		const limits = { signal, before, deadline: Math.min(deadline, Date.now() + eachWithinMs) };
 		const runCall = async () => await new Call(application, request, limits).run();
 		// Where the account may run only few such tasks at once, calls go one after another.
-		const isOneByOne = createEndpoint(name)?.concurrencyWaitSeconds !== undefined;
+		const isOneByOne = submitEndpoint(name)?.concurrencyWaitSeconds !== undefined;
 		if (!isOneByOne) return await runCall();
 		// All clients of the application share these turns.
 		return await rateLimiterFor(application.key, name).turns.run(runCall, signal);

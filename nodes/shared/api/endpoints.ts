@@ -7,7 +7,7 @@ import { apiMessages } from './apiMessages';
  * it may be, and what is certain when it refuses.
  */
 
-/** A published rate limit (service.md 8). */
+/** A published rate limit (service.md 8): at most so many requests in so many seconds. */
 export interface Limit {
 	requests: number;
 	seconds: number;
@@ -17,10 +17,11 @@ interface AnyEndpoint {
 	method: 'GET' | 'POST';
 	/** Below `{base_url}/open/v1/`; empty where it is not published. */
 	path: string;
-	/** The field of the credential in which the user enters the path that is not published. */
+	/** Where the path is not published: the field of the credential in which the user enters it. */
 	credentialField?: PathField;
 	/** What a call does, for messages: "Could not <action>". */
 	action: string;
+	/** If not set, requests are sent as they come. */
 	limit?: Limit;
 	/** Of the body that is sent; `application/json` if not set. */
 	contentType?: string;
@@ -35,24 +36,27 @@ interface RepeatableEndpoint extends AnyEndpoint {
 }
 
 /** An endpoint that starts work which is charged. */
-interface CreateEndpoint extends AnyEndpoint {
+interface SubmitEndpoint extends AnyEndpoint {
 	effect: 'create';
 	/** Codes by which it refuses before any work (service.md 4 and 7). */
 	refusals: readonly number[];
 	/** The same for messages without a code, with what they mean (service.md 4.5 and 4.7). */
 	refusalMessages?: RefusalMessages;
-	/** How the user finds a task whose submit was not answered. */
+	/** How the user finds a task whose submit was not answered, as a sentence for messages. */
 	lookUp: string;
 	/**
-	 * The account may run only few such tasks at once (service.md 8): submits go one after another, and
-	 * each waits up to so many seconds, from its turn, for an earlier task to end.
+	 * Only set where the account may run only few such tasks at once (service.md 8): submits then go one after another,
+	 * and each waits up to so many seconds, from its turn, for an earlier task to end.
 	 */
 	concurrencyWaitSeconds?: number;
 }
 
-export type Endpoint = RepeatableEndpoint | CreateEndpoint;
+export type Endpoint = RepeatableEndpoint | SubmitEndpoint;
 
-/** Makes the function for the endpoints that may be called again with this method and effect. */
+/**
+ * Makes a function that declares endpoints of one method and one effect, each by its path, what a call does ("Could not
+ * <action>"), and its rate limit, if one is published.
+ */
 function repeatable(method: Endpoint['method'], effect: RepeatableEndpoint['effect']) {
 	return (path: string, action: string, limit?: Limit): RepeatableEndpoint => {
 		return { method, path, effect, action, limit };
@@ -64,7 +68,7 @@ const readByPost = repeatable('POST', 'read');
 const changeByGet = repeatable('GET', 'change');
 const changeByPost = repeatable('POST', 'change');
 
-/** Codes by which every endpoint refuses, also where it does not list them (service.md 7). */
+/** Codes by which every endpoint may refuse before any work, also where it does not list them (service.md 7). */
 const GENERAL_REFUSALS: readonly number[] = [
 	Code.BadRequest,
 	Code.TokenRefused,
@@ -73,16 +77,17 @@ const GENERAL_REFUSALS: readonly number[] = [
 ];
 
 /**
- * An endpoint that starts charged work.
+ * Declares an endpoint that starts work which is charged.
  *
- * @param details what else there is to say. Its `refusals` are the codes of this endpoint alone, to which those of all
- *   are added; without `lookUp`, its tasks are found with 'Get Many'
+ * @param action what a call does, for messages: "Could not <action>"
+ * @param details what else there is to say. Its `refusals` are the codes of this endpoint alone, to which
+ *   `GENERAL_REFUSALS` are added. Without `lookUp`, messages send the user to 'Get Many' to find a task
  */
-function create(
+function charged(
 	path: string,
 	action: string,
-	details: Partial<CreateEndpoint> = {},
-): CreateEndpoint {
+	details: Partial<SubmitEndpoint> = {},
+): SubmitEndpoint {
 	const { refusals = [], lookUp = apiMessages.findInGetMany } = details;
 	return {
 		...details,
@@ -109,16 +114,16 @@ export const endpoints = {
 	listFiles: readByPost('common/file_list', 'list files'),
 	getFile: readByGet('common/file_detail', 'look up the file'),
 	deleteFile: changeByPost('common/delete_file', 'delete the file'),
-	submitAiCreation: create('ai_creation/task/submit', 'create the AI task'),
+	submitAiCreation: charged('ai_creation/task/submit', 'create the AI task'),
 	listAiCreations: readByPost('ai_creation/task/page', 'look up AI tasks'),
 	getAiCreation: readByGet('ai_creation/task', 'look up the AI task'),
-	createMotion: create('aigc/motion', 'animate the image', {
+	createMotion: charged('aigc/motion', 'animate the image', {
 		limit: TEN_A_MINUTE,
 		concurrencyWaitSeconds: 3600,
 	}),
 	listMotions: readByGet('aigc/motion/task/page', 'look up animated images', TEN_A_MINUTE),
 	getMotion: readByGet('aigc/motion/task', 'look up the animated image', TEN_A_MINUTE),
-	createPerson: create('create_customised_person', 'create the person', {
+	createPerson: charged('create_customised_person', 'create the person', {
 		limit: TEN_A_MINUTE,
 		concurrencyWaitSeconds: 2 * 3600,
 		contentType: 'application/json; charset=utf-8',
@@ -131,7 +136,7 @@ export const endpoints = {
 	listVoices: unpublished('POST', 'voiceListPath', 'list custom voices'),
 	listPublicVoices: readByGet('list_common_audio', 'list public voices'),
 	listPublicPersons: readByGet('list_common_dp', 'list public persons'),
-	createVideo: create('create_video', 'create the video', {
+	createVideo: charged('create_video', 'create the video', {
 		limit: TEN_A_MINUTE,
 		concurrencyWaitSeconds: 2 * 3600,
 		refusals: [Code.CapReached, Code.ForbiddenWords],
@@ -139,7 +144,7 @@ export const endpoints = {
 	}),
 	listVideos: readByPost('video_list', 'look up composed videos'),
 	getVideo: unpublished('GET', 'videoDetailPath', 'look up the video'),
-	createLipSync: create('video_lip_sync/create', 'create the lip-sync video', {
+	createLipSync: charged('video_lip_sync/create', 'create the lip-sync video', {
 		limit: TEN_A_MINUTE,
 	}),
 	listLipSyncs: readByPost('video_lip_sync/list', 'look up lip-sync videos', TEN_A_SECOND),
@@ -148,7 +153,7 @@ export const endpoints = {
 		'video_translation/target_languages',
 		'list translation languages',
 	),
-	createTranslation: create('video_translation/create', 'translate the video', {
+	createTranslation: charged('video_translation/create', 'translate the video', {
 		refusals: [
 			Code.VideoUnusable,
 			Code.LanguagesUnfit,
@@ -162,8 +167,10 @@ export const endpoints = {
 };
 
 /**
- * An endpoint whose path the user enters in the credential. Its rate limit is not published either; other look-ups
- * have the one that is assumed here.
+ * Declares an endpoint whose path the user enters in a field of the credential. Its rate limit is not published either;
+ * it is assumed to be that of the published look-ups of lip-sync videos.
+ *
+ * @param action what a call does, for messages: "Could not <action>"
  */
 function unpublished(
 	method: Endpoint['method'],
@@ -180,13 +187,16 @@ export function endpointOf(name: EndpointName): Endpoint {
 	return endpoints[name];
 }
 
-/** An endpoint that starts work which is charged; undefined for any other. */
-export function createEndpoint(name: EndpointName): CreateEndpoint | undefined {
+/** An endpoint by its name, if it is one that starts work which is charged; undefined for any other. */
+export function submitEndpoint(name: EndpointName): SubmitEndpoint | undefined {
 	const endpoint = endpointOf(name);
 	return endpoint.effect === 'create' ? endpoint : undefined;
 }
 
-/** The time between two requests with which a limit is never reached, in milliseconds; 0 without a limit. */
+/**
+ * The time between two requests, in milliseconds, with which the rate limit of an endpoint is never exceeded: 6000 for
+ * 10 requests a minute; 0 where it has no limit.
+ */
 export function intervalMs(name: EndpointName): number {
 	const { limit } = endpointOf(name);
 	if (!limit) return 0;

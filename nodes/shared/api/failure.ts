@@ -1,7 +1,7 @@
 import type { Message } from '../util/catalogue';
 import type { AnswerFacts } from '../util/errors';
 import { Code, isDocumented } from './codes';
-import { createEndpoint, type EndpointName } from './endpoints';
+import { type EndpointName, submitEndpoint } from './endpoints';
 
 /*
  * Why a call did not give its result, as a value, and what follows from that. Whether the work may
@@ -14,7 +14,7 @@ interface AnyFailure {
 	endpoint: EndpointName;
 	/** Message of the service, or what was seen instead of an answer. */
 	detail: string;
-	/** The file that was asked for, of the endpoints for files. */
+	/** ID of the file that was asked for; only set by the look-up of one file. */
 	fileId?: string;
 }
 
@@ -31,9 +31,9 @@ interface NotAnswered extends AnyFailure {
 /** The service answered with a code other than 0, or with a message and no code. */
 export interface Refused extends AnyFailure, AnswerFacts {
 	cause: 'refused';
-	/** What the message or the code means, where it is documented, in the words of the request. */
+	/** What the code or the message means, perhaps with values of the request; undefined where it is not documented. */
 	meaning?: Message;
-	/** Whether the answer has the ID of what it refuses to create, so that it is no refusal. */
+	/** Whether the answer to a submit has the ID of a task beside its code, so that the task may have been created. */
 	namesTask?: boolean;
 }
 
@@ -58,14 +58,14 @@ export interface Unreadable extends AnyFailure, AnswerFacts {
 	cause: 'unreadable';
 	/** Whether it reports success and holds no record: no object, or one without an ID. */
 	isEmpty?: boolean;
-	/** Whether the answer ends before its end, or has nothing at all, so that the address may well be right. */
+	/** Whether the answer is cut off or empty: the connection is at fault then, and the address may well be right. */
 	isCutOff?: boolean;
 }
 
 /** Why a call has no result. */
 export type Failure = NotAnswered | Refused | NotUsable | Unreadable;
 
-/** What the answer to a failed call said, such as its code; no facts where no answer came. */
+/** What the answer to a failed call said, such as its code; an empty object where no answer came. */
 export function answerTo(failure: Failure): AnswerFacts {
 	switch (failure.cause) {
 		case 'unreachable':
@@ -92,7 +92,7 @@ const NOT_DONE: ReadonlySet<unknown> = new Set([301, 307, 308]);
  * the service, are certain to have created nothing.
  */
 export function mayHaveCreated(failure: Failure): boolean {
-	const submit = createEndpoint(failure.endpoint);
+	const submit = submitEndpoint(failure.endpoint);
 	// Other endpoints create nothing.
 	if (!submit) return false;
 	switch (failure.cause) {
@@ -101,7 +101,7 @@ export function mayHaveCreated(failure: Failure): boolean {
 		case 'unsent':
 		case 'proxyDenied':
 			return false;
-		// Whoever says that there are too many requests, or that this one is too large, has not done it.
+		// A server that reports too many requests, or one that is too large, has not done what was asked.
 		case 'rateLimited':
 		case 'tooLarge':
 			return false;
@@ -118,7 +118,7 @@ export function mayHaveCreated(failure: Failure): boolean {
 	}
 }
 
-/** Codes of faults that end by themselves. */
+/** Codes of faults after which the same request may succeed a moment later. */
 const TRANSIENT_CODES: ReadonlySet<unknown> = new Set([
 	Code.LimitExceeded,
 	Code.InternalFault,
@@ -149,7 +149,7 @@ export function holdsNoRecord(failure: Failure): boolean {
 	return failure.cause === 'unreadable' && failure.isEmpty === true;
 }
 
-/** Causes that stay until somebody changes an address, the request, or the settings of a proxy. */
+/** Causes that last until somebody changes an address, the request, or the settings of a proxy. */
 const FINAL_CAUSES: ReadonlySet<Failure['cause']> = new Set([
 	'redirected',
 	'tooLarge',
@@ -157,21 +157,22 @@ const FINAL_CAUSES: ReadonlySet<Failure['cause']> = new Set([
 ]);
 
 /**
- * Whether the same request may succeed if it is sent again at once. After an answer that is not the service's, it may,
- * because a proxy that restarts gives such an answer.
+ * Whether the same request may succeed if it is sent again within seconds. Of refusals, only those with a code in
+ * `TRANSIENT_CODES` are such. After an answer that is not the service's, it may succeed, because a proxy that restarts
+ * gives such an answer. Whether sending it again would be charged twice is not decided here.
  */
 export function isTransient(failure: Failure): boolean {
 	if (failure.cause === 'refused') return TRANSIENT_CODES.has(failure.code);
 	return !FINAL_CAUSES.has(failure.cause);
 }
 
-/** HTTP statuses of the family 4xx that end by themselves: request timeout, too early, too many requests. */
+/** The HTTP statuses 4xx that may be gone with the next request: request timeout, too early, too many requests. */
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
- * Whether a query may be answered later, so that a wait of minutes continues. It does not continue where another token,
- * address or request is needed first. A documented code tells which it is. Other codes, and messages without a code,
- * tell nothing, so that the HTTP status decides.
+ * Whether a failed query may be answered later, so that a wait of minutes, such as that for a task, continues. It ends
+ * where another token, address or request is needed first. A documented code decides which it is. Other codes, and
+ * messages without a code, leave it open, so that the HTTP status decides.
  */
 export function keepsWaiting(failure: Failure): boolean {
 	if (FINAL_CAUSES.has(failure.cause)) return false;
@@ -179,7 +180,7 @@ export function keepsWaiting(failure: Failure): boolean {
 	if (failure.cause === 'notTheService') return false;
 	const { code, httpStatus } = answerTo(failure);
 	if (isDocumented(code)) return isTransient(failure);
-	// No answer came: the next one may.
+	// No answer came this time; one may come the next time.
 	if (httpStatus === undefined) return true;
 	if (TRANSIENT_STATUSES.has(httpStatus)) return true;
 	// With 4xx, somebody else than the service may have answered, or the service at a path that it does not have.

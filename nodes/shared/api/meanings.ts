@@ -12,7 +12,7 @@ import {
 	type RefusalMessages,
 	videoMessages,
 } from './codes';
-import { createEndpoint, type EndpointName } from './endpoints';
+import { type EndpointName, submitEndpoint } from './endpoints';
 
 /*
  * What the service means by a code, or by a message without one, for the endpoint that gave it.
@@ -26,11 +26,12 @@ const VAGUE: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * What a refusal means: its code; or its message, where it has no code, one that is not documented, or one
- * that leaves open what is wrong (service.md 7).
+ * What a refusal means, as a message for the user. The code decides. Only where it has no code, one that is not
+ * documented, or one that leaves open what is wrong, a documented text beside it counts first (service.md 7).
  *
- * @param body of the request, whose values the words name
- * @returns undefined for what is not documented
+ * @param msg the text of the answer
+ * @param body of the request, because the message may name values of it
+ * @returns undefined where neither is documented
  */
 export function meaningOf(
 	endpoint: EndpointName,
@@ -47,8 +48,10 @@ export function meaningOf(
 }
 
 /**
- * The value of the first of the fields, each a path such as "person.id", that is neither missing, empty nor 0; empty
- * for none.
+ * The value of the first field that has one, short enough for a message: a field that is missing, empty or 0 has none.
+ * An empty text where no field has one.
+ *
+ * @param fields each as a path, such as "person.id"
  */
 function firstValueIn(body: object, fields: string[]): string {
 	const value = fields.map((field): unknown => get(body, field)).find(Boolean);
@@ -64,7 +67,7 @@ function meaningOfCode(endpoint: EndpointName, code: number): Meaning | undefine
 	const ofEndpoint = codesOf[endpoint]?.[code];
 	if (ofEndpoint) return ofEndpoint;
 	const ofCreation = createCodes[code];
-	if (ofCreation && createEndpoint(endpoint)) return ofCreation;
+	if (ofCreation && submitEndpoint(endpoint)) return ofCreation;
 	return codes[code];
 }
 
@@ -83,7 +86,7 @@ export function isRefusalMessage(message: string, endpoint: EndpointName): boole
 
 /** What a message means that the endpoint is documented to refuse with; undefined for any other. */
 function refusalMeaning(endpoint: EndpointName, message: string): Meaning | undefined {
-	return documentedMeaning(message, createEndpoint(endpoint)?.refusalMessages);
+	return documentedMeaning(message, submitEndpoint(endpoint)?.refusalMessages);
 }
 
 /**

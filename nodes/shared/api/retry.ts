@@ -1,5 +1,5 @@
 import { growingWait } from '../util/async';
-import { createEndpoint, endpointOf, type EndpointName, type Limit } from './endpoints';
+import { endpointOf, type EndpointName, type Limit, submitEndpoint } from './endpoints';
 import { answerTo, type Failure, isLimit, isTransient, mayHaveCreated } from './failure';
 import { apiMessages } from './apiMessages';
 
@@ -18,11 +18,11 @@ const FIRST_WAIT_MS = 500;
 const MAX_LIMIT_WAIT_MS = 60_000;
 const MAX_LIMIT_WAIT_OF_SUBMITS_MS = 15 * 60_000;
 
-/** How the tries of one call have failed so far. */
+/** How the tries of one call have failed so far; one object for each call. */
 export class FailedTries {
 	/**
-	 * The last failure. Before the first try, it says that the rate limit left no time to send the request: when the
-	 * time is up by then, the wait for the limit has taken it.
+	 * The last failure. Before the first try has failed, it says that the rate limit left no time to send the request,
+	 * because only the wait for the limit can use up all the time of a call before that.
 	 */
 	last: Failure;
 
@@ -37,7 +37,7 @@ export class FailedTries {
 	}
 
 	/**
-	 * Takes in a further failure, and decides whether the call is tried again.
+	 * Counts a further failure, and decides whether the call is tried again.
 	 *
 	 * @param deadline when nobody waits for the answer any more, in milliseconds since the epoch
 	 * @returns the wait before the next try in milliseconds; undefined when the failure is final
@@ -55,8 +55,9 @@ export class FailedTries {
 	}
 }
 
+/** What counts for a further try of a request. */
 interface Attempt {
-	/** How often it has failed, from 1. */
+	/** How often in a row it has failed in the same way (by a rate limit, or by anything else), from 1. */
 	failed: number;
 	/** Milliseconds since the first failure. */
 	elapsedMs: number;
@@ -67,10 +68,11 @@ interface Attempt {
 /**
  * Decides whether a failed request is sent again, and after how long.
  *
- * A limit exceeded and a connection that never came about are safe to repeat for every endpoint;
- * all else only where repeating changes nothing.
+ * A request is never repeated where it may have created something that is charged. After a rate limit was exceeded, it
+ * is repeated for as long as the patience with its endpoint lasts; after any other failure that may pass, until it has
+ * failed six times.
  *
- * @returns the wait in milliseconds; undefined when the failure is final
+ * @returns the wait in milliseconds; undefined when the failure is final, or the wait would be too long
  */
 export function waitBeforeRetry(
 	failure: Failure,
@@ -78,7 +80,7 @@ export function waitBeforeRetry(
 ): number | undefined {
 	if (mayHaveCreated(failure)) return undefined;
 	const waitMs = waitMsAfter(failure, failed);
-	// The patience is how long limits may hold a request back, however many tries that takes.
+	// The patience is how long rate limits may hold a request back, however many tries that takes.
 	const patienceMs = patienceMsOf(failure.endpoint);
 	const hasPatience = elapsedMs + waitMs <= patienceMs;
 	const hasTries = isTransient(failure) && failed < MAX_ATTEMPTS;
@@ -90,9 +92,9 @@ export function waitBeforeRetry(
 }
 
 /**
- * The wait after a failure, in milliseconds: it grows with each one, and is never shorter than the server asks for.
+ * The wait after a failure, in milliseconds: it grows with each failure, and is never shorter than the server asks for.
  *
- * @param failed how often the request has failed, from 1
+ * @param failed how often the request has failed in this way, from 1
  */
 function waitMsAfter(failure: Failure, failed: number): number {
 	const { limit } = endpointOf(failure.endpoint);
@@ -103,18 +105,20 @@ function waitMsAfter(failure: Failure, failed: number): number {
 
 /** For how long rate limits may hold back a request to an endpoint before it fails, in milliseconds. */
 function patienceMsOf(name: EndpointName): number {
-	const submit = createEndpoint(name);
+	const submit = submitEndpoint(name);
 	// Where the account may run only few such tasks at once, an earlier task has to end first.
 	if (submit?.concurrencyWaitSeconds !== undefined) return submit.concurrencyWaitSeconds * 1000;
 	const usualMs = submit ? MAX_LIMIT_WAIT_OF_SUBMITS_MS : MAX_LIMIT_WAIT_MS;
 	const limitMs = 1000 * (endpointOf(name).limit?.seconds ?? 0);
-	// A limit of so many requests a minute may be used up by others in the next minute, too.
+	// At least two of the periods for which the limit is published, because others may use up the next one, too.
 	return Math.max(usualMs, 2 * limitMs);
 }
 
 /**
- * The first wait after a limit has held back a request, in milliseconds. Where it counts by the minute, asking again
- * each second would use up what comes free.
+ * The first wait after a rate limit was exceeded, in milliseconds. Where the limit counts by the minute, it is longer,
+ * because a new try each second would use up the requests that come free.
+ *
+ * @param limit the published one; undefined where none is published
  */
 function firstLimitWaitMs(limit: Limit | undefined): number {
 	const isByMinute = limit !== undefined && limit.seconds > 1;

@@ -5,7 +5,7 @@ import type { Message } from '../util/catalogue';
 import { type ErrorFacts, PackError } from '../util/errors';
 import { clip, withFullStop } from '../util/text';
 import { pathLabel } from './paths';
-import { createEndpoint, endpointOf } from './endpoints';
+import { endpointOf, submitEndpoint } from './endpoints';
 import { answerTo, type Failure, mayHaveCreated } from './failure';
 import { apiMessages } from './apiMessages';
 
@@ -13,12 +13,12 @@ import { apiMessages } from './apiMessages';
  * The error of a call to the service: the failure, put into words once.
  */
 
-/** A call to the service that failed. */
+/** The error of a call to the service that failed. Decisions read its `failure`. */
 export class ServiceError extends PackError {
 	/**
 	 * @param failure why it failed
-	 * @param message other words than those of the failure
-	 * @param facts what is known besides the failure
+	 * @param message the words of the error; if not set, those that `explain` has for the failure
+	 * @param facts what is known in addition to the failure; the answer is taken from that
 	 */
 	constructor(
 		readonly failure: Failure,
@@ -29,41 +29,47 @@ export class ServiceError extends PackError {
 		this.name = 'ServiceError';
 	}
 
-	/** A copy of the error that knows these facts as well; its words stay. */
+	/** A copy of the error with further facts, which replace those of the same name; its words stay. */
 	override with(facts: ErrorFacts): ServiceError {
 		const { code, title, advice } = this;
 		return new ServiceError(this.failure, { code, title, advice }, { ...this.facts, ...facts });
 	}
 }
 
-/** What was thrown, if it is the error of a failed call. @throws what was thrown, where it is another error */
+/**
+ * For a `catch` that handles failed calls only: gives what was thrown, if it is the error of one.
+ *
+ * @throws what was thrown, where it is another error, such as a CancelledError
+ */
 export function asServiceError(thrown: unknown): ServiceError {
 	if (thrown instanceof ServiceError) return thrown;
 	throw asError(thrown);
 }
 
-/** The failure of a submit after which a task may exist; undefined for an error after which certainly none does. */
+/**
+ * The failure of a submit after which a task may exist; undefined for an error after which certainly none does, and for
+ * any error that is not that of a call to the service.
+ */
 export function unclearFailure(error: unknown): Failure | undefined {
 	if (!(error instanceof ServiceError)) return undefined;
 	return mayHaveCreated(error.failure) ? error.failure : undefined;
 }
 
-/** Most characters that a message shows of what the service said, and of an ID. */
+/** Most characters that a message shows of what the service said. */
 const MAX_PART = 1_000;
+
+/** Most characters that a message shows of an ID. */
 const MAX_ID = 100;
 
-/** A failed call in words. */
+/** A failed call in words; its title is "Could not <action>: <reason>". */
 interface Explained extends Message {
-	/** Why it failed, without what was called; its first letter is small. */
+	/** Why it failed, with a small first letter; for a place that says itself what was called. */
 	reason: string;
-	/** What the service said, or what was seen instead, as a sentence. */
+	/** What the service said, or what was seen instead, as a sentence, with which `advice` ends. */
 	said: string;
 }
 
-/**
- * Puts a failed call into words: what happened, what to do next, and the service's own message, code
- * and trace_id.
- */
+/** Puts a failed call into words: what happened, what to do, and the service's own message, code and trace_id. */
 export function explain(failure: Failure): Explained {
 	const { endpoint, fileId } = failure;
 	const { code, title, advice } = causeInWords(failure);
@@ -82,7 +88,8 @@ export function explain(failure: Failure): Explained {
 }
 
 /**
- * What the service said, or what was seen instead, with the facts by which the provider finds the call in parentheses.
+ * What the service said, or what was seen instead, with code and trace_id in parentheses, by which the provider finds
+ * the call: "The service reported: busy (code 40001, trace_id abc)".
  */
 function quotation(failure: Failure): string {
 	const { cause, detail } = failure;
@@ -95,14 +102,17 @@ function quotation(failure: Failure): string {
 	return cause === 'refused' ? apiMessages.reported(said) : apiMessages.details(said);
 }
 
-/** Why a call failed and what to do: after a submit that may have created something, how to find it. */
+/**
+ * Why a call failed, as the title, and what to do, as the advice: after a submit that may have created a task, how to
+ * find that; otherwise what the documents, or the cause of the failure, suggest.
+ */
 function causeInWords(failure: Failure): Message {
 	const documented = failure.cause === 'refused' ? failure.meaning : undefined;
 	const usual = documented ?? usualWords(failure);
 	if (!mayHaveCreated(failure)) return usual;
 	const hasUnknownCode = answerTo(failure).code !== undefined && !documented;
 	const title = hasUnknownCode ? apiMessages.undocumentedCode : usual.title;
-	const howToFind = [apiMessages.mayExist, createEndpoint(failure.endpoint)?.lookUp];
+	const howToFind = [apiMessages.mayExist, submitEndpoint(failure.endpoint)?.lookUp];
 	// Where the address of the service is likely wrong, the first thing to do is to correct it.
 	const isAddressWrong = failure.cause === 'notTheService' || failure.cause === 'redirected';
 	const sentences = isAddressWrong ? [usual.advice, ...howToFind] : howToFind;
@@ -110,8 +120,9 @@ function causeInWords(failure: Failure): Message {
 }
 
 /**
- * The words for the cause of a failure. Where something else than the service answers at a path that the user has
- * entered in the credential, that path is likeliest wrong.
+ * The words for the cause of a failure that has no documented meaning. There is one message for each cause, with two
+ * exceptions: an answer that was cut off is one that is not complete; and where something else than the service answers
+ * at a path that the user has entered in the credential, it is most likely that path which is wrong.
  */
 function usualWords(failure: Failure): Message {
 	const { cause, endpoint } = failure;

@@ -1,7 +1,7 @@
 import { compact, partition, reject } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { createEndpoint } from '../api/endpoints';
+import { submitEndpoint } from '../api/endpoints';
 import { unclearFailure } from '../api/serviceError';
 import { type LearnedFiles, learnInputFiles } from '../files/inputFacts';
 import { failedItem } from '../model/itemResult';
@@ -144,7 +144,7 @@ function unclearNote(items: readonly ErrorOfItem[]): string {
 	// All items are of the same node, so that all tasks are found where that of the first one is.
 	const firstFailure = unclearFailure(unclear[0]?.error);
 	if (!firstFailure) return '';
-	const lookUp = createEndpoint(firstFailure.endpoint)?.lookUp ?? '';
+	const lookUp = submitEndpoint(firstFailure.endpoint)?.lookUp ?? '';
 	const numbers = unclear.map(({ itemIndex }) => itemIndex + 1);
 	return outputMessages.othersUnclear(shortList(numbers), lookUp);
 }

@@ -1,6 +1,6 @@
 import { difference, groupBy, map, uniq } from 'lodash';
 
-import { createEndpoint, type EndpointName, endpoints } from '../api/endpoints';
+import { type EndpointName, endpoints, submitEndpoint } from '../api/endpoints';
 import { asServiceError, ServiceError, unclearFailure } from '../api/serviceError';
 import { learnContents } from '../files/inputContent';
 import { isListed } from '../model/taskKind';
@@ -158,7 +158,7 @@ async function continueAccepted(
 function acceptedBeforeError(endpoint: EndpointName): PackError {
 	const { action } = endpoints[endpoint];
 	// A sentence that says where such tasks are listed.
-	const lookUp = createEndpoint(endpoint)?.lookUp ?? '';
+	const lookUp = submitEndpoint(endpoint)?.lookUp ?? '';
 	return new PackError(submitMessages.acceptedBefore(action, lookUp));
 }
 
