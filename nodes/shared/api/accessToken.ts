@@ -11,14 +11,17 @@ import { plainText } from '../util/text';
 import { apiMessages } from './apiMessages';
 
 /**
- * Brings the access token into the one form that is sent, hidden in texts and used as a key.
+ * Finds the access token in what the user has pasted into the credential. Everything that needs the token uses what
+ * this gives: the header of a request, and whatever takes the token out of texts that are shown.
  *
- * @throws PackError when nothing is left, or when it has a character that cannot be sent in a header
+ * @param text what was pasted; anything but a text or a number counts as nothing
+ * @returns the token, which has only the visible characters of ASCII
+ * @throws PackError when no token is left, or when it has a character that cannot be sent in a header
  */
 export function normalizeToken(text: unknown): string {
 	const inOneLine = withoutLineBreaks(visibleText(text));
 	const token = withoutWrappings(inOneLine);
-	// Programs show a hidden token as stars.
+	// Programs show stars in the place of a token that they hide.
 	const isHidden = /^\*+$/.test(token);
 	const isMissing = NO_VALUES.includes(token) || isHidden || isUnevaluated(token);
 	if (isMissing) throw new PackError(apiMessages.noToken);
@@ -28,7 +31,7 @@ export function normalizeToken(text: unknown): string {
 	throw new PackError(apiMessages.tokenCharacter(nameOfCharacter(unsendable)));
 }
 
-/** What stands for no token: nothing, and what an expression without a value gives. */
+/** Texts that are no token: the empty one, and those that an expression without a value gives. */
 const NO_VALUES = ['', 'undefined', 'null'];
 
 /** Whether a text is an expression that was not evaluated: "{{ $env.TOKEN }}". */
@@ -36,7 +39,10 @@ function isUnevaluated(text: string): boolean {
 	return /^=?\{\{[^]*\}\}$/.test(text);
 }
 
-/** A text without the blanks and invisible characters that come along when it is pasted; empty for what is no text. */
+/**
+ * A text without what comes along when it is pasted: blanks at its ends, and invisible characters anywhere. Empty for
+ * anything but a text or a number.
+ */
 export function visibleText(text: unknown): string {
 	// "Format" characters, as Unicode calls the invisible ones, may stand anywhere in the text.
 	const visible = plainText(text).replace(/\p{Cf}/gu, '');
@@ -70,7 +76,10 @@ function isWrappedToken(lines: readonly string[]): boolean {
 /** More wrappings than anybody puts around a token, such as quotes around a header with "Bearer". */
 const MOST_WRAPPINGS = 6;
 
-/** A token without what stands around it, which is taken away from the outside in. */
+/**
+ * The token in a text, from which what stands around it is taken away from the outside in: `"Bearer abc"` becomes
+ * `Bearer abc`, and then `abc`. A text with nothing around it stays.
+ */
 function withoutWrappings(text: string): string {
 	let token = text;
 	for (let count = 0; count < MOST_WRAPPINGS; count++) {
@@ -81,7 +90,9 @@ function withoutWrappings(text: string): string {
 	return token;
 }
 
-/** A text without its outermost wrapping; undefined where it has none. */
+/**
+ * A text without its outermost wrapping, as the first of `READERS` that finds one gives it; undefined where none does.
+ */
 function withoutOneWrapping(text: string): string | undefined {
 	for (const read of READERS) {
 		const inner = read(text);
@@ -112,7 +123,10 @@ const TOKEN_NAMES: readonly RegExp[] = [
 	/^(?:data|headers|result|value)$/i,
 ];
 
-/** The text under a name for a token, in an object or in those within it; a text itself; undefined for none. */
+/**
+ * The token in a value of JSON. A text is the token itself. Of an object, it is in the value under the surest of its
+ * names, which may be an object again. Undefined for any other value, and for an object without such a name.
+ */
 function tokenIn(json: unknown): string | undefined {
 	if (typeof json === 'string') return json;
 	if (!isObject(json)) return undefined;
@@ -135,12 +149,13 @@ const inAddress: TokenReader = (text) => {
 	return isError(decoded) ? encoded : decoded;
 };
 
-/** Quotes, each with the one that ends what it begins. */
+/** Quotes, brackets and stars, each with the sign that ends what it begins. */
 const QUOTES = [`""`, `''`, '``', '“”', '‘’', '„“', '«»', '<>', '[]', '()', '{}', '**'];
 
 /**
- * What is in quotes; undefined where the first ones are around a name, as in `"access_token": "…"`. An expression keeps
- * its braces, by which it is recognized.
+ * What stands between quotes, brackets or stars at both ends of the text; undefined where there are none, and where
+ * those at the beginning are around a name, as in `"access_token": "…"`. An expression that was not evaluated keeps its
+ * braces, by which it is recognized later.
  */
 const inQuotes: TokenReader = (text) => {
 	const isNameQuoted = /^(["'])[\w -]+\1\s*[:=]/.test(text);
@@ -188,7 +203,7 @@ const PATTERNS: readonly RegExp[] = [
 	/^(\S+)\s+(?:#|\/\/|\()/,
 ];
 
-/** The reader for what fits a pattern. */
+/** The reader that gives the first group of a pattern, and undefined for a text that the pattern does not fit. */
 function readerOf(pattern: RegExp): TokenReader {
 	return (text) => pattern.exec(text)?.[1];
 }
@@ -255,7 +270,9 @@ const READERS = [
 	onlyTokenLike,
 ];
 
-/** Names of characters that one does not recognize by sight; each ends as the number follows. */
+/**
+ * Characters that one does not recognize by sight, in words; each ends with the comma before the number that follows.
+ */
 const CHARACTERS: Readonly<Record<string, string>> = {
 	' ': 'a blank, ',
 	'\n': 'a line break, ',
@@ -264,7 +281,9 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 	'•': 'a dot that hides a password, ',
 };
 
-/** A character in words, with its number: "a blank, U+0020", or the number alone. */
+/**
+ * A character in words with its number in Unicode, "a blank, U+0020"; the number alone where there are no words for it.
+ */
 function nameOfCharacter(character: string): string {
 	const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	return `${CHARACTERS[character] ?? ''}U+${number}`;

@@ -10,7 +10,7 @@ import { apiMessages } from './apiMessages';
 export const API_PREFIX = '/open/v1';
 
 /**
- * The address below which all endpoints are (service.md 1), with a slash at its end.
+ * The address below which all endpoints are (service.md 1), such as `https://api.example.com/open/v1/`.
  *
  * @param baseUrl as the user typed or copied it, maybe with `/open/v1` and what stands behind it
  * @throws PackError when the address is empty, malformed, one of several or not protected by https
@@ -80,9 +80,10 @@ function isLocalHttp({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * Whether a request goes to the service itself, the only place that may see the access token.
+ * Whether the address of a request is one below the service's own, because only the service may see the access token.
  *
- * @param target a valid address
+ * @param target a valid address; any other throws a TypeError
+ * @param baseUrl as the user has entered it in the credential
  * @throws PackError when the base URL cannot be used
  */
 export function isServiceAddress(target: string, baseUrl: unknown): boolean {

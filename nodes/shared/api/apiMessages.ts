@@ -1,12 +1,12 @@
 import { catalogue, type Message } from '../util/catalogue';
 
-/** A call that failed: what happened, and what to do. */
+/** The message about a call that failed: what happened, and what to do, which is nothing if not set. */
 const failed = (title: string, advice = ''): Message => ({ code: 'callFailed', title, advice });
 
-/** A credential that cannot be used: what is wrong, and what to do. */
+/** The message about a credential that cannot be used: what is wrong, and what to do, which is nothing if not set. */
 const wrong = (title: string, advice = ''): Message => ({ code: 'wrongCredential', title, advice });
 
-/** A value of the request behind the name of its field; nothing where the request has none. */
+/** A value of the request with a blank before it, to stand behind the name of its field; empty for an empty value. */
 const after = (value: string): string => (value === '' ? '' : ` ${value}`);
 
 const INTERNAL = failed(

@@ -38,21 +38,23 @@ export interface Application {
 	context: ServiceContext;
 	/** The credential for the next request, which may have been changed since. */
 	credentialNow(): Promise<Credential>;
-	/** The address below which all endpoints are. */
+	/** The address below which all endpoints are, with a slash at its end. */
 	root: string;
+	/** The paths of unpublished endpoints that the user has entered in the credential. */
 	paths: Paths;
-	/** Names the application without its token: all its calls share the rate limits. */
+	/** Names the application without showing its token: all calls with the same key share the rate limits. */
 	key: string;
+	/** How far n8n's clock and that of the service are apart, which each answer shows anew. */
 	clock: ServiceClock;
 }
 
 /** What ends a call, and what comes before its requests. */
 export interface LimitsOfCall {
-	/** Stop, or what else the caller ends the call with. */
+	/** Ends the call: n8n's signal for Stop, or one with which the caller ends it. */
 	signal?: AbortSignal;
 	/** When nobody waits for the result any more, in milliseconds since the epoch; Infinity for no time limit. */
 	deadline: number;
-	/** Called before each request, when the rate limit lets it pass. */
+	/** Called before each request, when the rate limit lets it pass. What it throws ends the call. */
 	before?(name: EndpointName): Promise<void>;
 }
 
@@ -67,7 +69,7 @@ interface ApiRequest<T> {
 /** Time for one try, in milliseconds. */
 const TIME_LIMIT_MS = 60_000;
 
-/** One call: the same request, which may be sent several times. */
+/** One call: the same request, which may be sent several times. An object is used for one `run`. */
 export class Call<T> {
 	private readonly endpoint: Endpoint;
 	private readonly limiter: RateLimiter;
@@ -86,7 +88,9 @@ export class Call<T> {
 	/**
 	 * Sends the request until there is a result, or it must not be sent again, or nobody waits for it any more.
 	 *
-	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped
+	 * @returns the data of the answer, as the schema has read it
+	 * @throws ServiceError when there is no result; CancelledError when the signal of the limits ends; PackError, or
+	 *   n8n's own error, when the credential cannot be used any more; what `before` throws
 	 */
 	async run(): Promise<T> {
 		const { signal, deadline } = this.limits;
@@ -100,7 +104,7 @@ export class Call<T> {
 				await this.waitBeforeNextTry(result.failure, end.signal);
 			}
 		} catch (error) {
-			// Stop and the time limit both end a wait with a CancelledError. After the limit, what was seen last counts.
+			// Stop and the time limit both end a wait with a CancelledError. After the limit, the last failure counts.
 			const isTimeUp = error instanceof CancelledError && !signal?.aborted;
 			throw isTimeUp ? new ServiceError(this.tries.last) : asError(error);
 		} finally {
@@ -111,8 +115,9 @@ export class Call<T> {
 	/**
 	 * Sends the request once, when the rate limit lets it pass.
 	 *
-	 * @param end ends the wait for the rate limit
-	 * @throws CancelledError when the execution is stopped, or the time is up, before it is sent
+	 * @param end ends the wait for the rate limit: Stop or the time limit
+	 * @throws CancelledError when the execution is stopped, or the time is up, before it is sent; what `before` throws,
+	 *   and the errors of a credential that cannot be used
 	 */
 	private async tryOnce(end: AbortSignal): Promise<Result<T>> {
 		const { signal, before } = this.limits;
@@ -123,16 +128,19 @@ export class Call<T> {
 	}
 
 	/**
-	 * Waits before a further try, where there is one. After a limit, the limiter waits in its place.
+	 * Waits before the next try. After a rate limit was exceeded, it returns at once: the limiter then holds back the
+	 * next request to the endpoint, whichever call sends it.
 	 *
-	 * @throws ServiceError when there is none; CancelledError when the execution is stopped, or the time is up
+	 * @param end ends the wait: Stop or the time limit
+	 * @throws ServiceError with the failure when there is no further try; CancelledError when the execution is stopped,
+	 *   or the time is up
 	 */
 	private async waitBeforeNextTry(failure: Failure, end: AbortSignal): Promise<void> {
 		const { signal, deadline } = this.limits;
 		const { effect, action } = this.endpoint;
 		const waitMs = this.tries.waitAfter(failure, deadline);
 		if (waitMs === undefined) {
-			// After Stop, a failure says nothing. But that of a submit may be about a task that is charged.
+			// After Stop, a failure is of no interest, unless it is that of a submit, which may have created a task.
 			const isSubmit = effect === 'create';
 			if (!isSubmit) throwIfCancelled(signal);
 			throw new ServiceError(failure);
@@ -141,12 +149,16 @@ export class Call<T> {
 		const { code, traceId } = answerTo(failure);
 		const message = apiMessages.tryingAgain(action, failure.detail);
 		this.application.context.logger.debug(message, { waitMs, code, traceId });
-		// A limit holds back all requests to the endpoint, so that the limiter waits before the next one.
 		if (isLimit(failure)) this.limiter.block(waitMs);
 		else await sleepFor(waitMs, end);
 	}
 
-	/** Sends the request, and learns from the answer how far the clock of the service is off. */
+	/**
+	 * Sends the request and reads the answer: its data, or why there is none. An answer with data also shows how far the
+	 * clock of the service is off.
+	 *
+	 * @throws PackError, or n8n's own error, when the credential cannot be used any more
+	 */
 	private async send(): Promise<Result<T>> {
 		const { application, request } = this;
 		const { name, input, schema } = request;
@@ -164,8 +176,8 @@ export class Call<T> {
 	}
 
 	/**
-	 * What ends one try. That of a submit ends by its own time alone, because a task that is charged would be lost if
-	 * its answer were cut off.
+	 * What ends one try: its own time of a minute; and, unless it is a submit, also Stop and the time limit of the call.
+	 * A submit that is under way is not cut off, because the ID of a task that is charged would be lost with its answer.
 	 */
 	private limitsOfTry(): { timeLimitMs: number; signal?: AbortSignal } {
 		if (this.endpoint.effect === 'create') return { timeLimitMs: TIME_LIMIT_MS };

@@ -26,15 +26,19 @@ export const Code = {
 	VideoTooLarge: 170010,
 } as const;
 
-/** Gives the value of the first of these fields that the request has, as text; empty where it has none of them. */
+/**
+ * Gives the value of the first of some fields that the body of the request has, as text; empty where it has none of
+ * them. A field within another one is named by its path: "person.id".
+ */
 type ValueOf = (...fields: string[]) => string;
 
 /** What a code or a message of the service means: a message, or what makes one that names a value of the request. */
 export type Meaning = Message | ((valueOf: ValueOf) => Message);
 
 /**
- * What each code means: the message with its name. Whether a request is repeated after a code is decided in
- * `failure.ts`, and whether a submit has certainly created nothing then, by the refusals in `endpoints.ts`.
+ * What each code means: the message that has the same name, with a small first letter. Whether a request is repeated
+ * after a code is decided in `failure.ts`, and whether a submit has certainly created nothing then, by the refusals in
+ * `endpoints.ts`.
  */
 export const codes: Readonly<Record<string, Meaning>> = mapValues(
 	invert(Code),
@@ -42,14 +46,15 @@ export const codes: Readonly<Record<string, Meaning>> = mapValues(
 );
 
 /**
- * Whether a code is one of the service's documented ones, so that it is known what follows from it. A wait for tasks
- * ends with such a code, unless it is one that passes (`failure.ts`); after any other code, it goes on.
+ * Whether a code is one of the service's documented errors, so that it is known what follows from it; false for
+ * undefined. A wait for tasks ends with such a code, unless it is one that passes (`failure.ts`); after any other code,
+ * it goes on.
  */
 export function isDocumented(code: number | undefined): boolean {
 	return code !== undefined && code in codes;
 }
 
-/** The codes that mean something else for the endpoints that create tasks. */
+/** The codes that mean something else for the endpoints that create tasks than in `codes`. */
 export const createCodes: typeof codes = {
 	[Code.LimitExceeded]: apiMessages.limitExceededAtSubmit,
 };
@@ -64,7 +69,7 @@ export const codesOf: Readonly<Record<string, typeof codes>> = {
 	},
 };
 
-/** What messages mean that have no code, by their text in small letters. */
+/** What the service's messages without a code mean, by their text in small letters. */
 export type RefusalMessages = Readonly<Record<string, Meaning>>;
 
 /** The messages of create_customised_person (service.md 4.5). */

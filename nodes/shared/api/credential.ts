@@ -10,17 +10,23 @@ import type { Paths } from './paths';
 /** Its name in n8n. */
 export const CREDENTIAL = 'digitalHumanApi';
 
+/** What was read of the credential; the paths of unpublished endpoints may be missing. */
 export interface Credential extends Paths {
+	/** As the user has entered it. */
 	baseUrl: string;
+	/** In the form in which it is sent. */
 	accessToken: string;
 }
 
-/** Every n8n context in which the pack talks to the service. */
+/**
+ * Any context of n8n in which the pack calls the service: that of a node, a trigger, a webhook or a list of the editor.
+ */
 export type ServiceContext = IAllExecuteFunctions;
 
 /**
- * ID of the credential that a node uses; undefined where it has none. So it is with a new node: the editor asks for its
- * choices before it fills in the credential, and does not ask again until the node is reopened.
+ * ID of the credential that a node uses; undefined where it has none. A new node has none when the editor first asks
+ * for the choices of its lists: the editor fills in the credential only then, and does not ask again until the node is
+ * reopened.
  */
 export function credentialIdOf({ credentials }: INode): string | undefined {
 	return credentials?.[CREDENTIAL]?.id ?? undefined;

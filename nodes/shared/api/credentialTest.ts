@@ -25,12 +25,16 @@ import { withToken } from './withToken';
  * no more than a code such as ENOTFOUND where nothing answers.
  */
 
+/** Time for the answer to a test, in milliseconds. */
 const TEST_LIMIT_MS = 15_000;
 
 /** n8n's request helper: the only one that it has for a test, and of an older kind than that of the nodes. */
 type RequestHelper = ICredentialTestFunctions['helpers']['request'];
 
-/** Asks for one public voice. Any answer of success will do; after any other, the message says what is wrong. */
+/**
+ * Tests the address and the token by asking for one public voice. Any answer of success will do. Otherwise, the message
+ * says what is wrong; nothing is thrown.
+ */
 const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 	const { request } = this.helpers;
 	try {
@@ -48,7 +52,7 @@ const testCredential: ICredentialTestFunction = async function ({ data = {} }) {
 	}
 };
 
-/** Sends a request with the helper of a test, and reads the answer with any HTTP status. */
+/** Sends a request with n8n's helper for tests, and gives the answer, with any HTTP status, or why there is none. */
 async function sendWith(
 	request: RequestHelper,
 	options: IHttpRequestOptions,
@@ -73,7 +77,8 @@ async function sendWith(
 }
 
 /**
- * The error of a failed test: the reason alone, because the user has asked for a test, and not for a list of voices.
+ * The error of a failed test. It has the reason alone, without "Could not list public voices", because the user has
+ * asked for a test and not for voices.
  */
 function testError(failure: Failure): PackError {
 	// Every answer has an HTTP status.

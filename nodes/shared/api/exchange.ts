@@ -22,20 +22,23 @@ interface Sender {
 	credentialNow(): Promise<Credential>;
 }
 
-/** What was answered, and to which token, because the user may replace the token while the node runs. */
+/** The outcome of one request, with the token that it had, because the user may replace that while the node runs. */
 interface Exchanged {
+	/** The answer, in which the token is hidden, or why there is none. */
 	answer: Answer | NoAnswer;
 	/** The token that was sent; empty where nothing was sent. */
 	accessToken: string;
 }
 
 /**
- * Sends one request with the credential's token and reads the whole answer as text. Redirects are
- * not followed, so that the token never travels to another host, and no HTTP status is an error here:
- * n8n would send a request answered with 401 a second time.
+ * Sends one request with the credential's token and reads the whole answer as text. Redirects are not followed, so that
+ * the token never travels to another host, and no HTTP status is an error here: n8n would send a request answered with
+ * 401 a second time.
  *
+ * @param request to an address of the service
  * @param limits the time for the whole exchange in milliseconds, and what else ends it
- * @throws PackError when the credential cannot be used (any more)
+ * @throws PackError when the credential cannot be used any more, or is now for another address; n8n's error when the
+ *   credential is gone. Where the request fails, nothing is thrown
  */
 export async function exchange(
 	sender: Sender,
@@ -43,7 +46,7 @@ export async function exchange(
 	limits: { timeLimitMs: number; signal?: AbortSignal },
 ): Promise<Exchanged> {
 	const credential = await credentialFor(sender, request.url);
-	// Where the credential cannot be read, there is a cause in its place: nothing was sent.
+	// Where the credential cannot be read at the moment, it is a `NoAnswer` instead, and nothing is sent.
 	const isNoAnswer = 'cause' in credential;
 	if (isNoAnswer) return { answer: credential, accessToken: '' };
 	const { context } = sender;
@@ -78,9 +81,10 @@ function callerWith(context: ServiceContext, credential: Credential): IAllExecut
 }
 
 /**
- * The credential for a request to an address. Where n8n cannot read it at the moment, as when its database is busy, it
- * gives in its place that nothing was sent.
+ * The credential for a request to an address. Where n8n cannot read it at the moment, as when its database is busy, the
+ * result is a `NoAnswer` with the cause `unsent`, so that the request may be tried again.
  *
+ * @param url the address to which the token is to be sent
  * @throws PackError when it cannot be used, or no longer belongs to the address; n8n's error when it is gone
  */
 async function credentialFor(sender: Sender, url: string): Promise<Credential | NoAnswer> {

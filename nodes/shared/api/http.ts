@@ -18,16 +18,18 @@ export interface Answer {
 /** Far above any documented answer; keeps a runaway one from filling the memory of n8n. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
+/** Where a request goes, and what ends it. */
 interface Exchange {
 	/** The address, by which the words about a missing answer name the server; without it, they name none. */
 	url?: string;
-	/** Time for the whole exchange, in milliseconds. */
+	/** Time for the whole exchange, in milliseconds; none is left for zero or less. */
 	timeLimitMs: number;
+	/** Ends the exchange before its time is up. */
 	signal?: AbortSignal;
 }
 
 /**
- * Sends a request and reads the whole answer as text.
+ * Sends a request and reads the whole answer as text. It never throws.
  *
  * @param send sends it with one of n8n's helpers, which gives the answer with any HTTP status, its body as a text or a
  *   stream, and fails when the signal ends
@@ -52,7 +54,12 @@ export async function readAnswer(
 	}
 }
 
-/** The body of an answer as text; undefined where it is too large. n8n gives it as a stream, or as text already. */
+/**
+ * The body of an answer as text; undefined for a stream of more than `MAX_ANSWER_BYTES`.
+ *
+ * @param body a stream, or a text already, as some helpers of n8n give it
+ * @throws the error of the stream, as when the connection breaks
+ */
 async function readText(body: unknown): Promise<string | undefined> {
 	if (typeof body === 'string') return body;
 	const chunks: Buffer[] = [];
@@ -70,7 +77,8 @@ const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
 /**
  * How long an answer asks to wait before the next request, in milliseconds and at most ten minutes, by its header
- * "Retry-After". That has seconds or a date; undefined where it is missing, in the past, or anything else.
+ * "Retry-After", which has seconds or a date. Undefined where the header is missing, is neither of them, or asks for no
+ * wait.
  */
 export function readRetryAfter({ headers }: Pick<Answer, 'headers'>): number | undefined {
 	const value = headers['retry-after'];

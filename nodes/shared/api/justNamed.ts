@@ -19,14 +19,14 @@ const MAX_NAMED = 10_000;
  */
 const namedAt = new Map<string, number>();
 
-/** Remembers for a minute that the service has given an ID just now. */
+/** Remembers for a minute that the service has given this ID just now. For a repeated ID, the minute begins again. */
 export function rememberNewId(id: string): void {
 	rememberYoungest(namedAt, [id, Date.now()], MAX_NAMED);
 }
 
 /**
- * For how long an ID that the service does not know may still appear, in milliseconds; 0 for one that was not given in
- * the last minute.
+ * How many milliseconds are left of the minute in which the service may not know an ID everywhere; 0 for an ID that was
+ * not given to this process in the last minute, so that "there is no such ID" counts.
  */
 export function mayAppearMs(id: string): number {
 	const at = namedAt.get(id);

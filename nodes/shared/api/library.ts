@@ -5,8 +5,8 @@ import { type Page, PAGE_SIZE, readPage } from './pages';
 import { onlyShown, recordOf, shownNumber, shownText, taskId } from './schemas';
 
 /*
- * What the service offers to choose from: public persons, public voices, and languages. Each list throws a
- * ServiceError when the service does not give it.
+ * What the service offers to choose from: public persons, public voices, and languages. Each function that reads a list
+ * throws a ServiceError when the service does not give it, and a CancelledError when the execution is stopped.
  */
 
 /** One way in which a public person is shown, such as sitting (service.md 2.6). */
@@ -22,7 +22,7 @@ const figure = recordOf(
 	}),
 );
 
-/** The ID of a voice; empty where a record has none. */
+/** The ID of a voice; empty where a record has none, and undefined where it is missing or not as specified. */
 export const voiceId = onlyShown(z.union([taskId, z.literal('')]));
 
 /** A public person (service.md 2.6). */
@@ -57,16 +57,17 @@ export const FIGURE_KINDS: ReadonlyArray<{ name: string; value: string }> = [
 	{ name: 'Sitting', value: 'sit_body' },
 ];
 
-/** A kind of figure in words; a kind that is not known, as the service calls it. */
+/** A kind of figure in words, "Sitting" for `sit_body`; a kind that is not known, as the service calls it. */
 export function figureName(type: string): string {
 	return FIGURE_KINDS.find(({ value }) => value === type)?.name ?? type;
 }
 
 /**
- * Reads one page of public persons, counted from 1 (service.md 4.6).
+ * Reads one page of public persons (service.md 4.6).
  *
- * @param filter `tag_ids`: only persons that have each of these tags, whose IDs
- *   commas separate; `sort`: latest or hottest
+ * @param number of the page, from 1
+ * @param filter `tag_ids`: only persons that have each of these tags, whose IDs are separated by commas; all persons if
+ *   not set. `sort`: "latest" or "hottest"; the service decides if not set
  */
 export async function listPublicPersons(
 	client: ServiceClient,
@@ -77,9 +78,10 @@ export async function listPublicPersons(
 	return await readPage(client, 'listPublicPersons', { input, record: publicPerson, number });
 }
 
+/** A language of translations: its code for a request, and its name to be shown, if it has one. */
 const language = z.object({ language_code: z.string().min(1), name: shownText });
 
-/** Reads the languages that a video can be translated into, of which the service has one page (service.md 4.9). */
+/** Reads all languages that a video can be translated into: the service gives them in one page (service.md 4.9). */
 export async function listTranslationLanguages(client: ServiceClient) {
 	const shape = { record: language, listField: 'languages' };
 	const onlyPage = await readPage(client, 'listTranslationLanguages', shape);
@@ -103,7 +105,11 @@ const voice = recordOf(
 
 export type Voice = z.infer<typeof voice>;
 
-/** Reads one page of public voices, counted from 1 (service.md 4.6). */
+/**
+ * Reads one page of public voices (service.md 4.6).
+ *
+ * @param number of the page, from 1
+ */
 export async function listPublicVoices(
 	client: ServiceClient,
 	number: number,
@@ -112,7 +118,7 @@ export async function listPublicVoices(
 	return await readPage(client, 'listPublicVoices', { input, record: voice, number });
 }
 
-/** Width and height, in pixels. */
+/** Width and height of a picture, in pixels, or of a shape such as 16:9. */
 export interface Size {
 	width: number;
 	height: number;
@@ -126,7 +132,7 @@ export function is4k({ width, height }: Size): boolean {
 	return Math.min(width, height) >= SHORT_SIDE_OF_4K;
 }
 
-/** The size with these sides; undefined unless both are known and more than zero, which NaN is not. */
+/** The size with these sides; undefined unless both are given and are more than zero, which NaN is not. */
 export function sizeOf({ width = 0, height = 0 }: Partial<Size>): Size | undefined {
 	if (width > 0 && height > 0) return { width, height };
 	return undefined;

@@ -10,14 +10,22 @@ import { apiMessages } from './apiMessages';
  * ENOTFOUND, because n8n replaces a message that has one.
  */
 
-/** Why there is no answer that can be read, and what was seen instead. */
+/** Why there is no answer that can be read. */
 export interface NoAnswer {
-	cause: 'unreachable' | 'unsent' | 'noResponse' | 'unreadable';
+	cause: /** Nothing reached the server. */
+	| 'unreachable'
+		/** Nothing was sent, because the credential could not be read. */
+		| 'unsent'
+		/** The request may have reached the server, and no whole answer came back. */
+		| 'noResponse'
+		/** The answer is too large to be read. */
+		| 'unreadable';
+	/** What was seen instead of an answer, in words. */
 	detail: string;
 }
 
 /**
- * Tells by the error of a request why it has no answer: `unreachable` where it is certain that nothing reached the
+ * Finds in the error of a request why it has no answer: `unreachable` where it is certain that nothing reached the
  * server, otherwise `noResponse`.
  *
  * @param error whatever n8n's helper has thrown
@@ -41,26 +49,28 @@ export function noAnswerAfter(error: unknown, url?: string): NoAnswer {
 }
 
 /**
- * That there was no answer before the time limit of the request, in milliseconds, was up. The words name the limit in
- * whole seconds.
+ * Says that no answer came before the time limit of the request was up.
+ *
+ * @param timeLimitMs in milliseconds; the words name it in whole seconds, rounded up
+ * @param url names the server; without it, the words name none
  */
 export function noAnswerWithin(timeLimitMs: number, url?: string): NoAnswer {
 	const limit = formatDuration(Math.ceil(timeLimitMs / 1000) * 1000);
 	return noResponse(apiMessages.noResponseWithin(limit), url);
 }
 
-/** That no answer came, in words that begin with the host, where the address of the request is known. */
+/** Says that no answer came, in words that begin with the host where the address of the request is known. */
 function noResponse(said: string, url: string | undefined): NoAnswer {
 	if (url === undefined) return { cause: 'noResponse', detail: said };
 	return { cause: 'noResponse', detail: apiMessages.ofHost(hostOf(url), said) };
 }
 
-/** What is read of an error; Node.js and its libraries set some of it. */
+/** What is read of an error. Node.js and its libraries set some of these fields; any of them may be missing. */
 type Cause = Partial<
 	Record<'code' | 'syscall' | 'message' | 'reason' | 'address' | 'port', unknown>
 >;
 
-/** How deep causes are followed: an error may be its own cause. */
+/** How deep causes are followed; there has to be an end, because an error may be its own cause. */
 const MAX_DEPTH = 5;
 
 /**
@@ -93,7 +103,11 @@ function wordsIn(causes: readonly Cause[]): string {
 const NEVER_CONNECTED =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_WRONG_VERSION_NUMBER|ERR_INVALID_URL)$/;
 
-/** Whether it is certain by the code of the system, or by what the errors hold besides, that no server was reached. */
+/**
+ * Whether it is certain that no server was reached.
+ *
+ * @param code the first code of the system in the causes
+ */
 function hasNeverConnected(code: string, causes: readonly Cause[]): boolean {
 	// A protocol error may also end a connection over which something was sent.
 	if (code === 'EPROTO') return causes.some(isOfServerWithoutTls);
@@ -146,7 +160,12 @@ const MEANINGS: Readonly<Record<string, (server: string) => string>> = {
 	ERR_TLS_CERT_ALTNAME_INVALID: apiMessages.certificateOfOther,
 };
 
-/** Why no connection came about, in words, by the code of the system. */
+/**
+ * Why no connection came about, in words.
+ *
+ * @param code of the system, such as ENOTFOUND
+ * @param server the words for what was to be reached
+ */
 function connectionInWords(code: string, server: string): string {
 	const meaning = MEANINGS[code];
 	if (meaning) return meaning(server);

@@ -11,13 +11,14 @@ import { onlyShown, shownNumber, type Schema } from './schemas';
  * The lists of the service, which come page by page. Pages are counted from 1 here.
  */
 
+/** One page of a list. */
 export interface Page<T> {
+	/** Those that could be read, in the order of the list. */
 	records: T[];
 	/** Pages that the list has at least; exact where the service reports it (service.md 1). */
 	pages: number;
 	/**
-	 * What is wrong with the first of the records that could not be read, and were
-	 * skipped; undefined where there is none.
+	 * What is wrong with the first of the records that were skipped, because they could not be read; undefined for none.
 	 */
 	problem?: string;
 }
@@ -27,6 +28,7 @@ export type PageReader<T> = (client: ServiceClient, number: number) => Promise<P
 
 /** How one page of a list is written in the answer of the service. */
 interface PageShape<T> {
+	/** Reads one record. */
 	record: Schema<T>;
 	/** Number of the page, from 1; the first if not set. */
 	number?: number;
@@ -44,15 +46,17 @@ export const PAGE_SIZE = 50;
 /** Page size of a list that is asked for none (service.md 4.4); no service allows less. */
 const USUAL_PAGE_SIZE = 10;
 
-/** What a list says of its length, where it does: all its records, and all its pages. */
+/** What a list says of its length; undefined where it does not say it. */
 interface Totals {
+	/** How many records it has on all its pages. */
 	count?: number;
+	/** How many pages it has. */
 	pages?: number;
 }
 
 const pageInfo = onlyShown(z.object({ total_count: shownNumber, total_page: shownNumber }));
 
-/** What the data of an answer says of the length of its list; nothing where it does not say it. */
+/** What the data of an answer says of the length of its list, in its field `page_info`. */
 function totalsIn(data: unknown): Totals {
 	if (!isObject(data)) return {};
 	// The list in a field "List" has its totals in "PageInfo".
@@ -60,14 +64,16 @@ function totalsIn(data: unknown): Totals {
 	return { count: info?.total_count, pages: info?.total_page };
 }
 
-/** A page, and how many records it has in all, with those that could not be read. */
+/** A page with a count of its records. */
 interface CountedPage<T> extends Page<T> {
+	/** How many records came, also those that could not be read. */
 	all: number;
 }
 
 /**
- * Reads one page of any list from the data of an answer, its records one by one. A page may be empty. An answer without
- * a list is a fault, and so is a first page of which no record can be read.
+ * Makes the schema that reads one page of a list from the data of an answer, its records one by one, so that one odd
+ * record does not spoil the others. A page may be empty. The schema refuses data without a list, and a first page that
+ * has records of which none can be read.
  */
 function pageSchema<T>(shape: PageShape<T>): Schema<CountedPage<T>> {
 	const { record, number = 1, listField = 'list' } = shape;
@@ -90,8 +96,10 @@ function pageSchema<T>(shape: PageShape<T>): Schema<CountedPage<T>> {
 }
 
 /**
- * The records of a page as they came; undefined where there is no list. The service may write null for a list without
- * records.
+ * The records of a page as they came; undefined where there is no list. A list without records may be null, or may be
+ * left out.
+ *
+ * @param count how many records the service says that the whole list has; undefined where it does not say it
  */
 function rowsOfPage(data: unknown, shape: PageShape<unknown>, { count }: Totals) {
 	const { number = 1, bare = false } = shape;
@@ -100,7 +108,8 @@ function rowsOfPage(data: unknown, shape: PageShape<unknown>, { count }: Totals)
 	// Some services leave out a list that has no records.
 	if (list === undefined && count === 0) return [];
 	if (list !== null) return undefined;
-	// A later page may lie behind the last one: it is asked for where nothing says how many pages there are.
+	// From here on, the list is null. A later page may lie behind the last one: it is asked for where nothing says how
+	// many pages there are.
 	if (number > 1) return [];
 	// A first page may be empty unless the service says that the list has records. Of a bare list, which has no place to
 	// say it, null may stand for anything.
@@ -118,9 +127,7 @@ function valueOfList(data: unknown, { bare, listField = 'list' }: PageShape<unkn
 	return listField in data ? data[listField] : data[upperFirst(listField)];
 }
 
-/**
- * The records that can be read, and what is wrong with the first of the others; undefined where there are no others.
- */
+/** The records that can be read, and the problem of the first that cannot; undefined where all can be read. */
 function readRows<T>(
 	rows: readonly unknown[],
 	record: Schema<T>,
@@ -135,7 +142,7 @@ function readRows<T>(
 	return { records, problem };
 }
 
-/** What is wrong with a record first of all, in words. */
+/** In words, the first thing that is wrong with a record, with the name of the field where it is in one. */
 function problemIn({ issues }: z.ZodError): string {
 	const [{ path, message }] = issues as [z.ZodIssue];
 	if (path.length === 0) return apiMessages.recordNotAsSpecified(message);
@@ -166,8 +173,9 @@ function pagesOf(number: number, onPage: number, { pages, count = 0 }: Totals): 
 }
 
 /**
- * Calls an endpoint that answers with a page of a list, and warns of the records that cannot be read.
+ * Calls an endpoint that answers with a page of a list. Records that cannot be read are skipped, with a warning.
  *
+ * @param input query or body of the request, which has to ask for the page that `shape.number` names
  * @throws ServiceError when the service does not give the page, or no record of the first page can be read
  */
 export async function readPage<T>(
@@ -185,23 +193,26 @@ export async function readPage<T>(
 }
 
 /**
- * Pages in a row that may bring nothing new. When a whole page of tasks has been created meanwhile, the
- * next page is the one before; a service that ignores the number would give the same one forever.
+ * How many pages in a row may have nothing new before the reading of a list ends. One or two may: when as many tasks as
+ * fill a page were created since the last page was read, all records have moved by one page. But a service that ignores
+ * the number of the page would give the same one forever.
  */
 const MAX_REPEATED = 2;
 
-/** A page of a list that is read to its end, with the records that no earlier page had. */
+/** One of the pages of a list that is read page by page, with those of its records that no earlier page had. */
 interface NextPage<T> extends Omit<Page<T>, 'pages'> {
-	/** Pages that follow at least. */
+	/** How many pages follow at least. */
 	pagesLeft: number;
 }
 
 /**
- * Reads a list page by page, each record once. It ends with the last page, and where too many in a row bring nothing
- * new, so that a list without a total always comes to an end.
+ * Reads a list page by page, each record once. It ends with the last page, or with the third page in a row that has
+ * nothing new, so that a list which does not say how long it is always comes to an end. A page is only read when the
+ * caller asks for it.
  *
- * @param read reads one page, from 1; what it throws ends the list with that error
- * @param idOf identifies repeated records, such as those that have moved to the next page
+ * @param read reads one page by its number, from 1
+ * @param idOf the ID by which a repeated record is known, such as one that has moved to the next page
+ * @throws what `read` throws
  */
 export async function* eachPage<T>(
 	read: (number: number) => Promise<Page<T>>,
@@ -222,17 +233,19 @@ export async function* eachPage<T>(
 	}
 }
 
-/** What is collected of a list; all, unless something else is said. */
+/** What is collected of a list. */
 interface Collecting<T> {
-	/** Most records. */
+	/** How many records at most; all if not set. */
 	limit?: number;
-	/** Whether a record is one of those that are wanted. */
+	/** Whether a record is one of those that are wanted; all are if not set. */
 	isWanted?(record: T): boolean;
 }
 
 /**
- * Collects the wanted records of a list, each once, up to a limit.
+ * Collects the wanted records of a list, each once and in their order, and reads no more pages than are needed for
+ * that.
  *
+ * @param list reads one page
  * @throws what `list` throws; what was collected before is lost then
  */
 export async function collect<T extends { id: string }>(

@@ -16,7 +16,7 @@ export type PathField = 'videoDetailPath' | 'personDetailPath' | 'personListPath
 /** What the user has entered in these fields; a credential has them beside other fields. */
 export type Paths = Partial<Record<PathField, string>>;
 
-/** The label of each field, and what to say where nothing is entered and one cannot do without. */
+/** The label of each field, and the message for a user who needs the path and has not entered it. */
 const FIELDS: Readonly<Record<PathField, { label: string; missing?: Message }>> = {
 	personListPath: { label: 'Person List Path' },
 	voiceListPath: { label: 'Voice List Path' },
@@ -24,15 +24,16 @@ const FIELDS: Readonly<Record<PathField, { label: string; missing?: Message }>> 
 	personDetailPath: { label: 'Person Detail Path', missing: apiMessages.noPersonPath },
 };
 
-/** The field of the credential that holds a path, as it is labelled. */
+/** The label of the field for a path, as the editor shows it in the credential. */
 export function pathLabel(field: PathField): string {
 	return FIELDS[field].label;
 }
 
 /**
- * The path that the user has entered in a field of the credential, with or without `/open/v1`.
+ * The path that the user has entered in a field of the credential: `video/detail` for "/open/v1/video/detail", and also
+ * for "video/detail".
  *
- * @returns the part below `/open/v1/`
+ * @returns the part below `/open/v1/`, without a slash at its beginning
  * @throws PackError where nothing, or no path, is entered; it says what to do about it
  */
 export function enteredPath(paths: Paths, field: PathField): string {
@@ -53,9 +54,9 @@ function isPath(text: string): boolean {
 }
 
 /**
- * Whether the user has entered something in a field for a path.
+ * Whether the user has entered a path in a field of the credential; false for an empty field.
  *
- * @throws PackError where it is no path, which would otherwise show only when it is used
+ * @throws PackError where what was entered is no path, because the user would otherwise learn of it only later
  */
 export function hasPath(paths: Paths, field: PathField): boolean {
 	if (plainText(paths[field]) === '') return false;

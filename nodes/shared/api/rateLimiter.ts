@@ -8,19 +8,22 @@ import { endpointOf, type EndpointName, type Limit } from './endpoints';
  */
 
 /**
- * How many milliseconds longer than the limit says a request is held back,
- * because the clock of the service is not ours.
+ * A request is held back so many milliseconds longer than the limit says, because the service counts by its own clock.
  */
 const MARGIN_MS = 300;
 
 /**
- * How many milliseconds later than here the service counts a request at most, although its answer may take far longer.
+ * At most so many milliseconds after a request has passed here, the service is taken to have counted it, although its
+ * answer may come far later.
  */
 const MAX_LATE_MS = 5_000;
 
 /** A request that has passed. */
 interface PassedRequest {
-	/** When it counted at the service at the latest, as far as is known. */
+	/**
+	 * When the service has counted it at the latest, by `steadyNow`. Before its answer comes, that is taken to be the
+	 * time when it passed.
+	 */
 	at: number;
 }
 
@@ -32,14 +35,16 @@ export class RateLimiter {
 	/** The last requests that have passed, the oldest first, no more than the limit allows. */
 	private passed: PassedRequest[] = [];
 
+	/** Until when `block` holds all requests back. */
 	private blockedUntil = 0;
 
-	/** Keeps the requests that wait in their order, because only the first of them waits for the limit. */
+	/** Where requests wait in the order in which they came: only the one that is inside waits for the limit. */
 	private readonly entrance = new Semaphore(1);
 
 	/**
-	 * For work that has the endpoint to itself: while it waits for a limit, no
-	 * other work uses up the requests that are left.
+	 * For work of which only one piece may use the endpoint at a time, as a call with all its tries. While that waits for
+	 * a limit, no other piece uses up the requests that are left. The limiter itself does not use it: callers take a
+	 * turn.
 	 */
 	readonly turns = new Semaphore(1);
 
@@ -47,11 +52,11 @@ export class RateLimiter {
 	constructor(private readonly limit?: Limit) {}
 
 	/**
-	 * Waits until a request may be sent.
+	 * Waits until a request may be sent, and counts it as sent.
 	 *
-	 * @returns a function to be called when the request has its answer. Setting up the connection takes time, so that the
-	 *   service counts a request later than it passes here
-	 * @throws CancelledError when the execution is stopped while it waits
+	 * @returns a function to be called when the request has its answer, or has failed. It is needed because the service
+	 *   counts a request later than it passes here: the connection takes time
+	 * @throws CancelledError when the signal ends before or during the wait
 	 */
 	async acquire(signal?: AbortSignal): Promise<() => void> {
 		return await this.entrance.run(async () => {
@@ -77,13 +82,16 @@ export class RateLimiter {
 		this.passed = this.passed.slice(-this.limit.requests);
 	}
 
-	/** Notes that a request has its answer: the service has counted it between the time when it passed and now. */
+	/**
+	 * Corrects the time of a request that has its answer: the service has counted it at some time since it passed, and
+	 * the latest such time is the safe one.
+	 */
 	private noteAnswered(request: PassedRequest): void {
 		request.at = Math.min(steadyNow(), request.at + MAX_LATE_MS);
 		this.passed.sort((one, other) => one.at - other.at);
 	}
 
-	/** How long the next request has to wait; zero or less for one that may be sent. */
+	/** How long the next request has to wait, in milliseconds; zero or less for one that may be sent. */
 	private waitMs(): number {
 		return Math.max(this.blockedUntil, this.freeAt()) - steadyNow();
 	}
@@ -102,11 +110,13 @@ export class RateLimiter {
 }
 
 /**
- * The limiter that all requests of one application and endpoint share. This module keeps each for as long as the
- * process lives, because the service counts over all runs and nodes of an application (service.md 5 and 8). There are
- * as many as this n8n has used tokens, times the endpoints; each holds no more than the times of ten requests.
+ * Gives the limiter that all requests of one application to one endpoint share; it is made when it is first asked for.
+ * This module keeps each for as long as the process lives, because the service counts over all runs and nodes of an
+ * application (service.md 5 and 8). There are as many as this n8n has used tokens, times the endpoints; each holds no
+ * more than the times of ten requests.
  *
- * The first parameter names the application without its token. The second function makes the key of each limiter.
+ * The first parameter names the application without showing its token. The second function makes the key by which
+ * `memoize` finds a limiter again.
  */
 export const rateLimiterFor = memoize(
 	(_application: string, endpoint: EndpointName) => new RateLimiter(endpointOf(endpoint).limit),

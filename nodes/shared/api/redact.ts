@@ -6,15 +6,20 @@ import { parsedUrl, SECRETS } from '../util/webAddress';
  * Takes secrets out of what is quoted in outputs and logs: a server may repeat what it was sent.
  */
 
-/** Shorter values are no secrets unless their names say so, and would hide parts of words. */
+/**
+ * Fewest characters of a value that is hidden without a name that shows it to be a secret. A shorter one may be a part
+ * of any word, which would be hidden with it.
+ */
 const MIN_SECRET = 8;
 
 /** What stands in the place of the access token. */
 const TOKEN_STANDIN = '(access token)';
 
 /**
- * Makes a function that takes the access token and other secrets out of a text.
+ * Makes a function that takes the access token and other secrets out of a text, and puts "(access token)" or "(hidden)"
+ * in their places.
  *
+ * @param accessToken however short; empty for none
  * @param secrets others than the access token; none if not set
  */
 export function redactor(
@@ -29,8 +34,8 @@ export function redactor(
 }
 
 /**
- * An answer without the access token. One of fewer than eight characters stays, because it may be a part of words, and
- * so of the data.
+ * An answer with "(access token)" wherever it has the access token. A token of fewer than eight characters stays,
+ * because it may be a part of words, and so of data that is still needed.
  */
 export function withoutToken(answer: string, accessToken: string): string {
 	if (accessToken.length < MIN_SECRET) return answer;
@@ -38,7 +43,9 @@ export function withoutToken(answer: string, accessToken: string): string {
 }
 
 /**
- * A text with a stand-in for each place where a secret is written: as it is, or as JSON, addresses and HTML write it.
+ * A text with a stand-in wherever a secret is written: as it is, or as JSON, addresses and HTML write it.
+ *
+ * @param secret an empty one is nowhere
  */
 function hide(text: string, secret: string, standin: string): string {
 	if (secret === '') return text;
@@ -54,8 +61,9 @@ function hide(text: string, secret: string, standin: string): string {
 }
 
 /**
- * What opens the callback address in the body of a request: its password, and the values of its query, short ones only
- * under the name of a secret. Nothing for a body without such an address.
+ * The secrets of the callback address in the body of a request (`callback`): its password, and the values of its query,
+ * of which short ones count only under a name such as `secret` or `token`. An empty list where the body has no such
+ * address.
  */
 export function callbackSecrets(body: object | undefined): string[] {
 	const url = parsedUrl(String(get(body, 'callback')));

@@ -28,6 +28,7 @@ export interface Question<T> {
 	body?: object;
 }
 
+/** What came of a request: the data that the schema has read, or why there is none. */
 export type Result<T> = { data: T } | { failure: Failure };
 
 /** The envelope of every JSON answer (service.md 1). Some faults have a message and no code (service.md 7). */
@@ -56,23 +57,24 @@ interface Reading {
 	answer: Answer;
 	/** Without a code and with an empty message where the answer is no envelope. */
 	envelope: Envelope;
-	/** The service's message, without what must not be shown and no longer than one reads. */
+	/** The service's message, without what must not be shown, and cut where it is longer than a message may be. */
 	message: string;
 	/** All that the service says: its message, and the data, which may hold the ID of a task without success. */
 	said: string;
-	/** Quotes a value, without what must not be shown. */
+	/** A value as text for a message: in one line, cut where it is long, and without what must not be shown. */
 	quoted(value: unknown): string;
 	/** Whether the user has entered the path of the endpoint, so that it may be wrong. */
 	isPathEntered: boolean;
 	/** Whether the endpoint starts work that is charged. */
 	isSubmit: boolean;
-	/** What every failure has, whatever went wrong. */
+	/** What is known of every answer, whatever went wrong. */
 	facts: Pick<Refused, 'endpoint' | 'httpStatus' | 'retryAfterMs' | 'traceId'>;
 }
 
 /**
- * Decides what an answer means.
+ * Decides what an answer means: the data of a success, or a failure.
  *
+ * @param answer the answer with any HTTP status, or why there is none
  * @param redact takes out of what is quoted what must not be shown; if not set, all is quoted as it came
  */
 export function readResult<T>(
@@ -131,7 +133,10 @@ function readingOfAnswer(
 	};
 }
 
-/** The failure where the service reports success, and its data is not as specified. */
+/**
+ * The failure of an answer that reports success, but whose data the schema could not read: most often `unreadable`; or
+ * `notTheService`, where the path that the user has entered is that of something else.
+ */
 function unreadableData(reading: Reading, { issues }: z.ZodError): NotUsable | Unreadable {
 	const { data } = reading.envelope;
 	// A failed reading has at least one issue, which says where and why it failed.
@@ -146,8 +151,9 @@ function unreadableData(reading: Reading, { issues }: z.ZodError): NotUsable | U
 }
 
 /**
- * Whether the data of a success shows that the path which the user has entered in the credential is that of something
- * else: the data is no record, or has another ID. Where data is missing, nothing shows that.
+ * Whether the data of a success shows that the path which the user has entered in the credential belongs to something
+ * else: the data is no record, or has another ID than the one that was asked for. Missing data does not show it. False
+ * for an endpoint whose path is not entered by the user.
  *
  * @param issue why the data could not be read
  */
@@ -166,7 +172,11 @@ function unreadable({ facts }: Reading, detail: string): Unreadable {
 	return { ...facts, cause: 'unreadable', detail };
 }
 
-/** What is wrong with the data of a success, in words, and what the service says beside it, unless it is "success". */
+/**
+ * What is wrong with the data of a success, in words; behind it what the service says, unless that is only "success".
+ *
+ * @param issue why the data could not be read
+ */
 function problemWithData({ envelope, message, quoted }: Reading, issue: z.ZodIssue): string {
 	const field = ['data'].concat(issue.path.map(String)).join('.');
 	const sent = valueInWords(envelope.data, quoted);
@@ -175,7 +185,7 @@ function problemWithData({ envelope, message, quoted }: Reading, issue: z.ZodIss
 	return problem + apiMessages.serviceSays(message);
 }
 
-/** A value as it was sent; in words, where nothing would be seen of it. */
+/** A value as it was sent, as text for a message; "missing" or "empty" where nothing would be seen of it. */
 function valueInWords(value: unknown, quoted: Reading['quoted']): string {
 	if (value === undefined) return apiMessages.missingValue;
 	return quoted(value) || apiMessages.emptyValue;
@@ -196,8 +206,8 @@ function failureIn(reading: Reading): Failure {
 }
 
 /**
- * The code in an answer of the service itself; undefined where it has none that is a whole number. A gateway that
- * takes no more requests may put its status into an envelope, which is no code of the service.
+ * The code in an answer of the service itself; undefined where it has none that is a whole number. A gateway that takes
+ * no more requests may put its HTTP status, 429, into an envelope: that is no code of the service either.
  */
 function codeOfService({ answer, envelope }: Reading): number | undefined {
 	const { code } = envelope;
@@ -207,7 +217,7 @@ function codeOfService({ answer, envelope }: Reading): number | undefined {
 }
 
 /**
- * The failure where the service refuses.
+ * The failure of an answer by which the service refuses, with what the refusal means, where that is documented.
  *
  * @param code undefined where it refuses with a message alone
  */
@@ -236,10 +246,10 @@ function namesTask({ question, envelope, isSubmit }: Reading): boolean {
 	return mayBeId && JSON.stringify(data).length >= MIN_ID_LENGTH;
 }
 
-/** HTTP status of one request too many. */
+/** The HTTP status by which a server says that there were too many requests. */
 const TOO_MANY = 429;
 
-/** The failure that the HTTP status alone tells; undefined where it tells none. */
+/** The failure that the HTTP status alone shows; undefined for a status that shows none, such as 200 or 404. */
 function failureByStatus(reading: Reading): NotUsable | undefined {
 	const cause = causeOfStatus(reading.answer.status);
 	if (!cause) return undefined;
@@ -247,15 +257,20 @@ function failureByStatus(reading: Reading): NotUsable | undefined {
 }
 
 /**
- * A redirect in words, with the host to which it leads, so that the user can correct 'Base URL'. The
- * rest of that address may have a secret. One within the same server is not named.
+ * A redirect in words, with the beginning of the address to which it leads, `https://api.example.com`, so that the user
+ * can correct 'Base URL'. The rest of that address may have a secret. A redirect that names only a path has no such
+ * beginning.
  */
 function redirectInWords({ status, headers }: Answer): string {
 	const target = parsedUrl(String(headers.location));
 	return target ? apiMessages.redirectTo(status, target.origin) : apiMessages.redirect(status);
 }
 
-/** An HTTP status in words, and what is said beside it. */
+/**
+ * The HTTP status of an answer in words, with what the answer says.
+ *
+ * @param cause what the status means
+ */
 function statusInWords(reading: Reading, cause: NotUsable['cause']): string {
 	const { answer, said } = reading;
 	const { status, text } = answer;
@@ -267,7 +282,9 @@ function statusInWords(reading: Reading, cause: NotUsable['cause']): string {
 	return said === '' ? words : `${words}: ${said}`;
 }
 
-/** What an HTTP status means; undefined where it says nothing. */
+/**
+ * Why there is no result, by the HTTP status alone; undefined for a status that does not show it, such as 200 or 404.
+ */
 function causeOfStatus(status: number): NotUsable['cause'] | undefined {
 	switch (status) {
 		case TOO_MANY:
@@ -286,12 +303,12 @@ function causeOfStatus(status: number): NotUsable['cause'] | undefined {
 	}
 }
 
-/** HTTP statuses of a server that has no such address, or not for everyone. */
+/** HTTP statuses by which any server says that it has no such address, or does not let everyone use it. */
 const NO_SUCH_ADDRESS: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 
 /**
- * Whether a message without a code refuses the request. A submit is only refused by a documented message: after any
- * other, its task may have been created.
+ * Whether an answer without a code and without data refuses the request by its message. A submit is only refused by a
+ * documented message: after any other, its task may have been created.
  */
 function isRefusedByMessage({ answer, envelope, question, isSubmit }: Reading): boolean {
 	const { code, msg, data } = envelope;
@@ -309,7 +326,7 @@ function failureWithoutEnvelope(reading: Reading): NotUsable | Unreadable {
 	const detail = receivedWords(reading);
 	const isJson = parseJson(text) !== undefined;
 	const isMarkup = /^\s*</.test(text);
-	// At a path that the user has entered, JSON without an envelope is that of something else.
+	// At a path that the user has entered, JSON without any field of the envelope is that of something else.
 	const isOtherJson = reading.isPathEntered && isJson && reading.said === '';
 	if (NO_SUCH_ADDRESS.has(status) || isMarkup || isOtherJson) {
 		return notUsable(reading, 'notTheService', detail);

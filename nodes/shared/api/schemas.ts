@@ -8,18 +8,20 @@ import { clip, DECIMAL } from '../util/text';
 import { isoTimeIn } from '../util/time';
 import { apiMessages } from './apiMessages';
 
-/** Reads a value of any kind. */
+/** Reads a value of any kind, which may be wrong in any way, as a `T`. */
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /**
- * A field that is only shown to the user: one that is null or not as specified is left out, because otherwise one odd
- * record would make the whole page of records unreadable.
+ * The schema of a field that is only shown to the user: where it is null or not as specified, the field is undefined,
+ * because otherwise one odd field would make the whole record unreadable.
+ *
+ * @param schema of a field that is as specified
  */
 export function onlyShown<T>(schema: Schema<T>) {
 	return schema.optional().catch(undefined);
 }
 
-/** A text, also one that is sent as a number. */
+/** A text that is only shown, also one that is sent as a number. */
 export const shownText = onlyShown(z.union([z.string(), z.number().transform(String)]));
 
 /**
@@ -32,9 +34,10 @@ export const words = z.unknown().transform((said) => {
 	return isNothing ? '' : safeJson(said);
 });
 
-/** A number, also one that is sent as text. */
+/** A number, also one that is sent as text: "12.5". */
 export const anyNumber = z.union([z.number(), z.string().regex(DECIMAL).transform(Number)]);
 
+/** Such a number that is only shown. */
 export const shownNumber = onlyShown(anyNumber);
 
 /** How deep lists of addresses may stand in one another, or in a text. */
@@ -71,7 +74,12 @@ export const addresses = z.preprocess((value) => {
 /** A time in any form, as ISO 8601; undefined where it is none. */
 export const shownTime = z.unknown().transform(isoTimeIn);
 
-/** Reads the fields of a record that the pack uses, and keeps the whole object as it came as `raw`. */
+/**
+ * The schema of a record: it reads the fields that the pack uses, and keeps the whole object as it came as `raw`. What
+ * is no object is refused.
+ *
+ * @param schema of the fields that the pack uses
+ */
 export function recordOf<T extends object>(schema: Schema<T>): Schema<T & { raw: IDataObject }> {
 	const whole = z.custom<IDataObject>(isObject).transform((raw) => ({ raw }));
 	return schema.and(whole);
@@ -82,21 +90,29 @@ export function recordOf<T extends object>(schema: Schema<T>): Schema<T & { raw:
  */
 const MAX_ID = 200;
 
-/** An id is text; a number is accepted too, so that a charged task is never lost over it. */
+/**
+ * An ID, as text. A whole number is accepted too, so that a task that is charged is never lost because its ID came as
+ * one. An empty ID is refused.
+ */
 export const taskId = z.union([
 	z.string().trim().min(1).max(MAX_ID),
 	z.number().int().safe().positive().transform(String),
 ]);
 
-/** A status in words or as a number, as text; empty where it is neither: no record is lost over it. */
+/**
+ * A status, which the service sends in words or as a number, as text. It is empty where it is neither, so that no
+ * record becomes unreadable because of it.
+ */
 export const status = z
 	.union([z.string().transform((text) => clip(text, MAX_ID)), z.number().transform(String)])
 	.catch('');
 
 /**
- * A record of which only the one with a certain ID is accepted: what is reported of another one does not count.
+ * The schema for the answer to a question about one ID: it refuses a record with another ID, because what the service
+ * reports of that one does not count.
  *
  * @param field holds the ID of the record
+ * @param id the one that was asked for
  */
 export function withId<T extends object>(
 	record: Schema<T>,
@@ -108,8 +124,8 @@ export function withId<T extends object>(
 }
 
 /**
- * The same as `withId` for a record whose form is not published (service.md 4.10): one that has no ID counts as the one
- * that was asked for, and is given the ID. An empty object is no record.
+ * The same as `withId` for a record whose form is not published (service.md 4.10): a record without an ID is taken for
+ * the one that was asked for, and is given its ID. An empty object is refused, because it is no record.
  */
 export function maybeWithId<T extends object>(
 	record: Schema<T>,

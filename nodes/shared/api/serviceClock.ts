@@ -11,10 +11,10 @@ export class ServiceClock {
 	leadMs = 0;
 
 	/**
-	 * Learns from an answer how far the clocks are apart.
+	 * Sets `leadMs` by an answer of the service, whatever earlier answers have shown.
 	 *
-	 * @param date the header with the time of the answer, by the service's clock in whole seconds; where it is anything
-	 *   else, nothing is learned
+	 * @param date the header "Date", which has the time of the answer by the service's clock in whole seconds; where it
+	 *   is missing or anything else, nothing changes
 	 * @param sentAt when the request was sent, in milliseconds by n8n's clock
 	 * @param receivedAt when the answer had arrived, by the same clock
 	 */
@@ -26,7 +26,7 @@ export class ServiceClock {
 		// more, which the header leaves out. So n8n's clock is ahead by something between these two bounds.
 		const leastLead = sentAt - (shown + 1000);
 		const mostLead = receivedAt - shown;
-		// Of all that is possible, the least counts: the clocks are taken for equal where they may be.
+		// Of all that is possible, what is closest to 0 counts: the clocks are taken for equal where they may be.
 		this.leadMs = clamp(0, leastLead, mostLead);
 	}
 }

@@ -19,7 +19,7 @@ export const FileStatus = {
 	Purged: 100,
 } as const;
 
-/** What a status means in words, and why a file of this status can never be used (any more). */
+/** Each status in words (`words`); and why a file of that status can never be used any more (`lost`), if so. */
 const MEANINGS: Readonly<Record<number, { words: string; lost?: string }>> = {
 	[FileStatus.NotSynced]: { words: apiMessages.fileNotSynced },
 	[FileStatus.Usable]: { words: apiMessages.fileUsable },
@@ -33,7 +33,7 @@ export function fileStatusWords(status: number): string {
 	return MEANINGS[status]?.words ?? apiMessages.unknownFileStatus(status);
 }
 
-/** Why a file can never be used (any more); undefined when it is usable, or may still become so. */
+/** Why a file of a status can never be used any more, as a sentence; undefined when it is usable, or may become so. */
 export function lostReason(status: number): string | undefined {
 	return MEANINGS[status]?.lost;
 }
@@ -56,7 +56,11 @@ export type FileRecord = z.infer<typeof fileRecord>;
 /** How long the service keeps a file (service.md 8): 30 days. */
 const MAX_AGE_SECONDS = 30 * 24 * 3600;
 
-/** Reads the record of one file (service.md 4.1). @throws ServiceError that names the file */
+/**
+ * Reads the record of one file (service.md 4.1).
+ *
+ * @throws ServiceError that names the file, also when the service has none with this ID
+ */
 export async function getFile(client: ServiceClient, id: string): Promise<FileRecord> {
 	const record = withId(fileRecord, 'id', id);
 	return await client.call('getFile', { query: { id } }, record).catch((error: unknown) => {
@@ -66,10 +70,10 @@ export async function getFile(client: ServiceClient, id: string): Promise<FileRe
 }
 
 /**
- * When the service deletes an uploaded file, as ISO 8601.
+ * When the service deletes an uploaded file, 30 days after it was created, as ISO 8601.
  *
- * @param created ISO 8601
- * @returns undefined where it is not known when the file was created, or that is no time
+ * @param created when that was, as ISO 8601; undefined where it is not known
+ * @returns undefined where `created` is, or is no time
  */
 export function expiryOf(created: string | undefined): string | undefined {
 	if (!created) return undefined;
@@ -77,8 +81,8 @@ export function expiryOf(created: string | undefined): string | undefined {
 }
 
 /**
- * Whether the error of a look-up says that the service has no file with this ID: the service has refused the ID, or has
- * answered without a file.
+ * Whether an error is one of `getFile` and says that the service has no file with this ID: the service has refused the
+ * ID, or has answered without a file. False for any other error.
  */
 export function isNoSuchFile(error: unknown): error is ServiceError {
 	if (!(error instanceof ServiceError)) return false;
@@ -87,7 +91,11 @@ export function isNoSuchFile(error: unknown): error is ServiceError {
 	return holdsNoRecord(failure) || mayMeanNoSuchId(failure);
 }
 
-/** Reads the record of one file; undefined when the service has none with this ID. @throws ServiceError */
+/**
+ * Reads the record of one file; undefined when the service has none with this ID.
+ *
+ * @throws ServiceError when the service does not say whether it has it
+ */
 export async function findFile(
 	client: ServiceClient,
 	fileId: string,
@@ -124,7 +132,8 @@ export async function deleteFile(client: ServiceClient, id: string): Promise<str
  * Reads one page of uploaded files. Of this list alone, the service counts pages from 0 (service.md 4.1).
  *
  * @param number of the page, from 1 as in all lists of the pack
- * @param filter `service`: the upload purpose; `order`: by the time when the upload address was created
+ * @param filter `service`: only files of this upload purpose; `order`: create_time_desc or create_time_asc, by the time
+ *   when the upload address was created. Neither has to be set
  */
 export async function filePage(
 	client: ServiceClient,

@@ -22,10 +22,12 @@ const NO_REDIRECTS = {
 } as const;
 
 /**
- * A request with the access token in its header, which is sent to the service only (service.md 5).
+ * A copy of a request with the access token in its header, which is sent to the service only (service.md 5), and with
+ * settings by which no redirect is followed.
  *
- * @throws PackError when the credential cannot be used, or the request goes elsewhere; TypeError when the
- *   request has no valid address
+ * @param credential its fields as the user has entered them
+ * @throws PackError when the credential cannot be used, or the request goes elsewhere; TypeError when the request has
+ *   no valid address
  */
 export function withToken(
 	credential: { baseUrl?: unknown; accessToken?: unknown },
