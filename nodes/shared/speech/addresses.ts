@@ -12,12 +12,13 @@ import { type Rule, withRules } from './rules';
  */
 const GONE = '\uE001';
 
+/** Letters and digits of an address, as the inner part of a class of characters. */
 const ADDRESS_LETTERS = '\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_';
 
-/** What an address is written with. */
+/** One sign of those with which an address is written. */
 const ADDRESS_SIGNS = `[${ADDRESS_LETTERS}.~:/?#@!$&'*+,;=%-]`;
 
-/** Brackets within an address are a pair, as in `/wiki/Rome_(Italy)`. */
+/** Such a sign, or a pair of brackets with such signs between them, as in `/wiki/Rome_(Italy)`. */
 const ADDRESS_PART = `(?:${ADDRESS_SIGNS}|\\(${ADDRESS_SIGNS}*\\)|\\[${ADDRESS_SIGNS}*\\])`;
 
 /** How an address begins. */
@@ -29,6 +30,7 @@ const ADDRESS_END = `(?:[${ADDRESS_LETTERS}/#=&%~+-]|\\(${ADDRESS_SIGNS}*\\))`;
 /** An address without the punctuation behind it, perhaps in brackets of its own: `<https://example.com/a>`. */
 const ADDRESS = new RegExp(`<?${ADDRESS_START}(?:${ADDRESS_PART}*${ADDRESS_END})?>?`, 'giu');
 
+/** The addresses themselves. Those of the web are replaced by `GONE`. */
 const ADDRESSES: readonly Rule[] = [
 	/** `<mailto:ada@example.com>` is "ada@example.com". */
 	[/<(?:mailto:)?([^<>\s@]{1,64}@[^<>\s@]{1,255})>/giu, '$1'],
@@ -43,11 +45,14 @@ const LEADS = 'at|auf|bei|em|en|from|in|na|no|on|op|over|su|sur|through|to|unter
 const CALLS =
 	'see|see also|check out|visit|siehe|siehe auch|besuche|voir|visitez|ver|visita|visite|veja|vedi|zie|bezoek|см\\.';
 
+/** Words between an address and something else, or between several addresses. */
 const AND = 'and|or|und|oder|et|ou|y|o|e|en|of|и|или';
+/** Those that leave a choice. */
 const OR = 'or|oder|ou|o|of|или';
 /** What to do instead of opening it, which is no second thing: "visit … or call us". */
 const ACTIONS =
 	'call|contact|email|scan|text|write|ruf|rufen|schreib|schreiben|llama|llámanos|escribe|appelez|écrivez|chiama|chiamaci|scrivi|ligue|escreva|bel';
+/** Words with which a second thing begins: "… and the docs". */
 const ARTICLES = 'the|our|my|this|der|die|das|le|la|les|el|los|las|il|i|os|as|de|het';
 
 /** Before the end of a clause: a sign, or the end of the line. */
@@ -93,10 +98,10 @@ const AROUND_ADDRESSES: readonly Rule[] = [
 ];
 
 /**
- * Removes bare addresses, and the words around them that say nothing without them. Of a link, an earlier stage has left
- * only its words, which are read.
+ * Removes bare addresses, and the words around them that say nothing without them: "Read more at https://example.com."
+ * is "Read more.". An e-mail address stays. Of a link of Markdown or HTML, an earlier stage has left only its words.
  *
- * @param changes to which the number of addresses is added
+ * @param changes to whose `links` the number of addresses is added
  */
 export function withoutAddresses(text: string, changes: Changes): string {
 	const marked = withRules(text, ADDRESSES, changes);

@@ -23,14 +23,18 @@ const BLANKS: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/\n{3,}/g, '\n\n'],
 ];
 
-/** Blanks as a typesetter sets them: none at the ends of lines, and at most one empty line. */
+/**
+ * A text with tidy blanks: single ones, none at the ends of lines and before signs, and at most one empty line in a
+ * row. Brackets, commas and lines that have lost their words go, and a line that was wrapped within a sentence is
+ * joined with the next one.
+ */
 export function withTidyBlanks(text: string): string {
 	let tidy = text;
 	for (const [pattern, instead] of BLANKS) tidy = tidy.replace(pattern, instead);
 	return withWholeLines(tidy.trim());
 }
 
-/** A line that was wrapped, in an e-mail or the source of a page, has at least so many characters. */
+/** A shorter line is not taken for one that an e-mail, a PDF or the source of a page has wrapped. */
 const SHORTEST_WRAPPED_LINE = 40;
 
 /** Joins lines that were broken within a sentence, because a voice would pause at the break. */
@@ -39,6 +43,7 @@ function withWholeLines(text: string): string {
 	let whole = first;
 	let lineBefore = first;
 	for (const line of others) {
+		// The hyphen at the end of a divided word goes.
 		if (isDivided(lineBefore, line)) whole = whole.slice(0, -'-'.length) + line;
 		else whole += (isContinued(lineBefore, line) ? ' ' : '\n') + line;
 		lineBefore = line;
@@ -46,11 +51,15 @@ function withWholeLines(text: string): string {
 	return whole;
 }
 
-/** A line whose last word is divided, as in a PDF; and the next one, which does not begin with a word such as "and". */
+/** The end of a line whose last word is divided, as in a PDF. */
 const DIVIDED = /\p{L}-$/u;
+
+/**
+ * The beginning of the next line with the rest of that word. Before a word such as "and", the hyphen is that of a list.
+ */
 const REST_OF_WORD = /^(?!(?:and|e|et|o|of|or|ou|och|oder|to|und|y)(?!\p{L}))\p{Ll}/u;
 
-/** Whether a long line ends within a word, which goes on in the next line. */
+/** Whether a line is long enough to be a wrapped one, and ends within a word that goes on in the next line. */
 function isDivided(line: string, next: string): boolean {
 	return line.length >= SHORTEST_WRAPPED_LINE && DIVIDED.test(line) && REST_OF_WORD.test(next);
 }

@@ -8,6 +8,7 @@ import { sortBy, uniqBy } from 'lodash';
  * part that is a quarter longer or shorter than the ideal. Between paragraphs, a cut costs nothing.
  */
 
+/** The costs behind a sentence, behind a clause, and between words. */
 export const SENTENCE_COST = 0.25;
 export const CLAUSE_COST = 0.5;
 export const WORD_COST = 0.75;
@@ -81,19 +82,19 @@ const BREAKS: ReadonlyArray<[cost: number, pattern: RegExp]> = [
 	[WITHOUT_BLANK_COST, /\s+/gu],
 ];
 
-/** A place at which a text may be cut. */
+/** A place at which a text may be cut. Places are counted as JavaScript counts characters, from 0. */
 export interface Break {
 	/** Where the part before ends. */
 	end: number;
-	/** Where the part after begins. */
+	/** Where the part after begins; what stands between both, such as a blank, is left out. */
 	start: number;
 	/** How bad a cut is here: as bad as a part that differs from its ideal length by this share of it. */
 	cost: number;
 }
 
 /**
- * The places at which a text may be cut, in their order. A place that is found in several ways has the lowest of their
- * costs. None is at the beginning or at the end of the text.
+ * The places at which a text may be cut, in the order of the text. A place that is found in several ways has the lowest
+ * of their costs. None is at the beginning or at the end of the text, and none inside an element of SSML.
  *
  * @param highestCost places of a higher cost are left out. Callers begin with a low one, because it takes long to find
  *   the words of languages without blanks
@@ -122,16 +123,22 @@ export function breaksOf(text: string, highestCost: number): Break[] {
 	}
 	const inside = found.filter(({ end }) => end > 0 && end < text.length);
 	// Of several at one place, `uniqBy` keeps the first, which has the lowest cost, because `BREAKS` begins with the best
-	// one. Between two elements nothing else is found, because both are masked.
+	// one. The places between elements come last although they cost little. That does no harm: nothing else is found at
+	// such a place, because the elements on both sides are masked.
 	const breaks = withHeadingsKept(text, sortBy(uniqBy(inside, 'end'), 'end'));
 	return breaks.filter(({ cost }) => cost <= highestCost);
 }
 
-/** A heading has so many letters at most, and a paragraph below one so many at least. */
+/** A heading has so many characters at most, and a paragraph below one so many at least. */
 const MOST_OF_HEADING = 80;
 const LEAST_OF_PARAGRAPH = 120;
 
-/** The places with a higher cost behind a line that is probably the heading of what follows it. */
+/**
+ * The places at which a text may be cut, of which those behind a heading get a higher cost, because a heading should
+ * not be the end of a part. A short line before a long one is taken for a heading.
+ *
+ * @param breaks in the order of the text
+ */
 function withHeadingsKept(text: string, breaks: readonly Break[]): Break[] {
 	const lineEnds = breaks.filter(({ cost }) => cost <= ELEMENT_COST);
 	const behindHeading = new Set<Break>();
@@ -150,7 +157,10 @@ function withHeadingsKept(text: string, breaks: readonly Break[]): Break[] {
 const QUOTE =
 	/"[^"\n]{3,300}"|“[^“”\n]{3,300}”|„[^„“”\n]{3,300}[“”]|«[^«»\n]{3,300}»|「[^「」\n]{3,300}」/gu;
 
-/** The text with an x for each character within quotes, but not for their marks: no sentence ends within them. */
+/**
+ * The text with an x for each character within quotes, except for the first mark and the last two characters, so that
+ * no sentence is found to end within them. It has the same length.
+ */
 function withMaskedQuotes(text: string): string {
 	return text.replace(QUOTE, (quote) => {
 		// A sentence may begin with the opening mark, and end with the closing one and the sign before it.
@@ -167,7 +177,10 @@ function withMaskedQuotes(text: string): string {
 const UNSPACED =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{1,200}/gu;
 
-/** Where words begin in languages that do not separate them, except for the first word of each run of letters. */
+/**
+ * Where words begin in languages that do not separate them, such as Chinese and Thai; not the first word of each run of
+ * such letters. An empty list for a text in other languages.
+ */
 function wordStarts(text: string): number[] {
 	const runs = Array.from(text.matchAll(UNSPACED));
 	if (runs.length === 0) return [];
@@ -177,20 +190,22 @@ function wordStarts(text: string): number[] {
 	return runs.flatMap((match) => {
 		const [run] = match;
 		const starts = Array.from(segmenter.segment(run), (word) => match.index + word.index);
-		// What stands before a run may belong to its first word.
+		// No cut before the first word, because what stands before the run, such as a quote, may belong to it.
 		return starts.slice(1);
 	});
 }
 
-/** Where something begins and ends in a text. */
+/** Where something begins in a text, and the place behind its end. */
 interface Span {
 	start: number;
 	end: number;
 }
 
 /**
- * The text with an X for each character of a tag or an element, so that no place to cut is found inside of it. In
- * capitals, because a sentence may begin with it.
+ * The text with an X for each character of a tag or an element, so that no place to cut is found inside of it. It has
+ * the same length. The X is a capital, so that a sentence may begin with it.
+ *
+ * @param elements in the order of the text, none inside another
  */
 function withMaskedElements(text: string, elements: readonly Span[]): string {
 	let masked = '';
@@ -203,15 +218,22 @@ function withMaskedElements(text: string, elements: readonly Span[]): string {
 	return masked + text.slice(done);
 }
 
-/** The end tag of a paragraph, a sentence, or what one voice says; and the beginning of the start tag of one. */
+/** Fits a text that ends with the end tag of a paragraph, a sentence, or what one voice says. */
 const PARAGRAPH_END = /<\/(?:p|s|voice)>$/iu;
+
+/** Fits a text that begins with a start tag of one of these. */
 const PARAGRAPH_START = /^<(?:p|s|voice)[\s>]/iu;
 
-/** So many characters show whether such a tag ends, or begins, at a place. No more of the text is read. */
+/** So many characters before and behind a place are enough to see such tags. */
 const LONGEST_END = '</voice>'.length;
 const LONGEST_START = '<voice>'.length;
 
-/** Where one paragraph or sentence of SSML ends and the next one begins at once: "</p><p>". */
+/**
+ * Where one paragraph or sentence of SSML ends and the next one begins without anything between: in the middle of
+ * "</p><p>".
+ *
+ * @param elements those of the text that are not inside others
+ */
 function endsBetweenParagraphs(text: string, elements: readonly Span[]): number[] {
 	const ends = elements.map(({ end }) => end);
 	return ends.filter((end) => {
@@ -242,8 +264,8 @@ function outerElementsOf(text: string): Span[] {
 const TAG = /<(\/?)([a-z][\w:-]*)(?:\s[^<>]*)?>/giu;
 
 /**
- * The tags of a text, and its elements, each from the beginning of its start tag to the end of its end tag. A tag
- * without its counterpart makes no element.
+ * The tags of a text, and its elements, each from the beginning of its start tag to the end of its end tag, also those
+ * inside others, in no order that counts. A tag without its counterpart is there as a tag alone.
  */
 function elementsOf(text: string): Span[] {
 	const spans: Span[] = [];

@@ -2,7 +2,7 @@ import { speechMessages } from './speechMessages';
 
 /*
  * What *Text Cleanup* did to a text, in numbers. Each stage of the cleanup adds what it has changed. One sentence in
- * the output panel tells it for all texts of a run together.
+ * the output panel says it for all texts of a run together.
  */
 
 /** What the cleanup removes or rewrites, in the order in which the user reads it. */
@@ -21,9 +21,10 @@ export const CHANGE_NAMES = [
 	'signs',
 ] as const;
 
+/** The name of one kind of change. */
 export type ChangeName = (typeof CHANGE_NAMES)[number];
 
-/** How often the cleanup changed each of them; 0 where it did not. */
+/** How often each kind of change was made; 0 where it was not. */
 export type Changes = Record<ChangeName, number>;
 
 /** A new count of changes for the stages to add to: every number is 0. */
@@ -40,7 +41,7 @@ export function sumOfChanges(all: readonly Changes[]): Changes {
 	return sum;
 }
 
-/** Whether anything was changed that a reader would notice; repeated blanks are not counted. */
+/** Whether any change was counted. What a reader would not notice, as with repeated blanks, is not. */
 function hasChanges(changes: Changes): boolean {
 	return CHANGE_NAMES.some((name) => changes[name] > 0);
 }
@@ -51,14 +52,22 @@ export function changesInWords(changes: Changes): string {
 	return changed.map((name) => changeInWords(name, changes[name])).join(', ');
 }
 
-/** One change in words: "2 links". A change whose number says nothing has words without one: "Markdown". */
+/**
+ * One kind of change in words: "2 links". A kind whose number says nothing to the user has words without one:
+ * "Markdown".
+ *
+ * @param count how often it was made, from 1
+ */
 function changeInWords(name: ChangeName, count: number): string {
 	const words = speechMessages[name];
 	const hasNoNumber = typeof words === 'string';
 	return hasNoNumber ? words : words(count);
 }
 
-/** What the user is told about the cleanup of all texts of a run: one sentence, or none where nothing was changed. */
+/**
+ * The hint in the output panel about the cleanup of all texts of a run: a list of one sentence, or an empty list where
+ * nothing was changed.
+ */
 export function cleanupHints(texts: ReadonlyArray<{ changes: Changes }>): string[] {
 	const changed = texts.map(({ changes }) => changes).filter(hasChanges);
 	if (changed.length === 0) return [];

@@ -3,7 +3,7 @@ import { type Rule, withRules } from './rules';
 
 /*
  * The characters of a text: with one kind of line break and of blank, and without what nobody sees, so that the other
- * stages need not know about it. Styled letters become plain ones.
+ * stages of the cleanup need not know about it. Styled letters become plain ones.
  */
 
 const CHARACTERS: readonly Rule[] = [
@@ -56,7 +56,10 @@ const CHARACTERS: readonly Rule[] = [
 	[/([\u2460-\u2473]) ?/gu, (_found, number = '') => `${number.normalize('NFKC')} `, 'signs'],
 ];
 
-/** Replaces or removes characters that a voice, and the other stages, do not know. */
+/**
+ * Replaces or removes characters that a voice, and the other stages of the cleanup, do not know. Of these changes, only
+ * those of styled letters and numbers are counted, as `signs`.
+ */
 export function withPlainCharacters(text: string, changes: Changes): string {
 	// Composed, because a voice may not know a letter and its accent as two characters.
 	const withLetters = withRealLetters(text).normalize();
@@ -65,8 +68,8 @@ export function withPlainCharacters(text: string, changes: Changes): string {
 }
 
 /**
- * The text with real letters in place of those that JSON escapes: `caf\u00e9` is "café". What is half a letter, or is
- * not seen, is removed later by `CHARACTERS`.
+ * The text with real letters in place of those that JSON escapes: `caf\u00e9` is "café". An escape may also stand for a
+ * control, or for one half of a character without the other: `CHARACTERS` removes these afterwards.
  */
 function withRealLetters(text: string): string {
 	return text.replace(/\\u([\da-f]{4})/giu, (_found, code: string) =>

@@ -45,12 +45,12 @@ const STAGES: readonly Stage[] = [
 
 /**
  * Cleans a text: without emoji, addresses and repeated blanks, with the words of links, and with Markdown and HTML as
- * plain text, whose headings and list items end as sentences. Tables are read row by row, and blocks of code are left
- * out. SSML stays as it is (service.md 4.7). What stands in a script for those who make the video is left out. The time
- * that it takes grows in line with the length of the text.
+ * plain text, whose headings and list items end as sentences. Tables are read row by row. Blocks of code, and what a
+ * script has for those who make the video, are left out. SSML stays as it is (service.md 4.7). The time that it takes
+ * grows in line with the length of the text.
  *
  * @param given any text
- * @returns the text, empty where nothing of it can be read, and how often each kind of change was made
+ * @returns the clean text, which is empty where nothing can be read, and how often each kind of change was made
  */
 export function cleanForSpeech(given: string): CleanText {
 	const changes = noChanges();

@@ -26,8 +26,11 @@ const SSML = /[\u{F0000}-\u{10FFFD}]/u;
 const FEWEST_WORDS_OF_TEXT = 12;
 
 /**
- * The lines to be read: without blocks of code, and without the fences around texts. A block that does not end is
- * read, too, since the text may have been cut off.
+ * The lines to be read: without blocks of code, and without the fences around texts. A block that does not end is read,
+ * too, since the text may have been cut off.
+ *
+ * @param given trimmed lines
+ * @param changes to which each block of code, and each fence around a text as Markdown, is added
  */
 export function withoutCode(given: readonly string[], changes: Changes): string[] {
 	const lines = withoutOuterFence(given, changes);
@@ -53,7 +56,7 @@ interface Block {
 	/** As its fence names it; empty where it names none. */
 	language: string;
 	lines: readonly string[];
-	/** Index of the line behind it. */
+	/** Index of the line behind its closing fence. */
 	end: number;
 }
 
@@ -66,7 +69,7 @@ function blockAt(lines: readonly string[], start: number): Block | undefined {
 	return { language, lines: lines.slice(start + 1, closing), end: closing + 1 };
 }
 
-/** What is read of a block: its lines if it is a text, which may have blocks in it; nothing of code. */
+/** The lines that are read of a block: those of a text, in which there may be further blocks; none of code. */
 function spokenLines(block: Block, changes: Changes): string[] {
 	if (!isText(block)) {
 		changes.codeBlocks += 1;
@@ -93,6 +96,7 @@ function withoutOuterFence(lines: readonly string[], changes: Changes): readonly
 	return inner;
 }
 
+/** Whether a line begins with a fence; false for a line that does not exist. */
 function isFence(line = ''): boolean {
 	return FENCE.test(line);
 }

@@ -44,19 +44,29 @@ const IN_BRACKETS = /([[(<（【［])([^[\]()<>（）【】［］\n]{1,60})[\])>
 
 const SQUARE_BRACKETS = ['[', '【', '［'];
 
-/** Removes the directions that stand in brackets within lines. */
+/**
+ * Removes the directions that stand in brackets within lines, as in "Hello (laughs) everybody". Anything else in
+ * brackets stays.
+ *
+ * @param changes to whose `directions` each of them is added
+ */
 export function withoutDirectionsInLines(text: string, changes: Changes): string {
 	return text.replace(IN_BRACKETS, (found, bracket: string, inside: string, start: number) => {
 		const isSquare = SQUARE_BRACKETS.includes(bracket);
-		if (!isDirection(inside, isSquare || isBeforeSentence(text, start, start + found.length))) {
-			return found;
-		}
+		const mayBeMood = isSquare || isBeforeSentence(text, start, start + found.length);
+		if (!isDirection(inside, mayBeMood)) return found;
 		changes.directions += 1;
 		return '';
 	});
 }
 
-/** Whether a bracket is the first thing of its line, and a sentence begins behind it, as in "*(warmly)* Welcome". */
+/**
+ * Whether a text in brackets is the first thing of its line, and a sentence begins behind it, as in "*(warmly)*
+ * Welcome".
+ *
+ * @param start where the first bracket stands
+ * @param end the place behind the last bracket
+ */
 function isBeforeSentence(text: string, start: number, end: number): boolean {
 	const before = text.slice(Math.max(0, start - 5), start);
 	const behind = text.slice(end, end + 5);
@@ -68,10 +78,12 @@ const TONE =
 	/^(?:in an? \p{L}+ (?:tone|voice)|(?:con )?(?:tono|voz|voce) \p{L}+|(?:(?:d['’])?un )?(?:ton|voix) \p{L}+|(?:mit|in) \p{L}+(?:em|er) (?:ton(?:fall)?|stimme))$/iu;
 
 /**
- * Whether a text in brackets is a direction: it names a tone, or it says what the speaker does or perhaps what is heard
- * or how something is said; and none of its words says anything else.
+ * Whether a text in brackets is a direction. It is one if it names a tone. Otherwise, one of its words has to be in
+ * `ACTIONS` or, where that is allowed, in `MOODS`; and each of its words has to be in one of the three lists.
  *
- * @param mayBeMood whether it stands in square brackets, or first in its line
+ * @param inside what stands between the brackets
+ * @param mayBeMood whether a word of `MOODS` is enough: in square brackets, or before a sentence at the beginning of a
+ *   line
  */
 function isDirection(inside: string, mayBeMood: boolean): boolean {
 	if (TONE.test(inside.trim())) return true;

@@ -16,7 +16,7 @@ import { asSentence } from './sentences';
 const SYMBOL =
 	'(?:\\p{Emoji_Presentation}|\\p{Extended_Pictographic}\\uFE0F|(?=\\p{Extended_Pictographic})[\\u2600-\\u27BF\\u{1F000}-\\u{1FAFF}])';
 
-/** Any emoji: a symbol, or a sign in a box, such as 1️⃣. */
+/** Any emoji, for `test`: a symbol, or the box around a sign, as in 1️⃣. */
 const EMOJI = new RegExp(`${SYMBOL}|\\uFE0F?\\u20E3`, 'u');
 
 /** What may follow a symbol and belongs to it: its color, its form, the letters of a flag. */
@@ -25,6 +25,7 @@ const MORE = '[\\uFE0F\\p{Emoji_Modifier}\\u{E0020}-\\u{E007F}]*';
 /** A whole emoji as a reader sees it: a flag, or a family with all its members. */
 const WHOLE = `(?:\\p{RI}{2}|${SYMBOL}${MORE}(?:\\u200D(?:${SYMBOL}|\\p{Extended_Pictographic})${MORE})*)`;
 
+/** All whole emoji of a text, for counting. */
 const EACH_EMOJI = new RegExp(WHOLE, 'gu');
 
 /** Emoji in a row, with the blanks between and around them. */
@@ -33,7 +34,7 @@ const ROW = new RegExp(`[ \\t]*${WHOLE}(?:[ \\t]*${WHOLE})*[ \\t]*`, 'gu');
 /** What is left of emoji that were cut: forms, boxes, and joiners that join no letters. */
 const REMAINS = /[\uFE0F\u20E3\p{Emoji_Modifier}\p{RI}]|(?<!\p{L}\p{M}?)\u200D|\u200D(?!\p{L})/gu;
 
-/** The emoji of a text, each kind once, whole as a reader sees them. */
+/** The emoji of a text, each once, whole as a reader sees them; an empty list where there are none. */
 export function emojiIn(text: string): string[] {
 	if (!EMOJI.test(text)) return [];
 	// Made here, because the first use of Intl takes longer than all other code of the node.
@@ -100,9 +101,11 @@ const KEYCAPS: readonly Rule[] = [
 ];
 
 /**
- * Removes emoji, and what is left of emoji that were cut. One at the beginning of a line is taken for the point of a
- * list, one at its end for the end of a sentence, as people use them. Some are read instead: a digit in a box, and
- * signs that calculate.
+ * Removes emoji, and what is left of emoji that were cut. A row of them at the beginning of a line becomes the point of
+ * a list, "• ", and a line that ends with them ends as a sentence, because people use them so. Some are read instead: a
+ * digit in a box, and signs that calculate.
+ *
+ * @param changes to whose `emoji` each of them is added
  */
 export function withoutEmoji(given: string, changes: Changes): string {
 	const text = withRules(given, REPLACED_FIRST, changes);
@@ -113,15 +116,16 @@ export function withoutEmoji(given: string, changes: Changes): string {
 	return plain.join('\n').replace(REMAINS, '');
 }
 
-/** A line without its emoji, which are counted. One that ended with emoji ends as a sentence. */
+/** A line without its emoji, each of which is counted in `changes`. One that ended with emoji ends as a sentence. */
 function lineWithoutEmoji(line: string, changes: Changes): string {
 	changes.emoji += line.match(EACH_EMOJI)?.length ?? 0;
-	// `ROW` has no groups, so that the place of the match comes right behind it.
+	// `replace` gives the place of a match behind its groups. `ROW` has none, so that the place comes right behind the
+	// row.
 	const words = line.replace(ROW, (row, start: number) => insteadOfRow(line, row, start));
 	return endsInRow(line) ? asSentence(words) : words;
 }
 
-/** Whether a line ends in a row of emoji, and has something before it. */
+/** Whether a line ends in a row of emoji and has something before that. */
 function endsInRow(line: string): boolean {
 	const lastMatch = Array.from(line.matchAll(ROW)).at(-1);
 	// At the beginning of a line, a row has nothing before it.
@@ -131,8 +135,10 @@ function endsInRow(line: string): boolean {
 }
 
 /**
- * What stands in the place of a row of emoji: the point of a list, a blank that is needed between words, or nothing.
+ * What stands in the place of a row of emoji: the point of a list at the beginning of the line, a blank where one is
+ * needed, or nothing.
  *
+ * @param row with the blanks around it
  * @param start where the row begins in the line
  */
 function insteadOfRow(line: string, row: string, start: number): string {
@@ -154,10 +160,11 @@ const CLOSING = /[.,;:!?…)\]}”’»，。！？；：、）」』】]/u;
 
 /**
  * Whether a blank is needed in the place of a row of emoji, as between words. None is needed within Chinese and
- * Japanese, and before a sign that closes, unless the author had written one.
+ * Japanese, and before a sign that closes, unless the author had written one there.
  *
- * @param before the sign before the row
- * @param after the sign behind the row and its blanks
+ * @param before the character before the row
+ * @param after the character behind the row and its blanks
+ * @param isBlankBehindRow whether the author has written a blank between the emoji and `after`
  */
 function needsBlank(before: string, after: string, isBlankBehindRow: boolean): boolean {
 	const isBehindUnspaced = UNSPACED_SIGN.test(before);

@@ -38,7 +38,11 @@ const ACCENTED = new RegExp(`^([a-z])(${Array.from(ACCENTS.keys()).join('|')})$`
 /** The beginning of an entity that was escaped once more, as some feeds do: `&amp;eacute;`. */
 const ESCAPED_TWICE = /&amp;(?=(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d*);)/giu;
 
-/** Replaces entities by the signs that they stand for. An entity that is not known stays as it is. */
+/**
+ * Replaces entities by the signs that they stand for: `&eacute;` by "é". An entity that is not known stays as it is.
+ *
+ * @param changes whose `html` becomes 1 where something was replaced and it was 0
+ */
 export function withoutEntities(given: string, changes: Changes): string {
 	const text = given.replace(ESCAPED_TWICE, '&');
 	const plain = text.replace(ENTITY, (entity, name: string) => signFor(name) ?? entity);
@@ -48,9 +52,10 @@ export function withoutEntities(given: string, changes: Changes): string {
 }
 
 /**
- * The sign for what stands in an entity: `eacute`, `#8217` or `#x27`; empty for the icon of a font.
+ * The sign for which an entity stands; an empty text for the icon of a font, which nobody reads.
  *
- * @returns undefined for a name that is not known, for 0, and for a number beyond those of Unicode
+ * @param name what is between `&` and `;`: `eacute`, `#8217` or `#x27`
+ * @returns undefined for a name that is not known, for the number 0, and for one beyond those of Unicode
  */
 function signFor(name: string): string | undefined {
 	if (!name.startsWith('#')) return signByName(name);
@@ -75,7 +80,7 @@ const FIRST_OF_ICONS = 0xf0000;
 const LAST_NUMBER = 0x10ffff;
 
 /**
- * The sign with a number of Unicode, or of Windows from 128 to 159; empty for the icon of a font; undefined for 0, and
+ * The sign with a number of Unicode or, from 128 to 159, of Windows; empty for the icon of a font; undefined for 0, and
  * for a number beyond those of Unicode.
  */
 function signByNumber(number: number): string | undefined {

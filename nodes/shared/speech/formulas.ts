@@ -26,14 +26,14 @@ const FORMULA = new RegExp(KINDS_OF_FORMULA.join('|'), 'g');
 const STYLED = /\\(?:emph|text(?:bf|it|tt)?|underline)\{([^{}\n]{0,200})\}/g;
 
 /**
- * What is between two dollars of a formula, and not between two amounts: it has a sign such as `=`, or is nothing but a
- * letter or a function such as `f(x)`.
+ * Fits what stands between the dollars of a formula, and not what stands between two amounts: it has a sign such as
+ * `=`, or is nothing but a letter or a function such as `f(x)`.
  */
 const IN_FORMULA = /[\\^_={}<>+]|^[a-z]'?$|^[a-z]\([a-z]\)$/i;
 
 /**
- * Replaces formulas by what a voice can read of them, and styled words of LaTeX by the words alone. Two amounts of
- * dollars, which look like a formula, stay.
+ * Replaces formulas by what a voice can read of them, `$E = mc^2$` by "E = mc²", and styled words of LaTeX by the words
+ * alone. Two amounts of dollars, which look like a formula, stay.
  *
  * @param changes counts each formula among the marks of Markdown, in which language models write them
  */
@@ -67,9 +67,9 @@ const COMMANDS: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}/g, '$1/$2'],
 	/** `\sqrt{2}` is "√2". */
 	[/\\sqrt\{([^{}]*)\}/g, '√$1'],
-	/** How high a bracket is. */
+	/** Commands that make a bracket as high as what is in it. */
 	[/\\(?:left|right)(?![a-z])/g, ''],
-	/** How something looks. */
+	/** Commands about how something looks. */
 	[/\\(?:begin|displaystyle|end|mathbf|mathit|mathrm|operatorname|quad|text)(?![a-z])/g, ' '],
 ];
 

@@ -21,8 +21,10 @@ const HASHTAG_LINE = new RegExp(
 const HASHTAG_START = /[#＃]\p{L}/gu;
 
 /**
- * Removes lines that consist of hashtags alone. A line of one hashtag before other words stays, because it may be a
- * heading. Where no words would be left, all lines stay.
+ * Removes lines that consist of hashtags alone. A line of a single hashtag stays where lines of words follow it,
+ * because it may be a heading. Where no words would be left, all lines stay.
+ *
+ * @param changes to whose `hashtags` the number of removed lines is added
  */
 export function withoutHashtagLines(text: string, changes: Changes): string {
 	const lines = text.split('\n');
@@ -39,11 +41,15 @@ export function withoutHashtagLines(text: string, changes: Changes): string {
 	return kept.join('\n');
 }
 
+/** Whether a line has nothing but hashtags, or nothing at all. */
 function isTagsOrEmpty(line: string): boolean {
 	return line.trim() === '' || HASHTAG_LINE.test(line);
 }
 
-/** Whether a line of hashtags has no more than one, as a heading of Markdown whose blank was forgotten: "#Rome". */
+/**
+ * Whether a line of hashtags has only one: "#Rome", which may be a heading of Markdown without the blank behind its
+ * sign.
+ */
 function hasOneTag(line: string): boolean {
 	const count = line.match(HASHTAG_START)?.length ?? 0;
 	return count <= 1;

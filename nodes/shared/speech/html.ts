@@ -16,7 +16,8 @@ const ESCAPED_TAG = /&lt;\/?(?:p|div|span|br|a|b|i|em|strong|ul|ol|li|h[1-6]|img
  * Turns the HTML of a text into Markdown and plain text. A text without any tag only loses its comments, its entities
  * and what XML says about itself. Feeds escape all their HTML, so that one escaped tag means that all is escaped.
  *
- * @param changes in which is noted what was changed
+ * @param changes whose `html` becomes 1, if it was 0, where a tag or an entity is replaced; links and blocks of code
+ *   are added
  */
 export function fromHtml(given: string, changes: Changes): string {
 	const hasEscapedTags = ESCAPED_TAG.test(given);
@@ -26,10 +27,13 @@ export function fromHtml(given: string, changes: Changes): string {
 	return withoutEntities(plain, changes);
 }
 
-/** What a language model has thought before it answers, where the beginning of its element is missing. */
+/** All before the end tag of a language model's thoughts, `</think>`, where their start tag is missing. */
 const THOUGHTS = /^(?:(?!<think(?:ing)?>)[^])*<\/think(?:ing)?>/iu;
 
-/** The answer of a language model without its thoughts. Those in a whole element go with all other elements. */
+/**
+ * The answer of a language model without the thoughts before it, if their start tag is missing; with both tags, they
+ * are an element, which is left out later. Where nothing else can be read, the thoughts stay.
+ */
 function withoutThoughts(text: string): string {
 	const answer = text.replace(THOUGHTS, '');
 	return hasLettersOrDigits(answer) ? answer : text;
@@ -38,11 +42,11 @@ function withoutThoughts(text: string): string {
 /** What XML and HTML say about themselves, and the marks of plain text in them: "<!DOCTYPE html>", "<![CDATA[". */
 const PROLOG = /<!doctype[^<>]*>|<\?xml[^<>]*>|<!\[CDATA\[|\]\]>/giu;
 
-/** Removes what XML and HTML say about themselves, and comments; the words of a comment that does not end stay. */
+/** Removes comments, and what XML and HTML say about themselves. The words of a comment that does not end stay. */
 function withoutComments(text: string): string {
 	const [beforeComments = '', ...partsWithComment] = text.replace(PROLOG, '').split('<!--');
 	let plain = beforeComments;
-	// Each part begins with the words of a comment.
+	// Each part begins with the words of a comment, which end with "-->".
 	for (const part of partsWithComment) {
 		const end = part.indexOf('-->');
 		plain += end < 0 ? part : part.slice(end + '-->'.length);
@@ -50,7 +54,7 @@ function withoutComments(text: string): string {
 	return plain;
 }
 
-/** What stands above the line, and what is read instead. */
+/** What a page shows above the line, as powers and numbers of notes, and what is read instead. */
 const ABOVE_LINE: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	/** Powers: "m<sup>2</sup>" is "m²", "10<sup>-6</sup>" is "10^-6". */
 	[/<sup>2<\/sup>/giu, '²'],
@@ -61,7 +65,7 @@ const ABOVE_LINE: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/<sup[^<>]*>\s*(?:<a\s[^<>]*>[^<>]{1,8}<\/a>|\[\d{1,3}\])\s*<\/sup>/giu, ''],
 ];
 
-/** The text of a page with signs in place of powers, and without the numbers of notes. */
+/** The text of a page with signs in place of powers, "m²", and without the numbers of notes. */
 function withReadablePowers(text: string): string {
 	let plain = text;
 	for (const [pattern, instead] of ABOVE_LINE) plain = plain.replace(pattern, instead);
@@ -75,7 +79,10 @@ interface LeftOut {
 	depth: number;
 }
 
-/** The text of a page, in which tags are replaced by signs of Markdown, and elements that nobody reads are left out. */
+/**
+ * The text of a page, in which tags are replaced by signs of Markdown or by nothing, and elements that nobody reads are
+ * left out with their content. What only looks like a tag stays.
+ */
 function withoutTags(page: string, changes: Changes): string {
 	const lastEnds = lastEndsOf(page);
 	const marks = new HtmlMarks(changes);
@@ -108,7 +115,10 @@ function withoutTags(page: string, changes: Changes): string {
 /** Elements that hold text alone, so that what looks like another one of them within it is a part of that text. */
 const TEXT_ONLY: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title']);
 
-/** How many more elements of a name are open behind a tag: one more, one less, or as many as before it. */
+/**
+ * By how much a tag changes the number of open elements of a name: 1 for a start tag of that name, -1 for an end tag; 0
+ * for any other tag, for a whole element such as `<br/>`, and for what looks like a start tag in `TEXT_ONLY`.
+ */
 function depthChangeBy(tag: Tag, name: string): number {
 	if (tag.name !== name || tag.isWhole) return 0;
 	if (tag.isEnd) return -1;
@@ -119,8 +129,8 @@ function depthChangeBy(tag: Tag, name: string): number {
 const WITHOUT_END_TAG: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'wbr']);
 
 /**
- * What becomes of a tag; undefined for what only looks like one, and has no end tag: a word in brackets, such as
- * <name>, two comparisons, such as "a<b and c>d", or the name of a tag, such as "the <h1> tag".
+ * What becomes of a tag; undefined for what is no tag: a word in brackets, such as <name>, two comparisons, such as
+ * "a<b and c>d", or the name of a tag, such as "the <h1> tag". Where the text has an end tag of that name, it is a tag.
  *
  * @param lastEnds where the last end tag of each name is
  */
@@ -144,6 +154,8 @@ const LEFT_OUT: ReadonlySet<Treatment> = new Set(['gone', 'code']);
 /**
  * Whether a tag begins an element that is left out with its content. An element whose end tag is missing is read,
  * because nobody knows where it ends.
+ *
+ * @param lastEnds where the last end tag of each name is
  */
 function beginsLeftOut(
 	tag: Tag,

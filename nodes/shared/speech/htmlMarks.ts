@@ -3,10 +3,12 @@ import type { Tag, Treatment } from './htmlTags';
 import { asSentence } from './sentences';
 
 /*
- * The signs of Markdown that stand for the tags of a page.
+ * The signs of Markdown that stand for the tags of a page of HTML.
  */
 
-/** What may stand in the cell of a table. All else would break its row. */
+/**
+ * The tags whose marks may stand in the cell of a table. All other marks have a line break, which would end its row.
+ */
 const IN_CELL: ReadonlySet<Treatment> = new Set([
 	'inline',
 	'gone',
@@ -16,7 +18,7 @@ const IN_CELL: ReadonlySet<Treatment> = new Set([
 	'cell',
 ]);
 
-/** The mark of each treatment whose start tags and end tags all have the same one. */
+/** The mark of each treatment for which start tags and end tags all have the same one. */
 const SAME_FOR_ALL = {
 	inline: '',
 	gone: '',
@@ -30,7 +32,11 @@ const SAME_FOR_ALL = {
 /** A line break without an empty line before or behind it. */
 const SINGLE_BREAK = /(?<!\n ?)\n(?! ?\n)/gu;
 
-/** The marks for the tags of a page. It is asked in their order, because a mark depends on the tags before it. */
+/**
+ * Turns the tags of a page, and the words between them, into Markdown. Both have to be given in the order of the page,
+ * because a mark depends on what is before it: `markFor` for each tag, and `wordsOf` for the words before each tag and
+ * behind the last one.
+ */
 export class HtmlMarks {
 	/** The number of the next item of each list that is open; undefined in a list without numbers. */
 	private readonly lists: Array<number | undefined> = [];
@@ -41,10 +47,13 @@ export class HtmlMarks {
 	/** The last words of the cell that is open; empty where it has none yet. */
 	private wordsInCell = '';
 
-	/** Whether a paragraph ends behind these words. */
+	/** Whether a paragraph has begun or ended since the last words of the cell. */
 	private isBetweenParagraphs = false;
 
-	/** Whether the present table has had a row of headings. In Markdown, a line follows the first such row. */
+	/**
+	 * Which row of the present table has the headings, below which Markdown has a line of dashes: `inThisRow` once this
+	 * one has a heading, and `done` when the line is there, or the row turned out to be one of data.
+	 */
 	private headings: 'none' | 'inThisRow' | 'done' = 'none';
 
 	/** Whether a paragraph or a heading is open. */
@@ -57,8 +66,8 @@ export class HtmlMarks {
 	constructor(private readonly changes: Changes) {}
 
 	/**
-	 * What stands in the text for the next tag: signs of Markdown, line breaks, a blank, or nothing. Remembers
-	 * what the tag means for those behind it.
+	 * What stands in the text for the next tag: signs of Markdown, line breaks, a blank, or nothing. It also remembers
+	 * what the tag means for what is behind it, and counts links and blocks of code.
 	 *
 	 * @param treatment what becomes of the element of the tag
 	 */
@@ -90,7 +99,10 @@ export class HtmlMarks {
 		if (treatment === 'table' && isEnd) this.isInCell = false;
 	}
 
-	/** Remembers what `wordsOf` has to know of a tag to read the line breaks behind it. */
+	/**
+	 * Remembers whether a tag is a line break, or begins or ends a paragraph, because `wordsOf` treats line breaks by
+	 * that.
+	 */
 	private rememberForLineBreaks({ name, isEnd }: Tag, treatment: Treatment): void {
 		this.isBehindBreak = treatment === 'break';
 		const isParagraph = treatment === 'heading' || name === 'p';
@@ -99,8 +111,11 @@ export class HtmlMarks {
 	}
 
 	/**
-	 * The words between two tags. A line break of the page right behind a `<br>` is nothing. Within a paragraph, a
-	 * heading, a list or a cell, any other single one is a blank.
+	 * The words between two tags, as they stand in the text. A line break in the source of the page is left out right
+	 * behind a `<br>`, and becomes a blank within a paragraph, a heading, a list or a cell, unless an empty line is
+	 * there.
+	 *
+	 * @param text the words as the page has them
 	 */
 	wordsOf(text: string): string {
 		const words = this.isBehindBreak ? text.replace(/^ ?\n/u, '') : text;
@@ -109,15 +124,18 @@ export class HtmlMarks {
 		return this.isInCell ? this.wordsOfCell(line) : line;
 	}
 
-	/** A blank for a line break in a cell. For a paragraph, a heading or an item, `wordsOfCell` ends a sentence. */
+	/**
+	 * The mark for a tag that would break the row of a table: a blank. Unless it is a `<br>`, it also makes `wordsOfCell`
+	 * end a sentence before the next words, because a paragraph, a heading or an item begins or ends here.
+	 */
 	private markInCell(treatment: Treatment): string {
 		if (treatment !== 'break') this.isBetweenParagraphs = true;
 		return ' ';
 	}
 
 	/**
-	 * The next words of a cell, behind the end of a sentence where they begin a paragraph. Newsletters have all their
-	 * paragraphs in cells, and these would run into each other.
+	 * The next words of a cell. Where they begin a paragraph, the sign that ends the sentence of the last words stands
+	 * before them: newsletters have all their paragraphs in cells, and these would run into each other.
 	 */
 	private wordsOfCell(words: string): string {
 		const trimmed = words.trim();
@@ -138,8 +156,9 @@ export class HtmlMarks {
 	}
 
 	/**
-	 * Begins or ends a list. A list begins with a new line, and each of its items as well, so that an empty line stands
-	 * before the first one. The outermost list ends with an empty line, one within another list with a new line.
+	 * The mark with which a list begins or ends. A list begins with a new line, and each of its items as well, so that an
+	 * empty line stands before the first one. The outermost list ends with an empty line, one within another list with a
+	 * new line.
 	 */
 	private markOfList({ name, isEnd }: Tag): string {
 		if (!isEnd) {
@@ -152,7 +171,10 @@ export class HtmlMarks {
 		return isInList ? '\n' : '\n\n';
 	}
 
-	/** Begins an item of the innermost list: with its number, or with a dash, which it also has outside of any list. */
+	/**
+	 * The mark with which an item of the innermost list begins: its number, or a dash in a list without numbers and
+	 * outside of any list.
+	 */
 	private markOfItem(): string {
 		const number = this.lists.at(-1);
 		if (number === undefined) return '\n- ';
@@ -160,15 +182,15 @@ export class HtmlMarks {
 		return `\n${number}. `;
 	}
 
-	/** Begins or ends a table. What was known of headings is forgotten, because each table has headings of its own. */
+	/** The mark with which a table begins or ends: an empty line. Each table has headings of its own. */
 	private markOfTable(): string {
 		this.headings = 'none';
 		return '\n\n';
 	}
 
 	/**
-	 * Begins or ends a row, whose cells stand between bars. Behind the row of the headings comes the line that Markdown
-	 * has there, of which one column is enough.
+	 * The mark with which a row begins or ends; its cells stand between bars. Behind the row of the headings comes the
+	 * line of dashes that Markdown has there, of which one column is enough.
 	 */
 	private markOfRow({ isEnd }: Tag): string {
 		this.isInCell = false;
@@ -179,8 +201,9 @@ export class HtmlMarks {
 	}
 
 	/**
-	 * Begins or ends a cell, with a bar at its end. A cell that begins while one is open ends that, because a page may
-	 * leave out the end tag. A heading makes its row that of the headings, if it is the first.
+	 * The mark for the tag of a cell: a bar where a cell ends, otherwise nothing. A cell that begins while one is open
+	 * ends that, because a page may leave out the end tag. Also finds out whether its row is that of the headings: the
+	 * first row with a heading (`th`) is, unless a cell of data (`td`) follows that heading.
 	 */
 	private markOfCell({ name, isEnd }: Tag): string {
 		const endsCell = isEnd || this.isInCell;

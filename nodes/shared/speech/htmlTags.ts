@@ -6,14 +6,15 @@ import { hasLettersOrDigits } from './rules';
 
 /** What an element becomes. */
 export type Treatment =
-	/** Its tags go, its content stays in the line. */
+	/** Its tags go; its content stays within the line. */
 	| 'inline'
 	/** It becomes a paragraph of its own. */
 	| 'block'
-	/** Its tags and its content go: nobody reads it. */
+	/** Its tags and its content go, because nobody reads it. */
 	| 'gone'
-	/** Struck out, which Markdown has too. */
+	/** Words that are struck out, which Markdown has too. */
 	| 'struckOut'
+	// The other names say what it is.
 	| 'break'
 	| 'heading'
 	| 'list'
@@ -55,15 +56,15 @@ export interface Tag {
 	/** In lower case. */
 	name: string;
 	isEnd: boolean;
-	/** Whether a page does not show the element: `<p style="display:none">`. */
+	/** Whether a page does not show the element, `<p style="display:none">`, or shows it as struck out by its style. */
 	isHidden: boolean;
-	/** Whether it is an element of its own: `<br/>`. */
+	/** Whether the tag alone is a whole element: `<br/>`. */
 	isWhole: boolean;
 	/** Whether it may be no tag but two comparisons: "if a<b and c>d". */
 	mayBeComparison: boolean;
 	/** Whether it may be the name of a tag among words: "the <h1> tag". */
 	mayBeName: boolean;
-	/** Where it begins and ends in the text. */
+	/** Where it begins in the text, and the place behind its end. */
 	start: number;
 	end: number;
 }

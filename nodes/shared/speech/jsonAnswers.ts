@@ -17,7 +17,7 @@ const ANSWER =
 const ANNOUNCED_ANSWER =
 	/^[^\n]{1,200}[:：]\**\s*\n\s*```[ \t]*json[ \t]*\n\s*([[{][^]*[\]}])\s*\n[ \t]*```(?:\s*\n[^\n]{1,300})?$/i;
 
-/** Names of what is shown, found or known, and not said. */
+/** Names in JSON under which there is what is shown, found or known, and not said, such as "image_prompt" and "url". */
 const UNSPOKEN =
 	/prompt|visual|image|picture|camera|on[ _-]?screen|overlay|style|music|sound|tone|speaker|voice|^role$|ur[li]$|link|tag|keyword|seo|meta|note|slug|^alt$|^id$|type|model|pub_?date|^date$|[_ ]date$|^creator$|^author|e-?mail|duration|^dauer$|^dura[çct]|^durée$/i;
 
@@ -25,8 +25,10 @@ const UNSPOKEN =
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
 
 /**
- * Replaces JSON by the texts in it, each as a paragraph that ends as a sentence. A single text ends as it does in the
- * JSON. JSON without any text, and a text that is no JSON, stay as they are.
+ * Replaces JSON by the texts in it, each as a paragraph that ends as a sentence. A single text is left as it is in the
+ * JSON. JSON without any text that is said, and a text that is no JSON, stay as they are.
+ *
+ * @param changes to whose `json` one is added where the text is replaced
  */
 export function fromJson(text: string, changes: Changes): string {
 	const given = text.trim();
@@ -44,8 +46,9 @@ export function fromJson(text: string, changes: Changes): string {
 }
 
 /**
- * The texts of a value that are said. Where some are named as narration, the others are what is seen or known. Beside
- * sentences, a single word such as "cheerful" is a code, a language or a tone.
+ * The texts of a value of JSON that are said, in its order: only the sentences named as narration, where there are any,
+ * because the others are then what is seen or known; otherwise only those that may be sentences, because a single word
+ * beside them, such as "cheerful", is a code, a language or a tone; otherwise all texts.
  */
 function sentencesOf(value: unknown): string[] {
 	const narration = narrationIn(value).filter(hasWords).filter(mayBeSentence);
@@ -55,21 +58,22 @@ function sentencesOf(value: unknown): string[] {
 	return sentences.length > 0 ? sentences : texts;
 }
 
-/** All texts under a name that says that they are narration, at any depth. */
+/** All texts under names such as "narration" and "voiceover_text", at any depth. */
 function narrationIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(narrationIn);
 	if (!isObject(value)) return [];
 	return Object.entries(value).flatMap(([name, inner]) => {
 		// "voiceOver_text" is "voice Over text".
 		const words = name.replace(/_/g, ' ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
-		// "voiceover_style" is none, and "voiceover" is no name of a voice.
+		// "voiceover_style" names no narration, because of its "style". The "voiceover" is left out for that, because
+		// `UNSPOKEN` has "voice".
 		const isNarration =
 			NAMES_NARRATION.test(words) && !UNSPOKEN.test(words.replace(NAMES_NARRATION, ''));
 		return isNarration ? spokenTexts(inner) : narrationIn(inner);
 	});
 }
 
-/** All texts in a value, at any depth, except those under a name that is in `UNSPOKEN`. */
+/** All texts in a value, at any depth, except those under a name that fits `UNSPOKEN`. */
 function spokenTexts(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	if (Array.isArray(value)) return value.flatMap(spokenTexts);
@@ -84,8 +88,8 @@ function hasWords(text: string): boolean {
 }
 
 /**
- * Whether a text is several words, or one such as "Hello!". Chinese and Japanese have no blanks between
- * words, so that a text in them may be a sentence.
+ * Whether a text may be a sentence: it has several words, or one with a sign at its end, such as "Hello!". Any text in
+ * Chinese or Japanese may be one, because they have no blanks between words.
  */
 function mayBeSentence(text: string): boolean {
 	return /\S\s+\S|[.!?…]\s*$/.test(text) || IDEOGRAPH.test(text);

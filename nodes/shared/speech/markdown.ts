@@ -11,9 +11,11 @@ import { withTablesInSentences } from './tables';
  */
 
 /**
- * Turns the Markdown of a text into plain text.
+ * Turns the Markdown of a text into plain text, whose headings and items end as sentences.
  *
  * @param given without repeated blanks, which an earlier stage has removed
+ * @param changes to which what is removed or replaced is added, each mark under its kind: Markdown, links, struck-out
+ *   words, blocks of code, tables
  */
 export function fromMarkdown(given: string, changes: Changes): string {
 	const lines = withoutFrontMatter(given.split('\n'), changes);
@@ -28,7 +30,7 @@ export function fromMarkdown(given: string, changes: Changes): string {
 }
 
 /**
- * The names of the references, in small letters, whose addresses stand in some of the lines: "our guide" of
+ * The names of the references whose addresses stand in a line of their own, in small letters: "our guide" for the line
  * "[Our guide]: https://example.com".
  */
 function namesOfTargets(lines: readonly string[]): ReadonlySet<string> {
@@ -36,7 +38,11 @@ function namesOfTargets(lines: readonly string[]): ReadonlySet<string> {
 	return new Set(targets.map((line) => line.slice(1, line.indexOf(']')).toLowerCase()));
 }
 
-/** Removes the brackets of links that are nothing but the name of a reference, "[our guide]". All others stay. */
+/**
+ * Removes the brackets of links that are nothing but the name of a reference, "[our guide]". All other brackets stay.
+ *
+ * @param names of the references, in small letters
+ */
 function withoutNamedReferences(
 	text: string,
 	names: ReadonlySet<string>,
@@ -59,11 +65,11 @@ const FRONT_MATTER = [
 ] as const;
 
 /**
- * The lines without the data before the text, as generators of pages have it. Where the data does not end, or a line
- * does not look like data, all lines stay.
+ * The lines without the data before the text (its "front matter"), which generators of pages read. Where the data does
+ * not end, or a line does not look like data, all lines stay.
  */
 function withoutFrontMatter(lines: readonly string[], changes: Changes): readonly string[] {
-	// The first line that is not empty; -1 where there is none, which then has no kind.
+	// The first line that is not empty; -1 where there is none, and then no kind is found.
 	const start = lines.findIndex((line) => line.trim() !== '');
 	const kind = FRONT_MATTER.find(({ mark }) => lines[start]?.trim() === mark);
 	if (!kind) return lines;
@@ -79,7 +85,11 @@ function withoutFrontMatter(lines: readonly string[], changes: Changes): readonl
 /** The beginning of a quote, perhaps with the kind of a note: "> ", "> > ", "> [!NOTE]"; no ">= 18", ">5". */
 const QUOTE = /^(?:>(?![=\d]) ?)+(?:\[![A-Z]+\])?/;
 
-/** A line without the marks of a quote at its beginning; any other line stays. */
+/**
+ * A line without the marks of a quote at its beginning; any other line stays.
+ *
+ * @param line trimmed
+ */
 function withoutQuoteMark(line: string, changes: Changes): string {
 	if (!QUOTE.test(line)) return line;
 	changes.markdown += 1;
@@ -95,13 +105,15 @@ const SEPARATOR_MARK = '\u0000';
 /** Where a reference leads: "[1]: https://example.com"; or nowhere, which is a comment: "[//]: <> (note)". */
 const TARGET = /^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:)\S*(?: .*)?|<> ?[("'].*)$/i;
 
-/** The whole line in bold: many models write headings so. */
+/** A line that is all in bold, because many language models write headings so. */
 const BOLD_LINE = /^(?:\*\*[^*]+\*\*|__[^_]+__)$/;
 
 /** A beginning of lines, what is read instead, and whether such a line is to end as a sentence. */
 type LineStart = readonly [start: RegExp, instead: string, endsAsSentence: boolean];
 
-/** In the order in which they are looked for. A line may have several: "- [x] Rome", "## 1. Rome". */
+/**
+ * Beginnings of lines, in the order in which they are looked for. A line may have several: "- [x] Rome", "## 1. Rome".
+ */
 const LINE_STARTS: readonly LineStart[] = [
 	/** A heading: "## Rome". */
 	[/^#{1,6} /, '', true],
@@ -119,7 +131,7 @@ const LINE_STARTS: readonly LineStart[] = [
 	[/^\[\^[^\]\s]{1,40}\]: /, '', true],
 ];
 
-/** Beginnings that are items only where several lines have one, because "1. FC Köln" has one, too. */
+/** Beginnings that make an item only where several lines of the text have one, because "1. FC Köln" has one, too. */
 const NUMBERS: readonly LineStart[] = [
 	/**
 	 * A numbered item, whose number is read: "1) Rome", "(1) Rome", "1.) Rome" and "1/ Rome" are "1. Rome"; not the first
@@ -146,10 +158,11 @@ function hasNumberedItems(lines: readonly string[]): boolean {
 }
 
 /**
- * A line without the signs at its beginning. A heading or an item becomes a sentence. Of a line that says where a
- * reference leads, nothing is left; of a separator, `SEPARATOR_MARK`.
+ * A line without the signs at its beginning. A heading or an item becomes a sentence. A line that says where a
+ * reference leads becomes empty, and a separator becomes `SEPARATOR_MARK`.
  *
- * @param starts the beginnings that are looked for, each behind those before it
+ * @param line trimmed
+ * @param starts the beginnings to look for: each in what the one before it has left of the line
  */
 function plainLine(line: string, starts: readonly LineStart[], changes: Changes): string {
 	if (line !== '' && SEPARATOR.test(line)) {
@@ -175,7 +188,10 @@ function plainLine(line: string, starts: readonly LineStart[], changes: Changes)
 	return asSentence(words.replace(/ #+$/, ''));
 }
 
-/** The lines with a sentence above each separator, because it may be a heading. The separators become empty lines. */
+/**
+ * The lines, of which each one above a separator ends as a sentence, because it may be a heading. The separators
+ * themselves, which are `SEPARATOR_MARK` here, become empty lines.
+ */
 function withEndedHeadings(lines: readonly string[]): string[] {
 	return lines.map((line, index) => {
 		if (line === SEPARATOR_MARK) return '';

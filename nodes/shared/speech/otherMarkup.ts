@@ -103,8 +103,8 @@ const SHORTCODE_WITH_ATTRIBUTES =
 	/\[[a-z][\w-]{1,30}(?: [\w-]{1,30}=(?:"[^"\]\n]{0,200}"|'[^'\]\n]{0,200}'|[^\s"'\]]{1,200}))+ ?\/?\]/gi;
 
 /**
- * The rules that remove the shortcodes of a text: those with attributes, and those without that have an end somewhere,
- * as in "[row]words[/row]". Anything else in brackets is words.
+ * The rules that remove the shortcodes of a text: those with attributes, and those whose end stands somewhere in the
+ * text, as in "[row]words[/row]". Anything else in brackets is taken for words.
  */
 function shortcodeRules(text: string): Rule[] {
 	const rules: Rule[] = [];
@@ -117,7 +117,12 @@ function shortcodeRules(text: string): Rule[] {
 	return rules;
 }
 
-/** Removes the markup of chats, forums, subtitles and editors of pages. The words of links stay. */
+/**
+ * Removes the markup of chats, forums, subtitles and editors of pages. The words of links stay. Headings of wikis and
+ * of LaTeX become those of Markdown, which a later stage reads.
+ *
+ * @param changes to which each removed mark is added, under its kind
+ */
 export function withoutOtherMarkup(text: string, changes: Changes): string {
 	// Where no bracket ends a pair, "[b]" may be words in brackets, which are meant for the listener.
 	const paired = PAIR_END.test(text) ? PAIRED : [];

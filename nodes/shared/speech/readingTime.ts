@@ -21,6 +21,7 @@ const LETTERS_PER_SECOND: Readonly<Record<string, number>> = {
 	ru: 13.5,
 };
 
+/** For any other language, and where the language is not known. */
 const USUAL_LETTERS_PER_SECOND = 15;
 
 /** Characters of Chinese, which Japanese has too, one syllable or several each. */
@@ -29,7 +30,7 @@ const HAN = /\p{Script=Han}/gu;
 /** Syllables of Japanese, with the sign that makes one longer, which Unicode counts to no script. */
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}ー]/gu;
 
-/** Syllables of Korean. */
+/** Letters of Korean, which are syllables. */
 const HANGUL = /\p{Script=Hangul}/gu;
 
 /** A digit of any script is a word of its own, such as "seven". */
@@ -43,6 +44,7 @@ const SECONDS_PER_SENTENCE = 0.4;
 /** The end of a sentence: a sign before a blank, a sign of Chinese or Japanese, or the end of a line. */
 const SENTENCE_END = /[.!?…:;](?=\s|$)|[。！？：；]|\n+/gu;
 
+/** A tag of SSML, which is not said. */
 const TAG = /<[^<>]*>/gu;
 
 /** A pause that a text asks for by SSML: `<break time="1.5s"/>`. The groups are its time and the unit of it. */
@@ -50,9 +52,9 @@ const PAUSE_TAG = /<break\s[^<>]*time\s*=\s*["']?(\d{1,5}(?:\.\d{1,3})?)\s*(ms|s
 
 /** How a text is read. */
 interface WayOfReading {
-	/** From 0.5 to 2; 1 is normal (service.md 4.7). */
+	/** From 0.5 to 2; 1 is normal, and the default; 2 is twice as fast (service.md 4.7). */
 	speed?: number;
-	/** Code of the language, such as en or en-US, of which the first two letters count. */
+	/** Code of the language, such as en or en-US, of which the first two letters count; a usual speed if not set. */
 	language?: string;
 }
 
@@ -88,7 +90,10 @@ export function estimateSeconds(
  */
 const SYLLABLES_PER_SECOND = { chinese: 4.5, chineseInJapanese: 3.5, kana: 7, hangul: 5.5 };
 
-/** Such scripts, each with its characters a second in this text. Digits and pauses count alike in all languages. */
+/**
+ * The scripts in which a character is a syllable or a word, each with the characters of it that a voice says in a
+ * second of this text. A text with kana is Japanese.
+ */
 function speedsByScript(text: string): ReadonlyArray<[character: RegExp, perSecond: number]> {
 	const { chinese, chineseInJapanese, kana, hangul } = SYLLABLES_PER_SECOND;
 	const isJapanese = countIn(text, KANA) > 0;
@@ -99,11 +104,12 @@ function speedsByScript(text: string): ReadonlyArray<[character: RegExp, perSeco
 	];
 }
 
+/** How often a pattern, which is global, fits in a text. */
 function countIn(text: string, pattern: RegExp): number {
 	return text.match(pattern)?.length ?? 0;
 }
 
-/** The pauses that a text asks for, in seconds, together; 0 for a text without any. */
+/** The sum of the pauses that a text asks for by SSML, in seconds; 0 for a text without any. */
 function secondsOfPauses(text: string): number {
 	return sumBy(Array.from(text.matchAll(PAUSE_TAG)), ([, time, unit = '']) => {
 		const isInMilliseconds = unit.toLowerCase() === 'ms';

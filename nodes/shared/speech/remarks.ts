@@ -6,7 +6,12 @@ import type { Rule } from './rules';
  * because everything else may be meant for the listener.
  */
 
-/** One of all these words, each list in the letters of which a text is composed before it is searched. */
+/**
+ * The source of a pattern for any word of some lists, to be put into a group. A letter with an accent is one character
+ * in it (NFC), as it is in the text since an earlier stage.
+ *
+ * @param lists words or patterns with "|" between them
+ */
 function oneOf(...lists: readonly string[]): string {
 	return lists.join('|').normalize();
 }
@@ -30,7 +35,7 @@ const ANNOUNCES = oneOf(
 	'إليك|فيما يلي|यहाँ|यह रही|以下是|这是|這是|这里是|這裡是|以下が|こちらが|以下は|다음은|아래는',
 );
 
-/** The names that a language model gives to what it has written, and others hardly announce. */
+/** What a language model calls what it has written, in words with which hardly anybody else announces something. */
 const WRITTEN = oneOf(
 	'script|ssml|voice-?over|draft(?= (?:for|of|script|text|version)|[:：])|narration|rewritten|revised|translat(?:ed|ion)|of your (?:article|content|message|notes|script|text)',
 	'skript|sprechertext|sprechtext|entwurf|überarbeitet|übersetzung|manus(?:kript)?(?!\\p{L})',
@@ -39,7 +44,10 @@ const WRITTEN = oneOf(
 	'نص الفيديو|سيناريو|स्क्रिप्ट|脚本|腳本|文案|口播稿|解说词|解說詞|讲稿|講稿|译文|譯文|台本|原稿|대본',
 );
 
-/** What it may call it as well. Others announce such things, too, so that these words only count behind `AGREES`. */
+/**
+ * What a language model may call it as well. Other people announce such things, too, so that these words only count
+ * behind those of `AGREES`.
+ */
 const WRITTEN_AS_ASKED = oneOf(
 	WRITTEN,
 	'text|version|speech|post|caption|summary|story|monologue|dialogue|zusammenfassung|fassung|rede',
@@ -114,6 +122,7 @@ const FEED_ENDS = [
 const MAIL_ENDS =
 	'sent from my (?:iphone|ipad|android|galaxy)[^\\n]{0,40}|get outlook for (?:ios|android)|von meinem (?:iphone|ipad|android)[^\\n]{0,30} gesendet|enviado desde mi iphone|enviado do meu iphone|envoyé de mon iphone|inviato da iphone';
 
+/** The rules that remove such remarks; most of them look only at the beginning or the end of a text. */
 export const REMARKS: readonly Rule[] = [
 	/** The last line of an entry: "The post Rome appeared first on My Blog." */
 	[new RegExp(`(?<=\\S)\\s*\\n[ \\t]*(?:${FEED_ENDS.join('|')})\\s*$`, 'u'), '', 'remarks'],

@@ -16,7 +16,11 @@ export type Rule = readonly [
 	change?: ChangeName,
 ];
 
-/** Applies rules in their order, and adds to `changes` how often each one that is counted has found its pattern. */
+/**
+ * A text after some rules, each of which is applied to what the one before it has left.
+ *
+ * @param changes to which is added how often each rule with a change has found its pattern
+ */
 export function withRules(text: string, rules: readonly Rule[], changes: Changes): string {
 	let plain = text;
 	for (const [pattern, instead, change] of rules) {
@@ -31,12 +35,16 @@ export function withRules(text: string, rules: readonly Rule[], changes: Changes
 	return plain;
 }
 
-/** Whether a text has anything that can be said. */
+/** Whether a text has a letter or a digit of any script, and so anything that can be said. */
 export function hasLettersOrDigits(text: string): boolean {
 	return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** The signs by their names, from a text that has each name before its sign, with blanks between all of them. */
+/**
+ * Makes a table of signs by their names.
+ *
+ * @param text each name before its sign, with blanks, tabs or line breaks between all of them: "amp & lt <"
+ */
 export function signTable(text: string): ReadonlyMap<string, string> {
 	// Split by no other blank than these, because a no-break blank is a sign of the table.
 	const words = text.trim().split(/[\n\t ]+/);

@@ -68,6 +68,7 @@ const PRESENTERS =
 /** The headings of scenes: "### Scene 1 (0:00–0:05)". */
 const SCENE_HEADINGS = '(?:scene|szene|escena|scène|scena|cena|场景|シーン|장면) ?\\d{1,3}(?!\\d)';
 
+/** What is removed from any text. The examples show lines of scripts, chats and newsletters. */
 const DIRECTIONS: readonly Rule[] = [
 	/** A line in brackets that describes the picture, and asks nothing: "[Cut to: office]"; in Chinese: "【画面：海边】". */
 	[
@@ -169,7 +170,8 @@ const SCENE_LABELS = [
 ].join('|');
 
 /**
- * A line with such a label, or such a heading. Where no narrator has a label, its words may be meant for the listener.
+ * A line with such a label, or the heading of a scene. It is only removed where a narrator or one presenter has a
+ * label, because its words may be meant for the listener in any other text.
  */
 const SCENE_LINES: Rule = [
 	new RegExp(
@@ -236,8 +238,9 @@ const PRESENTER_LABEL: Rule = [
 ];
 
 /**
- * Whether a text is said by one presenter: no line has another label, but for those of scenes. A single line may be a
- * definition, "Host: who invites guests", if its label is not in bold or in capitals.
+ * Whether a text is said by one presenter: lines have the label of a presenter, and none has another one, except for
+ * those of scenes. A single such line counts only if its label is in bold or in capitals, because otherwise it may be a
+ * definition: "Host: who invites guests".
  */
 function hasOnePresenter(text: string): boolean {
 	const labels = Array.from(text.matchAll(LABEL), ([, signs = '', words = '']) => ({
@@ -252,17 +255,30 @@ function hasOnePresenter(text: string): boolean {
 	return names.size === 1 && (speakers.length > 1 || isAdorned);
 }
 
-/** Whether a text is one of some words, and nothing more. */
+/**
+ * Whether a text is one of some words, in any case, and nothing more.
+ *
+ * @param words the source of a pattern, with "|" between the words
+ */
 function isOneOf(words: string, text: string): boolean {
 	return new RegExp(`^(?:${words})$`, 'iu').test(text);
 }
 
-/** Whether a line of a text begins with one of these words as its label. */
+/**
+ * Whether a line of a text begins with one of some words as its label: "**Hook:** …".
+ *
+ * @param words the source of a pattern, with "|" between the words
+ */
 function hasLabel(text: string, words: string): boolean {
 	return new RegExp(`^${ADORNED}(?:${words})${ADORNED}[:：]`, 'imu').test(text);
 }
 
-/** Removes what a script has for its makers and is not said. A text of nothing else stays, and nothing is counted. */
+/**
+ * Removes what a script has for those who make the video and is not said. A text in which nothing else can be read
+ * stays as it is, and nothing is counted then.
+ *
+ * @param changes to whose `directions` and `remarks` what is removed is added
+ */
 export function withoutDirections(text: string, changes: Changes): string {
 	// The changes are counted in a copy, which is dropped where the text stays.
 	const counted: Changes = { ...changes };
@@ -275,7 +291,10 @@ export function withoutDirections(text: string, changes: Changes): string {
 	return plain;
 }
 
-/** The rules for a text that is clearly a script: it says who narrates or presents it, or when its parts begin. */
+/**
+ * The rules that only a script is treated with: those about scenes, where the text has the label of a narrator or of
+ * one presenter, and those about times, where its first part begins at 0. An empty list for any other text.
+ */
 function rulesOfScript(text: string): Rule[] {
 	const rules: Rule[] = [];
 	const isPresented = hasOnePresenter(text);

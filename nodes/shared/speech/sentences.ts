@@ -19,8 +19,8 @@ const IDEOGRAPHS = new RegExp(IDEOGRAPH, 'gu');
 const TRAILING_ELEMENTS = /[\u{F0000}-\u{10FFFD}\s]*$/u;
 
 /**
- * A line, such as a heading or a list item, as a sentence: with a full stop, unless it ends with another sign for a
- * pause, such as a comma or a colon. A line without words stays as it is.
+ * A line, such as a heading or a list item, as a sentence: with a full stop, that of Chinese and Japanese in a line of
+ * theirs, unless it ends with a sign at which a voice pauses, such as a comma or a colon. A line without words stays.
  */
 export function asSentence(line: string): string {
 	const words = line.replace(TRAILING_ELEMENTS, '');
@@ -30,7 +30,9 @@ export function asSentence(line: string): string {
 	return words + fullStop + trailing;
 }
 
-/** Of a Chinese or Japanese line, at least this share is in its own letters; names may be in others. */
+/**
+ * In a Chinese or Japanese line, at least this share of the characters are of these scripts; names may be in others.
+ */
 const LEAST_OF_OWN_LETTERS = 1 / 4;
 
 /** Whether a line is Chinese or Japanese, perhaps with names and numbers in other letters. */

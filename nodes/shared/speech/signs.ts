@@ -20,6 +20,7 @@ const DAYS =
 const MONTHS =
 	'jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|février|mar(?:ch|s|zo)?|märz|apr(?:il|ile)?|avril|abril|may|mai|mayo|maggio|june?|juni|juin|junio|giugno|july?|juli|juillet|julio|luglio|aug(?:ust)?|août|agosto|sep(?:t|tember|tembre|tiembre)?|o[ck]t(?:ober|obre)?|octubre|ottobre|nov(?:ember|embre|iembre)?|de[cz](?:ember|embre)?|décembre|diciembre|dicembre|enero|gennaio|febrero|febbraio';
 
+/** What becomes of each sign: nothing, a pause, or another sign that a voice reads well. */
 const SIGNS: readonly Rule[] = [
 	/** Trademarks: "Acme™". */
 	[/ ?[™®©℠]/gu, '', 'signs'],
@@ -86,7 +87,11 @@ const SIGNS: readonly Rule[] = [
 	[/_{2,}/gu, '', 'signs'],
 ];
 
-/** Replaces typographic signs by nothing, or by a pause where they separate words. */
+/**
+ * Replaces typographic signs that a voice reads badly: "A → B" is "A, B", "Acme™" is "Acme".
+ *
+ * @param changes to whose `signs` each of them is added
+ */
 export function withReadableSigns(text: string, changes: Changes): string {
 	const withMarkedPauses = withRules(text, SIGNS, changes);
 	return withPauses(withMarkedPauses);
@@ -105,13 +110,13 @@ const BEHIND_CLAUSE = /^$|[\n.,;:!?…)，。！？；：）」』】]/u;
 const ENDS_WITH_PAUSE = /[.,;:!?…，。！？；：،؛؟]$/u;
 
 /**
- * The text with a comma for each pause within a clause. At the beginning or the end of a clause, or behind a sign, none
- * is needed, because the voice pauses there anyway.
+ * The text with a comma of its script for each marked pause within a clause. At the beginning or the end of a clause,
+ * and behind a sign such as a full stop, there is no comma, because the voice pauses there anyway.
  */
 function withPauses(text: string): string {
 	return text.replace(PAUSES, (pauses: string, start: number) => {
 		const end = start + pauses.length;
-		// The last two places, because one letter of some scripts takes two.
+		// Two places, because a letter of some scripts takes two.
 		const before = text.slice(Math.max(0, start - 2), start);
 		const after = text.slice(end, end + 1);
 		const isAtEdgeOfClause = BEFORE_CLAUSE.test(before) || BEHIND_CLAUSE.test(after);

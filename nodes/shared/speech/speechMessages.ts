@@ -1,6 +1,6 @@
 import { catalogue, wrongField } from '../util/catalogue';
 
-/** A number of changes of one kind: "1 link", "2 links". */
+/** A number of changes of one kind in words: "1 link", "2 links". */
 function countedChange(count: number, singular: string, plural: string): string {
 	return `${count} ${count === 1 ? singular : plural}`;
 }

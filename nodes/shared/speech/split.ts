@@ -21,8 +21,8 @@ import {
  *
  * @param text as it is sent, perhaps with SSML
  * @param limit the most characters of a part, as a reader counts them
- * @returns the parts; a text within the limit is the only one. Undefined where a word or an element is longer than a
- *   part may be
+ * @returns the parts in their order; a text within the limit is the only one. Undefined where a word or an element is
+ *   longer than a part may be
  */
 export function splitText(text: string, limit: number): string[] | undefined {
 	const { opening, inner, closing } = unwrap(text);
@@ -64,8 +64,12 @@ function unwrap(text: string): Wrapped {
 }
 
 /**
- * A text in parts of whole sentences; where a sentence is too long, it is cut between clauses, else between words, and
- * last between words that are written without blanks. Undefined where a word is too long.
+ * A text in parts of whole sentences. Where a sentence is too long for that, the text may also be cut between clauses,
+ * else also between words, and last also between words that are written without blanks. At each of these steps, parts
+ * of about equal length are tried first, and then parts as long as the limit allows. Undefined where a word or an
+ * element is too long.
+ *
+ * @param limit the most characters of a part
  */
 function partsWithin(text: string, limit: number): string[] | undefined {
 	const fewest = Math.ceil(charactersIn(text) / limit);
@@ -78,14 +82,16 @@ function partsWithin(text: string, limit: number): string[] | undefined {
 	return undefined;
 }
 
-/** So many more parts than are needed by the length alone are tried, because a text cannot be cut anywhere. */
+/**
+ * So many more parts than the length alone would need are tried, because a text can only be cut at certain places.
+ */
 const MORE_PARTS = 2;
 
-/** What is wanted of a part, in characters. */
+/** What is wanted of a part. */
 interface Aim {
-	/** How long it is at best. */
+	/** How many characters it has at best. */
 	ideal: number;
-	/** The most that may be left for the parts behind it. */
+	/** How many characters may at most be left for the parts behind it; Infinity for any number. */
 	mostLeft: number;
 }
 
@@ -113,12 +119,13 @@ class Splitter {
 	 * As few parts as possible, of about equal length.
 	 *
 	 * @param fewest how many parts are needed by the length of the text alone
-	 * @returns undefined where the text cannot be cut into so many parts, nor into a few more
+	 * @returns undefined where the text cannot be cut into so many parts, nor into `MORE_PARTS` more
 	 */
 	equalParts(fewest: number): string[] | undefined {
 		for (let count = fewest; count <= fewest + MORE_PARTS; count += 1) {
 			const parts = this.cut((start, done) => {
-				// How many parts are left, with the one that begins at `start`. The others take the limit each at most.
+				// How many parts are left, with the one that begins at `start`. The others can take as many characters as the
+				// limit allows, each.
 				const left = Math.max(1, count - done);
 				return { ideal: this.charactersFrom(start) / left, mostLeft: this.limit * (left - 1) };
 			});
@@ -135,8 +142,8 @@ class Splitter {
 	/**
 	 * Cuts the text into parts, each where it ends best, until the rest is within the limit.
 	 *
-	 * @param aimOf what is wanted of the part that begins at `start`, behind `done` other parts
-	 * @returns undefined where a part cannot be as it is wanted
+	 * @param aimOf what is wanted of the part that begins at the place `start`, before which there are `done` parts
+	 * @returns undefined where a part has no place at which it may end
 	 */
 	private cut(aimOf: (start: number, done: number) => Aim): string[] | undefined {
 		const parts: string[] = [];
@@ -153,7 +160,7 @@ class Splitter {
 
 	/**
 	 * The place at which the part that begins at `start` ends best: the part is about as long as wanted, and the cut
-	 * costs little. Undefined where no place leaves little enough behind it.
+	 * costs little. Undefined where the part cannot end within the limit, or would leave more than `mostLeft` behind it.
 	 */
 	private bestBreak(start: number, { ideal, mostLeft }: Aim): Break | undefined {
 		const places = this.breaksWithinLimit(start).filter((place) => {
@@ -194,7 +201,10 @@ class Splitter {
 	}
 }
 
-/** For each place of a text, and for its end, how many characters are before it, as a reader counts them. */
+/**
+ * For each place of a text, and for its end, how many characters are before it, as a reader counts them: 0, 1, 2, 2 for
+ * a letter and an emoji, which takes two places.
+ */
 function countsOf(text: string): Uint32Array {
 	const counts = new Uint32Array(text.length + 1);
 	let count = 0;
@@ -211,7 +221,7 @@ function countsOf(text: string): Uint32Array {
 const LOWEST_SECOND_HALF = 0xdc00;
 const HIGHEST_SECOND_HALF = 0xdfff;
 
-/** Whether the second half of a character stands at a place of a text. */
+/** Whether the second half of a character stands at a place of a text; false at its end. */
 function isSecondHalf(text: string, index: number): boolean {
 	const unit = text.charCodeAt(index);
 	return unit >= LOWEST_SECOND_HALF && unit <= HIGHEST_SECOND_HALF;

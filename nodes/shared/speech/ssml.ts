@@ -36,7 +36,9 @@ const FIRST_LETTER = 0xf0000;
 const LAST_LETTER = 0x10fffd;
 const LETTERS = /[\u{F0000}-\u{10FFFD}]/gu;
 
-/** A text in which letters stand for its tags, so that no stage of the cleanup takes a tag for anything else. */
+/**
+ * A text in which letters stand for its tags of SSML, so that no stage of the cleanup takes a tag for anything else.
+ */
 interface ProtectedText {
 	text: string;
 	/** The tags: the first letter stands for the first one, and so on. */
@@ -44,8 +46,8 @@ interface ProtectedText {
 }
 
 /**
- * Puts a letter in the place of each tag of SSML. Such letters of the text itself are removed before. A tag for which
- * no letter is left, as there are about 130,000, becomes a blank.
+ * Puts a letter without a meaning in the place of each tag of SSML, until `restoreSsml` puts the tags back. Such
+ * letters of the text itself are removed before. There are about 130,000; a tag for which none is left becomes a blank.
  */
 export function protectSsml(given: string): ProtectedText {
 	const tags: string[] = [];
@@ -60,7 +62,9 @@ export function protectSsml(given: string): ProtectedText {
 }
 
 /**
- * The pattern for what is kept in a text: tags of SSML; where there are any, also its escaped signs, such as `&lt;`.
+ * The pattern for what is kept as it is in a text: the tags of SSML; where there are any, also escaped signs such as
+ * `&lt;`, because HTML would turn these into signs of markup. What counts as a tag depends on whether the text is a
+ * document of SSML.
  */
 function patternFor(text: string): RegExp {
 	if (DOCUMENT.test(text)) return TAG_OF_DOCUMENT;
@@ -69,7 +73,10 @@ function patternFor(text: string): RegExp {
 	return hasTags ? TAG_AMONG_TEXT : TAG;
 }
 
-/** Puts the tags back in the place of their letters; a letter without a tag goes. */
+/**
+ * The text with its tags in the place of their letters. A letter without a tag is removed. Letters that a stage of the
+ * cleanup has removed are missing, with their tags.
+ */
 export function restoreSsml({ text, tags }: ProtectedText): string {
 	return text.replace(LETTERS, (letter) => {
 		const index = (letter.codePointAt(0) ?? FIRST_LETTER) - FIRST_LETTER;

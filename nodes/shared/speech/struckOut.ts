@@ -21,7 +21,9 @@ const ANNOUNCED = [
  */
 const NOT_ANNOUNCED = `(?:(?! ?~~?[^~\\n]*\\d)|(?<!(?<![\\p{L}\\p{N}])(?:${ANNOUNCED})[ :]{0,3}|(?:原价|原價|定価|通常価格|정가)[ :：]{0,3}))`;
 
+/** Holds before words with a number. */
 const NUMBER_AHEAD = '(?=[^~\\n]{0,30}\\d)';
+/** Up to 32 characters without a blank at either end. */
 const SHORT_WORDS = '[^\\s~](?:[^~\\n]{0,30}[^\\s~])?';
 
 /** What is struck out by two signs that stand apart from words: "now ~~not~~ open". */
@@ -45,6 +47,7 @@ const NUMBER_IN_SINGLE_SIGNS = new RegExp(
 	'giu',
 );
 
+/** The rules that remove struck-out words, and count them as `struckOut`. */
 export const STRUCK_OUT: readonly Rule[] = [
 	[BETWEEN_WORDS, '', 'struckOut'],
 	[NUMBER_BEHIND_LETTER, '', 'struckOut'],

@@ -13,13 +13,15 @@ import { asSentence } from './sentences';
 const LINE_BELOW_HEADINGS = /^[|: -]*-[|: -]*$/;
 
 /**
- * Other names of the column of a script with what is said, and those of the columns beside it: a table of devices has
- * "Audio", and one of books has "Narrator" as well.
+ * Further names of the column with what is said, in the table of a script, than those of `NAMES_NARRATION`. Other
+ * tables have such columns, too, "Audio" in one of devices and "Narrator" in one of books, so that these names only
+ * count beside a column of `PICTURE_COLUMN`.
  */
 const SPEECH_COLUMN = new RegExp(
 	`^[*_]{0,2}(?:${NARRATORS}|audio|dialogue?|script|text|guion|roteiro|texto|texte|текст|文案|台本)(?: ?[(/].{0,30})?[*_]{0,2}$`,
 	'iu',
 );
+/** Names of the column with what is seen. */
 const PICTURE_COLUMN =
 	/^[*_]{0,2}(?:visuals?|scenes?|shots?|on[- ]?screen.{0,20}|bild|imagen|imagem|visuel|видеоряд|画面|映像)[*_]{0,2}$/iu;
 
@@ -27,7 +29,13 @@ const PICTURE_COLUMN =
 const BAR_IN_CELL = /\\\|/g;
 const BAR = '\u0001';
 
-/** The lines with a sentence for each row of a table. Other lines stay as they are. */
+/**
+ * The lines of a text, with a sentence for each row of its tables, and an empty line before and behind each table.
+ * Other lines stay as they are.
+ *
+ * @param lines trimmed
+ * @param changes to whose `tables` each table is added
+ */
 export function withTablesInSentences(lines: readonly string[], changes: Changes): string[] {
 	const spoken: string[] = [];
 	let index = 0;
@@ -46,8 +54,10 @@ export function withTablesInSentences(lines: readonly string[], changes: Changes
 }
 
 /**
- * The index of the line behind the table that begins at a line; undefined where no table begins. One begins with
+ * The index of the line behind the table that begins at a line; undefined where no table begins there. One begins with
  * headings and the line below them, with two lines that start with a bar, or with one line that stands between bars.
+ *
+ * @param start the index of the line
  */
 function endOfTable(lines: readonly string[], start: number): number | undefined {
 	const [first = '', second = ''] = lines.slice(start, start + 2);
@@ -61,14 +71,16 @@ function endOfTable(lines: readonly string[], start: number): number | undefined
 	return end;
 }
 
-/** Whether a line may be the row of a table: it has a bar, and not only that. A line that does not exist is none. */
+/** Whether a line may be the row of a table: it has a bar and something else. False for a line that does not exist. */
 function isTableRow(line = ''): boolean {
 	return line.includes('|') && line.length > 1;
 }
 
 /**
- * The rows of a table as sentences; none for a row without words. The row of the headings is not read by itself, unless
- * it is the only one.
+ * The rows of a table as sentences; a row without words has none. The row of the headings is no sentence of its own,
+ * unless it is the only row.
+ *
+ * @param lines those of the table, with the line below its headings, if it has one
  */
 function rowsInWords(lines: readonly string[]): string[] {
 	const rows = lines.filter((line) => !LINE_BELOW_HEADINGS.test(line)).map(cellsOf);
@@ -86,14 +98,16 @@ function rowsInWords(lines: readonly string[]): string[] {
 const ENDS_WITH_SIGN = /[:：?？!！.]\**$/u;
 
 /**
- * Whether a row in the place of the headings has data, because Markdown asks for some row there: "| Weight | 1.2 kg |".
+ * Whether a row in the place of the headings has data, because Markdown asks for a row there even where a table has no
+ * headings: "| Weight | 1.2 kg |". It is known by two cells, of which the first ends with a colon or the second has a
+ * digit.
  */
 function isRowOfData(cells: readonly string[] = []): boolean {
 	const [first = '', second = ''] = cells;
 	return cells.length === 2 && (/[:：]\**$/u.test(first) || /\d/.test(second));
 }
 
-/** The index of the column of a script with what is said; -1 for any other table. */
+/** In the table of a script, the index of the column with what is said; -1 for any other table. */
 function narratorColumn(headings: readonly string[]): number {
 	const hasPictures = headings.some((heading) => PICTURE_COLUMN.test(heading));
 	return headings.findIndex((heading) => {
@@ -101,14 +115,16 @@ function narratorColumn(headings: readonly string[]): number {
 	});
 }
 
-/** The cells of a row, which may have bars at its ends. A bar within a cell, `\|`, becomes a blank. */
+/**
+ * The cells of a row, trimmed. The row may have bars at its ends or not. A bar within a cell, `\|`, becomes a blank.
+ */
 function cellsOf(row: string): string[] {
 	const marked = row.replace(BAR_IN_CELL, BAR);
 	const inner = marked.replace(/^\|/, '').replace(/\|$/, '');
 	return inner.split('|').map((cell) => cell.replaceAll(BAR, ' ').trim());
 }
 
-/** A row of a table without headings, as a sentence; empty where all its cells are. */
+/** A row of a table without headings, as a sentence: "Rome, Ada, 3."; an empty text where all its cells are empty. */
 function rowWithoutHeadings(cells: readonly string[]): string {
 	const [first = '', ...others] = compact(cells);
 	if (others.length === 0) return asSentence(first);
@@ -118,8 +134,8 @@ function rowWithoutHeadings(cells: readonly string[]): string {
 }
 
 /**
- * A row of a table with headings, as a sentence: "Rome: Mayor Ada, People 3." The first cell is what the row is about.
- * Empty where all its cells are.
+ * A row of a table with headings, as a sentence: "Rome: Mayor Ada, People 3." The first cell is what the row is about,
+ * and its heading is not read. An empty text where all cells are empty.
  */
 function rowWithHeadings(cells: readonly string[], headings: readonly string[]): string {
 	const [subject = '', ...others] = cells;
