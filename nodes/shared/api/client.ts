@@ -77,6 +77,7 @@ export class ServiceClient {
 		readonly warnings: Set<string>,
 	) {}
 
+	/** What ends the calls of this client: n8n's signal for Stop, joined with those of `with`; undefined for none. */
 	get signal(): AbortSignal | undefined {
 		return this.limits.signal;
 	}
@@ -138,7 +139,7 @@ export class ServiceClient {
 		// Where the account may run only few such tasks at once, calls go one after another.
 		const isOneByOne = submitEndpoint(name)?.concurrencyWaitSeconds !== undefined;
 		if (!isOneByOne) return await runCall();
-		// All clients of the application share these turns.
+		// All clients of the application share these turns. Only the signal ends the wait for one.
 		return await rateLimiterFor(application.key, name).turns.run(runCall, signal);
 	}
 }

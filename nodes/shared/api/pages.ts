@@ -40,10 +40,15 @@ interface PageShape<T> {
 	bare?: boolean;
 }
 
-/** Records that a page is asked for: the most of the list that names a limit (service.md 4.2). */
+/**
+ * How many records each page is asked for: the most that the service allows where it names a limit (service.md 4.2).
+ */
 export const PAGE_SIZE = 50;
 
-/** Page size of a list that is asked for none (service.md 4.4); no service allows less. */
+/**
+ * How many records a page has where no number is asked for (service.md 4.4). A page with fewer is taken for the last
+ * one.
+ */
 const USUAL_PAGE_SIZE = 10;
 
 /** What a list says of its length; undefined where it does not say it. */

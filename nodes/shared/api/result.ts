@@ -320,7 +320,10 @@ function isRefusedByMessage({ answer, envelope, question, isSubmit }: Reading): 
 	return !NO_SUCH_ADDRESS.has(answer.status);
 }
 
-/** The failure of an answer that is not the envelope of the service: something else has given it, or it is damaged. */
+/**
+ * The failure of an answer that is not the envelope of the service: `notTheService` where something else has surely
+ * given it, otherwise `unreadable`, because it may be damaged.
+ */
 function failureWithoutEnvelope(reading: Reading): NotUsable | Unreadable {
 	const { status, text } = reading.answer;
 	const detail = receivedWords(reading);
@@ -342,12 +345,15 @@ function failureWithoutEnvelope(reading: Reading): NotUsable | Unreadable {
 /** The beginning of a web page, such as `<!doctype html>`. */
 const PAGE_BEGINNING = /^\s*<(!doctype html|html|head|body|title)\b/i;
 
-/** What came, as one reads it: the HTTP status, and what the answer has as its text. */
+/** What came, in words: "HTTP 502 with a web page with the title 'Bad gateway'". */
 function receivedWords(reading: Reading): string {
 	return apiMessages.received(reading.answer.status, textInWords(reading));
 }
 
-/** The text of an answer as one reads it: of a web page its title, of anything else the text. */
+/**
+ * The text of an answer in words: of a web page its title; of anything else, why it cannot be used, and the text
+ * itself.
+ */
 function textInWords({ answer, envelope, quoted }: Reading): string {
 	const { text } = answer;
 	if (text.trim() === '') return apiMessages.emptyResponse;

@@ -124,8 +124,7 @@ class Splitter {
 	equalParts(fewest: number): string[] | undefined {
 		for (let count = fewest; count <= fewest + MORE_PARTS; count += 1) {
 			const parts = this.cut((start, done) => {
-				// How many parts are left, with the one that begins at `start`. The others can take as many characters as the
-				// limit allows, each.
+				// How many parts are left, with the one that begins at `start`. What it leaves has to fit into the others.
 				const left = Math.max(1, count - done);
 				return { ideal: this.charactersFrom(start) / left, mostLeft: this.limit * (left - 1) };
 			});
