@@ -145,9 +145,9 @@ export class ServiceClient {
 }
 
 /**
- * The address of an endpoint.
+ * The whole address of an endpoint.
  *
- * @throws PackError when the user has to enter its path in the credential, and has not
+ * @throws PackError when the user has to enter its path in the credential, and has entered none, or what is no path
  */
 function urlOf({ root, paths }: Application, name: EndpointName): string {
 	const { path, credentialField } = endpointOf(name);

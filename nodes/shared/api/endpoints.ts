@@ -13,6 +13,7 @@ export interface Limit {
 	seconds: number;
 }
 
+/** What every endpoint has. */
 interface AnyEndpoint {
 	method: 'GET' | 'POST';
 	/** Below `{base_url}/open/v1/`; empty where it is not published. */

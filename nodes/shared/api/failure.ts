@@ -9,6 +9,7 @@ import { type EndpointName, submitEndpoint } from './endpoints';
  * cause and what the answer said, never by words.
  */
 
+/** What every failure has. */
 interface AnyFailure {
 	/** What was called. */
 	endpoint: EndpointName;

@@ -70,7 +70,10 @@ export class RateLimiter {
 		}, signal);
 	}
 
-	/** Holds all requests back for so many milliseconds, after the service said that a limit was exceeded. */
+	/**
+	 * Holds all requests back for so many milliseconds, after the service said that a limit was exceeded. A time that
+	 * ends later and was set before stays.
+	 */
 	block(ms: number): void {
 		this.blockedUntil = Math.max(this.blockedUntil, steadyNow() + ms);
 	}

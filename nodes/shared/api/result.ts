@@ -164,10 +164,12 @@ function isOfOtherPath({ isPathEntered, envelope }: Reading, issue: z.ZodIssue):
 	return !isObject(data) || hasOtherId;
 }
 
+/** The failure with a cause, and with what is known of every answer. `detail` says in words what was seen. */
 function notUsable({ facts }: Reading, cause: NotUsable['cause'], detail: string): NotUsable {
 	return { ...facts, cause, detail };
 }
 
+/** The same with the cause `unreadable`. */
 function unreadable({ facts }: Reading, detail: string): Unreadable {
 	return { ...facts, cause: 'unreadable', detail };
 }
@@ -192,9 +194,9 @@ function valueInWords(value: unknown, quoted: Reading['quoted']): string {
 }
 
 /**
- * Why an answer that reports no success has no result. The first that applies: the service
- * refuses with a code; the HTTP status says enough; the service refuses with a message alone;
- * something else has answered, or the answer is damaged.
+ * Why an answer that reports no success has no result. Of these, the first that applies counts: the service refuses
+ * with a code; the HTTP status says enough; the service refuses with a message alone; something else has answered, or
+ * the answer is damaged.
  */
 function failureIn(reading: Reading): Failure {
 	const code = codeOfService(reading);

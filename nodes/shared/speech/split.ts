@@ -46,7 +46,8 @@ interface Wrapped {
 
 /**
  * Takes apart a text and the elements of SSML that are around all of it, perhaps several within each other, as in
- * `<speak><prosody rate="slow">…</prosody></speak>`. For any other text, the tags are empty.
+ * `<speak><prosody rate="slow">…</prosody></speak>`. Blanks right behind and before these tags go. For any other text,
+ * the tags are empty.
  */
 function unwrap(text: string): Wrapped {
 	const notWrapped = { opening: '', inner: text, closing: '' };

@@ -187,7 +187,7 @@ export class Semaphore {
 		return this.inside === 0;
 	}
 
-	/** Gives a place back. The first who waits takes it over, so that as many are inside as before. */
+	/** Gives a place back, once for each `acquire`. The first who waits takes it over, and is then inside. */
 	release(): void {
 		const enter = this.waiting.shift();
 		if (enter) enter();

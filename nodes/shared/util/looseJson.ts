@@ -91,7 +91,7 @@ function inDoubleQuotes(text: string): string {
 	return withEscapedBreaks(`"${text.replace(/(?<!\\)"/g, '\\"')}"`);
 }
 
-/** A text in quotes whose line breaks and tabs are written as JSON has them. */
+/** A text in quotes with line breaks and tabs as JSON writes them: `\n`, also for the `\r\n` of Windows, and `\t`. */
 function withEscapedBreaks(quoted: string): string {
 	return quoted.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }

@@ -34,7 +34,11 @@ export function anyOf(patterns: readonly RegExp[]): RegExp {
 	return new RegExp(patterns.map(({ source }) => source).join('|'), 'gu');
 }
 
-/** Words as a sentence lists them: "a, b or c"; one word as it is, and an empty text for none. */
+/**
+ * Words as a sentence lists them: "a, b or c"; one word as it is, and an empty text for none.
+ *
+ * @param last the word before the last one of the list
+ */
 export function formatList(
 	words: ReadonlyArray<string | number>,
 	last: 'or' | 'and' = 'or',
