@@ -20,7 +20,7 @@ export type { Input } from './call';
 
 /** What ends the calls of a client, in addition to Stop, and what comes before their requests. */
 interface CallLimits {
-	/** At its end, calls end with a CancelledError. */
+	/** At its end, calls end with a CancelledError; a submit that has been sent is still waited for. */
 	signal?: AbortSignal;
 	/**
 	 * So many milliseconds after `with`, calls give up with a ServiceError that has the last failure. A submit that has
