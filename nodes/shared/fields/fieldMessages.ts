@@ -102,8 +102,6 @@ export const fieldMessages = catalogue({
 
 	/** The end of the error of an item. */
 	nothingSubmitted: 'Nothing was submitted.',
-	/** Behind what is missing in an item that failed before. */
-	itemHasError: (error: string) => `The input item has an error of an earlier node: ${error}`,
 	voiceOfItem: (voiceId: string) =>
 		`The item has the voice ${voiceId}: drag its voiceId into 'Voice'.`,
 });

@@ -8,10 +8,11 @@ import {
 } from 'n8n-workflow';
 
 import { type FileReading, InputFiles } from '../files/inputFiles';
+import { reasonOfLack } from '../files/lackingItem';
 import { PackError } from '../util/errors';
 import { isObject } from '../util/json';
-import { formatValue, quote } from '../util/quote';
-import { plainText, withFullStop } from '../util/text';
+import { formatValue } from '../util/quote';
+import { plainText } from '../util/text';
 import { type BodyField, readField } from './field';
 import { addFile, type BodyFile, Draft, fileProperties, type ItemParameters } from './fileFields';
 import { fieldMessages } from './fieldMessages';
@@ -245,8 +246,8 @@ export function refusal(
 
 /**
  * A sentence about why a value is missing, by what the input item holds. If the voice is missing and the item has the
- * ID of one, as items of Create Person have, the user may have forgotten to drag it into the field. Else, if the item
- * has the error of an earlier node, that may be the reason. Empty where nothing is missing, or neither is so.
+ * ID of one, as items of Create Person have, the user may have forgotten to drag it into the field. Else it is what
+ * became of the item before: an error, or a task without a result. Empty where nothing is missing, or neither is so.
  */
 function adviceOnMissing(violations: readonly Violation[], input: IDataObject): string {
 	const missing = violations.filter(({ is }) => is === 'missing');
@@ -257,17 +258,5 @@ function adviceOnMissing(violations: readonly Violation[], input: IDataObject): 
 	if (isVoiceMissing && voiceOfItem !== '') {
 		return fieldMessages.voiceOfItem(formatValue(voiceOfItem));
 	}
-	const error = errorOfItem(input);
-	if (error === undefined) return '';
-	return withFullStop(fieldMessages.itemHasError(quote(error)));
-}
-
-/**
- * The error with which an item has left an earlier node. n8n writes it as a text or as an object with a message.
- * Undefined for an item without an error.
- */
-function errorOfItem({ error }: IDataObject): string | undefined {
-	const text: unknown = typeof error === 'string' ? error : get(error, 'message');
-	const hasError = typeof text === 'string' && text !== '';
-	return hasError ? text : undefined;
+	return reasonOfLack(input) ?? '';
 }

@@ -11,6 +11,7 @@ import { addressOf } from './attachments';
 import { fileMessages } from './fileMessages';
 import { fileTypeInAddress } from './fileNames';
 import { inputFieldLabel } from './fileUse';
+import { reasonOfLack } from './lackingItem';
 
 /*
  * The input fields of one item: which file each of them holds, and what to tell the user where a field holds none.
@@ -123,13 +124,14 @@ export function adviceOnFields(
 }
 
 /**
- * What to do where an item has no file, by what it has instead: a task of this package that is not finished, the ID or
- * the address of a file, or a column of a table with one.
+ * What to do where an item has no file, by what it has instead: an error or a task without a result, the ID or the
+ * address of a file, or a column of a table with one.
  */
 function adviceWithoutFiles({ context, itemIndex }: InputItem): string {
 	const { json = {} } = context.getInputData()[itemIndex] ?? {};
-	const { fileId, url, state } = json;
-	if (state === 'inProgress') return fileMessages.taskInProgress;
+	const { fileId, url } = json;
+	const reason = reasonOfLack(json);
+	if (reason !== undefined) return reason;
 	if (plainText(fileId) !== '') return fileMessages.itemHasFileId;
 	if (plainText(url) !== '') return fileMessages.itemHasUrl;
 	const column = Object.keys(json).find((name) => isAddressOfFile(json[name]));

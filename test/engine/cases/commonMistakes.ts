@@ -169,6 +169,28 @@ export const mistakes: readonly Mistake[] = [
 		todo: "The task of the item is still in progress: choose 'Wait for Result' in 'Completion'",
 	},
 	{
+		is: 'a task that has not finished, by its URL',
+		run: () =>
+			lipSync(
+				{ videoFileSource: 'url', videoFileUrl: '={{ $json.url }}' },
+				{ items: [{ taskId: '7', state: 'inProgress' }] },
+			),
+		title: "'Video URL' is missing",
+		todo: "check it, and what the nodes before this one output. The task of the item is still in progress: choose 'Wait for Result' in 'Completion'",
+	},
+	{
+		is: 'a task that has failed instead of a file',
+		run: () => lipSync({}, { items: [{ taskId: '7', state: 'failed', errorMessage: 'blurred' }] }),
+		title: "'Video': the input item has no file",
+		todo: 'The task of the item has ended without a result: blurred. Nothing',
+	},
+	{
+		is: 'an item that has failed instead of a file',
+		run: () => lipSync({}, { items: [{ Title: 'Anna', error: "'Text' is missing" }] }),
+		title: "'Video': the input item has no file",
+		todo: "The input item has an error of an earlier node: 'Text' is missing. Nothing",
+	},
+	{
 		is: 'a URL instead of the ID of a file',
 		run: () =>
 			lipSync({ videoFileSource: 'fileId', videoFileFileId: byId('https://a.example/v.mp4') }),
