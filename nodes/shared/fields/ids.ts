@@ -2,22 +2,26 @@
  * IDs as people paste them: in quotes, behind a name as in "Task ID: 123", with the comma of a list, or within the
  * record to which they belong. What stands around is left out only where the rest is certainly an ID.
  */
+import { at } from 'lodash';
+
 import { isObject, onlyEntry, parseJson } from '../util/json';
 import { isPlain, plainText } from '../util/text';
 import { withoutQuotes } from './words';
 
 /**
- * The names under which a record may hold the ID for a field, beginning with the name of the field itself: "voiceId",
- * "id", "value" and "data" for the field "voiceId". The first one that is there counts.
+ * The names under which a record holds the ID for a field and nothing else, beginning with the name of the field: only
+ * "voiceId" for the field "voiceId". The first one that is there counts.
  */
-function namesInRecord(field: string): string[] {
+function namesOfField(field: string): string[] {
 	const names = [field];
 	if (/fileId$/i.test(field)) names.push('fileId', 'file_id');
 	// A custom person has the ID of the task that made it.
 	if (/(task|person)Id$/i.test(field)) names.push('taskId', 'unique_id');
-	names.push('id', 'value', 'data');
 	return names;
 }
+
+/** Under which names a record may hold an ID or something else, such as the number of a row. */
+const GENERAL_NAMES = ['id', 'value', 'data'];
 
 /** An ID: six signs or more, at least one of them a digit, and none that stands between the entries of a list. */
 const ID = /^(?=.*\d)[\w-]{6,}$/;
@@ -85,11 +89,15 @@ function parsedIfJson(given: unknown): unknown {
 	return parseJson(given) ?? given;
 }
 
-/** The first text or number that stands in a record under a name for its ID; undefined where there is none. */
+/**
+ * The text or number that stands in a record under a name for its ID; undefined where there is none. Under general
+ * names, what is certainly an ID goes before the number of a row: a table gives a cell as `{ id: 12, value: "898…" }`.
+ */
 function idOfRecord(record: Record<string, unknown>, field: string): unknown {
-	return namesInRecord(field)
-		.map((name) => record[name])
-		.find(isPlain);
+	const ofField = at(record, namesOfField(field)).find(isPlain);
+	if (ofField !== undefined) return ofField;
+	const general = at(record, GENERAL_NAMES).filter(isPlain);
+	return general.find((value) => isCertainlyId(plainText(value))) ?? general[0];
 }
 
 /** The ID in a text; where none is certain, the text without quotes around it. */
