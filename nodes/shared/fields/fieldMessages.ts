@@ -10,8 +10,9 @@ export const fieldMessages = catalogue({
 	expressionGaveNothing: (expression: string) =>
 		`The expression ${expression} returns nothing for this item: check it, and what the nodes before this one output.`,
 
-	mustBe: (place: string, expected: string, given: string) =>
-		wrongField(`${place} must be ${expected}, but is ${given}`),
+	mustBe: (place: string, expected: string, given: string, advice: string) =>
+		wrongField(`${place} must be ${expected}, but is ${given}`, advice),
+	fieldOfObject: 'Drag in the one field of it that holds the value.',
 	trueOrFalse: 'true or false',
 	text: 'a text',
 	textList: 'a list of texts',

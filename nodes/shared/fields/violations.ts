@@ -2,9 +2,10 @@
  * What is wrong with what the user set. Until it is shown, it is no text, but a value that says in `is` what sort of
  * mistake it is, and in `field` where, so that code can decide by these. It becomes words in this file alone.
  */
-import { compact, uniqBy } from 'lodash';
+import { castArray, compact, isEmpty, uniqBy } from 'lodash';
 
 import { type Message, wrongField } from '../util/catalogue';
+import { isObject } from '../util/json';
 import { formatValue } from '../util/quote';
 import { clip, inOneText, withFullStop } from '../util/text';
 import { fieldMessages } from './fieldMessages';
@@ -61,12 +62,18 @@ export function inWords(violation: Violation): Message {
 		case 'missing':
 			return fieldMessages.missing(violation.place, violation.advice);
 		case 'mustBe': {
-			const given = formatValue(violation.given);
-			return fieldMessages.mustBe(violation.place, violation.expected, given);
+			const { place, expected, given } = violation;
+			const advice = hasFields(given) ? fieldMessages.fieldOfObject : '';
+			return fieldMessages.mustBe(place, expected, formatValue(given), advice);
 		}
 		case 'broken':
 			return violation.message;
 	}
+}
+
+/** Whether a value is an object with fields, or a list with one: what was dragged in is more than the field takes. */
+function hasFields(given: unknown): boolean {
+	return castArray(given).some((entry) => isObject(entry) && !isEmpty(entry));
 }
 
 /**

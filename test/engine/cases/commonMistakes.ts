@@ -204,6 +204,12 @@ export const mistakes: readonly Mistake[] = [
 		todo: 'Drag in the field of it that holds the text. Nothing was submitted.',
 	},
 	{
+		is: 'the whole output of a language model as the text',
+		run: () => compose({ ...submit, text: '={{ $json }}' }, { items: [{ output: 'Hello.' }] }),
+		title: '\'Text\' must be a text, but is {"output":"Hello."}',
+		todo: 'Drag in the one field of it that holds the value. Nothing was submitted.',
+	},
+	{
 		is: 'a text with quotes in JSON',
 		run: () =>
 			compose({ ...submit, additionalFields: { additionalParameters: '{"a": "say "hi""}' } }),
