@@ -161,7 +161,7 @@ function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): Ab
 
 /**
  * What an item that names a task is about. The task is of the kind that the user has chosen, or else of the kind that
- * the item names.
+ * the item names for it.
  *
  * @param mention the ID of the task, what the item says of it (`fields`), and the whole item (`json`)
  * @throws PackError where the chosen or named kind is none of the choices in the field
@@ -177,7 +177,10 @@ function aboutTask(
 	if (chosen !== AUTOMATIC) return { is: 'task', taskId, kind: kinds[chosen], fields };
 	const finished = finishedForGood(json, taskId);
 	if (finished) return { is: 'finished', task: finished };
-	const named = optionValue(taskKind, fields.taskKind) ?? AUTOMATIC;
+	// The kind in an item is that of its own task, and the user may have entered the ID of another one.
+	const isOfOtherTask = !['', taskId].includes(plainText(fields.taskId));
+	const ofItem = isOfOtherTask ? AUTOMATIC : optionValue(taskKind, fields.taskKind);
+	const named = ofItem ?? AUTOMATIC;
 	// With 'auto', which is the name of no kind, the kind is undefined: the task is searched for.
 	return { is: 'task', taskId, kind: kinds[named], fields };
 }

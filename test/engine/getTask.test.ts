@@ -80,7 +80,7 @@ describe('Get Task', () => {
 			setup.service.journal.clear();
 			const other = {
 				taskId: 'other',
-				taskKind: 'aiCreation',
+				taskKind: 'lipSync',
 				state: 'succeeded',
 				url: 'https://example.com/other.png',
 				reference: 'row 7',
