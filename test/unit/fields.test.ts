@@ -158,6 +158,7 @@ describe('a field', () => {
 	it.each<[string, BodyField, unknown]>([
 		['a text', field({}), 3.1e18],
 		['a searchable list', field({ type: 'resourceLocator' }), -1e17],
+		['a record with the ID', field({ type: 'resourceLocator' }), { id: 3.1e18 }],
 		['a list', many, ['a', 2 ** 53]],
 		[
 			'a text with a form of its own',

@@ -2,12 +2,13 @@
 import { castArray, compact } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isRounded, onlyEntry } from '../util/json';
+import { isObject, isRounded, onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
 import { charactersIn, isPlain, plainText } from '../util/text';
 import type { ChoiceForm } from './choices';
 import { NO_CHOICE } from './locators';
 import { fieldMessages } from './fieldMessages';
+import { idIn } from './ids';
 import { type Parser, parserOf } from './parse';
 import { enteredIn, isEmpty, isExpression } from './values';
 import { broken, mustBe, type Problem, type Violation, violationOf } from './violations';
@@ -92,7 +93,7 @@ export function readField(
 	const takesLists = STRUCTURED.has(property.type);
 	// An expression often gives a list with one entry where that entry is meant.
 	const entry = takesLists ? given : onlyEntry(given);
-	const problemBeforeParsing = problemOfEntry(property.type, entry, place);
+	const problemBeforeParsing = problemOfEntry(property, entry, place);
 	if (problemBeforeParsing) return wrongReading(field, problemBeforeParsing, given);
 	if (isEmpty(entry)) return readingOfEmptyField(field, written);
 
@@ -132,12 +133,17 @@ function wrongReading(field: BodyField, problem: Problem, value: unknown): Field
 /**
  * What is wrong with an entry that cannot stand for any value of its field, before it is parsed: it is the note in a
  * list that nothing was found, several IDs for one, or a number that was rounded. Undefined for any other entry.
- *
- * @param type of the property of the field
  */
-function problemOfEntry(type: string, entry: unknown, place: string): Problem | undefined {
+function problemOfEntry(
+	{ type, name }: INodeProperties,
+	entry: unknown,
+	place: string,
+): Problem | undefined {
 	if (entry === NO_CHOICE) return broken(fieldMessages.nothingFound(place));
-	if (type === 'resourceLocator') return problemOfId(entry, place);
+	if (type === 'resourceLocator') {
+		// The ID in a whole record may be a rounded number, too.
+		return problemOfId(isObject(entry) ? idIn(entry, name) : entry, place);
+	}
 	// A number that was rounded may stand for another text, such as an ID, than was meant.
 	const isRoundedText = TEXT_TYPES.has(type) && castArray(entry).some(isRounded);
 	return isRoundedText ? broken(fieldMessages.rounded(place)) : undefined;
