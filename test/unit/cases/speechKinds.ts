@@ -151,7 +151,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'html rss',
 		'<p>Hello <b>world</b>!</p><p>Second&nbsp;para.<br/>Line</p><ul><li>One</li><li>Two</li></ul><img src="a.jpg" alt="A cat"><a href="https://x.y">Read more…</a>',
-		'Hello world!\n\nSecond para.\nLine\n\nOne.\nTwo.\n\nRead more…',
+		'Hello world!\n\nSecond para.\nLine\n\nOne.\nTwo.',
 	],
 	[
 		'html table',
@@ -384,13 +384,9 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'rss tail',
 		'Some text about things [&#8230;]\n\nContinue reading →',
-		'Some text about things …\n\nContinue reading',
+		'Some text about things …',
 	],
-	[
-		'rss tail2',
-		"Some text [&hellip;] <a href='https://x'>Read More &raquo;</a>",
-		'Some text … Read More',
-	],
+	['rss tail2', "Some text [&hellip;] <a href='https://x'>Read More &raquo;</a>", 'Some text …'],
 	['gdocs', '●\tFirst\n●\tSecond\n○\tSub', 'First.\nSecond.\nSub.'],
 	[
 		'word',
@@ -1565,4 +1561,87 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		"I'll write you a letter from Rome:\n\nDear Ann, it is warm.",
 		"I'll write you a letter from Rome:\n\nDear Ann, it is warm.",
 	],
+	[
+		'the title of an entry that goes on elsewhere',
+		"<p>Rome is old. <a href='https://x.example'>Continue reading <span>“Rome”</span></a></p>",
+		'Rome is old.',
+	],
+	[
+		'the end of a feed in German',
+		'Die Regierung hat heute getagt. Weiterlesen',
+		'Die Regierung hat heute getagt.',
+	],
+	[
+		'no end of a feed',
+		'Read more books.\n\nIf you like it, read more',
+		'Read more books.\n\nIf you like it, read more',
+	],
+	['a model has understood', "Understood. Here's the revised script:\n\nHello.", 'Hello.'],
+	['a model thanks', "Thank you for the details! Here's your video script:\n\nHello.", 'Hello.'],
+	[
+		'a speaker thanks',
+		'Thank you. Here is my story:\n\nI was born in Rome.',
+		'Thank you. Here is my story:\n\nI was born in Rome.',
+	],
+	['a final version', '**Final version:**\n\nHello.', 'Hello.'],
+	[
+		'a model hopes that it helps',
+		'Hello.\n\nI hope this helps! Feel free to ask if you need any changes.',
+		'Hello.',
+	],
+	[
+		'a model asks whether it works',
+		"Hello.\n\nLet me know if this works for you or if you'd like any changes!",
+		'Hello.',
+	],
+	[
+		'a model is happy to change it',
+		'Hello.\n\nHappy to adjust the tone or length if needed!',
+		'Hello.',
+	],
+	[
+		'a tailor is happy to change it',
+		'Suits.\n\nHappy to adjust any dress while you wait!',
+		'Suits.\n\nHappy to adjust any dress while you wait!',
+	],
+	['more German offers', 'Hallo.\n\nFalls du Änderungen möchtest, lass es mich wissen!', 'Hallo.'],
+	['a formal German offer', 'Hallo.\n\nMöchten Sie, dass ich den Text anpasse?', 'Hallo.'],
+	[
+		'a Spanish model hopes so',
+		'Hola.\n\nEspero que te sirva. ¡Avísame si necesitas cambios!',
+		'Hola.',
+	],
+	['an Italian offer of something short', 'Ciao.\n\nSe vuoi, posso renderlo più breve.', 'Ciao.'],
+	['an opening in Polish', 'Oczywiście! Oto skrypt do Twojego filmu:\n\nWitamy.', 'Witamy.'],
+	['a Turkish offer of changes', 'Merhaba.\n\nDeğişiklik isterseniz bana bildirin!', 'Merhaba.'],
+	['an Indonesian offer of changes', 'Halo.\n\nBeri tahu saya jika ingin diubah!', 'Halo.'],
+	['an Arabic offer of changes', 'مرحبًا.\n\nإذا كنت ترغب في أي تعديل، أخبرني!', 'مرحبًا.'],
+	['a Hindi offer of changes', 'नमस्ते।\n\nक्या आप इसे छोटा करवाना चाहेंगे?', 'नमस्ते।'],
+	[
+		'a question in Hindi',
+		'क्या आप अपना जीवन बदलना चाहेंगे?\n\nक्या आप अपना घर बदलना चाहेंगे?',
+		'क्या आप अपना जीवन बदलना चाहेंगे?\n\nक्या आप अपना घर बदलना चाहेंगे?',
+	],
+	[
+		'a Chinese model hopes so',
+		'大家好。\n\n希望这个脚本对您有帮助！如需修改，请告诉我。',
+		'大家好。',
+	],
+	['a Korean offer to make it short', '안녕하세요.\n\n더 짧게 수정해 드릴까요?', '안녕하세요.'],
+	[
+		'what a model says of its script',
+		'Meet Nova.\n\n---\n*This script runs about 15 seconds. Want me to try another angle?*',
+		'Meet Nova.',
+	],
+	[
+		'notes for the production',
+		'Oslo is green.\n\n### Production Notes\n- Use upbeat music\n- Keep cuts short',
+		'Oslo is green.',
+	],
+	[
+		'a caption below its label',
+		'Oslo is green.\n\n**Caption:**\nOslo in 10 seconds! 🇳🇴 #oslo',
+		'Oslo is green.',
+	],
+	['how long a Chinese text is', '大家好。\n\n（字数：15字）', '大家好。'],
 ];

@@ -234,7 +234,7 @@ Sleep well.`,
 		name: 'the description of a feed in HTML',
 		given:
 			'<p>Our new store in <b>Lyon</b> opens on <i>Monday</i>.</p>\n<p><a href="https://example.com/lyon">Read more</a></p>',
-		said: 'Our new store in Lyon opens on Monday.\n\nRead more',
+		said: 'Our new store in Lyon opens on Monday.',
 	},
 	{
 		name: 'a feed whose HTML is escaped',
