@@ -11,8 +11,8 @@ function wordSet(text: string): ReadonlySet<string> {
 
 /** What a speaker does, which stands in brackets of any kind: "(laughs)", "[pause]", "(kurze Pause)". */
 const ACTIONS = wordSet(`
-	pause beat silence laughs laugh laughing laughter chuckles chuckling giggles sighs sigh sighing gasps whispers whispering
-	smiles smiling winks nods waves shrugs coughs inhales exhales applause
+	pause pauses pausing beat silence laughs laugh laughing laughter chuckles chuckling giggles sighs sigh sighing gasps whispers whispering
+	smiles smiling grins grinning winks nods leans leaning gestures waves shrugs coughs clears inhales exhales applause
 	lacht lachen lächelt seufzt flüstert nickt winkt applaus stille
 	pausa risas ríe sonríe suspira susurra aplausos rires rit sourit soupire chuchote applaudissements
 	ride sorride sospira applausi risos sorri suspiro aplausos
@@ -34,7 +34,7 @@ const MOODS = wordSet(`
 /** What may stand beside these words, and makes no direction alone. */
 const BESIDE = wordSet(`
 	a the and with in out up down to of for his her their short long brief quick dramatic soft softly gently quietly loudly slowly
-	warmly upbeat background light deep plays playing starts begins fades fade stops ends swells continues clears takes effect
+	warmly upbeat background light deep plays playing starts begins fades fade stops ends swells continues takes effect
 	theme slightly nervously seconds second sec s ms
 	kurze kurz lange leise laut setzt ein aus sekunden eine corta larga breve de fondo courte longue di lunga segundos secondes secondi
 `);
@@ -77,8 +77,12 @@ function isBeforeSentence(text: string, start: number, end: number): boolean {
 const TONE =
 	/^(?:in an? \p{L}+ (?:tone|voice)|(?:con )?(?:tono|voz|voce) \p{L}+|(?:(?:d['’])?un )?(?:ton|voix) \p{L}+|(?:mit|in) \p{L}+(?:em|er) (?:ton(?:fall)?|stimme))$/iu;
 
+/** Where a speaker turns: "looks at camera", "points to the screen". */
+const TOWARDS =
+	/^(?:gestur|lean|look|nod|point|smil|speak|talk|turn|walk|wav)(?:e?s|ing) (?:directly |back )?(?:at|to|towards?|into) (?:the )?(?:audience|camera|lens|screen|viewers?)$/iu;
+
 /**
- * Whether a text in brackets is a direction. It is one if it names a tone. Otherwise, one of its words has to be in
+ * Whether a text in brackets is a direction. It is one if it names a tone or where somebody turns. Otherwise, one of its words has to be in
  * `ACTIONS` or, where that is allowed, in `MOODS`; and each of its words has to be in one of the three lists.
  *
  * @param inside what stands between the brackets
@@ -86,7 +90,8 @@ const TONE =
  *   line
  */
 function isDirection(inside: string, mayBeMood: boolean): boolean {
-	if (TONE.test(inside.trim())) return true;
+	const phrase = inside.trim();
+	if (TONE.test(phrase) || TOWARDS.test(phrase)) return true;
 	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
 	const hasAction = words.some((word) => ACTIONS.has(word));
 	const hasMood = words.some((word) => MOODS.has(word));

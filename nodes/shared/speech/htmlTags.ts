@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<Treatment, string>> = {
 		'address answer article aside blockquote body caption channel center dd description details dialog div dl dt fieldset figcaption figure footer form header hgroup hr html item legend main narration nav p scene section summary voiceover',
 	table: 'table',
 	struckOut: 'del s strike',
-	gone: 'audio canvas grok:render guid head iframe math noscript object pubdate reasoning ref rp rt scratchpad script select style svg template textarea think thinking thought thoughts video visual visuals',
+	gone: 'analysis audio canvas grok:render guid head iframe math noscript notes object pubdate reasoning ref rp rt scratchpad script select style svg template textarea think thinking thought thoughts video visual visuals',
 	break: 'br',
 	heading: 'h1 h2 h3 h4 h5 h6 title',
 	list: 'ol ul menu',

@@ -85,6 +85,16 @@ const TRANSCRIPT = /^0{1,2}:0\d$/m;
 /** The times of a transcript, each alone in its line. */
 const TRANSCRIPT_TIMES: Rule = [/^(?:\d{1,2}:)?\d{1,2}:\d{2}\n/gm, '', 'signs'];
 
+/** Where one begins whose lines begin with their times, so close together as no plan of a day and no chapters are. */
+const TIMED_LINES = /^\s*0{1,2}:0\d[ \t][^\n]+\n0{1,2}:[0-2]\d[ \t]/;
+
+/** The times of its lines: "0:03 today we bake". */
+const TIMES_OF_LINES: Rule = [
+	/^(?:\d{1,2}:)?\d{1,2}:\d{2}[ \t]+(?:[-–—][ \t]+)?(?=\S)/gm,
+	'',
+	'signs',
+];
+
 /** The markup of forums, which is in pairs: "[b]words[/b]". */
 const PAIRED: readonly Rule[] = [
 	[/\[url=[^\]\s]{1,2000}\]/gi, '', 'links'],
@@ -127,6 +137,7 @@ export function withoutOtherMarkup(text: string, changes: Changes): string {
 	// Where no bracket ends a pair, "[b]" may be words in brackets, which are meant for the listener.
 	const paired = PAIR_END.test(text) ? PAIRED : [];
 	const times = TRANSCRIPT.test(text) ? [TRANSCRIPT_TIMES] : [];
-	const rules = MARKUP.concat(times, paired, shortcodeRules(text));
+	const timesOfLines = TIMED_LINES.test(text) ? [TIMES_OF_LINES] : [];
+	const rules = MARKUP.concat(times, timesOfLines, paired, shortcodeRules(text));
 	return withRules(text, rules, changes);
 }

@@ -27,6 +27,7 @@ const SCENES = [
 	'szene|kamera|schnitt|einblendung|musik|bild|nahaufnahme|ende des skripts',
 	'escena|cámara|corte|toma|plano|música|scène|caméra|plan|musique|scena|inquadratura|cena|câmera',
 	'сцена|камера|музыка|画面|镜头|场景|音乐|シーン|カメラ|音楽|장면|카메라|음악',
+	'ujęcie|muzyka|sahne|müzik|adegan|cảnh|âm nhạc|nhạc nền|المشهد|مشهد|موسيقى|الموسيقى|الكاميرا|दृश्य|संगीत|ฉาก|ดนตรี',
 	/** A part of a script, perhaps with how long it takes: "[CTA]", "[Greeting – 5 seconds]". */
 	`${HOOK}|${CALL_TO_ACTION}`,
 	'\\p{L}[\\p{L} ]{1,40}[-–—:,] ?\\d{1,3} ?(?:s|secs?|seconds?|sekunden|segundos|secondes)(?=[\\])])',
@@ -44,8 +45,10 @@ const BEHIND_EAST_ASIAN_SCENE =
 /** The names of what is said where nobody is seen: "Voiceover", "旁白". */
 const NARRATION = [
 	'narration|voice[- ]?over|v\\.?o\\.?|spoken (?:text|words)|speaker[- ]?notes',
-	'sprechertext|voz en off|narración|locução|narração|voix off|voce fuori campo|narrazione',
+	'sprechertext|off-(?:stimme|text)|voz (?:en |em )?off|narración|locução|narração|voix[- ]off|voce (?:fuori campo|narrante)|narrazione',
 	'голос за кадром|текст диктора|旁白|解说|配音|口播(?:文案|稿)?|台词|ナレーション|セリフ|내레이션|대사',
+	'głos z offu|narracja|d[ıi]ş ses|seslendirme|narasi|sulih suara|lời bình|lời dẫn|thuyết minh',
+	'التعليق الصوتي|वॉ[इय]सओवर|वॉ[इय]स ओवर|เสียงบรรยาย',
 ].join('|');
 
 /** Such a name, as a word or among others: "Audio/Voiceover". */
@@ -58,15 +61,21 @@ export const NAMES_NARRATION = new RegExp(
 export const NARRATORS = [
 	NARRATION,
 	'narrator|sprecher(?:in)?|erzähler(?:in)?|narrador(?:a)?|locutor(?:a)?|narrateur|narratrice|narratore',
-	'диктор|ナレーター|내레이터',
+	'диктор|ナレーター|내레이터|verteller|lektor(?:ka)?|narratorka|anlat[ıi]c[ıi]|narator|người (?:dẫn(?: chuyện)?|kể chuyện)',
+	'الراوي|المعلق|वाचक|कथावाचक|नैरेटर|ผู้บรรยาย',
 ].join('|');
 
 /** Who speaks on the screen. Where nobody else does, the label is not said. */
 const PRESENTERS =
 	'host|presenter|avatar|speaker|(?:news )?anchor|moderator(?:in)?|presentador(?:a)?|apresentador(?:a)?|présentat(?:eur|rice)|conduttore|conduttrice|ведущ(?:ий|ая)|主持人|主播|司会(?:者)?|진행자';
 
-/** The headings of scenes: "### Scene 1 (0:00–0:05)". */
-const SCENE_HEADINGS = '(?:scene|szene|escena|scène|scena|cena|场景|シーン|장면) ?\\d{1,3}(?!\\d)';
+/** The headings of scenes and slides: "### Scene 1 (0:00–0:05)". */
+const SCENE_HEADINGS =
+	'(?:scene|szene|escena|scène|scena|cena|сцена|sahne|adegan|cảnh|المشهد|दृश्य|ฉาก|场景|シーン|장면|slide|folie|diapositiv[ae]|slajd|слайд) ?\\d{1,3}(?!\\d)';
+
+/** The labels of the title of a text, which no other line begins with. */
+const TITLE_LABELS =
+	'(?:video )?title|(?:video|voice-?over) script|titel|título|titre|titolo|tytuł|başlık|judul|заголовок|标题|標題|タイトル|제목';
 
 /** What is removed from any text. The examples show lines of scripts, chats and newsletters. */
 const DIRECTIONS: readonly Rule[] = [
@@ -151,6 +160,15 @@ const DIRECTIONS: readonly Rule[] = [
 		'',
 		'directions',
 	],
+	/** The label before a title, of which the words stay, at the beginning of a text: "Title: Bees\n\n" is "Bees". */
+	[
+		new RegExp(
+			`^\\s*${ADORNED}(?:${TITLE_LABELS})${ADORNED}[:：]${ADORNED}(?=[^\\n]+\\n[ \\t]*\\n)`,
+			'iu',
+		),
+		'',
+		'directions',
+	],
 	/** The label before what the narrator says, whose words stay: "NARRATOR: Welcome" is "Welcome". */
 	[
 		new RegExp(
@@ -166,7 +184,9 @@ const DIRECTIONS: readonly Rule[] = [
 const SCENE_LABELS = [
 	'(?:video )?title|titel|título|titre|titolo|标题|duration|dauer|duración|durée|时长|tone|target audience',
 	'visuals?|b-?roll|on[- ]?screen(?: text)?|text on screen|camera|shot|(?:background )?music|sfx|sound(?: effects?)?|transition|graphics?',
-	'bild|kamera|einblendung|musik|imagen|cámara|música|image|musique|immagine|musica|imagem|画面|镜头|音乐|配乐|音效|字幕|映像|音楽',
+	'bild|kamera|einblendung|musik|imagen|cámara|música|image|musique|immagine|musica|imagem|画面|镜头|音乐|配乐|音效|字幕|映像|音楽|テロップ',
+	'видео(?:ряд)?|музыка|титры|obraz|muzyka|görsel|görüntü|müzik|beeld|muziek|hình ảnh|âm nhạc|المشهد|الصورة|الموسيقى|दृश्य|संगीत|ภาพ|ดนตรี|화면|영상|음악|자막',
+	'duração|durata|duur|длительность|czas trwania|süre|durasi|thời lượng|المدة|अवधि|ความยาว|길이',
 ].join('|');
 
 /**
@@ -182,6 +202,13 @@ const SCENE_LINES: Rule = [
 	'directions',
 ];
 
+/** What is seen meanwhile, in bold behind its time, where the narrator has a label: "**(0:00-0:05) A busy office.**" */
+const TIMED_SCENES: Rule = [
+	/^[ \t]*\*\*[[(]\d{1,2}:\d{2} ?[-–—] ?\d{1,2}:\d{2}[)\]][^\n*]{1,300}\*\*$/gmu,
+	'',
+	'directions',
+];
+
 /** Labels of parts, in a text that has both of these: "**Hook:** Did you know?", "**CTA:** Follow me!" */
 const PART_LABELS: Rule = [
 	new RegExp(
@@ -192,16 +219,50 @@ const PART_LABELS: Rule = [
 	'directions',
 ];
 
+/** Headings of parts: "## Outro", "**CTA**", "INTRO". */
+const PART_HEADINGS: readonly Rule[] = [
+	[
+		new RegExp(
+			`^(?:#{1,6} [*_]{0,3}|\\*{2,3})(?:${HOOK}|${CALL_TO_ACTION}|intro(?:duction)?|body|main (?:content|part|points?)|conclusion|outro)[:：]?[*_]{0,3}[:：]?$`,
+			'gimu',
+		),
+		'',
+		'directions',
+	],
+	[
+		/^(?:HOOK|INTRO(?:DUCTION)?|BODY|MAIN (?:CONTENT|PART|POINTS?)|CONCLUSION|OUTRO|CTA|CALL TO ACTION):?$/gmu,
+		'',
+		'directions',
+	],
+];
+
+/** The last of them, which only a script has. */
+const LAST_PART = new RegExp(
+	`^(?:(?:#{1,6} [*_]{0,3}|\\*{2,3})(?:${CALL_TO_ACTION}|outro)[:：]?[*_]{0,3}|OUTRO|CTA)[:：]?$`,
+	'imu',
+);
+
 /** Where the first part of a script begins and ends: "(0:00–0:15)", "0–3s". Opening hours begin later. */
 const FIRST_TIMES =
 	/(?<![\d:.])(?:0{1,2}:0\d ?[-–—] ?\d|0 ?s? ?[-–—] ?\d{1,3} ?(?:s|secs?|seconds?|sek|sekunden|segundos|secondes|秒)(?!\p{L}))/iu;
+
+/** From one time to another, and from one second to another, as in such a script. */
+const TIMES = '\\d{1,2}:\\d{2} ?[-–—] ?\\d{1,2}:\\d{2}';
+const SECONDS =
+	'\\d{1,3} ?s? ?[-–—~] ?\\d{1,3} ?(?:s|secs?|seconds?|sek|sekunden|segundos|secondes|秒)';
 
 /** The times of the parts of such a script, as headings, and before what is said. */
 const TIMED_PARTS: readonly Rule[] = [
 	/** "## Introduction (0:00–0:15)" */
 	[
+		new RegExp(`^${ADORNED}\\p{L}[\\p{L}\\d /&'’-]{0,40} ?[([]${TIMES}[)\\]]${ADORNED}$`, 'gimu'),
+		'',
+		'directions',
+	],
+	/** "## Hook (0–3s)", "**开场（0-5秒）**" */
+	[
 		new RegExp(
-			`^${ADORNED}\\p{L}[\\p{L}\\d /&'’-]{0,40} ?[([]\\d{1,2}:\\d{2} ?[-–—] ?\\d{1,2}:\\d{2}[)\\]]${ADORNED}$`,
+			`^${ADORNED}\\p{L}[\\p{L}\\d /&'’-]{0,40} ?[([（]${SECONDS}[)\\]）]${ADORNED}[:：]?${ADORNED}$`,
 			'gimu',
 		),
 		'',
@@ -213,10 +274,20 @@ const TIMED_PARTS: readonly Rule[] = [
 		'',
 		'directions',
 	],
-	/** "0–3s: Did you know?", "(0-5 seconds) Did you know?" */
+	/** "**0:00 – 0:05** | Hook", and "0:00–0:05: Did you know?", of which the words stay. */
 	[
 		new RegExp(
-			`^${ADORNED}(?:[[(]\\d{1,3} ?s? ?[-–—] ?\\d{1,3} ?(?:s|secs?|seconds?|sek|sekunden|segundos|secondes|秒)[\\])]:?|\\d{1,3} ?s? ?[-–—] ?\\d{1,3} ?(?:s|secs?|seconds?|sek|sekunden|segundos|secondes|秒)[*_]{0,3}[:：])[*_]{0,3} ?`,
+			`^(?:#{1,6} \\*{0,2}${TIMES}|\\*\\*${TIMES}(?=[^*\\n]*\\*\\*$)|\\*{0,2}${TIMES}\\*{0,2} ?\\|(?=[^\\n]*\\n[^\\n\\d*#]))[^\\n.!?。！？]{0,40}$`,
+			'gmu',
+		),
+		'',
+		'directions',
+	],
+	[new RegExp(`^${ADORNED}${TIMES}[*_]{0,3} ?(?:[|:：–—-] ?)?[*_]{0,3}`, 'gmu'), '', 'directions'],
+	/** "0–3s: Did you know?", "(0-5 seconds) Did you know?", "【0-3秒】你好" */
+	[
+		new RegExp(
+			`^${ADORNED}(?:[[(【（]${SECONDS}[\\])】）][:：]?|${SECONDS}[*_]{0,3}[:：])[*_]{0,3} ?`,
 			'gimu',
 		),
 		'',
@@ -283,8 +354,7 @@ export function withoutDirections(text: string, changes: Changes): string {
 	// The changes are counted in a copy, which is dropped where the text stays.
 	const counted: Changes = { ...changes };
 	const withoutLines = withRules(text, REMARKS.concat(rulesOfScript(text), DIRECTIONS), counted);
-	const hasParts = hasLabel(withoutLines, HOOK) && hasLabel(withoutLines, CALL_TO_ACTION);
-	const withoutParts = hasParts ? withRules(withoutLines, [PART_LABELS], counted) : withoutLines;
+	const withoutParts = withRules(withoutLines, rulesOfParts(withoutLines), counted);
 	const plain = withoutDirectionsInLines(withoutParts, counted);
 	if (!hasLettersOrDigits(plain)) return text;
 	Object.assign(changes, counted);
@@ -298,8 +368,19 @@ export function withoutDirections(text: string, changes: Changes): string {
 function rulesOfScript(text: string): Rule[] {
 	const rules: Rule[] = [];
 	const isPresented = hasOnePresenter(text);
-	if (isPresented || hasLabel(text, NARRATORS)) rules.push(SCENE_LINES);
+	const isTimed = FIRST_TIMES.test(text);
+	const isNarrated = hasLabel(text, NARRATORS);
+	if (isPresented || isTimed || isNarrated) rules.push(SCENE_LINES);
+	if (isNarrated) rules.push(TIMED_SCENES);
 	if (isPresented) rules.push(PRESENTER_LABEL);
-	if (FIRST_TIMES.test(text)) rules.push(...TIMED_PARTS);
+	if (isTimed) rules.push(...TIMED_PARTS);
+	return rules;
+}
+
+/** The rules for the names of the parts of a short video, where a text has those that no other text has. */
+function rulesOfParts(text: string): Rule[] {
+	const rules: Rule[] = [];
+	if (hasLabel(text, HOOK) && hasLabel(text, CALL_TO_ACTION)) rules.push(PART_LABELS);
+	if (LAST_PART.test(text)) rules.push(...PART_HEADINGS);
 	return rules;
 }

@@ -1644,4 +1644,91 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Oslo is green.',
 	],
 	['how long a Chinese text is', '大家好。\n\n（字数：15字）', '大家好。'],
+	['a script in Polish', '**[Scena 1]**\n**Lektor:** Witamy.', 'Witamy.'],
+	[
+		'a script in Turkish',
+		'**[Sahne 1]**\n**Anlatıcı:** Hoş geldiniz.\n**Müzik:** piyano',
+		'Hoş geldiniz.',
+	],
+	[
+		'a script in Arabic',
+		'**[المشهد 1]**\n**الراوي:** مرحبًا بكم.\n**الموسيقى:** هادئة',
+		'مرحبًا بكم.',
+	],
+	['a script in Hindi', '**[दृश्य 1]**\n**वाचक:** नमस्ते।', 'नमस्ते।'],
+	['a script in Thai', '**[ฉาก 1]**\n**ผู้บรรยาย:** สวัสดี', 'สวัสดี'],
+	['a script in Vietnamese', '**[Cảnh 1]**\n**Người dẫn:** Xin chào.', 'Xin chào.'],
+	['a script in Indonesian', '**[Adegan 1]**\n**Narator:** Halo.', 'Halo.'],
+	[
+		'captions in a script in Japanese',
+		'**ナレーター：**「はい。」\n**テロップ：** 朝',
+		'「はい。」',
+	],
+	[
+		'scenes in bold with their times',
+		'**(0:00-0:05) A busy office.**\n\n**Narrator:** Tired?',
+		'Tired?',
+	],
+	[
+		'times and bars of a script',
+		'**0:00 – 0:05** | Hook\nIt never spoils.\n\n**0:05 – 0:20 Facts**\nIt is dry.',
+		'It never spoils.\n\nIt is dry.',
+	],
+	[
+		'times before what is said',
+		'0:00–0:05 | Stop now\n**0:05–0:10:** You lose money',
+		'Stop now\nYou lose money',
+	],
+	[
+		'times of a party',
+		'23:00–0:30 Live music\n0:30–4:00 DJ',
+		'23:00–0:30 Live music\n0:30–4:00 DJ',
+	],
+	[
+		'headings with seconds in Chinese',
+		'**开场（0-5秒）**\n大家好。\n\n【5-10秒】再见！',
+		'大家好。\n\n再见！',
+	],
+	[
+		'what stands above a script with times',
+		'**Duration:** 60 seconds\n\n## Intro (0:00–0:10)\nHello.',
+		'Hello.',
+	],
+	[
+		'headings of the parts of a video',
+		'## Intro\nHello.\n\n## Main Content\nBread.\n\n## Outro\nBye.',
+		'Hello.\n\nBread.\n\nBye.',
+	],
+	['such headings in capitals', 'INTRO\nHello.\n\nOUTRO\nBye.', 'Hello.\n\nBye.'],
+	['the parts of a video as a list', 'A reel has:\n- Hook\n- CTA', 'A reel has:\nHook.\nCTA.'],
+	[
+		'numbers of slides',
+		'Slide 1\nWelcome.\n\nFolie 2:\nHallo.\n\nOn slide 3 you see it.',
+		'Welcome.\n\nHallo.\n\nOn slide 3 you see it.',
+	],
+	[
+		'the label of a title',
+		'Title: The Life of Cats\n\nThey sleep.',
+		'The Life of Cats\n\nThey sleep.',
+	],
+	[
+		'the label of a title among others',
+		'Title: Dune\nYear: 1965\n\nRead it.',
+		'Title: Dune\nYear: 1965\n\nRead it.',
+	],
+	[
+		'where a speaker turns',
+		'(pauses) Hi. (leans in) Listen. (looks at camera) Yes. (clears throat) (3 points)',
+		'Hi. Listen. Yes. (3 points)',
+	],
+	[
+		'notes in their element',
+		'<voiceover>Hello.</voiceover>\n<notes>Speak slowly.</notes>',
+		'Hello.',
+	],
+	[
+		'a transcript with the times in its lines',
+		'0:00 hello and welcome\n0:03 today we bake\n1:02 bye',
+		'hello and welcome\ntoday we bake\nbye',
+	],
 ];
