@@ -19,14 +19,20 @@ import { unixSeconds } from '../shared/util/time';
  */
 export function timeOf(given: unknown, zone: string): number {
 	// An event of a calendar has an object, which has the time.
-	const held = heldTime(heldTime(given));
+	if (isObject(given)) {
+		const held = heldTime(given);
+		// Outlook names the zone beside the time. In one that is not known, no reader finds a time.
+		const { timeZone } = given;
+		if (!isNil(held)) return timeOf(held, typeof timeZone === 'string' ? timeZone : zone);
+	}
 	// As a number, both are milliseconds.
-	if (DateTime.isDateTime(held) || held instanceof Date) return Number(held) / 1000;
-	const entered = withoutQuotes(plainText(held));
+	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
+	const entered = withoutQuotes(plainText(given));
 	const text = withPlainTimeOfDay(entered);
 	if (MORNING_AFTER_NOON.test(text)) return NaN;
-	// Seconds or milliseconds since the epoch, such as 1790000000 or 1790000000000.
-	const isUnixTime = /^\d{9,}(\.\d+)?$/.test(text);
+	// Seconds or milliseconds since the epoch, such as 1790000000 or 1790000000000. Of 14 digits, it is a date with its
+	// time, such as 20261120103000.
+	const isUnixTime = /^(?!\d{14}$)\d{9,}(\.\d+)?$/.test(text);
 	if (isUnixTime) return unixSeconds(Number(text));
 	// A number such as 14 could be read as an hour of today, which nobody means by it.
 	const isSmallNumber = /^\d{1,2}$/.test(text);
@@ -41,11 +47,9 @@ export function timeOf(given: unknown, zone: string): number {
 /** Under which names calendars and databases hold a time in an object; the first one that is there counts. */
 const NAMES_OF_TIMES = ['start', 'dateTime', 'date', '$date', 'seconds', '_seconds'];
 
-/** What an object holds under a name for a time; anything else as it is. */
-function heldTime(value: unknown): unknown {
-	if (!isObject(value)) return value;
-	const held = NAMES_OF_TIMES.map((name) => value[name]).find((one) => !isNil(one));
-	return held ?? value;
+/** What an object holds under a name for a time; nothing where it has no such name. */
+function heldTime(object: Record<string, unknown>): unknown {
+	return NAMES_OF_TIMES.map((name) => object[name]).find((one) => !isNil(one));
 }
 
 /** How people write the time of day at the end of a text, and what takes its place: the form that all readers know. */
@@ -54,8 +58,10 @@ const TIMES_OF_DAY: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/(?<=\d)h(?=[0-5]\d$)/i, ':'],
 	/** "17.11.2026 10.30" is "17.11.2026 10:30". */
 	[/(?<=\d{4},? \d{1,2})\.(?=[0-5]\d$)/, ':'],
-	/** "14 Uhr" is "14". */
-	[/(?<=\d) ?(?:uhr|h)$/i, ''],
+	/** "2.11.2026 8 Uhr" and "17/11/2026 à 8h" have "8:00". */
+	[/(?<=\d{4},?(?: um| à)? \d{1,2}) ?(?:uhr|h)$/i, ':00'],
+	/** "14 Uhr" and "14 h" are "14"; "vor 3 h" is no time of day. */
+	[/(?<!^(?:vor|hace|il y a|h[aá]) [\d.,]{1,6})(?<=\d) ?(?:uhr|h)$/i, ''],
 	/** "3pm" and "3 p.m." are "3 pm". */
 	[/(?<=\d) ?([ap])\.?m\.?$/i, ' $1m'],
 	/** "3 pm" is "3:00 pm". */
@@ -104,13 +110,20 @@ const DATES = [
 	'd.M.yy',
 	'yyyy/M/d',
 	'yyyy.M.d',
-	'yyyy-MM-dd',
+	'yyyy-M-d',
 	'yyyy年M月d日',
 	"yyyy'년' M'월' d'일'",
 ];
 
 /** Dates with the name of a month, once the signs and little words in them are left out. */
-const DATES_WITH_NAMES = ['LLL d yyyy', 'LLLL d yyyy', 'd LLL yyyy', 'd LLLL yyyy', 'd MMMM yyyy'];
+const DATES_WITH_NAMES = [
+	'LLL d yyyy',
+	'LLLL d yyyy',
+	'd LLL yyyy',
+	'd LLLL yyyy',
+	'd MMMM yyyy',
+	'd LLL yy',
+];
 
 /** The languages in which names of months and of days of the week are understood. */
 const LANGUAGES_OF_DATES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'ru', 'pl', 'tr'];
@@ -123,7 +136,8 @@ function withTimes(dates: readonly string[]): string[] {
 	return dates.flatMap((date) => TIMES.map((time) => `${date}${time}`));
 }
 
-const NUMBER_FORMATS = withTimes(DATES);
+/** The last one is that of programs, which write nothing between the numbers. */
+const NUMBER_FORMATS = withTimes(DATES).concat('yyyyMMddHHmmss');
 const NAME_FORMATS = withTimes(DATES_WITH_NAMES);
 
 /** A time in one format of Luxon; invalid for any other text. @param locale the language of the names in it */
@@ -282,12 +296,16 @@ function hourOfDay(hour: number, half: string | undefined): number {
 	return half === 'pm' ? hourOfHalf + 12 : hourOfHalf;
 }
 
+/** The words behind a span that count it back, in the form in which words are compared, which takes letters apart. */
+const WORDS_BEHIND_SPAN = listOfWords('ago fa atras geleden temu once назад 前 전').join('|');
+
 /**
  * A span of time with the word that counts it back from now. The word stands before the span ("vor 3 Tagen",
  * "il y a 3 jours") or behind it ("3 days ago", "3天前").
  */
-const COUNTED_BACK =
-	/^(?:(?:vor|hace|il y a|ha) (?<spanBehindWord>.+)|(?<spanBeforeWord>.+?) ?(?:ago|fa|atras|geleden|temu|once|назад|前|전))$/;
+const COUNTED_BACK = new RegExp(
+	`^(?:(?:vor|hace|il y a|ha) (?<spanBehindWord>.+)|(?<spanBeforeWord>.+?) ?(?:${WORDS_BEHIND_SPAN}))$`,
+);
 
 /** A time that is counted back from now, such as "3 days ago"; invalid for any other text. */
 function fromPast(text: string, zone: string): DateTime {
