@@ -280,6 +280,15 @@ describe('long texts', () => {
 		expect(splitText(text, 1_500)?.[1]).toBe(below);
 	});
 
+	test('leaves neither a heading in Chinese there, nor what announces a list', () => {
+		const words = (count: number) => '河水上涨，没有人睡得好。'.repeat(count);
+		const chapter = `第二章\n\n${words(6)}`;
+		expect(splitText(`${words(5)}\n\n${chapter}`, 80)).toEqual([words(5), chapter]);
+		const list = 'One of them is red.\nTwo of them are blue.\nThree are green.';
+		const story = 'The river ran high and nobody slept well. There were six boats:';
+		expect(splitText(`${story}\n\n${list}`, 100)?.[0]).toBe(`${story}\n\nOne of them is red.`);
+	});
+
 	test('parts are about equal, and as few as possible', () => {
 		const text = [20, 30, 10, 25, 40].map(paragraph).join('\n\n');
 		const parts = splitText(text, 1500) ?? [];

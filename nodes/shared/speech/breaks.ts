@@ -129,13 +129,19 @@ export function breaksOf(text: string, highestCost: number): Break[] {
 	return breaks.filter(({ cost }) => cost <= highestCost);
 }
 
-/** A heading has so many characters at most, and a paragraph below one so many at least. */
+/** A heading has so many characters at most. */
 const MOST_OF_HEADING = 80;
+
+/** A paragraph below a heading is so many times as long as it, or has so many characters. */
+const PARAGRAPH_TO_HEADING = 4;
 const LEAST_OF_PARAGRAPH = 120;
 
+/** The signs with which a line announces what follows it, such as a list. */
+const ANNOUNCING_SIGNS = [':', '：'];
+
 /**
- * The places at which a text may be cut, of which those behind a heading get a higher cost, because a heading should
- * not be the end of a part. A short line before a long one is taken for a heading.
+ * The places at which a text may be cut, of which those behind a heading and behind what announces a list get a higher
+ * cost, because neither should be the end of a part. A short line before a long one is taken for a heading.
  *
  * @param breaks in the order of the text
  */
@@ -145,8 +151,11 @@ function withHeadingsKept(text: string, breaks: readonly Break[]): Break[] {
 	lineEnds.forEach((place, index) => {
 		const lengthBefore = place.end - (lineEnds[index - 1]?.start ?? 0);
 		const lengthBehind = (lineEnds[index + 1]?.end ?? text.length) - place.start;
-		const isHeading = lengthBefore <= MOST_OF_HEADING && lengthBehind >= LEAST_OF_PARAGRAPH;
-		if (isHeading) behindHeading.add(place);
+		const isParagraphBehind =
+			lengthBehind >= Math.min(LEAST_OF_PARAGRAPH, lengthBefore * PARAGRAPH_TO_HEADING);
+		const isHeading = lengthBefore <= MOST_OF_HEADING && isParagraphBehind;
+		const isAnnouncement = ANNOUNCING_SIGNS.includes(text.charAt(place.end - 1));
+		if (isHeading || isAnnouncement) behindHeading.add(place);
 	});
 	return breaks.map((place) =>
 		behindHeading.has(place) ? { ...place, cost: CLAUSE_COST } : place,

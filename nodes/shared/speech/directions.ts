@@ -82,8 +82,9 @@ const TOWARDS =
 	/^(?:gestur|lean|look|nod|point|smil|speak|talk|turn|walk|wav)(?:e?s|ing) (?:directly |back )?(?:at|to|towards?|into) (?:the )?(?:audience|camera|lens|screen|viewers?)$/iu;
 
 /**
- * Whether a text in brackets is a direction. It is one if it names a tone or where somebody turns. Otherwise, one of its words has to be in
- * `ACTIONS` or, where that is allowed, in `MOODS`; and each of its words has to be in one of the three lists.
+ * Whether a text in brackets is a direction. It is one if it names a tone or where somebody turns. Otherwise, one of
+ * its words has to be in `ACTIONS` or, where that is allowed, in `MOODS`; and each of its words has to be in one of the
+ * three lists.
  *
  * @param inside what stands between the brackets
  * @param mayBeMood whether a word of `MOODS` is enough: in square brackets, or before a sentence at the beginning of a
