@@ -7,7 +7,7 @@ import { completeSpeech, secondsOfSpeech, type Speech } from '../shared/fields/s
 import { speechMessages } from '../shared/speech/speechMessages';
 import { type Changes, cleanupHints, noChanges } from '../shared/speech/changes';
 import { nameFromSpeech } from '../shared/files/fileNames';
-import { voice } from '../shared/fields/videoFields';
+import { voice, wordsForQualities } from '../shared/fields/videoFields';
 import type { ItemParameters } from '../shared/fields/fileFields';
 import type { Violation } from '../shared/fields/violations';
 import type { Cost } from '../shared/model/itemResult';
@@ -46,13 +46,17 @@ const QUALITIES = [
 	},
 ];
 
-const quality = choiceField('model', {
-	displayName: 'Quality',
-	name: 'model',
-	options: QUALITIES.map((choice) => omit(choice, 'creditA')),
-	default: 0,
-	description: 'Quality of the video, and what each second of it costs',
-});
+const quality = choiceField(
+	'model',
+	{
+		displayName: 'Quality',
+		name: 'model',
+		options: QUALITIES.map((choice) => omit(choice, 'creditA')),
+		default: 0,
+		description: 'Quality of the video, and what each second of it costs',
+	},
+	{ otherWords: wordsForQualities },
+);
 
 /** What a video consists of, in the order of the panel. */
 export const parts: readonly RequestPart[] = personParts.concat(

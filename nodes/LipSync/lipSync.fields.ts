@@ -46,16 +46,20 @@ export const parts: readonly RequestPart[] = [
 export const additional = additionalFields([
 	shared.backway,
 	shared.driveMode,
-	choiceField('model', {
-		displayName: 'Quality',
-		name: 'model',
-		options: [
-			{ name: 'Basic', value: 0 },
-			{ name: 'High Quality', value: 1 },
-		],
-		default: 0,
-		description: 'How precisely the lips are animated',
-	}),
+	choiceField(
+		'model',
+		{
+			displayName: 'Quality',
+			name: 'model',
+			options: [
+				{ name: 'Basic', value: 0 },
+				{ name: 'High Quality', value: 1 },
+			],
+			default: 0,
+			description: 'How precisely the lips are animated',
+		},
+		{ otherWords: shared.wordsForQualities },
+	),
 	override(shared.volume, 'volume', {
 		typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 		description: 'Volume of the speech, from 1 to 100',

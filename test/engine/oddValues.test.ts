@@ -319,8 +319,10 @@ describe('Validate Only', () => {
 		[0, 1],
 		[1, 2],
 		[2, 3],
+		['high', 2],
+		['standard', 1],
 	])('knows what a second of a composed video of quality %s costs', async (model, creditA) => {
-		const { json } = await validate(compose({ model }));
+		const { json } = await validate(compose({ model: given(model) }));
 		expect(json[0]?.estimatedCost).toEqual({ perSecond: { creditA } });
 	});
 

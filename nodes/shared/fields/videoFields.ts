@@ -66,6 +66,9 @@ export const backway = choiceField(
 	},
 );
 
+/** What else the qualities of a video are called, by the values that composed and lip-sync videos share for them. */
+export const wordsForQualities = { 0: ['standard', 'normal'], 1: ['high', 'hq'] };
+
 /** What the person in the video says: a text that is spoken, or a recording (service.md 4.7 and 4.8). */
 export const audioType = choiceField('audio_type', {
 	displayName: 'Speech From',
