@@ -33,6 +33,7 @@ describe('A number', () => {
 		['1m30', 90, { unit: 'seconds' }],
 		[`1'30"`, 90, { unit: 'seconds' }],
 		['2 Std', 7200, { unit: 'seconds' }],
+		['10 sn', 10, { unit: 'seconds' }],
 		['5000ms', 5, { unit: 'seconds' }],
 		['5-second', 5, { unit: 'seconds' }],
 		['5 (seconds)', 5, { unit: 'seconds' }],
@@ -394,6 +395,7 @@ describe('A screen', () => {
 
 	it.each([
 		['Hochformat', 'portrait'],
+		['hochkant', 'portrait'],
 		['1080p vertical', 'portrait'],
 		['1920 х 1080', 'landscape'],
 		['1080×1920 (portrait)', 'portrait'],

@@ -75,7 +75,7 @@ const ORIENTATIONS = meaningByWord({
 	square:
 		'square quadrat quadratisch carre cuadrado cuadrada quadrato quadrado vierkant квадрат 方形 正方形',
 	portrait:
-		'portrait vertical hochformat hoch retrato verticale staand pionowo dikey книжная вертикальное вертикальный вертикально 竖屏 竖向 竖版 竖 縦',
+		'portrait vertical hochformat hochkant hoch retrato verticale staand pionowo dikey книжная вертикальное вертикальный вертикально 竖屏 竖向 竖版 竖 縦',
 });
 
 /** Words for films that always have the same shape: 16:9 for those in `WIDE`, and 9:16 for those in `HIGH`. */
