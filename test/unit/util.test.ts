@@ -386,6 +386,7 @@ it.each([
 	[['a'], '', '["a"]'],
 	[circle, '', '{"a":1,"self":"[Circular Reference]"}'],
 	['x'.repeat(61), 'x'.repeat(61), `${'x'.repeat(60)}…`],
+	[`${'x'.repeat(59)}😀x`, `${'x'.repeat(59)}😀x`, `${'x'.repeat(59)}…`],
 ])('A value as text: %p', (value, plain, inMessage) => {
 	expect(plainText(value)).toBe(plain);
 	expect(formatValue(value)).toBe(inMessage);

@@ -82,7 +82,7 @@ export class HtmlMarks {
 			case 'list':
 				return this.markOfList(tag);
 			case 'item':
-				return tag.isEnd ? '' : this.markOfItem();
+				return tag.isEnd ? '' : this.markOfItem(tag);
 			case 'table':
 				return this.markOfTable();
 			case 'row':
@@ -160,10 +160,10 @@ export class HtmlMarks {
 	 * empty line stands before the first one. The outermost list ends with an empty line, one within another list with a
 	 * new line.
 	 */
-	private markOfList({ name, isEnd }: Tag): string {
+	private markOfList({ name, isEnd, number = 1 }: Tag): string {
 		if (!isEnd) {
 			const isNumbered = name === 'ol';
-			this.lists.push(isNumbered ? 1 : undefined);
+			this.lists.push(isNumbered ? number : undefined);
 			return '\n';
 		}
 		this.lists.pop();
@@ -175,9 +175,10 @@ export class HtmlMarks {
 	 * The mark with which an item of the innermost list begins: its number, or a dash in a list without numbers and
 	 * outside of any list.
 	 */
-	private markOfItem(): string {
-		const number = this.lists.at(-1);
-		if (number === undefined) return '\n- ';
+	private markOfItem(item: Tag): string {
+		const next = this.lists.at(-1);
+		if (next === undefined) return '\n- ';
+		const number = item.number ?? next;
 		this.lists[this.lists.length - 1] = number + 1;
 		return `\n${number}. `;
 	}

@@ -56,6 +56,8 @@ export interface Tag {
 	/** In lower case. */
 	name: string;
 	isEnd: boolean;
+	/** The number with which a list or its item begins: `<ol start="4">`, `<li value="4">`. Undefined where it has none. */
+	number: number | undefined;
 	/** Whether a page does not show the element, `<p style="display:none">`, or shows it as struck out by its style. */
 	isHidden: boolean;
 	/** Whether the tag alone is a whole element: `<br/>`. */
@@ -79,6 +81,9 @@ const TAG = /<(\/?)([a-z][a-z0-9:_-]*)(?=[\s/>])(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')
 const HIDDEN =
 	/\shidden(?=[\s=/>])|\bdisplay\s*:\s*none\b|\bvisibility\s*:\s*hidden\b|\btext-decoration(?:-line)?\s*:\s*line-through\b/iu;
 
+/** The attribute with which a list or its item says its number. */
+const NUMBER = /\s(?:start|value)\s*=\s*["']?(\d{1,6})(?!\d)/iu;
+
 /** The end of a word before a tag, and the beginning of one behind it, each with a blank between. */
 const WORD_BEFORE = /\p{L} $/u;
 const WORD_BEHIND = /^ \p{L}/u;
@@ -95,9 +100,11 @@ export function* htmlTagsIn(text: string): Generator<Tag> {
 		// "a<b" has a letter before it, and a name of one letter. With an equals sign, it has an attribute.
 		const isBehindWord = hasLettersOrDigits(text.charAt(start - 1));
 		const hasAttribute = tag.includes('=');
+		const number = NUMBER.exec(tag)?.[1];
 		yield {
 			name: name.toLowerCase(),
 			isEnd: slash === '/',
+			number: number === undefined ? undefined : Number(number),
 			isHidden: HIDDEN.test(tag),
 			isWhole: tag.endsWith('/>'),
 			mayBeComparison: isBehindWord && name.length === 1 && !hasAttribute,

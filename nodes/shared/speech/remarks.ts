@@ -179,9 +179,9 @@ export const REMARKS: readonly Rule[] = [
 		'',
 		'remarks',
 	],
-	/** What it says of its work: "(Note: I kept the tone friendly.)" */
+	/** What it says of its work on the text: "(Note: I kept the tone friendly.)", but not "Note: I used oat milk." */
 	[
-		/(?<=\S)\s*\n[*_([ ]{0,4}note:[*_ ]{0,4}i(?:['’]ve| have)? (?:added|assumed|avoided|included|kept|made|removed|tried|used)[^\n]{0,300}\s*$/iu,
+		/(?<=\S)\s*\n[*_([ ]{0,4}note:[*_ ]{0,4}i(?:['’]ve| have)? (?:added|assumed|avoided|included|kept|made|removed|tried|used)(?=[^\n]{0,200}(?:emoji|language|length|paragraph|phras|placeholder|script|seconds|sentence|style|text|tone|voice|word))[^\n]{0,300}\s*$/iu,
 		'',
 		'remarks',
 	],

@@ -77,7 +77,10 @@ const MAX_MESSAGE = 4_000;
  * @param length the most characters, without the "…"; as many as a message may have if not set
  */
 export function clip(text: string, length = MAX_MESSAGE): string {
-	return text.length > length ? `${text.slice(0, length)}…` : text;
+	if (text.length <= length) return text;
+	// A letter beyond the first 65,536 of Unicode, such as an emoji, has two halves, of which no first one stays alone.
+	const beginning = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+	return `${beginning}…`;
 }
 
 /**

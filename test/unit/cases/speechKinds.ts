@@ -180,6 +180,11 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['html cells without end tags', '<table><tr><td>a<td>b</table>', 'a, b'],
 	['html escaped', '&lt;p&gt;Hello &lt;strong&gt;you&lt;/strong&gt;&lt;/p&gt;', 'Hello you'],
+	[
+		'html ol from four',
+		'<ol start="4"><li>Bake</li><li value="6">Eat</li></ol>',
+		'4. Bake.\n6. Eat.',
+	],
 	['html ol', '<ol><li>One</li><li>Two<ul><li>sub</li></ul></li></ol>', '1. One.\n2. Two.\n\nsub.'],
 	[
 		'html nested quote',
@@ -1036,6 +1041,11 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['how long a script is', 'Hello.\n\n(This script is about 30 seconds long.)', 'Hello.'],
 	['a note about the work', 'Hello.\n\n*Note: I kept the tone friendly.*', 'Hello.'],
 	[
+		'a note of the text',
+		'I baked.\n\nNote: I used oat milk.',
+		'I baked.\n\nNote: I used oat milk.',
+	],
+	[
 		'around a newsletter',
 		'View this email in your browser\n\nHello.\n\nUnsubscribe | Manage preferences',
 		'Hello.',
@@ -1398,8 +1408,28 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['dashes before quotes', "He said--and I quote--'never'.", "He said, and I quote, 'never'."],
 	[
 		'what else to do than to open an address',
-		'Visit us at www.acme.example or call 555-0199.',
+		'Visit us at https://acme.example or call 555-0199.',
 		'Visit us or call 555-0199.',
+	],
+	[
+		'the address of a whole site, which is written to be said',
+		'Visit www.acme.example, or www.acme.example/shop?x=1.',
+		'Visit www.acme.example.',
+	],
+	[
+		'a request to open an address, beside others',
+		'Call us today or visit https://a.example. Please visit https://a.example! Subscribe and go to https://a.example.',
+		'Call us today. Subscribe.',
+	],
+	[
+		'a request to open an address, before another one',
+		'To book a table, go to https://a.example or call us.',
+		'To book a table, call us.',
+	],
+	[
+		'what an address is that of',
+		'Welcome. Our website is https://a.example and our phone is 555. Find us at https://a.example and our shop is open.',
+		'Welcome. our phone is 555. Find us and our shop is open.',
 	],
 	[
 		'a translation',
