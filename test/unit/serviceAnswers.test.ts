@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { difference } from 'lodash';
+import { difference, intersection } from 'lodash';
 import { z } from 'zod';
 import { type INode, UserError } from 'n8n-workflow';
 
@@ -10,6 +10,7 @@ import { taskId, withId } from '../../nodes/shared/api/schemas';
 import { answerTo, type Failure, mayHaveCreated } from '../../nodes/shared/api/failure';
 import { type EndpointName, endpoints } from '../../nodes/shared/api/endpoints';
 import { Code, codes } from '../../nodes/shared/api/codes';
+import { read } from '../../tools/docs/documents';
 import { CAUSES } from '../support/noRequests';
 import { explain } from '../../nodes/shared/api/serviceError';
 import { toNodeError, withNote } from '../../nodes/shared/output/nodeError';
@@ -297,6 +298,14 @@ const REFUSING: Partial<Record<EndpointName, number[]>> = {
 };
 
 const creates = Object.keys(REFUSING) as EndpointName[];
+
+it('docs/errors.md names the codes with which every submit may be refused', () => {
+	const sentence = /these certainly created nothing: the codes ([^;]+);/.exec(
+		read('docs/errors.md'),
+	);
+	const codes = sentence?.[1]?.match(/\d+/g)?.map(Number);
+	expect(codes).toEqual(intersection(...Object.values(REFUSING)));
+});
 
 const isUnclear = (endpoint: EndpointName, body: unknown, status?: number) =>
 	mayHaveCreated(failureOf(endpoint, body, status));

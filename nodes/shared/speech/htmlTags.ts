@@ -56,7 +56,7 @@ export interface Tag {
 	/** In lower case. */
 	name: string;
 	isEnd: boolean;
-	/** The number with which a list or its item begins: `<ol start="4">`, `<li value="4">`. Undefined where it has none. */
+	/** The number with which a list or an item begins, `<ol start="4">`, `<li value="4">`; undefined for none. */
 	number: number | undefined;
 	/** Whether a page does not show the element, `<p style="display:none">`, or shows it as struck out by its style. */
 	isHidden: boolean;

@@ -21,7 +21,7 @@ const LETTERS_PER_SECOND: Readonly<Record<string, number>> = {
 	ru: 13.5,
 };
 
-/** For any other language, and where the language is not known. */
+/** For any other language, and where the language is not known, as in Lip Sync. */
 const USUAL_LETTERS_PER_SECOND = 15;
 
 /** Characters of Chinese, which Japanese has too, one syllable or several each. */
