@@ -20,7 +20,13 @@ import { canLookUp } from '../tasks/canAsk';
 
 /*
  * A call of a webhook of this pack, and what is answered. Anybody can call a webhook, so nothing that a call says is
- * believed where the service can be asked: it only shows which tasks to ask about.
+ * believed as a rule: it only shows which tasks to ask the service about. There are three exceptions, in which a task
+ * counts as the body reports it, but its files are not downloaded:
+ * - The user of a trigger has turned its verification off.
+ * - A call of a trigger, with the secret that it asks for, is about a kind of task that the service cannot be asked
+ *   about.
+ * - The call, with the secret of a paused execution, is about the only task for which that waits, and the service
+ *   cannot be asked about it, as about a custom person without a path in the credential.
  */
 
 /** Time for an answer without its files: n8n Cloud cuts callers off after 100 seconds. */
@@ -35,7 +41,7 @@ const MIN_CHECKS = 2;
 /** What a webhook makes of a call: an answer, and perhaps the items with which n8n starts or resumes the workflow. */
 type CallbackAnswer = Promise<IWebhookResponseData>;
 
-/** A call of a webhook. Anybody may have sent it, so it only prompts a check. */
+/** A call of a webhook. Anybody may have sent it, so as a rule it only prompts a check of the tasks at the service. */
 export class Callback {
 	/** When the call has to be answered at the latest, in milliseconds since the epoch. */
 	private readonly answerAt = Date.now() + ANSWER_WITHIN_MS;

@@ -62,23 +62,26 @@ type StoredPause =
 	/** The node has not paused the execution. */
 	| { is: 'missing' };
 
-/** The name under which the execution keeps the state. It must not change, because paused executions have it. */
-const NAME = 'parked';
+/**
+ * The name under which the execution keeps the state; "parked" stands for "paused". It must not change, because an
+ * execution that is paused while the pack is updated has its state under this name.
+ */
+const NAME_IN_EXECUTION = 'parked';
 
 /** Keeps the state of a pause in the execution. */
 export function keepPauseState(context: IExecuteFunctions, state: PauseState): void {
-	keepInExecution(context, NAME, state);
+	keepInExecution(context, NAME_IN_EXECUTION, state);
 }
 
 /** Whether this very run of the node has paused the execution already, in an earlier try of "Retry On Fail". */
 export function isPausedHere(context: IExecuteFunctions): boolean {
-	const kept = keptInExecution(context, NAME);
+	const kept = keptInExecution(context, NAME_IN_EXECUTION);
 	return isObject(kept) && kept.runIndex === runIndexOf(context);
 }
 
 /** Reads the state of the pause for the webhook of the node. */
 export function readPauseState(context: IWebhookFunctions): StoredPause {
-	const stored = keptInPausedExecution(context, NAME);
+	const stored = keptInPausedExecution(context, NAME_IN_EXECUTION);
 	if (stored === undefined || stored === null) return { is: 'missing' };
 	const parsed = pauseState.safeParse(stored);
 	if (!parsed.success) return { is: 'unreadable' };

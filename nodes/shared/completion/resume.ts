@@ -187,16 +187,15 @@ class PausedExecution {
 		const pause = map(awaited, 'taskId').join(' ');
 		if (resumedPauses.has(pause)) return call.reply(200, completionMessages.workflowContinues);
 		const response = context.getResponseObject();
-		// This is noted before the downloads, because other calls arrive meanwhile. It is not noted where the service has
-		// hung up already: n8n may not continue the execution then, and the event 'close', which would take the note back,
-		// has passed.
+		// This is noted before the downloads, because other calls arrive meanwhile. Only a good answer to this call shows
+		// that n8n has continued the execution. Without one, the note is taken back at the event 'close', so that the next
+		// call may continue it. Where the service has hung up already, that event has passed: then nothing is noted.
 		if (!response.closed) {
 			resumedPauses.add(pause);
 			forgetOldest(resumedPauses);
 		}
 		response.once('close', () => {
 			const isAnswered = response.writableFinished && response.statusCode < 400;
-			// Without an answer, n8n has not continued the execution, so the next callback may.
 			if (!isAnswered) resumedPauses.delete(pause);
 		});
 		const items = await this.deliveredItems(statusOf, isConfirmed);

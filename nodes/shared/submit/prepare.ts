@@ -11,8 +11,8 @@ import { splitIntoParts } from './itemParts';
 import type { BodyRequest, ItemRequest, Run, SubmitOperation } from './submitOperation';
 
 /*
- * Reads and checks the requests of all items before anything is sent, so that nothing is charged for a
- * run with a mistake that can be seen beforehand.
+ * Reads and checks the requests of all items before any of them is sent. So an item with a mistake that can be seen
+ * beforehand is never charged. Where errors stop the workflow, one such item keeps the others from being sent, too.
  */
 
 /**

@@ -188,7 +188,7 @@ function canCheckTasks(
 		const path = pathOf(kind);
 		// Kinds that are asked about in a list need no path.
 		const lacksPath = !canCheck && path !== undefined;
-		// Called only for the error that it throws, which says which path is missing: it is given none at all.
+		// Called only for its error, which names the missing path. It is given no paths, so that it always throws.
 		if (lacksPath && completion === 'wait') enteredPath({}, path);
 		return canCheck;
 	} catch (error) {

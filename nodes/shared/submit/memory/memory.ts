@@ -39,12 +39,16 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * continues with it outputs the task that was paid for before. If that task is deleted, or too far back in the
  * service's list, the item fails unpaid; if the list cannot be read, it does too, and the next run searches again.
  *
+ * Each node of a workflow follows a line of its own. So in a chain of nodes that submit work, a new run repeats the
+ * nodes that had ended and pays for them again, and usually for the next one, too, because its input is new then.
+ *
  * A run counts as alive for up to a minute after n8n has died. Until then, only a retry finds its items, and a new run
  * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.
  *
  * Several items and runs:
  * - The items of a run may be at different moments: each follows its own line of the table. But where errors stop the
- *   workflow, one item that fails so makes the node fail, before anything is sent. See the next point for the others.
+ *   workflow, one item that fails unpaid makes the whole node fail before anything is sent. The next point says what
+ *   becomes of its other items then.
  * - If a node fails, as where errors stop the workflow and the credits run out or the time is up, it outputs nothing.
  *   What was on its way is still awaited, and nothing further is sent. Its run then counts as cut off, and the next new
  *   run continues with its tasks. It sends those items again of which the user was told in the error: their task has

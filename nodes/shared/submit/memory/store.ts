@@ -377,7 +377,8 @@ export class StoreMemory {
 			return mayHaveTask(submit) && !isLeft;
 		});
 		const keysOfOthers = compact(others.map(({ position }) => this.keys.get(position)));
-		// So it looks as if another run had taken them over. A new run searches by the request, so that key is enough.
+		// With this note, the next run does not take an item over, and so sends it. Usually, the note says that another run
+		// has taken the item over; here, no run has. A new run searches by the request, so that key is enough.
 		await row.add(keysOfOthers.map(({ request }) => noteText.takenOver(this.self, request)));
 		await this.entry.keepSlotAsCutOff(row);
 	}
