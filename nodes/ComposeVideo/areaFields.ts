@@ -11,13 +11,14 @@ import type { Rectangle } from './videoBody';
 
 /** What tells the four fields of one part of the picture from those of another. */
 interface AreaSpec {
-	/** What lies there. It begins the labels of the fields, and in lower case their names: `Person`. */
+	/** What lies there, such as "Person": it begins the labels ("Person Width") and the names (`personWidth`). */
 	part: string;
 	/** Where the body of the request has the part: `person`. */
 	path: string;
-	/** What each field starts with. */
+	/** The pixels with which each field starts in the editor. */
 	starts: Rectangle;
 	descriptions: Record<keyof Rectangle, string>;
+	/** When the fields are shown; always if not set. */
 	displayOptions?: INodeProperties['displayOptions'];
 }
 
@@ -31,7 +32,10 @@ export function areaFields(spec: AreaSpec): Record<keyof Rectangle, BodyField> {
 	};
 }
 
-/** What stands behind the part in the label of each field, and its lowest value, which a position does not have. */
+/**
+ * For each field, what stands in its label behind the name of the part, and its lowest value. A position has none,
+ * because a part may begin to the left of the screen or above it, at a negative number.
+ */
 const SIDES: Readonly<Record<keyof Rectangle, { label: string; minValue?: number }>> = {
 	x: { label: 'Position X' },
 	y: { label: 'Position Y' },
@@ -39,7 +43,7 @@ const SIDES: Readonly<Record<keyof Rectangle, { label: string; minValue?: number
 	height: { label: 'Height', minValue: 1 },
 };
 
-/** The field for one number of an area: a position or a length, in pixels. */
+/** The field for one number of an area, in pixels: a position (`x`, `y`) or a length (`width`, `height`). */
 function areaSideField(spec: AreaSpec, side: keyof Rectangle): SentField {
 	const { part, path, starts, descriptions, displayOptions } = spec;
 	const { label, minValue } = SIDES[side];
@@ -54,7 +58,10 @@ function areaSideField(spec: AreaSpec, side: keyof Rectangle): SentField {
 	return numberField(`${path}.${side}`, property, 'pixels');
 }
 
-/** A field for a color in the form #RRGGBB. With `required`, it must be set wherever it is shown. */
+/**
+ * A field for a color in the form #RRGGBB, which is sent at `path` of the request body. With `required`, it must be set
+ * wherever it is shown; without, an empty one is not sent.
+ */
 export function colorField(
 	path: string,
 	property: Omit<INodeProperties, 'type' | 'placeholder'>,

@@ -73,6 +73,7 @@ export const parts: readonly RequestPart[] = personParts.concat(
  */
 export const additional = additionalFields(
 	backgroundFields.concat(personFields, pictureFields, speechFields),
+	// The example in the field for parameters that have no field of their own.
 	'{"duration": 30}',
 );
 
@@ -87,8 +88,9 @@ interface VideoRequest extends BodyRequest {
 }
 
 /**
- * Each item is read and checked (`prepare`), then its person is looked up (`lookUps`). Only when nothing is wrong with
- * any item, files are uploaded and bodies are sent. What comes out is one task for each video.
+ * All items are read and checked (`prepare`), then the person and the voice of each are looked up (`lookUps`). After
+ * that, files are uploaded and bodies are sent, for the items with which nothing is wrong; where errors stop the
+ * workflow, for none if anything is wrong with any item. What comes out is one task for each video.
  */
 export const composeVideo: SubmitOperation<VideoRequest> = {
 	kind: composedVideo,
@@ -108,7 +110,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 	},
 };
 
-/** The request of an item, or everything that is wrong with what the user set. */
+/** Reads the request of an item, and asks the service nothing; or returns everything that is wrong with the fields. */
 function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: Violation[] } {
 	// Both are set below, by the function that is called in any case once all fields are read, right or wrong.
 	let speech: Speech = { texts: [], changes: noChanges() };
@@ -126,8 +128,9 @@ function prepareVideo(parameters: ItemParameters): VideoRequest | { violations: 
 }
 
 /**
- * The requests for the texts of an item, one for each. A recording has no texts, and so no requests of this kind: its
- * own is sent as it is. The first one counts what the cleanup changed, because all texts were cleaned as one.
+ * The requests for the parts of an item, one for each of its texts. With fewer than two, the request of the item is
+ * sent instead: there is one for a text that was not split, and none for a recording. What the cleanup changed stands
+ * in the first one alone, because the text was cleaned before it was split, and each change counts once.
  */
 function splitByTexts(request: VideoRequest): VideoRequest[] {
 	return request.texts.map((text, index) => {
@@ -140,8 +143,12 @@ function splitByTexts(request: VideoRequest): VideoRequest[] {
 }
 
 /**
- * Makes the function that completes each request of a run by what the service knows of the person and the voice. It
- * refuses a name where an ID belongs, and a person who cannot be used for the video.
+ * Makes the function that completes each request of a run: it adds the figure of the person, where the person stands,
+ * and the language of the voice. What it has read of the service is remembered for the other items of the run.
+ *
+ * The function throws a PackError where a name stands in the place of an ID, or the person cannot be used for the
+ * video; a ServiceError where the service does not tell what is needed; and a CancelledError when the execution is
+ * stopped.
  */
 function lookUps(asking: Asking): RequestLookUp<VideoRequest> {
 	const voices = new VoiceLists(asking);
@@ -152,6 +159,7 @@ function lookUps(asking: Asking): RequestLookUp<VideoRequest> {
 		const body = { ...cloneDeep(request.body), person };
 		const isLanguageOfVoice = request.language === 'voice';
 		if (!isLanguageOfVoice) return { ...request, body };
+		// Without a code, no language is sent, and the service assumes one.
 		const { source, code } = await languageOfVoice(voices, body);
 		if (code !== undefined) set(body, 'audio.language', code);
 		return { ...request, body, language: source };

@@ -32,8 +32,10 @@ interface UsedFigure {
 /**
  * The figure that is sent for a public person: the one that the user has chosen, else the one that fits the video best.
  *
+ * @param body the request, of which the figure that the user has chosen, the screen and the background are read
  * @param personName how messages name the person
- * @throws PackError when the person does not have the figure, or it cannot be used for the video
+ * @throws PackError when the person does not have the chosen figure; when none is chosen, and the service lists none;
+ *   and when the figure keeps its background, and the user wants it removed or transparent
  */
 export function figureFor(body: VideoBody, person: PublicPerson, personName: string): UsedFigure {
 	const chosenType = body.person.figure_type;
@@ -61,8 +63,13 @@ function noSuchFigure(type: string, figures: readonly Figure[], personName: stri
 	);
 }
 
-/** @throws PackError when the background is to be transparent or removed, and this figure keeps its background */
+/**
+ * Refuses a figure that cannot be separated from its background, where the user wants to have it separated.
+ *
+ * @throws PackError when the background is to be transparent or removed, and this figure keeps it
+ */
 function refuseKeptBackground({ person }: VideoBody, figure: Figure, personName: string): void {
+	// Undefined, where the service does not say it, refuses nothing.
 	const keepsBackground = figure.bg_replace === false;
 	if (!keepsBackground) return;
 	const type = figureName(String(figure.type));
@@ -82,14 +89,16 @@ function refuseKeptBackground({ person }: VideoBody, figure: Figure, personName:
 const PENALTY = { tooSmallFor4k: 1000, keepsBackground: 100, otherOrientation: 10 };
 
 /**
- * Of figures that fit alike, the first type is taken: a sitting person fills a wide picture, a standing one a high one.
+ * The preferred types of figures, the best one first, by which is chosen among figures that fit a video alike: a
+ * sitting person fills a wide picture, and a standing one a high picture.
  */
 const TYPES_FOR_LANDSCAPE = ['sit_body', 'whole_body', 'circle_view'];
 const TYPES_FOR_PORTRAIT = ['whole_body', 'sit_body', 'circle_view'];
 
 /**
- * The figure that fits a video best: large enough for 4K, with a background that can be replaced, recorded in
- * the orientation of the screen, in this order.
+ * The figure that fits a video best. What counts is, the most important first: whether it is large enough, for a video
+ * in 4K; whether its background can be replaced, for a video with another or a transparent one; whether it was recorded
+ * in the orientation of the screen; and its type.
  *
  * @returns undefined where there are no figures
  */
@@ -100,6 +109,7 @@ function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undef
 	const screen = { width: body.screen_width, height: body.screen_height };
 	const types = isLandscape(screen) ? TYPES_FOR_LANDSCAPE : TYPES_FOR_PORTRAIT;
 	return minBy(figures, (figure) => {
+		// A figure whose size is not listed counts as upright, and as too small for 4K.
 		const size = sizeOf(figure) ?? PORTRAIT;
 		const keepsBackground = figure.bg_replace === false;
 		let penalty = rankOfFigure(figure, types);

@@ -65,8 +65,8 @@ const WORDS_OF_VOICE = [OF_VOICE, 'of the voice', 'auto', 'automatic'];
 const namedLanguages = map(LANGUAGES, (name, code) => ({ name, code }));
 
 /**
- * Reads a language by its code, or by its name if it is one of the choices. A code may be any, because only the service
- * knows which codes there are.
+ * Reads a language by its code, or by its name if it is one of the choices: "de" for "de" and for "German". A code may
+ * be any, because only the service knows which codes there are. "auto" and the like give `OF_VOICE`.
  */
 const parse: Parser = (given) => {
 	// A list or an object is no language, for which `speechLanguage` has the reason.
@@ -109,19 +109,24 @@ export function languageSource({ body, chosen }: Draft): LanguageSource {
 }
 
 /**
- * Codes in the form that the service documents (service.md 2.6 and 4.7). Its lists have entries in other forms, too.
+ * The codes for the language of a speech that the service documents (service.md 2.6 and 4.7). Its lists of voices have
+ * others, too, which are not sent, because nobody knows what the service does with them.
  */
 const DOCUMENTED_CODES = ['cn', 'en'];
 
-/** Voices that were made on the website of the service are not in its lists (`audio_source` of service.md 4.7). */
+/**
+ * The `audio_source` of a voice that was made on the website of the service (service.md 4.7). Such voices are not in
+ * its lists.
+ */
 const FROM_WEBSITE = 1;
 
 /**
  * Looks up the language of the voice of a request.
  *
- * @returns the code of the language, where the service lists one for the voice; otherwise only where the language comes
- *   from instead
- * @throws CancelledError when the execution is stopped
+ * @returns the source 'voice' with the `code` of the language; without a code 'user', where the body has a language
+ *   already, and 'service', where the language of the voice is not known
+ * @throws CancelledError when the execution is stopped; PackError where the credential has a wrong path for the list of
+ *   the user's voices
  */
 export async function languageOfVoice(
 	voices: VoiceLists,

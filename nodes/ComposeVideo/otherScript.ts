@@ -27,13 +27,16 @@ const LATIN_LETTERS = /\p{Script=Latin}/gu;
 /** A text of fewer letters is not judged: it may be a name or a brand, which often has those of another language. */
 const FEWEST_LETTERS = 12;
 
-/** A text of which no more than this share is in the letters of its language is in another script. */
+/** If at most this share of the letters of a text belongs to its language, the text is in another script. */
 const MOST_OF_OWN_LETTERS = 0.1;
 
 /** Elements of SSML, whose names are no part of what is said. */
 const ELEMENTS = /<[^>]*>/g;
 
-/** Whether the text of a request is written in another script than the language that is sent with it. */
+/**
+ * Whether the text of a request is written in another script than the language that is sent with it. False where that
+ * is not judged: without a language that is known here, and for a text of few letters.
+ */
 function isInOtherScript(body: VideoBody): boolean {
 	const code = languageOf(body);
 	if (code === undefined) return false;
@@ -52,6 +55,7 @@ function languageOf(body: VideoBody): keyof typeof LANGUAGES | undefined {
 	return isKnown ? (code as keyof typeof LANGUAGES) : undefined;
 }
 
+/** How many letters of a text fit a pattern for one letter, which has the flag `g`. */
 function countOf(text: string, letters: RegExp): number {
 	return text.match(letters)?.length ?? 0;
 }

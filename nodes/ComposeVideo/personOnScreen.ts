@@ -44,18 +44,19 @@ interface Recording {
 	/** Its size, whose proportions the person keeps. */
 	size?: Size;
 	supports4k?: boolean;
+	/** Whether its background can be removed. */
 	supportsRemoval?: boolean;
 }
 
 /** What is known about the person of a video. */
 type PersonInfo = Recording &
-	(
-		| { is: 'public'; figureType: string }
+	/** With the type of the figure that is sent. */
+	(| { is: 'public'; figureType: string }
 		/** A custom person has no figures. */
 		| { is: 'custom' }
 	);
 
-/** Persons that were made on the website of the service are not public (`source` of service.md 4.7). */
+/** The `source` of a person who was made on the website of the service, and so is not public (service.md 4.7). */
 const FROM_WEBSITE = 1;
 
 /** What the service says about the picture of a custom person (service.md 2.8). */
@@ -101,8 +102,9 @@ export class PersonLookUps {
 	 * The person as it is sent: what the user set, the figure of a public person, and the area on the screen, which keeps
 	 * the proportions of the recording.
 	 *
-	 * @throws PackError that says why the person cannot be used for this video; ServiceError or CancelledError when too
-	 *   little is known of the person now, because a guess might stretch the picture
+	 * @throws PackError that says why the person cannot be used for this video; ServiceError when the service does not
+	 *   answer what has to be known of the person, because a guess might stretch the picture; CancelledError when the
+	 *   execution is stopped
 	 */
 	async complete(body: VideoBody): Promise<PersonInBody> {
 		const info = await this.infoOf(body);
@@ -130,9 +132,10 @@ export class PersonLookUps {
 
 	/**
 	 * Looks for the person of a video in the list of public persons. Where the list cannot be read, it asks for a custom
-	 * person with this ID: if there is one, the person is not public.
+	 * person with this ID: if there is one, the person is not public, and the list is not needed.
 	 *
-	 * @throws what `findPublic` throws, where no custom person is found either
+	 * @throws what `findPublic` throws, but a ServiceError only where no custom person is found; and what `findCustom`
+	 *   throws
 	 */
 	private async findPublicUnlessCustom(body: VideoBody): Promise<InPublicList> {
 		try {
@@ -177,7 +180,11 @@ export class PersonLookUps {
 		});
 	}
 
-	/** A page of public persons, by its number from 1, which is asked for once unless it could not be read. */
+	/**
+	 * A page of public persons, by its number from 1, which is asked for once unless it could not be read.
+	 *
+	 * @throws ServiceError when the service does not give the page; CancelledError when the execution is stopped
+	 */
 	private async readPage(number: number): Promise<Page<PublicPerson>> {
 		const known = this.pages.get(number);
 		if (known) return await known;
@@ -191,8 +198,11 @@ export class PersonLookUps {
 	}
 
 	/**
-	 * What is known about a custom person. The service is not asked where nothing depends on its answer: the user has set
-	 * the size, the video is not in 4K, and the person keeps its background.
+	 * What is known about a custom person: nothing where the service cannot tell it. The service is not asked where
+	 * nothing depends on its answer: the user has set the size, the video is not in 4K, and the person keeps its
+	 * background.
+	 *
+	 * @throws what `findCustom` throws
 	 */
 	private async infoOfCustomPerson(body: VideoBody): Promise<PersonInfo> {
 		const { person } = body;
@@ -209,7 +219,8 @@ export class PersonLookUps {
 	 *
 	 * @returns undefined without a path in the credential, and where asking again would change nothing: for a person that
 	 *   is unknown at that path, after a refusal for good, and after an answer in another form
-	 * @throws ServiceError when the service cannot be asked now; PackError when the path is no path
+	 * @throws ServiceError when the service does not answer now, but may do so later; PackError when the path in the
+	 *   credential is no path; CancelledError when the execution is stopped
 	 */
 	private async findCustom({ person }: VideoBody): Promise<CustomPerson | undefined> {
 		if (!canLookUp(this.asking.client.paths, personKind)) return undefined;

@@ -64,10 +64,11 @@ export function completePicture(draft: Draft): Size | undefined {
 	const screen = addScreen(draft);
 	if (!screen) return undefined;
 	const body = draft.body as Partial<VideoBody>;
-	// A background file covers the screen, but for what the user has set of its area.
+	// A background file covers the screen, as far as the user has not set another area for it.
 	const isFileBehind = draft.chosen[background.property.name] === 'file';
 	if (isFileBehind) body.bg = { x: 0, y: 0, ...screen, ...body.bg };
 	if (is4k(screen)) {
+		// On a 4K screen, the video is in 4K unless the user has chosen 1080p.
 		body.resolution_rate ??= IN_4K;
 	} else if (body.resolution_rate === IN_4K) {
 		const { width, height } = screen;

@@ -10,9 +10,10 @@ export const PORTRAIT: Size = { width: 9, height: 16 };
 
 /**
  * The area of the person: as large as the screen allows in the proportions of the recording, in the middle, on the
- * lower edge; at the top, if it is higher than the screen. What the user has set of it stays. A height that is not set
- * is even, as the service requires it.
+ * lower edge. What the user has set of it stays; if that makes it higher than the screen, it begins at the top. A
+ * height that is not set is even, as the service requires it.
  *
+ * @param body the request, with the size of the screen and what the user has set of the area
  * @param recording size of the recording of the person; upright where it is not known
  */
 export function placePerson(body: VideoBody, recording: Size = PORTRAIT): Rectangle {

@@ -13,8 +13,8 @@ import { lines, linesInJson } from './subtitleLines';
  */
 
 /**
- * What becomes of the subtitles. Sent are hide_subtitle, for None, and else
- * subtitle_config.show, by `completeSubtitles`.
+ * What becomes of the subtitles. For None, hide_subtitle is sent. For the other choices, this field sends nothing:
+ * `completeSubtitles` adds subtitle_config.show, which is true for Show.
  */
 export const subtitles = choiceField(
 	'hide_subtitle',

@@ -104,11 +104,14 @@ function toLines(given: unknown): unknown {
 	return list.map(toLine);
 }
 
-/** A line by the names of the service, from one that has these names or those of the editor. */
+/**
+ * A line by the names of the service, from one that has these names or those of the editor. A value that is missing or
+ * cannot be used is undefined.
+ */
 function toLine(given: unknown): Record<keyof typeof lineFields, unknown> {
 	return mapValues(lineFields, (property, serviceName) => {
 		const value: unknown = get(given, serviceName) ?? get(given, property.name);
-		// Null stands for what the user wrote: the whole list, and no expression for this value alone.
+		// The last argument is what the user wrote, perhaps an expression. It is not known of a single value in the list.
 		const reading = readField({ property }, value, null);
 		return 'value' in reading ? reading.value : undefined;
 	});

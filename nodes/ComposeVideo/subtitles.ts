@@ -19,11 +19,14 @@ import type { Rectangle, VideoBody } from './videoBody';
 type SubtitleConfig = NonNullable<VideoBody['subtitle_config']>;
 
 /**
- * Completes the subtitles, where the video has any: in an area that fits the screen, unless the user has set another
- * one. An area of the user that begins outside of the screen or is larger than it is a violation, which is added.
+ * Completes the subtitles in the body of a request, where the video has any: they get an area that fits the screen, as
+ * far as the user has not set another one. What is wrong with what the user set is added to the violations: an area
+ * that begins outside of the screen or is larger than it, and two fields that say the same thing.
+ *
+ * @param screen its size in pixels
  */
 export function completeSubtitles({ body, chosen, violations }: Draft, screen: Size): void {
-	// None, shown in the video, or only as a file of their own. Undefined for a transparent video, which has no
+	// 'none', 'show' or 'hide', which only makes a file of them. Undefined for a transparent video, which has no
 	// subtitles, and for a wrong choice.
 	const choice = chosen[subtitles.property.name];
 	if (choice === undefined || choice === 'none') return;
@@ -38,7 +41,7 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 	const sentAsGiven = omit(given, 'position', 'subtitlesJson');
 	// What the user has set comes before the style.
 	const complete: SubtitleConfig = { ...style, ...sentAsGiven };
-	// The service names no default for it, and an area alone need not mean that subtitles are seen.
+	// Always sent, because the service does not say whether subtitles with an area and without `show` are seen.
 	complete.show = choice === 'show';
 	const ownLines = given.subtitles ?? given.subtitlesJson;
 	if (ownLines !== undefined) {
@@ -51,6 +54,7 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 
 /**
  * Adds a violation for lines that the user wrote, because their times fit one video only, and the text makes several.
+ * To be called after `completeSubtitles`, which has put lines from JSON in the place of the others.
  */
 export function refuseOwnLines({ body, violations }: Draft): void {
 	const config = (body as Partial<VideoBody>).subtitle_config;
@@ -159,7 +163,8 @@ interface StretchToFit {
 
 /**
  * The stretch of an area along one side of the screen. It ends on the screen, unless what the user has set leads beyond
- * it, and is at least one pixel long.
+ * it, and is at least one pixel long. Where the user has set a start outside of the screen, the result does not matter,
+ * because the request is refused.
  *
  * @param side length of the side in pixels
  */
@@ -176,6 +181,8 @@ function fitStretch(side: number, { scale, recommended, given }: StretchToFit): 
 /**
  * The style with its area at the place of the screen that the user chose: at the top, as far from the upper edge as it
  * is recommended for the lower one. Without a choice, and for the bottom, the area stays where it is recommended.
+ *
+ * @param place 'top', 'middle' or 'bottom'; undefined without a choice
  */
 function styleAt(place: unknown, style: SubtitleStyle, { height }: Size): SubtitleStyle {
 	switch (place) {

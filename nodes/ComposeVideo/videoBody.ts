@@ -16,11 +16,15 @@ export interface Rectangle extends Size {
 export type PersonInBody = IDataObject &
 	Partial<Rectangle> & { figure_type?: string; is_rgba_mode?: boolean; is_remove_bg?: boolean };
 
+/** The body. A body under construction, before all fields are read, may lack any of these fields. */
 export interface VideoBody extends IDataObject {
 	person: PersonInBody;
+	/** In pixels, as all sizes here. */
 	screen_width: number;
 	screen_height: number;
+	/** The file behind the person, and its area. */
 	bg?: IDataObject;
+	/** The subtitles: their area, style and lines. */
 	subtitle_config?: IDataObject & Partial<Rectangle>;
 }
 
