@@ -48,10 +48,10 @@ interface Recording {
 	supportsRemoval?: boolean;
 }
 
-/** What is known about the person of a video. */
+/** What is known about the person of a video; of a public one, also the type of the figure that is sent. */
 type PersonInfo = Recording &
-	/** With the type of the figure that is sent. */
-	(| { is: 'public'; figureType: string }
+	(
+		| { is: 'public'; figureType: string }
 		/** A custom person has no figures. */
 		| { is: 'custom' }
 	);
