@@ -44,7 +44,7 @@ const taskId = locator({
 	description: 'The task to look up. By default, the task of the input item.',
 });
 
-/** What can be chosen in 'When Not Finished'. */
+/** What can be chosen in 'When Not Finished': check once; wait; or check once in each round of a loop. */
 type WhenNotFinished = 'now' | 'wait' | 'pauseAndLoop';
 
 /** The condition under which an option is shown: one of these choices in 'When Not Finished'. */
@@ -128,8 +128,8 @@ export const get: NodeOperation = {
 		const choice = readForAll<WhenNotFinished>(context, { ...whenNotFinished, required: true });
 		const isOneCheck = choice === 'now';
 		const isLoop = choice === 'pauseAndLoop';
-		// In each round of a loop, the tasks are checked once, as with 'Return Now'. The loop goes on for a day
-		// unless the user sets another limit.
+		// In each round of a loop, the tasks are checked once, as with 'Return Now'. The loop ends after a day, unless the
+		// user sets another limit.
 		const { violations, ...settings } = isLoop
 			? readCompletionSettings(context, 'now', DAY_MINUTES)
 			: readCompletionSettings(context, choice);

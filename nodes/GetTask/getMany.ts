@@ -158,7 +158,13 @@ function fileNameFor(context: IExecuteFunctions, itemIndex: number): string | un
 	return fileName;
 }
 
-/** The output items, with their files if the user wants them. */
+/**
+ * The output items, with their files if the user wants them. The settings for that hold for all items, and are read
+ * for the first one.
+ *
+ * @throws NodeOperationError about an item whose files cannot be downloaded, where errors stop the workflow; PackError
+ *   that names a setting with an impossible value; CancelledError when the execution is stopped
+ */
 async function itemsWithFiles(
 	context: IExecuteFunctions,
 	client: ServiceClient,
@@ -185,7 +191,7 @@ async function itemsWithFiles(
 interface TaskFilters extends Period {
 	/** The state of the tasks; undefined for any. */
 	state: string | undefined;
-	/** Words without capitals and accents: the record of a task has to contain all of them. Empty for any task. */
+	/** Words without capitals and accents: the texts of a task have to contain all of them. Empty for any task. */
 	words: readonly string[];
 	/** What AI tasks create: 3 for images, 4 for videos; undefined for both. Tasks of other kinds have no type. */
 	type: number | undefined;
@@ -194,9 +200,12 @@ interface TaskFilters extends Period {
 }
 
 /**
- * The tasks that an item asks for, at most as many as its limit.
+ * The tasks that an item asks for, at most as many as its limit. The tasks of several kinds are sorted, the newest
+ * first.
  *
- * @throws ServiceError when each list of the service fails
+ * @param zone the time zone of the workflow
+ * @throws PackError that names the field with an impossible value; ServiceError when each list of the service fails;
+ *   CancelledError when the execution is stopped
  */
 async function findWanted(item: LookUpItem, zone: string): Promise<Task[]> {
 	const { listed, wanted } = readSearch(item, zone);
@@ -210,7 +219,8 @@ async function findWanted(item: LookUpItem, zone: string): Promise<Task[]> {
  * Lists the tasks of several kinds. A list that fails takes nothing from the others: what was read of it counts, and a
  * warning says why the rest is missing.
  *
- * @throws ServiceError when each list fails, even one of which something was read
+ * @throws ServiceError when each list fails, even if something was read of them; CancelledError when the execution is
+ *   stopped
  */
 async function listAll(
 	client: ServiceClient,
@@ -245,6 +255,9 @@ interface ListedTasks {
 /**
  * Reads the list of a kind until enough tasks are found, or back to the beginning of the period, because the service
  * does not filter by time. An error of the service ends the reading, and is returned with what was found by then.
+ *
+ * @returns the wanted tasks in the order of the list; perhaps more than the limit, because pages are read whole
+ * @throws CancelledError when the execution is stopped
  */
 async function listKindTasks(
 	client: ServiceClient,
@@ -253,7 +266,7 @@ async function listKindTasks(
 ): Promise<ListedTasks> {
 	const found: Task[] = [];
 	const { after, state, type, limit } = wanted;
-	// All that the service itself can filter by.
+	// All that the service itself can filter by; `isWanted` does the rest.
 	const filter = { onlySuccessful: state === 'succeeded', type };
 	const reach = { createdAfter: after };
 	try {
@@ -262,6 +275,7 @@ async function listKindTasks(
 			if (found.length >= limit) break;
 		}
 	} catch (error) {
+		// Throws what is no error of the service, as after Stop.
 		return { found, error: asServiceError(error) };
 	}
 	return { found };

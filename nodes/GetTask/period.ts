@@ -49,7 +49,7 @@ const when: INodeProperties = {
 		{ name: 'Yesterday', value: 'yesterday' },
 	],
 	default: ANY_TIME,
-	// What has no time cannot be told apart by it.
+	// A task without a time may be of any day, so it is not left out.
 	description:
 		'When the tasks were created, in the time zone of the workflow. Tasks whose creation time the service does not report are always included.',
 };
@@ -126,7 +126,8 @@ function periodOf({ from, until }: Days, zone: string): Period {
  * @throws PackError that names the field, when its value cannot be read as a time
  */
 function secondsOf({ displayName }: INodeProperties, given: unknown, zone: string) {
-	// An empty list comes from an expression that found nothing: the field is not left empty, and refused below.
+	// An empty list comes from an expression that found nothing: the user has not left the field empty, and the list is
+	// refused below, because it is no time.
 	const isLeftEmpty = isEmpty(given) && !Array.isArray(given);
 	if (isLeftEmpty) return undefined;
 	const seconds = timeOf(onlyEntry(given), zone);

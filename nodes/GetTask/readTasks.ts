@@ -44,8 +44,8 @@ interface ItemReading {
 	/** Whether the result files are wanted. */
 	withFiles: boolean;
 	/**
-	 * Whether each task is checked once, now. Then a task that an earlier node has output counts as known to the
-	 * service, because a single check of its list may come too early to show the task.
+	 * Whether each task is checked once, now. Then a task that an earlier node has output counts as one that exists, even
+	 * if the check does not show it, because the list of the service may show a new task late.
 	 */
 	isOneCheck: boolean;
 }
@@ -76,7 +76,7 @@ type About =
 	| { is: 'finished'; task: Task }
 	/** The item has an error, and its task is not known. */
 	| { is: 'none' }
-	/** The ID or the kind of the task cannot be read. */
+	/** The ID or the kind of the task is missing or cannot be read. */
 	| { is: 'wrong'; error: unknown };
 
 /** The reading of items, once it is known what all of them are about. */
@@ -95,7 +95,11 @@ type AskingItem = Pick<FinishedItem, 'input' | 'itemIndex'>;
 
 /**
  * Reads which task each input item is about. A task whose end the item reports is not asked about again, unless its
- * files are wanted: their addresses are taken from the service alone, because an item may come from anywhere.
+ * files are wanted: their addresses are taken from the service alone, because an item may come from anywhere. Where the
+ * service cannot confirm files, a warning in the output says why they are not downloaded.
+ *
+ * @returns a result for each item, in their order: open, where the service has to be asked about the task. No item
+ *   throws: what is wrong with one is the error of its result
  */
 export function readTasks(reading: ItemReading): ItemResult[] {
 	const { context, client } = reading;
@@ -116,13 +120,14 @@ export function readTasks(reading: ItemReading): ItemResult[] {
 /** Tells the user why files of a kind are not downloaded: the credential lacks the path at which to ask about it. */
 function warnOfMissingFiles(context: IExecuteFunctions, kind: TaskKind): void {
 	const path = pathOf(kind);
+	// Never empty, because each of these kinds needs a path. The type only does not say so.
 	const label = path ? pathLabel(path) : '';
 	warnInOutput(context, getTaskMessages.filesNotConfirmed(kind.label, label));
 }
 
 /**
  * The result of an item: open where the service has to be asked about its task; finished, or passed through as it came,
- * where it need not be asked; failed where the ID or the kind of the task cannot be read.
+ * where it need not be asked; failed where the ID or the kind of the task, or the name for its files, cannot be used.
  */
 function itemResultOf(reading: TaskReading, item: AskingItem, about: About): ItemResult {
 	try {
@@ -141,7 +146,12 @@ function itemResultOf(reading: TaskReading, item: AskingItem, about: About): Ite
 	}
 }
 
-/** What an item is about, by its field 'Task ID' and by what the item itself says. */
+/**
+ * What an item is about, by its field 'Task ID' and by what the item itself says. Nothing is thrown: a mistake of the
+ * item is what it is about then (`wrong`).
+ *
+ * @param json what the item itself says
+ */
 function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): About {
 	try {
 		const entered = reading.context.getNodeParameter('taskId', itemIndex, '', {
@@ -161,10 +171,10 @@ function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): Ab
 
 /**
  * What an item that names a task is about. The task is of the kind that the user has chosen, or else of the kind that
- * the item names for it.
+ * the item names for it; where nobody names a kind, it is searched for.
  *
  * @param mention the ID of the task, what the item says of it (`fields`), and the whole item (`json`)
- * @throws PackError where the chosen or named kind is none of the choices in the field
+ * @throws PackError where the chosen or named kind is not one of the choices in the field
  */
 function aboutTask(
 	{ context, taskKind }: ItemReading,
@@ -178,9 +188,10 @@ function aboutTask(
 	const finished = finishedForGood(json, taskId);
 	if (finished) return { is: 'finished', task: finished };
 	// The kind in an item is that of its own task, and the user may have entered the ID of another one.
-	const isOfOtherTask = !['', taskId].includes(plainText(fields.taskId));
-	const ofItem = isOfOtherTask ? AUTOMATIC : optionValue(taskKind, fields.taskKind);
-	const named = ofItem ?? AUTOMATIC;
+	const idInItem = plainText(fields.taskId);
+	const isOfOtherTask = idInItem !== '' && idInItem !== taskId;
+	const kindInItem = isOfOtherTask ? undefined : optionValue(taskKind, fields.taskKind);
+	const named = kindInItem ?? AUTOMATIC;
 	// With 'auto', which is the name of no kind, the kind is undefined: the task is searched for.
 	return { is: 'task', taskId, kind: kinds[named], fields };
 }
@@ -190,9 +201,10 @@ function aboutTask(
  * stand the input of the node that failed, which can be about another task.
  *
  * @param entered the ID that the field holds, by default that of the item; empty for none
+ * @throws PackError where the ID in the details of the error cannot be that of one task
  */
 function mentionOf(json: IDataObject, entered: string): Mention {
-	const inField: Mention = { of: 'itsTask', taskId: entered, fields: json };
+	const taskInField: Mention = { of: 'itsTask', taskId: entered, fields: json };
 	const reported = reportedError(json);
 	// Undefined for an item without an error, and for an error of another node.
 	const details = reported.is === 'withDetails' ? reported.details : undefined;
@@ -200,11 +212,11 @@ function mentionOf(json: IDataObject, entered: string): Mention {
 	const isOfDetails = details !== undefined && plainText(details.taskId) === entered;
 	// The user has entered an ID that does not come from the item.
 	const isNamedByUser = entered !== '' && !isOfItem && !isOfDetails;
-	if (isNamedByUser) return inField;
+	if (isNamedByUser) return taskInField;
 	if (details) {
 		return { of: 'failedTask', taskId: enteredTaskId(details.taskId), fields: details };
 	}
-	return hasTaskBesideError(json) ? { of: 'none' } : inField;
+	return hasTaskBesideError(json) ? { of: 'none' } : taskInField;
 }
 
 /**
@@ -262,12 +274,14 @@ function openTaskItem(
 	const { fileName, violations } = readFileName(context, itemIndex);
 	if (violations.length > 0) throw refusalWithNote(context, itemIndex, { violations, note: '' });
 	const { taskId } = about;
-	// The search, where nobody names the kind. Its name is empty, so the task has no kind until it is found.
+	// Where nobody names the kind, the search takes its place. Its name is empty, so that the task has no kind until it
+	// is found.
 	const kind = about.kind ?? search;
 	const { reported, kept } = saidByItem(about);
 	const hasError = Boolean(input?.json.error);
 	const known = knownBy(reported, hasError, isOneCheck);
 	let task: Task = { ...submittedTask(kind.name, taskId), ...kept };
+	// Until the service has been asked, the task is as the item reports it.
 	if (known.by === 'report') task = known.task;
 	const watched = { kind, taskId, createdAfter: timeByService(reported), known };
 	return { is: 'open', input, itemIndex, fileName, kept, watched, task, isElsewhere: false };
@@ -299,7 +313,8 @@ function timeByService(reported: Task | undefined): number | undefined {
 }
 
 /**
- * How it is known that a task exists.
+ * How it is known that a task exists: by its ID alone, by the end that its item reports, or because the service has
+ * shown it.
  *
  * @param reported the task as its item reports it; undefined where the item only names it
  * @param hasError whether the item has an error: then the end that it reports is not relied on

@@ -11,8 +11,9 @@ import { getTaskMessages } from './getTask.messages';
 /* The ID of a task, as the user entered it or an expression gave it. */
 
 /**
- * What is read as the field 'Task ID' is: quotes, names and whatever else people paste along with an ID are left out.
- * Not the field itself, because that is required, and an item without an ID may have an error instead.
+ * A field by whose rules an ID is read, whether it stands in 'Task ID' or in an item: quotes, the name of the field and
+ * whatever else comes along with an ID are left out. Unlike 'Task ID' itself, it is not required, because an item
+ * without an ID may have an error instead, which is passed on.
  */
 const anyTaskId: INodeProperties = {
 	displayName: 'Task ID',
@@ -30,7 +31,7 @@ const anyTaskId: INodeProperties = {
 export function enteredTaskId(given: unknown): string {
 	if (namesSeveralTasks(given)) throw new PackError(getTaskMessages.severalIds(formatValue(given)));
 	const taskId = optionValue(anyTaskId, given) ?? '';
-	// That the text is no value, such as "[object Object]" or "undefined"; such a problem always has its own message.
+	// A text may stand for no value, such as "[object Object]" or "undefined". Such a problem is always 'broken'.
 	const problem = problemOfNoValue(taskId, "'Task ID'");
 	if (problem?.is === 'broken') throw new PackError(problem.message);
 	const isUrl = /^https?:\/\//i.test(taskId);

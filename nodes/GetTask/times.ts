@@ -18,14 +18,14 @@ import { unixSeconds } from '../shared/util/time';
  * @returns Unix seconds; NaN for what is no time
  */
 export function timeOf(given: unknown, zone: string): number {
-	// An event of a calendar has an object, which has the time.
+	// The event of a calendar has an object in an object: { start: { dateTime: "2026-11-20T10:00" } }.
 	if (isObject(given)) {
 		const held = heldTime(given);
 		// Outlook names the zone beside the time. In one that is not known, no reader finds a time.
 		const { timeZone } = given;
 		if (!isNil(held)) return timeOf(held, typeof timeZone === 'string' ? timeZone : zone);
 	}
-	// As a number, both are milliseconds.
+	// Either one, made a number, is milliseconds since the epoch.
 	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
 	const entered = withoutQuotes(plainText(given));
 	const text = withPlainTimeOfDay(entered);
@@ -34,7 +34,7 @@ export function timeOf(given: unknown, zone: string): number {
 	// time, such as 20261120103000.
 	const isUnixTime = /^(?!\d{14}$)\d{9,}(\.\d+)?$/.test(text);
 	if (isUnixTime) return unixSeconds(Number(text));
-	// A number such as 14 could be read as an hour of today, which nobody means by it.
+	// A number such as 14 would be read as an hour of today, which nobody means by it.
 	const isSmallNumber = /^\d{1,2}$/.test(text);
 	if (isSmallNumber) return NaN;
 	for (const read of READERS) {
@@ -140,12 +140,20 @@ function withTimes(dates: readonly string[]): string[] {
 const NUMBER_FORMATS = withTimes(DATES).concat('yyyyMMddHHmmss');
 const NAME_FORMATS = withTimes(DATES_WITH_NAMES);
 
-/** A time in one format of Luxon; invalid for any other text. @param locale the language of the names in it */
+/**
+ * A time in one format of Luxon; invalid for any other text.
+ *
+ * @param zone of a text that names none
+ * @param locale the language of the names of months and days in the text
+ */
 function fromFormat(text: string, format: string, zone: string, locale = 'en'): DateTime {
 	return DateTime.fromFormat(text, format, { zone, locale });
 }
 
-/** A time as JavaScript writes a `Date`: "Fri Nov 20 2026 10:00:00 GMT+0100 (Central European Standard Time)". */
+/**
+ * A time as JavaScript writes a `Date`: "Fri Nov 20 2026 10:00:00 GMT+0100 (Central European Standard Time)"; invalid
+ * for any other text.
+ */
 function fromJavaScriptDate(text: string, zone: string): DateTime {
 	const withoutNameOfZone = text.replace(/ \(.*\)$/, '');
 	return fromFormat(withoutNameOfZone, "ccc LLL dd yyyy HH:mm:ss 'GMT'ZZZ", zone);
@@ -179,8 +187,8 @@ function fromNamesOfMonths(text: string, zone: string): DateTime {
 }
 
 /**
- * A date without commas, full stops, ordinal endings, hyphens and words between its parts:
- * "November 20 2026" for "November 20th, 2026".
+ * A date without commas, full stops, ordinal endings, and the hyphens and little words between its parts:
+ * "November 20 2026" for "November 20th, 2026", "20 noviembre 2026" for "20 de noviembre de 2026".
  */
 function withoutLittleWords(text: string): string {
 	const withoutEndings = text.replace(/(\d)(?:st|nd|rd|th|er|º)\b/gi, '$1');
@@ -272,7 +280,7 @@ function fromDay(text: string, zone: string): DateTime {
 	// Without a time, it is midnight.
 	const { word = '', hour = '0', minute = '0', second = '0', half } = groups;
 	const day = DAYS_AGO.get(word);
-	// 24:00 is the end of the day; nothing comes behind it, and it is neither in the morning nor in the afternoon.
+	// 24:00 is the end of the day. There is no 24:01, and no 24:00 am or pm.
 	const isBehindDay =
 		Number(hour) === 24 && (Number(minute) + Number(second) > 0 || half !== undefined);
 	if (day === undefined || isBehindDay) return DateTime.invalid('unknown');
@@ -330,7 +338,7 @@ const TIME_WITH_ZONE = new RegExp(
 	'i',
 );
 
-/** A time with the name of a known zone behind it; invalid for any other text. */
+/** A time, in any of the ways above, with the name of a known zone behind it; invalid for any other text. */
 function fromNamedZone(text: string): DateTime {
 	const { time = '', zone = '' } = TIME_WITH_ZONE.exec(text)?.groups ?? {};
 	const zoneName = nameOfZone(zone);
