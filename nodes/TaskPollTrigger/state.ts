@@ -22,7 +22,7 @@ import { taskPollTriggerMessages } from './taskPollTrigger.messages';
  * left it out as old. Times are Unix seconds of the service's clock.
  */
 export interface PollState {
-	/** Tasks created before this time are handled, unless they are open. */
+	/** Tasks created before this time count as handled, unless they are among the open ones. */
 	floor: number;
 	/** The handled tasks that were created since the floor: the time of creation of each, by its ID. */
 	done: Record<string, number>;
@@ -59,17 +59,17 @@ interface Check {
 	tasks: readonly Task[];
 	/** The IDs of open tasks that the service does not know any more; none if not set. */
 	unknown?: ReadonlySet<string>;
-	/** Whether the rest of the list could not be read, so that older tasks are still to come; false if not set. */
+	/** Whether the rest of the list could not be read, so that older tasks may be missing; false if not set. */
 	isCut?: boolean;
-	/** Unix seconds of n8n's clock; a task that seems to come from the future moves nothing. */
+	/** Unix seconds of n8n's clock. A task that was created after it, by the service's clock, counts as created now. */
 	now: number;
 }
 
 /**
  * Continues from one check of the service's tasks to the next.
  *
- * @param before without a floor for the first check: what is finished by then is old, unless it was
- *   created after a first check that failed
+ * @param before what was remembered after the last check. It has no floor as long as no check has succeeded: what is
+ *   finished at the first one is old, unless it was created after a first check that failed
  * @returns what is remembered for the next check, and the tasks that have finished, the oldest
  *   first: each once over all checks
  */
@@ -138,7 +138,7 @@ class NextState {
 	}
 
 	/**
-	 * What n8n has to store for the next check.
+	 * What n8n has to store for the next check, within the limits of each list. To be called when all tasks are added.
 	 *
 	 * @param isCut whether the list was not read to its end, so that the floor has to stay
 	 * @param unknown open tasks that the service no longer knows
@@ -177,7 +177,7 @@ class NextState {
 		// The task has a result, or is in any other state.
 		if (since === undefined) return shown;
 		this.withoutResult[taskId] = since;
-		// Here times are milliseconds.
+		// This takes times in milliseconds.
 		return failedWhenOverdue(shown, since * 1000, this.now * 1000);
 	}
 
@@ -195,13 +195,14 @@ class NextState {
 		if (!this.areUndatedFull) this.undated.add(taskId);
 	}
 
+	/** Whether this check has shown as many finished tasks without a time as can be remembered. */
 	private get areUndatedFull(): boolean {
 		return this.undated.size >= MAX_ENTRIES;
 	}
 
 	/**
-	 * Raises the floor to ten minutes before a task of the list: whatever was created earlier has been shown by now. It
-	 * never falls.
+	 * Raises the floor to ten minutes before a task of the list was created: whatever was created earlier has been shown
+	 * by now, because the list shows a task at most ten minutes late. The floor never falls.
 	 */
 	private raiseFloor(created: number): void {
 		const notInFuture = Math.min(created, this.now);
@@ -258,7 +259,8 @@ interface KindCheck {
  * Checks the tasks of one kind and finds those that have finished since the last check.
  *
  * @returns what is remembered for the next check, and the finished tasks, the oldest first
- * @throws ServiceError when the list cannot be read; nothing is forgotten then
+ * @throws ServiceError when the list cannot be read; CancelledError when the check is stopped. Nothing is forgotten
+ *   then
  */
 export async function findFinished(
 	check: KindCheck,
@@ -278,10 +280,11 @@ export async function findFinished(
 }
 
 /**
- * Looks once at each remembered open task that the list does not show: one by one, or together where their kind allows
- * it. A question that gets no answer changes nothing: its task counts as it was.
+ * Asks once about each remembered open task that the list does not show: one by one, or together where their kind
+ * allows it. A question that gets no answer changes nothing: its task still counts as open.
  *
- * @returns what is known of each of them; none where the list shows all open tasks
+ * @returns what is known of each of them; an empty list where the list of the service shows all open tasks
+ * @throws CancelledError when the check is stopped
  */
 async function checkUnlisted(
 	{ client, kind, before }: KindCheck,
@@ -290,8 +293,8 @@ async function checkUnlisted(
 	const listedIds = new Set(listed.map(({ taskId }) => taskId));
 	const missing = Object.entries(before.open ?? {}).filter(([id]) => !listedIds.has(id));
 	const tasks = missing.map(([taskId, created]): WatchedTask => {
-		// So far back is the task looked for in lists. What is remembered of a task without a time is when a check first
-		// showed it, and it was created before, so that a day is taken off.
+		// Lists are searched back to this time. For a task without a time of creation, `created` is when a check first
+		// showed it. It was created before that, so the search goes back a day further.
 		const createdAfter = created - DAY_SECONDS;
 		return { kind, taskId, createdAfter, known: { by: 'id' } };
 	});
@@ -299,7 +302,10 @@ async function checkUnlisted(
 	return tasks.map(({ taskId }) => statusOf(kind, taskId));
 }
 
-/** Warns of a new task whose status is not documented, which counts as in progress. */
+/**
+ * Warns of the first task in the list that is new and whose status is not documented, which counts as in progress; does
+ * nothing where there is none. A task that was open at the last check is not new, so that no warning is repeated.
+ */
 function warnOfOddStatus(
 	client: ServiceClient,
 	listed: readonly Task[],
@@ -331,7 +337,7 @@ function byServiceClock(
 /** What could be read of a list. */
 interface ReadList {
 	tasks: Task[];
-	/** Whether the rest of the list could not be read. */
+	/** Whether the rest of the list could not be read: `tasks` are only those of its first pages then. */
 	isCut: boolean;
 }
 

@@ -86,7 +86,7 @@ export async function completeItems(context: IExecuteFunctions): Promise<INodeEx
 		const tasks = isInEditor
 			? await sampleTasks(await createClient(context), chosen, outcome)
 			: input.flatMap(({ json }) => taskIn(json) ?? []);
-		// Without a word, n8n would show nothing at all, as if the click had been lost.
+		// Without this hint, n8n would show nothing at all, as if the click had been lost.
 		if (tasks.length === 0) showHint(context, taskPollTriggerMessages.noSample);
 		// Each item of `findItems` has a task, so that an item and its task have the same index.
 		const results = tasks.map((task, index) => resultOf(task, index, input[index]));
@@ -107,7 +107,8 @@ function resultOf(task: Task, itemIndex: number, input?: INodeExecutionData): Fi
 }
 
 /**
- * What the user has chosen: the kinds to check, how their tasks have to end, and how these are output.
+ * What the user has chosen: the kinds to check (`chosen`), how their tasks have to end (`outcome`), and what the items
+ * of these have (`output`).
  *
  * @param read gives what a field holds, or the fallback where it is not set
  * @throws PackError that names the field with an impossible value
@@ -115,7 +116,7 @@ function resultOf(task: Task, itemIndex: number, input?: INodeExecutionData): Fi
 function settingsOf(read: (name: string, fallback?: unknown) => unknown) {
 	const names = chosenOption<string[]>(taskKinds, read(taskKinds.name));
 	return {
-		// The names of existing kinds; the empty list leaves out what is none.
+		// A name that no kind has is left out.
 		chosen: names.flatMap((name) => kinds[name] ?? []),
 		outcome: chosenOption<TaskOutcome>(triggerOnProperty, read(triggerOnProperty.name)),
 		output: outputSettings(read('options', {}) as object, read(downloadResultProperty.name, false)),
@@ -124,6 +125,7 @@ function settingsOf(read: (name: string, fallback?: unknown) => unknown) {
 
 /** What n8n stores of a kind. */
 interface KindMemory {
+	/** What was remembered after the last check; not set before the first one. */
 	state?: Partial<PollState>;
 	/** When the user was told that the kind is refused for good, in milliseconds since the epoch. */
 	toldAt?: number;
@@ -150,8 +152,10 @@ const RESERVE_MS = 5_000;
 /**
  * Checks all kinds. One that cannot be checked now does not delay the others.
  *
- * @returns the tasks that have finished since the last check
- * @throws ServiceError when none can be checked, and once a day for one that is refused for good
+ * @param outcome how tasks have to end: it only decides what is remembered, because that is kept for each outcome
+ * @returns the tasks that have finished since the last check, however they have ended
+ * @throws the error of the first kind, such as a ServiceError, when none can be checked; NodeOperationError once a day
+ *   about a kind that is refused for good, if no task was found; PackError when the credential cannot be used
  */
 async function checkAll(
 	context: IPollFunctions,
@@ -207,6 +211,9 @@ function readTriggerMemory(context: IPollFunctions, chosen: TaskKind[], outcome:
 /**
  * Checks one kind. An error is returned, and not thrown. Where the first check fails, its time is remembered, because
  * tasks that are created later are new.
+ *
+ * @param memory what n8n stores of the kind, in which the time of a failed first check is set
+ * @param now Unix seconds of n8n's clock
  */
 async function checkKind(
 	client: ServiceClient,

@@ -18,14 +18,15 @@ import { taskTriggerMessages } from './taskTrigger.messages';
 export interface Finding {
 	/** Finished, if the service has confirmed it; else as the callback reports it, which may be in progress. */
 	task: Task;
-	/** Whether only the callback reports it. */
+	/** Set where only the callback reports it, and not the service. */
 	isUnconfirmed?: true;
 }
 
 /** What the service says of the task in a call. */
 type Confirmation =
-	/** The task has succeeded or failed. */
+	/** The task has finished, successfully or not. */
 	| { is: 'finished'; task: Task }
+	/** The service has the task, which is still in progress when the call has to be answered. */
 	| { is: 'open' }
 	/** The service has it as none of the kinds about which it was asked. */
 	| { is: 'unknown' }
@@ -39,7 +40,7 @@ type Confirmation =
  * verification off; or the service cannot be asked about a task of this kind, and callers need a secret. That the call
  * had that secret has been checked before (`isAuthorized`).
  *
- * @returns the task; or, for a call that starts nothing, the answer
+ * @returns the task; or, for a call that starts nothing, the answer, which is 503 where the service may call again
  * @throws Error when the service refuses for good, or has not answered in time
  */
 export async function confirm(
@@ -69,6 +70,8 @@ export async function confirm(
 /**
  * Asks the service about the task of a call, as a task of one kind after another, until a kind has it: first the kind
  * that the body reports, then those of the trigger.
+ *
+ * @throws Error when the service refuses for good, or has not answered in time
  */
 async function askKinds(call: Callback, { verifies, kindNames }: Settings): Promise<Confirmation> {
 	const { taskId, task: reported } = call;
@@ -94,7 +97,8 @@ async function askKinds(call: Callback, { verifies, kindNames }: Settings): Prom
  * What the service says of the task of a call, as a task of one kind.
  *
  * @param kind undefined for the name of a kind that this version of the pack does not know
- * @returns undefined where the service cannot be asked about the kind
+ * @returns undefined where the service cannot be asked about the kind, or the kind is not known
+ * @throws Error when the service refuses for good, or has not answered in time
  */
 async function askKind(
 	call: Callback,
@@ -108,7 +112,7 @@ async function askKind(
 	return statusOf?.(kind, taskId);
 }
 
-/** Whether the service has the task. If not, anybody may have made up the call. */
+/** Whether the service has the task, and it is worthwhile to ask again. If not, anybody may have made up the call. */
 function isKnown({ is }: TaskStatus): boolean {
 	return is !== 'unknown';
 }

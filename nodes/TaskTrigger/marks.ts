@@ -31,10 +31,11 @@ export class Marks {
 	private readonly marks: TriggerMarks;
 
 	constructor(private readonly context: IWebhookFunctions) {
+		// A test event begins without marks, so that no earlier one keeps it from starting the workflow.
 		this.marks = this.isTestEvent ? noMarks() : sharedMarksOf(context);
 	}
 
-	/** Whether a task was dealt with, or is being dealt with. */
+	/** Whether a task was dealt with by an earlier call, or is being dealt with by another one. */
 	has(task: Task): boolean {
 		const mark = markOfTask(task);
 		return this.marks.done.has(mark) || this.marks.underWay.has(mark);
@@ -61,7 +62,7 @@ export class Marks {
 		}
 	}
 
-	/** Whether the editor listens: then each call is a test event, and starts the workflow every time. */
+	/** Whether the editor listens for a test event: then each call starts the workflow, and nothing is stored. */
 	private get isTestEvent(): boolean {
 		return this.context.getMode() === 'manual';
 	}
@@ -90,11 +91,12 @@ function sharedMarksOf(context: IWebhookFunctions): TriggerMarks {
 	return marks;
 }
 
+/** The marks of a trigger that has dealt with no task yet. */
 function noMarks(): TriggerMarks {
 	return { done: new Set(), underWay: new Set() };
 }
 
-/** The short hash by which a task is remembered. */
+/** The mark of a task: twelve characters of the hash of its kind and ID. */
 function markOfTask(task: Task): string {
 	return createHash('sha256').update(taskKey(task)).digest('base64url').slice(0, 12);
 }

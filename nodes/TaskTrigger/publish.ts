@@ -13,7 +13,7 @@ import { taskTriggerMessages } from './taskTrigger.messages';
  * Offers the workflow in the lists of nodes with the same credential, which add the secret to its address. A trigger
  * with the user's own secret is in no list, because nodes would not add that secret; it is only known as published.
  *
- * @throws NodeOperationError that says what is missing in the settings
+ * @throws NodeOperationError that says what is missing or wrong in the settings
  */
 export async function register(context: IHookFunctions): Promise<void> {
 	const node = context.getNode();
@@ -68,7 +68,10 @@ function requireUsableSecret(secret: string): void {
 	if (!isPlainInAddress) throw new PackError(taskTriggerMessages.secretHasSigns);
 }
 
-/** Takes the workflow out of the lists; for a test URL, which n8n gives up in the same way, this does nothing. */
+/**
+ * Takes the workflow out of the lists. n8n also calls this where the editor stops listening at a test URL, which is in
+ * no list: then nothing happens.
+ */
 export function unregister(context: IHookFunctions): void {
 	publishedWorkflows.delete(context.getNodeWebhookUrl('default') ?? '');
 }

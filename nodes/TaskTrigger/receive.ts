@@ -19,8 +19,8 @@ import { isAuthorized } from './secret';
 /* What a call of the trigger's address starts, and what is answered. */
 
 /**
- * Handles one call of the trigger's address: a callback of the service, or a browser that asks for a sample. Where
- * anything throws, 503 is answered.
+ * Handles one call of the trigger's address: a callback of the service, or a browser that asks for a sample. Never
+ * throws: where anything fails, 503 is answered, so that the service may call again.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// The node has a webhook of this name for GET, which browsers send; the service sends POST.
@@ -30,8 +30,15 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 /**
- * Starts the workflow for a genuine, finished task of a chosen kind, once. Everything else starts nothing. The status
- * is only 2xx, which tells the caller that the call need not be repeated, when nothing is left to do.
+ * Starts the workflow for a finished task of a chosen kind, once, if the caller has the right secret and the service
+ * confirms the task; `confirm` decides where the report of the callback is enough. Any other call starts nothing.
+ *
+ * @returns the answer. The status 200 tells the caller not to repeat the call: the workflow is started, or nothing is
+ *   to be started for the task. In two cases, that may prove premature: another call is still starting the workflow,
+ *   which may fail; or only the callback reports the task, and reports it in progress, so that the start is left to a
+ *   callback about its end
+ * @throws Error when the service refuses for good, or has not answered in time, and what `isAuthorized` and the
+ *   settings throw; `receive` answers with 503 then
  */
 async function startForTask(
 	context: IWebhookFunctions,
@@ -51,9 +58,11 @@ async function startForTask(
 		return call.reply(200, taskTriggerMessages.alreadyReceived);
 	}
 	const found = await confirm(call, settings);
-	const isAnswered = !('task' in found);
-	if (isAnswered) return found;
+	// Without a task, it is the answer to a call that starts nothing.
+	const isAnswer = !('task' in found);
+	if (isAnswer) return found;
 	const { task } = found;
+	// Only a task that the service has not confirmed may be in progress here.
 	if (!isFinal(task)) return call.reply(200, taskTriggerMessages.notFinished);
 	// Another call about the task may have come while the service was asked.
 	if (marks.has(task)) return call.reply(200, taskTriggerMessages.alreadyReceived);
@@ -67,8 +76,9 @@ async function startForTask(
 }
 
 /**
- * Starts a test event with the newest finished task of the service's lists, as a sample. In production, and where there
- * is none, nothing is started.
+ * Starts a test event with the newest finished task of the service's lists, as a sample. Nothing is started in
+ * production, which is answered with 405, where there is no such task (404), and where the settings are wrong or the
+ * service cannot be asked (502).
  */
 async function startWithSample(
 	context: IWebhookFunctions,
@@ -101,7 +111,8 @@ interface Called {
 }
 
 /**
- * The item of a task, with its files, if the user wants them, and with the reference in the address, if there is one.
+ * The item of a task, as the only one of a list: with its files, if the user wants them, and with the reference in the
+ * address, if there is one. Files of a task that the service has not confirmed are not downloaded.
  */
 async function itemsOfTask(
 	{ context, call, settings }: Called,
@@ -118,8 +129,8 @@ async function itemsOfTask(
 }
 
 /**
- * The answer to a call with which n8n starts the workflow with these items. What the trigger remembers has to be stored
- * before, because n8n saves it as soon as it has this answer.
+ * Answers a call with 200, and gives n8n the items with which it starts the workflow. What the trigger remembers has to
+ * be stored before, because n8n saves it as soon as it has what this returns.
  */
 function startWorkflow(call: Callback, items: INodeExecutionData[]): IWebhookResponseData {
 	const response = call.reply(200, taskTriggerMessages.started);

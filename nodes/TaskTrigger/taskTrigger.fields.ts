@@ -100,17 +100,18 @@ export interface Settings {
 	kindNames: readonly string[];
 	/** How a task has to end so that the workflow is started. */
 	outcome: TaskOutcome;
+	/** What the items have with which the workflow is started. */
 	output: OutputSettings;
 }
 
 /**
  * Reads what the user has chosen.
  *
- * @throws PackError that names a field of which an expression gives none of the options
+ * @throws PackError that names the fields in which an expression gives something that cannot be chosen there
  */
 export function readTriggerSettings(context: IHookFunctions | IWebhookFunctions): Settings {
 	// The options, together with the fields that stand beside their collection. An expression may give anything in place
-	// of the collection: what is no object has none of the options.
+	// of the collection; if it gives no object, no option is set.
 	const given = Object.assign({}, context.getNodeParameter('options')) as IDataObject;
 	const namesBesideOptions = [taskKinds.name, triggerOnProperty.name, downloadResultProperty.name];
 	for (const name of namesBesideOptions) {
