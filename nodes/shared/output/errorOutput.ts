@@ -13,17 +13,17 @@ export function hasErrorOutput(context: Pick<FunctionsBase, 'getNode'>): boolean
 	return context.getNode().onError === 'continueErrorOutput';
 }
 
-/** An item that failed, as a node would output it. */
+/** The fields by which an item that failed says so: the title of its error, and what else is known of it. */
 export interface FailedJson {
 	error: string;
 	details: { description?: string; taskId?: string } & IDataObject;
 }
 
 /**
- * The json by which n8n takes an item for the error output. Before n8n 2.36, it takes none that has other fields than
- * `error` and `message`, so what else there is to say has to be in the message.
+ * The json by which n8n takes an item for the error output: with `error` and `details`. Before n8n 2.36, it takes no
+ * item that has other fields than `error` and `message`, so what else there is to say then stands in the message.
  *
- * @param namesTask whether the description in the details names the task already
+ * @param namesTask whether the description in the details names the task already, so that its ID is not added there
  * @param routesDetails whether n8n takes an item with `details`, too; if not set, the n8n that is running decides
  */
 export function errorOutputJson(

@@ -23,7 +23,10 @@ type Outputs = INodeExecutionData[][];
 /**
  * Makes the `execute` method of a node.
  *
- * @param work gives the items for each output; what it throws becomes n8n's error, or that of all items
+ * @param work gives the items for each output; what it throws becomes n8n's error, or the error of all items where the
+ *   workflow continues on errors
+ * @returns a method that returns the items for each output, and throws a NodeOperationError where an error ends the
+ *   run, or a CancelledError when the execution is stopped
  */
 export function executeNode(work: (context: IExecuteFunctions) => Promise<Outputs>) {
 	return async function (this: IExecuteFunctions): Promise<Outputs> {

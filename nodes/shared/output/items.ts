@@ -15,10 +15,10 @@ import { outputItem } from './outputItem';
  * others until it is decided whether it ends the run.
  */
 
-/** What an input item has come to, or what is wrong with it. */
+/** What work has made of an input item (`value`), or what is wrong with the item. */
 export type ItemOutcome<T> = { itemIndex: number } & ({ value: T } | { error: unknown });
 
-/** All input items, as what `eachItem` begins with: the value of each is its index. */
+/** All input items, with which nothing is wrong yet: the value of each is its index, on which `eachItem` can work. */
 export function inputIndexes(context: IExecuteFunctions): Array<ItemOutcome<number>> {
 	return context.getInputData().map((_, itemIndex) => ({ itemIndex, value: itemIndex }));
 }
@@ -31,7 +31,9 @@ export function valuesOfItems<T>(items: ReadonlyArray<ItemOutcome<T>>): T[] {
 /**
  * Reads and checks all items, so that what is wrong shows before anything is sent.
  *
- * @param prepare reads one item. It is given its index, and what n8n's storage says of the files of all items
+ * @param prepare reads one item. It is given its index, and what n8n's storage says of the files of all items; what it
+ *   throws becomes the error of the item
+ * @returns what it gives for each item, or the error, in their order
  */
 export async function prepareAll<T>(
 	context: IExecuteFunctions,
@@ -77,8 +79,10 @@ export async function eachItem<T, R>(
 }
 
 /**
- * The output items, paired to the input items from which they come. An input item with an error gives one: its
- * fields, and the error.
+ * The output items, paired to the input items from which they come. An input item with an error gives one output item:
+ * its fields, and the error.
+ *
+ * @param items the input items in their order, each with the JSON of any number of output items, or with its error
  */
 export function outputOfItems(
 	context: IExecuteFunctions,
@@ -107,17 +111,18 @@ function hasError(item: { itemIndex: number } | undefined): item is ErrorOfItem 
 	return item !== undefined && 'error' in item;
 }
 
-/** Whether an item was stopped, perhaps because another one has failed: then it has no fault of its own. */
+/** Whether the work on an item was stopped, perhaps because another one has failed: the item itself is not at fault. */
 function wasStopped({ error }: ErrorOfItem): boolean {
 	return error instanceof CancelledError;
 }
 
 /**
- * Ends the run where an item has failed; does nothing where none has.
+ * Ends the run where an item has failed; does nothing where none has. An item whose work was stopped only counts as one
+ * that has failed where there is no other.
  *
  * @param items all items of the run; undefined for one with which nothing was begun
- * @param note sentences beneath the advice
- * @throws NodeOperationError of the first item with an error, which names the others
+ * @param note sentences beneath the advice, such as those about the tasks that exist; nothing if not set
+ * @throws NodeOperationError of the first item that has failed, which gives the numbers of the others
  */
 export function throwFirstError(
 	context: IExecuteFunctions,
@@ -132,13 +137,16 @@ export function throwFirstError(
 	throw runError(context, first, notes);
 }
 
-/** Numbers of further items that failed, counted from 1; nothing for none. */
+/** A sentence with the numbers of further items that failed, counted from 1; an empty text for none. */
 function failedNote(items: readonly ErrorOfItem[]): string {
 	if (items.length === 0) return '';
 	return outputMessages.othersFailed(shortList(items.map(({ itemIndex }) => itemIndex + 1)));
 }
 
-/** Names further items whose submit may have created a task, so that none is paid for again; nothing for none. */
+/**
+ * Sentences with the numbers of those further items whose submit may have created a task, and where to look for it, so
+ * that the user does not pay for it again; an empty text for none.
+ */
 function unclearNote(items: readonly ErrorOfItem[]): string {
 	const unclear = items.filter(({ error }) => unclearFailure(error) !== undefined);
 	// All items are of the same node, so that all tasks are found where that of the first one is.
@@ -153,7 +161,7 @@ function unclearNote(items: readonly ErrorOfItem[]): string {
  * For a run that ends because of faulty items before anything was done with any: says that the items without a fault
  * were not done either, and how to go on with them; undefined where every item is faulty.
  *
- * @param items all items of the run, of which at least one has an error; undefined for one that was not looked at
+ * @param items all items of the run, of which at least one has an error; undefined for one that was not begun
  * @param notDone what was not done with them, as it is said behind "were not"; "submitted" if not set
  */
 export function othersNote(
@@ -168,7 +176,7 @@ export function othersNote(
 /** The most entries of a list that a message names. */
 const MAX_SHOWN = 100;
 
-/** A list in a message: its first hundred entries, and how many more there are. */
+/** A list in a message, "1; 2; 5"; of more than a hundred entries, the first hundred, and how many more there are. */
 export function shortList(entries: ReadonlyArray<string | number>): string {
 	const shown = entries.slice(0, MAX_SHOWN).join('; ');
 	if (entries.length <= MAX_SHOWN) return shown;

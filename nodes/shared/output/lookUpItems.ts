@@ -40,7 +40,8 @@ const returnAllProperty: INodeProperties = {
 export const returnAllProperties: INodeProperties[] = [returnAllProperty, limitProperty];
 
 /**
- * An input item of such an operation. `read` gives the value of a parameter, and `written` what the user typed there.
+ * An input item of such an operation. `read` gives the value of a parameter for this item, and `written` what the user
+ * typed there, perhaps an expression.
  */
 export interface LookUpItem extends Pick<ItemParameters, 'read' | 'written'> {
 	client: ServiceClient;
@@ -53,11 +54,13 @@ export interface LookUpItem extends Pick<ItemParameters, 'read' | 'written'> {
 }
 
 /**
- * Does something for each input item separately, one after another, and outputs what it gives:
- * without the fields that the service did not report and, simplified, without its own record `raw`.
+ * Does something for each input item separately, one after another, and outputs what it gives: without the fields that
+ * the service did not report and, where the user wants it simplified, without the service's own record in `raw`.
  *
+ * @param work gives the records for one item; what it throws becomes the error of the item
  * @returns any number of items per input item, paired to it
- * @throws NodeOperationError naming the item, when the workflow is to stop on errors
+ * @throws NodeOperationError naming the item, when one fails and errors stop the workflow; PackError when the
+ *   credential cannot be used
  */
 export async function lookUpPerItem(
 	context: IExecuteFunctions,
@@ -73,10 +76,13 @@ export async function lookUpPerItem(
 }
 
 /**
- * Does something for each input item separately, one after another.
+ * Does something for each input item separately, one after another. The warnings that the client has collected are
+ * shown in the output panel afterwards.
  *
- * @returns what was done for each, or its error
- * @throws NodeOperationError naming the item, when the workflow is to stop on errors
+ * @param work what it throws becomes the error of the item, as does a wrong 'Limit'
+ * @returns what the work gave for each item, or its error, in their order
+ * @throws NodeOperationError naming the item, when one fails and errors stop the workflow: no further item is begun
+ *   then
  */
 export async function workPerItem<T>(
 	context: IExecuteFunctions,
@@ -89,7 +95,7 @@ export async function workPerItem<T>(
 		const simple = optionValue<boolean>(taskOptions.simple, read('options.simple')) ?? true;
 		return await work({ client, itemIndex, read, written, limit: limitIn(read), simple });
 	};
-	// Nothing more begins after an error for which `endsRun` says yes.
+	// Aborted by the first error, if errors stop the workflow.
 	const halt = new AbortController();
 	const endsRun = () => stopOnError;
 	const limits = { concurrency: 1, haltOnError: halt, endsRun };
@@ -100,7 +106,11 @@ export async function workPerItem<T>(
 	return done;
 }
 
-/** How many results the user wants, by the fields 'Return All' and 'Limit'; Infinity for all. */
+/**
+ * How many results the user wants, by the fields 'Return All' and 'Limit'; Infinity for all.
+ *
+ * @throws PackError that names the field with an impossible value
+ */
 function limitIn(read: ItemParameters['read']): number {
 	const isAll = optionValue<boolean>(returnAllProperty, read(returnAllProperty.name));
 	if (isAll) return Infinity;
@@ -108,7 +118,7 @@ function limitIn(read: ItemParameters['read']): number {
 	return limit ?? limitProperty.default;
 }
 
-/** The fields that the service has reported: those that are null, missing or an empty text are left out. */
+/** The fields that the service has reported: those that are null, undefined or an empty text are left out. */
 export function withoutEmpty(json: object): IDataObject {
 	return omitBy(json, (value) => isNil(value) || value === '') as IDataObject;
 }

@@ -45,7 +45,7 @@ export function withNote(error: unknown, note = ''): unknown {
 }
 
 /**
- * The error that ends a run because of one of its items.
+ * The error that ends a run because of one of its items. Where there are several items, its title says which one.
  *
  * @param failed the index of the input item from 0, and what was thrown
  * @param note sentences beneath its advice
@@ -67,8 +67,8 @@ export function runError(
 }
 
 /**
- * What is known of an error, and of the one that it was made of, whose facts count less. Of what is no PackError,
- * nothing is known.
+ * What is known of an error and of its cause; where both have the same fact, that of the error counts. Of what is no
+ * PackError, nothing is known.
  */
 export function factsOf(error: unknown): ErrorFacts {
 	if (!(error instanceof PackError)) return {};

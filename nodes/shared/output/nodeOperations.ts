@@ -51,14 +51,18 @@ export function operationField<Name extends string>(
 	return field;
 }
 
-/** Makes the `execute` method of a node with several operations. */
+/** Makes the `execute` method of a node with several operations: it runs the one that the user has chosen. */
 export function executeOperation(operations: Operations) {
 	return executeNode(
 		async (context) => await chosenIn(context, 'Operation', operations).execute(context),
 	);
 }
 
-/** Makes the `execute` method of a node with several resources, each with operations of its own. */
+/**
+ * Makes the `execute` method of a node with several resources, each with operations of its own.
+ *
+ * @param resources the operations of each, by its value in the field "Resource"
+ */
 export function executeResource(resources: Record<string, Operations>) {
 	return executeNode(async (context) => {
 		const operations = chosenIn(context, 'Resource', resources);
@@ -67,9 +71,9 @@ export function executeResource(resources: Record<string, Operations>) {
 }
 
 /**
- * What the user has chosen in a field.
+ * What the user has chosen in a field that holds for all items.
  *
- * @param displayName label of the field, which in small letters is also its name
+ * @param displayName label of the field, "Operation", which in small letters is also its name
  * @param choices what can be chosen, by the values of the field
  * @throws PackError when the field holds no such value, as it may by an expression
  */
@@ -79,7 +83,7 @@ function chosenIn<T>(
 	choices: Record<string, T>,
 ): T {
 	const name = displayName.toLowerCase();
-	// The field with no more than `chosenOption` needs to check what it holds, and to name it in an error.
+	// The field, as far as `chosenOption` needs it to check its value and to name it in an error.
 	const options = Object.keys(choices).map((value) => ({ name: value, value }));
 	const property: INodeProperties = { displayName, name, type: 'options', options, default: '' };
 	// Read for the first item, because the choice holds for all of them.

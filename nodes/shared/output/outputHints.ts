@@ -25,8 +25,9 @@ export function warnInOutput(context: IExecuteFunctions, message: string): void 
 }
 
 /**
- * Shows how many tasks could not be read, and how many did not finish in time.
+ * Shows how many tasks could not be read, and how many did not finish in time. Shows nothing where there are none.
  *
+ * @param results what became of all items of the run
  * @param timeLimitMs how long they were awaited, in milliseconds
  */
 export function showTaskHints(
@@ -76,7 +77,10 @@ function showTimedOutHint(
 	showHint(context, outputMessages.stillInProgress(counted, late, formatDuration(timeLimitMs)));
 }
 
-/** Shows how many of several items failed, where the workflow goes on without them. */
+/**
+ * Shows how many of several items failed, where the workflow continues without them. Shows nothing where none has, and
+ * for a single item, whose error is seen anyway.
+ */
 export function showFailureHint(context: IExecuteFunctions, results: readonly ItemResult[]): void {
 	const failed = results.filter(({ is }) => is === 'failed').length;
 	if (failed === 0 || results.length < 2) return;

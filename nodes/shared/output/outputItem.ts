@@ -35,11 +35,11 @@ import { taskError } from './taskErrors';
 export interface OutputSettings {
 	/** What becomes of a task that ended without a result: an error of its item, or an item like any other. */
 	onTaskFailure: 'fail' | 'output';
-	/** Whether the service's own object is left out. */
+	/** Whether the service's own object, the field `raw`, is left out. */
 	simple: boolean;
-	/** Output field for the first result file; undefined for none. */
+	/** Output field for the first result file; undefined where no files are downloaded. */
 	downloadField?: string;
-	/** Whether the fields of the input item stand beside those of the output. */
+	/** Whether the fields of the input item stand beside those of the output; false if not set. */
 	includeInput?: boolean;
 }
 
@@ -85,7 +85,7 @@ function passedThroughJson(context: ItemContext, { input }: PassedThroughItem): 
 	return hasErrorOutput(context) ? pick(json, ['error', 'message', 'details']) : json;
 }
 
-/** The JSON of an item with its task, over the fields of the input. */
+/** The JSON of an item with its task and, if the user wants them, the fields of the input beside it. */
 function taskItemJson(
 	result: OpenItem | FinishedItem,
 	{ simple, includeInput }: FieldSettings,
@@ -96,7 +96,7 @@ function taskItemJson(
 	return defaults(task, inputFields(result));
 }
 
-/** The JSON of an item with an error: what happened, its task in the details, and the input. */
+/** The JSON of an item with an error: what happened, its task in the details, and the input if the user wants it. */
 function failedJson(
 	context: ItemContext,
 	result: FailedItem,
@@ -119,7 +119,12 @@ function failedJson(
 	return { ...input, ...failed };
 }
 
-/** A task with its credits, where their price is published and the charged length is known. */
+/**
+ * A task with its credits, as far as they can be told: where the price is published, and the charged length is known or
+ * does not matter. A task that has failed gets none.
+ *
+ * @param cost undefined where the price is not published
+ */
 function withCredits(task: Task, cost: Cost | undefined): Task {
 	if (cost === undefined || isFailure(task)) return task;
 	const estimatedCredits = creditsOf(cost, task.durationSeconds);
@@ -129,7 +134,7 @@ function withCredits(task: Task, cost: Cost | undefined): Task {
 
 /**
  * The fields of an input item that stay beside those of the output. Those of an earlier error or of another task are
- * left out, and beside a new task also the files.
+ * left out, and beside a new task also the files that a newer n8n keeps in the JSON.
  */
 function inputFields(result: ResultWithFields): IDataObject {
 	const json = result.input?.json ?? {};
@@ -137,7 +142,7 @@ function inputFields(result: ResultWithFields): IDataObject {
 	// Without an error, `details` is a field like any other.
 	if (json.error) leftOut.push('details');
 	const isOfNewTask = result.is !== 'failed' && !isAboutInput(result);
-	// The files beside a new task are those of its results.
+	// The item of a new task has the files of its results, and not those of the input.
 	if (isOfNewTask) leftOut.push(FILES_IN_JSON);
 	if (inputNamesOtherTask(result, json.taskId)) leftOut.push(...TASK_FIELDS);
 	return omit(json, leftOut);
@@ -154,13 +159,13 @@ type ResultWithFields = Exclude<ItemResult, PassedThroughItem>;
 function inputNamesOtherTask(result: ResultWithFields, taskId: unknown): boolean {
 	const namesTask = plainText(taskId) !== '';
 	if (!namesTask || isAboutInput(result)) return false;
-	// The result is about a new task, or is an error, which may have the very task that the input names.
+	// The result is about a new task; or it is an error, which may be about the very task that the input names.
 	const isTaskOfError = result.is === 'failed' && result.task?.taskId === taskId;
 	return !isTaskOfError;
 }
 
 /**
- * The item of a result where the node does not fail any more, as in one that pauses and in what a trigger starts.
+ * The item of a result where the node cannot fail any more: at a pause and after it, and in what a trigger starts.
  *
  * - With an error output, an item with an error goes there, and so does a failed task, unless the user has chosen to
  *   output it like any other.

@@ -18,11 +18,13 @@ import type { OutputSettings } from './outputItem';
  * What the user has set about the whole run of a node: how its tasks are completed, and what its items have.
  */
 
+/** What a node does with its tasks once they are submitted: wait for them, return their IDs, or pause the execution. */
 export type Completion = 'wait' | 'return' | 'pause';
 
 export interface CompletionSettings extends WaitSettings, OutputSettings {
 	/** `now` checks once and returns each task as it is. */
 	completion: Completion | 'now';
+	/** What becomes of a task that is still open at the time limit: an item like any other, or an error of its item. */
 	onTimeLimit: 'output' | 'fail';
 }
 
@@ -34,7 +36,10 @@ const outputOptions = {
 	downloadResult: downloadResultProperty,
 };
 
-/** The fields that hold for the whole run, not for each item. */
+/**
+ * The fields about completion and output that hold for the whole run. The name of the files is read for each item, and
+ * 'Validate Only' by the node that submits.
+ */
 const runOptions = {
 	...omit(taskOptions, 'outputFileName', 'validateOnly'),
 	downloadResult: downloadResultProperty,
@@ -65,8 +70,9 @@ function settingsIn(values: OptionValues<typeof outputOptions>): OutputSettings 
  * Reads how the tasks are completed: for the whole run, because all items are awaited together.
  *
  * @param defaultMinutes the time limit where the user has set none; an hour if not set
- * @returns also the violations of options with an impossible value, which have their default
- * @throws NodeOperationError when an option is not the same for all items
+ * @returns the settings, in which an option with an impossible value has its default, and the violations by such
+ *   options
+ * @throws PackError when an option is not the same for all items
  */
 export function readCompletionSettings(
 	context: IExecuteFunctions,
@@ -94,8 +100,8 @@ export function readCompletionSettings(
  * Reads the options one by one, because n8n would fail to give the whole collection where the expression of one, such
  * as the file name of an item, fails.
  *
- * @returns their values, and the violations of those with an impossible value
- * @throws NodeOperationError when all are possible, and one is not the same for all items
+ * @returns their values, undefined for one that is not set, and the violations of those with an impossible value
+ * @throws PackError when all are possible, and one is not the same for all items
  */
 function readRunOptions(context: IExecuteFunctions) {
 	// null, because n8n throws for a field that is not shown unless it has something to give instead.
@@ -108,7 +114,11 @@ function readRunOptions(context: IExecuteFunctions) {
 	return checked;
 }
 
-/** Requires the same options for all items. @throws NodeOperationError when an expression gives one another value */
+/**
+ * Requires the same options for all items.
+ *
+ * @throws PackError when the expression of one gives different values for two items, or an impossible one
+ */
 function requireSameOptions(context: IExecuteFunctions): void {
 	const { parameters } = context.getNode();
 	for (const property of Object.values(runOptions)) {
@@ -125,11 +135,11 @@ function parameterPath({ name }: INodeProperties): string {
 }
 
 /**
- * Reads a field that holds for the whole run, and that an expression could vary from item to item.
+ * Reads a field that holds for the whole run, although an expression in it may give each item another value.
  *
- * @param path where n8n has it, if that is not its name
- * @returns undefined where the user set none, and it is not required
- * @throws NodeOperationError when it is impossible, or not the same for all items
+ * @param path where n8n has it, if that is not its name: `options.simple` for one in a collection
+ * @returns its value, of which the caller knows the type; undefined where the user set none, and it is not required
+ * @throws PackError when its value is impossible, or not the same for all items
  */
 export function readForAll<T>(
 	context: IExecuteFunctions,
@@ -183,8 +193,8 @@ export function readFileName(
 }
 
 /**
- * The name of a source file; undefined where none is known, as of a file that is chosen by its ID, and for the name of
- * an earlier result, which says nothing to the user.
+ * The name of a source file; undefined where none is known, as of a file that is chosen by its ID. Undefined also for a
+ * name that the service has given an earlier result, because its digits say nothing to the user.
  */
 function nameOfFile(source: FileRef | undefined): string | undefined {
 	if (source === undefined || source.source === 'fileId') return undefined;

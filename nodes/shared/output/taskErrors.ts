@@ -18,8 +18,8 @@ import { outputMessages } from './outputMessages';
 type ZoneContext = Pick<FunctionsBase, 'getTimezone'>;
 
 /**
- * Since when, in the workflow's time zone, and why the status of a task could not be read; only why, where the time is
- * not known.
+ * Since when and why the status of a task could not be read, to be put behind "could not be read": for example "since
+ * 2026-03-01 14:05:30: …", in the workflow's time zone. Where the time is not known, the reason alone.
  */
 export function unreadWords(context: ZoneContext, task: Task): string {
 	const { statusUnknownSince: since, statusUnknownReason: reason = '' } = task;
@@ -39,7 +39,7 @@ export function taskError(context: ZoneContext, task: Task): PackError {
 /** Most characters of a reason in a title. A longer one, such as the report of a crashed program, stands below it. */
 const MAX_REASON_IN_TITLE = 200;
 
-/** Why a task has no result, without its ID and status. */
+/** Why a task has no result, which is that its time was up or how it has ended; without its ID and status. */
 function wordsOfTask(context: ZoneContext, task: Task): Message {
 	if (task.timedOut) {
 		if (!isUnread(task)) return outputMessages.timedOut;
@@ -48,7 +48,7 @@ function wordsOfTask(context: ZoneContext, task: Task): Message {
 	const { state, errorMessage: reason } = task;
 	const ended = state === 'cancelled' ? outputMessages.taskStopped : outputMessages.taskFailed;
 	if (!reason) return outputMessages.endedForNoReason(ended);
-	// By some words in a title, n8n takes the execution for one that somebody has canceled.
+	// By some words in a title, n8n takes the execution for one that somebody has canceled, and starts no error workflow.
 	const fitsTitle = reason.length <= MAX_REASON_IN_TITLE && !countsAsCanceled(reason);
 	if (fitsTitle) return outputMessages.endedBecause(ended, reason);
 	return outputMessages.endedWithReason(ended, withFullStop(reason));
@@ -73,7 +73,7 @@ export function lostFilesError(task: Task, reason: unknown): PackError {
 	return new PackError({ code: 'transferFailed', title, advice: sentences }, { taskId });
 }
 
-/** What to do about a finished task whose files are missing. */
+/** Sentences with the ID of a finished task whose files are missing, and how to get the files without a new task. */
 export function finishedNote({ taskId }: Task): string {
 	return outputMessages.filesStayAvailable(taskId);
 }

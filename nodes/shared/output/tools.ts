@@ -15,12 +15,13 @@ import { outputMessages } from './outputMessages';
  * A node that an AI agent uses as its tool: what the agent reads about it, and what it gets as the answer.
  */
 
-/** What the description of a tool that makes tasks says of its answer, which `toolAnswer` gives. */
+/** Sentences for the description of a tool that submits tasks: what its answer is, which `toolAnswer` makes. */
 export const TASK_ANSWER =
 	'Returns taskId, taskKind and state. Once state is succeeded, outputUrls has the URLs of the files. If state is inProgress, do what nextStep says and do not call this tool again for the same work.';
 
 /**
- * What a language model reads about an operation; n8n itself would only tell the operation's name.
+ * The field with what a language model reads about an operation of a tool; n8n itself would only tell the operation's
+ * name. The field is not shown where the node is no tool.
  *
  * @param show when the operation is chosen; left out for a node that has only one
  */
