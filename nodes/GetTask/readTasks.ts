@@ -98,8 +98,9 @@ type AskingItem = Pick<FinishedItem, 'input' | 'itemIndex'>;
  * files are wanted: their addresses are taken from the service alone, because an item may come from anywhere. Where the
  * service cannot confirm files, a warning in the output says why they are not downloaded.
  *
- * @returns a result for each item, in their order: open, where the service has to be asked about the task. No item
- *   throws: what is wrong with one is the error of its result
+ * @returns a result for each item, in their order: open, where the service has to be asked about the task; failed, with
+ *   its error, where something is wrong with the item
+ * @throws PackError where a task has to be searched for among all kinds, and the credential has a wrong path for one
  */
 export function readTasks(reading: ItemReading): ItemResult[] {
 	const { context, client } = reading;
@@ -251,6 +252,9 @@ function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
  * for many tasks, and then as each other kind: the last one is that about which the service may be asked the least, so
  * that tasks of the others do not use its limit up, and do not wait for it. A kind whose path the credential lacks is
  * left out.
+ *
+ * @returns a search over no other kinds where no task needs one
+ * @throws PackError where the credential has a wrong path for one of the kinds
  */
 function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch {
 	const isNeeded = abouts.some((about) => about.is === 'task' && !about.kind);
@@ -334,7 +338,9 @@ function knownBy(reported: Task | undefined, hasError: boolean, isOneCheck: bool
  * - It stays open where the item does not report the end of the task, and where files are wanted that the service can
  *   confirm.
  * - Otherwise it is finished, as the item reports it. Files that are wanted and cannot be confirmed are not downloaded:
- *   their kind is added to `unconfirmed`.
+ *   their kind is added to `unconfirmed`, if a path in the credential would help.
+ *
+ * @throws PackError where files are wanted, and the credential has a wrong path for their kind
  */
 function openOrFinished(
 	{ client, withFiles, unconfirmed }: TaskReading,
