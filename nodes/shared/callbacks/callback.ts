@@ -25,7 +25,7 @@ import { canLookUp } from '../tasks/canAsk';
  * - The user of a trigger has turned its verification off.
  * - A call of a trigger, with the secret that it asks for, is about a kind of task that the service cannot be asked
  *   about.
- * - The call, with the secret of a paused execution, is about the only task for which that waits, and the service
+ * - A call, with the secret of a paused execution, is about the only task for which that waits, and the service
  *   cannot be asked about it, as about a custom person without a path in the credential.
  */
 

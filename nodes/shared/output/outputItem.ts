@@ -32,6 +32,7 @@ import { taskError } from './taskErrors';
  * in its `details`, over those of the input item.
  */
 
+/** What the user has set about the output items of a node. */
 export interface OutputSettings {
 	/** What becomes of a task that ended without a result: an error of its item, or an item like any other. */
 	onTaskFailure: 'fail' | 'output';
@@ -48,7 +49,10 @@ type ItemContext = Pick<FunctionsBase, 'getNode'>;
 /** The settings that say which fields an item has. */
 type FieldSettings = Pick<OutputSettings, 'simple' | 'includeInput'>;
 
-/** The output item of a result, paired to its input item. */
+/**
+ * The output item of a result, paired to its input item. A finished task has its result files, an item with an error
+ * the files of its input, and one that is passed through all that came with it.
+ */
 export function outputItem(
 	context: ItemContext,
 	result: ItemResult,

@@ -21,6 +21,7 @@ import type { OutputSettings } from './outputItem';
 /** What a node does with its tasks once they are submitted: wait for them, return their IDs, or pause the execution. */
 export type Completion = 'wait' | 'return' | 'pause';
 
+/** What the user has set about the tasks of a run, how long they are awaited, and what their items have. */
 export interface CompletionSettings extends WaitSettings, OutputSettings {
 	/** `now` checks once and returns each task as it is. */
 	completion: Completion | 'now';
