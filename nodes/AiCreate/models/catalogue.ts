@@ -6,21 +6,25 @@ import type { CreationType, ModelEntries } from './modelRules';
 import { videoModels } from './videoModels';
 
 /*
- * All models: those that are described (`imageModels.ts`, `videoModels.ts`), and those of which only the code is known.
+ * All models: those whose parameters are described (`imageModels.ts`, `videoModels.ts`), and those of which only the
+ * code is known.
  */
 
-/** The models with which 'Generate' begins. */
+/** The codes of the models with which the operation 'Generate' starts: for images (3) and for videos (4). */
 export const recommendedModels: Readonly<Record<CreationType, string>> = {
 	3: 'modelf-4.0',
 	4: 'modelb-2.0-lite-tk',
 };
 
-/** The entry in the list of models that stands for all models that are not listed. It is no code. */
+/**
+ * The value of the entry in the list of models that stands for all models that are not listed. It is no model's code.
+ */
 export const OTHER_MODEL = 'other';
 
 /**
- * The only fields of a model that is not described. The modes are those of a family
- * of models that is mentioned (service.md 4.3).
+ * The fields of a model that is not described: these alone are asked for beside its parameters in JSON. The modes are
+ * all that the specification names for any model. Three of them are those of a family of models whose codes it does
+ * not say: native, direct and super (service.md 4.3).
  */
 const undescribedFields = fieldsByRules({
 	ref_prompt: {},
@@ -39,7 +43,13 @@ const undescribedFields = fieldsByRules({
 	},
 });
 
-/** A model whose parameters are not documented, or whose code is unknown: its parameters are entered as JSON. */
+/**
+ * A model whose parameters are not documented, or whose code the catalogue does not have: its parameters are entered
+ * as JSON.
+ *
+ * @param code of the model; or `OTHER_MODEL`, where the entry of the list itself is needed as a model
+ * @param creationType what it makes: images (3) or videos (4)
+ */
 export function otherModel(code: string, creationType: CreationType): Model {
 	return {
 		code,
@@ -51,7 +61,10 @@ export function otherModel(code: string, creationType: CreationType): Model {
 	};
 }
 
-/** The models of entries, each with its code and with the fields that follow from its rules. */
+/**
+ * Makes the models of some entries of the catalogue: each with its code, and with the fields that follow from its
+ * rules.
+ */
 function describedModels(entries: ModelEntries, creationType: CreationType): Model[] {
 	return map(entries, (entry, code) => {
 		const fields = fieldsByRules(entry.fields, entry.frames);
@@ -59,7 +72,7 @@ function describedModels(entries: ModelEntries, creationType: CreationType): Mod
 	});
 }
 
-/** Codes that exist but whose parameters are not described. All of them make videos. */
+/** Codes of models that exist but whose parameters are not described. All of them make videos. */
 const UNDESCRIBED = [
 	'modelc3.0-video',
 	'modelb-2.5-t2v',
@@ -77,12 +90,12 @@ export const models: readonly Model[] = describedModels(imageModels, 3).concat(
 	UNDESCRIBED.map((code) => otherModel(code, 4)),
 );
 
-/** The models that make images (3) or videos (4). */
+/** All models that make images (3) or videos (4), those that are not described among them. */
 export function modelsFor(creationType: CreationType): Model[] {
 	return models.filter((model) => model.creationType === creationType);
 }
 
-/** The model with exactly this code; undefined for a code that the catalogue does not know. */
+/** The model with exactly this code, described or not; undefined for a code that the catalogue does not have. */
 export function findModel(code: string): Model | undefined {
 	return models.find((model) => model.code === code);
 }

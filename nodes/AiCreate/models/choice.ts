@@ -1,7 +1,7 @@
 /*
  * The model that the user chooses: from the list of models, or by its code in a field beside the list. An expression
- * has to choose one of the list, too, because with any other code, the fields that the user has filled in would be
- * lost.
+ * in the list has to give one of its entries, too. Of a model that is not listed, only parameters in JSON are read, so
+ * that with any other code, what the user has set in the fields would be lost.
  */
 import { partition } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
@@ -26,7 +26,11 @@ export const otherModelChoice: INodePropertyOptions = {
 	description: 'Any other model, by its code; its parameters are entered as JSON',
 };
 
-/** Models as entries of a list: the recommended one, then the others by their labels. */
+/**
+ * Models as entries of a list: the recommended one, then the others by their labels.
+ *
+ * @param recommended the code of the model that comes first, with "(Recommended)" behind its label
+ */
 export function modelChoices(
 	listed: readonly Model[],
 	recommended: string,
@@ -40,18 +44,19 @@ export function modelChoices(
 	}));
 }
 
-/** The list of models, and how messages name it. */
+/** The parameter of the list of models, and how messages name it. */
 const LISTED = { field: 'modelCode', place: "'Model'" };
 
-/** The field for the code of a model that is not in the list, and how messages name it. */
+/** The parameter for the code of a model that is not in the list, and how messages name it. */
 const ENTERED = { field: 'otherModelCode', place: "'Model Code'" };
 
 /**
- * The model that the user chose.
+ * The model that the user chose for an item.
  *
- * @param start what the operation starts from; undefined where it does not need a file
- * @returns the model, or why it cannot be used. For a code that nobody knows, it is a model whose parameters the user
- *   enters as JSON
+ * @param creationType what it has to make: images (3) or videos (4)
+ * @param start what the operation starts from; undefined for 'Generate', which needs no file
+ * @returns the model, or the one violation that says why it cannot be used. For a code that the catalogue does not
+ *   have, it is a model whose parameters the user enters as JSON
  */
 export function chooseModel(
 	{ read }: ItemParameters,
@@ -63,7 +68,7 @@ export function chooseModel(
 	const { field, place } = isEntered ? ENTERED : LISTED;
 	const code = isEntered ? plainText(read(ENTERED.field)) : listed;
 	if (code === '') return { violations: [{ is: 'missing', field, place, advice: '' }] };
-	// Undefined for a code that nobody knows.
+	// Undefined for a code that the catalogue does not have.
 	const model = findModel(code);
 	const problemOfField = isEntered
 		? problemOfEntered(model, code, start)
@@ -76,7 +81,11 @@ export function chooseModel(
 
 /**
  * The code of the model that was chosen in the list, or `OTHER_MODEL`. An expression may also give the label of a
- * model, or its code in other capitals. What is not in the list stays as it was given, as a text.
+ * model, or its code in other capitals. What stands for no entry is returned as it was given, for the message about
+ * it: a number as a text, and anything but a text or a number as an empty text.
+ *
+ * @param given what the list has, or what an expression in it gave
+ * @param creationType whose models are in the list: images (3) or videos (4)
  */
 function listedCode(given: unknown, creationType: CreationType): string {
 	const listed = modelChoices(modelsFor(creationType), recommendedModels[creationType]);
@@ -86,10 +95,12 @@ function listedCode(given: unknown, creationType: CreationType): string {
 }
 
 /**
- * What is wrong with a model that makes images where videos are wanted, or the other way round. Undefined for any other
- * model, and for a code that nobody knows.
+ * What is wrong with a model that makes images where videos are wanted, or the other way round. Undefined for any
+ * other model.
  *
+ * @param model undefined for a code that the catalogue does not have, of which nobody knows what it makes
  * @param place how messages name the field of the model
+ * @param creationType what is wanted: images (3) or videos (4)
  */
 function problemOfPurpose(
 	model: Model | undefined,
@@ -109,8 +120,8 @@ function problemOfPurpose(
  * - A model that is described has to be chosen in the list, because the editor shows its fields only then.
  * - With any other, no operation can start from files, because nobody knows in which field the model takes them.
  *
- * @param model undefined for a code that nobody knows
- * @param start what the operation starts from; undefined where it does not need a file
+ * @param model undefined for a code that the catalogue does not have
+ * @param start what the operation starts from; undefined for 'Generate', which needs no file
  */
 function problemOfEntered(
 	model: Model | undefined,
@@ -124,10 +135,11 @@ function problemOfEntered(
 }
 
 /**
- * What is wrong with a model that was chosen in the list; undefined where it can be used. An expression may have chosen
- * one that is not in the list.
+ * What is wrong with a model that was chosen in the list; undefined where it can be used. An expression may have
+ * chosen one that is not in the list.
  *
- * @param model undefined for a code that nobody knows
+ * @param model undefined for a code that the catalogue does not have
+ * @param start what the operation starts from; undefined for 'Generate', which needs no file
  */
 function problemOfListed(
 	model: Model | undefined,
@@ -140,7 +152,12 @@ function problemOfListed(
 	return modelMessages.modelNotListed(formatValue(code), parameters);
 }
 
-/** What is wrong with a model for an operation that starts from files; undefined where it can start with the model. */
+/**
+ * What is wrong with a model in the list of an operation that starts from files: there is no such model, or it cannot
+ * start from them. Undefined where it can.
+ *
+ * @param model undefined for a code that the catalogue does not have
+ */
 function problemOfStart(model: Model | undefined, code: string, start: Start): Message | undefined {
 	if (!model) return modelMessages.modelUnknown(formatValue(code));
 	const canStart = startFields(model, start).length > 0;

@@ -6,11 +6,13 @@ import type { SubmitBody } from './modelRules';
 import { omittedValue } from './valueFields';
 
 /**
- * What a task costs, in credits of both types: the price of a second for the resolution in the mode, times the
- * length of the video in seconds (service.md 4.3).
+ * What a video costs, in credits of the types A and B: the price of a second for the resolution in the mode, times the
+ * length of the video in seconds (service.md 4.3). `creditA` and `creditB` are what is charged now, with the discount
+ * that the service grants at present; `originalCreditA` and `originalCreditB` are the prices without it.
  *
- * @returns the credits for the whole video, its seconds, and the credits for one second; undefined where the
- *   specification gives no price for the model or for these values, or no length is set
+ * @param body the body of the request, complete or still without its files
+ * @returns the credits for the whole video; its length, `seconds`; and the credits for one second, `perSecond`.
+ *   Undefined where the specification gives no price for the model or for these values, or no length is set
  */
 export function estimateCost(body: SubmitBody) {
 	const {

@@ -14,17 +14,18 @@ import { valueField } from './valueFields';
  * A model as the node works with it: its entry in the catalogue, with the fields that follow from the entry.
  */
 
+/** A model: what the catalogue says about it, with its code and its fields. */
 export interface Model extends Omit<ModelEntry, 'fields'> {
 	code: string;
 	creationType: CreationType;
 	/** False for a model whose parameters are not documented: they are entered as JSON. */
 	described: boolean;
-	/** In the order of requests. */
+	/** In the order of requests. Of a model that is not described, only those that the editor asks for. */
 	fields: readonly ModelField[];
 }
 
 /**
- * The fields that follow from the rules of a model, in the order of requests.
+ * The fields that follow from the rules of a model, in the order of requests. A field without a rule is not there.
  *
  * @param frames the formats and the size of an image, where the model limits them
  */
@@ -32,16 +33,16 @@ export function fieldsByRules(rules: ModelFieldRules, frames?: FrameLimits): Mod
 	const fields: ModelField[] = [];
 	for (const name of fieldNames) {
 		const rule = rules[name];
-		// Without a rule, the model does not have the field.
 		if (rule) fields.push(fieldByRule(name, rule, frames));
 	}
 	return fields;
 }
 
 /**
- * The field that follows from a rule. An empty rule limits nothing.
+ * The field that follows from a rule: how the editor asks for it, and how it is read and sent.
  *
  * @param field the service's name of it
+ * @param rule what the model says about the field; an empty one limits nothing
  * @param frames the formats and the size of an image, where the model limits them
  */
 export function fieldByRule(

@@ -48,9 +48,11 @@ export interface MediaField extends FieldBasics {
 	fileTypes: readonly FileType[];
 	/** The only file that it takes; undefined where the field is a list. */
 	file?: SingleFile;
+	/** The formats and the size of each image, where the model limits them. */
 	frames?: FrameLimits;
 }
 
+/** A field of a model; `holds` says which of the three it is. */
 export type ModelField = ValueField | FixedField | MediaField;
 
 /** Whether a field takes files. */
@@ -58,12 +60,12 @@ export function isMediaField(field: ModelField): field is MediaField {
 	return field.holds === 'files';
 }
 
-/** Whether few people need a field, so that it stands behind the others. */
+/** Whether few people need a field, so that it stands behind the others in the editor. */
 export function isSecondary({ role }: Pick<FieldBasics, 'role'>): boolean {
 	return role === 'secondary' || role === 'insteadOfFirstFrame';
 }
 
-/** Labels of fields as they stand in messages: `'Prompt'`. */
+/** The labels of fields as they stand in messages, in single quotes: `'Prompt'`. */
 export function labelsOf(fields: ReadonlyArray<Pick<FieldBasics, 'label'>>): string[] {
 	return fields.map(({ label }) => `'${label}'`);
 }

@@ -20,11 +20,12 @@ import { type Start, startFields, starts } from './starts';
  * The request of ai_creation/task/submit (service.md 4.3) for what the user set.
  */
 
-/** A request before its files are uploaded. */
+/** A request before its files are uploaded: their places in the body are still empty. */
 export type ModelRequest = BodyRequest & { body: SubmitBody };
 
 /**
- * Reads exactly the parameters that the editor shows for a model: what the user set for an earlier model is not read.
+ * Makes the request of one item for a model. It reads exactly the parameters that the editor shows for the model, and
+ * so nothing that the user set for another model before.
  *
  * @param start what the operation starts from: of all files, only those are read; undefined for 'Generate'
  * @returns the request, or every violation of the model's rules. Only where nothing else is wrong, a violation says
@@ -52,26 +53,32 @@ export function buildModelRequest(
 	return {
 		body: body as SubmitBody,
 		files,
-		// The file that gives its name to the result. With several files, none of them does.
+		// The file that gives its name to the result; of several, none does.
 		source: media.length === 1 ? media[0]?.ref : undefined,
-		// An operation that starts from files has used those of the input.
+		// An operation that starts from files asks for them, so that no file of the input is forgotten.
 		hint: start ? undefined : hintOfUnusedFile(model, media, parameters),
 	};
 }
 
-/** Reads the files in the fields of a model; for an operation that starts from files, only those in its own fields. */
+/**
+ * Reads the files in the fields of a model; for an operation that starts from files, only those in its own fields.
+ *
+ * @returns each file, or what is wrong with it or with its field, in the order of the fields
+ */
 function readFiles(
 	parameters: ItemParameters,
 	model: Model,
 	start: Start | undefined,
 ): ReadMedium[] {
 	const fields = start ? startFields(model, start) : mediaFieldsOf(model);
-	// Each field gets all of them, because a first frame does not count where a list of images stands in its place.
+	// Each field is read with all of them at hand: a first frame may not be set beside a list that the model takes
+	// instead of it.
 	return fields.flatMap((field) => readMedia(field, fields, parameters));
 }
 
 /**
- * Adds the values that the user entered as JSON for a model that is not described. Values in the body come first.
+ * Adds the values that the user entered as JSON for a model that is not described. What the body has already, from a
+ * field of its own, stays.
  *
  * @returns the files in the JSON, and what is wrong with any of its parameters; empty for a model that is described
  */
@@ -86,7 +93,10 @@ function addFreeParameters(
 	return readings;
 }
 
-/** Adds the values of the model's fields, also those that are always the same. */
+/**
+ * Adds the values of the model's fields to the draft, also those that are always the same. What is wrong with a value
+ * is added to the violations of the draft.
+ */
 function addValues(draft: Draft, parameters: ItemParameters, { fields }: Model): void {
 	for (const field of fields) {
 		if (field.holds === 'value') addPart(draft, parameters, field.body);
@@ -94,14 +104,16 @@ function addValues(draft: Draft, parameters: ItemParameters, { fields }: Model):
 	}
 }
 
-/** Whether a reading has not given a file, but what is wrong with it. */
+/** Whether a reading is no file, but says what is wrong. */
 function isUnusable(reading: ReadMedium): reading is { violation: Violation } {
 	return 'violation' in reading;
 }
 
 /**
- * What is wrong with a request without the file that the model needs. It is refused because it would be charged all the
- * same. Undefined where the request has such a file, or the model needs none.
+ * What is wrong with a request without the file that the model needs. It is refused because the service would charge
+ * for it nevertheless. Undefined where the request has such a file, or the model needs none.
+ *
+ * @param media all files of the request
  */
 function problemOfMissingFile(model: Model, media: readonly Medium[]): Message | undefined {
 	const { needs, description } = model;
@@ -118,8 +130,12 @@ function problemOfMissingFile(model: Model, media: readonly Medium[]): Message |
 const ABOUT_NOTHING = ['model_code', 'creation_type', 'resolution_mode'];
 
 /**
- * What is wrong with a request in which nothing says what to generate. It is refused because it would be charged all
- * the same. Undefined where something says it: a prompt, perhaps the service's own, a file, or a parameter in the JSON.
+ * What is wrong with a request in which nothing says what to generate. It is refused because the service would charge
+ * for it nevertheless. Undefined where something says it: a prompt, also one of the service for the model, a file, or
+ * a parameter in the JSON.
+ *
+ * @param body the body with all values, but without files
+ * @param media all files of the request
  */
 function problemOfEmptyRequest(
 	{ described, hasDefaultPrompt, fields }: Model,
@@ -141,7 +157,7 @@ function problemOfEmptyRequest(
 }
 
 /**
- * Whether a field says what to generate, so that a message names it as one to fill in: the prompt, or a field for
+ * Whether a field is for what to generate, so that a message names it as one to fill in: the prompt, or a field for
  * files, unless few people need it.
  */
 function saysWhatToGenerate(field: ModelField): boolean {
@@ -150,8 +166,10 @@ function saysWhatToGenerate(field: ModelField): boolean {
 }
 
 /**
- * The hint for an item that has an image or a video from which the model could start, and which no field uses.
+ * The hint that an item has an image or a video from which the model could start, while the request uses no file of
+ * the item.
  *
+ * @param media all files of the request
  * @returns undefined where the item has no such file, or any file of the item is used
  */
 function hintOfUnusedFile(

@@ -43,8 +43,9 @@ export type Taken =
 	| { is: 'suggested'; values: readonly FieldValue[]; names?: ValueNames }
 	/** Always sent with this value and never asked for. */
 	| { is: 'fixed'; value: FieldValue }
+	/** A text of at most so many characters. */
 	| { is: 'text'; mostCharacters: number }
-	/** Of a list of files: how many, and of which types, where that is limited. */
+	/** Files: at most so many, and only of these types; what is undefined is not limited. */
 	| { is: 'files'; most?: number; types?: readonly FileType[] };
 
 /** What one model says about one of its fields. What is not said is not limited. */
@@ -61,8 +62,8 @@ export interface FieldRule {
 export type ModelFieldRules = Readonly<Partial<Record<FieldName, FieldRule>>>;
 
 /**
- * The price of one second for a resolution in a mode (service.md 4.3): credits of both types as
- * charged, each with what they are without the present activity.
+ * The price of one second for a resolution in a mode (service.md 4.3): what is charged in credits of type A and of
+ * type B, each followed by what it would be without the present discount.
  */
 type SecondPrice = readonly [
 	clarity: number,

@@ -19,8 +19,12 @@ import { type Start, startFields } from './starts';
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
 /**
- * The same properties, shown under further conditions. These are put before the properties' own conditions, because n8n
- * checks them in their order, and shows a property as soon as one of them is about a field with an expression.
+ * Copies of properties that are shown under further conditions. These are put before the properties' own conditions,
+ * because n8n checks them in their order, and shows a property as soon as one of them is about a field with an
+ * expression. Where both are about the same field, the property's own condition counts.
+ *
+ * @param when by the name of a field, its values for which the properties are shown, or a condition such as `unless`
+ *   gives
  */
 export function withConditions(
 	when: Conditions,
@@ -35,7 +39,8 @@ export function withConditions(
 }
 
 /**
- * The condition that a field has any value but this one. It also holds for a field that is not set.
+ * The condition that a field has any value but this one, for `withConditions`. It also holds for a field that is not
+ * set.
  *
  * It is needed for fields that may hold their default. When another model is chosen, n8n's editor resets a value that
  * the new model does not offer. To find out whether the property of that value is shown, it leaves out all defaults: a
@@ -61,6 +66,9 @@ interface ModelProperty {
 /**
  * The properties of all models, in the order of fields: first those that any model has for the first field, and so on.
  * So the properties of each model stand in the order of its fields, too.
+ *
+ * @returns each property once for each model that has it, with the code of that model; as `secondary` those of fields
+ *   that few people need, and all others as `main`
  */
 function propertiesOfModels(
 	models: readonly Model[],
@@ -87,7 +95,7 @@ function shownProperties(field: ModelField): INodeProperties[] {
 
 /**
  * The properties of all models as n8n needs them: equal ones of several models become one, which is shown for all of
- * these models. Those of the same name stand together.
+ * these models. Those of the same name stand together, in an order that `withNeutralLast` explains.
  */
 function mergeEqual(properties: readonly ModelProperty[]): INodeProperties[] {
 	const groupsOfEqual = groupBy(properties, ({ property }) => JSON.stringify(property));
@@ -126,7 +134,8 @@ function withNeutralLast(properties: readonly INodeProperties[]): INodePropertie
 /**
  * The field for the code of a model that is not in the list.
  *
- * @param knownCodes those of models whose parameters are not documented; none for images, which no such model makes
+ * @param knownCodes those of models whose parameters are not documented, which its description names; none for images,
+ *   because all of those models make videos
  */
 function codeProperty(knownCodes: readonly string[]): INodeProperties {
 	const [example = 'modelx-1.0'] = knownCodes;
@@ -145,7 +154,12 @@ function codeProperty(knownCodes: readonly string[]): INodeProperties {
 	};
 }
 
-/** The dropdown of models. @param startingCode the code of the model with which it starts */
+/**
+ * The dropdown of models.
+ *
+ * @param options the models, as `modelChoices` gives them
+ * @param startingCode the code of the model with which it starts
+ */
 function modelProperty(options: INodePropertyOptions[], startingCode: string): INodeProperties {
 	return {
 		displayName: 'Model',
@@ -158,15 +172,17 @@ function modelProperty(options: INodePropertyOptions[], startingCode: string): I
 }
 
 /**
- * What 'Generate' shows: the dropdown of models, then for each model exactly its fields: the prompt first, then files,
- * then what the result looks like, and last what few people need.
+ * What 'Generate' shows of the models: the dropdown, then for each model exactly its fields: the prompt first, then
+ * files, then what the result looks like, and last what few people need.
+ *
+ * @param creationType whether the models make images (3) or videos (4)
  */
 export function modelPanel(creationType: CreationType): INodeProperties[] {
-	// Models that are not described have no fields that are known. They are not listed, but entered as "Other Model…".
+	// Models that are not described are not listed: the user chooses "Other Model…" and enters their code.
 	const [described, undescribed] = partition(modelsFor(creationType), 'described');
 	const recommended = recommendedModels[creationType];
 	const choices = modelChoices(described, recommended).concat(otherModelChoice);
-	// "Other Model…" has a few fields, too.
+	// The choice "Other Model…" has a few fields, as a model has.
 	const modelsWithFields = described.concat(otherModel(OTHER_MODEL, creationType));
 	const { main, secondary } = propertiesOfModels(modelsWithFields);
 	const fields = mergeEqual(main).concat(mergeEqual(secondary));
@@ -179,8 +195,9 @@ export function modelPanel(creationType: CreationType): INodeProperties[] {
 }
 
 /**
- * What an operation that starts from files shows before the fields of the model: the files, and the dropdown of the
- * models that can start from them.
+ * What an operation that starts from files shows of its own: the fields of its files, or the lists of the models for
+ * these, and then the dropdown of the models that can start from them. All other fields of the model are those that
+ * `modelPanel` has for videos.
  */
 export function startPanel(start: Start): INodeProperties[] {
 	const models = modelsFor(4).filter((model) => startFields(model, start).length > 0);
@@ -192,11 +209,11 @@ export function startPanel(start: Start): INodeProperties[] {
 }
 
 /**
- * The properties of the lists of files in which a model takes what an operation starts from. Each list starts with a
- * file of the input. There are none for an operation that has fields of its own for its files.
+ * The properties of the lists of files in which a model takes what an operation starts from. Each list starts with one
+ * row: a file of the input. There are none for an operation that has fields of its own for its files.
  */
 function startListsOf(model: Model, start: Start): INodeProperties[] {
-	// A field that takes a single file is not a list.
+	// A field for a single file is one of the operation's own.
 	const lists = startFields(model, start).filter(({ file }) => file === undefined);
 	const properties = lists.flatMap((list) => list.properties);
 	return properties.map((property) => ({

@@ -16,7 +16,7 @@ export interface Start {
 	/** The name of the operation in the editor. */
 	name: string;
 	description: string;
-	/** What it starts from, in words that fit behind "starts from". */
+	/** What it starts from, in words that fit behind "starts from": "an image". */
 	from: string;
 	/** The code of the model that is chosen at first. */
 	model: string;
@@ -27,6 +27,7 @@ export interface Start {
 	files: readonly SingleFile[];
 }
 
+/** All operations that start from files. Each of them makes videos. */
 export const starts: readonly Start[] = [
 	{
 		operation: 'fromImage',
@@ -87,7 +88,7 @@ export const starts: readonly Start[] = [
 
 /**
  * The fields in which a model takes the files that an operation starts from. Where the operation has fields of its own
- * for its files, they have the names of these.
+ * for its files, those of the model are returned with the names and labels of these, so that they are read from there.
  *
  * @returns none where the operation cannot start with this model
  */
@@ -95,25 +96,30 @@ export function startFields(model: Model, { files }: Start): MediaField[] {
 	return files.length > 0 ? fieldsForFiles(model, files) : requiredLists(model);
 }
 
-/** The lists of files of a model, each with the rule that it must have a file. */
+/**
+ * The lists of files of a model, each with the rule that it must have a file. None for a model that needs a file of a
+ * certain type: an operation that starts from lists takes files of any type.
+ */
 function requiredLists(model: Model): MediaField[] {
-	// The operation that starts from lists takes files of all types, and such a model needs one of a certain type.
 	if (model.needs) return [];
 	const lists = mainFieldsOf(model).filter(({ file }) => file === undefined);
 	return lists.map((list) => ({ ...list, rule: { ...list.rule, required: true } }));
 }
 
 /**
- * The fields in which a model takes the files of an operation, one for each file; none where the model starts from
- * files of another type, or takes fewer of them.
+ * The fields in which a model takes the files of an operation, one for each file.
+ *
+ * @param files the fields that the operation has for its files; at least one
+ * @returns none where the model starts from files of another type, or takes fewer of them
  */
 function fieldsForFiles(model: Model, files: readonly SingleFile[]): MediaField[] {
-	// A model that needs no file is only offered to start from images.
+	// A model that needs no file is offered for images alone, even if its lists take other files.
 	const startType = model.needs ?? 'image';
 	const areOfType = files.every(({ media }) => media.fileTypes[0] === startType);
 	if (!areOfType) return [];
 	const fieldsOfType = mainFieldsOf(model).filter(({ fileTypes }) => fileTypes.includes(startType));
-	// Two files are a first and a last frame, which go into fields of a single file. One may also go into a list.
+	// Two files are a first and a last frame, each of which has a field for a single file. One file may also go into a
+	// list.
 	const usable =
 		files.length > 1 ? fieldsOfType.filter(({ file }) => file !== undefined) : fieldsOfType;
 	if (usable.length < files.length) return [];
@@ -126,7 +132,10 @@ function mainFieldsOf(model: Model): MediaField[] {
 	return mediaFieldsOf(model).filter((field) => !isSecondary(field));
 }
 
-/** A field of a model, to be read under the name and the label that the operation has for the file. */
+/**
+ * A field of a model, to be read under the name and the label that an operation has for the file. What is read goes
+ * into the request in the place of the model's field, also where that is a list.
+ */
 function fieldForFile(field: MediaField, file: SingleFile): MediaField {
 	// The type of the file, and the formats and the size to which the model limits it.
 	const media = { ...file.media, ...field.frames };
