@@ -15,21 +15,22 @@ import { modelMessages } from './modelMessages';
 const MAX_FRAMES = 2;
 
 /**
- * What is wrong with all images of a first- and last-frame request together (service.md 4.3). An
- * image that appears twice counts once.
+ * What is wrong with all images of a request for a first- and last-frame model together (service.md 4.3): there is
+ * none, there is only a last frame, or there are too many. An image that appears twice counts once.
  *
+ * @param model a first- and last-frame model, whose labels the messages name
  * @param media all files of the request, none of which breaks a rule by itself
  * @returns at most one violation; none where the images can be used together
  */
 export function frameViolations(model: Model, media: readonly Medium[]): Violation[] {
 	const places = labelsOf(mediaFieldsOf(model));
-	// The fields of such a model that take files are the first frame, the last frame, and then lists of images.
+	// Such a model takes files in these fields, in this order: the first frame, the last frame, and lists of images.
 	const [first = '', last = '', ...lists] = places;
 	const listsInWords = formatList(lists);
 	if (media.length === 0) return [broken(modelMessages.noFirstFrame(first, listsInWords))];
 	const isOnlyLastFrame = media.every(({ field }) => field === 'end_frame');
 	if (isOnlyLastFrame) return [broken(modelMessages.onlyLastFrame(last, first, listsInWords))];
-	// Files from the same place have the same identity.
+	// References to the same file have the same identity.
 	const count = uniqBy(media, ({ ref }) => ref.identity).length;
 	if (count <= MAX_FRAMES) return [];
 	return [broken(modelMessages.tooManyImages(MAX_FRAMES, count, formatList(places)))];
@@ -41,15 +42,16 @@ export function frameViolations(model: Model, media: readonly Medium[]): Violati
  * So the last frame would become the first image if the other image came from one of these lists. That other image is
  * therefore moved into `start_frame`.
  *
- * @param media all media of a request that breaks no rule, in the order of the fields
- * @returns the same media, if the last frame is not the first of them; otherwise the first image and the last frame
+ * @param media all media of a request in which `frameViolations` finds nothing wrong, in the order of the fields
+ * @returns the same media, unless the last frame stands first among them. Then they are two: the other image as the
+ *   first frame, and the last frame. Where there is no other image, the same one is both
  */
 export function withFirstFrameFirst(media: readonly Medium[]): readonly Medium[] {
 	const [lastFrame, ...others] = media;
 	if (lastFrame?.field !== 'end_frame') return media;
-	// At most two different images break no rule, so there is at most one other.
+	// More than two different images are refused before, so there is at most one other.
 	const otherImage = others.find(({ ref }) => ref.identity !== lastFrame.ref.identity);
-	// Without another image, all media are the same image, with which the video begins, too.
+	// Without another image, all media are one image, with which the video then begins and ends.
 	const { ref, use } = otherImage ?? lastFrame;
 	return [{ field: 'start_frame', ref, use }, lastFrame];
 }

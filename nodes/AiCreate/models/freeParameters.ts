@@ -23,9 +23,13 @@ import { fieldNames, type FieldValue, serviceFields } from './serviceFields';
  * other models have too are checked for their types; all others are sent as they are.
  */
 
+/** Shown in the editor, and in messages about what is no JSON. */
 const EXAMPLE = '{"video_duration": 5}';
 
-/** Names of parameters, as examples. The two that are left out have fields of their own, also beside the JSON. */
+/**
+ * Names of parameters, as examples in the editor. Two are left out, because they have fields of their own beside the
+ * JSON.
+ */
 const names = without(fieldNames, 'ref_prompt', 'resolution_mode').join(', ');
 
 /** The field in which they are entered. */
@@ -42,9 +46,10 @@ export const parametersField: JsonField = {
 	example: EXAMPLE,
 };
 
+/** How messages name the field. */
 const PLACE = `'${parametersField.property.displayName}'`;
 
-/** Why parameters may not stand in the JSON, by their names. */
+/** The parameters that may not stand in the JSON, by their names, each with the reason that messages give. */
 const FORBIDDEN = {
 	model_code: modelMessages.setByModel,
 	creation_type: modelMessages.setByModel,
@@ -60,10 +65,12 @@ interface FreeParameters {
 }
 
 /**
- * Reads the parameters of a model that is not described. Those that other models have too are left out where they are
- * empty.
+ * Reads the parameters of a model that is not described. Those that described models have, too, are left out where
+ * they are empty. Any other is sent as it is.
  *
- * @param isSet whether a parameter was set in a field of its own in the editor: then that in the JSON does not count
+ * @param isSet whether a parameter was set in a field of its own in the editor: then the one in the JSON does not
+ *   count
+ * @returns the parameters. What is wrong with the JSON as a whole, or with one of them, is among the `readings`
  */
 export function readFreeParameters(
 	{ read }: ItemParameters,
@@ -76,7 +83,7 @@ export function readFreeParameters(
 	}
 	const given = omit(result.parameters, fieldNames.filter(isSet));
 	const values = pickBy(given, isSentAsGiven) as IDataObject;
-	// All others are checked by the type of their field, and added to the values, or to the files.
+	// All others are read by the type of their field, and added to the values, or to the readings as files.
 	const readings: ReadMedium[] = [];
 	for (const field of freeFields) {
 		const { field: name } = field;
@@ -92,9 +99,9 @@ export function readFreeParameters(
 }
 
 /**
- * Adds a parameter that is no file to those that are sent, in the type of its field.
+ * Reads a parameter that is no file by the type of its field, and adds it to those that are sent.
  *
- * @returns what is wrong with the parameter, which is not added then; an empty list where nothing is
+ * @returns what is wrong with the parameter, which is not added then; an empty list where nothing is wrong
  */
 function addFreeValue(
 	values: IDataObject,
@@ -138,6 +145,10 @@ const freeFields = fieldNames.map((field): MediaField | ValueField => {
 /**
  * Reads the files of one parameter. Each is given by its URL, or by an object with its `url` and, in `ref_resources`,
  * its `file_type`. Other names in such an object are refused, because they would not be sent (service.md 4.3).
+ *
+ * @param list the field of the parameter, under the service's name, by which messages call it
+ * @param given what the JSON has for it: a file, or a list of files
+ * @returns each file, or what is wrong with it or with the list
  */
 function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 	const { field } = list;
@@ -151,12 +162,13 @@ function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 		const message = modelMessages.onlyKeys(place, formatList(allowedNames, 'and'), inWords);
 		return [{ violation: broken(message, field) }];
 	}
-	// JSON cannot hold a file of the input: an entry that names one is refused.
+	// An object without an address is taken for one that names a file of the input. JSON cannot hold such a file, so it
+	// is refused.
 	const refuseInput = () => ({ violation: modelMessages.onlyByUrl(place) });
 	return readFileList(list, { value: given }, refuseInput);
 }
 
-/** A reading whose violation, if it is one, also names the field of the JSON. A file stays as it is. */
+/** A file as it is; of what is wrong with one parameter, the message also names the field of the JSON. */
 function inParametersField(reading: ReadMedium): ReadMedium {
 	if (!('violation' in reading)) return reading;
 	return { violation: inside(PLACE, reading.violation) };

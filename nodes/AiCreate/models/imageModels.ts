@@ -5,6 +5,7 @@ import { closedList, resultRatios, wholeNumbers } from './takes';
  * The models that make images, one entry each (service.md 4.3).
  */
 
+/** How many images are made; the model decides where none is set. */
 const imageCount: FieldRule = { takes: wholeNumbers(1, 4) };
 
 /** By their codes, in the order of the specification. */

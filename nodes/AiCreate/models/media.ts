@@ -33,10 +33,11 @@ import { type FieldName, serviceFields } from './serviceFields';
  */
 
 /**
- * Reads the files that a field of a model has for one item; none where the user chose none. Some models take the first
- * frame from a list of images, too: where that list has files, a first frame that the user has set as well is refused.
+ * Reads the files that a field of a model has for one item. Some models take the first frame from a list of images,
+ * too: where that list has files, a first frame that the user has set as well is refused.
  *
- * @param all the fields of the model that are read
+ * @param all the fields of the model that are read, among them this one
+ * @returns each file, or what is wrong with it or with the field; an empty list where the user chose no file
  */
 export function readMedia(
 	mediaField: MediaField,
@@ -47,8 +48,8 @@ export function readMedia(
 	// A field without a single file is a list.
 	if (!file) return readList(mediaField, all, parameters);
 	const list = filledListInsteadOf(field, all, parameters);
-	// Then the user has not set the frame. It is not even read, because an input file that is read for one field is not
-	// free for another.
+	// The user has not set this frame. To read it would take the only file of the item for it, which the list could then
+	// not use any more.
 	if (list && isAsStarted(file, parameters)) return [];
 	const ref = readFile(file, parameters);
 	const frame = checkedMedium(mediaField, file, ref);
@@ -61,6 +62,7 @@ export function readMedia(
  * The list that a model takes instead of a first frame, if it has files. Undefined where it has none, for a model
  * without such a list, and for any other field than the first frame.
  *
+ * @param field the service's name of the field that is read
  * @param all the fields of the model that are read
  */
 function filledListInsteadOf(
@@ -75,8 +77,8 @@ function filledListInsteadOf(
 }
 
 /**
- * Whether a frame is as the editor starts with it: an input file without a name. That is only so of a frame for which
- * the model is made; any other frame starts with the choice 'None'.
+ * Whether a frame is as the editor starts with it: an input file without a name. Only a frame for which the model is
+ * made starts so; for any other frame, which starts with the choice 'None', the answer is no.
  */
 function isAsStarted({ name, leftOut }: FileFieldSpec, { read }: ItemParameters): boolean {
 	const startsWithInput = leftOut === 'byChoice';
@@ -85,14 +87,20 @@ function isAsStarted({ name, leftOut }: FileFieldSpec, { read }: ItemParameters)
 	return startsWithInput && isOfInput && hasNoName;
 }
 
-/** The violation by a list or by a frame as a whole. */
+/**
+ * A violation in place of a file, for a list or a frame as a whole.
+ *
+ * @param message what is wrong; it names the field
+ */
 function wrongMedium({ name }: MediaField, message: Message): { violation: Violation } {
 	return { violation: broken(message, name) };
 }
 
 /**
- * What was read for a field, after a further check of an address: the file, or what is wrong with it, as a list of one.
+ * What was read for a field, after a further check of an address: the file, or what is wrong with it, as a list of
+ * one.
  *
+ * @param use which files the field takes; the address is checked by this
  * @param ref the file that was chosen, or what is wrong with the choice; undefined where the user chose none
  * @returns an empty list where the user chose no file
  */
@@ -108,7 +116,12 @@ function checkedMedium(
 	return [{ field: mediaField.field, ref, use }];
 }
 
-/** What is wrong with a file on the web, as far as the name in its address shows; undefined where nothing is. */
+/**
+ * What is wrong with a file on the web, as far as the name in its address shows. Undefined where nothing is, where the
+ * address has no name, and for a page.
+ *
+ * @param media which types and formats of files the field takes
+ */
 function addressProblem({ fileName = '' }: UrlRef, media: MediaLimits): Message | undefined {
 	// The address of a page may give a file of any type.
 	const isPage = /\.html?$/i.test(fileName);
@@ -122,13 +135,14 @@ function addressProblem({ fileName = '' }: UrlRef, media: MediaLimits): Message 
 }
 
 /**
- * The lists in which the user may have entered the files for a list of a model, by the service's names: the list
- * itself, and those that this model does not have. Where an expression chooses the model, n8n shows the lists of all
- * models, so that the user may have filled in one of these.
+ * The lists in which the user may have entered the files for a list of a model: the list itself, and those that this
+ * model does not have. Where an expression chooses the model, n8n shows the lists of all models, so that the user may
+ * have filled in one of these instead.
  *
+ * @param list the list of the model
  * @param all the fields of the model that are read
- * @returns only lists with files, that of the model first; none where there are no files. The row with which a required
- *   list starts is no file until the user changes it
+ * @returns the service's names of those lists that have files, that of the model first; none where there are no files.
+ *   The row with which a required list starts is no file until the user changes it
  */
 function filledLists(list: MediaField, all: MediaField[], { read }: ItemParameters): FieldName[] {
 	const namesOfModel = all.map(({ field }) => field);
@@ -143,16 +157,18 @@ function filledLists(list: MediaField, all: MediaField[], { read }: ItemParamete
 
 /**
  * Whether a row may be the one with which a required list starts, untouched by the user: an input file without a name.
+ * False for any row of a list that may stay empty, because such a list starts without rows.
  */
 function isStartingRow({ source, value }: MediaRow, { rule }: MediaField): boolean {
 	return rule.required === true && source === 'inputFile' && value === '';
 }
 
 /**
- * Reads a list of a model. The files may stand in the list of another model, see `filledLists`; in two lists, they are
- * refused. Where no list has files, the model's own is read, and is refused if it must have some.
+ * Reads the files of a list of a model. They may stand in the list of another model, as `filledLists` says; where two
+ * lists have files, that is refused. Where none has, the model's own list is read, and refused if it must have some.
  *
  * @param all the fields of the model that are read
+ * @returns each file, or what is wrong with it or with the list; an empty list where the user chose no file
  */
 function readList(list: MediaField, all: MediaField[], parameters: ItemParameters): ReadMedium[] {
 	const { read, readInput, written } = parameters;
@@ -165,23 +181,26 @@ function readList(list: MediaField, all: MediaField[], parameters: ItemParameter
 	return readFileList({ ...list, fileTypes }, content, readInput);
 }
 
-/** Far more files than the service takes in any list. */
+/**
+ * Far more files than the service takes in any list. A list with more rows is refused without a look at each of them.
+ */
 const MAX_FILES = 1_000;
 
-/** What the parameter of a list holds. */
+/** What the parameter of a list holds for an item. */
 interface ListContent {
 	/** Rows of the editor's list, or a list that an expression returned. */
 	value: unknown;
-	/** What is written in the editor, perhaps expressions; undefined outside of the editor. */
+	/** What is written in the editor, perhaps expressions; undefined for a list that was not read from the editor. */
 	written?: unknown;
 }
 
 /**
  * Reads the files of a list.
  *
+ * @param list the field of the list: which files it takes, how many, and whether it must have some
  * @param readInput reads a file of the input item
- * @returns each file or what is wrong with it, and what is wrong with the list; nothing for an empty list, unless it
- *   must have files
+ * @returns each file or what is wrong with it, in the order of the rows; what is wrong with the list as a whole comes
+ *   first. Nothing for an empty list, unless it must have files
  */
 export function readFileList(
 	list: MediaField,
@@ -191,7 +210,6 @@ export function readFileList(
 	const { required } = list.rule;
 	const most = mostFiles(list);
 	const rows = rowsIn(withCompleteRows(list, content), content.written);
-	// So many rows are not read one by one, because the list is refused anyway.
 	if (rows.length > MAX_FILES) return [tooManyFiles(list, rows.length)];
 	const media = rows.flatMap((row, index) => {
 		// Where there may be one file only, messages do not number it.
@@ -200,12 +218,11 @@ export function readFileList(
 	});
 	// There may be no files although there are rows: those whose expressions give no file for an item are left out.
 	if (required && media.length === 0) return [missingFiles(list)];
-	// This violation comes first, because it is about the list as a whole.
 	if (rows.length > most) media.unshift(tooManyFiles(list, rows.length));
 	return media;
 }
 
-/** How many files a list may have: as many as the model says, otherwise as many as any list. */
+/** How many files a list may have: as many as the model says, and `MAX_FILES` where it says no number. */
 function mostFiles({ rule: { takes } }: MediaField): number {
 	const most = takes?.is === 'files' ? takes.most : undefined;
 	return most ?? MAX_FILES;
@@ -216,7 +233,7 @@ function missingFiles({ name, label }: MediaField): { violation: Violation } {
 	return { violation: { is: 'missing', field: name, place: `'${label}'`, advice: '' } };
 }
 
-/** The violation by a list with more files than it may have. @param rows how many it has */
+/** The violation by a list with more files than it may have. @param rows how many rows it has */
 function tooManyFiles(list: MediaField, rows: number): { violation: Violation } {
 	const most = mostFiles(list);
 	const files = most === 1 ? modelMessages.oneFile : modelMessages.files(most);
@@ -224,13 +241,13 @@ function tooManyFiles(list: MediaField, rows: number): { violation: Violation } 
 }
 
 /**
- * The value of a list, in which the rows of the editor are complete. n8n leaves out of a row what is still as the row
- * starts: an input file without a name, of the first type that the list takes. A list that an expression returned stays
- * as it is.
+ * The value of a list, in which the rows of the editor are complete. n8n leaves out of a row whatever is still as the
+ * row starts: an input file without a name, of the first type that the list takes. A list that an expression returned
+ * stays as it is.
  */
 function withCompleteRows({ fileTypes }: MediaField, { value, written }: ListContent): unknown {
 	const rows: unknown = get(value, 'items');
-	// What the editor has, before its expressions are evaluated. Where one gave the whole list, that has no rows.
+	// The rows before their expressions are evaluated; undefined where one expression gives the whole list.
 	const rowsAsWritten: unknown = get(written, 'items');
 	const isOfEditor = Array.isArray(rows) && Array.isArray(rowsAsWritten);
 	if (!isOfEditor) return value;
@@ -244,7 +261,8 @@ function withCompleteRows({ fileTypes }: MediaField, { value, written }: ListCon
 /**
  * Reads one file of a list.
  *
- * @param number the place of the file in the list, from 1; undefined where the list may have one file only
+ * @param number the place of the file in the list, from 1, by which messages name it; undefined where the list may
+ *   have one file only
  * @param readInput reads a file of the input item
  * @returns the file or what is wrong with it, as a list of one; empty where an expression gave no file
  */
@@ -264,9 +282,10 @@ function readRow(
 		return [{ violation: violationOf(problem, at, row.type) }];
 	}
 	const use = { ...rowSpec, label, media: { fileTypes: [fileType] as const, ...frames } };
-	// The row is read like the fields of a single file, whose names are `source`, `inputField`, `fileId` and `url`.
+	// A row is read by what reads the fields of a single file. Without a name of the file before them, these fields are
+	// called `source`, `inputField`, `fileId` and `url`.
 	const parametersOfRow: ItemParameters = {
-		// Of the last three, only the one for the source is read, and the value of the row is what that holds.
+		// Of the last three, only the one that belongs to the source is read, and its value is that of the row.
 		read: (name) => (name === 'source' ? row.source : row.value),
 		// Without the name of an input field, messages name the row by its number.
 		readInput: (input: InputField) =>
@@ -283,7 +302,8 @@ function readRow(
  * that an attachment or the extension in an address shows.
  *
  * @param fileTypes the types that the list takes
- * @returns undefined for a type that the list does not take, and where several are taken and nothing tells which one
+ * @returns undefined for a type that the list does not take, and where several are taken and nothing shows which one
+ *   it is
  */
 function typeOfRow(row: MediaRow, fileTypes: readonly FileType[]): FileType | undefined {
 	const isSaid = !isEmpty(row.type);
@@ -299,8 +319,10 @@ function typeShownBy({ source, value }: MediaRow): FileType | undefined {
 }
 
 /**
- * Puts media into a draft: addresses into the body; and other files among those that are uploaded before the request is
- * sent, after which their addresses are put into the body, too.
+ * Puts media into the draft of a request. The address of a file on the web goes into the body. Any other file is added
+ * to those that are uploaded before the request is sent, with the place in the body for the address that it then gets.
+ *
+ * @param media all files of the request, none of which breaks a rule
  */
 export function addMedia(
 	{ body, files }: Draft,
@@ -316,7 +338,7 @@ export function addMedia(
 		const place = kind === 'frame' ? field : `${field}[${count}]`;
 		const path = kind === 'materials' ? `${place}.url` : place;
 		const isOnWeb = ref.source === 'url';
-		// An entry without an address is made, too, so that the next file gets the place behind it.
+		// For a file without an address yet, an empty entry is made, so that the next file gets the place behind it.
 		set(body, path, isOnWeb ? ref.url : undefined);
 		if (kind === 'materials') set(body, `${place}.file_type`, use.media.fileTypes[0]);
 		if (!isOnWeb) files.push({ ref, use, path, as: 'url' });

@@ -17,7 +17,10 @@ import type { FrameLimits } from './modelRules';
  * a list of files, in which each row is a file.
  */
 
-/** A row of a list of files, as a field of one file. A row has no name and no label of its own, which are empty. */
+/**
+ * A row of a list of files, described like a field of one file. A row has no name and no label of its own, so both are
+ * empty.
+ */
 export const rowSpec: FileFieldSpec = {
 	name: '',
 	label: '',
@@ -29,13 +32,18 @@ export const rowSpec: FileFieldSpec = {
 	leftOut: 'perItem',
 };
 
-/** Examples of addresses. */
+/** Examples of addresses, by the type of the file. */
 const PLACEHOLDERS = {
 	image: 'e.g. https://example.com/image.png',
 	video: 'e.g. https://example.com/clip.mp4',
 };
 
-/** A field for one file of a type. */
+/**
+ * A field for one file of a type.
+ *
+ * @param name begins the names of its parameters, as in `startFrameUrl`
+ * @param label of the field, which also begins that of "Image Input Data Field Name", where the file is of the input
+ */
 export function singleFile(
 	fileType: 'image' | 'video',
 	{ name, label, description }: { name: string; label: string; description: string },
@@ -53,9 +61,10 @@ export function singleFile(
 }
 
 /**
- * The field of a frame. It starts with a file of the input if the model is made for that; otherwise it starts with no
- * file.
+ * The field of a frame. Where the model is made to start from it, it starts with a file of the input; otherwise with
+ * no file.
  *
+ * @param basics the rule of the field, with what is the same for all models
  * @param frames the formats and the size of an image, where the model limits them
  */
 export function frameField(basics: FieldBasics, frames: FrameLimits | undefined): MediaField {
@@ -71,9 +80,10 @@ export function frameField(basics: FieldBasics, frames: FrameLimits | undefined)
 }
 
 /**
- * The field of a list of files. The list in which a model usually takes its files has the same label in all models, and
- * one that few people need has a label of its own.
+ * The field of a list of files. The list in which a model mainly takes its files is called 'Reference Files' for all
+ * models. One beside it, which few people need, has the label of its own field, such as 'Reference Images'.
  *
+ * @param basics the rule of the field, with what is the same for all models
  * @param frames the formats and the size of an image, where the model limits them
  */
 export function fileListField(basics: FieldBasics, frames: FrameLimits | undefined): MediaField {
@@ -105,14 +115,14 @@ export function fileListField(basics: FieldBasics, frames: FrameLimits | undefin
 
 /**
  * The types of files that the model takes in a list: those to which it limits the list, otherwise all that the service
- * takes there.
+ * takes in this field: images, videos and audio files among reference materials, and images alone in any other list.
  */
 function typesTaken({ kind, rule: { takes } }: FieldBasics): readonly FileType[] {
 	if (takes?.is === 'files' && takes.types) return takes.types;
 	return kind === 'materials' ? FILE_TYPES : ['image'];
 }
 
-/** What parameters of a row say in other words than those of a single file, by their names. */
+/** What the fields of a row say in other words than those of a single file, by the names of these fields. */
 const ROW_WORDS: Readonly<Record<string, Partial<INodeProperties>>> = {
 	inputField: {
 		hint: 'Leave empty to use the file of the node before. Several files: enter their names, separated by commas.',
@@ -123,7 +133,11 @@ const ROW_WORDS: Readonly<Record<string, Partial<INodeProperties>>> = {
 	},
 };
 
-/** The choice of what kind of file a row is. */
+/**
+ * The choice of what kind of file a row is.
+ *
+ * @param types those to choose from; the choice starts with the first one
+ */
 function typeProperty(types: readonly FileType[]): INodeProperties {
 	const [firstType = ''] = types;
 	return {

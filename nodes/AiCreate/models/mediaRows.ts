@@ -8,28 +8,29 @@ import { plainText } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/webAddress';
 
 /*
- * The rows of a list of files, as the editor holds them or as any expression may give them:
- * objects, addresses, attachments of tables, lists of these, and texts with several of them. Each
- * file becomes a row of its own, with its source.
+ * The rows of a list of files, as the editor holds them or as any expression may give them: objects, addresses,
+ * attachments of tables (objects in which the address of a file stands), lists of these, and texts with several of
+ * them. Each file becomes a row of its own, with its source.
  */
 
 /** One file of a list, as it was given; nothing of it is checked yet. */
 export interface MediaRow {
 	/** How the file is chosen, usually `inputFile`, `fileId` or `url`. */
 	source: unknown;
-	/** The input field, the file ID or the address. */
+	/** The name of the input field, the file ID or the address; which one it is depends on the source. */
 	value: unknown;
-	/** What kind of file it is said to be. */
+	/** What kind of file it is said to be; undefined where nothing says it. */
 	type: unknown;
-	/** What is written in the editor for the row, perhaps expressions. */
+	/** What is written in the editor for the row, perhaps expressions; undefined where the row is not of the editor. */
 	written: unknown;
 }
 
 /**
- * The files of a list; none where it is empty. Empty entries are left out.
+ * The files of a list; none where it is empty. Empty entries are left out. Of an entry that names several files, each
+ * becomes a row.
  *
  * @param value the editor's list, which has its rows as `items`; or what an expression returned
- * @param inEditor what is written in the editor's list, perhaps expressions; undefined outside of the editor
+ * @param inEditor what is written in the editor's list, perhaps expressions; undefined for any other list
  */
 export function rowsIn(value: unknown, inEditor?: unknown): MediaRow[] {
 	const isCollection = isObject(value) && 'items' in value;
@@ -44,15 +45,16 @@ export function rowsIn(value: unknown, inEditor?: unknown): MediaRow[] {
 }
 
 /**
- * An entry as a row: an object mostly is one already. An address becomes the `url` of a row, and so does an object that
- * has addresses, such as an attachment of a table.
+ * An entry of a list in the form of a row: an object with `source`, `url`, `inputField` or `fileId`. Only these become
+ * the `url` of a row: what is no object, such as an address; and an object that has addresses and is no row itself,
+ * such as an attachment of a table. Any other object is returned as it is.
  */
 function rowOfEntry(entry: unknown): Record<string, unknown> {
 	if (!isObject(entry)) return { url: entry };
-	// The answer of a service may have several addresses.
+	// An attachment has one address; the answer of a service may have several.
 	const hasAddress = isAttachment(entry) || addressesIn(entry).length > 0;
 	if (!hasAddress || isRow(entry)) return entry;
-	// The addresses are read out of it later.
+	// The object stands in the place of an address, and `valuesOfRow` takes the addresses out of it.
 	return { url: entry, fileType: entry.fileType, file_type: entry.file_type };
 }
 
@@ -65,17 +67,22 @@ function isRow(given: Record<string, unknown>): boolean {
 	return hasSource || 'inputField' in given || 'fileId' in given;
 }
 
-/** The files of one row, which all have its source and its type. */
+/**
+ * The files of one row, which all have its source and its type; at least one.
+ *
+ * @param row an entry, as `rowOfEntry` gives it
+ * @param written what is written in the editor for the row
+ */
 function filesOfRow(row: Record<string, unknown>, written: unknown): MediaRow[] {
 	const source = sourceOfRow(row);
-	// In the editor, the type has the first name; in requests of the service, it has the second one.
+	// The rows of the editor have the type under the first name, and the requests of the service under the second one.
 	const type = row.fileType ?? row.file_type;
 	return valuesOfRow(source, row).map((value) => ({ source, value, type, written }));
 }
 
 /**
- * How the file of a row is chosen: as the row says, or else by which of `url`, `inputField` and `fileId` it has. A row
- * that has none of them is an input file.
+ * How the file of a row is chosen: as the row says, or else by which of `url`, `inputField` and `fileId` it has; of
+ * several, the first of these counts. A row that has none of them is an input file.
  */
 function sourceOfRow(row: Record<string, unknown>): unknown {
 	if (!isEmpty(row.source)) return row.source;
@@ -86,8 +93,9 @@ function sourceOfRow(row: Record<string, unknown>): unknown {
 }
 
 /**
- * What a row has for its source: addresses, names of input fields, or a file ID, which is also taken for any other
- * source. An empty text stands for an input field without a name, and for a value that an expression did not give.
+ * What a row has for its source: addresses for 'url', names of input fields for 'inputFile', and for any other source
+ * a file ID. A source that does not exist is refused later. An empty text stands for an input field without a name,
+ * and for an empty list. What is not set is undefined.
  */
 function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 	switch (plainText(source).toLowerCase()) {
@@ -101,10 +109,11 @@ function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 }
 
 /**
- * The single values in a value: those of the entries of a list and of the lists in it, also of a list in JSON, or else
- * of the value itself. There is always one: an empty text, where nothing is in the value.
+ * The single values in a value: those of the entries of a list, also of a list in JSON and of lists within it; of what
+ * is no list, those of the value itself. There is always at least one: an empty text where there would be none, as in
+ * an empty list.
  *
- * @param valuesOf gives the single values of an entry
+ * @param valuesOf gives the single values of what is no list; none where it has none
  */
 function valuesIn(value: unknown, valuesOf: (entry: unknown) => unknown[]): unknown[] {
 	// Undefined for a text that is no list in JSON.
@@ -115,13 +124,16 @@ function valuesIn(value: unknown, valuesOf: (entry: unknown) => unknown[]): unkn
 	return values.length > 0 ? values : [''];
 }
 
-/** The addresses in a text or an object with several; anything else as it is. */
+/** The addresses in a text or an object that has several; anything else as it is, in a list of one. */
 function addressesOrValue(value: unknown): unknown[] {
 	const addresses = addressesIn(value);
 	return addresses.length > 0 ? addresses : [value];
 }
 
-/** The names of input fields in a text, with commas between them; a file itself as it is. */
+/**
+ * The names of input fields in a text, with commas between them; none in an empty text. What is no text, such as a
+ * file itself, is returned as it is, in a list of one.
+ */
 function fieldNamesIn(value: unknown): unknown[] {
 	if (typeof value !== 'string') return [value];
 	return compact(value.split(',').map((name) => name.trim()));

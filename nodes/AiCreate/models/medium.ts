@@ -13,5 +13,7 @@ export interface Medium {
 	use: MediumUse;
 }
 
-/** What was read for a file of a request: the file, or what is wrong with the choice of the user. */
+/**
+ * What was read for a file of a request: the file; or what is wrong with it, or with the field in which it was chosen.
+ */
 export type ReadMedium = Medium | { violation: Violation };

@@ -12,11 +12,19 @@ export type FieldValue = string | number;
 type FieldKind =
 	/** What the result should show, in words. */
 	| 'prompt'
+	/** A word that the service knows, such as a mode. */
 	| 'word'
+	/** A whole number of 1 or more. */
 	| 'number'
-	/** Width to height, such as 16:9. A size (1920x1080) or an orientation (portrait) is understood, too. */
+	/**
+	 * Width to height, such as 16:9. Where the editor offers ratios to choose from, an expression may also give one as a
+	 * size (1920x1080) or an orientation (portrait).
+	 */
 	| 'ratio'
-	/** The height of a video or the width of an image. Its usual names, such as "full hd", are understood, too. */
+	/**
+	 * The height of a video or the width of an image. Where the editor offers some to choose from, an expression may also
+	 * give one by a usual name, such as "full hd".
+	 */
 	| 'resolution'
 	/** One image of the video. */
 	| 'frame'
@@ -30,6 +38,7 @@ export interface ServiceField {
 	/** Name of its parameter in the editor; of a frame, the beginning of the names of its parameters. */
 	name: string;
 	kind: FieldKind;
+	/** What the editor and messages call it. */
 	label: string;
 	/** Shown below the field, without a full stop. */
 	description: string;
@@ -114,9 +123,11 @@ const fields = {
 	},
 } as const satisfies Record<string, ServiceField>;
 
+/** The service's name of a field. */
 export type FieldName = keyof typeof fields;
 
+/** Every field, by the service's name of it. */
 export const serviceFields: Readonly<Record<FieldName, ServiceField>> = fields;
 
-/** In the order of the fields in requests and tables. */
+/** The service's names of all fields, in the order of the fields in requests and tables. */
 export const fieldNames = Object.keys(fields) as FieldName[];

@@ -9,7 +9,11 @@ import type { FieldValue } from './serviceFields';
 
 type ClosedList = Extract<Taken, { is: 'oneOf' }>;
 
-/** One of these values. @param more what else is documented of them, such as their names */
+/**
+ * The rule that a field takes one of these values and nothing else.
+ *
+ * @param more what else is documented of the values: their names, or which one applies where none is sent
+ */
 export function closedList(
 	values: readonly FieldValue[],
 	more: Omit<Partial<ClosedList>, 'is' | 'values'> = {},
@@ -17,12 +21,12 @@ export function closedList(
 	return { ...more, is: 'oneOf', values };
 }
 
-/** Any value, of which these are common. */
+/** The rule that a field takes any value, of which these are documented as common or as examples. */
 export function suggested(values: readonly FieldValue[]): Taken {
 	return { is: 'suggested', values };
 }
 
-/** One of the whole numbers from `least` to `most`. */
+/** The rule that a field takes one of the whole numbers from `least` to `most`, both included. */
 export function wholeNumbers(least: number, most: number): Taken {
 	// The function of lodash leaves out the number at the end.
 	return closedList(range(least, most + 1));

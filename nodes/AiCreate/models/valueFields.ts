@@ -25,21 +25,23 @@ import type { FieldValue } from './serviceFields';
  * same time the rule by which the value is read.
  */
 
-/** The field that follows from a rule for a value. */
+/**
+ * The field that follows from a rule for a value: how the editor asks for it, and how it is read, checked and sent.
+ */
 export function valueField(basics: FieldBasics): ValueField {
 	const property = propertyOf(basics);
 	return { ...basics, holds: 'value', properties: [property], body: bodyField(basics, property) };
 }
 
 /**
- * How the editor asks for a value. No property is marked as required: where an expression chooses the model, n8n
- * would ask for the required fields of all models.
+ * How the editor asks for a value. No property is marked as required, even where a value must be set: where an
+ * expression chooses the model, n8n would ask for the required fields of all models.
  */
 function propertyOf(basics: FieldBasics): INodeProperties {
 	const { name, label: displayName, description: usualDescription, rule } = basics;
 	const input = inputOf(basics);
-	// Nothing is said for a dropdown, whose first choice says what happens without a value; nor for the prompt, without
-	// which there may be nothing to generate.
+	// That the model decides is not said of a dropdown, whose first choice says it; nor of the prompt, without which
+	// there may be nothing to generate.
 	const isDecidedByModel = !rule.required && input !== PROMPT && input.type !== 'options';
 	const whenEmpty = isDecidedByModel ? 'If empty, the model decides' : undefined;
 	const limit = limitOfText(rule);
@@ -47,9 +49,12 @@ function propertyOf(basics: FieldBasics): INodeProperties {
 	return { displayName, name, description, ...input };
 }
 
-/** What a property says beyond its names and its description. */
+/**
+ * What a property has beyond its names and its description: its type, its limits or choices, and what it starts with.
+ */
 type EditorInput = Omit<INodeProperties, 'displayName' | 'name' | 'description'>;
 
+/** The input for the prompt: a text of several lines. */
 const PROMPT: EditorInput = {
 	type: 'string',
 	typeOptions: { rows: 4 },
@@ -66,7 +71,7 @@ function inputOf(basics: FieldBasics): EditorInput {
 
 /**
  * The values that a dropdown offers: those of a closed list, or suggestions that have names. Undefined for any other
- * field, in which the value is entered.
+ * field: its value is entered by hand.
  */
 function dropdownValues({ takes }: FieldRule): readonly FieldValue[] | undefined {
 	if (takes?.is === 'oneOf') return takes.values;
@@ -74,7 +79,11 @@ function dropdownValues({ takes }: FieldRule): readonly FieldValue[] | undefined
 	return undefined;
 }
 
-/** A dropdown. In that of a field that may be left out, the first choice sends nothing. */
+/**
+ * A dropdown of values. For a field that may be left out, its first choice is 'Model Default', which sends nothing.
+ *
+ * @param values at least one
+ */
 function dropdown(basics: FieldBasics, values: readonly FieldValue[]): EditorInput {
 	const { rule } = basics;
 	const choices: INodePropertyOptions[] = values.map((value) => ({
@@ -85,7 +94,8 @@ function dropdown(basics: FieldBasics, values: readonly FieldValue[]): EditorInp
 	const isByName = choices.length >= 5 && typeof values[0] !== 'number';
 	if (isByName) choices.sort(alphabetical('name'));
 	if (rule.required) {
-		// A dropdown has at least one value, so there is one to start with; the empty text is only for the type.
+		// There is always a value to start with, because a dropdown has one at least. The empty text satisfies the
+		// compiler.
 		return { type: 'options', options: choices, default: startingValue(basics) ?? '' };
 	}
 	const omitted = omittedValue(rule);
@@ -126,12 +136,15 @@ function valueNamesOf({ takes }: FieldRule): ValueNames {
 	return {};
 }
 
-/** What applies when a field is not sent; undefined where the specification does not say it. */
+/** The value that applies when a field is not sent; undefined where the specification names none. */
 export function omittedValue({ takes }: FieldRule): FieldValue | undefined {
 	return takes?.is === 'oneOf' ? takes.whenOmitted : undefined;
 }
 
-/** An input for any value. A number that may stay empty is a text, because n8n's input for numbers cannot be empty. */
+/**
+ * An input for any value: for a number that must be set, n8n's input for numbers; otherwise a text. A number that may
+ * stay empty is a text, too, because n8n's input for numbers cannot be empty.
+ */
 function openInput(basics: FieldBasics): EditorInput {
 	const { rule } = basics;
 	// What a number input starts with, and the example in a text.
@@ -152,27 +165,31 @@ function isNumeric({ kind }: FieldBasics): boolean {
 	return kind === 'number' || kind === 'resolution';
 }
 
-/** The limits of a number that is entered, as properties of n8n say them: it is a whole one of 1 or more. */
+/** The limits of a number that is entered by hand, in n8n's terms: it is a whole number of 1 or more. */
 const WHOLE_NUMBER = { minValue: 1, numberPrecision: 0 };
 
-/** The limit of a text in words; undefined where there is none. */
+/** The limit of a text as a sentence for its description; undefined for a field without one. */
 function limitOfText({ takes }: FieldRule): string | undefined {
 	if (takes?.is !== 'text') return undefined;
 	return `At most ${takes.mostCharacters} characters`;
 }
 
-/** What a required field starts with, or the example of any other; undefined where nothing is known of its values. */
+/**
+ * What a required field starts with, or the example for any other: what the rule names for that; else the first of the
+ * usual values that the model takes; else the first that it takes. Undefined where neither the rule nor the usual
+ * values say any.
+ */
 function startingValue({ usual = [], rule: { takes } }: FieldBasics): FieldValue | undefined {
 	if (takes?.is !== 'oneOf' && takes?.is !== 'suggested') return usual[0];
 	const initial = takes.is === 'oneOf' ? takes.initial : undefined;
 	return initial ?? usual.find((value) => takes.values.includes(value)) ?? takes.values[0];
 }
 
-/** How a value is read, checked and sent. */
+/** How a value is read, checked and sent. @param property with which the editor asks for the value */
 function bodyField(basics: FieldBasics, property: INodeProperties): SentField {
 	const { field, kind, rule } = basics;
-	// A prompt that is not required may be left empty, but not by an expression that gives nothing: something else would
-	// be generated then, and charged.
+	// A prompt that is not required may be left empty by the user. An expression that gives nothing is refused, because
+	// something else than the user wants would be generated, and charged.
 	const requiredIfOptional = kind === 'prompt' ? 'byExpression' : false;
 	return {
 		path: field,
@@ -183,7 +200,11 @@ function bodyField(basics: FieldBasics, property: INodeProperties): SentField {
 	};
 }
 
-/** The parser that brings a value into the form in which it is checked, mostly as its property says. */
+/**
+ * The parser that brings a value into the form in which it is checked. Mostly, the type and the choices of its
+ * property decide which parser that is. They do not for numbers that are entered by hand, for ratios and resolutions,
+ * and for choices that are only suggestions.
+ */
 function parserFor(basics: FieldBasics, property: INodeProperties): Parser {
 	const { kind, unit, rule } = basics;
 	const isDropdown = property.type === 'options';
@@ -205,11 +226,12 @@ function parserFor(basics: FieldBasics, property: INodeProperties): Parser {
 }
 
 /**
- * A parser for a ratio. A size or an orientation is read as the ratio that has it, if only one has: "1920x1080" is read
- * as 16:9.
+ * A parser for a ratio. A size or an orientation is read as the ratio among the choices that has it, if only one has:
+ * "1920x1080" is read as 16:9. For anything else that is no choice, the result says which choices there are. Of a
+ * property without choices, any text is taken as it is.
  */
 function ratioParser(property: INodeProperties): Parser {
-	// Reads the choices themselves.
+	// Reads a choice by its value or its label.
 	const parse = parserOf(property);
 	const ratios: Array<Size & { value: unknown }> = [];
 	for (const { value } of choicesOf(property)) {
@@ -222,14 +244,14 @@ function ratioParser(property: INodeProperties): Parser {
 		if (parsed.fits) return parsed;
 		// Undefined where no ratio has this shape, or several have it.
 		const meant = shapeMeant(ratios, given);
-		// What does not fit is returned as it was parsed, with the words for what the field takes.
 		return meant ? fitting(meant.value) : parsed;
 	};
 }
 
 /**
- * What else the heights of videos and the widths of images are called, by their numbers. "2k" and "4k" stand for widths
- * of images here, because fields of videos have choices of these names.
+ * What else resolutions are called, by their numbers: those of videos are heights, and those of images are widths.
+ * "2k" and "4k" are widths of images here; where a video may be of "2K" or "4K", its field has a choice of this name,
+ * which comes first.
  */
 const OTHER_WORDS = {
 	480: ['sd', '480p sd'],
@@ -242,7 +264,11 @@ const OTHER_WORDS = {
 	4096: ['4k'],
 };
 
-/** A parser for a resolution. The size of a picture is read as its shorter side: "1920x1080" is read as 1080. */
+/**
+ * A parser for a resolution. The size of a picture is read as its shorter side, if there is a choice for that:
+ * "1920x1080" is read as 1080. Anything else has to mean one of the choices, by its number, its label or another word
+ * for it.
+ */
 function resolutionParser(property: INodeProperties): Parser {
 	const parse = parserOf(property, { unit: 'lines', otherWords: OTHER_WORDS });
 	return (given) => {
@@ -255,19 +281,25 @@ function resolutionParser(property: INodeProperties): Parser {
 	};
 }
 
-/** The check of a rule beyond the type of a value and the choices for it; undefined where there is no such rule. */
+/**
+ * The check of a value beyond its type and its choices: the length of a text, or a resolution that was entered by
+ * hand. Undefined where there is nothing more to check.
+ */
 function checkFor({ kind, rule }: FieldBasics, property: INodeProperties): BodyField['check'] {
 	const { takes } = rule;
 	if (takes?.is === 'text') return atMostCharacters(takes.mostCharacters);
-	// The choices of a dropdown need no check, because none of them is refused.
+	// In a dropdown, no resolution is offered that would be refused.
 	const isEntered = property.type !== 'options';
 	return kind === 'resolution' && isEntered ? problemOfResolution : undefined;
 }
 
-/** Resolutions that the service only uses internally (service.md 4.3). */
+/** Numbers that the service uses for resolutions internally and refuses in requests (service.md 4.3). */
 const INTERNAL_RESOLUTIONS = ['48001', '72001', '108001'];
 
-/** What is wrong with a resolution that was entered: it is an internal one. Undefined for any other. */
+/**
+ * What is wrong with a resolution that was entered by hand: it is an internal number of the service. Undefined for any
+ * other.
+ */
 const problemOfResolution: BodyField['check'] = (value, place) => {
 	const text = String(value);
 	if (!INTERNAL_RESOLUTIONS.includes(text)) return undefined;

@@ -10,7 +10,10 @@ const frameRatios = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'];
 const videoRatios = ['auto', '16:9', '1:1', '9:16'];
 const clarityWith2K = [720, 1080, 1440, 2160, '2K', '4K'];
 
-/** Of models whose own lists are not shown. Their ratios are those with which results are documented. */
+/**
+ * The fields of models whose own ratios and resolutions the specification does not list. The ratios are those with
+ * which it shows results.
+ */
 const openFields: ModelFieldRules = {
 	ref_prompt: {},
 	ref_img_url: {},
@@ -28,6 +31,7 @@ const oneOrTwo = 'Use one or two different images in total, across all image fie
 const instead =
 	"Replaces 'First Frame' and 'Last Frame': set both to None, then add the first image, and after it the last";
 
+/** The fields for the images of a first- and last-frame model: two frames, and two lists that may take their place. */
 const frameFields: ModelFieldRules = {
 	start_frame: { role: 'start', note: oneOrTwo },
 	end_frame: { note: 'Also needs a first image' },
@@ -35,21 +39,21 @@ const frameFields: ModelFieldRules = {
 	ref_resources: { role: 'secondary', takes: { is: 'files', types: ['image'] }, note: instead },
 };
 
-/** The reference images of a model that can take its first frame from them. */
+/** The reference image from which a model can take its first frame, in place of the field 'First Frame'. */
 const imageInstead: FieldRule = {
 	role: 'insteadOfFirstFrame',
 	takes: { is: 'files', most: 1 },
 	note: "Another way to set the first frame, one image: use either this field or 'First Frame'",
 };
 
-/** What models of 5 or 10 seconds need. */
+/** The fields of models for videos of 5 or 10 seconds. All of them must be set. */
 const fiveOrTenSeconds: ModelFieldRules = {
 	ref_prompt: { required: true },
 	aspect_ratio: { required: true, takes: closedList(videoRatios) },
 	video_duration: { required: true, takes: closedList([5, 10]) },
 };
 
-/** Of the models of 5 to 15 seconds. */
+/** The fields of models for videos of 5 to 15 seconds. None of them must be set. */
 const fiveToFifteenSeconds: ModelFieldRules = {
 	ref_prompt: {},
 	aspect_ratio: { takes: closedList(videoRatios) },
@@ -57,7 +61,7 @@ const fiveToFifteenSeconds: ModelFieldRules = {
 	video_duration: { takes: wholeNumbers(5, 15) },
 };
 
-/** Of both models that take files of any type. */
+/** The fields of the two models that take files of any type. */
 const materialFields: ModelFieldRules = {
 	ref_prompt: {},
 	ref_img_url: { role: 'secondary', note: "An older field: 'Reference Files' also accepts images" },
