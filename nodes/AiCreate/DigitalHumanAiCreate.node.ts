@@ -12,12 +12,16 @@ import {
 import { animateImage, animateImageCollection } from './operations/animateImage';
 import { generateImage, generateVideo, videoStarts } from './operations/generate';
 
-/** The operations of each resource, in the order in which their fields stand in the editor. */
+/**
+ * The operations of each resource, by their values in the fields 'Resource' and 'Operation', and in the order in which
+ * their fields stand in the editor.
+ */
 const resources: Record<string, Record<string, NodeOperation>> = {
 	image: { generate: generateImage },
 	video: { ...videoStarts, generate: generateVideo, animate: animateImage },
 };
 
+/** The node: its description for n8n's editor, and what n8n calls to load its lists and to run it. */
 export class DigitalHumanAiCreate implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Digital Human AI Create',

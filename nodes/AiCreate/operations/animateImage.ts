@@ -33,7 +33,10 @@ import { animateImageMessages } from './animateImage.messages';
 /** Most characters of an emotion (service.md 4.4). */
 const MAX_EMOTION = 800;
 
-/** Images are made by AI creation; those of photo tasks are listed with the animated ones. */
+/**
+ * The kinds of tasks that may have an image: AI creation; and animated images, in whose list the service also has the
+ * tasks that made photos.
+ */
 const IMAGE_KINDS: TaskKind[] = [aiCreation, motion];
 
 /**
@@ -42,6 +45,7 @@ const IMAGE_KINDS: TaskKind[] = [aiCreation, motion];
  */
 const VIDEO_TYPES: Readonly<Record<string, number>> = { [aiCreation.name]: 4, [motion.name]: 2 };
 
+/** The fields of the request that stand in the panel itself: which image, and how the person in it looks. */
 const parts: readonly RequestPart[] = [
 	{
 		path: 'photo_unique_id',
@@ -81,6 +85,7 @@ const parts: readonly RequestPart[] = [
 	),
 ];
 
+/** The optional fields of the request, in a collection of their own. */
 const additional = additionalFields([
 	toggle('gesture', {
 		displayName: 'Gestures',
@@ -96,17 +101,23 @@ const additional = additionalFields([
 	}),
 ]);
 
+/** The request of an item. The address of its image, `photo_path`, is there at the latest when it is sent. */
 type MotionRequest = BodyRequest & {
 	body: IDataObject & { photo_unique_id: string; photo_path?: string };
 };
 
+/** How images are animated: each item is one task (service.md 4.4). */
 const submit: SubmitOperation<MotionRequest> = {
 	kind: motion,
 	endpoint: 'createMotion',
+	/** Reads the request of one item, or every violation of the service's rules. */
 	prepare: (parameters) => readRequest<MotionRequest['body']>(parameters, parts.concat(additional)),
 	/**
-	 * Makes the function that completes the request of an item with the address of the image: that in the item, where the
-	 * item shows that it is right; otherwise the address that the service gives.
+	 * Makes the function that completes the request of an item with the address of the image: the one that the user gave,
+	 * where the input item shows that it is right; otherwise the one that the service has for the task.
+	 *
+	 * The function throws a PackError where the task has no such image, or the input item is a task of another kind; a
+	 * ServiceError where the service cannot be asked; and a CancelledError when the execution is stopped.
 	 */
 	lookUps() {
 		return async (request, { client, context, itemIndex }) => {
@@ -123,9 +134,10 @@ const submit: SubmitOperation<MotionRequest> = {
 };
 
 /**
- * Refuses an item that is a task of a kind that makes no images, such as a translation.
+ * Refuses an item that is a task of a kind that makes no images, such as a translation. An item without a kind, or of
+ * one that is not known, is let pass.
  *
- * @throws PackError that names the kind; nothing for an item without a kind, or of one that is not known
+ * @throws PackError that names the kind
  */
 function refuseOtherKinds({ taskKind }: IDataObject): void {
 	const kind = kinds[String(taskKind)];
@@ -136,7 +148,9 @@ function refuseOtherKinds({ taskKind }: IDataObject): void {
 
 /**
  * Whether an item is a task of AI Create that has this image as a result, so that the image need not be looked up.
- * False also where the address does not end like that of an image, because the result may be a video.
+ * False also where the address does not end in the name of an image, because the result may be a video.
+ *
+ * @param item the JSON of the input item
  */
 function hasImage(item: IDataObject, url: string): boolean {
 	const isImage = fileTypeInAddress(url) === 'image';
@@ -147,10 +161,13 @@ function hasImage(item: IDataObject, url: string): boolean {
 
 const when = { resource: ['video'], operation: ['animate'] };
 
-/** The collection of animateImage, which stands behind 'Completion'. */
+/**
+ * The property of the optional fields. It is separate from those of the operation because it stands behind
+ * 'Completion', a field that all operations share.
+ */
 export const animateImageCollection = withConditions(when, [groupProperty(additional)]);
 
-/** Makes a video of an image that AI Create has generated (service.md 4.4). */
+/** The operation 'Animate Image': makes a video of an image that AI Create has generated (service.md 4.4). */
 export const animateImage: NodeOperation = {
 	name: 'Animate Image',
 	action: 'Animate image',
@@ -168,9 +185,10 @@ export const animateImage: NodeOperation = {
  * Looks an image up by its task, because the signature in an address that the user has may have expired.
  *
  * @param url the image of the task that is meant; undefined for the first one
- * @returns the address of the image with its current signature; `url` itself where the task is in no list, since the
- *   service may know it all the same, and where it is not certain which image is meant
- * @throws PackError when the task has no such image, or none yet
+ * @returns the address of the image with its current signature. It is `url` itself in two cases: where the task is in
+ *   no list of the service, which may accept the image nevertheless; and where `url` fits several images of the task
+ * @throws PackError when the task has no such image, or none yet; ServiceError when the service cannot be asked;
+ *   CancelledError when the execution is stopped
  */
 async function findImage(
 	client: ServiceClient,
@@ -196,7 +214,12 @@ async function findImage(
 	return isUncertain ? url : first;
 }
 
-/** Why a task has no image that can be animated, such as one that still runs; undefined where it has one. */
+/**
+ * Why a task has no image that can be animated: it made a video, still runs, has failed, was canceled, or has no
+ * result although it succeeded. Undefined where it has an image.
+ *
+ * @param taskId the ID as the user gave it, for the message
+ */
 function problemOfTask(task: Task, taskId: string): Message | undefined {
 	const isVideo = Number(task.raw?.type) === VIDEO_TYPES[task.taskKind];
 	if (isVideo) return animateImageMessages.taskIsVideo(taskId);
@@ -214,15 +237,20 @@ function problemOfTask(task: Task, taskId: string): Message | undefined {
 	}
 }
 
-/** The images that lead to the same file as an address. */
+/**
+ * Those of the images that lie at the same address, apart from signatures.
+ *
+ * @param images addresses of images
+ */
 function imagesAt(url: string, images: readonly string[]): string[] {
 	const address = withoutSignature(url);
 	return images.filter((image) => withoutSignature(image) === address);
 }
 
 /**
- * An address up to the first `?` or `#`, behind which its signature stands, another one at each reading. A text that is
- * no address is cut off in the same way.
+ * An address up to its first `?` or `#`. Behind it stands a signature, which is another one each time that the service
+ * reports the address, so that addresses are compared without it. A text that is no address is cut off in the same
+ * way.
  */
 function withoutSignature(url: string): string {
 	const address = toWebAddress(url) ?? url;

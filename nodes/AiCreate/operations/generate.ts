@@ -12,7 +12,11 @@ import { buildModelRequest, type ModelRequest } from '../models/modelRequest';
 import type { CreationType, SubmitBody } from '../models/modelRules';
 import { type Start, starts } from '../models/starts';
 
-/** What an AI agent is told about an operation that makes a video. @param source from what, in words: "an image" */
+/**
+ * What an AI agent is told about an operation that makes a video.
+ *
+ * @param source what it makes the video of, in words: "an image"
+ */
 function videoText(source: string): string {
 	return `Generates a short video from ${source}, with an AI model. Takes minutes. Each call costs credits: call it once for each video that is wanted.`;
 }
@@ -22,7 +26,7 @@ function videoText(source: string): string {
  * (service.md 4.3).
  *
  * @param creationType 3 makes images, 4 makes videos
- * @param start what the operation starts from; undefined where it does not need a file
+ * @param start what the operation starts from; undefined for 'Generate', which needs no file
  */
 function executeWith(creationType: CreationType, start?: Start): NodeOperation['execute'] {
 	const submit: SubmitOperation<ModelRequest> = {
@@ -35,10 +39,11 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 			return buildModelRequest(chosen, parameters, start);
 		},
 		forecast: {
+			/** The credits for a body; undefined where no price is published. */
 			costOf: (body) => estimateCost(body as SubmitBody),
+			/** The length of the result in seconds; undefined for images, and where the model decides it. */
 			secondsOf(body) {
 				const { video_duration: seconds } = body as SubmitBody;
-				// Undefined where the model decides the length, because none is set.
 				return typeof seconds === 'number' ? seconds : undefined;
 			},
 		},
@@ -49,6 +54,8 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 /**
  * The operation 'Generate' of a resource.
  *
+ * @param resource what it makes
+ * @param description what the editor says of it
  * @param toolText what an AI agent is told about it
  */
 function generateOperation(
@@ -66,8 +73,8 @@ function generateOperation(
 		operation: unless('animate'),
 	};
 	const fields = modelPanel(creationType).flatMap((field) => {
-		// A list of files is to stay when another model is chosen: a reset would empty it. The hidden property behind the
-		// list is the one in which n8n keeps it as it was written.
+		// The files in a list shall stay when another model is chosen: with the other condition, a reset would remove
+		// them. The hidden property behind a list is the one in which n8n keeps it as it was written.
 		const isFileList = field.type === 'fixedCollection' || field.type === 'hidden';
 		const when = isFileList ? whenGenerate : whenGenerateWithReset;
 		return withConditions(when, [field]);
@@ -81,12 +88,14 @@ function generateOperation(
 	};
 }
 
+/** The operation 'Generate' for images. */
 export const generateImage = generateOperation(
 	'image',
 	'Create one or more images from a prompt or from reference images',
 	'Generates an image from a description in words, with an AI model. Each call costs credits: call it once for each image that is wanted.',
 );
 
+/** The operation 'Generate' for videos. */
 export const generateVideo = generateOperation(
 	'video',
 	'Create a video from a prompt, from images or from other files',
@@ -94,7 +103,8 @@ export const generateVideo = generateOperation(
 );
 
 /**
- * The operations that make a video from files, by their values in the editor. They share the fields of `generateVideo`.
+ * The operations that make a video from files, by their values in the editor. Each has fields for its files and its
+ * model; the other fields of the model are those of `generateVideo`, which the editor shows for these operations, too.
  */
 export const videoStarts: Record<string, NodeOperation> = mapValues(
 	keyBy(starts, 'operation'),
