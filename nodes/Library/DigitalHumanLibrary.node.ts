@@ -3,6 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { methodsFor } from '../shared/pickers/lists';
 import { executeLibrary, properties } from './library.operations';
 
+/** The node: its description for n8n's editor, and what n8n calls to load its lists and to run it. */
 export class DigitalHumanLibrary implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Digital Human Library',

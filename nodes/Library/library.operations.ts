@@ -54,16 +54,25 @@ import { PackError } from '../shared/util/errors';
 import { formatValue } from '../shared/util/quote';
 import { libraryMessages } from './library.messages';
 
-/** An operation, with what the editor says of it. */
+/** An operation: what the editor and an AI agent are told about it, and what it does. */
 interface LibraryOperation extends Pick<NodeOperation, 'name' | 'action' | 'description'> {
-	/** What an AI agent is told about it. */
+	/** What an AI agent is told about it, as whole sentences. */
 	tool: string;
+	/** Its fields in the editor, still without the condition that it is the chosen operation. */
 	fields: INodeProperties[];
-	/** Does it for one input item, and gives the JSON of any number of output items. */
+	/**
+	 * Does it for one input item.
+	 *
+	 * @returns the JSON of any number of output items; later, empty fields are removed from it, and `raw` with 'Simplify'
+	 * @throws what is wrong with the item; it becomes the error of this item
+	 */
 	work(item: LookUpItem): Promise<object[]>;
 }
 
-/** An operation as the node chooses and runs it. */
+/**
+ * Makes an operation as the node chooses and runs it: with a field for what an AI agent is told, and for all input
+ * items.
+ */
 function nodeOperation({ tool, fields, work, ...words }: LibraryOperation): NodeOperation {
 	const toolProperty = toolDescription(`${tool} Costs no credits.`);
 	return {
@@ -102,9 +111,10 @@ const fileOrder: INodeProperties = {
 /**
  * Does something with the file that is chosen for an item.
  *
- * @param work is given the ID of the file
+ * @param work is given the ID of the file, and asks the service about it
  * @returns what `work` returns
- * @throws PackError where no file is chosen, or the service has none with this ID; any other error of `work` as it is
+ * @throws PackError where no file is chosen, or the field holds no ID; ServiceError that names the field where the
+ *   service has no file with this ID; any other error of `work` as it is
  */
 async function withFile<T>(item: LookUpItem, work: (id: string) => Promise<T>): Promise<T> {
 	const { name, displayName } = fileId;
@@ -120,6 +130,7 @@ async function withFile<T>(item: LookUpItem, work: (id: string) => Promise<T>): 
 	}
 }
 
+/** Looks up one uploaded file (service.md 4.1). */
 const getOneFile = nodeOperation({
 	name: 'Get',
 	action: 'Get file',
@@ -132,6 +143,7 @@ const getOneFile = nodeOperation({
 	},
 });
 
+/** Deletes one uploaded file (service.md 4.1). Its output has the service's text of confirmation, as `message`. */
 const deleteOneFile = nodeOperation({
 	name: 'Delete',
 	action: 'Delete file',
@@ -144,6 +156,7 @@ const deleteOneFile = nodeOperation({
 	},
 });
 
+/** Lists the uploaded files, one item for each (service.md 4.1). */
 const files = nodeOperation({
 	name: 'Get Many',
 	action: 'Get many files',
@@ -155,7 +168,7 @@ const files = nodeOperation({
 	),
 	async work({ client, read, limit }) {
 		const query = {
-			// The service calls the purpose of a file so.
+			// `service` is what the service calls the purpose of a file.
 			service: optionValue(purposeFilter, read('filters.purpose')),
 			order: optionValue(fileOrder, read('options.order')),
 		};
@@ -168,7 +181,10 @@ const files = nodeOperation({
 	},
 });
 
-/** A file as the node outputs it. */
+/**
+ * A file as the node outputs it. Fields that the service does not report are undefined, and left out of the output
+ * later.
+ */
 function jsonOfFile(file: FileRecord): object {
 	return {
 		fileId: file.id,
@@ -196,8 +212,12 @@ const nameFilter: INodeProperties = {
 };
 
 /**
- * The records of a list up to the limit. With the filter 'Name', these are the ones that the lists in the editor find
- * for it; then the list is read to its end, because the service has no search by name, and nothing found is a warning.
+ * The records of a list up to the limit of the item. With the filter 'Name', these are the ones that the searchable
+ * lists of the editor find for it. The list is then read to its end, because the service has no search by name; and
+ * where nothing is found, the user is warned.
+ *
+ * @param readPage reads one page of the list
+ * @throws PackError where 'Name' holds something impossible; what `readPage` throws
  */
 async function collectByName<T extends { id: string; name?: string }>(
 	{ client, read, limit }: LookUpItem,
@@ -205,7 +225,7 @@ async function collectByName<T extends { id: string; name?: string }>(
 ): Promise<T[]> {
 	const wanted = optionValue(nameFilter, read('filters.name'));
 	if (wanted === undefined) return await collect(client, readPage, { limit });
-	// Without a limit, because that counts only what is found.
+	// All records are read, because the limit is for those that are found.
 	const all = await collect(client, readPage);
 	const entries = all.map((record) => ({ name: record.name ?? '', value: record.id, record }));
 	const matching = entriesMatching(entries, wanted);
@@ -258,7 +278,7 @@ const tagFilter: INodeProperties = {
 		'Only persons that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-/** Lists the public persons, one item for each or for each of their figures (service.md 4.6). */
+/** Lists the public persons, one item for each, or for each of their figures (service.md 4.6). */
 const publicPersons = nodeOperation({
 	name: 'Get Many',
 	action: 'Get many public persons',
@@ -273,7 +293,7 @@ const publicPersons = nodeOperation({
 	async work(item) {
 		const { client, read, simple } = item;
 		const tags = optionValue<string[]>(tagFilter, read('filters.tagIds'));
-		// What is asked for, beside the number of the page: persons with all of these tags, in an order.
+		// With these, each page is asked for. What is undefined in it is not sent.
 		const query = {
 			tag_ids: tags && (await tagQuery(client, tags)),
 			sort: optionValue(personOrder, read('options.sort')),
@@ -287,7 +307,11 @@ const publicPersons = nodeOperation({
 	},
 });
 
-/** A person as the node outputs it, with a list of its figures. */
+/**
+ * A person as the node outputs it, with a list of its figures.
+ *
+ * @param simple whether details are left out
+ */
 function jsonOfPerson(person: PublicPerson, simple: boolean): object {
 	const { width, height, figures = [], raw } = person;
 	return {
@@ -299,7 +323,12 @@ function jsonOfPerson(person: PublicPerson, simple: boolean): object {
 	};
 }
 
-/** The figures of a person as the node outputs them, each with the fields of the person; none for one without any. */
+/**
+ * The figures of a person as the node outputs them, each with the fields of the person; none for a person without
+ * figures.
+ *
+ * @param simple whether details are left out
+ */
 function jsonPerFigure(person: PublicPerson, simple: boolean): object[] {
 	const { figures = [], raw } = person;
 	return figures.map((figure) => {
@@ -310,14 +339,15 @@ function jsonPerFigure(person: PublicPerson, simple: boolean): object[] {
 }
 
 /**
- * What the service is asked for to get persons with some tags: the IDs of the tags, between commas.
+ * What the service is asked for to get persons with some tags: the IDs of the tags, with commas between them.
  *
- * @param written their IDs, or their names in any case
- * @throws PackError when one is neither a whole number nor the name of a single tag
+ * @param written the IDs of the tags, or their names in any case; at least one
+ * @throws PackError when one is neither a whole number nor the name of just one tag; ServiceError or CancelledError
+ *   where the persons cannot be read
  */
 async function tagQuery(client: ServiceClient, written: readonly string[]): Promise<string> {
 	const areAllIds = written.every(isTagId);
-	// All public persons are read for the names of tags, because there is no list of these.
+	// The service has no list of tags, so their names are taken from all public persons.
 	const tags = areAllIds ? [] : tagsOf(await collect(client, listPublicPersons));
 	const ids = written.map((text) => {
 		if (isTagId(text)) return text;
@@ -328,18 +358,18 @@ async function tagQuery(client: ServiceClient, written: readonly string[]): Prom
 	return uniq(ids).join(',');
 }
 
-/** Whether a text is the ID of a tag: a whole number. */
+/** Whether a text is taken for the ID of a tag: it consists of digits alone. */
 function isTagId(text: string): boolean {
 	return /^\d+$/.test(text);
 }
 
 /**
- * What the output of a person and of each of its figures has in common.
+ * The fields of a person, which are the same in the output for the person and for each of its figures. What the
+ * service does not report is undefined, and left out of the output later.
  *
- * @param simple leaves out details, so that an item has at most ten fields
+ * @param simple whether details are left out, so that an item has at most ten fields
  */
 function personFields(person: PublicPerson, simple: boolean) {
-	// Undefined fields are left out of the output.
 	const details = simple ? undefined : person;
 	return {
 		personId: person.id,
@@ -356,7 +386,10 @@ function personFields(person: PublicPerson, simple: boolean) {
 	};
 }
 
-/** What the output says of a figure; what the service does not report is left out. */
+/**
+ * What the output says of a figure. Fields that the service does not report are left out here, because a figure may
+ * stand in a list, where they would not be left out later.
+ */
 function figureFields(figure: Figure) {
 	return withoutEmpty({
 		figureType: figure.type,
@@ -369,6 +402,7 @@ function figureFields(figure: Figure) {
 	});
 }
 
+/** Lists the public voices, one item for each (service.md 4.6). */
 const publicVoices = nodeOperation({
 	name: 'Get Many',
 	action: 'Get many public voices',
@@ -395,6 +429,7 @@ const publicVoices = nodeOperation({
 	},
 });
 
+/** Lists the languages of translations, one item for each (service.md 4.9). The service gives all of them at once. */
 const languages = nodeOperation({
 	name: 'Get Many',
 	action: 'Get many translation languages',
@@ -409,7 +444,10 @@ const languages = nodeOperation({
 	},
 });
 
-/** The operations of a resource. Each one can at least be listed, which is chosen at first. */
+/**
+ * The operations of a resource. Each resource has 'getAll', because it can at least be listed; the editor starts with
+ * that.
+ */
 type ResourceOperations = Record<string, NodeOperation> & { getAll: NodeOperation };
 
 /** The operations of each resource, by their values in the fields 'Resource' and 'Operation'. */
@@ -420,7 +458,12 @@ const resources: Record<string, ResourceOperations> = {
 	translationLanguage: { getAll: languages },
 };
 
-/** The fields of all operations of a resource, each shown for its resource and operation only. */
+/**
+ * The fields of all operations of a resource, each shown for its resource and operation only.
+ *
+ * @param operations by their values in the field 'Operation'
+ * @param resource its value in the field 'Resource'
+ */
 function fieldsOfResource(
 	operations: Readonly<Record<string, NodeOperation>>,
 	resource: string,
@@ -431,10 +474,13 @@ function fieldsOfResource(
 	});
 }
 
-/** The fields behind 'Resource', in display order: for each, the field 'Operation', which starts with the list. */
+/**
+ * The fields of the node behind 'Resource', in display order: for each resource its field 'Operation', which starts
+ * with 'Get Many'; then the fields of all operations.
+ */
 export const properties: INodeProperties[] = map(resources, (operations, resource) => {
 	return operationField(operations, 'getAll', resource);
 }).concat(flatMap(resources, fieldsOfResource));
 
-/** The method of the node: runs the chosen operation. */
+/** The `execute` method of the node: runs the chosen operation for all input items. */
 export const executeLibrary = executeResource(resources);
