@@ -5,6 +5,7 @@ import { executeNode } from '../shared/output/execute';
 import { toolDescription } from '../shared/output/tools';
 import { properties, uploadAll } from './uploadFile.operation';
 
+/** The node: its description for n8n's editor, and what n8n calls to test its credential and to run it. */
 export class DigitalHumanUploadFile implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Digital Human Upload File',

@@ -32,7 +32,10 @@ import { createClient } from '../shared/api/client';
 import { expiryOf, fileStatusWords } from '../shared/api/uploadedFiles';
 import { uploadFileMessages } from './uploadFile.messages';
 
-/** How the file to upload is chosen. The fields are the same for every purpose, which decides what the file may be. */
+/**
+ * How the file to upload is chosen. The fields for this are the same for every purpose; the purpose decides which
+ * files are accepted.
+ */
 const fileSpec = (purpose: Purpose): FileFieldSpec => ({
 	name: 'file',
 	label: 'File',
@@ -48,7 +51,7 @@ const purposeProperty: INodeProperties = {
 		'What the file is for. Most fields only take files that were uploaded for their purpose.',
 };
 
-/** In display order. */
+/** The options of the node, in display order. */
 const options = {
 	fileName: {
 		displayName: 'File Name',
@@ -106,6 +109,7 @@ const options = {
 	},
 } satisfies Record<string, INodeProperties>;
 
+/** The fields of the node, in display order. */
 export const properties: INodeProperties[] = [
 	purposeProperty,
 	...fileProperties(fileSpec('ai_creation')),
@@ -113,8 +117,10 @@ export const properties: INodeProperties[] = [
 ];
 
 /**
- * What is wrong with the name that the user chose for a file on the web. The name of an input file is judged where the
- * file is read, together with its content.
+ * What is wrong with the name that the user chose for a file on the web; an empty list where nothing is. The name of
+ * an input file is judged where that file is read, together with its content.
+ *
+ * @param fileName the chosen name; undefined where the user chose none
  */
 function chosenNameViolations(
 	{ source }: UploadRef,
@@ -122,35 +128,43 @@ function chosenNameViolations(
 	purpose: Purpose,
 ): Violation[] {
 	if (source !== 'url' || !fileName) return [];
-	// Without a known extension, the type is only known once the server has said it.
+	// With another extension, the type of the file is only known when its server has said it, and is checked then.
 	if (!isKnownExtension(extensionOf(fileName))) return [];
-	// The advice is then to choose another name.
+	// The message may advise to choose another name, because this node has an option for it.
 	const canRename = true;
 	const problem = limitProblem({ name: fileName }, purposes[purpose], canRename);
 	if (!problem) return [];
 	return [broken(atPlace("'File Name'", problem), options.fileName.name)];
 }
 
-/** What is wrong with the way in which the user wants a file to be sent: some purposes take files in parts only. */
+/**
+ * What is wrong with the way in which the user wants a file to be sent: some purposes take files in parts only. An
+ * empty list where nothing is.
+ *
+ * @param method 'automatic', 'single' or 'multipart'; undefined where the user chose none
+ */
 function methodViolations(method: string | undefined, purpose: Purpose): Violation[] {
 	const { multipartOnly, label } = purposes[purpose];
 	if (method !== 'single' || !multipartOnly) return [];
 	return [broken(uploadFileMessages.notInOnePiece(label), options.method.name)];
 }
 
-/** What is uploaded for one item, once it is checked. */
+/** What is uploaded for one item, and how, once it is read and checked. */
 interface PreparedUpload {
+	/** The file, which is not opened yet. */
 	ref: UploadRef;
+	/** For what it is uploaded, and how. */
 	settings: ChosenSettings;
-	/** Leaves the service's own record out of the output. */
+	/** Whether the service's own record is left out of the output. */
 	simple: boolean;
-	/** How many parts are sent at once, over all items of the run: that of the first item is taken. */
+	/** How many parts are sent at once; undefined for the usual number. That of the first item counts for all. */
 	partsAtOnce: number | undefined;
 }
 
 /**
- * Reads and checks one item.
+ * Reads and checks one item. Nothing is sent or downloaded for that.
  *
+ * @param itemIndex of the input item, from 0
  * @param learned what n8n's storage says of the files of all items
  * @throws PackError that names everything that is wrong
  */
@@ -171,7 +185,8 @@ function prepareUpload(
 	if (purpose === undefined) throw refusal();
 	const fileName = cleanName(chosen.fileName);
 	const parameters = parametersOf(context, itemIndex, { naming: { fileName }, learned });
-	// `fileSpec` offers neither the ID of a file nor to leave it out, so that the result is no other one.
+	// It is a file to upload or a violation, because `fileSpec` offers neither the ID of an uploaded file nor the choice
+	// 'None'.
 	const ref = readFile(fileSpec(purpose), parameters) as UploadRef | { violation: Violation };
 	if ('violation' in ref) violations.unshift(ref.violation);
 	else violations.push(...chosenNameViolations(ref, fileName, purpose));
@@ -182,18 +197,20 @@ function prepareUpload(
 	return { ref, settings, simple, partsAtOnce };
 }
 
-/** What `readSettings` reads: the options, and the purpose, which has to be set. */
+/** The fields that `readSettings` reads: the options, and the purpose, which has to be set. */
 const settingProperties = { purpose: { ...purposeProperty, required: true }, ...options };
 
 /**
  * Reads and checks the purpose and the options of one item.
  *
- * @returns their values, and the violations of those that hold something impossible
+ * @returns their values, undefined for what the user did not set; and the violations of those that hold something
+ *   impossible
  */
 function readSettings(context: IExecuteFunctions, itemIndex: number) {
 	const read = (name: string): unknown => context.getNodeParameter(name, itemIndex, null);
 	const given = { ...(read('options') as object), purpose: read('purpose') };
-	// What the user wrote, perhaps expressions: an expression that gives nothing is no empty field.
+	// What the user wrote, perhaps expressions. By this, the message about a missing value can say that an expression
+	// gave none.
 	const { parameters } = context.getNode();
 	const written = { ...(parameters.options as object), purpose: parameters.purpose };
 	return checkOptions(settingProperties, given, written);
@@ -205,7 +222,7 @@ type FileWithRecord = Awaited<ReturnType<typeof uploadOnce>>;
 /**
  * What is output for a file, without fields that are empty.
  *
- * @param simple leaves the service's own record out
+ * @param simple whether the service's own record is left out
  */
 function fileJson(file: FileWithRecord, simple: boolean): IDataObject {
 	const { record } = file;
@@ -225,12 +242,14 @@ function fileJson(file: FileWithRecord, simple: boolean): IDataObject {
 }
 
 /**
- * Uploads the file of every input item. All items are checked before anything is sent. Where one fails and the workflow
- * is to stop on errors, uploads in progress are completed, so that 'Retry On Fail' does not send them again.
+ * Uploads the file of every input item. All items are checked before anything is sent. Where one fails and the
+ * workflow is to stop on errors, no further upload begins, and those in progress are completed, so that 'Retry On
+ * Fail' does not send them again.
  *
- * @returns one item per input item, in their order
+ * @returns one item per input item, in their order: its uploaded file; or its error, where the workflow continues on
+ *   errors
  * @throws NodeOperationError where an item fails and the workflow is to stop on errors, and where the execution was
- *   stopped
+ *   stopped; PackError where the credential cannot be used, or n8n is too old
  */
 export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const stopOnError = !context.continueOnFail();
