@@ -9,6 +9,10 @@ import { TASK_ANSWER, toolDescription } from '../shared/output/tools';
 import { additional, completion, parts } from './createPerson.fields';
 import { createPerson } from './createPerson.operation';
 
+/**
+ * The node: its description for n8n's editor, and what n8n calls to load its lists, to run it, and when the service
+ * calls back for an execution that it has paused.
+ */
 export class DigitalHumanCreatePerson implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Digital Human Create Person',

@@ -5,7 +5,10 @@ import type { BodyFile } from '../shared/fields/fileFields';
 import type { RequestPart } from '../shared/fields/readRequest';
 import { purposes } from '../shared/files/purposes';
 
-/** Without a path to ask by, only a callback reports that a person is ready (service.md 4.10). */
+/**
+ * The field 'Completion' with descriptions for persons: the service can only be asked about a person by a path that
+ * the user may have from the provider. Without it, only a callback reports that a person is ready (service.md 4.10).
+ */
 export const completion = withDescriptions(pausableCompletionProperty, {
 	wait: "Needs a 'Person Detail Path' in the credential. Takes up to a day: increase 'Limit Wait Time (Minutes)'.",
 	pause:
@@ -14,6 +17,7 @@ export const completion = withDescriptions(pausableCompletionProperty, {
 		"Continue right away. Without a 'Person Detail Path', only a callback reports when the person is ready.",
 });
 
+/** The formats of videos that the service takes, as extensions of their names. */
 const { extensions } = purposes.customised_person;
 
 const name = textField('name', {
@@ -37,7 +41,10 @@ const video: BodyFile = {
 	description: 'Recording of the person: MP4, WebM or MOV, at most 5 minutes',
 };
 
-/** Version 2.0 needs an authorization (service.md 4.5). Without a version, the service uses 1.0. */
+/**
+ * Whether there is a video of the person's consent. The service calls this a version: 2.0 needs such a video, and the
+ * text that is read in it. Version 1.0 is not sent, because the service assumes it (service.md 4.5).
+ */
 const version = choiceField(
 	'version',
 	{
@@ -62,6 +69,7 @@ const version = choiceField(
 	{ required: true, send: (value) => (value === '2.0' ? value : undefined) },
 );
 
+/** The text that the person reads aloud, which version 2.0 needs. */
 const authText = textField(
 	'auth_text',
 	{
@@ -74,6 +82,7 @@ const authText = textField(
 	{ required: true },
 );
 
+/** The video of the person's consent, which version 2.0 needs. */
 const authVideo: BodyFile = {
 	idPath: 'auth_video_file_id',
 	urlPath: 'auth_video',
@@ -88,8 +97,10 @@ const authVideo: BodyFile = {
 	show: { version: ['2.0'] },
 };
 
+/** The fields of the request that stand in the panel itself, in display order. */
 export const parts: readonly RequestPart[] = [name, video, version, authText, authVideo];
 
+/** The language of the recording, also as people write it, such as "Chinese" or "zh". */
 const languageField = withLanguagesAsWritten(
 	choiceField('language', {
 		displayName: 'Language',
@@ -105,6 +116,10 @@ const languageField = withLanguagesAsWritten(
 	}),
 );
 
+/**
+ * The optional fields of the request, in a collection of their own; the last one takes parameters that have no field
+ * as JSON.
+ */
 export const additional = additionalFields(
 	[
 		choiceField('train_type', {
