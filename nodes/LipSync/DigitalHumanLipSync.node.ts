@@ -9,6 +9,10 @@ import { TASK_ANSWER, toolDescription } from '../shared/output/tools';
 import { additional, parts } from './lipSync.fields';
 import { lipSync } from './lipSync.operation';
 
+/**
+ * The node: its description for n8n's editor, and what n8n calls to load its lists, to run it, and when the service
+ * calls back for an execution that it has paused.
+ */
 export class DigitalHumanLipSync implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Digital Human Lip Sync',

@@ -15,11 +15,15 @@ export const video: BodyFile = {
 	description: 'Video of a speaker, whose lips are matched to the new speech: MP4, MOV or WebM',
 };
 
+/** What the speaker says, where the speech is a text. */
 export const text = override(shared.text, 'tts_config.text', {
 	description: 'What the speaker says',
 });
 
-/** What a video consists of (service.md 4.8). */
+/**
+ * The fields of the request that stand in the panel itself, in display order: the video, its new speech, and the size
+ * of the result (service.md 4.8).
+ */
 export const parts: readonly RequestPart[] = [
 	video,
 	override(shared.audioType, 'audio_type'),
@@ -43,6 +47,7 @@ export const parts: readonly RequestPart[] = [
 	),
 ];
 
+/** The optional fields of the request, in a collection of their own. */
 export const additional = additionalFields([
 	shared.backway,
 	shared.driveMode,

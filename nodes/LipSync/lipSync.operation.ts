@@ -14,8 +14,9 @@ import { PackError } from '../shared/util/errors';
 import { additional, parts, text, video } from './lipSync.fields';
 import { lipSyncMessages } from './lipSync.messages';
 
+/** The request of an item. */
 interface LipSyncRequest extends BodyRequest {
-	/** What the cleanup has changed in the text. */
+	/** How often the cleanup has changed what in the text; only zeros for a recording. */
 	changes: Changes;
 }
 
@@ -23,8 +24,12 @@ interface LipSyncRequest extends BodyRequest {
 export const lipSync: SubmitOperation<LipSyncRequest> = {
 	kind,
 	endpoint: 'createLipSync',
+	/**
+	 * Reads the request of one item: its fields, the size of its screen, and its text, cleaned as the user chose. Where
+	 * anything breaks a rule of the service, the result is every such violation instead.
+	 */
 	prepare(parameters) {
-		// Set by the function that is called once all fields are read. A recording has no texts.
+		// `readRequest` calls the function below once all fields are read, and that sets this. A recording has no texts.
 		let speech: Speech = { texts: [], changes: noChanges() };
 		const request = readRequest(parameters, parts.concat(additional), (draft) => {
 			addScreen(draft);
@@ -35,21 +40,27 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 			});
 		});
 		if ('violations' in request) return request;
-		// The video is the first file, and the files of the result are named after it.
+		// The video is the first file, as it is the first of the `parts`. The files of the result are named after it.
+		// Where neither it nor the item gives a name, they get the first words of the text.
 		const source = request.files[0]?.ref;
 		const { changes, texts } = speech;
 		return { ...request, source, changes, suggestedName: nameFromSpeech(texts[0]) };
 	},
 	/**
-	 * Refuses the name of a voice where its ID belongs. For the screen 'Same as Video', it finds the size in the file of
-	 * the video.
+	 * Makes the function that completes the requests of a run. It refuses the name of a voice where its ID belongs. For
+	 * the screen 'Same as Video', it finds the size in the file of the video, and adds it to the body.
+	 *
+	 * The function throws a PackError for such a name; where the credential has a wrong path for the list of the user's
+	 * voices; where the file of the video cannot be used; and where its size cannot be read, as for a video that is
+	 * chosen by its ID. It throws a ServiceError when the service refuses the file, and a CancelledError when the
+	 * execution is stopped, or another item or file has failed.
 	 */
 	lookUps(asking) {
 		const voices = new VoiceLists(asking);
 		return async (request, item) => {
 			const { body, source } = request;
 			await voices.refuseName(label(voice), get(body, 'tts_config.audio_man_id'));
-			// Only this choice of the screen puts no size into the body.
+			// With any other choice of the screen, `prepare` has put a size into the body.
 			const isSameAsVideo = !('screen_width' in body);
 			// The video, which is the `source`, is always there: without it, `prepare` has refused the request.
 			if (!isSameAsVideo || !source) return request;
@@ -59,7 +70,9 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 		};
 	},
 	forecast: {
+		/** One hint about what the cleanup has changed in the texts of all items; none where nothing was changed. */
 		hintsOf: cleanupHints,
+		/** How long the speech takes, in seconds, as an estimate; undefined for a recording. */
 		secondsOf: (body) => secondsOfSpeech(get(body, 'tts_config')),
 	},
 };
