@@ -7,6 +7,7 @@ import { TASK_ANSWER, toolDescription } from '../shared/output/tools';
 import { properties } from './translateVideo.fields';
 import { translateVideo } from './translateVideo.operation';
 
+/** The node: its description for n8n's editor, and what n8n calls to load its lists and to run it. */
 export class DigitalHumanTranslateVideo implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Digital Human Translate Video',

@@ -20,6 +20,10 @@ import { locator } from '../shared/fields/locators';
 import { propertiesOf, type RequestPart } from '../shared/fields/readRequest';
 import * as shared from '../shared/fields/videoFields';
 
+/**
+ * The field 'Completion' with descriptions for translations: the service can only be asked about one by a path that
+ * the user may have from the provider.
+ */
 const completion = withDescriptions(completionProperty, {
 	wait: "Needs a 'Video Detail Path' in the credential. Continue when all videos are ready.",
 	return:
@@ -29,7 +33,7 @@ const completion = withDescriptions(completionProperty, {
 /** Longest title in characters (service.md 4.9). */
 const MAX_TITLE = 50;
 
-/** Where the video comes from: exactly one of the two is sent (service.md 4.9). */
+/** Where the video comes from: a file, or a task of Compose Video. Exactly one of the two is sent (service.md 4.9). */
 const sourceType = panelChoice({
 	displayName: 'Source',
 	name: 'sourceType',
@@ -45,6 +49,7 @@ const sourceType = panelChoice({
 	description: 'Where the video comes from',
 });
 
+/** The file of the video, where it comes from a file. */
 const video: BodyFile = {
 	idPath: 'source.file_id',
 	name: 'videoFile',
@@ -55,6 +60,7 @@ const video: BodyFile = {
 	show: { sourceType: ['file'] },
 };
 
+/** The task that made the video, where it does not come from a file. */
 const videoId: BodyField = {
 	path: 'source.video_id',
 	required: true,
@@ -67,6 +73,10 @@ const videoId: BodyField = {
 	}),
 };
 
+/**
+ * The languages, as the user writes them: codes or names. Which codes they mean is only found out with the service's
+ * list of languages, before the request is sent.
+ */
 export const targetLanguages: BodyField = {
 	path: 'target_languages',
 	property: {
@@ -82,7 +92,7 @@ export const targetLanguages: BodyField = {
 	parse: parseLanguages,
 };
 
-/** Whose voice speaks: an empty audio_id keeps the voice of the video (service.md 4.9). */
+/** Whose voice speaks. To keep the voice of the video, no voice is sent (service.md 4.9). */
 const voiceChoice = panelChoice({
 	displayName: 'Translation Voice',
 	name: 'voiceChoice',
@@ -94,11 +104,13 @@ const voiceChoice = panelChoice({
 	description: 'The voice that speaks the translation',
 });
 
+/** The voice that speaks, where it is not that of the video. */
 const voice = override(shared.voice, 'audio_id', {
 	description: 'A public voice, or the ID of a custom voice',
 	displayOptions: { show: { voiceChoice: ['choose'] } },
 });
 
+/** The optional fields of the request, in a collection of their own. */
 export const additional = additionalFields([
 	textField(
 		'source.title',
@@ -127,6 +139,7 @@ export const additional = additionalFields([
 	}),
 ]);
 
+/** The fields of the request that stand in the panel itself, in display order. */
 export const parts: readonly RequestPart[] = [
 	sourceType,
 	video,
@@ -136,6 +149,7 @@ export const parts: readonly RequestPart[] = [
 	voice,
 ];
 
+/** The fields of the node, in display order; its 'Options' come behind them. */
 export const properties: INodeProperties[] = propertiesOf(parts).concat(
 	completion,
 	downloadWhenFinishedProperty,

@@ -23,23 +23,25 @@ import { PackError } from '../shared/util/errors';
 import * as fields from './translateVideo.fields';
 import { translateVideoMessages } from './translateVideo.messages';
 
-/** One task in the answer to a translation. */
+/** One task in the answer to a translation: the video in one language. */
 const taskEntry = z.object({ language_task_id: taskId, target_language: shownText });
 
 /** A task of which the ID could be read. */
 interface CreatedTranslation {
+	/** The ID of the video in this language, by which the service is asked about it. */
 	taskId: string;
-	/** As the service spells it; undefined where it names none. */
+	/** The code of the language as the service spells it; undefined where it names none. */
 	targetLanguage: string | undefined;
 }
 
 /**
- * The answer to a translation: one task for each language. Those without a readable ID are kept as they came, because
- * one odd entry must not hide the others, which are charged.
+ * Reads the answer to a translation, which has one task for each language. Tasks without a readable ID are kept as
+ * they came, as `unreadable`, because one odd entry must not hide the others, which are charged. An answer without a
+ * readable task is refused as a whole.
  */
 const createdTranslation = z
 	.object({
-		// The ID of the whole is only shown to the user. Where it cannot be read, the tasks must not be lost.
+		// The ID of the translation as a whole is only shown to the user, so that it may be missing or odd.
 		id: taskId.optional().catch(undefined),
 		tasks: z.array(z.unknown()),
 	})
@@ -54,30 +56,37 @@ const createdTranslation = z
 				unreadable.push(entry);
 			}
 		}
-		// Without any task, the answer as a whole counts as unreadable.
 		if (tasks.length === 0) {
 			context.addIssue({ code: 'custom', message: translateVideoMessages.noTaskId });
 		}
 		return { translationId: answer.id, tasks, unreadable };
 	});
 
-/** Translates a video (service.md 4.9); each language is a task, in the order of the choice. */
+/**
+ * Translates a video (service.md 4.9). Each language becomes a task; the tasks are in the order in which the user
+ * chose the languages.
+ */
 export const translateVideo: SubmitOperation = {
 	kind: translation,
 	endpoint: 'createTranslation',
+	/** Reads the request of one item, with the languages as they are written; or every violation of the rules. */
 	prepare(parameters) {
 		const request = readRequest(parameters, fields.parts.concat(fields.additional));
 		if ('violations' in request) return request;
-		// There is no file where a video that was made here is translated.
+		// The file of the video, after which the results are named; undefined where a video made here is translated.
 		return { ...request, source: request.files[0]?.ref };
 	},
 	/**
-	 * Replaces the languages by their codes in the service's list, and refuses the name of a voice where its ID belongs,
-	 * before the video is uploaded.
+	 * Makes the function that completes the requests of a run before their videos are uploaded: it replaces the languages
+	 * by their codes in the service's list, and refuses the name of a voice where its ID belongs.
+	 *
+	 * The function throws a PackError for a language that is not offered or not certain, for such a name, and where the
+	 * credential has a wrong path for the list of the user's voices; and a CancelledError when the execution is stopped
+	 * while voices are read.
 	 */
 	lookUps(asking) {
 		const voices = new VoiceLists(asking);
-		// Read with the first request, and once for all.
+		// The list is read when the first request needs it, and kept for the others of the run.
 		const readOffered = once(async () => await offeredLanguages(asking.client));
 		return async (request) => {
 			const written = request.body.target_languages as string[];
@@ -87,11 +96,20 @@ export const translateVideo: SubmitOperation = {
 			return { ...request, body: { ...request.body, target_languages: codes } };
 		};
 	},
+	/**
+	 * Sends the body of one item.
+	 *
+	 * @returns the tasks of the languages, in the order of these; and for each language without a task, a message as
+	 *   `missing`
+	 * @throws ServiceError when the service gives no task with a readable ID; CancelledError when the execution is
+	 *   stopped
+	 */
 	async create(client, body) {
 		const languages = body.target_languages as string[];
 		const answer = await client.call('createTranslation', { body }, createdTranslation);
 		const { translationId, tasks, unreadable } = answer;
-		// As a warning it also reaches the log, which is all that is left of a node that is stopped.
+		// Each is also a warning, which is written into n8n's log at once. If n8n is stopped before this node has an
+		// output, that is the only trace of such a task.
 		for (const task of unreadable) {
 			client.warn(translateVideoMessages.unreadableTask(quote(task)));
 		}
@@ -103,7 +121,12 @@ export const translateVideo: SubmitOperation = {
 	},
 };
 
-/** The tasks in the order of the languages; last those whose language is missing, or spelled in another way. */
+/**
+ * The tasks in the order of the languages; last those whose language is missing, or is not spelled exactly as it was
+ * sent.
+ *
+ * @param languages the codes that were sent
+ */
 function inOrderOf(
 	languages: readonly string[],
 	tasks: readonly CreatedTranslation[],
@@ -115,10 +138,10 @@ function inOrderOf(
 }
 
 /**
- * What is said about a language without a task.
+ * The message about a language without a task.
  *
- * @param language in quotes, or several of which it is one
- * @param unreadable entries of the answer that may be its task, which are shown
+ * @param language its code in quotes, "'de'"; or several codes, "'de' or 'fr'", of which it is one
+ * @param unreadable entries of the answer of which one may be its task; the message shows them
  */
 function messageOnMissing(language: string, unreadable: readonly unknown[]) {
 	// A sentence about where the user can look for the task.
@@ -129,12 +152,13 @@ function messageOnMissing(language: string, unreadable: readonly unknown[]) {
 }
 
 /**
- * The codes of the languages that a user wrote, each once.
+ * The codes of the languages that a user wrote, each once, in the order in which they are written.
  *
  * @param written codes or names
- * @param offered the languages of the service; none where its list cannot be read
- * @throws PackError that names all languages that are not offered; or, where there are none, all of which the code is
- *   not certain
+ * @param offered the languages of the service; none where its list could not be read: then what looks like a code is
+ *   taken as it is, and so is a text that names no language
+ * @throws PackError that names all languages that are not offered; or, where there are none of these, all that do not
+ *   mean one language for certain, each with the codes to enter
  */
 function languageCodes(written: readonly string[], offered: readonly Language[]): string[] {
 	const place = label(fields.targetLanguages);
@@ -169,7 +193,7 @@ function languageCodes(written: readonly string[], offered: readonly Language[])
 	return uniq(codes);
 }
 
-/** Texts of the user in a message: "'xx' and 'yy'". */
+/** Texts of the user as a message lists them: "'xx' and 'yy'". */
 function inQuotes(texts: readonly string[]): string {
 	return formatList(
 		texts.map((text) => `'${formatValue(text)}'`),
@@ -177,19 +201,22 @@ function inQuotes(texts: readonly string[]): string {
 	);
 }
 
-/** A language as the list in the editor shows it. */
+/** A language as a message lists it, "German (de)"; its code alone where it has no name of its own. */
 function nameInList({ code, name }: Language): string {
 	if (!name || name === code) return code;
 	return translateVideoMessages.languageWithCode(name, code);
 }
 
 /**
- * How long the list of languages is waited for. It only saves an upload that would be in vain: without the list, the
- * service checks the languages itself.
+ * How long the list of languages is waited for, in milliseconds. It only saves an upload that would be in vain: where
+ * the list cannot be read, the service itself refuses a wrong language.
  */
 const PATIENCE_MS = 15_000;
 
-/** The languages of the service; none where they cannot be read. */
+/**
+ * The languages that the service offers; none where they cannot be read within `PATIENCE_MS`, whatever the reason,
+ * because the submit that follows does not depend on them.
+ */
 async function offeredLanguages(client: ServiceClient): Promise<Language[]> {
 	try {
 		const listed = await listTranslationLanguages(client.with({ withinMs: PATIENCE_MS }));
@@ -200,9 +227,15 @@ async function offeredLanguages(client: ServiceClient): Promise<Language[]> {
 }
 
 /**
- * The languages without a task, in quotes for a message. Their number is that of the languages less that of the tasks,
- * because a task may have its language spelled in another way, or not at all. Where more languages than that have no
- * task under their own code, nobody knows which of them are missing: each missing one is "'de', 'fr' or 'es'".
+ * The languages without a task, in quotes for a message; one entry for each.
+ *
+ * Their number is that of the languages less that of the tasks. What the tasks say of their languages does not decide
+ * it, because a task may have its language spelled in another way, or not at all. If just so many languages have no
+ * task under their own code, it is these. If more have none, nobody knows which of them are missing: each entry is
+ * then the list of all of these, "'de', 'fr' or 'es'".
+ *
+ * @param languages the codes that were sent
+ * @param tasks those that the service has created
  */
 function missingLanguages(
 	languages: readonly string[],
@@ -214,7 +247,7 @@ function missingLanguages(
 	const quoted = notFound.map((code) => `'${code}'`);
 	const isCertain = quoted.length === count;
 	if (isCertain) return quoted;
-	// Some of these have a task, whose language is missing or spelled in another way.
+	// Some of these do have a task, whose language is missing or spelled in another way.
 	const oneOfThese = formatList(quoted);
 	return Array<string>(count).fill(oneOfThese);
 }
