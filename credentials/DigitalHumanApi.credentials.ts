@@ -11,7 +11,13 @@ import { wordsOf } from '../nodes/shared/util/errors';
 import { withToken } from '../nodes/shared/api/withToken';
 import { type PathField, pathLabel } from '../nodes/shared/api/paths';
 
-/** The field for the path of an endpoint that is not published (service.md 4.10). */
+/**
+ * The field for the path of an endpoint that is not published (service.md 4.10): the user may have it from the
+ * provider.
+ *
+ * @param name of the field, which also decides its label
+ * @param description what the endpoint gives, and for what it is needed, as sentences
+ */
 function unpublishedPath(name: PathField, description: string): INodeProperties {
 	return {
 		displayName: pathLabel(name),
@@ -24,6 +30,7 @@ function unpublishedPath(name: PathField, description: string): INodeProperties 
 	};
 }
 
+/** The credential: its fields in the editor, and how its token is added to requests. */
 export class DigitalHumanApi implements ICredentialType {
 	name = 'digitalHumanApi';
 	displayName = 'Digital Human API';
@@ -82,9 +89,12 @@ export class DigitalHumanApi implements ICredentialType {
 	];
 
 	/**
-	 * The token is sent in one header, to the service only (service.md 5).
+	 * Adds the token to a request; n8n calls this for each request with the credential, of these nodes and of n8n's HTTP
+	 * Request node. The token is sent in one header, and to the service only (service.md 5).
 	 *
-	 * @throws UserError when the credential cannot be used, or the request goes elsewhere
+	 * @param credentials its fields as the user has entered them
+	 * @returns a copy of the request
+	 * @throws UserError when the credential cannot be used, or the request goes elsewhere or has no valid address
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
