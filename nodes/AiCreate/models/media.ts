@@ -322,7 +322,8 @@ function typeShownBy({ source, value }: MediaRow): FileType | undefined {
  * Puts media into the draft of a request. The address of a file on the web goes into the body. Any other file is added
  * to those that are uploaded before the request is sent, with the place in the body for the address that it then gets.
  *
- * @param media all files of the request, none of which breaks a rule
+ * @param media all files of the request, none of which breaks a rule, in the order of their fields. For a first- and
+ *   last-frame model (one with `frames`), they are first brought into the order that it needs
  */
 export function addMedia(
 	{ body, files }: Draft,

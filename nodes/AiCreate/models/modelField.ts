@@ -16,7 +16,9 @@ import type { FieldName, FieldValue, ServiceField } from './serviceFields';
 export interface FieldBasics extends ServiceField {
 	/** The service's name of it. */
 	field: FieldName;
+	/** What the model says about it. */
 	rule: FieldRule;
+	/** What part it has among the fields of the model. */
 	role: FieldRole;
 	/** How the editor asks for it, without the conditions under which it is shown; empty where it does not ask. */
 	properties: INodeProperties[];

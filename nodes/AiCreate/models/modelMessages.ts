@@ -1,6 +1,10 @@
 import { catalogue, wrongField } from '../../shared/util/catalogue';
 
-/** A `place` is a field as messages name it: `'Prompt'`; a `label` stands without quotes. */
+/**
+ * Texts about models and their fields. A `place`, `field`, `frame`, `list`, `first` or `last` is a field as messages
+ * name it: `'Prompt'`; `fields` and `others` are several of them in words. A `file` and a `from` are files in words:
+ * "an image".
+ */
 export const modelMessages = catalogue({
 	// The model
 	modelNotListed: (code: string, parameters: string) =>
@@ -28,6 +32,7 @@ export const modelMessages = catalogue({
 	// Its files
 	anImage: 'an image',
 	aVideo: 'a video',
+	/** @param aboutModel the description of the model, as a sentence */
 	needsFile: (fields: string, file: string, aboutModel: string) =>
 		wrongField(`${fields} must have ${file}, which this model starts from`, aboutModel),
 	nothingToGenerateFrom: (fields: string) =>
@@ -40,6 +45,7 @@ export const modelMessages = catalogue({
 			`${field} is empty, so there is nothing to generate from`,
 			'Describe what the result should show.',
 		),
+	/** @param alternative what `orTheOperation` gives, or an empty text */
 	unusedFile: (file: string, fields: string, alternative: string) =>
 		`The input has ${file} that was not used. To start from it, set ${fields}${alternative}`,
 	orTheOperation: (name: string) => `, or choose the operation '${name}'`,
@@ -56,7 +62,9 @@ export const modelMessages = catalogue({
 
 	// Lists of files
 	file: 'the file',
+	/** @param row its place in the list, from 1 */
 	numberedFile: (row: number) => `file ${row}`,
+	/** @param file the phrase `file`, or what `numberedFile` gives */
 	partOfFile: (list: string, part: string, file: string) => `${list}: the ${part} of ${file}`,
 	twoFirstImages: (frame: string, list: string) =>
 		wrongField(
@@ -65,6 +73,7 @@ export const modelMessages = catalogue({
 		),
 	twoLists: (place: string) =>
 		wrongField(`${place}: two lists have files`, 'Remove the rows of one of them.'),
+	/** @param most how many it may have: `oneFile`, or what `files` gives */
 	tooManyFiles: (place: string, most: string, count: number) =>
 		wrongField(`${place} may have at most ${most}, but has ${count}`),
 	oneFile: '1 file',

@@ -14,6 +14,7 @@ export type CreationType = 3 | 4;
 
 /** What part a field has among the fields of its model. */
 export type FieldRole =
+	/** Nothing special: it stands before the fields that few people need. */
 	| 'main'
 	/** A file that the model is made for: the editor starts with a file of the input, and not with none. */
 	| 'start'
@@ -50,7 +51,9 @@ export type Taken =
 
 /** What one model says about one of its fields. What is not said is not limited. */
 export interface FieldRule {
+	/** It must be set; without this, it may be left out. */
 	required?: true;
+	/** What it may hold. */
 	takes?: Taken;
 	/** 'main' where it is not said. */
 	role?: Exclude<FieldRole, 'main'>;
@@ -81,12 +84,14 @@ export type FrameLimits = Omit<MediaLimits, 'fileTypes'>;
 export interface ModelEntry {
 	/** What it makes of what, as it stands in the list of models. */
 	label: string;
+	/** What the list of models says beneath the label. */
 	description: string;
 	fields: ModelFieldRules;
 	/** Only of first- and last-frame models, which take one or two different images in all their fields together. */
 	frames?: FrameLimits;
 	/** The file that it starts from; without one, the service would charge for its defaults. */
 	needs?: 'image' | 'video';
+	/** Undefined where the specification has none. */
 	prices?: readonly SecondPrice[];
 	/** The service has a prompt of its own for it, so that nothing has to be set. */
 	hasDefaultPrompt?: true;
@@ -95,7 +100,7 @@ export interface ModelEntry {
 /** Entries by the codes of their models. */
 export type ModelEntries = Readonly<Record<string, ModelEntry>>;
 
-/** A body of ai_creation/task/submit. */
+/** The body of ai_creation/task/submit: these two fields, and those that the model has (service.md 4.3). */
 export interface SubmitBody extends IDataObject {
 	model_code: string;
 	creation_type: CreationType;

@@ -39,7 +39,7 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 			return buildModelRequest(chosen, parameters, start);
 		},
 		forecast: {
-			/** The credits for a body; undefined where no price is published. */
+			/** The credits for a body; undefined where no price is published, or no length is set. */
 			costOf: (body) => estimateCost(body as SubmitBody),
 			/** The length of the result in seconds; undefined for images, and where the model decides it. */
 			secondsOf(body) {
