@@ -17,10 +17,16 @@ export const translateVideoMessages = catalogue({
 	unreadableTask: (task: string) =>
 		`The response to a translation has a task without a readable ID: ${task}`,
 	noTaskId: 'no task ID',
+	/**
+	 * @param language in quotes, or several, of which it is one
+	 * @param unreadable what `unreadableTasks` gives, or an empty text
+	 * @param lookUp a sentence about where to look for the task
+	 */
 	noTask: (language: string, unreadable: string, lookUp: string) => ({
 		code: 'maybeSubmitted',
 		title: `The service accepted the video but returned no task for ${language}`,
 		advice: `The translation may still have been started.${unreadable} ${lookUp}`,
 	}),
+	/** Begins with a blank, because it stands behind another sentence. */
 	unreadableTasks: (tasks: string) => ` The response has tasks without a readable ID: ${tasks}.`,
 });
