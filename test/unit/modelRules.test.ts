@@ -80,6 +80,15 @@ test.each<[Model, Parameters, Parameters]>([
 	// Text becomes what it says.
 	[frameModel, { videoDuration: '12', clarity: ' 720 ' }, { video_duration: 12, clarity: 720 }],
 	[frameModel, { aspectRatio: 'Auto' }, { aspect_ratio: 'auto' }],
+	// A ratio of a model that only suggests some, or has no list of them.
+	...['9:16:00 AM', 0.386111, '1080x1920', '9:16 (portrait)'].flatMap((aspectRatio) =>
+		['ext_modela-v2-1-master', 'modele-q1'].map((code): [Model, Parameters, Parameters] => [
+			known(code),
+			{ aspectRatio },
+			{ aspect_ratio: '9:16' },
+		]),
+	),
+	[known('ext_modela-v2-1-master'), { aspectRatio: '5:4' }, { aspect_ratio: '5:4' }],
 	[frameModel, { refPrompt: 42 }, { ref_prompt: '42' }],
 	[frameModel, { refPrompt: '  two\n lines ' }, { ref_prompt: '  two\n lines ' }],
 	[materialModel, { clarity: '2k' }, { clarity: '2K' }],

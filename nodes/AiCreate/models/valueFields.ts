@@ -1,4 +1,4 @@
-import { upperFirst } from 'lodash';
+import { map, upperFirst } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Size } from '../../shared/api/library';
@@ -18,6 +18,7 @@ import { descriptionOf, type FieldBasics, type ValueField } from './modelField';
 import { modelMessages } from './modelMessages';
 import type { FieldRule, ValueNames } from './modelRules';
 import type { FieldValue } from './serviceFields';
+import { resultRatios } from './takes';
 
 /*
  * The fields of a model that take a value. The editor asks for it by a text of several lines (the prompt), by a
@@ -213,38 +214,36 @@ function parserFor(basics: FieldBasics, property: INodeProperties): Parser {
 	if (isEnteredNumber) return numberParser(WHOLE_NUMBER, unit);
 	const isDropdownOfSuggestions = isDropdown && rule.takes?.is === 'suggested';
 	// Suggestions are not all values that the model takes, so an expression may give any text.
-	if (isDropdownOfSuggestions) return openChoiceParser(property);
+	const parse = isDropdownOfSuggestions ? openChoiceParser(property) : parserOf(property, { unit });
+	if (kind === 'ratio') return ratioParser(property, parse);
+	if (isDropdownOfSuggestions) return parse;
 	switch (kind) {
-		case 'ratio':
-			return ratioParser(property);
 		case 'resolution':
 			return resolutionParser(property);
 		default:
 			// A text, or a choice that may be given with its unit, such as "5 seconds".
-			return parserOf(property, { unit });
+			return parse;
 	}
 }
 
 /**
  * A parser for a ratio. A size or an orientation is read as the ratio among the choices that has it, if only one has:
- * "1920x1080" is read as 16:9. For anything else that is no choice, the result says which choices there are. Of a
- * property without choices, any text is taken as it is.
+ * "1920x1080" is read as 16:9. Where the property has no choices, these are the ratios of other models.
+ *
+ * @param parse reads anything else
  */
-function ratioParser(property: INodeProperties): Parser {
-	// Reads a choice by its value or its label.
-	const parse = parserOf(property);
+function ratioParser(property: INodeProperties, parse: Parser): Parser {
+	const choices = map(choicesOf(property), 'value');
 	const ratios: Array<Size & { value: unknown }> = [];
-	for (const { value } of choicesOf(property)) {
+	for (const value of choices.length > 0 ? choices : resultRatios) {
 		const sides = sidesIn(value);
 		// The choices "auto" and "Model Default" have no sides.
 		if (sides) ratios.push({ value, width: sides.width, height: sides.height });
 	}
 	return (given) => {
-		const parsed = parse(given);
-		if (parsed.fits) return parsed;
 		// Undefined where no ratio has this shape, or several have it.
 		const meant = shapeMeant(ratios, given);
-		return meant ? fitting(meant.value) : parsed;
+		return meant ? fitting(meant.value) : parse(given);
 	};
 }
 
