@@ -91,6 +91,17 @@ function waitingIn(endpoint: string): UnderWay {
 	};
 }
 
+/** A video and then a picture of it, where the first node has paused the execution, and was called back. */
+function resumedBefore(endpoint: string): UnderWay {
+	return {
+		...waitingIn(endpoint),
+		nodes: [presenter('pause'), createImage({ refPrompt: '={{ $json.taskId }}' }, 'Cover')],
+		arrange(service) {
+			service.fate((task) => ({ seconds: task.endpoint === endpoint ? Infinity : 3 }));
+		},
+	};
+}
+
 /** One of these, begun. */
 interface CutOff {
 	bench: Workbench;
@@ -110,6 +121,7 @@ const allUnderWay: Record<string, UnderWay> = {
 	[`videos ${AMID}`]: amidRequests(videos, CREATE),
 	'a chain in its second node': waitingIn(CREATE),
 	'a chain in its first node': waitingIn(SUBMIT),
+	'a chain that was paused, in its second node': resumedBefore(SUBMIT),
 };
 
 const names = Object.keys(allUnderWay);
@@ -242,6 +254,18 @@ describe('n8n killed in a picture and then a video from it, the commonest workfl
 			expect(submits(one)).toEqual([2, 2]);
 			expect(execution.stored).toContain('submitted before the original execution ended');
 		}
+	});
+
+	test('in the second node, where the first one had paused: the retry pays for nothing', async () => {
+		const one = await crashed('a chain that was paused, in its second node');
+		expect(submits(one)).toEqual([2, 2]);
+		finishAll(one.bench.service);
+		const execution = await retry(one, 'Cover');
+		for (const node of ['Compose', 'Cover']) {
+			const states = execution.json(node).map(({ state }) => state);
+			expect([node, states]).toEqual([node, ['succeeded', 'succeeded']]);
+		}
+		expect(submits(one)).toEqual([2, 2]);
 	});
 
 	test('in the first node: the retry pays for the second one alone', async () => {
