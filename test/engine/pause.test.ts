@@ -358,6 +358,20 @@ it("behind 'Loop Over Items', Create Person pauses for one person after the othe
 	expect(submitted()).toEqual(NAMES);
 });
 
+it('a service that hangs up during a download, and calls again, resumes the execution once', async () => {
+	const { ids, call } = await setup.paused(pausing({ downloadResult: true }));
+	setup.settleAll();
+	setup.fault('result', { kind: 'slow', bytesPerSecond: 20_000 });
+	const first = call(ids[0], { hangsUp: delay(1_000) });
+	await delay(3_000);
+	expectNoStart(await call(), { status: 200 });
+	expect((await first).items).toMatchObject([
+		{ json: { state: 'succeeded' }, binary: { data: {} } },
+	]);
+	expectNoStart(await call(), { status: 200 });
+	expect(setup.count('result')).toBe(1);
+});
+
 it('a callback that comes after its pause is over starts nothing: while the next node pauses, at its end, and twice', async () => {
 	const pauses = { text: 'Hello', completion: 'pause', downloadResult: false };
 	const twoPauses: WorkflowPlan = {

@@ -16,6 +16,7 @@ import { pathOf, type TaskKind } from '../model/taskKind';
 import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
 import { storedItems } from '../n8n/runs';
 import { isAwaited } from '../output/outputItem';
+import { asError } from '../util/async';
 import { forgetOldest } from '../util/forget';
 import { completionMessages } from './completionMessages';
 import { deliverItems } from './delivery';
@@ -187,24 +188,28 @@ class PausedExecution {
 		const pause = map(awaited, 'taskId').join(' ');
 		if (resumedPauses.has(pause)) return call.reply(200, completionMessages.workflowContinues);
 		const response = context.getResponseObject();
-		// This is noted before the downloads, because other calls arrive meanwhile. Only a good answer to this call shows
-		// that n8n has continued the execution. Without one, the note is taken back at the event 'close', so that the next
-		// call may continue it. Where the service has hung up already, that event has passed: then nothing is noted.
-		if (!response.closed) {
-			resumedPauses.add(pause);
-			forgetOldest(resumedPauses);
+		// This is noted before the downloads, because other calls arrive meanwhile. It is taken back where n8n is not given
+		// the items, or refuses to continue the execution, so that the next call may continue it.
+		resumedPauses.add(pause);
+		forgetOldest(resumedPauses);
+		try {
+			const items = await this.deliveredItems(statusOf, isConfirmed);
+			// The time limit may have been reached during the downloads.
+			if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
+			// n8n continues the execution even if the service has hung up during the downloads. Only its answer shows that it
+			// has refused to. So the connection is watched from now on, and not during the downloads, when another call would
+			// begin them again and continue the execution a second time.
+			response.once('close', () => {
+				if (response.statusCode >= 400) resumedPauses.delete(pause);
+			});
+			return {
+				workflowData: [items],
+				webhookResponse: { message: completionMessages.workflowContinues },
+			};
+		} catch (error) {
+			resumedPauses.delete(pause);
+			throw asError(error);
 		}
-		response.once('close', () => {
-			const isAnswered = response.writableFinished && response.statusCode < 400;
-			if (!isAnswered) resumedPauses.delete(pause);
-		});
-		const items = await this.deliveredItems(statusOf, isConfirmed);
-		// The time limit may have been reached during the downloads.
-		if (this.isTooLate) return call.refuse(200, completionMessages.tooLate);
-		return {
-			workflowData: [items],
-			webhookResponse: { message: completionMessages.workflowContinues },
-		};
 	}
 
 	/**

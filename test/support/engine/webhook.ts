@@ -45,6 +45,8 @@ export interface Call {
 	path?: string;
 	/** n8n cannot start or resume the execution, and answers with this status. */
 	refusedBy?: number;
+	/** The caller hangs up once this is over. */
+	hangsUp?: Promise<unknown>;
 	/** The waiting execution that is called. */
 	waiting?: IRun;
 	/** Its ID, where runs at the same time must not be taken for one. */
@@ -119,6 +121,10 @@ export async function callWebhook(call: Call): Promise<Answer> {
 			return response;
 		},
 	});
+	void call.hangsUp?.then(() => {
+		response.closed = true;
+		response.emit('close');
+	});
 	const additionalData = {
 		credentialsHelper: new CredentialsHelper({ ...call.credential }),
 		executionId: call.workflow?.executionId ?? call.executionId ?? 'execution',
@@ -164,9 +170,11 @@ export async function callWebhook(call: Call): Promise<Answer> {
 	}
 	if (workflow.staticData.__dataChanged === true) answer.saved = true;
 	response.statusCode = call.refusedBy ?? answer.status ?? 200;
-	response.closed = true;
-	response.writableFinished = true;
-	response.emit('close');
+	if (!response.closed) {
+		response.closed = true;
+		response.writableFinished = true;
+		response.emit('close');
+	}
 	return answer;
 }
 
