@@ -19,7 +19,7 @@ import { taskPollTriggerMessages } from './taskPollTrigger.messages';
 
 /**
  * What the trigger remembers of one kind. A task is handled once the trigger has started the workflow for it, or has
- * left it out as old. Times are Unix seconds of the service's clock.
+ * left it out as old. Times are Unix seconds of the service's clock; of n8n's where the service gives none.
  */
 export interface PollState {
 	/** Tasks created before this time count as handled, unless they are among the open ones. */

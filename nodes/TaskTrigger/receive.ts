@@ -121,9 +121,9 @@ async function itemsOfTask(
 	const { output, verifies } = settings;
 	const reference = plainText(call.query.reference);
 	const taskOfCall: Task = reference === '' ? task : { ...task, reference };
+	// A trigger has no input, so that the item counts as the first one, and is not an input item that is passed on.
 	const result: FinishedItem = { is: 'finished', itemIndex: 0, task: taskOfCall, isAsInput: false };
-	// Where files are not downloaded because the task is unconfirmed, the user is told to turn on the verification, if it
-	// is off.
+	// With the verification off, the user is told to turn it on, so that the files of the task are downloaded.
 	const canVerify = !verifies;
 	return await deliverItems(context, [result], { ...output, isUnconfirmed, canVerify });
 }

@@ -264,6 +264,12 @@ describe('long texts', () => {
 			30,
 			['<p><s>One.</s><s>Two.</s></p>', '<p>Three.</p>'],
 		],
+		[
+			'paragraphs of SSML with a blank between them',
+			'<p>One two. Three.</p> <p>Four five.</p>',
+			30,
+			['<p>One two. Three.</p>', '<p>Four five.</p>'],
+		],
 		['an element without its end', 'a <p> b c d e f g', 12, ['a <p> b c', 'd e f g']],
 		['a word that is too long', 'a'.repeat(21), 20, undefined],
 		['an element that is too long', `<w>${'a '.repeat(20)}</w>`, 20, undefined],

@@ -337,11 +337,13 @@ export function addMedia(
 		const count = size(body[field] as unknown[]);
 		// A frame is one image and no list.
 		const place = kind === 'frame' ? field : `${field}[${count}]`;
+		// An entry of a list of materials is an object with an address and a type.
 		const path = kind === 'materials' ? `${place}.url` : place;
 		const isOnWeb = ref.source === 'url';
 		// For a file without an address yet, an empty entry is made, so that the next file gets the place behind it.
 		set(body, path, isOnWeb ? ref.url : undefined);
 		if (kind === 'materials') set(body, `${place}.file_type`, use.media.fileTypes[0]);
+		// Once the file is uploaded, its address is put there, and not its ID.
 		if (!isOnWeb) files.push({ ref, use, path, as: 'url' });
 	}
 }

@@ -221,10 +221,12 @@ async function findImage(
  * @param taskId the ID as the user gave it, for the message
  */
 function problemOfTask(task: Task, taskId: string): Message | undefined {
+	// `raw` is the record of the service.
 	const isVideo = Number(task.raw?.type) === VIDEO_TYPES[task.taskKind];
 	if (isVideo) return animateImageMessages.taskIsVideo(taskId);
 	const hasFiles = (task.outputUrls ?? []).length > 0;
 	if (hasFiles) return undefined;
+	// To users, a success whose result is still to come is in progress.
 	switch (shownState(task.state)) {
 		case 'inProgress':
 			return animateImageMessages.noImageYet(taskId);

@@ -115,8 +115,11 @@ const PRIVATE_IPV4_BEGINNINGS = [
 /** A whole IPv4 address with such a beginning: the rest is dots and numbers, and not a name as in "10.example.com". */
 const PRIVATE_IPV4 = new RegExp(`^(${PRIVATE_IPV4_BEGINNINGS.join('|')})(\\.\\d+)+$`);
 
-/** Addresses of IPv6 that only the own machine or network can reach: [::], [::1], [fc00::1], [fd00::1], [fe80::1]. */
-const PRIVATE_IPV6 = /^\[(::1?\]|f[cd]|fe[89ab])/i;
+/**
+ * Addresses of IPv6 that only the own machine or network can reach: [::], [::1], [fc00::1], [fd00::1] and [fe80::1].
+ * Also those in which one of IPv4 is written, [::ffff:10.0.0.1], because no server on the internet is named so.
+ */
+const PRIVATE_IPV6 = /^\[(::1?\]|::ffff:|f[cd]|fe[89ab])/i;
 
 /**
  * Whether a service on the internet cannot call this address, because its host is only known in the own machine or

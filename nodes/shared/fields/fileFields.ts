@@ -212,7 +212,10 @@ function sourceProperty(spec: FileFieldSpec): INodeProperties {
 	};
 }
 
-/** The field for the name of the input field that holds the file. */
+/**
+ * The field for the name of the input field that holds the file. Its label names the file, by `inputOf`, only where an
+ * operation takes several.
+ */
 function inputFileProperty(spec: FileFieldSpec): INodeProperties {
 	return {
 		displayName: inputFieldLabel(spec.inputOf),
@@ -302,8 +305,8 @@ export interface ItemParameters {
 
 /**
  * Adds the file that is chosen for an item to the draft of a request: its address to the body, where the service takes
- * the address; any other file to those that are made ready before the request is sent, of which some are uploaded. What
- * is wrong with the choice is added to the violations. Where no file is chosen, nothing changes.
+ * this address (`fateOfAddress`); any other file to those that are made ready before the request is sent, of which some
+ * are uploaded. What is wrong with the choice is added to the violations. Where no file is chosen, nothing changes.
  */
 export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters): void {
 	const { idPath, urlPath } = file;

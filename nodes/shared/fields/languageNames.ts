@@ -203,8 +203,8 @@ function isOneSlipFrom(word: string, other: string): boolean {
 }
 
 /**
- * The language that most people speak in a region that a text names, such as
- * "jp", "Spain" or a flag; undefined for no region.
+ * The language that most people speak in a region that a text names, such as "jp", "Spain" or a flag; undefined for no
+ * region. It is only a guess, to be suggested to a user who has written a country.
  */
 export function languageOfRegion(text: string): Intl.Locale | undefined {
 	const region = regionCodes().get(nameForm(withLettersOfFlags(text)));

@@ -108,12 +108,14 @@ function problemOfUnsendable(
 ): Problem | undefined {
 	// Under this name, JavaScript sets what an object inherits, and no value of it.
 	if (name === '__proto__') return broken(fieldMessages.noParameterName(place));
+	// It has more digits than JavaScript keeps, as a long ID has, and would be sent as another number.
 	if (isRounded(value)) return broken(fieldMessages.rounded(place));
 	// JSON has neither NaN nor Infinity.
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		const anyNumber = fieldMessages.number(fieldMessages.anyNumber, '');
 		return mustBe(anyNumber);
 	}
+	// Braces, as in "{{ $json.id }}", are an expression that n8n has not worked out.
 	return problemOfBraces(value, place);
 }
 

@@ -155,9 +155,12 @@ const BETWEEN_LINKS: readonly RegExp[] = [
 ];
 
 /**
- * The entries of a text that lists links, as bare addresses or with something around each. A text that is no such list
- * gives the pieces between which its addresses begin: a single one, or at least one of them is no link, by which the
- * caller sees that it is no list.
+ * The entries of a text that lists links. It is first split before each address, which is right for bare addresses,
+ * and then at the signs of `BETWEEN_LINKS`, for links with something around them. The first split into several texts,
+ * all of which are links, counts.
+ *
+ * @returns the entries; where no split does, the pieces of the first one: a single one, or some that are no links, by
+ *   which the caller sees that the text is no list
  */
 function entriesOfText(text: string): string[] {
 	// With a blank in front, the first address and the first bullet have a sign before them, as all others do.

@@ -154,7 +154,8 @@ export function behindTag(first: Buffer): Buffer | undefined {
 
 /**
  * The format of sound behind an ID3 tag: FLAC, what its first frame shows, or else MP3, for which such tags were made.
- * Undefined for a file without such a tag.
+ * Where the sound was not read, because the tag is long, it is `TAGGED_SOUND`: a format that leaves the choice to the
+ * name of the file. Undefined for a file without such a tag.
  */
 function formatOfTagged(first: Buffer): Format | undefined {
 	const sound = behindTag(first);

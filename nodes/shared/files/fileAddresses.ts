@@ -198,7 +198,10 @@ function placeUnder(name: string, object: Record<string, unknown>, around: Place
 	return { ...around, name: ownName, size: statedSize(object) ?? around.size };
 }
 
-/** The size that an object says of its file: `{ quality: "hd", url: "https://…" }`; undefined where it says none. */
+/**
+ * The size that an object says of its file, `{ quality: "hd", url: "https://…" }`, as `namedSize` gives it: a number that
+ * is only compared with others. Of several, the first counts; undefined where it says none.
+ */
 function statedSize(object: Record<string, unknown>): number | undefined {
 	const { label, quality, rendition, resolution } = object;
 	const sizes = [label, quality, rendition, resolution].map(namedSize);

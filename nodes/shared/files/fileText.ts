@@ -1,3 +1,5 @@
+import { map } from 'lodash';
+
 import { isObject } from '../util/json';
 import { BASE64_OF_BEGINNING, BEGINNING_BYTES, formatOfContent } from './content';
 import { unwrapJson } from './fileAddresses';
@@ -85,8 +87,8 @@ function isKnownBase64(letters: string): boolean {
 const MAX_DEPTH = 8;
 
 /**
- * Whether an object or a list, or the JSON text of one, holds a file as text, or the bytes of one, however deep. False
- * for anything else, also for a text that is a file itself.
+ * Whether an object or a list, or the JSON text of one, is the bytes of a file, or holds these or a file as text, at
+ * most `MAX_DEPTH` deep. False for anything else, also for a text that is a file itself.
  *
  * @param depth how many objects and lists are around the value; callers leave it out
  */
@@ -97,8 +99,8 @@ export function holdsFileText(value: unknown, depth = 0): boolean {
 	return Object.values(one).some((inner) => isFileText(inner) || holdsFileText(inner, depth + 1));
 }
 
-/** Fewer bytes show no format for certain. */
-const MIN_KNOWN_BYTES = 4;
+/** Fewer bytes show no format for certain, and may be a color. */
+const MIN_KNOWN_BYTES = 5;
 
 /**
  * Whether a value is the bytes of a file of a known format: a list of them, a buffer as JSON, `{ "data": [137, 80] }`,
@@ -107,8 +109,10 @@ const MIN_KNOWN_BYTES = 4;
 function areBytes(value: object): boolean {
 	const isBuffer = isObject(value) && Array.isArray(value.data);
 	const list = isBuffer ? (value.data as unknown[]) : value;
-	const bytes: unknown[] = Object.values(list).slice(0, BEGINNING_BYTES);
-	if (bytes.length < MIN_KNOWN_BYTES || !bytes.every(isByte)) return false;
+	const entries = Object.entries<unknown>({ ...list }).slice(0, BEGINNING_BYTES);
+	const arePositions = entries.every(([name], index) => name === String(index));
+	const bytes = map(entries, 1);
+	if (bytes.length < MIN_KNOWN_BYTES || !arePositions || !bytes.every(isByte)) return false;
 	return formatOfContent(Buffer.from(bytes)) !== undefined;
 }
 

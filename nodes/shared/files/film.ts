@@ -126,7 +126,9 @@ export class FilmScan {
 		const { hasMedia, isPlayable, isUnderstood, neededBytes, statedBytes } = this.facts;
 		const isReal = bytes >= MIN_REAL_BYTES;
 		if (this.isPicture && !isReal) return false;
+		// Where the last part that is needed ends, as far as it is known.
 		const lacksNeededPart = neededBytes > bytes;
+		// Short examples state any length.
 		const isShorterThanStated = isReal && statedBytes > bytes;
 		if (lacksNeededPart || isShorterThanStated) return true;
 		const wantedAt = this.passing.next;

@@ -287,8 +287,9 @@ export class SourceFile {
 	}
 
 	/**
-	 * Whether the announced length can be relied on. It cannot where what arrived earlier had another one, and where a
-	 * file on the web says that it is longer: its answer may be compressed, and the compressed length announced.
+	 * Whether a length was announced and can be relied on. It cannot where what arrived earlier had another one, and
+	 * where the beginning of a file on the web says that the file is longer: the server may have compressed its answer,
+	 * and have announced the compressed length.
 	 */
 	private isReliable(announced: number | undefined): announced is number {
 		if (announced === undefined || this.isMisannounced) return false;

@@ -135,6 +135,7 @@ async function uploadUnlessRemembered(
 	const remembered = memory[key] as unknown as UploadedFile | undefined;
 	if (remembered && (await isStillThere(client, remembered))) return remembered;
 	const send = async () => await sendUnlessHalted(item, ref, settings);
+	// Only so many files are sent at once; the others wait here, and are not sent once one has failed.
 	const uploaded = await files.gate.run(send, client.signal);
 	// The service may not show the new file at once. For a minute, an answer that it does not exist is not believed.
 	rememberNewId(uploaded.fileId);

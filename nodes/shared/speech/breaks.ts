@@ -103,7 +103,11 @@ export function breaksOf(text: string, highestCost: number): Break[] {
 	const elements = outerElementsOf(text);
 	const masked = withMaskedElements(text, elements);
 	const quotesMasked = withMaskedQuotes(masked);
-	const found: Break[] = [];
+	// First, because a blank between two elements is also found as one between words, which costs more.
+	const found = endsBetweenParagraphs(text, elements).map((end): Break => {
+		const hasBlank = text.charAt(end) === ' ';
+		return { end, start: hasBlank ? end + 1 : end, cost: ELEMENT_COST };
+	});
 	for (const [cost, pattern] of BREAKS) {
 		if (cost > highestCost) continue;
 		// Sentences within quotes stay together, as what one person says, unless only clauses or words are left to cut at.
@@ -118,13 +122,9 @@ export function breaksOf(text: string, highestCost: number): Break[] {
 			found.push({ end: start, start, cost: WITHOUT_BLANK_COST });
 		}
 	}
-	for (const end of endsBetweenParagraphs(text, elements)) {
-		found.push({ end, start: end, cost: ELEMENT_COST });
-	}
 	const inside = found.filter(({ end }) => end > 0 && end < text.length);
 	// Of several at one place, `uniqBy` keeps the first, which has the lowest cost, because `BREAKS` begins with the best
-	// one. The places between elements come last although they cost little. That does no harm: nothing else is found at
-	// such a place, because the elements on both sides are masked.
+	// one. Between elements, where both sides are masked, nothing better is found.
 	const breaks = withHeadingsKept(text, sortBy(uniqBy(inside, 'end'), 'end'));
 	return breaks.filter(({ cost }) => cost <= highestCost);
 }
@@ -230,16 +230,16 @@ function withMaskedElements(text: string, elements: readonly Span[]): string {
 /** Fits a text that ends with the end tag of a paragraph, a sentence, or what one voice says. */
 const PARAGRAPH_END = /<\/(?:p|s|voice)>$/iu;
 
-/** Fits a text that begins with a start tag of one of these. */
-const PARAGRAPH_START = /^<(?:p|s|voice)[\s>]/iu;
+/** Fits a text that begins with a start tag of one of these, perhaps behind a blank. */
+const PARAGRAPH_START = /^ ?<(?:p|s|voice)[\s>]/iu;
 
 /** So many characters before and behind a place are enough to see such tags. */
 const LONGEST_END = '</voice>'.length;
-const LONGEST_START = '<voice>'.length;
+const LONGEST_START = ' <voice>'.length;
 
 /**
- * Where one paragraph or sentence of SSML ends and the next one begins without anything between: in the middle of
- * "</p><p>".
+ * Where one paragraph or sentence of SSML ends and the next one begins with no more than a blank between: in the middle
+ * of "</p><p>".
  *
  * @param elements those of the text that are not inside others
  */

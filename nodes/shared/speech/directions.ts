@@ -61,13 +61,14 @@ export function withoutDirectionsInLines(text: string, changes: Changes): string
 }
 
 /**
- * Whether a text in brackets is the first thing of its line, and a sentence begins behind it, as in "*(warmly)*
- * Welcome".
+ * Whether a text in brackets is the first thing of its line, and no small letter follows it, as one would where the
+ * sentence goes on. A few blanks and signs of emphasis may stand on either side: "*(warmly)* Welcome".
  *
  * @param start where the first bracket stands
  * @param end the place behind the last bracket
  */
 function isBeforeSentence(text: string, start: number, end: number): boolean {
+	// One sign more than the pattern may skip, so that it finds the beginning of the text only where it is.
 	const before = text.slice(Math.max(0, start - 5), start);
 	const behind = text.slice(end, end + 5);
 	return /(?:^|\n)[\s*_]{0,4}$/.test(before) && !/^[\s*_]{0,4}\p{Ll}/u.test(behind);

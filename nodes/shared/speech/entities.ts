@@ -73,14 +73,17 @@ function signFor(name: string): string | undefined {
 const SIGNS_OF_WINDOWS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 const FIRST_OF_WINDOWS = 128;
 
-/** From this number on, fonts have icons of their own, which nobody reads; `ssml.ts` puts such letters for tags. */
-const FIRST_OF_ICONS = 0xf0000;
+/**
+ * From this number on, letters are private, such as icons of some fonts. They must not come from a text, because
+ * `ssml.ts` puts such letters for tags. Private letters below it are removed by a later stage.
+ */
+const FIRST_OF_PRIVATE = 0xf0000;
 
 /** The last number of Unicode. */
 const LAST_NUMBER = 0x10ffff;
 
 /**
- * The sign with a number of Unicode or, from 128 to 159, of Windows; empty for the icon of a font; undefined for 0, and
+ * The sign with a number of Unicode or, from 128 to 159, of Windows; empty for a private letter; undefined for 0, and
  * for a number beyond those of Unicode.
  */
 function signByNumber(number: number): string | undefined {
@@ -88,7 +91,7 @@ function signByNumber(number: number): string | undefined {
 	const ofWindows = SIGNS_OF_WINDOWS[number - FIRST_OF_WINDOWS];
 	if (ofWindows !== undefined) return ofWindows;
 	if (number === 0 || number > LAST_NUMBER) return undefined;
-	return number >= FIRST_OF_ICONS ? '' : String.fromCodePoint(number);
+	return number >= FIRST_OF_PRIVATE ? '' : String.fromCodePoint(number);
 }
 
 /**

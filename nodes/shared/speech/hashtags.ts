@@ -17,8 +17,8 @@ const HASHTAG_LINE = new RegExp(
 	'iu',
 );
 
-/** The beginning of a hashtag. */
-const HASHTAG_START = /[#＃]\p{L}/gu;
+/** The beginning of a hashtag, which may be a digit: `#2026trip`. */
+const HASHTAG_START = /[#＃][\p{L}\p{N}_]/gu;
 
 /**
  * Removes lines that consist of hashtags alone. A line of a single hashtag stays where lines of words follow it,

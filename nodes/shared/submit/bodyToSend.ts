@@ -23,6 +23,7 @@ export async function uploadForBody(
 	item: PendingItem,
 ): Promise<IDataObject> {
 	const withCallback = { ...body };
+	// A run that pauses has no other callback address: its field is only there for 'Return Task ID'.
 	if (resumeAddress !== undefined) withCallback.callback = resumeAddress;
 	return await withFiles(item, withCallback, files);
 }

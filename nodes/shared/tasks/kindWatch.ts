@@ -124,7 +124,8 @@ export class KindWatch {
 	/**
 	 * Asks about tasks, and notes what the service answers of each.
 	 *
-	 * @returns why no question was answered; undefined where at least one was
+	 * @returns why no question was answered; undefined where at least one was, and where there are no tasks
+	 * @throws CancelledError when the execution is stopped
 	 */
 	private async ask(
 		client: ServiceClient,
@@ -137,6 +138,7 @@ export class KindWatch {
 		const isRightAddress = this.hasAnsweredBefore || answers.tasks.size > 0;
 		const errors: ServiceError[] = [];
 		for (const task of tasks) {
+			// The error says why the question about this task got no answer.
 			const error = task.noteAnswers(answers, isRightAddress);
 			if (error) errors.push(error);
 		}

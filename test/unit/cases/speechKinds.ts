@@ -776,6 +776,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Start now. #AI #startup\n#launch\n#product',
 		'Start now. AI startup',
 	],
+	['hashtags with numbers above a text', '#2026trip #2027trip\nHello world.', 'Hello world.'],
 	['hashtags with emoji', 'Neu im Shop!\n\n✨ #mode #herbst ✨', 'Neu im Shop!'],
 	['a single word as a heading', '#mode\n\nText darunter', 'mode\n\nText darunter'],
 	['nothing but hashtags', '#BlackFriday #Sale', 'BlackFriday Sale'],
