@@ -94,11 +94,6 @@ export function namesDataTables(rest: Rest): boolean {
 	return !isOne(rest);
 }
 
-/** How a request names the node up to which the editor runs a workflow; n8n 1 takes the name alone. */
-export function upTo(rest: Rest, nodeName: string): object | string {
-	return isOne(rest) ? nodeName : { nodeName, mode: 'inclusive' };
-}
-
 /** A late version of n8n's HTTP Request node that this n8n has. */
 export function lateHttpRequest({ version }: Rest): number {
 	return isBefore(version, '2.14') ? 4.3 : 4.4;

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { upTo } from '../../../tools/n8n/dialect';
 import { finishedExecution, parseFlatted, startExecution } from '../../../tools/n8n/executions';
 import { createImage, passing, presenter, withItems } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
@@ -46,7 +45,7 @@ describe('Execute step', () => {
 		const workflowData = await bench.rest.get(`workflows/${id}`);
 		const { executionId } = await bench.rest.post<{ executionId: string }>(`workflows/${id}/run`, {
 			workflowData,
-			destinationNode: upTo(bench.rest, node),
+			destinationNode: { nodeName: node, mode: 'inclusive' },
 			...more,
 		});
 		return await finishedExecution(bench.rest, executionId);
