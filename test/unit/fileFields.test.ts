@@ -288,6 +288,7 @@ it.each<[string, string]>([
 	['base64 in lines of another program', 'iVBORw0K\\nGgoAAAAN\\nSUhEUgAAAAE='],
 	['a data: URI in HTML', '<img src="data:image/png;base64,iVBORw0KGgo=">'],
 	['a data: URI in Markdown', '![](data:image/png;base64,iVBORw0KGgo=)'],
+	['a data: URI in a link of Markdown', '[a](data:image/png;base64,iVBORw0KGgo=)'],
 ])('%s in a URL field names the node that makes a file of it', (_what, given) => {
 	const violation = saidAbout(read(given));
 	expect(violation).toMatch(/^'File URL' is the content of a file as text \(base64\)\. /);

@@ -33,6 +33,7 @@ const asJson = (text: string): INodeParameters => ({
 
 /** What a rule of service.md 4.7 refuses, and the message. */
 export const refused: Refused[] = [
+	[/^'Background Color' is missing/, { background: 'color', bgColor: '' }],
 	[/^'Figure' must be one of .* 'Circle View' \(circle_view\)/, { figureType: chosen('standing') }],
 	[/^'Person' is missing/, { personId: given('') }],
 	[/^'Speech Speed' must be a number from 0.5 to 2, but is 2.1$/, extra({ speed: 2.1 })],
