@@ -368,49 +368,70 @@ const VIDEO = 'https://results.example/v.mp4';
 const asOutput = { options: { onTaskFailure: 'output', simple: false } };
 
 describe('States of tasks', () => {
-	const making = ['Queued', 'Ready', 'Generating', 'Paused'];
-	/** Undocumented ones, also such as an object of the language has. */
+	const making = ['Queued', 'Ready', 'Generating'];
+	/** Undocumented ones, also such as an object of the language has: their tasks are in progress, and say why. */
 	const odd = ['constructor', '__proto__', 'Done', '030', -1, 0.5, 77, 100];
 	const states: Array<[Kind, Record<string, Array<string | number>>]> = [
 		[
 			'aiCreation',
 			{
-				inProgress: [...making, ...odd],
+				inProgress: making,
+				undocumented: ['Paused', ...odd],
 				succeeded: ['Success', 'success'],
 				failed: ['Error', 'Fail'],
 				cancelled: ['Cancelled', 'Canceled'],
 			},
 		],
-		['motion', { inProgress: [...making, ...odd], succeeded: ['Success'], failed: ['Error'] }],
-		['lipSync', { inProgress: [0, 10, ...odd], succeeded: [20], failed: [30] }],
+		[
+			'motion',
+			{
+				inProgress: making,
+				undocumented: ['Paused', ...odd],
+				succeeded: ['Success'],
+				failed: ['Error'],
+			},
+		],
+		['lipSync', { inProgress: [0, 10], undocumented: odd, succeeded: [20], failed: [30] }],
 		[
 			'composedVideo',
-			{ inProgress: [10, 20, 39, 60, ...odd], succeeded: [30, '30 '], failed: range(40, 60) },
+			{
+				inProgress: [10],
+				undocumented: [20, 39, 60, ...odd],
+				succeeded: [30, '30 '],
+				failed: range(40, 60),
+			},
 		],
-		['translation', { inProgress: [10, ...odd], succeeded: [30], failed: range(40, 60) }],
-		['person', { inProgress: [1, 3, ...odd], succeeded: [2], failed: [4, 5] }],
+		[
+			'translation',
+			{ inProgress: [10], undocumented: odd, succeeded: [30], failed: range(40, 60) },
+		],
+		['person', { inProgress: [1], undocumented: [3, ...odd], succeeded: [2], failed: [4, 5] }],
 	];
 
 	it.each(states)('knows every status of %s', async (taskKind, table) => {
 		const expected: IDataObject[] = [];
 		const record = { video_url: VIDEO, output_url: [VIDEO] };
-		for (const [state, values] of Object.entries(table)) {
+		for (const [listed, values] of Object.entries(table)) {
+			const isUnknown = listed === 'undocumented';
+			const state = isUnknown ? 'inProgress' : listed;
 			const errMsg = 'the reason';
 			const reason = state === 'failed' || state === 'cancelled' ? errMsg : undefined;
 			for (const outcome of values) {
 				const taskId = await submits.fated(taskKind, { seconds: 0, outcome, errMsg, record });
-				expected.push({ taskId, taskKind, state, status: String(outcome).trim(), reason });
+				const status = String(outcome).trim();
+				expected.push({ taskId, taskKind, state, status, reason, isUnknown });
 			}
 		}
 		const items = expected.map(({ taskId }) => ({ taskId }));
 		const { json } = await setup.run(getTask(items, { taskKind, ...asOutput }));
 		expect(
-			json.map(({ taskId, taskKind: kind, state, serviceStatus, errorMessage }) => ({
+			json.map(({ taskId, taskKind: kind, state, serviceStatus, errorMessage, ...more }) => ({
 				taskId,
 				taskKind: kind,
 				state,
 				status: String(serviceStatus).split(' ')[0],
 				reason: errorMessage,
+				isUnknown: 'statusUnknownReason' in more,
 			})),
 		).toEqual(expected);
 		expect(json[0]).toHaveProperty('raw.create_time');

@@ -198,5 +198,7 @@ it('Any editor values are a request that reads the same again, or a refusal that
 		}),
 		fuzzing(1000),
 	);
-	expect(sent).toBeGreaterThan(10);
+	// So few are valid, because most models are given wrong values of some field.
+	const { numRuns = 0 } = fuzzing(1000);
+	expect(sent).toBeGreaterThan(numRuns / 100);
 });

@@ -105,6 +105,7 @@ describe('A URL field takes attachments as tables hold them', () => {
 		['several elements', `<img src="${URL_OF_FILE}"><img src="https://x.y/b.png">`, /has 2 URLs/],
 		['several in quotes', `"${URL_OF_FILE}","${URL_OF_FILE}"`, /has 2 URLs/],
 		['several of a database', `{${URL_OF_FILE},${URL_OF_FILE}}`, /has 2 URLs/],
+		['several of a database in a block', `\n {${URL_OF_FILE},${URL_OF_FILE}} `, /has 2 URLs/],
 		['several lines of HTML', `${URL_OF_FILE}<br>${URL_OF_FILE}`, /has 2 URLs/],
 		[
 			'an encoded data: URI',

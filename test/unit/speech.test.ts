@@ -340,6 +340,8 @@ describe('how long a text takes', () => {
 		['English', 'Welcome to our spring collection.', { language: 'en' }, 2, 3],
 		['the longest text', 'One more word, and another. '.repeat(143), { language: 'en' }, 240, 340],
 		['German', 'Herzlich willkommen zu unserem neuen Angebot.', { language: 'de' }, 3, 4],
+		['a language in capitals', 'Добро пожаловать. '.repeat(30), { language: 'RU-RU' }, 52, 52],
+		['the same without its language', 'Добро пожаловать. '.repeat(30), {}, 48, 48],
 		['Chinese', '欢迎来到我们的春季新品发布会。', { language: 'cn' }, 3, 4],
 		['Japanese', '本日はお越しいただきありがとうございます。', {}, 3, 5],
 		['Korean', '오늘 와 주셔서 감사합니다.', {}, 2, 4],

@@ -55,12 +55,11 @@ function selfHelp(code: number): string {
 	const failure: Failure = { endpoint: 'getFile', cause: 'refused', code, detail: '' };
 	if (isLimit(failure)) return `Waits its turn and tries again: ${PATIENCE}`;
 	if (!isTransient(failure)) return '';
-	if (FILE_CODES.has(code)) return 'Repeats the request a few times';
-	const repeats = 'Repeats status checks and lists, but never a submit';
 	const submit: Failure = { ...failure, endpoint: 'createVideo' };
-	return mayHaveCreated(submit)
-		? `${repeats}. After a submit the task may exist: find it before you run the item again`
-		: repeats;
+	// A submit is repeated like any other request where it has certainly created nothing.
+	const isRepeated = FILE_CODES.has(code) || !mayHaveCreated(submit);
+	if (isRepeated) return 'Repeats the request a few times';
+	return 'Repeats status checks and lists, but never a submit. After a submit the task may exist: find it before you run the item again';
 }
 
 /** The layers whose errors belong together, by the names of their folders; the nodes' own belong to their fields. */

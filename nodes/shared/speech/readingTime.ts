@@ -79,7 +79,8 @@ export function estimateSeconds(
 		seconds += count / syllablesPerSecond;
 		letters -= count;
 	}
-	const lettersPerSecond = LETTERS_PER_SECOND[language.slice(0, 2)] ?? USUAL_LETTERS_PER_SECOND;
+	const code = language.slice(0, 2).toLowerCase();
+	const lettersPerSecond = LETTERS_PER_SECOND[code] ?? USUAL_LETTERS_PER_SECOND;
 	seconds += letters / lettersPerSecond;
 	return Math.max(1, round(seconds / speed + secondsOfPauses(text)));
 }

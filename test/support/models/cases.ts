@@ -1,6 +1,6 @@
 /** The cases of each model, from the demo service's own tables of service.md 4.3. */
 
-import { isEqual, mapValues, omitBy, pickBy } from 'lodash';
+import { isEqual, mapValues, omitBy, pickBy, range } from 'lodash';
 
 import { type FieldRule, MODELS, UNDESCRIBED } from '../../../demo-service/areas/models';
 import { type FieldName, serviceFields } from '../../../nodes/AiCreate/models/serviceFields';
@@ -64,6 +64,9 @@ export const startsFrom: Record<string, Parameters> = {
 	'modeld-1.0-i2v': { ref_img_url: [A] },
 };
 
+/** So many different images. */
+const images = (count: number): string[] => range(count).map((n) => media(`image-${n}.png`));
+
 /** A value that a model takes, at the lower or at the upper end. */
 function example(field: string, rule: FieldRule, end: 'min' | 'max'): unknown {
 	const { oneOf, max, insteadOf, fileTypes = [] } = rule;
@@ -72,7 +75,7 @@ function example(field: string, rule: FieldRule, end: 'min' | 'max'): unknown {
 		ref_prompt: max && end === 'max' ? 'x'.repeat(max) : 'A lighthouse',
 		start_frame: A,
 		end_frame: B,
-		ref_img_url: insteadOf ? [] : max === 1 ? [A] : [A, B],
+		ref_img_url: insteadOf ? [] : end === 'max' && max ? images(max) : [A, B].slice(0, max),
 		ref_resources: fileTypes.map((type) => material(type)),
 		aspect_ratio: '5:4',
 		clarity: 900,
@@ -152,6 +155,7 @@ function wrongValues(field: string, { oneOf, min, max }: FieldRule): unknown[] {
 	}
 	if (field === 'ref_prompt') return max === undefined ? [] : ['x'.repeat(max + 1)];
 	if (field === 'ref_img_url' && max === 1) return [listOf(A, B), listOf([A, B]), listOf('C:\\a')];
+	if (field === 'ref_img_url' && max) return [...odd, listOf(...images(max + 1))];
 	return ['aspect_ratio', 'quality_mode'].includes(field) ? [] : odd;
 }
 

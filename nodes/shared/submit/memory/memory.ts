@@ -39,14 +39,17 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * continues with it outputs the task that was paid for before. If that task is deleted, or too far back in the
  * service's list, the item fails unpaid; if the list cannot be read, it does too, and the next run searches again.
  *
- * Each node of a workflow follows a line of its own. So in a chain of nodes that submit work, a new run repeats the
- * nodes that had ended and pays for them again, and usually for the next one, too, because its input is new then.
+ * Each node of a workflow is at a moment of its own. So in a chain of nodes that submit work, a new run repeats the
+ * nodes that had ended and pays for them again, and for the next one, too, unless it sends the same request as before.
+ *
+ * No note expires by time: those of the last 1,250 items or so of each node stay, and more where runs were larger or
+ * were cut off (`nodeNotes.ts`).
  *
  * A run counts as alive for up to a minute after n8n has died. Until then, only a retry finds its items, and a new run
  * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.
  *
  * Several items and runs:
- * - The items of a run may be at different moments: each follows its own line of the table. But where errors stop the
+ * - The items of a run may be at different moments: each follows its own row of the table. But where errors stop the
  *   workflow, one item that fails unpaid makes the whole node fail before anything is sent. The next point says what
  *   becomes of its other items then.
  * - If a node fails, as where errors stop the workflow and the credits run out or the time is up, it outputs nothing.
