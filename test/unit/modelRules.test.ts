@@ -80,6 +80,7 @@ test.each<[Model, Parameters, Parameters]>([
 	// Text becomes what it says.
 	[frameModel, { videoDuration: '12', clarity: ' 720 ' }, { video_duration: 12, clarity: 720 }],
 	[frameModel, { aspectRatio: 'Auto' }, { aspect_ratio: 'auto' }],
+	[frameModel, { clarity: 'Full HD' }, { clarity: 1080 }],
 	// A ratio of a model that only suggests some, or has no list of them.
 	...['9:16:00 AM', 0.386111, '1080x1920', '9:16 (portrait)'].flatMap((aspectRatio) =>
 		['ext_modela-v2-1-master', 'modele-q1'].map((code): [Model, Parameters, Parameters] => [

@@ -180,6 +180,8 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['html cells without end tags', '<table><tr><td>a<td>b</table>', 'a, b'],
 	['html escaped', '&lt;p&gt;Hello &lt;strong&gt;you&lt;/strong&gt;&lt;/p&gt;', 'Hello you'],
+	['a number above a unit', '<p>Ein m<sup>4</sup> ist viel.</p>', 'Ein m4 ist viel.'],
+	['a block of text with one sentence', '```\nDear all\nIt works.\n```', 'Dear all\nIt works.'],
 	[
 		'html ol from four',
 		'<ol start="4"><li>Bake</li><li value="6">Eat</li></ol>',
