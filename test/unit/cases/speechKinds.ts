@@ -1344,6 +1344,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		"(Tono alegre) ¡Hola! (in a calm voice) Yes. (mit ruhiger Stimme) Ja. (d'un ton sec) Non.",
 		'¡Hola! Yes. Ja. Non.',
 	],
+	['a formula with powers', 'So $x^{3} + y^3$ is it.', 'So x³ + y³ is it.'],
 	['no tones', 'She went (in a hurry) home.', 'She went (in a hurry) home.'],
 	[
 		'the times of a transcript',
