@@ -109,7 +109,9 @@ const MIN_KNOWN_BYTES = 5;
 function areBytes(value: object): boolean {
 	const isBuffer = isObject(value) && Array.isArray(value.data);
 	const list = isBuffer ? (value.data as unknown[]) : value;
-	const entries = Object.entries<unknown>({ ...list }).slice(0, BEGINNING_BYTES);
+	// A file may have millions of bytes, of which only the first ones are looked at.
+	const beginning = Array.isArray(list) ? list.slice(0, BEGINNING_BYTES) : list;
+	const entries = Object.entries<unknown>({ ...beginning }).slice(0, BEGINNING_BYTES);
 	const arePositions = entries.every(([name], index) => name === String(index));
 	const bytes = map(entries, 1);
 	if (bytes.length < MIN_KNOWN_BYTES || !arePositions || !bytes.every(isByte)) return false;
