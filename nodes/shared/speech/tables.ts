@@ -1,7 +1,8 @@
 import { compact } from 'lodash';
 
 import type { Changes } from './changes';
-import { NAMES_NARRATION, NARRATORS } from './scripts';
+import { NARRATORS } from './scriptWords';
+import { NAMES_NARRATION } from './scripts';
 import { asSentence } from './sentences';
 
 /*

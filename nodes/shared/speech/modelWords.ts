@@ -1,0 +1,341 @@
+import { oneOf, type Words } from './patterns';
+
+/*
+ * The words by which language models speak about what they have written, and those that blogs and mail programs add to
+ * a text, in the languages of the voices. Each list is the source of a pattern. A word that is missing is added under
+ * the code of its language.
+ */
+
+/** The words by which a language model agrees to write. */
+export const AGREES = oneOf({
+	en: [
+		'sure(?: thing)?|certainly|of course|absolutely|here you go|no problem|great(?: question| idea)?|perfect|got it|sounds good',
+		"(?:i['’](?:d be|m) )?(?:happy|glad) to help(?: you)?(?: with that)?",
+	].join('|'),
+	de: 'klar|natürlich|gerne?|selbstverständlich|sehr gerne?',
+	es: 'claro(?: que sí)?|por supuesto|con gusto',
+	fr: 'bien sûr|avec plaisir|certainement|voilà',
+	it: 'certo|certamente|volentieri',
+	nl: 'natuurlijk|graag',
+	pt: 'com certeza',
+	da: 'selvfølgelig',
+	sv: 'självklart|absolut',
+	pl: 'oczywiście',
+	ru: 'конечно',
+	uk: 'звісно|звичайно',
+	tr: 'tabii(?: ki)?|elbette',
+	id: 'tentu(?: saja)?',
+	vi: 'chắc chắn(?: rồi)?|tất nhiên',
+	ar: 'بالتأكيد|بالطبع',
+	hi: 'ज़रूर|बिल्कुल',
+	zh: '当然|当然可以|當然|當然可以|好的|没问题|沒問題',
+	ja: 'もちろんです|もちろん|はい|承知しました',
+	ko: '물론입니다|네',
+});
+
+/** What it says as well before it announces a script. */
+export const ACKNOWLEDGES = oneOf({
+	en: 'okay|ok|alright|as requested|understood|thank(?: you|s)(?: for [^\\n.!?:]{1,60})?',
+	de: 'verstanden|wie gewünscht|danke(?: für [^\\n.!?:]{1,60})?',
+	es: 'entendido|perfecto|gracias por [^\\n.!?:]{1,60}',
+	fr: 'compris|parfait',
+	it: 'perfetto',
+	pt: 'perfeito',
+	ru: 'понял',
+	tr: 'anlaşıldı',
+	id: 'baik',
+	zh: '明白了?',
+	ja: '了解しました|かしこまりました',
+	ko: '알겠습니다',
+});
+
+/** The words by which it announces what it has written. */
+export const ANNOUNCES = oneOf({
+	en: "here(?:['’]s| is| are)|below is|this is|i['’](?:ll|ve) (?:created?|draft(?:ed)?|prepared?|put together|write|written)",
+	de: 'hier ist|hier sind|hier kommt|anbei',
+	es: 'aquí tienes|aquí está|aquí va|este es',
+	fr: 'voici',
+	it: 'ecco',
+	nl: 'hier is',
+	pt: 'aqui está|aqui vai|segue',
+	da: 'her er',
+	sv: 'här är',
+	pl: 'oto',
+	ru: 'вот',
+	uk: 'ось',
+	tr: '[iİ]şte',
+	id: 'berikut',
+	vi: 'dưới đây là|đây là',
+	ar: 'إليك|فيما يلي',
+	hi: 'यहाँ|यह रही',
+	zh: '以下是|这是|這是|这里是|這裡是',
+	ja: '以下が|こちらが|以下は',
+	ko: '다음은|아래는',
+});
+
+const NO_LETTER_FOLLOWS = '(?!\\p{L})';
+
+/** What a language model calls what it has written, in words with which hardly anybody else announces something. */
+export const WRITTEN = oneOf({
+	en: 'script|ssml|voice-?over|draft(?= (?:for|of|script|text|version)|[:：])|narration|rewritten|revised|translat(?:ed|ion)|of your (?:article|content|message|notes|script|text)',
+	de: 'skript|sprechertext|sprechtext|entwurf|überarbeitet|übersetzung',
+	es: 'guion|borrador|traducción|revisado',
+	fr: 'brouillon|traduction|révisé|scénario',
+	it: 'copione|bozza|rivisto',
+	pt: 'roteiro|rascunho',
+	sv: `manus(?:kript)?${NO_LETTER_FOLLOWS}`,
+	pl: 'scenariusz|skrypt',
+	ru: 'сценарий|перевод',
+	uk: 'сценарій',
+	tr: 'metni|senaryo',
+	id: `naskah|skrip${NO_LETTER_FOLLOWS}`,
+	vi: 'kịch bản',
+	ar: 'نص الفيديو|سيناريو',
+	hi: 'स्क्रिप्ट',
+	zh: '脚本|腳本|文案|口播稿|解说词|解說詞|讲稿|講稿|译文|譯文',
+	ja: '台本|原稿',
+	ko: '대본',
+});
+
+/**
+ * What a language model may call it as well. Other people announce such things, too, so that these words only count
+ * behind those of `AGREES`.
+ */
+export const WRITTEN_AS_ASKED = oneOf(WRITTEN, {
+	en: 'text|version|speech|post|caption|summary|story|monologue|dialogue',
+	de: 'zusammenfassung|fassung|rede',
+	es: 'texto|versión|resumen',
+	fr: 'texte|résumé',
+	it: 'testo|riassunto',
+	pt: 'versão|resumo',
+	da: 'tekst',
+	ru: 'текст',
+	tr: 'metin',
+	ar: 'نص',
+	zh: '文本|版本|文章',
+	ja: 'テキスト',
+	ko: '문장|글',
+});
+
+/** How it announces a text in whole words, of which hardly anybody else uses these. */
+export const HERE_IS_YOUR_TEXT = oneOf({
+	en: "here(?:['’]s| is) your (?:text|copy)",
+	de: 'hier ist (?:dein|ihr) text',
+	es: 'aquí tienes tu texto',
+	fr: 'voici (?:votre|ton) texte',
+	it: 'ecco il (?:tuo|suo) testo',
+	pt: 'aqui está (?:o )?seu texto',
+	ru: 'вот ваш текст',
+});
+
+/** The name of a script or a translation, alone above it: "**Final script:**". */
+export const SCRIPT_LABEL = oneOf(
+	'(?:final|revised) version',
+	`(?:(?:final|revised|updated|video|voice-?over|finales|fertiges) )?${oneOf({
+		en: 'script|voice-?over|translation',
+		de: 'skript|sprechertext|übersetzung',
+		es: 'guion|traducción',
+		fr: 'traduction',
+		it: 'traduzione',
+		pt: 'roteiro|tradução',
+		zh: '脚本|口播稿|文案|翻译|译文',
+		ja: '台本|翻訳',
+	})}`,
+);
+
+/** How it offers, in its last line, to work on the text once more. */
+export const OFFERS = oneOf({
+	en: [
+		"(?:just )?let me know if (?:you(?:['’]d| would)? (?:like|want|need|prefer)|this works)",
+		`(?:i['’](?:d be|m) )?happy to (?:adjust|refine|revise|tweak) (?:it|the|this)${NO_LETTER_FOLLOWS}`,
+		'would you like (?:me to|an?(?:other)?)|do you want me to|want me to|i can also',
+		'feel free to (?:adjust|ask for|request|modify|customi[sz]e|edit|tweak)',
+		"if you(?:['’]d like| want| need| prefer),? (?:me to|i (?:can|could|['’]?ll|would)|i['’]m happy|just (?:say|tell))",
+		'i hope (?:this|that|it) helps[.!] (?:let me know if you|feel free to (?:ask|let me know)|if you)',
+		'feel free to (?:ask|let me know) if you',
+	].join('|'),
+	de: [
+		'(?:wenn|falls) (?:du|sie) (?:noch )?(?:änderungen|anpassungen) (?:möchte|wünsch|brauch)',
+		'möchten sie, dass ich|möchtest du, dass ich|soll ich|gerne? kann ich',
+		'lass mich wissen, (?:falls|ob|wenn)|sag(?:en sie)? (?:mir )?(?:gerne? |einfach )?bescheid',
+		'(?:wenn|falls) (?:du|sie) (?:möchtest|möchten|willst|wollen),? kann ich',
+	].join('|'),
+	es: [
+		'avísame si|dime si|hazme saber si|¿?quieres que|¿?te gustaría que|si (?:quieres|lo deseas|prefieres),? puedo',
+		'espero que te (?:sirva|ayude|guste)[.!] ¡?avísame si',
+	].join('|'),
+	fr: [
+		"dis-moi si|dites-moi si|n['’]hésite[sz]? pas à me (?:dire|demander)|souhaitez-vous que|veux-tu que|voulez-vous que",
+		'si (?:tu (?:veux|préfères)|vous (?:le )?(?:voulez|souhaitez|préférez)),? je peux',
+	].join('|'),
+	it: 'fammi sapere se|vuoi che|se (?:vuoi|preferisci),? posso',
+	nl: 'laat (?:het )?(?:me|mij) weten|wil je dat ik|zal ik|als je wilt,? kan ik',
+	pt: 'me avise se|quer que eu|gostaria que eu|se (?:quiser|preferir),? posso',
+	da: 'sig til,? hvis|vil du have,? at jeg',
+	no: 'si fra hvis',
+	sv: 'säg till om|vill du att jag|ska jag',
+	pl: 'daj znać,? (?:jeśli|czy)|czy chcesz,? żebym|jeśli chcesz,? mogę',
+	ru: 'если (?:хотите|нужно),? (?:я )?могу|если нужно [^\\n]{0,60}дайте знать|хотите,? чтобы я',
+	uk: 'якщо (?:хочете|потрібно),? (?:я )?можу',
+	tr: '(?:değişiklik )?[iİ]sterse(?:n|niz)',
+	id: 'apakah (?:anda|kamu) ingin saya|beri ?tahu saya jika',
+	vi: 'bạn có muốn (?:tôi|mình)|hãy cho (?:tôi|mình) biết nếu',
+	ar: 'إذا كنت (?:ترغب|تريد)|هل (?:ترغب|تريد|تود) (?:في )?أن|أخبرني إذا',
+	hi: 'क्या आप (?:चाहेंगे कि मैं|(?:इसे|स्क्रिप्ट|इस स्क्रिप्ट) [^\\n?]{1,60} चाहेंगे)|अगर आप चाहें',
+	zh: '希望这(?:个|份|段)?(?:脚本|文案)|如果(?:您|你)?需要|如需|需要我',
+	ja: '必要に応じて|ご希望であれば|(?:いかがでしょうか[?？])?修正が必要',
+	ko: '(?:더 )?(?:짧게|길게) [^\\n]{1,10} ?드릴까요|원하시면|수정이 필요하(?:시)?면',
+});
+
+/** What it offers to change, or to write: the beginnings of these words. */
+export const CHANGES = oneOf(WRITTEN, {
+	en: `changes|change (?:it|anything|something|the (?:length|style|text|tone|wording))|adjust|tweak|revis|edit|rewrite|rephrase|short(?:er|en)|longer|versions?${NO_LETTER_FOLLOWS}|ton[eo]?${NO_LETTER_FOLLOWS}|translat|adapt`,
+	de: 'änderung|ändere|anpass|kürz|länger|fassung|formulier|umformulier|den text',
+	es: 'más cort|acort|más larg|alarg|versión|ajust|modif',
+	fr: 'raccourc|rallong',
+	it: 'più breve|più lung|cambi[eo]|adatt|accorci|abbrevi',
+	nl: 'aanpas|wijzig|korter|langer|versie',
+	pt: `versão|altere|alterar|mais curt|tom${NO_LETTER_FOLLOWS}`,
+	da: 'ændr|endre',
+	sv: 'ändra|kortare|längre',
+	pl: 'zmieni|zmian|skróci|krótsz|dłuższ|wersj',
+	ru: 'короче|сократ|измен|адапт|перев',
+	uk: 'змін|скорот',
+	tr: 'kısa|uzun|versiyon|değişi',
+	id: `singkat|pendek|(?:di)?ubah|revisi|versi${NO_LETTER_FOLLOWS}`,
+	vi: 'ngắn|chỉnh|sửa|thay đổi',
+	ar: 'أقصر|أطول|تعديل|تغيير|نسخة',
+	hi: 'छोटा|लंबा|बदल',
+	zh: '修改|调整|調整|改|短|縮',
+	ja: '変更|修正',
+	ko: '수정|줄',
+});
+
+/** How it speaks of what it has written. */
+export const THIS_SCRIPT = oneOf({
+	en: 'this (?:draft|script|voice-?over)',
+	de: 'dieses skript',
+	es: 'este (?:guion|guión|roteiro)',
+	fr: 'ce script',
+	it: 'questo (?:copione|script)',
+	zh: '(?:该|这个|这段)脚本',
+});
+
+/** What it notes of its work on the text, and the words for what it has worked on. */
+export const I_HAVE_WRITTEN =
+	"i(?:['’]ve| have)? (?:added|assumed|avoided|included|kept|made|removed|tried|used)";
+export const PROPERTY_OF_TEXT =
+	'emoji|language|length|paragraph|phras|placeholder|script|seconds|sentence|style|text|tone|voice|word';
+
+/** The headings of what it suggests for the video, below the script. */
+export const SUGGESTIONS = oneOf({
+	en: "(?:production|director['’]?s|voice-?over|editing) notes?|(?:suggested|recommended) (?:background music|b-?roll|footage|music|visuals)|visual suggestions",
+	de: 'produktionshinweise|regieanweisungen',
+	es: 'notas de producción',
+	fr: 'notes de production',
+	it: 'note di produzione',
+	pt: 'notas de produção',
+	zh: '制作说明|拍摄建议',
+});
+
+/** The labels of what is to stand below or before the video in a network. */
+export const CAPTION =
+	'(?:(?:instagram|tiktok|youtube|suggested|social(?: media)?) )?(?:caption|thumbnail(?: text| idea)?)';
+
+/** The units in which it counts its text, and words for "about". */
+export const UNITS_OF_TEXT = oneOf({
+	en: 'words|seconds|secs?|characters',
+	de: 'wörter|sekunden',
+	es: 'palabras|segundos',
+	fr: 'mots|secondes',
+	zh: '字|秒',
+});
+export const ABOUT = oneOf({
+	en: 'approx(?:imately|\\.)?|about|around|~|≈',
+	de: 'ca\\.|etwa',
+	es: 'aprox\\.?',
+	fr: 'environ',
+	zh: '约|約',
+});
+
+/** The labels of how long a text is. */
+export const LENGTH_LABELS = oneOf({
+	en: 'word count|words|wordcount|character count|estimated (?:reading |speaking )?(?:time|duration)',
+	de: 'wortanzahl|wortzahl',
+	es: 'número de palabras',
+	fr: 'nombre de mots',
+	it: 'numero di parole',
+	zh: '字数',
+});
+
+/** The heading above a list of sources. */
+export const SOURCES = oneOf({
+	en: 'sources?|references|citations',
+	de: 'quellen|referenzen',
+	es: 'fuentes|referencias',
+	fr: 'références',
+	it: 'fonti',
+	nl: 'bronnen',
+	pt: 'fontes|referências',
+	pl: 'źródła',
+	ru: 'источники',
+	tr: 'kaynaklar',
+	zh: '参考(?:资料|文献|来源)?|来源|資料來源',
+	ja: '出典',
+	ko: '출처',
+});
+
+/** What blogs, forums and networks put below each entry of their feed, where … are names. */
+const FEED_END_WORDS: Words = {
+	en: [
+		'The post … (?:appeared first on|first appeared on) …',
+		'… was originally published in … on Medium, where people are continuing the conversation by highlighting and responding to this story\\.',
+		'submitted by …\\s*\\[link\\]\\s*\\[comments\\]',
+	].join('|'),
+	de: 'Der Beitrag … erschien (?:zuerst|als erstes) auf …',
+	es: 'La entrada … (?:se publicó primero|aparece primero|apareció primero) en …',
+	fr: "L[’']article … est apparu en premier sur …",
+	it: "L[’']articolo … (?:proviene da|sembra essere il primo su) …",
+	nl: 'Het bericht … verscheen eerst op …',
+	pt: 'O post … apareceu primeiro em …',
+	sv: 'Inlägget … dök först upp på …',
+	pl: 'Artykuł … pochodzi z serwisu …',
+	ru: 'Сообщение … появились сначала на …',
+	tr: '… yazısı ilk önce … üzerinde ortaya çıktı\\.',
+	ja: '投稿 … は … に最初に表示されました。',
+};
+
+/** The same as a pattern. */
+export const FEED_ENDS = oneOf(FEED_END_WORDS).replaceAll('…', '[^\\n]{1,600}');
+
+/** The words of the link with which an entry of a feed ends, and which nobody can follow who listens. */
+export const READ_ON = oneOf({
+	en: 'read more|continue reading|keep reading|read the (?:full|whole) (?:article|post|story)',
+	de: 'weiterlesen|mehr lesen',
+	es: 'leer más|seguir leyendo',
+	fr: 'lire la suite',
+	it: 'leggi tutto|continua a leggere',
+	nl: 'lees (?:meer|verder)',
+	pt: 'leia mais|continue lendo',
+	pl: 'czytaj (?:dalej|więcej)',
+	ru: 'читать (?:далее|дальше)',
+	tr: 'devamını oku',
+	id: 'baca selengkapnya',
+	vi: 'đọc tiếp|xem thêm',
+	ar: 'اقرأ المزيد',
+	hi: 'और पढ़ें',
+	th: 'อ่านต่อ',
+	zh: '阅读(?:全文|更多)|閱讀(?:全文|更多)',
+	ja: '続きを読む|もっと読む',
+	ko: '더 보기',
+});
+
+/** What telephones put below a mail. */
+export const MAIL_ENDS = oneOf({
+	en: 'sent from my (?:iphone|ipad|android|galaxy)[^\\n]{0,40}|get outlook for (?:ios|android)',
+	de: 'von meinem (?:iphone|ipad|android)[^\\n]{0,30} gesendet',
+	es: 'enviado desde mi iphone',
+	fr: 'envoyé de mon iphone',
+	it: 'inviato da iphone',
+	pt: 'enviado do meu iphone',
+});

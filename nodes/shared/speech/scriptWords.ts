@@ -1,0 +1,235 @@
+import { oneOf } from './patterns';
+
+/*
+ * The words by which a script tells what is seen, heard and said, in the languages of the voices. Each list is the
+ * source of a pattern. A word that is missing is added under the code of its language.
+ */
+
+/** The labels of the first and the last part of a short video, which no other text has both. */
+export const HOOK = oneOf({ en: 'hook', es: 'gancho', fr: 'accroche', zh: '钩子', ja: 'フック' });
+export const CALL_TO_ACTION = oneOf({
+	en: 'cta|call[- ]to[- ]action',
+	de: 'handlungsaufforderung',
+	es: 'llamad[oa] a la acción',
+	fr: "appel à l['’]action",
+	pt: 'chamada para (?:a )?ação',
+	zh: '行动号召',
+});
+
+/** The names of its other parts. */
+export const OTHER_PARTS = oneOf({
+	en: 'intro(?:duction)?|body|main (?:content|part|points?)|problem|solution|conclusion|outro',
+	de: 'hauptteil',
+	es: 'cuerpo',
+	fr: 'corps',
+	pt: 'corpo',
+});
+
+/** The names of the parts of a song. */
+export const PARTS_OF_SONG = oneOf({
+	en: 'verse|pre-?chorus|chorus|hook|bridge|refrain|interlude',
+	de: 'strophe',
+	es: 'estribillo|estrofa|verso',
+	fr: 'couplet',
+	it: 'ritornello|strofa',
+	pt: 'refrão',
+	ru: 'куплет|припев',
+	zh: '副歌|主歌',
+});
+
+/** How the description of a picture or a sound begins, which fills a line in brackets: "[Cut to: office]". */
+export const SCENES = oneOf({
+	en: [
+		'scene|shot|cut|fade|visuals?|on[- ]?screen|text on screen|b-?roll|camera|close-?up|(?:opening|closing|wide) shot|int\\.|ext\\.',
+		'upbeat|music|intro|outro|sfx|sound|transition|animation|graphic|title card|logo|zoom|pan',
+		'(?:text )?overlay|lower third|superimpose',
+		'(?:show|display|insert) (?:clip|footage|graphics?|image|logo|map|photo|picture|product|text)',
+	].join('|'),
+	de: 'szene|kamera|schnitt|einblendung|musik|bild|nahaufnahme|ende des skripts',
+	es: 'escena|cámara|corte|toma|plano|música',
+	fr: 'scène|caméra|plan|musique',
+	it: 'scena|inquadratura',
+	pt: 'cena|câmera',
+	pl: 'ujęcie|muzyka',
+	ru: 'сцена|камера|музыка',
+	tr: 'sahne|müzik',
+	id: 'adegan',
+	vi: 'cảnh|âm nhạc|nhạc nền',
+	ar: 'المشهد|مشهد|موسيقى|الموسيقى|الكاميرا',
+	hi: 'दृश्य|संगीत',
+	th: 'ฉาก|ดนตรี',
+	zh: '画面|镜头|场景|音乐',
+	ja: 'シーン|カメラ|音楽',
+	ko: '장면|카메라|음악',
+});
+
+/** Music of a kind: "upbeat electronic music". */
+export const KIND_OF_MUSIC = '(?:\\p{L}+ ){1,2}(?:music|musik|musique|música|musica)';
+
+/** Where a script or a scene begins and ends: "begin video", "End of script". */
+export const BEGIN_OR_END =
+	'(?:begin|start|end)(?: (?:of )?(?:the )?(?:script|video|scene|voice-?over|recording))?';
+
+/** The words of `SCENES` in Chinese and Japanese, which have no blanks between words. */
+export const EAST_ASIAN_SCENES = oneOf({
+	zh: '画面|开场|主体|正文|结尾|片头|片尾|镜头|鏡頭|特写|近景|远景|场景|場景|转场|背景音乐|背景音樂|音乐|音樂|配乐|音效|字幕|BGM',
+	ja: 'オープニング|エンディング|シーン|カメラ|テロップ|効果音|音楽',
+});
+
+/** What follows such a word where a scene is described: "【画面：海边日落】", "（背景音乐渐强）". */
+export const BEHIND_EAST_ASIAN_SCENE = oneOf(
+	{
+		zh: '[一二三四五六七八九十]|渐|漸|响起|響起|淡入|淡出|切换|切至|拉近|推进|终|終',
+		ja: 'が流れる|ズーム|切り替え|フェード|開始',
+	},
+	'[:：，,、\\d]|$|(?=[】）］\\])])',
+);
+
+/** The names of what is said where nobody is seen: "Voiceover", "旁白". */
+export const NARRATION = oneOf({
+	en: 'narration|voice[- ]?over|v\\.?o\\.?|spoken (?:text|words)|speaker[- ]?notes',
+	de: 'sprechertext|off-(?:stimme|text)',
+	es: 'voz (?:en )?off|narración',
+	fr: 'voix[- ]off',
+	it: 'voce (?:fuori campo|narrante)|narrazione',
+	pt: 'voz em off|locução|narração',
+	pl: 'głos z offu|narracja',
+	ru: 'голос за кадром|текст диктора',
+	tr: 'd[ıi]ş ses|seslendirme',
+	id: 'narasi|sulih suara',
+	vi: 'lời bình|lời dẫn|thuyết minh',
+	ar: 'التعليق الصوتي',
+	hi: 'वॉ[इय]स ?ओवर',
+	th: 'เสียงบรรยาย',
+	zh: '旁白|解说|配音|口播(?:文案|稿)?|台词',
+	ja: 'ナレーション|セリフ',
+	ko: '내레이션|대사',
+});
+
+/** Who speaks where nobody is seen: "NARRATOR:", "Voiceover (V.O.):", "旁白：". */
+export const NARRATORS = oneOf(NARRATION, {
+	en: 'narrator',
+	de: 'sprecher(?:in)?|erzähler(?:in)?',
+	es: 'narrador(?:a)?|locutor(?:a)?',
+	fr: 'narrateur|narratrice',
+	it: 'narratore',
+	nl: 'verteller',
+	pl: 'lektor(?:ka)?|narratorka',
+	ru: 'диктор',
+	tr: 'anlat[ıi]c[ıi]',
+	id: 'narator',
+	vi: 'người (?:dẫn(?: chuyện)?|kể chuyện)',
+	ar: 'الراوي|المعلق',
+	hi: 'वाचक|कथावाचक|नैरेटर',
+	th: 'ผู้บรรยาย',
+	ja: 'ナレーター',
+	ko: '내레이터',
+});
+
+/** Who speaks on the screen. */
+export const PRESENTERS = oneOf({
+	en: 'host|presenter|avatar|speaker|(?:news )?anchor',
+	de: 'moderator(?:in)?',
+	es: 'presentador(?:a)?',
+	fr: 'présentat(?:eur|rice)',
+	it: 'conduttore|conduttrice',
+	pt: 'apresentador(?:a)?',
+	ru: 'ведущ(?:ий|ая)',
+	zh: '主持人|主播',
+	ja: '司会(?:者)?',
+	ko: '진행자',
+});
+
+/** The headings of scenes and slides, before their numbers: "### Scene 1 (0:00–0:05)". */
+export const SCENE_HEADINGS = oneOf({
+	en: 'scene|slide',
+	de: 'szene|folie',
+	es: 'escena|diapositiva',
+	fr: 'scène|diapositive',
+	it: 'scena',
+	pt: 'cena',
+	pl: 'slajd',
+	ru: 'сцена|слайд',
+	tr: 'sahne',
+	id: 'adegan',
+	vi: 'cảnh',
+	ar: 'المشهد',
+	hi: 'दृश्य',
+	th: 'ฉาก',
+	zh: '场景',
+	ja: 'シーン',
+	ko: '장면',
+});
+
+/** The labels of the title of a text, which no other line begins with. */
+export const TITLE_LABELS = oneOf({
+	en: '(?:video )?title|(?:video|voice-?over) script',
+	de: 'titel',
+	es: 'título',
+	fr: 'titre',
+	it: 'titolo',
+	pl: 'tytuł',
+	ru: 'заголовок',
+	tr: 'başlık',
+	id: 'judul',
+	zh: '标题|標題',
+	ja: 'タイトル',
+	ko: '제목',
+});
+
+/** The labels of lines that describe the video, or what is seen or heard: "**Visual:** A busy street." */
+export const SCENE_LABELS = oneOf({
+	en: [
+		'(?:video )?title|duration|tone|target audience|visuals?|b-?roll|on[- ]?screen(?: text)?|text on screen|camera|shot',
+		'(?:background )?music|sfx|sound(?: effects?)?|transition|graphics?',
+	].join('|'),
+	de: 'titel|dauer|bild|kamera|einblendung|musik',
+	es: 'título|duración|imagen|cámara|música',
+	fr: 'titre|durée|image|musique',
+	it: 'titolo|durata|immagine|musica',
+	nl: 'beeld|muziek|duur',
+	pt: 'imagem|duração',
+	pl: 'obraz|muzyka|czas trwania',
+	ru: 'видео(?:ряд)?|музыка|титры|длительность',
+	tr: 'görsel|görüntü|müzik|süre',
+	id: 'durasi',
+	vi: 'hình ảnh|âm nhạc|thời lượng',
+	ar: 'المشهد|الصورة|الموسيقى|المدة',
+	hi: 'दृश्य|संगीत|अवधि',
+	th: 'ภาพ|ดนตรี|ความยาว',
+	zh: '标题|时长|画面|镜头|音乐|配乐|音效|字幕',
+	ja: '映像|音楽|テロップ',
+	ko: '화면|영상|음악|자막|길이',
+});
+
+/** What newsletters have around their text, as links. */
+export const NEWSLETTER_LINKS = oneOf({
+	en: 'view (?:this (?:e-?mail|newsletter)|it) (?:in (?:your|a) browser|online)|unsubscribe|(?:manage|update) (?:your )?preferences|privacy policy',
+	de: 'im browser (?:ansehen|öffnen)|newsletter abbestellen|abmelden',
+	es: 'ver en el navegador|darse de baja',
+	fr: 'se désabonner|voir dans le navigateur',
+});
+
+/** What a chat shows in the place of a file. */
+export const OMITTED_FILE = oneOf({
+	en: '(?:media|image|video|audio|sticker|gif|document) omitted',
+	de: '(?:medien|bild|video|audio|sticker|gif|dokument) (?:ausgeschlossen|weggelassen)',
+	es: '(?:multimedia|imagen|v[ií]deo|audio|sticker|gif|documento) omitid[oa]',
+	fr: '(?:médias?|image|vidéo|audio|sticker|gif|document) omis(?:es?)?',
+	it: '(?:media|immagine|video|audio|sticker|gif|documento) omess[oai]',
+	pt: '(?:mídia|imagem|vídeo|áudio|figurinha|gif|documento) (?:omitid|ocult)[oa]',
+});
+
+/** What a chat shows behind a message that was changed. */
+export const EDITED_MESSAGE = oneOf({
+	en: 'this message was edited',
+	de: 'diese nachricht wurde bearbeitet',
+	es: 'se editó este mensaje',
+	fr: 'ce message a été modifié',
+	pt: 'esta mensagem foi editada',
+});
+
+/** Whose picture stands beside a text: "Photo by Ann on Unsplash". */
+export const PICTURE_BY = '(?:photo|image|picture|foto|bild)(?: by| von| de| di| par|:)';
+export const ON_PICTURE_SITE =
+	'(?:on|via|auf|en|su|sur) (?:unsplash|pexels|pixabay|flickr|shutterstock|getty images)';
