@@ -1,3 +1,6 @@
+import { uniq, upperFirst } from 'lodash';
+import { Info } from 'luxon';
+
 import type { Changes } from './changes';
 import { type Rule, withRules } from './rules';
 import { IDEOGRAPH } from './sentences';
@@ -12,13 +15,29 @@ import { IDEOGRAPH } from './sentences';
  */
 const PAUSE = '\uE000';
 
-/** Days of the week, short ones with a capital: "so" and "do" are words as well. */
-const DAYS =
-	'Mon(?:day)?|Tue(?:s|sday)?|Wed(?:nesday)?|Thu(?:rs|rsday)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?|Mo(?:ntag)?|Di(?:enstag)?|Mi(?:ttwoch)?|Do(?:nnerstag)?|Fr(?:eitag)?|Sa(?:mstag)?|So(?:nntag)?|[Ll]un(?:es|di|edì)|[Mm]ar(?:tes|di|tedì)|[Mm]iércoles|[Mm]er(?:credi|coledì)|[Jj]ueves|[Jj]eudi|[Gg]iovedì|[Vv]iernes|[Vv]en(?:dredi|erdì)|[Ss]ábado|[Ss]amedi|[Ss]abato|[Dd]om(?:ingo|enica)|[Dd]imanche';
+/** Languages in whose short names of days and months no ordinary words hide. */
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'it'];
 
-/** Months by their names and usual short forms. */
-const MONTHS =
-	'jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|février|mar(?:ch|s|zo)?|märz|apr(?:il|ile)?|avril|abril|may|mai|mayo|maggio|june?|juni|juin|junio|giugno|july?|juli|juillet|julio|luglio|aug(?:ust)?|août|agosto|sep(?:t|tember|tembre|tiembre)?|o[ck]t(?:ober|obre)?|octubre|ottobre|nov(?:ember|embre|iembre)?|de[cz](?:ember|embre)?|décembre|diciembre|dicembre|enero|gennaio|febrero|febbraio';
+/**
+ * The source of a pattern for any of some names, also with a capital, without the point behind short ones.
+ *
+ * @param namesIn the long or the short names in a language
+ * @param others further names
+ */
+function anyName(
+	namesIn: (length: 'long' | 'short', locale: string) => string[],
+	others: string[],
+): string {
+	const names = LANGUAGES.flatMap((locale) => [
+		...namesIn('long', locale),
+		...namesIn('short', locale),
+	]);
+	const withoutPoints = names.concat(others).map((name) => name.replace(/\.$/, ''));
+	return uniq([...withoutPoints, ...withoutPoints.map(upperFirst)]).join('|');
+}
+
+const DAYS = anyName((length, locale) => Info.weekdays(length, { locale }), ['Tues', 'Thurs']);
+const MONTHS = anyName((length, locale) => Info.months(length, { locale }), ['Sept']);
 
 /** What becomes of each sign: nothing, a pause, or another sign that a voice reads well. */
 const SIGNS: readonly Rule[] = [
