@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { type FileReading, InputFiles } from '../files/inputFiles';
-import { reasonOfLack } from '../files/lackingItem';
+import { reasonOfLack } from '../model/lackingItem';
 import { PackError } from '../util/errors';
 import { isObject } from '../util/json';
 import { formatValue } from '../util/quote';

@@ -42,12 +42,6 @@ export const fileMessages = catalogue({
 		`The item has one in ${name}: enter that name in '${label}'.`,
 	filesAreInFields: (names: string, label: string) =>
 		`The item has files in ${names}: enter one of these names in '${label}'.`,
-	itemHasError: (error: string) => `The input item has an error of an earlier node: ${error}`,
-	/** @param reason as the service gives it; empty where it gives none */
-	endedWithoutResult: (reason: string) =>
-		`The task of the item has ended without a result${reason && `: ${reason}`}`,
-	taskInProgress:
-		"The task of the item is still in progress: choose 'Wait for Result' in 'Completion' of the node that submits it, or 'Wait' in 'Digital Human Get Task'.",
 	itemHasFileId:
 		"The item has a fileId: choose 'By File ID' and drag it in, or 'By URL' and its url.",
 	itemHasUrl:

@@ -2,6 +2,7 @@ import { attempt, has, isEmpty } from 'lodash';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { InputField } from '../model/fileRef';
+import { reasonOfLack } from '../model/lackingItem';
 import { filesOfItem, isFile, notedFileName } from '../n8n/itemFiles';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
@@ -11,7 +12,6 @@ import { addressOf } from './attachments';
 import { fileMessages } from './fileMessages';
 import { fileTypeInAddress } from './fileNames';
 import { inputFieldLabel } from './fileUse';
-import { reasonOfLack } from './lackingItem';
 
 /*
  * The input fields of one item: which file each of them holds, and what to tell the user where a field holds none.

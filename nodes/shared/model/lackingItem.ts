@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { quote } from '../util/quote';
 import { plainText, withFullStop } from '../util/text';
-import { fileMessages } from './fileMessages';
+import { itemMessages } from './itemMessages';
 
 /**
  * Why an item lacks a file or another value that an earlier node should have given it, as a sentence for the user: that
@@ -11,15 +11,15 @@ import { fileMessages } from './fileMessages';
  */
 export function reasonOfLack(json: IDataObject): string | undefined {
 	const error = errorOfItem(json);
-	if (error !== undefined) return withFullStop(fileMessages.itemHasError(quote(error)));
+	if (error !== undefined) return withFullStop(itemMessages.itemHasError(quote(error)));
 	// Without the ID of a task, the state is a column of the user.
 	if (plainText(json.taskId) === '') return undefined;
 	switch (json.state) {
 		case 'inProgress':
-			return fileMessages.taskInProgress;
+			return itemMessages.taskInProgress;
 		case 'failed':
 		case 'cancelled':
-			return withFullStop(fileMessages.endedWithoutResult(quote(plainText(json.errorMessage))));
+			return withFullStop(itemMessages.endedWithoutResult(quote(plainText(json.errorMessage))));
 		default:
 			return undefined;
 	}
