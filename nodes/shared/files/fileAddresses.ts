@@ -154,8 +154,10 @@ function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] 
 	for (const [name, value] of Object.entries(object)) {
 		if (OTHER_NAMES.test(plainName(name))) continue;
 		const content = unwrapJson(value);
-		const isInSize = namedSize(name) !== undefined && !hasLists(content);
-		const placeOfValue = isInSize ? placeOfSize(name, inside) : placeUnder(name, object, inside);
+		const size = hasLists(content) ? undefined : namedSize(name);
+		const isInSize = size !== undefined;
+		// The name of a size, such as `large`, says nothing of what stands there, so that the name before it stays.
+		const placeOfValue = isInSize ? { ...inside, size } : placeUnder(name, object, inside);
 		if (isObject(content) && GIVEN_TO_JOB.test(plainName(name))) continue;
 		// The entries of a list stand at the place of the list.
 		const entries: unknown[] = flattenDeep(castArray(content));
@@ -175,16 +177,6 @@ export function plainName(name: string): string {
  */
 function hasLists(value: unknown): boolean {
 	return isObject(value) && Object.values(value).some(Array.isArray);
-}
-
-/**
- * The place of what stands under the name of a size, such as `large`. It says nothing of what stands there, so that the
- * name before it stays.
- *
- * @param around the place of the object that has the name
- */
-function placeOfSize(name: string, around: Place): Place {
-	return { ...around, size: namedSize(name) };
 }
 
 /**
