@@ -215,9 +215,9 @@ function parserFor(basics: FieldBasics, property: INodeProperties): Parser {
 	const isDropdownOfSuggestions = isDropdown && rule.takes?.is === 'suggested';
 	// Suggestions are not all values that the model takes, so an expression may give any text.
 	const parse = isDropdownOfSuggestions ? openChoiceParser(property) : parserOf(property, { unit });
-	if (kind === 'ratio') return ratioParser(property, parse);
-	if (isDropdownOfSuggestions) return parse;
 	switch (kind) {
+		case 'ratio':
+			return ratioParser(property, parse);
 		case 'resolution':
 			return resolutionParser(property);
 		default:
