@@ -1,4 +1,4 @@
-import { oneOf, type Words } from './patterns';
+import { oneOf, type WordsByLanguage } from './patterns';
 
 /*
  * The words by which language models speak about what they have written, and those that blogs and mail programs add to
@@ -286,7 +286,7 @@ export const SOURCES = oneOf({
 });
 
 /** What blogs, forums and networks put below each entry of their feed, where … are names. */
-const FEED_END_WORDS: Words = {
+const FEED_END_WORDS: WordsByLanguage = {
 	en: [
 		'The post … (?:appeared first on|first appeared on) …',
 		'… was originally published in … on Medium, where people are continuing the conversation by highlighting and responding to this story\\.',

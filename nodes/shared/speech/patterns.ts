@@ -7,7 +7,7 @@
  * Words that mean the same, by the code of their language. Those of one language stand in one text with "|" between
  * them, and may be patterns themselves. A word that several languages share stands in the first of them.
  */
-export type Words = Readonly<Record<string, string>>;
+export type WordsByLanguage = Readonly<Record<string, string>>;
 
 /**
  * The source of a group that matches any word of some lists. A letter with an accent is one character in it (NFC), as
@@ -15,7 +15,7 @@ export type Words = Readonly<Record<string, string>>;
  *
  * @param lists words by their language, or a pattern
  */
-export function oneOf(...lists: ReadonlyArray<Words | string>): string {
+export function oneOf(...lists: ReadonlyArray<WordsByLanguage | string>): string {
 	const sources = lists.flatMap((list) =>
 		typeof list === 'string' ? [list] : Object.values(list),
 	);
