@@ -34,6 +34,7 @@ it.each([
 	[{ Name: 'Anna Schmidt' }, 'Anna Schmidt'],
 	[{ Product: 'Red sofa', Price: '499' }, 'Red sofa'],
 	[{ title: { rendered: 'Hello &#8211; World' } }, 'Hello – World'],
+	[{ title: 'Caf&eacute; &#x2013; it&rsquo;s &amp;ndash; open' }, 'Café – it’s – open'],
 	[{ title: '**Episode 12**' }, 'Episode 12'],
 	[{ title: '<b>Bold</b> news' }, 'Bold news'],
 	[{ title: 'intro.mp4' }, 'intro'],

@@ -1,6 +1,7 @@
-import { attempt, isError, trimEnd, unescape } from 'lodash';
+import { attempt, isError, trimEnd } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
+import { withoutEntities } from '../util/entities';
 import { isObject } from '../util/json';
 import { plainText } from '../util/text';
 import { parsedUrl } from '../util/webAddress';
@@ -126,8 +127,7 @@ export function decodedName(given: string | undefined): string | undefined {
 	const withoutJson = withoutEscapes(given ?? '');
 	const withoutMail = decodedWords(withoutJson);
 	const withoutHeader = headerText(withoutMail);
-	// Lodash's `unescape` knows the most usual entities of HTML, such as `&amp;`.
-	const withoutPage = unescape(withoutHeader);
+	const withoutPage = withoutEntities(withoutHeader);
 	return cleanName(decodedAsAddress(withoutCharset(withoutPage)));
 }
 
@@ -269,10 +269,9 @@ function titleInColumn(row: IDataObject, column: RegExp): string {
 	const value: unknown = key === undefined ? undefined : row[key];
 	// WordPress gives an object with the title as it is shown.
 	const text = plainText(isObject(value) ? value.rendered : value);
-	const withSigns = unescape(text).replace(/&#(\d{2,5});/g, (_, code: string) =>
-		String.fromCodePoint(Number(code)),
-	);
-	const plain = withSigns.replace(/<\/?[a-z][^<>]*>|\*\*|__|^#{1,6} /gi, '').trim();
+	const plain = withoutEntities(text)
+		.replace(/<\/?[a-z][^<>]*>|\*\*|__|^#{1,6} /gi, '')
+		.trim();
 	return plain.replace(/^["“„«](.*)["”“»]$/, '$1');
 }
 

@@ -1,5 +1,5 @@
+import { signTable } from '../util/text';
 import type { Changes } from './changes';
-import { signTable } from './rules';
 
 /*
  * Formulas in LaTeX, as language models write them: `$E = mc^2$`, `\(\frac{1}{2}\)`. A voice gets them without

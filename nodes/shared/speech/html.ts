@@ -1,5 +1,5 @@
+import { withoutEntities } from '../util/entities';
 import type { Changes } from './changes';
-import { withoutEntities } from './entities';
 import { HtmlMarks } from './htmlMarks';
 import { hasLettersOrDigits } from './rules';
 import { htmlTagsIn, lastEndsOf, type Tag, type Treatment, TREATMENTS } from './htmlTags';
@@ -21,10 +21,13 @@ const ESCAPED_TAG = /&lt;\/?(?:p|div|span|br|a|b|i|em|strong|ul|ol|li|h[1-6]|img
  */
 export function fromHtml(given: string, changes: Changes): string {
 	const hasEscapedTags = ESCAPED_TAG.test(given);
-	const text = hasEscapedTags ? withoutEntities(given, changes) : given;
+	const text = hasEscapedTags ? withoutEntities(given) : given;
 	const page = withReadablePowers(withoutComments(withoutThoughts(text)));
-	const plain = withoutTags(page, changes);
-	return withoutEntities(plain, changes);
+	const words = withoutTags(page, changes);
+	const plain = withoutEntities(words);
+	// Counted once, because a text has HTML or has none.
+	if (hasEscapedTags || plain !== words) changes.html ||= 1;
+	return plain;
 }
 
 /** All before the end tag of a language model's thoughts, `</think>`, where their start tag is missing. */

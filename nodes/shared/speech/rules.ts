@@ -1,5 +1,3 @@
-import { chunk } from 'lodash';
-
 import type { ChangeName, Changes } from './changes';
 
 /*
@@ -43,15 +41,4 @@ export function removed(change: ChangeName, patterns: readonly RegExp[]): Rule[]
 /** Whether a text has a letter or a digit of any script, and so anything that can be said. */
 export function hasLettersOrDigits(text: string): boolean {
 	return /[\p{L}\p{N}]/u.test(text);
-}
-
-/**
- * Makes a table of signs by their names.
- *
- * @param text each name before its sign, with blanks, tabs or line breaks between all of them: "amp & lt <"
- */
-export function signTable(text: string): ReadonlyMap<string, string> {
-	// Split by no other blank than these, because a no-break blank is a sign of the table.
-	const words = text.trim().split(/[\n\t ]+/);
-	return new Map(chunk(words, 2) as Array<[name: string, sign: string]>);
 }

@@ -1,3 +1,5 @@
+import { chunk } from 'lodash';
+
 /*
  * Texts: lists and sentences in words, and what an expression may give where a text is meant.
  */
@@ -104,4 +106,15 @@ export function plainText(value: unknown): string {
 /** Whether a value is a text, or a number that may stand for one; not a failed calculation (NaN). */
 export function isPlain(value: unknown): value is string | number | bigint {
 	return ['string', 'bigint'].includes(typeof value) || Number.isFinite(value);
+}
+
+/**
+ * Makes a table of signs by their names.
+ *
+ * @param text each name before its sign, with blanks, tabs or line breaks between all of them: "amp & lt <"
+ */
+export function signTable(text: string): ReadonlyMap<string, string> {
+	// Split by no other blank than these, because a no-break blank is a sign of the table.
+	const words = text.trim().split(/[\n\t ]+/);
+	return new Map(chunk(words, 2) as Array<[name: string, sign: string]>);
 }

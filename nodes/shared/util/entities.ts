@@ -1,5 +1,4 @@
-import type { Changes } from './changes';
-import { signTable } from './rules';
+import { signTable } from './text';
 
 /*
  * Entities, by which HTML writes a sign: `&eacute;`, `&#8217;`, `&#x27;`.
@@ -40,15 +39,10 @@ const ESCAPED_TWICE = /&amp;(?=(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d*);)/giu;
 
 /**
  * Replaces entities by the signs that they stand for: `&eacute;` by "é". An entity that is not known stays as it is.
- *
- * @param changes whose `html` becomes 1 where something was replaced and it was 0
  */
-export function withoutEntities(given: string, changes: Changes): string {
+export function withoutEntities(given: string): string {
 	const text = given.replace(ESCAPED_TWICE, '&');
-	const plain = text.replace(ENTITY, (entity, name: string) => signFor(name) ?? entity);
-	// Counted once, because a text has HTML or has none.
-	if (plain !== text) changes.html ||= 1;
-	return plain;
+	return text.replace(ENTITY, (entity, name: string) => signFor(name) ?? entity);
 }
 
 /**
@@ -75,7 +69,7 @@ const FIRST_OF_WINDOWS = 128;
 
 /**
  * From this number on, letters are private, such as icons of some fonts. They must not come from a text, because
- * `ssml.ts` puts such letters for tags. Private letters below it are removed by a later stage.
+ * `ssml.ts` puts such letters for tags. Private letters below it are removed by a later stage of the cleanup.
  */
 const FIRST_OF_PRIVATE = 0xf0000;
 
