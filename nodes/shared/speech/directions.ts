@@ -27,7 +27,7 @@ const ACTIONS = wordSet(`
 const MOODS = wordSet(`
 	music intro outro sfx sound shouts shouting whispered crying cries sad sadly happy happily angry angrily curious sarcastic
 	sarcastically excited excitedly cheerful cheerfully serious seriously calm calmly nervous nervously warmly friendly
-	enthusiastic enthusiastically surprised confused confident breath breathes throat cheers clapping
+	enthusiastic enthusiastically surprised confused confident breath breathes throat cheers clapping crosstalk inaudible
 	musik musique música musica музыка 音乐 音楽 음악
 `);
 

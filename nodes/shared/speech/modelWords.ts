@@ -182,10 +182,14 @@ export const OFFERS = oneOf({
 	vi: 'bạn có muốn (?:tôi|mình)|hãy cho (?:tôi|mình) biết nếu',
 	ar: 'إذا كنت (?:ترغب|تريد)|هل (?:ترغب|تريد|تود) (?:في )?أن|أخبرني إذا',
 	hi: 'क्या आप (?:चाहेंगे कि मैं|(?:इसे|स्क्रिप्ट|इस स्क्रिप्ट) [^\\n?]{1,60} चाहेंगे)|अगर आप चाहें',
-	zh: '希望这(?:个|份|段)?(?:脚本|文案)|如果(?:您|你)?需要|如需|需要我',
+	zh: '希望(?:对(?:您|你)有(?:所)?帮助|这(?:个|份|段)?(?:脚本|文案))|如果(?:您|你)?需要|如需|需要我',
 	ja: '必要に応じて|ご希望であれば|(?:いかがでしょうか[?？])?修正が必要',
 	ko: '(?:더 )?(?:짧게|길게) [^\\n]{1,10} ?드릴까요|원하시면|수정이 필요하(?:시)?면',
 });
+
+/** How it begins to say of its work on a text what stands before such an offer: "I kept it under 20 words." */
+export const ABOUT_WORK =
+	"(?:i (?:added|aimed|avoided|kept|made|used)|i['’]ve (?:added|aimed|kept|made|used)|(?:it|this) (?:runs|should (?:run|take))|that['’]s (?:about|around|roughly))";
 
 /** What it offers to change, or to write: the beginnings of these words. */
 export const CHANGES = oneOf(WRITTEN, {

@@ -23,6 +23,8 @@ const MARKUP: readonly Rule[] = [
 	/** The first lines of a file of subtitles, and when each word of it is said: "<00:00:01.500>". */
 	[/^WEBVTT\b[^\n]{0,100}\n(?:(?:Kind|Language|NOTE)\b[^\n]{0,100}\n|\n){0,6}/g, '', 'signs'],
 	[/<(?:\d{1,2}:)?\d{2}:\d{2}\.\d{3}>/g, '', 'signs'],
+	/** Who says a line of subtitles: "<v Ann Lee>Hello". */
+	[/<v(?:\.[\w.-]{1,40})? [^<>\n]{1,60}>/g, '', 'signs'],
 	/** How a line of subtitles is shown: "{\\an8}". */
 	[/\{\\(?:an?\d{1,2}|[biu][01])\}/g, '', 'signs'],
 	/** A link of Slack: `<https://example.com|words>`. */
@@ -86,7 +88,8 @@ const TRANSCRIPT = /^0{1,2}:0\d$/m;
 const TRANSCRIPT_TIMES: Rule = [/^(?:\d{1,2}:)?\d{1,2}:\d{2}\n/gm, '', 'signs'];
 
 /** Where one begins whose lines begin with their times, so close together as no plan of a day and no chapters are. */
-const TIMED_LINES = /^\s*0{1,2}:0\d[ \t][^\n]+\n0{1,2}:[0-2]\d[ \t]/;
+const TIMED_LINES =
+	/^\s*(?:0{1,2}:0\d|0{1,2}:00:\d{2})[ \t][^\n]+\n(?:0{1,2}:[0-2]\d|0{1,2}:00:\d{2})[ \t]/;
 
 /** The times of its lines: "0:03 today we bake". */
 const TIMES_OF_LINES: Rule = [

@@ -32,7 +32,7 @@ const LIST = '(?:\\s*\\n[ \\t]*(?:[-*•]|\\d{1,2}[.)])[^\\n]{0,300})';
 const WORD_START = '(?<![\\p{Script=Latin}\\p{Script=Cyrillic}])';
 
 /** The last line of an answer, perhaps with a list of offers below it: "Let me know if you'd like any changes!" */
-const CLOSING = `${ADORNED}(?=${words.OFFERS})(?=[^]{0,300}?${WORD_START}${words.CHANGES})[^\\n]{1,400}${LIST}{0,10}`;
+const CLOSING = `${ADORNED}(?:${words.ABOUT_WORK}(?!\\p{L})[^\\n.!?]{1,150}[.!] )?(?=${words.OFFERS})(?=[^]{0,300}?${WORD_START}${words.CHANGES})[^\\n]{1,400}${LIST}{0,10}`;
 
 /** The rules that remove such remarks; most of them look only at the beginning or the end of a text. */
 export const REMARKS: readonly Rule[] = removed('remarks', [
@@ -46,8 +46,13 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	/** The last line of a mail: "Sent from my iPhone". */
 	textEnd(`[ \\t]*${words.MAIL_ENDS}\\.?`),
 	new RegExp(`^\\s*[*_ ]{0,4}¡?${OPENING}\\**[ \\t]*\\n\\s*(?=\\S)`, 'iu'),
-	/** What stands above a text: "**Final script:**", perhaps below lines about it. */
-	textStart(`${ADORNED}(?:${LINE_ABOUT_SCRIPT}){0,8}${words.SCRIPT_LABEL}${LABEL_END}[|>]?\\n`),
+	/**
+	 * What stands above a text: "**Final script:**", perhaps below lines about it, and a sentence that announces it:
+	 * "I'll write a short one."
+	 */
+	textStart(
+		`(?:${words.ANNOUNCES}(?!\\p{L})[^\\n]{1,200}[.!]\\n\\s*(?=[^\\n]*${words.SCRIPT_LABEL}))?${ADORNED}(?:${LINE_ABOUT_SCRIPT}){0,8}${words.SCRIPT_LABEL}${LABEL_END}[|>]?\\n`,
+	),
 	/** What stands before that of an agent: "Final Answer: …". */
 	textStart(`${ADORNED}final answer${LABEL_END}`),
 	/** What it says of its work on the text: "(Note: I kept the tone friendly.)", but not "Note: I used oat milk." */
@@ -70,9 +75,12 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 		`[*_ ]{0,4}[([]${words.ABOUT}? ?\\d{1,4} ?${words.UNITS_OF_TEXT}[^()[\\]\\n]{0,30}[)\\]][*_ ]{0,4}`,
 	),
 	textEnd(CLOSING),
-	/** Where the words are from, as a list of addresses below them: "**Sources:**", "[1] https://example.com". */
+	/**
+	 * Where the words are from, as a list of addresses or of numbered works below them: "**Sources:**",
+	 * "[1] https://example.com", "[2] Smith 2023".
+	 */
 	textEnd(
-		`${ADORNED}${words.SOURCES}[*_ ]{0,4}[:：]?[*_ ]{0,4}(?:\\s*\\n[^\\n]*(?:https?:|www\\.)[^\\n]*){1,40}`,
+		`${ADORNED}${words.SOURCES}[*_ ]{0,4}[:：]?[*_ ]{0,4}(?:\\s*\\n(?:[^\\n]*(?:https?:|www\\.)|[ \\t]*\\[\\d{1,3}\\] )[^\\n]*){1,40}`,
 	),
 	/** What is to stand below the video in a network: "**Caption:** Summer!" */
 	textEnd(`${ADORNED}${words.CAPTION}[*_ ]{0,4}[:：](?:[*_ ]{0,4}\\n)?[^\\n]{1,300}`),

@@ -181,7 +181,7 @@ export const TITLE_LABELS = oneOf({
 export const SCENE_LABELS = oneOf({
 	en: [
 		'(?:video )?title|duration|tone|target audience|visuals?|b-?roll|on[- ]?screen(?: text)?|text on screen|camera|shot',
-		'(?:background )?music|sfx|sound(?: effects?)?|transition|graphics?',
+		'(?:smash )?cut to|fade (?:in|out)(?: to)?|dissolve to|(?:background )?music|sfx|sound(?: effects?)?|transition|graphics?',
 	].join('|'),
 	de: 'titel|dauer|bild|kamera|einblendung|musik',
 	es: 'título|duración|imagen|cámara|música',
@@ -204,7 +204,7 @@ export const SCENE_LABELS = oneOf({
 
 /** What newsletters have around their text, as links. */
 export const NEWSLETTER_LINKS = oneOf({
-	en: 'view (?:this (?:e-?mail|newsletter)|it) (?:in (?:your|a) browser|online)|unsubscribe|(?:manage|update) (?:your )?preferences|privacy policy',
+	en: 'view (?:(?:this (?:e-?mail|newsletter)|it) )?(?:in (?:your |a )?browser|online)|unsubscribe|(?:manage|update) (?:your )?preferences|privacy policy',
 	de: 'im browser (?:ansehen|öffnen)|newsletter abbestellen|abmelden',
 	es: 'ver en el navegador|darse de baja',
 	fr: 'se désabonner|voir dans le navigateur',

@@ -44,6 +44,7 @@ const SCENE_IN_BRACKETS = oneOf(
 	`${oneOf(words.SCENES, words.HOOK, words.CALL_TO_ACTION)}${WORD_END}[^[\\]()\\n?]{0,200}`,
 	words.KIND_OF_MUSIC,
 	words.BEGIN_OR_END,
+	words.OTHER_PARTS,
 	`\\p{L}[\\p{L} ]{1,40}[-–—:,] ?${DURATION}`,
 );
 
@@ -73,8 +74,11 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	new RegExp(` ?[<‹]${words.EDITED_MESSAGE}[>›]`, 'giu'),
 	/** When somebody said it: "Ann [00:12]: Hello". */
 	new RegExp(`(?<=^[^\\n:[\\]()]{1,40}) [[(]${CLOCK}[\\])](?=:)`, 'gmu'),
-	/** What newsletters have around their text: "View in browser | Unsubscribe". */
-	new RegExp(`^(?:${words.NEWSLETTER_LINKS}[ |·•,]*){1,5}$`, 'gimu'),
+	/** What newsletters have around their text, perhaps as links: "[Unsubscribe](https://…) | View online: https://…". */
+	new RegExp(
+		`^(?:\\[?${words.NEWSLETTER_LINKS}\\]?(?:\\(https?:[^()\\s]{1,2000}\\))?[:：]?(?: ?[(<]?https?:\\S{1,2000})?[ |·•,]*){1,5}$`,
+		'gimu',
+	),
 	/** When somebody wrote it, as chats are exported: "12/05/24, 10:33 - Ada: ". */
 	new RegExp(`^${DAY},? ${CLOCK}${AM_OR_PM} [-–] (?=[^:\\n]{1,40}: )`, 'gimu'),
 	/** The label before a title, of which the words stay, at the beginning of a text: "Title: Bees\n\n" is "Bees". */
@@ -200,7 +204,8 @@ export function withoutDirections(text: string, changes: Changes): string {
 	// The changes are counted in a copy, which is dropped where the text stays.
 	const counted: Changes = { ...changes };
 	const withoutLines = withRules(text, REMARKS.concat(rulesOfScript(text), DIRECTIONS), counted);
-	const withoutParts = withRules(withoutLines, rulesOfParts(withoutLines), counted);
+	const rulesForParts = rulesOfParts(withoutLines, FIRST_TIMES.test(text));
+	const withoutParts = withRules(withoutLines, rulesForParts, counted);
 	const plain = withoutDirectionsInLines(withoutParts, counted);
 	if (!hasLettersOrDigits(plain)) return text;
 	Object.assign(changes, counted);
@@ -223,11 +228,16 @@ function rulesOfScript(text: string): Rule[] {
 	return rules;
 }
 
-/** The rules for the names of the parts of a short video, where a text has those that no other text has. */
-function rulesOfParts(text: string): Rule[] {
+/**
+ * The rules for the names of the parts of a short video, where a text has those that no other text has.
+ *
+ * @param isTimed whether the first part had its time, with which its name is gone already: "Hook (0-3s):"
+ */
+function rulesOfParts(text: string, isTimed: boolean): Rule[] {
 	const rules: Rule[] = [];
-	if (hasLabel(text, words.HOOK) && hasLabel(text, words.CALL_TO_ACTION))
-		rules.push(...PART_LABELS);
+	const hasFirstPart = hasLabel(text, words.HOOK) || isTimed;
+	const hasLastPart = hasLabel(text, words.CALL_TO_ACTION);
+	if (hasFirstPart && hasLastPart) rules.push(...PART_LABELS);
 	if (LAST_PART.test(text)) rules.push(...PART_HEADINGS);
 	return rules;
 }

@@ -307,7 +307,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	[
 		'unsubscribe',
 		'News\n\nUnsubscribe: https://u.example/x?y=1\nView in browser (https://v.example)',
-		'News\n\nUnsubscribe:\nView in browser',
+		'News',
 	],
 	[
 		'url at sentence end',
@@ -1764,5 +1764,47 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'a transcript with the times in its lines',
 		'0:00 hello and welcome\n0:03 today we bake\n1:02 bye',
 		'hello and welcome\ntoday we bake\nbye',
+	],
+	[
+		'a script below the sentence that announces it',
+		"I'll write a short script for you.\n\n**Script:**\n\nBees dance.\n\nI kept it under 20 words. Happy to adjust the tone.",
+		'Bees dance.',
+	],
+	[
+		'a closing remark in Chinese',
+		'蜜蜂会跳舞。\n\n希望对您有帮助！如需修改，请告诉我。',
+		'蜜蜂会跳舞。',
+	],
+	[
+		'sources with and without addresses',
+		'Bees dance [1].\n\nSources:\n[1] https://a.b/c\n[2] Frisch 1967',
+		'Bees dance.',
+	],
+	['the middle part in brackets', '[HOOK]\nBees!\n\n[BODY]\nThey dance.', 'Bees!\n\nThey dance.'],
+	[
+		'a last part without a time',
+		'**Hook (0-3s):** Bees dance.\n**CTA:** Follow me.',
+		'Bees dance.\nFollow me.',
+	],
+	[
+		'cuts of a narrated script',
+		'VO: Bees dance.\nCUT TO: a hive.\nVO: They do.',
+		'Bees dance.\n\nThey do.',
+	],
+	[
+		'who says a line of subtitles',
+		'WEBVTT\n\n00:01.000 --> 00:04.000\n<v Ann Lee>Hello.',
+		'Hello.',
+	],
+	['a transcript with hours', '00:00:12 Ann: Hello.\n00:00:15 Ben: Hi.', 'Ann: Hello.\nBen: Hi.'],
+	[
+		'the links below a newsletter',
+		'Soup today.\n\n[Unsubscribe](https://a.b/c) | View in browser | View online',
+		'Soup today.',
+	],
+	[
+		'what nobody understood',
+		'We met [inaudible] in May. [crosstalk] Right.',
+		'We met in May. Right.',
 	],
 ];
