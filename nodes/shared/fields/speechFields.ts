@@ -32,7 +32,7 @@ export const textCleanup: PanelField = panelChoice({
 			name: 'For Speech',
 			value: 'forSpeech',
 			description:
-				'Remove emoji and URLs, and turn Markdown and HTML into plain text that a voice reads well',
+				'Remove emoji and URLs of pages, and turn Markdown and HTML into plain text that a voice reads well',
 		},
 	],
 	default: 'forSpeech',
