@@ -31,7 +31,8 @@ import { asError } from '../shared/util/async';
 import { errorText, PackError } from '../shared/util/errors';
 import { alphabetical, plainText } from '../shared/util/text';
 import { getTaskMessages } from './getTask.messages';
-import { type Period, readPeriod, timeProperties } from './period';
+import type { Period } from './namedPeriods';
+import { readPeriod, timeProperties } from './period';
 
 /*
  * Finds earlier tasks in the lists of the service: by time, kind, state and words, the newest

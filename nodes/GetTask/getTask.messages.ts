@@ -34,7 +34,10 @@ export const getTaskMessages = catalogue({
 	noneFound:
 		"No task was found. Check 'When', 'Task Kind' and the filters, and that the credential belongs to the application that created the task. Custom persons and translations cannot be listed.",
 	noTime: (label: string, given: string) =>
-		wrongField(`'${label}' must be a date and time, such as 2026-03-01 14:30, but is ${given}`),
+		wrongField(
+			`'${label}' must be a date and time, such as 2026-03-01 14:30, but is ${given}`,
+			"It may also be a text such as 'yesterday', '3 days ago', 'this week' or 'last month'.",
+		),
 	timesSwapped: wrongField(
 		"'Created Before' must be later than 'Created After'",
 		'Swap or correct the two.',

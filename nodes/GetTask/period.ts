@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
+import { readField } from '../shared/fields/field';
 import { chosenOption } from '../shared/fields/options';
 import { isEmpty } from '../shared/fields/values';
 import { meaningByWord, plainWords, withoutQuotes } from '../shared/fields/words';
@@ -10,6 +11,7 @@ import { formatValue } from '../shared/util/quote';
 import { plainText } from '../shared/util/text';
 import { knownZone } from '../shared/util/time';
 import { getTaskMessages } from './getTask.messages';
+import { type Period, periodNamed } from './namedPeriods';
 import { DAYS, timeOf } from './times';
 
 /*
@@ -51,7 +53,7 @@ const when: INodeProperties = {
 	default: ANY_TIME,
 	// A task without a time may be of any day, so it is not left out.
 	description:
-		'When the tasks were created, in the time zone of the workflow. Tasks whose creation time the service does not report are always included.',
+		"When the tasks were created, in the time zone of the workflow. Tasks whose creation time the service does not report are always included. By expression also 'past 12 hours' (up to now), 'this week' and 'last week' (from Monday), 'this month', 'last month', 'this year' and 'last year' (of the calendar).",
 };
 
 const whenBetween = { show: { when: [BETWEEN] } };
@@ -63,7 +65,7 @@ const createdAfter: INodeProperties = {
 	default: '',
 	displayOptions: whenBetween,
 	description:
-		'Only tasks created at this time or later, in the time zone of the workflow. If empty, tasks of any age.',
+		"Only tasks created at this time or later, in the time zone of the workflow. If empty, tasks of any age. By expression also a text such as '3 days ago', 'yesterday 14:30' or 'last month', of which the first moment counts.",
 };
 
 const createdBefore: INodeProperties = {
@@ -79,14 +81,6 @@ const createdBefore: INodeProperties = {
 /** The fields for the time of tasks. */
 export const timeProperties: INodeProperties[] = [when, createdAfter, createdBefore];
 
-/** From one time to another, in Unix seconds; infinite where there is no limit. */
-export interface Period {
-	/** Inclusive. */
-	after: number;
-	/** Exclusive. */
-	before: number;
-}
-
 /**
  * Reads when the tasks were created that are looked for.
  *
@@ -96,11 +90,16 @@ export interface Period {
  */
 export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: string): Period {
 	const given = read(when.name) ?? ANY_TIME;
-	const word = plainWords(withoutQuotes(plainText(given)));
-	const choice = chosenOption(when, PRESET_BY_WORD.get(word) ?? given);
+	const zone = knownZone(zoneOfWorkflow);
+	const text = withoutQuotes(plainText(given));
+	const entry = PRESET_BY_WORD.get(plainWords(text)) ?? given;
+	// The choices come first, because 'Last 7 Days' begins at midnight, unlike any other span of days.
+	const isChoice = 'value' in readField({ property: when }, entry);
+	const named = isChoice ? undefined : periodNamed(text, zone);
+	if (named) return named;
+	const choice = chosenOption(when, entry);
 	// Undefined for 'Any Time' and 'Between', which are no presets.
 	const days = PRESETS[choice];
-	const zone = knownZone(zoneOfWorkflow);
 	if (days) return periodOf(days, zone);
 	if (choice === ANY_TIME) return { after: -Infinity, before: Infinity };
 	const after = secondsOf(createdAfter, read(createdAfter.name), zone) ?? -Infinity;

@@ -6,6 +6,7 @@ import { listOfWords, meaningByWord, plainWords, withoutQuotes } from '../shared
 import { isObject } from '../shared/util/json';
 import { plainText } from '../shared/util/text';
 import { unixSeconds } from '../shared/util/time';
+import { periodNamed } from './namedPeriods';
 
 /*
  * Times as tables, mails, programs and people write them.
@@ -101,6 +102,7 @@ const READERS: readonly TimeReader[] = [
 	fromSlashes,
 	fromDay,
 	fromPast,
+	fromNamedPeriod,
 	fromNamedZone,
 ];
 
@@ -324,6 +326,12 @@ function fromPast(text: string, zone: string): DateTime {
 	return DateTime.now()
 		.setZone(zone)
 		.minus({ [span.unit]: span.count });
+}
+
+/** The beginning of a period with a name, such as "last month"; invalid for any other text. */
+function fromNamedPeriod(text: string, zone: string): DateTime {
+	// NaN, for any other text, gives an invalid time.
+	return DateTime.fromSeconds(periodNamed(text, zone)?.after ?? NaN, { zone });
 }
 
 /** The end of a text with a time: ":30", ":30:15.250", ":30 pm". */

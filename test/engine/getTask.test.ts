@@ -614,7 +614,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 
 	it.each([
 		[{ createdAfter: first, createdBefore }, "'Created Before' must be later than 'Created After'"],
-		[{ createdAfter: 'last week' }, "'Created After' must be a date and time, such as 2026-03-01"],
+		[{ createdAfter: 'recently' }, "'Created After' must be a date and time, such as 2026-03-01"],
 		// Either may be the month.
 		[{ createdAfter: '5/6/2026' }, "'Created After' must be a date and time"],
 		[{ createdBefore: '={{ [] }}' }, "'Created Before' must be a date and time"],
@@ -629,6 +629,8 @@ describe('Get Task, Get Many, finds lost work', () => {
 		['={{ "Heute" }}', [0, 12]],
 		['yesterday', [13, 36]],
 		['last7Days', [0, 156]],
+		// From Monday to Sunday; the day of the test is the Sunday of the week after it.
+		['={{ "last week" }}', [157, 324]],
 	])('finds the tasks of %s, in the time zone of the workflow', async (when, hours) => {
 		jest.spyOn(DateTime, 'now').mockReturnValue(DateTime.fromSeconds(NOON) as DateTime<true>);
 		const [latest = 0, earliest = 0] = hours;
