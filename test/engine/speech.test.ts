@@ -185,6 +185,16 @@ describe('Text Cleanup', () => {
 		expect(hintsOf(cleaned)).toContain('Removed from the text: 1 emoji, Markdown');
 	});
 
+	it('refuses several versions of a script, unless it is to be said as it is', async () => {
+		const text = 'Sure! Here are two hooks:\n\n1. Bees dance.\n2. Bees sing.';
+		await setup.refuses(
+			compose({ text }),
+			"'Text' has several versions of a script, which would all be said and charged",
+		);
+		await setup.run(compose({ text, textCleanup: 'asItIs', completion: 'return' }));
+		expect(said()).toEqual([text]);
+	});
+
 	it('leaves a recording alone', async () => {
 		const { binary: data } = await storedFile({ bytes: 9, name: 'a.mp3', mimeType: 'audio/mpeg' });
 		const audio = { audioType: 'audio', audioFileInputField: 'data', completion: 'return' };

@@ -11,6 +11,7 @@ import { cleanForSpeech } from '../../nodes/shared/speech/cleanup';
 import { emojiIn } from '../../nodes/shared/speech/emoji';
 import { estimateSeconds } from '../../nodes/shared/speech/readingTime';
 import { splitText } from '../../nodes/shared/speech/split';
+import { hasSeveralVersions } from '../../nodes/shared/speech/versions';
 import { charactersIn } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
 import { speechKinds } from './cases/speechKinds';
@@ -38,6 +39,33 @@ describe('what stands in texts for speech', () => {
 	test.each(speechKinds)('once more, nothing is left to clean: %s', (_kind, _given, said) => {
 		expect(cleanForSpeech(said).text).toBe(said);
 	});
+});
+
+describe('an answer with several versions of a script', () => {
+	test.each([
+		'**Version 1:**\nBees dance.\n\n**Version 2:**\nBees sing.',
+		'### Version A – Calm\n\nBees dance.\n\n---\n\n### Version B – Loud\n\nBees sing.',
+		'**Take 1 (friendly):** Bees dance.\n\n**Take 2 (formal):** Bees sing.',
+		'Sure! Here are three hooks:\n\n1. Bees dance.\n2. Bees sing.\n3. Bees sleep.',
+		'Here are two options for your script:\n\n**Option A: Calm**\nBees dance.\n\n**Option B: Loud**\nBees sing.',
+		'Absolutely! Here are a few script variations.\n\n**Option 1**\nBees dance.\n\n**Option 2**\nBees sing.',
+		'Gerne! Hier sind zwei Varianten:\n\n**Variante 1:**\nBienen tanzen.\n\n**Variante 2:**\nBienen singen.',
+		'¡Claro! Aquí tienes dos versiones:\n\n1. Las abejas bailan.\n2. Las abejas cantan.',
+		'版本一：蜜蜂会跳舞。\n\n版本二：蜜蜂会唱歌。',
+	])('%j', (text) => expect(hasSeveralVersions(text)).toBe(true));
+
+	test.each([
+		'Option 1 is to rent. Option 2 is to buy.',
+		'You have two options.\n\nOption 1: Wait and see.\n\nOption 2: Physical therapy.',
+		'Option 1: Wait and see.\n\nOption 2: Physical therapy.',
+		'Here are three options for your holiday:\n\n1. Rome.\n2. Paris.',
+		'Here are three hooks that always work:\n\n1. Ask.\n2. Tell.',
+		"Sure! Here's a script with three tips:\n\n1. Sleep.\n2. Eat.",
+		'Version 1.0 brought dark mode.\nVersion 2.0 brings widgets.',
+		'Take 1 tablet a day.\nTake 2 with food.',
+		'Two versions of this song exist.\n\nVersion 1: slow.\nVersion 2: fast.',
+		'Step 1: Open.\nStep 2: Close.',
+	])('is not %j', (text) => expect(hasSeveralVersions(text)).toBe(false));
 });
 
 /** Pieces of which texts for random tests are put together: signs of all rules, and words. */

@@ -9,6 +9,7 @@ import { emojiIn } from '../speech/emoji';
 import { estimateSeconds } from '../speech/readingTime';
 import { speechMessages } from '../speech/speechMessages';
 import { splitText } from '../speech/split';
+import { hasSeveralVersions } from '../speech/versions';
 import type { Message } from '../util/catalogue';
 import { charactersIn } from '../util/text';
 import { label, type PanelField, type SentField } from './field';
@@ -91,8 +92,8 @@ export interface SpeechText {
 
 /**
  * Cleans the text of a request as the user chose, splits one that is too long if the user wants several videos, and
- * checks what is sent. In the body, the whole clean text takes the place of the text, even if it is split; what is
- * wrong is added to the violations.
+ * checks what is sent: also that a text that is cleaned is one script, and not several versions of it. In the body,
+ * the whole clean text takes the place of the text, even if it is split; what is wrong is added to the violations.
  *
  * @param draft the request under construction
  * @returns what is said, and what was changed; no texts where the speech is a recording, or the text cannot be used
@@ -106,6 +107,10 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	if (typeof text !== 'string') return { texts: [], changes: noChanges() };
 	const isCleaned = chosen[textCleanup.property.name] !== AS_IT_IS;
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
+	if (isCleaned && hasSeveralVersions(text)) {
+		const message = speechMessages.severalVersions(label(speech.field));
+		violations.push(broken(message, speech.field.property.name));
+	}
 	set(body, path, clean.text);
 	const splitting = splittingOf(clean.text, speech.mostCharacters);
 	const isSplit = chosen[longText.property.name] === MAKE_SEVERAL && splitting.is === 'possible';

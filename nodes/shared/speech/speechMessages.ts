@@ -31,6 +31,11 @@ export const speechMessages = catalogue({
 			`${place} has nothing that a voice could say`,
 			"'Text Cleanup' removes emoji, URLs and blocks of code, and there was nothing else. Enter words, or choose 'As It Is'.",
 		),
+	severalVersions: (place: string) =>
+		wrongField(
+			`${place} has several versions of a script, which would all be said and charged`,
+			"Ask the language model for one version, or keep one, for example with n8n's Edit Fields node before this one. If all of them are to be said, choose 'As It Is' in 'Text Cleanup'.",
+		),
 	/** @param parts the videos that could be made of it */
 	tooLong: (place: string, length: number, most: number, parts: number) =>
 		wrongField(
