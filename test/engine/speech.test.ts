@@ -4,7 +4,16 @@ import { get, range } from 'lodash';
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { hintsOf, pairsOf } from '../support/engine/outputs';
-import { byId, chosen, compose, CREATE, goingOn, lipSync, VOICE } from '../support/engine/runs';
+import {
+	byId,
+	chosen,
+	compose,
+	CREATE,
+	createImage,
+	goingOn,
+	lipSync,
+	VOICE,
+} from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 
@@ -200,6 +209,41 @@ describe('Text Cleanup', () => {
 		const audio = { audioType: 'audio', audioFileInputField: 'data', completion: 'return' };
 		await setup.run(compose(audio, { items: [{ json: {}, binary: { data } }] as never }));
 		expect(setup.count(CREATE)).toBe(1);
+	});
+});
+
+describe('an expression that returns nothing', () => {
+	const nothing = /returns nothing/;
+
+	it('is named, with the number of its items', async () => {
+		const text =
+			'=Hello {{ $json.nmae }}, {{ $json.city }} is {{ $json.a.b }}. {{ $json.end ?? "" }}';
+		const items = [{ city: 'Rome' }, { city: 'Bonn' }, { city: null, nmae: 0 }];
+		const sent = await setup.run(compose({ text, completion: 'return' }, { items }));
+		expect(said()).toEqual(['Hello, Rome is.', 'Hello, Bonn is.', 'Hello 0, is.']);
+		expect(hintsOf(sent).filter((hint) => nothing.test(hint))).toEqual([
+			"The expression {{ $json.nmae }} in 'Text' returns nothing for 2 of 3 items, and is left out there. If it should return something, check the name of the field in it",
+			expect.stringContaining("{{ $json.a.b }} in 'Text' returns nothing for 3 of 3 items"),
+			expect.stringContaining("{{ $json.city }} in 'Text' returns nothing for 1 of 3 items"),
+		]);
+	});
+
+	it('is named in a prompt, before it is charged', async () => {
+		const prompt = '=A red {{ $json.animal }}';
+		const checked = await validate(createImage({ refPrompt: prompt }, { items: [{ pet: 'fox' }] }));
+		expect(hintsOf(checked).filter((hint) => nothing.test(hint))).toEqual([
+			"The expression {{ $json.animal }} in 'Prompt' returns nothing, and is left out there. If it should return something, check the name of the field in it",
+		]);
+	});
+
+	it('is not named where the text is not used', async () => {
+		const { binary: data } = await storedFile({ bytes: 9, name: 'a.mp3', mimeType: 'audio/mpeg' });
+		const audio = { audioType: 'audio', audioFileInputField: 'data', completion: 'return' };
+		const text = '=Hello {{ $json.nmae }}';
+		const sent = await setup.run(
+			compose({ ...audio, text }, { items: [{ json: {}, binary: { data } }] as never }),
+		);
+		expect(hintsOf(sent).join()).not.toMatch(nothing);
 	});
 });
 

@@ -37,7 +37,7 @@ export function buildModelRequest(
 	start?: Start,
 ): ModelRequest | { violations: Violation[] } {
 	const draft = new Draft();
-	const { body, files, violations } = draft;
+	const { body, files, emptyExpressions, violations } = draft;
 	Object.assign(body, { model_code: model.code, creation_type: model.creationType });
 	addValues(draft, parameters, model);
 	const readingsOfFields = readFiles(parameters, model, start);
@@ -53,6 +53,7 @@ export function buildModelRequest(
 	return {
 		body: body as SubmitBody,
 		files,
+		emptyExpressions,
 		// The file that gives its name to the result; of several, none does.
 		source: media.length === 1 ? media[0]?.ref : undefined,
 		// An operation that starts from files asks for them, so that no file of the input is forgotten.

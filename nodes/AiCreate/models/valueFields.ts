@@ -195,6 +195,7 @@ function bodyField(basics: FieldBasics, property: INodeProperties): SentField {
 	return {
 		path: field,
 		property,
+		isProse: kind === 'prompt',
 		required: rule.required ?? requiredIfOptional,
 		parse: parserFor(basics, property),
 		check: checkFor(basics, property),

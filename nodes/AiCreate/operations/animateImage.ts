@@ -81,7 +81,7 @@ const parts: readonly RequestPart[] = [
 			placeholder: 'e.g. smiles and looks into the camera',
 			description: `How the person in the image looks and moves. At most ${MAX_EMOTION} characters.`,
 		},
-		{ check: atMostCharacters(MAX_EMOTION) },
+		{ check: atMostCharacters(MAX_EMOTION), isProse: true },
 	),
 ];
 

@@ -51,6 +51,8 @@ export interface SentField extends FieldRules {
 	path: string;
 	/** Gives the value for the service, where it differs from that of the editor. */
 	send?: (value: unknown) => unknown;
+	/** Whether it is a text that is said or shown: the user is told of each expression in it that gives nothing. */
+	isProse?: boolean;
 }
 
 /** A field that is not sent: it decides what the node does, or which other fields are shown. */

@@ -9,6 +9,9 @@ export const fieldMessages = catalogue({
 	agentGaveNothing: (key: string) => `The agent gave no value for '${key}'.`,
 	expressionGaveNothing: (expression: string) =>
 		`The expression ${expression} returns nothing for this item: check it, and what the nodes before this one output.`,
+	/** The beginning of a hint. @param place a field as messages name it: `'Text'` */
+	expressionInField: (expression: string, place: string) =>
+		`The expression ${expression} in ${place} returns nothing`,
 
 	mustBe: (place: string, expected: string, given: string, advice: string) =>
 		wrongField(`${place} must be ${expected}, but is ${given}`, advice),

@@ -301,6 +301,8 @@ export interface ItemParameters {
 	 * stands with a dot.
 	 */
 	written?: (path: string) => unknown;
+	/** Gives the value of an expression, such as `{{ $json.title }}`, for the item. */
+	evaluate?: (expression: string) => unknown;
 }
 
 /**
@@ -461,4 +463,7 @@ export class Draft {
 	 * undefined for what is none of the options.
 	 */
 	chosen: Record<string, unknown> = {};
+
+	/** The expressions that give nothing, each with its field in words. Only those in texts that are said or shown. */
+	emptyExpressions: string[] = [];
 }

@@ -9,11 +9,13 @@ import {
 
 import { type FileReading, InputFiles } from '../files/inputFiles';
 import { reasonOfLack } from '../model/lackingItem';
+import { valueOfExpression } from '../n8n/runs';
 import { PackError } from '../util/errors';
 import { isObject } from '../util/json';
 import { formatValue } from '../util/quote';
 import { plainText } from '../util/text';
-import { type BodyField, readField } from './field';
+import { emptyExpressionsIn } from './emptyExpressions';
+import { type BodyField, label, readField } from './field';
 import { addFile, type BodyFile, Draft, fileProperties, type ItemParameters } from './fileFields';
 import { fieldMessages } from './fieldMessages';
 import { addParameters } from './parameters';
@@ -42,14 +44,14 @@ export function propertiesOf(parts: readonly RequestPart[]): INodeProperties[] {
  * fields set.
  *
  * @param complete is called between the two: adds what follows from the fields, and checks rules about several of them
- * @returns the body, and the files whose IDs or addresses it still lacks; or all violations at once, where there are
- *   any
+ * @returns the body, the files whose IDs or addresses it still lacks, and the expressions in its texts that give
+ *   nothing; or all violations at once, where there are any
  */
 export function readRequest<Body extends IDataObject = IDataObject>(
 	parameters: ItemParameters,
 	parts: readonly RequestPart[],
 	complete?: (draft: Draft) => void,
-): { body: Body; files: Draft['files'] } | { violations: Violation[] } {
+): (Pick<Draft, 'files' | 'emptyExpressions'> & { body: Body }) | { violations: Violation[] } {
 	const draft = new Draft();
 	for (const part of parts) addPart(draft, parameters, part);
 	complete?.(draft);
@@ -58,9 +60,9 @@ export function readRequest<Body extends IDataObject = IDataObject>(
 			addParameters(draft, parameters, { name: part.name, parameters: part.parameters });
 		}
 	}
-	const { body, files, violations } = draft;
+	const { body, files, emptyExpressions, violations } = draft;
 	if (violations.length > 0) return { violations };
-	return { body: body as Body, files };
+	return { body: body as Body, files, emptyExpressions };
 }
 
 /**
@@ -87,7 +89,8 @@ export function addPart(draft: Draft, parameters: ItemParameters, part: RequestP
 function addFieldOfPanel(draft: Draft, parameters: ItemParameters, field: BodyField): void {
 	const { name } = field.property;
 	const written = parameters.written?.(name);
-	const entry = { path: name, value: parameters.read(name), written };
+	const { evaluate } = parameters;
+	const entry = { path: name, value: parameters.read(name), written, evaluate };
 	const mustBeSet = isLeftToExpression(field, written);
 	addField(draft, mustBeSet ? { ...field, required: true } : field, entry);
 }
@@ -157,6 +160,8 @@ interface FieldEntry {
 	value: unknown;
 	/** What is written in the editor, perhaps an expression. */
 	written: unknown;
+	/** Gives the value of an expression for the item. It may be left out for a field that is no prose. */
+	evaluate?: ItemParameters['evaluate'];
 }
 
 /**
@@ -170,6 +175,7 @@ function addField(draft: Draft, field: BodyField, entry: FieldEntry): void {
 	const reading = readField(field, entry.value, entry.written);
 	if ('value' in reading) {
 		setValue(draft.body, field, reading.value);
+		if (!isEmpty(reading.value)) noteEmptyExpressions(draft, field, entry);
 		// A choice that is not set is its default.
 		if (isChoice) draft.chosen[entry.path] = reading.value ?? property.default;
 		return;
@@ -180,6 +186,17 @@ function addField(draft: Draft, field: BodyField, entry: FieldEntry): void {
 	// For the rules about several fields, null means that there is a value, but a wrong one. Such a body is never sent.
 	const isSet = !isEmpty(entry.value);
 	if (field.path !== undefined && isSet) set(draft.body, field.path, null);
+}
+
+/** Notes in a draft which expressions in a field give nothing, if the field is prose. */
+function noteEmptyExpressions(draft: Draft, field: BodyField, entry: FieldEntry): void {
+	const { written, evaluate } = entry;
+	const isProse = field.path !== undefined && field.isProse === true;
+	if (!isProse || !evaluate) return;
+	for (const expression of emptyExpressionsIn(written, evaluate)) {
+		const inWords = fieldMessages.expressionInField(formatValue(expression), label(field));
+		draft.emptyExpressions.push(inWords);
+	}
 }
 
 /** Sets the value of a field in a body, in the form that the service takes, if the field is sent and has a value. */
@@ -205,6 +222,7 @@ export function parametersOf(
 		readInput: (given, use) => inputFiles.read(given, use),
 		inputTypes: () => inputFiles.types(),
 		written: (path) => get(context.getNode().parameters, path),
+		evaluate: (expression) => valueOfExpression(context, expression, itemIndex),
 	};
 }
 

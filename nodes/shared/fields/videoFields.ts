@@ -102,6 +102,7 @@ export const text = textField(
 		},
 		// The service takes a list that holds all text in one entry.
 		send: (value) => [value],
+		isProse: true,
 	},
 );
 

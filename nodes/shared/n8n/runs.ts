@@ -1,3 +1,4 @@
+import { attempt } from 'lodash';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -26,6 +27,15 @@ export function pollBudgetOf(context: object): number | undefined {
 /** How often the node has run in this execution before; the same at each try of 'Retry On Fail'. */
 export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
+}
+
+/** The value of an expression, such as `{{ $json.title }}`, for an item; an error where n8n throws one. */
+export function valueOfExpression(
+	context: IExecuteFunctions,
+	expression: string,
+	itemIndex: number,
+): unknown {
+	return attempt(() => context.evaluateExpression(expression, itemIndex));
 }
 
 /**

@@ -1,5 +1,5 @@
-import { uniq } from 'lodash';
-import type { INodeExecutionData } from 'n8n-workflow';
+import { countBy, uniq } from 'lodash';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { parametersOf, refusal } from '../fields/readRequest';
 import { nameOfRow } from '../files/fileNames';
@@ -8,6 +8,7 @@ import { showHint } from '../output/outputHints';
 import { type ItemOutcome, prepareAll, valuesOfItems } from '../output/items';
 import { readFileName } from '../output/settings';
 import { splitIntoParts } from './itemParts';
+import { submitMessages } from './submitMessages';
 import type { BodyRequest, ItemRequest, Run, SubmitOperation } from './submitOperation';
 
 /*
@@ -34,7 +35,20 @@ export async function prepareRequests<Request extends BodyRequest>(
 	nameFiles(run, prepared);
 	const hints = valuesOfItems(prepared).flatMap(({ hint }) => hint ?? []);
 	for (const text of uniq(hints)) showHint(context, text);
+	showEmptyExpressions(context, valuesOfItems(prepared));
 	return prepared.flatMap((item) => ('value' in item ? splitIntoParts(operation, item) : [item]));
+}
+
+/**
+ * Shows which expressions in texts that are said or shown give nothing, and for how many items. That is no error,
+ * because some items may well have nothing in such a field.
+ */
+function showEmptyExpressions(context: IExecuteFunctions, requests: readonly BodyRequest[]): void {
+	const ofItems = requests.flatMap(({ emptyExpressions = [] }) => uniq(emptyExpressions));
+	const all = context.getInputData().length;
+	for (const [expression, count] of Object.entries(countBy(ofItems))) {
+		showHint(context, submitMessages.emptyExpression(expression, count, all));
+	}
 }
 
 /**

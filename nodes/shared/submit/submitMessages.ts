@@ -43,6 +43,10 @@ export const submitMessages = catalogue({
 	mayBeOther: (tasks: string) =>
 		`This n8n does not say which execution is retried, so the tasks may also be those of an earlier execution with the same items. Task IDs: ${tasks}`,
 
+	/** @param expression the expression, and the field in which it stands, in words */
+	emptyExpression: (expression: string, count: number, all: number) =>
+		`${expression}${all > 1 ? ` for ${count} of ${all} items` : ''}, and is left out there. If it should return something, check the name of the field in it`,
+
 	equalRequests: (count: number, all: number) =>
 		`${count} of ${all} items send the same request, and each of them is charged`,
 

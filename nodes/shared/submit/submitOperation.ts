@@ -40,6 +40,8 @@ export interface BodyRequest {
 	source?: FileRef;
 	/** What the output panel tells the user about the request, once for all items. */
 	hint?: string;
+	/** The expressions in its texts that give nothing, each with its field in words. */
+	emptyExpressions?: string[];
 }
 
 /** The request of an item, or of a part of one, with what all operations have in common. */

@@ -18,7 +18,16 @@ import type { Prints } from './submission';
 const AFTER_SUBMIT = ['completion', 'callbackUrl', 'downloadResult', 'options'];
 
 /** Fields of a request that are not sent, such as the name of its result files. */
-const NOT_SENT = ['changes', 'fileName', 'hint', 'part', 'source', 'suggestedName', 'texts'];
+const NOT_SENT = [
+	'changes',
+	'emptyExpressions',
+	'fileName',
+	'hint',
+	'part',
+	'source',
+	'suggestedName',
+	'texts',
+];
 
 /** Fields of a reference to an input file that say where this execution has the file, instead of what is in it. */
 const OF_THIS_EXECUTION = ['field', 'identity'];
