@@ -45,7 +45,7 @@ describe('an answer with several versions of a script', () => {
 	test.each([
 		'**Version 1:**\nBees dance.\n\n**Version 2:**\nBees sing.',
 		'### Version A – Calm\n\nBees dance.\n\n---\n\n### Version B – Loud\n\nBees sing.',
-		'**Take 1 (friendly):** Bees dance.\n\n**Take 2 (formal):** Bees sing.',
+		'**Draft 1 (friendly):** Bees dance.\n\n**Draft 2 (formal):** Bees sing.',
 		'Sure! Here are three hooks:\n\n1. Bees dance.\n2. Bees sing.\n3. Bees sleep.',
 		'Here are two options for your script:\n\n**Option A: Calm**\nBees dance.\n\n**Option B: Loud**\nBees sing.',
 		'Absolutely! Here are a few script variations.\n\n**Option 1**\nBees dance.\n\n**Option 2**\nBees sing.',
@@ -56,6 +56,7 @@ describe('an answer with several versions of a script', () => {
 
 	test.each([
 		'Option 1 is to rent. Option 2 is to buy.',
+		'Take 1 (one) pill at noon.\nTake 2 (two) pills at night.',
 		'You have two options.\n\nOption 1: Wait and see.\n\nOption 2: Physical therapy.',
 		'Option 1: Wait and see.\n\nOption 2: Physical therapy.',
 		'Here are three options for your holiday:\n\n1. Rome.\n2. Paris.',
