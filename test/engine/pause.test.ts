@@ -487,6 +487,12 @@ describe('The pack is updated while an execution is paused', () => {
 		},
 	);
 
+	it('a call without the right proof is refused as such, whatever the version', async () => {
+		const { call } = await pausedAs((kept) => ({ ...kept, version: 2 }));
+		expect(await call(undefined, { query: {} })).toMatchObject({ status: 401 });
+		expect(await call(undefined, { query: { proof: 'forged' } })).toMatchObject({ status: 401 });
+	});
+
 	it('a call about an execution without a state is refused, and it sleeps on', async () => {
 		const { end } = await pausedAs(() => undefined);
 		const { status, items } = await end();

@@ -54,11 +54,14 @@ const pauseState = z.object({
 export type PauseState = z.infer<typeof pauseState>;
 
 /** What the webhook of a node finds in the execution. */
-type StoredPause =
+export type StoredPause =
 	/** This version of the pack has paused the execution. */
 	| { is: 'kept'; state: PauseState }
-	/** Another version of the pack has paused the execution. */
-	| { is: 'unreadable' }
+	/**
+	 * Another version of the pack has paused the execution. The hash of its proof can be read nevertheless; it is
+	 * undefined only if that version keeps it in another form.
+	 */
+	| { is: 'unreadable'; proofHash?: string }
 	/** The node has not paused the execution. */
 	| { is: 'missing' };
 
@@ -84,6 +87,7 @@ export function readPauseState(context: IWebhookFunctions): StoredPause {
 	const stored = keptInPausedExecution(context, NAME_IN_EXECUTION);
 	if (stored === undefined || stored === null) return { is: 'missing' };
 	const parsed = pauseState.safeParse(stored);
-	if (!parsed.success) return { is: 'unreadable' };
-	return { is: 'kept', state: parsed.data };
+	if (parsed.success) return { is: 'kept', state: parsed.data };
+	const { data: proof } = pauseState.pick({ proofHash: true }).safeParse(stored);
+	return { is: 'unreadable', proofHash: proof?.proofHash };
 }

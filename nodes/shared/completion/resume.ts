@@ -20,7 +20,7 @@ import { asError } from '../util/async';
 import { forgetOldest } from '../util/forget';
 import { completionMessages } from './completionMessages';
 import { deliverItems } from './delivery';
-import { type PauseState, readPauseState } from './pauseState';
+import { type PauseState, readPauseState, type StoredPause } from './pauseState';
 
 /*
  * Resumes an execution that a node has paused (`pause.ts`), when the service calls back: the webhook of that node
@@ -43,13 +43,26 @@ export function resumeWhenFinished(kind: TaskKind) {
 	return async function (this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await Callback.answer(this, async (call) => {
 			const stored = readPauseState(this);
-			if (stored.is === 'unreadable') return call.refuse(503, completionMessages.otherVersion);
-			if (stored.is === 'missing' || !hasProof(call.query, stored.state.proofHash)) {
-				return call.refuse(401, completionMessages.wrongProof);
-			}
+			if (!isAllowed(call, stored)) return call.refuse(401, completionMessages.wrongProof);
+			if (stored.is !== 'kept') return call.refuse(503, completionMessages.otherVersion);
 			return await new PausedExecution(this, call, kind, stored.state).answer();
 		});
 	};
+}
+
+/**
+ * Whether a call has the proof that the execution expects. If another version of the pack has paused it and its proof
+ * cannot be read, this is true, because nothing is done for such a call in any case.
+ */
+function isAllowed({ query }: Callback, stored: StoredPause): boolean {
+	switch (stored.is) {
+		case 'missing':
+			return false;
+		case 'kept':
+			return hasProof(query, stored.state.proofHash);
+		case 'unreadable':
+			return stored.proofHash === undefined || hasProof(query, stored.proofHash);
+	}
 }
 
 /**
