@@ -367,6 +367,22 @@ describe('A retry of an execution that was cut off', () => {
 		expect(books()).toEqual(once(2));
 	});
 
+	it('leaves to a new run what that continues with, also where it cannot read the list itself', async () => {
+		const cut = await cutOff(pictures(2), CREATED, 2);
+		const one = await begin({ workflow: pictures(2) });
+		await delay(10_000);
+		const undo = setup.always(PAGES.aiCreation, { kind: 'code', code: 10400 });
+		expect(statesOf(await retry(cut, pictures(2)))).toEqual(['error', 'error']);
+		undo();
+		const two = await begin({ workflow: pictures(2) });
+		await delay(10_000);
+		endAll();
+		expect(hintsIn(await one.done)).toContain('2 items continue with');
+		// It asks for other pictures.
+		expect(hintsIn(await two.done)).toBe('[]');
+		expect(books()).toEqual({ 'Picture 0': 2, 'Picture 1': 2 });
+	});
+
 	it('knows an item by its input where its request is another one at each try', async () => {
 		const now = { refPrompt: '={{ $json.prompt }} at {{ $now.toMillis() }}' };
 		const cut = await cutOff(pictures(3, now), CREATED, 3);

@@ -1,4 +1,4 @@
-import { difference, filter, groupBy, map, partition } from 'lodash';
+import { difference, filter, groupBy, map, partition, reject } from 'lodash';
 
 import type { ProcessedRow } from '../../n8n/processedItems';
 import { countSent, type Key, type Keys, noteText, notesOfSent, notesOfTaskless } from './notes';
@@ -315,15 +315,18 @@ type RunWithKeys = Pick<Search, 'self' | 'keys'>;
  * Gives matches back that this run has taken over, so that the next run picks them up: the claims are removed with
  * which it has taken them over, and what it has noted of them as its own.
  *
- * @param run this run; `cutOff` are the runs that it has found cut off, and `isExact` is as in `Search`
+ * @param run this run; `cutOff` are the runs that it has found cut off, and the rest is as in `Search`
  * @throws what n8n's store throws
  */
 export async function giveBack(
 	row: ProcessedRow,
-	run: RunWithKeys & Pick<Search, 'cutOff' | 'isExact'>,
+	run: RunWithKeys & Pick<Search, 'isRetry' | 'cutOff' | 'isExact'>,
 	matches: readonly Match[],
 ): Promise<void> {
-	const claims = matches.flatMap((match) => {
+	// What a retry has found of its original, it has not taken over. A claim on that is one of a new run, which may have
+	// output the task by now, so it stays.
+	const isOfOriginal = ({ by }: Match) => run.isRetry && by.run === run.self.run;
+	const claims = reject(matches, isOfOriginal).flatMap((match) => {
 		const { by } = match;
 		// Those of the older runs of that name, too (`groupByName`).
 		const ofSameName = run.isExact ? filter(run.cutOff, { run: by.run }) : [by];

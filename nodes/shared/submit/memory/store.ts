@@ -219,8 +219,8 @@ export class StoreMemory {
 		const runsOfMatches = new Set(matches.map(({ by }) => by.run));
 		for (const { submit } of matches) this.givenBack.add(submit);
 		this.usedUp = this.usedUp.filter(({ run }) => !runsOfMatches.has(run));
-		const { self, keys, cutOff, isExact } = this;
-		const run = { self, keys, cutOff, isExact };
+		const { self, keys, isRetry, cutOff, isExact } = this;
+		const run = { self, keys, isRetry, cutOff, isExact };
 		await this.notes.use(async (row) => await giveBack(row, run, matches));
 	}
 
