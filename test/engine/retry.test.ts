@@ -417,6 +417,25 @@ describe('A retry of an execution that was cut off', () => {
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
 	});
 
+	it.each([
+		[SUBMIT.lipSync, lipSync({ videoFileSource: 'inputFile' })],
+		[SUBMIT.translation, translate({ sourceType: 'file' })],
+	])(
+		'gives no item the task of another file, where nothing else tells them apart: %s',
+		async (endpoint, node) => {
+			const films = async (...seeds: number[]) =>
+				await withFile(planOf(node, [], goingOn.settings), ...seeds);
+			const cut = await cutOff(await films(1, 2, 3), endpoint, 3);
+			endAll();
+			const before = await retry(cut, await films(1, 2, 3));
+			const now = await retry(cut, await films(2, 3, 4));
+			const taskIds = outputOf(before).map(({ taskId }) => taskId);
+			expect(outputOf(now).map(({ taskId }) => taskId)).toEqual([...taskIds.slice(1), undefined]);
+			expect(JSON.stringify(outputOf(now)[2])).toContain('may have submitted this item with other');
+			expect(setup.accepted(endpoint)).toBe(3);
+		},
+	);
+
 	it('fails unpaid what may be an item that was submitted with other content', async () => {
 		const cut = await cutOff(pictures(2), CREATED, 2);
 		endAll();

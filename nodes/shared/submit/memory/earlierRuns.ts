@@ -160,8 +160,12 @@ class EarlierSearch {
 		// It has the run name of this retry; the ID of its execution is not known.
 		const original: OpenRun = { run: self.run, executionId: '' };
 		const byRequest = await this.findSent(original, submits, 'request');
+		// Items with the same input are only told apart by their order. It counts no more where some of them were found
+		// by their requests: another one would be taken for one of these, as where the first of some files is gone.
+		const inputsOfFound = new Set(map(byRequest, 'submit.prints.input'));
 		const notFound = difference(submits, map(byRequest, 'submit'));
-		const byInput = await this.findSent(original, notFound, 'input');
+		const recognizable = notFound.filter(({ prints }) => !inputsOfFound.has(prints.input));
+		const byInput = await this.findSent(original, recognizable, 'input');
 		return byRequest.concat(byInput);
 	}
 
