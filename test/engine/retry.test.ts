@@ -383,6 +383,17 @@ describe('A retry of an execution that was cut off', () => {
 		expect(books()).toEqual({ 'Picture 0': 2, 'Picture 1': 2 });
 	});
 
+	it('of some of the items leaves the others to a new run', async () => {
+		const cut = await cutOff(pictures(3), CREATED, 3);
+		endAll();
+		const last = planOf(picture(), prompts(3).slice(2), goingOn.settings);
+		expect(statesOf(await retry(cut, last))).toEqual(['succeeded']);
+		const next = await run(pictures(3));
+		expect(statesOf(next)).toEqual(done(3));
+		expect(hintsIn(next)).toContain('2 items continue with');
+		expect(books()).toEqual({ 'Picture 0': 1, 'Picture 1': 1, 'Picture 2': 2 });
+	});
+
 	it('knows an item by its input where its request is another one at each try', async () => {
 		const now = { refPrompt: '={{ $json.prompt }} at {{ $now.toMillis() }}' };
 		const cut = await cutOff(pictures(3, now), CREATED, 3);

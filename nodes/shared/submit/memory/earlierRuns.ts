@@ -129,10 +129,13 @@ class EarlierSearch {
 	 * runs that were cut off and have sent it, as in a new execution.
 	 */
 	async searchInRetry(): Promise<EarlierSubmits> {
-		const { self, isToolCall, cutOff, unknown } = this.search;
+		const { self, isToolCall, cutOff, submits, unknown } = this.search;
 		const ofOriginal = await this.findOfOriginal();
 		// Counted before anything is taken over, because that counts as sent by this run from then on.
-		const unidentified = await this.countUnidentified(ofOriginal);
+		const notFoundCount = await this.countNotFound(ofOriginal);
+		// Where all items of this run were found, none of them can be one that was sent with another content.
+		const isAllFound = ofOriginal.length === submits.length;
+		const unidentified = isAllFound ? 0 : notFoundCount;
 		// The original of this retry, and other retries of it, have the same run name as this one.
 		const [ofSameName, otherRuns] = partition(cutOff, { run: self.run });
 		const notOfOriginal = difference(unknown, map(ofOriginal, 'submit'));
@@ -140,20 +143,20 @@ class EarlierSearch {
 		const unknownSubmits = new Set(unknown);
 		const neededOfOriginal = ofOriginal.filter(({ submit }) => unknownSubmits.has(submit));
 		const matches = neededOfOriginal.concat(taken.matches);
-		if (unidentified === 0 && !isToolCall) {
+		if (notFoundCount === 0 && !isToolCall) {
 			// A retry that ends leaves nothing of its original to a new run.
 			const usedUp = ofSameName.concat(taken.usedUp);
 			return { matches, unidentified, usedUp, claimsAtOutput: [] };
 		}
-		// What was not found still waits for a new run, as where somebody has retried with another credential, or for the
-		// next call of a tool.
+		// What was not found still waits for a new run, as where somebody has retried with another credential or only some
+		// of the items, or for the next call of a tool.
 		const claimsAtOutput = claimsOn(ofSameName, ofOriginal);
 		return { matches, unidentified, usedUp: taken.usedUp, claimsAtOutput };
 	}
 
 	/**
 	 * In a retry, finds what its original or another retry of that has sent: by the request, or else by the input. All
-	 * submits are looked for, also those that need no match, because `countUnidentified` counts what was found.
+	 * submits are looked for, also those that need no match, because `countNotFound` counts what was found.
 	 */
 	private async findOfOriginal(): Promise<Match[]> {
 		const { self, submits } = this.search;
@@ -170,15 +173,12 @@ class EarlierSearch {
 	}
 
 	/**
-	 * In a retry, how many items its original has sent that were not found. Zero where all items of this run were
-	 * found: then none of them can be one that was sent with another content.
+	 * In a retry, how many items its original has sent that are not among those of this run, or have another content now.
 	 *
 	 * @param found what `findOfOriginal` has found
 	 */
-	private async countUnidentified(found: readonly Match[]): Promise<number> {
-		const { self, submits } = this.search;
-		const isAllFound = found.length === submits.length;
-		if (isAllFound) return 0;
+	private async countNotFound(found: readonly Match[]): Promise<number> {
+		const { self } = this.search;
 		const sentCount = await countSent(this.row, self.run);
 		// An item of which the user was told is not counted as sent any more, so it must not be counted as found either.
 		const reported = await this.row.known(found.map(({ key }) => noteText.reported(self.run, key)));
