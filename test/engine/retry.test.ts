@@ -716,25 +716,56 @@ describe('What would be paid twice in one execution', () => {
 		return { ...plan, connections: { ...plan.connections, Create: { main: [[], to('Create')] } } };
 	};
 
-	it('an item that may have been submitted comes back by the error output: it is not submitted again', async () => {
-		setup.service.fate({ seconds: 0 });
-		const workflow = returning(() => setup.always(CREATED, { kind: 'resetAfter' }));
-		const running = await begin({ workflow });
-		await setup.service.journal.waitFor({ endpoint: CREATED });
-		const rounds = jest.spyOn(nodeTypes.digitalHumanAiCreate as Required<INodeType>, 'execute');
-		// The item goes round without any wait, so that virtual time stands still.
-		for (let turns = 0; turns < 500 && rounds.mock.calls.length < 5; turns++) await turn();
-		await running.stopped();
-		expect(rounds.mock.calls.length).toBeGreaterThanOrEqual(5);
-		expect(setup.accepted(CREATED)).toBe(1);
-		expect(setup.count(CREATED)).toBe(1);
+	/** The same, by way of a node that keeps nothing of an item but its prompt. */
+	const byWayOf = (plan: WorkflowPlan): WorkflowPlan => ({
+		nodes: [...plan.nodes, planned('Keep', 'keepPrompt')],
+		connections: {
+			...plan.connections,
+			Create: { main: [[], to('Keep')] },
+			Keep: connectionTo('Create'),
+		},
 	});
+
+	it.each<[string, (plan: WorkflowPlan) => WorkflowPlan]>([
+		['as it is', (plan) => plan],
+		['with nothing but its prompt', byWayOf],
+	])(
+		'an item that may have been submitted comes back by the error output: it is not submitted again, %s',
+		async (_, way) => {
+			setup.service.fate({ seconds: 0 });
+			const workflow = way(returning(() => setup.always(CREATED, { kind: 'resetAfter' })));
+			const running = await begin({ workflow });
+			await setup.service.journal.waitFor({ endpoint: CREATED });
+			const rounds = jest.spyOn(nodeTypes.digitalHumanAiCreate as Required<INodeType>, 'execute');
+			// The item goes round without any wait, so that virtual time stands still.
+			for (let turns = 0; turns < 500 && rounds.mock.calls.length < 5; turns++) await turn();
+			await running.stopped();
+			expect(rounds.mock.calls.length).toBeGreaterThanOrEqual(5);
+			expect(setup.accepted(CREATED)).toBe(1);
+			expect(setup.count(CREATED)).toBe(1);
+		},
+	);
 
 	it('an item that was refused comes back: it is submitted again', async () => {
 		setup.service.fate({ seconds: 0 });
 		const workflow = returning(() => setup.fault(CREATED, { kind: 'code', code: 40000 }));
 		expect(statesOf(await run(workflow))).toEqual(['inProgress']);
 		expect([setup.count(CREATED), setup.accepted(CREATED)]).toEqual([2, 1]);
+	});
+
+	it('a loop has equal items, of which the first one may have been submitted: the others are submitted', async () => {
+		setup.service.fate({ seconds: 0 });
+		setup.fault(CREATED, { kind: 'resetAfter' });
+		const { nodes, connections } = loopOf(3);
+		const items = range(3).map(() => ({ json: { prompt: 'Picture 0' } }));
+		const [, create, loop] = nodes as [INode, INode, INode];
+		const looping = [{ ...create, ...goingOn.settings }, loop];
+		const result = await run({
+			nodes: [planned('Input', 'items', { items }), ...looping],
+			connections,
+		});
+		expect(statesOf(result, 'Loop')).toEqual(['error', 'succeeded', 'succeeded']);
+		expect(setup.accepted(CREATED)).toBe(3);
 	});
 
 	it('an item comes back whose task was not finished in time, and fails later: it is submitted again', async () => {

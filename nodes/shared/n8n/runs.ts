@@ -39,6 +39,30 @@ export function valueOfExpression(
 }
 
 /**
+ * The item of an earlier run of this node from which an input item comes: one that the node has output, and that is
+ * back, perhaps by way of nodes that have changed it. Undefined where the input item does not come from this node, or
+ * n8n cannot tell.
+ *
+ * It is found by what n8n's expressions use to find "the item of that node": seen in 1.123.81 and 2.41.3. An item that
+ * 'Loop Over Items' gives the node comes from the input of the loop there, and not from the item of the round before.
+ */
+export function ownItemBefore(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): INodeExecutionData | undefined {
+	try {
+		const { $getPairedItem } = context.getWorkflowDataProxy(itemIndex) as {
+			$getPairedItem(node: string, source: unknown, paired: unknown): INodeExecutionData;
+		};
+		const paired = context.getInputData()[itemIndex]?.pairedItem;
+		return $getPairedItem(context.getNode().name, context.getInputSourceData(), paired);
+	} catch {
+		// n8n throws where no way leads back to the node.
+		return undefined;
+	}
+}
+
+/**
  * The items that n8n has stored in the place of a paused node's input, as its webhook reads them. In the newer binary
  * mode (since 2.14), they come without their files, because expressions see only the json of an item there; each is
  * then said to come from the input item at its own position.

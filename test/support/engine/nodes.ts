@@ -7,6 +7,8 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	type INodeTypes,
+	type IPairedItemData,
+	type ISourceData,
 } from 'n8n-workflow';
 
 import { packNodes } from '../../../tools/docs/pack';
@@ -33,13 +35,37 @@ class ItemSource implements INodeType {
 	}
 }
 
+/** Outputs each item with nothing but its prompt, as 'Edit Fields' does. */
+class KeepPrompt implements INodeType {
+	description: INodeTypeDescription = {
+		...anyNode,
+		displayName: 'Keep Prompt',
+		name: 'keepPrompt',
+		usableAsTool: true,
+		inputs: [Main],
+		outputs: [Main],
+		properties: [],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = this.getInputData();
+		return [
+			items.map(({ json }, item) => ({ json: { prompt: json.prompt }, pairedItem: { item } })),
+		];
+	}
+}
+
 /** What the node keeps in the execution between its runs. */
 interface Progress {
 	left?: INodeExecutionData[];
 	done?: INodeExecutionData[];
+	source?: ISourceData;
 }
 
-/** What n8n's node of this name does with a batch size of 1: outputs 'done' and 'loop', one item in each round. */
+/**
+ * What n8n's node of this name does with a batch size of 1: outputs 'done' and 'loop', one item in each round. In the
+ * second round and later, the item comes from the input of the first one by its pairing.
+ */
 class LoopOverItems implements INodeType {
 	description: INodeTypeDescription = {
 		...anyNode,
@@ -54,16 +80,22 @@ class LoopOverItems implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const progress = this.getContext('node') as unknown as Progress;
 		const input = this.getInputData();
-		if (progress.left) progress.done = [...(progress.done ?? []), ...input];
+		const isFirst = progress.left === undefined;
+		if (isFirst) progress.source = this.getInputSourceData();
+		else progress.done = [...(progress.done ?? []), ...input];
 		const [next, ...left] = progress.left ?? input;
 		progress.left = left;
-		return next ? [[], [next]] : [progress.done ?? [], []];
+		if (!next) return [progress.done ?? [], []];
+		if (isFirst) return [[], [next]];
+		const from = { ...(next.pairedItem as IPairedItemData), sourceOverwrite: progress.source };
+		return [[], [{ ...next, pairedItem: from }]];
 	}
 }
 
 export const nodeTypes: Record<string, INodeType> = {
 	items: new ItemSource(),
 	filter: new ItemSource(),
+	keepPrompt: new KeepPrompt(),
 	splitInBatches: new LoopOverItems(),
 	...Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type])),
 };
@@ -78,7 +110,7 @@ function typeOf(name: string): INodeType {
 		: type;
 }
 
-/** The nodes of the pack, `items`, `splitInBatches`, and a `filter` that is not run. */
+/** The nodes of the pack, `items`, `keepPrompt`, `splitInBatches`, and a `filter` that is not run. */
 export const registry: INodeTypes = {
 	getByName: typeOf,
 	getByNameAndVersion: typeOf,

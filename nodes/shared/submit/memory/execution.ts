@@ -58,8 +58,11 @@ const PREFIX = 'submitsOf';
 
 /** The submit of an item that begins. */
 interface BeginningSubmit extends Pick<ItemSubmit, 'position' | 'prints'> {
-	/** Whether the input item reports an error, as one does that has left this node by its error output and is back. */
-	hasError: boolean;
+	/**
+	 * Says whether the input item reports an error, or has done so when it left this node in an earlier run: it may be
+	 * back from the error output. It is only asked where another run has kept something of the same request.
+	 */
+	mayBeBack(): boolean;
 }
 
 /** What an execution knows of the submit of an item. */
@@ -131,12 +134,11 @@ export class ExecutionMemory {
 
 	/**
 	 * Claims what is known of the submit of an item, so that no other submit can claim the same: what an earlier try of
-	 * this run has kept of it. For an item that reports an error, it may also be what another run of the node in this
-	 * execution has kept, because the item may be back from the error output of that run.
+	 * this run has kept of it. For an item that may be back from the error output of another run of the node in this
+	 * execution, it may also be what that run has kept.
 	 */
-	claim({ position, prints, hasError }: BeginningSubmit): Claimed {
-		let kept = this.claimOfThisRun(position, prints);
-		if (!kept && hasError) kept = this.claimOfAnyRun(prints);
+	claim(submit: BeginningSubmit): Claimed {
+		const kept = this.claimOfThisRun(submit) ?? this.claimOfAnyRun(submit);
 		if (!kept) return { is: 'unknown' };
 		const { outcome } = kept;
 		// In a retry by hand, the context still has what the execution that is retried has kept.
@@ -155,7 +157,7 @@ export class ExecutionMemory {
 	 * Claims what an earlier try of this run has kept of a submit; undefined where it has kept nothing. What this try
 	 * keeps of the submit will stand in the place of that.
 	 */
-	private claimOfThisRun(position: number, prints: Prints): KeptSubmit | undefined {
+	private claimOfThisRun({ position, prints }: BeginningSubmit): KeptSubmit | undefined {
 		const kept = this.findAtPosition(position, prints) ?? this.findElsewhere(prints);
 		if (!kept) return undefined;
 		this.keptAt.set(position, kept);
@@ -182,16 +184,18 @@ export class ExecutionMemory {
 	}
 
 	/**
-	 * Claims what any run of this node in this execution has kept of a request; undefined where none has, or its task has
-	 * failed. Other than in `claimOfThisRun`, it is not replaced by what this try keeps of the item.
+	 * Claims what any run of this node in this execution has kept of the request of an item that may be back; undefined
+	 * where none has, or its task has failed. Other than in `claimOfThisRun`, it is not replaced by what this try keeps
+	 * of the item.
 	 */
-	private claimOfAnyRun({ request }: Prints): KeptSubmit | undefined {
+	private claimOfAnyRun({ prints, mayBeBack }: BeginningSubmit): KeptSubmit | undefined {
 		const kept = this.keptOfAllRuns.find((ofSubmit) => {
-			const isSameRequest = ofSubmit.prints.request === request;
+			const isSameRequest = ofSubmit.prints.request === prints.request;
 			// A task that has failed is no reason not to send the item again.
 			return isSameRequest && !ofSubmit.hasFailed && !this.claimed.has(ofSubmit);
 		});
-		if (kept) this.claimed.add(kept);
+		if (!kept || !mayBeBack()) return undefined;
+		this.claimed.add(kept);
 		return kept;
 	}
 

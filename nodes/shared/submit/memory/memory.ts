@@ -4,6 +4,7 @@ import type { Failure } from '../../api/failure';
 import { ServiceError, unclearFailure } from '../../api/serviceError';
 import { EarlierTries } from '../../completion/earlierTries';
 import type { Submitted } from '../../completion/submittedNote';
+import { ownItemBefore } from '../../n8n/runs';
 import { isToolExecution } from '../../n8n/toolRuns';
 import { reportedError } from '../../output/errorOutput';
 import type { Message } from '../../util/catalogue';
@@ -145,9 +146,10 @@ export class SubmitMemory implements Submitted {
 		const itemToRecognize = item && isToolExecution(this.context) ? withoutCallId(item) : item;
 		// By these, an earlier try of the same submit is found.
 		const prints = printsOf(this.context.getNode(), itemToRecognize, request);
-		// An item with an error may be back from the error output of this node, in another run than the one that sent it.
-		const hasError = reportsError(item);
-		const claimed = this.execution.claim({ position, prints, hasError });
+		// Nodes on the way back from the error output may have kept the prompt alone, so what has left counts, too.
+		const mayBeBack = () =>
+			reportsError(item) || reportsError(ownItemBefore(this.context, itemIndex));
+		const claimed = this.execution.claim({ position, prints, mayBeBack });
 		const submit: ItemSubmit<Request> = {
 			itemIndex,
 			position,
