@@ -753,6 +753,18 @@ describe('What would be paid twice in one execution', () => {
 		expect([setup.count(CREATED), setup.accepted(CREATED)]).toEqual([2, 1]);
 	});
 
+	it('an equal item was accepted: the one that was refused and comes back is submitted, too', async () => {
+		setup.service.fate({ seconds: 0 });
+		const { nodes, ...plan } = returning(() =>
+			setup.fault(CREATED, { kind: 'code', code: 40000 }, { skip: 1 }),
+		);
+		const [, create] = nodes as [INode, INode];
+		const items = range(2).map(() => ({ json: { prompt: 'Picture 0' } }));
+		const result = await run({ ...plan, nodes: [planned('Input', 'items', { items }), create] });
+		expect(statesOf(result)).toEqual(['inProgress']);
+		expect(setup.accepted(CREATED)).toBe(2);
+	});
+
 	it('a loop has equal items, of which the first one may have been submitted: the others are submitted', async () => {
 		setup.service.fate({ seconds: 0 });
 		setup.fault(CREATED, { kind: 'resetAfter' });

@@ -48,6 +48,8 @@ interface KeptSubmit {
 	executionId: string;
 	/** Whether its task has failed at the service. Another call of a tool with the same arguments submits again then. */
 	hasFailed: boolean;
+	/** Whether the node has output its item without an error: an equal item that comes back with one is another item. */
+	isOutput: boolean;
 }
 
 /** What the context of the node has of its submits, by the name of the run. Other keys of it are not touched. */
@@ -191,8 +193,9 @@ export class ExecutionMemory {
 	private claimOfAnyRun({ prints, mayBeBack }: BeginningSubmit): KeptSubmit | undefined {
 		const kept = this.keptOfAllRuns.find((ofSubmit) => {
 			const isSameRequest = ofSubmit.prints.request === prints.request;
-			// A task that has failed is no reason not to send the item again.
-			return isSameRequest && !ofSubmit.hasFailed && !this.claimed.has(ofSubmit);
+			// A task that has failed is no reason not to send the item again, nor is that of another item.
+			const isOfItem = !ofSubmit.hasFailed && !ofSubmit.isOutput;
+			return isSameRequest && isOfItem && !this.claimed.has(ofSubmit);
 		});
 		if (!kept || !mayBeBack()) return undefined;
 		this.claimed.add(kept);
@@ -222,7 +225,8 @@ export class ExecutionMemory {
 	 */
 	private keep(submit: ItemSubmit, outcome: KeptOutcome, executionId: string): void {
 		const { itemIndex, position, prints } = submit;
-		const kept = { itemIndex, position, prints, outcome, executionId, hasFailed: false };
+		const isNow = { hasFailed: false, isOutput: false };
+		const kept = { itemIndex, position, prints, outcome, executionId, ...isNow };
 		const earlier = this.keptAt.get(position);
 		if (earlier) {
 			// It stands in the context already, which n8n stores, so it is changed there.
@@ -268,10 +272,13 @@ export class ExecutionMemory {
 	 * @param output the items that the node outputs
 	 */
 	forgetUnlessNeeded(output: readonly INodeExecutionData[]): void {
-		const hasError = some(output, ({ json }) => json.error !== undefined);
+		const withError = output.filter(({ json }) => json.error !== undefined);
 		const isOpenCall = this.isTool && some(output, ({ json }) => json.state === 'inProgress');
-		const isNeeded = hasError || isOpenCall;
+		const isNeeded = withError.length > 0 || isOpenCall;
 		if (!isNeeded) delete this.context[this.run];
+		// The node pairs each output item with the index of its input item.
+		const failedItems = new Set(map(withError, 'pairedItem.item'));
+		for (const kept of this.keptOfRun) kept.isOutput = !failedItems.has(kept.itemIndex);
 	}
 
 	/**
