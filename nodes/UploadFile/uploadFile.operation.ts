@@ -13,7 +13,7 @@ import { collectionOf } from '../shared/fields/properties';
 import { broken, type Violation } from '../shared/fields/violations';
 import { limitProblem } from '../shared/files/fileRules';
 import { atPlace } from '../shared/files/fileUse';
-import { cleanName, extensionOf, isKnownExtension } from '../shared/files/fileNames';
+import { cleanName, formatOfName } from '../shared/files/fileNames';
 import type { LearnedFiles } from '../shared/files/inputFacts';
 import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
 import { RunFiles } from '../shared/files/runFiles';
@@ -129,7 +129,7 @@ function chosenNameViolations(
 ): Violation[] {
 	if (source !== 'url' || !fileName) return [];
 	// With another extension, the type of the file is only known when its server has said it, and is checked then.
-	if (!isKnownExtension(extensionOf(fileName))) return [];
+	if (!formatOfName(fileName)) return [];
 	// The message may advise to choose another name, because this node has an option for it.
 	const canRename = true;
 	const problem = limitProblem({ name: fileName }, purposes[purpose], canRename);

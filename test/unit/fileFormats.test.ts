@@ -15,7 +15,7 @@ import {
 	identify,
 	mediaTypeOf,
 } from '../../nodes/shared/files/identify';
-import { extensionOf } from '../../nodes/shared/files/fileNames';
+import { extensionOf, formatOfName } from '../../nodes/shared/files/fileNames';
 import { type Purpose, type PurposeRule, purposes } from '../../nodes/shared/files/purposes';
 import beginnings from '../support/files/beginnings.json';
 
@@ -38,7 +38,7 @@ describe('The table of formats', () => {
 	});
 
 	it.each([...real.keys()])('knows %s by its first bytes', (name) => {
-		const named = formatOfExtension(extensionOf(name));
+		const named = formatOfName(name);
 		const content = formatOfContent(beginningOf(name));
 		expect(named).toBeDefined();
 		if (UNMARKED.has(extensionOf(name))) expect(content).toBeUndefined();

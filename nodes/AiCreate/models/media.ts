@@ -9,7 +9,7 @@ import {
 import { isEmpty } from '../../shared/fields/values';
 import { broken, mustBe, type Violation, violationOf } from '../../shared/fields/violations';
 import { fileTypeInWord, fileTypeOfAttachment } from '../../shared/files/attachments';
-import { extensionOf, fileTypeOf } from '../../shared/files/fileNames';
+import { formatOfName } from '../../shared/files/fileNames';
 import { limitProblem, mediaProblem } from '../../shared/files/fileRules';
 import { atPlace, type MediaLimits } from '../../shared/files/fileUse';
 import type { FileType } from '../../shared/files/formats';
@@ -129,7 +129,7 @@ function addressProblem({ fileName = '' }: UrlRef, media: MediaLimits): Message 
 	const problemOfType = mediaProblem({ name: fileName }, media.fileTypes);
 	if (problemOfType) return problemOfType;
 	// An address without the extension of an image, a video or a sound says nothing about the format.
-	const isMedium = fileTypeOf(extensionOf(fileName)) !== undefined;
+	const isMedium = formatOfName(fileName)?.media !== undefined;
 	if (!isMedium) return undefined;
 	return limitProblem({ name: fileName }, media);
 }

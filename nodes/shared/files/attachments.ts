@@ -5,7 +5,7 @@ import { plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import { addressInText } from './addressText';
 import { addressesInObject, mayBeOfType, plainName, unwrapJson, withScheme } from './fileAddresses';
-import { extensionOf, fileTypeOf, nameInAddress } from './fileNames';
+import { formatOfName, nameInAddress } from './fileNames';
 import { FILE_TYPES, type FileType, formatOfType } from './formats';
 
 /*
@@ -88,7 +88,7 @@ export function fileTypeOfAttachment(value: unknown): FileType | undefined {
 	const nameOfAddress = address && nameInAddress(address);
 	const fileNames = compact([...textsUnder(one, FILE_NAMES), nameOfAddress]);
 	const byType = types.map(fileTypeInWord);
-	const byName = fileNames.map((name) => fileTypeOf(extensionOf(name)));
+	const byName = fileNames.map((name) => formatOfName(name)?.media);
 	return byType.concat(byName).find((fileType) => fileType !== undefined);
 }
 

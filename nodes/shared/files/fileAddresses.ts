@@ -3,8 +3,8 @@ import { castArray, compact, flattenDeep, minBy } from 'lodash';
 import { isObject } from '../util/json';
 import { parseLooseJson } from '../util/looseJson';
 import { toWebAddress } from '../util/webAddress';
-import { type FileType, formatOfExtension } from './formats';
-import { extensionOf, fileTypeInAddress, nameInAddress } from './fileNames';
+import type { FileType } from './formats';
+import { fileTypeInAddress, formatOfName, nameInAddress } from './fileNames';
 import {
 	addressesOfLargest,
 	namedSize,
@@ -229,7 +229,7 @@ export function mayBeOfType(type: FileType | undefined, types: readonly FileType
 
 /** Whether an address ends in the extension of a known format, which is not that of a web page. */
 function isNamedAsFile(address: string): boolean {
-	const format = formatOfExtension(extensionOf(nameInAddress(address)));
+	const format = formatOfName(nameInAddress(address));
 	return format !== undefined && format.label !== 'HTML';
 }
 

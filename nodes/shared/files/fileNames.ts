@@ -5,21 +5,12 @@ import { withoutEntities } from '../util/entities';
 import { isObject } from '../util/json';
 import { plainText } from '../util/text';
 import { parsedUrl } from '../util/webAddress';
-import { type FileType, formatOfExtension } from './formats';
+import { type FileType, type Format, formatOfExtension } from './formats';
 
 /*
  * Names of files: what their extension says, how they are cleaned and decoded, where addresses and headers have them,
  * and how they are made of titles and speeches.
  */
-
-/**
- * What a file with an extension shows or plays; undefined where the extension does not tell.
- *
- * @param extension in lower case, without the dot
- */
-export function fileTypeOf(extension: string): FileType | undefined {
-	return formatOfExtension(extension)?.media;
-}
 
 /** The longest name that usual file systems take, in bytes. */
 const MAX_NAME_BYTES = 255;
@@ -32,18 +23,27 @@ const UNSEEN = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u200B\u2028\u2029\u2060\uFEFF]/gu;
  * where there is no name.
  */
 export function extensionOf(fileName = ''): string {
-	return /[^/\\]\.([a-z0-9]{1,8})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
+	return splitName(fileName).end.slice(1).toLowerCase();
+}
+
+/** An extension with the dot before it, which is not the first sign of a name. */
+const EXTENSION = /(?<=[^/\\])\.[a-z0-9]{1,8}$/i;
+
+/** A file name in two parts: the second one is its extension with the dot before it, and empty where it has none. */
+function splitName(fileName: string): { start: string; end: string } {
+	const [end = ''] = EXTENSION.exec(fileName) ?? [];
+	const start = fileName.slice(0, fileName.length - end.length);
+	return { start, end };
+}
+
+/** The format that the extension of a file name says; undefined for any other end, which may mean anything. */
+export function formatOfName(fileName: string | undefined): Format | undefined {
+	return formatOfExtension(extensionOf(fileName));
 }
 
 /** A file name without the extension that says what the file is, and without its dot. An unknown extension stays. */
 export function withoutExtension(fileName: string): string {
-	const extension = extensionOf(fileName);
-	return isKnownExtension(extension) ? fileName.slice(0, -extension.length - 1) : fileName;
-}
-
-/** Whether an extension, in lower case, is that of a known format; another end of a name may mean anything. */
-export function isKnownExtension(extension: string): boolean {
-	return formatOfExtension(extension) !== undefined;
+	return formatOfName(fileName) ? splitName(fileName).start : fileName;
 }
 
 /**
@@ -59,9 +59,7 @@ export function cleanName(path: string | undefined): string | undefined {
 	const visible = last.replace(UNSEEN, '').trim();
 	const name = trimEnd(withoutOuterQuotes(visible), '. ');
 	if (!name) return undefined;
-	const extension = extensionOf(name);
-	const start = extension === '' ? name : name.slice(0, -extension.length - 1);
-	const end = name.slice(start.length);
+	const { start, end } = splitName(name);
 	return withinLimit(start, end);
 }
 
@@ -76,7 +74,7 @@ function withoutAddressEnd(path: string): string {
 	const end = path.search(ADDRESS_END);
 	if (end === -1) return path;
 	const before = path.slice(0, end);
-	return isKnownExtension(extensionOf(before)) ? before : path;
+	return formatOfName(before) ? before : path;
 }
 
 /** The name behind the folders. Of an address that ends in a slash, the last folder, if that is clearly a file. */
@@ -84,7 +82,7 @@ function lastSegment(path: string): string {
 	const segments = path.split(/[/\\]/);
 	const last = segments.pop() ?? '';
 	const folder = segments.pop() ?? '';
-	if (last === '' && isKnownExtension(extensionOf(folder))) return folder;
+	if (last === '' && formatOfName(folder)) return folder;
 	return last;
 }
 
@@ -256,7 +254,7 @@ export function nameOfRow(row: IDataObject): string | undefined {
 	const titles = columns.map((column) => titleInColumn(row, column));
 	const name = nameFromTitle(titles.find((title) => title !== ''));
 	// A list of files has their names as titles: "intro.mp4".
-	const isNameOfMedium = fileTypeOf(extensionOf(name)) !== undefined;
+	const isNameOfMedium = formatOfName(name)?.media !== undefined;
 	return isNameOfMedium ? withoutExtension(name ?? '') : name;
 }
 
@@ -340,9 +338,8 @@ export function resultName(
 	if (!fileName && !language) return given;
 	const start = fileName || nameOfRow(row) || withoutExtension(given);
 	const marks = [language, number].filter(Boolean).map((mark) => `-${mark}`);
-	const extension = extensionOf(given);
-	const end = extension === '' ? '' : `.${extension}`;
-	return withinLimit(start, marks.join('') + end);
+	const extension = splitName(given).end.toLowerCase();
+	return withinLimit(start, marks.join('') + extension);
 }
 
 /** The plain name in a header: `filename="talk.mp4"`, or `filename=talk.mp4` up to the next semicolon. */
@@ -407,7 +404,7 @@ export function nameInAddress(address: string): string | undefined {
 
 /** What the file shows or plays with whose name an address ends; undefined where its extension does not tell. */
 export function fileTypeInAddress(address: string): FileType | undefined {
-	return fileTypeOf(extensionOf(nameInAddress(address)));
+	return formatOfName(nameInAddress(address))?.media;
 }
 
 /**
@@ -433,7 +430,7 @@ export function nameInQuery(address: string): string | undefined {
 		lastFirst.map(([key, value]) => [key.toLowerCase().replace(/[_-]/g, ''), value]),
 	);
 	const byScripts = PARAMETERS_OF_SCRIPTS.map((key) => cleanName(values.get(key)));
-	return byStorages.concat(byScripts).find((name) => isKnownExtension(extensionOf(name)));
+	return byStorages.concat(byScripts).find(formatOfName);
 }
 
 /**

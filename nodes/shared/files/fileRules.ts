@@ -8,7 +8,7 @@ import { type FileUse, limitsOf } from './fileUse';
 import { type FileType, type Format, formatOfExtension, mayBeFilmOrSound } from './formats';
 import type { FileIdentity } from './identify';
 import { fileMessages } from './fileMessages';
-import { extensionOf, isKnownExtension, nameInAddress } from './fileNames';
+import { extensionOf, formatOfName, nameInAddress } from './fileNames';
 import { MAX_FILE_BYTES, type Purpose, type PurposeRule, purposes } from './purposes';
 
 /*
@@ -73,7 +73,7 @@ export function mediaProblem(
 
 /** The format of a file: by its content, else by its name; undefined where neither tells. */
 function formatOf({ name, content }: JudgedFile): Format | undefined {
-	return content ?? formatOfExtension(extensionOf(name));
+	return content ?? formatOfName(name);
 }
 
 /** Names of formats that are read as words, and not letter by letter: "a FLAC file", but "an FLV file". */
@@ -225,7 +225,7 @@ export function recordProblem(record: FileRecord, use: FileUse): Message | undef
 	}
 	const name = nameInAddress(path ?? '') ?? '';
 	// A missing or an unknown extension is no clear sign against the file, which the service has accepted.
-	if (!isKnownExtension(extensionOf(name))) return undefined;
+	if (!formatOfName(name)) return undefined;
 	// The service writes 0 where it does not know the size.
 	const file = { name, bytes: bytes || undefined };
 	return limitProblem(file, limitsOf(use)) ?? mediaProblem(file, media?.fileTypes);

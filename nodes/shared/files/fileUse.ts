@@ -3,8 +3,8 @@ import { compact, uniq } from 'lodash';
 import type { FileIdRef, UrlRef } from '../model/fileRef';
 import type { Message } from '../util/catalogue';
 import { fileMessages } from './fileMessages';
-import type { FileType } from './formats';
-import { extensionOf, fileTypeOf, nameInAddress } from './fileNames';
+import { type FileType, formatOfExtension } from './formats';
+import { extensionOf, nameInAddress } from './fileNames';
 import { type Purpose, type PurposeRule, purposes } from './purposes';
 
 /*
@@ -97,7 +97,7 @@ export function limitsOf({ media, purpose, byUrl }: UploadUse): Partial<PurposeR
 /** The types of files that a field takes, as far as its purpose or its model says them; none where it may take any. */
 export function fileTypesOf(use: UploadUse): readonly FileType[] {
 	const { fileTypes, extensions = [] } = limitsOf(use);
-	return fileTypes ?? uniq(compact(extensions.map(fileTypeOf)));
+	return fileTypes ?? uniq(compact(extensions.map((one) => formatOfExtension(one)?.media)));
 }
 
 /**

@@ -8,13 +8,7 @@ import {
 	mostExactFormat,
 	plainType,
 } from './formats';
-import {
-	cleanName,
-	decodedName,
-	extensionOf,
-	isKnownExtension,
-	withoutExtension,
-} from './fileNames';
+import { cleanName, decodedName, extensionOf, formatOfName, withoutExtension } from './fileNames';
 import { PCM, WAV } from './formatTable';
 
 /*
@@ -68,7 +62,7 @@ export function identify(signs: FileSigns): FileIdentity {
 	const shown = first && (formatOfContent(first) ?? formatWithoutHeader(first, signs));
 	const typed = formatOfType(mimeType);
 	const { name, isByUser, fitting } = bestName(signs, shown, typed);
-	const named = formatOfExtension(extensionOf(name));
+	const named = formatOfName(name);
 	const content = shown && mostExactFormat(shown, named, typed);
 	const identity: FileIdentity = {
 		name,
@@ -94,7 +88,7 @@ const LEAST_SOUND = 12;
  * @param first bytes in which no format was found
  */
 function formatWithoutHeader(first: Buffer, { chosen, given }: NameSigns): Format | undefined {
-	const isCalledWav = formatOfExtension(extensionOf(chosen ?? given)) === WAV;
+	const isCalledWav = formatOfName(chosen ?? given) === WAV;
 	const mayBeAnything = first.length < LEAST_SOUND || isBlank(first);
 	return isCalledWav && !mayBeAnything ? PCM : undefined;
 }
@@ -136,7 +130,7 @@ function bestName(
 function withExtension(identity: FileIdentity, extension: string): FileIdentity {
 	if (extension === '') return identity;
 	const { name, content, isMisnamed } = identity;
-	const named = formatOfExtension(extensionOf(name));
+	const named = formatOfName(name);
 	// An extension of another kind is more likely a part of the name: the picture `talk.mp4` becomes `talk.mp4.jpg`.
 	const isReplaced = isMisnamed && displayKind(content) === displayKind(named);
 	const start = isReplaced ? withoutExtension(name) : name;
@@ -153,7 +147,7 @@ function isContradicted(named: Format | undefined, shown: Format | undefined): b
  * and so does undefined.
  */
 function withStart(name: string | undefined): string | undefined {
-	const isExtensionAlone = name?.startsWith('.') && isKnownExtension(name.slice(1).toLowerCase());
+	const isExtensionAlone = name?.startsWith('.') && formatOfExtension(name.slice(1).toLowerCase());
 	return isExtensionAlone ? `file${name}` : name;
 }
 
@@ -162,7 +156,7 @@ function withStart(name: string | undefined): string | undefined {
  * neither tells, the file may have any. False for a missing name.
  */
 function fitsFormat(name: string | undefined, shown?: Format, typed?: Format): boolean {
-	const named = formatOfExtension(extensionOf(name));
+	const named = formatOfName(name);
 	if (named === undefined) return false;
 	if (shown) return isFitting(shown, named);
 	// Without content and type, nothing speaks against the name.

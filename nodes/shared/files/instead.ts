@@ -3,7 +3,8 @@ import { attempt } from 'lodash';
 import { parseJson } from '../util/json';
 import { behindTag, BEGINNING_BYTES, withoutByteOrderMark } from './content';
 import { fileMessages } from './fileMessages';
-import { extensionOf, fileTypeOf } from './fileNames';
+import { extensionOf } from './fileNames';
+import { formatOfExtension } from './formats';
 import { isKnownFileText } from './fileText';
 
 /*
@@ -88,7 +89,7 @@ function wasReadAsText(first: Buffer): boolean {
 /** Whether a file has the name of a text, and none of media. SVG, which is both, counts as a text. */
 function isTextByName(names: Names): boolean {
 	const extensions = names.map((name) => extensionOf(name));
-	const isOfMedia = extensions.some((one) => fileTypeOf(one) && !TEXTS.has(one));
+	const isOfMedia = extensions.some((one) => formatOfExtension(one)?.media && !TEXTS.has(one));
 	return !isOfMedia && extensions.some((one) => TEXTS.has(one));
 }
 

@@ -4,7 +4,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import type { ServiceClient } from '../api/client';
 import type { InputFileRef, UploadRef, UrlRef } from '../model/fileRef';
 import { fileMessages } from './fileMessages';
-import { extensionOf, fileTypeOf } from './fileNames';
+import { formatOfName } from './fileNames';
 import { plainType } from './formats';
 import type { FileIdentity } from './identify';
 import { identifyInput } from './inputFacts';
@@ -134,7 +134,7 @@ function insteadOfInput(
 	name: string,
 	first: Buffer,
 ): string | undefined {
-	const hasNameOfMedia = fileTypeOf(extensionOf(name)) !== undefined;
+	const hasNameOfMedia = formatOfName(name)?.media !== undefined;
 	if (!hasNameOfMedia) return undefined;
 	return insteadOfMedia(first, plainType(mimeType), [name]);
 }

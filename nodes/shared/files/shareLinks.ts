@@ -1,7 +1,7 @@
 import { pick } from 'lodash';
 
 import { parsedUrl } from '../util/webAddress';
-import { extensionOf, fileTypeOf } from './fileNames';
+import { formatOfName } from './fileNames';
 import { type SharePlace, sharePlaces } from './sharePlaces';
 
 /*
@@ -17,7 +17,7 @@ export function sharePlaceOf(address: string): SharePlace | undefined {
 	const url = parsedUrl(address);
 	if (!url) return undefined;
 	// A host such as media.example.com also has pages, so the address has to end as a file does, too.
-	const hasNameOfMedia = fileTypeOf(extensionOf(url.pathname)) !== undefined;
+	const hasNameOfMedia = formatOfName(url.pathname)?.media !== undefined;
 	if (hasNameOfMedia && DELIVERING.test(url.hostname)) return undefined;
 	// The patterns of a place are for an address without its scheme and its fragment.
 	const tested = url.hostname.toLowerCase() + url.pathname + url.search;

@@ -6,9 +6,8 @@ import { type FileIdentity, identify } from './identify';
 import { insteadOfMedia } from './instead';
 import { fileMessages } from './fileMessages';
 import {
-	extensionOf,
+	formatOfName,
 	headerText,
-	isKnownExtension,
 	nameInAddress,
 	nameInDisposition,
 	nameInQuery,
@@ -109,7 +108,7 @@ function fileOf(response: WebResponse, opening: Opening, addresses: string[]): W
 	const suggested = addresses.map(nameInAddress).concat(addresses.map(nameInQuery));
 	// What is named as a text, such as subtitles, is not taken for a page in the place of a file. A name by the user that
 	// says what the file is counts alone.
-	const isNamedByUser = isKnownExtension(extensionOf(chosen));
+	const isNamedByUser = formatOfName(chosen) !== undefined;
 	const names = isNamedByUser ? [chosen] : [given, ...suggested];
 	const { bytes, from } = extentOf(response, opening);
 	return {
