@@ -3,11 +3,12 @@
  * answer of a service. What is certainly not part of it is left out; all else is refused in words, because the
  * service would only say that the token is wrong.
  */
-import { attempt, isError, partition, uniq } from 'lodash';
+import { partition, uniq } from 'lodash';
 
 import { PackError } from '../util/errors';
 import { isObject, onlyEntry, parseJson } from '../util/json';
 import { plainText } from '../util/text';
+import { percentDecoded } from '../util/webAddress';
 import { apiMessages } from './apiMessages';
 
 /**
@@ -143,10 +144,8 @@ function tokenIn(json: unknown): string | undefined {
 const inAddress: TokenReader = (text) => {
 	const encoded = /^(?:\S*[?&#])?(?:access_)?token=([^&#;\s"']+)(?:[&#;]|$)/i.exec(text)?.[1];
 	if (encoded === undefined) return undefined;
-	// `attempt` gives the error where decoding throws one.
-	const decoded = attempt(decodeURIComponent, encoded);
 	// A "%" that begins no encoded sign cannot be decoded, and so belongs to the token itself.
-	return isError(decoded) ? encoded : decoded;
+	return percentDecoded(encoded) ?? encoded;
 };
 
 /** Quotes, brackets and stars, each with the sign that ends what it begins. */

@@ -1,7 +1,7 @@
-import { attempt, compact, isError, uniq } from 'lodash';
+import { compact, uniq } from 'lodash';
 
 import { plainText } from '../util/text';
-import { toWebAddress } from '../util/webAddress';
+import { percentDecoded, toWebAddress } from '../util/webAddress';
 import { fileTypeInAddress } from './fileNames';
 
 /*
@@ -148,6 +148,5 @@ function addressDecoded(text: string): string {
 	if (ESCAPED_SLASHES.test(text)) return text.replaceAll('\\/', '/');
 	if (AS_IN_PAGE.test(text)) return text.replaceAll('&amp;', '&');
 	if (!AS_IN_QUERY.test(text)) return text;
-	const decoded = attempt(decodeURIComponent, text);
-	return isError(decoded) ? text : decoded;
+	return percentDecoded(text) ?? text;
 }

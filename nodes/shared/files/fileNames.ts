@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { withoutEntities } from '../util/entities';
 import { isObject } from '../util/json';
 import { plainText } from '../util/text';
-import { parsedUrl } from '../util/webAddress';
+import { parsedUrl, percentDecoded } from '../util/webAddress';
 import { type FileType, type Format, formatOfExtension } from './formats';
 
 /*
@@ -443,10 +443,4 @@ export function headerText(header: string): string {
 	const text = Buffer.from(header, 'latin1').toString('utf8');
 	// The sign that stands for bytes that are not UTF-8.
 	return text.includes('\uFFFD') ? header : text;
-}
-
-/** A text decoded as part of an address; undefined for one that cannot be decoded, such as `100%`. */
-function percentDecoded(text: string): string | undefined {
-	const decoded = attempt(decodeURIComponent, text);
-	return isError(decoded) ? undefined : decoded;
 }

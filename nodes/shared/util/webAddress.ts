@@ -28,6 +28,15 @@ export function parsedUrl(address: string, base?: string): URL | undefined {
 	}
 }
 
+/** A text decoded as part of an address; undefined for one that cannot be decoded, such as `100%`. */
+export function percentDecoded(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return undefined;
+	}
+}
+
 /**
  * The http(s) address that is meant by a value, in the form in which it can be sent: blanks and letters beyond ASCII
  * are encoded as a browser does it. One that needs no encoding stays byte for byte, because it may be signed.
