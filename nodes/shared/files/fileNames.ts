@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withoutEntities } from '../util/entities';
 import { isObject } from '../util/json';
-import { plainText } from '../util/text';
+import { letterOfHex, plainText } from '../util/text';
 import { parsedUrl, percentDecoded } from '../util/webAddress';
 import { type FileType, type Format, formatOfExtension } from './formats';
 
@@ -171,7 +171,7 @@ function withoutPluses(name: string): string {
 function withoutEscapes(name: string): string {
 	const hasFolders = /\\(?!u[0-9a-f]{4})/i.test(name);
 	const escape = hasFolders ? /%u([0-9a-f]{4})/gi : /[\\%]u([0-9a-f]{4})/gi;
-	return name.replace(escape, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+	return name.replace(escape, letterOfHex);
 }
 
 /**
@@ -205,10 +205,7 @@ function bytesOfWord(text: string, encoding: string): Buffer {
 /** The bytes of a text in which some are written as two hexadecimal digits behind a sign: `%FC`, `=FC`. */
 function bytesOf(text: string, sign: '%' | '='): Buffer {
 	const coded = new RegExp(`${sign}([0-9a-f]{2})`, 'gi');
-	const letters = text.replace(coded, (_, digits: string) =>
-		String.fromCharCode(parseInt(digits, 16)),
-	);
-	return Buffer.from(letters, 'latin1');
+	return Buffer.from(text.replace(coded, letterOfHex), 'latin1');
 }
 
 /** The text that bytes are in a character set; undefined where that is not known, or the bytes are no text of it. */

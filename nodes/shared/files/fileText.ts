@@ -1,6 +1,7 @@
 import { map } from 'lodash';
 
 import { isObject } from '../util/json';
+import { letterOfHex } from '../util/text';
 import { BASE64_OF_BEGINNING, BEGINNING_BYTES, formatOfContent } from './content';
 import { unwrapJson } from './fileAddresses';
 
@@ -44,9 +45,7 @@ const BEHIND_TEXT = /["'`,;]$/;
  * longer encoded as in the query of an address.
  */
 function withSignsDecoded(text: string): string {
-	return text.replace(/%(2b|2c|2f|3a|3b|3d)/gi, (_, digits: string) =>
-		String.fromCharCode(parseInt(digits, 16)),
-	);
+	return text.replace(/%(2b|2c|2f|3a|3b|3d)/gi, letterOfHex);
 }
 
 /**

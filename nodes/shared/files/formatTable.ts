@@ -1,3 +1,5 @@
+import { letterOfHex } from '../util/text';
+
 /*
  * The table of file formats: how each is named, announced and begun. It has what phones, browsers, messengers,
  * recorders, office programs, image tools and text-to-speech services produce. Of these, `purposes` and the fields of
@@ -287,10 +289,7 @@ function wordsOfColumn(column: string): string[] {
 /** Reads a mark of the table: `8:WAVE` is at the byte 8, `RIFF` at the start of the file, and `%89` is one byte. */
 function markOf(text: string): Mark {
 	const [, at = 0, written = ''] = /^(?:(\d+):)?(.+)$/.exec(text) ?? [];
-	const bytes = written.replace(/%([0-9a-f]{2})/g, (_, digits: string) =>
-		String.fromCharCode(parseInt(digits, 16)),
-	);
-	return { at: Number(at), bytes };
+	return { at: Number(at), bytes: written.replace(/%([0-9a-f]{2})/g, letterOfHex) };
 }
 
 /** The format with a label, which has to be in the tables. */

@@ -62,6 +62,11 @@ export function withFullStop(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
+/** A letter by its number in hexadecimal digits: for `replace`, with a pattern whose first group is the digits. */
+export function letterOfHex(_: string, digits: string): string {
+	return String.fromCharCode(parseInt(digits, 16));
+}
+
 /**
  * The number of characters (code points) of a text. One beyond the usual ones, such as an emoji or a letter of a rare
  * script, counts once, although it counts twice in the `length` of JavaScript.
