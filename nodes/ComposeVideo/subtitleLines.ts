@@ -2,11 +2,10 @@ import { get, isEmpty, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type BodyField, problemOfBraces, readField } from '../shared/fields/field';
-import { withoutCodeBlock } from '../shared/fields/jsonText';
 import { asItIs } from '../shared/fields/parse';
 import { broken, mustBe, type Problem } from '../shared/fields/violations';
 import { isObject } from '../shared/util/json';
-import { parseLooseJson } from '../shared/util/looseJson';
+import { unwrapJson } from '../shared/util/looseJson';
 import { composeVideoMessages } from './composeVideo.messages';
 
 /*
@@ -98,8 +97,7 @@ function isComplete({ begin_time: begin, end_time: end, text }: Record<string, u
  *   holds no lines, what was given, which `checkLines` refuses
  */
 function toLines(given: unknown): unknown {
-	const parsed = linesFromJson(given);
-	const list = linesIn(parsed);
+	const list = linesIn(unwrapJson(given));
 	if (!Array.isArray(list)) return list;
 	return list.map(toLine);
 }
@@ -115,12 +113,6 @@ function toLine(given: unknown): Record<keyof typeof lineFields, unknown> {
 		const reading = readField({ property }, value, null);
 		return 'value' in reading ? reading.value : undefined;
 	});
-}
-
-/** The value of a text that is JSON, perhaps in a block of code; any other text, and anything else, as it is. */
-function linesFromJson(given: unknown): unknown {
-	if (typeof given !== 'string') return given;
-	return parseLooseJson(withoutCodeBlock(given)) ?? given;
 }
 
 /** The names under which an object may hold a list of lines; first that of the editor, then that of the service. */

@@ -3,7 +3,7 @@ import { compact, flattenDeep, get, isEqual } from 'lodash';
 import { enteredIn, isEmpty } from '../../shared/fields/values';
 import { addressesIn, isAttachment } from '../../shared/files/attachments';
 import { isObject } from '../../shared/util/json';
-import { listInJson } from '../../shared/util/looseJson';
+import { unwrapJson } from '../../shared/util/looseJson';
 import { plainText } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/webAddress';
 
@@ -116,8 +116,7 @@ function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
  * @param valuesOf gives the single values of what is no list; none where it has none
  */
 function valuesIn(value: unknown, valuesOf: (entry: unknown) => unknown[]): unknown[] {
-	// Undefined for a text that is no list in JSON.
-	const list = typeof value === 'string' ? listInJson(value) : value;
+	const list = unwrapJson(value);
 	const values = Array.isArray(list)
 		? list.flatMap((entry) => valuesIn(entry, valuesOf))
 		: valuesOf(value);

@@ -6,7 +6,7 @@
 import { compact, once } from 'lodash';
 
 import { isObject } from '../util/json';
-import { parseLooseJson } from '../util/looseJson';
+import { unwrapJson } from '../util/looseJson';
 import { plainText } from '../util/text';
 import { meaningByWord, plainWords, withoutQuotes } from './words';
 
@@ -67,7 +67,7 @@ const SIGN_BEFORE_HEX = /^(?:#|＃|\\#|%23)\s*(?=[0-9a-f]{3})/i;
  */
 export function colorIn(given: unknown): string | undefined {
 	// Empty for a list or an object that is no opaque color.
-	const asText = plainText(colorAsText(objectIn(given)));
+	const asText = plainText(colorAsText(unwrapJson(given)));
 	// A style sheet has a semicolon behind the color, and a sentence a full stop.
 	const written = withoutQuotes(asText.replace(/[;.]$/, ''));
 	const text = written.replace(PROPERTY, '').replace(SIGN_BEFORE_HEX, '#');
@@ -110,12 +110,6 @@ function channelsAsText(color: Record<string, unknown>): unknown {
 	const text = channels.join(',');
 	// Channels with decimals are shares of 1, which are only read within rgb().
 	return text.includes('.') ? `rgb(${text})` : text;
-}
-
-/** The object that a text holds as JSON, undefined where it only begins like one; anything else as it is. */
-function objectIn(given: unknown): unknown {
-	const isObjectInText = typeof given === 'string' && /^\s*\{/.test(given);
-	return isObjectInText ? parseLooseJson(given) : given;
 }
 
 /** The color of three or six hexadecimal digits: "#ff0000" for "f00" and "FF0000". */

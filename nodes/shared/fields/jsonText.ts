@@ -4,21 +4,10 @@
  */
 import { attempt, isError } from 'lodash';
 
-import { parseLooseJson } from '../util/looseJson';
-
-/** The marks of a code block around JSON, perhaps behind a sentence, as language models write it. */
-const CODE_BLOCK = /^[^`{}[\]]{0,300}```\w{0,20}\s*\n([^]*?)\n?\s*```\s*$/;
+import { parseLooseJson, withoutCodeBlock } from '../util/looseJson';
 
 /** A sentence or a word before JSON without a code block: "Here it is:", "json" on a line of its own. */
 const WORDS_BEFORE = /^[^`{}[\]"]{1,300}[:\n]\s*(?=[{[])/;
-
-/**
- * The text between the marks of a code block (three backquotes), without them and what stands before them; any other
- * text as it is.
- */
-export function withoutCodeBlock(text: string): string {
-	return text.replace(CODE_BLOCK, '$1');
-}
 
 /**
  * The value of JSON, also with slips; of a text in JSON that holds JSON again, the value in it: 1 for `"1"`.

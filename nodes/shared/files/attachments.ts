@@ -1,10 +1,11 @@
 import { compact, flattenDeep, trimEnd } from 'lodash';
 
 import { isObject, onlyEntry } from '../util/json';
+import { unwrapJson } from '../util/looseJson';
 import { plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import { addressInText } from './addressText';
-import { addressesInObject, mayBeOfType, plainName, unwrapJson, withScheme } from './fileAddresses';
+import { addressesInObject, mayBeOfType, plainName, withScheme } from './fileAddresses';
 import { formatOfName, nameInAddress } from './fileNames';
 import { FILE_TYPES, type FileType, formatOfType } from './formats';
 

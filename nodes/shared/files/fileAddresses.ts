@@ -1,7 +1,7 @@
 import { castArray, compact, flattenDeep, minBy } from 'lodash';
 
 import { isObject } from '../util/json';
-import { parseLooseJson } from '../util/looseJson';
+import { unwrapJson } from '../util/looseJson';
 import { toWebAddress } from '../util/webAddress';
 import type { FileType } from './formats';
 import { fileTypeInAddress, formatOfName, nameInAddress } from './fileNames';
@@ -101,20 +101,6 @@ interface Place {
 	sides?: Sides;
 	/** The object around it describes a file. */
 	isOfFile?: boolean;
-}
-
-/** JSON between the marks of a code block, as language models write it. */
-const IN_FENCES = /^```\w{0,20}[ \t]*\r?\n([^]*?)\s?```$/;
-
-/**
- * The list, object or quoted text that a text holds as JSON, also with the slips of people or in a code block; any
- * other value as it is.
- */
-export function unwrapJson(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	const text = value.trim().replace(IN_FENCES, '$1');
-	if (!/^[[{"]/.test(text)) return value;
-	return parseLooseJson(text) ?? value;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { map } from 'lodash';
 
 import { isObject } from '../util/json';
+import { unwrapJson } from '../util/looseJson';
 import { letterOfHex } from '../util/text';
 import { BASE64_OF_BEGINNING, BEGINNING_BYTES, formatOfContent } from './content';
-import { unwrapJson } from './fileAddresses';
 
 /*
  * Files that are given as their own content: base64, `data:` addresses, and lists of bytes.

@@ -54,6 +54,28 @@ export function parseLooseJson(text: string): unknown {
 	return parseJson(strict);
 }
 
+/** The marks of a code block around JSON, perhaps behind a sentence, as language models write it. */
+const CODE_BLOCK = /^[^`{}[\]]{0,300}```\w{0,20}\s*\n([^]*?)\n?\s*```\s*$/;
+
+/**
+ * The text between the marks of a code block (three backquotes), without them and what stands before them; any other
+ * text as it is.
+ */
+export function withoutCodeBlock(text: string): string {
+	return text.replace(CODE_BLOCK, '$1');
+}
+
+/**
+ * The list, object or quoted text that a text holds as JSON, also with the slips of people or in a code block; any
+ * other value as it is.
+ */
+export function unwrapJson(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const text = withoutCodeBlock(value).trim();
+	if (!/^[[{"]/.test(text)) return value;
+	return parseLooseJson(text) ?? value;
+}
+
 /** The list that a text holds as JSON, as tables, sheets and agents give lists; undefined for any other text. */
 export function listInJson(text: string): unknown[] | undefined {
 	if (!text.trimStart().startsWith('[')) return undefined;
