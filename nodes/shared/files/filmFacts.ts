@@ -20,3 +20,9 @@ export interface FilmFacts {
 	 */
 	isUnderstood: boolean;
 }
+
+/** Notes that something is not as its format has it, and gives undefined in the place of what should be there. */
+export function notUnderstood(facts: FilmFacts): undefined {
+	facts.isUnderstood = false;
+	return undefined;
+}

@@ -1,6 +1,6 @@
 import { type Size, sizeOf } from '../api/library';
-import type { FilmFacts } from './filmFacts';
-import type { Scanner, WantedBytes } from './scan';
+import { type FilmFacts, notUnderstood } from './filmFacts';
+import type { Scanner } from './scan';
 
 /*
  * The boxes of MP4 and MOV (ISO 14496-12): length, type, content, one behind the other. The index
@@ -32,33 +32,31 @@ const BOX_TYPE = /^[\w .\u00a9-]{4}$/;
 /**
  * Asks for the header of a box, and reads it. As every scanner, it is given fewer bytes only at the end of the file.
  *
- * @returns 'end' where the file has ended before, 'none' where what stands there is no box
+ * @returns undefined where the file has ended before, and where what stands there is no box, which is noted: nothing
+ *   tells where the next box begins, so that no player can go on either
  */
-function* boxAt(at: number): Generator<WantedBytes, Box | 'end' | 'none', Buffer> {
+function* boxAt(facts: FilmFacts, at: number): Scanner<Box | undefined> {
 	const header = yield { at, bytes: HEADER };
-	if (header.length < HEADER) return 'end';
+	if (header.length < HEADER) return undefined;
 	const type = header.toString('latin1', 4);
 	const length = header.readUInt32BE(0);
 	const start = at + HEADER;
-	if (!BOX_TYPE.test(type)) return 'none';
+	if (!BOX_TYPE.test(type)) return notUnderstood(facts);
 	// A length of 0 says that the box goes to the end of the file.
 	if (length === 0) return { type, start, end: Infinity };
-	if (length === LONG_LENGTH_FOLLOWS) return yield* longBoxAt(at, type);
+	if (length === LONG_LENGTH_FOLLOWS) return yield* longBoxAt(facts, at, type);
 	const isShorterThanHeader = length < HEADER;
-	return isShorterThanHeader ? 'none' : { type, start, end: at + length };
+	return isShorterThanHeader ? notUnderstood(facts) : { type, start, end: at + length };
 }
 
 /** Reads the rest of the header of a box with a length of 64 bits. @returns as `boxAt` */
-function* longBoxAt(
-	at: number,
-	type: string,
-): Generator<WantedBytes, Box | 'end' | 'none', Buffer> {
+function* longBoxAt(facts: FilmFacts, at: number, type: string): Scanner<Box | undefined> {
 	const length = yield { at: at + HEADER, bytes: LONG_LENGTH };
-	if (length.length < LONG_LENGTH) return 'end';
+	if (length.length < LONG_LENGTH) return undefined;
 	const start = at + HEADER + LONG_LENGTH;
 	const end = at + Number(length.readBigUInt64BE());
 	const isShorterThanHeader = end < start;
-	return isShorterThanHeader ? 'none' : { type, start, end };
+	return isShorterThanHeader ? notUnderstood(facts) : { type, start, end };
 }
 
 /**
@@ -68,13 +66,8 @@ function* longBoxAt(
 export function* scanMp4(facts: FilmFacts): Scanner {
 	let at = 0;
 	while (at !== Infinity) {
-		const box = yield* boxAt(at);
-		if (box === 'end') return;
-		if (box === 'none') {
-			// Nothing tells where the next box begins, so that no player can go on either.
-			facts.isUnderstood = false;
-			return;
-		}
+		const box = yield* boxAt(facts, at);
+		if (!box) return;
 		noteBox(facts, box);
 		if (box.type === 'moov') yield* scanIndex(facts, box);
 		at = box.end;
@@ -88,9 +81,9 @@ export function* scanMp4(facts: FilmFacts): Scanner {
 function* scanIndex(facts: FilmFacts, { start, end }: Box): Scanner {
 	let at = start;
 	while (at < end && facts.size === undefined) {
-		const box = yield* boxAt(at);
-		// An index may end in zeros, which are no box.
-		if (box === 'end' || box === 'none') return;
+		const box = yield* boxAt(facts, at);
+		// An index may end in zeros, which are no box. They do no harm, because a film with an index can be played.
+		if (!box) return;
 		// The header of a track (`tkhd`) is a box within the track (`trak`), which is entered. All others are passed over.
 		if (box.type === 'tkhd') yield* readTrackHeader(facts, box);
 		at = box.type === 'trak' ? box.start : box.end;
@@ -120,12 +113,8 @@ export function* scanHeif(facts: FilmFacts): Scanner {
 	facts.hasMedia = true;
 	let at = 0;
 	while (at !== Infinity) {
-		const box = yield* boxAt(at);
-		if (box === 'end') return;
-		if (box === 'none') {
-			facts.isUnderstood = false;
-			return;
-		}
+		const box = yield* boxAt(facts, at);
+		if (!box) return;
 		const isNeeded = BOXES_OF_PICTURE.has(box.type);
 		if (isNeeded && box.end !== Infinity) facts.neededBytes = box.end;
 		if (box.type === 'meta') facts.isPlayable = true;

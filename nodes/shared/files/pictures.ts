@@ -1,7 +1,7 @@
 import { findLast } from 'lodash';
 
-import type { FilmFacts } from './filmFacts';
-import type { Scanner, WantedBytes } from './scan';
+import { type FilmFacts, notUnderstood } from './filmFacts';
+import type { Scanner } from './scan';
 
 /*
  * The parts of PNG, JPG and GIF files, as far as they tell whether a picture is whole.
@@ -24,10 +24,7 @@ export function* scanPng(facts: FilmFacts): Scanner {
 		const header = yield { at, bytes: PNG_HEADER };
 		if (header.length < PNG_HEADER) return;
 		const name = header.toString('latin1', 4);
-		if (!/^[A-Za-z]{4}$/.test(name)) {
-			facts.isUnderstood = false;
-			return;
-		}
+		if (!/^[A-Za-z]{4}$/.test(name)) return notUnderstood(facts);
 		const isLastChunk = name === 'IEND';
 		if (isLastChunk) {
 			facts.isPlayable = true;
@@ -56,12 +53,8 @@ export function* scanJpg(facts: FilmFacts): Scanner {
 	facts.hasMedia = true;
 	let at = JPG_NAME;
 	for (;;) {
-		const segment = yield* segmentAt(at);
-		if (segment === 'end') return;
-		if (segment === 'none') {
-			facts.isUnderstood = false;
-			return;
-		}
+		const segment = yield* segmentAt(facts, at);
+		if (!segment) return;
 		at = segment.end;
 		if (segment.marker === START_OF_PICTURE) break;
 	}
@@ -71,11 +64,12 @@ export function* scanJpg(facts: FilmFacts): Scanner {
 /**
  * Reads the header of the segment of a JPG file at a position: its marker, and where the segment ends.
  *
- * @returns 'end' where the file has ended before, 'none' where what stands there is no marker
+ * @returns undefined where the file has ended before, and where what stands there is no marker, which is noted
  */
 function* segmentAt(
+	facts: FilmFacts,
 	start: number,
-): Generator<WantedBytes, { marker: number; end: number } | 'end' | 'none', Buffer> {
+): Scanner<{ marker: number; end: number } | undefined> {
 	let at = start;
 	let header = yield { at, bytes: JPG_HEADER };
 	// The first byte of a marker may be repeated before the second one: the header begins with the last of them.
@@ -84,8 +78,8 @@ function* segmentAt(
 		header = Buffer.concat([header.subarray(1), nextByte]);
 		at++;
 	}
-	if (header.length < JPG_HEADER) return 'end';
-	if (header[0] !== MARKER_BEGIN) return 'none';
+	if (header.length < JPG_HEADER) return undefined;
+	if (header[0] !== MARKER_BEGIN) return notUnderstood(facts);
 	// The length counts its own two bytes too, but not those of the marker.
 	return { marker: header.readUInt8(1), end: at + 2 + header.readUInt16BE(2) };
 }
@@ -146,7 +140,7 @@ export function* scanGif(facts: FilmFacts): Scanner {
 }
 
 /** Where an image ends, by where its header begins: behind that stand a color table, if there is one, and the data. */
-function* endOfImage(file: BytesInOrder, start: number): Generator<WantedBytes, number, Buffer> {
+function* endOfImage(file: BytesInOrder, start: number): Scanner<number> {
 	const flags = yield* file.byteAt(start + IMAGE_FLAGS);
 	const data = start + IMAGE_HEADER + colorTableBytes(flags) + CODE_LENGTH;
 	return yield* endOfSubBlocks(file, data);
@@ -170,10 +164,7 @@ function colorTableBytes(flags = 0): number {
  * Where the sub-blocks end that begin at a position: each has its length in its first byte; that of the last one is 0.
  * Where the file ends within them, it is a position behind the end of the file.
  */
-function* endOfSubBlocks(
-	file: BytesInOrder,
-	start: number,
-): Generator<WantedBytes, number, Buffer> {
+function* endOfSubBlocks(file: BytesInOrder, start: number): Scanner<number> {
 	let at = start;
 	for (;;) {
 		const length = yield* file.byteAt(at);
@@ -193,7 +184,7 @@ class BytesInOrder {
 	constructor(private start: number) {}
 
 	/** The byte at a position, which is not before those asked for earlier; undefined behind the end of the file. */
-	*byteAt(at: number): Generator<WantedBytes, number | undefined, Buffer> {
+	*byteAt(at: number): Scanner<number | undefined> {
 		if (at >= this.start + this.piece.length) yield* this.read(at);
 		return this.piece[at - this.start];
 	}
@@ -203,7 +194,7 @@ class BytesInOrder {
 	 *
 	 * @returns its last byte that is not 0; undefined where the piece that was read before, and all behind it, is 0
 	 */
-	*lastByteNotZero(): Generator<WantedBytes, number | undefined, Buffer> {
+	*lastByteNotZero(): Scanner<number | undefined> {
 		let last: number | undefined;
 		while (this.piece.length > 0) {
 			last = findLast(this.piece, (byte) => byte !== 0) ?? last;
@@ -213,7 +204,7 @@ class BytesInOrder {
 	}
 
 	/** Reads the piece that begins at a position. */
-	private *read(at: number): Generator<WantedBytes, void, Buffer> {
+	private *read(at: number): Scanner {
 		this.piece = yield { at, bytes: PIECE };
 		this.start = at;
 	}

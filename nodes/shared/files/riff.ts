@@ -1,5 +1,5 @@
-import type { FilmFacts } from './filmFacts';
-import type { Scanner, WantedBytes } from './scan';
+import { type FilmFacts, notUnderstood } from './filmFacts';
+import type { Scanner } from './scan';
 
 /*
  * RIFF, the container of WAV, AVI and WebP: a header (name of the container, length of all behind these two, name of
@@ -46,7 +46,7 @@ interface Chunk {
 }
 
 /** Reads the header of a file. Where the file ends within it, its length counts as 0. */
-function* readRiff(): Generator<WantedBytes, Riff, Buffer> {
+function* readRiff(): Scanner<Riff> {
 	const header = yield { at: 0, bytes: HEADER };
 	const name = header.toString('latin1', 0, 4);
 	const isBigEndian = name === 'RIFX';
@@ -59,15 +59,15 @@ function chunkLength(header: Buffer, isBigEndian: boolean): number {
 	return isBigEndian ? header.readUInt32BE(4) : header.readUInt32LE(4);
 }
 
-/** Reads the header of a chunk. @returns 'end' where the file ends before or in it, 'none' where there is no chunk */
-function* chunkAt(
-	at: number,
-	{ isBigEndian }: Riff,
-): Generator<WantedBytes, Chunk | 'end' | 'none', Buffer> {
+/**
+ * Reads the header of a chunk; undefined where the file ends before or in it, and where there is no chunk, which is
+ * noted.
+ */
+function* chunkAt(facts: FilmFacts, at: number, { isBigEndian }: Riff): Scanner<Chunk | undefined> {
 	const header = yield { at, bytes: CHUNK_HEADER };
-	if (header.length < CHUNK_HEADER) return 'end';
+	if (header.length < CHUNK_HEADER) return undefined;
 	const name = header.toString('latin1', 0, 4);
-	if (!CHUNK_NAME.test(name)) return 'none';
+	if (!CHUNK_NAME.test(name)) return notUnderstood(facts);
 	const bytes = chunkLength(header, isBigEndian);
 	const start = at + CHUNK_HEADER;
 	// Chunks begin at even positions, so that one byte of no meaning follows an odd length.
@@ -86,12 +86,8 @@ export function* scanWav(facts: FilmFacts): Scanner {
 	let longBytes: number | undefined;
 	let at = HEADER;
 	for (;;) {
-		const chunk = yield* chunkAt(at, riff);
-		if (chunk === 'end') return;
-		if (chunk === 'none') {
-			facts.isUnderstood = false;
-			return;
-		}
+		const chunk = yield* chunkAt(facts, at, riff);
+		if (!chunk) return;
 		if (chunk.name === 'ds64') longBytes = yield* readLongSoundBytes(chunk);
 		if (chunk.name === 'data') {
 			facts.statedBytes = longBytes ?? believedBytes(riff, chunk);
@@ -134,7 +130,7 @@ const SOUND_LENGTH_AT = 8;
  *
  * @returns the length of its sound; 0 where it was not known when the file was written, and where the file ends before
  */
-function* readLongSoundBytes({ start }: Chunk): Generator<WantedBytes, number, Buffer> {
+function* readLongSoundBytes({ start }: Chunk): Scanner<number> {
 	const lengths = yield { at: start, bytes: LONG_LENGTHS };
 	if (lengths.length < LONG_LENGTHS) return 0;
 	const stated = Number(lengths.readBigUInt64LE(SOUND_LENGTH_AT));
@@ -153,8 +149,8 @@ export function* scanAvi(facts: FilmFacts): Scanner {
 	const riff = yield* readRiff();
 	let at = HEADER;
 	for (;;) {
-		const chunk = yield* chunkAt(at, riff);
-		if (chunk === 'end' || chunk === 'none') return;
+		const chunk = yield* chunkAt(facts, at, riff);
+		if (!chunk) return;
 		if (chunk.name === 'LIST' && chunk.bytes >= LIST_KIND) {
 			const kind = yield { at: chunk.start, bytes: LIST_KIND };
 			if (kind.toString('latin1') === 'movi') {

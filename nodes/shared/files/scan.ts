@@ -11,8 +11,11 @@ export interface WantedBytes {
 	bytes: number;
 }
 
-/** Asks for bytes, and is given them: fewer only where the file ends before. It ends when it needs no more. */
-export type Scanner = Generator<WantedBytes, void, Buffer>;
+/**
+ * Asks for bytes, and is given them: fewer only where the file ends before. It ends when it needs no more, with what it
+ * has found, if it is a part of another scanner.
+ */
+export type Scanner<Found = void> = Generator<WantedBytes, Found, Buffer>;
 
 /** Gives a scanner what it wants of a file that comes piece by piece. */
 export class PassingScan {
