@@ -36,7 +36,6 @@ import {
 	nameableFiles,
 	ownFiles,
 } from './inputFields';
-import { type PurposeRule, purposes } from './purposes';
 
 /*
  * Which file of an input item each field of the node means, and what is wrong with that choice. The user enters the
@@ -192,13 +191,11 @@ export class InputFiles {
 
 	/** Whether a field of the node can use a file, by the type and the extension of the file. Its size does not count. */
 	private isSuitable(file: IBinaryData, use: FileUse): boolean {
-		const { extensions } = limitsOf(use);
+		const { extensions, fileTypes } = limitsOf(use);
 		const identity = this.identityOf(file);
 		const name = acceptedName(identity, extensions);
 		if (extensions && !extensions.includes(extensionOf(name))) return false;
-		const rule: PurposeRule = purposes[use.purpose];
-		const needed = use.media?.fileTypes ?? rule.fileTypes;
-		return mediaProblem({ ...identity, name }, needed) === undefined;
+		return mediaProblem({ ...identity, name }, fileTypes) === undefined;
 	}
 }
 
