@@ -4,13 +4,14 @@ import {
 	type FileRecord,
 	FileStatus,
 	fileStatusWords,
+	findFile,
 	getFile,
 	isNoSuchFile,
 	lostReason,
 } from '../api/uploadedFiles';
 import { JUST_NAMED_MS, mayAppearMs } from '../api/justNamed';
 import { asServiceError, ServiceError } from '../api/serviceError';
-import { asError, growingWait, LAST_CHECK_MS, pollUntil } from '../util/async';
+import { growingWait, LAST_CHECK_MS, pollUntil } from '../util/async';
 import { formatDuration } from '../util/amounts';
 import { PackError } from '../util/errors';
 import { fileMessages } from './fileMessages';
@@ -27,6 +28,11 @@ export const REVIEW_MS = 10 * 60_000;
  * minute. It has answered about the file before, or has just given its ID and may not know it everywhere yet.
  */
 const DOUBTED_REVIEW_MS = JUST_NAMED_MS;
+
+/** The wait before the next look at a file, in milliseconds, by how many looks there were. */
+function waitAfterChecks(_: number, checks: number): number {
+	return growingWait(250, checks, 5_000);
+}
 
 /** Asks for the state of a file, again while an answer may still come. */
 class Review {
@@ -121,11 +127,9 @@ export async function awaitUsable(
 	// The last check begins as the time is up, and still gets the time of one request.
 	const checkingClient = client.with({ withinMs: timeLimitMs + LAST_CHECK_MS });
 	const review = new Review(checkingClient, fileId);
-	const usable = await pollUntil(async () => await review.check(), {
-		timeLimitMs,
-		waitMs: (_: number, checks: number) => growingWait(250, checks, 5_000),
-		signal: client.signal,
-	});
+	const check = async () => await review.check();
+	const { signal } = client;
+	const usable = await pollUntil(check, { timeLimitMs, waitMs: waitAfterChecks, signal });
 	if (usable === undefined) throw review.timeUpError(timeLimitMs);
 	return usable;
 }
@@ -139,20 +143,13 @@ export async function awaitUsable(
  *   stopped
  */
 export async function readRecord(client: ServiceClient, fileId: string): Promise<FileRecord> {
-	/** Gives nothing as long as the file may still appear. */
-	const check = async (): Promise<FileRecord | undefined> => {
-		try {
-			return await getFile(client, fileId);
-		} catch (error) {
-			if (isNoSuchFile(error) && mayAppearMs(fileId) > 0) return undefined;
-			throw asError(error);
-		}
-	};
-	const waitMs = (_: number, checks: number) => growingWait(250, checks, 5_000);
-	const { signal } = client;
-	// With a time of 0, for an ID that is not new, there is one check.
-	const record = await pollUntil(check, { timeLimitMs: mayAppearMs(fileId), waitMs, signal });
-	if (record) return record;
-	// The file has not appeared in its time. It is asked for once more, and now a refusal counts.
+	const timeLimitMs = mayAppearMs(fileId);
+	if (timeLimitMs > 0) {
+		const find = async () => await findFile(client, fileId);
+		const { signal } = client;
+		const record = await pollUntil(find, { timeLimitMs, waitMs: waitAfterChecks, signal });
+		if (record) return record;
+	}
+	// The ID is not new, or the file has not appeared in its time: now a refusal counts.
 	return await getFile(client, fileId);
 }
