@@ -9,9 +9,6 @@ import { rememberYoungest } from '../util/forget';
 /** How long an ID may be missing after it was given, in milliseconds. */
 export const JUST_NAMED_MS = 60_000;
 
-/** Far more IDs than are given in a minute. */
-const MAX_NAMED = 10_000;
-
 /**
  * When each ID was given, in milliseconds since the epoch, the oldest first. This module keeps it for the process,
  * because the node, the trigger or the execution that asks about an ID may be another one than that which was given it.
@@ -21,7 +18,7 @@ const namedAt = new Map<string, number>();
 
 /** Remembers for a minute that the service has given this ID just now. For a repeated ID, the minute begins again. */
 export function rememberNewId(id: string): void {
-	rememberYoungest(namedAt, [id, Date.now()], MAX_NAMED);
+	rememberYoungest(namedAt, id, Date.now());
 }
 
 /**

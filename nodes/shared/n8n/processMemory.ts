@@ -7,9 +7,6 @@ import { rememberYoungest } from '../util/forget';
  * gives each of them a context of its own, and stores only what has to last over restarts.
  */
 
-/** The most values that are remembered: far more than there are nodes that are called or checked at the same time. */
-const MAX_REMEMBERED = 10_000;
-
 /**
  * What is remembered, by workflow, node and name. The entry that was not used for the longest time comes first, and is
  * the first to be forgotten. It belongs to the process, because calls and checks at the same time have to know of each
@@ -33,6 +30,6 @@ export function rememberedOfNode<T extends object>(
 	const remembered = rememberedOfNodes.get(key) as T | undefined;
 	const value = remembered ?? begin();
 	// This also notes that it was used just now.
-	rememberYoungest(rememberedOfNodes, [key, value], MAX_REMEMBERED);
+	rememberYoungest(rememberedOfNodes, key, value);
 	return value;
 }

@@ -12,16 +12,12 @@ export function forgetOldest(remembered: Map<string, unknown> | Set<string>, mos
 	if (oldest !== undefined) remembered.delete(oldest);
 }
 
-/**
- * Remembers a value under a key as the youngest entry, and forgets the oldest one where there are more than `most`, as
- * `forgetOldest` does.
- */
-export function rememberYoungest<T>(
-	remembered: Map<string, T>,
-	[key, value]: readonly [key: string, value: T],
-	most?: number,
-): void {
+/** Far more entries than are in use at the same time, such as IDs given in a minute, or nodes that are called. */
+const MOST_IN_USE = 10_000;
+
+/** Remembers a value under a key as the youngest entry, and forgets the oldest one where there are more than 10,000. */
+export function rememberYoungest<T>(remembered: Map<string, T>, key: string, value: T): void {
 	// Deleted first, because a map keeps the place of a key that is set again, and so the entry would stay an old one.
 	remembered.delete(key);
-	forgetOldest(remembered.set(key, value), most);
+	forgetOldest(remembered.set(key, value), MOST_IN_USE);
 }
