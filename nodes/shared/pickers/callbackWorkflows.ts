@@ -6,7 +6,7 @@ import { countBy, uniqBy } from 'lodash';
 import { credentialIdOf } from '../api/credential';
 import { PackError } from '../util/errors';
 import { alphabetical } from '../util/text';
-import { type Entry, entriesMatching, entryOf, orNothingFound } from './entries';
+import { type Entry, entryOf, resultsAmong } from './entries';
 import { pickerMessages } from './pickerMessages';
 import { type ListSearch, withListClient } from './search';
 
@@ -45,9 +45,7 @@ export const searchCallbackWorkflows: ListSearch = async function (filter) {
 		const offered = published.filter((workflow) => workflow.credentialId === credentialId);
 		if (offered.length === 0) throw new PackError(pickerMessages.nothingPublished);
 		const entries = entriesOfWorkflows(offered, `${this.getInstanceBaseUrl()}workflow/`);
-		// n8n leaves out the filter while nothing is typed.
-		const typed = filter?.trim() ?? '';
-		return { results: orNothingFound(entriesMatching(entries, typed), typed) };
+		return resultsAmong(entries, filter);
 	});
 };
 

@@ -43,14 +43,6 @@ export function noteEntry(name: string): Entry {
 	return { name, value: '' };
 }
 
-/**
- * The entries as they are, or, where there are none, a single one that says that nothing was found. In an empty list,
- * n8n would still show the entry that was chosen before, as if it had been found.
- */
-export function orNothingFound(entries: Entry[], typed: string): Entry[] {
-	return entries.length > 0 ? entries : [nothingFound(typed)];
-}
-
 /** The entry that says that nothing fits what is typed. Its value is refused if a user chooses it nevertheless. */
 export function nothingFound(typed: string): Entry {
 	return { name: pickerMessages.nothingFound(formatValue(typed)), value: NO_CHOICE };
@@ -92,6 +84,19 @@ export function entriesMatching<T extends Entry>(entries: readonly T[], typed = 
 	});
 	const [starting, others] = partition(matching, ({ name }) => plainWords(name).startsWith(query));
 	return starting.concat(others);
+}
+
+/**
+ * What a list method gives, of all entries that there are: those that fit the filter, or, where there are none, a
+ * single one that says that nothing was found. In an empty list, n8n would still show the entry that was chosen before,
+ * as if it had been found.
+ *
+ * @param filter what the user typed; n8n leaves it out while nothing is typed
+ */
+export function resultsAmong(entries: readonly Entry[], filter = ''): { results: Entry[] } {
+	const typed = filter.trim();
+	const matching = entriesMatching(entries, typed);
+	return { results: matching.length > 0 ? matching : [nothingFound(typed)] };
 }
 
 /** A word or a number; "Person07" has one of each. */

@@ -36,7 +36,7 @@ import { listVoices, voiceTask } from '../tasks/voice';
 import { formatBytes } from '../util/amounts';
 import { alphabetical, plainText } from '../util/text';
 import { searchCallbackWorkflows } from './callbackWorkflows';
-import { entriesMatching, type Entry, entryOf, orNothingFound, whenOf } from './entries';
+import { type Entry, entryOf, resultsAmong, whenOf } from './entries';
 import { pickerMessages } from './pickerMessages';
 import { type ListSearch, searchIn, withListClient } from './search';
 import { searchTasks, successfulTasksOf } from './taskLists';
@@ -50,9 +50,7 @@ const searchFigures: ListSearch = async function (filter) {
 		const personId = this.getCurrentNodeParameter('personId', { extractValue: true });
 		const automatic: Entry[] = [AUTOMATIC_FIGURE];
 		const entries = automatic.concat(await figuresOf(client, plainText(personId)));
-		// n8n leaves out the filter while nothing is typed.
-		const typed = filter?.trim() ?? '';
-		return { results: orNothingFound(entriesMatching(entries, typed), typed) };
+		return resultsAmong(entries, filter);
 	});
 };
 
