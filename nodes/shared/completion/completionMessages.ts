@@ -71,10 +71,10 @@ export const completionMessages = catalogue({
 			"'Pause Until Finished' needs a 'Person Detail Path' in the credential for several items",
 		advice: `Nothing was submitted. Without that path, the status of a ${label} cannot be checked, so the node can only pause for one at a time. Turn on 'Paths From the Provider' in the credential and enter the path, add a 'Loop Over Items' node before this one, or choose 'Return Task ID' with a workflow in 'When Finished, Start Workflow'.`,
 	}),
-	/** @param completion the choice of the user, in quotes; @param advice what to choose instead, as a sentence */
-	pauseInEvaluation: (completion: string, advice: string) => ({
+	/** @param advice what to choose instead, as a sentence */
+	pauseInEvaluation: (choice: string, advice: string) => ({
 		code: 'wrongWorkflow',
-		title: `${completion} does not work in evaluations: n8n waits for no pause`,
+		title: `'${choice}' does not work in evaluations: n8n waits for no pause`,
 		advice,
 	}),
 	waitInEvaluation: "Nothing was submitted. Choose 'Wait for Result'.",

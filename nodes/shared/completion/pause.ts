@@ -14,13 +14,12 @@ import { hasErrorOutput } from '../output/errorOutput';
 import { showTaskHints, warnInOutput } from '../output/outputHints';
 import { settledItem } from '../output/outputItem';
 import type { CompletionSettings } from '../output/settings';
-import { refuseAsTool } from '../output/tools';
 import { errorText, PackError } from '../util/errors';
 import { checkTasks } from './complete';
 import { completionMessages } from './completionMessages';
 import type { EarlierTries } from './earlierTries';
 import { keepPauseState, PAUSE_STATE_VERSION, type PauseState } from './pauseState';
-import { refuseInEvaluation } from './evaluations';
+import { refusePause } from './refusePause';
 import { deliverItems, itemAtTimeLimit } from './delivery';
 import type { Submitted } from './submittedNote';
 
@@ -63,8 +62,8 @@ export async function preparePause(
 	kind: TaskKind,
 	canCheck: boolean,
 ): Promise<Pause> {
-	refuseAsTool(context, 'Pause Until Finished', completionMessages.pauseAsTool);
-	refuseInEvaluation(context, "'Pause Until Finished'", completionMessages.waitInEvaluation);
+	const { pauseAsTool: inTool, waitInEvaluation: inEvaluation } = completionMessages;
+	refusePause(context, 'Pause Until Finished', { inTool, inEvaluation });
 	// Without checks, only the callback of a task tells its end, and one callback cannot tell that of several tasks.
 	if (!canCheck && context.getInputData().length > 1) {
 		throw new PackError(completionMessages.pausesForOneWithoutPath(kind.label));

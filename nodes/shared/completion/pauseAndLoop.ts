@@ -10,14 +10,13 @@ import { storeAsInput } from '../n8n/engineState';
 import { warnInOutput } from '../output/outputHints';
 import { outputItem } from '../output/outputItem';
 import type { CompletionSettings } from '../output/settings';
-import { refuseAsTool } from '../output/tools';
 import { kinds } from '../tasks/kinds';
 import { unreadIn } from '../tasks/states';
 import { plainText } from '../util/text';
 import { complete } from './complete';
 import { completionMessages } from './completionMessages';
-import { refuseInEvaluation } from './evaluations';
 import { requireLoopConnection } from './loops';
+import { refusePause } from './refusePause';
 
 /*
  * "Pause and Loop": a node whose first output is connected back to its input, so that open tasks go round through it.
@@ -71,8 +70,9 @@ export async function pauseAndLoop(
 	items: ItemResult[],
 ): Promise<INodeExecutionData[][]> {
 	const { context, settings } = looping;
-	refuseAsTool(context, 'Pause and Loop', completionMessages.insteadOfLoop);
-	refuseInEvaluation(context, "'Pause and Loop'", completionMessages.insteadOfLoop);
+	const { insteadOfLoop } = completionMessages;
+	const advice = { inTool: insteadOfLoop, inEvaluation: insteadOfLoop };
+	refusePause(context, 'Pause and Loop', advice);
 	const { name } = context.getNode();
 	// By 'Execute step', n8n runs this node alone, so that nothing goes round.
 	const isStep = destinationOf(context) === name;

@@ -1,14 +1,11 @@
 import type {
 	IDataObject,
 	IDisplayOptions,
-	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { isToolExecution } from '../n8n/toolRuns';
-import { PackError } from '../util/errors';
-import { inOneText, withFullStop } from '../util/text';
+import { inOneText } from '../util/text';
 import { outputMessages } from './outputMessages';
 
 /*
@@ -41,18 +38,6 @@ export function toolDescription(
 		description:
 			'What the AI agent reads about this tool. A precise description helps it to choose the right tool, and not to call it needlessly.',
 	};
-}
-
-/**
- * Refuses a choice with which the node cannot work as a tool.
- *
- * @param choice what the user chose, as it is labelled
- * @param instead what to choose in its place, as sentences
- * @throws PackError when the node is used as a tool, for whose answer an agent waits
- */
-export function refuseAsTool(context: IExecuteFunctions, choice: string, instead: string): void {
-	if (!isToolExecution(context)) return;
-	throw new PackError(outputMessages.notInTool(choice, withFullStop(instead)));
 }
 
 /**
