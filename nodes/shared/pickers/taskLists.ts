@@ -7,7 +7,7 @@ import type { Page } from '../api/pages';
 import { newestTasksFirst, shownState, type Task } from '../model/task';
 import { isListed, type ListedKind, type TaskFilter } from '../model/taskKind';
 import { kinds } from '../tasks/kinds';
-import { asError } from '../util/async';
+import { settled } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatDuration } from '../util/amounts';
 import { type Entry, entryOf, STATES, whenOf } from './entries';
@@ -67,17 +67,9 @@ function sourceOfTasks(
  * @throws the error of the first kind, where none of the pages can be read
  */
 async function joinPages(pagesOfKinds: ReadonlyArray<Promise<Page<Task>>>): Promise<Page<Task>> {
-	const pagesRead: Array<Page<Task>> = [];
-	const failures: unknown[] = [];
-	const outcomes = await Promise.allSettled(pagesOfKinds);
-	for (const outcome of outcomes) {
-		if (outcome.status === 'fulfilled') {
-			pagesRead.push(outcome.value);
-		} else {
-			failures.push(outcome.reason);
-		}
-	}
-	if (pagesRead.length === 0) throw asError(failures[0]);
+	const { values: pagesRead, errors } = await settled(pagesOfKinds);
+	const [firstError] = errors;
+	if (pagesRead.length === 0 && firstError) throw firstError;
 	const tasks = pagesRead.flatMap(({ records }) => records);
 	// Of one kind, the order of the service stays.
 	const isOneKind = pagesOfKinds.length === 1;

@@ -1,3 +1,5 @@
+import { compact } from 'lodash';
+
 import type { ServiceClient } from '../api/client';
 import { eachPage } from '../api/pages';
 import { createdAt, hasOutcome, isFinal, type Task, type TaskOutcome } from '../model/task';
@@ -9,7 +11,7 @@ import {
 	type TaskKind,
 	type TaskList,
 } from '../model/taskKind';
-import { asError } from '../util/async';
+import { settled } from '../util/async';
 
 /* Lists of tasks, page by page. */
 
@@ -114,16 +116,13 @@ export async function sampleTasks(
 	kinds: TaskKind[],
 	outcome: TaskOutcome,
 ): Promise<Task[]> {
-	const readings = kinds
-		.filter(isListed)
-		.map(async (kind) => await sampleOf(client, kind, outcome));
-	const samples: Task[] = [];
-	const errors: unknown[] = [];
-	for (const result of await Promise.allSettled(readings)) {
-		if (result.status === 'rejected') errors.push(result.reason);
-		else if (result.value) samples.push(result.value);
-	}
-	if (samples.length === 0 && errors.length > 0) throw asError(errors[0]);
+	const { values, errors } = await settled(
+		kinds.filter(isListed).map(async (kind) => await sampleOf(client, kind, outcome)),
+	);
+	// Of a kind without a sample, the value is undefined.
+	const samples = compact(values);
+	const [firstError] = errors;
+	if (samples.length === 0 && firstError) throw firstError;
 	return samples;
 }
 

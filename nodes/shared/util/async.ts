@@ -271,6 +271,23 @@ export function growingWait(firstMs: number, times: number, maxMs = 30_000): num
 }
 
 /**
+ * Waits for all of some work, also where a part of it fails.
+ *
+ * @returns what the work gave and the errors of the rest, each in the order of the work
+ */
+export async function settled<T>(
+	work: ReadonlyArray<Promise<T>>,
+): Promise<{ values: T[]; errors: Error[] }> {
+	const values: T[] = [];
+	const errors: Error[] = [];
+	for (const outcome of await Promise.allSettled(work)) {
+		if (outcome.status === 'fulfilled') values.push(outcome.value);
+		else errors.push(asError(outcome.reason));
+	}
+	return { values, errors };
+}
+
+/**
  * Does work for many items, begun in their order, and waits for all that was begun. An error of one item does not end
  * the work on the others, unless `haltOnError` is given.
  *
