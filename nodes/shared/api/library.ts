@@ -83,7 +83,7 @@ const language = z.object({ language_code: z.string().min(1), name: shownText })
 
 /** Reads all languages that a video can be translated into: the service gives them in one page (service.md 4.9). */
 export async function listTranslationLanguages(client: ServiceClient) {
-	const shape = { record: language, listField: 'languages' };
+	const shape = { record: language, number: 1, listField: 'languages' };
 	const onlyPage = await readPage(client, 'listTranslationLanguages', shape);
 	return onlyPage.records;
 }

@@ -30,8 +30,8 @@ export type PageReader<T> = (client: ServiceClient, number: number) => Promise<P
 interface PageShape<T> {
 	/** Reads one record. */
 	record: Schema<T>;
-	/** Number of the page, from 1; the first if not set. */
-	number?: number;
+	/** Number of the page, from 1. */
+	number: number;
 	/**
 	 * Field of the answer that holds the records, `list` if not set; one list begins it with a capital (service.md 4.7).
 	 */
@@ -81,7 +81,7 @@ interface CountedPage<T> extends Page<T> {
  * has records of which none can be read.
  */
 function pageSchema<T>(shape: PageShape<T>): Schema<CountedPage<T>> {
-	const { record, number = 1, listField = 'list' } = shape;
+	const { record, number, listField = 'list' } = shape;
 	return z.unknown().transform((data, context) => {
 		const fail = (message: string, path: string[] = []) => {
 			context.addIssue({ code: 'custom', message, path });
@@ -107,7 +107,7 @@ function pageSchema<T>(shape: PageShape<T>): Schema<CountedPage<T>> {
  * @param count how many records the service says that the whole list has; undefined where it does not say it
  */
 function rowsOfPage(data: unknown, shape: PageShape<unknown>, { count }: Totals) {
-	const { number = 1, bare = false } = shape;
+	const { number, bare } = shape;
 	const list = valueOfList(data, shape);
 	if (Array.isArray(list)) return list as unknown[];
 	// Some services leave out a list that has no records.
