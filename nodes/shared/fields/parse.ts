@@ -126,17 +126,19 @@ function expectedNumber({ minValue, maxValue, numberPrecision }: NumberLimits): 
 	return fieldMessages.number(kind, fieldMessages.fromTo(minValue, maxValue));
 }
 
-/** Reads a text of one line, or a number as one, without the blanks at its ends. */
-export function parseText(given: unknown): Parsed {
-	if (!isPlain(given)) return misfit(given, fieldMessages.text);
-	return fitting(plainText(given));
+/** Makes the parser for a text, or a number as one. @param read gives the text in the form in which it is sent */
+function textParser(read: (given: unknown) => string): Parser {
+	return (given) => {
+		if (!isPlain(given)) return misfit(given, fieldMessages.text);
+		return fitting(read(given));
+	};
 }
 
-/** Reads a text of several lines, or a number as one, which stays as it was written. */
-export function parseLongText(given: unknown): Parsed {
-	if (!isPlain(given)) return misfit(given, fieldMessages.text);
-	return fitting(String(given));
-}
+/** Reads a text of one line, without the blanks at its ends. */
+export const parseText = textParser(plainText);
+
+/** Reads a text of several lines, which stays as it was written. */
+export const parseLongText = textParser(String);
 
 /** Reads a color, in any of the ways to write one, as #RRGGBB; a misfit for anything else. */
 function parseColor(given: unknown): Parsed {
