@@ -15,7 +15,7 @@ import { composeVideoMessages } from './composeVideo.messages';
 
 const figures = [AUTOMATIC_FIGURE].concat(FIGURE_KINDS);
 
-export const figureType: SentField = {
+const figureType: SentField = {
 	path: 'person.figure_type',
 	property: locator({
 		name: 'figureType',

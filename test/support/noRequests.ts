@@ -1,4 +1,5 @@
-import type { Input, ServiceClient } from '../../nodes/shared/api/client';
+import type { Input } from '../../nodes/shared/api/call';
+import type { ServiceClient } from '../../nodes/shared/api/client';
 import { type EndpointName } from '../../nodes/shared/api/endpoints';
 import { type Failure } from '../../nodes/shared/api/failure';
 import { meaningOf } from '../../nodes/shared/api/meanings';

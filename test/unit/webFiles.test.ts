@@ -13,7 +13,8 @@ import { PART_BYTES, type Purpose, SINGLE_PUT_BYTES } from '../../nodes/shared/f
 import { SourceFile } from '../../nodes/shared/files/source';
 import { storageProblem } from '../../nodes/shared/files/storage';
 import { TransferError } from '../../nodes/shared/files/transferError';
-import { type FileContext, requestWebFile } from '../../nodes/shared/files/web';
+import { requestWebFile } from '../../nodes/shared/files/web';
+import type { FileContext } from '../../nodes/shared/files/webResponse';
 import type { ServiceClient } from '../../nodes/shared/api/client';
 import { virtualTime } from '../support/clock';
 import { errorText } from '../../nodes/shared/util/errors';

@@ -32,7 +32,7 @@ export interface ValueField extends FieldBasics {
 }
 
 /** A value that is always the same. The editor does not ask for it. */
-export interface FixedField extends FieldBasics {
+interface FixedField extends FieldBasics {
 	holds: 'fixedValue';
 	value: FieldValue;
 }

@@ -12,8 +12,6 @@ import { rateLimiterFor } from './rateLimiter';
 import type { Schema } from './schemas';
 import { ServiceClock } from './serviceClock';
 
-export type { Input } from './call';
-
 /*
  * What the nodes call the service with.
  */

@@ -2,7 +2,8 @@ import { uniqBy, upperFirst } from 'lodash';
 import { z } from 'zod';
 
 import { isObject } from '../util/json';
-import type { Input, ServiceClient } from './client';
+import type { Input } from './call';
+import type { ServiceClient } from './client';
 import { endpoints, type EndpointName } from './endpoints';
 import { apiMessages } from './apiMessages';
 import { onlyShown, shownNumber, type Schema } from './schemas';

@@ -20,7 +20,7 @@ import { type Schema, words } from './schemas';
  */
 
 /** The question to which an answer belongs. */
-export interface Question<T> {
+interface Question<T> {
 	endpoint: EndpointName;
 	/** Reads the data of a success. */
 	schema: Schema<T>;

@@ -2,7 +2,7 @@ import { compact, upperFirst } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { pathLabel } from '../api/paths';
-import type { FileContext } from '../files/web';
+import type { FileContext } from '../files/webResponse';
 import { type ItemResult, taskOf } from '../model/itemResult';
 import { isFinal, taskIn } from '../model/task';
 import { pathOf, type TaskKind } from '../model/taskKind';

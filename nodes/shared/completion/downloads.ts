@@ -6,7 +6,7 @@ import type { ServiceContext } from '../api/credential';
 import { downloadResult } from '../files/download';
 import { resultName } from '../files/fileNames';
 import { TransferError } from '../files/transferError';
-import type { FileContext } from '../files/web';
+import type { FileContext } from '../files/webResponse';
 import type { FinishedItem } from '../model/itemResult';
 import { createdAt, type Task, taskKey } from '../model/task';
 import { isListed, type TaskKind } from '../model/taskKind';

@@ -29,7 +29,7 @@ import type { Submitted } from './submittedNote';
  */
 
 /** The address that a node that pauses gives the service, and what recognizes the service's calls. */
-export interface Pause {
+interface Pause {
 	/** The address that the service calls, with a secret that nobody else knows. */
 	resumeAddress: string;
 	/** The hash of that secret, which is stored in the execution. */

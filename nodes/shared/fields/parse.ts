@@ -215,7 +215,7 @@ function rangeOf(choices: Choices): { first: number; last: number } | undefined 
  * A choice for a message: its name, and the value that an expression gives for it, as in "'720p' (720)". Where both are
  * the same, as for a code, it stands alone, without quotes: "16:9". The choice to set nothing has no value.
  */
-export function choiceInWords({ name, value }: INodePropertyOptions): string {
+function choiceInWords({ name, value }: INodePropertyOptions): string {
 	if (value === '') return `'${name}'`;
 	if (name === String(value)) return name;
 	return `'${name}' (${value})`;

@@ -10,7 +10,8 @@ import { fileMessages } from './fileMessages';
 import { diskProblem, storageProblem } from './storage';
 import { Tries } from './tries';
 import { passingError, TransferError } from './transferError';
-import { type FileContext, requestWebFile, type WebFile } from './web';
+import { requestWebFile, type WebFile } from './web';
+import type { FileContext } from './webResponse';
 
 /*
  * Downloading the result of a task into n8n.

@@ -15,7 +15,7 @@ import { BUDGET, Tries } from './tries';
  */
 
 /** What gives the bytes of a file, in order. */
-export interface ByteSource {
+interface ByteSource {
 	/** Fills a buffer with the next bytes. @returns how many; fewer than it holds only at the end of the file */
 	fill(target: Buffer): Promise<number>;
 	/** No more bytes are wanted. */

@@ -20,8 +20,6 @@ import { statusProblem } from './webStatus';
  * Opening a file on the web, over redirects, and what its answer says of it.
  */
 
-export type { FileContext };
-
 const MAX_REDIRECTS = 10;
 
 /** The HTTP status of an answer with a part of a file. */

@@ -9,7 +9,7 @@ import { isObject } from '../util/json';
  */
 
 /** A connection that ends at a node. */
-export interface Connection {
+interface Connection {
 	/** The name of the node where it begins. */
 	node: string;
 	/** Number of that node's output, from 0. */

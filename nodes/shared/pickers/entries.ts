@@ -14,7 +14,7 @@ import { pickerMessages } from './pickerMessages';
 export type Entry = INodeListSearchItems & { value: string };
 
 /** Details of an entry; those that are not known are left out. */
-export type Details = ReadonlyArray<string | undefined | false>;
+type Details = ReadonlyArray<string | undefined | false>;
 
 /** What an entry shows of a record of the service. */
 interface Shown {

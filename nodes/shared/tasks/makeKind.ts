@@ -1,6 +1,7 @@
 import { compact } from 'lodash';
 
-import type { Input, ServiceClient } from '../api/client';
+import type { Input } from '../api/call';
+import type { ServiceClient } from '../api/client';
 import { type EndpointName, endpoints, intervalMs } from '../api/endpoints';
 import { type Page, PAGE_SIZE, readPage } from '../api/pages';
 import type { PathField } from '../api/paths';

@@ -61,7 +61,7 @@ export class PackError extends Error {
 const MAX_TITLE = 1_000;
 
 /** What is said of an error: what happened, and what to do; `advice` is empty for nothing. */
-export type Words = Pick<Message, 'title' | 'advice'>;
+type Words = Pick<Message, 'title' | 'advice'>;
 
 /**
  * The title and the advice of whatever was thrown. Everything that is shown to the user passes here, so that both are
