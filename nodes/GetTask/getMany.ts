@@ -14,7 +14,7 @@ import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import { refusalOf } from '../shared/fields/violations';
 import { plainWords } from '../shared/fields/words';
-import { failedItem, type FinishedItem, type ItemResult } from '../shared/model/itemResult';
+import { failedItem, finishedItem, type ItemResult } from '../shared/model/itemResult';
 import { createdAt, newestTasksFirst, shownState, type Task } from '../shared/model/task';
 import { isListed, type ListedKind } from '../shared/model/taskKind';
 import { type LookUpItem, returnAllProperties, workPerItem } from '../shared/output/lookUpItems';
@@ -130,7 +130,8 @@ export const getAll: NodeOperation = {
 			const { itemIndex } = item;
 			const fileName = fileNameFor(context, itemIndex);
 			const tasks = await findWanted(item, context.getTimezone());
-			return tasks.map((task) => foundItem(task, { itemIndex, fileName }));
+			// A task in progress counts as finished here, because nobody waits for it.
+			return tasks.map((task) => finishedItem({ itemIndex, fileName }, task));
 		});
 		const results = answers.flatMap((answer): ItemResult[] => {
 			if ('value' in answer) return answer.value;
@@ -142,11 +143,6 @@ export const getAll: NodeOperation = {
 		return [await itemsWithFiles(context, client, results)];
 	},
 };
-
-/** The result of a task that was found. A task in progress counts as finished here, because nobody waits for it. */
-function foundItem(task: Task, item: Pick<FinishedItem, 'itemIndex' | 'fileName'>): FinishedItem {
-	return { is: 'finished', ...item, task, isAsInput: false };
-}
 
 /**
  * The name that the user gives the files of an item; undefined where none is set.

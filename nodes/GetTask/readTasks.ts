@@ -1,4 +1,4 @@
-import { map, omit, pick, sortBy } from 'lodash';
+import { map, omit, sortBy } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../shared/api/client';
@@ -7,6 +7,7 @@ import { optionValue } from '../shared/fields/options';
 import { refusalWithNote } from '../shared/fields/readRequest';
 import {
 	failedItem,
+	finishedItem,
 	type FinishedItem,
 	type ItemResult,
 	type OpenItem,
@@ -349,7 +350,7 @@ function openOrFinished(
 	const { known } = open.watched;
 	if (known.by !== 'report') return open;
 	const { task } = known;
-	const asReported = itemAsReported(pick(open, ['input', 'itemIndex', 'fileName']), task);
+	const asReported = itemAsReported(open, task);
 	// Undefined for a kind that this version of the pack does not know.
 	const kind = kinds[task.taskKind];
 	const wantsFiles = withFiles && task.state === 'succeeded';
@@ -367,5 +368,5 @@ function itemAsReported(
 	item: Pick<FinishedItem, 'input' | 'itemIndex' | 'fileName'>,
 	task: Task,
 ): FinishedItem {
-	return { is: 'finished', ...item, task, isAsInput: true, files: item.input?.binary };
+	return { ...finishedItem(item, task), isAsInput: true, files: item.input?.binary };
 }

@@ -18,7 +18,7 @@ import { keepsWaiting } from '../shared/api/failure';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/listing';
 import { hasOutcome, type TaskOutcome, type Task, taskIn } from '../shared/model/task';
-import type { FinishedItem } from '../shared/model/itemResult';
+import { finishedItem } from '../shared/model/itemResult';
 import type { TaskKind } from '../shared/model/taskKind';
 import { asError } from '../shared/util/async';
 import { rememberedOfNode } from '../shared/n8n/processMemory';
@@ -59,7 +59,9 @@ export async function findItems(context: IPollFunctions): Promise<INodeExecution
 		const finished = await checkAll(context, chosen, outcome);
 		const wanted = finished.filter((task) => hasOutcome(task, outcome));
 		if (wanted.length === 0) return null;
-		return [wanted.map((task, index) => outputItem(context, resultOf(task, index), output))];
+		// There is no input while n8n polls.
+		const results = wanted.map((task, itemIndex) => finishedItem({ itemIndex }, task));
+		return [results.map((result) => outputItem(context, result, output))];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	} finally {
@@ -89,21 +91,13 @@ export async function completeItems(context: IExecuteFunctions): Promise<INodeEx
 		// Without this hint, n8n would show nothing at all, as if the click had been lost.
 		if (tasks.length === 0) showHint(context, taskPollTriggerMessages.noSample);
 		// Each item of `findItems` has a task, so that an item and its task have the same index.
-		const results = tasks.map((task, index) => resultOf(task, index, input[index]));
+		const results = tasks.map((task, itemIndex) =>
+			finishedItem({ itemIndex, input: input[itemIndex] }, task),
+		);
 		return [await deliverItems(context, results, output)];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
-}
-
-/**
- * The result of an item whose task has finished.
- *
- * @param itemIndex the place of the item among all that are output, from 0
- * @param input the item that reports the task; there is none while n8n polls
- */
-function resultOf(task: Task, itemIndex: number, input?: INodeExecutionData): FinishedItem {
-	return { is: 'finished', itemIndex, input, task, isAsInput: false };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ServiceClient } from '../api/client';
 import {
 	type FailedItem,
 	failedItem,
-	type FinishedItem,
+	finishedItem,
 	type ItemResult,
 	type OpenItem,
 	taskOf,
@@ -147,14 +147,6 @@ function firstByTask(results: readonly ItemResult[]): Map<string, ItemResult> {
 		if (task && !byTask.has(taskKey(task))) byTask.set(taskKey(task), result);
 	}
 	return byTask;
-}
-
-/** The result of an item whose task has finished, as the service shows it, with what is known of the item. */
-function finishedItem(
-	{ itemIndex, input, fileName, cost }: Pick<OpenItem, 'itemIndex' | 'input' | 'fileName' | 'cost'>,
-	task: Task,
-): FinishedItem {
-	return { is: 'finished', itemIndex, input, fileName, cost, task, isAsInput: false };
 }
 
 /**

@@ -10,7 +10,7 @@ import type {
 import { callbackWebhook, hasProof } from '../callbacks/address';
 import { Callback } from '../callbacks/callback';
 import { sharedChecksOf } from '../callbacks/sharedChecks';
-import type { ItemResult } from '../model/itemResult';
+import { finishedItem, type ItemResult } from '../model/itemResult';
 import { createdAt, isFinal, keptIn, type Task, taskIn } from '../model/task';
 import { pathOf, type TaskKind } from '../model/taskKind';
 import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
@@ -254,7 +254,7 @@ class PausedExecution {
 		const input = { ...item, binary: item.binary ?? binary };
 		const task = isAwaited(item) ? this.taskNow(item.json, statusOf) : taskBeforePause(item.json);
 		if (!task) return { is: 'passedThrough', itemIndex, input };
-		return { is: 'finished', itemIndex, fileName, cost, input, task, isAsInput: false };
+		return finishedItem({ itemIndex, fileName, cost, input }, task);
 	}
 
 	/** An awaited task as the service shows it now, with what its item says and the service does not return. */

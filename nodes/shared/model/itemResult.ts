@@ -94,18 +94,31 @@ export function taskOf(result: ItemResult): Task | undefined {
 	return result.is === 'passedThrough' ? undefined : result.task;
 }
 
+/** What every result knows of its input item, without the rest of a result. */
+function ofItem(known: OfItem): OfItem {
+	return pick(known, 'itemIndex', 'input', 'fileName', 'cost');
+}
+
+/**
+ * The result of an item whose task has finished, without its files.
+ *
+ * @param known the result of the item before; or what is known of the item, where it had no result
+ */
+export function finishedItem(known: OfItem, task: Task): FinishedItem {
+	return { is: 'finished', ...ofItem(known), task, isAsInput: false };
+}
+
 /**
  * The result of an item that fails. It keeps the task that the item had, if any.
  *
  * @param result the result of the item before; or what is known of the item, where it had no result
  */
 export function failedItem(result: ItemResult | OfItem, error: unknown): FailedItem {
-	const ofItem = pick(result, 'itemIndex', 'input', 'fileName', 'cost');
+	const failed: FailedItem = { is: 'failed', ...ofItem(result), error, isAsInput: false };
 	// Only results have the field `is`.
 	const hadResult = 'is' in result;
-	if (!hadResult) return { is: 'failed', ...ofItem, error, isAsInput: false };
-	const task = taskOf(result);
-	return { is: 'failed', ...ofItem, error, task, isAsInput: isAboutInput(result) };
+	if (!hadResult) return failed;
+	return { ...failed, task: taskOf(result), isAsInput: isAboutInput(result) };
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 	creditsOf,
 	type FailedItem,
 	failedItem,
+	finishedItem,
 	type FinishedItem,
 	isAboutInput,
 	type ItemResult,
@@ -191,8 +192,8 @@ export function settledItem(
 	}
 	if (result.is !== 'failed') return outputItem(context, result, settings);
 	// The item has a task: it is output like one that has finished, with the error beside it.
-	const { error, itemIndex, input, cost, isAsInput } = result;
-	const finished: FinishedItem = { is: 'finished', itemIndex, input, cost, task, isAsInput };
+	const { error, isAsInput } = result;
+	const finished: FinishedItem = { ...finishedItem(result, task), isAsInput };
 	const item = outputItem(context, finished, settings);
 	item.json.error = errorText(error);
 	return item;
