@@ -51,23 +51,18 @@ interface ItemReading {
 	isOneCheck: boolean;
 }
 
-/** Which task an item names, with what it says of the task (`fields`). */
-type Mention =
-	/** The one in the field 'Task ID', by default that of the item. */
-	| { of: 'itsTask'; taskId: string; fields: IDataObject }
-	/** The item has an error, and the task stands in the details of that error. */
-	| { of: 'failedTask'; taskId: string; fields: IDataObject }
-	/** The item has an error, and what stands beside it is about another task. */
-	| { of: 'none' };
-
-/** A task that the service is asked about. */
-interface AskedTask {
-	is: 'task';
+/** A task that an item names. */
+interface Mention {
 	taskId: string;
-	/** Its kind; undefined where nobody names it. */
-	kind?: TaskKind;
 	/** What the item says of it. */
 	fields: IDataObject;
+}
+
+/** A task that the service is asked about. */
+interface AskedTask extends Mention {
+	is: 'task';
+	/** Its kind; undefined where nobody names it. */
+	kind?: TaskKind;
 }
 
 /** What an item is about. */
@@ -160,9 +155,8 @@ function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): Ab
 			extractValue: true,
 		});
 		const mention = mentionOf(json, enteredTaskId(entered));
-		if (mention.of === 'none') return { is: 'none' };
-		const { taskId, fields } = mention;
-		if (taskId !== '') return aboutTask(reading, itemIndex, { taskId, fields, json });
+		if (mention && mention.taskId !== '')
+			return aboutTask(reading, itemIndex, { ...mention, json });
 		// Without an ID, an item with an error is passed on, and any other item is a mistake of the user.
 		if (json.error) return { is: 'none' };
 		throw new PackError(getTaskMessages.missingId, { item: itemIndex });
@@ -181,7 +175,7 @@ function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): Ab
 function aboutTask(
 	{ context, taskKind }: ItemReading,
 	itemIndex: number,
-	mention: { taskId: string; fields: IDataObject; json: IDataObject },
+	mention: Mention & { json: IDataObject },
 ): About {
 	const { taskId, fields, json } = mention;
 	const entered = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
@@ -199,14 +193,16 @@ function aboutTask(
 }
 
 /**
- * Which task an item names. An item with an error has its own task in the details of that error; beside the error may
- * stand the input of the node that failed, which can be about another task.
+ * Which task an item names: the one in the field 'Task ID', by default that of the item. An item with an error has its
+ * own task in the details of that error; beside the error may stand the input of the node that failed, which can be
+ * about another task.
  *
- * @param entered the ID that the field holds, by default that of the item; empty for none
+ * @param entered the ID that the field holds; empty for none
+ * @returns undefined where the item has an error, and what stands beside it is about another task
  * @throws PackError where the ID in the details of the error cannot be that of one task
  */
-function mentionOf(json: IDataObject, entered: string): Mention {
-	const taskInField: Mention = { of: 'itsTask', taskId: entered, fields: json };
+function mentionOf(json: IDataObject, entered: string): Mention | undefined {
+	const taskInField: Mention = { taskId: entered, fields: json };
 	const reported = reportedError(json);
 	// Undefined for an item without an error, and for an error of another node.
 	const details = reported.is === 'withDetails' ? reported.details : undefined;
@@ -215,10 +211,8 @@ function mentionOf(json: IDataObject, entered: string): Mention {
 	// The user has entered an ID that does not come from the item.
 	const isNamedByUser = entered !== '' && !isOfItem && !isOfDetails;
 	if (isNamedByUser) return taskInField;
-	if (details) {
-		return { of: 'failedTask', taskId: enteredTaskId(details.taskId), fields: details };
-	}
-	return hasTaskBesideError(json) ? { of: 'none' } : taskInField;
+	if (details) return { taskId: enteredTaskId(details.taskId), fields: details };
+	return hasTaskBesideError(json) ? undefined : taskInField;
 }
 
 /**
