@@ -57,12 +57,11 @@ export function namesakesOf<T extends Named>(listed: readonly T[], text: string)
 }
 
 /**
- * Refuses a text that is the whole name of a record in a list, unless it is also the ID of one.
+ * Refuses a text that is no ID in a list, but the whole name of a record in it.
  *
  * @throws PackError that says the ID to enter, or the IDs where several records have the name
  */
 export function refuseWholeName(field: IdField, text: string, listed: readonly Named[]): void {
-	if (hasId(listed, text)) return;
 	const namesakes = namesakesOf(listed, text);
 	const [first] = namesakes;
 	if (!first) return;
@@ -81,12 +80,11 @@ function hasId(listed: readonly Named[], id: string): boolean {
 const MOST_MEANT = 5;
 
 /**
- * Refuses a text that is a part of names in a list, as "Ada" is of "Ada Lovelace", unless it is also an ID in it.
+ * Refuses a text that is no ID in a list, but a part of names in it, as "Ada" is of "Ada Lovelace".
  *
  * @throws PackError with the names of which it is a part, and their IDs
  */
 function refusePartOfName(field: IdField, text: string, listed: readonly Named[]): void {
-	if (hasId(listed, text)) return;
 	const entries = listed.map(({ id, name = '' }) => ({ name, value: id }));
 	const matching = entriesMatching(entries, withoutQuotes(text));
 	if (matching.length === 0) return;
@@ -100,17 +98,15 @@ function refusePartOfName(field: IdField, text: string, listed: readonly Named[]
 }
 
 /**
- * Refuses a text that can only be a name, because it has no digit or is not a single word, and that is no ID in a list.
- * To be called when the text has turned out to be no name in the list either. An empty list, as one that could not be
- * read, refuses nothing.
+ * Refuses a text that can only be a name, because it has no digit or is not a single word. To be called when the text
+ * has turned out to be neither an ID nor a name in a list.
  *
  * @throws PackError with the names in the list that are most like the text, and their IDs
  */
 function refuseUnknownName(field: IdField, text: string, listed: readonly Named[]): void {
 	const hasDigit = /\d/.test(text);
 	const mayBeId = hasDigit && isSingleWord(text);
-	if (mayBeId || hasId(listed, text)) return;
-	if (listed.length === 0) return;
+	if (mayBeId) return;
 	const alike = mostAlikeFirst(listed, text).slice(0, MOST_MEANT);
 	const candidates = formatList(alike.map(({ id, name }) => nameWithId(name, id)));
 	const given = formatValue(text);
@@ -201,6 +197,7 @@ export class VoiceLists {
 		if (typeof given !== 'string' || !mayBeName(given)) return;
 		const publicOnes = await this.readPublic();
 		const all = publicOnes.concat(await this.readOwn());
+		if (hasId(all, given)) return;
 		const field = { place, what: pickerMessages.voice };
 		refuseWholeName(field, given, all);
 		refusePartOfName(field, given, all);
@@ -238,6 +235,7 @@ export async function refuseNameOfPerson(
 	if (!mayBeName(text)) return;
 	const own: Named[] = await ownRecords(asking, 'personListPath', listPersons);
 	const all = publicOnes.concat(own);
+	if (hasId(all, text)) return;
 	refuseWholeName(field, text, all);
 	refusePartOfName(field, text, all);
 	const mayBeIdOfCustom = isSingleWord(text);
