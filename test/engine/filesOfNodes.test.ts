@@ -17,6 +17,7 @@ import {
 import { hintsOf } from '../support/engine/outputs';
 import { setUp } from '../support/engine/setup';
 import { type Kind, SUBMIT } from '../support/engine/submits';
+import beginnings from '../support/files/beginnings.json';
 
 const setup = setUp();
 const { submits } = setup;
@@ -179,6 +180,14 @@ describe('AI Create with files of the input item', () => {
 		const binary = { first: await picture(1, 'photo.heic'), last: await picture(2) };
 		const said = /^'First Frame': 'photo\.heic' is not a supported type\. Use JPG, .* or GIF/;
 		await setup.refuses(create(frames, binary), said);
+	});
+
+	it('refuses a format that the model does not take, by the content of the file', async () => {
+		const content = Buffer.from(beginnings['a.avif'], 'base64');
+		const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', bytes: content.length, content };
+		const binary = { first: (await storedFile(photo)).binary, last: await picture(2) };
+		const said = /^'First Frame': 'photo\.jpg' is an AVIF image, which cannot be used here/;
+		await setup.submitsNothing(create(frames, binary), said);
 	});
 
 	it('refuses an image that is larger than the model takes, by the names of field and file', async () => {

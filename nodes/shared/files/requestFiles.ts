@@ -108,8 +108,7 @@ async function readyFile(item: PendingItem, file: PendingFile): Promise<BodyValu
 	const { ref, use, as, path } = file;
 	if (ref.source === 'fileId') return await readyUploaded(item, file, ref);
 	if (item.uploads) return await lookInstead(item, item.uploads, { ...file, ref });
-	const { purpose, byUrl } = use;
-	const uploaded = await uploadOnce(item, ref, { purpose, byUrl });
+	const uploaded = await uploadOnce(item, ref, use);
 	const { fileId, url } = uploaded;
 	if (isSentByAddress(file, uploaded.purpose)) return { path: file.urlPath, value: url };
 	return { path, value: as === 'id' ? fileId : url };
@@ -138,8 +137,7 @@ async function lookInstead(
 	file: PendingFile & { ref: UploadRef },
 ): Promise<BodyValue> {
 	const { ref } = file;
-	const { purpose, byUrl } = file.use;
-	const { fileName, purpose: uploadedFor, bytes } = await lookOnce(item, ref, { purpose, byUrl });
+	const { fileName, purpose: uploadedFor, bytes } = await lookOnce(item, ref, file.use);
 	const path = isSentByAddress(file, uploadedFor) ? file.urlPath : file.path;
 	const value = ref.source === 'url' ? ref.url : ref.text;
 	const upload: IDataObject = { field: path, file: value, fileName };

@@ -25,7 +25,7 @@ import { Tries } from './tries';
  */
 
 /** For what a file is read; a chosen name replaces that of a file on the web. */
-export interface SourceUse extends Pick<UploadUse, 'purpose' | 'byUrl'> {
+export interface SourceUse extends UploadUse {
 	naming?: Naming;
 }
 
