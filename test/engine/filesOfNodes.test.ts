@@ -133,6 +133,11 @@ describe('AI Create with files of the input item', () => {
 			'lines with labels',
 			{ referenceImages: '={{ $json.list.map((url) => "Image: " + url).join("\\n") }}' },
 		],
+		['a sentence', rows({ source: 'url', url: '={{ $json.list[0] }} and {{ $json.list[1] }}' })],
+		[
+			'lines with notes',
+			{ referenceImages: '={{ $json.list.map((url) => url + " (final)").join("\\n") }}' },
+		],
 		[
 			'pictures of Markdown',
 			{ referenceImages: '={{ $json.list.map((url) => `![](${url})`).join(" ") }}' },

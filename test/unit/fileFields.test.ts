@@ -36,6 +36,8 @@ describe('A URL field takes attachments as tables hold them', () => {
 		],
 		['its name before it', `a.mp4 - ${URL_OF_FILE}`],
 		['its name behind it', `${URL_OF_FILE} (a.mp4)`],
+		['a note behind it', `${URL_OF_FILE} (final)`],
+		['a sentence behind it', `${URL_OF_FILE} is the final picture`],
 		['a sign before it', `📎 ${URL_OF_FILE}`],
 		['signs around it', `👉 ${URL_OF_FILE} 👈`],
 		['bold', `**${URL_OF_FILE}**`],

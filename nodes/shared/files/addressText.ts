@@ -6,9 +6,8 @@ import { fileTypeInAddress } from './fileNames';
 
 /*
  * The one address in a text, without what documents, chats, tables and language models put around it. An address that
- * ends as a picture, a film or sound does may have any words before it. Any other one may only have a label there, such
- * as "URL:", because other words may say that it leads to something else. Words behind an address are those of a
- * sentence, and then it is not read.
+ * ends as a picture, a film or sound does may have any words before it and behind it. Any other one may only have a
+ * label before it, such as "URL:", because other words may say that it leads to something else.
  */
 
 /** A text with more characters is no link, and is not searched. */
@@ -78,7 +77,9 @@ function addressInWords(text: string): string | undefined {
 	const start = withoutWords.indexOf(address);
 	const before = withoutWords.slice(0, start);
 	const behind = withoutWords.slice(start + address.length).replace(BEHIND, '');
-	const mayStandBehind = !/[\p{L}\p{N}]/u.test(behind);
+	// A text that ends as a file may be an address with a blank in it: "https://example.com/a.png copy.png".
+	const isFileInWords = endsAsMedia(address) && !endsAsMedia(withoutWords);
+	const mayStandBehind = isFileInWords || !/[\p{L}\p{N}]/u.test(behind);
 	const mayStandBefore = endsAsMedia(address) || BEFORE.some((words) => words.test(before));
 	return mayStandBefore && mayStandBehind ? toWebAddress(address) : undefined;
 }
