@@ -325,6 +325,11 @@ describe('A page on which a file is shared', () => {
 		['https://github.com/a/b/blob/main/clip.mp4', 'GitHub', undefined],
 		['https://unsplash.com/photos/abc', 'Unsplash', undefined],
 		['https://cloud.example.org/s/AbCdEf1234GhIjK', 'Nextcloud', 'Nextcloud'],
+		[
+			'https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1&ext=2',
+			'WhatsApp',
+			'HTTP Request',
+		],
 		['https://mail.google.com/mail/u/0/#inbox/abc', 'Gmail', 'Gmail'],
 		['https://github.com/a/b', 'GitHub', undefined],
 		['https://www.google.com/url?q=https://example.com/a.png', 'Google', undefined],

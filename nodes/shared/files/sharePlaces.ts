@@ -330,6 +330,7 @@ Pinterest: pinterest.* pinterest.co.* pinterest.com.* pin.it
 Snapchat: snapchat.com
 Telegram: t.me telegram.me telegram.dog web.telegram.org
 WhatsApp: wa.me web.whatsapp.com chat.whatsapp.com whatsapp.com/channel/
+WhatsApp > HTTP Request: lookaside.fbsbx.com/whatsapp_business/
 Bluesky: bsky.app/profile/
 Messenger: messenger.com
 TED: ted.com/talks/
