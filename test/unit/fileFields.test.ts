@@ -487,6 +487,7 @@ describe('A URL field takes the address of the file out of', () => {
 				id: 1,
 				guid: { rendered: URL_OF_FILE },
 				source_url: URL_OF_FILE,
+				mime_type: 'image/png',
 				link: PAGE,
 				media_details: {
 					sizes: { full: { source_url: URL_OF_FILE }, thumbnail: { source_url: THUMB } },

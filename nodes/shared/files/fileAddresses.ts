@@ -198,7 +198,9 @@ function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	const endsAsFile = isNamedAsFile(address);
 	const rank = rankOf(place, address, endsAsFile);
 	if (rank === undefined) return [];
-	const mayBePage = SAYS_NOTHING.test(name) && !endsAsFile && !place.isOfFile;
+	// A link beside a file leads to its page, also where it stands among the facts of the file.
+	const saysNothing = name === 'link' || (SAYS_NOTHING.test(name) && !place.isOfFile);
+	const mayBePage = saysNothing && !endsAsFile;
 	// Of equal names, the one that stands less deep is surer. The depth is small, so it outweighs no other name.
 	return [{ address, rank: rank + depth / 10, size, sides, name, depth, endsAsFile, mayBePage }];
 }
