@@ -379,6 +379,7 @@ const files: Record<string, InputFileOptions> = {
 	other: { bytes: 4_000, name: 'other.mov', mimeType: 'video/quicktime', seed: 2 },
 	speech: { bytes: 2_000, name: 'speech.mp3', mimeType: 'audio/mpeg', seed: 3 },
 	photo: { bytes: 1_000, name: 'photo.png', mimeType: 'image/png', seed: 4 },
+	voice: { bytes: 1_000, name: 'voice.opus', mimeType: 'audio/ogg', seed: 5 },
 };
 
 /** An item with such files: each in a field of its own name, or in the given one. */
@@ -433,6 +434,11 @@ describe('An input field without a name', () => {
 			'several files are suitable',
 			['Your_video', 'other', 'speech'],
 			/^'Video': more than one file could be meant\. The item has files in 'Your_video' and 'other': enter one of these names in 'Video Input Data Field Name'/,
+		],
+		[
+			'the only file of its type is in another format',
+			['Your_video', 'voice'],
+			/^'Audio': 'voice\.opus' is not a supported type\. Use MP3, M4A or WAV: convert the OPUS/,
 		],
 		[
 			'the only file is of another type',

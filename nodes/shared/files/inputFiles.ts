@@ -18,6 +18,7 @@ import { limitProblem, mediaProblem } from './fileRules';
 import { isFileText } from './fileText';
 import {
 	atPlace,
+	fileTypesOf,
 	type FileUse,
 	inputFieldLabel,
 	limitsOf,
@@ -179,8 +180,10 @@ export class InputFiles {
 		const files = ownFiles(this.item);
 		const all = Object.keys(files);
 		const suitable = all.filter((field) => this.isSuitable(files[field] as IBinaryData, use));
-		// An unsuitable file may be chosen as well: it is checked later, and the message then says what is wrong with it.
-		const candidates = suitable.length > 0 ? suitable : all;
+		const ofType = all.filter((field) => this.isOfType(files[field] as IBinaryData, use));
+		// An unsuitable file may be chosen as well, first of all one of the right type in another format: it is checked
+		// later, and the message then says what is wrong with it.
+		const [candidates = []] = [suitable, ofType, all].filter((fields) => fields.length > 0);
 		if (candidates.length === 1) return candidates[0] as string;
 		const usual = candidates.find((field) => isFieldNamed(field, 'data'));
 		if (usual !== undefined) return usual;
@@ -196,6 +199,12 @@ export class InputFiles {
 		const name = acceptedName(identity, extensions);
 		if (extensions && !extensions.includes(extensionOf(name))) return false;
 		return mediaProblem({ ...identity, name }, fileTypes) === undefined;
+	}
+
+	/** Whether a file shows or plays what a field of the node takes, in whatever format. */
+	private isOfType(file: IBinaryData, use: FileUse): boolean {
+		const { format } = this.identityOf(file);
+		return format?.media !== undefined && fileTypesOf(use).includes(format.media);
 	}
 }
 
