@@ -19,6 +19,9 @@ import { parseLanguages } from '../shared/fields/languages';
 import { locator } from '../shared/fields/locators';
 import { propertiesOf, type RequestPart } from '../shared/fields/readRequest';
 import * as shared from '../shared/fields/videoFields';
+import { broken } from '../shared/fields/violations';
+import { toWebAddress } from '../shared/util/webAddress';
+import { translateVideoMessages } from './translateVideo.messages';
 
 /**
  * The field 'Completion' with descriptions for translations: the service can only be asked about one by a path that
@@ -71,6 +74,10 @@ const videoId: BodyField = {
 		description: "A video made with 'Digital Human Compose Video', or the ID of any finished video",
 		displayOptions: { show: { sourceType: ['video'] } },
 	}),
+	check(value, place) {
+		if (toWebAddress(value) === undefined) return undefined;
+		return broken(translateVideoMessages.urlForVideo(place));
+	},
 };
 
 /**

@@ -1,6 +1,11 @@
-import { catalogue, wrongBeforeSubmit } from '../shared/util/catalogue';
+import { catalogue, wrongBeforeSubmit, wrongField } from '../shared/util/catalogue';
 
 export const translateVideoMessages = catalogue({
+	urlForVideo: (place: string) =>
+		wrongField(
+			`${place} is a URL`,
+			"Enter the taskId of the video, or choose 'Video File' in 'Source' and then 'By URL'.",
+		),
 	languageWithCode: (name: string, code: string) => `${name} (${code})`,
 	notOffered: (place: string, languages: string, offered: string) =>
 		wrongBeforeSubmit(

@@ -190,6 +190,7 @@ describe('Translate Video refused', () => {
 	it.each<[RegExp, INodeParameters]>([
 		[/^'Target Language Names or IDs' is missing/, { targetLanguages: given([]) }],
 		[/^'Video Made Here' is missing/, { videoId: chosen(given('')) }],
+		[/^'Video Made Here' is a URL/, { videoId: chosen('https://example.com/a.mp4') }],
 		[/^'Title' has 51 characters, but may have at most 50$/, extra({ title: 'x'.repeat(51) })],
 		[/^'Voice' is missing/, { voiceChoice: 'choose', voiceId: chosen(given('')) }],
 		[

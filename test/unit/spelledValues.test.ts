@@ -372,16 +372,15 @@ describe('An ID', () => {
 		expect(parse(given)).toEqual({ fits: true, value });
 	});
 
-	it('of a person is that of the task that made it', () => {
-		const task = { taskId: '620001', taskKind: 'person', voiceId: '898001' };
-		const parseId = parserOf({
-			displayName: '',
-			name: 'personId',
-			type: 'resourceLocator',
-			default: '',
-		});
-		expect(parseId(task)).toEqual({ fits: true, value: '620001' });
-	});
+	it.each(['personId', 'videoId', 'photoUniqueId'])(
+		'in the field %s is that of the task that made what is chosen',
+		(name) => {
+			const task = { taskId: '620001', taskKind: 'person', voiceId: '898001' };
+			const type = 'resourceLocator';
+			const parseId = parserOf({ displayName: '', name, type, default: '' });
+			expect(parseId(task)).toEqual({ fits: true, value: '620001' });
+		},
+	);
 
 	it('is not guessed from something else', () => {
 		expect(parse({ taskId: '9' })).toMatchObject({ fits: false, expected: 'a text' });

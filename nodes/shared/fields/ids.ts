@@ -15,8 +15,8 @@ import { withoutQuotes } from './words';
 function namesOfField(field: string): string[] {
 	const names = [field];
 	if (/fileId$/i.test(field)) names.push('fileId', 'file_id');
-	// A custom person has the ID of the task that made it.
-	if (/(task|person)Id$/i.test(field)) names.push('taskId', 'unique_id');
+	// A custom person, a video and an image have the ID of the task that made them.
+	if (/(task|person|video|unique)Id$/i.test(field)) names.push('taskId', 'unique_id');
 	return names;
 }
 
