@@ -525,6 +525,18 @@ describe('A value as people and language models write it', () => {
 		},
 	);
 
+	it.each(['N/A', 'n. a.', '-', 'TBD'])(
+		'is refused where a cell is marked as empty, unless it may be left out: %s',
+		async (mark) => {
+			const marked = `'Prompt' is '${mark}', which marks an empty cell`;
+			await setup.refuses(createImage({ refPrompt: given(mark) }), marked);
+			await setup.refuses(createPerson({ name: given(mark) }), `'Name' is '${mark}'`);
+			const additionalFields = { title: given(mark) };
+			const { error } = await setup.engine.run(translate({ additionalFields }));
+			expect(error?.message).not.toContain('Title');
+		},
+	);
+
 	it.each(['undefined', 'null', 'NaN', 'Invalid DateTime'])(
 		'is refused where code found nothing: %s',
 		async (word) => {

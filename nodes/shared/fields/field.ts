@@ -220,9 +220,13 @@ const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN', 'Invalid DateTime', 'Inva
 const NO_RESULT =
 	/^#(?:(?:REF|VALUE|NULL|NUM|ERROR|SPILL|CALC|DIV\/0|BEZUG|WERT|ZAHL)!|N\/A|NV|NAME\?)$/;
 
+/** What people write into a cell that they leave empty, in English and German. */
+const EMPTY_CELL = /^(?:[-–—_.…?*/]+|n\/a|n\. ?a\.|k\. ?a\.|tb[ad])$/i;
+
 /**
  * What went wrong with an expression: n8n took it for plain text, because the field is not switched to an expression;
- * or it gave a text that is no value, such as "undefined". Undefined for any other value.
+ * or it gave a text that is no value, such as "undefined", or "N/A" where a value must be set. Undefined for any other
+ * value.
  *
  * @param value as it was parsed
  * @param written what the user wrote, perhaps the expression
@@ -237,7 +241,13 @@ function problemOfExpression(
 	if (!isExpression(entered)) return problemOfBraces(entered, place);
 	const takesText = ['string', 'resourceLocator'].includes(field.property.type);
 	if (!takesText) return undefined;
-	return problemOfNoValue(String(value), place);
+	const text = String(value);
+	const problem = problemOfNoValue(text, place);
+	if (problem) return problem;
+	// In a field that may be left empty, such a mark does no harm.
+	const mustBeSet = field.required ?? field.property.required;
+	const isEmptyCell = mustBeSet && EMPTY_CELL.test(text.trim());
+	return isEmptyCell ? broken(fieldMessages.emptyCell(place, text.trim())) : undefined;
 }
 
 /**

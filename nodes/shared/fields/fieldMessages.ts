@@ -63,6 +63,11 @@ export const fieldMessages = catalogue({
 			`${place} is '${word}', which a sheet shows for a formula that has no result`,
 			'Correct the formula in the sheet.',
 		),
+	emptyCell: (place: string, mark: string) =>
+		wrongField(
+			`${place} is '${mark}', which marks an empty cell`,
+			"Fill in the cell, or leave out such items with n8n's Filter node before this one.",
+		),
 	tooLong: (place: string, length: number, most: number) =>
 		wrongField(`${place} has ${length} characters, but may have at most ${most}`),
 	/** @param codes such as "'es'", or "'en-US' or 'en-GB'" */
