@@ -59,17 +59,21 @@ export const area = areaFields({
 });
 
 /** Where the subtitles are, in words. It is not sent: `completeSubtitles` turns it into an area. */
-export const position = choiceField('subtitle_config.position', {
-	displayName: 'Subtitle Position',
-	name: 'subtitlePosition',
-	options: [
-		{ name: 'Bottom', value: 'bottom' },
-		{ name: 'Middle', value: 'middle' },
-		{ name: 'Top', value: 'top' },
-	],
-	default: 'bottom',
-	description: `Where on the screen the subtitles are. For an exact position, use '${area.y.property.displayName}' instead.`,
-});
+export const position = choiceField(
+	'subtitle_config.position',
+	{
+		displayName: 'Subtitle Position',
+		name: 'subtitlePosition',
+		options: [
+			{ name: 'Bottom', value: 'bottom' },
+			{ name: 'Middle', value: 'middle' },
+			{ name: 'Top', value: 'top' },
+		],
+		default: 'bottom',
+		description: `Where on the screen the subtitles are. For an exact position, use '${area.y.property.displayName}' instead.`,
+	},
+	{ otherWords: { middle: ['center', 'centre', 'centered', 'centred'] } },
+);
 
 /** Look and lines of the subtitles, where the video has any. */
 export const subtitleOptions: FieldGroup = {

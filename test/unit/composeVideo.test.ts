@@ -275,6 +275,7 @@ describe('the area of the subtitles', () => {
 		[{ subtitleX: 500 }, { x: 500, width: 580, y: 1521 }],
 		[{ subtitlePosition: 'bottom' }, { y: 1521, height: 200 }],
 		[{ subtitlePosition: 'middle' }, { y: 860, height: 200 }],
+		[{ subtitlePosition: 'center' }, { y: 860, height: 200 }],
 		[
 			{ subtitlePosition: 'top', subtitleColor: '#ff0000' },
 			{ y: 199, height: 200 },

@@ -94,6 +94,7 @@ test.each<[Model, Parameters, Parameters]>([
 	[frameModel, { refPrompt: '  two\n lines ' }, { ref_prompt: '  two\n lines ' }],
 	[materialModel, { clarity: '2k' }, { clarity: '2K' }],
 	[materialModel, { clarity: '1440' }, { clarity: 1440 }],
+	[materialModel, { clarity: '2K (1440p)' }, { clarity: 1440 }],
 	[known('modela2.5'), { videoDuration: '10.0' }, { video_duration: 10 }],
 	// Addresses become lists.
 	[materialModel, { referenceImages: a }, images(a)],

@@ -49,6 +49,7 @@ describe('A number', () => {
 		['-10 %', 0.9, { unit: 'times' }],
 		['−5%', 0.95, { unit: 'times' }],
 		['3 photos', 3, { unit: 'images' }],
+		['3 variations', 3, { unit: 'images' }],
 		['Duration: 10 seconds', 10, { unit: 'seconds' }],
 		['five', 5, {}],
 		['zehn Sekunden', 10, { unit: 'seconds' }],

@@ -30,7 +30,7 @@ const UNITS = {
 	percent: '% percent pct prozent pourcent porciento porcento percento procent процентов',
 	times: 'x × times fach fache mal fois veces volte vezes keer раза 倍 倍速 배',
 	images:
-		'x × image images picture pictures pic pics photo photos foto fotos pcs bild bilder stuck imagen imagenes immagine immagini imagem imagens afbeeldingen изображения 张 枚 장',
+		'x × image images picture pictures pic pics photo photos foto fotos variation variations variant variants variante varianten version versions pcs bild bilder stuck imagen imagenes immagine immagini imagem imagens afbeeldingen изображения 张 枚 장',
 } as const;
 
 /** What a field counts in. */
