@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { runRelease } from '../release/dryRun';
 import { findRunning, runDemo, type Running, startLocal } from './local';
-import { dataFolder, onShutdown, runProgram, say } from './program';
+import { dataFolder, runProgram, say } from './program';
 import { startCluster } from './queue';
 import { owner, Rest } from './rest';
 import { runTests, runVersions } from './runTests';
@@ -69,7 +69,7 @@ async function demo(): Promise<number> {
 /** `npm run test:queue`: n8n in queue mode, with PostgreSQL, Redis, and four processes of n8n. */
 async function queue(): Promise<number> {
 	return await runTests('queue', async (folder) => {
-		const cluster = await startCluster(folder, onShutdown);
+		const cluster = await startCluster(folder);
 		return {
 			N8N_TEST_URL: cluster.url,
 			N8N_TEST_WEBHOOK_URL: cluster.webhookUrl,

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { freePort } from './processes';
-import { installPackages, progress } from './program';
+import { installPackages, onShutdown, progress } from './program';
 import { installHost } from './install';
 import { endN8n, N8n, type N8nOptions, processFile, type Role } from './n8n';
 import { installPack } from './pack';
@@ -116,19 +116,8 @@ export interface ClusterNote {
 	env: Record<string, string>;
 }
 
-interface ClusterOptions {
-	/** How many worker processes; two unless given. */
-	workers?: number;
-	/** Settings that go before the ones made here. */
-	env?: Record<string, string>;
-}
-
-/** Starts PostgreSQL, Redis, and of n8n one main, one webhook and some worker processes. */
-export async function startCluster(
-	folder: string,
-	onStarted: OnStarted,
-	{ workers = 2, env: more = {} }: ClusterOptions = {},
-): Promise<ClusterNote> {
+/** Starts PostgreSQL, Redis, and of n8n one main process, one for webhooks and two workers. */
+export async function startCluster(folder: string): Promise<ClusterNote> {
 	await ensurePrograms();
 	const userFolder = join(folder, 'n8n');
 	mkdirSync(userFolder, { recursive: true });
@@ -136,33 +125,27 @@ export async function startCluster(
 	await installPack(userFolder, host);
 	const start = async () => await startServers(folder);
 	const servers = await progress('Starting PostgreSQL and Redis', start);
-	onStarted(servers.stop);
+	onShutdown(servers.stop);
 	const [main, webhook] = [await freePort(), await freePort()];
 	const webhookUrl = `http://127.0.0.1:${webhook}`;
-	const env = { ...queueMode, ...servers.env, WEBHOOK_URL: `${webhookUrl}/`, ...more };
+	const env = { ...queueMode, ...servers.env, WEBHOOK_URL: `${webhookUrl}/` };
 	const note = { userFolder, url: `http://127.0.0.1:${main}`, webhookUrl, env };
-	onStarted(async () => {
+	onShutdown(async () => {
 		const names = readdirSync(userFolder).filter((name) => name.endsWith('.pid'));
 		for (const name of names) await killProcess(note, basename(name, '.pid'));
 	});
 	await progress('Starting n8n: the main process', async () => {
 		await startProcess(note, 'start', 'main', main);
 	});
-	await progress(`Starting n8n: a webhook process, workers: ${workers}`, async () => {
+	await progress('Starting n8n: a webhook process and two workers', async () => {
 		await Promise.all([
 			startProcess(note, 'webhook', 'webhook', webhook),
-			...Array.from({ length: workers }, async (_, index) => await startWorker(note, index + 1)),
+			startProcess(note, 'worker', 'worker-1'),
+			startProcess(note, 'worker', 'worker-2'),
 		]);
 	});
 	return note;
 }
-
-/** @param number counts the workers from 1 */
-export async function startWorker(note: ClusterNote, number: number): Promise<void> {
-	await startProcess(note, 'worker', `worker-${number}`);
-}
-
-type OnStarted = (stop: () => Promise<void> | void) => void;
 
 /** Starts one more process of n8n, or one again that was killed. @returns its address */
 export async function startProcess(

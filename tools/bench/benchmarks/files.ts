@@ -1,33 +1,30 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
-import { createReadStream, createWriteStream, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { request } from 'undici';
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { request } from 'undici';
 
-import type { Rest, StoredCredential } from '../../n8n/rest';
+import { pseudoRandom } from '../../../demo-service';
+import { byId } from '../../n8n/presenterWorkflow';
+import type { Rest } from '../../n8n/rest';
 import { chain, httpRequest, manualTrigger, type NodeSpec, packNode } from '../../n8n/workflows';
-import { finishedTask, offerSource, type Sinks, startSinks, uploadAddress } from '../lib/service';
 import type { Execution } from '../../n8n/executions';
-import { runWorkflow, timingOf } from '../lib/workflows';
+import { credentialFor, runWorkflow, timingOf } from '../lib/workflows';
 import { type Benchmark, median, type Result } from '../lib/benchmark';
 import { MemoryWatch, MIB } from '../lib/memory';
-import { credentialFor, type Setting } from '../lib/setting';
-import { pseudoRandom } from '../../../demo-service/media/bytes';
+import { openPlace, type Place } from '../lib/place';
+import { ask } from '../lib/service';
+import type { Setting } from '../lib/setting';
 
 /** A file of some size, wherever a contender wants it. */
 interface Task {
-	sinks: Sinks;
-	/** Path on the disk of n8n. */
-	file: string;
-	/** The same in n8n's storage, as the files of an item. */
+	title: string;
+	mib: number;
+	/** Where the file is on the web, and the result of a task. */
+	from: Place;
+	/** Where it is uploaded to. */
+	to: Place;
+	/** The file in n8n's storage, as the files of an item. */
 	binary?: IBinaryKeyData;
-	/** Address of such a file on the web; for downloads, of the result. */
-	url: string;
-	/** A finished task with the file as its result. */
-	taskId: string;
 }
 
 /** One way to move a file with n8n. */
@@ -47,16 +44,24 @@ const uploadFile = (parameters: INodeParameters): NodeSpec =>
 		options: { waitUntilUsable: false },
 	});
 
-const plainRequest = (name: string, parameters: INodeParameters): NodeSpec =>
-	httpRequest(name, { authentication: 'none', ...parameters });
+const httpDownload = (url: string): NodeSpec =>
+	httpRequest(MEASURED, {
+		authentication: 'none',
+		url,
+		options: { response: { response: { responseFormat: 'file' } } },
+	});
 
-const httpDownload = ({ url }: Task): NodeSpec =>
-	plainRequest(MEASURED, { url, options: { response: { response: { responseFormat: 'file' } } } });
+/** An address for one PUT. */
+async function uploadAddress(to: Place): Promise<string> {
+	const path = 'common/create_upload_url?service=ai_creation&name=file.mp4';
+	return (await ask<{ sign_url: string }>(to, path)).sign_url;
+}
 
-const httpUpload = async ({ sinks }: Task): Promise<NodeSpec> =>
-	plainRequest(`${MEASURED} 2`, {
+const httpUpload = async ({ to }: Task): Promise<NodeSpec> =>
+	httpRequest(`${MEASURED} 2`, {
+		authentication: 'none',
 		method: 'PUT',
-		url: await uploadAddress(sinks),
+		url: await uploadAddress(to),
 		sendHeaders: true,
 		headerParameters: { parameters: [{ name: 'Content-Type', value: 'video/mp4' }] },
 		sendBody: true,
@@ -64,14 +69,6 @@ const httpUpload = async ({ sinks }: Task): Promise<NodeSpec> =>
 		inputDataFieldName: 'data',
 		options: {},
 	});
-
-/** Has n8n take a file of its disk into its storage. */
-const readFile = (file: string): NodeSpec => ({
-	name: 'Read',
-	type: 'n8n-nodes-base.readWriteFile',
-	typeVersion: 1,
-	parameters: { fileSelector: file, options: {} },
-});
 
 /** A file of the input item goes to the service's storage. */
 const uploads: Contender[] = [
@@ -86,11 +83,11 @@ const uploads: Contender[] = [
 const passings: Contender[] = [
 	{
 		name: 'Upload File, by URL',
-		nodes: async ({ url }) => [uploadFile({ fileSource: 'url', fileUrl: url })],
+		nodes: async ({ from }) => [uploadFile({ fileSource: 'url', fileUrl: from.source })],
 	},
 	{
 		name: 'HTTP Request node twice, download and upload',
-		nodes: async (task) => [httpDownload(task), await httpUpload(task)],
+		nodes: async (task) => [httpDownload(task.from.source), await httpUpload(task)],
 	},
 ];
 
@@ -98,61 +95,57 @@ const passings: Contender[] = [
 const downloads: Contender[] = [
 	{
 		name: 'Get Task, Download Result',
-		nodes: async ({ taskId }) => [
+		nodes: async ({ from }) => [
 			packNode('digitalHumanGetTask', MEASURED, {
 				operation: 'get',
-				taskId: { __rl: true, mode: 'id', value: taskId },
+				taskId: byId(from.taskId),
 				downloadResult: true,
 			}),
 		],
 	},
-	{ name: 'HTTP Request node, file response', nodes: async (task) => [httpDownload(task)] },
+	{
+		name: 'HTTP Request node, file response',
+		nodes: async ({ from }) => [httpDownload(from.result)],
+	},
 ];
 
 /** Saves the workflow of a contender, in which upload addresses can be used once, and runs it. */
-async function runContender(
-	rest: Rest,
-	contender: Contender,
-	task: Task,
-	credential: StoredCredential,
-): Promise<Execution> {
+async function runContender(rest: Rest, contender: Contender, task: Task): Promise<Execution> {
 	const nodes = await contender.nodes(task);
 	const file = chain(`Benchmark: ${contender.name}`, manualTrigger, ...nodes);
 	const pinData = { [manualTrigger.name]: [{ json: {}, binary: task.binary }] };
-	return await runWorkflow(rest, Object.assign(file, { pinData }), credential);
+	return await runWorkflow(
+		rest,
+		Object.assign(file, { pinData }),
+		await credentialFor(rest, task.to),
+	);
 }
 
-/** A file to be moved, and a small one with which n8n loads all code before. */
-interface Tasks {
-	title: string;
-	mib: number;
-	task: Task;
-	warmUp: Task;
-}
+const RUNS = 3;
+
+/** Runs with a small file in which n8n loads all code, and its heap grows most. */
+const WARM_UPS = 3;
 
 /**
- * Medians of several runs of each contender, each on an n8n that is started again: the heap of n8n grows with every
- * execution, most with the first ones. It has done the same with a file of 1 MiB before, a few times. Extra memory is the
- * most by which it grows while the nodes run: what it takes to start an execution counts for nobody.
+ * Medians of several runs of each contender, each on an n8n that is started again. Extra memory is the most by which n8n grows
+ * while the nodes run: what it takes to start an execution counts for nobody.
  */
 async function measureAll(
 	setting: Setting,
 	contenders: Contender[],
-	{ title, mib, task, warmUp }: Tasks,
-	credential: StoredCredential,
+	task: Task,
+	warmUp: Task,
 ): Promise<Result[]> {
 	const results: Result[] = [];
 	for (const contender of contenders) {
-		setting.report(`${title}: ${contender.name}`);
 		const runs: Array<Record<'milliseconds' | 'extraMib' | 'processorSeconds', number>> = [];
 		while (runs.length < (setting.runs ?? RUNS)) {
 			const rest = await setting.afresh();
-			const processId = setting.processId();
 			for (const small of Array<Task>(WARM_UPS).fill(warmUp)) {
-				await runContender(rest, contender, small, credential);
+				await runContender(rest, contender, small);
 			}
-			const watch = new MemoryWatch(processId);
-			const execution = await runContender(rest, contender, task, credential);
+			const watch = new MemoryWatch(setting.n8n.processId);
+			const execution = await runContender(rest, contender, task);
 			watch.stop();
 			const timings = execution.nodes
 				.filter((node) => node.startsWith(MEASURED))
@@ -168,10 +161,10 @@ async function measureAll(
 		const milliseconds = median(runs.map((run) => run.milliseconds));
 		results.push({
 			contender: contender.name,
-			task: title,
+			task: task.title,
 			figures: {
 				milliseconds,
-				speed: mib / (milliseconds / 1000),
+				speed: task.mib / (milliseconds / 1000),
 				extraMib: median(runs.map((run) => run.extraMib)),
 				processorSeconds: median(runs.map((run) => run.processorSeconds)),
 			},
@@ -179,10 +172,6 @@ async function measureAll(
 	}
 	return results;
 }
-
-const RUNS = 3;
-
-const WARM_UPS = 3;
 
 /** Figures of a file that is moved. */
 const figures = {
@@ -201,15 +190,11 @@ export const download: Benchmark = {
 	figures,
 	compared: { 'HTTP Request': 'milliseconds' },
 	async run(setting) {
-		const sinks = await startSinks();
-		const credential = await credentialFor(await setting.afresh(), sinks);
 		const resultOf = async (mib: number): Promise<Task> => {
-			return { sinks, file: '', ...(await finishedTask(sinks, mib * MIB)) };
+			const place = await openPlace(mib * MIB);
+			return { title: `${mib} MiB`, mib, from: place, to: place };
 		};
-		const warmUp = await resultOf(1);
-		const mib = 500;
-		const tasks = { title: `${mib} MiB`, mib, task: await resultOf(mib), warmUp };
-		return await measureAll(setting, downloads, tasks, credential);
+		return await measureAll(setting, downloads, await resultOf(500), await resultOf(1));
 	},
 };
 
@@ -224,30 +209,26 @@ export const upload: Benchmark = {
 	figures,
 	compared: { 'HTTP Request': 'milliseconds', undici: 'milliseconds' },
 	async run(setting) {
-		const sinks = await startSinks();
-		// A process of its own, so that the source and the destination of a file do not hold each other up.
-		const web = await startSinks();
-		const credential = await credentialFor(await setting.afresh(), sinks);
+		const to = await openPlace(1);
 		const offer = async (mib: number): Promise<Task> => {
-			const file = await writeFile(setting.readable, mib);
-			const read = chain('Benchmark: read', manualTrigger, readFile(file));
-			const [item] = (await runWorkflow(await setting.afresh(), read, credential)).items('Read');
-			const url = await offerSource(web, mib * MIB);
-			return { sinks, file, binary: item?.binary, url, taskId: '' };
+			const from = await openPlace(mib * MIB);
+			const read = chain('Benchmark: read', manualTrigger, httpDownload(from.source));
+			const rest = await setting.afresh();
+			const execution = await runWorkflow(rest, read, await credentialFor(rest, to));
+			const [item] = execution.items(MEASURED);
+			return { title: `${mib} MiB`, mib, from, to, binary: item?.binary };
 		};
 		const warmUp = await offer(1);
 		const results: Result[] = [];
 		for (const mib of [100, 1024]) {
 			const task = await offer(mib);
-			for (const [title, contenders, open] of [
-				[`${mib} MiB`, uploads, async () => createReadStream(task.file)],
-				[`${mib} MiB by URL`, passings, async () => (await request(task.url)).body],
-			] as const) {
-				const tasks = { title, mib, task, warmUp };
-				results.push(await bareLimit(tasks, setting.runs ?? RUNS, open));
-				results.push(...(await measureAll(setting, contenders, tasks, credential)));
-			}
-			rmSync(task.file);
+			const byUrl = { ...task, title: `${mib} MiB by URL` };
+			const fromMemory = async () => Readable.from(pseudoRandom(mib * MIB));
+			const fromWeb = async () => (await request(task.from.source)).body;
+			results.push(await bareLimit(setting, task, fromMemory));
+			results.push(...(await measureAll(setting, uploads, task, warmUp)));
+			results.push(await bareLimit(setting, byUrl, fromWeb));
+			results.push(...(await measureAll(setting, passings, byUrl, warmUp)));
 		}
 		return results;
 	},
@@ -255,13 +236,13 @@ export const upload: Benchmark = {
 
 /** What is possible without n8n: one request, as fast as Node can; the median of several runs. */
 async function bareLimit(
-	{ title, mib, task }: Tasks,
-	runs: number,
+	{ runs = RUNS }: Setting,
+	{ title, mib, to }: Task,
 	open: () => Promise<Readable>,
 ): Promise<Result> {
 	const times: number[] = [];
 	while (times.length < runs) {
-		const url = await uploadAddress(task.sinks);
+		const url = await uploadAddress(to);
 		const started = performance.now();
 		const { statusCode, body } = await request(url, {
 			method: 'PUT',
@@ -275,10 +256,4 @@ async function bareLimit(
 	const milliseconds = median(times);
 	const speed = mib / (milliseconds / 1000);
 	return { contender: 'undici, one request', task: title, figures: { milliseconds, speed } };
-}
-
-async function writeFile(folder: string, mib: number): Promise<string> {
-	const file = join(folder, `${randomUUID()}.mp4`);
-	await pipeline(Readable.from(pseudoRandom(mib * MIB)), createWriteStream(file));
-	return file;
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { LocalService } from '../../../demo-service';
 import {
 	alsoConnect,
 	call,
@@ -11,24 +12,15 @@ import {
 	videoBody,
 } from '../../n8n/presenterWorkflow';
 import { waitFor } from '../../n8n/program';
-import type { Rest } from '../../n8n/rest';
-import {
-	chain,
-	httpPost,
-	type NodeSpec,
-	packNode,
-	webhookNode,
-	type WorkflowFile,
-} from '../../n8n/workflows';
+import { chain, httpPost, type NodeSpec, packNode, type WorkflowFile } from '../../n8n/workflows';
 import { type Benchmark, median, type Result } from '../lib/benchmark';
-import { applications, journal, newTasks, settle, type Sinks, startSinks } from '../lib/service';
-import { credentialFor, type Setting } from '../lib/setting';
-import { postPicture, publish } from '../lib/workflows';
+import { type Application, EACH, startSinks, SUBMIT, tokensOf } from '../lib/service';
+import type { Setting } from '../lib/setting';
+import { type Build, publishFor, tell } from '../lib/workflows';
 
-const TASKS = 20;
-
-/** Each of the service's applications may create ten videos a minute. */
-const EACH = 10;
+/** Applications of each contender, and their videos. */
+const APPLICATIONS = 2;
+const TASKS = APPLICATIONS * EACH;
 
 /** How long the tasks take, in seconds. */
 const [SHORTEST, LONGEST] = [20, 600];
@@ -37,13 +29,9 @@ const [SHORTEST, LONGEST] = [20, 600];
 const SUBMITTED_WITHIN = 180;
 const NOTICED_WITHIN = 420;
 
-const SUBMIT = 'ai_creation/task/submit';
-
-/** A workflow that submits a video when its webhook is called, and submits a picture with the video's ID once that has finished. */
-type Build = (start: NodeSpec, sinks: Sinks) => WorkflowFile;
-
 interface Contender {
 	name: string;
+	/** Submits a video when the webhook is called, and tells the service once that has finished. */
 	build: Build;
 	/** Whether a trigger starts the workflow when a video has finished, so that others submit it. */
 	isTrigger?: true;
@@ -54,11 +42,9 @@ const compose = (completion: string): NodeSpec => {
 	return { ...node, parameters: { ...node.parameters, text: '={{ $json.body.text }}' } };
 };
 
-const after = (sinks: Sinks, taskId = '$json.taskId') => postPicture('After', sinks, taskId);
-
 /** What n8n's own nodes do: ask every thirty seconds for the list. */
-function byHand(start: NodeSpec, sinks: Sinks): WorkflowFile {
-	const address = `${sinks.url}/open/v1`;
+function byHand(start: NodeSpec, application: Application): WorkflowFile {
+	const address = `${application.url}/open/v1`;
 	const id = "$('Submit').first().json.data";
 	const isFinished = `={{ $json.data.List.find((video) => video.id === ${id})?.status === 30 }}`;
 	const wait: NodeSpec = {
@@ -87,86 +73,66 @@ function byHand(start: NodeSpec, sinks: Sinks): WorkflowFile {
 		wait,
 		httpPost('List', `${address}/video_list`, { page: 1, page_size: 50 }),
 		decide,
-		after(sinks, id),
+		tell(application, id),
 	);
 	return alsoConnect(file, 'If', 1, 'Wait');
 }
 
-function pausingLoop(start: NodeSpec, sinks: Sinks): WorkflowFile {
+function pausingLoop(start: NodeSpec, application: Application): WorkflowFile {
 	const parameters = { whenNotFinished: 'pauseAndLoop', downloadResult: false };
 	const look = packNode('digitalHumanGetTask', 'Get Task', parameters);
-	const file = chain('Pause and Loop', start, compose('return'), look, after(sinks));
+	const file = chain('Pause and Loop', start, compose('return'), look, tell(application));
 	return alsoConnect(alsoConnect(file, 'Get Task', 0, 'Get Task'), 'Get Task', 1, 'After');
 }
 
 const contenders: Contender[] = [
 	{
 		name: 'Wait for Result',
-		build: (start, sinks) => chain('Wait', start, compose('wait'), after(sinks)),
+		build: (start, application) => chain('Wait', start, compose('wait'), tell(application)),
 	},
 	{
 		name: 'Pause Until Finished',
-		build: (start, sinks) => chain('Pause', start, compose('pause'), after(sinks)),
+		build: (start, application) => chain('Pause', start, compose('pause'), tell(application)),
 	},
 	{ name: 'Get Task, Pause and Loop', build: pausingLoop },
 	{
 		name: 'Task Poll Trigger, every minute',
 		isTrigger: true,
-		build: (_, sinks) => {
+		build: (_, application) => {
 			const poll = packNode('digitalHumanTaskPollTrigger', 'Poll', {
 				pollTimes: { item: [{ mode: 'everyMinute' }] },
 				taskKinds: ['composedVideo'],
 				downloadResult: false,
 			});
-			return chain('Poll', poll, after(sinks));
+			return chain('Poll', poll, tell(application));
 		},
 	},
 	{ name: 'HTTP Request, Wait 30 s and If', build: byHand },
 ];
 
-/** A contender whose workflows are published, one for each of its applications. */
-interface Live {
-	contender: Contender;
-	applications: Array<{ sinks: Sinks; path: string }>;
-}
+/** A contender, and the access tokens of its applications. */
+type Live = Contender & { tokens: string[] };
 
-async function publishAll(rest: Rest, all: Sinks): Promise<Live[]> {
-	const tokens = [...all.tokens];
-	const live: Live[] = [];
-	for (const contender of contenders) {
-		const own: Live['applications'] = [];
-		for (const token of tokens.splice(0, TASKS / EACH)) {
-			const sinks = { ...all, token };
-			const path = randomUUID();
-			const title = `Benchmark: ${contender.name}, ${token}`;
-			const file = { ...contender.build(webhookNode(path), sinks), name: title };
-			await publish(rest, file, await credentialFor(rest, sinks, title));
-			own.push({ sinks, path });
-		}
-		live.push({ contender, applications: own });
+/** Publishes each contender for its applications, and submits their videos. A trigger has taken stock before. */
+async function begin(setting: Setting, { url, journal }: LocalService, all: Live[]): Promise<void> {
+	const rest = await setting.afresh();
+	const paths = new Map<string, string>();
+	for (const { tokens, build } of all) {
+		for (const token of tokens) paths.set(token, await publishFor(rest, { url, token }, build));
 	}
-	return live;
-}
-
-/** Submits all videos. A trigger has taken stock before. */
-async function submitAll(rest: Rest, live: Live[]): Promise<void> {
-	for (const { contender, applications: own } of live) {
-		for (const { sinks, path } of own) {
-			const hasAsked = async () => (await journal(sinks, { token: sinks.token })).length > 0;
-			if (contender.isTrigger) await waitFor(hasAsked, 150, 'the trigger has not asked');
+	for (const { tokens, isTrigger } of all) {
+		for (const token of tokens) {
+			const hasAsked = () => journal.count({ token }) > 0;
+			if (isTrigger) await waitFor(hasAsked, 150, 'the trigger has not asked');
 			for (let index = 0; index < EACH; index++) {
 				const text = `Video ${index}`;
-				if (contender.isTrigger) await submitVideo(sinks, text);
-				else await call(rest.url, path, { text });
+				if (isTrigger) await submitVideo({ url, token }, text);
+				else await call(rest.url, paths.get(token) ?? '', { text });
 			}
 		}
 	}
-}
-
-/** The videos of an application, in the order of their submits. */
-async function videosOf(sinks: Sinks): Promise<string[]> {
-	const entries = await journal(sinks, { token: sinks.token, endpoint: CREATE });
-	return entries.flatMap(({ id }) => id ?? []);
+	const submitted = () => journal.count({ endpoint: CREATE }) >= all.length * TASKS;
+	await waitFor(submitted, SUBMITTED_WITHIN, 'not all videos were submitted');
 }
 
 /** The same durations for each contender, in seconds: spread evenly, and as odd as random ones. */
@@ -176,20 +142,19 @@ const durations = Array.from(
 );
 
 /** Ends all videos, each in its time. @returns when each has ended, in Unix milliseconds */
-async function endAll(live: Live[]): Promise<Map<string, { endedAt: number; seconds: number }>> {
+async function endAll(
+	{ journal, settle }: LocalService,
+	all: Live[],
+): Promise<Map<string, { endedAt: number; seconds: number }>> {
 	const ended = new Map<string, { endedAt: number; seconds: number }>();
-	const begun = Date.now();
-	const ends = live.map(async ({ applications: own }) => {
-		const videos = await Promise.all(
-			own.map(async ({ sinks }) => (await videosOf(sinks)).map((id) => ({ id, sinks }))),
-		);
-		const each = videos.flat().map(async ({ id, sinks }, index) => {
+	const ends = all.flatMap(({ tokens }) => {
+		const entries = tokens.flatMap((token) => journal.entries({ token, endpoint: CREATE }));
+		return entries.map(async ({ id = '' }, index) => {
 			const seconds = durations[index] ?? LONGEST;
-			await delay(begun + seconds * 1000 - Date.now());
+			await delay(seconds * 1000);
 			ended.set(id, { endedAt: Date.now(), seconds });
-			await settle(sinks, id);
+			settle(id);
 		});
-		await Promise.all(each);
 	});
 	await Promise.all(ends);
 	return ended;
@@ -197,35 +162,29 @@ async function endAll(live: Live[]): Promise<Map<string, { endedAt: number; seco
 
 /** Runs all contenders side by side. @throws Error when an end is not noticed, or noticed twice */
 async function measure(setting: Setting): Promise<Result[]> {
-	const all = await startSinks({ tokens: applications(contenders.length * (TASKS / EACH)) });
-	const rest = await setting.afresh();
-	await newTasks(all, { seconds: 360_000 });
-	const live = await publishAll(rest, all);
-	await submitAll(rest, live);
-	const count = contenders.length * TASKS;
-	const submitted = async () => (await journal(all, { endpoint: CREATE })).length >= count;
-	await waitFor(submitted, SUBMITTED_WITHIN, 'not all videos were submitted');
-	setting.report(`${count} videos are in progress`);
-	const ended = await endAll(live);
-	setting.report('all have ended');
-	const noticed = async () => (await journal(all, { endpoint: SUBMIT })).length >= count;
+	const tokens = tokensOf(contenders.length * APPLICATIONS);
+	const all = contenders.map((contender, index) => {
+		const first = index * APPLICATIONS;
+		return { ...contender, tokens: tokens.slice(first, first + APPLICATIONS) };
+	});
+	const service = await startSinks({ tokens });
+	service.fate({ seconds: Infinity });
+	await begin(setting, service, all);
+	const ended = await endAll(service, all);
+	const noticed = () => service.journal.count({ endpoint: SUBMIT }) >= ended.size;
 	await waitFor(noticed, NOTICED_WITHIN, 'not all ends were noticed');
-	const results: Result[] = [];
-	for (const { contender, applications: own } of live) {
-		const entries = (
-			await Promise.all(own.map(async ({ sinks: { token } }) => await journal(all, { token })))
-		).flat();
+	return all.map(({ name, tokens: own }) => {
+		const entries = own.flatMap((token) => service.journal.entries({ token }));
 		const seen = entries.filter(({ endpoint }) => endpoint === SUBMIT);
 		const late = seen.map(({ body, time }) => {
 			const { ref_prompt: id } = body as { ref_prompt: string };
 			const { endedAt = NaN, seconds = NaN } = ended.get(id) ?? {};
 			return { seconds: (time - endedAt) / 1000, share: (time - endedAt) / 10 / seconds };
 		});
-		if (late.length !== TASKS)
-			throw new Error(`${contender.name}: ${late.length} ends of ${TASKS}`);
+		if (late.length !== TASKS) throw new Error(`${name}: ${late.length} ends of ${TASKS}`);
 		const asked = entries.filter(({ endpoint }) => ![CREATE, SUBMIT].includes(endpoint));
-		results.push({
-			contender: contender.name,
+		return {
+			contender: name,
 			task: `${TASKS} videos`,
 			figures: {
 				medianSeconds: median(late.map(({ seconds }) => seconds)),
@@ -233,9 +192,8 @@ async function measure(setting: Setting): Promise<Result[]> {
 				medianShare: median(late.map(({ share }) => share)),
 				requests: asked.length,
 			},
-		});
-	}
-	return results;
+		};
+	});
 }
 
 /** How late the next node starts after a task has finished at the service. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Pool } from 'undici';
 
-import { chain, httpPost, type NodeSpec, webhookNode } from '../../n8n/workflows';
+import type { LocalService } from '../../../demo-service';
+import { chain, httpPost, type NodeSpec } from '../../n8n/workflows';
 import { waitFor } from '../../n8n/program';
 import type { Rest } from '../../n8n/rest';
 import { freePort } from '../../n8n/processes';
@@ -14,28 +14,16 @@ import {
 	videoBody,
 } from '../../n8n/presenterWorkflow';
 import type { Benchmark, Result } from '../lib/benchmark';
-import {
-	applications,
-	callBackNow,
-	forgetEverything,
-	journal,
-	newTasks,
-	type Sinks,
-	startSinks,
-} from '../lib/service';
-import { callAll, postPicture, publish } from '../lib/workflows';
+import { EACH, startSinks, SUBMIT, tokensOf } from '../lib/service';
+import { type Build, callAll, publishFor, tell } from '../lib/workflows';
 import { heapBytes, inspectable, MemoryWatch, MIB } from '../lib/memory';
-import { credentialFor, type Setting } from '../lib/setting';
+import type { Setting } from '../lib/setting';
 
 const PAUSED = 1000;
-
-/** Each of the service's applications may create ten videos a minute. */
-const EACH = 10;
 const AT_ONCE = 20;
 
 /** Longest time for all of them to pause, and to continue. */
 const SECONDS = 600;
-const SUBMIT = 'ai_creation/task/submit';
 
 /** States of executions. */
 const PAUSING = ['waiting'];
@@ -44,38 +32,35 @@ const DONE = ['success'];
 
 interface Contender {
 	name: string;
-	/** Submits a video and waits for its callback. */
-	nodes(sinks: Sinks): NodeSpec[];
-	/** The id of the video in what comes after the callback. */
-	taskId: string;
+	/** Submits a video, waits for its callback, and tells the service that it has continued. */
+	build: Build;
 }
+
+const waitForCallback = (): NodeSpec => ({
+	name: 'Wait',
+	type: 'n8n-nodes-base.wait',
+	typeVersion: 1.1,
+	parameters: { resume: 'webhook', httpMethod: 'POST', options: {} },
+	webhookId: randomUUID(),
+});
 
 const contenders: Contender[] = [
 	{
 		name: 'Pause Until Finished, called back',
-		nodes() {
+		build(webhook, application) {
 			const node = presenter('pause');
-			return [{ ...node, parameters: { ...node.parameters, text: '={{ $json.body.text }}' } }];
+			const parameters = { ...node.parameters, text: '={{ $json.body.text }}' };
+			return chain('Pause', webhook, { ...node, parameters }, tell(application));
 		},
-		taskId: '$json.taskId',
 	},
 	{
 		name: 'HTTP Request node and Wait node, called back',
-		nodes: ({ url }) => [
-			httpPost(
-				'Submit',
-				`${url}/open/v1/${CREATE}`,
-				videoBody('{{ $json.body.text }}', '{{ $execution.resumeUrl }}'),
-			),
-			{
-				name: 'Wait',
-				type: 'n8n-nodes-base.wait',
-				typeVersion: 1.1,
-				parameters: { resume: 'webhook', httpMethod: 'POST', options: {} },
-				webhookId: randomUUID(),
-			},
-		],
-		taskId: '$json.body.id',
+		build(webhook, application) {
+			const body = videoBody('{{ $json.body.text }}', '{{ $execution.resumeUrl }}');
+			const submit = httpPost('Submit', `${application.url}/open/v1/${CREATE}`, body);
+			const after = tell(application, '$json.body.id');
+			return chain('By hand', webhook, submit, waitForCallback(), after);
+		},
 	},
 ];
 
@@ -84,33 +69,31 @@ const contenders: Contender[] = [
  *
  * @throws Error when one execution has not continued exactly once, by the books of the service
  */
-async function measure(setting: Setting, contender: Contender): Promise<Result> {
-	const sinks = await startSinks({ tokens: applications(PAUSED / EACH + 1) });
+async function measure(setting: Setting, { name, build }: Contender): Promise<Result> {
+	const service = await startSinks({ tokens: tokensOf(PAUSED / EACH + 1) });
 	const port = await freePort();
 	const rest = await setting.afresh(inspectable(port));
 	const paths: string[] = [];
-	for (const token of sinks.tokens) paths.push(await live(rest, contender, { ...sinks, token }));
-	setting.report('published');
-	const pool = new Pool(rest.url, { connections: AT_ONCE });
+	for (const token of service.options.tokens) {
+		paths.push(await publishFor(rest, { url: service.url, token }, build));
+	}
 	const warmUp = paths.pop() ?? '';
 	const startOne = async () => await call(rest.url, warmUp, { text: 'Warm-up' });
-	await pauseAndResume(rest, sinks, 1, startOne);
+	await pauseAndResume(rest, service, 1, startOne);
 	const base = await heapBytes(port);
 	const calls = Array.from({ length: PAUSED }, (_, index) => ({
 		path: paths[index % paths.length] ?? '',
 		body: { text: `Video ${index}` },
 	}));
-	const watch = new MemoryWatch(setting.processId());
+	const watch = new MemoryWatch(setting.n8n.processId);
 	let paused = base;
-	const startAll = async () => await callAll(pool, calls, AT_ONCE);
-	const { began, ended } = await pauseAndResume(rest, sinks, PAUSED, startAll, async () => {
-		setting.report('paused');
+	const startAll = async () => await callAll(rest.url, calls, AT_ONCE);
+	const { began, ended } = await pauseAndResume(rest, service, PAUSED, startAll, async () => {
 		paused = await heapBytes(port);
 	});
 	watch.stop();
-	await pool.close();
 	return {
-		contender: contender.name,
+		contender: name,
 		task: `${PAUSED} executions`,
 		figures: {
 			extraMib: (paused - base) / MIB,
@@ -121,20 +104,6 @@ async function measure(setting: Setting, contender: Contender): Promise<Result> 
 }
 
 /**
- * Publishes a webhook, the nodes of the contender, and a submit from which the service sees who continued.
- *
- * @returns path of the webhook, below `/webhook/`
- */
-async function live(rest: Rest, { name, nodes, taskId }: Contender, sinks: Sinks): Promise<string> {
-	const path = randomUUID();
-	const title = `Benchmark: ${name}, ${sinks.token}`;
-	const after = postPicture('After', sinks, taskId);
-	const file = chain(title, webhookNode(path), ...nodes(sinks), after);
-	await publish(rest, file, await credentialFor(rest, sinks, title));
-	return path;
-}
-
-/**
  * @param count how many executions there are to be
  * @param start starts them
  * @param whilePaused is called when all are paused
@@ -142,13 +111,13 @@ async function live(rest: Rest, { name, nodes, taskId }: Contender, sinks: Sinks
  */
 async function pauseAndResume(
 	rest: Rest,
-	sinks: Sinks,
+	service: LocalService,
 	count: number,
 	start: () => Promise<unknown>,
 	whilePaused: () => Promise<void> = async () => {},
 ): Promise<{ began: number; ended: number }> {
-	await forgetEverything(sinks);
-	await newTasks(sinks, { seconds: 360_000 });
+	service.reset();
+	service.fate({ seconds: Infinity });
 	const counted = async (status: string[]) => await countExecutions(rest, { status });
 	// Executions of earlier benchmarks may still be paused.
 	const [open, paused] = [await counted(OPEN), await counted(PAUSING)];
@@ -158,13 +127,19 @@ async function pauseAndResume(
 		(await counted(PAUSING)) === paused + count && (await counted(OPEN)) === open + count;
 	await waitFor(allPaused, SECONDS, `not ${count} executions are paused`);
 	await whilePaused();
-	const { began, taskIds } = await callBackNow(sinks, CREATE);
+	service.callbacks.hold();
+	const taskIds = service.tasks().map(({ id }) => id);
+	for (const id of taskIds) service.settle(id);
+	const areHeld = () => service.callbacks.heldCount === taskIds.length;
+	await waitFor(areHeld, 10, 'callbacks are missing');
+	const began = Date.now();
+	await service.callbacks.release();
 	const allEnded = async () => (await counted(OPEN)) === open;
 	await waitFor(allEnded, SECONDS, 'not all executions have finished');
 	const ended = await lastEnd(rest);
 	const failed = succeeded + count - (await counted(DONE));
 	if (failed > 0) throw new Error(`${failed} of ${count} executions have failed`);
-	requireSame(taskIds, await continuedWith(sinks), count);
+	requireSame(taskIds, continuedWith(service), count);
 	return { began, ended };
 }
 
@@ -176,8 +151,8 @@ async function lastEnd(rest: Rest): Promise<number> {
 }
 
 /** The videos that the node after the pause was reached with, by the books of the service. */
-async function continuedWith(sinks: Sinks): Promise<string[]> {
-	const entries = await journal(sinks, { endpoint: SUBMIT });
+function continuedWith({ journal }: LocalService): string[] {
+	const entries = journal.entries({ endpoint: SUBMIT });
 	return entries.map(({ body }) => (body as { ref_prompt: string }).ref_prompt);
 }
 
@@ -204,10 +179,7 @@ export const paused: Benchmark = {
 	compared: { 'Wait node': 'seconds' },
 	async run(setting) {
 		const results: Result[] = [];
-		for (const contender of contenders) {
-			setting.report(contender.name);
-			results.push(await measure(setting, contender));
-		}
+		for (const contender of contenders) results.push(await measure(setting, contender));
 		return results;
 	},
 };

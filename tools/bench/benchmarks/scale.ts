@@ -1,13 +1,16 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 
+import type { LocalService } from '../../../demo-service';
+import { inLanes } from '../../n8n/program';
+import { byId } from '../../n8n/presenterWorkflow';
 import { chain, manualTrigger, packNode, withPinned, type NodeSpec } from '../../n8n/workflows';
 import { packName } from '../../n8n/pack';
 import type { Rest, StoredCredential } from '../../n8n/rest';
 import type { Benchmark, Result } from '../lib/benchmark';
 import { MemoryWatch, MIB } from '../lib/memory';
-import { createPicture, prompts, runWorkflow, timingOf } from '../lib/workflows';
-import { newTasks, startSinks, submitPictures, type Sinks } from '../lib/service';
-import { credentialFor, type Setting } from '../lib/setting';
+import { createPicture, credentialFor, prompts, runWorkflow, timingOf } from '../lib/workflows';
+import { startSinks, submitPicture } from '../lib/service';
+import type { Setting } from '../lib/setting';
 
 const ITEMS = [1_000, 3_000, 10_000];
 const TASKS = [1_000, 10_000, 100_000];
@@ -20,7 +23,7 @@ const create = createPicture('AI Create, Return Task ID');
 
 const lookUp: NodeSpec = packNode('digitalHumanGetTask', 'Get Task', {
 	operation: 'get',
-	taskId: { __rl: true, mode: 'id', value: '={{ $json.taskId }}' },
+	taskId: byId('={{ $json.taskId }}'),
 	whenNotFinished: 'now',
 	downloadResult: false,
 });
@@ -51,86 +54,71 @@ export const scale: Benchmark = {
 	async run(setting) {
 		const results: Result[] = [];
 		for (const count of ITEMS) {
-			setting.report(`${count} items`);
 			const place = await warmPlace(setting, await startSinks(), [create, lookUp]);
 			results.push(...(await place.run(count, `${count} items`, prompts(count))));
 		}
 		const listed = await startSinks();
-		await newTasks(listed, { seconds: 0 });
 		for (const [index, count] of TASKS.entries()) {
-			setting.report(`${count} listed tasks`);
 			await submitPictures(listed, count - (TASKS[index - 1] ?? 0));
 			const place = await warmPlace(setting, listed, [listTasks]);
 			results.push(...(await place.run(count, `${count} tasks`)));
 		}
 		for (const persons of PERSONS) {
-			setting.report(`${persons} persons`);
-			const sinks = await startSinks({ persons });
-			const place = await warmPlace(setting, sinks, [listPersons]);
+			const place = await warmPlace(setting, await startSinks({ persons }), [listPersons]);
 			results.push(...(await place.run(persons, `${persons} persons`)));
-			results.push(...(await place.search(persons)));
+			results.push(await place.search(persons));
 		}
 		return results;
 	},
 };
 
+/** Submits many pictures without n8n, fifty at once; they are finished at once. */
+async function submitPictures(service: LocalService, count: number): Promise<void> {
+	service.fate({ seconds: 0 });
+	await inLanes(50, Array(count), async () => await submitPicture(service));
+}
+
 /** An n8n that was started again, on which these nodes have run once, behind each other, with few entries. */
-async function warmPlace(setting: Setting, sinks: Sinks, nodes: NodeSpec[]) {
+async function warmPlace(setting: Setting, service: LocalService, nodes: NodeSpec[]) {
 	const rest = await setting.afresh();
 	const file = chain('Benchmark: scale', manualTrigger, ...nodes);
 	const small = await startSinks({ persons: FEW });
 	await submitPictures(small, FEW);
 	await runWorkflow(rest, withPinned(file, prompts(FEW)), await credentialFor(rest, small));
-	const credential = await credentialFor(rest, sinks);
-	const processId = setting.processId();
-	const watched = async (work: () => Promise<Timed[]>, count: number, task: string) => {
-		const watch = new MemoryWatch(processId);
-		const timed = await work();
-		watch.stop();
-		return timed.map(
-			({ contender, startTime, executionTime }): Result => ({
-				contender,
-				task,
-				figures: {
-					milliseconds: executionTime,
-					perItem: executionTime / count,
-					extraMib: watch.growth(startTime, startTime + executionTime) / MIB,
-				},
-			}),
-		);
-	};
+	const credential = await credentialFor(rest, service);
+	// It ends with this n8n.
+	const watch = new MemoryWatch(setting.n8n.processId);
+	const resultOf = (contender: string, { startTime, executionTime }: Timed, count: number) => ({
+		contender,
+		figures: {
+			milliseconds: executionTime,
+			perItem: executionTime / count,
+			extraMib: watch.growth(startTime, startTime + executionTime) / MIB,
+		},
+	});
 	return {
 		/** @param count how many entries each node has to output */
 		async run(count: number, task: string, items = prompts(1)): Promise<Result[]> {
-			const work = async () => {
-				const execution = await runWorkflow(rest, withPinned(file, items), credential);
-				return nodes.map(({ name }) => {
-					requireAll(name, execution.json(name).length, count);
-					return { contender: name, ...timingOf(execution, name) };
-				});
-			};
-			return await watched(work, count, task);
+			const execution = await runWorkflow(rest, withPinned(file, items), credential);
+			return nodes.map(({ name }) => {
+				requireAll(name, execution.json(name).length, count);
+				return { task, ...resultOf(name, timingOf(execution, name), count) };
+			});
 		},
 		/** Searches the list of persons for a name that one in ten has. */
-		async search(count: number): Promise<Result[]> {
+		async search(count: number): Promise<Result> {
 			const contender = 'Search in the list of persons';
-			const work = async () => {
-				const startTime = Date.now();
-				const found = await searchPersons(rest, credential, 'Jan');
-				requireAll(contender, found, count / 10);
-				return [{ contender, startTime, executionTime: Date.now() - startTime }];
-			};
-			return await watched(work, count, `${count} persons`);
+			const startTime = Date.now();
+			const found = await searchPersons(rest, credential, 'Jan');
+			const timed = { startTime, executionTime: Date.now() - startTime };
+			requireAll(contender, found, count / 10);
+			return { task: `${count} persons`, ...resultOf(contender, timed, count) };
 		},
 	};
 }
 
-interface Timed {
-	contender: string;
-	/** In Unix milliseconds. */
-	startTime: number;
-	executionTime: number;
-}
+/** In Unix milliseconds, and milliseconds. */
+type Timed = Record<'startTime' | 'executionTime', number>;
 
 function requireAll(name: string, put: number, count: number): void {
 	if (put !== count) throw new Error(`${name}: ${put} of ${count}`);

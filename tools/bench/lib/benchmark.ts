@@ -38,11 +38,8 @@ export interface Benchmark {
 	run(setting: Setting): Promise<Result[]>;
 }
 
-/** Results of one benchmark as rows under headings; ratios are to the contender of the same task. */
-export function tableOf(
-	{ figures, compared = {} }: Benchmark,
-	results: Result[],
-): { headings: string[]; rows: string[][] } {
+/** Results of one benchmark as a table in Markdown; ratios are to the contender of the same task. */
+export function tableOf({ figures, compared = {} }: Benchmark, results: Result[]): string {
 	const keys = Object.keys(figures).filter((key) =>
 		results.some((result) => result.figures[key] !== undefined),
 	);
@@ -56,24 +53,28 @@ export function tableOf(
 		const [own, others] = [result, other].map((one) => one?.figures[compared[name] ?? '']);
 		return !own || !others || result === other ? '' : (own / others).toFixed(2);
 	};
-	return {
-		headings: [
-			'',
-			'Task',
-			...keys.map((key) => figures[key]?.heading ?? key),
-			...yardsticks.map((name) => `× ${name}`),
-		],
-		rows: results.map((result) => [
-			result.contender,
-			result.task,
-			...keys.map((key) => result.figures[key]?.toFixed(figures[key]?.digits ?? 0) ?? ''),
-			...yardsticks.map((name) => ratio(result, name)),
-		]),
-	};
+	const headings = [
+		'',
+		'Task',
+		...keys.map((key) => figures[key]?.heading ?? key),
+		...yardsticks.map((name) => `× ${name}`),
+	];
+	const rows = results.map((result) => [
+		result.contender,
+		result.task,
+		...keys.map((key) => result.figures[key]?.toFixed(figures[key]?.digits ?? 0) ?? ''),
+		...yardsticks.map((name) => ratio(result, name)),
+	]);
+	return markdownTable({ headings, rows });
+}
+
+interface Table {
+	headings: string[];
+	rows: string[][];
 }
 
 /** A table in Markdown; numbers to the right. */
-export function markdownTable({ headings, rows }: ReturnType<typeof tableOf>): string {
+export function markdownTable({ headings, rows }: Table): string {
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	const rule = headings.map((_, column) => (column < 2 ? '---' : '--:'));
 	return [line(headings), line(rule), ...rows.map(line)].join('\n');
@@ -122,7 +123,7 @@ function sectionOf({ benchmark, where, results }: Measured & { benchmark: Benchm
 	return `${[
 		`## ${title}`,
 		`${about} \`npm run bench ${name}\``,
-		markdownTable(tableOf(benchmark, results)),
+		tableOf(benchmark, results),
 		`n8n ${n8n} on Node.js ${node}, ${cores} processor cores, ${memoryGib} GiB of memory, ${date}.`,
 		...(explained ? [explained] : []),
 	].join('\n\n')}\n`;
@@ -134,28 +135,4 @@ export function median(values: number[]): number {
 	const middle = sorted.length / 2;
 	const upper = sorted[Math.floor(middle)] ?? NaN;
 	return Number.isInteger(middle) ? ((sorted[middle - 1] ?? NaN) + upper) / 2 : upper;
-}
-
-/**
- * Measures contenders in turn, in several rounds that alternate in their order. The first round only loads what is loaded
- * late.
- *
- * @returns what was measured of a contender
- */
-export async function takeTurns<C, M>(
-	{ runs: requested, report }: Pick<Setting, 'runs' | 'report'>,
-	contenders: C[],
-	usualRuns: number,
-	measure: (contender: C, round: number) => Promise<M>,
-): Promise<(contender: C) => M[]> {
-	const runs = requested ?? usualRuns;
-	const measured = new Map(contenders.map((contender) => [contender, [] as M[]]));
-	for (let round = 0; round <= runs; round++) {
-		for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
-			const result = await measure(contender, round);
-			if (round > 0) measured.get(contender)?.push(result);
-		}
-		report(`Round ${round} of ${runs}`);
-	}
-	return (contender) => measured.get(contender) ?? [];
 }

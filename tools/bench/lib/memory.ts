@@ -50,7 +50,7 @@ export class MemoryWatch {
 
 	private readonly timer: NodeJS.Timeout;
 
-	constructor(private readonly processId: number) {
+	constructor(private readonly processId = 0) {
 		this.sample();
 		this.timer = setInterval(() => this.sample(), EVERY_MS);
 	}

@@ -1,35 +1,27 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Pool } from 'undici';
+import { Pool } from 'undici';
 import type { IDataObject } from 'n8n-workflow';
 
-import { countExecutions, createImage, taskTrigger } from '../../n8n/presenterWorkflow';
+import { countExecutions, createImage } from '../../n8n/presenterWorkflow';
 import { inLanes, waitFor } from '../../n8n/program';
-import type { Rest, StoredCredential } from '../../n8n/rest';
+import { type Rest, saveCredential, type StoredCredential } from '../../n8n/rest';
 import {
 	activateWorkflow,
 	httpPost,
 	manualTrigger,
 	type NodeSpec,
 	saveWorkflow,
-	type StoredWorkflow,
+	webhookNode,
 	withCredential,
 	type WorkflowFile,
 } from '../../n8n/workflows';
-import { pictureBody, type Sinks } from './service';
+import { type Application, pictureBody, SUBMIT } from './service';
 import { type Execution, finishedExecution, startExecution } from '../../n8n/executions';
 
-/** How the calls of a webhook went. */
-export interface Called {
-	/** From the first call to the last answer. */
-	seconds: number;
-	/** Slowest answer, in milliseconds. */
-	worstMs: number;
-}
-
 /** A webhook, by its path below `/webhook/`, and what is posted to it. */
-export interface Call {
+interface Call {
 	path: string;
 	body: object;
 }
@@ -37,9 +29,11 @@ export interface Call {
 /**
  * Calls webhooks, so many at the same time.
  *
+ * @returns seconds from the first call to the last answer, and milliseconds of the slowest answer
  * @throws Error when one of them is not accepted
  */
-export async function callAll(pool: Pool, calls: Call[], atOnce: number): Promise<Called> {
+export async function callAll(url: string, calls: Call[], atOnce: number) {
+	const pool = new Pool(url, { connections: atOnce });
 	const started = performance.now();
 	let worstMs = 0;
 	await inLanes(atOnce, calls, async ({ path, body }) => {
@@ -54,7 +48,9 @@ export async function callAll(pool: Pool, calls: Call[], atOnce: number): Promis
 		if (answer.statusCode !== 200) throw new Error(`HTTP ${answer.statusCode}: ${text}`);
 		worstMs = Math.max(worstMs, performance.now() - begun);
 	});
-	return { seconds: (performance.now() - started) / 1000, worstMs };
+	const seconds = (performance.now() - started) / 1000;
+	await pool.close();
+	return { seconds, worstMs };
 }
 
 /** Waits until no execution runs any more. */
@@ -64,26 +60,22 @@ export async function settled(rest: Rest): Promise<void> {
 	await waitFor(done, 300, 'executions still run');
 }
 
-/** A Task Callback Trigger that believes its callers, and the path that it is called at. */
-export function believingTrigger() {
-	const id = randomUUID();
-	const options = { verify: false, secretFrom: 'own', secret: SECRET };
-	return {
-		name: 'Task Callback Trigger, not verifying',
-		path: `${id}/digital-human?secret=${SECRET}`,
-		node: taskTrigger({ options }, id),
-	};
+/** The credential of the nodes that send as this application. */
+export async function credentialFor(
+	rest: Rest,
+	{ url, token }: Application,
+	name?: string,
+): Promise<StoredCredential> {
+	return await saveCredential(rest, { baseUrl: url, accessToken: token }, name);
 }
 
 /** AI Create, which submits a picture for each item and returns its task ID. */
-export const createPicture = (name: string, prompt = '$json.prompt'): NodeSpec =>
-	createImage({ refPrompt: `={{ ${prompt} }}`, completion: 'return' }, name);
+export const createPicture = (name: string): NodeSpec =>
+	createImage({ refPrompt: '={{ $json.prompt }}', completion: 'return' }, name);
 
-/** n8n's HTTP Request node, which posts the same. */
-export function postPicture(name: string, { url }: Sinks, prompt = '$json.prompt'): NodeSpec {
-	const submit = `${url}/open/v1/ai_creation/task/submit`;
-	return httpPost(name, submit, pictureBody(`{{ ${prompt} }}`));
-}
+/** n8n's HTTP Request node, which submits a picture with a task's ID, so that the service sees who has come that far. */
+export const tell = ({ url }: Application, taskId = '$json.taskId'): NodeSpec =>
+	httpPost('After', `${url}/open/v1/${SUBMIT}`, pictureBody(`{{ ${taskId} }}`));
 
 const MAX_SECONDS = 600;
 
@@ -92,7 +84,6 @@ const MAX_SECONDS = 600;
  * only waits, it grows by 137 MiB in twenty seconds.
  */
 const ASK_EVERY_MS = 2_000;
-const SECRET = 'benchmark';
 
 /**
  * Saves a workflow and runs it.
@@ -111,16 +102,26 @@ export async function runWorkflow(
 	throw new Error(`${name}: ${execution.error?.message ?? execution.status}`);
 }
 
-/** Publishes a workflow that begins with a webhook. */
-export async function publish(
+/** Publishes a workflow. */
+export async function publish(rest: Rest, file: WorkflowFile): Promise<void> {
+	await activateWorkflow(rest, await saveWorkflow(rest, file, true));
+}
+
+/** A workflow that begins with a webhook, or with a trigger of its own. */
+export type Build = (webhook: NodeSpec, application: Application) => WorkflowFile;
+
+/** Publishes a workflow for an application. @returns the path of its webhook below `/webhook/` */
+export async function publishFor(
 	rest: Rest,
-	file: WorkflowFile,
-	credential?: StoredCredential,
-): Promise<StoredWorkflow> {
-	const chosen = credential ? withCredential(file, credential) : file;
-	const workflow = await saveWorkflow(rest, chosen, true);
-	await activateWorkflow(rest, workflow);
-	return workflow;
+	application: Application,
+	build: Build,
+): Promise<string> {
+	const path = randomUUID();
+	const file = build(webhookNode(path), application);
+	const name = `${file.name}, ${application.token}`;
+	const credential = await credentialFor(rest, application, name);
+	await publish(rest, withCredential({ ...file, name }, credential));
+	return path;
 }
 
 /** As many items as wanted, each with a prompt of its own. */
