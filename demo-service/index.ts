@@ -12,7 +12,7 @@ import { translationArea } from './areas/translation';
 import { Callbacks } from './callbacks';
 import { createApp } from './server/app';
 import { Clock, type Fates, Ids, Rules, type TaskStore } from './server/tasks';
-import { controlRoutes, sampleRoutes } from './server/control';
+import { sampleRoutes } from './server/samples';
 import { Faults } from './server/faults';
 import { Journal } from './server/journal';
 import { FolderLedger, noLedger } from './server/ledger';
@@ -22,7 +22,7 @@ import type { LocalService, World } from './server/world';
 import { Storage } from './storage/storage';
 
 export type { Delivery, SentCallback } from './callbacks';
-export type { Fate } from './server/tasks';
+export type { Fate } from './server/fate';
 export type { Fault, FaultRule } from './server/faults';
 export type { JournalEntry, JournalFilter } from './server/journal';
 export type { ServiceOptions } from './server/options';
@@ -147,7 +147,6 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 			await Promise.all([app.close(), storage.close()]);
 		},
 	};
-	controlRoutes(app, service);
 	sampleRoutes(app);
 	try {
 		await storage.listen(HOST);

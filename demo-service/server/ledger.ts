@@ -13,13 +13,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import type { Fate } from './fate';
+
 /*
  * What the service has to remember when it is started again, as a list of what happened. Each entry is on the disk before the request
  * is answered that caused it, so that not even a killed process loses what it has acknowledged.
  */
-
-/** What becomes of a task (see tasks.ts). */
-type SavedFate = Record<string, unknown>;
 
 /** A task as it was submitted. */
 export interface SavedTask {
@@ -33,7 +32,7 @@ export interface SavedTask {
 	createdAt: number;
 	/** Milliseconds of task time from start to end. */
 	life: number;
-	fate: SavedFate;
+	fate: Fate;
 }
 
 /** A file that has arrived. Its content, if it is kept, stands in a file of its own. */
@@ -56,7 +55,7 @@ export interface SavedFile {
 
 export type Happening =
 	| { is: 'task'; task: SavedTask }
-	| { is: 'settled'; id: string; fate: SavedFate }
+	| { is: 'settled'; id: string; fate: Fate }
 	| { is: 'calledBack'; id: string }
 	| { is: 'file'; file: SavedFile }
 	| { is: 'deleted'; id: string };

@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
 
 import { Refusal } from './endpoint';
+import type { Fate } from './fate';
 import type { Ledger, SavedTask } from './ledger';
 
 /** Times of the service: wall time for stamps and expiry, task time that runs `speed` times as fast. */
@@ -57,50 +57,6 @@ export class Clock {
 export async function pause(ms: number, stopping: AbortSignal): Promise<void> {
 	if (ms > 0) await delay(ms, undefined, { signal: stopping }).catch(() => undefined);
 }
-
-/** How the result file of a task behaves when it is fetched. */
-const resultState = z.enum([
-	'ok',
-	'missing',
-	'expired',
-	'empty',
-	'truncated',
-	'html',
-	/** A web page that is declared as the file. */
-	'page',
-	/** Compressed although nobody asked for it. */
-	'gzip',
-	'noLength',
-]);
-
-export type ResultState = z.infer<typeof resultState>;
-
-/** What becomes of a task. Everything left out is as usual. */
-export const fateSchema = z
-	.strictObject({
-		/** Life of the task in seconds at speed 1; Infinity never ends. */
-		seconds: z.number().nonnegative(),
-		/**
-		 * Seconds at speed 1 for which queries continue to show the task as unfinished after its end; the callback reports the
-		 * end at once.
-		 */
-		listLagSeconds: z.number().nonnegative(),
-		/** Status at the end, in the words or numbers of the task's kind; anything, also unknown values. */
-		outcome: z.union([z.string(), z.number()]),
-		errMsg: z.string(),
-		result: resultState,
-		/** Number of result addresses; 0 for a success without a result. */
-		results: z.number().int(),
-		/** Size of each result file in bytes. */
-		bytes: z.number().int(),
-		/** Fields laid over the task record once it has ended, e.g. odd or missing ones. */
-		record: z.record(z.unknown()),
-		/** Codes of service.md 7 that the submit is refused with instead. */
-		refuse: z.object({ code: z.number().int(), msg: z.string() }),
-	})
-	.partial();
-
-export type Fate = z.infer<typeof fateSchema>;
 
 export interface FateQuestion {
 	endpoint: string;

@@ -1,6 +1,7 @@
 import type { Callbacks } from '../callbacks';
 import type { Storage } from '../storage/storage';
-import type { Fate, Fates, Task, TaskStore } from './tasks';
+import type { Fate } from './fate';
+import type { Fates, Task, TaskStore } from './tasks';
 import type { Limits } from './endpoint';
 import type { StorageTools } from './options';
 

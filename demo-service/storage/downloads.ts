@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import isNil from 'lodash/isNil';
 import omitBy from 'lodash/omitBy';
 
-import { pause, type ResultState } from '../server/tasks';
+import type { ResultState } from '../server/fate';
+import { pause } from '../server/tasks';
 import { lengthened, sha256 } from '../media/bytes';
 import { type MediaKind, MIME_TYPES, clipOf, coverOf, sample } from '../media/samples';
 import type { Scene } from '../media/scene';
