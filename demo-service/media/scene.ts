@@ -88,11 +88,10 @@ export const filmOf = (scene: Scene): Film => encode(framesOf(scene));
 /** What is shown one after the other, each frame for `pictureSeconds`. */
 export function framesOf(scene: Scene): [Frame, ...Frame[]] {
 	const { seconds = USUAL_SECONDS, subtitles } = scene;
-	const quietPicture = drawn(scene);
-	const speakingPicture = copyOf(quietPicture);
-	drawPerson(speakingPicture.getContext('2d'), scene, true);
+	const quietPicture = drawn(scene, false);
+	const speakingPicture = drawn(scene, true);
 	const quiet = frameOf(quietPicture);
-	const speaking = frameOf(speakingPicture, quiet);
+	const speaking = frameOf(speakingPicture);
 	const shown = new Map<string, Frame>();
 	const frames = range(Math.max(1, Math.ceil(seconds / pictureSeconds(seconds)))).map((number) => {
 		const time = number * pictureSeconds(seconds);
@@ -106,7 +105,7 @@ export function framesOf(scene: Scene): [Frame, ...Frame[]] {
 		if (known !== undefined) return known;
 		const picture = copyOf(isQuiet ? quietPicture : speakingPicture);
 		writeSubtitle(picture.getContext('2d'), scene, subtitles.lines[line]?.text ?? '');
-		const frame = frameOf(picture, withoutText);
+		const frame = frameOf(picture);
 		shown.set(key, frame);
 		return frame;
 	});
@@ -115,11 +114,10 @@ export function framesOf(scene: Scene): [Frame, ...Frame[]] {
 
 const copyOf = (picture: Canvas): Canvas => newPicture(picture.width, picture.height, picture);
 
-/** @param base a frame that shows almost the same */
-function frameOf(picture: Canvas, base?: Frame): Frame {
+function frameOf(picture: Canvas): Frame {
 	const { width, height } = picture;
 	const { data } = picture.getContext('2d').getImageData(0, 0, width, height);
-	return { width, height, pixels: Buffer.from(data.buffer), base };
+	return { width, height, pixels: Buffer.from(data.buffer) };
 }
 
 /** A box of the screen in the film. */
@@ -134,14 +132,14 @@ function scaled(box: Box, screen: Scene['screen']): Box {
 }
 
 /** A scene without its subtitles. */
-function drawn(scene: Scene): Canvas {
+function drawn(scene: Scene, isSpeaking: boolean): Canvas {
 	const { screen, background = SKY, picture } = scene;
 	const { width, height } = filmSize(screen);
 	const drawing = newPicture(width, height);
 	const pen = drawing.getContext('2d');
 	fillBox(pen, { x: 0, y: 0, width, height }, background);
 	if (picture !== undefined) drawBackground(pen, scaled(picture.box, screen), picture);
-	drawPerson(pen, scene, false);
+	drawPerson(pen, scene, isSpeaking);
 	return drawing;
 }
 
