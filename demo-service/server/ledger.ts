@@ -1,22 +1,19 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import {
-	closeSync,
+	appendFileSync,
 	existsSync,
-	fsyncSync,
 	mkdirSync,
-	openSync,
 	readFileSync,
 	renameSync,
 	rmSync,
 	writeFileSync,
-	writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { Fate } from './fate';
 
 /*
- * What the service has to remember when it is started again, as a list of what happened. Each entry is on the disk before the request
+ * What the service has to remember when it is started again, as a list of what happened. Each entry is in its file before the request
  * is answered that caused it, so that not even a killed process loses what it has acknowledged.
  */
 
@@ -105,18 +102,12 @@ export class FolderLedger implements Ledger {
 		const lines = existsSync(this.path) ? readFileSync(this.path, 'utf8').split('\n') : [];
 		const oldest = Date.now() - KEPT_MS;
 		this.earlier = lines.flatMap(entryOf).filter(({ at }) => at >= oldest);
-		writeSafely(this.path, this.earlier.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+		writeSafely(this.path, this.earlier.map(lineOf).join(''));
 	}
 
 	note(what: Happening): void {
 		const entry: Entry = { ...what, at: Date.now() };
-		const file = openSync(this.path, 'a');
-		try {
-			writeSync(file, `${JSON.stringify(entry)}\n`);
-			fsyncSync(file);
-		} finally {
-			closeSync(file);
-		}
+		appendFileSync(this.path, lineOf(entry));
 	}
 
 	keep(fileId: string, content: Buffer): void {
@@ -147,27 +138,11 @@ function entryOf(line: string): Entry[] {
 	}
 }
 
+const lineOf = (entry: Entry): string => `${JSON.stringify(entry)}\n`;
+
 /** Writes a file whole or not at all, in whatever way this process ends. */
 function writeSafely(path: string, content: Buffer | string): void {
 	const unfinished = `${path}.new`;
-	const file = openSync(unfinished, 'w');
-	try {
-		writeFileSync(file, content);
-		fsyncSync(file);
-	} finally {
-		closeSync(file);
-	}
+	writeFileSync(unfinished, content);
 	renameSync(unfinished, path);
-	syncFolder(dirname(path));
-}
-
-/** Makes a new name safe; Windows has no such thing. */
-function syncFolder(folder: string): void {
-	try {
-		const opened = openSync(folder, 'r');
-		fsyncSync(opened);
-		closeSync(opened);
-	} catch {
-		// The file itself is on the disk.
-	}
 }
