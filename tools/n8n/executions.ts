@@ -1,34 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
+import { parse } from 'flatted';
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
 import type { Rest } from './rest';
-
-type Parsed = Record<string, unknown> | unknown[];
-
-/**
- * Reads the form in which n8n stores executions: a list in which every text stands for the entry with that number,
- * so that objects may refer to each other in circles.
- *
- * @throws SyntaxError when it is not JSON
- */
-export function parseFlatted(text: string): unknown {
-	const entries = JSON.parse(text) as unknown[];
-	const seen = new Set<Parsed>();
-	const resolve = (value: unknown): unknown =>
-		typeof value === 'string' ? entry(Number(value)) : value;
-	const entry = (index: number): unknown => {
-		const value = entries[index];
-		if (typeof value !== 'object' || value === null) return value;
-		const parsed = value as Parsed;
-		if (!seen.has(parsed)) {
-			seen.add(parsed);
-			const target = parsed as Record<string, unknown>;
-			for (const key of Object.keys(target)) target[key] = resolve(target[key]);
-		}
-		return parsed;
-	};
-	return entry(0);
-}
 
 const finalStatuses = ['success', 'error', 'canceled', 'crashed'];
 
@@ -125,7 +100,7 @@ export async function readExecution(rest: Rest, id: string): Promise<Execution> 
 	const stored = await rest.get<Record<'status' | 'data' | 'startedAt' | 'stoppedAt', string>>(
 		`executions/${id}`,
 	);
-	const { resultData } = (parseFlatted(stored.data) ?? { resultData: {} }) as RunData;
+	const { resultData } = (parse(stored.data) ?? { resultData: {} }) as RunData;
 	const runData = resultData.runData ?? {};
 	const items = (node: string, output = 0): INodeExecutionData[] =>
 		runData[node]?.at(-1)?.data?.main?.[output] ?? [];

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { parse } from 'flatted';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { finishedExecution, parseFlatted, startExecution } from '../../../tools/n8n/executions';
+import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
 import { createImage, passing, presenter, withItems } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
 import type { StoredWorkflow } from '../../../tools/n8n/rest';
@@ -33,7 +34,7 @@ describe('Execute step', () => {
 		const id = await startExecution(bench.rest, workflow.id, triggerOf(workflow));
 		await finishedExecution(bench.rest, id);
 		const { data } = await bench.rest.get<{ data: string }>(`executions/${id}`);
-		const { resultData } = parseFlatted(data) as { resultData: { runData: IDataObject } };
+		const { resultData } = parse(data) as { resultData: { runData: IDataObject } };
 		return { workflow, runData: resultData.runData };
 	}
 

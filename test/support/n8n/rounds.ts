@@ -1,7 +1,7 @@
+import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { JournalEntry } from '../../../demo-service';
-import { parseFlatted } from '../../../tools/n8n/executions';
 import type { Rest } from '../../../tools/n8n/rest';
 
 /** One status check of all tasks that are awaited. */
@@ -33,7 +33,7 @@ export function roundsOf(entries: JournalEntry[]): Round[] {
 /** All items that a node output through its first output, over all its runs. */
 export async function allItems(rest: Rest, id: string, node: string): Promise<IDataObject[]> {
 	const { data } = await rest.get<{ data: string }>(`executions/${id}`);
-	const { resultData } = parseFlatted(data) as {
+	const { resultData } = parse(data) as {
 		resultData: {
 			runData: Record<string, Array<{ data?: { main?: INodeExecutionData[][] } }>>;
 		};
