@@ -5,7 +5,7 @@
    @n8n/community-nodes/require-node-api-error */
 import { dirname, join } from 'node:path';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import {
@@ -52,13 +52,12 @@ function n8nEnvironment(
 	};
 }
 
-/** How long n8n may start without any progress, and at most: on a slow or busy computer, its first start takes many minutes. */
-const IDLE_SECONDS = 180;
-const READY_SECONDS = 60 * 60;
-/** From when on it is said that n8n is slow but at work. */
+/** How long n8n may take to start: on a slow or busy computer, its first start takes many minutes. */
+const READY_SECONDS = 20 * 60;
+/** From when on it is said that n8n is slow. */
 const SLOW_SECONDS = 120;
 const SLOW =
-	'  n8n is slow to start here, but makes progress: leave it running, and close other programs if you can. The next start is faster.';
+	'  n8n is slow to start here: leave it running, and close other programs if you can. The next start is faster.';
 const RUN_AGAIN = 'Run it again when the computer is less busy: a second start is faster';
 const STOP_SECONDS = 15;
 const TAIL_LINES = 25;
@@ -88,18 +87,6 @@ export const processFile = (userFolder: string, name: string): string =>
 export async function endN8n(processId: number): Promise<void> {
 	endTree(processId);
 	while (treeAlive(processId)) await delay(20);
-}
-
-/** How often a process has computed for five seconds, which an idle one hardly does; 0 where the system does not tell. */
-function spellsOfWork(processId = 0): number {
-	try {
-		// Behind the name in brackets, the 12th and 13th number are ticks of a hundredth of a second.
-		const [, fields = ''] = readFileSync(`/proc/${processId}/stat`, 'utf8').split(') ');
-		const [user = '0', system = '0'] = fields.split(' ').slice(11, 13);
-		return Math.floor((Number(user) + Number(system)) / 500);
-	} catch {
-		return 0;
-	}
 }
 
 /** One n8n process with a user folder of its own, and the processes that it starts. */
@@ -191,38 +178,18 @@ export class N8n {
 	}
 
 	private async ready(): Promise<void> {
-		const started = Date.now();
-		let seen = '';
-		let lastProgress = started;
-		let isSlow = false;
+		const slow = setTimeout(() => say(SLOW), SLOW_SECONDS * 1000);
 		const isReady = async () => {
 			if (!this.running()) throw new Error('it ended while it was starting');
-			const now = Date.now();
-			const signs = this.signsOfWork();
-			if (signs !== seen) lastProgress = now;
-			seen = signs;
-			if (now - lastProgress > IDLE_SECONDS * 1000) {
-				throw new Error(`it has done nothing for ${IDLE_SECONDS} seconds. ${RUN_AGAIN}`);
-			}
-			if (!isSlow && now - started > SLOW_SECONDS * 1000) {
-				isSlow = true;
-				say(SLOW);
-			}
 			return await this.answers();
 		};
-		await waitFor(isReady, READY_SECONDS, `it is not ready. ${RUN_AGAIN}`).catch((error: Error) => {
-			throw new Error(`n8n does not start: ${error.message}. ${this.tail()}`);
-		});
-	}
-
-	/** What changes while n8n works: what it has printed, what is in its database, and (on Linux) the time that it has computed. */
-	private signsOfWork(): string {
-		const database = join(this.userFolder, '.n8n', 'database.sqlite');
-		const files = [this.logFile, database, `${database}-wal`].map((path) => {
-			const { size = 0, mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-			return `${size} ${mtimeMs}`;
-		});
-		return [...files, spellsOfWork(this.process?.pid)].join();
+		try {
+			await waitFor(isReady, READY_SECONDS, `it is not ready. ${RUN_AGAIN}`);
+		} catch (error) {
+			throw new Error(`n8n does not start: ${(error as Error).message}. ${this.tail()}`);
+		} finally {
+			clearTimeout(slow);
+		}
 	}
 
 	/** The health check answers before the routes of the editor are in place, so both are asked. */
