@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 
 type Read = (path: string) => string;
 type Check = (
-	tarball: { files: Array<{ path: string }>; packedBytes: number },
+	tarball: { paths: string[]; packedBytes: number },
 	read: Read,
 	inProject: (path: string) => boolean,
 ) => string[];
@@ -33,9 +33,9 @@ const texts: Record<string, string> = {
 /** The findings of one check on a package with these files. */
 function inspect(check: keyof typeof checks, changes: Record<string, string | undefined> = {}) {
 	const all = Object.entries({ ...texts, ...changes }).filter(([, text]) => text !== undefined);
-	const files = all.map(([path]) => ({ path }));
+	const paths = all.map(([path]) => path);
 	const read: Read = (path) => Object.fromEntries(all)[path] ?? '';
-	return checks[check]({ files, packedBytes: maxPackedBytes }, read, (path) => sources.has(path));
+	return checks[check]({ paths, packedBytes: maxPackedBytes }, read, (path) => sources.has(path));
 }
 
 /** The files of the project. */

@@ -1,7 +1,7 @@
 // What may and must be in the package. The checks get the tarball (see tarball.js) and what reads the text of a packed file.
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { difference, map } = require('lodash');
+const { difference } = require('lodash');
 
 /** Largest size of the packed package, in bytes. */
 const maxPackedBytes = 355_000;
@@ -31,8 +31,7 @@ const about = (names, finding) => names.map((name) => `${name} ${finding}`);
  * Checks the list of files and their sizes.
  * @returns {string[]} what is missing, superfluous or too large
  */
-function checkFileList({ files, packedBytes }, read) {
-	const paths = files.map(({ path }) => path);
+function checkFileList({ paths, packedBytes }, read) {
 	const foreign = paths.filter((path) => !allowed.some((rule) => rule.test(path)));
 	const tests = paths.filter((path) => /(^|[./])(test|spec)[./]/i.test(path));
 	const code = paths.filter((path) => path.endsWith('.js'));
@@ -52,10 +51,10 @@ function checkFileList({ files, packedBytes }, read) {
  * Checks that everything that package.json names for n8n is there.
  * @returns {string[]} what is missing
  */
-function checkRegistered({ files }, read) {
+function checkRegistered({ paths }, read) {
 	const { n8n } = JSON.parse(read('package.json'));
 	const named = [...n8n.nodes, ...n8n.credentials];
-	return about(difference(named, map(files, 'path')), 'is named in package.json but missing');
+	return about(difference(named, paths), 'is named in package.json but missing');
 }
 
 /**
@@ -63,14 +62,13 @@ function checkRegistered({ files }, read) {
  * @param {{ name: string, iconUrl: object }[]} types nodes and credentials, as n8n's generator has written them into the package
  * @returns {string[]} missing, unreadable or unminified icons
  */
-function checkIcons({ files }, types, read) {
-	const paths = new Set(files.map(({ path }) => path));
+function checkIcons({ paths }, types, read) {
 	const { name: packName } = JSON.parse(read('package.json'));
 	return types.flatMap(({ name, iconUrl = {} }) => {
 		const icons = Object.values(iconUrl).map((url) => url.slice(`icons/${packName}/`.length));
 		if (icons.length !== 2) return [`${name} has no light and dark icon`];
 		return icons.flatMap((path) => {
-			if (!paths.has(path)) return [`${path}, icon of ${name}, is missing`];
+			if (!paths.includes(path)) return [`${path}, icon of ${name}, is missing`];
 			const text = read(path);
 			if (!/^<svg [^]*<\/svg>$/.test(text)) return [`${path} is not a minified SVG`];
 			return /<!--|<text|\n/.test(text) ? [`${path} has comments, text or line breaks`] : [];
@@ -100,8 +98,7 @@ const sourceOf = (path) => path.replace(/^dist\//, '').replace(/\.js$/, '.ts');
  * @param {(path: string) => boolean} inProject whether the project has a file
  * @returns {string[]} whatever is somebody else's, or may be
  */
-function checkOwnWork({ files }, read, inProject) {
-	const paths = files.map(({ path }) => path);
+function checkOwnWork({ paths }, read, inProject) {
 	const built = paths.filter((path) => path.startsWith('dist/') && !generated.test(path));
 	const { scripts = {}, ...manifest } = JSON.parse(read('package.json'));
 	const isMit = manifest.license === 'MIT' && read('LICENSE.md').startsWith('MIT License');

@@ -16,7 +16,8 @@ const {
 const { checkGates, gates, loadGoalMs, measure, sizeOf } = require('./measure');
 const { checkOldest, oldestWorkflow } = require('./oldest');
 const { packageFiles, scan, sourceFiles } = require('./scan');
-const { filesOf, withPackage } = require('./tarball');
+const { withPackage } = require('./tarball');
+const { filesBelow } = require('../n8n/processes');
 
 const root = join(__dirname, '..', '..');
 const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
@@ -26,9 +27,7 @@ const ms = (time) => `${time.toFixed(1)} ms`;
 function missingBuild() {
 	if (!existsSync(join(root, 'dist', 'nodes'))) return 'There is no build';
 	const newest = (folder) =>
-		Math.max(
-			...filesOf(join(root, folder)).map(({ path }) => statSync(join(root, folder, path)).mtimeMs),
-		);
+		Math.max(...filesBelow(join(root, folder)).map((path) => statSync(path).mtimeMs));
 	const built = newest('dist');
 	return ['nodes', 'credentials', 'icons'].some((folder) => newest(folder) > built)
 		? 'The build is older than the source'
@@ -51,12 +50,12 @@ async function verifySource() {
 }
 
 async function verifyPackage(tarball) {
-	const { folder, files, packedBytes } = tarball;
+	const { folder, paths, packedBytes } = tarball;
 	const read = readerOf(folder);
 	const scanned = await scan(folder, packageFiles);
 	report('Scan of the package', `${scanned.files} files`, scanned.findings);
 	const size = `packed ${kb(packedBytes)} (limit ${kb(maxPackedBytes)})`;
-	report('Contents', `${files.length} files, ${size}`, checkFileList(tarball, read));
+	report('Contents', `${paths.length} files, ${size}`, checkFileList(tarball, read));
 	const foreign = checkOwnWork(tarball, read, (path) => existsSync(join(root, path)));
 	report(
 		'Own work',
@@ -87,7 +86,7 @@ function described(node) {
 	const reason = missingBuild();
 	if (reason) throw new Error(`${reason}: run "npm run build" first.`);
 	await verifySource();
-	await withPackage(root, values.tarball, verifyPackage);
+	await withPackage(values.tarball, verifyPackage);
 })().catch((error) => {
 	console.error(error.message);
 	process.exitCode = 1;
