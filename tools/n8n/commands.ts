@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { runRelease } from '../release/dryRun';
 import { findRunning, runDemo, type Running, startLocal } from './local';
 import { dataFolder, runProgram, say } from './program';
-import { startCluster } from './queue';
 import { owner, Rest } from './rest';
 import { runTests, runVersions } from './runTests';
 
@@ -15,7 +14,6 @@ const commands: Record<string, () => Promise<number>> = {
 	demo,
 	/** `npm run test:n8n`: the example workflows and what only a real n8n can show. */
 	test: async () => await runTests('tests'),
-	queue,
 	versions: runVersions,
 	release: runRelease,
 };
@@ -64,16 +62,4 @@ async function demo(): Promise<number> {
 		? { rest: await Rest.signIn(running.url), access: running.access }
 		: await startLocal();
 	return await runDemo(rest, access, join(dataFolder, 'demo'));
-}
-
-/** `npm run test:queue`: n8n in queue mode, with PostgreSQL, Redis, and four processes of n8n. */
-async function queue(): Promise<number> {
-	return await runTests('queue', async (folder) => {
-		const cluster = await startCluster(folder);
-		return {
-			N8N_TEST_URL: cluster.url,
-			N8N_TEST_WEBHOOK_URL: cluster.webhookUrl,
-			N8N_TEST_CLUSTER: JSON.stringify(cluster),
-		};
-	});
 }

@@ -6,6 +6,7 @@ require('tsx/cjs');
 /** Programs that only tests need stand with the tests. */
 const ofTests = {
 	ui: '../../test/support/editor/program.ts',
+	queue: '../../test/support/n8n/queueProgram.ts',
 	soak: '../../test/n8n/soak/program.ts',
 };
 

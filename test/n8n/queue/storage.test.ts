@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { downloadBinary, type Execution, finishedExecution } from '../../../tools/n8n/executions';
-import { MAX_STORED_MIB } from '../../../tools/n8n/queue';
+import { MAX_STORED_MIB } from '../../support/n8n/queueMode';
 import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
 import { workersOf } from '../../support/n8n/cluster';
 import { arrivedAt, startExample } from '../../support/n8n/exampleRun';

@@ -5,7 +5,7 @@ import { CredentialForm } from './credentialForm';
 import { NodesPanel } from './nodesPanel';
 import { NodeView } from './nodeView';
 import { type Area, areaOf, keepScreenshot, takePicture } from './pictures';
-import { connectBrowser, openSignedIn, type Viewport } from '../../../tools/n8n/browser';
+import { connectBrowser, openSignedIn, type Viewport } from './browser';
 import { browserAddress } from './sharedBrowser';
 
 /** What lies over the canvas. */

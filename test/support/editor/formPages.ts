@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 
-import { connectBrowser, preparePage } from '../../../tools/n8n/browser';
+import { connectBrowser, preparePage } from './browser';
 import { keepScreenshot } from './pictures';
 import { browserAddress } from './sharedBrowser';
 

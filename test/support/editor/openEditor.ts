@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 
 import type { ServiceOptions } from '../../../demo-service';
 import { openWorkbench, type Workbench } from '../n8n/shared';
-import type { Viewport } from '../../../tools/n8n/browser';
+import type { Viewport } from './browser';
 import {
 	forgetCredentials,
 	saveCredential,

@@ -1,7 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
-import { join } from 'node:path';
-
-import { ensureChromium, startBrowser } from '../../../tools/n8n/browser';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
+import { ensureChromium, startBrowser } from './browser';
 import { PICTURES } from './pictures';
 import { BROWSER } from './sharedBrowser';
 import { runTests } from '../../../tools/n8n/runTests';
@@ -17,8 +15,8 @@ runProgram(async () => {
 	await ensureChromium();
 	const pictures = process.argv.includes(FLAG);
 	process.argv = process.argv.filter((word) => word !== FLAG);
-	return await runTests('ui', async (folder) => {
-		const browser = await startBrowser(join(folder, 'browser'));
+	return await runTests('ui', async () => {
+		const browser = await startBrowser();
 		onShutdown(browser.end);
 		return { [PICTURES]: pictures ? '1' : '', [BROWSER]: browser.address };
 	});

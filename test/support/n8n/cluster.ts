@@ -6,12 +6,7 @@ import { join } from 'node:path';
 
 import { setTimeout as delay } from 'node:timers/promises';
 
-import {
-	type ClusterNote,
-	killProcess,
-	startProcess,
-	STALLED_AFTER_MS,
-} from '../../../tools/n8n/queue';
+import { type ClusterNote, killProcess, startProcess, STALLED_AFTER_MS } from './queueMode';
 
 const workers = ['worker-1', 'worker-2'] as const;
 

@@ -1,10 +1,5 @@
-/* eslint-disable
-   @n8n/community-nodes/no-dangerous-functions,
-   @n8n/community-nodes/no-restricted-imports,
-   @n8n/community-nodes/require-node-api-error */
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { existsSync } from 'node:fs';
 import {
 	type Browser,
 	type BrowserContext,
@@ -14,45 +9,16 @@ import {
 	type ViewportSize,
 } from 'playwright-core';
 
-import { endTree, treeOptions } from '../platform';
-import { installPackages, waitFor } from './program';
-import { owner } from './rest';
+import { installPackages } from '../../../tools/n8n/program';
+import { freePort } from '../../../tools/n8n/processes';
+import { owner } from '../../../tools/n8n/rest';
 
 /*
  * One Chromium serves all tests of the editor: to start it, to sign in and to fetch and compile the editor takes as long as some of the
  * tests. Each test file connects to it over its debugging port, and finds the account signed in.
  */
 
-const executable = '/usr/bin/chromium';
-
-const args = [
-	'--headless',
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	'--disable-extensions',
-	'--disable-default-apps',
-	'--disable-popup-blocking',
-	// The page is worked on as if it were in front, whatever the computer does besides.
-	'--disable-background-timer-throttling',
-	'--disable-backgrounding-occluded-windows',
-	'--disable-renderer-backgrounding',
-	'--disable-ipc-flooding-protection',
-	'--disable-hang-monitor',
-	'--disable-dev-shm-usage',
-	'--password-store=basic',
-	'--use-mock-keychain',
-	// Pictures look the same on every computer, and what shows itself under a mouse does so.
-	'--hide-scrollbars',
-	'--mute-audio',
-	'--force-color-profile=srgb',
-	'--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
-	'--remote-debugging-port=0',
-];
+const executablePath = '/usr/bin/chromium';
 
 /** How long a busy computer may take for one step of a browser, and for its first page of a new n8n; in milliseconds. */
 const STEP_MS = 180_000;
@@ -64,8 +30,8 @@ const FIRST_PAGE_MS = 300_000;
  * @throws Error that says what to install
  */
 export async function ensureChromium(): Promise<void> {
-	if (existsSync(executable)) return;
-	await installPackages(`The editor needs Chromium at ${executable}`, ['chromium']);
+	if (existsSync(executablePath)) return;
+	await installPackages(`The editor needs Chromium at ${executablePath}`, ['chromium']);
 }
 
 /** A Chromium that runs, and that other processes can use too. */
@@ -73,33 +39,26 @@ interface RunningBrowser {
 	/** Address to which `connectBrowser` connects. */
 	address: string;
 	/** Ends it with all its pages. */
-	end(): void;
+	end(): Promise<void>;
 }
 
 /**
  * Starts Chromium without a window.
  *
- * @param profile a new folder, in which it keeps what it has fetched
  * @throws Error when it does not answer
  */
-export async function startBrowser(profile: string): Promise<RunningBrowser> {
-	const child = spawn(executable, [...args, `--user-data-dir=${profile}`, 'about:blank'], {
-		stdio: 'ignore',
-		...treeOptions(),
+export async function startBrowser(): Promise<RunningBrowser> {
+	const port = await freePort();
+	const browser = await chromium.launch({
+		executablePath,
+		timeout: STEP_MS,
+		args: [`--remote-debugging-port=${port}`, '--disable-gpu', '--disable-quic'],
+		// The program ends it when it shuts down.
+		handleSIGINT: false,
+		handleSIGTERM: false,
+		handleSIGHUP: false,
 	});
-	const end = (): void => {
-		if (child.pid !== undefined) endTree(child.pid);
-	};
-	// Chromium writes the port that it has chosen into the first line of this file.
-	const portFile = join(profile, 'DevToolsActivePort');
-	try {
-		await waitFor(() => existsSync(portFile), STEP_MS / 1000, 'Chromium has not started');
-		const [port = ''] = readFileSync(portFile, 'utf8').split('\n');
-		return { address: `http://127.0.0.1:${port}`, end };
-	} catch (error) {
-		end();
-		throw error;
-	}
+	return { address: `http://127.0.0.1:${port}`, end: async () => await browser.close() };
 }
 
 /** Connects to a Chromium that runs; to close the connection leaves it running. */
