@@ -14,13 +14,6 @@ const HELP = `Demo service: a local version of the service.
   --no-limits   do not enforce the rate limits
   --help        this text`;
 
-/** The number that a flag has. @throws Error that names the flag */
-function numberOf(flag: string, text: string, fits: (number: number) => boolean): number {
-	const number = text === '' ? NaN : Number(text);
-	if (!fits(number)) throw new Error(`${flag}: ${text} is not possible`);
-	return number;
-}
-
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
@@ -35,10 +28,12 @@ async function main(): Promise<void> {
 		console.log(HELP);
 		return;
 	}
+	const speed = Number(values.speed);
+	if (!(speed > 0)) throw new Error(`--speed: ${values.speed} is not possible`);
 	const service = await startService({
-		port: numberOf('--port', values.port, (port) => Number.isInteger(port) && port >= 0),
+		port: Number(values.port),
 		tokens: values.token,
-		speed: numberOf('--speed', values.speed, (speed) => speed > 0),
+		speed,
 		limits: !values['no-limits'],
 	});
 	console.log(`Service:         ${service.url}`);

@@ -135,11 +135,6 @@ export class Faults {
 		return undefined;
 	}
 
-	/** Hits that are still to come. */
-	get pending(): number {
-		return this.rules.reduce((sum, rule) => sum + Math.max(0, rule.left), 0);
-	}
-
 	clear(): void {
 		this.rules = [];
 	}

@@ -4,7 +4,6 @@ import matches from 'lodash/matches';
 
 /** One request as it arrived, and what was answered. */
 export interface JournalEntry {
-	seq: number;
 	/** Real time of arrival, Unix milliseconds. */
 	time: number;
 	side: 'service' | 'storage';
@@ -31,8 +30,6 @@ export interface JournalEntry {
 	sha256?: string;
 	/** Something that must never happen, e.g. the token was sent to the object storage. */
 	leak?: string;
-	/** Milliseconds until the answer was ready. */
-	took?: number;
 }
 
 /** Values that an entry has, or what decides about it. */
@@ -43,7 +40,6 @@ const MAX_ENTRIES = 20_000;
 /** Record of all requests; memory is bounded, the counters are not lost with old entries. */
 export class Journal {
 	private kept: JournalEntry[] = [];
-	private seq = 0;
 	private accepts = new Map<string, number>();
 	private leakList: JournalEntry[] = [];
 
@@ -52,9 +48,7 @@ export class Journal {
 		{ method, url, query, headers }: FastifyRequest,
 		more: Pick<JournalEntry, 'side' | 'endpoint' | 'body' | 'token'>,
 	): JournalEntry {
-		this.seq += 1;
 		const full: JournalEntry = {
-			seq: this.seq,
 			time: Date.now(),
 			method,
 			path: url.split('?', 1)[0] ?? '',
@@ -69,7 +63,7 @@ export class Journal {
 
 	/** Notes the outcome of the request. */
 	close(entry: JournalEntry, result: Partial<JournalEntry>): void {
-		Object.assign(entry, result, { took: Date.now() - entry.time });
+		Object.assign(entry, result);
 		if (entry.code === 0) {
 			this.accepts.set(entry.endpoint, this.accepted(entry.endpoint) + 1);
 		}

@@ -5,7 +5,7 @@
    @n8n/community-nodes/require-node-api-error */
 import { dirname, join } from 'node:path';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -151,24 +151,6 @@ export async function inLanes<T>(
 /** One line for the person at the terminal. */
 export function say(line: string): void {
 	process.stdout.write(`${line}\n`);
-}
-
-/**
- * Installs packages of Debian, where we administer one.
- *
- * @param need says what they are needed for, such as "These tests need Chromium"
- * @throws Error that says what to install
- */
-export async function installPackages(need: string, packages: string[]): Promise<void> {
-	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-		throw new Error(`${need}. On Debian, install it with "apt-get install ${packages.join(' ')}".`);
-	}
-	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	await progress(`Installing ${packages.join(' and ')}`, async () => {
-		await run('apt-get', ['update'], { cwd: root, env, log: 'apt-update' });
-		const log = `apt-${packages.join('-')}`;
-		await run('apt-get', ['install', '-y', ...packages], { cwd: root, env, log });
-	});
 }
 
 type Step = () => Promise<void> | void;

@@ -28,19 +28,14 @@ function loadOnce(folder, root) {
  * Loads the package several times.
  * @param {string} folder the unpacked package
  * @param {string} root the project, whose node_modules stands for n8n's
- * @returns {object} times in milliseconds (`packMs`: median of the package's own share at n8n's start, `minMs` and `maxMs`
- *   its extremes, `firstUseMs`: median for the code of all nodes when they are first used, `totalMs`: median with n8n itself)
+ * @returns {object} medians in milliseconds (`packMs`: the package's own share at n8n's start, `firstUseMs`: the code of all
+ *   nodes when they are first used)
  */
 function measure(folder, root) {
 	const results = Array.from({ length: runs }, () => loadOnce(folder, root));
-	const pack = results.map(({ packMs }) => packMs);
 	return {
-		runs,
-		packMs: median(pack),
-		minMs: Math.min(...pack),
-		maxMs: Math.max(...pack),
+		packMs: median(results.map(({ packMs }) => packMs)),
 		firstUseMs: median(results.map(({ firstUseMs }) => firstUseMs)),
-		totalMs: median(results.map(({ totalMs }) => totalMs)),
 	};
 }
 

@@ -9,9 +9,9 @@ import {
 	type ViewportSize,
 } from 'playwright-core';
 
-import { installPackages } from '../../../tools/n8n/program';
 import { freePort } from '../../../tools/n8n/processes';
 import { owner } from '../../../tools/n8n/rest';
+import { installPackages } from '../installPackages';
 
 /*
  * One Chromium serves all tests of the editor: to start it, to sign in and to fetch and compile the editor takes as long as some of the

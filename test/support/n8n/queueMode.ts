@@ -8,10 +8,11 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { freePort } from '../../../tools/n8n/processes';
-import { installPackages, onShutdown, progress } from '../../../tools/n8n/program';
+import { onShutdown, progress } from '../../../tools/n8n/program';
 import { installHost } from '../../../tools/n8n/install';
 import { endN8n, N8n, type N8nOptions, processFile, type Role } from '../../../tools/n8n/n8n';
 import { installPack } from '../../../tools/n8n/pack';
+import { installPackages } from '../installPackages';
 
 const pgVirtualenv = '/usr/bin/pg_virtualenv';
 const redisServer = '/usr/bin/redis-server';
