@@ -1,3 +1,5 @@
+import once from 'lodash/once';
+
 import { type Box, readPicture } from '../media/pen';
 import {
 	type BackgroundPicture,
@@ -42,7 +44,7 @@ function pictureOf(
 		id: file_id ?? src_url,
 		name: file?.name ?? new URL(src_url).pathname.split('/').at(-1) ?? '',
 		box: { x, y, width, height },
-		read: () => readPicture(content() ?? Buffer.alloc(0)),
+		read: once(() => readPicture(content() ?? Buffer.alloc(0))),
 	};
 }
 

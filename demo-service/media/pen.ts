@@ -1,4 +1,4 @@
-import { type Canvas, createCanvas, GlobalFonts, Image, type SKRSContext2D } from '@napi-rs/canvas';
+import { GlobalFonts, Image, type SKRSContext2D } from '@napi-rs/canvas';
 import once from 'lodash/once';
 
 /* What the pictures of the demo service are drawn with. */
@@ -12,13 +12,6 @@ export interface Box {
 }
 
 export type Pen = SKRSContext2D;
-
-/** An empty picture, or a copy of another one. */
-export function newPicture(width: number, height: number, copied?: Canvas): Canvas {
-	const canvas = createCanvas(width, height);
-	if (copied !== undefined) canvas.getContext('2d').drawImage(copied, 0, 0);
-	return canvas;
-}
 
 export function fillBox(pen: Pen, { x, y, width, height }: Box, color: string): void {
 	pen.fillStyle = color;

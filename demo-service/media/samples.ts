@@ -4,10 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import memoize from 'lodash/memoize';
-import { ImageData } from '@napi-rs/canvas';
+import { createCanvas, ImageData } from '@napi-rs/canvas';
 
 import { mp4, type Size } from './mp4';
-import { newPicture } from './pen';
 import { filmOf, filmSize, pictureSeconds, type Scene, USUAL_SECONDS } from './scene';
 
 /**
@@ -16,7 +15,7 @@ import { filmOf, filmSize, pictureSeconds, type Scene, USUAL_SECONDS } from './s
  * @param hue shifts the colors, so that the images of one task differ
  */
 export function png(width: number, height: number, hue: number): Buffer {
-	const picture = newPicture(width, height);
+	const picture = createCanvas(width, height);
 	const image = new ImageData(width, height);
 	for (let y = 0; y < height; y += 1) {
 		for (let x = 0; x < width; x += 1) {

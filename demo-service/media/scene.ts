@@ -1,4 +1,5 @@
-import type { Canvas, Image } from '@napi-rs/canvas';
+import { createCanvas, type Image } from '@napi-rs/canvas';
+import memoize from 'lodash/memoize';
 import range from 'lodash/range';
 import sumBy from 'lodash/sumBy';
 
@@ -10,7 +11,6 @@ import {
 	fillBox,
 	fillEllipse,
 	FONT_SIZE,
-	newPicture,
 	type Pen,
 	squareIn,
 } from './pen';
@@ -85,39 +85,21 @@ const BLOCK_SIDE = 16;
 /** The film of a scene. */
 export const filmOf = (scene: Scene): Film => encode(framesOf(scene));
 
-/** What is shown one after the other, each frame for `pictureSeconds`. */
+/** What is shown one after the other, each frame for `pictureSeconds`; equal frames are the same object. */
 export function framesOf(scene: Scene): [Frame, ...Frame[]] {
 	const { seconds = USUAL_SECONDS, subtitles } = scene;
-	const quietPicture = drawn(scene, false);
-	const speakingPicture = drawn(scene, true);
-	const quiet = frameOf(quietPicture);
-	const speaking = frameOf(speakingPicture);
-	const shown = new Map<string, Frame>();
-	const frames = range(Math.max(1, Math.ceil(seconds / pictureSeconds(seconds)))).map((number) => {
-		const time = number * pictureSeconds(seconds);
-		const isQuiet = number % 2 === 0;
-		const withoutText = isQuiet ? quiet : speaking;
-		const line =
-			subtitles?.lines.findIndex(({ from, until }) => time >= from && time < until) ?? -1;
-		if (subtitles === undefined || line < 0) return withoutText;
-		const key = `${line} ${isQuiet}`;
-		const known = shown.get(key);
-		if (known !== undefined) return known;
-		const picture = copyOf(isQuiet ? quietPicture : speakingPicture);
-		writeSubtitle(picture.getContext('2d'), scene, subtitles.lines[line]?.text ?? '');
-		const frame = frameOf(picture);
-		shown.set(key, frame);
-		return frame;
+	const lines = subtitles?.lines ?? [];
+	const frame = memoize(
+		(line: number, isSpeaking: boolean) => drawn(scene, isSpeaking, lines[line]?.text),
+		(...shown) => shown.join(),
+	);
+	const each = pictureSeconds(seconds);
+	const frames = range(Math.max(1, Math.ceil(seconds / each))).map((number) => {
+		const time = number * each;
+		const line = lines.findIndex(({ from, until }) => time >= from && time < until);
+		return frame(line, number % 2 === 1);
 	});
 	return frames as [Frame, ...Frame[]];
-}
-
-const copyOf = (picture: Canvas): Canvas => newPicture(picture.width, picture.height, picture);
-
-function frameOf(picture: Canvas): Frame {
-	const { width, height } = picture;
-	const { data } = picture.getContext('2d').getImageData(0, 0, width, height);
-	return { width, height, pixels: Buffer.from(data.buffer) };
 }
 
 /** A box of the screen in the film. */
@@ -131,16 +113,17 @@ function scaled(box: Box, screen: Scene['screen']): Box {
 	};
 }
 
-/** A scene without its subtitles. */
-function drawn(scene: Scene, isSpeaking: boolean): Canvas {
+/** A scene with a subtitle, if there is one. */
+function drawn(scene: Scene, isSpeaking: boolean, subtitle: string | undefined): Frame {
 	const { screen, background = SKY, picture } = scene;
 	const { width, height } = filmSize(screen);
-	const drawing = newPicture(width, height);
-	const pen = drawing.getContext('2d');
+	const pen = createCanvas(width, height).getContext('2d');
 	fillBox(pen, { x: 0, y: 0, width, height }, background);
 	if (picture !== undefined) drawBackground(pen, scaled(picture.box, screen), picture);
 	drawPerson(pen, scene, isSpeaking);
-	return drawing;
+	if (subtitle !== undefined) writeSubtitle(pen, scene, subtitle);
+	const { data } = pen.getImageData(0, 0, width, height);
+	return { width, height, pixels: Buffer.from(data.buffer) };
 }
 
 function drawBackground(pen: Pen, box: Box, { name, read }: BackgroundPicture): void {
