@@ -14,53 +14,26 @@ const read = (given: unknown) => {
 const URL_OF_FILE = 'https://example.com/a.png';
 
 describe('A URL field takes attachments as tables hold them', () => {
-	const airtable = { id: 'att1', url: URL_OF_FILE, filename: 'a.png', type: 'image/png', size: 9 };
-
 	it.each<[string, unknown]>([
-		['Airtable as text', `a.png (${URL_OF_FILE})`],
-		['an image formula', `=IMAGE("${URL_OF_FILE}")`],
 		['a picture of Markdown with a link', `[![a](https://x.y/t.png)](${URL_OF_FILE})`],
 		['a forum', `[img]${URL_OF_FILE}[/img]`],
 		['a wiki', `[a.png|${URL_OF_FILE}]`],
 		['a film of HTML', `<video controls><source src="${URL_OF_FILE}" type="a/b"></video>`],
-		['a style', `url("${URL_OF_FILE}")`],
-		['a line with a word before it', `URL: ${URL_OF_FILE}`],
 		['JSON, cut out of it', URL_OF_FILE.replaceAll('/', '\\/')],
-		['a code block', `\`\`\`json\n${JSON.stringify({ url: URL_OF_FILE })}\n\`\`\``],
 		['a query', encodeURIComponent(URL_OF_FILE)],
 		['a list with a comma at its end', `${URL_OF_FILE},`],
-		['a page about the file', { url: 'https://x.y/photo/7', src: { original: URL_OF_FILE } }],
 		[
 			'a page in which it stands',
 			{ link: URL_OF_FILE, image: { contextLink: 'https://x.y/7', width: 8, height: 6 } },
 		],
-		['its name before it', `a.mp4 - ${URL_OF_FILE}`],
 		['its name behind it', `${URL_OF_FILE} (a.mp4)`],
 		['a note behind it', `${URL_OF_FILE} (final)`],
 		['a sentence behind it', `${URL_OF_FILE} is the final picture`],
-		['a sign before it', `📎 ${URL_OF_FILE}`],
-		['signs around it', `👉 ${URL_OF_FILE} 👈`],
 		['bold', `**${URL_OF_FILE}**`],
-		['a bold label', `**Image URL:** ${URL_OF_FILE}`],
-		['a bullet', `- ${URL_OF_FILE}`],
-		['a number', `1. ${URL_OF_FILE}`],
-		['a line that is quoted', `> ${URL_OF_FILE}`],
-		['a sentence before the file', `Here is the link to your picture:\n\n${URL_OF_FILE}`],
 		['the end of a sentence', `${URL_OF_FILE}.`],
 		['its title on a line before it', `My picture\n${URL_OF_FILE}`],
 		['a link of Markdown with its address as words', `[${URL_OF_FILE}](${URL_OF_FILE})`],
-		['Markdown in angle brackets', `![a](<${URL_OF_FILE}>)`],
-		['a link of a chat with its address as words', `<${URL_OF_FILE}|${URL_OF_FILE}>`],
-		['a German formula', `=BILD("${URL_OF_FILE}"; 4; 100; 100)`],
 		['HTML without quotes', `<img src=${URL_OF_FILE}>`],
-		[
-			'a picture in HTML in several sizes',
-			`<img src="${URL_OF_FILE}" srcset="${URL_OF_FILE} 9w, https://x.y/s.png 3w">`,
-		],
-		[
-			'a picture in HTML in another format, too',
-			`<picture><source srcset="https://x.y/a.webp"><img src="${URL_OF_FILE}"></picture>`,
-		],
 		[
 			'a film in HTML with its picture',
 			`<video poster="https://x.y/s.png" src="${URL_OF_FILE}"></video>`,
@@ -72,7 +45,6 @@ describe('A URL field takes attachments as tables hold them', () => {
 		['a picture that leads to a page', `<a href="https://x.y/7"><img src="${URL_OF_FILE}"></a>`],
 		['an article with one picture', `<p>Hello</p><figure><img src="${URL_OF_FILE}"></figure>`],
 		['a large one beside it', { hdurl: URL_OF_FILE, url: 'https://x.y/small.png' }],
-		['a list by IDs', { images: { '1:2': URL_OF_FILE } }],
 		['a template with two schemes', `https://${URL_OF_FILE}`],
 		[
 			'a job with what it was given',
@@ -94,20 +66,14 @@ describe('A URL field takes attachments as tables hold them', () => {
 		for (const given of [written, `<img src="${written}">`]) expect(read(given)).toEqual({ value });
 	});
 
-	it.each<[unknown]>([[{ id: 'att1' }], [[airtable, airtable]], [42]])(
-		'and nothing else: %j',
-		(given) => expect(read(given)).toHaveProperty('violation'),
+	it.each<[unknown]>([[{ id: 'att1' }], [42]])('and nothing else: %j', (given) =>
+		expect(read(given)).toHaveProperty('violation'),
 	);
 
 	it.each<[string, unknown, RegExp]>([
-		['several with bullets', `- ${'https://e.com/a.mp4'}\n- https://e.com/b.mp4`, /has 2 URLs/],
-		['several with numbers', '1. https://e.com/a.mp4\n2. https://e.com/b.mp4', /has 2 URLs/],
-		['several behind each other', `${URL_OF_FILE},${URL_OF_FILE}`, /has 2 URLs/],
 		['several pictures of Markdown', `![](${URL_OF_FILE}) ![](${URL_OF_FILE})`, /has 2 URLs/],
 		['several elements', `<img src="${URL_OF_FILE}"><img src="https://x.y/b.png">`, /has 2 URLs/],
 		['several in quotes', `"${URL_OF_FILE}","${URL_OF_FILE}"`, /has 2 URLs/],
-		['several of a database', `{${URL_OF_FILE},${URL_OF_FILE}}`, /has 2 URLs/],
-		['several of a database in a block', `\n {${URL_OF_FILE},${URL_OF_FILE}} `, /has 2 URLs/],
 		['several lines of HTML', `${URL_OF_FILE}<br>${URL_OF_FILE}`, /has 2 URLs/],
 		[
 			'an encoded data: URI',
@@ -126,12 +92,6 @@ describe('A URL field takes attachments as tables hold them', () => {
 			{ 12: { images: [{ url: URL_OF_FILE }] }, 34: { images: [{ url: `${URL_OF_FILE}2` }] } },
 			/has 2 URLs/,
 		],
-		[
-			'several in an object',
-			{ images: [{ url: URL_OF_FILE }, { url: `${URL_OF_FILE}2` }] },
-			/has 2 URLs/,
-		],
-		['several in a text', `${URL_OF_FILE}, ${URL_OF_FILE}\n${URL_OF_FILE}`, /has 3 URLs/],
 		[
 			'answers of a form',
 			'https://drive.google.com/open?id=1, https://drive.google.com/open?id=2',
@@ -165,16 +125,6 @@ describe('A URL field takes attachments as tables hold them', () => {
 			/link of Vimeo/,
 		],
 		[
-			'two pictures in HTML',
-			`<img src="${URL_OF_FILE}"><img src="https://x.y/b.png">`,
-			/has 2 URLs/,
-		],
-		[
-			'a job that has not finished',
-			{ status: 'starting', input: { image: URL_OF_FILE }, output: null },
-			/^'File URL' contains no URL of a file\. Drag in the field .* instead of \{"status":"starting"/,
-		],
-		[
 			'what a form notes of a file',
 			[{ filename: 'a.png', mimetype: 'image/png', size: 9 }],
 			/^'File URL' is a file of the input/,
@@ -193,11 +143,6 @@ describe('Of a picture or film in several sizes, a URL field takes the largest',
 	const sides = (width: number, height: number) => ({ width, height });
 
 	it.each<[string, unknown]>([
-		['by name', { src: { tiny: small, medium: `${small}?m`, large: URL_OF_FILE } }],
-		['the original one', { src: { large2x: small, original: URL_OF_FILE, tiny: `${small}?t` } }],
-		['behind a preview', { url: { preview: small, original: URL_OF_FILE } }],
-		['the raw one', { urls: { raw: URL_OF_FILE, full: small, thumb: `${small}?t` } }],
-		['in objects', { videos: { small: { url: small }, large: { url: URL_OF_FILE } } }],
 		['beside others', { images: { fixed: { url: small }, original: { url: URL_OF_FILE } } }],
 		['by lines', { '360p': { url: small }, '1080p': { url: URL_OF_FILE } }],
 		['by numbers', { 360: { url: small }, 1080: { url: URL_OF_FILE } }],
@@ -250,11 +195,6 @@ describe('Of files of several types, a field takes the one of its type', () => {
 	};
 
 	it.each<[string, unknown]>([
-		['beside the picture for it', { image_url: picture, audio_url: song, video_url: clip }],
-		[
-			'deeper than a picture',
-			{ image: picture, sources: [{ file: clip }], tracks: [{ file: song }] },
-		],
 		['in a list', [picture, clip, song]],
 		[
 			'in a list of attachments without extensions',
@@ -301,9 +241,7 @@ it.each<[string, string]>([
 
 describe('A page on which a file is shared', () => {
 	it.each<[string, string, string | undefined]>([
-		['https://drive.google.com/file/d/1AbC/view?usp=sharing', 'Google Drive', 'Google Drive'],
 		['https://docs.google.com/presentation/d/1AbC/edit#slide=1', 'Google Drive', 'Google Drive'],
-		['https://www.dropbox.com/s/abc/clip.mp4', 'Dropbox', 'Dropbox'],
 		['https://1drv.ms/v/s!Abc', 'OneDrive', 'Microsoft OneDrive'],
 		['https://onedrive.live.com/?id=1&cid=2', 'OneDrive', 'Microsoft OneDrive'],
 		['https://acme-my.sharepoint.com/:v:/p/anna/Eabc?e=1', 'SharePoint', 'Microsoft SharePoint'],
@@ -312,14 +250,8 @@ describe('A page on which a file is shared', () => {
 		['https://acme.slack.com/files/U1/F1/clip.mp4', 'Slack', 'Slack'],
 		['https://files.slack.com/files-pri/T1-F1/download/clip.mp4', 'Slack', 'Slack'],
 		['https://app.box.com/s/abc', 'Box', 'Box'],
-		[
-			'https://acme.sharepoint.com/sites/a/_layouts/15/stream.aspx?id=%2Fclip.mp4',
-			'SharePoint',
-			'Microsoft SharePoint',
-		],
 		['https://slack-files.com/T1-F1-abc', 'Slack', 'Slack'],
 		['https://vimeo.com/123456789/abc', 'Vimeo', undefined],
-		['https://player.vimeo.com/video/123', 'Vimeo', undefined],
 		['https://vm.tiktok.com/ZMabc/', 'TikTok', undefined],
 		['https://www.notion.so/acme/Page-abc', 'Notion', undefined],
 		['https://github.com/a/b/blob/main/clip.mp4', 'GitHub', undefined],
@@ -337,10 +269,7 @@ describe('A page on which a file is shared', () => {
 		['https://cloud.example.org/f/0123456789abcdef0123/', 'Seafile', undefined],
 		['https://nas.example.org/sharing/AbCdEf12', 'Synology', undefined],
 		['https://tube.example.org/w/9c9de5e8-0a1e-484a-b099-e80766180a6d', 'PeerTube', undefined],
-		['https://share.icloud.com/photos/0abc', 'iCloud', undefined],
-		['https://photos.app.goo.gl/abc', 'Google Photos', undefined],
 		['https://youtu.be/abc', 'YouTube', undefined],
-		['https://www.instagram.com/reel/abc/', 'Instagram', undefined],
 		['https://WWW.Dropbox.com/s/abc/clip.mp4', 'Dropbox', 'Dropbox'],
 	])('is refused by its address, with the node for it: %s', (url, name, node) => {
 		expect(sharePlaceOf(url)).toMatchObject(node ? { name, node } : { name });
@@ -373,8 +302,6 @@ describe('A page on which a file is shared', () => {
 		'https://pixabay.com/videos/a-1/',
 		'https://commons.wikimedia.org/wiki/File:A.jpg',
 		'https://en.wikipedia.org/wiki/File:A.jpg',
-		'https://acme-my.sharepoint.com/personal/a/Documents/Apps/Microsoft%20Forms/b/clip.mp4',
-		'https://acme.sharepoint.com/sites/a/Shared%20Documents/clip.mp4',
 	])('is recognized, whichever way it is written: %s', (url) => {
 		expect(sharePlaceOf(url)).toBeDefined();
 	});
@@ -408,7 +335,6 @@ describe('A page on which a file is shared', () => {
 		'https://commons.wikimedia.org/wiki/Special:FilePath/A.jpg',
 		'https://cdn.coverr.co/videos/a/1080p.mp4',
 		'https://clips-media-assets2.twitch.tv/abc.mp4',
-		'https://acme.sharepoint.com/_api/v2.0/drives/b!1/items/2/content?tempauth=v1.eyJ',
 		'https://storage.googleapis.com/bucket/clip.mp4',
 		'https://example.com/drive.google.com/file/d/1/view',
 		'https://drive.google.com.evil.com/file/d/1/view',
@@ -424,44 +350,6 @@ describe('A URL field takes the address of the file out of', () => {
 
 	it.each<[string, unknown]>([
 		[
-			'airtable thumbs',
-			[
-				{
-					id: 'att',
-					width: 1,
-					height: 1,
-					url: URL_OF_FILE,
-					filename: 'a.png',
-					size: 1,
-					type: 'image/png',
-					thumbnails: {
-						small: { url: THUMB, width: 1 },
-						large: { url: THUMB },
-						full: { url: THUMB },
-					},
-				},
-			],
-		],
-		[
-			'notion page prop',
-			{
-				Files: { type: 'files', files: [{ name: 'a', type: 'file', file: { url: URL_OF_FILE } }] },
-			},
-		],
-		[
-			'drive',
-			{
-				kind: 'drive#file',
-				id: '1',
-				name: 'a.png',
-				mimeType: 'image/png',
-				webContentLink: URL_OF_FILE,
-				webViewLink: 'https://drive.google.com/file/d/1/view',
-				thumbnailLink: THUMB,
-				iconLink: THUMB,
-			},
-		],
-		[
 			'slack',
 			{
 				id: 'F',
@@ -470,15 +358,6 @@ describe('A URL field takes the address of the file out of', () => {
 				url_private_download: URL_OF_FILE,
 				permalink: PAGE,
 				permalink_public: PAGE,
-			},
-		],
-		[
-			'strapi v4',
-			{
-				data: {
-					id: 1,
-					attributes: { name: 'a', url: URL_OF_FILE, formats: { thumbnail: { url: THUMB } } },
-				},
 			},
 		],
 		[
@@ -514,10 +393,6 @@ describe('A URL field takes the address of the file out of', () => {
 			},
 		],
 		['imgbb2', { data: { image: { url: URL_OF_FILE }, thumb: { url: THUMB } } }],
-		[
-			'replicate',
-			{ id: 'x', output: [URL_OF_FILE], urls: { get: PAGE, cancel: PAGE }, status: 'succeeded' },
-		],
 		['heygen', { data: { video_url: URL_OF_FILE, thumbnail_url: THUMB, gif_url: THUMB } }],
 		['d-id', { result_url: URL_OF_FILE, source_url: THUMB }],
 		[
@@ -530,8 +405,6 @@ describe('A URL field takes the address of the file out of', () => {
 			},
 		],
 		['sheets hyperlink', `=HYPERLINK("${URL_OF_FILE}";"a")`],
-		['html a', `<a href="${URL_OF_FILE}">a</a>`],
-		['a link and a button', `<a href="${URL_OF_FILE}">a</a><a href="${URL_OF_FILE}">Download</a>`],
 		['slack mrkdwn', `<${URL_OF_FILE}|a.png>`],
 		['quoted1', `'${URL_OF_FILE}'`],
 		[
@@ -543,7 +416,6 @@ describe('A URL field takes the address of the file out of', () => {
 				largeImageURL: URL_OF_FILE,
 			},
 		],
-		['giphy', { url: 'https://giphy.com/gifs/x', images: { original: { url: URL_OF_FILE } } }],
 		[
 			'twitter',
 			{
@@ -562,17 +434,13 @@ describe('A URL field takes the address of the file out of', () => {
 			},
 		],
 		['hal', { _links: { download: { href: URL_OF_FILE }, self: { href: PAGE } } }],
-		['double json', JSON.stringify(JSON.stringify([{ url: URL_OF_FILE }]))],
 		['one null', [null, { url: URL_OF_FILE }]],
-		['spaces', `\n  ${URL_OF_FILE}  \n`],
-		['zwsp', `\u200b${URL_OF_FILE}`],
 	])('%s', (_from, given) => {
 		expect(read(given)).toEqual({ value: URL_OF_FILE });
 	});
 
 	it.each<[string, unknown]>([
 		['links that come at the same rank', { image_url: URL_OF_FILE, audio_url: THUMB }],
-		['two files', { images: [{ url: URL_OF_FILE }, { url: THUMB }] }],
 		['nothing but the address of a status', { status_url: PAGE, cancel_url: PAGE }],
 	])('but not out of %s', (_from, given) => {
 		expect(read(given)).toHaveProperty('violation');

@@ -99,16 +99,8 @@ function judged(purpose: Purpose, signs: FileSigns) {
 
 describe('A file that only its name keeps from being taken', () => {
 	it.each<[Purpose, string, string, string]>([
-		['make_video_background', 'photo.jfif', 'a.jpg', 'photo.jpg'],
-		['make_video_background', 'photo.jpe', 'a.jpg', 'photo.jpg'],
-		['make_video_background', 'clip.m4v', 'a.m4v', 'clip.mp4'],
-		['make_video_background', 'clip.qt', 'a.mov', 'clip.mov'],
 		['make_video_background', 'IMG_1.heic', 'a.jpg', 'IMG_1.jpg'],
-		['lip_sync_video', 'recording.mkv', 'a.webm', 'recording.webm'],
-		['lip_sync_audio', 'memo.mp3', 'a.m4a', 'memo.m4a'],
-		['video_translation', 'clip.3gp', 'a.mp4', 'clip.mp4'],
 		['lip_sync_video', 'CLIP.MOV', 'a.mp4', 'CLIP.MOV'],
-		['lip_sync_video', 'clip.mp4', 'a.mov', 'clip.mp4'],
 	])('for %s is uploaded with another: %s (%s) as %s', (purpose, given, content, name) => {
 		expect(judged(purpose, { given, first: beginningOf(content) })).toBe(name);
 	});
@@ -116,12 +108,9 @@ describe('A file that only its name keeps from being taken', () => {
 
 describe('A file of another format', () => {
 	it.each<[Purpose, string, string, string, string]>([
-		['make_video_audio', 'memo.mp3', 'a.m4a', 'an M4A audio file', 'MP3 or WAV'],
 		['make_video_audio', 'voice.oga', 'voice.oga', 'an OPUS audio file', 'MP3 or WAV'],
 		['lip_sync_audio', 'speech.wav', 'a.mp4', 'an MP4 video', 'MP3, M4A or WAV'],
 		['video_translation', 'clip.mp4', 'a.webm', 'a WebM video', 'MP4 or MOV'],
-		['video_translation', 'clip.mp4', 'a.jpg', 'a JPG image', 'MP4 or MOV'],
-		['make_video_background', 'photo.jpg', 'a.webp', 'a WebP image', 'JPG, PNG, HEIC, MP4 or MOV'],
 		['make_video_background', 'paper.jpg', 'a.pdf', 'a PDF file', 'JPG, PNG, HEIC, MP4 or MOV'],
 	])('for %s is refused: %s (%s) is %s, to be %s', (purpose, given, content, is, types) => {
 		expect(judged(purpose, { given, first: beginningOf(content) })).toEqual({
@@ -132,7 +121,6 @@ describe('A file of another format', () => {
 
 	it.each<[Purpose, string, RegExp]>([
 		['lip_sync_video', 'slides.pptx', /^Use MP4, MOV or WebM\.$/],
-		['make_video_audio', 'voice.oga', /^Use MP3 or WAV: convert the OGG file first\.$/],
 		['make_video_audio', 'speech.pcm', /^Use MP3 or WAV: convert the PCM file first\.$/],
 		['make_video_audio', 'speech.v2', /^Use MP3 or WAV\. If only its extension is wrong, /],
 	])('for %s is refused by its name alone: %s', (purpose, given, advice) => {
@@ -163,13 +151,9 @@ it('Aliases of media types mean what they are called', () => {
 	}
 });
 
-it.each([
-	'application/octet-stream;charset=UTF-8',
-	'application/x-octet-stream',
-	'application/ octet-stream',
-	'httpd/unix-directory',
-	'image/*',
-	'*/*',
-])('The type %j says nothing', (type) => {
-	expect([isGenericType(type), formatOfType(type)]).toEqual([true, undefined]);
-});
+it.each(['application/ octet-stream', 'httpd/unix-directory', 'image/*'])(
+	'The type %j says nothing',
+	(type) => {
+		expect([isGenericType(type), formatOfType(type)]).toEqual([true, undefined]);
+	},
+);

@@ -3,26 +3,17 @@ import { describe, expect, it } from '@jest/globals';
 import { limitProblem, mediaProblem, recordProblem } from '../../nodes/shared/files/fileRules';
 import {
 	cleanName,
-	decodedName,
-	extensionOf,
 	nameInAddress,
 	nameInDisposition,
 	nameInQuery,
 	nameOfRow,
 } from '../../nodes/shared/files/fileNames';
-import { formatOfContent } from '../../nodes/shared/files/content';
 import type { FileType } from '../../nodes/shared/files/formats';
 import { identify } from '../../nodes/shared/files/identify';
 import { type Purpose, purposes } from '../../nodes/shared/files/purposes';
 import { insteadOfMedia } from '../../nodes/shared/files/instead';
 import type { FileRecord } from '../../nodes/shared/api/uploadedFiles';
 import { inOneText } from '../../nodes/shared/util/text';
-
-it.each([
-	['clip.mp4', 'mp4'],
-	['Clip.MP4', 'mp4'],
-	['folder.d/clip', ''],
-])('the extension of %j is %j', (name, extension) => expect(extensionOf(name)).toBe(extension));
 
 it.each([
 	[{ Title: 'Our offer', Script: 'Hello' }, 'Our offer'],
@@ -39,29 +30,7 @@ it.each([
 	[{ title: '<b>Bold</b> news' }, 'Bold news'],
 	[{ title: 'intro.mp4' }, 'intro'],
 	[{ Name: 'Anna', voiceId: '1', gender: 'female' }, undefined],
-	[{ text: 'Hello' }, undefined],
 ])('the name of a file for the row %j is %j', (row, name) => expect(nameOfRow(row)).toBe(name));
-
-it.each([
-	['attachment; filename=My talk.mov; size=3', 'My talk.mov'],
-	[`attachment; filename="${Buffer.from('für 你.mp4').toString('latin1')}"`, 'für 你.mp4'],
-	['attachment; filename="f\u00fcr.mp4"', 'für.mp4'],
-	["attachment; filename*=UTF-8''a%0D%0Ab%E2%80%AEc%00.mp4", 'abc.mp4'],
-	["attachment; filename*=ISO-8859-1''f%FCr.mp4", 'für.mp4'],
-	['form-data; name="file"; filename="clip.mp4"', 'clip.mp4'],
-	['attachment; filename=""', undefined],
-	['attachment', undefined],
-	[undefined, undefined],
-])('the name in %j is %j', (header, name) => expect(nameInDisposition(header)).toBe(name));
-
-it.each([
-	['https://example.com/a/My%20clip.mp4?x=y.mov', 'My clip.mp4'],
-	['https://example.com/photo.jpg:large', 'photo.jpg'],
-	['https://example.com/photo.jpg!thumb', 'photo.jpg'],
-	['https://example.com/clip.mp4&export=download', 'clip.mp4'],
-	['https://example.com/Talk:%20part%201', 'Talk: part 1'],
-	['https://example.com/%E0%A4%A', '%E0%A4%A'],
-])('the name in %j is %j', (address, name) => expect(nameInAddress(address)).toBe(name));
 
 it.each([
 	[
@@ -69,11 +38,8 @@ it.each([
 		'a.mp4',
 	],
 	['https://example.com/a?rscd=attachment%3B%20filename%3Da.mp4&sig=1', 'a.mp4'],
-	['https://example.com/dl?fileName=clip.mp4', 'clip.mp4'],
 	['https://example.com/dl?file_name=clip.mp4', 'clip.mp4'],
 	['https://example.com/dl?FILE=clip.mp4', 'clip.mp4'],
-	['https://example.com/download?id=clip', undefined],
-	['https://example.com/clip.mp4', undefined],
 ])('the name in the query of %j is %j', (address, name) => expect(nameInQuery(address)).toBe(name));
 
 const ANOTHER = "Choose another file, or the right 'Type' where the field has one.";
@@ -84,10 +50,7 @@ it.each<[string, FileType[], string | undefined]>([
 	['invoice.pdf', ['image'], "'invoice.pdf' is not an image"],
 	['photo.heic', ['image'], undefined],
 	['talk.mp4', ['audio'], undefined],
-	['download.php', ['image'], undefined],
-	['Interview 05.11', ['image'], undefined],
 	['clip', ['image'], undefined],
-	['clip.mp4', [], undefined],
 ])('of the file %s, where %j is needed, is said: %s', (name, needed, violation) => {
 	const problem = mediaProblem({ name }, needed);
 	expect(problem?.title).toBe(violation);
@@ -96,7 +59,6 @@ it.each<[string, FileType[], string | undefined]>([
 
 it.each<[string, FileType[], string]>([
 	['call.pcm', ['audio'], 'MP3 or WAV'],
-	['photo.cr2', ['image'], 'JPG or PNG'],
 	['photo.cr2', ['image', 'video'], 'JPG, PNG or MP4'],
 ])('the file %s, where %j is needed, has to be converted to %s', (name, needed, types) => {
 	const advice = `Convert it to ${types}. Another name does not change what it is.`;
@@ -108,7 +70,6 @@ const octets = 'application/octet-stream';
 it.each<[Parameters<typeof identify>[0], string]>([
 	[{ mimeType: 'image/png', given: 'page.html' }, 'page.html.png'],
 	[{ mimeType: 'video/mp4', given: 'cover.jpg' }, 'cover.jpg.mp4'],
-	[{ mimeType: 'video/mp4', given: 'clip.mov' }, 'clip.mov'],
 	[{ mimeType: 'video/mp4', given: 'talk.m4a' }, 'talk.m4a'],
 	[{ mimeType: 'audio/mpeg', given: 'WhatsApp.mpeg' }, 'WhatsApp.mpeg.mp3'],
 	[{ mimeType: octets, given: 'Interview 05.11', suggested: ['x.mp4'] }, 'Interview 05.11.mp4'],
@@ -117,15 +78,12 @@ it.each<[Parameters<typeof identify>[0], string]>([
 	[{ mimeType: 'video/mp4', given: 'x.v2', suggested: ['page.pdf'] }, 'x.v2.mp4'],
 	[{ mimeType: 'text/plain', given: 'words', first: Buffer.from('words') }, 'words.txt'],
 	[{ mimeType: 'text/plain', given: 'words' }, 'words'],
-	[{ mimeType: 'video/mp4', chosen: 'a.mov', given: 'b.mp4' }, 'a.mov'],
 	[{ mimeType: 'video/mp4', chosen: 'Anna 2.0', given: 'b.mp4' }, 'Anna 2.0.mp4'],
 	[{ suggested: [undefined] }, 'file'],
 ])('A file is named, %#: %j as %j', (given, name) => expect(identify(given).name).toBe(name));
 
 it.each([
 	['half \uD83D.mp4', 'half .mp4'],
-	['..', undefined],
-	[' \u0007 ', undefined],
 	[`${'x'.repeat(1000)}.mp4`, `${'x'.repeat(251)}.mp4`],
 ])('a name is made clean, case %#', (name, clean) => expect(cleanName(name)).toBe(clean));
 
@@ -159,18 +117,7 @@ const LOST = '\u00ef\u00bf\u00bd';
 const BASE64 = Buffer.from('\0\0\0\u0018ftypmp42').toString('base64').padEnd(400, 'A');
 const VIDEO = '\0\0\0\u0018ftypmp42';
 
-it.each([
-	['\u0089PNG\r\n', 'image/png'],
-	['\u00ff\u00d8\u00ff\u00e0', 'image/jpeg'],
-	['', undefined],
-	[JSON_TEXT, undefined],
-])('the first bytes %j show %s', (text, expected) => {
-	expect(formatOfContent(Buffer.from(text, 'latin1'))?.types[0]).toBe(expected);
-});
-
 it.each<[string, string | undefined, string | undefined, ...string[]]>([
-	[XML_TEXT, 'application/xml', 'a message (XML)'],
-	[PAGE, 'video/mp4', 'a web page'],
 	[PAGE, undefined, 'a web page'],
 	[XML_TEXT, 'application/json', 'a message (XML)'],
 	['\u00ff\u00fe<\0h\0t\0m\0l\0>\0', 'video/mp4', 'a web page'],
@@ -185,42 +132,22 @@ it.each<[string, string | undefined, string | undefined, ...string[]]>([
 	['The file of which we speak', 'text/plain', undefined],
 	[JSON.stringify('x'.repeat(2000)), 'video/mp4', 'a message (JSON)'],
 	// Of a media file, by a node that read it as text. Signs that were lost are `\ufffd`, of three bytes.
-	[
-		LOST.repeat(3) + '\0\u0010JFIF',
-		'image/jpeg',
-		'a file that was read as text, by which it is lost',
-	],
 	[`${LOST}PNG\r\n\0\0`, undefined, 'a file that was read as text, by which it is lost', 'a.png'],
 	[
 		`\0\0\0\u0018ftypmp42${LOST.repeat(9)}`,
 		'video/mp4',
 		'a file that was read as text, by which it is lost',
 	],
-	[
-		`ID3\u0004\0\0\0\0\0\u0002aa${LOST.repeat(3)}`,
-		'audio/mpeg',
-		'a file that was read as text, by which it is lost',
-	],
 	[BASE64, 'video/mp4', 'the content of a file as text (base64)'],
-	[`data:video/mp4;base64,${BASE64}`, undefined, 'the content of a file as text (base64)'],
 	// In a file of its own, to which the address of a video led.
 	[JSON_TEXT, 'application/json', 'a message (JSON)', 'error.json', 'talk.mp4'],
 	// May be the file.
-	['{\\rtf1', 'application/rtf', undefined],
-	['{\u0001\u0002', 'video/mp4', undefined],
-	[VIDEO, 'application/json', undefined],
 	[VIDEO, 'text/html', undefined],
 	['<?xml version="1.0"?>\n<svg xmlns="">', 'application/xml', undefined],
 	['', 'application/json', undefined],
 	// Titles of sound that another program has damaged, before the sound.
-	[`ID3\u0004\0\0\0\0\0\u001e${LOST.repeat(10)}\u00ff\u00fb\u0090d`, 'audio/mpeg', undefined],
 	[`ID3\u0004\0\0\0\0\u0009\u001e${LOST.repeat(10)}`, 'audio/mpeg', undefined],
-	[`RIFF\0\0\0\0WAVELIST\u0010\0\0\0INFOINAM${LOST.repeat(3)}`, 'audio/wav', undefined],
 	// Is what its name says.
-	[LOST.repeat(9), 'text/plain', undefined, 'script.txt'],
-	['1\n00:00', 'text/html', undefined, 'subtitles.srt'],
-	['<html> is the first word', 'text/plain', undefined, 'script.txt'],
-	['<svg>', 'image/svg+xml', undefined, 'a.svg', 'b.png'],
 	[XML_TEXT, 'text/xml', undefined, 'a.svg', 'subtitles'],
 ])('What comes in place of a file is recognized, case %#', (text, mimeType, expected, ...names) => {
 	const start = Buffer.from(text, 'latin1');
@@ -231,10 +158,8 @@ const at = 'https://files.example.com/openapi';
 const GB = 1024 ** 3;
 
 it.each<[Purpose, number, boolean]>([
-	['lip_sync_video', 1, true],
 	['video_translation', GB, true],
 	['video_translation', GB + 1, false],
-	['ai_creation', 1000 * 10_485_760, true],
 ])('a file for %s may have %d bytes: %s', (purpose, bytes, may) => {
 	const problem = limitProblem({ name: 'a.mp4', bytes }, purposes[purpose]);
 	expect(problem === undefined).toBe(may);
@@ -249,7 +174,6 @@ describe('The record of a file that is chosen by its ID', () => {
 	};
 
 	it.each<[string, Partial<FileRecord>]>([
-		['nothing', {}],
 		['a purpose that this package does not know', { service: 'new_purpose' }],
 		['no size yet', { service: 'video_translation', bytes: 0, file_path: `${at}/1.mov?a=b` }],
 	])('passes when it reports %s', (_what, record) => {
@@ -258,11 +182,6 @@ describe('The record of a file that is chosen by its ID', () => {
 
 	it.each<[string, Partial<FileRecord>, RegExp]>([
 		['another purpose', { service: 'ai_creation' }, /was uploaded for 'AI Creation'\. Upload it/],
-		[
-			'another type',
-			{ file_path: `${at}/1.webm` },
-			/'1.webm' is not a supported type\. Use MP4 or MOV: convert the WebM file first\.$/,
-		],
 		[
 			'too large a file',
 			{ bytes: GB + 1, file_path: `${at}/1.mp4` },
@@ -277,17 +196,13 @@ describe('The record of a file that is chosen by its ID', () => {
 const latin = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
 it.each<[string, string | undefined]>([
-	['attachment; filename*="UTF-8\'\'a%20b.mp4"', 'a b.mp4'],
+	["attachment; filename*=UTF-8''a%0D%0Ab%E2%80%AEc%00.mp4", 'abc.mp4'],
 	["attachment; filename*=ISO-8859-1''f%FCr.mp4", 'für.mp4'],
-	['attachment; filename="=?UTF-8?B?ZsO8ci5tcDQ=?="', 'für.mp4'],
 	['attachment; filename="=?utf-8?Q?f=C3=BCr_dich.mp4?="', 'für dich.mp4'],
-	['attachment; filename="f%C3%BCr.mp4"', 'für.mp4'],
 	['attachment; filename="a\\"b.mp4"', 'a"b.mp4'],
 	['attachment; filename="a;b.mp4"', 'a;b.mp4'],
 	["attachment; filename='clip.mp4'", 'clip.mp4'],
 	['attachment; FILENAME="clip.mp4"', 'clip.mp4'],
-	['attachment; filename=""', undefined],
-	['attachment', undefined],
 	[latin('attachment; filename="für.mp4"'), 'für.mp4'],
 	['attachment; filename*0="long "; filename*1="name.mp4"', 'long name.mp4'],
 	["attachment; filename*=UTF-8''", undefined],
@@ -298,29 +213,13 @@ it.each<[string, string | undefined]>([
 });
 
 it.each<[string, string | undefined]>([
-	['https://e.com/a+b.mp4', 'a+b.mp4'],
+	['https://e.com/photo.jpg:large', 'photo.jpg'],
+	['https://e.com/photo.jpg!thumb', 'photo.jpg'],
+	['https://e.com/clip.mp4&export=download', 'clip.mp4'],
+	['https://e.com/%E0%A4%A', '%E0%A4%A'],
 	['https://e.com/f%FCr.mp4', 'für.mp4'],
 	['https://e.com/dir/', undefined],
-	['https://e.com/', undefined],
 	['https://e.com/clip.mp4/', 'clip.mp4'],
 	['https://e.com/clip.jpg@100w.webp', 'clip.jpg@100w.webp'],
 	['https://e.com/a.jpg/w_100', 'w_100'],
 ])('the address %j names %j', (address, name) => expect(nameInAddress(address)).toBe(name));
-
-it.each<[string | undefined, string | undefined]>([
-	['a%20b.mp4', 'a b.mp4'],
-	['a_b.mp4', 'a_b.mp4'],
-	['clip.MP4', 'clip.MP4'],
-	['clip.mp4.', 'clip.mp4'],
-	['clip.mp4 ', 'clip.mp4'],
-	['\u202Eclip.mp4', 'clip.mp4'],
-	['e\u0301.mp4', 'é.mp4'],
-	['clip.mp4?dl=1', 'clip.mp4'],
-	['=?UTF-8?B?ZsO8ci5tcDQ=?=', 'für.mp4'],
-	['=?UTF-8?Q?a?= =?UTF-8?Q?b.mp4?=', 'ab.mp4'],
-	['image.jpeg;charset=x', 'image.jpeg'],
-	['a%2Bb.mp4', 'a+b.mp4'],
-	['a+b%21.mp4', 'a b!.mp4'],
-	['.', undefined],
-	['..', undefined],
-])('a file called %j is called %j', (given, name) => expect(decodedName(given)).toBe(name));
