@@ -10,15 +10,7 @@ import { CUT_OFF_FILM } from '../support/files/films';
 import { fileElsewhere, fileInItem, type InputFile, storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
 import { pairsOf } from '../support/engine/outputs';
-import {
-	finishedVideo,
-	goingOn,
-	MIB,
-	triedTwice,
-	upload,
-	uploadFrom,
-	uploadOf,
-} from '../support/engine/runs';
+import { finishedVideo, goingOn, MIB, triedTwice, upload, uploadOf } from '../support/engine/runs';
 import { type Setup, setUp } from '../support/engine/setup';
 import { queryOfCallback } from '../support/engine/webhook';
 import {
@@ -380,13 +372,6 @@ describe('Upload File refuses before anything is sent', () => {
 	it('a purpose whose expression returns nothing', async () => {
 		const said = /'Purpose' is missing\. .*The expression \{\{ \$json\.use \}\} returns nothing/;
 		await refuses([fileInItem({ bytes: 10 })], said, { purpose: '={{ $json.use }}' });
-	});
-
-	it.each([
-		['={{ "" }}', /'File URL' is missing/],
-		['ftp://example.com/a.mp4', /is not a URL/],
-	])('the address %j', async (url, message) => {
-		await setup.refuses(uploadFrom(url), message);
 	});
 });
 

@@ -92,8 +92,6 @@ describe('A task is never submitted twice', () => {
 		['an internal fault', { kind: 'code', code: 50000 }],
 		['an answer without a task ID', { kind: 'nullData' }],
 		['an undocumented code', answered((right) => ({ ...right, code: 52000, data: null }))],
-		['a refusal that names a task', answered((right) => ({ ...right, code: 40000 }))],
-		['a limit that names a task', answered((right) => ({ ...right, code: 40001 }))],
 	])('after %s, also on Retry On Fail, and the user learns that it may exist', async (_, fault) => {
 		setup.always(SUBMIT.aiCreation, fault);
 		for (const [index, onError] of modes.entries()) {

@@ -474,19 +474,9 @@ describe('A value as people and language models write it', () => {
 			compose({ voiceId: chosen(given('Barnabas the Kind')) }),
 		],
 		[
-			'an address as a voice',
-			/^'Voice' is https:\S+, which is no ID/,
-			compose({ voiceId: chosen(given('https://example.com/voices/ada-2026.mp3')) }),
-		],
-		[
 			'an address as a person',
 			/^'Person' is https:\S+, which is no ID/,
 			compose({ personId: chosen(given('https://example.com/persons/ada-2026.png')) }),
-		],
-		[
-			'an unknown person',
-			/^'Person' is Zebedee the Bold, which is no ID, and no name/,
-			compose({ personId: chosen(given('Zebedee the Bold')) }),
 		],
 	])(
 		'is refused where it is no ID but a name, or a part of names: %s',

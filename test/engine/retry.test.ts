@@ -284,16 +284,6 @@ describe('A retry of an execution that was cut off', () => {
 		expect(hintsIn(await retried)).toContain('therefore waits for the results');
 	});
 
-	it('pays for nothing at the second and the third retry of the same execution', async () => {
-		const workflow = pictures(3);
-		const cut = await cutOff(workflow, CREATED, 3);
-		endAll();
-		expect(statesOf(await retry(cut, workflow))).toEqual(done(3));
-		expect(statesOf(await retry(cut, workflow))).toEqual(done(3));
-		expect(statesOf(await retry(cut, workflow))).toEqual(done(3));
-		expect(books()).toEqual(once(3));
-	});
-
 	it('pays for nothing at the retry of a retry that was killed as well', async () => {
 		const workflow = pictures(3);
 		const { cut, again } = await cutOffWithItsRetry(workflow, CREATED, 3);
@@ -953,38 +943,25 @@ describe('A run that is no retry', () => {
 		expect(setup.accepted(CREATED)).toBe(2);
 	});
 
-	it('that fails because of one item leaves the tasks of the others to the next one', async () => {
-		setup.fault(CREATED, { kind: 'delay', delayMs: 500 }, { times: 2 });
-		setup.always(CREATED, { kind: 'never' });
-		const workflow = pictures(3, {}, {});
-		await cutOff(workflow, CREATED, 2);
-		setup.service.faults.clear();
-		endAll();
-		// The user is told of the item that was on its way, and of the tasks of the others.
-		const failed = await run(workflow);
-		expect(errorOf(failed).description).toContain(setup.service.tasks()[0]?.id);
-		expect(setup.accepted(CREATED)).toBe(2);
-		const next = await run(workflow);
-		expect(statesOf(next)).toEqual(done(3));
-		expect(books()).toEqual(once(3));
-		await run(workflow);
-		expect(setup.accepted(CREATED)).toBe(6);
-	});
-
-	it('after a retry that has failed continues with the tasks of its original', async () => {
-		setup.fault(CREATED, { kind: 'delay', delayMs: 500 }, { times: 2 });
-		setup.always(CREATED, { kind: 'never' });
-		const workflow = pictures(3, {}, {});
-		const cut = await cutOff(workflow, CREATED, 2);
-		setup.service.faults.clear();
-		endAll();
-		// The user is told of the item that was on its way, and of the tasks of the others.
-		const failed = await retry(cut, workflow);
-		expect(errorOf(failed).description).toContain(setup.service.tasks()[0]?.id);
-		expect(setup.accepted(CREATED)).toBe(2);
-		expect(statesOf(await run(workflow))).toEqual(done(3));
-		expect(books()).toEqual(once(3));
-	});
+	it.each(['one', 'a retry'])(
+		'after %s that has failed because of one item continues with the tasks of the others',
+		async (failing) => {
+			setup.fault(CREATED, { kind: 'delay', delayMs: 500 }, { times: 2 });
+			setup.always(CREATED, { kind: 'never' });
+			const workflow = pictures(3, {}, {});
+			const cut = await cutOff(workflow, CREATED, 2);
+			setup.service.faults.clear();
+			endAll();
+			// The user is told of the item that was on its way, and of the tasks of the others.
+			const failed = failing === 'one' ? await run(workflow) : await retry(cut, workflow);
+			expect(errorOf(failed).description).toContain(setup.service.tasks()[0]?.id);
+			expect(setup.accepted(CREATED)).toBe(2);
+			expect(statesOf(await run(workflow))).toEqual(done(3));
+			expect(books()).toEqual(once(3));
+			await run(workflow);
+			expect(setup.accepted(CREATED)).toBe(6);
+		},
+	);
 
 	it('that fails because a task has failed leaves only the others to the next one', async () => {
 		const workflow = pictures(3, {}, {});

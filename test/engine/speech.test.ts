@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { get, range } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 
 import { storedFile } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
@@ -36,6 +37,10 @@ const fileNamesOf = async (run: NodeRun) => {
 	return outputs[0]?.map(({ binary }) => binary?.data?.fileName);
 };
 
+const fromItems = { text: '={{ $json.text }}', completion: 'return' };
+
+const finished = { completion: 'wait', downloadResult: true };
+
 /** A text and the name of its video. */
 const NAMES: Array<[string, string]> = [
 	['¡Hola! Bienvenidos a nuestra tienda de flores.', 'hola-bienvenidos-a-nuestra.mp4'],
@@ -51,23 +56,20 @@ const NAMES: Array<[string, string]> = [
 ];
 
 describe('the name of a video that nobody named', () => {
+	beforeEach(() => void setup.service.fate({ seconds: 0 }));
+
+	/** Of the video of each row. */
+	const namesFor = async (...items: Array<IDataObject & { text: string }>) =>
+		await fileNamesOf(compose({ ...fromItems, ...finished }, { items }));
+
 	it('is that of the first words that are said', async () => {
-		setup.service.fate({ seconds: 0 });
-		const names = await fileNamesOf({
-			...compose({ text: '={{ $json.text }}', completion: 'wait', downloadResult: true }),
-			items: NAMES.map(([text]) => ({ text })),
-		});
+		const names = await namesFor(...NAMES.map(([text]) => ({ text })));
 		expect(names).toEqual(NAMES.map(([, name]) => name));
 	});
 
 	it('is the title of its row, and no two of a run are the same', async () => {
-		setup.service.fate({ seconds: 0 });
 		const row = { text: 'Good morning', title: 'News: Monday' };
-		const names = await fileNamesOf({
-			...compose({ text: '={{ $json.text }}', completion: 'wait', downloadResult: true }),
-			items: [row, row, { text: 'Good morning' }, { text: 'Good morning!' }],
-		});
-		expect(names).toEqual([
+		expect(await namesFor(row, row, { text: 'Good morning' }, { text: 'Good morning!' })).toEqual([
 			'News- Monday.mp4',
 			'News- Monday (2).mp4',
 			'good-morning.mp4',
@@ -76,35 +78,25 @@ describe('the name of a video that nobody named', () => {
 	});
 
 	it('is not that of the person or the voice that Library has found', async () => {
-		setup.service.fate({ seconds: 0 });
-		const names = await fileNamesOf({
-			...compose({ text: '={{ $json.text }}', completion: 'wait', downloadResult: true }),
-			items: [
-				{ text: 'Good morning', personId: '1', name: 'Boris 2', gender: 'male', figures: [] },
-				{ text: 'Good evening', voiceId: '2', name: 'Boris Warm', gender: 'male' },
-				{ text: 'Good night', personId: '1', name: 'The news' },
-			],
-		});
+		const names = await namesFor(
+			{ text: 'Good morning', personId: '1', name: 'Boris 2', gender: 'male', figures: [] },
+			{ text: 'Good evening', voiceId: '2', name: 'Boris Warm', gender: 'male' },
+			{ text: 'Good night', personId: '1', name: 'The news' },
+		);
 		expect(names).toEqual(['good-morning.mp4', 'good-evening.mp4', 'The news.mp4']);
 	});
 
 	it('is not that of another item whose row has a number behind it already', async () => {
-		setup.service.fate({ seconds: 0 });
 		const titles = ['News', 'News', 'News (2)', 'News'];
-		const names = await fileNamesOf({
-			...compose({ text: '={{ $json.text }}', completion: 'wait', downloadResult: true }),
-			items: titles.map((title) => ({ text: 'Good morning', title })),
-		});
+		const names = await namesFor(...titles.map((title) => ({ text: 'Good morning', title })));
 		expect(names).toEqual(['News.mp4', 'News (2).mp4', 'News (2) (2).mp4', 'News (3).mp4']);
 	});
 
 	it('is that of the first words for a lip sync of a text, too, where the video has no name', async () => {
-		setup.service.fate({ seconds: 0 });
 		const run = lipSync({
 			videoFileFileId: byId(setup.submits.file('lip_sync_video', 'talk.mp4')),
 			text: 'Hello and welcome to us',
-			completion: 'wait',
-			downloadResult: true,
+			...finished,
 		});
 		expect(await fileNamesOf(run)).toEqual(['hello-and-welcome-to.mp4']);
 	});
@@ -125,8 +117,6 @@ Two things to know, see our shop:
 
 Free delivery.
 Open on Sundays.`;
-
-const fromItems = { text: '={{ $json.text }}', completion: 'return' };
 
 describe('Text Cleanup', () => {
 	it('sends what a voice can read, and says once what was removed from all texts', async () => {
@@ -202,13 +192,6 @@ describe('Text Cleanup', () => {
 		);
 		await setup.run(compose({ text, textCleanup: 'asItIs', completion: 'return' }));
 		expect(said()).toEqual([text]);
-	});
-
-	it('leaves a recording alone', async () => {
-		const { binary: data } = await storedFile({ bytes: 9, name: 'a.mp3', mimeType: 'audio/mpeg' });
-		const audio = { audioType: 'audio', audioFileInputField: 'data', completion: 'return' };
-		await setup.run(compose(audio, { items: [{ json: {}, binary: { data } }] as never }));
-		expect(setup.count(CREATE)).toBe(1);
 	});
 });
 
@@ -374,35 +357,14 @@ describe('If Text Is Too Long', () => {
 		expect(hintsOf(sent)).toContain('A text is too long for one video and becomes 3 videos');
 	});
 
-	it('numbers the files', async () => {
-		setup.service.fate({ seconds: 0 });
-		const text = paragraphs(2).join('\n\n');
-		const run = compose({
-			...several,
-			text,
-			completion: 'wait',
-			downloadResult: true,
-			options: { outputFileName: 'News' },
-		});
-		const { outputs, json } = await setup.run(run);
-		expect(json.map(({ part, state }) => [part, state])).toEqual([
-			[1, 'succeeded'],
-			[2, 'succeeded'],
-		]);
-		expect(outputs[0]?.map(({ binary }) => binary?.data?.fileName)).toEqual([
-			'News-1.mp4',
-			'News-2.mp4',
-		]);
-	});
-
-	it('numbers the files of a series that has no name of its own', async () => {
+	it.each([
+		['that the user names', { outputFileName: 'News' }, 'News'],
+		['that has no name of its own', {}, 'hola-paragraph-0-one'],
+	])('numbers the files of a series %s', async (_, options, name) => {
 		setup.service.fate({ seconds: 0 });
 		const text = `¡Hola! ${paragraphs(2).join('\n\n')}`;
-		const run = compose({ ...several, text, completion: 'wait', downloadResult: true });
-		expect(await fileNamesOf(run)).toEqual([
-			'hola-paragraph-0-one-1.mp4',
-			'hola-paragraph-0-one-2.mp4',
-		]);
+		const run = compose({ ...several, text, ...finished, options });
+		expect(await fileNamesOf(run)).toEqual([`${name}-1.mp4`, `${name}-2.mp4`]);
 	});
 
 	it.each(['makeSeveral', 'refuse'])(

@@ -728,13 +728,6 @@ describe('What was cut off', () => {
 		expect((await found(store, ['a'], third, [['7']])).items).toEqual(['7']);
 	});
 
-	it('names the execution', async () => {
-		const store = storeOfN8n();
-		await stopped(store, ['a'], ['7'], { executionId: '17' });
-		const { known } = await found(store, ['a'], NEW_START, []);
-		expect(known).toMatchObject({ matches: [{ by: { executionId: '17' } }] });
-	});
-
 	it('is not taken from a run that is alive, in this process or by its sign of life', async () => {
 		const store = storeOfN8n();
 		const one = execution(store.helpers)('a');

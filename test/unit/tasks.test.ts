@@ -349,21 +349,11 @@ describe('A record that is not quite as specified', () => {
 	});
 
 	it.each(LISTS)(
-		'is read with a text in place of a list, without a protocol, and with milliseconds (%s)',
+		'is read with an address without its protocol (%s)',
 		async (name, record, list) => {
 			const key = record.output_url ? 'output_url' : 'video_url';
-			for (const value of [VIDEO, [VIDEO], VIDEO.replace('https:', '')]) {
-				const [task] = await readAs(name, list, {
-					...record,
-					[key]: value,
-					create_time: TIME * 1000,
-				});
-				expect(task).toMatchObject({
-					state: 'succeeded',
-					outputUrls: [VIDEO],
-					createdAt: new Date(TIME * 1000).toISOString(),
-				});
-			}
+			const [task] = await readAs(name, list, { ...record, [key]: VIDEO.replace('https:', '') });
+			expect(task).toMatchObject({ state: 'succeeded', outputUrls: [VIDEO] });
 		},
 	);
 
