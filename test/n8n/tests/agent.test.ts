@@ -180,17 +180,6 @@ describe('an AI agent', () => {
 		expect(bench.service.journal.accepted(SUBMIT)).toBe(1);
 	});
 
-	test('learns that a task may exist already, and a repeated call does not submit it again', async () => {
-		bench.service.faults.add({ endpoint: SUBMIT, fault: { kind: 'resetAfter' } });
-		model.follow(calling(image(), image()));
-		const said = answerOf(await chat(await load(), 'A lighthouse'));
-		const error = expect.stringMatching(
-			/respond completely\. The task may still have been created/,
-		);
-		expect(JSON.parse(said)).toMatchObject([{ error }, { error }]);
-		expect(bench.service.journal.count({ endpoint: SUBMIT })).toBe(1);
-	});
-
 	test('survives a tool that waits for more than a minute', async () => {
 		bench.service.fate({ seconds: 65 * bench.service.clock.speed });
 		model.follow(calling(image()));

@@ -189,28 +189,6 @@ describe('after a pause', () => {
 		});
 	});
 
-	test('a service that hangs up during a download, and calls again, continues it once', async () => {
-		const { service } = bench;
-		service.callbacks.plan({ drop: true });
-		const compose = presenter('pause', { downloadResult: true });
-		const file = chain('HungUp', manualTrigger, compose, passing('After'));
-		const id = await startExample(bench, withItems(1, file));
-		await paused(bench, id);
-		const [task = ''] = tasksByText(service).values();
-		service.faults.add({ endpoint: 'result', fault: { kind: 'slow', bytesPerSecond: 20_000 } });
-		service.settle(task);
-		const address = service.callbacks.addressOf(task) ?? '';
-		const call = async (signal?: AbortSignal) =>
-			await fetch(address, { method: 'POST', body: new URLSearchParams({ id: task }), signal });
-		await expect(call(AbortSignal.timeout(2_000))).rejects.toThrow('timeout');
-		expect((await call()).status).toBe(200);
-		const execution = await finishedExecution(bench.rest, id);
-		expect(execution.status).toBe('success');
-		expectAll(service, execution, 'After', 1);
-		expect(await runsOf(bench.rest, id, 'After')).toBe(1);
-		expect(service.journal.count({ endpoint: 'result' })).toBe(1);
-	});
-
 	// For nodes of version 1, n8n fails at the call itself there.
 	test('a callback resumes it in a workflow with the newer binary mode too', async () => {
 		const { service } = bench;

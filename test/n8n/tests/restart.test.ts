@@ -1,16 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { finishedExecution, readExecution } from '../../../tools/n8n/executions';
-import { packName } from '../../../tools/n8n/pack';
 import { chain, packNode } from '../../../tools/n8n/workflows';
 import { Submits } from '../../support/engine/submits';
-import { testFolder } from '../../support/n8n/shared';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import {
 	CREATE,
@@ -146,36 +142,4 @@ test('n8n killed between the last callback and the files: a repeated callback, o
 	});
 	expect(later.json('Paused')).toMatchObject([{ taskId: limited.task, state: 'inProgress' }]);
 	expect(later.json('After')).toMatchObject([{ taskId: limited.task, state: 'succeeded' }]);
-});
-
-describe('the pack is updated while an execution is paused', () => {
-	/** Puts another version of the pack in the place of the installed one, which keeps a pause in another form. */
-	function installAnother(): void {
-		const pack = join(testFolder(), 'restarted', '.n8n', 'nodes', 'node_modules', packName);
-		const file = join(pack, 'dist', 'nodes', 'shared', 'completion', 'pauseState.js');
-		const code = readFileSync(file, 'utf8');
-		const [older, newer] = ['PAUSE_STATE_VERSION=1', 'PAUSE_STATE_VERSION=2'] as const;
-		const changed = code.includes(newer) ? code.replace(newer, older) : code.replace(older, newer);
-		expect(changed).not.toBe(code);
-		writeFileSync(file, changed);
-	}
-
-	test.each(['to a newer one', 'back to an older one'])(
-		'%s: the callback is refused, and the items leave at the time limit',
-		async () => {
-			own.service.reset();
-			own.service.fate({ seconds: Infinity });
-			const nodes = [presenter('pause', { timeLimit: 2 }), passing('After')];
-			const { id } = await startCalled(own, 'Updated', ['One'], ...nodes);
-			await paused(own, id);
-			await own.killAndRestart(installAnother);
-			const taskId = own.service.tasks()[0]?.id ?? '';
-			own.service.settle(taskId);
-			const status = await waitFor(() => own.service.callbacks.sent(taskId)[0]?.status);
-			expect(status).toBe(503);
-			const execution = await finishedExecution(own.rest, id);
-			expect(execution.status).toBe('success');
-			expect(execution.json('After')).toMatchObject([{ taskId, timedOut: true }]);
-		},
-	);
 });

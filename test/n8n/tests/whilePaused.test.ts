@@ -35,6 +35,12 @@ async function continued(id: string, on = bench) {
 	return await finishedExecution(on.rest, id);
 }
 
+async function expectContinued(id: string, count: number, on = bench): Promise<void> {
+	const { status, json } = await continued(id, on);
+	expect(status).toBe('success');
+	expect(json('After').map(({ state }) => state)).toEqual(Array(count).fill('succeeded'));
+}
+
 /** Saves a workflow that somebody has changed in the editor. */
 async function save(workflow: StoredWorkflow, changed: Partial<WorkflowFile>): Promise<void> {
 	const { versionId } = await bench.rest.get<StoredWorkflow>(`workflows/${workflow.id}`);
@@ -44,18 +50,13 @@ async function save(workflow: StoredWorkflow, changed: Partial<WorkflowFile>): P
 describe('An execution that is paused', () => {
 	test.each([1, 9])('continues with all of its %i items', async (count) => {
 		const { id } = await pausedFor(count, ofCounts);
-		const { status, json } = await continued(id, ofCounts);
-		expect(status).toBe('success');
-		const states = json('After').map(({ state }) => state);
-		expect(states).toEqual(Array(count).fill('succeeded'));
+		await expectContinued(id, count, ofCounts);
 	});
 
 	test('continues although its workflow was renamed', async () => {
 		const { workflow, id } = await pausedFor(2);
 		await save(workflow, { name: 'Another name' });
-		const { status, json } = await continued(id);
-		expect(status).toBe('success');
-		expect(json('After')).toHaveLength(2);
+		await expectContinued(id, 2);
 	});
 
 	test('continues as it was begun although its nodes were renamed and removed', async () => {
@@ -64,9 +65,7 @@ describe('An execution that is paused', () => {
 		const nodes = [start, { ...compose, name: 'Renamed' }] as WorkflowFile['nodes'];
 		const main = [[{ node: 'Renamed', type: 'main' as const, index: 0 }]];
 		await save(workflow, { nodes, connections: { [manualTrigger.name]: { main } } });
-		const { status, json } = await continued(id);
-		expect(status).toBe('success');
-		expect(json('After')).toHaveLength(2);
+		await expectContinued(id, 2);
 	});
 
 	test('continues although its workflow was published and is deactivated', async () => {
@@ -76,9 +75,7 @@ describe('An execution that is paused', () => {
 		const { workflow, id } = await startCalled(bench, 'Deactivated', ['One', 'Two'], ...nodes);
 		await paused(bench, id);
 		await deactivateWorkflow(bench.rest, { id: workflow } as StoredWorkflow);
-		const { status, json } = await continued(id);
-		expect(status).toBe('success');
-		expect(json('After')).toHaveLength(2);
+		await expectContinued(id, 2);
 	});
 
 	/** Moves a workflow to the project of another person, with the credential or without. */
@@ -100,9 +97,7 @@ describe('An execution that is paused', () => {
 	test('continues in another project, if its credential is shared with that', async () => {
 		const { workflow, id } = await pausedFor(2);
 		await move(workflow, true);
-		const { status, json } = await continued(id);
-		expect(status).toBe('success');
-		expect(json('After')).toHaveLength(2);
+		await expectContinued(id, 2);
 	});
 
 	test('is ended by n8n in a project without its credential', async () => {
@@ -126,6 +121,6 @@ describe('An execution that is paused', () => {
 		expect(answered().map(({ status = 0 }) => status >= 400)).not.toContain(false);
 		// n8n goes on.
 		const { id: next } = await pausedFor(1);
-		expect((await continued(next)).status).toBe('success');
+		await expectContinued(next, 1);
 	});
 });
