@@ -14,30 +14,17 @@ import { splitText } from '../../nodes/shared/speech/split';
 import { hasSeveralVersions } from '../../nodes/shared/speech/versions';
 import { charactersIn } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
-import { speechKinds } from './cases/speechKinds';
-import { speechTexts } from './cases/speechTexts';
-
-describe('texts for speech', () => {
-	test('there are sixty', () => {
-		expect(speechTexts.length).toBeGreaterThanOrEqual(60);
-	});
-
-	test.each(speechTexts)('$name', ({ given, said }) => {
-		expect(cleanForSpeech(given).text).toBe(said);
-	});
-
-	test.each(speechTexts)('once more, nothing is left to clean: $name', ({ said }) => {
-		expect(cleanForSpeech(said).text).toBe(said);
-	});
-});
+import { speechKinds, staying } from './cases/speechKinds';
 
 describe('what stands in texts for speech', () => {
 	test.each(speechKinds)('%s', (_kind, given, said) => {
 		expect(cleanForSpeech(given).text).toBe(said);
+		// Once more, nothing is left to clean.
+		expect(cleanForSpeech(said).text).toBe(said);
 	});
 
-	test.each(speechKinds)('once more, nothing is left to clean: %s', (_kind, _given, said) => {
-		expect(cleanForSpeech(said).text).toBe(said);
+	test.each(staying)('stays: %s', (_kind, text) => {
+		expect(cleanForSpeech(text).text).toBe(text);
 	});
 });
 
@@ -191,18 +178,6 @@ describe('long texts', () => {
 		['sentences', 'One two. Three four! Five?', 14, ['One two.', 'Three four!', 'Five?']],
 		['no abbreviations', 'Here is Dr. Who. He is in.', 18, ['Here is Dr. Who.', 'He is in.']],
 		[
-			'no months',
-			'I left on Nov. 3 at noon. He came.',
-			26,
-			['I left on Nov. 3 at noon.', 'He came.'],
-		],
-		[
-			'no abbreviations, in worse places as well',
-			'I met with my Dr. Who and, after 9. Dr. No came too',
-			30,
-			['I met with my Dr. Who and,', 'after 9. Dr. No came too'],
-		],
-		[
 			'no abbreviations of other languages',
 			'Dhr. Jansen, Mevr. Bos en Prof. Vis. Nee.',
 			40,
@@ -253,19 +228,7 @@ describe('long texts', () => {
 		['Chinese sentences', '你好。今天天气很好。再见。', 8, ['你好。', '今天天气很好。', '再见。']],
 		['Chinese words', '今天天气很好我们去公园', 6, ['今天天气很好', '我们去公园']],
 		['emoji count as one character', '😀😀😀 😀😀😀', 4, ['😀😀😀', '😀😀😀']],
-		[
-			'an element of SSML',
-			'Say <sub alias="a b">c d</sub> now please do',
-			30,
-			['Say <sub alias="a b">c d</sub>', 'now please do'],
-		],
 		['a tag with blanks', 'a <break time="1s"/> b c', 18, ['a', '<break time="1s"/>', 'b c']],
-		[
-			'the root of SSML',
-			'<speak>One. Two.</speak>',
-			20,
-			['<speak>One.</speak>', '<speak>Two.</speak>'],
-		],
 		[
 			'elements around all of it',
 			'<speak><prosody rate="slow">One. Two.</prosody></speak>',
@@ -282,22 +245,10 @@ describe('long texts', () => {
 			['<voice name="a">One.</voice>', '<voice name="b">Two.</voice>'],
 		],
 		[
-			'paragraphs of SSML without blanks between them',
-			'<speak><p>One. Two.</p><p>Three.</p></speak>',
-			36,
-			['<speak><p>One. Two.</p></speak>', '<speak><p>Three.</p></speak>'],
-		],
-		[
 			'sentences within a paragraph of SSML stay together',
 			'<p><s>One.</s><s>Two.</s></p><p>Three.</p>',
 			30,
 			['<p><s>One.</s><s>Two.</s></p>', '<p>Three.</p>'],
-		],
-		[
-			'paragraphs of SSML with a blank between them',
-			'<p>One two. Three.</p> <p>Four five.</p>',
-			30,
-			['<p>One two. Three.</p>', '<p>Four five.</p>'],
 		],
 		['an element without its end', 'a <p> b c d e f g', 12, ['a <p> b c', 'd e f g']],
 		['a word that is too long', 'a'.repeat(21), 20, undefined],

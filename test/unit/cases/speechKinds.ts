@@ -22,33 +22,12 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['table noborder', 'Name | Age\n--- | ---\nAnn | 5\nBob | 7', 'Ann: 5.\nBob: 7.'],
 	['table escaped pipe', '| a | b |\n|---|---|\n| x \\| y | z |', 'x y: z.'],
-	[
-		'code',
-		'Run this:\n\n```bash\nnpm install\n```\n\nThen type `npm start`.',
-		'Run this:\n\nThen type npm start.',
-	],
 	['tilde code', '~~~python\nprint(1)\n~~~\nText', 'Text'],
 	['unclosed', 'Look:\n```js\nlet a = 1', 'Look:\n\nlet a = 1'],
-	[
-		'numbered',
-		'1. First\n2. Second\n   - sub a\n   - sub b\n3. Third',
-		'1. First.\n2. Second.\nsub a.\nsub b.\n3. Third.',
-	],
-	['num paren', '1) Eins\n2) Zwei', '1. Eins.\n2. Zwei.'],
 	[
 		'footnotes',
 		'Water boils at 100 °C.[^1] It freezes at 0.[2]\n\n[^1]: At sea level.',
 		'Water boils at 100 °C. It freezes at 0.\n\nAt sea level.',
-	],
-	[
-		'nested emph',
-		'This is ***very* important** and **_also_** and __this__ and _that_.',
-		'This is very important and also and this and that.',
-	],
-	[
-		'emph in word',
-		'snake_case and file_name.txt and 2*3*4 and a * b',
-		'snake case and file name.txt and 2 × 3 × 4 and a b',
 	],
 	[
 		'entities',
@@ -61,42 +40,16 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Hi Tom,\n\nplease write to info@example.com or sales@example.com.\n\nOn Mon, Ann wrote:\nOld text\n\nBest,\nAnn',
 	],
 	[
-		'dialogue',
-		'ANNA: Hello, Ben!\nBEN: (laughs) Hi, Anna.\n— Où vas-tu ?\n— À Paris.',
-		'ANNA: Hello, Ben!\nBEN: Hi, Anna.\nOù vas-tu ?\nÀ Paris.',
-	],
-	[
 		'brackets url',
 		'See our site (https://example.com/a_(b)) and [https://x.com] <https://y.com/z>.',
 		'See our site.',
 	],
-	[
-		'link text url',
-		'[https://example.com](https://example.com) and [example](https://e.com "Title")',
-		'and example',
-	],
 	['autolink www', 'Visit www.example.com/path?x=1&y=2, or example.com!', 'Visit example.com!'],
-	[
-		'hashtags',
-		'Great day! #sunny #NewYork2024 #日本\n\nC# and #1 and issue #42',
-		'Great day! sunny NewYork2024 日本\n\nC# and #1 and issue #42',
-	],
 	['hashtags only line', 'Nice post.\n\n#travel #food #fun', 'Nice post.'],
-	[
-		'currency',
-		'It costs $5.99, €10, £3, ¥500, 20 % off, 3–5 days, 10 × 20 cm, ±3, ½ cup, 5°C, 50km/h, $1,000,000',
-		'It costs $5.99, €10, £3, ¥500, 20 % off, 3–5 days, 10 × 20 cm, ±3, ½ cup, 5°C, 50km/h, $1,000,000',
-	],
-	['price range', '$10-$20 and 10%–20% and 1990–1995', '$10-$20 and 10%–20% and 1990–1995'],
 	[
 		'latex',
 		'The formula $E=mc^2$ and \\(a^2 + b^2\\) and $$\\frac{1}{2}$$ done. \\[x = y\\]',
 		'The formula E=mc² and a² + b² and 1/2 done. x = y',
-	],
-	[
-		'ssml',
-		'<speak>Hi <break time="500ms"/> <say-as interpret-as="digits">123</say-as> <phoneme alphabet="py" ph="chong2">重</phoneme></speak>',
-		'<speak>Hi <break time="500ms"/> <say-as interpret-as="digits">123</say-as> <phoneme alphabet="py" ph="chong2">重</phoneme></speak>',
 	],
 	[
 		'an icon of a font beside SSML',
@@ -109,29 +62,10 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Wait <break time="1s"/> now. <prosody rate="slow">Slow & <emphasis>clear</emphasis></prosody> &amp; ok',
 	],
 	[
-		'ssml p s',
-		'<speak><p><s>One.</s><s>Two.</s></p></speak>',
-		'<speak><p><s>One.</s><s>Two.</s></p></speak>',
-	],
-	[
 		'zw',
 		'zero\u200bwidth \u200b word\ufeff and soft\u00adhyphen \u202eRTL\u202c \u0007bell',
 		'zerowidth word and softhyphen RTL bell',
 	],
-	['zwnj persian', 'می\u200cخواهم کتاب\u200cها', 'می\u200cخواهم کتاب\u200cها'],
-	['zwj hindi', 'क्\u200dष and श्री', 'क्\u200dष and श्री'],
-	[
-		'emoji',
-		'Family 👨\u200d👩\u200d👧\u200d👦 ok 👍🏽 flag 🇩🇪🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} key 1\ufe0f⃣ #\ufe0f⃣ ❤\ufe0f\u200d🔥 heart ❤ ☺ ✌🏿 end 😊.',
-		'Family ok flag key 1 # heart end.',
-	],
-	['emoji mid sentence', 'I ❤\ufe0f NY and 🍕 pizza!', 'I NY and pizza!'],
-	[
-		'emoji bullets',
-		'🔹 First point\n🔹 Second point\n👉 Third',
-		'First point.\nSecond point.\nThird.',
-	],
-	['emoji end para', 'We did it 🎉🎉\n\nThanks 🙏', 'We did it.\n\nThanks.'],
 	[
 		'actions',
 		'*waves* Hello there! *smiles warmly* How are you? **[pause]** (pause) [laughs]',
@@ -181,18 +115,12 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['html cells without end tags', '<table><tr><td>a<td>b</table>', 'a, b'],
 	['html escaped', '&lt;p&gt;Hello &lt;strong&gt;you&lt;/strong&gt;&lt;/p&gt;', 'Hello you'],
 	['a number above a unit', '<p>Ein m<sup>4</sup> ist viel.</p>', 'Ein m4 ist viel.'],
-	['a block of text with one sentence', '```\nDear all\nIt works.\n```', 'Dear all\nIt works.'],
 	[
 		'html ol from four',
 		'<ol start="4"><li>Bake</li><li value="6">Eat</li></ol>',
 		'4. Bake.\n6. Eat.',
 	],
 	['html ol', '<ol><li>One</li><li>Two<ul><li>sub</li></ul></li></ol>', '1. One.\n2. Two.\n\nsub.'],
-	[
-		'html nested quote',
-		'<blockquote><p>Be yourself.</p><footer>— Oscar Wilde</footer></blockquote>',
-		'Be yourself.\n\nOscar Wilde',
-	],
 	['html unclosed', 'a < b <b>bold text <i>more', 'a < b bold text more'],
 	[
 		'html code',
@@ -205,12 +133,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'<p>Text</p>\n<p>The post <a href="https://x">Title</a> appeared first on <a href="https://y">Blog</a>.</p>\n<!-- wp:paragraph -->',
 		'Text',
 	],
-	['heading setext', 'Title\n=====\n\nSub\n---\n\nText', 'Title.\n\nSub.\n\nText'],
 	['heading closing', '## Heading ##\nText', 'Heading.\nText'],
-	['heading no blank', '#Heading without blank\nText', 'Heading without blank\nText'],
-	['hr', 'One\n\n* * *\n\nTwo\n\n___\n\nThree', 'One\n\nTwo\n\nThree'],
-	['quote', '> Quote line one\n> line two\n>\n> > nested', 'Quote line one\nline two\n\nnested'],
-	['task', '- [ ] Buy milk\n- [x] Pay rent', 'Buy milk.\nPay rent.'],
 	['deflist', 'Term\n: Definition one', 'Term\nDefinition one'],
 	['strike', '~~old~~ new ~tilde~ ~5 min', 'new tilde ~5 min'],
 	['highlight', '==important== and ^sup^ and H~2~O', 'important and ^sup^ and H2O'],
@@ -226,46 +149,22 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Paris is big and old, says. See (wiki).',
 	],
 	[
-		'chatgpt utm',
-		'News ([example.com](https://www.example.com/?utm_source=chatgpt.com)) today.',
-		'News today.',
-	],
-	[
 		'arrows',
 		'A → B, c -> d => e, Home > Blog > Post, x <- y',
 		'A, B, c, d, e, Home > Blog > Post, x, y',
 	],
-	['bars', 'Blog | About | Contact', 'Blog, About, Contact'],
 	['dots', 'Wait.... what?!?! No!!!', 'Wait… what?!?! No!'],
 	[
 		'dash',
 		'Yes — no – maybe -- ok - fine, well-known, 1-2, pages 3–4',
 		'Yes, no, maybe, ok - fine, well-known, 1-2, pages 3–4',
 	],
-	[
-		'quotes',
-		'“Hello,” she said, ‘fine’ «oui» „nein“ ‹x›',
-		'“Hello,” she said, ‘fine’ «oui» „nein“ ‹x›',
-	],
 	['ellipsis', 'Well… ok… [...] and (…)', 'Well… ok… … and …'],
-	['ampersand', 'R&B, Q&A, salt & pepper', 'R&B, Q&A, salt & pepper'],
-	['slash', 'and/or, 24/7, km/h, he/she', 'and/or, 24/7, km/h, he/she'],
-	[
-		'versions',
-		'v1.2.3, 192.168.0.1, 10:30, 2024-05-01, 1,5',
-		'v1.2.3, 192.168.0.1, 10:30, 2024-05-01, 1,5',
-	],
-	['chem', 'CO₂, H₂O, m², x³, 10⁶', 'CO₂, H₂O, m², x³, 10⁶'],
-	['fractions', '½ and ¾ and ⅓', '½ and ¾ and ⅓'],
 	['superscript tm', 'Acme™ and Foo® © 2024 Bar', 'Acme and Foo 2024 Bar'],
 	['fancy', '𝗕𝗼𝗹𝗱 𝓯𝓪𝓷𝓬𝔂 𝕏 ⓐⓑⓒ 🅰\ufe0f ①②③ ₿', 'Bold fancy X abc 1 2 3 ₿'],
 	['numbers in circles', '① Mix\n② Bake it', '1. Mix.\n2. Bake it.'],
 	['spanish', '¡**Hola**! ¿Qué tal? 👋 — Bien, _gracias_…', '¡Hola! ¿Qué tal? Bien, gracias…'],
-	['french', '« Bonjour » : c’est l’été ! **Prêt ?**', '« Bonjour » : c’est l’été ! Prêt ?'],
-	['arabic', '**مرحبا** بكم 👋\n\n- أولاً\n- ثانياً', 'مرحبا بكم.\n\nأولاً.\nثانياً.'],
-	['hebrew', '# שלום\n\n* אחד\n* שניים', 'שלום.\n\nאחד.\nשניים.'],
 	['hindi', '## नमस्ते\n\n- पहला\n- दूसरा। 🙏', 'नमस्ते.\n\nपहला.\nदूसरा।'],
-	['thai', '# สวัสดี\n\n- หนึ่ง\n- สอง', 'สวัสดี.\n\nหนึ่ง.\nสอง.'],
 	[
 		'chinese',
 		'**你好**！👋\n\n1. 第一\n2. 第二（见 https://a.cn/）\n\n——完——',
@@ -277,63 +176,17 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'「こんにちは」と言った。\n\nりんご。\nみかん。\n\n注意',
 	],
 	['korean', '안녕하세요! ^^ ㅋㅋㅋ\n\n• 하나\n• 둘 ~~', '안녕하세요! ㅋㅋㅋ\n\n하나.\n둘.'],
-	[
-		'russian',
-		'### Привет!\n\n— Как дела?\n— *Хорошо*.\n\n№ 5',
-		'Привет!\n\nКак дела?\nХорошо.\n\n№ 5',
-	],
-	['turkish', "**Merhaba** 👋 İstanbul'da", "Merhaba İstanbul'da"],
 	['vietnamese', '**Xin chào** các bạn 🇻🇳', 'Xin chào các bạn.'],
 	['json answer', '```json\n{"script": "Hello world"}\n```', 'Hello world'],
-	['fenced md', '```markdown\n# Title\n\nText **bold**\n```', 'Title.\n\nText bold'],
-	[
-		'fenced text',
-		'Here is your script:\n\n```\nHello everyone, welcome.\n```',
-		'Hello everyone, welcome.',
-	],
-	['backslash n', 'Line one\\nLine two\\n\\nPara', 'Line one\nLine two\n\nPara'],
-	['crlf', 'Line one\r\n\r\nLine two\r\n- a\r\n- b', 'Line one\n\nLine two\na.\nb.'],
-	[
-		'wrapped',
-		'This is a long line of text that an e-mail program has wrapped at\nsome column, so that a voice would pause in the middle of the\nsentence. Next one.',
-		'This is a long line of text that an e-mail program has wrapped at some column, so that a voice would pause in the middle of the sentence. Next one.',
-	],
-	['tabs', 'A\tB\n\n\n\n\nC   D', 'A B\n\nC D'],
-	[
-		'signature',
-		'Thanks\n\n-- \nJohn Doe\nTel. +49 30 1234567\nhttps://john.example',
-		'Thanks\n\nJohn Doe\nTel. +49 30 1234567',
-	],
 	[
 		'unsubscribe',
 		'News\n\nUnsubscribe: https://u.example/x?y=1\nView in browser (https://v.example)',
 		'News',
 	],
-	[
-		'url at sentence end',
-		'Read more at https://example.com/post. Then come back.',
-		'Read more. Then come back.',
-	],
 	['url with text after colon', 'Website: https://example.com\nPhone: 123', 'Website:\nPhone: 123'],
 	['mailto', '[Mail us](mailto:a@b.c) or mailto:a@b.c', 'Mail us or a@b.c'],
-	['phone link', '<a href="tel:+123">+1 23</a>', '+1 23'],
-	['md in html', '<p>**bold** and <em>em</em></p>', 'bold and em'],
 	['math ineq html', 'if x<y then <b>ok</b> 1<2', 'if x<y then ok 1<2'],
 	['asterisk rating', '5* hotel, ****, ★★★★☆ rating', '5 hotel, rating'],
-	['password', 'Terms apply*\n\n*Only until May.', 'Terms apply\n\nOnly until May.'],
-	[
-		'bold heading lines',
-		'**Introduction**\nHello there.\n\n**Ending**\nBye.',
-		'Introduction.\nHello there.\n\nEnding.\nBye.',
-	],
-	['nested list numbers', '1. A\n   1. B\n   2. C\n2. D', '1. A.\n1. B.\n2. C.\n2. D.'],
-	[
-		'list with paragraphs',
-		'- A point.\n\n  More on it.\n\n- Another',
-		'A point.\n\nMore on it.\n\nAnother.',
-	],
-	['kbd', 'Press <kbd>Ctrl</kbd>+<kbd>C</kbd>', 'Press Ctrl+C'],
-	['details', '<details><summary>More</summary>Hidden text</details>', 'More\n\nHidden text'],
 	['callout', '> [!NOTE]\n> Useful info.\n\n:::tip\nTip text\n:::', 'Useful info.\n\nTip text'],
 	['shortcode', 'Hello :smile: and :rocket: [gallery id=1] [/caption]', 'Hello and.'],
 	['html attr gt', '<a href="x" title="a > b">link</a> text', 'link text'],
@@ -342,37 +195,17 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'<?xml version="1.0"?><rss><channel><title>News</title><item><title>One</title><description>Text</description></item></channel></rss>',
 		'News.\n\nOne.\n\nText',
 	],
-	[
-		'single newline list',
-		'Zutaten:\n- 200 g Mehl\n- 2 Eier\n\nZubereitung: Alles mischen.',
-		'Zutaten:\n200 g Mehl.\n2 Eier.\n\nZubereitung: Alles mischen.',
-	],
-	[
-		'ordinal',
-		'Am 1. Mai, 2. Platz\n3. Oktober ist Feiertag',
-		'Am 1. Mai, 2. Platz\n3. Oktober ist Feiertag',
-	],
 	['thinking', '<think>I should write a script.</think>\n\nHello world.', 'Hello world.'],
-	['long dash row', '-----------\nText\n===========', 'Text.'],
 	['box', '╔════╗\n║ Hi ║\n╚════╝', 'Hi'],
 	['checks', '✓ Done ✗ Not ☑ yes ☐ no ✔\ufe0f ok', 'Done Not yes no ok.'],
 	['music', '♪ La la ♫', 'La la'],
-	[
-		'copyright line',
-		'© 2024 Acme Inc. All rights reserved.',
-		'2024 Acme Inc. All rights reserved.',
-	],
-	['degree', '20° C, 45°, 90°-angle', '20° C, 45°, 90°-angle'],
-	['percent encoded', 'https://a.b/%E4%BD%A0?x=y#z text', 'text'],
 	['ip url', 'http://localhost:5678/webhook and ftp://x.y/z', ''],
-	['regional', '🇺🇸 USA 🇬🇧 UK', 'USA UK.'],
 	[
 		'var selectors',
 		'✔\ufe0e text ❗\ufe0f now ‼\ufe0f wow ⁉\ufe0f ™\ufe0f ©\ufe0f ▶\ufe0f play ⏸ pause ⚠\ufe0f Warning',
 		'text now wow play pause Warning.',
 	],
 	['tag chars', '🏴\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f} Wales', 'Wales.'],
-	['skin alone', 'a🏽b', 'a b'],
 	['slack', 'Hi <@U123ABC>, see <https://ex.com/a|the doc> <!here> :tada:', 'Hi, see the doc.'],
 	['discord', '||spoiler|| <:pog:123456> <t:1700000000:R> <#987> ok', 'spoiler ok'],
 	['whatsapp', '*Angebot* heute nur _19 €_ ~29 €~ ```Code10```', 'Angebot heute nur 19 € Code10'],
@@ -394,7 +227,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Some text about things …',
 	],
 	['rss tail2', "Some text [&hellip;] <a href='https://x'>Read More &raquo;</a>", 'Some text …'],
-	['gdocs', '●\tFirst\n●\tSecond\n○\tSub', 'First.\nSecond.\nSub.'],
 	[
 		'word',
 		'•\u00a0First\r\n•\u00a0Second\r\no\tSub\r\n\uf0b7\tThird',
@@ -404,16 +236,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'newsletter',
 		"<table width='600'><tr><td><h1>Hi Ann,</h1><p>Big <b>sale</b>!</p></td></tr><tr><td><a href='https://shop'>Shop now</a></td></tr></table>",
 		'Hi Ann, Big sale!\nShop now.',
-	],
-	[
-		'email html',
-		'<div>Hi,<br><br>thanks.<br>--<br>Ann</div><div class="gmail_quote">On Mon wrote:<blockquote>old</blockquote></div>',
-		'Hi,\n\nthanks.\n\nAnn\n\nOn Mon wrote:\n\nold',
-	],
-	[
-		'product',
-		'<ul class="features"><li><strong>Size:</strong> 10&nbsp;cm &times; 20&nbsp;cm</li><li>Weight: 1,5&nbsp;kg</li></ul>',
-		'Size: 10 cm × 20 cm.\nWeight: 1,5 kg.',
 	],
 	[
 		'yt desc',
@@ -429,22 +251,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'linkedin',
 		'I failed.\n\nThen I learned:\n\n→ Ask\n→ Listen\n→ Ship\n\nAgree? 👇\n\n♻\ufe0f Repost',
 		'I failed.\n\nThen I learned:\n\nAsk.\nListen.\nShip.\n\nAgree?\n\nRepost.',
-	],
-	['insta', 'New drop 🔥 Link in bio!\n.\n.\n.\n#fashion #ootd', 'New drop Link in bio!'],
-	[
-		'news',
-		'BERLIN (dpa) — The chancellor said: “We’ll act.” (AP Photo/John Doe)',
-		'BERLIN (dpa), The chancellor said: “We’ll act.” (AP Photo/John Doe)',
-	],
-	[
-		'recipe',
-		'Zutaten (für 4 Pers.):\n- ½ TL Salz\n- 200–250 g Mehl\n1. Backofen auf 180 °C vorheizen.\n2. Teig kneten (ca. 10 Min.).',
-		'Zutaten (für 4 Pers.):\n½ TL Salz.\n200–250 g Mehl.\n1. Backofen auf 180 °C vorheizen.\n2. Teig kneten (ca. 10 Min.).',
-	],
-	[
-		'steps md',
-		'**Step 1 – Open the app**\nTap *Settings* > *Account*.\n\n**Step 2 – Save**',
-		'Step 1, Open the app.\nTap Settings > Account.\n\nStep 2, Save.',
 	],
 	[
 		'qna',
@@ -466,60 +272,24 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'| Option | Prix | Durée |\n|---|---|---|\n| Bleu | 5 € | 2 j |\n\n*Source : Insee*',
 		'Bleu: Prix 5 €, Durée 2 j.\n\nSource : Insee',
 	],
-	['gpt json fence', '```json\n{"a": 1}\n```\nThat\'s the config.', "That's the config."],
-	[
-		'gpt code then text',
-		'Use:\n\n```\nfor i in range(3):\n    print(i)\n```\n\nIt prints 0, 1, 2.',
-		'Use:\n\nIt prints 0, 1, 2.',
-	],
 	[
 		'gpt cite',
 		'The sky is blue ([Wikipedia](https://en.wikipedia.org/wiki/Sky), [NASA](https://nasa.gov)). :contentReference[oaicite:0]{index=0}',
 		'The sky is blue (Wikipedia, NASA).',
-	],
-	['pplx', 'Rome was founded in 753 BC[1][3]. It grew[2].', 'Rome was founded in 753 BC. It grew.'],
-	[
-		'gem',
-		'* **Point one:** text\n    * sub **bold**\n* **Point two**',
-		'Point one: text.\nsub bold.\nPoint two.',
 	],
 	[
 		'numbers bold',
 		'**1. First thing**\nText\n\n**2. Second thing**\nMore',
 		'1. First thing.\nText\n\n2. Second thing.\nMore',
 	],
-	[
-		'heading num',
-		'## 1. Introduction\nHi\n### 1.1 Details\nx',
-		'1. Introduction.\nHi\n1.1 Details.\nx',
-	],
 	['heading emoji', '### 🚀 Launch day!\n#### 📌 Notes:\nText', 'Launch day!\nNotes:\nText'],
-	['heading link', '# [Title](https://x.y)\n', 'Title.'],
-	['hr between', 'Intro\n\n-----\n\nMain\n\n=====\n\nEnd', 'Intro\n\nMain\n\nEnd'],
 	['setext multi', 'My title\n========\nText below.', 'My title.\n\nText below.'],
-	[
-		'bold italic under',
-		'___wow___ and **bold**text and text**bold** and 5**3',
-		'wow and boldtext and textbold and 5 × 3',
-	],
-	['asterisks chinese', '这是**重点**内容，以及*强调*。', '这是重点内容，以及强调。'],
 	['underscores', 'my_var_name __init__ file_v2_final.docx', 'my var name init file v2 final.docx'],
 	['math text', '2 * 3 = 6, 2**3 = 8, a*b*c', '2 × 3 = 6, 2 × 3 = 8, abc'],
 	['quotes nested', '> **Ann:** hi\n>> *Ben:* yo\nafter', 'Ann: hi\nBen: yo\nafter'],
 	['html ent in md', '**AT&amp;T** &lt;b&gt; &copy; 2024 &euro;5 &frac12;', 'AT&T 2024 €5 ½'],
-	['html br list', 'Line1<br>Line2<br />Line3', 'Line1\nLine2\nLine3'],
 	['html font', '<FONT COLOR=red>Red</FONT> <CENTER>Mid</CENTER>', 'Red\n\nMid'],
-	['html dl', '<dl><dt>Term</dt><dd>Def</dd></dl>', 'Term\n\nDef'],
-	[
-		'html figure',
-		"<figure><img src=x alt='Cat'><figcaption>A cat.</figcaption></figure>",
-		'A cat.',
-	],
 	['html heading', '<h2>News</h2>Text<h3>Sub</h3><p>More</p>', 'News.\n\nText\n\nSub.\n\nMore'],
-	['html input', '<form><label>Name</label><input type=text></form>', 'Name'],
-	['html iframe', "<iframe src='https://youtube.com/embed/x'></iframe><p>Watch</p>", 'Watch'],
-	['html svg', '<svg><text>no</text></svg>Yes', 'Yes'],
-	['html li no end', '<ul><li>One<li>Two</ul>', 'One.\nTwo.'],
 	['html p no end', '<p>One<p>Two', 'One\n\nTwo'],
 	['html span blanks', '<p>\n   Hello\n   <span>world</span>\n</p>', 'Hello world'],
 	['html sup', '10<sup>2</sup> m<sup>2</sup> H<sub>2</sub>O 1<sup>st</sup>', '10² m² H2O 1st'],
@@ -533,45 +303,13 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'<table><caption>Prices</caption><tr><th>A</th><th>B</th><th>C</th></tr><tr><td>1</td><td>2<br>x</td><td></td></tr></table>',
 		'Prices\n\n1: B 2 x.',
 	],
-	['html quote attr', '<p style="font-family:\'Arial\'">Hi</p>', 'Hi'],
-	['html caps', '<P>Hi<BR>there</P>', 'Hi\nthere'],
-	[
-		'ssml polyphone',
-		'他<phoneme alphabet="py" ph="hang2">行</phoneme>走了**很久**。',
-		'他<phoneme alphabet="py" ph="hang2">行</phoneme>走了很久。',
-	],
-	[
-		'ssml sub',
-		'<sub alias="World Wide Web">WWW</sub> *ok*',
-		'<sub alias="World Wide Web">WWW</sub> ok',
-	],
-	[
-		'ssml unclosed',
-		'Hello <break time="1s"> world <emphasis>x',
-		'Hello <break time="1s"> world <emphasis>x',
-	],
 	[
 		'ssml break md',
 		'# Title <break time="1s"/>\n- item <break/>',
 		'Title. <break time="1s"/>\nitem. <break/>',
 	],
-	['ssml breaks only', '<break time="2s"/>', '<break time="2s"/>'],
-	['ssml upper', '<BREAK TIME="1s"/> **x**', '<BREAK TIME="1s"/> x'],
-	[
-		'ssml say',
-		'Call <say-as interpret-as="telephone">+49-30</say-as>!',
-		'Call <say-as interpret-as="telephone">+49-30</say-as>!',
-	],
-	['bom', '\ufeffHello', 'Hello'],
 	['lone surrogate', 'a\ud83d b', 'a b'],
-	['nbsp', 'a\u00a0b\u202fc d', 'a b c d'],
-	['math sans', '𝟏𝟐𝟑 𝒜ℬ', '123 Aℬ'],
 	['tag flags', 'I love 🇫🇷🇩🇪 and 🏳\ufe0f\u200d🌈🏴\u200d☠\ufe0f!', 'I love and!'],
-	[
-		'people',
-		'👩🏾\u200d🚀 astronaut, 👨\u200d❤\ufe0f\u200d💋\u200d👨 kiss, 🧑🏻\u200d🤝\u200d🧑🏿',
-		'astronaut, kiss,',
-	],
 	[
 		'keycaps',
 		'1\ufe0f⃣ First\n2\ufe0f⃣ Second\n🔟 Ten\n*\ufe0f⃣ star',
@@ -580,66 +318,22 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['hearts', 'I <3 you ♥ ❣\ufe0f 💕.', 'I you.'],
 	['emoji quotes', '“Great! 🎉” she said 😊, then left.', '“Great!” she said, then left.'],
 	['emoji paren', 'Hello (😊) world [🎉]', 'Hello world'],
-	[
-		'emoji colon',
-		'Info: ℹ\ufe0f read ➡\ufe0f go ⬆\ufe0f up ↗\ufe0f ⤵\ufe0f 🔁',
-		'Info: read go up.',
-	],
-	[
-		'currency words',
-		'USD 5, 5 USD, 5$ and 10$ off, R$ 20, ₹500, 1.234,56 €',
-		'USD 5, 5 USD, 5$ and 10$ off, R$ 20, ₹500, 1.234,56 €',
-	],
 	['price md', '~~$49~~ **$29**/month*\n\n\\*billed yearly', '$29/month\n\nbilled yearly'],
-	['percent', '+5%, -3%, ~10 %, >50%, <5 min, ≥18, ≤3', '+5%, -3%, ~10 %, >50%, <5 min, ≥18, ≤3'],
-	['phone', '+49 (0)30 123-456, 1-800-555-1234', '+49 (0)30 123-456, 1-800-555-1234'],
-	['time', '9:30–10:00 Uhr, 3pm, 12h30', '9:30–10:00 Uhr, 3pm, 12h30'],
-	[
-		'abbr',
-		'e.g. this, i.e. that, z.B. so, Dr. No, U.S.A.',
-		'e.g. this, i.e. that, z.B. so, Dr. No, U.S.A.',
-	],
-	[
-		'parens',
-		'Text (see [docs](https://d.e)) and (https://x.y, https://z.w).',
-		'Text (see docs) and.',
-	],
 	['link paren', '[wiki](https://en.wikipedia.org/wiki/A_(b)) end', 'wiki end'],
-	['link title', "[a](https://b.c 'T (x)') d", 'a d'],
-	['link newline', '[two\nlines](https://a.b)', 'two\nlines'],
-	['link empty', '[](https://a.b) x [ ](https://c.d)', 'x'],
-	['link img', '[![alt](https://i.j)](https://k.l) y', 'y'],
 	['link bold', '**[Bold](https://a.b)** and [**b**](https://c.d)', 'Bold and b'],
-	['link anchor', '[Top](#top) [rel](/a/b.html) [mail](mailto:a@b.c)', 'Top rel mail'],
 	['link brackets', '[a [b] c](https://d.e)', 'a [b] c'],
-	['url cjk adjacent', '请访问https://a.cn/b，谢谢。见（https://a.cn）', '请访问，谢谢。见'],
 	['url query', 'https://a.b/?q=a,b;c&d=[1]&e=(f)#g', ''],
-	['url star', '**https://a.b** and *https://c.d* `https://e.f`', ''],
-	['url angle', '<https://a.b/c?d=e&f=g>', ''],
 	['url list', '- https://a.b\n- https://c.d\n\nEnd', 'End'],
 	['url ref', 'Sources:\n[1] https://a.b/c\n[2]: https://d.e', 'Sources:'],
-	[
-		'email caps',
-		'Write to Ann.Lee+x@Mail.Example.CO.UK!',
-		'Write to Ann.Lee+x@Mail.Example.CO.UK!',
-	],
 	[
 		'email under',
 		'first_last@example.com or a_b_c@x_y.com',
 		'first_last@example.com or a_b_c@x y.com',
 	],
-	['path', '/home/user_name/my_file.txt', '/home/user name/my file.txt'],
-	['dots leader', 'Chapter 1 ........ 5', 'Chapter 1 … 5'],
 	['underscore blank', 'Name: ________ Date: ____', 'Name: Date:'],
 	['trademark', 'Coca‑Cola® and iPhone™℠', 'Coca‑Cola and iPhone'],
-	[
-		'hyphens',
-		'non‑breaking‑hyphen, soft\u00adhy, a‐b, −5 °C, 5−3',
-		'non‑breaking‑hyphen, softhy, a‐b, −5 °C, 5−3',
-	],
 	['ellipses', 'Und dann … war … Schluss. . . ok', 'Und dann … war … Schluss... ok'],
 	['many punct', 'Really??? Yes!!!! Hmm... ok?! ¿¿Qué?? ！！', 'Really? Yes! Hmm... ok?! ¿Qué?！'],
-	['guillemets', '»Hallo«, sagte er. ›So‹', '»Hallo«, sagte er. ›So‹'],
 	[
 		'jp',
 		'【重要】明日は*休み*です！！\n\n①りんご　②みかん\n■見出し\n→次へ',
@@ -652,20 +346,11 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['ko', '1) 첫째\n2) 둘째\n※ 주의: **중요**\n- 항목', '1. 첫째.\n2. 둘째.\n주의: 중요\n항목.'],
 	['ar', '# عنوان\n1. أول\n2. ثان؟\n[رابط](https://a.b)', 'عنوان.\n1. أول.\n2. ثان؟\nرابط'],
-	['fa', 'سلام 😊\n• اول\n• دوم', 'سلام.\nاول.\nدوم.'],
-	['hi', '1. **पहला**\n2. दूसरा\n\nनमस्ते 🙏 दुनिया', '1. पहला.\n2. दूसरा.\n\nनमस्ते दुनिया'],
-	['th', '**สวัสดี**ครับ 😊\n- หนึ่ง', 'สวัสดีครับ.\nหนึ่ง.'],
-	['el', '**Γεια** σου; Τι κάνεις;', 'Γεια σου; Τι κάνεις;'],
 	['uk', '– Привіт!\n– Бувай…', 'Привіт!\nБувай…'],
 	['pl dialog', '— Cześć — powiedział. — Jak się masz?', 'Cześć, powiedział. Jak się masz?'],
-	['fr dialog', '« Oui », dit-il.\n– Non !\n- Si.', '« Oui », dit-il.\nNon !\nSi.'],
 	['es dialog', '—Hola —dijo Ana—. ¿Qué tal?', 'Hola, dijo Ana. ¿Qué tal?'],
 	['de quote', '„Hallo“ – sagte sie – „ok“.', '„Hallo“, sagte sie, „ok“.'],
-	['it', "*Ciao*, com'è? – Bene", "Ciao, com'è? Bene"],
 	['pt', '**Olá**! R$ 1.000,00 – 50%', 'Olá! R$ 1.000,00, 50%'],
-	['vi', '– Xin chào!\n• Một\n• Hai', 'Xin chào!\nMột.\nHai.'],
-	['nl', "- Eén\n- Twee's\n\n*Let op!*", "Eén.\nTwee's.\n\nLet op!"],
-	['poem star', 'Roses\n\n* * *\n\nViolets', 'Roses\n\nViolets'],
 	[
 		'code inline',
 		'Set `max_tokens` to `100` and call `foo()`; use ``a`b``.',
@@ -676,29 +361,14 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'If $x > 0$ then $f(x)$ and $\\alpha+\\beta$; cost is $5.',
 		'If x > 0 then f(x) and alpha + beta; cost is $5.',
 	],
-	['diff', '```diff\n- a\n+ b\n```\nok', 'ok'],
-	['mermaid', '```mermaid\ngraph TD\nA-->B\n```\nDiagram above.', 'Diagram above.'],
-	['quote fence', '> ```js\n> x\n> ```\n> text', 'text'],
-	['indent fence', '1. Do\n   ```bash\n   ls\n   ```\n2. Next', '1. Do.\n\n2. Next.'],
-	['html in fence', '```html\n<p>x</p>\n```\nafter', 'after'],
 	['inline fence', '```npm i``` then', 'npm i then'],
 	['yaml-like text', '---\nTitle of talk: Life\n---\nHello', 'Title of talk: Life.\n\nHello'],
-	[
-		'rule start',
-		'---\nHello there: friends.\nThis is text.\n---\nBye',
-		'Hello there: friends.\nThis is text.\n\nBye',
-	],
 	[
 		'roleplay',
 		'*She smiles and walks over.* "Hello," she says. *winks*',
 		'She smiles and walks over. "Hello," she says.',
 	],
 	['roleplay2', '*nods* Okay.\n*leaves the room*', 'Okay.'],
-	[
-		'italic line',
-		'*This whole line is italic.*\n\n*Note:* text',
-		'This whole line is italic.\n\nNote: text',
-	],
 	['gpt cite2', 'Facts here \ue200cite\ue202turn0search1\ue201 end.', 'Facts here end.'],
 	[
 		'line break of Markdown',
@@ -717,29 +387,9 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['url russian', 'Подробнее на https://ru.example.', 'Подробнее.'],
 	['url in a sentence', 'Go to <https://a.example> now.', 'Go now.'],
 	[
-		'chinese answer',
-		'# 简介\n\n**人工智能**（AI）正在改变世界：\n\n1. **医疗**：辅助诊断\n2. **教育**：个性化学习\n\n> 未来已来。',
-		'简介。\n\n人工智能（AI）正在改变世界：\n\n1. 医疗：辅助诊断。\n2. 教育：个性化学习。\n\n未来已来。',
-	],
-	[
 		'japanese answer',
 		'## 今日のポイント\n\n- **朝**：コーヒー☕️\n- 夜：読書📚\n\n詳しくは[こちら](https://ja.example)をご覧ください。',
 		'今日のポイント。\n\n朝：コーヒー。\n夜：読書。\n\n詳しくはこちらをご覧ください。',
-	],
-	[
-		'arabic answer',
-		'## مقدمة\n\n**الذكاء الاصطناعي** هو:\n\n- التعلم الآلي\n\nشكرا 🙏',
-		'مقدمة.\n\nالذكاء الاصطناعي هو:\n\nالتعلم الآلي.\n\nشكرا.',
-	],
-	[
-		'korean answer',
-		'### 소개\n\n* **첫째**: 안녕하세요\n* 둘째: 감사합니다 😊',
-		'소개.\n\n첫째: 안녕하세요.\n둘째: 감사합니다.',
-	],
-	[
-		'russian dialogue',
-		'**Важно:** не забудьте!\n\n— Привет, — сказал он.\n— Здравствуйте.',
-		'Важно: не забудьте!\n\nПривет, сказал он.\nЗдравствуйте.',
 	],
 	['middle dots as bullets', '· Eins\n· Zwei', 'Eins.\nZwei.'],
 	['hashtag with a year', 'Loving #2024goals and #1', 'Loving 2024goals and #1'],
@@ -747,11 +397,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'mentions',
 		'Thanks @anna and (@jane_doe), mail a@b.example',
 		'Thanks anna and (jane doe), mail a@b.example',
-	],
-	[
-		'image behind a link',
-		'[![Badge](https://b.example/x.svg)](https://b.example) Project',
-		'Project',
 	],
 	[
 		'empty corner of a table',
@@ -771,7 +416,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['dash of Chinese', '他说：“你好！”——然后离开了……', '他说：“你好！”，然后离开了……'],
 	['dash of Arabic', 'السعر ١٢٣ ريال — خصم ٥٠٪ 🎉', 'السعر ١٢٣ ريال، خصم ٥٠٪.'],
-	['entities of formulas', '5 &times; 3 &asymp; 15 &ne; 16 &alpha;', '5 × 3 ≈ 15 ≠ 16 α'],
 	['url before an exclamation', 'Try https://x.example/?q=a%20b&c=1#top!', 'Try!'],
 	[
 		'hashtags at the end, each on a line',
@@ -783,8 +427,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['a single word as a heading', '#mode\n\nText darunter', 'mode\n\nText darunter'],
 	['nothing but hashtags', '#BlackFriday #Sale', 'BlackFriday Sale'],
 	['hashtags of Chinese networks', '今天打折 #打折# 快来！', '今天打折 打折 快来！'],
-	['a price that was', 'Nur heute: ~~19,99 €~~ 14,99 €!', 'Nur heute: 14,99 €!'],
-	['a price that was, Chinese', '现价99元 ~~199元~~！', '现价99元！'],
 	[
 		'a price that was, HTML',
 		'Now <ins>$29</ins> <del>$49</del> for <s>old</s> new.',
@@ -792,18 +434,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['signs of joy', '哈哈~~今天~~ 좋아요~~', '哈哈今天 좋아요'],
 	['a price that was, by letters', 'Nur 9 1̶9̶,̶9̶9̶ heute', 'Nur 9 heute'],
-	['a sentence in SSML', 'A <break time="1s"/> <s>One.</s>', 'A <break time="1s"/> <s>One.</s>'],
-	[
-		'json with names',
-		'{"title":"Hi","url":"https://a.example/b","lang":"en","script":"World is big."}',
-		'World is big.',
-	],
-	[
-		'json with paragraphs',
-		'```json\n{"intro": "Good morning", "parts": ["One is done.", "Two is next"]}\n```',
-		'Good morning.\n\nOne is done.\n\nTwo is next.',
-	],
-	['json without a text', '{"a": 1, "b": [true]}', '{"a": 1, "b": [true]}'],
 	['comments of Markdown', '[//]: # (note)\n[comment]: <> (another one)\nHello.', 'Hello.'],
 	['names of headings', '## Prices {#prices .wide}\nThree.', 'Prices.\nThree.'],
 	[
@@ -818,12 +448,9 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['letters with a joiner that joins nothing', 'Auf\u200clage wo\u200drld\u034f', 'Auflage world'],
 	['heaps of accents', 'Z\u0351\u036b\u0343\u036aA\u0334\u0335\u031cL', 'ZAL'],
-	['marked words', 'Only <mark>today</mark> & <kbd>x</kbd>', 'Only today & x'],
-	['a mark of SSML', 'A <mark name="x"/> b', 'A <mark name="x"/> b'],
 	['a Chinese sentence between emoji', '你好！😀欢迎。', '你好！欢迎。'],
 	['an arrow to an address', '（詳細はこちら→https://a.example）', '（詳細はこちら）'],
 	['line breaks as JSON has them', 'Hello.\\nWorld\\n- one', 'Hello.\nWorld\none.'],
-	['a path is no line break', 'Open C:\\news\\notes', 'Open C:\\news\\notes'],
 	['a thumb in letters', 'Yes :+1: go :100:', 'Yes go.'],
 	[
 		'a price that was, announced',
@@ -838,11 +465,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['a price that was, after a word in HTML', 'Was <del>$49</del> now $29', 'Was $49 now $29'],
 	['a price that was, announced in Chinese', '原价~~199元~~现价99元', '原价199元现价99元'],
 	['words taken back', 'von ~~Opel~~ BMW', 'von BMW'],
-	[
-		'json of scenes',
-		'{"scenes":[{"id":1,"narration":"Hello there.","image_prompt":"A blue tower"},{"narration":"Good bye."}]}',
-		'Hello there.\n\nGood bye.',
-	],
 	[
 		'a block within a block',
 		'````markdown\n# Title\n```js\ncode()\n```\nEnd.\n````\nOutside.',
@@ -874,11 +496,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'¡Hola! Adiós.\n你好。',
 	],
 	[
-		'brackets that are said',
-		'The (short) pause [of my life] (music) is [said].',
-		'The (short) pause [of my life] (music) is [said].',
-	],
-	[
 		'scenes',
 		'**[Scene 1: an office]**\nWelcome.\n\n(Camera zooms in on the logo)\nBye.\n\n[End of script]',
 		'Welcome.\n\nBye.',
@@ -900,24 +517,16 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['an answer in French', 'Bien sûr ! Voici le texte :\n\nBienvenue.', 'Bienvenue.'],
 	['an answer in Chinese', '当然！以下是脚本：\n\n欢迎。', '欢迎。'],
-	[
-		'what a speaker announces',
-		"Here's the plan:\n\nWe start now. Let me know if you liked it!",
-		"Here's the plan:\n\nWe start now. Let me know if you liked it!",
-	],
 	['an offer at the end', 'Welcome.\n\n*Would you like me to make it shorter?*', 'Welcome.'],
 	['letters of a list', 'a) First\n(b) Second', 'a) First.\nb) Second.'],
 	['a range of prices', 'It costs €5 – €10, or 5 € – 10 €.', 'It costs €5–€10, or 5 €–10 €.'],
 	['remarks of a wiki', 'A fact[citation needed] and more.[edit]', 'A fact and more.'],
 	['letters of full width', 'Ｆｕｌｌ ２０２６', 'Full 2026'],
 	['a comparison at the beginning', '>= 18 years\n\n> quote', '>= 18 years\n\nquote'],
-	['letters in a line', '(a) tea, (b) milk', '(a) tea, (b) milk'],
-	['numbers in a line', '(1) tea and (2) milk', '(1) tea and (2) milk'],
 	['Roman numbers', '(i) One\n(ii) Two\niii) Three', 'i) One.\nii) Two.\niii) Three.'],
 	['arrows in both directions', 'A <-> B <=> C', 'A, B, C'],
 	['separators of models', 'One\n\n⸻\n\nTwo ⸻ three', 'One\n\nTwo, three'],
 	['accents apart', 'e\u0301te\u0301, u\u0308ber', 'été, über'],
-	['comparisons', 'if a<b and c>d, or p<q or r>s', 'if a<b and c>d, or p<q or r>s'],
 	['tags of Office', '<p>Hi<o:p></o:p></p><my-tag a="b">there</my-tag>', 'Hi\n\nthere'],
 	['faces', 'Nice (^_^) ok ¯\\_(ツ)_/¯', 'Nice ok.'],
 	['more faces', '(╯°□°)╯︵ ┻━┻ Sad T_T, tired -_- and ʕ•ᴥ•ʔ.', 'Sad, tired and.'],
@@ -945,9 +554,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'1、第一步。\n2、第二步。\n（一）好。\n（二）不好。',
 	],
 	['items in Japanese', '１．はじめに\n２．おわりに', '1．はじめに。\n2．おわりに。'],
-	['a comparison without a blank', '>5 days', '>5 days'],
-	['a number that is no item', '1. FC Köln spielt\nheute', '1. FC Köln spielt\nheute'],
-	['letters that are no items', 'a) is right', 'a) is right'],
 	['table of contents', '[TOC]\n\n# A\nB.', 'A.\nB.'],
 	[
 		'what only a model calls its answer',
@@ -956,7 +562,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['a script in Chinese', '以下是为您撰写的口播稿：\n\n大家好！', '大家好！'],
 	['a heading that says script', '**Final script:**\n\nWelcome.', 'Welcome.'],
-	['a sentence that begins so', 'Script: the movie was good.', 'Script: the movie was good.'],
 	['the answer of an agent', 'Final Answer: Welcome.', 'Welcome.'],
 	['how long it takes', 'Welcome.\n\n*(Approx. 45 seconds)*', 'Welcome.'],
 	['an offer', 'Welcome.\n\n---\n*Feel free to ask for a longer version.*', 'Welcome.'],
@@ -986,16 +591,10 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'真好笑。\n\n再见。\n\nはい。',
 	],
 	[
-		'no directions in them',
-		'【重要通知】明天放假。\n（音乐会将于周五举行）\n【镜头质量】很好（一）',
-		'【重要通知】明天放假。\n（音乐会将于周五举行）\n【镜头质量】很好（一）',
-	],
-	[
 		'sources as links in brackets',
 		'Rome grew. ([a.com](https://a.com/R_(1)), [b.com](https://b.com)) It fell ([Wiki](https://w.org/?utm_source=openai)). It rose ([Wiki][1], [BBC][2]).\n\n[1]: https://w.org/?utm_source=chatgpt.com "Rome"\n[2]: https://bbc.com "BBC"',
 		'Rome grew. It fell. It rose.',
 	],
-	['no sources', 'See ([the guide](https://a.com/b)) and (a.com).', 'See (the guide) and (a.com).'],
 	[
 		'marks of sources',
 		'[cite_start]Rome grew[cite: 3]. It fell [cite: 1, 2]. [cite_start]It rose.',
@@ -1006,17 +605,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Read [the Manual], or [this].\n\n[the manual]: https://a.com/m "Manual"',
 		'Read the Manual, or [this].',
 	],
-	[
-		'the end of an entry of a feed',
-		'<p>Hi.</p><p>The post <a href="https://a.io/p">Rome</a> appeared first on <a href="https://a.io">Blog</a>.</p>',
-		'Hi.',
-	],
 	['the same in German', 'Hallo.\n\nDer Beitrag Rom erschien zuerst auf Blog.', 'Hallo.'],
-	[
-		'such an end alone',
-		'The post Rome appeared first on Blog.',
-		'The post Rome appeared first on Blog.',
-	],
 	['a letter that could not be read', 'Caf\uFFFD \uFFFD is open.', 'Caf is open.'],
 	['a digit in a box before a sign', '## Step 1️⃣: Start\nGo.', 'Step 1: Start.\nGo.'],
 	['rows of full stops', '... ... And go.', '… And go.'],
@@ -1044,11 +633,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['how long a script is', 'Hello.\n\n(This script is about 30 seconds long.)', 'Hello.'],
 	['a note about the work', 'Hello.\n\n*Note: I kept the tone friendly.*', 'Hello.'],
 	[
-		'a note of the text',
-		'I baked.\n\nNote: I used oat milk.',
-		'I baked.\n\nNote: I used oat milk.',
-	],
-	[
 		'around a newsletter',
 		'View this email in your browser\n\nHello.\n\nUnsubscribe | Manage preferences',
 		'Hello.',
@@ -1065,19 +649,9 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['an Italian offer', 'Ciao.\n\nSe vuoi, posso accorciarlo.', 'Ciao.'],
 	['a Russian offer', 'Привет.\n\nЕсли хотите, я могу сделать короче.', 'Привет.'],
 	[
-		'a question to the listener',
-		'Hello.\n\nWould you like a free consultation?',
-		'Hello.\n\nWould you like a free consultation?',
-	],
-	[
 		'what is seen, beside what is said',
 		'**Visual:** A busy street.\n**Voiceover:** Mornings are hard.',
 		'Mornings are hard.',
-	],
-	[
-		'a label without a narrator',
-		'Music: we love it.\nFood: even more.',
-		'Music: we love it.\nFood: even more.',
 	],
 	[
 		'a script as a table',
@@ -1099,19 +673,12 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['from one date to another', 'Mar 21 – Apr 19', 'Mar 21–Apr 19'],
 	['from one German date to another', '12. – 14. Mai', '12.–14. Mai'],
 	['quarters', 'Q1 – Q3', 'Q1–Q3'],
-	[
-		'a script in its element',
-		'<script>\nHello everyone, welcome to our channel.\n</script>',
-		'Hello everyone, welcome to our channel.',
-	],
 	['an element with a line in its name', '<video_script>Hi.</video_script>', 'Hi.'],
 	[
 		'thoughts without their beginning',
 		'Okay, the user wants a greeting.\n</think>\n\nHello',
 		'Hello',
 	],
-	['the thoughts of other models', '<reasoning>They want it short.</reasoning>Hello', 'Hello'],
-	['the head of a pasted page', '<meta charset="utf-8"><p>Hi</p>', 'Hi'],
 	['an emoji that asks', '真的吗❓是的', '真的吗？是的'],
 	['an emoji that shouts', '姐妹们‼️这款很好', '姐妹们！这款很好'],
 	['an emoji that ends a sentence', 'Great news❗️❗️ We open', 'Great news! We open'],
@@ -1121,7 +688,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'[Verse 1]\nHello world\n[Chorus]\nHello again',
 		'Hello world\n\nHello again',
 	],
-	['how a word is read', '<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>', '漢字'],
 	['a French agreement', 'Avec plaisir ! Voici un script :\n\nBonjour à tous.', 'Bonjour à tous.'],
 	[
 		'a table with headings at the side',
@@ -1188,11 +754,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Meet Ada.',
 	],
 	[
-		'a story that begins so',
-		'Of course! This is a true story. It happened in 1990.\n\nI was ten.',
-		'Of course! This is a true story. It happened in 1990.\n\nI was ten.',
-	],
-	[
 		'a list of offers',
 		"Fix that tap today.\n\nIf you'd like, I can also create:\n- a 15-second version\n- matching captions",
 		'Fix that tap today.',
@@ -1253,34 +814,14 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Добро пожаловать.',
 	],
 	[
-		'an offer to the listener that has such words within others',
-		'Debt is no fate.\n\nIf you want, I can check your credit score.',
-		'Debt is no fate.\n\nIf you want, I can check your credit score.',
-	],
-	[
-		'a menu that is announced in other languages',
-		'İşte yeni menümüz:\n\nMercimek çorbası.',
-		'İşte yeni menümüz:\n\nMercimek çorbası.',
-	],
-	[
 		'what stands above a script',
 		'**Title:** Three Tips\n**Duration:** 45 seconds\n\n**Script:**\n\nDo you sleep badly?',
 		'Do you sleep badly?',
 	],
 	[
-		'lines with labels above a text',
-		'Name: Anna\nJob: Pilot\n\nAnna flies around the world.',
-		'Name: Anna\nJob: Pilot\n\nAnna flies around the world.',
-	],
-	[
 		'sources below a text',
 		'Bees sleep [1].\n\n**Sources:**\n[1] https://a.example/bees\n- [Bees – BBC](https://bbc.example/bees)',
 		'Bees sleep.',
-	],
-	[
-		'sources of something else',
-		'Where is honey from?\n\nSources:\nClover and lavender.',
-		'Where is honey from?\n\nSources:\nClover and lavender.',
 	],
 	[
 		'what is to stand below the video',
@@ -1314,19 +855,9 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Good morning.\n\nGood night.',
 	],
 	[
-		'scenes without a narrator',
-		'Scene 1 is set in Verona.\nScene 2 follows.',
-		'Scene 1 is set in Verona.\nScene 2 follows.',
-	],
-	[
 		'the parts of a short video',
 		'**Hook:**\nStop!\n\n**Body:** Roses like coffee.\n\n**CTA:**\nFollow us.',
 		'Stop!\n\nRoses like coffee.\n\nFollow us.',
-	],
-	[
-		'a hook without a call',
-		'Hook: a bent piece.\nLine: a thread.',
-		'Hook: a bent piece.\nLine: a thread.',
 	],
 	[
 		'the parts of a short video in brackets',
@@ -1345,13 +876,11 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'¡Hola! Yes. Ja. Non.',
 	],
 	['a formula with powers', 'So $x^{3} + y^3$ is it.', 'So x³ + y³ is it.'],
-	['no tones', 'She went (in a hurry) home.', 'She went (in a hurry) home.'],
 	[
 		'the times of a transcript',
 		"0:00\nhello and welcome\n0:04\nlet's bake\n1:02:03\nbye",
 		"hello and welcome\nlet's bake\nbye",
 	],
-	['the times of a day', '9:00\nWelcome\n10:30\nCoffee', '9:00\nWelcome\n10:30\nCoffee'],
 	[
 		'subtitles with a time for each word',
 		'WEBVTT\nKind: captions\nLanguage: en\n\n00:00:00.160 --> 00:00:02.000 align:start\nhello<00:00:00.480><c> and</c><00:00:00.640><c> welcome</c>',
@@ -1373,21 +902,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Good morning.',
 	],
 	[
-		'a source as an element',
-		'It opens Friday.<grok:render type="citation"><argument name="id">3</argument></grok:render>',
-		'It opens Friday.',
-	],
-	[
-		'a scene as elements',
-		'<scene><visual>A lighthouse</visual><voiceover>It guides ships.</voiceover></scene><scene><voiceover>Always.</voiceover></scene>',
-		'It guides ships.\n\nAlways.',
-	],
-	[
-		'names of tags',
-		'Use the <h1> tag for headings and the <p> tag for text.',
-		'Use the <h1> tag for headings and the <p> tag for text.',
-	],
-	[
 		'tags apart from words',
 		'One <br> two <b> three </b> four <hr> five',
 		'One\ntwo three four\n\nfive',
@@ -1401,11 +915,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'words that a PDF has divided',
 		'The company has offices in twelve countries and more than three thousand em-\nployees, also in the old Haus- und Grundbesitzer\nclub.',
 		'The company has offices in twelve countries and more than three thousand employees, also in the old Haus- und Grundbesitzer club.',
-	],
-	[
-		'a hyphen that is meant',
-		'Unsere Angebote gelten für alle Bewohner der Alt-\nund Neustadt.',
-		'Unsere Angebote gelten für alle Bewohner der Alt-\nund Neustadt.',
 	],
 	['a smile of Korean', '안녕하세요^^ 감사합니다~^^', '안녕하세요 감사합니다~.'],
 	['faces of Japanese', 'ありがとう(^^)\nお願いします m(_ _)m', 'ありがとう。\nお願いします。'],
@@ -1435,11 +944,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Welcome. Our website is https://a.example and our phone is 555. Find us at https://a.example and our shop is open.',
 		'Welcome. our phone is 555. Find us and our shop is open.',
 	],
-	[
-		'a translation',
-		"Here's the translation of your text into German:\n\nGuten Morgen!",
-		'Guten Morgen!',
-	],
 	['the label of a translation', '**Translation:**\n\nGuten Morgen!', 'Guten Morgen!'],
 	['an opening in bold', "**Sure! Here's your script:**\n\nGood morning!", 'Good morning!'],
 	['an answer in YAML', 'title: Rome\nscript: |\n  Welcome.\n  It is old.', 'Welcome.\nIt is old.'],
@@ -1458,7 +962,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'0–3s: Did you know?\n3–10s: Bees dance.\n(10-15 seconds) Follow us!',
 		'Did you know?\nBees dance.\nFollow us!',
 	],
-	['seconds of an exercise', '10–15 seconds: hold it.', '10–15 seconds: hold it.'],
 	[
 		'times before the parts of a short video',
 		'**[0:00–0:05] HOOK:** Did you know?\n**[0:05–0:20] BODY:** Bees dance.\n**[0:20–0:25] CTA:** Follow us!',
@@ -1471,17 +974,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['a single presenter beside pictures', 'AVATAR: I am Eva.\nVISUAL: A logo.', 'I am Eva.'],
 	['a presenter in Chinese', '主持人：大家好。\n主持人：今天下雨。', '大家好。\n今天下雨。'],
-	[
-		'a presenter with a guest',
-		'Host: Welcome!\nGuest: Hi.\nHost: So?',
-		'Host: Welcome!\nGuest: Hi.\nHost: So?',
-	],
-	[
-		'no presenters',
-		'Moderator: a substance that slows neutrons.',
-		'Moderator: a substance that slows neutrons.',
-	],
-	['facts of an event', 'Date: 5 May\nSpeaker: Dr. Anna Lee', 'Date: 5 May\nSpeaker: Dr. Anna Lee'],
 	['an article that was cut off', 'Officials said… [+3456 chars]', 'Officials said…'],
 	[
 		'whose picture it is',
@@ -1560,11 +1052,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Good morning. (sad) music',
 	],
 	[
-		'a question in brackets',
-		'(Sound familiar?)\nThen call us.',
-		'(Sound familiar?)\nThen call us.',
-	],
-	[
 		'where subtitles are shown',
 		'1\n00:00:03,500 --> 00:00:05,000\n{\\an8}- Hello.\n- Hi.',
 		'Hello.\nHi.',
@@ -1579,22 +1066,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'| Book | Narrator | Length |\n|---|---|---|\n| Emma | Jane Roe | 9 h |',
 		'Emma: Narrator Jane Roe, Length 9 h.',
 	],
-	['a mood that is a word of a sentence', '(Happy) birthday to you.', '(Happy) birthday to you.'],
-	[
-		'a draft that is no text',
-		"Here's the draft beer list:\n\nPils and ale.",
-		"Here's the draft beer list:\n\nPils and ale.",
-	],
-	[
-		'plays and programs',
-		'Scene 1: A street in Verona.\n\nSpeaker: check the cable.\nScreen: check the plug.',
-		'Scene 1: A street in Verona.\n\nSpeaker: check the cable.\nScreen: check the plug.',
-	],
-	[
-		'announcements that a person makes',
-		"I'll write you a letter from Rome:\n\nDear Ann, it is warm.",
-		"I'll write you a letter from Rome:\n\nDear Ann, it is warm.",
-	],
 	[
 		'the title of an entry that goes on elsewhere',
 		"<p>Rome is old. <a href='https://x.example'>Continue reading <span>“Rome”</span></a></p>",
@@ -1605,18 +1076,8 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Die Regierung hat heute getagt. Weiterlesen',
 		'Die Regierung hat heute getagt.',
 	],
-	[
-		'no end of a feed',
-		'Read more books.\n\nIf you like it, read more',
-		'Read more books.\n\nIf you like it, read more',
-	],
 	['a model has understood', "Understood. Here's the revised script:\n\nHello.", 'Hello.'],
 	['a model thanks', "Thank you for the details! Here's your video script:\n\nHello.", 'Hello.'],
-	[
-		'a speaker thanks',
-		'Thank you. Here is my story:\n\nI was born in Rome.',
-		'Thank you. Here is my story:\n\nI was born in Rome.',
-	],
 	['a final version', '**Final version:**\n\nHello.', 'Hello.'],
 	[
 		'a model hopes that it helps',
@@ -1633,11 +1094,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Hello.\n\nHappy to adjust the tone or length if needed!',
 		'Hello.',
 	],
-	[
-		'a tailor is happy to change it',
-		'Suits.\n\nHappy to adjust any dress while you wait!',
-		'Suits.\n\nHappy to adjust any dress while you wait!',
-	],
 	['more German offers', 'Hallo.\n\nFalls du Änderungen möchtest, lass es mich wissen!', 'Hallo.'],
 	['a formal German offer', 'Hallo.\n\nMöchten Sie, dass ich den Text anpasse?', 'Hallo.'],
 	[
@@ -1651,11 +1107,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['an Indonesian offer of changes', 'Halo.\n\nBeri tahu saya jika ingin diubah!', 'Halo.'],
 	['an Arabic offer of changes', 'مرحبًا.\n\nإذا كنت ترغب في أي تعديل، أخبرني!', 'مرحبًا.'],
 	['a Hindi offer of changes', 'नमस्ते।\n\nक्या आप इसे छोटा करवाना चाहेंगे?', 'नमस्ते।'],
-	[
-		'a question in Hindi',
-		'क्या आप अपना जीवन बदलना चाहेंगे?\n\nक्या आप अपना घर बदलना चाहेंगे?',
-		'क्या आप अपना जीवन बदलना चाहेंगे?\n\nक्या आप अपना घर बदलना चाहेंगे?',
-	],
 	[
 		'a Chinese model hopes so',
 		'大家好。\n\n希望这个脚本对您有帮助！如需修改，请告诉我。',
@@ -1714,11 +1165,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Stop now\nYou lose money',
 	],
 	[
-		'times of a party',
-		'23:00–0:30 Live music\n0:30–4:00 DJ',
-		'23:00–0:30 Live music\n0:30–4:00 DJ',
-	],
-	[
 		'headings with seconds in Chinese',
 		'**开场（0-5秒）**\n大家好。\n\n【5-10秒】再见！',
 		'大家好。\n\n再见！',
@@ -1734,7 +1180,6 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'Hello.\n\nBread.\n\nBye.',
 	],
 	['such headings in capitals', 'INTRO\nHello.\n\nOUTRO\nBye.', 'Hello.\n\nBye.'],
-	['the parts of a video as a list', 'A reel has:\n- Hook\n- CTA', 'A reel has:\nHook.\nCTA.'],
 	[
 		'numbers of slides',
 		'Slide 1\nWelcome.\n\nFolie 2:\nHallo.\n\nOn slide 3 you see it.',
@@ -1746,24 +1191,129 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'The Life of Cats\n\nThey sleep.',
 	],
 	[
-		'the label of a title among others',
-		'Title: Dune\nYear: 1965\n\nRead it.',
-		'Title: Dune\nYear: 1965\n\nRead it.',
-	],
-	[
 		'where a speaker turns',
 		'(pauses) Hi. (leans in) Listen. (looks at camera) Yes. (clears throat) (3 points)',
 		'Hi. Listen. Yes. (3 points)',
 	],
 	[
-		'notes in their element',
-		'<voiceover>Hello.</voiceover>\n<notes>Speak slowly.</notes>',
-		'Hello.',
-	],
-	[
 		'a transcript with the times in its lines',
 		'0:00 hello and welcome\n0:03 today we bake\n1:02 bye',
 		'hello and welcome\ntoday we bake\nbye',
+	],
+	[
+		'a model answer in Chinese',
+		`## 产品介绍
+
+我们的**新款耳机**有三个特点：
+
+- 🎧 音质清晰
+- 🔋 续航三十小时
+- 轻便舒适
+
+欢迎选购！🛒`,
+		`产品介绍。
+
+我们的新款耳机有三个特点：
+
+音质清晰。
+续航三十小时。
+轻便舒适。
+
+欢迎选购！`,
+	],
+	[
+		'an answer with a link that says where it leads',
+		'Read [our guide](https://example.com/guide_(new)?a=1&b=2 "Guide") or [the FAQ][faq].\n\n[faq]: https://example.com/faq',
+		'Read our guide or the FAQ.',
+	],
+	[
+		'a blog post with its front matter',
+		`---
+title: "Five habits"
+date: 2026-02-01
+tags:
+- health
+---
+
+# Five habits
+
+Drink water. ![A glass](https://example.com/glass.jpg)
+
+Sleep **well**.`,
+		`Five habits.
+
+Drink water.
+
+Sleep well.`,
+	],
+	[
+		'a feed whose HTML is escaped',
+		'&lt;p&gt;Caf&eacute; &amp;amp; Bar &lt;br&gt;open until 10&amp;nbsp;pm&lt;/p&gt;',
+		'Café & Bar\nopen until 10 pm',
+	],
+	[
+		'a page with lists and a table',
+		`<!DOCTYPE html><html><head><title>Menu</title><style>p { color: red }</style></head>
+<body><!-- the menu --><h1>Menu of the day</h1>
+<ol><li>Tomato soup</li><li>Fish</li></ol>
+<table><tr><th>Dish</th><th>Price</th></tr><tr><td>Soup</td><td>&euro;4</td></tr></table>
+<script>track("view");</script></body></html>`,
+		`Menu of the day.
+
+1. Tomato soup.
+2. Fish.
+
+Soup: €4.`,
+	],
+	[
+		'a post with tags of a network',
+		'We are hiring! 🎉🎉 #jobs #NewYork\n\nApply now 👉 https://example.com/jobs',
+		'We are hiring! jobs NewYork\n\nApply now',
+	],
+	[
+		'a product from a store',
+		'ErgoChair Pro™ • Mesh back • 5-year warranty | Free returns',
+		'ErgoChair Pro, Mesh back, 5-year warranty, Free returns',
+	],
+	[
+		'an address without its protocol',
+		'Visit www.example.com/shop. We ship everywhere.',
+		'We ship everywhere.',
+	],
+	[
+		'a text from a PDF',
+		'The e\uFB03cient so\u00ADlu\u00ADtion\u00A0works.',
+		'The efficient solution works.',
+	],
+	[
+		'a dialogue with names',
+		'**Anna:** Did you see it?\n**Ben:** *laughs* Of course!',
+		'Anna: Did you see it?\nBen: laughs Of course!',
+	],
+	[
+		'an English aside between dashes',
+		'The result—surprisingly—was good -- very good.',
+		'The result, surprisingly, was good, very good.',
+	],
+	[
+		'signs of a language that are escaped',
+		'Use \\*stars\\* and 3\\. place \\#1.',
+		'Use stars and 3. place #1.',
+	],
+	[
+		'SSML stays',
+		'<speak>重<phoneme alphabet="py" ph="chong2">庆</phoneme>，**你好**<break time="500ms"/> 🎉</speak>',
+		'<speak>重<phoneme alphabet="py" ph="chong2">庆</phoneme>，你好<break time="500ms"/> </speak>',
+	],
+	[
+		'a substitution of SSML, and a lowered number of HTML',
+		'<sub alias="water">H2O</sub> is H<sub>2</sub>O, an unknown <name> stays.',
+		'<sub alias="water">H2O</sub> is H2O, an unknown <name> stays.',
+	],
+	[
+		'gpt code then text',
+		'Use:\n\n```\nfor i in range(3):\n    print(i)\n```\n\nIt prints 0, 1, 2.',
+		'Use:\n\nIt prints 0, 1, 2.',
 	],
 	[
 		'a script below the sentence that announces it',
@@ -1807,4 +1357,104 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'We met [inaudible] in May. [crosstalk] Right.',
 		'We met in May. Right.',
 	],
+];
+
+/** What a voice is given as it is, although some of it looks like what is taken out of other texts. */
+export const staying: ReadonlyArray<[kind: string, text: string]> = [
+	[
+		'currency',
+		'It costs $5.99, €10, £3, ¥500, 20 % off, 3–5 days, 10 × 20 cm, ±3, ½ cup, 5°C, 50km/h, $1,000,000',
+	],
+	['price range', '$10-$20 and 10%–20% and 1990–1995'],
+	[
+		'ssml',
+		'<speak>Hi <break time="500ms"/> <say-as interpret-as="digits">123</say-as> <phoneme alphabet="py" ph="chong2">重</phoneme></speak>',
+	],
+	['ssml p s', '<speak><p><s>One.</s><s>Two.</s></p></speak>'],
+	['zwnj persian', 'می\u200cخواهم کتاب\u200cها'],
+	['zwj hindi', 'क्\u200dष and श्री'],
+	['quotes', '“Hello,” she said, ‘fine’ «oui» „nein“ ‹x›'],
+	['ampersand', 'R&B, Q&A, salt & pepper'],
+	['slash', 'and/or, 24/7, km/h, he/she'],
+	['versions', 'v1.2.3, 192.168.0.1, 10:30, 2024-05-01, 1,5'],
+	['chem', 'CO₂, H₂O, m², x³, 10⁶'],
+	['fractions', '½ and ¾ and ⅓'],
+	['ordinal', 'Am 1. Mai, 2. Platz\n3. Oktober ist Feiertag'],
+	['degree', '20° C, 45°, 90°-angle'],
+	['ssml unclosed', 'Hello <break time="1s"> world <emphasis>x'],
+	['ssml breaks only', '<break time="2s"/>'],
+	['ssml say', 'Call <say-as interpret-as="telephone">+49-30</say-as>!'],
+	['currency words', 'USD 5, 5 USD, 5$ and 10$ off, R$ 20, ₹500, 1.234,56 €'],
+	['percent', '+5%, -3%, ~10 %, >50%, <5 min, ≥18, ≤3'],
+	['phone', '+49 (0)30 123-456, 1-800-555-1234'],
+	['time', '9:30–10:00 Uhr, 3pm, 12h30'],
+	['abbr', 'e.g. this, i.e. that, z.B. so, Dr. No, U.S.A.'],
+	['email caps', 'Write to Ann.Lee+x@Mail.Example.CO.UK!'],
+	['guillemets', '»Hallo«, sagte er. ›So‹'],
+	['a sentence in SSML', 'A <break time="1s"/> <s>One.</s>'],
+	['json without a text', '{"a": 1, "b": [true]}'],
+	['a mark of SSML', 'A <mark name="x"/> b'],
+	['a path is no line break', 'Open C:\\news\\notes'],
+	['brackets that are said', 'The (short) pause [of my life] (music) is [said].'],
+	['what a speaker announces', "Here's the plan:\n\nWe start now. Let me know if you liked it!"],
+	['letters in a line', '(a) tea, (b) milk'],
+	['numbers in a line', '(1) tea and (2) milk'],
+	['comparisons', 'if a<b and c>d, or p<q or r>s'],
+	['a comparison without a blank', '>5 days'],
+	['a number that is no item', '1. FC Köln spielt\nheute'],
+	['letters that are no items', 'a) is right'],
+	['a sentence that begins so', 'Script: the movie was good.'],
+	[
+		'no directions in them',
+		'【重要通知】明天放假。\n（音乐会将于周五举行）\n【镜头质量】很好（一）',
+	],
+	['such an end alone', 'The post Rome appeared first on Blog.'],
+	['a note of the text', 'I baked.\n\nNote: I used oat milk.'],
+	['a question to the listener', 'Hello.\n\nWould you like a free consultation?'],
+	['a label without a narrator', 'Music: we love it.\nFood: even more.'],
+	['a story that begins so', 'Of course! This is a true story. It happened in 1990.\n\nI was ten.'],
+	[
+		'an offer to the listener that has such words within others',
+		'Debt is no fate.\n\nIf you want, I can check your credit score.',
+	],
+	['a menu that is announced in other languages', 'İşte yeni menümüz:\n\nMercimek çorbası.'],
+	['lines with labels above a text', 'Name: Anna\nJob: Pilot\n\nAnna flies around the world.'],
+	['sources of something else', 'Where is honey from?\n\nSources:\nClover and lavender.'],
+	['scenes without a narrator', 'Scene 1 is set in Verona.\nScene 2 follows.'],
+	['a hook without a call', 'Hook: a bent piece.\nLine: a thread.'],
+	['no tones', 'She went (in a hurry) home.'],
+	['the times of a day', '9:00\nWelcome\n10:30\nCoffee'],
+	['names of tags', 'Use the <h1> tag for headings and the <p> tag for text.'],
+	['a hyphen that is meant', 'Unsere Angebote gelten für alle Bewohner der Alt-\nund Neustadt.'],
+	['seconds of an exercise', '10–15 seconds: hold it.'],
+	['a presenter with a guest', 'Host: Welcome!\nGuest: Hi.\nHost: So?'],
+	['no presenters', 'Moderator: a substance that slows neutrons.'],
+	['facts of an event', 'Date: 5 May\nSpeaker: Dr. Anna Lee'],
+	['a question in brackets', '(Sound familiar?)\nThen call us.'],
+	['a mood that is a word of a sentence', '(Happy) birthday to you.'],
+	['a draft that is no text', "Here's the draft beer list:\n\nPils and ale."],
+	[
+		'plays and programs',
+		'Scene 1: A street in Verona.\n\nSpeaker: check the cable.\nScreen: check the plug.',
+	],
+	[
+		'announcements that a person makes',
+		"I'll write you a letter from Rome:\n\nDear Ann, it is warm.",
+	],
+	['no end of a feed', 'Read more books.\n\nIf you like it, read more'],
+	['a speaker thanks', 'Thank you. Here is my story:\n\nI was born in Rome.'],
+	['a tailor is happy to change it', 'Suits.\n\nHappy to adjust any dress while you wait!'],
+	['a question in Hindi', 'क्या आप अपना जीवन बदलना चाहेंगे?\n\nक्या आप अपना घर बदलना चाहेंगे?'],
+	['times of a party', '23:00–0:30 Live music\n0:30–4:00 DJ'],
+	['the label of a title among others', 'Title: Dune\nYear: 1965\n\nRead it.'],
+	[
+		'prices, ranges and units stay',
+		'From €10–20 (−5 %), 1.000,50 € or $3.99; 24/7, ±2 °C, ½ cup, A&B, C++ and C#.',
+	],
+	[
+		'dates and numbers at the beginning of a line',
+		'2026 was a good year.\n-5 degrees at night.\n+49 30 1234 is our number.',
+	],
+	['comparisons are no HTML', 'If a < b and c > d, then x <= y.'],
+	['hashes that are numbers stay', 'We are #1 in Europe, see issue #42.'],
 ];
