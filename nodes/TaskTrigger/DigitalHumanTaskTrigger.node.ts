@@ -5,6 +5,7 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type ITriggerFunctions,
 	type ITriggerResponse,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
@@ -13,7 +14,7 @@ import {
 import { callbackWebhook } from '../shared/callbacks/address';
 import { credentialTest } from '../shared/api/credentialTest';
 import { properties } from './taskTrigger.fields';
-import { register, unregister } from './publish';
+import { noteRunning, register, unregister } from './publish';
 import { receive } from './receive';
 
 export class DigitalHumanTaskTrigger implements INodeType {
@@ -68,11 +69,11 @@ export class DigitalHumanTaskTrigger implements INodeType {
 	methods = { credentialTest };
 
 	/**
-	 * Begins nothing. But since n8n 2.41, only what has this method is published again, and back in
-	 * the lists of the other nodes, when n8n starts.
+	 * Begins nothing, but shows that this process publishes workflows. And since n8n 2.41, only what has this method is
+	 * published again, and back in the lists of the other nodes, when n8n starts.
 	 */
-	async trigger(): Promise<ITriggerResponse> {
-		return {};
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		return noteRunning(this);
 	}
 
 	/** Passes on what came. Without this, n8n waits for `trigger` to bring a test event. */

@@ -1,8 +1,8 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { CREDENTIAL, credentialIdOf, readCredential } from '../shared/api/credential';
 import { toNodeError } from '../shared/output/nodeError';
-import { publishedWorkflows } from '../shared/pickers/callbackWorkflows';
+import { publishedWorkflows, runningTriggers } from '../shared/pickers/callbackWorkflows';
 import { PackError } from '../shared/util/errors';
 import { readTriggerSettings, type Settings } from './taskTrigger.fields';
 import { taskTriggerMessages } from './taskTrigger.messages';
@@ -74,4 +74,17 @@ function requireUsableSecret(secret: string): void {
  */
 export function unregister(context: IHookFunctions): void {
 	publishedWorkflows.delete(context.getNodeWebhookUrl('default') ?? '');
+}
+
+/** Notes that n8n runs the trigger in this process, until n8n ends it. */
+export function noteRunning(context: ITriggerFunctions): ITriggerResponse {
+	// In the editor, n8n only runs it while it listens for a test event.
+	if (context.getMode() === 'manual') return {};
+	const running = {};
+	runningTriggers.add(running);
+	return {
+		async closeFunction() {
+			runningTriggers.delete(running);
+		},
+	};
 }

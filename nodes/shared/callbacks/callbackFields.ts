@@ -16,7 +16,7 @@ import { broken, type Violation } from '../fields/violations';
 import { isExpression } from '../fields/values';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/readRequest';
-import { publishedWorkflows } from '../pickers/callbackWorkflows';
+import { publishedWorkflows, runningTriggers } from '../pickers/callbackWorkflows';
 import { isCallbackTrigger } from '../n8n/nodeTypes';
 import { warnInOutput } from '../output/outputHints';
 import { alphabetical } from '../util/text';
@@ -197,8 +197,10 @@ function startsOwnWorkflow(context: IExecuteFunctions, callback: string): boolea
 /**
  * Whether an address belongs to a Task Callback Trigger of this n8n that is not published. This n8n is recognized by
  * the addresses of published triggers, so this is false where the process knows of none, as a worker in queue mode.
+ * It is false, too, where another process publishes the workflows, because this one may not know all of them.
  */
 function isUnpublishedHere(address: string): boolean {
+	if (runningTriggers.size === 0) return false;
 	const { origin, pathname } = new URL(address);
 	const publishedAddresses = Array.from(publishedWorkflows.keys());
 	const isOfThisN8n = publishedAddresses.some((published) => new URL(published).origin === origin);

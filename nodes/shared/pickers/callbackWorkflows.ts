@@ -30,6 +30,15 @@ interface CallbackWorkflow {
 export const publishedWorkflows = new Map<string, CallbackWorkflow>();
 
 /**
+ * The Task Callback Triggers that n8n runs in this process, each by an object of its own. Of several main processes,
+ * n8n runs triggers in the leader alone, which publishes for all: while there is one here, no published workflow is
+ * missing in the list. Another process may know some, from its start or from when it was the leader, but not all.
+ *
+ * The trigger node adds an entry when n8n starts it, and removes it when n8n ends it.
+ */
+export const runningTriggers = new Set<object>();
+
+/**
  * The list of the published workflows whose trigger uses the credential of this node; the value of an entry is the
  * trigger's address.
  *
