@@ -494,6 +494,20 @@ describe('A retry of an execution that was cut off', () => {
 		expect(hintsIn(retried)).toContain('This n8n does not say which execution is retried');
 	});
 
+	it('submits what the service has refused as one too many, and what was to be sent again later', async () => {
+		const undo = setup.always(CREATED, { kind: 'code', code: 40001 });
+		const workflow = pictures(3, {}, {});
+		const cut = await begin({ workflow });
+		while (setup.count(CREATED) < 3) await delay(100);
+		await delay(1_000);
+		await cut.kill();
+		undo();
+		endAll();
+		expect(statesOf(await retry(cut, workflow))).toEqual(done(3));
+		expect(statesOf(await retry(cut, workflow))).toEqual(done(3));
+		expect(books()).toEqual(once(3));
+	});
+
 	it('fails an item whose task is not found, and submits it at the next retry', async () => {
 		setup.fault(CREATED, { kind: 'never', processed: true });
 		const workflow = pictures(1, {}, { onError: 'stopWorkflow' });

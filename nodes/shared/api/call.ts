@@ -56,6 +56,8 @@ export interface LimitsOfCall {
 	deadline: number;
 	/** Called before each request, when the rate limit lets it pass. What it throws ends the call. */
 	before?(name: EndpointName): Promise<void>;
+	/** Called when a request has failed and will be sent again, before the wait for that. */
+	beforeWait?(): Promise<void>;
 }
 
 /** What one call sends, and how its data is read. */
@@ -136,7 +138,7 @@ export class Call<T> {
 	 *   or the time is up
 	 */
 	private async waitBeforeNextTry(failure: Failure, end: AbortSignal): Promise<void> {
-		const { signal, deadline } = this.limits;
+		const { signal, deadline, beforeWait } = this.limits;
 		const { effect, action } = this.endpoint;
 		const waitMs = this.tries.waitAfter(failure, deadline);
 		if (waitMs === undefined) {
@@ -149,6 +151,7 @@ export class Call<T> {
 		const { code, traceId } = answerTo(failure);
 		const message = apiMessages.tryingAgain(action, failure.detail);
 		this.application.context.logger.debug(message, { waitMs, code, traceId });
+		await beforeWait?.();
 		if (isLimit(failure)) this.limiter.block(waitMs);
 		else await sleepFor(waitMs, end);
 	}

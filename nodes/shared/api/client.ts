@@ -29,6 +29,8 @@ interface CallLimits {
 	eachWithinMs?: number;
 	/** Called before each request, when the rate limit lets it pass. What it throws ends the call. */
 	before?(name: EndpointName): Promise<void>;
+	/** Called when a request has failed and will be sent again, before the wait for that. */
+	beforeWait?(): Promise<void>;
 }
 
 /**
@@ -99,14 +101,16 @@ export class ServiceClient {
 		withinMs = Infinity,
 		eachWithinMs = Infinity,
 		before,
+		beforeWait,
 	}: CallLimits): ServiceClient {
 		const own = this.limits;
-		// Of two times, the stricter one counts; of two functions `before`, only the newer one is called.
+		// Of two times, the stricter one counts; of two functions, only the newer one is called.
 		const limits: ClientLimits = {
 			signal: signalOfBoth(own.signal, signal),
 			deadline: Math.min(own.deadline, Date.now() + withinMs),
 			eachWithinMs: Math.min(own.eachWithinMs, eachWithinMs),
 			before: before ?? own.before,
+			beforeWait: beforeWait ?? own.beforeWait,
 		};
 		return new ServiceClient(this.application, limits, this.warnings);
 	}
@@ -130,9 +134,10 @@ export class ServiceClient {
 	 */
 	async call<T>(name: EndpointName, input: Input, schema: Schema<T>): Promise<T> {
 		const { application } = this;
-		const { signal, before, deadline, eachWithinMs } = this.limits;
+		const { deadline, eachWithinMs, ...others } = this.limits;
+		const { signal } = others;
 		const request = { name, url: urlOf(application, name), input, schema };
-		const limits = { signal, before, deadline: Math.min(deadline, Date.now() + eachWithinMs) };
+		const limits = { ...others, deadline: Math.min(deadline, Date.now() + eachWithinMs) };
 		const runCall = async () => await new Call(application, request, limits).run();
 		// Where the account may run only few such tasks at once, calls go one after another.
 		const isOneByOne = submitEndpoint(name)?.concurrencyWaitSeconds !== undefined;

@@ -31,6 +31,7 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * | --- | --- | --- | --- | --- |
  * | before the item is noted, as in an upload | nothing | sends it | sends it | sends it |
  * | noted, not yet answered | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
+ * | refused for now, as over a limit, so that it is sent again later | nothing | sends it | sends it | sends it |
  * | answered, its task not yet noted | that it was sent | fails it, unpaid | fails it, unpaid | sends it |
  * | its task is noted, as in every wait | its task | continues with it | continues with it | sends it |
  * | after the node has ended | its task | continues with it | sends it | sends it |
@@ -167,13 +168,21 @@ export class SubmitMemory implements Submitted {
 	/**
 	 * Notes that an item is about to be sent. Ends when n8n's store has the note, so that the item is found there even
 	 * if n8n dies at the next moment; if the store fails, the item has to be sent without the note. To be called before
-	 * each request, also where the client repeats one: then the note is there already.
+	 * each request, also where the client repeats one.
 	 *
 	 * @throws Error where the submit has another state than new or sent, which is a fault of this pack
 	 */
 	async noteSend(submit: ItemSubmit): Promise<void> {
 		applyEvent(submit, { type: 'send' });
 		await this.store.noteSent(submit);
+	}
+
+	/**
+	 * Removes the note that an item was sent, because its request has failed without creating anything and waits to be
+	 * sent again: over a limit of the service, that may take hours, in which n8n may be restarted.
+	 */
+	async noteWait(submit: ItemSubmit): Promise<void> {
+		await this.store.noteWait(submit);
 	}
 
 	/**

@@ -318,6 +318,16 @@ export class StoreMemory {
 		this.writer.remove([noteText.itemSent(run, position)]);
 	}
 
+	/**
+	 * Removes the notes of an item that certainly has no task so far, and will be sent again. Ends with the write, so
+	 * that it cannot remove what is noted when the item is sent.
+	 */
+	async noteWait(submit: ItemSubmit): Promise<void> {
+		this.removeNotesOf(submit);
+		this.noted.delete(submit);
+		await this.flush();
+	}
+
 	/** Removes the notes of an item that certainly has no task. The write follows within about a second. */
 	noteTaskless(submit: ItemSubmit): void {
 		// It failed before it was to be sent, as where a file of it cannot be uploaded: so it has no notes.
