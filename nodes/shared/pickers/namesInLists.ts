@@ -71,9 +71,22 @@ export function refuseWholeName(field: IdField, text: string, listed: readonly N
 	throw new PackError(pickerMessages.nameInsteadOfId(field.place, field.what, name, ids));
 }
 
-/** Whether a text is the ID of one of the records. */
-function hasId(listed: readonly Named[], id: string): boolean {
-	return listed.some((record) => record.id === id);
+/**
+ * Refuses a text that is no ID in a list, but a name in it or a part of one; or, where `mayBeUnknown` is false, a name
+ * that is not in it.
+ *
+ * @throws PackError that says the ID, or what may be meant
+ */
+function refuseNameIn(
+	field: IdField,
+	text: string,
+	{ listed, mayBeUnknown }: { listed: readonly Named[]; mayBeUnknown: boolean },
+): void {
+	const isIdInList = listed.some(({ id }) => id === text);
+	if (isIdInList) return;
+	refuseWholeName(field, text, listed);
+	refusePartOfName(field, text, listed);
+	if (!mayBeUnknown) refuseUnknownName(field, text, listed);
 }
 
 /** How many of the records that may be meant a message names at most. */
@@ -196,13 +209,10 @@ export class VoiceLists {
 	async refuseName(place: string, given: unknown): Promise<void> {
 		if (typeof given !== 'string' || !mayBeName(given)) return;
 		const publicOnes = await this.readPublic();
-		const all = publicOnes.concat(await this.readOwn());
-		if (hasId(all, given)) return;
-		const field = { place, what: pickerMessages.voice };
-		refuseWholeName(field, given, all);
-		refusePartOfName(field, given, all);
+		const listed = publicOnes.concat(await this.readOwn());
 		// Where the public list could not be read, it is not known whether the text is a name in it.
-		if (publicOnes.length > 0) refuseUnknownName(field, given, all);
+		const mayBeUnknown = publicOnes.length === 0;
+		refuseNameIn({ place, what: pickerMessages.voice }, given, { listed, mayBeUnknown });
 	}
 
 	/**
@@ -234,14 +244,11 @@ export async function refuseNameOfPerson(
 ): Promise<void> {
 	if (!mayBeName(text)) return;
 	const own: Named[] = await ownRecords(asking, 'personListPath', listPersons);
-	const all = publicOnes.concat(own);
-	if (hasId(all, text)) return;
-	refuseWholeName(field, text, all);
-	refusePartOfName(field, text, all);
-	const mayBeIdOfCustom = isSingleWord(text);
-	// Where the public list could not be read, it is not known whether the text is a name in it.
-	const isListRead = publicOnes.length > 0;
-	if (!mayBeIdOfCustom && isListRead) refuseUnknownName(field, text, all);
+	const listed = publicOnes.concat(own);
+	// A single word may be the ID of a custom person. Where the public list could not be read, it is not known whether
+	// the text is a name in it.
+	const mayBeUnknown = isSingleWord(text) || publicOnes.length === 0;
+	refuseNameIn(field, text, { listed, mayBeUnknown });
 }
 
 /** How long the reading of one list may take, in milliseconds. */

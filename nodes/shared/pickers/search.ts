@@ -139,7 +139,7 @@ async function searchList<T>(
 	const results = entriesMatching(entriesOf(source, records, own), typed);
 	if (results.length > 0) return { results };
 	// What fits may stand on a page that could not be read.
-	if (failure) throw failure.error;
+	if (failure) throw failure;
 	return { results: [nothingFound(typed)].concat(hintsOf(client, source.own)) };
 }
 
@@ -173,7 +173,7 @@ function hintsOf({ paths }: ServiceClient, own: OwnList | undefined): Entry[] {
 async function readAll<T>(
 	client: ServiceClient,
 	source: ListSource<T>,
-): Promise<{ records: T[]; failure?: { error: Error } }> {
+): Promise<{ records: T[]; failure?: Error }> {
 	const all: T[] = [];
 	let pagesRead = 0;
 	const readPage = async (number: number) => await source.read(client, number);
@@ -186,7 +186,7 @@ async function readAll<T>(
 		}
 		return { records: all };
 	} catch (error) {
-		return { records: all, failure: { error: asError(error) } };
+		return { records: all, failure: asError(error) };
 	}
 }
 
