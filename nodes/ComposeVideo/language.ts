@@ -12,7 +12,7 @@ import type { Parser } from '../shared/fields/parse';
 import type { VoiceLists } from '../shared/pickers/namesInLists';
 import { alphabetical, isPlain, plainText } from '../shared/util/text';
 import { composeVideoMessages } from './composeVideo.messages';
-import type { VideoBody } from './videoBody';
+import { FROM_WEBSITE, type VideoBody } from './videoBody';
 
 const OF_VOICE = 'voice';
 
@@ -113,12 +113,6 @@ export function languageSource({ body, chosen }: Draft): LanguageSource {
  * others, too, which are not sent, because nobody knows what the service does with them.
  */
 const DOCUMENTED_CODES = ['cn', 'en'];
-
-/**
- * The `audio_source` of a voice that was made on the website of the service (service.md 4.7). Such voices are not in
- * its lists.
- */
-const FROM_WEBSITE = 1;
 
 /**
  * Looks up the language of the voice of a request.

@@ -29,7 +29,7 @@ import { composeVideoMessages } from './composeVideo.messages';
 import { figureFor } from './figures';
 import { personField } from './personFields';
 import { placePerson } from './placePerson';
-import { IN_4K, type PersonInBody, type VideoBody } from './videoBody';
+import { FROM_WEBSITE, IN_4K, type PersonInBody, type VideoBody } from './videoBody';
 
 /*
  * What the service knows about the person of a video. It decides where the person stands, and
@@ -55,9 +55,6 @@ type PersonInfo = Recording &
 		/** A custom person has no figures. */
 		| { is: 'custom' }
 	);
-
-/** The `source` of a person who was made on the website of the service, and so is not public (service.md 4.7). */
-const FROM_WEBSITE = 1;
 
 /** What the service says about the picture of a custom person (service.md 2.8). */
 const customPerson = z.object({

@@ -30,3 +30,9 @@ export interface VideoBody extends IDataObject {
 
 /** The resolution_rate of a video in 4K. */
 export const IN_4K = 1;
+
+/**
+ * The `source` of a person, and the `audio_source` of a voice, that was made on the website of the service. It is not
+ * in its lists.
+ */
+export const FROM_WEBSITE = 1;
