@@ -520,7 +520,10 @@ describe('One input file', () => {
 			[row, row],
 			/^'Reference Files', file 1 and 'Reference Files', file 2 would use the same file, 'image 1.png'$/,
 		],
-		[[inField('a'), row], /^'Reference Files', file 2: more than one file could be meant$/],
+		[
+			[inField('a'), row],
+			/^'Reference Files', file 2: more than one file could be meant\. .*\. Several names with commas/,
+		],
 	])('is no reference twice, and the row of a list is named: %j', async (both, title) => {
 		const two = { a: await picture(1), b: await picture(2) };
 		const binary = both[0] === both[1] ? { data: await picture(1) } : two;

@@ -42,6 +42,7 @@ export const fileMessages = catalogue({
 		`The item has one in ${name}: enter that name in '${label}'.`,
 	filesAreInFields: (names: string, label: string) =>
 		`The item has files in ${names}: enter one of these names in '${label}'.`,
+	namesWithCommas: 'Several names with commas between them stand for several files.',
 	itemHasFileId:
 		"The item has a fileId: choose 'By File ID' and drag it in, or 'By URL' and its url.",
 	itemHasUrl:

@@ -189,7 +189,10 @@ export class InputFiles {
 		if (usual !== undefined) return usual;
 		const advice = adviceOnFields(this.item, candidates, use.inputOf);
 		if (all.length === 0) throw new PackError(fileMessages.noFileInItem(advice));
-		throw new PackError(fileMessages.severalFiles(advice));
+		// Only the files of a list have a number.
+		const isInList = use.row !== undefined;
+		const orAll = isInList ? ` ${fileMessages.namesWithCommas}` : '';
+		throw new PackError(fileMessages.severalFiles(advice + orAll));
 	}
 
 	/** Whether a field of the node can use a file, by the type and the extension of the file. Its size does not count. */
