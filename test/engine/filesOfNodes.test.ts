@@ -209,6 +209,7 @@ describe('AI Create with files of the input item', () => {
 
 	it.each([
 		[{ source: 'url', url: '' }, /the URL of file 2 is missing/],
+		[{ source: 'url', url: '1957000000000007921' }, /the URL of file 2 is an ID .*'By File ID'/],
 		[{ source: 'url', url: 'photo.png' }, /the URL of file 2 is not a URL\. .* of 'photo\.png'/],
 		[{ source: '={{ "disk" }}' }, /source of file 2 must be one of 'From Input .*, but is disk/],
 	])('names the file of a list that cannot be used: %j', async (row, message) => {

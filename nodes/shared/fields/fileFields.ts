@@ -171,7 +171,8 @@ function offersNone({ leftOut }: FileFieldSpec): boolean {
 
 /** The fields in which a file is chosen: `source`, and under the name of each source, the field for its file. */
 function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField> {
-	const { places = {} } = spec;
+	const { places = {}, sources = ALL_SOURCES } = spec;
+	const checkUrl = sources.includes('fileId') ? noFileId : webAddress.check;
 	const parse: Parser = (given) => parseAddress(given, fileTypesOf(spec));
 	// Without the choice 'None', an expression for the source that gives nothing is a mistake.
 	const mustHaveSource = !offersNone(spec);
@@ -179,7 +180,7 @@ function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField>
 		source: { property: sourceProperty(spec), place: places.source, required: mustHaveSource },
 		inputFile: { property: inputFileProperty(spec) },
 		fileId: { property: fileIdProperty(spec), place: places.fileId, check: noAddress },
-		url: { property: urlProperty(spec), place: places.url, parse, check: webAddress.check },
+		url: { property: urlProperty(spec), place: places.url, parse, check: checkUrl },
 	};
 }
 
@@ -245,6 +246,15 @@ function fileIdProperty(spec: FileFieldSpec): INodeProperties {
 function noAddress(value: unknown, place: string): Problem | undefined {
 	if (toWebAddress(value) === undefined) return undefined;
 	return broken(fieldMessages.urlForId(place));
+}
+
+/** An ID as the service gives it: nothing but digits, so many that it is no number of a row. */
+const ID_OF_DIGITS = /^\d{10,}$/;
+
+/** The check of a field for an address, which also refuses the ID of an uploaded file. */
+function noFileId(value: unknown, place: string): Problem | undefined {
+	if (ID_OF_DIGITS.test(plainText(value))) return broken(fileMessages.fileIdForUrl(place));
+	return webAddress.check(value, place);
 }
 
 /** The field for the address of the file. */

@@ -56,6 +56,11 @@ export const fileMessages = catalogue({
 			`${place} is the content of a file as text (base64)`,
 			"Make a file of it with n8n's Convert to File node, operation Move Base64 String to File. Then choose 'From Input File'.",
 		),
+	fileIdForUrl: (place: string) =>
+		wrongInput(
+			`${place} is an ID instead of a URL`,
+			"For the ID of an uploaded file, choose 'By File ID'.",
+		),
 	fileForUrl: (place: string) =>
 		wrongInput(`${place} is a file of the input, not its URL`, "Choose 'From Input File'."),
 	noUrlInObject: (place: string, given: string) =>
