@@ -210,6 +210,11 @@ describe('Of files of several types, a field takes the one of its type', () => {
 		expect(chosenBy('lip_sync_audio', given).url).toBe(song);
 	});
 
+	it('and not the page of a file of another type', () => {
+		const episode = { title: 'One', link: 'https://example.com/one', enclosure: { url: song } };
+		expect(chosenBy('lip_sync_video', episode).url).toBe(song);
+	});
+
 	it('and none of several that may be of its type', () => {
 		for (const given of [[clip, `${clip}?2`, picture], { a_url: clip, b_url: 'https://x.y/b' }]) {
 			expect(saidAbout(chosenBy('lip_sync_video', given) as never)).toMatch(/has \d URLs/);

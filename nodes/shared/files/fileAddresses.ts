@@ -115,9 +115,10 @@ export function addressesInObject(
 	types: readonly FileType[] = [],
 ): string[] {
 	const inObject = foundIn(object, { name: '', depth: 0 });
-	const ofTypes = inObject.filter(({ address }) => mayBeOfType(fileTypeInAddress(address), types));
-	const all = ofTypes.length > 0 ? ofTypes : inObject;
-	const found = all.filter((one) => !isPageAboutOthers(one, all));
+	// Pages go before the types count: that of an episode, beside its sound, is no picture.
+	const all = inObject.filter((one) => !isPageAboutOthers(one, inObject));
+	const ofTypes = all.filter(({ address }) => mayBeOfType(fileTypeInAddress(address), types));
+	const found = ofTypes.length > 0 ? ofTypes : all;
 	const best = minBy(found, 'rank')?.rank;
 	return addressesOfLargest(found.filter(({ rank }) => rank === best));
 }
