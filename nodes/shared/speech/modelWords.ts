@@ -9,7 +9,7 @@ import { oneOf, type WordsByLanguage } from './patterns';
 /** The words by which a language model agrees to write. */
 export const AGREES = oneOf({
 	en: [
-		'sure(?: thing)?|certainly|of course|absolutely|here you go|no problem|great(?: question| idea)?|perfect|got it|sounds good',
+		'sure(?: thing)?|certainly|of course|absolutely|here you go|no problem|great(?: question| idea| topic| choice)?|perfect|got it|sounds good',
 		"(?:i['’](?:d be|m) )?(?:happy|glad) to help(?: you)?(?: with that)?",
 	].join('|'),
 	de: 'klar|natürlich|gerne?|selbstverständlich|sehr gerne?',
@@ -35,8 +35,8 @@ export const AGREES = oneOf({
 
 /** What it says as well before it announces a script. */
 export const ACKNOWLEDGES = oneOf({
-	en: 'okay|ok|alright|as requested|understood|thank(?: you|s)(?: for [^\\n.!?:]{1,60})?',
-	de: 'verstanden|wie gewünscht|danke(?: für [^\\n.!?:]{1,60})?',
+	en: 'okay|ok|alright|as requested|understood|thank(?: you|s)(?: for [^\\n.!?:]{1,60})?|based on [^\\n.!?:]{1,100}',
+	de: 'verstanden|wie gewünscht|danke(?: für [^\\n.!?:]{1,60})?|basierend auf [^\\n.!?:]{1,100}',
 	es: 'entendido|perfecto|gracias por [^\\n.!?:]{1,60}',
 	fr: 'compris|parfait',
 	it: 'perfetto',
@@ -49,9 +49,12 @@ export const ACKNOWLEDGES = oneOf({
 	ko: '알겠습니다',
 });
 
+/** How it announces what stands below, as nobody does who speaks to listeners. */
+export const BELOW_IS = "below (?:is|you(?:['’]ll| will) find)";
+
 /** The words by which it announces what it has written. */
-export const ANNOUNCES = oneOf({
-	en: "here(?:['’]s| is| are)|below is|this is|i['’](?:ll|ve) (?:created?|draft(?:ed)?|prepared?|put together|write|written)",
+export const ANNOUNCES = oneOf(BELOW_IS, {
+	en: "here(?:['’]s| is| are)|this is|i['’](?:ll|ve) (?:created?|draft(?:ed)?|prepared?|put together|write|written)",
 	de: 'hier ist|hier sind|hier kommt|anbei',
 	es: 'aquí tienes|aquí está|aquí va|este es',
 	fr: 'voici',
@@ -148,8 +151,9 @@ export const OFFERS = oneOf({
 	en: [
 		"(?:just )?let me know if (?:you(?:['’]d| would)? (?:like|want|need|prefer)|this works)",
 		`(?:i['’](?:d be|m) )?happy to (?:adjust|refine|revise|tweak) (?:it|the|this)${NO_LETTER_FOLLOWS}`,
-		'would you like (?:me to|an?(?:other)?)|do you want me to|want me to|i can also',
-		'feel free to (?:adjust|ask for|request|modify|customi[sz]e|edit|tweak)',
+		'would you like (?:me to|an?(?:other)?)|do you want me to|want me to|i can also|does this work for you',
+		'want an? (?:different|longer|more \\p{L}{1,15}|shorter) (?:one|script|version)',
+		'feel free to (?:let me know|adjust|ask for|request|modify|customi[sz]e|edit|tweak)',
 		"if you(?:['’]d like| want| need| prefer),? (?:me to|i (?:can|could|['’]?ll|would)|i['’]m happy|just (?:say|tell))",
 		'i hope (?:this|that|it) helps[.!] (?:let me know if you|feel free to (?:ask|let me know)|if you)',
 		'feel free to (?:ask|let me know) if you',
@@ -189,7 +193,7 @@ export const OFFERS = oneOf({
 
 /** How it begins to say of its work on a text what stands before such an offer: "I kept it under 20 words." */
 export const ABOUT_WORK =
-	"(?:i (?:added|aimed|avoided|kept|made|used)|i['’]ve (?:added|aimed|kept|made|used)|(?:it|this) (?:runs|should (?:run|take))|that['’]s (?:about|around|roughly))";
+	"(?:i (?:added|aimed|avoided|kept|made|used)|i['’]ve (?:added|aimed|kept|made|used)|(?:it|this) (?:runs|should (?:run|take))|i hope (?:that|this|you)|that['’]s (?:about|around|roughly))";
 
 /** What it offers to change, or to write: the beginnings of these words. */
 export const CHANGES = oneOf(WRITTEN, {
@@ -233,7 +237,7 @@ export const PROPERTY_OF_TEXT =
 
 /** The headings of what it suggests for the video, below the script. */
 export const SUGGESTIONS = oneOf({
-	en: "(?:production|director['’]?s|voice-?over|editing) notes?|(?:suggested|recommended) (?:background music|b-?roll|footage|music|visuals)|visual suggestions",
+	en: "(?:(?:key|main) )?(?:changes|edits|improvements) i(?:['’]ve)? made|what i(?:['’]ve)? changed|why this (?:hook|script|version) works|(?:production|director['’]?s|voice-?over|editing) notes?|(?:suggested|recommended) (?:background music|b-?roll|footage|music|visuals)|visual suggestions",
 	de: 'produktionshinweise|regieanweisungen',
 	es: 'notas de producción',
 	fr: 'notes de production',
@@ -264,7 +268,7 @@ export const ABOUT = oneOf({
 
 /** The labels of how long a text is. */
 export const LENGTH_LABELS = oneOf({
-	en: 'word count|words|wordcount|character count|estimated (?:reading |speaking )?(?:time|duration)',
+	en: 'word count|words|wordcount|character count|estimated (?:reading |run|running |speaking )?(?:time|duration|length)',
 	de: 'wortanzahl|wortzahl',
 	es: 'número de palabras',
 	fr: 'nombre de mots',

@@ -12,13 +12,14 @@ import { removed, type Rule } from './rules';
 const BREAK = ' ?[!.,，。！、—–-]+ ?';
 
 /**
- * The first line of an answer: "Sure! Here's your text:", "Okay, here's a 30-second script:", or "Certainly! Below is a
- * short script." Without a colon it is only known by all its words, because somebody may begin a story so.
+ * The first line of an answer: "Sure! Here's your text:", "Okay, here's a 30-second script:", or "Certainly! Here is a
+ * short script." Without a colon it is only known by all its words, because somebody may begin a story so, or by
+ * "below", which nobody says to listeners.
  */
 const OPENING = oneOf(
 	`${words.AGREES}${BREAK}${words.ANNOUNCES}[^\\n]{0,150}?${words.WRITTEN_AS_ASKED}[^\\n]{0,100}[:：]`,
 	`(?:${words.ACKNOWLEDGES}[,!.，。！] ?)?${words.ANNOUNCES}[^\\n]{0,150}?${words.WRITTEN}[^\\n]{0,100}[:：]`,
-	`${words.AGREES}${BREAK}${words.ANNOUNCES}[^\\n.!?。]{0,150}?${words.WRITTEN}[^\\n.!?。]{0,100}[.。]`,
+	`(?:${words.AGREES}${BREAK}${words.ANNOUNCES}|${words.BELOW_IS})[^\\n.!?。]{0,150}?${words.WRITTEN}[^\\n.!?。]{0,100}[.。]`,
 	`${words.HERE_IS_YOUR_TEXT}[^\\n]{0,60}?[:：]`,
 );
 

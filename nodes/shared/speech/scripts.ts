@@ -58,6 +58,8 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	),
 	/** A scene without any words, but a description in brackets: "**Scene 1:** (a beach)". */
 	wholeLines(`${SCENE_HEADING}${ADORNED}[:：]?${ADORNED}(?:[[(][^[\\]()\\n]{1,200}[\\])])?`),
+	/** What only screenplays have, in capitals: "INT. KITCHEN - DAY", "FADE IN:", "NARRATOR (V.O.)". */
+	/^[*_# ]{0,6}(?:(?:INT|EXT|INT\.?\/EXT)\. [A-Z\d][A-Z\d .,'’/–—-]{2,80}|(?:FADE (?:IN|OUT|TO|TO BLACK)|(?:SMASH )?CUT TO|DISSOLVE TO)[:.]?|NARRATOR(?: \([^()\n]{1,30}\))?)[*_ ]{0,4}$/gmu,
 	/** The part of a song, alone on its line: "[Verse 1]", "[Chorus: x2]". */
 	wholeLines(`[[(]${words.PARTS_OF_SONG}(?: ?\\d{1,2})?(?: ?[:x×-][^\\][()\\n]{0,20})?[\\])]`),
 	/** Whose picture stands there: "Photo by Ann on Unsplash". */
@@ -136,10 +138,10 @@ const FIRST_TIMES = new RegExp(
 const TIMED_PARTS = removed('directions', [
 	/** "## Introduction (0:00–0:15)", "## Hook (0–3s)", "**开场（0-5秒）**" */
 	wholeLines(`${ANY_NAME} ?[([（]${oneOf(TIMES, SECONDS)}[)\\]）]${ADORNED}[:：]?`),
-	/** "**[0:00–0:15] Introduction**"; a whole sentence is said. */
+	/** "**[0:00–0:15] Introduction**", "### (0-3 sec) Hook"; a whole sentence is said. */
 	new RegExp(
-		`^(?:#{1,6} \\*{0,2}|\\*\\*)[[(]${TIMES}[)\\]][^\\n*:：.!?。！？]{0,40}[:：]?\\*{0,2}$`,
-		'gmu',
+		`^(?:#{1,6} \\*{0,2}|\\*\\*)[[(]${oneOf(TIMES, SECONDS)}[)\\]][^\\n*:：.!?。！？]{0,40}[:：]?\\*{0,2}$`,
+		'gimu',
 	),
 	/** "## 0:00 – 0:05 Hook", "**0:00 – 0:05 Hook**", "**0:00 – 0:05** | Hook" above what is said */
 	new RegExp(

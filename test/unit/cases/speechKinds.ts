@@ -1357,6 +1357,41 @@ Soup: €4.`,
 		'We met [inaudible] in May. [crosstalk] Right.',
 		'We met in May. Right.',
 	],
+	[
+		'parts with their seconds before them',
+		'**[0-3 sec] Hook**\nBees dance.\n\n**[3-9 sec] CTA**\nFollow me.',
+		'Bees dance.\n\nFollow me.',
+	],
+	[
+		'the lines of a screenplay',
+		'FADE IN:\n\nINT. HIVE - DAY\n\nNARRATOR (V.O.)\nBees dance.\n\nFADE OUT.',
+		'Bees dance.',
+	],
+	[
+		'what an answer is based on',
+		'Based on the article you provided, here is a news script:\n\nBees dance.',
+		'Bees dance.',
+	],
+	[
+		'a script that is found below',
+		"Below you'll find a script for your video.\n\nBees dance.\n\n*Estimated runtime: 3 seconds*",
+		'Bees dance.',
+	],
+	[
+		'what a model has changed',
+		'Bees dance.\n\nKey changes I made:\n- Shortened the intro\n- Added a hook',
+		'Bees dance.',
+	],
+	[
+		'a wish before an offer',
+		'Bees dance.\n\nI hope this script works well! Let me know if you need any changes.',
+		'Bees dance.',
+	],
+	[
+		'a question as an offer',
+		'Bees dance.\n\n👉 Want a shorter version? Just tell me!',
+		'Bees dance.',
+	],
 ];
 
 /** What a voice is given as it is, although some of it looks like what is taken out of other texts. */
