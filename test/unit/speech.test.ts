@@ -36,7 +36,7 @@ describe('an answer with several versions of a script', () => {
 		'Sure! Here are three hooks:\n\n1. Bees dance.\n2. Bees sing.\n3. Bees sleep.',
 		'Here are two options for your script:\n\n**Option A: Calm**\nBees dance.\n\n**Option B: Loud**\nBees sing.',
 		'Absolutely! Here are a few script variations.\n\n**Option 1**\nBees dance.\n\n**Option 2**\nBees sing.',
-		'Gerne! Hier sind zwei Varianten:\n\n**Variante 1:**\nBienen tanzen.\n\n**Variante 2:**\nBienen singen.',
+		'Hier sind zwei Varianten:\n\n**Variante 1:**\nBienen tanzen.\n\n**Variante 2:**\nBienen singen.',
 		'¡Claro! Aquí tienes dos versiones:\n\n1. Las abejas bailan.\n2. Las abejas cantan.',
 		'版本一：蜜蜂会跳舞。\n\n版本二：蜜蜂会唱歌。',
 	])('%j', (text) => expect(hasSeveralVersions(text)).toBe(true));

@@ -42,6 +42,12 @@ const ANNOUNCEMENT = new RegExp(
 	'iu',
 );
 
+/** A first line with which a talk may begin as well, so that the labels below it have to tell: "Here are two versions:" */
+const BEFORE_VERSIONS = new RegExp(
+	`^\\s*[*_ ]{0,4}${ANNOUNCES}${NUMBERED}[^\\n]{0,60}[:：]\\**[ \\t]*\\n`,
+	'iu',
+);
+
 /** What stands behind the words of a label: "**Version 1:**", "### Version 1 – Playful". */
 const BEHIND_COUNT = '[*_]{0,3} ?(?:[:：(（*–—-]|[.)](?!\\d)|(?![^\\n]))';
 
@@ -105,7 +111,7 @@ const ITEMS = ['1', '2'].map((number) => `${ADORNED}${number}[.):]`);
 export function hasSeveralVersions(given: string): boolean {
 	const announced = given.replace(ANNOUNCEMENT, '');
 	const isAnnounced = announced !== given;
-	if (!isAnnounced) return beginsWithVersions(given, VERSION);
+	if (!isAnnounced) return beginsWithVersions(given.replace(BEFORE_VERSIONS, ''), VERSION);
 	const hasItems = ITEMS.every((item) => hasLine(announced, item));
 	return hasItems || beginsWithVersions(announced, oneOf(VERSION, OPTION));
 }
