@@ -184,12 +184,15 @@ describe('Text Cleanup', () => {
 		expect(hintsOf(cleaned)).toContain('Removed from the text: 1 emoji, Markdown');
 	});
 
-	it('refuses several versions of a script, unless it is to be said as it is', async () => {
-		const text = 'Sure! Here are two hooks:\n\n1. Bees dance.\n2. Bees sing.';
-		await setup.refuses(
-			compose({ text }),
+	it.each([
+		[
+			'Sure! Here are two hooks:\n\n1. Bees dance.\n2. Bees sing.',
 			"'Text' has several versions of a script, which would all be said and charged",
-		);
+		],
+		["I'm sorry, but I can't help with that.", "'Text' has no script: the language model refused"],
+		["Hi, I'm [Your Name].", "'Text' still has the placeholder [Your Name]"],
+	])('refuses %j, unless it is to be said as it is', async (text, message) => {
+		await setup.refuses(compose({ text }), message);
 		await setup.run(compose({ text, textCleanup: 'asItIs', completion: 'return' }));
 		expect(said()).toEqual([text]);
 	});

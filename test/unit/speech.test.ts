@@ -9,6 +9,8 @@ import {
 } from '../../nodes/shared/speech/changes';
 import { cleanForSpeech } from '../../nodes/shared/speech/cleanup';
 import { emojiIn } from '../../nodes/shared/speech/emoji';
+import { isNoScript } from '../../nodes/shared/speech/noScript';
+import { placeholderIn } from '../../nodes/shared/speech/placeholders';
 import { estimateSeconds } from '../../nodes/shared/speech/readingTime';
 import { splitText } from '../../nodes/shared/speech/split';
 import { hasSeveralVersions } from '../../nodes/shared/speech/versions';
@@ -54,6 +56,50 @@ describe('an answer with several versions of a script', () => {
 		'Two versions of this song exist.\n\nVersion 1: slow.\nVersion 2: fast.',
 		'Step 1: Open.\nStep 2: Close.',
 	])('is not %j', (text) => expect(hasSeveralVersions(text)).toBe(false));
+});
+
+describe('an answer without a script', () => {
+	test.each([
+		"I'm sorry, but I can't help with that request.",
+		"As an AI language model, I don't have access to it.",
+		"I'd be happy to help! Could you please share the article you'd like me to turn into a script?",
+		'Please provide the text so I can write the script.',
+		'It looks like the article is missing. Could you paste it here?',
+		"I don't see any article in your message.",
+		"Unfortunately, I can't access the link.",
+		'Es tut mir leid, aber dabei kann ich nicht helfen.',
+		'Lo siento, pero no puedo ayudar con eso.',
+	])('%j', (text) => expect(isNoScript(text)).toBe(true));
+
+	test.each([
+		"Sorry, I can't hear you over these savings!",
+		"Unfortunately, I can't be there today.",
+		'Please share your details and I will call you.',
+		'Please send us your story, and we will read it on air.',
+		'It looks like your plant is missing water.',
+		'As an AI, I never sleep.',
+		"I don't see any problem.",
+		`I'm sorry, but I can't help with that. ${'We can. '.repeat(100)}`,
+	])('is not %j', (text) => expect(isNoScript(text)).toBe(false));
+});
+
+describe('a placeholder in a text', () => {
+	test.each([
+		"Hi, I'm [Your Name] from Acme.",
+		'Welcome to [Company Name]!',
+		'Call us at [Insert phone number].',
+		'Ich bin [Dein Name].',
+		'Hello {{ name }}!',
+		'Hello {first_name}!',
+		'Hello %FIRSTNAME%!',
+		'Hello *|FNAME|*!',
+	])('%j', (text) => expect(placeholderIn(text)).toMatch(/^[[{%*].*[\]}%*]$/));
+
+	test.each([
+		'[Your name](https://example.com) is a film.',
+		'We [almost] won. [Laughs] [Update] Team [Blue] did.',
+		'Use {curly} braces, 50% of names, or * and |.',
+	])('is not in %j', (text) => expect(placeholderIn(text)).toBeUndefined());
 });
 
 /** Pieces of which texts for random tests are put together: signs of all rules, and words. */

@@ -6,11 +6,14 @@ import { get, set } from 'lodash';
 import { type Changes, noChanges } from '../speech/changes';
 import { cleanForSpeech } from '../speech/cleanup';
 import { emojiIn } from '../speech/emoji';
+import { isNoScript } from '../speech/noScript';
+import { placeholderIn } from '../speech/placeholders';
 import { estimateSeconds } from '../speech/readingTime';
 import { speechMessages } from '../speech/speechMessages';
 import { splitText } from '../speech/split';
 import { hasSeveralVersions } from '../speech/versions';
 import type { Message } from '../util/catalogue';
+import { formatValue } from '../util/quote';
 import { charactersIn } from '../util/text';
 import { label, type PanelField, type SentField } from './field';
 import type { Draft } from './fileFields';
@@ -92,8 +95,8 @@ export interface SpeechText {
 
 /**
  * Cleans the text of a request as the user chose, splits one that is too long if the user wants several videos, and
- * checks what is sent: also that a text that is cleaned is one script, and not several versions of it. In the body,
- * the whole clean text takes the place of the text, even if it is split; what is wrong is added to the violations.
+ * checks what is sent. A text that is cleaned also has to be a script. In the body, the whole clean text takes the
+ * place of the text, even if it is split; what is wrong is added to the violations.
  *
  * @param draft the request under construction
  * @returns what is said, and what was changed; no texts where the speech is a recording, or the text cannot be used
@@ -107,10 +110,8 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	if (typeof text !== 'string') return { texts: [], changes: noChanges() };
 	const isCleaned = chosen[textCleanup.property.name] !== AS_IT_IS;
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
-	if (isCleaned && hasSeveralVersions(text)) {
-		const message = speechMessages.severalVersions(label(speech.field));
-		violations.push(broken(message, speech.field.property.name));
-	}
+	const problem = isCleaned ? problemOfScript(text, label(speech.field)) : undefined;
+	if (problem) violations.push(broken(problem, speech.field.property.name));
 	set(body, path, clean.text);
 	const splitting = splittingOf(clean.text, speech.mostCharacters);
 	const isSplit = chosen[longText.property.name] === MAKE_SEVERAL && splitting.is === 'possible';
@@ -119,6 +120,20 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 		violations.push(broken(message, speech.field.property.name));
 	}
 	return { texts, changes: clean.changes };
+}
+
+/**
+ * Why a text, before its cleanup, is not the script that is to be said, so that a video of it would be charged for
+ * nothing; undefined where it may be one.
+ *
+ * @param place how messages name the field of the text
+ */
+function problemOfScript(text: string, place: string): Message | undefined {
+	if (isNoScript(text)) return speechMessages.noScript(place, formatValue(text.trim()));
+	if (hasSeveralVersions(text)) return speechMessages.severalVersions(place);
+	const placeholder = placeholderIn(text);
+	if (placeholder === undefined) return undefined;
+	return speechMessages.placeholder(place, placeholder);
 }
 
 /** How a text can be split for several videos. */

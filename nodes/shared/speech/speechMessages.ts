@@ -31,6 +31,17 @@ export const speechMessages = catalogue({
 			`${place} has nothing that a voice could say`,
 			"'Text Cleanup' removes emoji, URLs and blocks of code, and there was nothing else. Enter words, or choose 'As It Is'.",
 		),
+	/** @param answer the beginning of the text */
+	noScript: (place: string, answer: string) =>
+		wrongField(
+			`${place} has no script: the language model refused, or asks for something`,
+			`It answered: '${answer}'. Check its prompt, and whether a field in it was empty. If the answer is to be said, choose 'As It Is' in 'Text Cleanup'.`,
+		),
+	placeholder: (place: string, placeholder: string) =>
+		wrongField(
+			`${place} still has the placeholder ${placeholder}`,
+			"It would be said as it stands. Fill it in before this node, or tell the language model what to write there. If it is to be said, choose 'As It Is' in 'Text Cleanup'.",
+		),
 	severalVersions: (place: string) =>
 		wrongField(
 			`${place} has several versions of a script, which would all be said and charged`,

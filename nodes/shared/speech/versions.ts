@@ -42,7 +42,7 @@ const ANNOUNCEMENT = new RegExp(
 	'iu',
 );
 
-/** A first line with which a talk may begin as well, so that the labels below it have to tell: "Here are two versions:" */
+/** A first line with which a talk may begin as well, so that the labels below it tell: "Here are two versions:" */
 const BEFORE_VERSIONS = new RegExp(
 	`^\\s*[*_ ]{0,4}${ANNOUNCES}${NUMBERED}[^\\n]{0,60}[:：]\\**[ \\t]*\\n`,
 	'iu',
