@@ -89,7 +89,7 @@ function labelOf(words: string, count: string): string {
 /** Whether a text begins with the label of a first version, and has a line with that of the second. */
 function beginsWithVersions(text: string, words: string): boolean {
 	return COUNTS.some(([first, second]) => {
-		const atFirst = new RegExp(`^\\s*(?:[-*_]{3,}\\s*\\n\\s*)?${labelOf(words, first)}`, 'iu');
+		const atFirst = new RegExp(`^\\s*(?:[-*_]{3,}[ \\t]*\\n\\s*)?${labelOf(words, first)}`, 'iu');
 		return atFirst.test(text) && hasLine(text, labelOf(words, second));
 	});
 }
