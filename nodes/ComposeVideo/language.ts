@@ -14,6 +14,7 @@ import { alphabetical, isPlain, plainText } from '../shared/util/text';
 import { composeVideoMessages } from './composeVideo.messages';
 import { FROM_WEBSITE, type VideoBody } from './videoBody';
 
+/** The value of the choice to send the language of the voice, and none for a recording, which has no voice. */
 const OF_VOICE = 'voice';
 
 /** The languages to choose from, by their codes. Which of them a voice speaks, the service does not say. */
@@ -43,11 +44,20 @@ const choices: INodePropertyOptions[] = map(LANGUAGES, (name, code) => ({
 	value: code,
 	description: `Code ${code}`,
 }));
-choices.push({
-	name: 'Of the Voice',
-	value: OF_VOICE,
-	description: 'The language that the service lists for the voice, if it is known',
-});
+choices.push(
+	{
+		name: 'Not Specified',
+		value: OF_VOICE,
+		displayOptions: { show: { audioType: ['audio'] } },
+		description: 'For a recording: the service assumes Chinese',
+	},
+	{
+		name: 'Of the Voice',
+		value: OF_VOICE,
+		displayOptions: { show: { audioType: ['tts'] } },
+		description: 'The language that the service lists for the voice, if it is known',
+	},
+);
 
 const property: INodeProperties = {
 	displayName: 'Speech Language',
@@ -60,7 +70,7 @@ const property: INodeProperties = {
 };
 
 /** What else 'Of the Voice' is called, in lower case. */
-const WORDS_OF_VOICE = [OF_VOICE, 'of the voice', 'auto', 'automatic'];
+const WORDS_OF_VOICE = [OF_VOICE, 'of the voice', 'not specified', 'auto', 'automatic'];
 
 const namedLanguages = map(LANGUAGES, (name, code) => ({ name, code }));
 
@@ -126,7 +136,7 @@ export async function languageOfVoice(
 	voices: VoiceLists,
 	body: VideoBody,
 ): Promise<{ source: LanguageSource; code?: string }> {
-	// The user may have set a language in 'Additional Parameters (JSON)'.
+	// The user may have set a language in 'Other Parameters (JSON)'.
 	if (get(body, 'audio.language') !== undefined) return { source: 'user' };
 	if (body.audio_source === FROM_WEBSITE) return { source: 'service' };
 	const code = await voices.languageOf(String(get(body, 'audio.tts.audio_man')));

@@ -36,7 +36,6 @@ export const speechParts: readonly RequestPart[] = [
 	textCleanup,
 	longText,
 	override(voice, 'audio.tts.audio_man'),
-	language,
 	{
 		idPath: 'audio.file_id',
 		urlPath: 'audio.wav_url',
@@ -51,6 +50,7 @@ export const speechParts: readonly RequestPart[] = [
 			'Recording of the speech: MP3, WAV, M4A or MP4. For subtitles, use mono at 8000 Hz or 16000 Hz.',
 		show: { audioType: ['audio'] },
 	},
+	language,
 ];
 
 /** How the voice reads a text, and the volume, which concerns a recording, too. */

@@ -179,6 +179,30 @@ it('the choices of every field are described in the two lines that the editor sh
 	expect(described.filter(([, text]) => text.length > 110)).toEqual([]);
 });
 
+it('the rows with which lists start have a choice in each of their dropdowns', () => {
+	const lists = packNodes
+		.flatMap(({ type: { description } }) => description.properties)
+		.filter(({ type, default: start }) => type === 'fixedCollection' && get(start, 'items'));
+	expect(lists.length).toBeGreaterThan(1);
+	for (const { options = [], default: start } of lists) {
+		const fields = options.flatMap((group) => ('values' in group ? group.values : []));
+		const dropdowns = fields.filter(({ type }) => type === 'options').map(({ name }) => name);
+		expect(Object.keys(get(start, 'items[0]') ?? {})).toEqual(expect.arrayContaining(dropdowns));
+	}
+});
+
+it('the language of a recording is not called that of a voice', () => {
+	const language = propertiesOf('ComposeVideo').find(({ name }) => name === 'language');
+	const choices = (language?.options ?? []) as INodePropertyOptions[];
+	const namesFor = (audioType: string) =>
+		choices
+			.filter(({ value }) => value === language?.default)
+			.filter(({ displayOptions }) => displayOptions?.show?.audioType?.includes(audioType))
+			.map(({ name }) => name);
+	expect(namesFor('tts')).toEqual(['Of the Voice']);
+	expect(namesFor('audio')).toEqual(['Not Specified']);
+});
+
 type Part = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
 /** A property with everything that is inside it. */

@@ -1,5 +1,10 @@
 import { compact, groupBy, map, partition } from 'lodash';
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDisplayOptions,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { fileProperties } from '../../shared/fields/fileFields';
 import { formatList } from '../../shared/util/text';
@@ -7,7 +12,7 @@ import { modelsFor, OTHER_MODEL, otherModel, recommendedModels } from './catalog
 import { modelChoices, otherModelChoice } from './choice';
 import { parametersField } from './freeParameters';
 import type { Model } from './model';
-import { isMediaField, isSecondary, type ModelField } from './modelField';
+import { isMediaField, isSecondary, type MediaField, type ModelField } from './modelField';
 import type { CreationType } from './modelRules';
 import { fieldNames, serviceFields } from './serviceFields';
 import { type Start, startFields } from './starts';
@@ -215,10 +220,17 @@ export function startPanel(start: Start): INodeProperties[] {
 function startListsOf(model: Model, start: Start): INodeProperties[] {
 	// A field for a single file is one of the operation's own.
 	const lists = startFields(model, start).filter(({ file }) => file === undefined);
-	const properties = lists.flatMap((list) => list.properties);
-	return properties.map((property) => ({
-		...property,
-		default: { items: [{ source: 'inputFile' }] },
-		displayOptions: { show: { modelCode: [model.code] } },
-	}));
+	return lists.flatMap((list) =>
+		list.properties.map((property) => ({
+			...property,
+			default: { items: [startingRow(list)] },
+			displayOptions: { show: { modelCode: [model.code] } },
+		})),
+	);
+}
+
+/** The row with which a list of files starts. The editor marks a type that is missing in it as wrong. */
+function startingRow({ kind, fileTypes }: MediaField): INodeParameters {
+	const source = 'inputFile';
+	return kind === 'materials' ? { fileType: fileTypes[0], source } : { source };
 }
