@@ -28,13 +28,13 @@ export const background = choiceField(
 				name: 'Color',
 				value: 'color',
 				description:
-					"A single color. If the person's own background covers it, add 'Remove the Person's Background'.",
+					"A single color. If the person's own background covers it, add 'Remove Person's Background'.",
 			},
 			{
 				name: 'Image or Video',
 				value: 'file',
 				description:
-					"JPG, PNG, HEIC, MP4 or MOV. If the person's own background covers it, add 'Remove the Person's Background'.",
+					"JPG, PNG, HEIC, MP4 or MOV. If the person's own background covers it, add 'Remove Person's Background'.",
 			},
 			{
 				name: 'Transparent',
@@ -89,7 +89,7 @@ export const backgroundParts: readonly RequestPart[] = [
 const whenFile = { show: { '/background': ['file'] } };
 
 export const isRemoveBg: BodyField = toggle('person.is_remove_bg', {
-	displayName: "Remove the Person's Background",
+	displayName: "Remove Person's Background",
 	name: 'isRemoveBg',
 	displayOptions: { show: { '/background': ['color', 'file'] } },
 	description:

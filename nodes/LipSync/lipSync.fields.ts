@@ -43,7 +43,7 @@ export const parts: readonly RequestPart[] = [
 	...shared.screenChoice(
 		['landscape', 'portrait', 'square'],
 		'Size of the new video. In another shape than that of your video, the picture is distorted.',
-		"Choose 'Same as Video' unless your video has this shape",
+		"'Same as Video' keeps the shape of your video",
 	),
 ];
 

@@ -30,7 +30,7 @@ import { translateVideoMessages } from './translateVideo.messages';
 const completion = withDescriptions(completionProperty, {
 	wait: "Needs a 'Video Detail Path' in the credential. Continue when all videos are ready.",
 	return:
-		"Without a 'Video Detail Path' in the credential, these nodes cannot fetch the videos. Continue right away.",
+		"Continue right away. Without a 'Video Detail Path' in the credential, n8n cannot fetch the videos.",
 });
 
 /** Longest title in characters (service.md 4.9). */

@@ -226,7 +226,7 @@ describe('A custom person whose size can be looked up', () => {
 
 	it('is not cut out where the service reports that it cannot be', async () => {
 		const id = await customPerson(setup, { is_support_remove_bg: false });
-		const title = /^'Remove the Person's Background' is on, which Anna does not support$/;
+		const title = /^'Remove Person's Background' is on, which Anna does not support$/;
 		await setup.submitsNothing(withPerson(id, cutOut), title);
 	});
 
@@ -378,7 +378,7 @@ describe('Compose Video sends nothing', () => {
 		const node = submit({ additionalFields: { additionalParameters } });
 		const { error } = await setup.refuses(node, message);
 		expect(error?.message).toMatch(message);
-		expect(error?.message).toContain("'Additional Parameters (JSON)'");
+		expect(error?.message).toContain("'Other Parameters (JSON)'");
 	});
 });
 
@@ -394,12 +394,12 @@ describe('Compose Video refused', () => {
 	it.each<[string, RegExp, INodeParameters]>([
 		[`'Background' is Transparent, but ${KEEPS}`, /./, { ...sits, background: 'transparent' }],
 		[
-			`'Remove the Person's Background' is on, but ${KEEPS}`,
+			`'Remove Person's Background' is on, but ${KEEPS}`,
 			/^Choose another figure or person whose background can be replaced, or turn off/,
 			{ ...automatic, ...COLOR, ...cutOut },
 		],
 		[
-			`'Remove the Person's Background' is on, but ${KEEPS}`,
+			`'Remove Person's Background' is on, but ${KEEPS}`,
 			/./,
 			{ ...sits, background: 'file', ...studio, ...cutOut },
 		],

@@ -140,7 +140,7 @@ export const taskOptions = {
 		placeholder: 'e.g. {{ $json.title }}',
 		displayOptions: { show: { '/downloadResult': [true] } },
 		description:
-			'Name of the result files, usually by expression. A language and, for several files, a number are added. If empty, the name of the source file, the title or name in the input item, or else the one from the service.',
+			'Name of the result files, usually by expression. A language and, for several files, a number are added. If empty, the name of the source file, the title or name in the input item, the first words of a speech, or else the one from the service.',
 	},
 	outputField: {
 		displayName: 'Put Output File in Field',

@@ -131,7 +131,7 @@ export function additionalFields(fields: readonly BodyField[], example?: string)
 /** The property of the field that takes parameters as JSON. @param example of such JSON */
 function parametersProperty(example: string): INodeProperties {
 	return {
-		displayName: 'Additional Parameters (JSON)',
+		displayName: 'Other Parameters (JSON)',
 		name: 'additionalParameters',
 		type: 'json',
 		default: '{}',

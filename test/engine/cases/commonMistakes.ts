@@ -213,7 +213,7 @@ export const mistakes: readonly Mistake[] = [
 		is: 'a text with quotes in JSON',
 		run: () =>
 			compose({ ...submit, additionalFields: { additionalParameters: '{"a": "say "hi""}' } }),
-		title: '\'Additional Parameters (JSON)\' must be a JSON object such as {"duration": 30}',
+		title: '\'Other Parameters (JSON)\' must be a JSON object such as {"duration": 30}',
 		todo: 'Straight double quotes have to be around names and texts; put in a text by {{ JSON.stringify(…) }}, without quotes around it. The error: ',
 	},
 	{
