@@ -45,7 +45,7 @@ function describe({ url, access }: Running): void {
 	const { email, password } = owner();
 	say(`
   n8n with the Digital Human nodes:
-    Address   ${url}
+    Address   ${url}/home/workflows
     Email     ${email}
     Password  ${password}
 
