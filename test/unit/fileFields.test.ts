@@ -55,6 +55,14 @@ describe('A URL field takes attachments as tables hold them', () => {
 		expect(read(given)).toEqual({ value: URL_OF_FILE });
 	});
 
+	it.each(['👉 ', '- ', '1. ', '**URL:** ', 'a.mp4 | '])(
+		'behind %j, also where nothing shows that it is a file',
+		(before) => {
+			const value = 'https://example.com/images/1b2c';
+			expect(read(before + value)).toEqual({ value });
+		},
+	);
+
 	it('of a list by IDs, where nothing but its name shows that it is a file', () => {
 		const value = 'https://example.com/images/1b2c';
 		expect(read({ err: null, images: { '1:2': value } })).toEqual({ value });

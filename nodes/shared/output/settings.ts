@@ -121,12 +121,9 @@ function readRunOptions(context: IExecuteFunctions) {
  * @throws PackError when the expression of one gives different values for two items, or an impossible one
  */
 function requireSameOptions(context: IExecuteFunctions): void {
-	const { parameters } = context.getNode();
 	for (const property of Object.values(runOptions)) {
-		const path = parameterPath(property);
-		const mayDiffer = isExpression(get(parameters, path));
 		// Called for its error alone.
-		if (mayDiffer) readForAll(context, property, path);
+		readForAll(context, property, parameterPath(property));
 	}
 }
 
@@ -154,6 +151,8 @@ export function readForAll<T>(
 		return reading.value as T;
 	};
 	const first = readAt(0);
+	const mayDiffer = isExpression(get(context.getNode().parameters, path));
+	if (!mayDiffer) return first;
 	const { length } = context.getInputData();
 	for (let itemIndex = 1; itemIndex < length; itemIndex++) {
 		if (readAt(itemIndex) === first) continue;

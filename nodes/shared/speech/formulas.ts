@@ -82,7 +82,6 @@ const NOTATION: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/\^\{?3\}?(?!\d)/g, '³'],
 	[/[{}]/g, ''],
 	[/_/g, ' '],
-	[/ {2,}/g, ' '],
 ];
 
 /**
