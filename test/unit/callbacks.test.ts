@@ -4,7 +4,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	isRightSecret,
-	isUnreachable,
 	provenAddress,
 	secretOf,
 	unreachableHost,
@@ -15,6 +14,7 @@ import { callbacksOf } from '../../nodes/shared/callbacks/callbackFields';
 import { publishedWorkflows } from '../../nodes/shared/pickers/callbackWorkflows';
 import { DigitalHumanTaskTrigger } from '../../nodes/TaskTrigger/DigitalHumanTaskTrigger.node';
 import { forgetOldest } from '../../nodes/shared/util/forget';
+import { isOutOfReach } from '../../nodes/shared/util/networks';
 import { inLog } from '../../nodes/shared/util/quote';
 import { callWith, lipSync, person, video, voice } from '../support/callbackBodies';
 
@@ -131,11 +131,12 @@ const REACHABLE = [
 
 describe('an address that the service cannot reach', () => {
 	test.each([...UNREACHABLE, ...REACHABLE])('%s is one, or not', (host) => {
-		expect(isUnreachable(`http://${host}/webhook/1?a=b`)).toBe(UNREACHABLE.includes(host));
+		const isOut = isOutOfReach(`http://${host}/webhook/1?a=b`, 'https://api.example.com');
+		expect(isOut).toBe(UNREACHABLE.includes(host));
 	});
 
 	test.each(['', 'webhook'])('is none at all: %j', (address) => {
-		expect(isUnreachable(address)).toBe(true);
+		expect(isOutOfReach(address, 'https://api.example.com')).toBe(true);
 	});
 
 	test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { readFile, webAddress } from '../../nodes/shared/fields/fileFields';
+import { addFile, Draft, readFile, webAddress } from '../../nodes/shared/fields/fileFields';
 import { readField } from '../../nodes/shared/fields/field';
 import { saidAbout } from '../support/violations';
 import { sharePlaceOf } from '../../nodes/shared/files/shareLinks';
@@ -184,6 +184,36 @@ describe('Of a picture or film in several sizes, a URL field takes the largest',
 			{ ...sides(512, 768), url: URL_OF_FILE },
 		];
 		expect(saidAbout(read({ images }))).toMatch(/has 2 URLs/);
+	});
+});
+
+describe('A file in the network of n8n, which the service cannot load', () => {
+	const url = 'http://minio:9000/a.png';
+	const read = (name: string) => (name === 'source' ? 'url' : url);
+	/** The draft of a request with the file as its background. */
+	const draftFor = (canServiceLoad?: (address: string) => boolean) => {
+		const draft = new Draft();
+		const spec = {
+			label: 'Background',
+			purpose: 'make_video_background',
+			placeholder: '',
+		} as const;
+		const file = { ...spec, name: '', description: '', idPath: 'bg.id', urlPath: 'bg.url' };
+		addFile(draft, file, { read, canServiceLoad } as never);
+		return draft;
+	};
+
+	it('is uploaded', () => {
+		const { body, files } = draftFor((address) => address !== url);
+		expect(body).toEqual({});
+		expect(files).toMatchObject([{ ref: { source: 'url', url }, path: 'bg.id', as: 'id' }]);
+	});
+
+	it('is sent as its address to a service that runs there, too', () => {
+		for (const { body, files } of [draftFor(), draftFor(() => true)]) {
+			expect(body).toEqual({ bg: { url } });
+			expect(files).toEqual([]);
+		}
 	});
 });
 

@@ -12,6 +12,7 @@ import { DigitalHumanAiCreate } from '../../nodes/AiCreate/DigitalHumanAiCreate.
 import { findModel, models, modelsFor, otherModel } from '../../nodes/AiCreate/models/catalogue';
 import { estimateCost } from '../../nodes/AiCreate/models/cost';
 import { fieldsByRules, type Model } from '../../nodes/AiCreate/models/model';
+import { buildModelRequest } from '../../nodes/AiCreate/models/modelRequest';
 import type { ModelFieldRules, SubmitBody } from '../../nodes/AiCreate/models/modelRules';
 import { modelPanel } from '../../nodes/AiCreate/models/panel';
 import { chooseModel } from '../../nodes/AiCreate/models/choice';
@@ -158,6 +159,18 @@ test.each<[Model, Parameters, RegExp]>([
 	expect(violationsOf(model, { ...needed, ...raw })).toContainEqual(
 		expect.stringMatching(violation),
 	);
+});
+
+test('files that the service cannot load are uploaded, each for its place in the list', () => {
+	const [near, far] = ['http://minio:9000/a.png', 'https://a.example/b.png'];
+	const rows = [near, far].map((url) => ({ source: 'url', url, fileType: 'image' }));
+	const parameters = itemOf({ refPrompt: 'x', referenceMaterials: { items: rows } });
+	const canServiceLoad = (address: string) => address !== near;
+	const request = buildModelRequest(materialModel, { ...parameters, canServiceLoad });
+	expect(request).toMatchObject({
+		body: { ref_resources: [{ url: undefined }, { url: far }] },
+		files: [{ ref: { url: near }, path: 'ref_resources[0].url', as: 'url' }],
+	});
 });
 
 describe('what is empty is left out', () => {

@@ -226,6 +226,12 @@ async function clientOf(answer: Answer, signal?: AbortSignal) {
 const call = async (client: ServiceClient, name: EndpointName = 'listFiles', input: Input = {}) =>
 	await client.call(name, input, z.string());
 
+it('knows from where the service can load files', async () => {
+	const { client } = await clientOf(late);
+	expect(client.canLoadFrom('https://files.example/a.png')).toBe(true);
+	expect(client.canLoadFrom('http://minio:9000/a.png')).toBe(false);
+});
+
 describe('A call', () => {
 	/** Seconds. */
 	const timeLimits: number[] = [];

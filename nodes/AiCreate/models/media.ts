@@ -3,6 +3,7 @@ import { difference, get, set, size } from 'lodash';
 import {
 	type Draft,
 	type FileFieldSpec,
+	isForService,
 	type ItemParameters,
 	readFile,
 } from '../../shared/fields/fileFields';
@@ -319,8 +320,9 @@ function typeShownBy({ source, value }: MediaRow): FileType | undefined {
 }
 
 /**
- * Puts media into the draft of a request. The address of a file on the web goes into the body. Any other file is added
- * to those that are uploaded before the request is sent, with the place in the body for the address that it then gets.
+ * Puts media into the draft of a request. The address of a file on the web goes into the body, if the service can load
+ * it. Any other file is added to those that are uploaded before the request is sent, with the place in the body for
+ * the address that it then gets.
  *
  * @param media all files of the request, none of which breaks a rule, in the order of their fields. For a first- and
  *   last-frame model (one with `frames`), they are first brought into the order that it needs
@@ -329,6 +331,7 @@ export function addMedia(
 	{ body, files }: Draft,
 	media: readonly Medium[],
 	{ frames }: Model,
+	parameters: ItemParameters,
 ): void {
 	const inOrder = frames ? withFirstFrameFirst(media) : media;
 	for (const { field, ref, use } of inOrder) {
@@ -339,11 +342,11 @@ export function addMedia(
 		const place = kind === 'frame' ? field : `${field}[${count}]`;
 		// An entry of a list of materials is an object with an address and a type.
 		const path = kind === 'materials' ? `${place}.url` : place;
-		const isOnWeb = ref.source === 'url';
+		const isSentAsAddress = ref.source === 'url' && isForService(ref, parameters);
 		// For a file without an address yet, an empty entry is made, so that the next file gets the place behind it.
-		set(body, path, isOnWeb ? ref.url : undefined);
+		set(body, path, isSentAsAddress ? ref.url : undefined);
 		if (kind === 'materials') set(body, `${place}.file_type`, use.media.fileTypes[0]);
 		// Once the file is uploaded, its address is put there, and not its ID.
-		if (!isOnWeb) files.push({ ref, use, path, as: 'url' });
+		if (!isSentAsAddress) files.push({ ref, use, path, as: 'url' });
 	}
 }

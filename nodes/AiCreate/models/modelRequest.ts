@@ -49,7 +49,7 @@ export function buildModelRequest(
 	if (violations.length > 0) return { violations };
 	const problem = problemOfMissingFile(model, media) ?? problemOfEmptyRequest(model, body, media);
 	if (problem) return { violations: [broken(problem)] };
-	addMedia(draft, media, model);
+	addMedia(draft, media, model, parameters);
 	return {
 		body: body as SubmitBody,
 		files,

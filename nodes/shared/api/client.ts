@@ -3,6 +3,7 @@ import { createHash } from 'crypto';
 import { lastsOneCall } from '../n8n/contexts';
 import { cancelSignalOf } from '../n8n/runs';
 import { requireSupportedN8n } from '../n8n/versions';
+import { isOutOfReach } from '../util/networks';
 import { serviceRoot } from './addresses';
 import { type Application, Call, type Input, type LimitsOfCall } from './call';
 import { type Credential, readCredential, type ServiceContext } from './credential';
@@ -93,6 +94,11 @@ export class ServiceClient {
 	 */
 	get clockLeadMs(): number {
 		return this.application.clock.leadMs;
+	}
+
+	/** Whether the service can load a file from an address: not from the own network, unless it runs there itself. */
+	canLoadFrom(address: string): boolean {
+		return !isOutOfReach(address, this.application.root);
 	}
 
 	/** A client for the same application, whose calls keep to further limits in addition to those of this one. */

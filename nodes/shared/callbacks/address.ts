@@ -4,6 +4,7 @@ import type { IExecuteFunctions, IWebhookDescription } from 'n8n-workflow';
 
 import { runIndexOf } from '../n8n/runs';
 import { resumeAddressOf } from '../n8n/resumeAddress';
+import { isOutOfReach } from '../util/networks';
 import { plainText } from '../util/text';
 import { hostOf, parsedUrl, PROOF, withQuery } from '../util/webAddress';
 
@@ -94,49 +95,6 @@ export function hasProof(query: Record<string, unknown>, proofHash: string): boo
 	return isRightSecret(hash(given), proofHash);
 }
 
-/** Names of hosts that only the own machine or network can reach: "localhost", "n8n.local". */
-const PRIVATE_NAME =
-	/^(.*\.)?(localhost|localdomain|local|internal|intranet|private|lan|home|corp|test|invalid|home\.arpa)$/i;
-
-/** Beginnings of the IPv4 addresses that only the own machine or network can reach. */
-const PRIVATE_IPV4_BEGINNINGS = [
-	// The own machine: 0.0.0.0 and 127.0.0.1.
-	/0|127/,
-	// Private networks: 10.0.0.5, 172.16.0.1 to 172.31.255.254, and 192.168.1.5.
-	/10|172\.(1[6-9]|2\d|3[01])|192\.168/,
-	// Addresses that a machine gives itself: 169.254.1.1.
-	/169\.254/,
-	// Networks of providers behind their own address: 100.64.0.1 to 100.127.255.254.
-	/100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])/,
-	// Networks for measurements: 198.18.0.1 and 198.19.0.1.
-	/198\.1[89]/,
-].map(({ source }) => source);
-
-/** A whole IPv4 address with such a beginning: the rest is dots and numbers, and not a name as in "10.example.com". */
-const PRIVATE_IPV4 = new RegExp(`^(${PRIVATE_IPV4_BEGINNINGS.join('|')})(\\.\\d+)+$`);
-
-/**
- * Addresses of IPv6 that only the own machine or network can reach: [::], [::1], [fc00::1], [fd00::1] and [fe80::1].
- * Also those in which one of IPv4 is written, [::ffff:10.0.0.1], because no server on the internet is named so.
- */
-const PRIVATE_IPV6 = /^\[(::1?\]|::ffff:|f[cd]|fe[89ab])/i;
-
-/**
- * Whether a service on the internet cannot call this address, because its host is only known in the own machine or
- * network. The host may be a name, an IPv4 address, or an IPv6 address in brackets. What is no address counts as one
- * that cannot be called.
- */
-export function isUnreachable(address: string): boolean {
-	// Where the text is no address, this is empty, and then counts as a bare name below.
-	const { hostname = '' } = parsedUrl(address) ?? {};
-	// A dot at the end, as in "example.com.", changes nothing.
-	const host = hostname.replace(/\.$/, '');
-	if (host.startsWith('[')) return PRIVATE_IPV6.test(host);
-	// A name without a dot, such as "n8n", is only known in the own network.
-	const isBareName = !host.includes('.');
-	return isBareName || PRIVATE_NAME.test(host) || PRIVATE_IPV4.test(host);
-}
-
 /**
  * The host of a callback address, for a warning, where the service cannot call it; undefined where it can. A service
  * that runs in the own network, as `baseUrl` shows, is taken to reach every address.
@@ -145,8 +103,7 @@ export function isUnreachable(address: string): boolean {
  * @param baseUrl the address of the service
  */
 export function unreachableHost(address: string, baseUrl: string): string | undefined {
-	const isServiceOnInternet = !isUnreachable(baseUrl);
-	return isServiceOnInternet && isUnreachable(address) ? hostOf(address) : undefined;
+	return isOutOfReach(address, baseUrl) ? hostOf(address) : undefined;
 }
 
 /**

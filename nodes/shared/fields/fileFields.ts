@@ -311,6 +311,8 @@ export interface ItemParameters {
 	 * stands with a dot.
 	 */
 	written?: (path: string) => unknown;
+	/** Whether the service can load a file from an address; where this is not set, it can load all. */
+	canServiceLoad?: (address: string) => boolean;
 	/** Gives the value of an expression, such as `{{ $json.title }}`, for the item. */
 	evaluate?: (expression: string) => unknown;
 }
@@ -337,7 +339,8 @@ export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters
 	}
 	switch (fateOfAddress(ref, file)) {
 		case 'sent':
-			set(draft.body, urlPath, ref.url);
+			if (isForService(ref, parameters)) set(draft.body, urlPath, ref.url);
+			else draft.files.push(pending);
 			break;
 		case 'uploaded':
 			draft.files.push(pending);
@@ -349,7 +352,18 @@ export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters
 }
 
 /**
- * What is done with the address of a file that the service takes by its address.
+ * Whether the service itself loads a file that is given by its address. It cannot load one from n8n's own network, such
+ * as "http://minio:9000/a.png": n8n loads and uploads that.
+ */
+export function isForService(
+	{ url }: UrlRef,
+	{ canServiceLoad = () => true }: ItemParameters,
+): boolean {
+	return canServiceLoad(url);
+}
+
+/**
+ * What is done with the address of a file that the service takes by its address, if it can load the file.
  *
  * - 'sent': the address, if it ends in one of `urlExtensions`, by which the service knows the type of the file; or any
  *   address, where there are no such extensions.

@@ -209,7 +209,7 @@ function setValue(body: IDataObject, field: BodyField, value: unknown): void {
 /**
  * Makes what reads the parameters of one item from n8n; of a field with a searchable list, the chosen value is read.
  *
- * @param reading what is known for the reading of input files; it may be left out where no field takes one
+ * @param reading what is known for the reading of files; it may be left out where no field takes one
  */
 export function parametersOf(
 	context: IExecuteFunctions,
@@ -221,6 +221,7 @@ export function parametersOf(
 		read: (name) => readParameter(context, itemIndex, name),
 		readInput: (given, use) => inputFiles.read(given, use),
 		inputTypes: () => inputFiles.types(),
+		canServiceLoad: reading?.canServiceLoad,
 		written: (path) => get(context.getNode().parameters, path),
 		evaluate: (expression) => valueOfExpression(context, expression, itemIndex),
 	};

@@ -49,6 +49,8 @@ export interface FileReading {
 	naming?: Naming;
 	/** What n8n's storage says of files, where the items do not tell; undefined where it was not asked. */
 	learned?: LearnedFiles;
+	/** Whether the service can load a file from an address; where this is not set, it can load all. */
+	canServiceLoad?: (address: string) => boolean;
 }
 
 /** A field of the node that means a file. */

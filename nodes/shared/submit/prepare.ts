@@ -58,11 +58,12 @@ function showEmptyExpressions(context: IExecuteFunctions, requests: readonly Bod
  * @throws PackError that names everything that is wrong with the item
  */
 function prepareItem<Request extends BodyRequest>(
-	{ context, settings, callbackOf }: Run,
+	{ context, client, settings, callbackOf }: Run,
 	operation: SubmitOperation<Request>,
 	{ itemIndex, learned }: { itemIndex: number; learned: LearnedFiles },
 ): ItemRequest<Request> {
-	const parameters = parametersOf(context, itemIndex, { learned });
+	const canServiceLoad = (address: string) => client.canLoadFrom(address);
+	const parameters = parametersOf(context, itemIndex, { learned, canServiceLoad });
 	const request = operation.prepare(parameters);
 	if ('violations' in request) {
 		// All that is wrong is named together: also what is wrong with the settings of the run and with the name of the
