@@ -1,6 +1,6 @@
 import type { Changes } from './changes';
 import type { Tag, Treatment } from './htmlTags';
-import { asSentence } from './sentences';
+import { fullStopFor } from './sentences';
 
 /*
  * The signs of Markdown that stand for the tags of a page of HTML.
@@ -145,8 +145,7 @@ export class HtmlMarks {
 		this.wordsInCell = trimmed;
 		this.isBetweenParagraphs = false;
 		if (!beginsParagraph) return words;
-		const endOfSentence = asSentence(before).slice(before.length);
-		return `${endOfSentence} ${words}`;
+		return `${fullStopFor(before)} ${words}`;
 	}
 
 	/** Counts a link at its end tag, and code at its start tag, because its content and its end tag are left out. */

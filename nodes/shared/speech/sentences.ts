@@ -24,10 +24,15 @@ const TRAILING_ELEMENTS = /[\u{F0000}-\u{10FFFD}\s]*$/u;
  */
 export function asSentence(line: string): string {
 	const words = line.replace(TRAILING_ELEMENTS, '');
-	if (words === '' || ENDED.test(words)) return line;
-	const fullStop = isIdeographic(words) ? '。' : '.';
 	const trailing = line.slice(words.length);
-	return words + fullStop + trailing;
+	return words + fullStopFor(line) + trailing;
+}
+
+/** The full stop that a line lacks to be a sentence; empty for a line that needs none. */
+export function fullStopFor(line: string): string {
+	const words = line.replace(TRAILING_ELEMENTS, '');
+	if (words === '' || ENDED.test(words)) return '';
+	return isIdeographic(words) ? '。' : '.';
 }
 
 /**

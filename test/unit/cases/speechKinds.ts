@@ -1392,6 +1392,11 @@ Soup: €4.`,
 		'Bees dance.\n\n👉 Want a shorter version? Just tell me!',
 		'Bees dance.',
 	],
+	[
+		'an element of SSML at the end of a paragraph in a cell',
+		'<table><tr><td><p>Hello there <emphasis>now</emphasis></p><p>World of words</p></td></tr></table>',
+		'Hello there <emphasis>now</emphasis>. World of words.',
+	],
 ];
 
 /** What a voice is given as it is, although some of it looks like what is taken out of other texts. */
