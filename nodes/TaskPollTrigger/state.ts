@@ -241,7 +241,7 @@ export async function findFinished(
 	warnOfOddStatus(client, listed, before);
 	const unlisted = await checkUnlisted(check, listed);
 	const unknown = unlisted.filter(({ is }) => is === 'unknown');
-	// The service has answered by now, so the client knows how the two clocks differ.
+	// If the service was asked, it has answered by now, so the client knows how the two clocks differ.
 	return nextPollState(byServiceClock(before, client), {
 		tasks: listed.concat(unlisted.map(({ task }) => task)),
 		unknown: new Set(unknown.map(({ task }) => task.taskId)),

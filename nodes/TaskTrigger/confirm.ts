@@ -106,8 +106,10 @@ async function askKind(
 ): Promise<TaskStatus | undefined> {
 	if (!kind) return undefined;
 	const { taskId } = call;
+	// Nothing but the ID in the call says that the task exists.
 	const watched: WatchedTask = { kind, taskId, known: { by: 'id' } };
 	// An open task that the service knows is asked about until the call has to be answered, because it may finish soon.
+	// `isKnown` decides that, and is only asked about open tasks.
 	const statusOf = await call.ask(kind, [watched], isKnown);
 	return statusOf?.(kind, taskId);
 }

@@ -136,9 +136,9 @@ function addressProblem({ fileName = '' }: UrlRef, media: MediaLimits): Message 
 }
 
 /**
- * The lists in which the user may have entered the files for a list of a model: the list itself, and those that this
- * model does not have. Where an expression chooses the model, n8n shows the lists of all models, so that the user may
- * have filled in one of these instead.
+ * The lists in which the user has entered the files for a list of a model. They may be the list itself, and those
+ * that this model does not have. Where an expression chooses the model, n8n shows the lists of all models, so that
+ * the user may have filled in one of these instead.
  *
  * @param list the list of the model
  * @param all the fields of the model that are read
@@ -152,6 +152,7 @@ function filledLists(list: MediaField, all: MediaField[], { read }: ItemParamete
 	const candidates: FieldName[] = [list.field, ...otherLists];
 	return candidates.filter((field) => {
 		const rows = rowsIn(read(serviceFields[field].name));
+		// The other lists start with a row wherever this one does: in an operation that starts from lists.
 		return rows.some((row) => !isStartingRow(row, list));
 	});
 }

@@ -32,7 +32,10 @@ function executeWith(creationType: CreationType, start?: Start): NodeOperation['
 	const submit: SubmitOperation<ModelRequest> = {
 		kind: aiCreation,
 		endpoint: 'submitAiCreation',
-		/** The request of one item with the model that its parameters choose; or what is wrong with the parameters. */
+		/**
+		 * The request of one item with the model that its parameters choose. `violations` instead: why the model cannot be
+		 * used, or else all that is wrong with the fields. Nothing is sent or thrown.
+		 */
 		prepare(parameters) {
 			const chosen = chooseModel(parameters, creationType, start);
 			if ('violations' in chosen) return chosen;

@@ -12,8 +12,10 @@ export const API_PREFIX = '/open/v1';
 /**
  * The address below which all endpoints are (service.md 1), such as `https://api.example.com/open/v1/`.
  *
- * @param baseUrl as the user typed or copied it, maybe with `/open/v1` and what stands behind it
- * @throws PackError when the address is empty, malformed, one of several or not protected by https
+ * @param baseUrl as the user typed or copied it, maybe with `/open/v1` and what stands behind it; a user name, a
+ *   query and an anchor are left out. What is neither a text nor a number counts as empty
+ * @throws PackError when it is empty, has no address or several, or is not protected by https; http is only accepted
+ *   for the own computer
  */
 export function serviceRoot(baseUrl: unknown): string {
 	// Signs of a Chinese keyboard become those of an address.

@@ -136,8 +136,9 @@ class SharedChecks {
 }
 
 /**
- * The names of the kinds of task of which the service has shown a task before. A path in the credential has worked for
- * them, so that a check which fails must not conclude that the path is wrong.
+ * The names of the kinds of task of which the service has shown a task before (`known.by` is 'service'). Some kinds are
+ * asked about at a path that the user has entered in the credential. It has worked for these, so that a check which
+ * fails must not conclude that it is wrong. A new object each time, because the check adds to it.
  */
 function kindsSeenBefore(tasks: readonly WatchedTask[]): AnsweredKinds {
 	const seen = tasks.filter(({ known }) => known.by === 'service');

@@ -172,6 +172,7 @@ function offersNone({ leftOut }: FileFieldSpec): boolean {
 /** The fields in which a file is chosen: `source`, and under the name of each source, the field for its file. */
 function fieldsOf(spec: FileFieldSpec): Record<'source' | FileSource, BodyField> {
 	const { places = {}, sources = ALL_SOURCES } = spec;
+	// An ID in the field for an address is refused with the advice to choose 'By File ID', where there is that choice.
 	const checkUrl = sources.includes('fileId') ? noFileId : webAddress.check;
 	const parse: Parser = (given) => parseAddress(given, fileTypesOf(spec));
 	// Without the choice 'None', an expression for the source that gives nothing is a mistake.

@@ -123,9 +123,11 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 }
 
 /**
- * Why a text, before its cleanup, is not the script that is to be said, so that a video of it would be charged for
- * nothing; undefined where it may be one.
+ * Why a text is not the script that is to be said, so that a video of it would be charged for nothing: a language model
+ * has refused or asks for something, there are several versions to choose from, or a placeholder such as "[Your Name]".
+ * Undefined where it may be a script.
  *
+ * @param text before its cleanup, which removes signs by which that is recognized
  * @param place how messages name the field of the text
  */
 function problemOfScript(text: string, place: string): Message | undefined {

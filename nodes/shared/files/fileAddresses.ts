@@ -105,7 +105,8 @@ interface Place {
 
 /**
  * The addresses of the files that an object describes. They are told from other addresses by the names under which they
- * stand, and only those with the surest name count. Of one picture or film in several sizes, it is the largest.
+ * stand, and only those with the surest name count. Of one picture or film in several sizes, it is the largest; of
+ * different files, all.
  *
  * @param types of which the files may be, or none for any; other files only count where no file may be of these
  * @returns an empty list for an object without such an address
@@ -115,7 +116,8 @@ export function addressesInObject(
 	types: readonly FileType[] = [],
 ): string[] {
 	const inObject = foundIn(object, { name: '', depth: 0 });
-	// Pages go before the types count: that of an episode, beside its sound, is no picture.
+	// Pages are left out before the types are looked at: the page of an episode must not be taken for a picture because
+	// the sound beside it is none.
 	const all = inObject.filter((one) => !isPageAboutOthers(one, inObject));
 	const ofTypes = all.filter(({ address }) => mayBeOfType(fileTypeInAddress(address), types));
 	const found = ofTypes.length > 0 ? ofTypes : all;

@@ -113,6 +113,7 @@ export function isGenericType(mimeType: unknown): boolean {
  */
 export function isFitting(shown: Format, named: Format): boolean {
 	if (shown === named) return true;
+	// Files of a family, such as MP4 and M4A, differ only in what they hold, and pass under the extensions of each other.
 	const areOfOneFamily = shown.family !== undefined && shown.family === named.family;
 	if (areOfOneFamily) return true;
 	// Each WebM is a Matroska file (MKV, or MKA for sound alone), but not the other way round.

@@ -139,8 +139,8 @@ export async function awaitUsable(
  * does not have is therefore asked for again until a minute has passed since its ID was given. For an older ID, the
  * first answer counts.
  *
- * @throws ServiceError when the service has no such file, or refuses to tell; CancelledError when the execution is
- *   stopped
+ * @throws ServiceError when the service has no such file, refuses to tell, or cannot be reached: of these, only the
+ *   first is waited out; CancelledError when the execution is stopped
  */
 export async function readRecord(client: ServiceClient, fileId: string): Promise<FileRecord> {
 	const timeLimitMs = mayAppearMs(fileId);

@@ -12,7 +12,10 @@ import { type SharePlace, sharePlaces } from './sharePlaces';
 /** Hosts below a place's own name from which it gives out the files themselves, such as `media.giphy.com`. */
 const DELIVERING = /^(?:cdn|media|assets?|static|clips-media)[\w-]*\.[\w-]+\./;
 
-/** The place whose share page an address is; undefined for one that may lead to a file, and for what is no address. */
+/**
+ * The place whose share page an address is: its name, and the node of n8n that downloads from it, if there is one.
+ * Undefined for an address that may lead to a file, and for what is no address.
+ */
 export function sharePlaceOf(address: string): SharePlace | undefined {
 	const url = parsedUrl(address);
 	if (!url) return undefined;
@@ -21,6 +24,7 @@ export function sharePlaceOf(address: string): SharePlace | undefined {
 	if (hasNameOfMedia && DELIVERING.test(url.hostname)) return undefined;
 	// The patterns of a place are for an address without its scheme and its fragment.
 	const tested = url.hostname.toLowerCase() + url.pathname + url.search;
+	// `files` are those of the pages that lead to the file all the same.
 	const found = sharePlaces.find(({ pages, files }) => {
 		const isPage = pages.some((page) => page.test(tested));
 		const isFile = files?.test(tested) === true;

@@ -33,7 +33,8 @@ export function valuesOfItems<T>(items: ReadonlyArray<ItemOutcome<T>>): T[] {
  *
  * @param prepare reads one item. It is given its index, and what n8n's storage says of the files of all items; what it
  *   throws becomes the error of the item
- * @returns what it gives for each item, or the error, in their order
+ * @returns what it gives for each item, or the error, in their order. Nothing is thrown: of files that the storage
+ *   cannot read, nothing is learned
  */
 export async function prepareAll<T>(
 	context: IExecuteFunctions,

@@ -53,8 +53,9 @@ export function isRounded(value: unknown): boolean {
 }
 
 /**
- * Anything as JSON, for a message. It never fails: what has no JSON is named by its type, such as "undefined", and what
- * cannot be read is "(unreadable)".
+ * Anything as JSON, for a message. An object within itself becomes "[Circular Reference]" there, and a BigInt its
+ * digits in quotes. It never fails: what has no JSON, such as a function, is named by its type, and an object of
+ * which reading a field throws is "(unreadable)".
  */
 export function safeJson(value: unknown): string {
 	try {

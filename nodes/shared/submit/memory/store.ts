@@ -96,7 +96,7 @@ export class StoreMemory {
 	/** How many runs of the node there are in this execution, with this one. */
 	private readonly runCount: number;
 
-	/** About how many notes there are of a submit with one task. */
+	/** About how many notes there are of a submit with one task: those before it is sent, and those of its task. */
 	private readonly notesOfSubmit: number;
 
 	/** This run, as the notes name it. */
@@ -192,6 +192,7 @@ export class StoreMemory {
 		this.keys = keys;
 		const found = await this.notes.use(async (row) => {
 			const { self, isRetry, isToolCall, isExact } = this;
+			// In a retry, its original counts as cut off at once, however short a time ago it was alive.
 			const cutOff = await this.entry.takeSlot(row, isRetry);
 			this.cutOff = cutOff;
 			const search = { self, isRetry, isToolCall, isExact, submits, unknown, keys, cutOff };
@@ -199,6 +200,7 @@ export class StoreMemory {
 			// Only now, so that nothing is dropped before it is looked for. In a loop, it is assumed that each of the runs
 			// before had as many submits as this one.
 			const own = this.notesOfSubmit * submits.length * this.runCount;
+			// Where notes of earlier runs are needed, there is room for those that are there, too.
 			await this.notes.limit(row, { own, needsEarlier: isRetry || cutOff.length > 0 });
 			return earlier;
 		});
@@ -291,8 +293,10 @@ export class StoreMemory {
 		this.writer.add([noteText.sent(run, keys.request), noteText.sent(run, keys.input)]);
 		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
 		const notes = notesOf(run, keys, tasks);
-		// Those of several tasks, such as the languages of a translation.
-		const unforeseen = notes.length - this.notesOfSubmit;
+		// `begin` has reckoned with one task for each submit. A submit has several where a video is translated into several
+		// languages; room for them is made for each run of a loop so far, as `begin` does it.
+		const allNotes = notesOfSent(run, position, keys).length + notes.length;
+		const unforeseen = allNotes - this.notesOfSubmit;
 		if (unforeseen > 0) this.notes.makeRoom(unforeseen * this.runCount);
 		this.writer.add(notes);
 		this.writer.flushLater();
