@@ -1,4 +1,4 @@
-import { sortBy } from 'lodash';
+import { sortBy, uniq } from 'lodash';
 
 import type { ServiceClient } from '../shared/api/client';
 import { explain, ServiceError } from '../shared/api/serviceError';
@@ -19,8 +19,7 @@ import { taskPollTriggerMessages } from './taskPollTrigger.messages';
 
 /**
  * What the trigger remembers of one kind. A task is handled once the trigger has started the workflow for it, or has
- * left it out as old. Times are Unix seconds of the service's clock. A finished task of which the service does not say
- * when it was created counts as created at the last check that showed it, and is so remembered as long as it is shown.
+ * left it out as old. Times are Unix seconds of the service's clock; of n8n's where the service gives none.
  */
 export interface PollState {
 	/** Tasks created before this time count as handled, unless they are among the open ones. */
@@ -29,6 +28,8 @@ export interface PollState {
 	done: Record<string, number>;
 	/** The tasks that were in progress when they were last seen: the time of creation of each, by its ID. */
 	open: Record<string, number>;
+	/** The IDs of handled tasks of which the service does not say when they were created. */
+	undated: string[];
 	/** Since when an open task reports success without a result, by its ID. */
 	withoutResult: Record<string, number>;
 	/**
@@ -94,6 +95,12 @@ class NextState {
 	private readonly done: Map<string, number>;
 	private readonly open: Map<string, number>;
 
+	/** The tasks without a time of creation that were handled before this check. */
+	private readonly undatedBefore: ReadonlySet<string>;
+
+	/** The tasks without a time of creation that this check shows as finished, also if they were handled before. */
+	private readonly undated = new Set<string>();
+
 	/** Since when tasks of this check report success without a result. */
 	private readonly withoutResult: Record<string, number> = {};
 
@@ -110,6 +117,7 @@ class NextState {
 	) {
 		this.done = new Map(Object.entries(before.done ?? {}));
 		this.open = new Map(Object.entries(before.open ?? {}));
+		this.undatedBefore = new Set(before.undated);
 		this.floorBefore = before.floor ?? 0;
 		this.floor = this.floorBefore;
 	}
@@ -122,7 +130,7 @@ class NextState {
 		// Asked first, because what is noted below is for the next check.
 		const isHandled = this.wasHandled(task, created);
 		// A task that was handled is noted again, so that the next check still knows it.
-		if (isFinal(task)) this.done.set(task.taskId, created ?? this.now);
+		if (created === undefined && isFinal(task)) this.noteUndated(task);
 		if (isHandled) return;
 		if (created !== undefined) this.raiseFloor(created);
 		if (isFinal(task)) this.addFinished(task, created);
@@ -147,10 +155,14 @@ class NextState {
 		const latestForgotten = latestDone[MAX_ENTRIES];
 		const timeForgotten = latestForgotten?.[1] ?? -Infinity;
 		const floor = Math.max(floorOfList, timeForgotten + 1);
+		// The tasks of earlier checks stay as well, because an answer may lack a task that a later one shows again. They
+		// come last, so that they are the first to go where there are too many.
+		const undated = Array.from(this.undated).concat(Array.from(this.undatedBefore));
 		return {
 			floor,
 			done: Object.fromEntries(latestDone.filter(([, created]) => created >= floor)),
 			open: Object.fromEntries(latestFirst(stillAwaited).slice(0, MAX_ENTRIES)),
+			undated: uniq(undated).slice(0, MAX_ENTRIES),
 			withoutResult: this.withoutResult,
 		};
 	}
@@ -173,7 +185,19 @@ class NextState {
 	private wasHandled({ taskId }: Task, created: number | undefined): boolean {
 		if (this.done.has(taskId)) return true;
 		if (this.open.has(taskId)) return false;
-		return created !== undefined && created < this.floorBefore;
+		if (created !== undefined) return created < this.floorBefore;
+		// Where there are more tasks without a time than can be remembered, the rest of them counts as handled.
+		return this.areUndatedFull || this.undatedBefore.has(taskId);
+	}
+
+	/** Remembers a finished task without a time, as long as there are not too many. */
+	private noteUndated({ taskId }: Task): void {
+		if (!this.areUndatedFull) this.undated.add(taskId);
+	}
+
+	/** Whether this check has shown as many finished tasks without a time as can be remembered. */
+	private get areUndatedFull(): boolean {
+		return this.undated.size >= MAX_ENTRIES;
 	}
 
 	/**
@@ -191,9 +215,14 @@ class NextState {
 		this.open.set(taskId, created ?? firstShown);
 	}
 
-	/** Adds a finished task to those that start the workflow, unless it is old. */
+	/**
+	 * Adds a finished task to those that start the workflow, unless it is old, and remembers it as handled. One without a
+	 * time is remembered by `noteUndated`.
+	 */
 	private addFinished(task: Task, created: number | undefined): void {
-		this.open.delete(task.taskId);
+		const { taskId } = task;
+		this.open.delete(taskId);
+		if (created !== undefined) this.done.set(taskId, created);
 		if (this.startsWorkflow(created)) this.finished.push(task);
 	}
 

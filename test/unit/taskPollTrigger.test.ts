@@ -28,7 +28,7 @@ const MAX_ENTRIES = 5_000;
 const client = clientWith();
 
 const stateAt = (floor: number, more: Partial<PollState> = {}): PollState => ({
-	...{ floor, done: {}, open: {}, withoutResult: {} },
+	...{ floor, done: {}, open: {}, undated: [], withoutResult: {} },
 	...more,
 });
 
@@ -200,14 +200,14 @@ describe('Task Poll Trigger', () => {
 		expect(checked(first.after, 660, tasks).finished).toEqual([]);
 	});
 
-	test('nor where their creation is not known, however high the floor rises', () => {
+	test('nor where their creation is not known, and the state stays small', () => {
 		const undated = (index: number): Task => ({ ...made(0, `${index}`, 0), createdAt: undefined });
-		const tasks = range(20).map(undated);
+		const tasks = range(2 * MAX_ENTRIES).map(undated);
 		const { after } = checked(undefined, 0, tasks);
-		const later = [made(2 * DAY, 'dated', 30), undated(-1), ...tasks];
-		const next = checked(after, 2 * DAY, later);
-		expect(idsOf(next.finished)).toEqual(['-1', 'dated']);
-		expect(checked(next.after, 2 * DAY + 60, later).finished).toEqual([]);
+		expect(after.undated).toHaveLength(MAX_ENTRIES);
+		const next = checked(after, 60, [undated(-1), ...tasks]);
+		expect(idsOf(next.finished)).toEqual(['-1']);
+		expect(checked(next.after, 120, [undated(-1), ...tasks]).finished).toEqual([]);
 	});
 
 	test('nor where one answer lacks them', () => {

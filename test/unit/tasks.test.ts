@@ -447,7 +447,7 @@ describe('A list of several pages', () => {
 	])('is read although %s cannot be', async (_what, rows, count) => {
 		const tasks = await listed(serviceWith(rows), list);
 		expect(tasks).toHaveLength(count);
-		const before = { floor: TIME - 86_400, done: {}, open: {}, withoutResult: {} };
+		const before = { floor: TIME - 86_400, done: {}, open: {}, undated: [], withoutResult: {} };
 		const client = serviceWith(rows);
 		const lookUp = async () => ({ tasks: new Map(), errorById: new Map() });
 		const check = await findFinished({
