@@ -54,15 +54,21 @@ export function parseLooseJson(text: string): unknown {
 	return parseJson(strict);
 }
 
-/** The marks of a code block around JSON, perhaps behind a sentence, as language models write it. */
-const CODE_BLOCK = /^[^`{}[\]]{0,300}```\w{0,20}\s*\n([^]*?)\n?\s*```\s*$/;
+/** The first mark of a code block around JSON, perhaps behind a sentence, as language models write it. */
+const BEGINNING_OF_BLOCK = /^[^`{}[\]]{0,300}```\w{0,20}[ \t\r]*\n/;
+
+/** Its last mark. */
+const END_OF_BLOCK = '```';
 
 /**
  * The text between the marks of a code block (three backquotes), without them and what stands before them; any other
  * text as it is.
  */
 export function withoutCodeBlock(text: string): string {
-	return text.replace(CODE_BLOCK, '$1');
+	const trimmed = text.trimEnd();
+	const [beginning] = BEGINNING_OF_BLOCK.exec(trimmed) ?? [];
+	if (beginning === undefined || !trimmed.endsWith(END_OF_BLOCK)) return text;
+	return trimmed.slice(beginning.length, -END_OF_BLOCK.length).trimEnd();
 }
 
 /**
