@@ -1,4 +1,4 @@
-import { uniq, upperFirst } from 'lodash';
+import { uniq, upperFirst, without } from 'lodash';
 import { Info } from 'luxon';
 
 import type { Changes } from './changes';
@@ -15,8 +15,11 @@ import { IDEOGRAPH } from './sentences';
  */
 const PAUSE = '\uE000';
 
-/** Languages in whose short names of days and months no ordinary words hide. */
+/** Languages in which texts often have ranges of days and months. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'it'];
+
+/** Short names of Italian and Spanish months that are ordinary words of other languages: "ago", "set". */
+const ORDINARY_WORDS = ['ago', 'gen', 'lug', 'mag', 'set'];
 
 /**
  * The source of a pattern for any of some names, also with a capital, without the point behind short ones.
@@ -33,7 +36,8 @@ function anyName(
 		...namesIn('short', locale),
 	]);
 	const withoutPoints = names.concat(others).map((name) => name.replace(/\.$/, ''));
-	return uniq([...withoutPoints, ...withoutPoints.map(upperFirst)]).join('|');
+	const plain = without(withoutPoints, ...ORDINARY_WORDS);
+	return uniq([...plain, ...plain.map(upperFirst)]).join('|');
 }
 
 const DAYS = anyName((length, locale) => Info.weekdays(length, { locale }), ['Tues', 'Thurs']);
