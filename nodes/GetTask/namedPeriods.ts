@@ -85,6 +85,8 @@ export function periodNamed(text: string, zone: string): Period | undefined {
 	// Without a number, it is one: "past week". "Last week" is one of the calendar, above.
 	const length = timeSpanIn(span) ?? timeSpanIn(`1 ${span}`);
 	if (!length) return undefined;
-	const after = now.minus({ [length.unit]: length.count }).toSeconds();
-	return { after, before: Infinity };
+	const start = now.minus({ [length.unit]: length.count });
+	// More years ago than there are dates.
+	if (!start.isValid) return undefined;
+	return { after: start.toSeconds(), before: Infinity };
 }

@@ -61,8 +61,11 @@ const TIMES_OF_DAY: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/(?<=\d{4},? \d{1,2})\.(?=[0-5]\d$)/, ':'],
 	/** "2.11.2026 8 Uhr" and "17/11/2026 à 8h" have "8:00". */
 	[/(?<=\d{4},?(?: um| à)? \d{1,2}) ?(?:uhr|h)$/i, ':00'],
-	/** "14 Uhr" and "14 h" are "14"; "vor 3 h" is no time of day. */
-	[/(?<!^(?:vor|hace|il y a|h[aá]) [\d.,]{1,6})(?<=\d) ?(?:uhr|h)$/i, ''],
+	/** "14 Uhr" and "14 h" are "14"; "vor 3 h" and "past 24 h" are no times of day. */
+	[
+		/(?<!^(?:vor|hace|il y a|h[aá]|(?:the )?(?:past|last|previous)|letzten?) [\d.,]{1,6})(?<=\d) ?(?:uhr|h)$/i,
+		'',
+	],
 	/** "3pm" and "3 p.m." are "3 pm". */
 	[/(?<=\d) ?([ap])\.?m\.?$/i, ' $1m'],
 	/** "3 pm" is "3:00 pm". */
