@@ -18,7 +18,7 @@ export function isOutOfReach(address: string, serviceUrl: string): boolean {
 
 /** Names of hosts that only the own machine or network can reach: "localhost", "n8n.local". */
 const PRIVATE_NAME =
-	/^(.*\.)?(localhost|localdomain|local|internal|intranet|private|lan|home|corp|test|invalid|home\.arpa)$/i;
+	/^(.*\.)?(localhost|localdomain|local|internal|intranet|private|lan|home|corp|test|invalid|home\.arpa|fritz\.box|ts\.net)$/i;
 
 /** Beginnings of the IPv4 addresses that only the own machine or network can reach. */
 const PRIVATE_IPV4_BEGINNINGS = [

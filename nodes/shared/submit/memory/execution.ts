@@ -275,7 +275,10 @@ export class ExecutionMemory {
 		const withError = output.filter(({ json }) => json.error !== undefined);
 		const isOpenCall = this.isTool && some(output, ({ json }) => json.state === 'inProgress');
 		const isNeeded = withError.length > 0 || isOpenCall;
-		if (!isNeeded) delete this.context[this.run];
+		if (!isNeeded) {
+			delete this.context[this.run];
+			return;
+		}
 		// The node pairs each output item with the index of its input item.
 		const failedItems = new Set(map(withError, 'pairedItem.item'));
 		for (const kept of this.keptOfRun) kept.isOutput = !failedItems.has(kept.itemIndex);
