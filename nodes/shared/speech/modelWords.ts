@@ -197,7 +197,7 @@ export const ABOUT_WORK =
 
 /** What it offers to change, or to write: the beginnings of these words. */
 export const CHANGES = oneOf(WRITTEN, {
-	en: `changes|change (?:it|anything|something|the (?:length|style|text|tone|wording))|adjust|tweak|revis|edit|rewrite|rephrase|short(?:er|en)|longer|versions?${NO_LETTER_FOLLOWS}|ton[eo]?${NO_LETTER_FOLLOWS}|translat|adapt`,
+	en: `changes|change (?:it|anything|something|the (?:length|style|text|tone|wording))|(?:adjust|edit)(?! (?:the|your) (?!length|script|style|text|tone|version|wording))|tweak|revis|rewrite|rephrase|(?:shorter|longer)(?! (?!one|or|script|text|take|version)\\p{L})|shorten|versions?${NO_LETTER_FOLLOWS}|ton[eo]?${NO_LETTER_FOLLOWS}|translat|adapt`,
 	de: 'änderung|ändere|anpass|kürz|länger|fassung|formulier|umformulier|den text',
 	es: 'más cort|acort|más larg|alarg|versión|ajust|modif',
 	fr: 'raccourc|rallong',
