@@ -189,12 +189,25 @@ describe('Text Cleanup', () => {
 			'Sure! Here are two hooks:\n\n1. Bees dance.\n2. Bees sing.',
 			"'Text' has several versions of a script, which would all be said and charged",
 		],
-		["I'm sorry, but I can't help with that.", "'Text' has no script: the language model refused"],
+		[
+			'Sure! Here are two hooks:\r\n\r\n1. Bees\u00a0dance.\r\n2. Bees sing.',
+			"'Text' has several versions of a script",
+		],
+		[
+			"<p>I&#39;m sorry, but I can't\u00a0help with that.</p>",
+			"'Text' has no script: the language model refused",
+		],
 		["Hi, I'm [Your Name].", "'Text' still has the placeholder [Your Name]"],
 	])('refuses %j, unless it is to be said as it is', async (text, message) => {
 		await setup.refuses(compose({ text }), message);
 		await setup.run(compose({ text, textCleanup: 'asItIs', completion: 'return' }));
 		expect(said()).toEqual([text]);
+	});
+
+	it('asks for nothing in a placeholder that is not said', async () => {
+		const text = '[Insert product logo]\nHello ~~[Your Name]~~ Anna';
+		await setup.run(compose({ text, completion: 'return' }));
+		expect(said()).toEqual(['Hello Anna']);
 	});
 });
 

@@ -34,13 +34,13 @@ describe('an answer with several versions of a script', () => {
 	test.each([
 		'**Version 1:**\nBees dance.\n\n**Version 2:**\nBees sing.',
 		'### Version A – Calm\n\nBees dance.\n\n---\n\n### Version B – Loud\n\nBees sing.',
-		'**Draft 1 (friendly):** Bees dance.\n\n**Draft 2 (formal):** Bees sing.',
+		'**Script 1 (friendly):** Bees dance.\n\n**Script 2 (formal):** Bees sing.',
 		'Sure! Here are three hooks:\n\n1. Bees dance.\n2. Bees sing.\n3. Bees sleep.',
 		'Here are two options for your script:\n\n**Option A: Calm**\nBees dance.\n\n**Option B: Loud**\nBees sing.',
 		'Absolutely! Here are a few script variations.\n\n**Option 1**\nBees dance.\n\n**Option 2**\nBees sing.',
 		'Hier sind zwei Varianten:\n\n**Variante 1:**\nBienen tanzen.\n\n**Variante 2:**\nBienen singen.',
 		'¡Claro! Aquí tienes dos versiones:\n\n1. Las abejas bailan.\n2. Las abejas cantan.',
-		'版本一：蜜蜂会跳舞。\n\n版本二：蜜蜂会唱歌。',
+		'版本一\n蜜蜂会跳舞。\n\n版本二\n蜜蜂会唱歌。',
 	])('%j', (text) => expect(hasSeveralVersions(text)).toBe(true));
 
 	test.each([
@@ -55,6 +55,15 @@ describe('an answer with several versions of a script', () => {
 		'Take 1 tablet a day.\nTake 2 with food.',
 		'Two versions of this song exist.\n\nVersion 1: slow.\nVersion 2: fast.',
 		'Step 1: Open.\nStep 2: Close.',
+		'Variante 1: Bergweg, 3 Stunden\nVariante 2: Talweg',
+		'Version 1: classic\nVersion 2: with cheese',
+		'Draft A: lager\nDraft B: ale',
+		'Hook 1: Ask a question.\nHook 2: Tell a story.',
+		"I've put together five scripts you can copy today:\n1. Cold call\n2. Follow-up",
+		'Here are the top 5 scripts every admin needs:\n1. Backup\n2. Restore',
+		'Great, here are three alternatives to flying.\n1. Train\n2. Bus',
+		'Natürlich! Hier sind drei Optionen für Ihren Urlaub:\n1. Rom\n2. Paris',
+		'¡Claro! Aquí tienes tres opciones de desayuno:\n1. Avena\n2. Huevos',
 	])('is not %j', (text) => expect(hasSeveralVersions(text)).toBe(false));
 });
 
@@ -69,6 +78,7 @@ describe('an answer without a script', () => {
 		"Unfortunately, I can't access the link.",
 		'Es tut mir leid, aber dabei kann ich nicht helfen.',
 		'Lo siento, pero no puedo ayudar con eso.',
+		'**"I’m sorry, but I can’t help with that"**',
 	])('%j', (text) => expect(isNoScript(text)).toBe(true));
 
 	test.each([
@@ -79,6 +89,16 @@ describe('an answer without a script', () => {
 		'It looks like your plant is missing water.',
 		'As an AI, I never sleep.',
 		"I don't see any problem.",
+		"Sorry, I can't help you with your taxes. But our app can! Meet TaxBuddy.",
+		"Unfortunately, I can't produce a miracle. What I can do is show you three habits.",
+		'Leider kann ich Ihnen heute nicht persönlich helfen, aber unser Team ist für Sie da.',
+		'Lo siento, no puedo ayudar a todos, pero sí a ti.',
+		'No details provided by police so far. More at six.',
+		'There was no information provided by the airline.',
+		"It looks like you didn't share your location yet. Turn it on.",
+		"As an AI, I don't sleep. Welcome to our hotel, I am your digital concierge.",
+		"Please send me your topic and I'll sing a song about it!",
+		'Bitte senden Sie den Artikel zurück, damit ich ihn ersetzen kann.',
 		`I'm sorry, but I can't help with that. ${'We can. '.repeat(100)}`,
 	])('is not %j', (text) => expect(isNoScript(text)).toBe(false));
 });
@@ -88,6 +108,8 @@ describe('a placeholder in a text', () => {
 		"Hi, I'm [Your Name] from Acme.",
 		'Welcome to [Company Name]!',
 		'Call us at [Insert phone number].',
+		"I'm [Name] from [Company].",
+		'Ciao, sono [il tuo nome].',
 		'Ich bin [Dein Name].',
 		'Hello {{ name }}!',
 		'Hello {first_name}!',
@@ -99,6 +121,11 @@ describe('a placeholder in a text', () => {
 		'[Your name](https://example.com) is a film.',
 		'We [almost] won. [Laughs] [Update] Team [Blue] did.',
 		'Use {curly} braces, 50% of names, or * and |.',
+		'In Vue, {{ message }} shows the value of ${name}.',
+		'SELECT [Name] FROM [Product], =SUM(Table1[Product]), dict[name]',
+		'Click [Insert > Table], then [Insert Picture].',
+		'[Enter Hamlet]\nTo be or not to be',
+		'[Name][1] is a word.',
 	])('is not in %j', (text) => expect(placeholderIn(text)).toBeUndefined());
 });
 

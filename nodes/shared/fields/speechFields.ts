@@ -4,7 +4,7 @@
 import { get, set } from 'lodash';
 
 import { type Changes, noChanges } from '../speech/changes';
-import { cleanForSpeech } from '../speech/cleanup';
+import { cleanForSpeech, inPlainCharacters } from '../speech/cleanup';
 import { emojiIn } from '../speech/emoji';
 import { isNoScript } from '../speech/noScript';
 import { placeholderIn } from '../speech/placeholders';
@@ -110,7 +110,9 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	if (typeof text !== 'string') return { texts: [], changes: noChanges() };
 	const isCleaned = chosen[textCleanup.property.name] !== AS_IT_IS;
 	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
-	const problem = isCleaned ? problemOfScript(text, label(speech.field)) : undefined;
+	const problem = isCleaned
+		? problemOfScript({ given: text, clean: clean.text }, label(speech.field))
+		: undefined;
 	if (problem) violations.push(broken(problem, speech.field.property.name));
 	set(body, path, clean.text);
 	const splitting = splittingOf(clean.text, speech.mostCharacters);
@@ -127,15 +129,25 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
  * has refused or asks for something, there are several versions to choose from, or a placeholder such as "[Your Name]".
  * Undefined where it may be a script.
  *
- * @param text before its cleanup, which removes signs by which that is recognized
+ * @param text before its cleanup, which removes signs by which that is recognized, and behind it
  * @param place how messages name the field of the text
  */
-function problemOfScript(text: string, place: string): Message | undefined {
+function problemOfScript(
+	{ given, clean }: { given: string; clean: string },
+	place: string,
+): Message | undefined {
+	const text = inPlainCharacters(given);
 	if (isNoScript(text)) return speechMessages.noScript(place, formatValue(text.trim()));
 	if (hasSeveralVersions(text)) return speechMessages.severalVersions(place);
 	const placeholder = placeholderIn(text);
-	if (placeholder === undefined) return undefined;
+	if (placeholder === undefined || !isSaid(placeholder, clean)) return undefined;
 	return speechMessages.placeholder(place, placeholder);
+}
+
+/** Whether a placeholder is in a clean text: by its first word, because the cleanup may change the signs in it. */
+function isSaid(placeholder: string, clean: string): boolean {
+	const [word = ''] = /\p{L}+/u.exec(placeholder) ?? [];
+	return clean.includes(word);
 }
 
 /** How a text can be split for several videos. */

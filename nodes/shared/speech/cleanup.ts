@@ -26,14 +26,19 @@ interface CleanText {
 /** Takes one thing out of a text, or makes it readable, and adds to `changes` what it did. */
 type Stage = (text: string, changes: Changes) => string;
 
-/** All stages, in an order in which none takes for its own what belongs to a later one. */
-const STAGES: readonly Stage[] = [
+/** The first stages, which give a text in plain characters. */
+const TO_PLAIN_TEXT: readonly Stage[] = [
 	fromJson,
 	withPlainCharacters,
 	withoutOtherMarkup,
 	fromHtml,
 	// Again, because entities of HTML stand for any character.
 	withPlainCharacters,
+];
+
+/** All stages, in an order in which none takes for its own what belongs to a later one. */
+const STAGES: readonly Stage[] = [
+	...TO_PLAIN_TEXT,
 	withoutEmoji,
 	withoutHashtagLines,
 	withReadableFormulas,
@@ -59,4 +64,16 @@ export function cleanForSpeech(given: string): CleanText {
 	for (const stage of STAGES) plain = stage(plain, changes);
 	const tidy = withTidyBlanks(plain);
 	return { text: restoreSsml({ text: tidy, tags }), changes };
+}
+
+/**
+ * A text in plain characters: without HTML, in one kind of line breaks and blanks, but with all its words and with the
+ * marks of Markdown. By these, it is recognized what a text is about before it is cleaned.
+ */
+export function inPlainCharacters(given: string): string {
+	// What is counted is of no use here.
+	const changes = noChanges();
+	let plain = given;
+	for (const stage of TO_PLAIN_TEXT) plain = stage(plain, changes);
+	return plain;
 }

@@ -1,8 +1,11 @@
+import { trim } from 'lodash';
+
 import { oneOf } from './patterns';
 
 /*
  * The answer of a language model that has no script: it refuses, or asks for what it should have been given, because a
- * field in its prompt was empty. A whole answer has to be one, from its first words on, and short.
+ * field in its prompt was empty. It has to be one from its first words on, and name what it cannot do or was not given,
+ * because a script may begin with "Sorry, I can't", too.
  */
 
 /** More than this many characters are a script, whatever it begins with. */
@@ -18,10 +21,18 @@ const POLITE = `(?:${oneOf({
 
 /** What it was to be given. */
 const GIVEN = oneOf({
-	en: 'article|text|content|script|topic|transcript|details|information|url|link|(?:blog )?post|document|input',
-	de: 'artikel|inhalt|thema',
+	en: 'article|text|content|script|topic|transcript|(?:blog )?post|document|input',
+	de: 'artikel|inhalt|text|thema',
 	es: 'artículo|texto|contenido|tema',
-	fr: 'texte|contenu|sujet',
+	fr: 'article|texte|contenu|sujet',
+});
+
+/** What it was to make of that, as words begin. */
+const TO_MAKE = oneOf({
+	en: 'script|summar|translat|turn|rewrit|voice-?over|narration',
+	de: 'skript|zusammenfass|übersetz|umwandel|umschreib|sprechertext',
+	es: 'guion|guión|resum|traduc|convert',
+	fr: 'script|résum|tradui|transform',
 });
 
 /** Up to so many words before what is meant: "your original article". */
@@ -29,42 +40,53 @@ const words = (most: number) => `(?:[\\p{L}-]+ ){0,${most}}?`;
 
 /** How it refuses: "I'm sorry, but I can't help with that request." */
 const REFUSES = oneOf({
-	en: "(?:i(?:['’]m| am) (?:really |very )?sorry|sorry|i apologi[sz]e|unfortunately|i(?:['’]m| am) afraid)[,.!]? (?:but |that )?(?:as an ai[^,\\n]{0,40},? )?i(?:(?:['’]m| am) (?:unable|not able) to| can(?:['’]t|not| not)| don['’]t have) (?:access|assist|browse|complete|comply|continue|create|do that|fulfil|generate|help with|help you|open|produce|provide|read|summari[sz]e|translate|write)",
-	de: '(?:es tut mir leid|tut mir leid|entschuldigung|leider)[,.!]? (?:aber )?(?:[^\\n.!?]{0,30}kann ich|ich kann)[^\\n.!?]{0,80}(?:helfen|erstellen|beantworten|zugreifen|unterstützen|bereitstellen)',
-	es: '(?:lo siento|lo lamento)[,.!]? (?:pero )?no puedo (?:ayudar|crear|generar|proporcionar|cumplir)',
-	fr: "(?:je suis )?désolée?[,.!]? (?:mais )?je ne peux pas (?:vous aider|t['’]aider|créer|générer|fournir|répondre)",
-	it: 'mi dispiace[,.!]? (?:ma )?non posso (?:aiutar|creare|generare|fornire)',
-	pt: '(?:desculpe|sinto muito)[,.!]? (?:mas )?não posso (?:ajudar|criar|gerar|fornecer)',
+	en: `(?:i(?:['’]m| am) (?:really |very )?sorry|sorry|i apologi[sz]e|unfortunately|i(?:['’]m| am) afraid)[,.!]? (?:but |that )?(?:as an ai[^,\\n]{0,40},? )?i(?:(?:['’]m| am) (?:unable|not able) to| can(?:['’]t|not| not)| don['’]t have) ${oneOf(
+		'(?:assist|comply|help)(?: you)?(?: with (?:that|this|your request)(?: request| topic)?)?[.!,]',
+		'(?:access|browse|open|read)(?: to)? (?:the |that |this |your |external |any )?(?:urls?|links?|websites?|web ?pages?|articles?|files?|attachments?|internet|content)',
+		'(?:complete|create|fulfil|generate|produce|provide|summari[sz]e|translate|write) (?:that|this|the|your|such) ?(?:kind of )?(?:article|content|request|script|text|video)',
+	)}`,
+	de: '(?:es tut mir leid|tut mir leid|entschuldigung|leider)[,.!]? (?:aber )?(?:ich kann )?(?:dabei|damit|hierbei|bei (?:dieser|deiner|ihrer) anfrage|diese[nr]? (?:anfrage|inhalt|text|skript|wunsch))[^\\n.!?]{0,60}(?:helfen|erstellen|beantworten|zugreifen|unterstützen|bereitstellen|erfüllen)',
+	es: '(?:lo siento|lo lamento)[,.!]? (?:pero )?no puedo (?:ayudar(?:te|le)? con (?:eso|esto|esa|esta)|cumplir con (?:esa|esta|tu)|(?:crear|generar|proporcionar) (?:ese|este|el) (?:contenido|guion|texto))',
+	fr: "(?:je suis )?désolée?[,.!]? (?:mais )?je ne peux pas (?:(?:vous aider|t['’]aider) (?:avec|sur) (?:cela|ça|cette)|répondre à (?:cette|votre|ta) demande)",
+	it: 'mi dispiace[,.!]? (?:ma )?non posso aiutar(?:ti|la|vi)? con (?:questo|questa)',
+	pt: '(?:desculpe|sinto muito)[,.!]? (?:mas )?não posso ajudar com (?:isso|esse|este|essa|esta)',
 });
 
-/** "As an AI language model, I don't have access to it." */
+/** "As an AI language model, I don't have access to it." A digital person may say "As an AI, I never sleep." */
 const SPEAKS_AS_AI =
-	"as an ai(?: language)?(?: model| assistant)?,? i(?: can(?:['’]t|not)| do(?:n['’]t| not)|(?:['’]m| am) (?:unable|not able))(?!\\p{L})";
+	"as an ai (?:language )?model,? i(?: can(?:['’]t|not)| do(?:n['’]t| not)|(?:['’]m| am) (?:unable|not able))(?!\\p{L})";
 
 /** "Could you please share the article you'd like me to turn into a script?" */
-const ASKS = `(?:(?:could|can|would) you )?(?:please )?(?:give|paste|provide|send|share|upload)(?: me)?(?: with)? (?:the|your|a|an|more|some) ${words(4)}${GIVEN}(?!\\p{L})[^\\n]{0,100}?(?:(?:you(?:['’]d| would)? (?:like|want)|for) me to|(?:so|and|then)(?: that)?,? i(?:['’]ll| will| can) (?:\\p{L}+ )?(?:craft|create|draft|generate|prepare|rewrite|summari[sz]e|translate|turn|write))(?!\\p{L})`;
+const ASKS = `(?:(?:could|can|would) you (?:please )?|please )(?:give|paste|provide|send|share|upload)(?: me)?(?: with)? (?:the|your|a|an|more|some) ${words(4)}${GIVEN}(?!\\p{L})[^\\n]{0,100}?(?:(?:you(?:['’]d| would)? (?:like|want)|for) me to|(?:so|and|then)(?: that)?,? i(?:['’]ll| will| can)) [^\\n.]{0,60}?${TO_MAKE}`;
 
 /** "Bitte gib mir den Artikel, damit ich ein Skript schreiben kann." */
-const ASKS_IN_OTHER_LANGUAGES = `(?:bitte (?:füge|gib|schick|sende|teile)(?:n sie)?|por favor,? (?:comparte|envía|pega|proporciona)(?:me)?|veuillez (?:me )?(?:coller|envoyer|fournir|partager))[^\\n.]{0,40}${GIVEN}(?!\\p{L})[^\\n.]{0,40}(?:damit ich|den ich|para que pueda|que (?:deseas|quieres)|afin que je|pour que je|que vous souhaitez)`;
+const ASKS_IN_OTHER_LANGUAGES = `(?:bitte (?:füge|gib|schick|sende|teile)(?:n sie)?|por favor,? (?:comparte|envía|pega|proporciona)(?:me)?|veuillez (?:me )?(?:coller|envoyer|fournir|partager))[^\\n.]{0,40}${GIVEN}(?!\\p{L})[^\\n.]{0,40}(?:damit ich|den ich|para que pueda|que (?:deseas|quieres)|afin que je|pour que je|que vous souhaitez)[^\\n.]{0,60}?${TO_MAKE}`;
 
 /** "It looks like the article is missing.", "I notice that you didn't include the text." */
-const MISSES = `(?:it (?:appears|looks|seems) (?:as if|like|that)?|i (?:notice|see) that) ?(?:you|(?:the|your) ${words(3)}(?:${GIVEN}|message|prompt|question|request))(?!\\p{L})[^\\n.]{0,40}?(?:empty|missing|cut off|did(?:n['’]t| not) (?:attach|come|include|provide|share)|(?:have|was|were)(?:n['’]t| not) (?:attached|included|provided|shared))`;
+const MISSES = `(?:it (?:appears|looks|seems) (?:as if|like|that)?|i (?:notice|see) that) ?${oneOf(
+	`(?:the|your) ${words(3)}(?:${GIVEN}|message|prompt) [^\\n.]{0,20}?(?:empty|missing|cut off|did(?:n['’]t| not) come|(?:was|were)(?:n['’]t| not) (?:attached|included|provided|shared))`,
+	`you (?:did(?:n['’]t| not)|have(?:n['’]t| not)) (?:attach|include|paste|provide|share)(?:e?d)?(?: me)?(?: with)? (?:the|your|any|an?) ${words(3)}${GIVEN}`,
+)}`;
 
-/** "I don't see any text in your message.", "There was no article provided." */
-const SEES_NONE = `(?:i (?:do(?:n['’]t| not)|can(?:['’]t|not)) see (?:a|an|any|the)|no|there (?:is|was) no) ${words(2)}${GIVEN} (?:was |has been )?(?:attached|given|included|in your (?:message|request)|provided|to (?:rewrite|summari[sz]e|translate|turn into))`;
+/** "I don't see any text in your message." */
+const SEES_NONE = `(?:i (?:do(?:n['’]t| not)|can(?:['’]t|not)) see (?:a|an|any|the)|there (?:is|was) no) ${words(2)}${GIVEN} (?:attached|given|included|provided|in your (?:message|request)|to (?:rewrite|summari[sz]e|translate|turn into))`;
 
 const NO_SCRIPT = new RegExp(
 	`^${oneOf(REFUSES, SPEAKS_AS_AI, `${POLITE}${oneOf(ASKS, ASKS_IN_OTHER_LANGUAGES, MISSES, SEES_NONE)}`)}`,
 	'iu',
 );
 
+/** What may stand around an answer: blanks, quotes and signs of emphasis. */
+const AROUND = ' \t\n"\'“”*_';
+
 /**
  * Whether a text is an answer of a language model without a script: "I'm sorry, but I can't help with that."
  *
- * @param given as the user has it, before any cleanup
+ * @param given a text in plain characters
  */
 export function isNoScript(given: string): boolean {
-	const text = given.trim();
+	const text = trim(given, AROUND);
 	if (text.length > MOST_CHARACTERS) return false;
-	return NO_SCRIPT.test(text);
+	// A sign behind the last word is one of the patterns.
+	return NO_SCRIPT.test(`${text}.`);
 }

@@ -1,24 +1,43 @@
+import { oneOf } from './patterns';
+
 /*
  * Placeholders that language models and templates leave in a text for somebody to fill in: "I'm [Your Name]". Only
- * those count that are no words for a listener.
+ * those count that are no words for a listener, and no code: "SELECT [Name]".
  */
 
 /** What such a placeholder stands for, at its end. */
 const THING =
-	'name|company|brand|business|product|website|e-?mail|phone(?: number)?|address|title|city|handle|channel|logo';
+	'(?:name|company|brand|business|product|website|e-?mail|phone(?: number)?|address|title|city|date|handle|channel|logo)(?: here)?';
+
+/** What stands before a bracket of a placeholder, and not before one of code. */
+const NO_CODE = '(?<![\\p{L}\\p{N}_$\\])^])';
+
+/** What stands behind it, and not behind the words of a link of Markdown, "[Your name](https://example.com)". */
+const NO_LINK = '\\\\?\\](?![([:])';
+
+/** What is before a placeholder of a single word: "Hi, I'm [Name]", "Welcome to [Company]". */
+const BEFORE_NAME = "(?<=(?:hi|hello|hey|dear|i['’]m|my name is|welcome to),? )";
+
+const IN_BRACKETS = oneOf({
+	en: `(?:insert|enter) (?:your |the |a |an )?(?:[\\p{L}'’-]{1,20} ){0,2}${THING}|(?:your|company|brand|business|product|client|customer|recipient|presenter|first|last|full)(?:['’]s)?[ _-](?:[\\p{L}'’-]{1,20} ){0,2}${THING}`,
+	de: '(?:dein|ihr|mein) name|(?:ihr )?(?:firmen|produkt|unternehmens)name',
+	es: '(?:tu|su) (?:nombre|empresa)|nombre de (?:la empresa|tu empresa|l producto)',
+	fr: "(?:votre|ton) nom|nom de (?:l['’]entreprise|votre entreprise|la marque)",
+	it: 'il tuo nome',
+	pt: 'seu nome',
+	zh: '(?:你|您)的(?:名字|姓名)',
+});
 
 const PLACEHOLDERS: readonly RegExp[] = [
-	/** "[Your Name]", "[Company Name]", "[Insert date]", but no link of Markdown: "[Your name](https://example.com)". */
-	new RegExp(
-		`\\[(?:(?:insert|enter) [^[\\]\\n]{1,60}|(?:your|company|brand|business|product|client|customer|recipient|presenter|first|last|full)(?:['’]s)?[ _-](?:[\\p{L}'’-]{1,20} ){0,2}(?:${THING})|name|company|brand|product)\\](?![(:])`,
-		'iu',
-	),
-	/** The same in German, Spanish and French: "[Dein Name]", "[Nombre de la empresa]", "[Votre nom]". */
-	/\[(?:(?:dein|ihr|mein) name|(?:firmen|produkt|unternehmens)name|(?:tu|su) (?:nombre|empresa)|nombre de (?:la empresa|tu empresa|l producto)|(?:votre|ton) nom|nom de (?:l['’]entreprise|votre entreprise|la marque))\](?![(:])/iu,
-	/** Of templates: "{{ name }}", "{first_name}", "%FIRSTNAME%", "*|FNAME|*". */
-	/\{\{ ?[\p{L}$][\w.$ -]{0,40}\}\}/u,
-	/\{(?:(?:first|last|full|user|company|customer)[_ ]?)?name\}/iu,
-	/%(?:(?:first|last|full)_?)?name%/iu,
+	/** "[Your Name]", "[Company Name]", "[Insert date]", "[Dein Name]" */
+	new RegExp(`${NO_CODE}\\[${IN_BRACKETS}${NO_LINK}`, 'iu'),
+	new RegExp(`${BEFORE_NAME}\\[(?:name|company|brand|product)${NO_LINK}`, 'iu'),
+	/(?<=(?:at|from) )\[(?:company|brand)\](?![([:])/iu,
+	/** Of templates: "{{ name }}", "{{ $json.title }}", "{first_name}", "%FIRSTNAME%", "*|FNAME|*". */
+	/(?<![\\}\w^])\{\{ ?(?:\$(?:json|node|input|\()|[\w.]*(?:name|company|email|product|title|date|topic|city|brand))[^{}\n]{0,60}\}\}/iu,
+	/(?<![$\p{L}])\{(?:first|last|full|user|company|customer)[_ ]?name\}/iu,
+	new RegExp(`${BEFORE_NAME}\\{name\\}`, 'iu'),
+	/(?<![\p{L}\p{N}])%(?:first|last|full)_?name%/iu,
 	/\*\|[A-Z_:]{2,30}\|\*/u,
 ];
 

@@ -1,10 +1,10 @@
-import { ACKNOWLEDGES, AGREES, ANNOUNCES, WRITTEN } from './modelWords';
+import { ACKNOWLEDGES, AGREES, WRITTEN } from './modelWords';
 import { ADORNED, oneOf } from './patterns';
 
 /*
  * The answer of a language model that has several versions of a script, of which the user wants one. A voice would say
- * them all, one after the other, in a video that costs as much as all of them. Only what no other text begins with
- * counts, because a talk may have options, too: "Option 1: wait and see."
+ * them all, one after the other, in a video that costs as much as all of them. Only what hardly any other text begins
+ * with counts, because a talk may have options, too: "Option 1: wait and see."
  */
 
 /** How many versions there are. */
@@ -21,54 +21,87 @@ const NUMBER = oneOf(
 );
 
 /** What they are called together. */
-const SEVERAL = oneOf({
-	en: 'versions|variations|variants|options|alternatives|drafts|hooks|scripts|taglines|takes',
-	de: 'versionen|varianten|optionen|entwürfe|fassungen|skripte|vorschläge',
-	es: 'versiones|variantes|opciones|alternativas|propuestas|guiones|ganchos',
-	fr: 'propositions|accroches',
-	it: 'versioni|varianti|opzioni|proposte|alternative',
-	pt: 'versões|variações|opções|propostas|roteiros',
+const VERSIONS = oneOf({
+	en: 'versions|variations|drafts|hooks|scripts|taglines|takes',
+	de: 'versionen|varianten|entwürfe|fassungen|skripte',
+	es: 'versiones|variantes|guiones|ganchos',
+	fr: 'versions|accroches',
+	it: 'versioni|varianti|copioni',
+	pt: 'versões|variações|roteiros',
 });
 
-/** "three versions", "3 short script options" */
-const NUMBERED = `[^\\n]{0,20}?(?<![\\p{L}\\d])${NUMBER}(?: [\\p{L}\\d-]{1,20}){0,4}? ${SEVERAL}(?!\\p{L})`;
+/** What they may be called, too, but also anything else to choose from. */
+const OPTIONS = oneOf({
+	en: 'options|alternatives|variants',
+	de: 'optionen|vorschläge',
+	es: 'opciones|alternativas|propuestas',
+	fr: 'options|propositions',
+	it: 'opzioni|proposte|alternative',
+	pt: 'opções|propostas',
+});
+
+/** The words by which several are announced. */
+const HERE_ARE = oneOf({
+	en: 'here are|below are',
+	de: 'hier sind',
+	es: 'aquí tienes|aquí están|estas son',
+	fr: 'voici',
+	it: 'ecco',
+	pt: 'aqui estão|aqui vão',
+});
+
+/** What may stand behind them, before the end of the line: "of your script", "for TikTok". */
+const OF_WHAT =
+	'(?: (?:of|for|in|with|von|de|del|da|do|für|mit|para|con|com|pour|per)(?!\\p{L})[^\\n:：.]{0,80})?';
+
+/** "three versions", "3 short script options", in the words of a list. */
+function severalOf(words: string): string {
+	return ` [^\\n]{0,20}?(?<![\\p{L}\\d])${NUMBER}(?: [\\p{L}\\d-]{1,20}){0,4}? ${words}(?!\\p{L})${OF_WHAT}`;
+}
+
+/** Whether the words behind it, on the same line, name a script. */
+const NAMES_SCRIPT = `(?=[^\\n]{0,150}${WRITTEN})`;
+
+const LINE_END = '[:：.]\\**[ \\t]*\\n';
 
 /**
- * The first line of such an answer: "Sure! Here are three hooks:", "Here are two versions of your script:". Without
- * the word by which the model agrees, it has to name a script, because "Here are three options:" may begin a talk.
+ * The first line of such an answer: "Sure! Here are three hooks:", "Here are two options for your script:". Without the
+ * word by which the model agrees, and for mere options, it has to name a script, because "Here are three options:" may
+ * begin a talk.
  */
 const ANNOUNCEMENT = new RegExp(
-	`^\\s*[*_ ]{0,4}¡?(?:${AGREES} ?[!.,—–-]+ ?${ANNOUNCES}|(?:${ACKNOWLEDGES}[,!.] ?)?${ANNOUNCES}(?=[^\\n]{0,150}${WRITTEN}))${NUMBERED}[^\\n]{0,150}[:：.]\\**[ \\t]*\\n`,
+	`^\\s*[*_ ]{0,4}¡?${oneOf(
+		`${AGREES} ?[!.,—–-]+ ?${HERE_ARE}${severalOf(VERSIONS)}`,
+		`(?:(?:${AGREES} ?[!.,—–-]+ ?|${ACKNOWLEDGES}[,!.] ?))?${HERE_ARE}${NAMES_SCRIPT}${severalOf(oneOf(VERSIONS, OPTIONS))}`,
+	)}${LINE_END}`,
 	'iu',
 );
 
 /** A first line with which a talk may begin as well, so that the labels below it tell: "Here are two versions:" */
 const BEFORE_VERSIONS = new RegExp(
-	`^\\s*[*_ ]{0,4}${ANNOUNCES}${NUMBERED}[^\\n]{0,60}[:：]\\**[ \\t]*\\n`,
+	`^\\s*[*_ ]{0,4}${HERE_ARE}${severalOf(oneOf(VERSIONS, OPTIONS))}${LINE_END}`,
 	'iu',
 );
 
-/** What stands behind the words of a label: "**Version 1:**", "### Version 1 – Playful". */
-const BEHIND_COUNT = '[*_]{0,3} ?(?:[:：(（*–—-]|[.)](?!\\d)|(?![^\\n]))';
-
-/** What only versions of a text are called in their labels. In a talk, "option" and the like may be something else. */
+/** What only versions of a text are called in their labels. */
 const VERSION = oneOf({
-	en: 'version|variation|draft|script|hook',
-	de: 'fassung|variante|entwurf|skript',
-	es: 'versión|guion|gancho',
-	fr: 'accroche',
+	en: 'version|script',
+	de: 'fassung|skript',
+	es: 'versión|guion|guión',
 	it: 'versione|copione',
 	pt: 'versão|roteiro',
 	zh: '版本',
 	ja: 'バージョン',
 });
+
+/** What they are called, too. In a talk, these may be anything. */
 const OPTION = oneOf({
-	en: 'option|alternative|variant',
-	de: 'vorschlag',
-	es: 'opción|alternativa',
-	fr: 'proposition',
-	it: 'opzione|proposta',
-	pt: 'opção',
+	en: 'option|alternative|variant|variation|draft|hook|take',
+	de: 'vorschlag|variante|entwurf',
+	es: 'opción|alternativa|variante|gancho',
+	fr: 'proposition|accroche',
+	it: 'opzione|proposta|variante',
+	pt: 'opção|variação',
 	zh: '方案|案',
 });
 
@@ -81,16 +114,29 @@ const COUNTS = [
 	['一', '二'],
 ] as const;
 
-/** The start of a line with such a label, or with the number of an item of a list: "2." */
+/** A label in any line: "Version 1:", "**Option A: Calm**". */
 function labelOf(words: string, count: string): string {
-	return `${ADORNED}${words} ?#?${count}${BEHIND_COUNT}`;
+	return `${ADORNED}${words} ?#?${count}[*_]{0,3} ?(?:[:：(（*–—-]|[.)](?!\\d)|(?![^\\n]))`;
 }
 
-/** Whether a text begins with the label of a first version, and has a line with that of the second. */
-function beginsWithVersions(text: string, words: string): boolean {
+/**
+ * A label as a heading, in bold or alone in its line: "### Version 1 – Playful", "**Script 2 (formal):** …". Where
+ * nothing has announced versions, only such labels count: "Version 1: free" may stand in any list.
+ */
+function clearLabelOf(words: string, count: string): string {
+	const name = `${words} ?#?${count}(?![\\p{L}\\d])`;
+	return `[ \\t]*${oneOf(`(?:#{1,6} \\*{0,3}|\\*{2,3})${name}(?!\\.\\d)`, `${name}[:：]?[ \\t]*(?![^\\n])`)}`;
+}
+
+/**
+ * Whether a text begins with the label of a first version, and has a line with that of the second.
+ *
+ * @param labelFor gives the pattern of a label with a count
+ */
+function beginsWithVersions(text: string, labelFor: (count: string) => string): boolean {
 	return COUNTS.some(([first, second]) => {
-		const atFirst = new RegExp(`^\\s*(?:[-*_]{3,}[ \\t]*\\n\\s*)?${labelOf(words, first)}`, 'iu');
-		return atFirst.test(text) && hasLine(text, labelOf(words, second));
+		const atFirst = new RegExp(`^\\s*(?:[-*_]{3,}[ \\t]*\\n\\s*)?${labelFor(first)}`, 'iu');
+		return atFirst.test(text) && hasLine(text, labelFor(second));
 	});
 }
 
@@ -106,12 +152,18 @@ const ITEMS = ['1', '2'].map((number) => `${ADORNED}${number}[.):]`);
  * Whether a text is an answer with several versions of what is to be said: its first line says so, with a list or with
  * labels below it; or it begins with the label of the first version, and has that of a second one.
  *
- * @param given as the user has it, before any cleanup
+ * @param given a text in plain characters
  */
 export function hasSeveralVersions(given: string): boolean {
 	const announced = given.replace(ANNOUNCEMENT, '');
 	const isAnnounced = announced !== given;
-	if (!isAnnounced) return beginsWithVersions(given.replace(BEFORE_VERSIONS, ''), VERSION);
-	const hasItems = ITEMS.every((item) => hasLine(announced, item));
-	return hasItems || beginsWithVersions(announced, oneOf(VERSION, OPTION));
+	if (isAnnounced) {
+		const hasItems = ITEMS.every((item) => hasLine(announced, item));
+		return (
+			hasItems || beginsWithVersions(announced, (count) => labelOf(oneOf(VERSION, OPTION), count))
+		);
+	}
+	const withoutLine = given.replace(BEFORE_VERSIONS, '');
+	const words = withoutLine === given ? VERSION : oneOf(VERSION, OPTION);
+	return beginsWithVersions(withoutLine, (count) => clearLabelOf(words, count));
 }
