@@ -13,6 +13,10 @@ import { parseJson } from '../../nodes/shared/util/json';
 import { toWebAddress } from '../../nodes/shared/util/webAddress';
 import { callWith, lipSync, person, video, voice } from '../support/callbackBodies';
 import { fuzzing } from '../support/fuzz';
+import { isNoScript } from '../../nodes/shared/speech/noScript';
+import { placeholderIn } from '../../nodes/shared/speech/placeholders';
+import { hasSeveralVersions } from '../../nodes/shared/speech/versions';
+import { unwrapJson } from '../../nodes/shared/util/looseJson';
 import { growth, LINEAR } from '../support/clock';
 
 it('any answer of the service is either data or a failure with a reason, and never throws', () => {
@@ -153,6 +157,19 @@ it.each(['\\"', '1', '"', '-', '1.', '1e'])(
 		const readOutside = (size: number) => parseJson(`[1111111111111111111,${part.repeat(size)}`);
 		expect(growth(50_000, read)).toBeLessThan(LINEAR);
 		expect(growth(50_000, readOutside)).toBeLessThan(LINEAR);
+	},
+);
+
+it.each(['\n', ' \n', '``', 'a ', '[', '{{'])(
+	'a block of code and an answer with many %j are recognized in linear time',
+	(part) => {
+		const block = (size: number) => unwrapJson(`\`\`\`\n${part.repeat(size)}x`);
+		const answer = (size: number) => {
+			const text = `Sure! Here are two ${part.repeat(size)}`;
+			return [isNoScript(text), hasSeveralVersions(text), placeholderIn(text)];
+		};
+		expect(growth(20_000, block)).toBeLessThan(LINEAR);
+		expect(growth(20_000, answer)).toBeLessThan(LINEAR);
 	},
 );
 

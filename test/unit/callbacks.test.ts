@@ -119,7 +119,7 @@ const UNREACHABLE = [
 		'n8n.local',
 		'n8n.internal',
 	],
-	...['n8n.fritz.home', 'n8n.localdomain', 'localhost.'],
+	...['n8n.fritz.home', 'nas.fritz.box', 'nas.tail1.ts.net', 'n8n.localdomain', 'localhost.'],
 ];
 
 /** Those beside them. */

@@ -564,6 +564,11 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['a heading that says script', '**Final script:**\n\nWelcome.', 'Welcome.'],
 	['the answer of an agent', 'Final Answer: Welcome.', 'Welcome.'],
 	['how long it takes', 'Welcome.\n\n*(Approx. 45 seconds)*', 'Welcome.'],
+	[
+		'a dash behind a word that is a month elsewhere',
+		'Ten years ago – 12 of us – it began.',
+		'Ten years ago, 12 of us, it began.',
+	],
 	['an offer', 'Welcome.\n\n---\n*Feel free to ask for a longer version.*', 'Welcome.'],
 	[
 		'parts with their times',
@@ -1406,6 +1411,7 @@ export const staying: ReadonlyArray<[kind: string, text: string]> = [
 		'It costs $5.99, €10, £3, ¥500, 20 % off, 3–5 days, 10 × 20 cm, ±3, ½ cup, 5°C, 50km/h, $1,000,000',
 	],
 	['price range', '$10-$20 and 10%–20% and 1990–1995'],
+	['an offer that is not about the text', 'Our cable.\nLet me know if you need a longer cable.'],
 	[
 		'ssml',
 		'<speak>Hi <break time="500ms"/> <say-as interpret-as="digits">123</say-as> <phoneme alphabet="py" ph="chong2">重</phoneme></speak>',
