@@ -50,13 +50,13 @@ const HERE_ARE = oneOf({
 	pt: 'aqui estão|aqui vão',
 });
 
-/** What may stand behind them, before the end of the line: "of your script", "for TikTok". */
+/** What may stand behind them, before the end of the line: "of your script", "for TikTok", ", each of ten seconds". */
 const OF_WHAT =
-	'(?: (?:of|for|in|with|von|de|del|da|do|für|mit|para|con|com|pour|per)(?!\\p{L})[^\\n:：.]{0,80})?';
+	'(?:(?:,| (?:of|for|in|with|von|de|del|da|do|für|mit|para|con|com|pour|per)(?!\\p{L}))[^\\n:：.]{0,80})?';
 
 /** "three versions", "3 short script options", in the words of a list. */
 function severalOf(words: string): string {
-	return ` [^\\n]{0,20}?(?<![\\p{L}\\d])${NUMBER}(?: [\\p{L}\\d-]{1,20}){0,4}? ${words}(?!\\p{L})${OF_WHAT}`;
+	return ` [^\\n]{0,20}?(?<![\\p{L}\\d])${NUMBER}(?: [\\p{L}\\d-]{1,20}){0,4}? ${words}(?!\\p{L})`;
 }
 
 /** Whether the words behind it, on the same line, name a script. */
@@ -71,15 +71,15 @@ const LINE_END = '[:：.]\\**[ \\t]*\\n';
  */
 const ANNOUNCEMENT = new RegExp(
 	`^\\s*[*_ ]{0,4}¡?${oneOf(
-		`${AGREES} ?[!.,—–-]+ ?${HERE_ARE}${severalOf(VERSIONS)}`,
-		`(?:(?:${AGREES} ?[!.,—–-]+ ?|${ACKNOWLEDGES}[,!.] ?))?${HERE_ARE}${NAMES_SCRIPT}${severalOf(oneOf(VERSIONS, OPTIONS))}`,
+		`${AGREES} ?[!.,—–-]+ ?${HERE_ARE}${severalOf(VERSIONS)}[^\\n]{0,150}`,
+		`(?:(?:${AGREES} ?[!.,—–-]+ ?|${ACKNOWLEDGES}[,!.] ?))?${HERE_ARE}${NAMES_SCRIPT}${severalOf(oneOf(VERSIONS, OPTIONS))}${OF_WHAT}`,
 	)}${LINE_END}`,
 	'iu',
 );
 
 /** A first line with which a talk may begin as well, so that the labels below it tell: "Here are two versions:" */
 const BEFORE_VERSIONS = new RegExp(
-	`^\\s*[*_ ]{0,4}${HERE_ARE}${severalOf(oneOf(VERSIONS, OPTIONS))}${LINE_END}`,
+	`^\\s*[*_ ]{0,4}${HERE_ARE}${severalOf(oneOf(VERSIONS, OPTIONS))}${OF_WHAT}${LINE_END}`,
 	'iu',
 );
 
