@@ -24,7 +24,7 @@ test('a new node is calm: the figure is automatic, and nothing is marked before 
 test('each choice asks only for what it needs, right below', async () => {
 	const { node } = ui.editor;
 	await node.choose('audioType', 'Audio File');
-	const forAudio = ['Speech Language', 'Audio', 'Audio Input Data Field Name'];
+	const forAudio = ['Audio', 'Audio Input Data Field Name', 'Speech Language'];
 	expect(await labelsBetween('Speech From', 'Screen')).toEqual(forAudio);
 	await node.choose('screen', 'Custom');
 	expect(await labelsBetween('Screen', 'Background')).toEqual(['Screen Width', 'Screen Height']);
