@@ -338,10 +338,9 @@ export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters
 		draft.files.push(pending);
 		return;
 	}
-	switch (fateOfAddress(ref, file)) {
+	switch (fateOfAddress(ref, file, parameters)) {
 		case 'sent':
-			if (isForService(ref, parameters)) set(draft.body, urlPath, ref.url);
-			else draft.files.push(pending);
+			set(draft.body, urlPath, ref.url);
 			break;
 		case 'uploaded':
 			draft.files.push(pending);
@@ -364,22 +363,25 @@ export function isForService(
 }
 
 /**
- * What is done with the address of a file that the service takes by its address, if it can load the file.
+ * What is done with the address of a file that the service takes by its address.
  *
  * - 'sent': the address, if it ends in one of `urlExtensions`, by which the service knows the type of the file; or any
  *   address, where there are no such extensions.
  * - 'uploaded': the file, if the ending says no type of media, or is another one for the same type, such as "jpeg" for
- *   "jpg". An upload gets a name that says the type.
+ *   "jpg", because an upload gets a name that says the type; and in the place of 'sent', if the service cannot load the
+ *   file (`isForService`).
  * - 'refused': an ending of another type.
  */
 function fateOfAddress(
-	{ text }: UrlRef,
+	ref: UrlRef,
 	{ urlExtensions }: BodyFile,
+	parameters: ItemParameters,
 ): 'sent' | 'uploaded' | 'refused' {
-	if (!urlExtensions) return 'sent';
+	const ifTaken = isForService(ref, parameters) ? 'sent' : 'uploaded';
+	if (!urlExtensions) return ifTaken;
 	// The text of the reference is the address without what stands behind `?`.
-	const extension = extensionOf(text);
-	if (urlExtensions.includes(extension)) return 'sent';
+	const extension = extensionOf(ref.text);
+	if (urlExtensions.includes(extension)) return ifTaken;
 	const format = formatOfExtension(extension);
 	// An extension that is not known, or is that of a document, says no type of media.
 	const saysType = format?.media !== undefined;
