@@ -129,7 +129,8 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
  * has refused or asks for something, there are several versions to choose from, or a placeholder such as "[Your Name]".
  * Undefined where it may be a script.
  *
- * @param text before its cleanup, which removes signs by which that is recognized, and behind it
+ * @param texts `given` is the text before its cleanup, which removes signs by which that is recognized; `clean` is what
+ *   will be said
  * @param place how messages name the field of the text
  */
 function problemOfScript(

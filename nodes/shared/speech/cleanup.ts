@@ -60,9 +60,7 @@ const STAGES: readonly Stage[] = [
 export function cleanForSpeech(given: string): CleanText {
 	const changes = noChanges();
 	const { text, tags } = protectSsml(given);
-	let plain = text;
-	for (const stage of STAGES) plain = stage(plain, changes);
-	const tidy = withTidyBlanks(plain);
+	const tidy = withTidyBlanks(behindStages(STAGES, text, changes));
 	return { text: restoreSsml({ text: tidy, tags }), changes };
 }
 
@@ -72,8 +70,10 @@ export function cleanForSpeech(given: string): CleanText {
  */
 export function inPlainCharacters(given: string): string {
 	// What is counted is of no use here.
-	const changes = noChanges();
-	let plain = given;
-	for (const stage of TO_PLAIN_TEXT) plain = stage(plain, changes);
-	return plain;
+	return behindStages(TO_PLAIN_TEXT, given, noChanges());
+}
+
+/** A text behind some stages, each of which is given what the one before it has left, and adds to `changes`. */
+function behindStages(stages: readonly Stage[], text: string, changes: Changes): string {
+	return stages.reduce((plain, stage) => stage(plain, changes), text);
 }
