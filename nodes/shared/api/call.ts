@@ -48,16 +48,21 @@ export interface Application {
 	clock: ServiceClock;
 }
 
-/** What ends a call, and what comes before its requests. */
+/** What is told of the steps of a call before they are taken, and can end it. */
+export interface CallObserver {
+	/** Called before each request, when the rate limit lets it pass. What it throws ends the call. */
+	beforeRequest(name: EndpointName): Promise<void>;
+	/** Called when a request has failed and will be sent again, before the wait for that. */
+	beforeWait?(): Promise<void>;
+}
+
+/** What ends a call, and who observes it. */
 export interface LimitsOfCall {
 	/** Ends the call: n8n's signal for Stop, or one with which the caller ends it. */
 	signal?: AbortSignal;
 	/** When nobody waits for the result any more, in milliseconds since the epoch; Infinity for no time limit. */
 	deadline: number;
-	/** Called before each request, when the rate limit lets it pass. What it throws ends the call. */
-	before?(name: EndpointName): Promise<void>;
-	/** Called when a request has failed and will be sent again, before the wait for that. */
-	beforeWait?(): Promise<void>;
+	observer?: CallObserver;
 }
 
 /** What one call sends, and how its data is read. */
@@ -92,7 +97,7 @@ export class Call<T> {
 	 *
 	 * @returns the data of the answer, as the schema has read it
 	 * @throws ServiceError when there is no result; CancelledError when the signal of the limits ends; PackError, or
-	 *   n8n's own error, when the credential cannot be used any more; what `before` throws
+	 *   n8n's own error, when the credential cannot be used any more; what the observer throws
 	 */
 	async run(): Promise<T> {
 		const { signal, deadline } = this.limits;
@@ -118,13 +123,13 @@ export class Call<T> {
 	 * Sends the request once, when the rate limit lets it pass.
 	 *
 	 * @param end ends the wait for the rate limit: Stop or the time limit
-	 * @throws CancelledError when the execution is stopped, or the time is up, before it is sent; what `before` throws,
-	 *   and the errors of a credential that cannot be used
+	 * @throws CancelledError when the execution is stopped, or the time is up, before it is sent; what the
+	 *   observer throws, and the errors of a credential that cannot be used
 	 */
 	private async tryOnce(end: AbortSignal): Promise<Result<T>> {
-		const { signal, before } = this.limits;
+		const { signal, observer } = this.limits;
 		const noteAnswered = await this.limiter.acquire(end);
-		await before?.(this.request.name);
+		await observer?.beforeRequest(this.request.name);
 		throwIfCancelled(signal);
 		return await this.send().finally(noteAnswered);
 	}
@@ -138,7 +143,7 @@ export class Call<T> {
 	 *   or the time is up
 	 */
 	private async waitBeforeNextTry(failure: Failure, end: AbortSignal): Promise<void> {
-		const { signal, deadline, beforeWait } = this.limits;
+		const { signal, deadline, observer } = this.limits;
 		const { effect, action } = this.endpoint;
 		const waitMs = this.tries.waitAfter(failure, deadline);
 		if (waitMs === undefined) {
@@ -151,7 +156,7 @@ export class Call<T> {
 		const { code, traceId } = answerTo(failure);
 		const message = apiMessages.tryingAgain(action, failure.detail);
 		this.application.context.logger.debug(message, { waitMs, code, traceId });
-		await beforeWait?.();
+		await observer?.beforeWait?.();
 		if (isLimit(failure)) this.limiter.block(waitMs);
 		else await sleepFor(waitMs, end);
 	}

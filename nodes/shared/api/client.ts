@@ -5,7 +5,7 @@ import { cancelSignalOf } from '../n8n/runs';
 import { requireSupportedN8n } from '../n8n/versions';
 import { isOutOfReach } from '../util/networks';
 import { serviceRoot } from './addresses';
-import { type Application, Call, type Input, type LimitsOfCall } from './call';
+import { type Application, Call, type CallObserver, type Input, type LimitsOfCall } from './call';
 import { type Credential, readCredential, type ServiceContext } from './credential';
 import { endpointOf, type EndpointName, submitEndpoint } from './endpoints';
 import { enteredPath, type Paths } from './paths';
@@ -17,7 +17,7 @@ import { ServiceClock } from './serviceClock';
  * What the nodes call the service with.
  */
 
-/** What ends the calls of a client, in addition to Stop, and what comes before their requests. */
+/** What ends the calls of a client, in addition to Stop, and who observes them. */
 interface CallLimits {
 	/** At its end, calls end with a CancelledError; a submit that has been sent is still waited for. */
 	signal?: AbortSignal;
@@ -28,10 +28,7 @@ interface CallLimits {
 	withinMs?: number;
 	/** So many milliseconds after its own beginning, each call gives up in the same way. */
 	eachWithinMs?: number;
-	/** Called before each request, when the rate limit lets it pass. What it throws ends the call. */
-	before?(name: EndpointName): Promise<void>;
-	/** Called when a request has failed and will be sent again, before the wait for that. */
-	beforeWait?(): Promise<void>;
+	observer?: CallObserver;
 }
 
 /**
@@ -106,17 +103,15 @@ export class ServiceClient {
 		signal,
 		withinMs = Infinity,
 		eachWithinMs = Infinity,
-		before,
-		beforeWait,
+		observer,
 	}: CallLimits): ServiceClient {
 		const own = this.limits;
-		// Of two times, the stricter one counts; of two functions, only the newer one is called.
+		// Of two times, the stricter one counts; of two observers, only the newer one is called.
 		const limits: ClientLimits = {
 			signal: signalOfBoth(own.signal, signal),
 			deadline: Math.min(own.deadline, Date.now() + withinMs),
 			eachWithinMs: Math.min(own.eachWithinMs, eachWithinMs),
-			before: before ?? own.before,
-			beforeWait: beforeWait ?? own.beforeWait,
+			observer: observer ?? own.observer,
 		};
 		return new ServiceClient(this.application, limits, this.warnings);
 	}
@@ -135,8 +130,8 @@ export class ServiceClient {
 	 * @param schema reads the data of the answer
 	 * @returns what the schema has read
 	 * @throws ServiceError when there is no result; CancelledError when the execution is stopped, or the signal of the
-	 *   limits ends; PackError when the credential cannot be used, or lacks the path of the endpoint; what `before`
-	 *   throws
+	 *   limits ends; PackError when the credential cannot be used, or lacks the path of the endpoint; what the
+	 *   observer throws
 	 */
 	async call<T>(name: EndpointName, input: Input, schema: Schema<T>): Promise<T> {
 		const { application } = this;

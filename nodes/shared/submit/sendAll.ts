@@ -153,10 +153,11 @@ async function callService<Request extends BodyRequest>({
 	const { itemIndex, request } = submit;
 	const body = await uploadForBody(run, request, { context, itemIndex, client, files });
 	// It notes the submit before each of its requests, and no longer while it waits to repeat one.
-	const notingClient = client.with({
-		before: async () => await memory.noteSend(submit),
+	const observer = {
+		beforeRequest: async () => await memory.noteSend(submit),
 		beforeWait: async () => await memory.noteWait(submit),
-	});
+	};
+	const notingClient = client.with({ observer });
 	if (create) return await create(notingClient, body);
 	const id = await notingClient.call(endpoint, { body }, taskIdSchema);
 	return { tasks: [{ taskId: id }], missing: [] };

@@ -38,7 +38,7 @@ export async function validateOnly<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 ): Promise<Array<ItemOutcome<IDataObject[]>>> {
 	const { context } = run;
-	const client = run.client.with({ before: refuseChange });
+	const client = run.client.with({ observer: { beforeRequest: refuseChange } });
 	// Undefined where the operation has nothing to look up.
 	const lookUp = operation.lookUps?.({ client });
 	const planning = { run, operation, client, lookUp };
