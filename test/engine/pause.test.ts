@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { describe, expect, it, jest } from '@jest/globals';
 import { omit, range } from 'lodash';
-import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, IRun, IWorkflowSettings } from 'n8n-workflow';
 
 import { asWritten } from '../support/changedTexts';
 import { Logger } from '../support/engine/core';
@@ -107,25 +107,32 @@ describe('Pause Until Finished', () => {
 		expect(pairsOf(outputs)).toEqual([0, 1, 2]);
 	});
 
-	it('keeps the names, estimates and pairs of the parts of a long text apart', async () => {
-		const long = 'This is a sentence of the text. '.repeat(300);
-		const given = [
-			{ text: long, name: 'news' },
-			{ text: 'Hello.', name: 'other' },
-		];
-		const run = pausing(
-			{ outputFileName: '={{ $json.name }}' },
-			{ items: given.map((json) => ({ json })) },
-		);
-		const parts = { ifTextTooLong: 'makeSeveral', downloadResult: true };
-		const { end } = await setup.paused({ ...run, parameters: { ...run.parameters, ...parts } });
-		const { items: output = [] } = await end();
-		const namesOf = output.map(({ binary }) => binary?.data?.fileName);
-		expect(namesOf).toEqual(['news-1.mp4', 'news-2.mp4', 'news-3.mp4', 'other.mp4']);
-		expect(pairsOf([output])).toEqual([0, 0, 0, 1]);
-		const estimates = output.map(({ json }) => Number(json.estimatedCredits) > 50);
-		expect(estimates).toEqual([true, true, true, false]);
-	});
+	it.each<IWorkflowSettings>([
+		{},
+		// n8n's newer binary mode, in which the webhook does not see from which input item an item comes.
+		{ binaryMode: 'combined' },
+	])(
+		'keeps the names, estimates and pairs of the parts of a long text apart: %j',
+		async (workflowSettings) => {
+			const long = 'This is a sentence of the text. '.repeat(300);
+			const given = [
+				{ text: long, name: 'news' },
+				{ text: 'Hello.', name: 'other' },
+			];
+			const run = pausing(
+				{ outputFileName: '={{ $json.name }}' },
+				{ items: given.map((json) => ({ json })), workflowSettings },
+			);
+			const parts = { ifTextTooLong: 'makeSeveral', downloadResult: true };
+			const { end } = await setup.paused({ ...run, parameters: { ...run.parameters, ...parts } });
+			const { items: output = [] } = await end();
+			const namesOf = output.map(({ binary }) => binary?.data?.fileName);
+			expect(namesOf).toEqual(['news-1.mp4', 'news-2.mp4', 'news-3.mp4', 'other.mp4']);
+			expect(pairsOf([output])).toEqual([0, 0, 0, 1]);
+			const estimates = output.map(({ json }) => Number(json.estimatedCredits) > 50);
+			expect(estimates).toEqual([true, true, true, false]);
+		},
+	);
 
 	it('says what each video cost: of those that finished before the pause, and of those after it', async () => {
 		const node = pausing({}, { items: items(2) });
@@ -500,7 +507,10 @@ describe('The pack is updated while an execution is paused', () => {
 	});
 
 	it.each<[string, (kept: Kept) => unknown]>([
-		['further fields', (kept) => ({ ...kept, further: { a: 1 }, known: { 0: { later: true } } })],
+		[
+			'further fields',
+			(kept) => ({ ...kept, further: { a: 1 }, known: { 0: { itemIndex: 0, later: true } } }),
+		],
 		['nothing that may be missing', (kept) => ({ ...omit(kept, 'submittedAt'), known: {} })],
 	])('a state of the same version is read: %s', async (_, change) => {
 		const { end, id } = await pausedAs(change);

@@ -146,15 +146,14 @@ async function pauseExecution(
 }
 
 /**
- * What is known of the results and does not stand in their items, by the position of the item: an input item with a
- * long text has several.
+ * What is known of the results and cannot be read in their items, by the position of the item.
  *
  * @param withFiles whether the files of the input items are kept: only an item in the error output is output with them
  */
 function knownOfItems(results: ItemResult[], withFiles: boolean): PauseState['known'] {
-	const entries = results.map(({ fileName, cost, input }, position) => {
+	const entries = results.map(({ itemIndex, fileName, cost, input }, position) => {
 		const binary = withFiles ? input?.binary : undefined;
-		return [position, { fileName, cost, binary }] as const;
+		return [position, { itemIndex, fileName, cost, binary }] as const;
 	});
 	return Object.fromEntries(entries);
 }

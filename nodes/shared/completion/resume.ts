@@ -1,4 +1,4 @@
-import { get, map, omit } from 'lodash';
+import { map, omit } from 'lodash';
 import type {
 	IDataObject,
 	INodeExecutionData,
@@ -20,7 +20,7 @@ import { asError } from '../util/async';
 import { forgetOldest } from '../util/forget';
 import { completionMessages } from './completionMessages';
 import { deliverItems } from './delivery';
-import { type PauseState, readPauseState, type StoredPause } from './pauseState';
+import { type KnownOfItem, type PauseState, readPauseState, type StoredPause } from './pauseState';
 
 /*
  * Resumes an execution that a node has paused (`pause.ts`), when the service calls back: the webhook of that node
@@ -248,9 +248,9 @@ class PausedExecution {
 	 * @param position that of the item among all stored ones, from 0
 	 */
 	private resultOf(item: INodeExecutionData, position: number, statusOf: StatusOf): ItemResult {
-		// The execution keeps this beside the items.
-		const { fileName, cost, binary } = this.state.known[position] ?? {};
-		const itemIndex = inputIndexOf(item) ?? position;
+		// The execution keeps this beside the items, for each of them.
+		const known: Partial<KnownOfItem> = this.state.known[position] ?? {};
+		const { itemIndex = position, fileName, cost, binary } = known;
 		const input = { ...item, binary: item.binary ?? binary };
 		const task = isAwaited(item) ? this.taskNow(item.json, statusOf) : taskBeforePause(item.json);
 		if (!task) return { is: 'passedThrough', itemIndex, input };
@@ -277,13 +277,4 @@ class PausedExecution {
 function taskBeforePause(json: IDataObject): Task | undefined {
 	if (json.timedOut !== true) return taskIn(json);
 	return taskIn(omit(json, ['timedOut', 'error']));
-}
-
-/**
- * The index of the input item to which a stored item belongs: an input item with a long text has several stored ones.
- * Undefined where the item does not say it.
- */
-function inputIndexOf({ pairedItem }: INodeExecutionData): number | undefined {
-	const index: unknown = get(pairedItem, 'item');
-	return typeof index === 'number' ? index : undefined;
 }

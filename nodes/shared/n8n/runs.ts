@@ -63,9 +63,9 @@ export function ownItemBefore(
 }
 
 /**
- * The items that n8n has stored in the place of a paused node's input, as its webhook reads them. In the newer binary
- * mode (since 2.14), they come without their files, because expressions see only the json of an item there; each is
- * then said to come from the input item at its own position.
+ * The items that a node has stored in the place of its input when it paused, as its webhook reads them. In the newer
+ * binary mode (since 2.14), they come without their files and without the index of their input item, because
+ * expressions see only the json of an item there.
  */
 export function storedItems(context: IWebhookFunctions): INodeExecutionData[] {
 	const shown = context.evaluateExpression('{{ $input.all() }}') as unknown as IDataObject[];
@@ -73,7 +73,7 @@ export function storedItems(context: IWebhookFunctions): INodeExecutionData[] {
 	// it stands at the top of an entry, or within `json`. A field `json` would not tell, because the user's own data may
 	// have a field of that name.
 	const isJsonAlone = shown.some(({ taskId }) => taskId !== undefined);
-	if (isJsonAlone) return shown.map((json, item) => ({ json, pairedItem: { item } }));
+	if (isJsonAlone) return shown.map((json) => ({ json }));
 	return shown as unknown as INodeExecutionData[];
 }
 

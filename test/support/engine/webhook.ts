@@ -12,6 +12,7 @@ import {
 	type IRun,
 	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
+	type IWorkflowSettings,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
@@ -35,6 +36,7 @@ export interface Call {
 	credential?: { baseUrl: string; accessToken: string; personDetailPath?: string };
 	/** n8n's node settings, e.g. onError. */
 	settings?: Partial<INode>;
+	workflowSettings?: IWorkflowSettings;
 	body?: unknown;
 	/** The same as it was sent, which n8n keeps beside what it has read. */
 	rawBody?: string;
@@ -99,6 +101,7 @@ export async function callWebhook(call: Call): Promise<Answer> {
 		connections: { Input: connectionTo('Tested') },
 		active: true,
 		nodeTypes: only(type),
+		settings: call.workflowSettings,
 		staticData: call.staticData,
 	};
 	const workflow = new Workflow(described);
@@ -189,7 +192,7 @@ export function queryOfCallback({ callbacks, tasks }: LocalService): Record<stri
 /** Calls a paused node back, with whatever the caller says. */
 export async function callPaused(
 	service: LocalService,
-	{ type, parameters, settings }: NodeRun,
+	{ type, parameters, settings, workflowSettings }: NodeRun,
 	waiting: IRun,
 	body: unknown,
 	more: Partial<Call> = {},
@@ -199,6 +202,7 @@ export async function callPaused(
 		node: registry.getByName(type) as INodeType,
 		parameters,
 		settings,
+		workflowSettings,
 		credential: { baseUrl: url, accessToken: token },
 		waiting,
 		body,
