@@ -20,7 +20,7 @@ import {
 	refuseWholeName,
 } from '../shared/pickers/namesInLists';
 import { pickerMessages } from '../shared/pickers/pickerMessages';
-import { canLookUp } from '../shared/tasks/canAsk';
+import { canLookUp } from '../shared/tasks/canLookUp';
 import { person as personKind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
@@ -149,10 +149,11 @@ export class PersonLookUps {
 	 * Looks for the person of a video in the list of public persons, no further than needed.
 	 *
 	 * @throws PackError when the whole name of a public person was entered instead of the ID; ServiceError or
-	 *   CancelledError when the list cannot be read; ServiceError also when one of its records cannot, which may be that
-	 *   of the person, and a figure is chosen, which only a public person has
+	 *   CancelledError when the list cannot be read; ServiceError also where a figure is chosen, which only a public
+	 *   person has, and a record cannot be read, which may be that of the person
 	 */
 	private async findPublic({ person, source }: VideoBody): Promise<InPublicList> {
+		// A person that was made on the website of the service is in no list.
 		if (source === FROM_WEBSITE) return { is: 'notPublic', read: [] };
 		const id = String(person.id);
 		const read: PublicPerson[] = [];

@@ -23,8 +23,8 @@ export const spoken: SpeechText = {
 		description:
 			'What the person says: up to 3,999 characters, about four minutes. SSML tags are supported.',
 	}),
-	// The service wants less than 4,000 characters. A test finds where the description, README and docs/limits.md name
-	// the limit.
+	// The service wants less than 4,000 characters. A test of `unit/editor` finds where the description, README and
+	// docs/limits.md name the limit.
 	mostCharacters: 3999,
 	refusesEmoji: true,
 };

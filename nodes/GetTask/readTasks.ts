@@ -18,7 +18,7 @@ import type { KnownBy } from '../shared/model/taskStatus';
 import { reportedError } from '../shared/output/errorOutput';
 import { warnInOutput } from '../shared/output/outputHints';
 import { readFileName } from '../shared/output/settings';
-import { canLookUp } from '../shared/tasks/canAsk';
+import { canLookUp } from '../shared/tasks/canLookUp';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { kinds } from '../shared/tasks/kinds';
 import { KindSearch } from '../shared/tasks/searchKinds';
@@ -283,7 +283,7 @@ function openTaskItem(
 	// Until the service has been asked, the task is as the item reports it.
 	if (known.by === 'report') task = known.task;
 	const watched = { kind, taskId, createdAfter: timeByService(reported), known };
-	return { is: 'open', input, itemIndex, fileName, kept, watched, task, isElsewhere: false };
+	return { is: 'open', input, itemIndex, fileName, kept, watched, task, submittedElsewhere: false };
 }
 
 /** What an item says of the task that is asked about. */

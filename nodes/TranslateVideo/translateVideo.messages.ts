@@ -15,7 +15,7 @@ export const translateVideoMessages = catalogue({
 	/** @param sentences what to enter instead */
 	notCodes: (place: string, languages: string, sentences: string) =>
 		wrongBeforeSubmit(
-			`${place} has ${languages}, which does not say exactly one language of the list`,
+			`${place} has ${languages}, which is not exactly one language code`,
 			sentences,
 		),
 	enterCode: (given: string, codes: string) => `For '${given}', enter the code ${codes}.`,
@@ -25,12 +25,12 @@ export const translateVideoMessages = catalogue({
 	/**
 	 * @param language in quotes, or several, of which it is one
 	 * @param unreadable what `unreadableTasks` gives, or an empty text
-	 * @param lookUp a sentence about where to look for the task
+	 * @param howToFind a sentence about where to look for the task
 	 */
-	noTask: (language: string, unreadable: string, lookUp: string) => ({
+	noTask: (language: string, unreadable: string, howToFind: string) => ({
 		code: 'maybeSubmitted',
 		title: `The service accepted the video but returned no task for ${language}`,
-		advice: `The translation may still have been started.${unreadable} ${lookUp}`,
+		advice: `The translation may still have been started.${unreadable} ${howToFind}`,
 	}),
 	/** Begins with a blank, because it stands behind another sentence. */
 	unreadableTasks: (tasks: string) => ` The response has tasks without a readable ID: ${tasks}.`,

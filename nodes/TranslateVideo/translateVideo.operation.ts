@@ -145,10 +145,10 @@ function inOrderOf(
  */
 function messageOnMissing(language: string, unreadable: readonly unknown[]) {
 	// A sentence about where the user can look for the task.
-	const { lookUp } = endpoints.createTranslation;
-	if (unreadable.length === 0) return translateVideoMessages.noTask(language, '', lookUp);
+	const { howToFind } = endpoints.createTranslation;
+	if (unreadable.length === 0) return translateVideoMessages.noTask(language, '', howToFind);
 	const tasks = translateVideoMessages.unreadableTasks(quote(unreadable));
-	return translateVideoMessages.noTask(language, tasks, lookUp);
+	return translateVideoMessages.noTask(language, tasks, howToFind);
 }
 
 /**
@@ -156,7 +156,7 @@ function messageOnMissing(language: string, unreadable: readonly unknown[]) {
  *
  * @param written codes or names
  * @param offered the languages of the service; none where its list could not be read: then what looks like a code is
- *   taken as it is, and so is a text that names no language
+ *   taken as it is, and so is a text that names no language, but the name of a language is unclear
  * @throws PackError that names all languages that are not offered; or, where there are none of these, all that do not
  *   mean one language for certain, each with the codes to enter
  */
@@ -175,10 +175,13 @@ function languageCodes(written: readonly string[], offered: readonly Language[])
 				break;
 			case 'unclear':
 				unclear.push(text);
-				whatToEnter.push(translateVideoMessages.enterCode(text, codesInWords(reading)));
+				whatToEnter.push(
+					translateVideoMessages.enterCode(formatValue(text), codesInWords(reading)),
+				);
 				break;
 			case 'known':
 			case 'unknown':
+				// Only where the list is known: `readWithoutList` gives neither of these.
 				notOffered.push(text);
 		}
 	}

@@ -243,7 +243,7 @@ describe('Translate Video refused', () => {
 			setup.fault(LIST, { kind: 'code', code: 40000 }, { times: Infinity });
 			const { error } = await setup.fails(
 				translate(byExpression, await interviews(['German', 'fr'])),
-				/^'Target Language Names or IDs' has 'German', which does not say exactly one language of the list/,
+				/^'Target Language Names or IDs' has 'German', which is not exactly one language code/,
 			);
 			expect(error?.description).toBe("For 'German', enter the code 'de'. Nothing was submitted.");
 			expect(setup.requests().every(({ endpoint }) => endpoint === LIST)).toBe(true);

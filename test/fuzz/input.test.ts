@@ -137,9 +137,9 @@ it('remembering an accepted task never fails for any input, and tells it again',
 	const property = fc.asyncProperty(anything, anything, async (json, request) => {
 		const memory: IDataObject = {};
 		const stateOf = (input: unknown, prompt: string, sent: unknown) =>
-			memoryOf(input, prompt, memory).beginSubmit(0, { request: sent }).state;
+			memoryOf(input, prompt, memory).beginSubmit(0, { request: sent }, 0).state;
 		const submits = memoryOf(json(), 'fox', memory);
-		const submit = submits.beginSubmit(0, { request: request() });
+		const submit = submits.beginSubmit(0, { request: request() }, 0);
 		await submits.noteSend(submit);
 		submits.noteAccepted(submit, SEVEN);
 		expect(submittedNote(submits)).toContain('item 1: 7');

@@ -86,7 +86,9 @@ function execution(helpers: object = {}, debug: (...line: unknown[]) => void = n
 		} as unknown as IExecuteFunctions;
 		const submits = new SubmitMemory(context, isListed);
 		begun.push(submits);
-		const all = items.map((prompt, index) => submits.beginSubmit(index, { prompt, ...request }));
+		const all = items.map((prompt, index) =>
+			submits.beginSubmit(index, { prompt, ...request }, index),
+		);
 		const known = async (): Promise<StoreAnswer> => await submits.store.begin(all, all);
 		return { submits, all, known, submit: all[0] as ItemSubmit };
 	};
@@ -159,8 +161,8 @@ describe('What an execution remembers', () => {
 		const at = execution();
 		const { submits, submit } = at('fox');
 		await submits.noteSend(submit);
-		submits.noteFailure(submit, error);
-		submits.noteFailedTask('7');
+		submits.noteSubmitFailed(submit, error);
+		submits.noteTaskFailed('7');
 		expect(submittedNote(submits)).toBeUndefined();
 		expect(at('fox').submit.state.is).toBe(expected);
 		expect(at('fox', { executionId: '2' }).submit.state.is).toBe('new');
@@ -197,7 +199,7 @@ describe('What an execution remembers', () => {
 			['8', '7 by thisExecution'],
 			['7', 'new'],
 		] as const) {
-			following.submits.noteFailedTask(taskId);
+			following.submits.noteTaskFailed(taskId);
 			await following.submits.end(() => 'output');
 			expect(shown(at('a cat', { tool, run: 2 }).submit)).toBe(expected);
 		}
@@ -335,8 +337,8 @@ describe("What n8n's store remembers", () => {
 		const [one, two, three] = all as [ItemSubmit, ItemSubmit, ItemSubmit];
 		for (const submit of [one, two, three]) await submits.noteSend(submit);
 		submits.noteAccepted(one, SEVEN);
-		submits.noteFailure(two, failed('submitAiCreation', { code: 40000 }));
-		submits.noteFailure(three, unanswered);
+		submits.noteSubmitFailed(two, failed('submitAiCreation', { code: 40000 }));
+		submits.noteSubmitFailed(three, unanswered);
 		await submits.end(() => 'output');
 		expect(before).toBe(0);
 		const items = numbers(4).filter((item) => store.has(` item ${item}`));
@@ -350,8 +352,8 @@ describe("What n8n's store remembers", () => {
 		await known();
 		for (const submit of all) await submits.noteSend(submit);
 		submits.noteAccepted(all[0] as ItemSubmit, SEVEN);
-		submits.noteFailure(all[1] as ItemSubmit, failed('submitAiCreation', { code: 40000 }));
-		submits.noteFailure(all[2] as ItemSubmit, unanswered);
+		submits.noteSubmitFailed(all[1] as ItemSubmit, failed('submitAiCreation', { code: 40000 }));
+		submits.noteSubmitFailed(all[2] as ItemSubmit, unanswered);
 		await submits.end(() => 'stopped');
 		expect(numbers(3).filter((item) => store.has(` item ${item}`))).toEqual(['0', '2']);
 		expect([...store.values].join()).toContain('open run 0');
@@ -614,7 +616,7 @@ describe('What was cut off', () => {
 		for (const submit of one.all) {
 			await one.submits.noteSend(submit);
 			if (submit.position > 0 && submit.position < 30) {
-				one.submits.noteFailure(submit, failed('submitAiCreation', { code: 40000 }));
+				one.submits.noteSubmitFailed(submit, failed('submitAiCreation', { code: 40000 }));
 			} else one.submits.noteAccepted(submit, created(`${submit.position}`));
 		}
 		await one.submits.end(() => 'stopped');
@@ -821,7 +823,7 @@ describe('What was cut off', () => {
 		}
 		const reported = one.all[1] as ItemSubmit;
 		await one.submits.noteSend(reported);
-		one.submits.noteFailure(reported, unanswered);
+		one.submits.noteSubmitFailed(reported, unanswered);
 		await one.submits.end(() => 'output');
 		const next = memory(['a', 'b'], RETRY);
 		expect(await next.known()).toMatchObject({ unidentified: 0 });

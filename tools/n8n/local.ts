@@ -107,8 +107,8 @@ const SERVICE_PORT = 8787;
 const STORAGE_PORT = 8788;
 const EDITOR_PORT = 5678;
 
-/** Where the demo service looks up single tasks, so that the ready-made credential can wait for all of them. */
-const DETAIL_PATHS = {
+/** The unpublished paths of the demo service, so that the ready-made credential can do all that nodes can. */
+const UNPUBLISHED_PATHS = {
 	videoDetailPath: 'demo/video',
 	personDetailPath: 'demo/person',
 	personListPath: 'demo/persons',
@@ -137,10 +137,10 @@ export async function startLocal() {
 		port,
 		storagePort,
 		folder: serviceFolder,
-		...DETAIL_PATHS,
+		...UNPUBLISHED_PATHS,
 	});
 	onShutdown(async () => await service.close());
-	const access = { baseUrl: service.url, accessToken: service.token, ...DETAIL_PATHS };
+	const access = { baseUrl: service.url, accessToken: service.token, ...UNPUBLISHED_PATHS };
 	const editorPort = await portFor('n8n', EDITOR_PORT);
 	const instance = await progress('Starting n8n', async () => {
 		return await startInstance({ host, userFolder, port: editorPort });

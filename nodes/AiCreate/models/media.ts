@@ -82,6 +82,8 @@ function filledListInsteadOf(
  * made starts so; for any other frame, which starts with the choice 'None', the answer is no.
  */
 function isAsStarted({ name, leftOut }: FileFieldSpec, { read }: ItemParameters): boolean {
+	// With 'byChoice', the field has the choice 'None', but starts with an input file; with 'fromStart', it starts with
+	// 'None'.
 	const startsWithInput = leftOut === 'byChoice';
 	const isOfInput = read(`${name}Source`) === 'inputFile';
 	const hasNoName = isEmpty(read(`${name}InputField`));

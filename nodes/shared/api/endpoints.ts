@@ -44,7 +44,7 @@ interface SubmitEndpoint extends AnyEndpoint {
 	/** The same for messages without a code, with what they mean (service.md 4.5 and 4.7). */
 	refusalMessages?: RefusalMessages;
 	/** How the user finds a task whose submit was not answered, as a sentence for messages. */
-	lookUp: string;
+	howToFind: string;
 	/**
 	 * Only set where the account may run only few such tasks at once (service.md 8): submits then go one after another,
 	 * and each waits up to so many seconds, from its turn, for an earlier task to end.
@@ -82,21 +82,21 @@ const GENERAL_REFUSALS: readonly number[] = [
  *
  * @param action what a call does, for messages: "Could not <action>"
  * @param details what else there is to say. Its `refusals` are the codes of this endpoint alone, to which
- *   `GENERAL_REFUSALS` are added. Without `lookUp`, messages send the user to 'Get Many' to find a task
+ *   `GENERAL_REFUSALS` are added. Without `howToFind`, messages send the user to 'Get Many' to find a task
  */
 function charged(
 	path: string,
 	action: string,
 	details: Partial<SubmitEndpoint> = {},
 ): SubmitEndpoint {
-	const { refusals = [], lookUp = apiMessages.findInGetMany } = details;
+	const { refusals = [], howToFind = apiMessages.findInGetMany } = details;
 	return {
 		...details,
 		method: 'POST',
 		path,
 		effect: 'create',
 		action,
-		lookUp,
+		howToFind,
 		refusals: GENERAL_REFUSALS.concat(refusals),
 	};
 }
@@ -130,7 +130,7 @@ export const endpoints = {
 		contentType: 'application/json; charset=utf-8',
 		refusals: [Code.CapReached],
 		refusalMessages: personMessages,
-		lookUp: apiMessages.findPerson,
+		howToFind: apiMessages.findPerson,
 	}),
 	getPerson: unpublished('GET', 'personDetailPath', 'look up the person'),
 	listPersons: unpublished('POST', 'personListPath', 'list custom persons'),
@@ -163,7 +163,7 @@ export const endpoints = {
 			Code.VideoTooLong,
 			Code.VideoTooLarge,
 		],
-		lookUp: apiMessages.findAtService,
+		howToFind: apiMessages.findAtService,
 	}),
 };
 

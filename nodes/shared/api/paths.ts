@@ -7,8 +7,8 @@ import { apiMessages } from './apiMessages';
 /*
  * The endpoints whose paths are not published (service.md 4.10): the user may have them from the provider, and enters
  * them in the credential. A new one needs an entry here and in `endpoints.ts`, a field in the credential, and its name
- * where the demo service, its start (`tools/n8n`) and the tests list these fields (`test/support`, `test/faults/lib`,
- * `engine/commonMistakes`, `n8n/ui/credential`).
+ * where the demo service, its start (`tools/n8n`) and the tests list these fields (search for
+ * `voiceListPath`).
  */
 
 /** The fields of the credential for such paths. */
@@ -38,12 +38,18 @@ export function pathLabel(field: PathField): string {
  * @throws PackError where nothing, or no path, is entered; it says what to do about it
  */
 export function enteredPath(paths: Paths, field: PathField): string {
-	const { label, missing = apiMessages.noPath(label) } = FIELDS[field];
+	const { label } = FIELDS[field];
 	const typed = plainText(paths[field]);
-	if (typed === '') throw new PackError(missing);
+	if (typed === '') throw noPathError(field);
 	const path = typed.replace(/^\/?(open\/v1\/)?/, '');
 	if (!isPath(path)) throw new PackError(apiMessages.pathNotPath(label, formatValue(typed)));
 	return path;
+}
+
+/** The error where a path is needed and nothing is entered: it says which one, and what to do about it. */
+export function noPathError(field: PathField): PackError {
+	const { label, missing = apiMessages.noPath(label) } = FIELDS[field];
+	return new PackError(missing);
 }
 
 /**

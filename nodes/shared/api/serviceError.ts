@@ -112,7 +112,7 @@ function causeInWords(failure: Failure): Message {
 	if (!mayHaveCreated(failure)) return usual;
 	const hasUnknownCode = answerTo(failure).code !== undefined && !documented;
 	const title = hasUnknownCode ? apiMessages.undocumentedCode : usual.title;
-	const howToFind = [apiMessages.mayExist, submitEndpoint(failure.endpoint)?.lookUp];
+	const howToFind = [apiMessages.mayExist, submitEndpoint(failure.endpoint)?.howToFind];
 	// Where the address of the service is likely wrong, the first thing to do is to correct it.
 	const isAddressWrong = failure.cause === 'notTheService' || failure.cause === 'redirected';
 	const sentences = isAddressWrong ? [usual.advice, ...howToFind] : howToFind;

@@ -16,7 +16,11 @@ import { hostOf, parsedUrl, PROOF, withQuery } from '../util/webAddress';
 /** End of the path of a Task Callback Trigger, and of the webhook of a paused execution. */
 const WEBHOOK_PATH = 'digital-human';
 
-/** The webhook that the service calls, for the description of a node. The node itself writes the answer to a call. */
+/**
+ * The webhook that the service calls, for the description of a node. The node itself writes the answer to a call, or
+ * leaves it to n8n as its `webhookResponse`. n8n uses that only where `responseData` is empty, and otherwise a value of
+ * its own.
+ */
 export const callbackWebhook = {
 	name: 'default',
 	httpMethod: 'POST',

@@ -16,7 +16,7 @@ import { plainText } from '../util/text';
 import { recordIn, reportedTaskIn } from './body';
 import { callbackMessages } from './callbackMessages';
 import { PAUSE_MS, sharedChecksOf } from './sharedChecks';
-import { canLookUp } from '../tasks/canAsk';
+import { canLookUp } from '../tasks/canLookUp';
 
 /*
  * A call of a webhook of this pack, and what is answered. Anybody can call a webhook, so nothing that a call says is

@@ -169,7 +169,7 @@ function settleAsChosen(run: Completing, result: ItemResult): ItemResult {
 function throwIfRunEnds(run: Completing, result: ItemResult): void {
 	const { context, memory } = run;
 	const task = taskOf(result);
-	if (task && isFailure(task)) memory?.noteFailedTask(task.taskId);
+	if (task && isFailure(task)) memory?.noteTaskFailed(task.taskId);
 	if (context.continueOnFail()) return;
 	const failed = failedAsChosen(run, result);
 	if (!failed) return;

@@ -43,11 +43,12 @@ interface Pause {
 export interface PausableRun extends Partial<Callbacks>, Partial<Pause> {
 	context: IExecuteFunctions;
 	client: ServiceClient;
+	/** How the tasks are completed, and what is wrong in the fields for that: each item names it among its own faults. */
 	settings: CompletionSettings & { violations: Violation[] };
 	memory: Submitted;
 	/** What earlier tries of the run have left. */
 	tries: EarlierTries;
-	/** Whether the service can be asked about the tasks. */
+	/** Whether the service can be asked about the tasks; true where they are not awaited, so that nobody asks. */
 	canCheck: boolean;
 }
 
@@ -79,8 +80,8 @@ export async function preparePause(
  * Pauses the execution until the service calls back, if a task is open.
  *
  * @returns the items as they are now. When no task is open, they are the output of the node; else n8n only shows them
- *   during the pause. Undefined when the node has to wait instead, because an open task was submitted by the
- *   execution that this one retries, which the service calls back
+ *   during the pause. Undefined when the node has to wait instead, because an open task was submitted by another
+ *   execution, which the service calls back
  * @throws NodeOperationError or CancelledError when the execution is stopped
  */
 export async function pause(
@@ -93,10 +94,11 @@ export async function pause(
 	const results = canCheck ? await checkBeforePause(run, submitted) : submitted;
 	showTaskHints(context, results, settings.timeLimitMs);
 	const open = results.filter(isOpen);
-	// Open tasks that were submitted by the execution which this one retries. The service calls back that execution.
-	const ofRetried = open.filter(({ isElsewhere }) => isElsewhere);
-	if (ofRetried.length > 0) {
-		const ids = ofRetried.map(({ task }) => task.taskId).join(', ');
+	// Open tasks that another execution has submitted: the original of this retry, or one that was cut off. The service
+	// calls back that execution.
+	const ofOthers = open.filter(({ submittedElsewhere }) => submittedElsewhere);
+	if (ofOthers.length > 0) {
+		const ids = ofOthers.map(({ task }) => task.taskId).join(', ');
 		if (canCheck) {
 			warnInOutput(context, completionMessages.waitsForRetriedTasks(ids));
 			return undefined;

@@ -9,7 +9,7 @@ export interface Submitted {
 	 * Remembers that a task has failed at the service, so that a new run, or a further call of a tool, submits the work
 	 * again.
 	 */
-	noteFailedTask(taskId: string): void;
+	noteTaskFailed(taskId: string): void;
 }
 
 /**

@@ -6,7 +6,7 @@ import { explain } from '../api/serviceError';
 import { taskKey } from '../model/task';
 import { isListed, pathOf, type TaskKind } from '../model/taskKind';
 import type { TaskStatus } from '../model/taskStatus';
-import { canLookUp } from '../tasks/canAsk';
+import { canLookUp } from '../tasks/canLookUp';
 import { kinds, nameInLists } from '../tasks/kinds';
 import { searchKinds } from '../tasks/searchKinds';
 import { mapConcurrent } from '../util/async';

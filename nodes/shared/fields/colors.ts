@@ -240,6 +240,7 @@ function shareIn(percentage: string): number | undefined {
  * text that is no such name.
  */
 function fromName(text: string): string | undefined {
+	// Without case and accents, but with ß, which the names below spell as ss.
 	const inOneWord = plainWords(text).replace(/[\s_-]/g, '');
 	const word = inOneWord.replace('grey', 'gray').replaceAll('ß', 'ss');
 	// What is no name in another language may be the name in CSS, which is English.
@@ -257,7 +258,7 @@ const hexByName = once((): ReadonlyMap<string, string> => {
 	return new Map(lines.map((line) => line.split(' ') as [name: string, digits: string]));
 });
 
-/** What colors are called in other languages. */
+/** What colors are called in other languages, without accents; ß is spelled as ss. */
 const IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = {
 	black:
 		'czarny siyah hitam schwarz noir negro nero preto zwart черныи чёрныи 黑 黑色 黒 검정 검은색 검정색 اسود काला',

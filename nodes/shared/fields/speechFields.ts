@@ -77,7 +77,10 @@ export interface Speech {
 	changes: Changes;
 }
 
-/** The most videos that are made of one text: some four hours. More is rather a mistake, and each costs credits. */
+/**
+ * The most videos that are made of one text: at four minutes each, over three hours. More is rather a mistake, and each
+ * costs credits.
+ */
 const MOST_PARTS = 50;
 
 /** The most kinds of emoji that a message names. */

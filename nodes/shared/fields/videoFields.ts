@@ -95,7 +95,8 @@ export const text = textField(
 	},
 	{
 		required: true,
-		// Several paragraphs, as an expression may give them, are one text.
+		// A list of texts or numbers, as an expression may give the paragraphs, becomes one text with a line for each.
+		// Any other list or object does not fit.
 		parse(given) {
 			const isList = Array.isArray(given) && given.every(isPlain);
 			return parseLongText(isList ? given.join('\n') : given);

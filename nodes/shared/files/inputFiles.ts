@@ -219,13 +219,14 @@ function isAddress(given: InputField): boolean {
 }
 
 /**
- * Whether two choices of the same file may be a mistake: they are of two fields of the node, and the user has not
- * entered the input field in both. A choice that is read a second time is of the same field.
+ * Whether two choices of the same file may be a mistake: they are of two places, as two fields of the node or two rows
+ * of a list are, and at least in one of them the user has left the name of the input field empty. A choice that is read
+ * a second time is of the same place.
  */
 function areAmbiguous(one: FieldChoice, other: FieldChoice): boolean {
-	const areOfTwoFields = placeOfFile(one.use) !== placeOfFile(other.use);
+	const areOfTwoPlaces = placeOfFile(one.use) !== placeOfFile(other.use);
 	const areBothNamed = one.isNamed && other.isNamed;
-	return areOfTwoFields && !areBothNamed;
+	return areOfTwoPlaces && !areBothNamed;
 }
 
 /**

@@ -70,7 +70,8 @@ class Merging {
 	constructor(private readonly merge: Merge) {}
 
 	/**
-	 * Asks for the merge once, and looks for the file where the answer does not have its address.
+	 * Asks for the merge once. Where the answer does not have the address of the file, and no part is missing, it looks
+	 * for the file itself.
 	 *
 	 * @returns the address of the file; undefined as long as its parts may still be assembled
 	 * @throws TransferError when the upload has to begin anew; ServiceError when the service refuses; CancelledError when

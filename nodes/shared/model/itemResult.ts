@@ -59,7 +59,7 @@ export interface OpenItem extends OfItem {
 	/** What is known of the task and the service does not return. */
 	kept: KeptFields;
 	/** Whether another execution has submitted it, which the service calls back. */
-	isElsewhere: boolean;
+	submittedElsewhere: boolean;
 }
 
 /** An item whose task has finished, successfully or not. */

@@ -11,7 +11,7 @@ import { type ServiceError } from '../api/serviceError';
  */
 
 /** Who is asked about tasks: their kind, or a search over several kinds. */
-export interface TaskQuery {
+export interface AskedKind {
 	/** Value of `taskKind` in outputs; empty for a search. */
 	name: string;
 	/** Shortest time between two status checks, in milliseconds, where the service limits them; 0 if not set. */
@@ -29,7 +29,7 @@ export interface TaskQuery {
 export type States = Readonly<Record<string, 'inProgress' | 'succeeded' | 'failed' | 'cancelled'>>;
 
 /** What the pack knows about every kind of task of the service. */
-interface KindFacts extends TaskQuery {
+interface KindFacts extends AskedKind {
 	/** For messages, as in "No <label> has this ID"; with capitals, its name in drop-down lists. */
 	label: string;
 	/** What it is, beneath its name in drop-down lists. */

@@ -1,6 +1,6 @@
 import type { Failure } from '../api/failure';
 import type { Task, UnreadTask } from './task';
-import type { TaskQuery } from './taskKind';
+import type { AskedKind } from './taskKind';
 
 /*
  * What is asked about a task, and what is known of it afterwards. `tasks/watch.ts` turns the one into the other.
@@ -35,7 +35,7 @@ export interface Unread {
 /** A task to ask about. */
 export interface WatchedTask {
 	/** Its kind; or a search, where nobody says the kind. */
-	kind: TaskQuery;
+	kind: AskedKind;
 	taskId: string;
 	known: KnownBy;
 	/**
@@ -66,7 +66,7 @@ export type TaskStatus =
 	| { is: 'unasked'; task: Task; error: unknown };
 
 /** Gives what is known of a task after a wait: of one that was not awaited, no more than its kind and ID. */
-export type StatusOf = (kind: TaskQuery, taskId: string) => TaskStatus;
+export type StatusOf = (kind: AskedKind, taskId: string) => TaskStatus;
 
 /**
  * The names of the kinds about which the service has answered, over the rounds of a wait: path, address and token are

@@ -153,9 +153,9 @@ function unclearNote(items: readonly ErrorOfItem[]): string {
 	// All items are of the same node, so that all tasks are found where that of the first one is.
 	const firstFailure = unclearFailure(unclear[0]?.error);
 	if (!firstFailure) return '';
-	const lookUp = submitEndpoint(firstFailure.endpoint)?.lookUp ?? '';
+	const howToFind = submitEndpoint(firstFailure.endpoint)?.howToFind ?? '';
 	const numbers = unclear.map(({ itemIndex }) => itemIndex + 1);
-	return outputMessages.othersUnclear(shortList(numbers), lookUp);
+	return outputMessages.othersUnclear(shortList(numbers), howToFind);
 }
 
 /**

@@ -66,8 +66,8 @@ export const outputMessages = catalogue({
 	// The error that ends a run of several items.
 	ofItem: (title: string, item: number, all: number) => `${title} [item ${item} of ${all}]`,
 	othersFailed: (items: string) => `Other items with errors: ${items}.`,
-	othersUnclear: (items: string, lookUp: string) =>
-		`Of these, a task may still have been created for: ${items}. ${lookUp}`,
+	othersUnclear: (items: string, howToFind: string) =>
+		`Of these, a task may still have been created for: ${items}. ${howToFind}`,
 	/** @param done what did not happen to them, such as "submitted" */
 	othersNotDone: (done: string) =>
 		`The other items were not ${done} either. To continue without items that fail, choose 'Continue' in 'On Error' of this node's settings.`,

@@ -233,7 +233,7 @@ export class VoiceLists {
  * persons, which are the user's own, are looked for as well as public ones.
  *
  * @param text is not the ID of a public person, which the caller has found out
- * @param publicOnes all public persons; none where their list could not be read
+ * @param publicOnes all public persons; none where their list could not be read, or was not needed
  * @throws PackError that says the ID, or what may be meant, or that the credential has a wrong path for the list of own
  *   persons; CancelledError when the execution is stopped
  */
@@ -245,8 +245,8 @@ export async function refuseNameOfPerson(
 	if (!mayBeName(text)) return;
 	const own: Named[] = await ownRecords(asking, 'personListPath', listPersons);
 	const listed = publicOnes.concat(own);
-	// A single word may be the ID of a custom person. Where the public list could not be read, it is not known whether
-	// the text is a name in it.
+	// A single word may be the ID of a custom person. Without the public list, it is not known whether the text is a name
+	// in it.
 	const mayBeUnknown = isSingleWord(text) || publicOnes.length === 0;
 	refuseNameIn(field, text, { listed, mayBeUnknown });
 }

@@ -182,7 +182,10 @@ export class HtmlMarks {
 		return `\n${number}. `;
 	}
 
-	/** The mark with which a table begins or ends: an empty line. Each table has headings of its own. */
+	/**
+	 * The mark with which a table begins or ends: an empty line. Each table has headings of its own, but one that stands
+	 * in a cell goes on with those of the table around it, because its beginning does not come here.
+	 */
 	private markOfTable(): string {
 		this.headings = 'none';
 		return '\n\n';

@@ -6,7 +6,7 @@ import { inLog } from '../util/quote';
 import type { Created } from './memory/submission';
 
 /*
- * Lines in n8n's log about what was submitted. They are all that is left of a task where n8n dies within a second after
+ * Lines in n8n's log about what was submitted. They alone have the ID of a task where n8n dies within a second after
  * it was accepted: n8n itself stores nothing of a node that is stopped or whose n8n dies.
  */
 

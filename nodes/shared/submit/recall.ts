@@ -158,8 +158,8 @@ async function continueAccepted(
 function acceptedBeforeError(endpoint: EndpointName): PackError {
 	const { action } = endpoints[endpoint];
 	// A sentence that says where such tasks are listed.
-	const lookUp = submitEndpoint(endpoint)?.lookUp ?? '';
-	return new PackError(submitMessages.acceptedBefore(action, lookUp));
+	const howToFind = submitEndpoint(endpoint)?.howToFind ?? '';
+	return new PackError(submitMessages.acceptedBefore(action, howToFind));
 }
 
 /**

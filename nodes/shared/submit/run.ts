@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../api/client';
 import { readCredential } from '../api/credential';
-import { enteredPath } from '../api/paths';
+import { noPathError } from '../api/paths';
 import { type Callbacks, callbacksOf } from '../callbacks/callbackFields';
 import { complete } from '../completion/complete';
 import { refuseEndless, requireLoopsAfter } from '../completion/loops';
@@ -37,7 +37,7 @@ import { prepareRequests } from './prepare';
 import { recallAll } from './recall';
 import { sendAll, uploadBeforeSubmits } from './sendAll';
 import { validateOnly } from './validateOnly';
-import { canLookUp } from '../tasks/canAsk';
+import { canLookUp } from '../tasks/canLookUp';
 
 /*
  * One run of a node that submits work, from the first field to the last output item.
@@ -188,8 +188,7 @@ function canCheckTasks(
 		const path = pathOf(kind);
 		// Kinds that are asked about in a list need no path.
 		const lacksPath = !canCheck && path !== undefined;
-		// Called only for its error, which names the missing path. It is given no paths, so that it always throws.
-		if (lacksPath && completion === 'wait') enteredPath({}, path);
+		if (lacksPath && completion === 'wait') throw noPathError(path);
 		return canCheck;
 	} catch (error) {
 		throw toNodeError(context.getNode(), withNote(error, submitMessages.returnTaskId));

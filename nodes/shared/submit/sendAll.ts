@@ -25,7 +25,10 @@ import type {
  * (`memory/memory.ts`), because from then on they are charged.
  */
 
-/** Submits under way at once. How many the service allows in a time is kept by the client. */
+/**
+ * Submits under way at once, with the uploads of their files. How many requests the service allows at a time is kept by
+ * the client, which sends those of some endpoints one after the other.
+ */
 const PARALLEL_SUBMITS = 10;
 
 /** The submit of one item in a run. */
@@ -130,7 +133,7 @@ async function sendItem<Request extends BodyRequest>(
 		// Undefined for an error after which there is certainly no task.
 		const failure = unclearFailure(error);
 		if (failure) logUnclear(logged, failure);
-		memory.noteFailure(submit, error);
+		memory.noteSubmitFailed(submit, error);
 		throw errorOfPart(error, submit.request.part);
 	}
 }
@@ -207,7 +210,7 @@ function openItem<Request extends BodyRequest>(
 		input: run.context.getInputData()[itemIndex],
 		fileName: request.fileName,
 		cost: forecast?.costOf?.(request.body),
-		isElsewhere: state.is === 'accepted' && state.by === 'anotherExecution',
+		submittedElsewhere: state.is === 'accepted' && state.by === 'anotherExecution',
 		watched: { kind, taskId, known, submittedAt },
 		kept,
 		task: { ...submittedTask(kind.name, taskId), ...kept },

@@ -14,10 +14,10 @@ export const submitMessages = catalogue({
 	/** What the failed call says of an item that was sent before n8n died. */
 	noRecord: 'The original execution ended before n8n had recorded the response',
 
-	acceptedBefore: (action: string, lookUp: string) => ({
+	acceptedBefore: (action: string, howToFind: string) => ({
 		code: 'maybeSubmitted',
 		title: `Could not ${action}: an earlier execution has already submitted it`,
-		advice: `The service accepted the task, but that execution ended before n8n stored the result. It was not resubmitted, so you are not charged twice. Its ID is in n8n's log, in a line with 'Digital Human task accepted'. ${lookUp}`,
+		advice: `The service accepted the task, but that execution ended before n8n stored the result. It was not resubmitted, so you are not charged twice. Its ID is in n8n's log, in a line with 'Digital Human task accepted'. ${howToFind}`,
 	}),
 
 	otherContent: (count: number) => ({

@@ -6,7 +6,10 @@ import type { States } from '../model/taskKind';
 import { listedKind } from './makeKind';
 import { videoRecord, videoTask } from './video';
 
-/** A composed video, and what "video detail" shows of one (service.md 2.5 and 6). Its duration is in seconds. */
+/**
+ * A composed video, and what "video detail" and a callback show of one (service.md 2.5 and 6). Its duration is in
+ * seconds in the list, and is taken to be so in the other two, of which the specification does not say it.
+ */
 const composedRecord = recordOf(
 	videoRecord.extend({
 		subtitle_data_url: shownText,

@@ -4,7 +4,7 @@ import type { ServiceClient } from '../api/client';
 import { keepsWaiting } from '../api/failure';
 import type { ServiceError } from '../api/serviceError';
 import type { Task } from '../model/task';
-import type { Reach, TaskQuery } from '../model/taskKind';
+import type { Reach, AskedKind } from '../model/taskKind';
 import type { AnsweredKinds } from '../model/taskStatus';
 import { LAST_CHECK_MS, pollUntil, throwIfCancelled } from '../util/async';
 import { type AwaitedTask, REPORTED_MS } from './awaitedTask';
@@ -50,7 +50,7 @@ export class KindWatch {
 	 *   has answered about it
 	 */
 	constructor(
-		private readonly kind: TaskQuery,
+		private readonly kind: AskedKind,
 		private open: readonly AwaitedTask[],
 		private readonly wait: CommonWait,
 	) {}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { voiceId } from '../api/library';
 import { recordOf, status, taskId, shownNumber, shownText, shownTime, words } from '../api/schemas';
 import { kindAtPath, listReader } from './makeKind';
+import type { Task } from '../model/task';
 import type { States } from '../model/taskKind';
 import { stateOf } from './states';
 import { isVoice } from './voice';
@@ -60,8 +61,11 @@ export const person = kindAtPath(
 	{ readBy: 'getPerson' },
 );
 
-/** Brings a record into the common form of a task (service.md 2.8). */
-export function personTask(record: z.infer<typeof personRecord>) {
+/**
+ * What a record says of its task (service.md 2.8); its kind and the record itself are added by `makeKind.ts`. The voice
+ * of the person stands in one of two fields.
+ */
+export function personTask(record: z.infer<typeof personRecord>): Omit<Task, 'taskKind' | 'raw'> {
 	return {
 		taskId: record.id,
 		name: record.name || undefined,

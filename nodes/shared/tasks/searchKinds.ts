@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../api/client';
 import { isTransient, keepsWaiting } from '../api/failure';
 import type { ServiceError } from '../api/serviceError';
-import type { Answers, Reach, TaskKind, TaskQuery } from '../model/taskKind';
+import type { Answers, Reach, TaskKind, AskedKind } from '../model/taskKind';
 
 /*
  * Tasks of which nobody says the kind: they are looked for among all kinds that the service can be asked about.
@@ -103,7 +103,7 @@ function mayPass({ failure }: ServiceError): boolean {
  * takes one request for many tasks. The others are searched in the first round, and again in the next ones as long as
  * a kind could not answer. A task that was found is from then on asked about as one of its kind.
  */
-export class KindSearch implements TaskQuery {
+export class KindSearch implements AskedKind {
 	/** Empty, because a task that was not found is output without a kind. */
 	readonly name = '';
 

@@ -3,7 +3,7 @@ import { uniq } from 'lodash';
 import type { ServiceClient } from '../api/client';
 import { ServiceError } from '../api/serviceError';
 import { submittedTask, type Task, taskKey } from '../model/task';
-import type { TaskKind, TaskQuery } from '../model/taskKind';
+import type { TaskKind, AskedKind } from '../model/taskKind';
 import type { StatusOf, WatchedTask } from '../model/taskStatus';
 import { asError, CancelledError, mapConcurrent } from '../util/async';
 import { AwaitedTask } from './awaitedTask';
@@ -81,7 +81,7 @@ async function watchEachKind(
 	const halt = new AbortController();
 	const clientUntilHalt = client.with({ signal: halt.signal });
 	const errorByKind = new Map<string, unknown>();
-	const watchKind = async (kind: TaskQuery) => {
+	const watchKind = async (kind: AskedKind) => {
 		const ofKind = tasks.filter(({ watched }) => watched.kind === kind);
 		try {
 			await new KindWatch(kind, ofKind, wait).run(clientUntilHalt);
@@ -118,7 +118,7 @@ function settingsOfWait(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait
 }
 
 /** The key by which tasks are told apart. It has the kind because two kinds may use the same ID. */
-function keyOf(kind: TaskQuery, taskId: string): string {
+function keyOf(kind: AskedKind, taskId: string): string {
 	return taskKey({ taskKind: kind.name, taskId });
 }
 

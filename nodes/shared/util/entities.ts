@@ -46,7 +46,7 @@ export function withoutEntities(given: string): string {
 }
 
 /**
- * The sign for which an entity stands; an empty text for the icon of a font, which nobody reads.
+ * The sign for which an entity stands; an empty text for a private letter from `FIRST_OF_PRIVATE` on.
  *
  * @param name what is between `&` and `;`: `eacute`, `#8217` or `#x27`
  * @returns undefined for a name that is not known, for the number 0, and for one beyond those of Unicode
@@ -77,8 +77,8 @@ const FIRST_OF_PRIVATE = 0xf0000;
 const LAST_NUMBER = 0x10ffff;
 
 /**
- * The sign with a number of Unicode or, from 128 to 159, of Windows; empty for a private letter; undefined for 0, and
- * for a number beyond those of Unicode.
+ * The sign with a number of Unicode or, from 128 to 159, of Windows; empty for a private letter from
+ * `FIRST_OF_PRIVATE` on; undefined for 0, and for a number beyond those of Unicode.
  */
 function signByNumber(number: number): string | undefined {
 	// Undefined for a number below or above those of Windows.

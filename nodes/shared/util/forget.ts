@@ -3,8 +3,8 @@
  */
 
 /**
- * Forgets the oldest entry where there are more than `most`, which is 1000 if not set. A single one is enough, because
- * whoever adds an entry calls this each time.
+ * Forgets the oldest entry where there are more than `most`, which is 1000 if not set. Whoever adds one entry calls
+ * this each time, so that a single one is enough; whoever adds several calls it in a loop.
  */
 export function forgetOldest(remembered: Map<string, unknown> | Set<string>, most = 1_000): void {
 	if (remembered.size <= most) return;

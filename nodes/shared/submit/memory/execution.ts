@@ -257,7 +257,7 @@ export class ExecutionMemory {
 	 * same arguments, and an item that comes back from the error output to this node, are submitted again. It is noted
 	 * with whichever run of the node has submitted the task, because that may be an earlier one.
 	 */
-	noteFailedTask(taskId: string): void {
+	noteTaskFailed(taskId: string): void {
 		for (const kept of this.keptOfAllRuns) {
 			const { outcome } = kept;
 			const hasTask = outcome.is === 'accepted' && some(outcome.created.tasks, { taskId });

@@ -135,12 +135,12 @@ export class SubmitMemory implements Submitted {
 	 * `store.begin`. Never fails.
 	 *
 	 * @param request what will be sent, by which the submit is recognized, too
-	 * @param position index among all submits of the run; if not given, that of the item, as where no item has parts
+	 * @param position index among all submits of the run: the same as that of the item where no item has parts
 	 */
 	beginSubmit<Request extends object>(
 		itemIndex: number,
 		request: Request,
-		position = itemIndex,
+		position: number,
 	): ItemSubmit<Request> {
 		const item = this.context.getInputData()[itemIndex];
 		// An agent gives each call of a tool another ID, by which an equal call would not be recognized.
@@ -206,7 +206,7 @@ export class SubmitMemory implements Submitted {
 	 * @throws Error where the submit has another state than new or sent, or was not sent although its error says that
 	 *   it may have a task; both are faults of this pack
 	 */
-	noteFailure(submit: ItemSubmit, error: unknown): void {
+	noteSubmitFailed(submit: ItemSubmit, error: unknown): void {
 		const unclear = unclearFailure(error);
 		if (!unclear) {
 			applyEvent(submit, { type: 'refuse', error });
@@ -255,9 +255,9 @@ export class SubmitMemory implements Submitted {
 	}
 
 	/** Remembers that a task has failed at the service: a new run, or a new call of a tool, submits its item again. */
-	noteFailedTask(taskId: string): void {
-		this.execution.noteFailedTask(taskId);
-		this.store.noteFailedTask(taskId);
+	noteTaskFailed(taskId: string): void {
+		this.execution.noteTaskFailed(taskId);
+		this.store.noteTaskFailed(taskId);
 	}
 
 	/**

@@ -306,7 +306,7 @@ export class StoreMemory {
 	 * Remembers until the end of the run that a task has failed at the service. If the node fails, the next run then
 	 * does not continue with it, but sends its item again.
 	 */
-	noteFailedTask(taskId: string): void {
+	noteTaskFailed(taskId: string): void {
 		this.failedTasks.add(taskId);
 	}
 
@@ -323,8 +323,9 @@ export class StoreMemory {
 	}
 
 	/**
-	 * Removes the notes of an item that certainly has no task so far, and will be sent again. Ends with the write, so
-	 * that it cannot remove what is noted when the item is sent.
+	 * Removes the notes of an item whose request was refused for now, before it waits, perhaps for hours, to be sent
+	 * again: a run that is cut off meanwhile does not leave it as one that may have a task. Ends with the write, because
+	 * a later one could remove what is noted when the item is sent.
 	 */
 	async noteWait(submit: ItemSubmit): Promise<void> {
 		this.removeNotesOf(submit);

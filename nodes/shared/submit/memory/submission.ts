@@ -33,7 +33,7 @@ export type Submission =
 	| { is: 'sent' }
 	/** The service has accepted it: there are tasks, which are charged. */
 	| { is: 'accepted'; created: Created; by: Submitter }
-	/** Certainly nothing was created: the service refused it, or nothing was sent. */
+	/** This run has certainly created nothing for it: the service refused it, or it was not sent. */
 	| { is: 'refused'; error: unknown }
 	/** A task may exist whose ID is not known. It is not sent again in this run. */
 	| { is: 'unclear'; error: unknown };
