@@ -296,6 +296,7 @@ async function checkUnlisted(
 		// Lists are searched back to this time. For a task without a time of creation, `created` is when a check first
 		// showed it. It was created before that, so the search goes back a day further.
 		const createdAfter = created - DAY_SECONDS;
+		// By its ID, as if nobody had seen it: a task that the service does not have any more is 'unknown' only then.
 		return { kind, taskId, createdAfter, known: { by: 'id' } };
 	});
 	const statusOf = await watchTasks(client, { tasks });

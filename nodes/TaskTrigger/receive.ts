@@ -34,7 +34,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
  * confirms the task; `confirm` decides where the report of the callback is enough. Any other call starts nothing.
  *
  * @returns the answer. The status 200 tells the caller not to repeat the call: the workflow is started, or nothing is
- *   to be started for the task. In two cases, that may prove premature: another call is still starting the workflow,
+ *   to be started for the task. In two cases, that may turn out to be wrong: another call is still starting the
+ *   workflow,
  *   which may fail; or only the callback reports the task, and reports it in progress, so that the start is left to a
  *   callback about its end
  * @throws Error when the service refuses for good, or has not answered in time, and what `isAuthorized` and the
@@ -66,6 +67,7 @@ async function startForTask(
 	if (!isFinal(task)) return call.reply(200, taskTriggerMessages.notFinished);
 	// Another call about the task may have come while the service was asked.
 	if (marks.has(task)) return call.reply(200, taskTriggerMessages.alreadyReceived);
+	// Marks the task. Where the work fails, the mark is taken back, so that a later call can start the workflow.
 	const items = await marks.dealWith(task, async () => {
 		// A task that has not ended as the user wants is dealt with, too, so that it is not asked about again.
 		if (!hasOutcome(task, settings.outcome)) return undefined;

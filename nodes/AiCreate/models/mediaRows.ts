@@ -111,7 +111,7 @@ function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
 /**
  * The single values in a value: those of the entries of a list, also of a list in JSON and of lists within it; of what
  * is no list, those of the value itself. There is always at least one: an empty text where there would be none, as in
- * an empty list.
+ * an empty list, also in one that is an entry of a list.
  *
  * @param valuesOf gives the single values of what is no list; none where it has none
  */

@@ -204,7 +204,7 @@ function failureIn(reading: Reading): Failure {
 	const byStatus = failureByStatus(reading);
 	if (byStatus) return byStatus;
 	if (isRefusedByMessage(reading)) return serviceRefusal(reading);
-	return failureWithoutEnvelope(reading);
+	return failureWithoutCode(reading);
 }
 
 /**
@@ -323,15 +323,16 @@ function isRefusedByMessage({ answer, envelope, question, isSubmit }: Reading): 
 }
 
 /**
- * The failure of an answer that is not the envelope of the service: `notTheService` where something else has surely
- * given it, otherwise `unreadable`, because it may be damaged.
+ * The failure of an answer without a readable code that neither its status nor its message explains, as one that is
+ * not the envelope of the service: `notTheService` where something else has surely given it, otherwise `unreadable`,
+ * because it may be damaged.
  */
-function failureWithoutEnvelope(reading: Reading): NotUsable | Unreadable {
+function failureWithoutCode(reading: Reading): NotUsable | Unreadable {
 	const { status, text } = reading.answer;
 	const detail = receivedWords(reading);
 	const isJson = parseJson(text) !== undefined;
 	const isMarkup = /^\s*</.test(text);
-	// At a path that the user has entered, JSON without any field of the envelope is that of something else.
+	// At a path that the user has entered, JSON with neither a message nor data is that of something else.
 	const isOtherJson = reading.isPathEntered && isJson && reading.said === '';
 	if (NO_SUCH_ADDRESS.has(status) || isMarkup || isOtherJson) {
 		return notUsable(reading, 'notTheService', detail);

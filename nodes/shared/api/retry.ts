@@ -115,12 +115,12 @@ function patienceMsOf(name: EndpointName): number {
 }
 
 /**
- * The first wait after a rate limit was exceeded, in milliseconds. Where the limit counts by the minute, it is longer,
- * because a new try each second would use up the requests that come free.
+ * The first wait after a rate limit was exceeded, in milliseconds. Where the limit counts over more than a second, as
+ * by the minute, it is longer, because a new try each second would use up the requests that come free.
  *
  * @param limit the published one; undefined where none is published
  */
 function firstLimitWaitMs(limit: Limit | undefined): number {
-	const isByMinute = limit !== undefined && limit.seconds > 1;
-	return isByMinute ? 5_000 : 1_000;
+	const isOverSeconds = limit !== undefined && limit.seconds > 1;
+	return isOverSeconds ? 5_000 : 1_000;
 }

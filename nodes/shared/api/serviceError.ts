@@ -121,8 +121,8 @@ function causeInWords(failure: Failure): Message {
 
 /**
  * The words for the cause of a failure that has no documented meaning. There is one message for each cause, with two
- * exceptions: an answer that was cut off is one that is not complete; and where something else than the service answers
- * at a path that the user has entered in the credential, it is most likely that path which is wrong.
+ * exceptions: an answer that was cut off has the words of one that did not come; and where something else than the
+ * service answers at a path that the user has entered in the credential, it is most likely that path which is wrong.
  */
 function usualWords(failure: Failure): Message {
 	const { cause, endpoint } = failure;

@@ -62,8 +62,10 @@ interface LoopMemory {
  *
  * @returns the outputs In Progress, Succeeded and Failed; when the execution pauses, n8n only shows them during the
  *   pause, and goes on with the items that it has stored
- * @throws NodeOperationError when an item is wrong, or the service refuses the question for good, and errors stop the
- *   workflow, or when the execution is stopped; PackError where the workflow cannot loop
+ * @param items what is known of each input item so far: its open task, or that it has ended or failed already
+ * @throws NodeOperationError where errors stop the workflow and an item is wrong, or the service refuses the question
+ *   for good; NodeOperationError or CancelledError when the execution is stopped; PackError where the workflow cannot
+ *   loop
  */
 export async function pauseAndLoop(
 	looping: Looping,
@@ -74,7 +76,7 @@ export async function pauseAndLoop(
 	const advice = { inTool: insteadOfLoop, inEvaluation: insteadOfLoop };
 	refusePause(context, 'Pause and Loop', advice);
 	const { name } = context.getNode();
-	// By 'Execute step', n8n runs this node alone, so that nothing goes round.
+	// By 'Execute step', n8n runs nothing behind this node, so that nothing goes round.
 	const isStep = destinationOf(context) === name;
 	if (!isStep) requireLoopConnection(context, name);
 	const now = Date.now();
@@ -115,7 +117,7 @@ function memoryOf(context: IExecuteFunctions): LoopMemory {
  *
  * @param awaited the items, with what is known of their tasks from earlier rounds
  * @param answered to which the check adds the kinds about which the service has answered
- * @throws NodeOperationError as `pauseAndLoop`
+ * @throws NodeOperationError or CancelledError as `pauseAndLoop`
  */
 async function checkOnce(
 	{ context, client, settings }: Looping,

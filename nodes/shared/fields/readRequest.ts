@@ -106,8 +106,9 @@ function addGroup(draft: Draft, parameters: ItemParameters, { name, fields }: Fi
 }
 
 /**
- * Whether a field must have a value because an expression in it decides what is made: if `required` says so, by
- * 'byExpression', or is not set and the field is a choice with a default.
+ * Whether a field must have a value because an expression in it decides what is made: where `required` is
+ * 'byExpression'; or where it is not set, and the field is a choice with a default, which would be taken silently if
+ * the expression gave nothing. False for a field that is required anyway.
  *
  * @param written what the user wrote in the field; without an expression in it, the answer is no
  */

@@ -132,14 +132,15 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
  * has refused or asks for something, there are several versions to choose from, or a placeholder such as "[Your Name]".
  * Undefined where it may be a script.
  *
- * @param texts `given` is the text before its cleanup, which removes signs by which that is recognized; `clean` is what
- *   will be said
+ * @param texts `given` is the text before its cleanup, which removes signs by which such texts are recognized; `clean`
+ *   is what will be said
  * @param place how messages name the field of the text
  */
 function problemOfScript(
 	{ given, clean }: { given: string; clean: string },
 	place: string,
 ): Message | undefined {
+	// Without HTML, but still with the signs of Markdown.
 	const text = inPlainCharacters(given);
 	if (isNoScript(text)) return speechMessages.noScript(place, formatValue(text.trim()));
 	if (hasSeveralVersions(text)) return speechMessages.severalVersions(place);

@@ -77,7 +77,8 @@ function* chunkAt(facts: FilmFacts, at: number, { isBigEndian }: Riff): Scanner<
 
 /**
  * Goes through the chunks of a WAV file up to its sound, which is in `data`. Notes whether there are a description of
- * the sound and a first byte of it, and how many bytes the file says that it has: 0 where that is not believed.
+ * the sound and a first byte of it, and how many bytes of sound the file says that it has: 0 where that is not
+ * believed. Of a W64 file, only its length is noted.
  */
 export function* scanWav(facts: FilmFacts): Scanner {
 	const riff = yield* readRiff();

@@ -85,7 +85,7 @@ export async function tellingBeginningOf(
 	return longer ?? (await beginningOf(stream, undefined, BLANK_BYTES));
 }
 
-/** The beginning of content that is in memory, as long as `tellingBeginningOf` gives it of a stream. */
+/** The beginning of content that is in memory: as many bytes of it as `tellingBeginningOf` gives of a stream. */
 export function beginningOfContent(content: Buffer): Buffer {
 	const first = content.subarray(0, BEGINNING_BYTES);
 	return isBlank(first) ? content.subarray(0, BLANK_BYTES) : first;

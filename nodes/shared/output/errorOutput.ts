@@ -23,7 +23,7 @@ export interface FailedJson {
  * The json by which n8n takes an item for the error output: with `error` and `details`. Before n8n 2.36, it takes no
  * item that has other fields than `error` and `message`, so what else there is to say then stands in the message.
  *
- * @param namesTask whether the description in the details names the task already, so that its ID is not added there
+ * @param namesTask whether the words of the error name the task already, so that its ID is not added to the message
  * @param routesDetails whether n8n takes an item with `details`, too; if not set, the n8n that is running decides
  */
 export function errorOutputJson(

@@ -116,7 +116,7 @@ function failedJson(
 	};
 	// In the error output, n8n itself adds the fields of the input.
 	if (hasErrorOutput(context)) {
-		// An error that knows its task as a fact names it in its advice.
+		// An error that knows its task as a fact names it in its title or its advice.
 		const isTaskNamed = factsOf(error).taskId !== undefined;
 		return errorOutputJson(failed, isTaskNamed);
 	}

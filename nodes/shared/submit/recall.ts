@@ -107,7 +107,6 @@ async function continueMatches(
 	operation: RecalledKind,
 	matches: readonly Match[],
 ): Promise<void> {
-	// `noted` is what the earlier run has noted of the submit last.
 	const { accepted = [], sent = [], reported = [] } = groupBy(matches, 'noted');
 	await continueAccepted(run, operation, accepted);
 	// Where the data of the retried execution also says that the user was told of an item (`wasReported`), the user has

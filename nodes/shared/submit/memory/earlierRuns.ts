@@ -34,8 +34,8 @@ export interface Match {
 	/** The key by which it was found in the notes of that run. */
 	key: Key;
 	/**
-	 * What that run has noted of it last: only that it was sent; that the service accepted it; or that the user was
-	 * told in its output that there may be a task.
+	 * What that run has noted of it: that the service accepted it; or else that the user was told in its output that
+	 * there may be a task; or only that it was sent.
 	 */
 	noted: 'sent' | 'accepted' | 'reported';
 }
@@ -256,8 +256,9 @@ class EarlierSearch {
 	}
 
 	/**
-	 * Those of some submits that a run has sent, each with what the run has noted of it last: first the accepted ones,
-	 * then the reported ones, then the others. What was accepted or reported has its note as sent, too.
+	 * Those of some submits that a run has sent: first the accepted ones, then the reported ones, then the others. What
+	 * was accepted or reported has its note as sent, too. What was accepted and reported, because its task was not found,
+	 * counts as accepted. A submit without keys is left out.
 	 *
 	 * @param by the run whose notes are searched
 	 * @param keyName by which of the two keys of a submit they are searched

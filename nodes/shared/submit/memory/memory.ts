@@ -63,7 +63,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - A further retry of the same execution does what the first one has done, also where a new run has continued with the
  *   item: both output the same task then. When a retry has output its items, a new run sends them; where it has only
  *   had some of the items of its original, a new run continues with the others.
- *   A retry of the retry sends the items of which that has told the user that they may have a task (see below).
+ *   A retry of the retry sends the items of which that has told the user that they may have a task (see below), but
+ *   not those that were certainly accepted: it looks for their tasks once more.
  * - A retry continues with a task that has failed at the service, too, and fails again: only a new run sends its item.
  * - Items are sent ten at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not
  *   yet answered.

@@ -176,11 +176,8 @@ export function notesOfListed(
 	return ofTasks.concat(accepted(run, request), accepted(run, input));
 }
 
-/**
- * Most notes of an item with one task in a list: three before it is sent, besides that of a limit, which other items
- * share, and five when it is accepted.
- */
-export const NOTES_OF_LISTED = 8;
+/** The notes of an item with one task in a list: four before it is sent, and five when it is accepted. */
+export const NOTES_OF_LISTED = 9;
 
 /*
  * The service has no list of custom persons and translations, whose IDs could be asked for. They are therefore spelled
@@ -222,7 +219,7 @@ export function notesOfUnlisted(
 }
 
 /**
- * About how many notes there are of an item with one task that is not in a list, if the ID has twenty signs: five, and
+ * About how many notes there are of an item with one task that is not in a list, if the ID has twenty signs: six, and
  * 21 for the ID by each of the two keys.
  */
 export const NOTES_OF_UNLISTED = 50;
