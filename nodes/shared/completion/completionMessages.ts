@@ -84,6 +84,8 @@ export const completionMessages = catalogue({
 		`The service calls n8n back at ${host}, which cannot be reached from the internet. If no callback arrives, the tasks are output as inProgress at the time limit. Set N8N_WEBHOOK_URL (in older n8n WEBHOOK_URL) to the public address of n8n, or choose 'Wait for Result'`,
 	waitsForRetriedTasks: (ids: string) =>
 		`The service calls back the execution that submitted these tasks, and not this one (task IDs: ${ids}). The node therefore waits for the results with status checks instead of pausing`,
+	waitsForSeveralOfItem:
+		'A text has become several videos. The node waits for them with status checks instead of pausing, because n8n would take them for those of other items after a pause',
 	mayPauseToTheLimit: (ids: string) =>
 		`The service calls back the execution that submitted these tasks, and not this one (task IDs: ${ids}). The execution may therefore be paused until 'Limit Wait Time (Minutes)'. Fetch the result with 'Digital Human Get Task'`,
 	notCheckedBeforePause: (reason: string) =>

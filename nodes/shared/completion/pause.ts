@@ -1,4 +1,4 @@
-import { min, pick } from 'lodash';
+import { min, pick, uniqBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Violation } from '../fields/violations';
@@ -80,8 +80,8 @@ export async function preparePause(
  * Pauses the execution until the service calls back, if a task is open.
  *
  * @returns the items as they are now. When no task is open, they are the output of the node; else n8n only shows them
- *   during the pause. Undefined when the node has to wait instead, because an open task was submitted by another
- *   execution, which the service calls back
+ *   during the pause. Undefined when the node has to wait instead: because an open task was submitted by another
+ *   execution, which the service calls back; or because an input item has several tasks
  * @throws NodeOperationError or CancelledError when the execution is stopped
  */
 export async function pause(
@@ -107,6 +107,13 @@ export async function pause(
 		warnInOutput(context, completionMessages.mayPauseToTheLimit(ids));
 	}
 	if (open.length === 0) return await deliverItems(context, results, settings);
+	// n8n pairs the items with which it continues the execution with the input items at the same positions (seen in
+	// 1.123.81 and 2.41.3). Those of an item with several tasks would get those of other items.
+	const hasSeveralOfItem = uniqBy(results, 'itemIndex').length < results.length;
+	if (hasSeveralOfItem) {
+		warnInOutput(context, completionMessages.waitsForSeveralOfItem);
+		return undefined;
+	}
 	return await pauseExecution(run, results);
 }
 
@@ -148,14 +155,15 @@ async function pauseExecution(
 }
 
 /**
- * What is known of the results and cannot be read in their items, by the position of the item.
+ * What is known of the results and does not stand in their items, by the position of the item.
  *
- * @param withFiles whether the files of the input items are kept: only an item in the error output is output with them
+ * @param withFiles whether the files of the input items are kept: an item in the error output is output with them, and
+ *   a stored item does not have them
  */
 function knownOfItems(results: ItemResult[], withFiles: boolean): PauseState['known'] {
-	const entries = results.map(({ itemIndex, fileName, cost, input }, position) => {
+	const entries = results.map(({ fileName, cost, input }, position) => {
 		const binary = withFiles ? input?.binary : undefined;
-		return [position, { itemIndex, fileName, cost, binary }] as const;
+		return [position, { fileName, cost, binary }] as const;
 	});
 	return Object.fromEntries(entries);
 }

@@ -16,10 +16,8 @@ import { isObject } from '../util/json';
 /** The version of the state that this version of the pack keeps and reads. */
 export const PAUSE_STATE_VERSION = 1;
 
-/** What is known of a result, and is not stored in its item or cannot be read there in each of n8n's binary modes. */
+/** What is known of a result and not stored in its item. */
 const knownOfItem = z.object({
-	/** The index of the input item to which it belongs: an input item with a long text has several results. */
-	itemIndex: z.number(),
 	fileName: z.string().optional(),
 	cost: z
 		.object({
@@ -30,8 +28,6 @@ const knownOfItem = z.object({
 	/** The files of the input item, where they belong to an item that fails. */
 	binary: z.custom<IBinaryKeyData>(isObject).optional(),
 });
-
-export type KnownOfItem = z.infer<typeof knownOfItem>;
 
 /** The state of a pause. */
 const pauseState = z.object({

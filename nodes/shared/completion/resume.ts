@@ -20,7 +20,7 @@ import { asError } from '../util/async';
 import { forgetOldest } from '../util/forget';
 import { completionMessages } from './completionMessages';
 import { deliverItems } from './delivery';
-import { type KnownOfItem, type PauseState, readPauseState, type StoredPause } from './pauseState';
+import { type PauseState, readPauseState, type StoredPause } from './pauseState';
 
 /*
  * Resumes an execution that a node has paused (`pause.ts`), when the service calls back: the webhook of that node
@@ -248,9 +248,10 @@ class PausedExecution {
 	 * @param position that of the item among all stored ones, from 0
 	 */
 	private resultOf(item: INodeExecutionData, position: number, statusOf: StatusOf): ItemResult {
-		// The execution keeps this beside the items, for each of them.
-		const known: Partial<KnownOfItem> = this.state.known[position] ?? {};
-		const { itemIndex = position, fileName, cost, binary } = known;
+		// The execution keeps this beside the items.
+		const { fileName, cost, binary } = this.state.known[position] ?? {};
+		// A node only pauses where each input item has one stored item.
+		const itemIndex = position;
 		const input = { ...item, binary: item.binary ?? binary };
 		const task = isAwaited(item) ? this.taskNow(item.json, statusOf) : taskBeforePause(item.json);
 		if (!task) return { is: 'passedThrough', itemIndex, input };
