@@ -74,6 +74,8 @@ export const outputMessages = catalogue({
 	andMore: (entries: string, more: number) => `${entries}; and ${more} more`,
 	/** For the error output of an n8n that shows no details there. */
 	taskId: (taskId: string) => `Task ID: ${taskId}`,
+	errorOfTask: (title: string, taskId: string) => `${title} (task ID: ${taskId})`,
+	furtherErrors: (errors: string) => `Further errors of this item: ${errors}`,
 
 	// A node that an AI agent uses as its tool.
 	notInTool: (choice: string, instead: string) => ({

@@ -14,6 +14,8 @@ import { completionProperty, pausableCompletionProperty, taskOptions } from '../
 import { RunFiles } from '../files/runFiles';
 import { failedItem, type ItemResult } from '../model/itemResult';
 import { isListed, pathOf, type TaskKind } from '../model/taskKind';
+import { hasErrorOutput } from '../output/errorOutput';
+import { withOneErrorOfItem } from '../output/errorsOfItem';
 import { executeNode } from '../output/execute';
 import { warnInOutput } from '../output/outputHints';
 import {
@@ -99,7 +101,9 @@ async function outputOfRun<Request extends BodyRequest>(
 	refuseEndless(context, operation.kind);
 	const submitted = await submitAll(run, operation);
 	const output = await completeAll(run, submitted);
-	memory.forgetUnlessNeeded(output);
+	// Of an item that is output after a pause, an error may be output as well.
+	const mayFailLater = run.settings.completion === 'pause' && context.continueOnFail();
+	memory.forgetUnlessNeeded(output, mayFailLater);
 	return output;
 }
 
@@ -291,5 +295,6 @@ async function completeAll(run: Run, submitted: ItemResult[]): Promise<INodeExec
 		if (output) return output;
 	}
 	const results = await complete(run, submitted);
-	return results.map((result) => outputItem(context, result, settings));
+	const shown = hasErrorOutput(context) ? withOneErrorOfItem(results) : results;
+	return shown.map((result) => outputItem(context, result, settings));
 }

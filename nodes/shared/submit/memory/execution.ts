@@ -1,4 +1,4 @@
-import { groupBy, map, some, sortBy } from 'lodash';
+import { groupBy, map, partition, pull, sortBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../../api/failure';
@@ -50,6 +50,8 @@ interface KeptSubmit {
 	hasFailed: boolean;
 	/** Whether the node has output its item without an error: an equal item that comes back with one is another item. */
 	isOutput: boolean;
+	/** Those of its tasks that the node has output, although another task or part of the item had an error. */
+	outputIds: string[];
 }
 
 /** What the context of the node has of its submits, by the name of the run. Other keys of it are not touched. */
@@ -58,13 +60,20 @@ type SubmitsOfNode = Partial<Record<string, KeptSubmit[]>>;
 /** What the names of all runs begin with in the context of the node. */
 const PREFIX = 'submitsOf';
 
+/** What an input item that may be back from the error output says of its task. */
+export interface BackItem {
+	/** The ID of the task that its error names; undefined where that names none. */
+	taskId?: string;
+}
+
 /** The submit of an item that begins. */
-interface BeginningSubmit extends Pick<ItemSubmit, 'position' | 'prints'> {
+interface BeginningSubmit extends Pick<ItemSubmit, 'itemIndex' | 'position' | 'prints'> {
 	/**
-	 * Says whether the input item reports an error, or has done so when it left this node in an earlier run: it may be
-	 * back from the error output. It is only asked where another run has kept something of the same request.
+	 * What the input item says where it reports an error, or has done so when it left this node in an earlier run: it
+	 * may be back from the error output. Undefined for any other item. It is only asked where another run has kept
+	 * something of the same request.
 	 */
-	mayBeBack(): boolean;
+	asBack(): BackItem | undefined;
 }
 
 /** What an execution knows of the submit of an item. */
@@ -128,10 +137,14 @@ export class ExecutionMemory {
 		return this.context[this.run] ?? [];
 	}
 
+	/** The names of all runs of the node in this execution of which something is kept. */
+	private get runNames(): string[] {
+		return Object.keys(this.context).filter((name) => name.startsWith(PREFIX));
+	}
+
 	/** What is kept of the submits of all runs of the node in this execution. */
 	private get keptOfAllRuns(): readonly KeptSubmit[] {
-		const runs = Object.keys(this.context).filter((name) => name.startsWith(PREFIX));
-		return runs.flatMap((name) => this.context[name] ?? []);
+		return this.runNames.flatMap((name) => this.context[name] ?? []);
 	}
 
 	/**
@@ -159,12 +172,18 @@ export class ExecutionMemory {
 	 * Claims what an earlier try of this run has kept of a submit; undefined where it has kept nothing. What this try
 	 * keeps of the submit will stand in the place of that.
 	 */
-	private claimOfThisRun({ position, prints }: BeginningSubmit): KeptSubmit | undefined {
+	private claimOfThisRun(submit: BeginningSubmit): KeptSubmit | undefined {
+		const { position, prints } = submit;
 		const kept = this.findAtPosition(position, prints) ?? this.findElsewhere(prints);
-		if (!kept) return undefined;
+		if (kept) this.take(kept, submit);
+		return kept;
+	}
+
+	/** Takes what was kept as that of a submit of this try. */
+	private take(kept: KeptSubmit, { itemIndex, position }: BeginningSubmit): void {
+		Object.assign(kept, { itemIndex, position });
 		this.keptAt.set(position, kept);
 		this.claimed.add(kept);
-		return kept;
 	}
 
 	/** What an earlier try of this run has kept of the submit at a position, if its request or its input is the same. */
@@ -186,20 +205,39 @@ export class ExecutionMemory {
 	}
 
 	/**
-	 * Claims what any run of this node in this execution has kept of the request of an item that may be back; undefined
-	 * where none has, or its task has failed. Other than in `claimOfThisRun`, it is not replaced by what this try keeps
-	 * of the item.
+	 * Claims what another run of this node in this execution has kept of the request of an item that may be back;
+	 * undefined where none has, or its task has failed. From then on, it is kept as that of this run, without the tasks
+	 * that were output already.
 	 */
-	private claimOfAnyRun({ prints, mayBeBack }: BeginningSubmit): KeptSubmit | undefined {
-		const kept = this.keptOfAllRuns.find((ofSubmit) => {
-			const isSameRequest = ofSubmit.prints.request === prints.request;
+	private claimOfAnyRun(submit: BeginningSubmit): KeptSubmit | undefined {
+		const candidates = this.keptOfAllRuns.filter((ofSubmit) => {
+			const isSameRequest = ofSubmit.prints.request === submit.prints.request;
 			// A task that has failed is no reason not to send the item again, nor is that of another item.
 			const isOfItem = !ofSubmit.hasFailed && !ofSubmit.isOutput;
 			return isSameRequest && isOfItem && !this.claimed.has(ofSubmit);
 		});
-		if (!kept || !mayBeBack()) return undefined;
-		this.claimed.add(kept);
+		const back = candidates.length > 0 ? submit.asBack() : undefined;
+		if (!back) return undefined;
+		const { taskId } = back;
+		// Of equal items that come back one after the other, each has its own task.
+		const ofTask = candidates.find(({ outcome }) => hasTask(outcome, taskId));
+		const kept = ofTask ?? candidates[0];
+		if (!kept) return undefined;
+		this.moveToThisRun(kept);
+		this.take(kept, submit);
 		return kept;
+	}
+
+	/** Keeps what another run has kept as that of this one, but for the tasks that were output already. */
+	private moveToThisRun(kept: KeptSubmit): void {
+		for (const name of this.runNames) pull(this.context[name] ?? [], kept);
+		const { outcome, outputIds } = kept;
+		if (outcome.is === 'accepted') {
+			const { tasks, missing } = outcome.created;
+			const left = tasks.filter(({ taskId }) => !outputIds.includes(taskId));
+			kept.outcome = { is: 'accepted', created: { tasks: left, missing } };
+		}
+		this.addToThisRun(kept);
 	}
 
 	/**
@@ -225,7 +263,7 @@ export class ExecutionMemory {
 	 */
 	private keep(submit: ItemSubmit, outcome: KeptOutcome, executionId: string): void {
 		const { itemIndex, position, prints } = submit;
-		const isNow = { hasFailed: false, isOutput: false };
+		const isNow = { hasFailed: false, isOutput: false, outputIds: [] };
 		const kept = { itemIndex, position, prints, outcome, executionId, ...isNow };
 		const earlier = this.keptAt.get(position);
 		if (earlier) {
@@ -234,6 +272,11 @@ export class ExecutionMemory {
 			return;
 		}
 		this.keptAt.set(position, kept);
+		this.addToThisRun(kept);
+	}
+
+	/** Adds to what is kept of the submits of this run. */
+	private addToThisRun(kept: KeptSubmit): void {
 		const ofRun = this.context[this.run] ?? [];
 		ofRun.push(kept);
 		this.context[this.run] = ofRun;
@@ -246,8 +289,8 @@ export class ExecutionMemory {
 	acceptedTasks(): Array<{ itemIndex: number; ids: string[] }> {
 		const all: Array<{ itemIndex: number; ids: string[] }> = [];
 		for (const { itemIndex, outcome } of sortBy(this.keptOfRun, 'position')) {
-			if (outcome.is !== 'accepted') continue;
-			all.push({ itemIndex, ids: map(outcome.created.tasks, 'taskId') });
+			const ids = taskIdsOf(outcome);
+			if (ids.length > 0) all.push({ itemIndex, ids });
 		}
 		return all;
 	}
@@ -259,9 +302,7 @@ export class ExecutionMemory {
 	 */
 	noteTaskFailed(taskId: string): void {
 		for (const kept of this.keptOfAllRuns) {
-			const { outcome } = kept;
-			const hasTask = outcome.is === 'accepted' && some(outcome.created.tasks, { taskId });
-			if (hasTask) kept.hasFailed = true;
+			if (hasTask(kept.outcome, taskId)) kept.hasFailed = true;
 		}
 	}
 
@@ -270,18 +311,26 @@ export class ExecutionMemory {
 	 * again for an item with an error, and an agent may call its tool again for a task that is still in progress.
 	 *
 	 * @param output the items that the node outputs
+	 * @param mayFailLater as in `SubmitMemory`
 	 */
-	forgetUnlessNeeded(output: readonly INodeExecutionData[]): void {
-		const withError = output.filter(({ json }) => json.error !== undefined);
-		const isOpenCall = this.isTool && some(output, ({ json }) => json.state === 'inProgress');
-		const isNeeded = withError.length > 0 || isOpenCall;
+	forgetUnlessNeeded(output: readonly INodeExecutionData[], mayFailLater: boolean): void {
+		const isOpen = ({ json }: INodeExecutionData) => json.state === 'inProgress';
+		const isOpenCall = this.isTool && output.some(isOpen);
+		const [notDone, done] = partition(output, (item) => {
+			return item.json.error !== undefined || (mayFailLater && isOpen(item));
+		});
+		const isNeeded = notDone.length > 0 || isOpenCall;
 		if (!isNeeded) {
 			delete this.context[this.run];
 			return;
 		}
 		// The node pairs each output item with the index of its input item.
-		const failedItems = new Set(map(withError, 'pairedItem.item'));
-		for (const kept of this.keptOfRun) kept.isOutput = !failedItems.has(kept.itemIndex);
+		const itemsNotDone = new Set(map(notDone, 'pairedItem.item'));
+		const outputIds = new Set(map(done, 'json.taskId'));
+		for (const kept of this.keptOfRun) {
+			kept.isOutput = !itemsNotDone.has(kept.itemIndex);
+			kept.outputIds = taskIdsOf(kept.outcome).filter((id) => outputIds.has(id));
+		}
 	}
 
 	/**
@@ -291,6 +340,16 @@ export class ExecutionMemory {
 	end(): void {
 		toolCalls.end(this.context, this.run);
 	}
+}
+
+/** The IDs of the tasks that a submit has; none where it is not known whether it has any. */
+function taskIdsOf(outcome: KeptOutcome): string[] {
+	return outcome.is === 'accepted' ? map(outcome.created.tasks, 'taskId') : [];
+}
+
+/** Whether a submit has the task with this ID; never where that is undefined. */
+function hasTask(outcome: KeptOutcome, taskId: string | undefined): boolean {
+	return taskId !== undefined && taskIdsOf(outcome).includes(taskId);
 }
 
 /**

@@ -9,8 +9,9 @@ import { isToolExecution } from '../../n8n/toolRuns';
 import { reportedError } from '../../output/errorOutput';
 import type { Message } from '../../util/catalogue';
 import type { PackError } from '../../util/errors';
+import { plainText } from '../../util/text';
 import type { Match } from './earlierRuns';
-import { ExecutionMemory } from './execution';
+import { type BackItem, ExecutionMemory } from './execution';
 import { printsOf, withoutCallId } from './prints';
 import { type RunEnd, StoreMemory } from './store';
 import { applyEvent, type Created, type ItemSubmit } from './submission';
@@ -149,9 +150,8 @@ export class SubmitMemory implements Submitted {
 		// By these, an earlier try of the same submit is found.
 		const prints = printsOf(this.context.getNode(), itemToRecognize, request);
 		// Nodes on the way back from the error output may have kept the prompt alone, so what has left counts, too.
-		const mayBeBack = () =>
-			reportsError(item) || reportsError(ownItemBefore(this.context, itemIndex));
-		const claimed = this.execution.claim({ position, prints, mayBeBack });
+		const asBack = () => backItemOf(item) ?? backItemOf(ownItemBefore(this.context, itemIndex));
+		const claimed = this.execution.claim({ itemIndex, position, prints, asBack });
 		const submit: ItemSubmit<Request> = {
 			itemIndex,
 			position,
@@ -266,9 +266,11 @@ export class SubmitMemory implements Submitted {
 	 * an error, or because this is the call of a tool whose task is still in progress.
 	 *
 	 * @param output the items that the node outputs
+	 * @param mayFailLater whether items whose task is in progress are output after a pause, perhaps with an error; false
+	 *   if not set
 	 */
-	forgetUnlessNeeded(output: readonly INodeExecutionData[]): void {
-		this.execution.forgetUnlessNeeded(output);
+	forgetUnlessNeeded(output: readonly INodeExecutionData[], mayFailLater = false): void {
+		this.execution.forgetUnlessNeeded(output, mayFailLater);
 		this.tries.endUnlessFailed(output);
 	}
 
@@ -301,13 +303,17 @@ function failureOrMessage(error: PackError | ServiceError): Failure | Message {
 }
 
 /**
- * Whether an input item reports an error of this pack. False where there is no item, and for what cannot be read:
- * items of other nodes may be anything, also objects whose fields throw.
+ * What an input item says that reports an error of this pack. Undefined for any other one, where there is no item, and
+ * for what cannot be read: items of other nodes may be anything, also objects whose fields throw.
  */
-function reportsError(item: Partial<INodeExecutionData> | undefined): boolean {
+function backItemOf(item: Partial<INodeExecutionData> | undefined): BackItem | undefined {
 	try {
-		return reportedError(item?.json ?? {}).is !== 'none';
+		const reported = reportedError(item?.json ?? {});
+		if (reported.is === 'none') return undefined;
+		// Before n8n 2.36, the error output has no details, and so no ID of the task.
+		const details = reported.is === 'withDetails' ? reported.details : {};
+		return { taskId: plainText(details.taskId) || undefined };
 	} catch {
-		return false;
+		return undefined;
 	}
 }

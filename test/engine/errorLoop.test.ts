@@ -1,0 +1,137 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setImmediate as turn } from 'node:timers/promises';
+
+import { expect, it, jest } from '@jest/globals';
+import { range, sortBy } from 'lodash';
+import type { INode, INodeType, IRun } from 'n8n-workflow';
+
+import type { NodeRun } from '../support/engine/engine';
+import { connectionTo, nodeTypes, planned, to } from '../support/engine/nodes';
+import {
+	BOTH_PATHS,
+	chosen,
+	compose,
+	CREATE,
+	finishedVideo,
+	translate,
+} from '../support/engine/runs';
+import { queryOfCallback } from '../support/engine/webhook';
+import { setUp } from '../support/engine/setup';
+import { SUBMIT } from '../support/engine/submits';
+import {
+	createWorkflowEngine,
+	storedWithItems,
+	type ExecutionPlan,
+	type WorkflowPlan,
+} from '../support/engine/workflowEngine';
+
+/*
+ * The error output of a node leads back to it: what has left there comes back as a whole item, and nothing that was made of
+ * it is paid or output twice.
+ */
+
+const setup = setUp({ limits: false, ...BOTH_PATHS });
+
+/** A workflow of the node 'Create' with such items, whose error output leads back to it. */
+function errorLoop({ type, parameters }: NodeRun, items: object[]): WorkflowPlan {
+	const create = { ...planned('Create', type, { downloadResult: false, ...parameters }) };
+	return {
+		nodes: [
+			planned('Input', 'items', { items: items.map((json) => ({ json })) as never }),
+			{ ...create, onError: 'continueErrorOutput' } as INode,
+		],
+		connections: { Input: connectionTo('Create'), Create: { main: [[], to('Create')] } },
+	};
+}
+
+/** Everything that has left the node through the regular output, over all of its runs. */
+const leftRegularly = ({ data }: IRun) =>
+	(data.resultData.runData.Create ?? []).flatMap(({ data: output }) =>
+		(output?.main?.[0] ?? []).map(({ json }) => json),
+	);
+
+const idsOf = (items: ReadonlyArray<{ taskId?: unknown }>) => items.map(({ taskId }) => taskId);
+
+const start = async (plan: Omit<ExecutionPlan, 'id'>) =>
+	await (await createWorkflowEngine(setup.credential)).start({ ...plan, id: 'loop' }).done;
+
+/** A text for three videos. */
+const long = range(3)
+	.map((n) => `Picture ${n}. ${'One more sentence. '.repeat(180)}`)
+	.join('\n\n');
+
+const series = compose({
+	text: '={{ $json.text }}',
+	ifTextTooLong: 'makeSeveral',
+	completion: 'return',
+});
+
+it('parts that were refused come back with the whole text: each part is paid and output once', async () => {
+	setup.fault(CREATE, { kind: 'code', code: 40002 }, { skip: 1, times: 2 });
+	const result = await start({ workflow: errorLoop(series, [{ text: long }, { text: 'Short.' }]) });
+	expect(setup.accepted(CREATE)).toBe(4);
+	const left = leftRegularly(result);
+	expect(sortBy(idsOf(left))).toEqual(sortBy(setup.service.tasks().map(({ id }) => id)));
+	expect(left.map(({ part }) => part ?? 0).sort()).toEqual([0, 1, 2, 3]);
+});
+
+it('parts that may have been submitted come back: they are not submitted again, however often', async () => {
+	setup.fault(CREATE, { kind: 'resetAfter' }, { skip: 1, times: 2 });
+	const engine = await createWorkflowEngine(setup.credential);
+	const running = engine.start({ workflow: errorLoop(series, [{ text: long }]), id: 'loop' });
+	const rounds = jest.spyOn(nodeTypes.digitalHumanComposeVideo as Required<INodeType>, 'execute');
+	await setup.service.journal.waitFor({ endpoint: CREATE });
+	for (let turns = 0; turns < 5_000 && rounds.mock.calls.length < 5; turns++) await turn();
+	running.stop();
+	await running.nodesEnded();
+	expect(rounds.mock.calls.length).toBeGreaterThanOrEqual(5);
+	expect(setup.count(CREATE)).toBe(3);
+	const [output] = leftRegularly(await running.done);
+	expect(output).toMatchObject({ part: 1, parts: 3 });
+});
+
+it('languages that were not finished in time come back: nothing is translated or output twice', async () => {
+	const source = await setup.submits.fated('composedVideo', { seconds: 0 });
+	const languages = { targetLanguages: ['de', 'fr', 'es'] };
+	setup.service.fate(({ index }) => ({ seconds: index % 3 === 0 ? 0 : 90 }));
+	const options = { timeLimit: 1, onTimeLimit: 'fail' };
+	const node = translate({ ...languages, videoId: chosen(source), completion: 'wait', options });
+	const result = await start({ workflow: errorLoop(node, [{}]) });
+	expect(setup.accepted(SUBMIT.translation)).toBe(1);
+	const left = leftRegularly(result);
+	expect(left.map(({ targetLanguage }) => targetLanguage).sort()).toEqual(['de', 'es', 'fr']);
+});
+
+it('an item whose file is missing after a pause comes back: it continues with its task', async () => {
+	setup.service.fate({ seconds: Infinity });
+	const parameters = { text: '={{ $json.text }}', completion: 'pause', downloadResult: true };
+	const workflow = errorLoop(compose(parameters), [{ text: 'Hello.' }]);
+	const engine = await createWorkflowEngine(setup.credential);
+	let plan: ExecutionPlan = { workflow, id: 'loop' };
+	const { data } = await engine.start(plan).done;
+	plan = { ...plan, stored: JSON.stringify(data) };
+	const [{ id = '' } = {}] = setup.service.tasks();
+	setup.service.settle(id);
+	setup.fault('result', { kind: 'status', status: 404 }, { times: 50 });
+	const call = { query: queryOfCallback(setup.service), body: finishedVideo(id) };
+	const { items = [] } = await engine.callBack(plan, call);
+	expect(items).toMatchObject([{ json: { error: expect.any(String) } }]);
+	setup.service.faults.clear();
+	plan = { ...plan, stored: storedWithItems(plan.stored ?? '', items) };
+	const result = await engine.start(plan).done;
+	expect(setup.accepted(CREATE)).toBe(1);
+	expect(idsOf(leftRegularly(result))).toEqual([id]);
+});
+
+it('equal items come back one after the other: each continues with its own task', async () => {
+	// The first and the third item are not finished in time.
+	setup.service.fate(({ index }) => ({ seconds: index % 2 === 0 ? 90 : 0 }));
+	const options = { timeLimit: 1, onTimeLimit: 'fail' };
+	const node = compose({ text: '={{ $json.text }}', completion: 'wait', options });
+	const items = range(4).map((row) => ({ row, text: 'Hello.' }));
+	const result = await start({ workflow: errorLoop(node, items) });
+	expect(setup.accepted(CREATE)).toBe(4);
+	const left = leftRegularly(result);
+	expect(sortBy(idsOf(left))).toEqual(sortBy(setup.service.tasks().map(({ id }) => id)));
+	expect(left.map(({ row }) => row).sort()).toEqual([0, 1, 2, 3]);
+});
