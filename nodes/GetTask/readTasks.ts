@@ -12,7 +12,14 @@ import {
 	type ItemResult,
 	type OpenItem,
 } from '../shared/model/itemResult';
-import { createdAt, isFinal, keptIn, submittedTask, type Task, taskIn } from '../shared/model/task';
+import {
+	createdAtService,
+	isFinal,
+	keptIn,
+	submittedTask,
+	type Task,
+	taskIn,
+} from '../shared/model/task';
 import { pathOf, type TaskKind } from '../shared/model/taskKind';
 import type { KnownBy } from '../shared/model/taskStatus';
 import { reportedError } from '../shared/output/errorOutput';
@@ -282,7 +289,7 @@ function openTaskItem(
 	let task: Task = { ...submittedTask(kind.name, taskId), ...kept };
 	// Until the service has been asked, the task is as the item reports it.
 	if (known.by === 'report') task = known.task;
-	const watched = { kind, taskId, createdAfter: timeByService(reported), known };
+	const watched = { kind, taskId, createdAfter: reported && createdAtService(reported), known };
 	return { is: 'open', input, itemIndex, fileName, kept, watched, task, submittedElsewhere: false };
 }
 
@@ -299,16 +306,9 @@ interface SaidByItem extends Pick<OpenItem, 'kept'> {
 function saidByItem({ taskId, kind, fields }: AskedTask): SaidByItem {
 	// Where neither the user nor the item names a kind, both are undefined, and so the same.
 	const isSameKind = fields.taskKind === kind?.name;
-	const isSameTask = fields.taskId === taskId && isSameKind;
+	const isSameTask = plainText(fields.taskId) === taskId && isSameKind;
 	if (!isSameTask) return { kept: {} };
 	return { reported: taskIn(fields), kept: keptIn(fields) };
-}
-
-/** When the task in an item was created, in Unix seconds; undefined where the service has not said it. */
-function timeByService(reported: Task | undefined): number | undefined {
-	// Without a status of the service, `createdAt` in the item may be the time of a row in a table of the user.
-	if (reported?.serviceStatus === undefined) return undefined;
-	return createdAt(reported);
 }
 
 /**

@@ -27,6 +27,8 @@ const text = '={{ $json.script }}';
 const row = { name: 'Anna', script: 'Hello.', state: 'Texas', error: '' };
 /** The task wins where names collide, and an error of the row would be one of the task. */
 const kept = { name: 'Anna', script: 'Hello.' };
+/** Columns of the row that are called as fields of tasks which a composed video does not have. */
+const columns = { voiceId: '7', errorMessage: 'mine' };
 /** As an image that another node has made. */
 const image = {
 	...kept,
@@ -157,12 +159,24 @@ describe('The fields of the input item', () => {
 	});
 
 	it.each([{}, { includeInput: false }])('stay over a pause, options %j', async (options) => {
-		const node = compose({ completion: 'pause', text, options }, { items: [row] });
+		const node = compose(
+			{ completion: 'pause', text, options },
+			{ items: [{ ...row, ...columns }] },
+		);
 		const { id, end } = await setup.paused(node);
 		const [{ json = {} } = {}] = (await end()).items ?? [];
 		expect(json).toMatchObject({ taskId: id, state: 'succeeded' });
 		if ('includeInput' in options) expect(json).not.toHaveProperty('name');
-		else expect(json).toMatchObject(kept);
+		else expect(json).toMatchObject({ ...kept, ...columns });
+	});
+
+	it('stay beside a task whose ID has blanks around it', async () => {
+		const item = await submits.item('translation', { seconds: 0 });
+		const more = { ...columns, targetLanguage: 'de', part: 2 };
+		const { json } = await setup.run(
+			getTask([{ ...kept, ...item, ...more, taskId: ` ${item.taskId} ` }]),
+		);
+		expect(json).toMatchObject([{ ...kept, ...more, state: 'succeeded' }]);
 	});
 });
 

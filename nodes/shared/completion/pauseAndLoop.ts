@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { type ItemResult, type OpenItem, taskOf } from '../model/itemResult';
-import { TASK_FIELDS } from '../model/task';
+import { OUTDATED_FIELDS, TASK_FIELDS } from '../model/task';
 import type { AnsweredKinds } from '../model/taskStatus';
 import { destinationOf } from '../n8n/connections';
 import { storeAsInput } from '../n8n/engineState';
@@ -53,6 +53,8 @@ interface Looping {
 interface LoopMemory {
 	/** The kinds of tasks about which the service has answered in any round. */
 	answered: AnsweredKinds;
+	/** The execution that awaits the tasks: one that retries it awaits them anew. */
+	executionId: string;
 	/** Since when each task in the loop is awaited, by its ID, in milliseconds since the epoch. */
 	awaitedSince: Record<string, number>;
 }
@@ -103,12 +105,13 @@ export async function pauseAndLoop(
 	return outputs;
 }
 
-/** What the node keeps in the execution; nothing yet in the first round. */
+/** What the node keeps in the execution; nothing yet in the first round, also in that of a retry. */
 function memoryOf(context: IExecuteFunctions): LoopMemory {
-	// n8n keeps what is set in this object until the next round.
+	// n8n keeps what is set in this object until the next round, and for a retry.
 	const kept = context.getContext('node') as Partial<LoopMemory>;
+	const executionId = context.getExecutionId();
+	if (kept.executionId !== executionId) Object.assign(kept, { executionId, awaitedSince: {} });
 	kept.answered ??= {};
-	kept.awaitedSince ??= {};
 	return kept as LoopMemory;
 }
 
@@ -207,9 +210,6 @@ function isSucceeded(result: ItemResult): boolean {
 	return result.is === 'finished' && result.task.state === 'succeeded';
 }
 
-/** Fields of an open task that say what an earlier check has come to. */
-const MARKS_OF_EARLIER_ROUNDS = ['timedOut', 'statusUnknownSince', 'statusUnknownReason'];
-
 /** The item of a task that goes round: with the fields and files of its input, and the task as it is now. */
 function itemGoingRound(
 	context: IExecuteFunctions,
@@ -221,10 +221,10 @@ function itemGoingRound(
 	if (input.binary) item.binary = input.binary;
 	// The field 'Task ID' of the node may name another task than the input item. Then the fields of that other task are
 	// left out, but for a `name`, which may be the user's own. If it is the same task, its fields stay where no new ones
-	// replace them; only these must go, because a task that can be read, or is awaited, does not have them.
-	const { taskId } = input.json;
-	const isAboutOther = plainText(taskId) !== '' && taskId !== result.task.taskId;
-	const outdated = isAboutOther ? TASK_FIELDS : MARKS_OF_EARLIER_ROUNDS;
+	// replace them.
+	const taskId = plainText(input.json.taskId);
+	const isAboutOther = taskId !== '' && taskId !== result.task.taskId;
+	const outdated = isAboutOther ? TASK_FIELDS : OUTDATED_FIELDS;
 	item.json = { ...omit(input.json, outdated), ...item.json };
 	return item;
 }

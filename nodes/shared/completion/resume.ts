@@ -11,7 +11,7 @@ import { callbackWebhook, hasProof } from '../callbacks/address';
 import { Callback } from '../callbacks/callback';
 import { sharedChecksOf } from '../callbacks/sharedChecks';
 import { finishedItem, type ItemResult } from '../model/itemResult';
-import { createdAt, isFinal, keptIn, type Task, taskIn } from '../model/task';
+import { createdAtService, isFinal, type Task, taskIn } from '../model/task';
 import { pathOf, type TaskKind } from '../model/taskKind';
 import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
 import { storedItems } from '../n8n/runs';
@@ -158,7 +158,7 @@ class PausedExecution {
 				taskId: task.taskId,
 				// A task has a status of the service only if the service has shown it before.
 				known: { by: task.serviceStatus === undefined ? 'call' : 'service' },
-				createdAfter: createdAt(task),
+				createdAfter: createdAtService(task),
 				submittedAt: state.submittedAt,
 			};
 		});
@@ -253,15 +253,11 @@ class PausedExecution {
 		// A node only pauses where each input item has one stored item.
 		const itemIndex = position;
 		const input = { ...item, binary: item.binary ?? binary };
-		const task = isAwaited(item) ? this.taskNow(item.json, statusOf) : taskBeforePause(item.json);
+		const { taskId } = item.json;
+		const taskNow = isAwaited(item) ? statusOf(this.kind, String(taskId)).task : undefined;
+		const task = taskNow ?? taskBeforePause(item.json);
 		if (!task) return { is: 'passedThrough', itemIndex, input };
 		return finishedItem({ itemIndex, fileName, cost, input }, task);
-	}
-
-	/** An awaited task as the service shows it now, with what its item says and the service does not return. */
-	private taskNow(json: IDataObject, statusOf: StatusOf): Task {
-		const { task } = statusOf(this.kind, String(json.taskId));
-		return { ...task, ...keptIn(json) };
 	}
 
 	/** Whether n8n has resumed the execution at its time limit, or is about to. */

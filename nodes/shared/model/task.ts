@@ -122,6 +122,18 @@ const FIELDS = ['url'].concat(Object.keys(taskFields.shape));
 /** The fields of a task in an item, without `name`, which may be a field of the user's own data. */
 export const TASK_FIELDS = without(FIELDS, 'name');
 
+/**
+ * Fields of a task in an item that a later check of the same task replaces or makes untrue, even where it has no new
+ * value for them: what an earlier check has come to, and the service's own object.
+ */
+export const OUTDATED_FIELDS = [
+	'progress',
+	'timedOut',
+	'statusUnknownSince',
+	'statusUnknownReason',
+	'raw',
+];
+
 /** The task that an item of this pack reports; undefined where the item has no task, or has an error. */
 export function taskIn(json: IDataObject): ShownTask | undefined {
 	if (json.error) return undefined;
@@ -174,6 +186,14 @@ export function createdAt(task: Task): number | undefined {
 	// An item may hold any text there.
 	const created = Date.parse(task.createdAt);
 	return Number.isNaN(created) ? undefined : created / 1000;
+}
+
+/**
+ * When the service created the task of an item, in Unix seconds; undefined where the service has not said it. Without a
+ * status of the service, `createdAt` in the item may be the time of a row in a table of the user.
+ */
+export function createdAtService(reported: Task): number | undefined {
+	return reported.serviceStatus === undefined ? undefined : createdAt(reported);
 }
 
 /** Tasks sorted from the newest to the oldest. Those whose time of creation is not known come last. */

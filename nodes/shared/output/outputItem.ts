@@ -20,7 +20,7 @@ import {
 	type PassedThroughItem,
 	taskOf,
 } from '../model/itemResult';
-import { isFailure, type Task, TASK_FIELDS, taskJson } from '../model/task';
+import { isFailure, OUTDATED_FIELDS, type Task, TASK_FIELDS, taskJson } from '../model/task';
 import { FILES_IN_JSON } from '../n8n/itemFiles';
 import { errorText } from '../util/errors';
 import { plainText } from '../util/text';
@@ -149,7 +149,7 @@ function inputFields(result: ResultWithFields): IDataObject {
 	const isOfNewTask = result.is !== 'failed' && !isAboutInput(result);
 	// The item of a new task has the files of its results, and not those of the input.
 	if (isOfNewTask) leftOut.push(FILES_IN_JSON);
-	if (inputNamesOtherTask(result, json.taskId)) leftOut.push(...TASK_FIELDS);
+	leftOut.push(...fieldsOfTask(result, plainText(json.taskId)));
 	return omit(json, leftOut);
 }
 
@@ -157,16 +157,16 @@ function inputFields(result: ResultWithFields): IDataObject {
 type ResultWithFields = Exclude<ItemResult, PassedThroughItem>;
 
 /**
- * Whether the input item names another task than that of the result.
+ * The fields of an input item that say something of its task and must not stand beside the fields of the result.
  *
- * @param taskId what the input item has in its field `taskId`; a table has an empty text there for a row without a task
+ * @param taskId the task that the input item names; an empty text where it names none, as in a row of a table
  */
-function inputNamesOtherTask(result: ResultWithFields, taskId: unknown): boolean {
-	const namesTask = plainText(taskId) !== '';
-	if (!namesTask || isAboutInput(result)) return false;
-	// The result is about a new task; or it is an error, which may be about the very task that the input names.
-	const isTaskOfError = result.is === 'failed' && result.task?.taskId === taskId;
-	return !isTaskOfError;
+function fieldsOfTask(result: ResultWithFields, taskId: string): string[] {
+	if (taskId === '' || isAboutInput(result)) return [];
+	const isOfSameTask = taskOf(result)?.taskId === taskId;
+	if (!isOfSameTask) return TASK_FIELDS;
+	// Any other field may be one of the user, such as a column `voiceId`. An error replaces none of these.
+	return result.is === 'failed' ? [] : OUTDATED_FIELDS;
 }
 
 /**
