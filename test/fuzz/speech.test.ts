@@ -56,6 +56,7 @@ test.each([
 	':::\n',
 	'(a: https://a.b/',
 	'https://a.b/(',
+	'www.',
 	'*a ',
 	'*a* ',
 	'~a~',

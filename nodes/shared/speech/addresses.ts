@@ -22,8 +22,11 @@ const ADDRESS_SIGNS = `[${ADDRESS_LETTERS}.~:/?#@!$&'*+,;=%-]`;
 /** Such a sign, or a pair of brackets with such signs between them, as in `/wiki/Rome_(Italy)`. */
 const ADDRESS_PART = `(?:${ADDRESS_SIGNS}|\\(${ADDRESS_SIGNS}*\\)|\\[${ADDRESS_SIGNS}*\\])`;
 
-/** Behind "www.", the rest of the address of a whole site, with nothing behind it but perhaps a slash. */
-const REST_OF_SITE = `[${ADDRESS_LETTERS}.-]+/?(?![${ADDRESS_LETTERS}/?#&=%~+:@.-])`;
+/**
+ * Behind "www.", the rest of the address of a whole site, with nothing behind it but perhaps a slash. It has at most
+ * 253 characters. Without this limit, a long row of "www." would be read to its end from each of them.
+ */
+const REST_OF_SITE = `[${ADDRESS_LETTERS}.-]{1,253}/?(?![${ADDRESS_LETTERS}/?#&=%~+:@.-])`;
 
 /** How an address begins. */
 const ADDRESS_START = `(?:\\b(?:https?|ftp)://|\\bwww\\.(?=[\\w-]+\\.)(?!${REST_OF_SITE}))`;
