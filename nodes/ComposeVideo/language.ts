@@ -75,8 +75,9 @@ const WORDS_OF_VOICE = [OF_VOICE, 'of the voice', 'not specified', 'auto', 'auto
 const namedLanguages = map(LANGUAGES, (name, code) => ({ name, code }));
 
 /**
- * Reads a language by its code, or by its name if it is one of the choices: "de" for "de" and for "German". A code may
- * be any, because only the service knows which codes there are. "auto" and the like give `OF_VOICE`.
+ * Reads a language by its name or code, which gives the code of one of the choices: "de" for "German", "de" and "ger".
+ * Any other code stays, because only the service knows which codes there are, and so does one with a region: "es-MX".
+ * "auto" and the like give `OF_VOICE`.
  */
 const parse: Parser = (given) => {
 	// A list or an object is no language, for which `speechLanguage` has the reason.
@@ -84,9 +85,10 @@ const parse: Parser = (given) => {
 	const text = plainText(given);
 	const isOfVoice = WORDS_OF_VOICE.includes(text.toLowerCase());
 	if (isOfVoice) return { fits: true, value: OF_VOICE };
-	if (isLanguageCode(text)) return speechLanguage.parse(given);
+	const hasRegion = isLanguageCode(text) && /[-_]/.test(text);
+	if (hasRegion) return speechLanguage.parse(given);
 	const reading = readLanguage(text, namedLanguages);
-	// A text that names none of the choices, or may name several, stays as it is, and `check` refuses it.
+	// What names none of the choices, or may name several, stays as it is: `check` refuses it, unless it is a code.
 	const isOneOfChoices = reading.is === 'offered';
 	return speechLanguage.parse(isOneOfChoices ? reading.code : given);
 };

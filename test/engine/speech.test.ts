@@ -291,9 +291,12 @@ describe('Speech Language', () => {
 		['chosen', 'de', 'de'],
 		['by expression', '={{ "PT-br" }}', 'PT-br'],
 		['by the name of a documented one', '={{ "English" }}', 'en'],
+		['by a longer code', '={{ "ger" }}', 'de'],
+		['by the code of its country', '={{ "jp" }}', 'ja'],
+		['by a code that is no choice', '={{ "sv" }}', 'sv'],
 		['in the words of the editor', '={{ "Of the Voice" }}', 'en'],
 		['by an expression that returns nothing', '={{ "" }}', 'en'],
-	])('is sent as it is: %s', async (_how, language, sent) => {
+	])('is sent: %s', async (_how, language, sent) => {
 		await setup.run(compose({ language, completion: 'return' }));
 		expect(languages()).toEqual([sent]);
 	});

@@ -44,6 +44,8 @@ describe('A language of the list', () => {
 		['en', 'en eng en-US en_GB EN-us English ENGLISH Inglés anglais 英语'],
 		['zh', 'zh cn CN zh-CN zh_TW zh-Hans cmn chi Chinese Mandarin 中文 Chinesisch'],
 		['th', 'th Thai ไทย'],
+		['ja', 'ja jp JP jp-JP jpn Japanese 日本語'],
+		['ko', 'ko kr kor Korean'],
 	])('%s is meant by each of: %s', (code, words) => {
 		for (const word of words.split(' ')) {
 			expect([word, readLanguage(word, offered)]).toEqual([word, { is: 'offered', code }]);
@@ -115,6 +117,7 @@ describe('A language of the list', () => {
 	it('is only known where it is not offered, and may not be known at all', () => {
 		expect(readLanguage('Swedish', offered)).toEqual({ is: 'known', code: 'sv' });
 		expect(readLanguage('tlh', offered)).toEqual({ is: 'known', code: 'tlh' });
+		expect(readLanguage('Kanuri', offered)).toEqual({ is: 'unknown' });
 		expect(readLanguage('Gibberish', offered)).toEqual({ is: 'unknown' });
 		expect(readLanguage('German (constructor)', offered)).toEqual({ is: 'unknown' });
 	});

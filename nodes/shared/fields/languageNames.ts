@@ -25,8 +25,23 @@ function nameForm(text: string): string {
 	return plainWords(text).replaceAll('ı', 'i');
 }
 
-/** Codes that the service or others use in place of the usual one (service.md 2.6 and 4.5). */
-const OTHER_CODES: Readonly<Record<string, string>> = { cn: 'zh', nb: 'no', nn: 'no' };
+/**
+ * Codes that the service or others use in place of the usual one (service.md 2.6 and 4.5). Among them are the codes of
+ * countries that have one main language, which people often take for the codes of these. A code that is also that of
+ * another language which people have videos in, such as "in" or "br", is not certain, and stays out.
+ */
+const OTHER_CODES: Readonly<Record<string, string>> = {
+	cn: 'zh',
+	cz: 'cs',
+	dk: 'da',
+	gr: 'el',
+	jp: 'ja',
+	kr: 'ko',
+	nb: 'no',
+	nn: 'no',
+	ua: 'uk',
+	vn: 'vi',
+};
 
 /** A language, perhaps with a script and a region: "de", "zh-hans", "es-419", "zh-hans-cn". */
 const CODE_WITH_PARTS = /^([a-z]{2,3})(-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?$/;
@@ -260,7 +275,7 @@ const MORE_LANGUAGES: Readonly<Record<string, string>> = {
 	'fr-CA': 'quebecois, quebec french',
 	id: 'bahasa, bahasa indonesia, 印尼语, 印尼文',
 	ms: 'bahasa melayu, bahasa malaysia, malaysian',
-	ja: 'nihongo, にほんご, jp-jp',
+	ja: 'nihongo, にほんご',
 	ko: '한국말, 조선말',
 	ar: 'عربي, عربى, modern standard, arabian, اللغة العربية',
 	'ar-EG': 'egyptian arabic',
@@ -304,7 +319,10 @@ const TWO_LETTERS = LETTERS.flatMap((one) => LETTERS.map((other) => one + other)
 const languageCodes = once((): ReadonlyMap<string, string> => {
 	const nameInEnglish = namesIn('en', 'language');
 	const mayBeCodes = TWO_LETTERS.concat('fil', 'yue');
-	const codes = mayBeCodes.filter((code) => nameInEnglish(code) !== undefined);
+	const codes = mayBeCodes.filter((code) => {
+		// A code in whose place another is usual has no names: "kr" is also Kanuri, whose name must not mean Korean.
+		return nameInEnglish(code) !== undefined && !(code in OTHER_CODES);
+	});
 	const codeByName = codesByName(MORE_LANGUAGES);
 	for (const code of VARIANTS) addName(codeByName, nameInEnglish(code), code);
 	for (const code of codes) addName(codeByName, nameInEnglish(code), code);
