@@ -10,6 +10,7 @@ import { createClient, type ServiceClient } from '../shared/api/client';
 import { asServiceError, type ServiceError } from '../shared/api/serviceError';
 import { withResultFiles } from '../shared/completion/resultFiles';
 import { downloadResultProperty, taskOptions } from '../shared/fields/completion';
+import type { OtherWords } from '../shared/fields/choices';
 import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import { refusalOf } from '../shared/fields/violations';
@@ -73,6 +74,17 @@ const stateFilter: INodeProperties = {
 	],
 	default: 'succeeded',
 	description: 'State of the tasks. If not set, tasks in any state are listed.',
+};
+
+/**
+ * What agents and tables call the states. "Done" and "finished" are not among them, because a task that has failed is
+ * finished, too.
+ */
+const OTHER_WORDS_OF_STATE: OtherWords = {
+	[ANY_STATE]: ['all'],
+	failed: ['error', 'failure', 'unsuccessful'],
+	inProgress: ['generating', 'pending', 'processing', 'queued', 'running'],
+	succeeded: ['success', 'successful'],
 };
 
 const wordFilter: INodeProperties = {
@@ -314,9 +326,9 @@ function readSearch(
 	const chosen = kindName === ALL_KINDS ? Object.values(kinds) : compact([kinds[kindName]]);
 	const listed = chosen.filter(isListed);
 	// Each filter is undefined where the user has not added it.
-	const readFilter = <T = string>(filter: INodeProperties) =>
-		optionValue<T>(filter, read(`filters.${filter.name}`));
-	const state = readFilter(stateFilter) ?? ANY_STATE;
+	const readFilter = <T = string>(filter: INodeProperties, otherWords?: OtherWords) =>
+		optionValue<T>(filter, read(`filters.${filter.name}`), otherWords);
+	const state = readFilter(stateFilter, OTHER_WORDS_OF_STATE) ?? ANY_STATE;
 	const words = wordsToFind(plainText(readFilter(wordFilter)));
 	// With several kinds, the filter for the type of AI tasks is not shown in the editor, so it does not count.
 	const isOneKind = listed.length === 1;

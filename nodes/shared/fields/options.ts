@@ -6,6 +6,7 @@ import { get } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { PackError } from '../util/errors';
+import type { OtherWords } from './choices';
 import { readField } from './field';
 import { refusalOf, type Violation } from './violations';
 
@@ -71,10 +72,15 @@ export function readOptions<P extends Definitions>(properties: P, given: unknown
 /**
  * Reads one field that is not sent, of whose values the caller knows the type `T`; undefined where the user set none.
  *
+ * @param otherWords for a choice, other words for its options, by the values of these
  * @throws PackError where the field holds something impossible
  */
-export function optionValue<T = string>(property: INodeProperties, given: unknown): T | undefined {
-	const reading = readField({ property }, given);
+export function optionValue<T = string>(
+	property: INodeProperties,
+	given: unknown,
+	otherWords?: OtherWords,
+): T | undefined {
+	const reading = readField({ property, parse: { otherWords } }, given);
 	if ('violation' in reading) throw new PackError(refusalOf([reading.violation]));
 	return reading.value as T | undefined;
 }
