@@ -4,7 +4,7 @@ import { timeSpanIn } from '../shared/fields/numbers';
 import { wordsOnly } from '../shared/fields/words';
 
 /*
- * Periods by their names, as expressions and agents give them: "this month", "last week", "past 7 days".
+ * Periods by their names, as expressions and agents give them: "this month", "last week", "past 7 days", "March 2026".
  */
 
 /** From one time to another, in Unix seconds; infinite where there is no limit. */
@@ -61,9 +61,24 @@ const CALENDAR_PERIODS: readonly CalendarPeriod[] = [
 	},
 ];
 
-/** A span of time up to now: "past 7 days", "the last 24 hours", "letzte 3 Tage", "past week", "last hour". */
+/**
+ * A span of time up to now: "past 7 days", "the last 24 hours", "letzte 3 Tage", "past week", "last hour". Unlike "last
+ * week", which is one of the calendar, "the last week" is such a span.
+ */
 const UP_TO_NOW =
 	/^(?:in )?(?:the |die |den |de |los |las |os |as |les |gli |le )?(?:past|last|previous|letzten?|vergangenen?|ultim[oaie]s?|afgelopen|laatste) (?<span>.+)$/;
+
+/** How a whole day, month or year is written, in the formats of Luxon. */
+const WHOLE_DATES = [
+	['yyyy-MM-dd', 'day'],
+	['d.M.yyyy', 'day'],
+	['yyyy-MM', 'month'],
+	['LLLL yyyy', 'month'],
+	['yyyy', 'year'],
+] as const;
+
+/** The languages in which names of months and of days of the week are understood. */
+export const LANGUAGES_OF_DATES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'ru', 'pl', 'tr'];
 
 /**
  * Reads a period by its name; undefined for any other text. What is not over yet ends now, for which no limit is set.
@@ -71,6 +86,23 @@ const UP_TO_NOW =
  * @param zone a known time zone, in which its days begin
  */
 export function periodNamed(text: string, zone: string): Period | undefined {
+	return wholeDate(text, zone) ?? periodFromNow(text, zone);
+}
+
+/** The whole of a day, a month or a year: "2026-03-01", "March 2026", "2026"; undefined for any other text. */
+function wholeDate(text: string, zone: string): Period | undefined {
+	for (const [format, unit] of WHOLE_DATES) {
+		for (const locale of LANGUAGES_OF_DATES) {
+			const start = DateTime.fromFormat(text, format, { zone, locale });
+			if (!start.isValid) continue;
+			return { after: start.toSeconds(), before: start.plus({ [unit]: 1 }).toSeconds() };
+		}
+	}
+	return undefined;
+}
+
+/** A period that is told by how far it is from now: "last week", "past 7 days"; undefined for any other text. */
+function periodFromNow(text: string, zone: string): Period | undefined {
 	// "last_7_days" is "last 7 days".
 	const words = wordsOnly(text);
 	const now = DateTime.now().setZone(zone);
@@ -82,7 +114,7 @@ export function periodNamed(text: string, zone: string): Period | undefined {
 		return { after: start.minus({ [unit]: 1 }).toSeconds(), before: start.toSeconds() };
 	}
 	const { span = '' } = UP_TO_NOW.exec(words)?.groups ?? {};
-	// Without a number, it is one: "past week". "Last week" is one of the calendar, above.
+	// Without a number, it is one: "past week".
 	const length = timeSpanIn(span) ?? timeSpanIn(`1 ${span}`);
 	if (!length) return undefined;
 	const start = now.minus({ [length.unit]: length.count });

@@ -53,7 +53,7 @@ const when: INodeProperties = {
 	default: ANY_TIME,
 	// A task without a time may be of any day, so it is not left out.
 	description:
-		"When the tasks were created, in the time zone of the workflow. Tasks whose creation time the service does not report are always included. By expression also 'past 12 hours' (up to now), 'this week' and 'last week' (from Monday), 'this month', 'last month', 'this year' and 'last year' (of the calendar).",
+		"When the tasks were created, in the time zone of the workflow. Tasks whose creation time the service does not report are always included. By expression also a day ('2026-03-01') or a month ('2026-03'), 'since yesterday' and 'past 12 hours' (up to now), 'this week' and 'last week' (from Monday), 'this month', 'last month', 'this year' and 'last year' (of the calendar).",
 };
 
 const whenBetween = { show: { when: [BETWEEN] } };
@@ -95,7 +95,7 @@ export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: stri
 	const entry = PRESET_BY_WORD.get(plainWords(text)) ?? given;
 	// The choices come first, because 'Last 7 Days' begins at midnight, unlike any other span of days.
 	const isChoice = 'value' in readField({ property: when }, entry);
-	const named = isChoice ? undefined : periodNamed(text, zone);
+	const named = isChoice ? undefined : (periodSince(text, zone) ?? periodNamed(text, zone));
 	if (named) return named;
 	const choice = chosenOption(when, entry);
 	// Undefined for 'Any Time' and 'Between', which are no presets.
@@ -106,6 +106,16 @@ export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: stri
 	const before = secondsOf(createdBefore, read(createdBefore.name), zone) ?? Infinity;
 	if (before <= after) throw new PackError(getTaskMessages.timesSwapped);
 	return { after, before };
+}
+
+/** What stands before the time from which a period lasts up to now: "since yesterday", "seit 1.3.2026". */
+const SINCE = /^(?:since|seit|desde|depuis|sinds) (?<time>.+)$/i;
+
+/** The period since a time that is named: "since yesterday"; undefined for any other text. */
+function periodSince(text: string, zone: string): Period | undefined {
+	const { time } = SINCE.exec(text)?.groups ?? {};
+	const after = time === undefined ? NaN : timeOf(time, zone);
+	return Number.isFinite(after) ? { after, before: Infinity } : undefined;
 }
 
 /** The period of whole days, each of which begins at midnight in this time zone. */

@@ -6,7 +6,7 @@ import { listOfWords, meaningByWord, plainWords, withoutQuotes } from '../shared
 import { isObject } from '../shared/util/json';
 import { plainText } from '../shared/util/text';
 import { unixSeconds } from '../shared/util/time';
-import { periodNamed } from './namedPeriods';
+import { LANGUAGES_OF_DATES, periodNamed } from './namedPeriods';
 
 /*
  * Times as tables, mails, programs and people write them.
@@ -129,9 +129,6 @@ const DATES_WITH_NAMES = [
 	'd MMMM yyyy',
 	'd LLL yy',
 ];
-
-/** The languages in which names of months and of days of the week are understood. */
-const LANGUAGES_OF_DATES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'ru', 'pl', 'tr'];
 
 /** What stands behind a date: nothing, or a time. */
 const TIMES = ['', ' H:mm', ' H:mm:ss', ' h:mm a', ' h:mm:ss a'];

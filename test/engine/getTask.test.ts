@@ -633,6 +633,8 @@ describe('Get Task, Get Many, finds lost work', () => {
 		['last7Days', [0, 156]],
 		// From Monday to Sunday; the day of the test is the Sunday of the week after it.
 		['={{ "last week" }}', [157, 324]],
+		['={{ "2026-02-27" }}', [37, 60]],
+		['={{ "Februar 2026" }}', [13, 684]],
 	])('finds the tasks of %s, in the time zone of the workflow', async (when, hours) => {
 		jest.spyOn(DateTime, 'now').mockReturnValue(DateTime.fromSeconds(NOON) as DateTime<true>);
 		const [latest = 0, earliest = 0] = hours;
@@ -645,6 +647,15 @@ describe('Get Task, Get Many, finds lost work', () => {
 		const list = { listKind: 'lipSync', when };
 		const result = await setup.run(listAll(list, { workflowSettings: { timezone: 'UTC' } }));
 		expect(idsOf(result)).toEqual([ids[2], ids[1]]);
+	});
+
+	it('finds the tasks since a time', async () => {
+		jest.spyOn(DateTime, 'now').mockReturnValue(DateTime.fromSeconds(NOON) as DateTime<true>);
+		await createdAt('lipSync', NOON - 36 * 3600 - 1);
+		const first = await createdAt('lipSync', NOON - 36 * 3600);
+		const list = { listKind: 'lipSync', when: '={{ "since yesterday" }}' };
+		const result = await setup.run(listAll(list, { workflowSettings: { timezone: 'UTC' } }));
+		expect(idsOf(result)).toEqual([first]);
 	});
 
 	it('downloads what it finds when asked to', async () => {

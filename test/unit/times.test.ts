@@ -51,6 +51,8 @@ describe('times as people write them', () => {
 		['letzte 3 Tage', '2026-11-15T15:30'],
 		['last two weeks', '2026-11-04T15:30'],
 		['past week', '2026-11-11T15:30'],
+		['the last week', '2026-11-11T15:30'],
+		['March 2026', '2026-03-01T00:00'],
 		['last hour', '2026-11-18T14:30'],
 		['2026/11/17 10:30', '2026-11-17T10:30'],
 		['November 17th, 2026, 3:00 PM', '2026-11-17T15:00'],
