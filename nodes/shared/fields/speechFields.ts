@@ -4,7 +4,7 @@
 import { get, set } from 'lodash';
 
 import { type Changes, noChanges } from '../speech/changes';
-import { cleanForSpeech, inPlainCharacters } from '../speech/cleanup';
+import { cleanForSpeech } from '../speech/cleanup';
 import { emojiIn } from '../speech/emoji';
 import { isNoScript } from '../speech/noScript';
 import { placeholderIn } from '../speech/placeholders';
@@ -112,9 +112,9 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	// The body has no text where the speech is a recording, and where the text has been refused.
 	if (typeof text !== 'string') return { texts: [], changes: noChanges() };
 	const isCleaned = chosen[textCleanup.property.name] !== AS_IT_IS;
-	const clean = isCleaned ? cleanForSpeech(text) : { text, changes: noChanges() };
+	const clean = isCleaned ? cleanForSpeech(text) : { text, plain: text, changes: noChanges() };
 	const problem = isCleaned
-		? problemOfScript({ given: text, clean: clean.text }, label(speech.field))
+		? problemOfScript({ plain: clean.plain, clean: clean.text }, label(speech.field))
 		: undefined;
 	if (problem) violations.push(broken(problem, speech.field.property.name));
 	set(body, path, clean.text);
@@ -132,19 +132,17 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
  * has refused or asks for something, there are several versions to choose from, or a placeholder such as "[Your Name]".
  * Undefined where it may be a script.
  *
- * @param texts `given` is the text before its cleanup, which removes signs by which such texts are recognized; `clean`
+ * @param texts `plain` is without HTML, but still has the signs of Markdown, by which such texts are recognized; `clean`
  *   is what will be said
  * @param place how messages name the field of the text
  */
 function problemOfScript(
-	{ given, clean }: { given: string; clean: string },
+	{ plain, clean }: { plain: string; clean: string },
 	place: string,
 ): Message | undefined {
-	// Without HTML, but still with the signs of Markdown.
-	const text = inPlainCharacters(given);
-	if (isNoScript(text)) return speechMessages.noScript(place, formatValue(text.trim()));
-	if (hasSeveralVersions(text)) return speechMessages.severalVersions(place);
-	const placeholder = placeholderIn(text);
+	if (isNoScript(plain)) return speechMessages.noScript(place, formatValue(plain.trim()));
+	if (hasSeveralVersions(plain)) return speechMessages.severalVersions(place);
+	const placeholder = placeholderIn(plain);
 	if (placeholder === undefined || !isSaid(placeholder, clean)) return undefined;
 	return speechMessages.placeholder(place, placeholder);
 }

@@ -20,6 +20,11 @@ import { protectSsml, restoreSsml } from './ssml';
 /** A text as it is sent, and what was changed for that. */
 interface CleanText {
 	text: string;
+	/**
+	 * The text in plain characters: without JSON, HTML and SSML, in one kind of line breaks and blanks, but with all its
+	 * words and with the marks of Markdown. By these, it is recognized what the text is about.
+	 */
+	plain: string;
 	changes: Changes;
 }
 
@@ -36,9 +41,8 @@ const TO_PLAIN_TEXT: readonly Stage[] = [
 	withPlainCharacters,
 ];
 
-/** All stages, in an order in which none takes for its own what belongs to a later one. */
-const STAGES: readonly Stage[] = [
-	...TO_PLAIN_TEXT,
+/** The stages behind them, in an order in which none takes for its own what belongs to a later one. */
+const TO_SPEECH: readonly Stage[] = [
 	withoutEmoji,
 	withoutHashtagLines,
 	withReadableFormulas,
@@ -60,17 +64,13 @@ const STAGES: readonly Stage[] = [
 export function cleanForSpeech(given: string): CleanText {
 	const changes = noChanges();
 	const { text, tags } = protectSsml(given);
-	const tidy = withTidyBlanks(behindStages(STAGES, text, changes));
-	return { text: restoreSsml({ text: tidy, tags }), changes };
-}
-
-/**
- * A text in plain characters: without HTML, in one kind of line breaks and blanks, but with all its words and with the
- * marks of Markdown. By these, it is recognized what a text is about before it is cleaned.
- */
-export function inPlainCharacters(given: string): string {
-	// What is counted is of no use here.
-	return behindStages(TO_PLAIN_TEXT, given, noChanges());
+	const plain = behindStages(TO_PLAIN_TEXT, text, changes);
+	const tidy = withTidyBlanks(behindStages(TO_SPEECH, plain, changes));
+	return {
+		text: restoreSsml({ text: tidy, tags }),
+		plain: restoreSsml({ text: plain, tags: [] }),
+		changes,
+	};
 }
 
 /** A text behind some stages, each of which is given what the one before it has left, and adds to `changes`. */
