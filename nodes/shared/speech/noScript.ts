@@ -1,5 +1,6 @@
 import { trim } from 'lodash';
 
+import { ACKNOWLEDGES, AGREES } from './modelWords';
 import { oneOf } from './patterns';
 
 /*
@@ -11,13 +12,12 @@ import { oneOf } from './patterns';
 /** More than this many characters are a script, whatever it begins with. */
 const MOST_CHARACTERS = 600;
 
+/** What else it may say before it asks. */
+const GREETS =
+	"hello|hi(?: there)?|i(?:['’]d| would) be (?:happy|glad) to(?: help)?[^.!?\\n]{0,80}?";
+
 /** What it may say before it asks: "Sure! I'd be happy to help with that. But ". */
-const POLITE = `(?:${oneOf({
-	en: "sure(?: thing)?|of course|certainly|absolutely|hello|hi(?: there)?|okay|thank you|thanks|i(?:['’]d| would) be (?:happy|glad) to(?: help)?[^.!?\\n]{0,80}?",
-	de: 'gerne|natürlich',
-	es: 'claro|por supuesto',
-	fr: 'bien sûr|avec plaisir',
-})}[,.!—–-]+ ?){0,3}(?:but |however,? )?`;
+const POLITE = `(?:${oneOf(AGREES, ACKNOWLEDGES, GREETS)}[,.!—–-]+ ?){0,3}(?:but |however,? )?`;
 
 /** What it was to be given. */
 const GIVEN = oneOf({
