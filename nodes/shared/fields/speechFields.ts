@@ -11,7 +11,7 @@ import { placeholderIn } from '../speech/placeholders';
 import { estimateSeconds } from '../speech/readingTime';
 import { speechMessages } from '../speech/speechMessages';
 import { splitText } from '../speech/split';
-import { hasSeveralVersions } from '../speech/versions';
+import { hasSeveralVersions, hasVersionsInJson } from '../speech/versions';
 import type { Message } from '../util/catalogue';
 import { formatValue } from '../util/quote';
 import { charactersIn } from '../util/text';
@@ -114,7 +114,7 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const isCleaned = chosen[textCleanup.property.name] !== AS_IT_IS;
 	const clean = isCleaned ? cleanForSpeech(text) : { text, plain: text, changes: noChanges() };
 	const problem = isCleaned
-		? problemOfScript({ plain: clean.plain, clean: clean.text }, label(speech.field))
+		? problemOfScript({ given: text, plain: clean.plain, clean: clean.text }, label(speech.field))
 		: undefined;
 	if (problem) violations.push(broken(problem, speech.field.property.name));
 	set(body, path, clean.text);
@@ -132,16 +132,17 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
  * has refused or asks for something, there are several versions to choose from, or a placeholder such as "[Your Name]".
  * Undefined where it may be a script.
  *
- * @param texts `plain` is without HTML, but still has the signs of Markdown, by which such texts are recognized; `clean`
- *   is what will be said
+ * @param texts `given` is the text before its cleanup; `plain` the one without HTML, which still has the signs of
+ *   Markdown, by which such texts are recognized; and `clean` the one that will be said
  * @param place how messages name the field of the text
  */
 function problemOfScript(
-	{ plain, clean }: { plain: string; clean: string },
+	{ given, plain, clean }: { given: string; plain: string; clean: string },
 	place: string,
 ): Message | undefined {
 	if (isNoScript(plain)) return speechMessages.noScript(place, formatValue(plain.trim()));
-	if (hasSeveralVersions(plain)) return speechMessages.severalVersions(place);
+	const hasVersions = hasSeveralVersions(plain) || hasVersionsInJson(given);
+	if (hasVersions) return speechMessages.severalVersions(place);
 	const placeholder = placeholderIn(plain);
 	if (placeholder === undefined || !isSaid(placeholder, clean)) return undefined;
 	return speechMessages.placeholder(place, placeholder);

@@ -31,10 +31,7 @@ const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
  * @param changes to whose `json` one is added where the text is replaced
  */
 export function fromJson(text: string, changes: Changes): string {
-	const given = text.trim();
-	const json = ANSWER.exec(given)?.[1] ?? ANNOUNCED_ANSWER.exec(given)?.[1];
-	if (json === undefined) return text;
-	const value = parseLooseJson(json);
+	const value = valueOfAnswer(text);
 	if (value === undefined) return text;
 	const spoken = sentencesOf(value);
 	const [first] = spoken;
@@ -43,6 +40,13 @@ export function fromJson(text: string, changes: Changes): string {
 	// The later stages read a single text as any other one. Several would run into each other without an end.
 	if (spoken.length === 1) return first;
 	return spoken.map((one) => asSentence(one.trim())).join('\n\n');
+}
+
+/** The value of an answer in JSON; undefined for any other text. */
+export function valueOfAnswer(text: string): unknown {
+	const given = text.trim();
+	const json = ANSWER.exec(given)?.[1] ?? ANNOUNCED_ANSWER.exec(given)?.[1];
+	return json === undefined ? undefined : parseLooseJson(json);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isObject } from '../util/json';
+import { valueOfAnswer } from './jsonAnswers';
 import { ACKNOWLEDGES, AGREES, WRITTEN } from './modelWords';
 import { ADORNED, oneOf } from './patterns';
 
@@ -128,25 +130,38 @@ function clearLabelOf(words: string, count: string): string {
 	return `[ \\t]*${oneOf(`(?:#{1,6} \\*{0,3}|\\*{2,3})${name}(?!\\.\\d)`, `${name}[:：]?[ \\t]*(?![^\\n])`)}`;
 }
 
-/**
- * Whether a text begins with the label of a first version, and has a line with that of the second.
- *
- * @param labelFor gives the pattern of a label with a count
- */
-function beginsWithVersions(text: string, labelFor: (count: string) => string): boolean {
-	return COUNTS.some(([first, second]) => {
-		const atFirst = new RegExp(`^\\s*(?:[-*_]{3,}[ \\t]*\\n\\s*)?${labelFor(first)}`, 'iu');
-		return atFirst.test(text) && hasLine(text, labelFor(second));
-	});
+/** The labels of a first and a second version. */
+interface TwoLabels {
+	/** The first one, at the beginning of a text. */
+	first: RegExp;
+	/** The second one, at the beginning of a line. */
+	second: RegExp;
 }
 
-/** Whether a line of a text begins so. */
-function hasLine(text: string, beginning: string): boolean {
-	return new RegExp(`^${beginning}`, 'imu').test(text);
+/** The labels of the first two versions, for each way in which they are counted. @param labelFor gives one of them */
+function labelsOfVersions(labelFor: (count: string) => string): TwoLabels[] {
+	return COUNTS.map(([first, second]) => ({
+		first: new RegExp(`^\\s*(?:[-*_]{3,}[ \\t]*\\n\\s*)?${labelFor(first)}`, 'iu'),
+		second: new RegExp(`^${labelFor(second)}`, 'imu'),
+	}));
+}
+
+const ANY_VERSION = oneOf(VERSION, OPTION);
+
+/** The labels below an announcement of versions. */
+const LABELS = labelsOfVersions((count) => labelOf(ANY_VERSION, count));
+
+/** The labels that count where a talk may begin so as well, and those that count where nothing stands above them. */
+const CLEAR_LABELS = labelsOfVersions((count) => clearLabelOf(ANY_VERSION, count));
+const CLEAR_LABELS_ALONE = labelsOfVersions((count) => clearLabelOf(VERSION, count));
+
+/** Whether a text begins with the label of a first version, and has a line with that of the second. */
+function beginsWithVersions(text: string, labels: readonly TwoLabels[]): boolean {
+	return labels.some(({ first, second }) => first.test(text) && second.test(text));
 }
 
 /** The first item of a list, and the second: "1. Did you know?", "**2)** …". */
-const ITEMS = ['1', '2'].map((number) => `${ADORNED}${number}[.):]`);
+const ITEMS = ['1', '2'].map((number) => new RegExp(`^${ADORNED}${number}[.):]`, 'imu'));
 
 /**
  * Whether a text is an answer with several versions of what is to be said: its first line says so, with a list or with
@@ -158,12 +173,43 @@ export function hasSeveralVersions(given: string): boolean {
 	const announced = given.replace(ANNOUNCEMENT, '');
 	const isAnnounced = announced !== given;
 	if (isAnnounced) {
-		const hasItems = ITEMS.every((item) => hasLine(announced, item));
-		return (
-			hasItems || beginsWithVersions(announced, (count) => labelOf(oneOf(VERSION, OPTION), count))
-		);
+		const hasItems = ITEMS.every((item) => item.test(announced));
+		return hasItems || beginsWithVersions(announced, LABELS);
 	}
 	const withoutLine = given.replace(BEFORE_VERSIONS, '');
-	const words = withoutLine === given ? VERSION : oneOf(VERSION, OPTION);
-	return beginsWithVersions(withoutLine, (count) => clearLabelOf(words, count));
+	const labels = withoutLine === given ? CLEAR_LABELS_ALONE : CLEAR_LABELS;
+	return beginsWithVersions(withoutLine, labels);
+}
+
+/** A name of a version in JSON: "version_a", "Option 1", "hook2". */
+function nameOfVersion(words: string, count: string): RegExp {
+	return new RegExp(`^${words}[ _-]?${count}$`, 'iu');
+}
+
+/** The names of the first two versions in JSON, for each way in which they are counted. */
+const NAMES = COUNTS.map((counts) => counts.map((count) => nameOfVersion(VERSION, count)));
+
+/** Those that count where an object has no other names: beside a question, options are its answers. */
+const NAMES_ALONE = COUNTS.map((counts) =>
+	counts.map((count) => nameOfVersion(ANY_VERSION, count)),
+);
+const ANY_NAME = nameOfVersion(ANY_VERSION, '(?:\\d{1,2}|\\p{L}{1,5})');
+
+/**
+ * Whether an answer in JSON has several versions of what is to be said, by the names in it: `{"version_a": …,
+ * "version_b": …}`. False for any other text.
+ */
+export function hasVersionsInJson(given: string): boolean {
+	return namesVersions(valueOfAnswer(given));
+}
+
+/** Whether an object has the names of several versions: a value of JSON, or an object in it, at any depth. */
+function namesVersions(value: unknown): boolean {
+	if (Array.isArray(value)) return value.some(namesVersions);
+	if (!isObject(value)) return false;
+	const names = Object.keys(value);
+	const areAllVersions = names.every((name) => ANY_NAME.test(name));
+	const wanted = areAllVersions ? NAMES_ALONE : NAMES;
+	const hasBoth = wanted.some((two) => two.every((one) => names.some((name) => one.test(name))));
+	return hasBoth || Object.values(value).some(namesVersions);
 }
