@@ -216,9 +216,9 @@ export function adviceOnExpression(written: unknown): string | undefined {
 /** What code makes of a value that is not there, where it puts it into a text. */
 const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN', 'Invalid DateTime', 'Invalid Date'];
 
-/** What a cell of a sheet shows in place of a result, in English and German. */
+/** What a cell of a sheet shows in place of a result, in English and German, also while it waits for one. */
 const NO_RESULT =
-	/^#(?:(?:REF|VALUE|NULL|NUM|ERROR|SPILL|CALC|DIV\/0|BEZUG|WERT|ZAHL)!|N\/A|NV|NAME\?)$/;
+	/^(?:#(?:(?:REF|VALUE|NULL|NUM|ERROR|SPILL|CALC|DIV\/0|BEZUG|WERT|ZAHL)!|N\/A|NV|NAME\?|BUSY!|GETTING_DATA)|(?:Loading|Wird geladen)(?:\.\.\.|…))$/;
 
 /** What people write into a cell that they leave empty, in English and German. */
 const EMPTY_CELL = /^(?:[-–—_.…?*/]+|n\/a|n\. ?a\.|k\. ?a\.|tb[ad])$/i;

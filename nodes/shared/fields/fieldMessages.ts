@@ -61,7 +61,7 @@ export const fieldMessages = catalogue({
 	formulaWithoutResult: (place: string, word: string) =>
 		wrongField(
 			`${place} is '${word}', which a sheet shows for a formula that has no result`,
-			'Correct the formula in the sheet.',
+			'Correct the formula in the sheet, or wait until it has a result.',
 		),
 	emptyCell: (place: string, mark: string) =>
 		wrongField(
