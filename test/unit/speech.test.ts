@@ -127,6 +127,7 @@ describe('a placeholder in a text', () => {
 		'Welcome to [Company Name]!',
 		'Call us at [Insert phone number].',
 		"I'm [Name] from [Company].",
+		'Visit [website] or call [phone number].',
 		'Ciao, sono [il tuo nome].',
 		'Ich bin [Dein Name].',
 		'Hello {{ name }}!',

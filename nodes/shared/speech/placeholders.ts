@@ -32,7 +32,7 @@ const PLACEHOLDERS: readonly RegExp[] = [
 	/** "[Your Name]", "[Company Name]", "[Insert date]", "[Dein Name]" */
 	new RegExp(`${NO_CODE}\\[${IN_BRACKETS}${NO_LINK}`, 'iu'),
 	new RegExp(`${BEFORE_NAME}\\[(?:name|company|brand|product)${NO_LINK}`, 'iu'),
-	/(?<=(?:at|from) )\[(?:company|brand)\](?![([:])/iu,
+	/(?<=(?:at|from|visit|call) )\[(?:company|brand|website|phone(?: number)?)\](?![([:])/iu,
 	/** Of templates: "{{ name }}", "{{ $json.title }}", "{first_name}", "%FIRSTNAME%", "*|FNAME|*". */
 	/(?<![\\}\w^])\{\{ ?(?:\$(?:json|node|input|\()|[\w.]*(?:name|company|email|product|title|date|topic|city|brand))[^{}\n]{0,60}\}\}/iu,
 	/(?<![$\p{L}])\{(?:first|last|full|user|company|customer)[_ ]?name\}/iu,
