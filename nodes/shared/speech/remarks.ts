@@ -54,6 +54,8 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	textStart(
 		`(?:${words.ANNOUNCES}(?!\\p{L})[^\\n]{1,200}[.!]\\n\\s*(?=[^\\n]*${words.SCRIPT_LABEL}))?${ADORNED}(?:${LINE_ABOUT_SCRIPT}){0,8}${words.SCRIPT_LABEL}${LABEL_END}[|>]?\\n`,
 	),
+	/** The same before it in its line, only in bold: "**Script:** Bees dance." A talk may begin with "Script: a text". */
+	textStart(`\\*{2,3}${words.SCRIPT_LABEL}(?:[:：]\\*{2,3}|\\*{2,3}[:：])`),
 	/** What stands before that of an agent: "Final Answer: …". */
 	textStart(`${ADORNED}final answer${LABEL_END}`),
 	/** What it says of its work on the text: "(Note: I kept the tone friendly.)", but not "Note: I used oat milk." */

@@ -562,6 +562,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['a script in Chinese', '以下是为您撰写的口播稿：\n\n大家好！', '大家好！'],
 	['a heading that says script', '**Final script:**\n\nWelcome.', 'Welcome.'],
+	['a label that says script', '**Script:** Welcome.', 'Welcome.'],
 	['the answer of an agent', 'Final Answer: Welcome.', 'Welcome.'],
 	['how long it takes', 'Welcome.\n\n*(Approx. 45 seconds)*', 'Welcome.'],
 	[
