@@ -22,7 +22,7 @@ const MARKUP: readonly Rule[] = [
 	],
 	/** The first lines of a file of subtitles, and when each word of it is said: "<00:00:01.500>". */
 	[/^WEBVTT\b[^\n]{0,100}\n(?:(?:Kind|Language|NOTE)\b[^\n]{0,100}\n|\n){0,6}/g, '', 'signs'],
-	[/<(?:\d{1,2}:)?\d{2}:\d{2}\.\d{3}>/g, '', 'signs'],
+	[/<(?:\d{1,2}:)?\d{2}:\d{2}\.\d{3}>|<\/?c(?:\.[\w.-]{1,40})?>/g, '', 'signs'],
 	/** Who says a line of subtitles: "<v Ann Lee>Hello". */
 	[/<v(?:\.[\w.-]{1,40})? [^<>\n]{1,60}>/g, '', 'signs'],
 	/** How a line of subtitles is shown: "{\\an8}". */
@@ -98,6 +98,12 @@ const TIMES_OF_LINES: Rule = [
 	'signs',
 ];
 
+/** When a word of subtitles is said, which only those have that a program has written, and that roll up. */
+const TIME_OF_WORD = /<(?:\d{1,2}:)?\d{2}:\d{2}\.\d{3}>/;
+
+/** A line that stands there in several subtitles one after another, until it has rolled out of the picture. */
+const REPEATED_LINES: Rule = [/^(\S[^\n]*)(?:[ \t\n]*\n\1)+$/gm, '$1', 'signs'];
+
 /** The markup of forums, which is in pairs: "[b]words[/b]". */
 const PAIRED: readonly Rule[] = [
 	[/\[url=[^\]\s]{1,2000}\]/gi, '', 'links'],
@@ -141,6 +147,7 @@ export function withoutOtherMarkup(text: string, changes: Changes): string {
 	const paired = PAIR_END.test(text) ? PAIRED : [];
 	const times = TRANSCRIPT.test(text) ? [TRANSCRIPT_TIMES] : [];
 	const timesOfLines = TIMED_LINES.test(text) ? [TIMES_OF_LINES] : [];
-	const rules = MARKUP.concat(times, timesOfLines, paired, shortcodeRules(text));
+	const repeated = TIME_OF_WORD.test(text) ? [REPEATED_LINES] : [];
+	const rules = MARKUP.concat(repeated, times, timesOfLines, paired, shortcodeRules(text));
 	return withRules(text, rules, changes);
 }

@@ -410,6 +410,11 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	],
 	['subtitles of the web', 'WEBVTT\n\n00:01.000 --> 00:04.000\nHello there.', 'Hello there.'],
 	[
+		'subtitles that roll up',
+		'WEBVTT\n\n00:00.160 --> 00:02.389\n \ngood<00:00.480><c> morning</c>\n\n00:02.389 --> 00:02.399\ngood morning\n \n\n00:02.399 --> 00:05.000\ngood morning\nwe<00:02.800><c> bake</c>\n\n00:05.000 --> 00:05.010\nwe bake\n \n',
+		'good morning\nwe bake',
+	],
+	[
 		'numbers of notes',
 		'As shown [^1^][^2^]. More text.¹² 5 m² remain.',
 		'As shown. More text. 5 m² remain.',
