@@ -79,7 +79,8 @@ const STRUCTURED: ReadonlySet<string> = new Set(['multiOptions', 'fixedCollectio
 
 /**
  * Reads one field. Of all that may be wrong, only the first is said, in this order: what is given cannot stand for any
- * value; nothing is set; it is of another type; it breaks a rule of the field; its expression went wrong.
+ * value; nothing is set; it is of another type; it breaks a rule of the field; its expression went wrong. A text such
+ * as "N/A", which is of another type, sets nothing where nothing needs to be set.
  *
  * @param given what the editor holds, or what an expression gave
  * @param written what the user wrote, perhaps the expression; without it, what was given counts as written
@@ -103,7 +104,10 @@ export function readField(
 	const { value } = parsed;
 	// Of a list in a text, parsing may leave nothing: `,` or `[]`.
 	if (isEmpty(value)) return readingOfEmptyField(field, written);
-	if (!parsed.fits) return wrongReading(field, mustBe(parsed.expected), value);
+	if (!parsed.fits) {
+		if (isMarkedAsLeftOut(field, entry)) return { value: undefined };
+		return wrongReading(field, mustBe(parsed.expected), value);
+	}
 
 	const problemByRule = field.check?.(value, place);
 	const problem = problemByRule ?? problemOfExpression(field, value, written);
@@ -222,6 +226,18 @@ const NO_RESULT =
 
 /** What people write into a cell that they leave empty, in English and German. */
 const EMPTY_CELL = /^(?:[-–—_.…?*/]+|n\/a|n\. ?a\.|k\. ?a\.|tb[ad])$/i;
+
+/**
+ * Whether a text that is no value of a field says that the field is left out: "N/A" in a cell, or "null" of an agent,
+ * but not "none", which may mean a limit of none. It cannot say so of a field that must be set, nor of a switch,
+ * because that may be the one that keeps work from being submitted.
+ */
+function isMarkedAsLeftOut(field: BodyField, entry: unknown): boolean {
+	const mayBeLeftOut = !isRequired(field) && field.property.type !== 'boolean';
+	if (!mayBeLeftOut || typeof entry !== 'string') return false;
+	const text = entry.trim();
+	return text === 'null' || EMPTY_CELL.test(text);
+}
 
 /**
  * What went wrong with an expression: n8n took it for plain text, because the field is not switched to an expression;
