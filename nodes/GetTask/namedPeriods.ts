@@ -103,8 +103,9 @@ function wholeDate(text: string, zone: string): Period | undefined {
 
 /** A period that is told by how far it is from now: "last week", "past 7 days"; undefined for any other text. */
 function periodFromNow(text: string, zone: string): Period | undefined {
-	// "last_7_days" is "last 7 days".
-	const words = wordsOnly(text);
+	// "last30Days", as agents write it after the example of the choices, and "last_30_days" are "last 30 days".
+	const withBlanks = text.replace(/(?<=\p{Ll})(?=[\p{Lu}\d])|(?<=\d)(?=\p{Lu})/gu, ' ');
+	const words = wordsOnly(withBlanks);
 	const now = DateTime.now().setZone(zone);
 	const inCalendar = CALENDAR_PERIODS.find(({ names }) => names.test(words));
 	if (inCalendar) {

@@ -52,6 +52,8 @@ describe('times as people write them', () => {
 		['last two weeks', '2026-11-04T15:30'],
 		['past week', '2026-11-11T15:30'],
 		['the last week', '2026-11-11T15:30'],
+		['past7Days', '2026-11-11T15:30'],
+		['thisMonth', '2026-11-01T00:00'],
 		['March 2026', '2026-03-01T00:00'],
 		['last hour', '2026-11-18T14:30'],
 		['2026/11/17 10:30', '2026-11-17T10:30'],
