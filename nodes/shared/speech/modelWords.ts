@@ -131,20 +131,26 @@ export const HERE_IS_YOUR_TEXT = oneOf({
 	ru: 'вот ваш текст',
 });
 
-/** The name of a script or a translation, alone above it: "**Final script:**". */
+/** The name of a script or a translation, alone above it: "**Final script:**", "## 30-Second Video Script". */
 export const SCRIPT_LABEL = oneOf(
 	'(?:final|revised) version',
-	`(?:(?:final|revised|updated|video|voice-?over|finales|fertiges) )?${oneOf({
-		en: 'script|voice-?over|translation',
-		de: 'skript|sprechertext|übersetzung',
-		es: 'guion|traducción',
-		fr: 'traduction',
-		it: 'traduzione',
-		pt: 'roteiro|tradução',
-		zh: '脚本|口播稿|文案|翻译|译文',
-		ja: '台本|翻訳',
-	})}`,
+	`(?:(?:\\d{1,3}[- ]second|final|revised|updated|video|voice-?over|finales|fertiges) ){0,2}${oneOf(
+		{
+			en: 'script|voice-?over|translation',
+			de: 'skript|sprechertext|übersetzung',
+			es: 'guion|traducción',
+			fr: 'traduction',
+			it: 'traduzione',
+			pt: 'roteiro|tradução',
+			zh: '脚本|口播稿|文案|翻译|译文',
+			ja: '台本|翻訳',
+		},
+	)}`,
 );
+
+/** For what it is, behind such a name: "Script for your video". */
+export const SCRIPT_FOR =
+	'(?:an? |the |your )?(?:avatar|facebook|instagram|linkedin|reel|shorts?|tiktok|video|youtube)';
 
 /** How it offers, in its last line, to work on the text once more. */
 export const OFFERS = oneOf({

@@ -54,6 +54,10 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	textStart(
 		`(?:${words.ANNOUNCES}(?!\\p{L})[^\\n]{1,200}[.!]\\n\\s*(?=[^\\n]*${words.SCRIPT_LABEL}))?${ADORNED}(?:${LINE_ABOUT_SCRIPT}){0,8}${words.SCRIPT_LABEL}${LABEL_END}[|>]?\\n`,
 	),
+	/** The same as a heading: "## Video Script", "**Script (30 seconds)**", "# Script for an Instagram reel". */
+	textStart(
+		`(?:#{1,6} \\*{0,3}|\\*{2,3})${words.SCRIPT_LABEL}(?: (?:for ${words.SCRIPT_FOR}[^\\n*]{0,30}|\\([^()\\n]{1,40}\\)))?\\*{0,3}[ \\t]*\\n`,
+	),
 	/** The same before it in its line, only in bold: "**Script:** Bees dance." A talk may begin with "Script: a text". */
 	textStart(`\\*{2,3}${words.SCRIPT_LABEL}(?:[:：]\\*{2,3}|\\*{2,3}[:：])`),
 	/** What stands before that of an agent: "Final Answer: …". */

@@ -5,7 +5,7 @@ import { oneOf } from './patterns';
  * source of a pattern. A word that is missing is added under the code of its language.
  */
 
-/** The labels of the first and the last part of a short video, which no other text has both. */
+/** The labels of the first part of a short video, and of the last one. No other text has both. */
 export const HOOK = oneOf({ en: 'hook', es: 'gancho', fr: 'accroche', zh: '钩子', ja: 'フック' });
 export const CALL_TO_ACTION = oneOf({
 	en: 'cta|call[- ]to[- ]action',
@@ -15,6 +15,9 @@ export const CALL_TO_ACTION = oneOf({
 	pt: 'chamada para (?:a )?ação',
 	zh: '行动号召',
 });
+
+export const FIRST_PARTS = oneOf(HOOK, 'intro(?:duction)?');
+export const LAST_PARTS = oneOf(CALL_TO_ACTION, 'outro');
 
 /** The names of its other parts. */
 export const OTHER_PARTS = oneOf({
@@ -163,7 +166,7 @@ export const SCENE_HEADINGS = oneOf({
 
 /** The labels of the title of a text, which no other line begins with. */
 export const TITLE_LABELS = oneOf({
-	en: '(?:video )?title|(?:video|voice-?over) script',
+	en: '(?:video )?title|(?:\\d{1,3}[- ]second |video |voice-?over ){1,2}script',
 	de: 'titel',
 	es: 'título',
 	fr: 'titre',

@@ -123,10 +123,7 @@ const PART_HEADINGS = removed('directions', [
 ]);
 
 /** The last of them, which only a script has. */
-const LAST_PART = new RegExp(
-	`^(?:${heading(oneOf(words.CALL_TO_ACTION, 'outro'))}|OUTRO|CTA)[:：]?$`,
-	'imu',
-);
+const LAST_PART = new RegExp(`^(?:${heading(words.LAST_PARTS)}|OUTRO|CTA)[:：]?$`, 'imu');
 
 /** Where the first part of a script begins and ends: "(0:00–0:15)", "0–3s". Opening hours begin later. */
 const FIRST_TIMES = new RegExp(
@@ -237,8 +234,8 @@ function rulesOfScript(text: string): Rule[] {
  */
 function rulesOfParts(text: string, isTimed: boolean): Rule[] {
 	const rules: Rule[] = [];
-	const hasFirstPart = hasLabel(text, words.HOOK) || isTimed;
-	const hasLastPart = hasLabel(text, words.CALL_TO_ACTION);
+	const hasFirstPart = hasLabel(text, words.FIRST_PARTS) || isTimed;
+	const hasLastPart = hasLabel(text, words.LAST_PARTS);
 	if (hasFirstPart && hasLastPart) rules.push(...PART_LABELS);
 	if (LAST_PART.test(text)) rules.push(...PART_HEADINGS);
 	return rules;

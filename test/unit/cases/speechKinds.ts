@@ -568,6 +568,12 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['a script in Chinese', '以下是为您撰写的口播稿：\n\n大家好！', '大家好！'],
 	['a heading that says script', '**Final script:**\n\nWelcome.', 'Welcome.'],
 	['a label that says script', '**Script:** Welcome.', 'Welcome.'],
+	['a heading of Markdown that says script', '## Video Script\n\nWelcome.', 'Welcome.'],
+	['a heading with a place', '# Script for Instagram Reel\n\nWelcome.', 'Welcome.'],
+	['a heading of a talk', '# Script for Nurses\n\nWelcome.', 'Script for Nurses.\n\nWelcome.'],
+	['a heading with a length', '**30-Second Script (English)**\n\nWelcome.', 'Welcome.'],
+	['a heading with a title', '**30-Second Script: Bees**\n\nWelcome.', 'Bees\n\nWelcome.'],
+	['the labels of an intro and an outro', 'Intro: Welcome.\n\n**Outro:** Bye.', 'Welcome.\n\nBye.'],
 	['the answer of an agent', 'Final Answer: Welcome.', 'Welcome.'],
 	['how long it takes', 'Welcome.\n\n*(Approx. 45 seconds)*', 'Welcome.'],
 	[
