@@ -12,7 +12,8 @@ function wordSet(text: string): ReadonlySet<string> {
 /** What a speaker does, which stands in brackets of any kind: "(laughs)", "[pause]", "(kurze Pause)". */
 const ACTIONS = wordSet(`
 	pause pauses pausing beat silence laughs laugh laughing laughter chuckles chuckling giggles sighs sigh sighing gasps whispers whispering
-	smiles smiling grins grinning winks nods leans leaning gestures waves shrugs coughs clears inhales exhales applause
+	smile smiles smiling grins grinning wink winks nod nods leans leaning gestures waves shrugs coughs clears inhales exhales
+	applause
 	lacht lachen lächelt seufzt flüstert nickt winkt applaus stille
 	pausa risas ríe sonríe suspira susurra aplausos rires rit sourit soupire chuchote applaudissements
 	ride sorride sospira applausi risos sorri suspiro aplausos

@@ -5,7 +5,7 @@ import { oneOf } from './patterns';
  * source of a pattern. A word that is missing is added under the code of its language.
  */
 
-/** The labels of the first part of a short video, and of the last one. No other text has both. */
+/** The labels of the first and the last part of a short video, which no other text has both. */
 export const HOOK = oneOf({ en: 'hook', es: 'gancho', fr: 'accroche', zh: '钩子', ja: 'フック' });
 export const CALL_TO_ACTION = oneOf({
 	en: 'cta|call[- ]to[- ]action',
@@ -16,8 +16,9 @@ export const CALL_TO_ACTION = oneOf({
 	zh: '行动号召',
 });
 
+/** The names of the first part of any script, and of the last one. As labels, no other text has both. */
 export const FIRST_PARTS = oneOf(HOOK, 'intro(?:duction)?');
-export const LAST_PARTS = oneOf(CALL_TO_ACTION, 'outro');
+export const LAST_PARTS = oneOf(CALL_TO_ACTION, 'conclusion|outro');
 
 /** The names of its other parts. */
 export const OTHER_PARTS = oneOf({
@@ -179,6 +180,10 @@ export const TITLE_LABELS = oneOf({
 	ja: 'タイトル',
 	ko: '제목',
 });
+
+/** The labels of what is seen and of what is heard, in a script that has both of them for each scene. */
+export const SEEN = oneOf({ en: 'visuals?', de: 'bild', es: 'imagen' });
+export const HEARD = 'audio';
 
 /** The labels of lines that describe the video, or what is seen or heard: "**Visual:** A busy street." */
 export const SCENE_LABELS = oneOf({

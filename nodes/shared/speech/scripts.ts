@@ -56,6 +56,8 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	wholeLines(
 		`[【（［[(]${words.EAST_ASIAN_SCENES}${words.BEHIND_EAST_ASIAN_SCENE}[^【】（）［］[\\]()\\n]{0,200}[】）］\\])]`,
 	),
+	/** The same before what is said: "[Camera zooms in] Hello", but no link: "[Music](https://example.com)". */
+	lineStarts(`\\[${SCENE_IN_BRACKETS}\\](?![(:[])[*_]{0,3}[ \\t]*(?=\\S)`),
 	/** A scene without any words, but a description in brackets: "**Scene 1:** (a beach)". */
 	wholeLines(`${SCENE_HEADING}${ADORNED}[:：]?${ADORNED}(?:[[(][^[\\]()\\n]{1,200}[\\])])?`),
 	/** What only screenplays have, in capitals: "INT. KITCHEN - DAY", "FADE IN:", "NARRATOR (V.O.)". */
@@ -123,7 +125,10 @@ const PART_HEADINGS = removed('directions', [
 ]);
 
 /** The last of them, which only a script has. */
-const LAST_PART = new RegExp(`^(?:${heading(words.LAST_PARTS)}|OUTRO|CTA)[:：]?$`, 'imu');
+const LAST_PART = new RegExp(
+	`^(?:${heading(oneOf(words.CALL_TO_ACTION, 'outro'))}|OUTRO|CTA)[:：]?$`,
+	'imu',
+);
 
 /** Where the first part of a script begins and ends: "(0:00–0:15)", "0–3s". Opening hours begin later. */
 const FIRST_TIMES = new RegExp(
@@ -159,6 +164,9 @@ const LABEL = new RegExp(
 
 /** The label of somebody who presents all of a text. */
 const PRESENTER_LABEL = removed('directions', [lineStarts(`${words.PRESENTERS}${LABEL_END}`)]);
+
+/** The label of what is heard, where that of what is seen stands beside it. */
+const HEARD_LABEL = removed('directions', [lineStarts(`${words.HEARD}${LABEL_END}`)]);
 
 /**
  * Whether a text is said by one presenter: lines have the label of a presenter, and none has another one, except for
@@ -213,14 +221,18 @@ export function withoutDirections(text: string, changes: Changes): string {
 
 /**
  * The rules that only a script is treated with: those about scenes, where the text has the label of a narrator or of
- * one presenter, and those about times, where its first part begins at 0. An empty list for any other text.
+ * one presenter, or labels of what is seen and heard, and those about times, where its first part begins at 0. An empty
+ * list for any other text.
  */
 function rulesOfScript(text: string): Rule[] {
 	const rules: Rule[] = [];
 	const isPresented = hasOnePresenter(text);
 	const isTimed = FIRST_TIMES.test(text);
 	const isNarrated = hasLabel(text, words.NARRATORS);
-	if (isPresented || isTimed || isNarrated) rules.push(...SCENE_LINES);
+	// Beside a narrator, what is heard is music and the like.
+	const isSeenAndHeard = !isNarrated && hasLabel(text, words.SEEN) && hasLabel(text, words.HEARD);
+	if (isPresented || isTimed || isNarrated || isSeenAndHeard) rules.push(...SCENE_LINES);
+	if (isSeenAndHeard) rules.push(...HEARD_LABEL);
 	if (isNarrated) rules.push(...TIMED_SCENES);
 	if (isPresented) rules.push(...PRESENTER_LABEL);
 	if (isTimed) rules.push(...TIMED_PARTS);

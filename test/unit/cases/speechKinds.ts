@@ -573,6 +573,23 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 	['a heading of a talk', '# Script for Nurses\n\nWelcome.', 'Script for Nurses.\n\nWelcome.'],
 	['a heading with a length', '**30-Second Script (English)**\n\nWelcome.', 'Welcome.'],
 	['a heading with a title', '**30-Second Script: Bees**\n\nWelcome.', 'Bees\n\nWelcome.'],
+	[
+		'what is seen and what is heard',
+		'**Visual:** A hive\n**Audio:** Bees dance.\n\n**Visual:** A flower\n**Audio:** Bees sing.',
+		'Bees dance.\n\nBees sing.',
+	],
+	[
+		'a scene before what is said',
+		'*[Camera zooms in]* Hello.\n[Cut to: hive] Bye.',
+		'Hello.\nBye.',
+	],
+	['a link that begins like a scene', '[Music](https://a.example) is fun.', 'Music is fun.'],
+	[
+		'the labels of an introduction and a conclusion',
+		'**Introduction:**\nBees dance.\n\n**Main Content:**\nBees sing.\n\n**Conclusion:**\nBye.',
+		'Bees dance.\n\nBees sing.\n\nBye.',
+	],
+	['what a speaker is to do', 'Hello. (smile) Bye. [nod]', 'Hello. Bye.'],
 	['the labels of an intro and an outro', 'Intro: Welcome.\n\n**Outro:** Bye.', 'Welcome.\n\nBye.'],
 	['the answer of an agent', 'Final Answer: Welcome.', 'Welcome.'],
 	['how long it takes', 'Welcome.\n\n*(Approx. 45 seconds)*', 'Welcome.'],
