@@ -315,6 +315,7 @@ export const speechKinds: ReadonlyArray<[kind: string, given: string, said: stri
 		'1\ufe0f⃣ First\n2\ufe0f⃣ Second\n🔟 Ten\n*\ufe0f⃣ star',
 		'1. First.\n2. Second.\n10. Ten.\nstar.',
 	],
+	['a number that is no heart', 'It arrives in <3 days ❤.', 'It arrives in <3 days.'],
 	['hearts', 'I <3 you ♥ ❣\ufe0f 💕.', 'I you.'],
 	['emoji quotes', '“Great! 🎉” she said 😊, then left.', '“Great!” she said, then left.'],
 	['emoji paren', 'Hello (😊) world [🎉]', 'Hello world'],
