@@ -2,8 +2,15 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { countBy, range } from 'lodash';
-import type { IDataObject, INode, INodeParameters, INodeType, IRun } from 'n8n-workflow';
+import { countBy, map, range, uniq, uniqBy } from 'lodash';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IRun,
+} from 'n8n-workflow';
 
 import { itemWith } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
@@ -156,6 +163,10 @@ const retry = async (
 	plan: Partial<ExecutionPlan> = {},
 ) => await run(saved, { mode: 'retry', stored: storedWithNodes(cut.begun, saved), ...plan });
 
+/** What the items of a workflow ask for. */
+const promptsOf = ({ nodes }: WorkflowPlan) =>
+	map(nodes[0]?.parameters.items as unknown as INodeExecutionData[], 'json.prompt');
+
 /** How often the service has each picture. */
 const books = (): Record<string, number> =>
 	countBy(setup.service.tasks(), ({ input }) => /Picture \d+/.exec(JSON.stringify(input))?.[0]);
@@ -183,19 +194,38 @@ const cutOff = async (
 	return running;
 };
 
-/** As `cutOff`, and then the same with a retry of it, which has had time to continue with the same tasks. */
-const cutOffWithItsRetry = async (workflow: WorkflowPlan, endpoint: string, count: number) => {
-	const cut = await cutOff(workflow, endpoint, count);
-	const again = await begin({ workflow, mode: 'retry', stored: cut.begun });
-	await delay(10_000);
-	await again.kill();
-	return { cut, again };
+/** One whose process died when the service had accepted so many tasks in all, of which the first ones have finished. */
+const cutOffAt = async (workflow: WorkflowPlan, finished: number, all: number, ms = 2_100) => {
+	let made = 0;
+	setup.service.fate(() => ({ seconds: made++ < finished ? 0 : Infinity }));
+	const running = await begin({ workflow });
+	while (setup.service.tasks().length < all) await delay(100);
+	await delay(ms);
+	await running.kill();
+	return running;
 };
 
 /** From now on, all tasks end at once. */
 const endAll = () => {
 	setup.settleAll();
 	setup.service.fate({ seconds: 0 });
+};
+
+/** As `cutOff`; the tasks have ended since. */
+const cutOffAndEnded: typeof cutOff = async (...given) => {
+	const cut = await cutOff(...given);
+	endAll();
+	return cut;
+};
+
+/** As `cutOffAndEnded`, after a retry that has had time to continue with the same tasks and was killed as well. */
+const cutOffWithItsRetry = async (workflow: WorkflowPlan, endpoint: string, count: number) => {
+	const cut = await cutOff(workflow, endpoint, count);
+	const again = await begin({ workflow, mode: 'retry', stored: cut.begun });
+	await delay(10_000);
+	await again.kill();
+	endAll();
+	return { cut, again };
 };
 
 /** What is open in a retry that cannot say which tasks there are. */
@@ -287,7 +317,6 @@ describe('A retry of an execution that was cut off', () => {
 	it('pays for nothing at the retry of a retry that was killed as well', async () => {
 		const workflow = pictures(3);
 		const { cut, again } = await cutOffWithItsRetry(workflow, CREATED, 3);
-		endAll();
 		expect(statesOf(await retry(again, workflow))).toEqual(done(3));
 		expect(statesOf(await retry(cut, workflow))).toEqual(done(3));
 		expect(books()).toEqual(once(3));
@@ -304,25 +333,37 @@ describe('A retry of an execution that was cut off', () => {
 		})),
 	});
 
-	it.each<[string, WorkflowPlan]>([
-		['nothing', readAt('10:00')],
-		['a column that the request does not use', readAt('10:05')],
-		['the name of the credential', withCredential('1', readAt('10:00'))],
+	const now = { refPrompt: '={{ $json.prompt }} at {{ $now.toMillis() }}' };
+	const equal = planOf(picture(), Array(4).fill({ prompt: 'Picture 0' }), goingOn.settings);
+
+	it.each<[string, WorkflowPlan, WorkflowPlan?]>([
+		['nothing has changed', readAt('10:00')],
+		['a column has that the request does not use', readAt('10:00'), readAt('10:05')],
+		['the name of the credential has', readAt('10:00'), withCredential('1', readAt('10:00'))],
 		[
-			'the expression, with the same result',
+			'the expression has, with the same result',
+			readAt('10:00'),
 			readAt('10:00', { refPrompt: '={{ $json["prompt"] }}' }),
 		],
-		['an option of what follows', readAt('10:00', { options: { simple: false } })],
-	])('submits nothing again where this has changed: %s', async (_, saved) => {
-		const cut = await cutOff(readAt('10:00'), CREATED, 4);
-		endAll();
-		expect(statesOf(await retry(cut, saved))).toEqual(done(4));
-		expect(books()).toEqual(once(4));
+		[
+			'an option of what follows has',
+			readAt('10:00'),
+			readAt('10:00', { options: { simple: false } }),
+		],
+		['the request is another one at each try', pictures(3, now)],
+		['items are equal', equal],
+		['there is one more item', pictures(2), pictures(3)],
+	])('pays for each item once where %s', async (_, workflow, saved = workflow) => {
+		const items = promptsOf(workflow).length;
+		const cut = await cutOffAndEnded(workflow, CREATED, items);
+		const retried = await retry(cut, saved);
+		expect(statesOf(retried)).toEqual(done(promptsOf(saved).length));
+		expect(books()).toEqual(countBy(promptsOf(saved)));
+		expect(uniqBy(outputOf(retried), 'taskId')).toHaveLength(promptsOf(saved).length);
 	});
 
 	it('fails unpaid with another credential, with which a new run pays', async () => {
-		const cut = await cutOff(pictures(2), CREATED, 2);
-		endAll();
+		const cut = await cutOffAndEnded(pictures(2), CREATED, 2);
 		const exchanged = withCredential('2', pictures(2));
 		expect(statesOf(await retry(cut, exchanged))).toEqual(['error', 'error']);
 		expect(books()).toEqual(once(2));
@@ -333,12 +374,15 @@ describe('A retry of an execution that was cut off', () => {
 		expect(setup.accepted(CREATED)).toBe(4);
 	});
 
-	it('leaves to a new run only what it has not found and output', async () => {
-		const cut = await cutOff(pictures(2), CREATED, 2);
-		endAll();
+	it('fails unpaid what may be an item with other content now, and leaves to a new run what it has not found', async () => {
+		const cut = await cutOffAndEnded(pictures(2), CREATED, 2);
 		const items = [{ prompt: 'Picture 0' }, { prompt: 'Picture 7' }];
 		const other = planOf(picture(), items, goingOn.settings);
-		expect(statesOf(await retry(cut, other))).toEqual(['succeeded', 'error']);
+		const retried = await retry(cut, other);
+		expect(statesOf(retried)).toEqual(['succeeded', 'error']);
+		expect(JSON.stringify(outputOf(retried))).toMatch(
+			/may have submitted this item with other content.*one item that is not among those of this retry/,
+		);
 		expect(books()).toEqual(once(2));
 		const result = await run(pictures(2));
 		expect(statesOf(result)).toEqual(done(2));
@@ -347,8 +391,7 @@ describe('A retry of an execution that was cut off', () => {
 	});
 
 	it('outputs the same task where a new run has continued with it before', async () => {
-		const cut = await cutOff(pictures(2), CREATED, 2);
-		endAll();
+		const cut = await cutOffAndEnded(pictures(2), CREATED, 2);
 		const idsOf = (result: IRun) => outputOf(result).map(({ taskId }) => taskId);
 		const continued = await run(pictures(2));
 		const created = setup.service.tasks().map(({ id }) => id);
@@ -374,8 +417,7 @@ describe('A retry of an execution that was cut off', () => {
 	});
 
 	it('of some of the items leaves the others to a new run', async () => {
-		const cut = await cutOff(pictures(3), CREATED, 3);
-		endAll();
+		const cut = await cutOffAndEnded(pictures(3), CREATED, 3);
 		const last = planOf(picture(), prompts(3).slice(2), goingOn.settings);
 		expect(statesOf(await retry(cut, last))).toEqual(['succeeded']);
 		const next = await run(pictures(3));
@@ -384,18 +426,9 @@ describe('A retry of an execution that was cut off', () => {
 		expect(books()).toEqual({ 'Picture 0': 1, 'Picture 1': 1, 'Picture 2': 2 });
 	});
 
-	it('knows an item by its input where its request is another one at each try', async () => {
-		const now = { refPrompt: '={{ $json.prompt }} at {{ $now.toMillis() }}' };
-		const cut = await cutOff(pictures(3, now), CREATED, 3);
-		endAll();
-		expect(statesOf(await retry(cut, pictures(3, now)))).toEqual(done(3));
-		expect(books()).toEqual(once(3));
-	});
-
 	it("submits once in all tries of 'Retry On Fail', also what an earlier execution may have submitted", async () => {
 		setup.always(CREATED, { kind: 'html', status: 502, processed: true });
 		const tried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const now = { refPrompt: '={{ $json.prompt }} at {{ $now.toMillis() }}' };
 		const workflow = pictures(1, now, tried);
 		const failed = await run(workflow);
 		expect(setup.accepted(CREATED)).toBe(1);
@@ -412,8 +445,7 @@ describe('A retry of an execution that was cut off', () => {
 				{ name: 'Create', ...lipSync({ videoFileFileId: byId('={{ $json.fileId }}') }) },
 			),
 		);
-		const cut = await cutOff(workflow, SUBMIT.lipSync, 1);
-		endAll();
+		const cut = await cutOffAndEnded(workflow, SUBMIT.lipSync, 1);
 		expect(statesOf(await retry(cut, workflow))).toEqual(done(1));
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
 	});
@@ -426,8 +458,7 @@ describe('A retry of an execution that was cut off', () => {
 		async (endpoint, node) => {
 			const films = async (...seeds: number[]) =>
 				await withFile(planOf(node, [], goingOn.settings), ...seeds);
-			const cut = await cutOff(await films(1, 2, 3), endpoint, 3);
-			endAll();
+			const cut = await cutOffAndEnded(await films(1, 2, 3), endpoint, 3);
 			const before = await retry(cut, await films(1, 2, 3));
 			const now = await retry(cut, await films(2, 3, 4));
 			const taskIds = outputOf(before).map(({ taskId }) => taskId);
@@ -436,39 +467,6 @@ describe('A retry of an execution that was cut off', () => {
 			expect(setup.accepted(endpoint)).toBe(3);
 		},
 	);
-
-	it('fails unpaid what may be an item that was submitted with other content', async () => {
-		const cut = await cutOff(pictures(2), CREATED, 2);
-		endAll();
-		const other = planOf(
-			picture(),
-			[{ prompt: 'Picture 0' }, { prompt: 'Picture 7' }],
-			goingOn.settings,
-		);
-		const retried = await retry(cut, other);
-		expect(statesOf(retried)).toEqual(['succeeded', 'error']);
-		expect(JSON.stringify(outputOf(retried))).toMatch(
-			/may have submitted this item with other content.*one item that is not among those of this retry/,
-		);
-		expect(books()).toEqual(once(2));
-	});
-
-	it('submits an item that is new where all that was submitted is known', async () => {
-		const cut = await cutOff(pictures(2), CREATED, 2);
-		endAll();
-		const more = pictures(3);
-		expect(statesOf(await retry(cut, more))).toEqual(done(3));
-		expect(books()).toEqual(once(3));
-	});
-
-	it('keeps equal items apart', async () => {
-		const workflow = planOf(picture(), Array(4).fill({ prompt: 'Picture 0' }), goingOn.settings);
-		const cut = await cutOff(workflow, CREATED, 4);
-		endAll();
-		const output = outputOf(await retry(cut, workflow));
-		expect(new Set(output.map(({ taskId }) => taskId)).size).toBe(4);
-		expect(books()).toEqual({ 'Picture 0': 4 });
-	});
 
 	it('is not given the tasks of an earlier execution with the same items', async () => {
 		setup.service.fate({ seconds: 0 });
@@ -486,8 +484,7 @@ describe('A retry of an execution that was cut off', () => {
 
 	it('in an older n8n, is given them with a hint, because nothing tells the two apart', async () => {
 		const workflow = pictures(2);
-		const cut = await cutOff(workflow, CREATED, 2, { isOldN8n: true });
-		endAll();
+		const cut = await cutOffAndEnded(workflow, CREATED, 2, { isOldN8n: true });
 		const retried = await retry(cut, workflow, { isOldN8n: true });
 		expect(statesOf(retried)).toEqual(done(2));
 		expect(books()).toEqual(once(2));
@@ -511,8 +508,7 @@ describe('A retry of an execution that was cut off', () => {
 	it('fails an item whose task is not found, and submits it at the next retry', async () => {
 		setup.fault(CREATED, { kind: 'never', processed: true });
 		const workflow = pictures(1, {}, { onError: 'stopWorkflow' });
-		const cut = await cutOff(workflow, CREATED, 1);
-		endAll();
+		const cut = await cutOffAndEnded(workflow, CREATED, 1);
 		const failed = await retry(cut, workflow);
 		expect(errorOf(failed).message).toContain('Could not create the AI task');
 		expect(errorOf(failed).description).toMatch(/may still have been created.*Get Many/);
@@ -542,8 +538,7 @@ describe('A retry of an execution that was cut off', () => {
 			{ name: 'Create', ...translate({ ...languages, completion: 'return' }) },
 			{ name: 'After', ...picture({ refPrompt: 'Portrait' }) },
 		);
-		const cut = await cutOff(workflow, CREATED, 1);
-		endAll();
+		const cut = await cutOffAndEnded(workflow, CREATED, 1);
 		const first = await retry(cut, workflow);
 		const second = await retry(cut, workflow);
 		for (const retried of [first, second]) {
@@ -560,8 +555,7 @@ describe('A retry of an execution that was cut off', () => {
 		const workflow = chainOf(prompts(1), person, { name: 'After', ...picture({ refPrompt: 'A' }) });
 		const change = (right: unknown) => ({ ...(right as IDataObject), data: 'person ü' });
 		setup.fault(SUBMIT.person, { kind: 'answer', change });
-		const cut = await cutOff(workflow, CREATED, 1);
-		endAll();
+		const cut = await cutOffAndEnded(workflow, CREATED, 1);
 		const failed = await retry(cut, workflow);
 		expect(errorOf(failed).message).toContain('already submitted');
 		expect(errorOf(failed).description).toContain("Its ID is in n8n's log");
@@ -571,8 +565,7 @@ describe('A retry of an execution that was cut off', () => {
 	it('fails before it pays where the store of n8n cannot be read', async () => {
 		processed.isBroken = true;
 		const workflow = pictures(2);
-		const cut = await cutOff(workflow, CREATED, 2);
-		endAll();
+		const cut = await cutOffAndEnded(workflow, CREATED, 2);
 		const retried = await retry(cut, workflow);
 		expect(statesOf(retried)).toEqual(['error', 'error']);
 		expect(JSON.stringify(outputOf(retried))).toContain(
@@ -581,30 +574,18 @@ describe('A retry of an execution that was cut off', () => {
 		expect(setup.accepted(CREATED)).toBe(2);
 	});
 
-	it('knows the run of a loop that was cut off', async () => {
-		const workflow = loopOf(3);
-		setup.service.fate(({ index }) => ({ seconds: index < 1 ? 0 : Infinity }));
-		const running = await begin({ workflow });
-		await accepted(CREATED, 2, 20_000);
-		await running.kill();
-		endAll();
-		const stored = running.progress();
-		const retried = await run(workflow, { mode: 'retry', stored });
-		expect(outputOf(retried, 'Loop')).toHaveLength(3);
-		expect(books()).toEqual(once(3));
-	});
-
-	it('knows all runs of a loop of which n8n has stored nothing', async () => {
+	it.each([
+		['up to the run that was cut off', (cut: Running) => cut.progress()],
+		['nothing', (cut: Running) => cut.begun],
+	])('knows the runs of a loop of which n8n has stored %s', async (_, storedOf) => {
 		const workflow = loopOf(4);
-		setup.service.fate(({ index }) => ({ seconds: index < 2 ? 0 : Infinity }));
-		const cut = await begin({ workflow });
-		await accepted(CREATED, 3, 20_000);
-		await cut.kill();
+		const cut = await cutOffAt(workflow, 2, 3, 20_000);
 		endAll();
-		expect(outputOf(await retry(cut, workflow), 'Loop')).toHaveLength(4);
-		expect(books()).toEqual(once(4));
-		expect(outputOf(await retry(cut, workflow), 'Loop')).toHaveLength(4);
-		expect(books()).toEqual(once(4));
+		for (const stored of [storedOf(cut), storedOf(cut)]) {
+			const retried = await run(workflow, { mode: 'retry', stored });
+			expect(outputOf(retried, 'Loop')).toHaveLength(4);
+			expect(books()).toEqual(once(4));
+		}
 	});
 });
 
@@ -635,17 +616,6 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 
 	const submits = (...endpoints: string[]) => endpoints.map((one) => setup.accepted(one));
 
-	/** Kills it when the service has accepted so many tasks in all, of which the first ones have finished. */
-	const killed = async (workflow: WorkflowPlan, finished: number, all: number) => {
-		let made = 0;
-		setup.service.fate(() => ({ seconds: made++ < finished ? 0 : Infinity }));
-		const running = await begin({ workflow });
-		while (setup.service.tasks().length < all) await delay(100);
-		await delay(2_100);
-		await running.kill();
-		return running;
-	};
-
 	it.each([
 		['the second of two', two, 2, 4, [2, 2]],
 		['the second of three', three, 2, 4, [4, 2]],
@@ -654,7 +624,7 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 	] as const)(
 		'%s: each item is paid once, also at the second retry',
 		async (_, workflow, finished, all, expected) => {
-			const cut = await killed(workflow, finished, all);
+			const cut = await cutOffAt(workflow, finished, all);
 			expect(setup.service.tasks()).toHaveLength(all);
 			endAll();
 			const names = workflow.nodes.map(({ name }) => name);
@@ -669,14 +639,14 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 	);
 
 	it('begun anew by hand, it continues with what was cut off, and pays for the node that had ended', async () => {
-		await killed(two, 2, 4);
+		await cutOffAt(two, 2, 4);
 		endAll();
 		expect((await run(two, { mode: 'manual' })).status).toBe('success');
 		expect(submits(CREATED, CREATE)).toEqual([4, 2]);
 	});
 
 	it('with Save Execution Progress, the retry begins with the node that was cut off', async () => {
-		const cut = await killed(two, 2, 4);
+		const cut = await cutOffAt(two, 2, 4);
 		endAll();
 		const stored = cut.progress();
 		expect((await run(two, { mode: 'retry', stored })).status).toBe('success');
@@ -811,8 +781,7 @@ describe('A run that is no retry', () => {
 		'picks up what was cut off, once, with a hint, and pays from then on (%s)',
 		async (mode) => {
 			const workflow = pictures(3);
-			const cut = await cutOff(workflow, CREATED, 3);
-			endAll();
+			const cut = await cutOffAndEnded(workflow, CREATED, 3);
 			const first = await run(workflow, { mode });
 			expect(statesOf(first)).toEqual(done(3));
 			expect(books()).toEqual(once(3));
@@ -828,7 +797,6 @@ describe('A run that is no retry', () => {
 	it('picks up once what a retry has continued with that was killed as well', async () => {
 		const workflow = pictures(3);
 		await cutOffWithItsRetry(workflow, CREATED, 3);
-		endAll();
 		expect(statesOf(await run(workflow))).toEqual(done(3));
 		expect(books()).toEqual(once(3));
 		expect(hintsIn(await run(workflow))).toBe('[]');
@@ -849,8 +817,7 @@ describe('A run that is no retry', () => {
 	it('knows an input file by its content, whatever ID n8n gives it', async () => {
 		const films = async (...seeds: number[]) =>
 			await withFile(planOf(lipSync({ videoFileSource: 'inputFile' }), []), ...seeds);
-		const cut = await cutOff(await films(1, 2), SUBMIT.lipSync, 2);
-		endAll();
+		const cut = await cutOffAndEnded(await films(1, 2), SUBMIT.lipSync, 2);
 		const result = await run(await films(2, 3));
 		expect(statesOf(result)).toEqual(done(2));
 		expect(hintsIn(result)).toContain(`One item continues with a task that was submitted before`);
@@ -860,8 +827,7 @@ describe('A run that is no retry', () => {
 	});
 
 	it('submits what has another request', async () => {
-		await cutOff(pictures(2), CREATED, 2);
-		endAll();
+		await cutOffAndEnded(pictures(2), CREATED, 2);
 		const other = planOf(
 			picture(),
 			[{ prompt: 'Picture 0' }, { prompt: 'Picture 7' }],
@@ -877,10 +843,7 @@ describe('A run that is no retry', () => {
 	it('continues with the calls of a tool, whichever of them comes first', async () => {
 		const tool = { ...picture(), type: 'digitalHumanAiCreateTool' };
 		const workflow = loopOf(3, tool);
-		setup.service.fate(({ index }) => ({ seconds: index < 2 ? 0 : Infinity }));
-		const cut = await begin({ workflow });
-		await accepted(CREATED, 3, 20_000);
-		await cut.kill();
+		const cut = await cutOffAt(workflow, 2, 3, 20_000);
 		endAll();
 		expect(outputOf(await run(workflow), 'Loop')).toHaveLength(3);
 		expect(books()).toEqual(once(3));
@@ -900,33 +863,37 @@ describe('A run that is no retry', () => {
 		expect(setup.accepted(CREATED)).toBe(3);
 	});
 
-	it('picks up nothing of a run that is alive: two at once stay two', async () => {
+	/** Two equal runs that wait for their tasks. */
+	const twoAtOnce = async () => {
 		setup.service.fate({ seconds: Infinity });
-		const workflow = pictures(2);
-		const one = await begin({ workflow });
+		const one = await begin({ workflow: pictures(2) });
 		await accepted(CREATED, 2);
-		const two = await begin({ workflow });
+		const two = await begin({ workflow: pictures(2) });
 		await accepted(CREATED, 4);
+		return [one, two] as const;
+	};
+
+	const tasksOf = async (...runs: Array<Promise<IRun>>) =>
+		uniq(
+			map(
+				(await Promise.all(runs)).flatMap((each) => outputOf(each)),
+				'taskId',
+			),
+		);
+
+	it('picks up nothing of a run that is alive: two at once stay two', async () => {
+		const [one, two] = await twoAtOnce();
 		endAll();
-		expect(statesOf(await one.done)).toEqual(done(2));
-		expect(statesOf(await two.done)).toEqual(done(2));
-		const ids = [await one.done, await two.done].flatMap((each) => outputOf(each));
-		expect(new Set(ids.map(({ taskId }) => taskId)).size).toBe(4);
+		expect(await tasksOf(one.done, two.done)).toHaveLength(4);
 	});
 
 	it('of two at once of which one dies, it picks up that one', async () => {
-		setup.service.fate({ seconds: Infinity });
-		const workflow = pictures(2);
-		const one = await begin({ workflow });
-		await accepted(CREATED, 2);
-		const two = await begin({ workflow });
-		await accepted(CREATED, 4);
+		const [one, two] = await twoAtOnce();
 		await one.kill();
-		const third = run(workflow);
+		const third = run(pictures(2));
 		await delay(10_000);
 		endAll();
-		const ids = [await two.done, await third].flatMap((each) => outputOf(each));
-		expect(new Set(ids.map(({ taskId }) => taskId)).size).toBe(4);
+		expect(await tasksOf(two.done, third)).toHaveLength(4);
 		expect(setup.accepted(CREATED)).toBe(4);
 	});
 
@@ -948,8 +915,7 @@ describe('A run that is no retry', () => {
 
 	it('is told once of an item whose task is not found, and then submits it', async () => {
 		setup.fault(CREATED, { kind: 'never', processed: true });
-		await cutOff(pictures(1), CREATED, 1);
-		endAll();
+		await cutOffAndEnded(pictures(1), CREATED, 1);
 		const told = await run(pictures(1));
 		expect(JSON.stringify(outputOf(told))).toContain('may still have been created');
 		expect(setup.accepted(CREATED)).toBe(1);
@@ -991,8 +957,7 @@ describe('A run that is no retry', () => {
 	});
 
 	it('asks again where the list of the service cannot be read', async () => {
-		await cutOff(pictures(1), CREATED, 1);
-		endAll();
+		await cutOffAndEnded(pictures(1), CREATED, 1);
 		const undo = setup.always(PAGES.aiCreation, { kind: 'code', code: 10400 });
 		expect(statesOf(await run(pictures(1)))).toEqual(['error']);
 		undo();
@@ -1001,8 +966,7 @@ describe('A run that is no retry', () => {
 	});
 
 	it('that is stopped while it searches leaves what it has taken over to the next one', async () => {
-		await cutOff(pictures(2), CREATED, 2);
-		endAll();
+		await cutOffAndEnded(pictures(2), CREATED, 2);
 		const undo = setup.always(PAGES.aiCreation, { kind: 'never' });
 		const searching = await begin({ workflow: pictures(2) });
 		await delay(5_000);
@@ -1021,61 +985,53 @@ describe('A run that is no retry', () => {
 });
 
 describe('A run after one whose node has failed', () => {
-	const stopping = (count: number, parameters: INodeParameters = {}, settings = {}) =>
-		pictures(count, parameters, settings);
-
-	/** That the next run continues with what was paid for, and the one after it pays for everything. */
-	const continues = async (workflow: WorkflowPlan, count: number, submits: number) => {
-		const next = await run(workflow);
-		expect(statesOf(next)).toEqual(done(count));
-		expect(setup.accepted(CREATED)).toBe(submits);
-		expect(hintsIn(next)).toContain('They were not submitted again');
-		await run(workflow);
-		expect(setup.accepted(CREATED)).toBe(submits + count);
-	};
-
-	it('because the credits ran out continues with the tasks that were paid for', async () => {
-		setup.service.fate({ seconds: 0 });
-		setup.fault(CREATED, { kind: 'code', code: 50011 }, { skip: 11 });
-		const failed = await run(stopping(20));
-		expect(failed.status).toBe('error');
-		const paid = setup.accepted(CREATED);
-		expect(paid).toBeGreaterThanOrEqual(11);
-		expect(paid).toBeLessThan(20);
-		await continues(stopping(20), 20, 20);
-		expect(Object.values(books())).toEqual(Array(20).fill(2));
-	});
-
-	it('because the time was up continues with the same tasks', async () => {
-		setup.service.fate({ seconds: Infinity });
-		const workflow = stopping(2, {
-			options: { timeLimit: 1, onTimeLimit: 'fail' },
-		});
-		expect((await run(workflow)).status).toBe('error');
-		endAll();
-		await continues(workflow, 2, 2);
-	});
-
-	it('because a task has failed submits only that one again', async () => {
-		setup.service.fate(({ index }) => ({ seconds: 5, outcome: index === 1 ? 'Error' : 'Success' }));
-		expect((await run(stopping(3))).status).toBe('error');
-		setup.service.fate({ seconds: 0 });
-		setup.settleAll();
-		await continues(stopping(3), 3, 4);
-	});
-
-	it('because one answer was lost submits only that one again', async () => {
-		setup.service.fate({ seconds: 0 });
-		setup.fault(CREATED, { kind: 'resetAfter' }, { skip: 2 });
-		const failed = await run(stopping(3));
-		expect(errorOf(failed).description).toContain('may still have been created');
-		await continues(stopping(3), 3, setup.accepted(CREATED) + 1);
-	});
+	it.each<[string, number, number, () => unknown, INodeParameters?]>([
+		[
+			'the credits ran out',
+			20,
+			20,
+			() => setup.fault(CREATED, { kind: 'code', code: 50011 }, { skip: 11 }),
+		],
+		[
+			'the time was up',
+			2,
+			2,
+			() => setup.service.fate({ seconds: Infinity }),
+			{ options: { timeLimit: 1, onTimeLimit: 'fail' } },
+		],
+		[
+			'a task has failed, which is the only one to be submitted again',
+			3,
+			4,
+			() => setup.service.fate(({ index }) => (index === 1 ? { outcome: 'Error' } : {})),
+		],
+		[
+			'an answer was lost, whose item is the only one to be submitted again',
+			3,
+			4,
+			() => setup.fault(CREATED, { kind: 'resetAfter' }, { skip: 2 }),
+		],
+	])(
+		'because %s continues with the tasks that were paid for, and the run after it pays for all',
+		async (_, count, submits, arrange, parameters = {}) => {
+			setup.service.fate({ seconds: 0 });
+			arrange();
+			const workflow = pictures(count, parameters, {});
+			expect((await run(workflow)).status).toBe('error');
+			endAll();
+			const next = await run(workflow);
+			expect(statesOf(next)).toEqual(done(count));
+			expect(setup.accepted(CREATED)).toBe(submits);
+			expect(hintsIn(next)).toContain('They were not submitted again');
+			await run(workflow);
+			expect(setup.accepted(CREATED)).toBe(submits + count);
+		},
+	);
 
 	it('submits everything where a further try of that one has succeeded', async () => {
 		setup.service.fate({ seconds: 0 });
 		setup.fault(CREATED, { kind: 'code', code: 40000 }, { skip: 1 });
-		const workflow = stopping(2, {}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 });
+		const workflow = pictures(2, {}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 });
 		expect(statesOf(await run(workflow))).toEqual(done(2));
 		expect(setup.accepted(CREATED)).toBe(2);
 		const next = await run(workflow);
@@ -1102,8 +1058,7 @@ describe('The parts of long texts', () => {
 
 	it('are there once each after n8n was killed and the execution was retried', async () => {
 		const workflow = series('wait');
-		const cut = await cutOff(workflow, CREATE, 7);
-		endAll();
+		const cut = await cutOffAndEnded(workflow, CREATE, 7);
 		const retried = await retry(cut, workflow);
 		expect(statesOf(retried)).toEqual(done(7));
 		expect(books()).toEqual(once(7));
