@@ -434,15 +434,9 @@ describe('A value as people and language models write it', () => {
 		return setup.requests().at(-1)?.body as IDataObject;
 	};
 
-	it.each<[string, number, number]>([
-		['1920x1080', 1920, 1080],
-		['TikTok', 1080, 1920],
-	])('is a screen: %s', async (screen, width, height) => {
-		const body = await sent(compose({ screen: given(screen) }));
-		expect(body).toMatchObject({ screen_width: width, screen_height: height });
-	});
-
 	it.each<[NodeRun, object]>([
+		[compose({ screen: given('1920x1080') }), { screen_width: 1920, screen_height: 1080 }],
+		[compose({ screen: given('TikTok') }), { screen_width: 1080, screen_height: 1920 }],
 		[compose({ subtitles: given(false) }), { hide_subtitle: true }],
 		[compose({ background: 'color', bgColor: 'rgb(0, 128, 0)' }), { bg_color: '#008000' }],
 		[compose({ language: given('German') }), { audio: { language: 'de' } }],
@@ -486,34 +480,31 @@ describe('A value as people and language models write it', () => {
 		},
 	);
 
-	it('is refused where code found nothing', async () => {
-		await setup.refuses(
-			compose({ voiceId: chosen(given('undefined')) }),
-			/^'Voice' is the word 'un/,
-		);
-		await setup.refuses(
+	const voice = (id: string) => compose({ voiceId: chosen(given(id)) });
+	const task = (id: string) => getTask([{}], { taskId: chosen(given(id)) });
+	const text = (words: string) => compose({ text: given(words) });
+	const fromSheet = /^'Text' is '.*', which a sheet shows/;
+	const fromCode = (word: string) => new RegExp(`^'Text' is the word '${word}', which code makes`);
+
+	it.each<[string, NodeRun, RegExp]>([
+		['a missing voice', voice('undefined'), /^'Voice' is the word 'undefined'/],
+		['a missing task', task('undefined'), /^'Task ID' is the word 'undefined'/],
+		[
+			'a missing person',
 			compose({ personId: chosen(given('null')) }),
 			/^'Person' is the word 'null'/,
-		);
-		await setup.refuses(
-			getTask([{}], { taskId: chosen(given('undefined')) }),
-			/^'Task ID' is the word 'undefined'/,
-		);
+		],
+		['several voices', voice('8988587500000000000, 8988587500000000001'), /^'Voice' has several/],
+		['a rounded voice', voice('8.988587e+18'), /^'Voice' is a number too large to be exact/],
+		...['#N/A', '#REF!', '#WERT!', 'Loading...'].map((word): [string, NodeRun, RegExp] => {
+			return [`what a sheet shows, ${word}`, text(word), fromSheet];
+		}),
+		...['undefined', 'null', 'NaN', 'Invalid DateTime'].map((word): [string, NodeRun, RegExp] => {
+			return [`what code makes, ${word}`, text(word), fromCode(word)];
+		}),
+	])('is refused where it is %s', async (_what, node, message) => {
+		await setup.refuses(node, message);
 	});
-
-	it.each<[RegExp, unknown]>([
-		[/^'Voice' has several IDs, but takes one/, '8988587500000000000, 8988587500000000001'],
-		[/^'Voice' is a number too large to be exact/, '8.988587e+18'],
-	])('is refused where it is no ID: %s', async (message, id) => {
-		await setup.refuses(compose({ voiceId: chosen(given(id)) }), message);
-	});
-
-	it.each(['#N/A', '#REF!', '#WERT!', 'Loading...'])(
-		'is refused where a sheet has no result: %s',
-		async (word) => {
-			await setup.refuses(compose({ text: given(word) }), /^'Text' is '.*', which a sheet shows/);
-		},
-	);
 
 	it.each(['N/A', 'n. a.', '-', 'TBD'])(
 		'is refused where a cell is marked as empty, unless it may be left out: %s',
@@ -524,16 +515,6 @@ describe('A value as people and language models write it', () => {
 			const additionalFields = { title: given(mark) };
 			const { error } = await setup.engine.run(translate({ additionalFields }));
 			expect(error?.message).not.toContain('Title');
-		},
-	);
-
-	it.each(['undefined', 'null', 'NaN', 'Invalid DateTime'])(
-		'is refused where code found nothing: %s',
-		async (word) => {
-			await setup.refuses(
-				compose({ text: given(word) }),
-				new RegExp(`^'Text' is the word '${word}', which code makes of a value that is missing`),
-			);
 		},
 	);
 });
