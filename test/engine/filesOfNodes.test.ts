@@ -108,40 +108,23 @@ describe('AI Create with files of the input item', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		['addresses', { referenceImages: '={{ $json.list }}' }],
-		['addresses, as JSON', { referenceImages: '={{ JSON.stringify($json.list) }}' }],
+		...[
+			['addresses', '$json.list'],
+			['addresses, as JSON', 'JSON.stringify($json.list)'],
+			['attachments', '$json.list.map((url) => ({ id: 1, url }))'],
+			['rows', '$json.list.map((url) => ({ source: "url", url }))'],
+			['the answer of a service', '({ data: $json.list.map((url) => ({ url })) })'],
+			['a list with bullets', '$json.list.map((url) => "- " + url).join("\\n")'],
+			['lines with signs', '$json.list.map((url) => "📎 " + url).join("\\n")'],
+			['lines with labels', '$json.list.map((url) => "Image: " + url).join("\\n")'],
+			['lines with notes', '$json.list.map((url) => url + " (final)").join("\\n")'],
+			['pictures of Markdown', '$json.list.map((url) => `![](${url})`).join(" ")'],
+		].map(([what = '', list]): [string, INodeParameters] => {
+			return [what, { referenceImages: `={{ ${list} }}` }];
+		}),
 		['addresses in its rows', { referenceImages: { items: '={{ $json.list }}' } as never }],
-		['attachments', { referenceImages: '={{ $json.list.map((url) => ({ id: 1, url })) }}' }],
-		['rows', { referenceImages: '={{ $json.list.map((url) => ({ source: "url", url })) }}' }],
-		[
-			'addresses in hand-written rows',
-			{ referenceImages: { items: [{ source: 'url', url: '={{ $json.list }}' }] } },
-		],
-		[
-			'the answer of a service',
-			{ referenceImages: '={{ ({ data: $json.list.map((url) => ({ url })) }) }}' },
-		],
-		[
-			'a list with bullets',
-			{ referenceImages: '={{ $json.list.map((url) => "- " + url).join("\\n") }}' },
-		],
-		[
-			'lines with signs',
-			{ referenceImages: '={{ $json.list.map((url) => "📎 " + url).join("\\n") }}' },
-		],
-		[
-			'lines with labels',
-			{ referenceImages: '={{ $json.list.map((url) => "Image: " + url).join("\\n") }}' },
-		],
+		['addresses in a row', rows({ source: 'url', url: '={{ $json.list }}' })],
 		['a sentence', rows({ source: 'url', url: '={{ $json.list[0] }} and {{ $json.list[1] }}' })],
-		[
-			'lines with notes',
-			{ referenceImages: '={{ $json.list.map((url) => url + " (final)").join("\\n") }}' },
-		],
-		[
-			'pictures of Markdown',
-			{ referenceImages: '={{ $json.list.map((url) => `![](${url})`).join(" ") }}' },
-		],
 		[
 			'elements of HTML in a row',
 			rows({ source: 'url', url: '={{ $json.list.map((url) => `<img src="${url}">`).join("") }}' }),
@@ -562,6 +545,16 @@ describe('One input file', () => {
 describe('An input field', () => {
 	const Video = [{ filename: 'clip.mp4', mimetype: 'video/mp4', size: 1000 }];
 
+	/** Chooses one of two files, which must be that in the first field. */
+	const chooses = async (fileInputField: string, first: string, second: string) => {
+		const clip = await storedFile({ bytes: 1000, name: 'clip.mp4' });
+		const other = await storedFile({ bytes: 900, name: 'other.mp4', seed: 8 });
+		const binary = { [first]: clip.binary, [second]: other.binary };
+		const node = upload({ fileInputField }, { items: [{ json: { Video }, binary }] });
+		const { json } = await setup.run(node);
+		expect(setup.arrived(json[0]?.fileId)).toBe(clip.sha256);
+	};
+
 	it.each([
 		'Your video',
 		'YOUR_VIDEO',
@@ -574,20 +567,11 @@ describe('An input field', () => {
 		'={{ $json.Video }}',
 		'={{ $json.Video[0].filename }}',
 	])('is meant by its name in other signs, or by that of its file: %s', async (fileInputField) => {
-		const clip = await storedFile({ bytes: 1000, name: 'clip.mp4' });
-		const other = await storedFile({ bytes: 900, name: 'other.mp4', seed: 8 });
-		const binary = { Your_video: clip.binary, other: other.binary };
-		const node = upload({ fileInputField }, { items: [{ json: { Video }, binary }] });
-		const { json } = await setup.run(node);
-		expect(setup.arrived(json[0]?.fileId)).toBe(clip.sha256);
+		await chooses(fileInputField, 'Your_video', 'other');
 	});
 
 	it('may be called as n8n calls all files of an item', async () => {
-		const clip = await storedFile({ bytes: 1000, name: 'clip.mp4' });
-		const other = await storedFile({ bytes: 900, name: 'other.mp4', seed: 8 });
-		const items = [{ json: {}, binary: { Binary_data: clip.binary, data: other.binary } }];
-		const { json } = await setup.run(upload({ fileInputField: 'Binary data' }, { items }));
-		expect(setup.arrived(json[0]?.fileId)).toBe(clip.sha256);
+		await chooses('Binary data', 'Binary_data', 'data');
 	});
 
 	it('is none of two that may be meant', async () => {
