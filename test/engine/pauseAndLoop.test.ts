@@ -16,7 +16,7 @@ import { connectionTo, only, planned, to } from '../support/engine/nodes';
 import { hintsOf, left } from '../support/engine/outputs';
 import { BOTH_PATHS, compose, getTask, goingOn, loop, PAGES } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
-import { createWorkflowEngine } from '../support/engine/workflowEngine';
+import { createWorkflowEngine, type ExecutionPlan } from '../support/engine/workflowEngine';
 
 const setup = setUp({ limits: false, ...BOTH_PATHS });
 const { submits } = setup;
@@ -70,9 +70,22 @@ describe('Get Task, Pause and Loop', () => {
 	const NEEDS = "needs a connection from 'In Progress' back to 'Loop'";
 	const HERE = "needs a connection from 'In Progress' back to this node";
 	const ONLY = "Only 'In Progress' may lead back to 'Loop'";
+	const DEACTIVATED = "'Loop' is deactivated, so n8n";
 	const allBack: IConnections = { Loop: { main: [to('Loop'), to('Loop')] } };
 
 	const list = { operation: 'getAll', whenNotFinished: 'pauseAndLoop' };
+
+	/** What comes of a workflow of Compose Video and some nodes; 'Submit' gets one item. */
+	const built = async (nodes: INode[], connections: IConnections, plan: Partial<ExecutionPlan>) => {
+		const engine = await createWorkflowEngine(setup.credential);
+		const { type, parameters } = compose({ completion: 'return' });
+		const input = planned('Input', 'items', { items: [{ json: {} }] });
+		const workflow = {
+			nodes: [input, planned('Submit', type, parameters), ...nodes],
+			connections: { Input: connectionTo('Submit'), ...connections },
+		};
+		return await engine.start({ workflow, id: 'execution', ...plan }).done;
+	};
 
 	it.each<['manual' | 'trigger', IConnections, Partial<INode>, string, number, string?]>([
 		['manual', {}, {}, NEEDS, 0],
@@ -82,44 +95,22 @@ describe('Get Task, Pause and Loop', () => {
 		['trigger', { Loop: connectionTo('Over'), Over: connectionTo('Loop') }, {}, HERE, 1],
 		['manual', allBack, {}, ONLY, 0],
 		['trigger', allBack, { onError: 'continueRegularOutput' }, ONLY, 1],
-		[
-			'manual',
-			{ Loop: connectionTo('Loop') },
-			{ disabled: true },
-			"'Loop' is deactivated, so n8n",
-			0,
-		],
-		[
-			'trigger',
-			{ Loop: connectionTo('Loop') },
-			{ disabled: true },
-			"'Loop' is deactivated, so n8n",
-			0,
-		],
+		['manual', { Loop: connectionTo('Loop') }, { disabled: true }, DEACTIVATED, 0],
+		['trigger', { Loop: connectionTo('Loop') }, { disabled: true }, DEACTIVATED, 0],
 		['manual', { Loop: { main: [[], to('Next')] }, Next: connectionTo('Loop') }, {}, NEEDS, 0],
 		['manual', {}, {}, '', 1, 'Submit'],
 		['manual', {}, { parameters: list }, '', 1],
 	])(
 		'is refused early only while it is built: %s, %j, %j',
 		async (mode, connections, settings, message, submitted, step = '') => {
-			const engine = await createWorkflowEngine(setup.credential);
-			const { type, parameters } = compose({ completion: 'return' });
 			const looping = { whenNotFinished: 'pauseAndLoop', downloadResult: false };
-			const workflow = {
-				nodes: [
-					planned('Input', 'items', { items: [{ json: {} }] }),
-					planned('Submit', type, parameters),
-					planned('Over', 'splitInBatches'),
-					planned('Next', 'items'),
-					{ ...planned('Loop', 'digitalHumanGetTask', looping), ...settings },
-				],
-				connections: {
-					Input: connectionTo('Submit'),
-					Submit: connectionTo('Loop'),
-					...connections,
-				},
-			};
-			const run = await engine.start({ workflow, id: 'execution', mode, step }).done;
+			const nodes = [
+				planned('Over', 'splitInBatches'),
+				planned('Next', 'items'),
+				{ ...planned('Loop', 'digitalHumanGetTask', looping), ...settings },
+			];
+			const lines = { Submit: connectionTo('Loop'), ...connections };
+			const run = await built(nodes, lines, { mode, step });
 			expect(run.status).toBe(message ? 'error' : 'success');
 			const { message: title = '', description } = run.data.resultData.error ?? {};
 			expect(title).toContain(message);
@@ -132,7 +123,7 @@ describe('Get Task, Pause and Loop', () => {
 		},
 	);
 
-	it.each<[number, IDataObject, string, boolean?]>([
+	it.each<[number, INodeParameters, string, boolean?]>([
 		[1, { taskKinds: ['composedVideo'], triggerOn: 'finished' }, 'items', true],
 		[0, { taskKinds: ['composedVideo', 'lipSync'], triggerOn: 'finished' }, 'items'],
 		[1, { taskKinds: ['lipSync'], triggerOn: 'finished' }, 'items'],
@@ -141,25 +132,10 @@ describe('Get Task, Pause and Loop', () => {
 	])(
 		'submits %i videos behind a poll trigger with %j and %s',
 		async (submitted, trigger, between, disabled = false) => {
-			const engine = await createWorkflowEngine(setup.credential);
-			const { type, parameters } = compose({ completion: 'return' });
-			const workflow = {
-				nodes: [
-					planned('Input', 'items', { items: [{ json: {} }] }),
-					{
-						...planned('Polling', 'digitalHumanTaskPollTrigger', trigger as INodeParameters),
-						disabled,
-					},
-					planned('Between', between),
-					planned('Submit', type, parameters),
-				],
-				connections: {
-					Input: connectionTo('Submit'),
-					Polling: connectionTo('Between'),
-					Between: connectionTo('Submit'),
-				},
-			};
-			const run = await engine.start({ workflow, id: 'execution', mode: 'trigger' }).done;
+			const polling = planned('Polling', 'digitalHumanTaskPollTrigger', trigger);
+			const nodes = [{ ...polling, disabled }, planned('Between', between)];
+			const lines = { Polling: connectionTo('Between'), Between: connectionTo('Submit') };
+			const run = await built(nodes, lines, { mode: 'trigger' });
 			const { error } = run.data.resultData;
 			expect(setup.count('create_video')).toBe(submitted);
 			if (submitted === 0)
