@@ -8,7 +8,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { findAcceptedTasks } from '../../nodes/shared/submit/findTasks';
 import type { EarlierSubmits, Match } from '../../nodes/shared/submit/memory/earlierRuns';
 import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
-import type { StoreAnswer } from '../../nodes/shared/submit/memory/store';
+import { printsOf } from '../../nodes/shared/submit/memory/prints';
+import type { RunEnd, StoreAnswer } from '../../nodes/shared/submit/memory/store';
 import {
 	applyEvent,
 	type Created,
@@ -103,7 +104,9 @@ const created = (...ids: string[]): Created => ({
 
 const SEVEN = created('7');
 
-const accept = async ({ submits, submit }: Pick<Try, 'submits' | 'submit'>, tasks = SEVEN) => {
+/** Sends an item, the first one unless said otherwise, which the service accepts. */
+const accept = async ({ submits, all }: Pick<Try, 'submits' | 'all'>, tasks = SEVEN, item = 0) => {
+	const submit = all[item] as ItemSubmit;
 	await submits.noteSend(submit);
 	submits.noteAccepted(submit, tasks);
 };
@@ -113,72 +116,55 @@ const shown = ({ state }: ItemSubmit) =>
 		? `${state.created.tasks.map(({ taskId }) => taskId).join()} by ${state.by}`
 		: state.is;
 
-describe('What an execution remembers', () => {
-	const changed = { parameters: { prompt: 'cat' } };
-	const later = { parameters: { ...PARAMETERS, options: { simple: false } } };
-	// These are not sent.
-	const own = { fileName: 'fox.mp4', hint: 'No', source: {} };
-	const here = '7 by thisExecution';
+const API = { api: { id: '1', name: 'API' } };
+const EARLIER = { taskId: '8', taskKind: 'aiCreation', state: 'succeeded', url: 'a' };
 
-	it.each<[string, Settings, object, string]>([
-		['with another request at the next try', {}, { prompt: 'fox, 10:01' }, here],
-		['with another option for what follows', later, { prompt: 'fox, 10:01' }, here],
-		['in another execution', { executionId: '2' }, {}, '7 by anotherExecution'],
-		['by its request where the node was changed', changed, own, here],
-		['by its request where the item was changed', { input: { readAt: 1 } }, {}, here],
-		['not where that differs, too', changed, { prompt: 'cat' }, 'new'],
-		['not with another credential', { credentials: { api: { id: '2' } } }, {}, 'new'],
-		['not in the next run of a loop', { run: 1 }, {}, 'new'],
-	])('knows an item again: %s', async (_, settings, request, expected) => {
+/** The fingerprints of a picture of a fox, whose item has the task of an earlier node. */
+const printed = (node: object = {}, json: IDataObject = {}, request: object = {}) =>
+	printsOf(
+		{ parameters: PARAMETERS, credentials: API, ...node },
+		{ json: { ...EARLIER, ...json } },
+		{ prompt: 'fox', ...request },
+	);
+
+it.each<[string, string[], ...Parameters<typeof printed>]>([
+	['the name of the credential', ['request', 'input'], { credentials: { api: { id: '1' } } }],
+	['the credential', [], { credentials: { api: { id: '2', name: 'API' } } }],
+	['options of what follows', ['request', 'input'], { parameters: { ...PARAMETERS, options: {} } }],
+	['another setting of the node', ['request'], { parameters: { prompt: 'cat' } }],
+	['a column', ['request'], {}, { readAt: 1 }],
+	['the task of the earlier node', ['request', 'input'], {}, { taskId: '9', url: 'b' }],
+	['what is sent', ['input'], {}, {}, { prompt: 'cat' }],
+	// None of these is sent.
+	['its file name', ['request', 'input'], {}, {}, { fileName: 'a.mp4', hint: 'No', source: {} }],
+])('A submit of which %s differs has the same fingerprint of its %j', (_, same, ...changed) => {
+	const [before, after] = [printed(), printed(...changed)];
+	expect((['request', 'input'] as const).filter((name) => before[name] === after[name])).toEqual(
+		same,
+	);
+});
+
+describe('What an execution remembers', () => {
+	it.each<[string, Settings, string, string]>([
+		['with another request at the next try', {}, 'fox, 10:01', '7 by thisExecution'],
+		['in another execution', { executionId: '2' }, 'fox', '7 by anotherExecution'],
+		['by its request alone', { input: { readAt: 1 } }, 'fox', '7 by thisExecution'],
+		['not where its input differs, too', { input: { readAt: 1 } }, 'cat', 'new'],
+		['not in the next run of a loop', { run: 1 }, 'fox', 'new'],
+	])('knows an item again: %s', async (_, settings, prompt, expected) => {
 		const at = execution();
 		await accept(at('fox'));
-		expect(shown(at('fox', settings, request).submit)).toBe(expected);
-	});
-
-	it.each<[string, Settings]>([
-		['of the credential, its ID', { credentials: { api: { id: '1', name: 'Marketing' } } }],
-		[
-			'of an item, not the task of an earlier node',
-			{ input: { taskId: '9', taskKind: 'aiCreation', state: 'succeeded', url: 'b' } },
-		],
-	])('compares %s', async (_, settings) => {
-		const at = execution();
-		const first = {
-			credentials: { api: { id: '1', name: 'API' } },
-			input: { taskId: '8', taskKind: 'aiCreation', state: 'succeeded', url: 'a' },
-		};
-		await accept(at('fox', first, { other: 1 }));
-		expect(shown(at('fox', { ...first, ...settings }, { other: 2 }).submit)).toBe(
-			'7 by thisExecution',
-		);
-	});
-
-	it.each([
-		['may have been accepted', unanswered, 'unclear'],
-		['was surely refused', failed('submitAiCreation', { code: 40000 }), 'new'],
-		['was not sent', new Error('No such file'), 'new'],
-	])('holds a submit back until a retry by hand, if it %s', async (_, error, expected) => {
-		const at = execution();
-		const { submits, submit } = at('fox');
-		await submits.noteSend(submit);
-		submits.noteSubmitFailed(submit, error);
-		submits.noteTaskFailed('7');
-		expect(submittedNote(submits)).toBeUndefined();
-		expect(at('fox').submit.state.is).toBe(expected);
-		expect(at('fox', { executionId: '2' }).submit.state.is).toBe('new');
+		expect(shown(at('fox', settings, { prompt }).submit)).toBe(expected);
 	});
 
 	it('knows a submit at another place, where an item before it has become several', async () => {
 		const at = execution();
 		const first = at(['fox', 'cat']);
-		await first.submits.noteSend(first.all[1] as ItemSubmit);
-		first.submits.noteAccepted(first.all[1] as ItemSubmit, SEVEN);
+		await accept(first, SEVEN, 1);
 		const second = at(['fox one', 'fox two', 'cat', 'cat']);
 		expect(second.all.map(shown)).toEqual(['new', 'new', '7 by thisExecution', 'new']);
-		for (const [index, submit] of second.all.slice(0, 2).entries()) {
-			await second.submits.noteSend(submit);
-			second.submits.noteAccepted(submit, created(`1${index}`));
-		}
+		await accept(second, created('10'), 0);
+		await accept(second, created('11'), 1);
 		const third = at(['fox one', 'fox two', 'cat']);
 		expect(third.all.map(shown)).toEqual(['10', '11', '7'].map((id) => `${id} by thisExecution`));
 	});
@@ -247,6 +233,30 @@ function storeOfN8n() {
 
 type StoreOfN8n = ReturnType<typeof storeOfN8n>;
 
+/** A run that has begun, and what it knows of earlier ones. */
+async function begin(store: StoreOfN8n, prompts: string | string[], settings: Settings = {}) {
+	const one = execution(store.helpers)(prompts, settings);
+	return { ...one, known: await one.known() };
+}
+
+type Run = Awaited<ReturnType<typeof begin>>;
+
+/** What a run knows of an item that an earlier one has sent. */
+const matchOf = ({ known }: Run) => (known as EarlierSubmits).matches[0] as Match;
+
+/** The process of a run dies: nothing more is written. */
+async function die(store: StoreOfN8n, { submits }: Run) {
+	await submits.store.flush();
+	const values = [...store.values];
+	await submits.end(() => 'output');
+	store.values.clear();
+	values.forEach((value) => store.values.add(value));
+}
+
+/** More than a minute later, no run counts as alive by what it has noted. */
+const passAMinute = () =>
+	jest.useFakeTimers({ now: Date.now() + 70_000, doNotFake: ['setTimeout', 'setImmediate'] });
+
 const numbers = (count: number) => range(count).map(String);
 
 describe("What n8n's store remembers", () => {
@@ -307,7 +317,7 @@ describe("What n8n's store remembers", () => {
 		['slow', 10, 500, 100, 100],
 		['fast', 10, 20, 200, 35],
 		['faster than the store, but few', 50, 1, 100, 50],
-		['faster than the store', 50, 1, 10_000, 25],
+		['faster than the store', 50, 1, 2_000, 25],
 	])(
 		'notes no more items ahead than the speed of the service asks for: %s',
 		async (_, writeMs, sendMs, count, most) => {
@@ -329,36 +339,26 @@ describe("What n8n's store remembers", () => {
 		expect(noted()).toBe(500);
 	});
 
-	it('keeps what was accepted when the run has ended, and takes back what has no task or was told', async () => {
-		const store = storeOfN8n();
-		const { submits, all, known } = execution(store.helpers)(numbers(4));
-		const before = store.values.size;
-		await known();
-		const [one, two, three] = all as [ItemSubmit, ItemSubmit, ItemSubmit];
-		for (const submit of [one, two, three]) await submits.noteSend(submit);
-		submits.noteAccepted(one, SEVEN);
-		submits.noteSubmitFailed(two, failed('submitAiCreation', { code: 40000 }));
-		submits.noteSubmitFailed(three, unanswered);
-		await submits.end(() => 'output');
-		expect(before).toBe(0);
-		const items = numbers(4).filter((item) => store.has(` item ${item}`));
-		expect(items).toEqual(['0']);
-		expect([...store.values].join()).not.toContain('open run');
-	});
-
-	it('of a run that was stopped, keeps what may have a task, and the run as open', async () => {
-		const store = storeOfN8n();
-		const { submits, all, known } = execution(store.helpers)(numbers(3));
-		await known();
-		for (const submit of all) await submits.noteSend(submit);
-		submits.noteAccepted(all[0] as ItemSubmit, SEVEN);
-		submits.noteSubmitFailed(all[1] as ItemSubmit, failed('submitAiCreation', { code: 40000 }));
-		submits.noteSubmitFailed(all[2] as ItemSubmit, unanswered);
-		await submits.end(() => 'stopped');
-		expect(numbers(3).filter((item) => store.has(` item ${item}`))).toEqual(['0', '2']);
-		expect([...store.values].join()).toContain('open run 0');
-		expect([...store.values].join()).not.toContain('alive');
-	});
+	it.each<[RunEnd, string[], boolean]>([
+		// The user was told of the third item.
+		['output', ['0'], false],
+		['stopped', ['0', '2'], true],
+	])(
+		'has of a run that has ended, %s, the items %j, and whether it is open',
+		async (end, items, isOpen) => {
+			const store = storeOfN8n();
+			const one = await begin(store, numbers(4));
+			const [, two, three] = one.all as [ItemSubmit, ItemSubmit, ItemSubmit];
+			await accept(one);
+			for (const submit of [two, three]) await one.submits.noteSend(submit);
+			one.submits.noteSubmitFailed(two, failed('submitAiCreation', { code: 40000 }));
+			one.submits.noteSubmitFailed(three, unanswered);
+			await one.submits.end(() => end);
+			expect(numbers(4).filter((item) => store.has(` item ${item}`))).toEqual(items);
+			expect(store.has('open run 0')).toBe(isOpen);
+			expect([...store.values].join()).not.toContain('alive');
+		},
+	);
 
 	it('writes nothing where nothing is asked', async () => {
 		const { helpers, uses } = storeOfN8n();
@@ -372,8 +372,7 @@ describe("What n8n's store remembers", () => {
 		const store = storeOfN8n();
 		const old = range(30_000).map((n) => `old ${n}`);
 		old.forEach((one) => store.values.add(one));
-		const at = execution(store.helpers)('fox');
-		await at.known();
+		const at = await begin(store, 'fox');
 		await accept(at);
 		await at.submits.end(() => 'output');
 		expect(store.values.size).toBeLessThanOrEqual(27_000);
@@ -410,8 +409,7 @@ describe("What n8n's store remembers", () => {
 		const prompts = numbers(2_000);
 		await stopped(store, prompts, prompts);
 		for (const executionId of ['2', '3', '4']) {
-			const small = execution(store.helpers)('fox', { executionId, token: executionId });
-			await small.known();
+			const small = await begin(store, 'fox', { executionId, token: executionId });
 			await accept(small);
 			await small.submits.end(() => 'output');
 		}
@@ -465,21 +463,19 @@ async function stopped(
 	prompts: string[],
 	ids: string[],
 	settings: Settings = {},
-): Promise<Try> {
-	const one = execution(store.helpers)(prompts, settings);
-	await one.known();
+): Promise<void> {
+	const one = await begin(store, prompts, settings);
 	for (const [item, submit] of one.all.entries()) {
-		await one.submits.noteSend(submit);
-		if (ids[item]) one.submits.noteAccepted(submit, created(ids[item]));
+		if (ids[item]) await accept(one, created(ids[item]), item);
+		else await one.submits.noteSend(submit);
 	}
 	await one.submits.end(() => 'stopped');
-	return one;
 }
 
 /** What another run finds: the ID of the task of each item in the list of the service. */
 async function found(store: StoreOfN8n, prompts: string[], settings: Settings, pages: string[][]) {
-	const one = execution(store.helpers)(prompts, settings);
-	const known = await one.known();
+	const one = await begin(store, prompts, settings);
+	const { known } = one;
 	const read: number[] = [];
 	const list: TaskList = async (_, number) => {
 		read.push(number);
@@ -509,6 +505,8 @@ const reorder = (ten: string[]) => [1, 0, 2, 5, 3, 4, 6, 9, 7, 8].flatMap((at) =
 
 const RETRY: Settings = { executionId: '2', mode: 'retry' };
 const NEW_START: Settings = { executionId: '2', token: 'b' };
+const DOUBT = new PackError({ code: 'unexpected', title: '', advice: '' });
+const NEXT_START: Settings = { executionId: '3', token: 'c' };
 
 describe('What was cut off', () => {
 	const foreign = (count: number) => range(count).map((n) => [`foreign ${n} of ${count}`]);
@@ -559,8 +557,8 @@ describe('What was cut off', () => {
 	it('finds the tasks of a kind without a list by their spelled IDs', async () => {
 		const store = storeOfN8n();
 		const unlisted = { isListed: false };
-		const one = execution(store.helpers)(['a', 'b', 'c', 'd', 'e', 'f'], unlisted);
-		await one.known();
+		const letters = ['a', 'b', 'c', 'd', 'e', 'f'];
+		const one = await begin(store, letters, unlisted);
 		const long = range(30).map((n) => ({
 			taskId: `${n}-1957000000010261731`,
 			targetLanguage: 'pt-BR',
@@ -574,22 +572,12 @@ describe('What was cut off', () => {
 			created('MTk1Nw=='),
 			created('1,2'),
 		];
-		for (const [item, submit] of one.all.entries()) {
-			await one.submits.noteSend(submit);
-			one.submits.noteAccepted(submit, all[item] as Created);
-		}
+		for (const [item, tasks] of all.entries()) await accept(one, tasks, item);
 		await one.submits.end(() => 'stopped');
-		const next = execution(store.helpers)(['f', 'e', 'd', 'c', 'b', 'a'], {
-			...RETRY,
-			...unlisted,
-		});
-		const known = await next.known();
-		const matches = known.is === 'read' ? known.matches : [];
-		const found = await findAcceptedTasks({
-			client: clientWith(),
-			notes: next.submits.store.notes,
-			matches,
-		});
+		const next = await begin(store, [...letters].reverse(), { ...RETRY, ...unlisted });
+		const { matches } = next.known as EarlierSubmits;
+		const { notes } = next.submits.store;
+		const found = await findAcceptedTasks({ client: clientWith(), notes, matches });
 		expect(found.map(({ match, tasks }) => [match.submit.itemIndex, tasks])).toEqual([
 			[4, all[1]?.tasks],
 			[5, all[0]?.tasks],
@@ -600,8 +588,7 @@ describe('What was cut off', () => {
 		const store = storeOfN8n();
 		const now = 1_790_000_000_000;
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
-		const one = execution(store.helpers)('a');
-		await one.known();
+		const one = await begin(store, 'a');
 		await accept(one);
 		clock.mockReturnValue(now + 19_000);
 		await one.submits.end(() => 'stopped');
@@ -611,8 +598,7 @@ describe('What was cut off', () => {
 
 	it('a new start finds an item behind many that were refused, after another has taken over one before these', async () => {
 		const store = storeOfN8n();
-		const one = execution(store.helpers)(numbers(40));
-		await one.known();
+		const one = await begin(store, numbers(40));
 		for (const submit of one.all) {
 			await one.submits.noteSend(submit);
 			if (submit.position > 0 && submit.position < 30) {
@@ -626,18 +612,6 @@ describe('What was cut off', () => {
 		expect([a.items, b.items]).toEqual([['0'], ['35']]);
 	});
 
-	it('a new start finds the same, once', async () => {
-		const store = storeOfN8n();
-		await stopped(store, ['a', 'b'], ['7', '8']);
-		const pages = [['8', '7']];
-		expect((await found(store, ['a'], NEW_START, pages)).items).toEqual(['7']);
-		const again = await found(store, ['a', 'b'], { ...NEW_START, token: 'c' }, pages);
-		expect(again.items).toEqual(['new', '8']);
-		expect((await found(store, ['b'], { ...NEW_START, token: 'd' }, pages)).items).toEqual(['new']);
-		// What a retry gets is not used up.
-		expect((await found(store, ['a', 'b'], RETRY, pages)).items).toEqual(['7', '8']);
-	});
-
 	it.each([
 		['accepted', ['7']],
 		['may have accepted', []],
@@ -646,11 +620,10 @@ describe('What was cut off', () => {
 		async (_, ids) => {
 			const store = storeOfN8n();
 			await stopped(store, ['a'], ids);
-			const second = execution(store.helpers)('a', NEW_START);
-			expect(await second.known()).toMatchObject({ matches: [{}] });
+			const second = await begin(store, 'a', NEW_START);
+			expect(second.known).toMatchObject({ matches: [{}] });
 			await second.submits.end(() => 'stopped');
-			const third = { executionId: '3', token: 'c' };
-			expect((await found(store, ['a'], third, [['7']])).items).toEqual(['sent']);
+			expect((await found(store, ['a'], NEXT_START, [['7']])).items).toEqual(['sent']);
 		},
 	);
 
@@ -660,10 +633,7 @@ describe('What was cut off', () => {
 		const memory = execution(store.helpers);
 		const second = memory('a', NEW_START);
 		await second.known();
-		second.submits.failUnclear(
-			second.submit,
-			new PackError({ code: 'unexpected', title: '', advice: '' }),
-		);
+		second.submits.failUnclear(second.submit, DOUBT);
 		await second.submits.end(() => 'output');
 		const retry = { ...NEW_START, executionId: '3', mode: 'retry' };
 		const without = await found(store, ['a'], retry, []);
@@ -676,10 +646,9 @@ describe('What was cut off', () => {
 	it('counts as sent by the run that took it over, so that a retry of that misses it', async () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a'], ['7']);
-		const second = execution(store.helpers)(['a', 'b'], NEW_START);
-		const { matches } = (await second.known()) as EarlierSubmits;
-		second.submits.continueWith(matches[0] as Match, SEVEN);
-		await accept({ submits: second.submits, submit: second.all[1] as ItemSubmit }, created('8'));
+		const second = await begin(store, ['a', 'b'], NEW_START);
+		second.submits.continueWith(matchOf(second), SEVEN);
+		await accept(second, created('8'), 1);
 		await second.submits.end(() => 'stopped');
 		const retry = { ...NEW_START, executionId: '3', mode: 'retry' };
 		const { items, known } = await found(store, ['a', 'x'], retry, [['8', '7']]);
@@ -695,12 +664,10 @@ describe('What was cut off', () => {
 		async (_, settings) => {
 			const store = storeOfN8n();
 			await stopped(store, ['a'], ['7']);
-			const second = execution(store.helpers)('a', settings);
-			const known = await second.known();
-			if (known.is === 'read') await second.submits.store.giveBack(known.matches);
+			const second = await begin(store, 'a', settings);
+			await second.submits.store.giveBack([matchOf(second)]);
 			await second.submits.end(() => 'output');
-			const third = { executionId: '3', token: 'c' };
-			expect((await found(store, ['a'], third, [['7']])).items).toEqual(['7']);
+			expect((await found(store, ['a'], NEXT_START, [['7']])).items).toEqual(['7']);
 		},
 	);
 
@@ -708,93 +675,61 @@ describe('What was cut off', () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a'], ['7']);
 		await stopped(store, ['a'], ['7'], RETRY);
-		const third = execution(store.helpers)('a', { executionId: '3', token: 'c' });
-		const { matches } = (await third.known()) as EarlierSubmits;
+		const third = await begin(store, 'a', NEXT_START);
 		const claims = () => [...store.values].filter((value) => value.includes('taken over'));
 		expect(claims()).toHaveLength(2);
-		await third.submits.store.giveBack(matches);
+		await third.submits.store.giveBack([matchOf(third)]);
 		expect(claims()).toEqual([]);
 	});
 
 	it('is left to the next run also where a retry that could not find out has failed with another task', async () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a'], ['7']);
-		const { submits, all, known } = execution(store.helpers)(['a', 'b'], RETRY);
-		const { matches } = (await known()) as EarlierSubmits;
-		await submits.store.giveBack(matches);
-		const error = new PackError({ code: 'unexpected', title: '', advice: '' });
-		applyEvent(matches[0]?.submit as ItemSubmit, { type: 'recallDoubt', error });
-		await accept({ submits, submit: all[1] as ItemSubmit }, created('8'));
-		await submits.end(() => 'failed');
-		const third = { executionId: '3', token: 'c' };
-		expect((await found(store, ['a'], third, [['7']])).items).toEqual(['7']);
+		const second = await begin(store, ['a', 'b'], RETRY);
+		await second.submits.store.giveBack([matchOf(second)]);
+		applyEvent(second.submit, { type: 'recallDoubt', error: DOUBT });
+		await accept(second, created('8'), 1);
+		await second.submits.end(() => 'failed');
+		expect((await found(store, ['a'], NEXT_START, [['7']])).items).toEqual(['7']);
 	});
 
 	it('is not taken from a run that is alive, in this process or by its sign of life', async () => {
 		const store = storeOfN8n();
-		const one = execution(store.helpers)('a');
-		await one.known();
+		const one = await begin(store, 'a');
 		await accept(one);
 		await one.submits.store.flush();
 		expect((await found(store, ['a'], NEW_START, [['7']])).items).toEqual(['new']);
 		// Another process does not know it.
-		const values = [...store.values];
-		await one.submits.end(() => 'output');
-		store.values.clear();
-		values.forEach((value) => store.values.add(value));
+		await die(store, one);
 		expect((await found(store, ['a'], NEW_START, [['7']])).items).toEqual(['new']);
-		jest.useFakeTimers({ now: Date.now() + 70_000, doNotFake: ['setTimeout', 'setImmediate'] });
-		expect((await found(store, ['a'], { ...NEW_START, token: 'c' }, [['7']])).items).toEqual(['7']);
+		passAMinute();
+		expect((await found(store, ['a'], NEXT_START, [['7']])).items).toEqual(['7']);
 	});
 
 	it('is left to nobody once a retry has delivered it, also one within a minute after the crash', async () => {
 		const store = storeOfN8n();
-		const one = execution(store.helpers)('a');
-		await one.known();
+		const one = await begin(store, 'a');
 		await accept(one);
-		await one.submits.store.flush();
 		// Another process finds the notes of a run that seems to be alive.
-		const values = [...store.values];
-		await one.submits.end(() => 'output');
-		store.values.clear();
-		values.forEach((value) => store.values.add(value));
+		await die(store, one);
 		expect((await found(store, ['a'], RETRY, [['7']])).items).toEqual(['7']);
-		jest.useFakeTimers({ now: Date.now() + 70_000, doNotFake: ['setTimeout', 'setImmediate'] });
-		expect((await found(store, ['a'], { ...NEW_START, token: 'c' }, [['7']])).items).toEqual([
-			'new',
-		]);
+		passAMinute();
+		expect((await found(store, ['a'], NEXT_START, [['7']])).items).toEqual(['new']);
 	});
 
 	it('is found although its slot was that of an original whose second retry ends', async () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a'], ['7']);
-		const retries = ['2', '3'].map((executionId) =>
-			execution(store.helpers)('a', { ...RETRY, executionId }),
-		);
-		for (const { known } of retries) await known();
-		await retries[0]?.submits.end(() => 'output');
-		const one = execution(store.helpers)('b', { executionId: '4', token: 'c' });
-		await one.known();
+		const first = await begin(store, 'a', RETRY);
+		const second = await begin(store, 'a', { ...RETRY, executionId: '3' });
+		await first.submits.end(() => 'output');
+		const one = await begin(store, 'b', { executionId: '4', token: 'c' });
 		await accept(one, created('8'));
 		await one.submits.store.flush();
-		await retries[1]?.submits.end(() => 'output');
-		// Its process dies.
-		const values = [...store.values];
-		await one.submits.end(() => 'output');
-		store.values.clear();
-		values.forEach((value) => store.values.add(value));
-		jest.useFakeTimers({ now: Date.now() + 70_000, doNotFake: ['setTimeout', 'setImmediate'] });
+		await second.submits.end(() => 'output');
+		await die(store, one);
+		passAMinute();
 		expect((await found(store, ['b'], { ...NEW_START, token: 'd' }, [['8']])).items).toEqual(['8']);
-	});
-
-	it('in a retry, counts the items that were sent and are not there any more', async () => {
-		const store = storeOfN8n();
-		await stopped(store, ['a', 'b', 'c'], ['7', '8', '9']);
-		const { items, known } = await found(store, ['a', 'x'], RETRY, [['9', '8', '7']]);
-		expect(items).toEqual(['7', 'new']);
-		expect(known).toMatchObject({ unidentified: 2 });
-		const first = await found(store, ['x'], { ...RETRY, token: 'other' }, []);
-		expect(first.known).toMatchObject({ unidentified: 0 });
 	});
 
 	it.each([
@@ -804,9 +739,8 @@ describe('What was cut off', () => {
 		'in a retry, counts an item that was sent and is not there any more: %s',
 		async (_, position) => {
 			const store = storeOfN8n();
-			const one = execution(store.helpers)(numbers(position + 1));
-			await one.known();
-			await accept({ submits: one.submits, submit: one.all[position] as ItemSubmit });
+			const one = await begin(store, numbers(position + 1));
+			await accept(one, SEVEN, position);
 			await one.submits.end(() => 'stopped');
 			const { known } = await found(store, ['x'], RETRY, []);
 			expect(known).toMatchObject({ unidentified: 1 });
@@ -818,9 +752,8 @@ describe('What was cut off', () => {
 		const memory = execution(store.helpers);
 		const one = memory(['a', 'b', 'c']);
 		await one.known();
-		for (const [index, submit] of one.all.entries()) {
-			if (index !== 1) await accept({ submits: one.submits, submit }, created(`${index}`));
-		}
+		await accept(one, created('0'), 0);
+		await accept(one, created('2'), 2);
 		const reported = one.all[1] as ItemSubmit;
 		await one.submits.noteSend(reported);
 		one.submits.noteSubmitFailed(reported, unanswered);
