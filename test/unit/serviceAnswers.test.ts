@@ -1,10 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { difference, intersection } from 'lodash';
 import { z } from 'zod';
-import { type INode, UserError } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { callbackSecrets, redactor, withoutToken } from '../../nodes/shared/api/redact';
-import { noAnswerAfter } from '../../nodes/shared/api/noAnswer';
 import { readResult } from '../../nodes/shared/api/result';
 import { taskId, withId } from '../../nodes/shared/api/schemas';
 import { answerTo, type Failure, mayHaveCreated } from '../../nodes/shared/api/failure';
@@ -51,31 +50,6 @@ describe('Answers of the service', () => {
 			expect(mayHaveCreated(failed(text))).toBe(true);
 		},
 	);
-
-	it.each<[string, object, string]>([
-		[
-			'a proxy',
-			{ code: 'ECONNREFUSED', address: '10.0.0.1', port: 3128 },
-			'the proxy 10.0.0.1:3128 of n8n refused the connection',
-		],
-		[
-			'a server without https',
-			{ code: 'EPROTO', syscall: 'write', reason: 'wrong version number' },
-			'a.example does not respond to https',
-		],
-	])('names %s where nothing was sent', (_, facts, detail) => {
-		const error = Object.assign(new Error('failed'), facts);
-		expect(noAnswerAfter(error, 'https://a.example/x')).toEqual({ cause: 'unreachable', detail });
-	});
-
-	it("names n8n's setting where n8n blocks an internal address", () => {
-		const error = new UserError(
-			'The request was blocked because it resolves to a restricted IP address',
-		);
-		expect(noAnswerAfter(error, 'https://a.example').detail).toMatch(
-			/ address\. .*N8N_SSRF_ALLOWED/,
-		);
-	});
 
 	it.each([200, 400, 401, 429, 500])('takes other codes as a refusal with HTTP %i', (status) => {
 		const body = { code: 40000, msg: 'bad ratio', trace_id: 't1', data: null };

@@ -512,51 +512,49 @@ describe('A list that is read page by page', () => {
 	});
 });
 
-it.each([
-	['CERT_REVOKED', undefined, 'unreachable', 'the certificate of a.example is not trusted'],
+const CERTIFICATE = 'the certificate of a.example';
+const CLOCK = "or the clock of n8n's computer is wrong";
+
+it.each<[object, string, string?]>([
+	[{ code: 'CERT_REVOKED' }, `${CERTIFICATE} is not trusted`],
+	[{ code: 'CERT_HAS_EXPIRED' }, `${CERTIFICATE} has expired, ${CLOCK}`],
+	[{ code: 'CERT_NOT_YET_VALID' }, `${CERTIFICATE} is not valid yet, ${CLOCK}`],
 	[
-		'CERT_HAS_EXPIRED',
-		undefined,
-		'unreachable',
-		"the certificate of a.example has expired, or the clock of n8n's computer is wrong",
-	],
-	[
-		'CERT_NOT_YET_VALID',
-		undefined,
-		'unreachable',
-		"the certificate of a.example is not valid yet, or the clock of n8n's computer is wrong",
-	],
-	[
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-		undefined,
-		'unreachable',
+		{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
 		'the certificate that the server shows is not for a.example',
 	],
 	[
-		'UNABLE_TO_VERIFY',
-		undefined,
-		'unreachable',
-		'the certificate of a.example is not trusted (an authority of your own is named in NODE_EXTRA_CA_CERTS of n8n)',
+		{ code: 'UNABLE_TO_VERIFY' },
+		`${CERTIFICATE} is not trusted (an authority of your own is named in NODE_EXTRA_CA_CERTS of n8n)`,
 	],
-	['ENOTFOUND', 'getaddrinfo', 'unreachable', 'there is no host a.example'],
+	[{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'there is no host a.example'],
 	[
-		'EAI_AGAIN',
-		'getaddrinfo',
-		'unreachable',
+		{ code: 'EAI_AGAIN', syscall: 'getaddrinfo' },
 		'the name a.example could not be looked up at the moment, as without a connection to the internet',
 	],
-	['ECONNREFUSED', undefined, 'unreachable', 'a.example refused the connection'],
-	['ETIMEDOUT', 'connect', 'unreachable', 'no connection to a.example'],
-	['ETIMEDOUT', 'read', 'noResponse', 'a.example: The connection broke'],
-	['ENOTFOUND_NOT', undefined, 'noResponse', 'a.example: The connection broke'],
-	['ERR_SSL_WRONG_VERSION_NUMBER', undefined, 'unreachable', 'a.example does not respond to https'],
-	['', 'connect', 'noResponse', 'a.example: failed'],
-])('a connection that fails with %s (%s) is %s: %s', (code, syscall, cause, detail) => {
-	const error = Object.assign(new Error('failed'), { code: code || undefined, syscall });
+	[{ code: 'ECONNREFUSED' }, 'a.example refused the connection'],
+	[{ code: 'ETIMEDOUT', syscall: 'connect' }, 'no connection to a.example'],
+	[{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'a.example does not respond to https'],
+	[
+		{ code: 'EPROTO', syscall: 'write', reason: 'wrong version number' },
+		'a.example does not respond to https',
+	],
+	[{ code: 'ETIMEDOUT', syscall: 'read' }, 'a.example: The connection broke', 'noResponse'],
+	[{ code: 'ENOTFOUND_NOT' }, 'a.example: The connection broke', 'noResponse'],
+	[{ syscall: 'connect' }, 'a.example: failed', 'noResponse'],
+])('a connection that fails with %j: %s', (facts, detail, cause = 'unreachable') => {
+	const error = Object.assign(new Error('failed'), facts);
 	const around = new Error('around it', { cause: new AggregateError([error]) });
 	expect(noAnswerAfter(around, 'https://a.example/x')).toEqual({ cause, detail });
 	const unnamed = detail.replace('a.example: ', '').replace('a.example', 'the server');
 	expect(noAnswerAfter(around)).toEqual({ cause, detail: unnamed });
+});
+
+it('a connection that a proxy refuses names the proxy', () => {
+	const facts = { code: 'ECONNREFUSED', address: '10.0.0.1', port: 3128 };
+	const detail = 'the proxy 10.0.0.1:3128 of n8n refused the connection';
+	const failure = noAnswerAfter(Object.assign(new Error('failed'), facts), 'https://a.example/x');
+	expect(failure).toEqual({ cause: 'unreachable', detail });
 });
 
 it('a failed connection may be anything that is thrown', () => {
@@ -571,6 +569,10 @@ it('a failed connection may be anything that is thrown', () => {
 	const blocked = new UserError('The address is internal');
 	const refusal = { cause: 'unreachable', detail: blocked.message };
 	expect(noAnswerAfter(around(blocked), 'https://a.example')).toEqual(refusal);
+	const restricted = new UserError(
+		'The request was blocked: it resolves to a restricted IP address',
+	);
+	expect(told(restricted)).toMatch(/ address\. .*N8N_SSRF_ALLOWED/);
 	const endless = new Error('endless');
 	expect(told(Object.assign(endless, { cause: endless, errors: [endless] }))).toBe('endless');
 });
