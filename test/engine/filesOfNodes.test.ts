@@ -99,7 +99,7 @@ describe('AI Create with files of the input item', () => {
 
 	it('takes reference materials from the input and by address', async () => {
 		const url = 'https://example.com/voice.mp3';
-		const clip = (await storedFile({ bytes: 99 })).binary;
+		const { binary: clip } = await storedFile({ bytes: 99 });
 		const audio = { fileType: 'audio', source: 'url', url };
 		await setup.run(create(material({ fileType: 'video', ...inField('clip') }, audio), { clip }));
 		const [first, second] = body().ref_resources as Array<{ url: string; file_type: string }>;
@@ -307,20 +307,18 @@ describe('A file that is chosen by its ID', () => {
 		['no record', { kind: 'nullData' }],
 	] as const)('may be unknown for a moment after its upload (%s)', async (_what, fault) => {
 		setup.fault('common/file_detail', fault, { times: 3 });
-		const input = await storedFile({ bytes: 3000, name: 'talk.mp4', mimeType: 'video/mp4' });
-		const items = [{ json: {}, binary: { data: input.binary } }];
-		await setup.run(lipSync({ videoFileSource: 'inputFile', completion: 'return' }, { items }));
+		const input = await inputOf({ bytes: 3000, name: 'talk.mp4' });
+		await setup.run(lipSync({ videoFileSource: 'inputFile', completion: 'return' }, input));
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
 	});
 
 	it('may be unknown for a moment to the node after Upload File', async () => {
-		const input = await storedFile({ bytes: 3000, name: 'talk.mp4', mimeType: 'video/mp4' });
-		const items = [{ json: {}, binary: { data: input.binary } }];
-		const purpose = 'lip_sync_video';
-		const options = { waitUntilUsable: false };
-		setup.fault('common/file_detail', { kind: 'code', code: 40000, msg: 'none' }, { times: 2 });
-		const { json } = await setup.run(upload({ purpose, options }, { items }));
-		setup.fault('common/file_detail', { kind: 'code', code: 40000, msg: 'none' }, { times: 2 });
+		const unknownTwice = () =>
+			setup.fault('common/file_detail', { kind: 'code', code: 40000, msg: 'none' }, { times: 2 });
+		const parameters = { purpose: 'lip_sync_video', options: { waitUntilUsable: false } };
+		unknownTwice();
+		const { json } = await setup.run(upload(parameters, await inputOf({ bytes: 3000 })));
+		unknownTwice();
 		await setup.run(lipSyncs([String(json[0]?.fileId)]));
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
 	});
