@@ -22,14 +22,18 @@ const ID = '5f3a1c2e-0b7d-4e7a-9a53-0c1d2e3f4a5b';
 const ADDRESS = `https://n8n.example.com/webhook/${ID}/digital-human`;
 const TOKEN = 'token';
 
-/** The callback that a node sends with these fields. @throws what is wrong with them */
-function callbackOf(callbackUrl: unknown, reference?: unknown): string | undefined {
-	const values: Record<string, unknown> = { callbackUrl, options: { reference } };
-	const context = {
-		getNode: () => ({ name: 'Node', parameters: {} }),
+/** A node with one item and these values. */
+const nodeWith = (values: Record<string, unknown>, more: object = {}) =>
+	({
+		getNode: () => ({ name: 'Node', parameters: values }),
 		getInputData: () => [{ json: {} }],
 		getNodeParameter: (name: string) => values[name],
-	} as unknown as IExecuteFunctions;
+		...more,
+	}) as unknown as IExecuteFunctions;
+
+/** The callback that a node sends with these fields. @throws what is wrong with them */
+function callbackOf(callbackUrl: unknown, reference?: unknown): string | undefined {
+	const context = nodeWith({ callbackUrl, options: { reference } });
 	const credential = { accessToken: TOKEN, baseUrl: 'http://localhost:8787' };
 	return callbacksOf(context, credential).callbackOf(0);
 }
@@ -154,12 +158,11 @@ describe('the address of this very workflow', () => {
 		['digitalHumanTaskTrigger', '2', undefined],
 		['scheduleTrigger', '1', undefined],
 	])('is refused behind its own trigger alone: %s, workflow %s', (trigger, workflowId, problem) => {
-		const context = {
-			getNode: () => ({ name: 'Node', parameters: {} }),
-			getInputData: () => [{ json: {} }],
+		const workflow = {
 			getWorkflow: () => ({ id: '1' }),
 			getParentNodes: () => [{ type: trigger }],
-		} as unknown as IExecuteFunctions;
+		};
+		const context = nodeWith({}, workflow);
 		const credential = { accessToken: TOKEN, baseUrl: 'https://api.example.com' };
 		const published = { credentialId: '1', workflowId, workflowName: 'A', triggerName: 'B' };
 		publishedWorkflows.set(ADDRESS, published);
@@ -183,11 +186,7 @@ describe('an address of this n8n', () => {
 
 	/** Whether the address is refused where this process knows some published triggers. */
 	const isRefused = (callbackUrl: string, known: string[]) => {
-		const context = {
-			getNode: () => ({ name: 'Node', parameters: { callbackUrl } }),
-			getInputData: () => [{ json: {} }],
-			getNodeParameter: (name: string) => (name === 'callbackUrl' ? callbackUrl : undefined),
-		} as unknown as IExecuteFunctions;
+		const context = nodeWith({ callbackUrl });
 		for (const address of known) publishedWorkflows.set(address, published);
 		const { callbackOf } = callbacksOf(context, { accessToken: TOKEN, baseUrl: callbackUrl });
 		try {
