@@ -199,6 +199,13 @@ describe('AI Create', () => {
 	});
 
 	describe('when a task does not succeed', () => {
+		/** That of one picture fails, and the others end in so many seconds. */
+		const thirdFails = (seconds: number) =>
+			setup.service.fate(({ body }) => {
+				const isThird = JSON.stringify(body).includes('Picture 2');
+				return isThird ? { seconds: 0, outcome: 'Error', errMsg: 'No' } : { seconds };
+			});
+
 		it.each([
 			['Error', 'failed'],
 			['Fail', 'failed'],
@@ -220,27 +227,21 @@ describe('AI Create', () => {
 		});
 
 		it('continues with the other items, keeps input, task ID and reason', async () => {
-			setup.service.fate(({ index }) =>
-				index === 1 ? { seconds: 0, outcome: 'Fail', errMsg: 'No' } : { seconds: 0 },
-			);
+			thirdFails(0);
 			const node = createImage(fromItem, { items: prompts(3), ...goingOn });
 			const { json, outputs } = await setup.engine.run(node);
-			const failed = json.findIndex((item) => 'error' in item);
-			expect(json).toHaveLength(3);
+			expect(json.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', undefined]);
 			const taskId = expect.stringMatching(/^\d{19}$/);
-			expect(json[failed]).toMatchObject({
-				prompt: `Picture ${failed}`,
+			expect(json[2]).toMatchObject({
+				prompt: 'Picture 2',
 				error: 'The task failed: No',
-				details: { taskId, state: 'failed', serviceStatus: 'Fail' },
+				details: { taskId, state: 'failed', serviceStatus: 'Error' },
 			});
-			expect(outputs[0]?.[failed]?.pairedItem).toEqual({ item: failed });
+			expect(pairsOf(outputs)).toEqual([0, 1, 2]);
 		});
 
 		it('ends the run with an error of its item', async () => {
-			setup.service.fate(({ body }) => ({
-				seconds: JSON.stringify(body).includes('Picture 2') ? 0 : Infinity,
-				outcome: 'Error',
-			}));
+			thirdFails(Infinity);
 			const { error } = await setup.fails(
 				createImage(fromItem, { items: prompts(4) }),
 				'The task failed',
@@ -250,10 +251,7 @@ describe('AI Create', () => {
 		});
 
 		it('goes to the error output with its input', async () => {
-			setup.service.fate(({ body }) => ({
-				seconds: 0,
-				outcome: JSON.stringify(body).includes('Picture 2') ? 'Error' : 'Success',
-			}));
+			thirdFails(0);
 			const settings = { onError: 'continueErrorOutput' } as const;
 			const node = createImage(fromItem, { items: prompts(4), settings });
 			const { outputs, run } = await setup.engine.run(node);
