@@ -98,11 +98,13 @@ describe('Get Task, Pause and Loop', () => {
 		['manual', { Loop: connectionTo('Loop') }, { disabled: true }, DEACTIVATED, 0],
 		['trigger', { Loop: connectionTo('Loop') }, { disabled: true }, DEACTIVATED, 0],
 		['manual', { Loop: { main: [[], to('Next')] }, Next: connectionTo('Loop') }, {}, NEEDS, 0],
+		['trigger', { Loop: connectionTo('Next'), Next: connectionTo('Loop') }, {}, '', 1],
 		['manual', {}, {}, '', 1, 'Submit'],
 		['manual', {}, { parameters: list }, '', 1],
 	])(
 		'is refused early only while it is built: %s, %j, %j',
 		async (mode, connections, settings, message, submitted, step = '') => {
+			setup.service.fate({ seconds: 0 });
 			const looping = { whenNotFinished: 'pauseAndLoop', downloadResult: false };
 			const nodes = [
 				planned('Over', 'splitInBatches'),

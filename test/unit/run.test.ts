@@ -1,28 +1,13 @@
-import { describe, expect, it, test } from '@jest/globals';
-import { type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { describe, expect, it } from '@jest/globals';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { range } from 'lodash';
 
-import { requireLoopConnection } from '../../nodes/shared/completion/loops';
 import { EarlierTries } from '../../nodes/shared/completion/earlierTries';
-import { isPausedHere } from '../../nodes/shared/completion/pauseState';
 import { shortList } from '../../nodes/shared/output/items';
 import { logAccepted, logUnclear } from '../../nodes/shared/submit/log';
 import { failed } from '../support/noRequests';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import { unclearFailure } from '../../nodes/shared/api/serviceError';
-
-it('a node in a loop has parked the execution in its present run only, and pauses again in the next one', () => {
-	const memory: IDataObject = {};
-	const inRun = (runIndex: number) =>
-		({
-			getContext: () => memory,
-			evaluateExpression: () => runIndex,
-		}) as unknown as IExecuteFunctions;
-	expect(isPausedHere(inRun(0))).toBe(false);
-	memory.parked = { runIndex: 0 };
-	expect(isPausedHere(inRun(0))).toBe(true);
-	expect(isPausedHere(inRun(1))).toBe(false);
-});
 
 it('a list in a message has its first hundred entries, and the number of the others', () => {
 	const hundred = range(100).join('; ');
@@ -76,28 +61,6 @@ describe('The log of submits', () => {
 		const may = 'warn Digital Human task may exist: node="Node" item=1 kind=lipSync';
 		expect(logOf('Node', { error })).toEqual(facts.map((one) => `${may} ${one}`));
 	});
-});
-
-/** Lines of each node, by the output: `A 0` leads from the first one to A. */
-type Connections = Record<string, string[]>;
-
-test.each<[string, Connections, boolean]>([
-	['straight back', { 'Get Task': ['Start 0', 'Get Task 0'] }, true],
-	['through another node', { 'Get Task': ['Edit 0'], Edit: ['Get Task 0'] }, true],
-	['from Succeeded only', { 'Get Task': ['Start 0', 'Get Task 1'] }, false],
-	['none', { 'Get Task': ['Start 0'] }, false],
-	['a loop of others', { 'Get Task': ['A 0'], A: ['B 0'], B: ['A 0'] }, false],
-])('the connection of Pause and Loop: %s', (_, connections, isThere) => {
-	const ends = (name: string) =>
-		(connections[name] ?? []).map((one) => ({ node: one.slice(0, -2), index: Number(one.at(-1)) }));
-	const context = {
-		getNode: () => ({ name: 'Get Task' }),
-		getConnections: ({ name }: INode) => [null, ends(name)],
-		getParentNodes: () => Object.keys(connections).map((name) => ({ name })),
-	} as unknown as IExecuteFunctions;
-	const work = expect(() => requireLoopConnection(context, 'Get Task'));
-	if (isThere) work.not.toThrow();
-	else work.toThrow();
 });
 
 it('the first try of a tool that runs without the ID of an execution has waited for nothing', () => {
