@@ -8,6 +8,7 @@ import {
 	animate,
 	chosen,
 	createImage,
+	DETAILS,
 	generate,
 	getTask,
 	goingOn,
@@ -329,6 +330,8 @@ describe('AI Create, Animate Image', () => {
 		const { taskId, outputUrls } = await image();
 		await setup.run(animateEach([{ taskId }], submitOnly));
 		expect(bodies()).toEqual([{ photo_unique_id: taskId, photo_path: outputUrls[0] }]);
+		// The limit of animated images is low.
+		expect([setup.count(PAGES.motion), setup.count(DETAILS.motion)]).toEqual([0, 0]);
 	});
 
 	it('names everything that is wrong and submits nothing', async () => {

@@ -8,7 +8,7 @@ import type { Answers, Reach, TaskKind } from '../../nodes/shared/model/taskKind
 import type { WatchedTask } from '../../nodes/shared/model/taskStatus';
 import { nextInterval } from '../../nodes/shared/tasks/kindWatch';
 import { failedWhenOverdue, unreadIn } from '../../nodes/shared/tasks/states';
-import { findTask, type Watch, watchTasks } from '../../nodes/shared/tasks/watch';
+import { type Watch, watchTasks } from '../../nodes/shared/tasks/watch';
 import { answering as serviceThat, clientWith, failed, type Failing } from '../support/noRequests';
 import { type ServiceError } from '../../nodes/shared/api/serviceError';
 
@@ -358,18 +358,6 @@ describe('What an item says of a task that could not be read', () => {
 	])('is nothing in %j', (more) => {
 		expect(unreadIn({ ...json, ...more }, states)).toBeUndefined();
 	});
-});
-
-it('a task of any kind is that of the first kind that has it, unless one cannot be asked', async () => {
-	const find = async (...kinds: Array<ReturnType<typeof scripted>>) => {
-		const asked = kinds.map(({ kind }) => kind);
-		return await findTask(client, asked, 'a');
-	};
-	const [none, first, second] = [scripted({}), scripted(answering({})), scripted({})];
-	expect(await find(none, first, second)).toEqual(submittedTask('aiCreation', 'a'));
-	expect(second.lookUps).toEqual([]);
-	expect(await find(none)).toBeUndefined();
-	await expect(find(scripted({ commonError: down }), first)).rejects.toBe(down);
 });
 
 it('a list is searched as far back as its oldest task may be, by the clock of the service', async () => {
