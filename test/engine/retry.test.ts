@@ -340,30 +340,29 @@ describe('A retry of an execution that was cut off', () => {
 	const equal = planOf(picture(), Array(4).fill({ prompt: 'Picture 0' }), goingOn.settings);
 
 	it.each<[string, WorkflowPlan, WorkflowPlan?]>([
-		['nothing has changed', readAt('10:00')],
-		['a column has that the request does not use', readAt('10:00'), readAt('10:05')],
-		['the name of the credential has', readAt('10:00'), withCredential('1', readAt('10:00'))],
+		['nothing', readAt('10:00')],
+		['a column that the request does not use', readAt('10:00'), readAt('10:05')],
+		['the name of the credential', readAt('10:00'), withCredential('1', readAt('10:00'))],
 		[
-			'the expression has, with the same result',
+			'the expression, with the same result',
 			readAt('10:00'),
 			readAt('10:00', { refPrompt: '={{ $json["prompt"] }}' }),
 		],
-		[
-			'an option of what follows has',
-			readAt('10:00'),
-			readAt('10:00', { options: { simple: false } }),
-		],
-		['the request is another one at each try', pictures(3, now)],
-		['items are equal', equal],
-		['there is one more item', pictures(2), pictures(3)],
-	])('pays for each item once where %s', async (_, workflow, saved = workflow) => {
-		const items = promptsOf(workflow).length;
-		const cut = await cutOffAndEnded(workflow, CREATED, items);
-		const retried = await retry(cut, saved);
-		expect(statesOf(retried)).toEqual(done(promptsOf(saved).length));
-		expect(books()).toEqual(countBy(promptsOf(saved)));
-		expect(uniqBy(outputOf(retried), 'taskId')).toHaveLength(promptsOf(saved).length);
-	});
+		['an option of what follows', readAt('10:00'), readAt('10:00', { options: { simple: false } })],
+		['the request, which is another one at each try', pictures(3, now)],
+		['nothing, where items are equal', equal],
+		['the items, of which there is one more', pictures(2), pictures(3)],
+	])(
+		'pays for each item once where this has changed: %s',
+		async (_, workflow, saved = workflow) => {
+			const items = promptsOf(workflow).length;
+			const cut = await cutOffAndEnded(workflow, CREATED, items);
+			const retried = await retry(cut, saved);
+			expect(statesOf(retried)).toEqual(done(promptsOf(saved).length));
+			expect(books()).toEqual(countBy(promptsOf(saved)));
+			expect(uniqBy(outputOf(retried), 'taskId')).toHaveLength(promptsOf(saved).length);
+		},
+	);
 
 	it('fails unpaid with another credential, with which a new run pays', async () => {
 		const cut = await cutOffAndEnded(pictures(2), CREATED, 2);
