@@ -6,7 +6,7 @@ interface Panel {
 	picture: string;
 	type: string;
 	parameters: INodeParameters;
-	labels: string[];
+	labels: string;
 }
 
 const chosen = (value: string, name: string): INodeParameters => ({
@@ -20,8 +20,8 @@ const PERSON = chosen('6200000000000000013', 'Denis 2 (male, 1080 × 1920, 1 fig
 const VOICE = chosen('8988587500000000003', 'Dario Warm (male, English)');
 
 /** The last fields of every model of AI Create; other nodes have a collection before their options. */
-const LAST_OF_MODEL = ['Completion', 'Download Result', 'Options'];
-const LAST = ['Completion', 'Download Result', 'Additional Fields', 'Options'];
+const LAST_OF_MODEL = 'Completion, Download Result, Options';
+const LAST = 'Completion, Download Result, Additional Fields, Options';
 
 export const panels: Panel[] = [
 	{
@@ -35,17 +35,9 @@ export const panels: Panel[] = [
 			aspectRatio: '16:9',
 			numberOfImages: 2,
 		},
-		labels: [
-			'Resource',
-			'Operation',
-			'Model',
-			'Prompt',
-			'Reference Files',
-			'Aspect Ratio',
-			'Resolution',
-			'Number of Images',
-			...LAST_OF_MODEL,
-		],
+		labels:
+			'Resource, Operation, Model, Prompt, Reference Files, Aspect Ratio, Resolution, ' +
+			`Number of Images, ${LAST_OF_MODEL}`,
 	},
 	{
 		picture: 'ai-create-video',
@@ -61,23 +53,10 @@ export const panels: Panel[] = [
 			endFrameUrl: 'https://example.com/lighthouse-dawn.png',
 			videoDuration: 5,
 		},
-		labels: [
-			'Resource',
-			'Operation',
-			'Model',
-			'Prompt',
-			'First Frame',
-			'First Frame URL',
-			'Last Frame',
-			'Last Frame URL',
-			'Aspect Ratio',
-			'Resolution',
-			'Resolution Mode',
-			'Duration (Seconds)',
-			'Reference Images',
-			'Reference Materials',
-			...LAST_OF_MODEL,
-		],
+		labels:
+			'Resource, Operation, Model, Prompt, First Frame, First Frame URL, Last Frame, ' +
+			'Last Frame URL, Aspect Ratio, Resolution, Resolution Mode, Duration (Seconds), ' +
+			`Reference Images, Reference Materials, ${LAST_OF_MODEL}`,
 	},
 	{
 		picture: 'ai-create-animate-image',
@@ -87,7 +66,7 @@ export const panels: Panel[] = [
 			operation: 'animate',
 			emotion: 'Smiles and looks into the camera',
 		},
-		labels: ['Resource', 'Operation', 'Image Task', 'Image URL', 'Emotion', ...LAST],
+		labels: `Resource, Operation, Image Task, Image URL, Emotion, ${LAST}`,
 	},
 	{
 		picture: 'compose-video',
@@ -97,22 +76,10 @@ export const panels: Panel[] = [
 			text: 'Welcome to our shop. Today everything is half price.',
 			voiceId: VOICE,
 		},
-		labels: [
-			'Person',
-			'Figure',
-			'Speech From',
-			'Text',
-			'Text Cleanup',
-			'If Text Is Too Long',
-			'Voice',
-			'Speech Language',
-			'Screen',
-			'Background',
-			'Subtitles',
-			'Subtitle Options',
-			'Quality',
-			...LAST,
-		],
+		labels:
+			'Person, Figure, Speech From, Text, Text Cleanup, If Text Is Too Long, Voice, ' +
+			'Speech Language, Screen, Background, Subtitles, Subtitle Options, Quality, ' +
+			`${LAST}`,
 	},
 	{
 		picture: 'lip-sync',
@@ -123,16 +90,7 @@ export const panels: Panel[] = [
 			text: 'Welcome to our shop.',
 			voiceId: VOICE,
 		},
-		labels: [
-			'Video',
-			'Video URL',
-			'Speech From',
-			'Text',
-			'Text Cleanup',
-			'Voice',
-			'Screen',
-			...LAST,
-		],
+		labels: `Video, Video URL, Speech From, Text, Text Cleanup, Voice, Screen, ${LAST}`,
 	},
 	{
 		picture: 'translate-video',
@@ -142,14 +100,7 @@ export const panels: Panel[] = [
 			videoFileUrl: 'https://example.com/interview.mp4',
 			targetLanguages: ['ja', 'es'],
 		},
-		labels: [
-			'Source',
-			'Video',
-			'Video URL',
-			'Target Language Names or IDs',
-			'Translation Voice',
-			...LAST,
-		],
+		labels: `Source, Video, Video URL, Target Language Names or IDs, Translation Voice, ${LAST}`,
 	},
 	{
 		picture: 'create-person',
@@ -159,43 +110,36 @@ export const panels: Panel[] = [
 			videoFileSource: 'url',
 			videoFileUrl: 'https://example.com/anna.mp4',
 		},
-		labels: ['Name', 'Video', 'Video URL', 'Consent', ...LAST],
+		labels: `Name, Video, Video URL, Consent, ${LAST}`,
 	},
 	{
 		picture: 'upload-file',
 		type: 'digitalHumanUploadFile',
 		parameters: { purpose: 'lip_sync_video' },
-		labels: ['Purpose', 'File', 'Input Data Field Name', 'Options'],
+		labels: 'Purpose, File, Input Data Field Name, Options',
 	},
 	{
 		picture: 'get-task',
 		type: 'digitalHumanGetTask',
 		parameters: { whenNotFinished: 'wait' },
-		labels: [
-			'Operation',
-			'Task Kind',
-			'Task ID',
-			'When Not Finished',
-			'Download Result',
-			'Options',
-		],
+		labels: 'Operation, Task Kind, Task ID, When Not Finished, Download Result, Options',
 	},
 	{
 		picture: 'library',
 		type: 'digitalHumanLibrary',
 		parameters: {},
-		labels: ['Resource', 'Operation', 'One Item Per', 'Return All', 'Limit', 'Filters', 'Options'],
+		labels: 'Resource, Operation, One Item Per, Return All, Limit, Filters, Options',
 	},
 	{
 		picture: 'task-trigger',
 		type: 'digitalHumanTaskTrigger',
 		parameters: {},
-		labels: ['Trigger On', 'Task Kinds', 'Download Result', 'Options'],
+		labels: 'Trigger On, Task Kinds, Download Result, Options',
 	},
 	{
 		picture: 'task-poll-trigger',
 		type: 'digitalHumanTaskPollTrigger',
 		parameters: { taskKinds: ['aiCreation', 'composedVideo'] },
-		labels: ['Poll Times', 'Trigger On', 'Task Kinds', 'Download Result', 'Options'],
+		labels: 'Poll Times, Trigger On, Task Kinds, Download Result, Options',
 	},
 ];
