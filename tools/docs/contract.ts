@@ -2,7 +2,10 @@
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
 import get from 'lodash/get';
+import isEqual from 'lodash/isEqual';
+import isUndefined from 'lodash/isUndefined';
 import omit from 'lodash/omit';
+import omitBy from 'lodash/omitBy';
 import pick from 'lodash/pick';
 import sortBy from 'lodash/sortBy';
 import type {
@@ -30,10 +33,8 @@ const NODE_KEYS = [
 	'usableAsTool',
 ] as const satisfies ReadonlyArray<keyof INodeTypeDescription>;
 
-const PROPERTY_KEYS = [
-	'name',
-	'type',
-	'default',
+/** What a line about a field has where the field has it, beside its name, type and default. */
+const FIELD_KEYS = [
 	'required',
 	'noDataExpression',
 	'typeOptions',
@@ -43,44 +44,76 @@ const PROPERTY_KEYS = [
 /** Settings of a field that only concern how it looks. */
 const LOOKS = ['rows', 'multipleValueButtonText', 'sortable', 'fixedCollection', 'password'];
 
-/** The recorded form of the description of a node or of the credential. */
-function contractOf({ properties, ...others }: INodeTypeDescription | ICredentialType): object {
-	const recorded = { ...pick(others, NODE_KEYS), properties: propertiesContract(properties) };
-	return JSON.parse(JSON.stringify(recorded)) as object;
+/** The recorded form of the description of a node or of the credential: a line for each key and each field. */
+function contractOf({ properties, ...others }: INodeTypeDescription | ICredentialType): string {
+	const keys = Object.entries(pick(others, NODE_KEYS)).map(textOf);
+	return [...keys, ...fieldLines('', properties), ''].join('\n');
 }
 
-function propertiesContract(properties: readonly INodeProperties[]): object[] {
-	const fields = properties.filter(({ type }) => type !== 'notice' && type !== 'callout');
-	return inOrder(fields.map(propertyContract));
+const textOf = ([key, value]: [string, unknown]) => `${key}: ${JSON.stringify(value)}`;
+
+/** The fields at a path, such as 'options.', each with those inside it below it. */
+function fieldLines(path: string, fields: readonly INodeProperties[]): string[] {
+	const recorded = fields.filter(({ type }) => type !== 'notice' && type !== 'callout');
+	return sortBy(
+		recorded.map((field) => [
+			fieldLine(path, field),
+			...linesInside(`${path}${field.name}.`, field),
+		]),
+		([line]) => line,
+	).flat();
 }
 
-function propertyContract(property: INodeProperties): object {
-	const { options, modes, typeOptions, displayOptions } = property;
-	return {
-		...pick(property, PROPERTY_KEYS),
-		...shownOnly(displayOptions),
-		...(typeOptions ? { typeOptions: omit(typeOptions, LOOKS) } : {}),
-		...(options ? { options: inOrder(options.map(entryContract)) } : {}),
-		...(modes ? { modes: modes.map(modeContract) } : {}),
-	};
+/** A field: 'text: string = "", required', with its choices and when it is shown in lines of their own. */
+function fieldLine(path: string, field: INodeProperties): string {
+	const { name, type, modes = [], displayOptions } = field;
+	const typeOptions = omit(field.typeOptions, LOOKS);
+	const more = omitBy({ ...pick(field, FIELD_KEYS), typeOptions }, isEmptyObject);
+	const choices = [...(field.options ?? []).flatMap(choiceText).sort(), ...modes.map(modeText)];
+	return [
+		[
+			`${path}${name}: ${type} = ${JSON.stringify(field.default)}`,
+			...Object.entries(more).map(textOf),
+		].join(', '),
+		...(choices.length > 0 ? [`of ${choices.join(' | ')}`] : []),
+		...conditionsOf(displayOptions),
+	].join('\n\t');
 }
 
-/** An entry of `options`: a field of a collection, a group of fields, or a value to choose. */
-function entryContract(entry: Entry): unknown {
-	if ('type' in entry) return propertyContract(entry);
-	if ('values' in entry) return { name: entry.name, values: propertiesContract(entry.values) };
-	const { value, displayOptions } = entry;
-	return displayOptions ? { value, ...shownOnly(displayOptions) } : value;
+const isEmptyObject = (value: unknown) => isEqual(value, {});
+
+/** The fields of a collection, or of its groups. */
+function linesInside(path: string, { options = [] }: INodeProperties): string[] {
+	const fields = options.flatMap((entry: Entry) => ('type' in entry ? [entry] : []));
+	const groups = options.flatMap((entry: Entry) =>
+		'values' in entry ? fieldLines(`${path}${entry.name}.`, entry.values) : [],
+	);
+	return [...fieldLines(path, fields), ...groups];
 }
 
-/** When something is shown, a line for each condition: 'operation: a | b', 'not @version: lt 2'. */
-function shownOnly({ show = {}, hide = {} }: IDisplayOptions = {}): object {
-	const lines = (conditions: object, not: string) =>
+/** A value to choose, with when it is offered; nothing for a field or a group of fields. */
+function choiceText(entry: Entry): string[] {
+	if ('type' in entry || 'values' in entry) return [];
+	return [[JSON.stringify(entry.value), ...conditionsOf(entry.displayOptions)].join(' ')];
+}
+
+/** A way to choose from a list or by an ID: 'list: list, searchListMethod: "searchVoices"'. */
+function modeText({ name, type, typeOptions, extractValue }: Mode): string {
+	const more = omitBy(
+		{ searchListMethod: typeOptions?.searchListMethod, extractValue },
+		isUndefined,
+	);
+	return [`${name}: ${type}`, ...Object.entries(more).map(textOf)].join(', ');
+}
+
+/** When something is shown, if it not always is: 'when operation: a | b; not @version: lt 2'. */
+function conditionsOf({ show = {}, hide = {} }: IDisplayOptions = {}): string[] {
+	const texts = (conditions: object, not: string) =>
 		Object.entries(conditions).map(([name, values]: [string, unknown[]]) => {
 			return `${not}${name}: ${values.map(conditionText).join(' | ')}`;
 		});
-	const when = [...lines(show, ''), ...lines(hide, 'not ')];
-	return when.length > 0 ? { when } : {};
+	const when = [...texts(show, ''), ...texts(hide, 'not ')];
+	return when.length > 0 ? [`when ${when.join('; ')}`] : [];
 }
 
 function conditionText(value: unknown): string {
@@ -95,14 +128,6 @@ function conditionText(value: unknown): string {
 	return isPlain ? value : JSON.stringify(value);
 }
 
-function modeContract({ name, type, typeOptions, extractValue }: Mode): object {
-	return { name, type, searchListMethod: typeOptions?.searchListMethod, extractValue };
-}
-
-function inOrder<T>(entries: T[]): T[] {
-	return sortBy(entries, (entry) => JSON.stringify(entry));
-}
-
 const folder = join(__dirname, '..', '..', 'test', 'unit', 'contract', 'recorded');
 
 /** The public interface of the package: all nodes and the credential as they are now, and the files with how they were recorded. */
@@ -111,11 +136,11 @@ export const contractRecords = [
 	packCredential,
 ].map((description) => ({
 	name: description.name,
-	path: join(folder, `${description.name}.json`),
+	path: join(folder, `${description.name}.txt`),
 	present: contractOf(description),
 }));
 
 /** The recorded form; empty for what was never recorded. */
-export function recordedContract({ path }: { path: string }): object {
-	return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as object) : {};
+export function recordedContract({ path }: { path: string }): string {
+	return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }

@@ -8,7 +8,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 
 import { root } from './pack';
 import { contractRecords } from './contract';
@@ -20,12 +19,8 @@ for (const path of documents) {
 	writeFileSync(join(root, path), text);
 }
 
-async function record(): Promise<void> {
-	for (const { path, present } of contractRecords) {
-		const config = await resolveConfig(path);
-		const text = JSON.stringify(present, null, '\t');
-		writeFileSync(path, await format(text, { ...config, filepath: path }));
-	}
+function record(): void {
+	for (const { path, present } of contractRecords) writeFileSync(path, present);
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	execFileSync(process.execPath, [jest, 'test/engine/commonMistakes'], {
 		cwd: root,
@@ -34,9 +29,4 @@ async function record(): Promise<void> {
 	});
 }
 
-if (process.argv.includes('--record')) {
-	record().catch((error: unknown) => {
-		console.error(error);
-		process.exitCode = 1;
-	});
-}
+if (process.argv.includes('--record')) record();
