@@ -16,18 +16,22 @@ import { splitText } from '../../nodes/shared/speech/split';
 import { hasSeveralVersions, hasVersionsInJson } from '../../nodes/shared/speech/versions';
 import { charactersIn } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
-import { speechKinds, staying } from './cases/speechKinds';
+import { aroundTexts, speechKinds, staying } from './cases/speechKinds';
 
-describe('what stands in texts for speech', () => {
-	test.each(speechKinds)('%s', (_kind, given, said) => {
+describe.each(Object.entries(speechKinds))('%s', (_kind, texts) => {
+	test.each(Object.entries(texts))('%j', (given, said) => {
 		expect(cleanForSpeech(given).text).toBe(said);
 		// Once more, nothing is left to clean.
 		expect(cleanForSpeech(said).text).toBe(said);
 	});
+});
 
-	test.each(staying)('stays: %s', (_kind, text) => {
-		expect(cleanForSpeech(text).text).toBe(text);
-	});
+test.each(aroundTexts)('nothing but "Hello." is said of %j', (given) => {
+	expect(cleanForSpeech(given).text).toBe('Hello.');
+});
+
+test.each(staying)('%j stays', (text) => {
+	expect(cleanForSpeech(text).text).toBe(text);
 });
 
 describe('an answer with several versions of a script', () => {
