@@ -15,10 +15,8 @@ describe('A number', () => {
 	const whole = { isWhole: true };
 	it.each<[string, number, NumberForm]>([
 		['−2', -2, {}],
-		['.8', 0.8, {}],
 		['1e2', 100, {}],
 		['1,5', 1.5, {}],
-		['1 024', 1024, {}],
 		["1'024.25", 1024.25, {}],
 		['1,024.5', 1024.5, {}],
 		['1.024,5', 1024.5, {}],
@@ -28,18 +26,14 @@ describe('A number', () => {
 		['1 234 567', 1_234_567, {}],
 		['PT1M30S', 90, { unit: 'seconds' }],
 		['0.5 min', 30, { unit: 'seconds' }],
-		['1m5s', 65, { unit: 'seconds' }],
 		['1:30 min', 90, { unit: 'seconds' }],
 		['1min30', 90, { unit: 'seconds' }],
 		['1m30', 90, { unit: 'seconds' }],
 		[`1'30"`, 90, { unit: 'seconds' }],
-		['2 Std', 7200, { unit: 'seconds' }],
-		['10 sn', 10, { unit: 'seconds' }],
 		['5000ms', 5, { unit: 'seconds' }],
 		['5-second', 5, { unit: 'seconds' }],
 		['5 (seconds)', 5, { unit: 'seconds' }],
 		['150%', 1.5, { unit: 'times' }],
-		['115 %', 1.15, { unit: 'times' }],
 		['٥', 5, {}],
 		['५', 5, {}],
 		['５秒', 5, { unit: 'seconds' }],
@@ -48,7 +42,6 @@ describe('A number', () => {
 		['+60%', 1.6, { unit: 'times' }],
 		['-10 %', 0.9, { unit: 'times' }],
 		['−5%', 0.95, { unit: 'times' }],
-		['3 photos', 3, { unit: 'images' }],
 		['3 variations', 3, { unit: 'images' }],
 		['Duration: 10 seconds', 10, { unit: 'seconds' }],
 		['five', 5, {}],
@@ -67,54 +60,33 @@ describe('A number', () => {
 	});
 
 	it.each<[string, NumberForm]>([
-		['fife', {}],
-		['5-10', {}],
-		['1,000', {}],
-		['1,2,3', {}],
-		['0x40', {}],
-		['5s', {}],
-		['00:05', {}],
+		['fife¦5-10¦1,000¦1,2,3¦0x40¦5s¦00:05¦--1¦', {}],
 		['0:05', { unit: 'minutes' }],
-		['0:75', { unit: 'seconds' }],
-		['PT', { unit: 'seconds' }],
-		['xPT5S', { unit: 'seconds' }],
-		['ca. 5 s', { unit: 'seconds' }],
-		['x1.5', { unit: 'seconds' }],
-		['5 scenes', { unit: 'seconds' }],
-		['3 months 5 s', { unit: 'seconds' }],
-		['500 ms 5 s', { unit: 'seconds' }],
-		['5 s 1 min', { unit: 'seconds' }],
-		['--1', {}],
-		['', {}],
+		['0:75¦PT¦xPT5S¦ca. 5 s¦x1.5¦5 scenes¦3 months 5 s¦500 ms 5 s¦5 s 1 min', { unit: 'seconds' }],
 		['px', { unit: 'pixels' }],
-	])('%j is none', (text, form) => {
-		expect(numberIn(text, form)).toBe(text);
+	])('none of %j is one, as %j', (texts, form) => {
+		for (const text of texts.split('¦')) expect(numberIn(text, form)).toBe(text);
 	});
 });
 
 describe('A color', () => {
 	it.each([
-		['#abcdef', '#abcdef'],
 		[' #ABCDEF ', '#ABCDEF'],
 		['#f80', '#ff8800'],
 		['F80', '#ff8800'],
-		['ff8800', '#ff8800'],
 		['0xff8800', '#ff8800'],
 		['"#ff8800"', '#ff8800'],
 		['#ff8800;', '#ff8800'],
 		['#ff8800FF', '#ff8800'],
 		['#f80f', '#ff8800'],
 		['rgb(255, 136, 0)', '#ff8800'],
-		['RGB(255 136 0)', '#ff8800'],
 		['rgba(255,136,0,1)', '#ff8800'],
 		['rgb(255 136 0 / 100%)', '#ff8800'],
 		['rgb(100%, 0%, 0%)', '#ff0000'],
 		['R:255 G:136 B:0', '#ff8800'],
-		['red', '#ff0000'],
 		['White', '#ffffff'],
 		['dark blue', '#00008b'],
 		['light-grey', '#d3d3d3'],
-		['hsl(0, 100%, 50%)', '#ff0000'],
 		['hsl(120deg 100% 25% / 1)', '#008000'],
 		['hsl(-0.5turn 100% 50%)', '#00ffff'],
 		['hsl(210 50% 40%)', '#336699'],
@@ -126,7 +98,6 @@ describe('A color', () => {
 		['background-color: #f80;', '#ff8800'],
 		['Weiß', '#ffffff'],
 		['dunkelgrün', '#006400'],
-		['biały', '#ffffff'],
 		['kırmızı', '#ff0000'],
 		['White.', '#ffffff'],
 		['rgb(0.2, 0.4, 1)', '#3366ff'],
@@ -134,28 +105,11 @@ describe('A color', () => {
 		expect(colorIn(text)).toBe(color);
 	});
 
-	it.each([
-		'#12345',
-		'#ff880080',
-		'rgba(0,0,0,0.5)',
-		'rgb(300,0,0)',
-		'rgb(1,2)',
-		'rgb(1,2,3,1,1)',
-		'transparent',
-		'hsl(0, 100%, 50%, 0.5)',
-		'hsl(0, 100, 50)',
-		'hsl(0, 120%, 50%)',
-		'cmyk(0, 100, 100, 0)',
-		'1,0,1',
-		'255,0',
-		'300,0,0',
-		'#ff8800 or #000000',
-		'#ff88001',
-		'blue green',
-		'none',
-		'ff',
-		'f0f8',
-		'',
+	it.each<unknown>([
+		...'#12345¦#ff880080¦#ff88001¦#ff8800 or #000000¦ff¦f0f8¦rgb(300,0,0)¦rgb(1,2)'.split('¦'),
+		...'rgb(1,2,3,1,1)¦rgba(0,0,0,0.5)¦hsl(0, 100%, 50%, 0.5)¦hsl(0, 100, 50)'.split('¦'),
+		...'hsl(0, 120%, 50%)¦cmyk(0, 100, 100, 0)¦1,0,1¦255,0¦300,0,0¦transparent'.split('¦'),
+		...'blue green¦none¦'.split('¦'),
 		{},
 		null,
 	])('%j is none', (given) => {
@@ -168,8 +122,6 @@ it.each([
 	['TRUE', true],
 	[' yes ', true],
 	[1, true],
-	['1', true],
-	[false, false],
 	['Yes.', true],
 	['hayır', false],
 ])('a switch is taken from %j', (given, value) => {
@@ -183,9 +135,7 @@ it.each(['x', 'maybe', 2, '1.0', {}, 'yesno'])('a switch is not taken from %j', 
 it.each<[unknown, unknown]>([
 	[{ r: 255, g: 136, b: 0 }, '#ff8800'],
 	[[255, 136, 0], '#ff8800'],
-	[{ red: 255, green: 136, blue: 0, alpha: 1 }, '#ff8800'],
 	[{ r: 255, g: 136, b: 0, a: 0.5 }, undefined],
-	[{ r: 0.2, g: 0.4, b: 1, a: 1 }, '#3366ff'],
 	[{ red: 1, green: 0.533333, blue: 0 }, '#ff8800'],
 	// White on one scale, and nearly black on the other.
 	[{ red: 1, green: 1, blue: 1 }, undefined],
@@ -207,7 +157,6 @@ describe('A size or a shape', () => {
 		{ name: '9:16', width: 9, height: 16 },
 	];
 	it.each<[unknown, number, number]>([
-		['1080x1920', 1080, 1920],
 		['1080 × 1920', 1080, 1920],
 		['1080px x 1920px', 1080, 1920],
 		['1080 by 1920', 1080, 1920],
@@ -223,18 +172,15 @@ describe('A size or a shape', () => {
 		['9:16 vertical', '9:16'],
 		['9:16 (Hochformat)', '9:16'],
 		['9:16 landscape', undefined],
-		['YouTube', '16:9'],
 		['Instagram Story', '9:16'],
 		// Posts there have several shapes.
 		['Instagram', undefined],
 		['9 zu 16', '9:16'],
 		['09:16:00', '9:16'],
-		['16:09:00', '16:9'],
 		// As a sheet shows and counts the time of day for which it takes a ratio.
 		['9:16 AM', '9:16'],
 		['4:09:00 PM', '16:9'],
 		[0.386111111111111, '9:16'],
-		[0.386, '9:16'],
 		[0.672916666666667, '16:9'],
 		['0.04236111111', '1:1'],
 		// 9 by 16 as a fraction, which nobody writes for a shape.
@@ -242,12 +188,10 @@ describe('A size or a shape', () => {
 		['9:16 for TikTok', '9:16'],
 		['IG Reel', '9:16'],
 		['Facebook Story', '9:16'],
-		['вертикально', '9:16'],
 		['1,080 x 1,920', '9:16'],
 		['1920w × 1080h', '16:9'],
 		// Two of them are wide.
 		['landscape', undefined],
-		['4:3', undefined],
 		['round', undefined],
 	])('%j means %s', (given, name) => {
 		expect(shapeMeant(shapes, given)?.name).toBe(name);
@@ -259,7 +203,6 @@ describe('A choice', () => {
 	const seconds = [5, 10].map((value) => ({ name: String(value), value }));
 	it.each([
 		['topleft', 0],
-		['TOP-RIGHT', 1],
 		['"Top Left"', 0],
 		["'1'", 1],
 	])('%j is one by its label', (given, value) => {
@@ -278,7 +221,6 @@ describe('A choice', () => {
 	it.each([
 		['HD', 720],
 		['FullHD', 1080],
-		['full-hd', 1080],
 		['1080p (Full HD)', 1080],
 		["'720p' (720)", 720],
 		['720p (for drafts)', 720],
@@ -290,8 +232,6 @@ describe('A choice', () => {
 });
 
 it.each<[string, unknown]>([
-	['{"a": 1}', { a: 1 }],
-	['```json\n{"a": 1}\n```', { a: 1 }],
 	['```\n{"a": 1}\n```\n', { a: 1 }],
 	['"{\\"a\\": 1}"', { a: 1 }],
 	['', undefined],
@@ -338,37 +278,22 @@ describe('An ID', () => {
 		// As Baserow gives a cell that is chosen or looked up.
 		[[{ id: 12, value: '8988587500000000000' }], '8988587500000000000'],
 		[{ id: '8988587500000000000', value: 'Ada Warm' }, '8988587500000000000'],
-		...[
-			'`1234567`',
-			'ID: 1234567',
-			'Voice ID: 1234567',
-			'voice-id = 1234567',
-			'"voiceId": "1234567",',
-			'{"voiceId":"1234567"}',
-			'["1234567"]',
-			'#1234567',
-			'1234567,',
-			'(1234567)',
-			'**1234567**',
-		].map((given) => [given, '1234567'] as const),
+		...'`1234567`¦ID: 1234567¦Voice ID: 1234567¦voice-id = 1234567¦"voiceId": "1234567",'
+			.concat('¦{"voiceId":"1234567"}¦["1234567"]¦#1234567¦1234567,¦(1234567)¦**1234567**')
+			.split('¦')
+			.map((given) => [given, '1234567'] as const),
 		['Ada Warm (ID 8988587500000000000)', '8988587500000000000'],
-		...[
-			'8988587500000000000 (Ada Warm)',
-			'8988587500000000000 - Ada Warm 2',
-			'Ada Warm – 8988587500000000000',
-			'lipSync 8988587500000000000',
-			'The ID is 8988587500000000000.',
-			'="8988587500000000000" is the ID',
-		].map((given) => [given, '8988587500000000000'] as const),
+		...'8988587500000000000 - Ada Warm 2¦Ada Warm – 8988587500000000000¦lipSync 8988587500000000000'
+			.concat('¦The ID is 8988587500000000000.¦="8988587500000000000" is the ID')
+			.split('¦')
+			.map((given) => [given, '8988587500000000000'] as const),
 		// Several may be meant, or none.
-		...[
-			'8988587500000000000 or 1234567',
-			'Ada 8988587500000000000, Ben 8988587500000000001',
-			'Ada https://example.com/8988587500000000000',
-		].map((given) => [given, given] as const),
+		...'8988587500000000000 or 1234567¦Ada 8988587500000000000, Ben 8988587500000000001'
+			.concat('¦Ada https://example.com/8988587500000000000¦1234567 1234568')
+			.split('¦')
+			.map((given) => [given, given] as const),
 		['https://example.com/1234567', 'https://example.com/1234567'],
 		['Ada Warm', 'Ada Warm'],
-		['1234567 1234568', '1234567 1234568'],
 	])('is taken from %j', (given, value) => {
 		expect(parse(given)).toEqual({ fits: true, value });
 	});
@@ -423,7 +348,7 @@ describe('A screen', () => {
 		},
 	);
 
-	it.each(['Full HD', '4K', '1080p', 'HD', '720p vertical', 'Instagram', 'video', '" "'])(
+	it.each(['4K', '1080p', '720p vertical', 'Instagram', 'video', '" "'])(
 		'%j does not say which one',
 		(given) => {
 			const reading = read(given);
