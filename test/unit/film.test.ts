@@ -168,7 +168,6 @@ describe('The size of a picture', () => {
 		['behind them', Buffer.concat([FTYP, whole('mdat', 9_000), index(322, 240)]), 322, 240],
 		['behind media of a long length', Buffer.concat([FTYP, longMdat(9_000), index(6, 4)]), 6, 4],
 		['of two bytes, in WebM', webm(tracks(...sides('0500', '02d0')), CLUSTER), 1280, 720],
-		['of one byte', webm(tracks(...sides('0142', 'f0')), CLUSTER), 322, 240],
 		['of four bytes', webm(tracks(...sides('00000500', '000002d0')), CLUSTER), 1280, 720],
 		[
 			'behind other elements',
@@ -185,18 +184,14 @@ describe('The size of a picture', () => {
 
 describe('A film that is not whole', () => {
 	it.each<[string, Buffer[], number, boolean]>([
-		['media to its end, and no index', [FTYP, box('mdat', 1000)], 900, true],
 		['media exactly to its end', [FTYP, box('mdat', 984)], 1000, true],
 		['media without a length', [FTYP, box('mdat', 0)], 1000, true],
-		['media of a long length', [FTYP, longMdat(8)], 40, true],
 		['blanks before its media', [FTYP, box('free', 16), box('mdat', 2000)], 900, true],
-		['pieces without an index', [FTYP, box('moof', 16), box('mdat', 2000)], 900, true],
 		['an old MOV without an index', [box('wide', 8, Buffer.alloc(0)), box('mdat', 900)], 800, true],
 		['WebM that ends in its header', [webm(tracks(...sides('60', '60')))], 0, true],
 		['an index behind its media', [FTYP, box('mdat', 900)], 2000, false],
 		['an index before its media', [FTYP, box('moov', 900)], 2000, false],
 		['an index that is cut off before its media', [FTYP, box('moov', 9000)], 2000, true],
-		['an index, and media that are cut', [FTYP, index(6, 4), box('mdat', 9_000)], 900, true],
 		[
 			'an index, and media of a long length that are cut',
 			[FTYP, index(6, 4), longMdat(90)],
@@ -218,20 +213,11 @@ describe('A film that is not whole', () => {
 		['an index that is cut off', [FTYP, whole('mdat', 900), index(6, 4).subarray(0, 60)], true],
 		['media, and no index', [FTYP, whole('mdat', 900), whole('free', 60)], true],
 		['a whole index', [FTYP, whole('mdat', 900), index(6, 4)], false],
-		['something behind the index', [FTYP, whole('mdat', 9), index(6, 4), Buffer.alloc(9)], false],
 		['something unknown in place of it', [FTYP, whole('mdat', 9), Buffer.alloc(99, 1)], false],
-		['WebM with media', [webm(tracks(...sides('60', '60')), CLUSTER)], false],
 		['WAV without sound', [wav('data', 0)], true],
 		['WAV that ends behind its description', [wav('data', 0).subarray(0, 40)], true],
 		['WAV of another byte order', [RIFX], false],
 		['MP4 of which nothing but its name is there', [FTYP], false],
-		['WAV with sound', [wav('data', 9), Buffer.alloc(9)], false],
-		['WAV of unknown length', [wav('data', 0xffffffff), Buffer.alloc(9)], false],
-		[
-			'WAV with notes before its sound',
-			[wav('LIST', 3), Buffer.alloc(4), chunk('data', 1), Buffer.alloc(1)],
-			false,
-		],
 		['WebM without media', [webm(tracks(...sides('60', '60')))], true],
 	])('is recognized at its end: %s', (_what, parts, isOne) => {
 		expect(scanned(Buffer.concat(parts)).isIncomplete).toBe(isOne);
@@ -241,7 +227,6 @@ describe('A film that is not whole', () => {
 		['PNG', [PNG, pngChunk('IDAT', 2000), pngChunk('IEND', 0)], false],
 		['PNG with something behind it', [PNG, pngChunk('IEND', 0), Buffer.alloc(2000)], false],
 		['PNG without its last part', [PNG, pngChunk('IDAT', 2000)], true],
-		['PNG that ends in a part', [PNG, pngChunk('IDAT', 2000).subarray(0, 1500)], true],
 		['JPG', [JPG, Buffer.from(`${'ab\u00ff\0'.repeat(500)}\u00ff\u00d9`, 'latin1')], false],
 		[
 			'JPG with a film behind it',
@@ -256,7 +241,6 @@ describe('A film that is not whole', () => {
 		['HEIC that is cut off', [HEIC, whole('meta', 2000), box('mdat', 500)], true],
 		['HEIC without pictures', [HEIC, whole('free', 2000)], true],
 		['GIF', [gif(2000)], false],
-		['GIF with zeros behind it', [gif(2000), Buffer.alloc(300)], false],
 		['GIF with a film behind it', [gif(2000), Buffer.alloc(300, 1)], false],
 		[
 			'GIF with something else between its parts',
@@ -265,10 +249,8 @@ describe('A film that is not whole', () => {
 		],
 		['a long GIF', [gif(300_000)], false],
 		['GIF without its last part', [gif(2000).subarray(0, -1)], true],
-		['GIF that ends in its picture', [gif(3000).subarray(0, 1500)], true],
 		['a long GIF that ends in its picture', [gif(300_000).subarray(0, 200_000)], true],
 		['GIF of something else, to its end', [gif(0).subarray(0, 19), Buffer.alloc(2000, 1)], true],
-		['a GIF that is shorter than any photo', [gif(300).subarray(0, 200)], false],
 	])('or a picture, is recognized at its end: %s', (_what, parts, isOne) => {
 		for (const pieceBytes of [undefined, 700]) {
 			expect(scanned(Buffer.concat(parts), pieceBytes).isIncomplete).toBe(isOne);
@@ -281,7 +263,6 @@ describe('A film that is not whole', () => {
 		['W64 without its last blanks', w64(5000n, 4994), false],
 		['W64 that is cut off', w64(9000n, 5000), true],
 		['W64 of unknown length', w64(2n ** 64n - 1n, 5000), false],
-		['W64 that was never finished', w64(0n, 5000), false],
 		['WAV that is cut off', riff('WAVE', { file: 9992, media: 9956 }, 5000), true],
 		['WAV that counts its headers twice', riff('WAVE', { file: 5000, media: 5000 }, 5000), false],
 		[
@@ -298,12 +279,10 @@ describe('A film that is not whole', () => {
 		],
 		['without the header', riff('WAVE', { file: 2 ** 32 - 1, media: 2 ** 32 - 37 }, 5000), false],
 		['of 31 bits', riff('WAVE', { file: 0x7ffff024, media: 0x7ffff000 }, 5000), false],
-		['with two billion', riff('WAVE', { file: 2_000_000_036, media: 2e9 }, 5000), false],
 		['with ten million', riff('WAVE', { file: 10_240_036, media: 10_240_000 }, 5000), false],
 		['WAV for more than 4 GB', rf64(4920, 5000), false],
 		['WAV for more than 4 GB that is cut off', rf64(9920, 5000), true],
 		['WAV for more than 4 GB that has them', rf64(5e9, 5000), true],
-		['WAV for more than 4 GB that was sent while it was made', rf64(0, 5000), false],
 		['WAV for more than 4 GB of which nothing was known', rf64(2n ** 64n - 1n, 5000), false],
 		['AVI', riff('AVI ', { file: 4992, media: 4964 }, 5000), false],
 		['AVI that is cut off', riff('AVI ', { file: 9992, media: 9964 }, 5000), true],
@@ -311,7 +290,6 @@ describe('A film that is not whole', () => {
 		['AVI without media', riff('AVI ', { file: 9992, media: 0 }, 5000), false],
 		['WebM', webmOf(2062, CLUSTER, Buffer.alloc(2000)), false],
 		['WebM that is cut off', webmOf(9000, CLUSTER, Buffer.alloc(2000)), true],
-		['WebM of unknown length', webm(CLUSTER, Buffer.alloc(2000)), false],
 		['a short WAV', riff('WAVE', { file: 9992, media: 9956 }, 900), false],
 	])('says itself how long it is: %s', (_what, file, isOne) => {
 		for (const pieceBytes of [file.length, 700]) {
