@@ -10,7 +10,7 @@ import type { Bench, Outcome } from './bench';
  */
 export type StepKind = 'submit' | 'lookUp' | 'read' | 'change' | 'upload' | 'download';
 
-/** One column of the table: a node with one choice of operation, and the request of it that is hit. */
+/** What the table is about: a node with one choice of operation, and the request of it that is hit. */
 export interface Step {
 	node: string;
 	/** What the node is doing, in a few words. */

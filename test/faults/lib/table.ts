@@ -1,50 +1,54 @@
-import { chunk, groupBy } from 'lodash';
+import { groupBy } from 'lodash';
 
 import type { FaultCase } from './faults';
-import { LEGEND, OFTEN } from './words';
+import { LEGEND, NO_SUCH_THING, OFTEN } from './words';
 import type { Step } from './step';
 
-/** What came of a fault that happens once, and of one that happens every time. */
-export type Cells = Map<Step, Map<string, { once: string; always: string }>>;
+/** What came of each fault, where it happened once, and where it happened every time. */
+type Outcomes = Map<string, { once: string; always: string }>;
 
-/** Most columns side by side. */
-const COLUMNS = 4;
+/** The outcomes of each request. */
+export type Cells = Map<Step, Outcomes>;
 
-/** The whole document: the legend, and the outcomes by node, each fault a row. */
+/** The whole document: the legend, and by node the outcomes of its requests, each with the faults that lead to it. */
 export function tableOf(
 	steps: readonly Step[],
 	faults: readonly FaultCase[],
 	cells: Cells,
 ): string {
 	const sections = Object.entries(groupBy(steps, ({ node }) => node)).map(([node, ofNode]) => {
-		const kinds = groupBy(ofNode, ({ kind }) => kind === 'upload' || kind === 'download');
-		const tables = Object.values(kinds)
-			.flatMap((alike) => chunk(alike, COLUMNS))
-			.map((columns) => part(columns, faults, cells));
-		return `## ${node}\n\n${tables.join('\n\n')}`;
+		const alike = Object.entries(groupBy(ofNode, (step) => outcomesOf(cells.get(step), faults)));
+		const parts = alike.map(([outcomes, requests]) => {
+			return `### ${requests.map(({ name }) => name).join(', ')}\n\n${outcomes}`;
+		});
+		return `## ${node}\n\n${parts.join('\n\n')}`;
 	});
 	return `${HEAD}\n\n${legend()}\n\n${sections.join('\n\n')}\n`;
 }
 
 const HEAD = `# The outcome of every fault
 
-Written by \`npm run test:faults\`; not to be edited by hand. A row is a fault, a column a request of a node's
-operation that it happens to.`;
+Written by \`npm run test:faults\`; not to be edited by hand. Below the requests of a node's operations, each outcome with the
+faults that lead to it. What is not listed does not exist in the answer to that request.`;
 
 function legend(): string {
 	return grid([['Outcome', 'Meaning'], ...Object.entries({ ...LEGEND, ...OFTEN })]);
 }
 
-function part(steps: readonly Step[], faults: readonly FaultCase[], cells: Cells): string {
-	const rows = faults
-		.filter(({ name }) => steps.some((step) => cells.get(step)?.has(name)))
-		.map(({ name }) => [name, ...steps.map((step) => cellOf(cells.get(step)?.get(name)))]);
-	return grid([['Fault', ...steps.map(({ name }) => name)], ...rows]);
+/** A line for each outcome of a request: '- error: code 10400; redirect'. */
+function outcomesOf(rows: Outcomes | undefined, faults: readonly FaultCase[]): string {
+	const known = faults.flatMap(({ name }) => {
+		const cell = rows?.get(name);
+		return cell ? [{ name, outcome: outcomeOf(cell) }] : [];
+	});
+	return Object.entries(groupBy(known, ({ outcome }) => outcome))
+		.filter(([outcome]) => outcome !== NO_SUCH_THING)
+		.map(([outcome, same]) => `- ${outcome}: ${same.map(({ name }) => name).join('; ')}`)
+		.join('\n');
 }
 
-function cellOf(cell: { once: string; always: string } | undefined): string {
-	if (!cell) return '–';
-	return cell.once === cell.always ? cell.once : `${cell.once} / ${cell.always}`;
+function outcomeOf({ once, always }: { once: string; always: string }): string {
+	return once === always ? once : `${once} / ${always}`;
 }
 
 /** A table whose columns are padded, as the project's formatter writes it. */

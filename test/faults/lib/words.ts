@@ -15,8 +15,10 @@ export const LEGEND: Readonly<Record<string, string>> = {
 		'an error that says that the task may still exist and where to look for it; nothing is resubmitted',
 	'error: names the task': 'an error that names the ID of the submitted task',
 	error: 'an error that says what happened and what to do',
-	'–': 'there is no such thing in the answer to this request',
 };
+
+/** In place of a word: there is no such thing in the answer to this request. */
+export const NO_SUCH_THING = '–';
 
 /** What is added to the words. */
 export const OFTEN: Readonly<Record<string, string>> = {
@@ -33,7 +35,7 @@ function triesOf({ outcome, often, requests, hits }: Report, usual: number): num
 /** One of the words of the legend. */
 function wordOf({ step, outcome, accepted, changed }: Report): string {
 	const { items, error, answered } = outcome;
-	if (!changed) return '–';
+	if (!changed) return NO_SUCH_THING;
 	if (error) {
 		const said = `${error.message} ${error.description}`;
 		if (/may still have been created/.test(said)) return 'error: task may exist';
@@ -54,7 +56,7 @@ function wordOf({ step, outcome, accepted, changed }: Report): string {
  */
 export function inWords(report: Report, usual: number): string {
 	const word = wordOf(report);
-	if (word === '–') return word;
+	if (word === NO_SUCH_THING) return word;
 	const { minutes } = report;
 	// Where a time limit ends a wait, the machine decides about the last minute.
 	const shown = minutes > 8 ? Math.round(minutes / 5) * 5 : minutes;
