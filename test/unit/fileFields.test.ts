@@ -11,48 +11,102 @@ const read = (given: unknown) => {
 	return readField({ property, ...webAddress }, given, '={{ $json.file }}');
 };
 
-const URL_OF_FILE = 'https://example.com/a.png';
+const FILE = 'https://example.com/a.png';
+const THUMB = 'https://example.com/thumb.png';
+const PAGE = 'https://example.com/page';
 
 describe('A URL field takes attachments as tables hold them', () => {
-	it.each<[string, unknown]>([
-		['a picture of Markdown with a link', `[![a](https://x.y/t.png)](${URL_OF_FILE})`],
-		['a forum', `[img]${URL_OF_FILE}[/img]`],
-		['a wiki', `[a.png|${URL_OF_FILE}]`],
-		['a film of HTML', `<video controls><source src="${URL_OF_FILE}" type="a/b"></video>`],
-		['JSON, cut out of it', URL_OF_FILE.replaceAll('/', '\\/')],
-		['a query', encodeURIComponent(URL_OF_FILE)],
-		['a list with a comma at its end', `${URL_OF_FILE},`],
-		[
-			'a page in which it stands',
-			{ link: URL_OF_FILE, image: { contextLink: 'https://x.y/7', width: 8, height: 6 } },
-		],
-		['its name behind it', `${URL_OF_FILE} (a.mp4)`],
-		['a note behind it', `${URL_OF_FILE} (final)`],
-		['a sentence behind it', `${URL_OF_FILE} is the final picture`],
-		['bold', `**${URL_OF_FILE}**`],
-		['the end of a sentence', `${URL_OF_FILE}.`],
-		['its title on a line before it', `My picture\n${URL_OF_FILE}`],
-		['a link of Markdown with its address as words', `[${URL_OF_FILE}](${URL_OF_FILE})`],
-		['HTML without quotes', `<img src=${URL_OF_FILE}>`],
-		[
-			'a film in HTML with its picture',
-			`<video poster="https://x.y/s.png" src="${URL_OF_FILE}"></video>`,
-		],
-		[
-			'a small picture that leads to it',
-			`<a href="${URL_OF_FILE}"><img src="https://x.y/small.png"></a>`,
-		],
-		['a picture that leads to a page', `<a href="https://x.y/7"><img src="${URL_OF_FILE}"></a>`],
-		['an article with one picture', `<p>Hello</p><figure><img src="${URL_OF_FILE}"></figure>`],
-		['a large one beside it', { hdurl: URL_OF_FILE, url: 'https://x.y/small.png' }],
-		['a template with two schemes', `https://${URL_OF_FILE}`],
-		[
-			'a job with what it was given',
-			{ input: { image_url: 'https://x.y/i.png' }, output: { image_url: URL_OF_FILE } },
-		],
-		['a page at the place of its file', { url: 'https://x.y/7', properties: { url: URL_OF_FILE } }],
-	])('of %s', (_from, given) => {
-		expect(read(given)).toEqual({ value: URL_OF_FILE });
+	it.each(
+		Object.entries<unknown>({
+			'a picture of Markdown with a link': `[![a](https://x.y/t.png)](${FILE})`,
+			'a forum': `[img]${FILE}[/img]`,
+			'a wiki': `[a.png|${FILE}]`,
+			'a film of HTML': `<video controls><source src="${FILE}" type="a/b"></video>`,
+			'JSON, cut out of it': FILE.replaceAll('/', '\\/'),
+			'a query': encodeURIComponent(FILE),
+			'a list with a comma at its end': `${FILE},`,
+			'a page in which it stands': {
+				link: FILE,
+				image: { contextLink: PAGE, width: 8, height: 6 },
+			},
+			'its name behind it': `${FILE} (a.mp4)`,
+			'a note behind it': `${FILE} (final)`,
+			'a sentence behind it': `${FILE} is the final picture`,
+			bold: `**${FILE}**`,
+			'the end of a sentence': `${FILE}.`,
+			'its title on a line before it': `My picture\n${FILE}`,
+			'a link of Markdown with its address as words': `[${FILE}](${FILE})`,
+			'HTML without quotes': `<img src=${FILE}>`,
+			'a film in HTML with its picture': `<video poster="https://x.y/s.png" src="${FILE}"></video>`,
+			'a small picture that leads to it': `<a href="${FILE}"><img src="https://x.y/small.png"></a>`,
+			'a picture that leads to a page': `<a href="https://x.y/7"><img src="${FILE}"></a>`,
+			'an article with one picture': `<p>Hello</p><figure><img src="${FILE}"></figure>`,
+			'a large one beside it': { hdurl: FILE, url: THUMB },
+			'a template with two schemes': `https://${FILE}`,
+			'a job with what it was given': {
+				input: { image_url: 'https://x.y/i.png' },
+				output: { image_url: FILE },
+			},
+			'a page at the place of its file': { url: PAGE, properties: { url: FILE } },
+			slack: {
+				id: 'F',
+				name: 'a.png',
+				url_private: PAGE,
+				url_private_download: FILE,
+				permalink: PAGE,
+				permalink_public: PAGE,
+			},
+			wordpress: {
+				id: 1,
+				guid: { rendered: FILE },
+				source_url: FILE,
+				mime_type: 'image/png',
+				link: PAGE,
+				media_details: { sizes: { full: { source_url: FILE }, thumbnail: { source_url: THUMB } } },
+			},
+			'the address of an entry': { guid: { rendered: FILE }, link: PAGE },
+			'an address without a scheme': {
+				fields: { title: 'a', file: { url: '//example.com/a.png' } },
+			},
+			cloudinary: { secure_url: FILE, url: 'http://example.com/a.png', playback_url: PAGE },
+			imgbb: {
+				data: { id: 'x', url_viewer: PAGE, url: FILE, display_url: THUMB, thumb: { url: THUMB } },
+				success: true,
+			},
+			'its image': { data: { image: { url: FILE }, thumb: { url: THUMB } } },
+			heygen: { data: { video_url: FILE, thumbnail_url: THUMB, gif_url: THUMB } },
+			'd-id': { result_url: FILE, source_url: THUMB },
+			zendesk: {
+				content_url: FILE,
+				file_name: 'a',
+				mapped_content_url: FILE,
+				url: 'https://acme.zendesk.com/api/v2/attachments/1.json',
+			},
+			'a formula of a sheet': `=HYPERLINK("${FILE}";"a")`,
+			'a chat with its name': `<${FILE}|a.png>`,
+			quotes: `'${FILE}'`,
+			pixabay: {
+				pageURL: 'https://pixabay.com/photos/x/',
+				previewURL: THUMB,
+				webformatURL: THUMB,
+				largeImageURL: FILE,
+			},
+			twitter: {
+				media_url_https: FILE,
+				media_url: 'http://example.com/a.png',
+				url: 'https://t.co/x',
+				expanded_url: 'https://x.com/a/status/1/photo/1',
+			},
+			teams: {
+				contentType: 'application/vnd.microsoft.teams.file.download.info',
+				content: { downloadUrl: FILE },
+				contentUrl: PAGE,
+			},
+			'links by what they are': { _links: { download: { href: FILE }, self: { href: PAGE } } },
+			'a list with an empty entry': [null, { url: FILE }],
+		}),
+	)('of %s', (_from, given) => {
+		expect(read(given)).toEqual({ value: FILE });
 	});
 
 	it.each(['👉 ', '- ', '1. ', '**URL:** ', 'a.mp4 | '])(
@@ -69,20 +123,24 @@ describe('A URL field takes attachments as tables hold them', () => {
 	});
 
 	it('as a page writes it', () => {
-		const value = `${URL_OF_FILE}?x=1&y=2`;
+		const value = `${FILE}?x=1&y=2`;
 		const written = value.replaceAll('&', '&amp;');
 		for (const given of [written, `<img src="${written}">`]) expect(read(given)).toEqual({ value });
 	});
 
-	it.each<[unknown]>([[{ id: 'att1' }], [42]])('and nothing else: %j', (given) =>
-		expect(read(given)).toHaveProperty('violation'),
-	);
+	it.each<unknown>([
+		{ id: 'att1' },
+		42,
+		// At the same rank.
+		{ image_url: FILE, audio_url: THUMB },
+		{ status_url: PAGE, cancel_url: PAGE },
+	])('and nothing else: %j', (given) => expect(read(given)).toHaveProperty('violation'));
 
 	it.each<[string, unknown, RegExp]>([
-		['several pictures of Markdown', `![](${URL_OF_FILE}) ![](${URL_OF_FILE})`, /has 2 URLs/],
-		['several elements', `<img src="${URL_OF_FILE}"><img src="https://x.y/b.png">`, /has 2 URLs/],
-		['several in quotes', `"${URL_OF_FILE}","${URL_OF_FILE}"`, /has 2 URLs/],
-		['several lines of HTML', `${URL_OF_FILE}<br>${URL_OF_FILE}`, /has 2 URLs/],
+		['several pictures of Markdown', `![](${FILE}) ![](${FILE})`, /has 2 URLs/],
+		['several elements', `<img src="${FILE}"><img src="https://x.y/b.png">`, /has 2 URLs/],
+		['several in quotes', `"${FILE}","${FILE}"`, /has 2 URLs/],
+		['several lines of HTML', `${FILE}<br>${FILE}`, /has 2 URLs/],
 		[
 			'an encoded data: URI',
 			encodeURIComponent('data:image/png;base64,iVBORw0KGgo='),
@@ -97,7 +155,7 @@ describe('A URL field takes attachments as tables hold them', () => {
 		['bytes of Python', `b'${'iVBORw0KGgo'.repeat(20)}'`, /\(base64\)/],
 		[
 			'the results of the steps of a job',
-			{ 12: { images: [{ url: URL_OF_FILE }] }, 34: { images: [{ url: `${URL_OF_FILE}2` }] } },
+			{ 12: { images: [{ url: FILE }] }, 34: { images: [{ url: `${FILE}2` }] } },
 			/has 2 URLs/,
 		],
 		[
@@ -147,41 +205,40 @@ describe('A URL field takes attachments as tables hold them', () => {
 });
 
 describe('Of a picture or film in several sizes, a URL field takes the largest', () => {
-	const small = 'https://example.com/small.png';
 	const sides = (width: number, height: number) => ({ width, height });
 
 	it.each<[string, unknown]>([
-		['beside others', { images: { fixed: { url: small }, original: { url: URL_OF_FILE } } }],
-		['by lines', { '360p': { url: small }, '1080p': { url: URL_OF_FILE } }],
-		['by numbers', { 360: { url: small }, 1080: { url: URL_OF_FILE } }],
+		['beside others', { images: { fixed: { url: THUMB }, original: { url: FILE } } }],
+		['by lines', { '360p': { url: THUMB }, '1080p': { url: FILE } }],
+		['by numbers', { 360: { url: THUMB }, 1080: { url: FILE } }],
 		[
 			'by its sides',
 			{
 				images: [
-					{ ...sides(200, 100), source: small },
-					{ ...sides(801, 400), source: URL_OF_FILE },
+					{ ...sides(200, 100), source: THUMB },
+					{ ...sides(801, 400), source: FILE },
 				],
 			},
 		],
 		[
 			'and not the picture of a film',
 			{
-				image: small,
+				image: THUMB,
 				video_files: [
-					{ quality: 'sd', ...sides(640, 360), link: `${small}?sd` },
-					{ quality: 'hd', ...sides(1920, 1080), link: URL_OF_FILE },
-					{ quality: 'hd', ...sides(1280, 720), link: `${small}?hd` },
+					{ quality: 'sd', ...sides(640, 360), link: `${THUMB}?sd` },
+					{ quality: 'hd', ...sides(1920, 1080), link: FILE },
+					{ quality: 'hd', ...sides(1280, 720), link: `${THUMB}?hd` },
 				],
 			},
 		],
 	])('%s', (_how, given) => {
-		expect(read(given)).toEqual({ value: URL_OF_FILE });
+		expect(read(given)).toEqual({ value: FILE });
 	});
 
 	it('but asks where they may be several pictures', () => {
 		const images = [
-			{ ...sides(1024, 1024), url: small },
-			{ ...sides(512, 768), url: URL_OF_FILE },
+			{ ...sides(1024, 1024), url: THUMB },
+			{ ...sides(512, 768), url: FILE },
 		];
 		expect(saidAbout(read({ images }))).toMatch(/has 2 URLs/);
 	});
@@ -384,108 +441,5 @@ describe('A page on which a file is shared', () => {
 		'https://notdropbox.com/s/abc/clip.mp4',
 	])('is not what leads to a file: %s', (url) => {
 		expect(read(url)).toEqual({ value: url });
-	});
-});
-
-describe('A URL field takes the address of the file out of', () => {
-	const THUMB = 'https://example.com/thumb.png';
-	const PAGE = 'https://example.com/page';
-
-	it.each<[string, unknown]>([
-		[
-			'slack',
-			{
-				id: 'F',
-				name: 'a.png',
-				url_private: PAGE,
-				url_private_download: URL_OF_FILE,
-				permalink: PAGE,
-				permalink_public: PAGE,
-			},
-		],
-		[
-			'wordpress',
-			{
-				id: 1,
-				guid: { rendered: URL_OF_FILE },
-				source_url: URL_OF_FILE,
-				mime_type: 'image/png',
-				link: PAGE,
-				media_details: {
-					sizes: { full: { source_url: URL_OF_FILE }, thumbnail: { source_url: THUMB } },
-				},
-			},
-		],
-		['wordpress guid', { guid: { rendered: URL_OF_FILE }, link: PAGE }],
-		['contentful proto-less', { fields: { title: 'a', file: { url: '//example.com/a.png' } } }],
-		[
-			'cloudinary',
-			{ secure_url: URL_OF_FILE, url: 'http://example.com/a.png', playback_url: PAGE },
-		],
-		[
-			'imgbb',
-			{
-				data: {
-					id: 'x',
-					url_viewer: PAGE,
-					url: URL_OF_FILE,
-					display_url: THUMB,
-					thumb: { url: THUMB },
-				},
-				success: true,
-			},
-		],
-		['imgbb2', { data: { image: { url: URL_OF_FILE }, thumb: { url: THUMB } } }],
-		['heygen', { data: { video_url: URL_OF_FILE, thumbnail_url: THUMB, gif_url: THUMB } }],
-		['d-id', { result_url: URL_OF_FILE, source_url: THUMB }],
-		[
-			'zendesk',
-			{
-				content_url: URL_OF_FILE,
-				file_name: 'a',
-				mapped_content_url: URL_OF_FILE,
-				url: 'https://acme.zendesk.com/api/v2/attachments/1.json',
-			},
-		],
-		['sheets hyperlink', `=HYPERLINK("${URL_OF_FILE}";"a")`],
-		['slack mrkdwn', `<${URL_OF_FILE}|a.png>`],
-		['quoted1', `'${URL_OF_FILE}'`],
-		[
-			'pixabay',
-			{
-				pageURL: 'https://pixabay.com/photos/x/',
-				previewURL: THUMB,
-				webformatURL: THUMB,
-				largeImageURL: URL_OF_FILE,
-			},
-		],
-		[
-			'twitter',
-			{
-				media_url_https: URL_OF_FILE,
-				media_url: 'http://example.com/a.png',
-				url: 'https://t.co/x',
-				expanded_url: 'https://x.com/a/status/1/photo/1',
-			},
-		],
-		[
-			'teams dl',
-			{
-				contentType: 'application/vnd.microsoft.teams.file.download.info',
-				content: { downloadUrl: URL_OF_FILE },
-				contentUrl: PAGE,
-			},
-		],
-		['hal', { _links: { download: { href: URL_OF_FILE }, self: { href: PAGE } } }],
-		['one null', [null, { url: URL_OF_FILE }]],
-	])('%s', (_from, given) => {
-		expect(read(given)).toEqual({ value: URL_OF_FILE });
-	});
-
-	it.each<[string, unknown]>([
-		['links that come at the same rank', { image_url: URL_OF_FILE, audio_url: THUMB }],
-		['nothing but the address of a status', { status_url: PAGE, cancel_url: PAGE }],
-	])('but not out of %s', (_from, given) => {
-		expect(read(given)).toHaveProperty('violation');
 	});
 });
