@@ -31,7 +31,6 @@ describe('A URL field takes attachments as tables hold them', () => {
 			},
 			'its name behind it': `${FILE} (a.mp4)`,
 			'a note behind it': `${FILE} (final)`,
-			'a sentence behind it': `${FILE} is the final picture`,
 			bold: `**${FILE}**`,
 			'the end of a sentence': `${FILE}.`,
 			'its title on a line before it': `My picture\n${FILE}`,
@@ -55,14 +54,6 @@ describe('A URL field takes attachments as tables hold them', () => {
 				url_private_download: FILE,
 				permalink: PAGE,
 				permalink_public: PAGE,
-			},
-			wordpress: {
-				id: 1,
-				guid: { rendered: FILE },
-				source_url: FILE,
-				mime_type: 'image/png',
-				link: PAGE,
-				media_details: { sizes: { full: { source_url: FILE }, thumbnail: { source_url: THUMB } } },
 			},
 			'the address of an entry': { guid: { rendered: FILE }, link: PAGE },
 			'an address without a scheme': {
