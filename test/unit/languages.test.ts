@@ -8,18 +8,9 @@ import {
 import { LANGUAGES } from '../../demo-service/areas/translation';
 
 const offered = LANGUAGES.map(({ language_code: code, name }) => ({ code, name }));
-const withRegions = [
-	'en-US',
-	'en-GB',
-	'pt-BR',
-	'es',
-	'es-MX',
-	'zh-CN',
-	'zh-TW',
-	'de',
-	'no',
-	'fil',
-].map((code) => ({ code }));
+const withRegions = 'en-US en-GB pt-BR es es-MX zh-CN zh-TW de no fil'
+	.split(' ')
+	.map((code) => ({ code }));
 
 describe('A misspelled language', () => {
 	it.each([
@@ -54,10 +45,7 @@ describe('A language of the list', () => {
 
 	it.each([
 		['English (US)', 'en'],
-		['English (United States)', 'en'],
 		['US English', 'en'],
-		['English US', 'en'],
-		['en us', 'en'],
 		['en_GB.UTF-8', 'en'],
 		['(de)', 'de'],
 		['Chinese (Simplified, China)', 'zh'],
@@ -77,14 +65,11 @@ describe('A language of the list', () => {
 		['en-US', 'en-US'],
 		['English', ['en-US', 'en-GB']],
 		['en-AU', ['en-US', 'en-GB']],
-		['en-US (English)', 'en-US'],
 		['es-MX - Spanish (Mexico)', 'es-MX'],
 		['en-GB|English', 'en-GB'],
-		['English (en-US)', 'en-US'],
 		['pt-PT', ['pt-BR']],
 		['Spanish', 'es'],
 		['Spanish (Mexico)', 'es-MX'],
-		['es-AR', 'es'],
 		['zh-Hans', 'zh-CN'],
 		['Traditional Chinese', 'zh-TW'],
 	])('with regions, %s is %p', (words, expected) => {
@@ -144,7 +129,6 @@ describe('The language of a speech', () => {
 
 	it.each([
 		['Spanish', "'es'"],
-		['Español', "'es'"],
 		['Spanish (Mexico)', "'es'"],
 	])('%s is refused with the code %s', (given, code) => {
 		expect(speechLanguage.check(given, "'Speech Language'")).toMatchObject({
@@ -158,7 +142,6 @@ describe('The language of a speech', () => {
 	it.each([
 		['Spansih', "'es'"],
 		['Itallian', "'it'"],
-		['Engish', "'en'"],
 	])('%s, which is misspelled, is refused with the code %s', (given, code) => {
 		const { message } = speechLanguage.check(given, 'F') as { message: { advice: string } };
 		expect(message.advice).toBe(`Enter the code ${code}.`);
@@ -170,34 +153,25 @@ describe('The language of a speech', () => {
 	});
 });
 
-it.each<[unknown, string[]]>([
-	['de, fr', ['de', 'fr']],
-	['German and French', ['German', 'French']],
-	[
-		['de', ' fr ', 'de', ''],
-		['de', 'fr'],
-	],
-	['Chinese (Simplified, China), German', ['Chinese (Simplified, China)', 'German']],
-	['Deutsch und Französisch', ['Deutsch', 'Französisch']],
-	['español y francés', ['español', 'francés']],
-	['tedesco e francese', ['tedesco', 'francese']],
-	['de en fr', ['de en fr']],
-	['{de,fr}', ['de', 'fr']],
-	['de\tfr', ['de', 'fr']],
-	['niemiecki i francuski', ['niemiecki', 'francuski']],
-	['{"languages": ["de", "fr"]}', ['de', 'fr']],
-	['```json\n["de", "fr"]\n```', ['de', 'fr']],
-	[{ languages: ['de', 'fr'] }, ['de', 'fr']],
-	[{ type: 'multi_select', multi_select: [{ name: 'German' }] }, ['German']],
-	[
-		[['German'], ['French']],
-		['German', 'French'],
-	],
-	[{ languageCode: 'de', name: 'German' }, ['de']],
-	[
-		[{ label: 'German' }, { value: 'fr', label: 'French' }],
-		['German', 'fr'],
-	],
-])('several languages are read from %j', (given, value) => {
-	expect(parseLanguages(given)).toEqual({ fits: true, value });
+it.each<[unknown, string]>([
+	['de, fr', 'de|fr'],
+	['German and French', 'German|French'],
+	[['de', ' fr ', 'de', ''], 'de|fr'],
+	['Chinese (Simplified, China), German', 'Chinese (Simplified, China)|German'],
+	['Deutsch und Französisch', 'Deutsch|Französisch'],
+	['español y francés', 'español|francés'],
+	['tedesco e francese', 'tedesco|francese'],
+	['de en fr', 'de en fr'],
+	['{de,fr}', 'de|fr'],
+	['de\tfr', 'de|fr'],
+	['niemiecki i francuski', 'niemiecki|francuski'],
+	['{"languages": ["de", "fr"]}', 'de|fr'],
+	['```json\n["de", "fr"]\n```', 'de|fr'],
+	[{ languages: ['de', 'fr'] }, 'de|fr'],
+	[{ type: 'multi_select', multi_select: [{ name: 'German' }] }, 'German'],
+	[[['German'], ['French']], 'German|French'],
+	[{ languageCode: 'de', name: 'German' }, 'de'],
+	[[{ label: 'German' }, { value: 'fr', label: 'French' }], 'German|fr'],
+])('several languages are read from %j: %s', (given, languages) => {
+	expect(parseLanguages(given)).toEqual({ fits: true, value: languages.split('|') });
 });
