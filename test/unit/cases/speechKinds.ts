@@ -105,7 +105,6 @@ export const speechKinds: Record<string, Record<string, string>> = {
 	},
 	'what a speaker does': {
 		'Hello. (smile) Bye. [nod]': 'Hello. Bye.',
-		'It arrives in <3 days ❤.': 'It arrives in <3 days.',
 		'[excited] Hi! [whispers] A secret. <laughs> [clears throat] Well.': 'Hi! A secret. Well.',
 		'[Pausa] ¡Hola! (risas) Adiós.\n（笑）你好。[音乐]': '¡Hola! Adiós.\n你好。',
 		"(Tono alegre) ¡Hola! (in a calm voice) Yes. (mit ruhiger Stimme) Ja. (d'un ton sec) Non.":
@@ -346,6 +345,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 			'<sub alias="water">H2O</sub> is H2O, an unknown <name> stays.',
 	},
 	emoji: {
+		'It arrives in <3 days ❤.': 'It arrives in <3 days.',
 		'안녕하세요! ^^ ㅋㅋㅋ\n\n• 하나\n• 둘 ~~': '안녕하세요! ㅋㅋㅋ\n\n하나.\n둘.',
 		'**Xin chào** các bạn 🇻🇳': 'Xin chào các bạn.',
 		'✔\ufe0e text ❗\ufe0f now ‼\ufe0f wow ⁉\ufe0f ™\ufe0f ©\ufe0f ▶\ufe0f play ⏸ pause ⚠\ufe0f Warning':
