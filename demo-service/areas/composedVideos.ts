@@ -3,7 +3,6 @@ import omit from 'lodash/omit';
 import { demand, extensionOf } from '../server/endpoint';
 import type { CustomPersonsArea } from './customPersons';
 import { type ComposeInput, composeSchema } from './composition';
-import { sceneOf } from './scenes';
 import { CARTOON_TAG, type PersonsArea, type VoicesArea } from './persons';
 import type { World } from '../server/world';
 import { listEndpoint, submitEndpoint, type TaskArea, videoRecord } from './area';
@@ -157,17 +156,15 @@ export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<
 /** The ten fields of the video detail and of the callback body (service.md 6). */
 function recordOf(
 	world: World,
-	{ publicPersons, customPersons }: ComposeParts,
+	{ publicPersons }: ComposeParts,
 	task: Task<ComposeInput>,
 	progress: number,
 ): TaskRecord {
-	const { hide_subtitle, person } = task.input;
+	const { hide_subtitle, person, screen_width: width, screen_height: height } = task.input;
 	const seconds = secondsOf(task.input);
-	const known = publicPersons.publicPerson(person.id);
-	const name = known?.name ?? customPersons.customPerson(task.token, person.id)?.name ?? '';
 	// The gender of a custom person is not known.
-	const gender = known?.gender ?? 'female';
-	const scene = sceneOf(world, task.input, { gender, name, seconds });
+	const gender = publicPersons.publicPerson(person.id)?.gender ?? 'female';
+	const scene = { gender, screen: { width, height }, seconds };
 	const silent = hide_subtitle || person.is_rgba_mode === true;
 	const usual = { key: 'videos', success: 30, during: 10 };
 	return videoRecord(world, task, progress, usual, (publish, succeeded) => ({

@@ -142,7 +142,7 @@ function person(world: World, index: number) {
 	const gender = genderOf(index);
 	const name = `${NAMES[index % NAMES.length]} ${Math.floor(index / NAMES.length) + 1}`;
 	const publish = (what: string, kind: 'jpg' | 'mp4' | 'wav'): string =>
-		world.storage.publish(`persons/${id}-${what}`, { kind, scene: { gender, name, screen: size } });
+		world.storage.publish(`persons/${id}-${what}`, { kind, scene: { gender, screen: size } });
 	const tags = tagsOf(index);
 	const variants = figuresOf(index).map((type, position) => ({
 		figure: {

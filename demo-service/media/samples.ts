@@ -4,29 +4,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import memoize from 'lodash/memoize';
-import { createCanvas, ImageData } from '@napi-rs/canvas';
+import { PNG } from 'pngjs';
 
-import { mp4, type Size } from './mp4';
-import { filmOf, filmSize, pictureSeconds, type Scene, USUAL_SECONDS } from './scene';
+/** In pixels. */
+export interface Size {
+	width: number;
+	height: number;
+}
 
 /**
  * A valid PNG: a color gradient under a pattern, without which it would become so small that a part of it is no
  * beginning of a file.
  * @param hue shifts the colors, so that the images of one task differ
  */
-export function png(width: number, height: number, hue: number): Buffer {
-	const picture = createCanvas(width, height);
-	const image = new ImageData(width, height);
+function png({ width, height }: Size, hue: number): Buffer {
+	const image = new PNG({ width, height });
 	for (let y = 0; y < height; y += 1) {
 		for (let x = 0; x < width; x += 1) {
-			const red = Math.floor((x * 255) / width);
-			const green = Math.floor((y * 255) / height);
-			const blue = (hue * 61 + x * y) % 256;
+			const [red, green, blue] = [(x * 255) / width, (y * 255) / height, hue * 61 + x * y];
 			image.data.set([red, green, blue, 255], 4 * (y * width + x));
 		}
 	}
-	picture.getContext('2d').putImageData(image, 0, 0);
-	return picture.toBuffer('image/png');
+	return PNG.sync.write(image);
 }
 
 /** Small size in pixels for an aspect ratio such as `16:9`; square for anything else. */
@@ -39,31 +38,47 @@ export function smallSize(aspectRatio: string): Size {
 
 const file = memoize((...path: string[]) => readFileSync(join(__dirname, ...path)), join);
 
-/** How many clips are kept: a client may fetch one several times, and in parts. */
-const MOST_CLIPS = 30;
-const clips = new Map<string, Buffer>();
+/** Who is seen in a video, on which screen, and for how long. */
+export interface Scene {
+	gender: string;
+	screen: Size;
+	/** Default 2. */
+	seconds?: number;
+}
 
-/** The clip of a scene, of the stated length. */
+/** A still of a woman or a man, or a film in which they speak, in the shape that is next to the screen's. */
+function presenter({ gender, screen: { width, height } }: Scene, ending: 'jpg' | 'mp4'): Buffer {
+	const upright = width === height ? 'square' : 'portrait';
+	const shape = width > height ? 'landscape' : upright;
+	return file('presenters', `${gender === 'male' ? 'man' : 'woman'}-${shape}.${ending}`);
+}
+
+/** The picture that stands for the video of a scene. */
+export const coverOf = (scene: Scene): Buffer => presenter(scene, 'jpg');
+
+/**
+ * The film of a scene, which lasts exactly so long and has the shape of the screen. The eight pictures of the prepared films are at
+ * other times, and their pixels are not square any more: all of it stands in a few numbers of an MP4 (ISO 14496-12).
+ */
 export function clipOf(scene: Scene): Buffer {
-	const key = JSON.stringify(scene);
-	const known = clips.get(key);
-	if (known !== undefined) return known;
-	const { seconds = USUAL_SECONDS, screen } = scene;
-	const clip = mp4(filmOf(scene), filmSize(screen), seconds, pictureSeconds(seconds));
-	clips.set(key, clip);
-	const [oldest = key] = clips.keys();
-	if (clips.size > MOST_CLIPS) clips.delete(oldest);
+	const { screen, seconds = 2 } = scene;
+	const clip = Buffer.from(presenter(scene, 'mp4'));
+	const ms = Math.max(1, Math.round(seconds * 1000));
+	const put = (value: number, box: string, at: number): void => {
+		clip.writeUInt32BE(value, clip.indexOf(box) + 4 + at);
+	};
+	const width = clip.readUInt16BE(clip.indexOf('stsd') + 44);
+	const height = clip.readUInt16BE(clip.indexOf('stsd') + 46);
+	put(ms, 'mvhd', 16);
+	put(ms, 'tkhd', 20);
+	put(screen.width * 0x10000, 'tkhd', 76);
+	put(screen.height * 0x10000, 'tkhd', 80);
+	// Eight units a millisecond, so that each of eight pictures takes a whole number of them.
+	put(ms * 8, 'mdhd', 16);
+	put(ms, 'stts', 12);
+	put(screen.width * height, 'pasp', 0);
+	put(screen.height * width, 'pasp', 4);
 	return clip;
-}
-
-function shapeOf({ width, height }: Size): string {
-	if (width === height) return 'square';
-	return width > height ? 'landscape' : 'portrait';
-}
-
-/** A still of a woman or a man, in the shape of the screen. */
-export function coverOf({ gender, screen }: Scene): Buffer {
-	return file('presenters', `${gender === 'male' ? 'man' : 'woman'}-${shapeOf(screen)}.jpg`);
 }
 
 /** Kinds of result files. */
@@ -79,7 +94,7 @@ export const MIME_TYPES: Record<MediaKind, string> = {
 
 /** A small valid file of the kind; JSON is a subtitle timeline (service.md 2.10). */
 export function sample(kind: MediaKind, size = { width: 64, height: 64 }, hue = 0): Buffer {
-	if (kind === 'png') return png(size.width, size.height, hue);
+	if (kind === 'png') return png(size, hue);
 	if (kind === 'json') return Buffer.from(JSON.stringify(TIMELINE));
 	return file(`sample.${kind}`);
 }

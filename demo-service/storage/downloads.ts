@@ -8,8 +8,7 @@ import omitBy from 'lodash/omitBy';
 import type { ResultState } from '../server/fate';
 import { pause } from '../server/tasks';
 import { lengthened, sha256 } from '../media/bytes';
-import { type MediaKind, MIME_TYPES, clipOf, coverOf, sample } from '../media/samples';
-import type { Scene } from '../media/scene';
+import { type MediaKind, MIME_TYPES, clipOf, coverOf, type Scene, sample } from '../media/samples';
 import type { Fault } from '../server/faults';
 import type { JournalEntry } from '../server/journal';
 

@@ -13,7 +13,6 @@ import {
 	type SourceOptions,
 	Sources,
 } from './downloads';
-import { sample } from '../media/samples';
 import { holdsToken, type StorageTools } from '../server/options';
 import { type Fault, sendFault, takesEffect } from '../server/faults';
 import { pause } from '../server/tasks';
@@ -66,15 +65,6 @@ export class Storage {
 		const name = new URL(address).pathname.replace('/results/', '');
 		const file = this.results.get(name);
 		return file && expectedOf(file);
-	}
-
-	/** The content of a file or a result at an address of this storage, as far as it is kept. */
-	contentAt(address: string): Buffer | undefined {
-		if (!address.startsWith(`${this.url}/`)) return undefined;
-		const path = new URL(address).pathname;
-		const result = this.results.get(path.replace('/results/', ''));
-		if (result !== undefined) return sample(result.kind, result.size, result.hue);
-		return this.files.byKey(path.replace('/files/', ''))?.received?.content;
 	}
 
 	/** Offers a file of pseudo-random bytes to upload from. */
