@@ -1,9 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import sortBy from 'lodash/sortBy';
+import pLimit from 'p-limit';
 
 import { isLoopback } from './server/endpoint';
-import type { Ledger } from './server/ledger';
-import { pause, type Rule, Rules } from './server/tasks';
+import type { Memory } from './server/memory';
+import { type Rule, Rules } from './server/tasks';
 
 /** How the callback of one task is delivered. */
 export interface Delivery {
@@ -11,16 +12,10 @@ export interface Delivery {
 	drop?: boolean;
 	/** Times it is sent; default 1. */
 	copies?: number;
-	/** Real milliseconds between the task's end and the delivery. */
-	delayMs?: number;
 	/** One more, with the unfinished record, right after the submit. */
 	early?: boolean;
 	/** One more, sent and answered before the submit itself is answered. */
 	beforeAnswer?: boolean;
-	/** Sent instead of the JSON body. */
-	rawBody?: string;
-	/** Sent again after so many real milliseconds, as often as that, until the receiver answers 2xx. */
-	again?: { afterMs: number; times: number };
 }
 
 type Submit = Pick<CallbackTask, 'endpoint' | 'taskId'>;
@@ -61,18 +56,20 @@ export class Callbacks {
 	private readonly deliveries = new Rules<Submit, Delivery>();
 	private pending = new Map<CallbackTask, Delivery>();
 	private addresses = new Map<string, string>();
+	/** Ids of the tasks whose callback has been sent, also by earlier starts. */
+	readonly called: Set<string>;
 	private held: Array<() => Promise<void>> | undefined;
 	/** When it is checked next which tasks have ended, in Unix milliseconds. */
 	private nextCheckAt = Infinity;
 	private timer: NodeJS.Timeout | undefined;
-	private running = 0;
-	private waiting: Array<() => void> = [];
+	private readonly limit = pLimit(MAX_AT_ONCE);
 	private sentList: SentCallback[] = [];
 
 	constructor(
 		private readonly stopping: AbortSignal,
-		private readonly ledger: Ledger,
+		private readonly memory: Memory,
 	) {
+		this.called = new Set(memory.earlier?.calledBack);
 		stopping.addEventListener('abort', () => clearTimeout(this.timer), { once: true });
 	}
 
@@ -120,12 +117,16 @@ export class Callbacks {
 			entry.failure = 'not sent: only loopback addresses are called';
 			return entry;
 		}
-		await this.turn();
+		await this.limit(async () => await this.send(entry));
+		return entry;
+	}
+
+	private async send(entry: SentCallback): Promise<void> {
 		try {
-			const response = await fetch(url, {
+			const response = await fetch(entry.url, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
-				body: content,
+				body: entry.body,
 				redirect: 'manual',
 				signal: AbortSignal.any([this.stopping, AbortSignal.timeout(ANSWER_MS)]),
 			});
@@ -133,11 +134,7 @@ export class Callbacks {
 			entry.status = response.status;
 		} catch (error) {
 			entry.failure = error instanceof Error ? error.message : String(error);
-		} finally {
-			this.running -= 1;
-			this.waiting.shift()?.();
 		}
-		return entry;
 	}
 
 	/** Takes care of a new task's callback; resolves when its submit may be answered. */
@@ -162,6 +159,7 @@ export class Callbacks {
 		this.deliveries.clear();
 		this.pending.clear();
 		this.addresses.clear();
+		this.called.clear();
 		this.held = undefined;
 		this.sentList = [];
 	}
@@ -192,32 +190,12 @@ export class Callbacks {
 		this.checkIn(nextMs);
 	}
 
-	private async deliver(task: CallbackTask, delivery: Delivery): Promise<void> {
-		await pause(delivery.delayMs ?? 0, this.stopping);
+	private async deliver(task: CallbackTask, { copies = 1 }: Delivery): Promise<void> {
+		const body = task.body();
+		const send = async () => await this.post(task.url, body, task.taskId);
+		await Promise.all(Array.from({ length: copies }, send));
 		if (this.stopping.aborted) return;
-		const body = delivery.rawBody ?? task.body();
-		await Promise.all(
-			Array.from({ length: delivery.copies ?? 1 }, async () => {
-				await this.insist(task, body, delivery);
-			}),
-		);
-		if (!this.stopping.aborted) this.ledger.note({ is: 'calledBack', id: task.taskId });
-	}
-
-	private async insist(task: CallbackTask, body: unknown, { again }: Delivery): Promise<void> {
-		for (let left = again?.times ?? 0; ; left -= 1) {
-			const { status = 0 } = await this.post(task.url, body, task.taskId);
-			if ((status >= 200 && status < 300) || left <= 0) return;
-			await pause(again?.afterMs ?? 0, this.stopping);
-			if (this.stopping.aborted) return;
-		}
-	}
-
-	/** Waits until fewer than the bound are under way. */
-	private async turn(): Promise<void> {
-		while (this.running >= MAX_AT_ONCE) {
-			await new Promise<void>((resolve) => this.waiting.push(resolve));
-		}
-		this.running += 1;
+		this.called.add(task.taskId);
+		this.memory.save();
 	}
 }

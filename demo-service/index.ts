@@ -15,7 +15,7 @@ import { Clock, type Fates, Ids, Rules, type TaskStore } from './server/tasks';
 import { sampleRoutes } from './server/samples';
 import { Faults } from './server/faults';
 import { Journal } from './server/journal';
-import { FolderLedger, noLedger } from './server/ledger';
+import { Memory } from './server/memory';
 import { Limits } from './server/endpoint';
 import { DEFAULT_TOKEN, resolveOptions, type ServiceOptions } from './server/options';
 import type { LocalService, World } from './server/world';
@@ -60,37 +60,20 @@ function allAreas(world: World): Area[] {
 }
 
 /** Takes up what earlier starts have accepted: tasks go on, results are at their addresses, callbacks that are due are sent. */
-function restore({ ledger, stores, storage, clock }: World): void {
-	const called = new Set<string>();
-	for (const entry of ledger.earlier) {
-		switch (entry.is) {
-			case 'task': {
-				const store = stores.find(({ kind }) => kind.endpoint === entry.task.endpoint);
-				store?.restore(entry.task, entry.at);
-				break;
-			}
-			case 'settled':
-				for (const store of stores) store.settle(entry.id, entry.fate, clock.taskAt(entry.at));
-				break;
-			case 'calledBack':
-				called.add(entry.id);
-				break;
-			case 'file':
-				storage.files.restore(entry.file, entry.at);
-				break;
-			case 'deleted': {
-				const file = storage.files.byId(entry.id);
-				if (file) file.deleted = true;
-				break;
-			}
-		}
+function restore({ memory, stores, storage, clock, callbacks }: World): void {
+	for (const file of memory.earlier?.files ?? []) storage.files.restore(file);
+	for (const task of memory.earlier?.tasks ?? []) {
+		const store = stores.find(({ kind }) => kind.endpoint === task.endpoint);
+		store?.enter(task);
+		store?.record(task);
+		if (!callbacks.called.has(task.id)) void store?.announce(task);
 	}
-	for (const store of stores) {
-		for (const task of store.all()) {
-			store.record(task);
-			if (!called.has(task.id)) void store.announce(task);
-		}
-	}
+	memory.stateNow = () => ({
+		clock: { task: clock.task(), at: Date.now() },
+		tasks: stores.flatMap((store) => store.all()),
+		files: storage.files.saved(),
+		calledBack: [...callbacks.called],
+	});
 }
 
 /**
@@ -102,12 +85,13 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 	const stop = new AbortController();
 	// Everything that waits ends with it: Node warns of more than ten at once.
 	setMaxListeners(0, stop.signal);
+	const memory = new Memory(resolved.folder);
 	const tools = {
 		options: resolved,
-		clock: new Clock(resolved.speed),
+		clock: new Clock(resolved.speed, memory.earlier?.clock),
 		ids: new Ids(),
 		journal: new Journal(),
-		ledger: resolved.folder === undefined ? noLedger : new FolderLedger(resolved.folder),
+		memory,
 		faults: new Faults(),
 		fates: new Rules() as Fates,
 		stopping: stop.signal,
@@ -118,7 +102,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		...tools,
 		limits: new Limits(resolved.limits),
 		storage,
-		callbacks: new Callbacks(stop.signal, tools.ledger),
+		callbacks: new Callbacks(stop.signal, memory),
 		stores,
 	};
 	world.clock.onChange = world.callbacks.endsChanged;
@@ -132,15 +116,16 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		settle(taskId, fate = {}) {
 			const isThere = stores.some((store) => store.settle(taskId, fate));
 			if (!isThere) return false;
-			world.ledger.note({ is: 'settled', id: taskId, fate });
+			memory.save();
 			world.callbacks.endsChanged();
 			return true;
 		},
 		tasks: () => stores.flatMap((store) => store.all()),
 		reset() {
-			const { journal, ledger, faults, fates, limits, callbacks } = world;
-			const parts = [...stores, journal, ledger, faults, fates, limits, callbacks, storage];
-			for (const part of parts) part.clear();
+			const { journal, faults, fates, limits, callbacks } = world;
+			for (const part of [...stores, journal, faults, fates, limits, callbacks, storage])
+				part.clear();
+			memory.save();
 		},
 		async close() {
 			stop.abort();

@@ -121,15 +121,11 @@ function checkScreen({ subtitle_config, screen_width, screen_height }: ComposeIn
 	demand(fits, 'subtitle wider or taller than the screen');
 }
 
-/** Videos worked on at once, as in the largest of the three tiers; those above wait as queued. */
-const SLOTS = 10;
-
 /** Digital-person video composition (service.md 4.7, 2.5). */
 export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<ComposeInput> {
 	const tasks = new TaskStore<ComposeInput>(world, {
 		endpoint: 'create_video',
 		seconds: 6,
-		slots: SLOTS,
 		record: (task, progress) => recordOf(world, parts, task, progress),
 	});
 	const create = submitEndpoint(world, {
@@ -146,7 +142,7 @@ export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<
 		(token) => tasks.ofApplication(token),
 		(task) => {
 			const record = omit(tasks.record(task), 'audio_urls');
-			return { ...record, ...queueOf(record.status, tasks.ahead(task)) };
+			return { ...record, ...queueOf(record.status, tasks.progress(task)) };
 		},
 		({ list, page_info }) => ({ List: list, PageInfo: page_info }),
 	);
@@ -176,9 +172,10 @@ function recordOf(
 	}));
 }
 
-/** What a list says of a video in place of audio_urls (service.md 2.5). */
-function queueOf(status: unknown, ahead: number | undefined): TaskRecord {
-	if (ahead !== undefined) return { queue_status: 'queued', queue_desc: `${ahead} tasks ahead` };
+/** What a list says of a video in place of audio_urls (service.md 2.5): at first, it waits for its turn. */
+function queueOf(status: unknown, progress: number): TaskRecord {
+	if (status === 10 && progress < 0.1)
+		return { queue_status: 'queued', queue_desc: 'In the queue' };
 	if (status === 10) return { queue_status: 'processing', queue_desc: 'Processing' };
 	if (status === 30) return { queue_status: 'completed', queue_desc: '' };
 	const failed = typeof status === 'number' && status >= 40 && status <= 59;

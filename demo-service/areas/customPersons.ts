@@ -4,7 +4,7 @@ import { submitEndpoint, stateOf, hiddenDetail, hiddenList } from './area';
 import { callbackUrl, extensionOf, mediaUrl, demand, text } from '../server/endpoint';
 import { type Task, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
-import type { StoredFile } from '../storage/files';
+import type { StoredFile } from '../server/memory';
 
 const VIDEO_TYPES = ['mp4', 'webm', 'mov'];
 const MAX_UNFINISHED = 50;

@@ -4,7 +4,8 @@ import type { Area } from './area';
 import { demand, extensionOf, endpoint, pageOf, text } from '../server/endpoint';
 import { PART_BYTES } from '../server/options';
 import type { World } from '../server/world';
-import { MAX_PARTS, partLength, PURPOSES, type StoredFile } from '../storage/files';
+import type { StoredFile } from '../server/memory';
+import { MAX_PARTS, partLength, PURPOSES } from '../storage/files';
 
 const SINGLE_SECONDS = 15 * 60;
 const MULTIPART_SECONDS = 6 * 3600;
@@ -153,8 +154,8 @@ export function filesArea(world: World): Area {
 			entry.id = id;
 			const file = own(token, id);
 			demand(files.status(file) < 99, `id: file ${id} is deleted already`, 400);
-			world.ledger.note({ is: 'deleted', id });
 			file.deleted = true;
+			world.memory.save();
 			return 'deleted successfully';
 		},
 	});

@@ -3,7 +3,7 @@ import defaults from 'lodash/defaults';
 import type { Clock, Fates, Ids } from './tasks';
 import type { Faults } from './faults';
 import type { Journal } from './journal';
-import type { Ledger } from './ledger';
+import type { Memory } from './memory';
 
 export interface ServiceOptions {
 	/** Port of the service; 0, the default, lets the system choose. */
@@ -69,7 +69,7 @@ export interface StorageTools {
 	faults: Faults;
 	fates: Fates;
 	journal: Journal;
-	ledger: Ledger;
+	memory: Memory;
 	/** Aborted when the service closes. */
 	stopping: AbortSignal;
 }

@@ -4,18 +4,29 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { Refusal } from './endpoint';
 import type { Fate } from './fate';
-import type { Ledger, SavedTask } from './ledger';
+import type { Memory, Task } from './memory';
+
+export type { Task };
 
 /** Times of the service: wall time for stamps and expiry, task time that runs `speed` times as fast. */
 export class Clock {
 	private skippedMs = 0;
-	private taskBase = 0;
-	private realBase = Date.now();
+	private taskBase: number;
+	private realBase: number;
 	/** Called when task time goes on otherwise than before. */
 	onChange: () => void = () => {};
 
-	/** @param speed how many times as fast as the wall tasks progress */
-	constructor(public speed: number) {}
+	/**
+	 * @param speed how many times as fast as the wall tasks progress
+	 * @param before a moment in task time, and when that was in Unix milliseconds
+	 */
+	constructor(
+		public speed: number,
+		before = { task: 0, at: Date.now() },
+	) {
+		this.taskBase = before.task;
+		this.realBase = before.at;
+	}
 
 	/** Milliseconds since 1970, plus whatever `advance` skipped. */
 	wall(): number {
@@ -27,14 +38,9 @@ export class Clock {
 		return Math.floor(this.wall() / 1000);
 	}
 
-	/** Milliseconds of task time since the service was started. */
+	/** Milliseconds of task time since the service was first started. */
 	task(): number {
 		return this.taskBase + (Date.now() - this.realBase) * this.speed;
-	}
-
-	/** Task time of a moment, also of one before the service was started. @param ms Unix milliseconds */
-	taskAt(ms: number): number {
-		return this.task() - (Date.now() - ms) * this.speed;
 	}
 
 	/** Changes how fast tasks progress from now on. */
@@ -133,31 +139,11 @@ export class Ids {
 	}
 }
 
-/** A running or finished piece of work of one kind. */
-export interface Task<Input = unknown> {
-	id: string;
-	number: number;
-	endpoint: string;
-	/** Access token of the application that owns it. */
-	token: string;
-	input: Input;
-	/** Unix seconds. */
-	createdAt: number;
-	/** Task time in milliseconds (see Clock) of the submit. */
-	askedAt: number;
-	/** Task time of the start; Infinity while it waits for its turn. */
-	startsAt: number;
-	endsAt: number;
-	/** Milliseconds of task time from start to end. */
-	life: number;
-	fate: Fate;
-}
-
 interface TaskTools {
 	clock: Clock;
 	ids: Ids;
 	fates: Fates;
-	ledger: Ledger;
+	memory: Memory;
 	/** The stores of all kinds. */
 	stores: TaskStore[];
 }
@@ -169,8 +155,6 @@ export interface TaskKind<Input> {
 	endpoint: string;
 	/** Life of a task in seconds at speed 1, unless its fate says otherwise. */
 	seconds: number | ((input: Input) => number);
-	/** How many tasks are worked on at once, those above wait; no bound by default. */
-	slots?: number;
 	/** What queries answer about a task, by the share of its life that has passed. */
 	record(task: Task<Input>, progress: number): TaskRecord;
 }
@@ -183,12 +167,8 @@ export class TaskStore<Input = unknown> {
 	private tasks = new Map<string, Task<Input>>();
 	/** By access token, oldest first. */
 	private byApplication = new Map<string, Array<Task<Input>>>();
-	/** Tasks that wait for a slot, oldest first. */
-	private waiting: Array<Task<Input>> = [];
 	/** Sees to the callback of a task that was accepted; resolves when its submit may be answered. */
 	announce: (task: Task<Input>) => Promise<void> = async () => {};
-	/** Task time before which no slot becomes free; spares looking through all tasks for every question. */
-	private noSlotBefore = -Infinity;
 
 	constructor(
 		private readonly tools: TaskTools,
@@ -203,39 +183,27 @@ export class TaskStore<Input = unknown> {
 	 */
 	create(token: string, input: Input): Task<Input> {
 		const { endpoint, seconds } = this.kind;
-		const { clock, fates, ids, ledger } = this.tools;
+		const { clock, fates, ids, memory } = this.tools;
 		const fate = fates.decide({ endpoint, body: input }) ?? {};
 		if (fate.refuse !== undefined) throw new Refusal(fate.refuse.code, fate.refuse.msg);
 		const usual = typeof seconds === 'number' ? seconds : seconds(input);
-		const saved = {
-			id: ids.next(),
-			number: ids.number(),
-			endpoint,
-			token,
-			input,
-			createdAt: clock.seconds(),
-			life: (fate.seconds ?? usual) * 1000,
-			fate,
-		};
-		ledger.note({ is: 'task', task: saved });
-		return this.enter(saved, clock.task());
-	}
-
-	/** Takes up a task of an earlier start, which has gone on since. @param at when it was submitted, in Unix milliseconds */
-	restore(saved: SavedTask, at: number): void {
-		const { clock, ids } = this.tools;
-		ids.isTaken(saved.id);
-		this.enter(saved as Task<Input>, clock.taskAt(at));
-	}
-
-	private enter(saved: Omit<Task<Input>, 'askedAt' | 'startsAt' | 'endsAt'>, askedAt: number) {
-		const task: Task<Input> = { ...saved, askedAt, startsAt: Infinity, endsAt: Infinity };
-		this.tasks.set(task.id, task);
-		this.byApplication.set(task.token, this.byApplication.get(task.token) ?? []);
-		this.byApplication.get(task.token)?.push(task);
-		this.waiting.push(task);
-		this.startWaiting();
+		const startsAt = clock.task();
+		const endsAt = startsAt + (fate.seconds ?? usual) * 1000;
+		const createdAt = clock.seconds();
+		const [id, number] = [ids.next(), ids.number()];
+		const task = { id, number, endpoint, token, input, createdAt, startsAt, endsAt, fate };
+		this.enter(task);
+		memory.save();
 		return task;
+	}
+
+	/** Takes up a task, also one of an earlier start, which has gone on since. */
+	enter(task: Task<Input>): void {
+		this.tools.ids.isTaken(task.id);
+		this.tasks.set(task.id, task);
+		const others = this.byApplication.get(task.token) ?? [];
+		this.byApplication.set(task.token, others);
+		others.push(task);
 	}
 
 	find(token: string, id: string): Task<Input> | undefined {
@@ -259,33 +227,25 @@ export class TaskStore<Input = unknown> {
 	}
 
 	/** Ends a task now (in task time), with the fate given. @returns false if there is no such task */
-	settle(id: string, fate: Fate = {}, now = this.tools.clock.task()): boolean {
+	settle(id: string, fate: Fate): boolean {
 		const task = this.tasks.get(id);
 		if (task === undefined) return false;
 		task.fate = { ...task.fate, ...fate };
-		task.startsAt = Math.min(task.startsAt, now);
-		task.endsAt = now + (fate.seconds ?? 0) * 1000;
-		this.waiting = this.waiting.filter((other) => other !== task);
-		this.noSlotBefore = -Infinity;
+		task.endsAt = this.tools.clock.task() + (fate.seconds ?? 0) * 1000;
 		return true;
 	}
 
 	/** Share of the task's life that has passed, 0 to 1. */
-	progress(task: Task<Input>): number {
-		this.startWaiting();
+	progress({ startsAt, endsAt }: Task<Input>): number {
 		const now = this.tools.clock.task();
-		if (now >= task.endsAt) return 1;
-		if (now <= task.startsAt || task.endsAt === Infinity) return 0;
-		return (now - task.startsAt) / (task.endsAt - task.startsAt);
+		if (now >= endsAt) return 1;
+		return endsAt === Infinity ? 0 : (now - startsAt) / (endsAt - startsAt);
 	}
 
-	/** Real milliseconds until a task ends, or until one that waits for a slot may get it; 0 once it has ended. */
-	endsInMs(task: Task<Input>): number {
-		this.startWaiting();
+	/** Real milliseconds until a task ends; 0 once it has ended. */
+	endsInMs({ endsAt }: Task<Input>): number {
 		const { clock } = this.tools;
-		const isWaiting = task.startsAt === Infinity;
-		const at = isWaiting ? this.noSlotBefore : task.endsAt;
-		return Math.max(0, (at - clock.task()) / clock.speed);
+		return Math.max(0, (endsAt - clock.task()) / clock.speed);
 	}
 
 	/** The record of a task as queries show it, which may lag behind the task's end (see Fate). */
@@ -302,43 +262,8 @@ export class TaskStore<Input = unknown> {
 		return task && this.record(task);
 	};
 
-	/** Tasks that get their turn before this one; undefined once it has started. */
-	ahead(task: Task<Input>): number | undefined {
-		this.startWaiting();
-		const position = this.waiting.indexOf(task);
-		return position < 0 ? undefined : position;
-	}
-
 	clear(): void {
 		this.tasks.clear();
 		this.byApplication.clear();
-		this.waiting = [];
-		this.noSlotBefore = -Infinity;
-	}
-
-	/** Starts waiting tasks at the moment their slot became free, which may lie in the past. */
-	private startWaiting(): void {
-		const now = this.tools.clock.task();
-		const { slots } = this.kind;
-		if (now < this.noSlotBefore) return;
-		for (let [task] = this.waiting; task !== undefined; [task] = this.waiting) {
-			const free = slots === undefined ? -Infinity : this.freeAt(slots);
-			if (free > now) {
-				this.noSlotBefore = free;
-				return;
-			}
-			this.waiting.shift();
-			task.startsAt = Math.max(free, task.askedAt);
-			task.endsAt = task.startsAt + task.life;
-		}
-	}
-
-	/** Task time at which fewer than `slots` started tasks are unfinished. */
-	private freeAt(slots: number): number {
-		const ends = this.all()
-			.filter(({ startsAt }) => startsAt !== Infinity)
-			.map(({ endsAt }) => endsAt)
-			.sort((a, b) => b - a);
-		return ends[slots - 1] ?? -Infinity;
 	}
 }

@@ -3,7 +3,7 @@ import omit from 'lodash/omit';
 
 import { type Clock } from '../server/tasks';
 import { demand, extensionOf, UPLOAD_MARK } from '../server/endpoint';
-import type { SavedFile } from '../server/ledger';
+import type { MultipartTask, Received, StoredFile } from '../server/memory';
 import type { StorageTools } from '../server/options';
 import type { ResultFile } from './downloads';
 
@@ -79,33 +79,6 @@ export function partLength({ size, partSize }: MultipartTask, part: number): num
 
 const FILE_LIFE_SECONDS = 30 * 24 * 3600;
 
-/** Bytes that arrived at the storage; the content itself only of small files. */
-export interface Received {
-	bytes: number;
-	/** Absent where the service was set not to hash, or to keep no parts on disk. */
-	sha256?: string;
-	content?: Buffer;
-}
-
-export interface MultipartTask {
-	uploadId: string;
-	size: number;
-	partSize: number;
-	partCount: number;
-	/** Unix seconds. */
-	expiresAt: number;
-	headers: Record<string, string>;
-	parts: Map<number, Received>;
-	state: 'open' | 'merging' | 'merged';
-}
-
-/** A file of an application: what the ledger keeps of it, and how far it has arrived. */
-export interface StoredFile extends Omit<SavedFile, 'bytes' | 'sha256' | 'review'> {
-	received?: Received;
-	multipart?: MultipartTask;
-	review?: { endsAt: number; status: number; msg: string };
-}
-
 /** Uploaded files of all applications and how usable they are (service.md 2.1, 3.1). */
 export class Files {
 	private files = new Map<string, StoredFile>();
@@ -149,35 +122,32 @@ export class Files {
 
 	/** Takes in the bytes of a whole file and starts its review; fates of `common/review` decide it. */
 	arrived(file: StoredFile, received: Received): void {
-		const { clock, fates, ledger, options } = this.tools;
+		const { clock, fates, memory, options } = this.tools;
 		const { id, name, service } = file;
 		const fate = fates.decide({ endpoint: 'common/review', body: { id, name, service } }) ?? {};
-		const review = {
-			seconds: fate.seconds ?? options.reviewSeconds,
-			status: typeof fate.outcome === 'number' ? fate.outcome : 1,
-			msg: fate.errMsg ?? '',
-		};
-		const { bytes, sha256, content } = received;
-		if (content !== undefined) ledger.keep(id, content);
-		const saved = { ...omit(file, 'multipart', 'received', 'review'), bytes, sha256, review };
-		ledger.note({ is: 'file', file: saved });
+		const { seconds = options.reviewSeconds, outcome, errMsg: msg = '' } = fate;
+		const status = typeof outcome === 'number' ? outcome : 1;
 		file.received = received;
-		file.review = { ...review, endsAt: clock.task() + review.seconds * 1000 };
+		file.review = { endsAt: clock.task() + seconds * 1000, status, msg };
+		if (received.content !== undefined) memory.keep(id, received.content);
+		memory.save();
 	}
 
-	/** Takes up a file of an earlier start. @param at when it had arrived, in Unix milliseconds */
-	restore({ bytes, sha256, review, ...file }: SavedFile, at: number): void {
-		const { clock, ids, ledger } = this.tools;
+	/** The files that have arrived, without their content. */
+	saved(): StoredFile[] {
+		const arrived = this.all().filter(({ received }) => received !== undefined);
+		return arrived.map((file) => ({
+			...omit(file, 'multipart'),
+			received: file.received && omit(file.received, 'content'),
+		}));
+	}
+
+	/** Takes up a file of an earlier start. */
+	restore({ received = { bytes: 0 }, ...file }: StoredFile): void {
+		const { ids, memory } = this.tools;
 		ids.isTaken(file.id);
-		const received = {
-			bytes,
-			sha256,
-			get content() {
-				return ledger.content(file.id);
-			},
-		};
-		const endsAt = clock.taskAt(at) + review.seconds * 1000;
-		this.files.set(file.id, { ...file, received, review: { ...review, endsAt } });
+		const content = memory.content(file.id);
+		this.files.set(file.id, { ...file, received: { ...received, content } });
 	}
 
 	/** Status by service.md 2.1. */

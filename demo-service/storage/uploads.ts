@@ -8,14 +8,8 @@ import type { FastifyRequest } from 'fastify';
 import difference from 'lodash/difference';
 import findKey from 'lodash/findKey';
 
-import {
-	type Addresses,
-	type Files,
-	type MultipartTask,
-	partLength,
-	type Received,
-	type StoredFile,
-} from './files';
+import { type Addresses, type Files, partLength } from './files';
+import type { MultipartTask, Received, StoredFile } from '../server/memory';
 import { pause } from '../server/tasks';
 import { type Exchange, sendXml } from './downloads';
 import { demand } from '../server/endpoint';

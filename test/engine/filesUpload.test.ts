@@ -3,7 +3,7 @@ import { mapValues, omit, range, set } from 'lodash';
 import type { IBinaryData, IDataObject, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
 import type { Fault } from '../../demo-service';
-import type { StoredFile } from '../../demo-service/storage/files';
+import type { StoredFile } from '../../demo-service/server/memory';
 import { BinaryDataService, Container } from '../support/engine/core';
 import { sample } from '../../demo-service/media/samples';
 import { CUT_OFF_FILM } from '../support/files/films';

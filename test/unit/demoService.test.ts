@@ -1,7 +1,7 @@
 /* eslint-disable
    @n8n/community-nodes/no-restricted-imports */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -370,7 +370,7 @@ describe('a folder', () => {
 		}
 		await submitOf(first, 'common/delete_file', { id: deleted.file_id });
 		// What a killed process has half written.
-		appendFileSync(join(folder, 'ledger.jsonl'), '{"is":"task","task":{"id":"1');
+		writeFileSync(join(folder, 'state.json.new'), '{"tasks":[{"id":"1');
 
 		// The first service still runs: nothing depends on how it ends.
 		const second = await start();
