@@ -20,10 +20,9 @@ export interface Task<Input = unknown> {
 	fate: Fate;
 }
 
-/** Bytes that arrived at the storage; the content itself only of small files. */
+/** Bytes that arrived at the storage; the content and its hash where it is kept (see keptBytes of the options). */
 export interface Received {
 	bytes: number;
-	/** Absent where the service was set not to hash, or to keep no parts on disk. */
 	sha256?: string;
 	content?: Buffer;
 }

@@ -20,11 +20,8 @@ export interface ServiceOptions {
 	limits?: boolean;
 	/** Seconds at speed 1 until an uploaded file is usable. */
 	reviewSeconds?: number;
-	/**
-	 * `disk` (default) keeps parts in a temporary folder until they are merged and hashes the whole file;
-	 * `hash` only hashes parts and single files; `count` only counts bytes. For speed measurements.
-	 */
-	uploads?: 'disk' | 'hash' | 'count';
+	/** Uploads up to this size, 64 MiB by default, are kept in memory with their hash; of larger ones, the bytes are counted. */
+	keptBytes?: number;
 	/** What a second complete_multipart_upload of a merged task gets: the same answer, or 120004. */
 	repeatedComplete?: 'same' | 'missing';
 	/** Bytes of each part but the last of a multipart upload; less than the service's own, to shorten tests. */
@@ -50,7 +47,7 @@ const USUAL = {
 	speed: 1,
 	limits: true,
 	reviewSeconds: 2,
-	uploads: 'disk',
+	keptBytes: 64 * 1024 * 1024,
 	partBytes: PART_BYTES,
 	persons: 68,
 	repeatedComplete: 'same',

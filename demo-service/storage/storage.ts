@@ -81,13 +81,11 @@ export class Storage {
 	}
 
 	clear(): void {
-		for (const part of [this.results, this.sources, this.files]) part.clear();
-		void this.uploads.clear();
+		for (const part of [this.results, this.sources, this.files, this.uploads]) part.clear();
 	}
 
 	async close(): Promise<void> {
 		await this.app.close();
-		await this.uploads.clear();
 	}
 
 	private routes(): void {

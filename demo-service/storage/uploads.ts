@@ -1,100 +1,16 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import compact from 'lodash/compact';
 import difference from 'lodash/difference';
 import findKey from 'lodash/findKey';
+import map from 'lodash/map';
 
 import { type Addresses, type Files, partLength } from './files';
 import type { MultipartTask, Received, StoredFile } from '../server/memory';
+import { sha256 } from '../media/bytes';
 import { pause } from '../server/tasks';
 import { type Exchange, sendXml } from './downloads';
 import { demand } from '../server/endpoint';
 import type { StorageTools } from '../server/options';
-
-/** Content up to this size stays readable after the upload. */
-const KEPT_BYTES = 8 * 1024 * 1024;
-
-/** How thoroughly uploads are taken in: `disk` allows the hash of a whole multipart file. */
-type UploadMode = 'disk' | 'hash' | 'count';
-
-interface ReceiveOptions {
-	/** Cut the connection after this share of the announced bytes. */
-	cutAt?: number;
-	/** Take in at most this much a second. */
-	bytesPerSecond?: number;
-	/** Announced length, for `cutAt`. */
-	length: number;
-	/** Where the bytes are kept until they are merged: the task, and the place of the first one. */
-	part?: { task: MultipartTask; start: number };
-}
-
-/** A file that has no name any more: it is gone with this process, in whatever way that ends. */
-async function nameless(): Promise<FileHandle> {
-	const path = join(tmpdir(), `local-service-${randomUUID()}`);
-	const file = await open(path, 'wx+');
-	await rm(path);
-	return file;
-}
-
-/** Takes in request bodies without keeping more than small files in memory. */
-class Receiver {
-	/** The bytes of the parts that are not merged. */
-	private readonly disks = new Map<MultipartTask, Promise<FileHandle>>();
-
-	constructor(
-		private readonly mode: UploadMode,
-		private readonly stopping: AbortSignal,
-	) {}
-
-	/** @returns what arrived; undefined when the connection is to be cut */
-	async take(body: Readable, options: ReceiveOptions): Promise<Received | undefined> {
-		const hash = this.mode === 'count' ? undefined : createHash('sha256');
-		const { part } = options;
-		const keep = part === undefined && options.length <= KEPT_BYTES;
-		const chunks: Buffer[] = [];
-		const disk = this.mode === 'disk' && part ? await this.diskOf(part.task) : undefined;
-		let bytes = 0;
-		for await (const chunk of body as AsyncIterable<Buffer>) {
-			await disk?.write(chunk, 0, chunk.length, (part?.start ?? 0) + bytes);
-			bytes += chunk.length;
-			if (options.cutAt !== undefined && bytes >= options.cutAt * options.length) return undefined;
-			hash?.update(chunk);
-			if (keep) chunks.push(chunk);
-			if (options.bytesPerSecond !== undefined) {
-				await pause((chunk.length / options.bytesPerSecond) * 1000, this.stopping);
-			}
-		}
-		const content = keep ? Buffer.concat(chunks) : undefined;
-		return { bytes, sha256: hash?.digest('hex'), content };
-	}
-
-	/** Hash, size and (for small files) content of all parts of a task together. */
-	async merge(task: MultipartTask): Promise<Received> {
-		const { parts, size } = task;
-		const disk = this.disks.get(task);
-		this.disks.delete(task);
-		const merged = (await disk)?.createReadStream({ start: 0 });
-		const received = merged && (await this.take(merged, { length: size }));
-		return received ?? { bytes: size, sha256: parts.size === 1 ? parts.get(1)?.sha256 : undefined };
-	}
-
-	/** Forgets what was not merged. */
-	async clear(): Promise<void> {
-		const disks = [...this.disks.values()];
-		this.disks.clear();
-		for (const disk of disks) await (await disk).close();
-	}
-
-	private async diskOf(task: MultipartTask): Promise<FileHandle> {
-		const disk = this.disks.get(task) ?? nameless();
-		this.disks.set(task, disk);
-		return await disk;
-	}
-}
 
 /** Headers that any HTTP client sends on its own; all others must have been returned by the service. */
 const TRANSPORT_HEADERS = [
@@ -118,8 +34,6 @@ interface Target {
 	headers: Record<string, string>;
 	/** Exact length that must arrive; any for a single upload. */
 	length?: number;
-	/** Where the bytes of a part belong. */
-	place?: ReceiveOptions['part'];
 }
 
 /** Why an upload is refused: the HTTP status, and the storage's own code. */
@@ -133,15 +47,11 @@ export class Uploads {
 	/** Parts and single files that arrived whole, repeated ones included. */
 	arrivals = 0;
 
-	private readonly receiver: Receiver;
-
 	constructor(
 		private readonly tools: StorageTools,
 		private readonly files: Files,
 		private readonly addresses: Addresses,
-	) {
-		this.receiver = new Receiver(tools.options.uploads, tools.stopping);
-	}
+	) {}
 
 	/** Takes in an upload and answers it, unless the fault is yet to be answered. */
 	async put({ request, reply, entry, fault }: Exchange): Promise<void> {
@@ -152,12 +62,7 @@ export class Uploads {
 		this.running += 1;
 		this.mostAtOnce = Math.max(this.mostAtOnce, this.running);
 		try {
-			const received = await this.receiver.take(request.raw, {
-				length: Number(request.headers['content-length'] ?? 0),
-				cutAt: fault?.kind === 'cut' ? fault.at : undefined,
-				bytesPerSecond: fault?.kind === 'slow' ? fault.bytesPerSecond : undefined,
-				part: problem === undefined ? target?.place : undefined,
-			});
+			const received = await this.take(request, target?.file.multipart?.size, fault);
 			if (received === undefined) {
 				reply.hijack();
 				socket.resetAndDestroy();
@@ -213,16 +118,43 @@ export class Uploads {
 		const body = { id: file.id, name: file.name };
 		const { seconds = 0 } = fates.decide({ endpoint: 'common/merge', body }) ?? {};
 		await pause((seconds * 1000) / clock.speed, stopping);
-		const received = await this.receiver.merge(task);
+		const contents = compact(map(parts, 'content'));
+		task.parts.clear();
 		task.state = 'merged';
-		this.files.arrived(file, received);
+		const isKept = contents.length === task.partCount;
+		this.files.arrived(file, isKept ? keptOf(contents) : { bytes: task.size });
 	}
 
-	/** Starts counting again, and forgets what was not merged. */
-	async clear(): Promise<void> {
+	/** Starts counting again. */
+	clear(): void {
 		this.mostAtOnce = 0;
 		this.arrivals = 0;
-		await this.receiver.clear();
+	}
+
+	/**
+	 * Takes in a body, which is kept where the whole file is not too large.
+	 *
+	 * @param size of the whole file, where the body is a part of it
+	 * @returns what arrived; undefined when the connection is to be cut
+	 */
+	private async take(
+		{ raw, headers }: FastifyRequest,
+		size: number | undefined,
+		fault: Exchange['fault'],
+	): Promise<Received | undefined> {
+		const length = Number(headers['content-length'] ?? 0);
+		const isKept = (size ?? length) <= this.tools.options.keptBytes;
+		const chunks: Buffer[] = [];
+		let bytes = 0;
+		for await (const chunk of raw as AsyncIterable<Buffer>) {
+			bytes += chunk.length;
+			if (fault?.kind === 'cut' && bytes >= fault.at * length) return undefined;
+			if (isKept) chunks.push(chunk);
+			if (fault?.kind === 'slow') {
+				await pause((chunk.length / fault.bytesPerSecond) * 1000, this.tools.stopping);
+			}
+		}
+		return isKept ? keptOf(chunks) : { bytes };
 	}
 
 	private store(target: Target, received: Received): void {
@@ -242,8 +174,7 @@ export class Uploads {
 		if (multipart === undefined) return undefined;
 		const number = Number(part);
 		const length = partLength(multipart, number);
-		const place = { task: multipart, start: (number - 1) * multipart.partSize };
-		return { file, part: number, headers: multipart.headers, length, place };
+		return { file, part: number, headers: multipart.headers, length };
 	}
 
 	private problemOf(request: FastifyRequest, target: Target | undefined): Problem | undefined {
@@ -261,6 +192,11 @@ export class Uploads {
 		}
 		return headerProblem(request.headers, target.headers);
 	}
+}
+
+function keptOf(chunks: Buffer[]): Received {
+	const content = Buffer.concat(chunks);
+	return { bytes: content.length, sha256: sha256([content]), content };
 }
 
 function headerProblem(

@@ -32,7 +32,6 @@ it('Any workflow pays for no item twice, loses no task and no item, and ends, wh
 		limits: false,
 		speed: 1000,
 		reviewSeconds: 0,
-		uploads: 'hash',
 	});
 	const seen = { charges: 0, ends: {} as Partial<Record<Part['end'], number>> };
 	const property = fc.asyncProperty(stories, async (story) => {

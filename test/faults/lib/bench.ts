@@ -55,7 +55,6 @@ async function start(): Promise<Idle> {
 		limits: false,
 		reviewSeconds: 0,
 		speed: 1000,
-		uploads: 'hash',
 	});
 	return { service, tokens };
 }

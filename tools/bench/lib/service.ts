@@ -17,7 +17,7 @@ export async function startSinks(options: ServiceOptions = {}): Promise<LocalSer
 	const service = await startService({
 		limits: false,
 		reviewSeconds: 0,
-		uploads: 'count',
+		keptBytes: 0,
 		...options,
 	});
 	onShutdown(async () => await service.close());
