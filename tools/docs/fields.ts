@@ -3,7 +3,6 @@ import groupBy from 'lodash/groupBy';
 import mapValues from 'lodash/mapValues';
 import omit from 'lodash/omit';
 import omitBy from 'lodash/omitBy';
-import partition from 'lodash/partition';
 import pickBy from 'lodash/pickBy';
 import uniq from 'lodash/uniq';
 import {
@@ -105,11 +104,8 @@ function isFileChoice({ type, options = [] }: INodeProperties): boolean {
 /** The row of a field; none for a collection that says nothing beyond its fields. */
 function rowsOf(row: FieldRow, titles: Titles): string[][] {
 	const { label, variants, group } = row;
-	// With a slash, a condition depends on the fields of the node; without it, on those beside the field.
-	const beside = label.includes(SEPARATOR) ? titlesOf(row.siblings) : titles;
-	const scope = { node: titles, beside };
-	const conditions = [conditionOf(variants, scope), modelsOf(variants, titles)];
-	const text = [commonText(variants), ...conditions].filter(Boolean).join(' ');
+	const condition = conditionOf(variants, { ...titles, ...titlesOf(row.siblings) });
+	const text = compact([commonText(variants), condition]).join(' ');
 	if (group && text === '') return [];
 	const values = variants.some(isFileChoice) ? fileValues(variants) : valuesOf(variants);
 	return [[`${label}${requiredNote(variants)}`, group ? '' : values, text]];
@@ -155,9 +151,7 @@ function innerFields({ type, options = [] }: INodeProperties): INodeProperties[]
 }
 
 function requiredNote(variants: readonly INodeProperties[]): string {
-	const required = variants.filter((variant) => variant.required).length;
-	if (required === 0) return '';
-	return required === variants.length ? ' (required)' : ' (required by some models)';
+	return variants.some(({ required }) => required) ? ' (required)' : '';
 }
 
 /** What may be entered, in words or as a list of choices. */
@@ -196,7 +190,7 @@ function valueText(property: INodeProperties): string {
 }
 
 function choicesText(choices: INodePropertyOptions[], start: unknown): string {
-	const begun = Array.isArray(start) ? start : [start];
+	const begun = [start].flat();
 	return choices
 		.map(({ name, value, description }) => {
 			const title = begun.includes(value) ? `**${name}**` : name;
@@ -219,12 +213,10 @@ function sentencesOf(text: string): string[] {
 }
 
 /** When the field is there, in words; nothing where that differs. */
-function conditionOf(variants: readonly INodeProperties[], scope: Scope): string {
-	const [shown = '', ...others] = uniq(variants.map((one) => showText(one.displayOptions, scope)));
+function conditionOf(variants: readonly INodeProperties[], titles: Titles): string {
+	const [shown = '', ...others] = uniq(variants.map((one) => showText(one.displayOptions, titles)));
 	return others.length === 0 ? shown : '';
 }
-
-type Scope = Record<'node' | 'beside', Titles>;
 
 /** The value for which alone a field is not hidden. */
 function unlessValue(condition: unknown): string | undefined {
@@ -232,7 +224,7 @@ function unlessValue(condition: unknown): string | undefined {
 }
 
 /** The conditions of `displayOptions` in words; empty if only a section or the model decides. */
-function showText(displayOptions: IDisplayOptions | undefined, scope: Scope): string {
+function showText(displayOptions: IDisplayOptions | undefined, titles: Titles): string {
 	const { hide } = displayOptions ?? {};
 	const onlyFor = pickBy(
 		mapValues(hide, (values) => compact(values?.map(unlessValue))),
@@ -240,8 +232,8 @@ function showText(displayOptions: IDisplayOptions | undefined, scope: Scope): st
 	);
 	const show: IDisplayOptions['show'] = { ...displayOptions?.show, ...onlyFor };
 	const isSection = (_: unknown, path: string) => SECTION_FIELDS.includes(nameIn(path));
-	const shown = conditionsIn(omitBy(show, isSection), scope);
-	const hidden = conditionsIn(hide, scope);
+	const shown = conditionsIn(omitBy(show, isSection), titles);
+	const hidden = conditionsIn(hide, titles);
 	const sentences = [
 		...(shown.length > 0 ? [`Only if ${shown.join(' and ')}.`] : []),
 		...(hidden.length > 0 ? [`Not if ${hidden.join(' or ')}.`] : []),
@@ -253,10 +245,10 @@ function nameIn(path: string): string {
 	return path.replace(/^\//, '');
 }
 
-function conditionsIn(conditions: IDisplayOptions['show'] = {}, { node, beside }: Scope): string[] {
+function conditionsIn(conditions: IDisplayOptions['show'] = {}, titles: Titles): string[] {
 	return Object.entries(conditions).flatMap(([path, values = []]) => {
 		const name = nameIn(path);
-		const about = (name === path ? beside : node)[name];
+		const about = titles[name];
 		if (!about || name === MODEL) return [];
 		const words = values.flatMap((value) => {
 			if (typeof value === 'boolean') return [value ? 'on' : 'off'];
@@ -266,34 +258,10 @@ function conditionsIn(conditions: IDisplayOptions['show'] = {}, { node, beside }
 	});
 }
 
-/**
- * For which models the field is there, or for which it is not, whichever are fewer; empty for all models. That a model
- * without an entry of its own takes its parameters as JSON goes without saying.
- */
-function modelsOf(variants: readonly INodeProperties[], titles: Titles): string {
-	const having = variants.map(modelCodes);
-	if (having.includes(undefined)) return '';
-	const codes = new Set<unknown>(having.flat());
-	const [those, all] = partition(titles[MODEL]?.choices ?? [], ({ value }) => codes.has(value));
-	const others = all.filter(isNamedByCode);
-	if (others.length === 0) return '';
-	const [word, fewer] = others.length < those.length ? ['Not', others] : ['Only', those];
-	return `${word} for ${listOf(fewer.map(modelName))}.`;
-}
-
 /** The models that `displayOptions` ask for; undefined if the model does not matter. */
 function modelCodes({ type, displayOptions }: INodeProperties): unknown[] | undefined {
 	const { show = {} } = displayOptions ?? {};
 	return type === 'collection' ? undefined : (show[MODEL] ?? show[`/${MODEL}`]);
-}
-
-/** Whether the list of models shows the code, which it does after the name; not of the entry for all other models. */
-function isNamedByCode({ name, value }: INodePropertyOptions): boolean {
-	return name.endsWith(String(value));
-}
-
-function modelName(choice: INodePropertyOptions): string {
-	return isNamedByCode(choice) ? `\`${choice.value}\`` : `_${choice.name}_`;
 }
 
 function listOf(words: string[]): string {
