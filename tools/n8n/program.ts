@@ -8,6 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import pLimit from 'p-limit';
 
 import { here, npmCommand } from '../platform';
 
@@ -141,11 +142,9 @@ export async function inLanes<T>(
 	items: Iterable<T>,
 	work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-	const left = items[Symbol.iterator]();
-	const lane = async () => {
-		for (let next = left.next(); next.done !== true; next = left.next()) await work(next.value);
-	};
-	await Promise.all(Array.from({ length: lanes }, lane));
+	const limit = pLimit(lanes);
+	const all = Array.from(items, async (item) => await limit(async () => await work(item)));
+	await Promise.all(all);
 }
 
 /** One line for the person at the terminal. */
