@@ -1,6 +1,4 @@
-/* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import memoize from 'lodash/memoize';

@@ -1,6 +1,4 @@
-/* eslint-disable
-   @n8n/community-nodes/no-restricted-imports,
-   @typescript-eslint/no-require-imports */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @typescript-eslint/no-require-imports */
 // Every text of the pack that a user may read and that is no part of a node's description, as the catalogues have it.
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -1,5 +1,4 @@
-/* eslint-disable
-   @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { join } from 'node:path';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { partition, uniqBy } from 'lodash';

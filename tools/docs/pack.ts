@@ -1,6 +1,4 @@
-/* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports,
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports,
    @typescript-eslint/no-require-imports */
 import type { INodeType } from 'n8n-workflow';
 import { basename, dirname, join } from 'node:path';

@@ -1,8 +1,5 @@
-/* eslint-disable
-   @n8n/community-nodes/no-dangerous-functions,
-   @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports,
-   no-console */
+/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports, no-console */
 // `npm run docs` writes the parts of the documents that come from the code. `npm run docs -- --record` also records the public
 // interface and the output previews of the nodes as they are now.
 import { execFileSync } from 'node:child_process';

@@ -129,11 +129,12 @@ export async function downloadBinary(rest: Rest, { id, data }: IBinaryData): Pro
 /** Kinds of result files, by file name ending. */
 export type MediaKind = 'png' | 'mp4';
 
-/** What a whole PNG begins and ends with. */
-const PNG = /^\x89PNG\r\n\x1a\n[^]*IEND\xae\x42\x60\x82$/;
+const pngStart = Buffer.from('89504e470d0a1a0a', 'hex');
+const pngEnd = Buffer.from('49454e44ae426082', 'hex');
 
 /** The kind of a file by its content; nothing when it is neither, or a PNG that is not complete. */
 export function mediaKind(file: Buffer): MediaKind | undefined {
-	if (PNG.test(file.toString('latin1'))) return 'png';
+	const isPng = file.subarray(0, 8).equals(pngStart);
+	if (isPng) return file.subarray(-8).equals(pngEnd) ? 'png' : undefined;
 	return file.toString('latin1', 4, 8) === 'ftyp' ? 'mp4' : undefined;
 }

@@ -1,8 +1,5 @@
-/* eslint-disable
-   @n8n/community-nodes/no-dangerous-functions,
-   @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports,
-   @n8n/community-nodes/require-node-api-error */
+/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error */
 import { dirname, join } from 'node:path';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';

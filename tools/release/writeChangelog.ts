@@ -1,6 +1,4 @@
-/* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** The newest section of a changelog, whose heading is a version, perhaps with its date, or "Unreleased". */

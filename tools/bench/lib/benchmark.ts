@@ -1,6 +1,4 @@
-/* eslint-disable
-   @n8n/community-nodes/no-dangerous-functions,
-   @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-imports */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';

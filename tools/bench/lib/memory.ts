@@ -1,6 +1,4 @@
-/* eslint-disable
-   @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
 import { WebSocket } from 'undici';
 import { readFileSync } from 'node:fs';
 

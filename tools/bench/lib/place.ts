@@ -1,8 +1,5 @@
-/* eslint-disable
-   @n8n/community-nodes/no-dangerous-functions,
-   @n8n/community-nodes/no-restricted-globals,
-   @n8n/community-nodes/no-restricted-imports,
-   no-console */
+/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals,
+   @n8n/community-nodes/no-restricted-imports, no-console */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
