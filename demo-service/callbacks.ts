@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
+import partition from 'lodash/partition';
 import sortBy from 'lodash/sortBy';
 import pLimit from 'p-limit';
 
@@ -59,8 +60,6 @@ export class Callbacks {
 	/** Ids of the tasks whose callback has been sent, also by earlier starts. */
 	readonly called: Set<string>;
 	private held: Array<() => Promise<void>> | undefined;
-	/** When it is checked next which tasks have ended, in Unix milliseconds. */
-	private nextCheckAt = Infinity;
 	private timer: NodeJS.Timeout | undefined;
 	private readonly limit = pLimit(MAX_AT_ONCE);
 	private sentList: SentCallback[] = [];
@@ -146,14 +145,11 @@ export class Callbacks {
 		if (delivery.early === true) void this.post(task.url, task.body(), task.taskId);
 		if (delivery.drop === true) return;
 		this.pending.set(task, delivery);
-		this.checkIn(task.endsInMs());
+		this.endsChanged();
 	}
 
 	/** To be called when tasks end at other times than was known. */
-	readonly endsChanged = (): void => {
-		this.nextCheckAt = Infinity;
-		this.checkIn(0);
-	};
+	readonly endsChanged = (): void => this.checkIn(0);
 
 	clear(): void {
 		this.deliveries.clear();
@@ -164,30 +160,23 @@ export class Callbacks {
 		this.sentList = [];
 	}
 
-	/** Checks after so many milliseconds which tasks have ended, unless that happens earlier. */
 	private checkIn(ms: number): void {
-		const at = Date.now() + Math.min(Math.ceil(ms), MAX_TIMER_MS);
-		if (ms === Infinity || at >= this.nextCheckAt || this.stopping.aborted) return;
 		clearTimeout(this.timer);
-		this.nextCheckAt = at;
-		this.timer = setTimeout(() => this.sendEnded(), at - Date.now()).unref();
+		if (ms === Infinity || this.stopping.aborted) return;
+		const waitMs = Math.min(Math.ceil(ms), MAX_TIMER_MS);
+		this.timer = setTimeout(() => this.sendEnded(), waitMs).unref();
 	}
 
+	/** Sends what is due, and comes back when the next task ends. */
 	private sendEnded(): void {
-		this.nextCheckAt = Infinity;
-		let nextMs = Infinity;
-		for (const [task, delivery] of this.pending) {
-			const endsInMs = task.endsInMs();
-			if (endsInMs > 0) {
-				nextMs = Math.min(nextMs, endsInMs);
-				continue;
-			}
+		const [ended, others] = partition([...this.pending], ([task]) => task.endsInMs() === 0);
+		for (const [task, delivery] of ended) {
 			this.pending.delete(task);
 			const send = async (): Promise<void> => await this.deliver(task, delivery);
 			if (this.held === undefined) void send();
 			else this.held.push(send);
 		}
-		this.checkIn(nextMs);
+		this.checkIn(Math.min(...others.map(([task]) => task.endsInMs())));
 	}
 
 	private async deliver(task: CallbackTask, { copies = 1 }: Delivery): Promise<void> {

@@ -12,32 +12,13 @@ import { type MediaKind, MIME_TYPES, clipOf, coverOf, type Scene, sample } from 
 import type { Fault } from '../server/faults';
 import type { JournalEntry } from '../server/journal';
 
-/** What becomes of bytes on their way; all of them, at once, unless it says otherwise. */
-interface Way {
-	/** The first byte that is sent; default 0. */
-	from?: number;
-	/** After so many bytes, the connection breaks before the announced end. */
-	cutAfter?: number;
-	/** After so many bytes comes nothing more, and no end. */
-	stallAfter?: number;
-	bytesPerSecond?: number;
-}
-
-/** The bytes of a file as they get to the client. @throws Error where the connection is to break */
-async function* sent(chunks: Iterable<Buffer>, way: Way, stopping: AbortSignal) {
-	const { from = 0, cutAfter, stallAfter, bytesPerSecond } = way;
-	const end = Math.floor(cutAfter ?? stallAfter ?? Infinity) + from;
-	let at = 0;
-	for (const chunk of chunks) {
-		const part = chunk.subarray(Math.max(0, from - at), Math.max(0, end - at));
-		at += chunk.length;
-		if (bytesPerSecond) await pause((part.length / bytesPerSecond) * 1000, stopping);
-		if (stopping.aborted) return;
-		if (part.length > 0) yield part;
-		if (at >= end) break;
-	}
-	if (cutAfter !== undefined) throw new Error('connection cut on purpose');
-	if (stallAfter !== undefined) await pause(3600_000, stopping);
+/** A request to the storage, and what goes wrong with it. */
+export interface Exchange {
+	request: FastifyRequest;
+	reply: FastifyReply;
+	entry: JournalEntry;
+	fault: Fault | undefined;
+	stopping: AbortSignal;
 }
 
 /** A file on its way to the client, and how it gets there. */
@@ -55,32 +36,45 @@ interface Download {
 	gzip?: boolean;
 }
 
-/** A request to the storage, and what goes wrong with it. */
-export interface Exchange {
-	request: FastifyRequest;
-	reply: FastifyReply;
-	entry: JournalEntry;
-	fault: Fault | undefined;
-	stopping: AbortSignal;
-}
-
 /** Answers with a file; a fault goes before what the file says. */
 async function sendFile(
 	{ reply, fault, stopping }: Exchange,
-	{ contentLength = true, gzip = false, from = 0, ...file }: Download,
+	{ contentLength = true, gzip = false, from = 0, cutAt, ...file }: Download,
 ): Promise<void> {
 	if (gzip) reply.header('content-encoding', 'gzip');
 	const chunks = gzip ? [gzipSync(Buffer.concat([...file.chunks]), { level: 1 })] : file.chunks;
 	const length = Array.isArray(chunks) ? (chunks[0]?.length ?? 0) : file.length - from;
 	if (contentLength) reply.header('content-length', length);
-	const cutAt = fault?.kind === 'cut' ? fault.at : file.cutAt;
-	const way = {
-		from,
-		cutAfter: cutAt && length * cutAt,
-		stallAfter: fault?.kind === 'stall' ? length * fault.at : undefined,
-		bytesPerSecond: fault?.kind === 'slow' ? fault.bytesPerSecond : undefined,
-	};
-	await reply.send(Readable.from(sent(chunks, way, stopping)));
+	const share = fault?.kind === 'cut' || fault?.kind === 'stall' ? fault.at : cutAt;
+	await reply.send(Readable.from(sent(chunks, from, share && length * share, fault, stopping)));
+}
+
+/**
+ * The bytes of a file as they get to the client.
+ *
+ * @param most after so many bytes, nothing more comes, and no end
+ * @throws Error where the connection is to break there
+ */
+async function* sent(
+	chunks: Iterable<Buffer>,
+	from: number,
+	most: number | undefined,
+	fault: Exchange['fault'],
+	stopping: AbortSignal,
+) {
+	const end = Math.floor(most ?? Infinity) + from;
+	let at = 0;
+	for (const chunk of chunks) {
+		const part = chunk.subarray(Math.max(0, from - at), Math.max(0, end - at));
+		at += chunk.length;
+		if (fault?.kind === 'slow') await pause((part.length / fault.bytesPerSecond) * 1000, stopping);
+		if (stopping.aborted) return;
+		if (part.length > 0) yield part;
+		if (at >= end) break;
+	}
+	if (most === undefined) return;
+	if (fault?.kind !== 'stall') throw new Error('connection cut on purpose');
+	await pause(3600_000, stopping);
 }
 
 /** A file that the storage offers for download. */
