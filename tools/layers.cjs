@@ -104,7 +104,7 @@ module.exports = {
 			from: {
 				orphan: true,
 				path: '^(nodes|tools|demo-service)/',
-				pathNot: '\\.(json|cjs)$|/describe\\.js$',
+				pathNot: '\\.(json|cjs)$',
 			},
 			to: {},
 		},
