@@ -9,7 +9,6 @@ import { type Rule, Rules } from './server/tasks';
 
 /** How the callback of one task is delivered. */
 export interface Delivery {
-	/** Never sent. */
 	drop?: boolean;
 	/** Times it is sent; default 1. */
 	copies?: number;
@@ -29,7 +28,6 @@ export interface SentCallback {
 	body: string;
 	/** HTTP status of the receiver; absent when it was not reached. */
 	status?: number;
-	/** Its answer, as text. */
 	answer?: string;
 	failure?: string;
 }
@@ -45,7 +43,6 @@ interface CallbackTask {
 	body(): unknown;
 }
 
-/** Longest time that a timer takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const MAX_AT_ONCE = 50;
@@ -91,12 +88,10 @@ export class Callbacks {
 		await Promise.all(sending.map(async (send) => await send()));
 	}
 
-	/** How many callbacks are kept back. */
 	get heldCount(): number {
 		return this.held?.length ?? 0;
 	}
 
-	/** Callback address that a task was submitted with. */
 	addressOf(taskId: string): string | undefined {
 		return this.addresses.get(taskId);
 	}

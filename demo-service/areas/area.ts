@@ -22,7 +22,6 @@ export const TEN_A_MINUTE: RateLimit[] = [{ count: 10, perMs: 60_000 }];
 /** The codes of most endpoints. */
 export const CODES = [0, 400, 10400, 40000, 40001, 50000];
 
-/** How a detail endpoint is asked. */
 interface Detail {
 	/** Below /open/v1/. */
 	path: string;
@@ -97,7 +96,6 @@ export function hiddenList(
 	return path === undefined ? [] : [listEndpoint({ path }, recordsOf, (record) => record)];
 }
 
-/** The submit of a kind of task. */
 interface Submit<Body, Input> extends Pick<Endpoint<Body>, 'input' | 'charset'> {
 	codes?: readonly number[];
 	tasks: TaskStore<Input>;

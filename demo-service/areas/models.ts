@@ -126,7 +126,6 @@ export const undescribedSchema = z
 		message: 'must be 4 for a video model',
 	});
 
-/** The media that a submit may refer to. */
 export interface Media {
 	start_frame?: string;
 	end_frame?: string;

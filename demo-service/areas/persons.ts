@@ -5,7 +5,6 @@ import type { CustomPersonsArea } from './customPersons';
 import { demand, endpoint, pageOf, queryInt } from '../server/endpoint';
 import type { World } from '../server/world';
 
-/** The codes of both lists. */
 const CODES = [0, 10400, 40000, 50000, 51000];
 const LANGUAGES = ['en', 'cn', 'multilingual'];
 
@@ -110,7 +109,6 @@ export function personsArea(world: World) {
 	});
 	return {
 		endpoints: [list],
-		/** The public person with this id, if any. */
 		publicPerson(id: string) {
 			const index = indexes.find((other) => idOf(other) === id);
 			return index === undefined ? undefined : person(world, index);

@@ -36,7 +36,6 @@ export function* lengthened(head: Buffer, bytes: number, seed = 1): Generator<Bu
 	yield* pseudoRandom(Math.max(0, bytes - head.length), seed);
 }
 
-/** SHA-256 in hexadecimal. */
 export function sha256(chunks: Iterable<Buffer>): string {
 	const hash = createHash('sha256');
 	for (const chunk of chunks) hash.update(chunk);

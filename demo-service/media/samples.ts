@@ -34,7 +34,8 @@ export function smallSize(aspectRatio: string): Size {
 	return { width: Math.round(w * scale), height: Math.round(h * scale) };
 }
 
-const file = memoize((...path: string[]) => readFileSync(join(__dirname, ...path)), join);
+/** A file of this folder. */
+export const file = memoize((...path: string[]) => readFileSync(join(__dirname, ...path)), join);
 
 /** Who is seen in a video, on which screen, and for how long. */
 export interface Scene {
@@ -51,7 +52,6 @@ function presenter({ gender, screen: { width, height } }: Scene, ending: 'jpg' |
 	return file('presenters', `${gender === 'male' ? 'man' : 'woman'}-${shape}.${ending}`);
 }
 
-/** The picture that stands for the video of a scene. */
 export const coverOf = (scene: Scene): Buffer => presenter(scene, 'jpg');
 
 /**
@@ -79,7 +79,6 @@ export function clipOf(scene: Scene): Buffer {
 	return clip;
 }
 
-/** Kinds of result files. */
 export type MediaKind = 'png' | 'jpg' | 'mp4' | 'wav' | 'json';
 
 export const MIME_TYPES: Record<MediaKind, string> = {
@@ -93,19 +92,5 @@ export const MIME_TYPES: Record<MediaKind, string> = {
 /** A small valid file of the kind; JSON is a subtitle timeline (service.md 2.10). */
 export function sample(kind: MediaKind, size = { width: 64, height: 64 }, hue = 0): Buffer {
 	if (kind === 'png') return png(size, hue);
-	if (kind === 'json') return Buffer.from(JSON.stringify(TIMELINE));
 	return file(`sample.${kind}`);
 }
-
-const TIMELINE = [
-	{
-		key: '1',
-		subtitle: 'Welcome',
-		alt_subtitle: '',
-		subtitle_tag: 'Welcome',
-		start_time: 0,
-		end_time: 1,
-		keywords: [],
-		words: [{ startTime: 0, endTime: 1, text: 'Welcome' }],
-	},
-];

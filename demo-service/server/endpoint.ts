@@ -72,7 +72,6 @@ export interface Call {
 	entry: JournalEntry;
 }
 
-/** One documented endpoint. */
 export interface Endpoint<Input = unknown> {
 	method: 'GET' | 'POST';
 	/** Path below /open/v1/; also the endpoint's name in the journal. */
@@ -117,7 +116,6 @@ export function check<T>(
 	throw new Refusal(code, msg);
 }
 
-/** Text that is not empty. */
 export const text = z.string().min(1, 'must not be empty');
 
 /** Text with at most so many characters, however many code units they take. */

@@ -44,7 +44,6 @@ function withOddRow(data: unknown, row: OddRow, at = 0, replace = true): unknown
 	return Array.isArray(data) ? changed : { ...answer, [list]: changed };
 }
 
-/** Something that goes wrong on purpose. */
 export type Fault = {
 	/** Waited before anything else. */
 	delayMs?: number;

@@ -23,7 +23,6 @@ export interface JournalEntry {
 	msg?: string;
 	/** Id of the task or file that the request created or was about. */
 	id?: string;
-	/** Name of the injected fault, if any. */
 	fault?: string;
 	/** What was received by the storage. */
 	bytes?: number;
@@ -43,7 +42,6 @@ export class Journal {
 	private accepts = new Map<string, number>();
 	private leakList: JournalEntry[] = [];
 
-	/** Notes a request as it arrives. */
 	open(
 		{ method, url, query, headers }: FastifyRequest,
 		more: Pick<JournalEntry, 'side' | 'endpoint' | 'body' | 'token'>,
@@ -61,7 +59,6 @@ export class Journal {
 		return full;
 	}
 
-	/** Notes the outcome of the request. */
 	close(entry: JournalEntry, result: Partial<JournalEntry>): void {
 		Object.assign(entry, result);
 		if (entry.code === 0) {

@@ -86,7 +86,6 @@ const readState = (text: string): State =>
 export class Memory {
 	/** What earlier starts have left of the last 30 days. */
 	readonly earlier: State | undefined;
-	/** What there is to know now. */
 	stateNow: (() => State) | undefined;
 	private readonly path: string;
 
@@ -108,7 +107,6 @@ export class Memory {
 		writeSafely(this.path, JSON.stringify(this.stateNow()));
 	}
 
-	/** Keeps the content of a file. */
 	keep(fileId: string, content: Buffer): void {
 		if (this.folder !== undefined) writeSafely(join(this.folder, 'files', fileId), content);
 	}

@@ -107,7 +107,6 @@ export class Rules<Question extends { endpoint: string }, Decision extends objec
 	}
 }
 
-/** The fates of new tasks. */
 export type Fates = Rules<FateQuestion, Fate>;
 
 /** Ids as the service gives them: 19 digits, beyond what a JavaScript number can hold exactly. */
@@ -144,7 +143,6 @@ interface TaskTools {
 	ids: Ids;
 	fates: Fates;
 	memory: Memory;
-	/** The stores of all kinds. */
 	stores: TaskStore[];
 }
 
@@ -256,7 +254,6 @@ export class TaskStore<Input = unknown> {
 		return this.kind.record(task, lags ? MAX_LAGGING_PROGRESS : progress);
 	};
 
-	/** The record of an application's task. */
 	readonly recordOf = (token: string, id: string): TaskRecord | undefined => {
 		const task = this.find(token, id);
 		return task && this.record(task);

@@ -10,7 +10,6 @@ export interface World extends StorageTools {
 	limits: Limits;
 	storage: Storage;
 	callbacks: Callbacks;
-	/** The tasks of all kinds. */
 	stores: TaskStore[];
 }
 

@@ -102,7 +102,6 @@ export class Files {
 		return file;
 	}
 
-	/** The file with this id, whoever owns it. */
 	byId(id: string): StoredFile | undefined {
 		return this.files.get(id);
 	}
@@ -142,7 +141,6 @@ export class Files {
 		}));
 	}
 
-	/** Takes up a file of an earlier start. */
 	restore({ received = { bytes: 0 }, ...file }: StoredFile): void {
 		const { ids, memory } = this.tools;
 		ids.isTaken(file.id);
