@@ -15,13 +15,7 @@ import { readExample, saveWorkflow, triggerOf, withCredential } from '../n8n/wor
 import { completed } from '../n8n/demoExamples';
 import { finishedExecution, startExecution } from '../n8n/executions';
 import { N8n } from '../n8n/n8n';
-import {
-	answerAsRegistry,
-	makeCertificates,
-	type PackedManifest,
-	type Proxy,
-	startProxy,
-} from './registry';
+import { answerAsRegistry, type PackedManifest, type Proxy, startProxy } from './registry';
 import { startService } from '../../demo-service';
 import { hostVersions, installHost } from '../n8n/install';
 import { dataFolder, onShutdown, progress, root, run, say, shutDown } from '../n8n/program';
@@ -203,13 +197,13 @@ async function tryVersion(
  * Some versions of n8n start npm without their environment, so npm learns of the proxy from a file in the folder that it is
  * started in; this also keeps the cache of the machine out.
  */
-function writeNpmSettings(userFolder: string, { url, authority }: Proxy): void {
+function writeNpmSettings(userFolder: string, { url, certificate }: Proxy): void {
 	const folder = join(userFolder, '.n8n', 'nodes');
 	mkdirSync(folder, { recursive: true });
 	const settings = [
 		`proxy=${url}`,
 		`https-proxy=${url}`,
-		`cafile=${authority}`,
+		`cafile=${certificate}`,
 		`cache=${join(userFolder, 'npm')}`,
 		'update-notifier=false',
 	];
@@ -252,7 +246,7 @@ export async function runRelease(): Promise<number> {
 
 async function succeeds(version: string, manifest: Pack, tarball: Buffer): Promise<boolean> {
 	const userFolder = join(folder, version);
-	const proxy = await startProxy(makeCertificates(join(folder, 'keys')), (origin, path) =>
+	const proxy = await startProxy(join(folder, 'keys'), (origin, path) =>
 		answerAsRegistry({ manifest, tarball }, origin, path),
 	);
 	onShutdown(async () => await proxy.close());

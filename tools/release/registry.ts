@@ -2,48 +2,29 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
-const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-const CERTIFICATE = ['req', '-x509', '-days', '1', ...NEW_KEY];
+/** The hosts that n8n and npm ask; all others find nobody who proves to be them. */
+const HOSTS = ['registry.npmjs.org', 'n8n.io', '*.n8n.io'];
 
 /**
- * Makes an authority of its own, with the openssl command. Only those programs accept its certificates which are given the
- * authority's; they are valid for a day.
+ * Makes a certificate of these hosts, with the openssl command. Only programs that are given it accept it, for a day.
  *
- * @param folder is made; keeps keys and certificates
+ * @param folder is made; keeps the key and the certificate
  */
-export function makeCertificates(folder: string) {
+function makeCertificate(folder: string) {
 	mkdirSync(folder, { recursive: true });
-	const file = (name: string): string => join(folder, name);
-	const [authority, authorityKey] = [file('authority.pem'), file('authority.key')];
-	const certify = (key: string, certificate: string, ...args: string[]) =>
-		execFileSync('openssl', [...CERTIFICATE, ...args, '-keyout', key, '-out', certificate], {
-			stdio: 'pipe',
-		});
-	certify(authorityKey, authority, '-subj', '/CN=Release dry run');
-	const made = new Map<string, SecureContext>();
-	const make = (host: string): SecureContext => {
-		const [key, certificate] = [file('host.key'), file('host.pem')];
-		const names = ['-subj', '/CN=host', '-addext', `subjectAltName=DNS:${host}`];
-		const signer = ['-CA', authority, '-CAkey', authorityKey];
-		const noAuthority = ['-addext', 'basicConstraints=critical,CA:FALSE'];
-		certify(key, certificate, ...names, ...noAuthority, ...signer);
-		return createSecureContext({ key: readFileSync(key), cert: readFileSync(certificate) });
-	};
-	return {
-		/** File with the certificate of the authority. */
-		authority,
-		/** What a server of this host proves itself with. */
-		for(host: string): SecureContext {
-			const context = made.get(host) ?? make(host);
-			made.set(host, context);
-			return context;
-		},
-	};
+	const [key, certificate] = [join(folder, 'host.key'), join(folder, 'host.pem')];
+	const names = HOSTS.map((host) => `DNS:${host}`).join();
+	const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+	const about = ['-subj', '/CN=Release dry run', '-addext', `subjectAltName=${names}`];
+	const files = ['-keyout', key, '-out', certificate];
+	const args = ['req', '-x509', '-days', '1', ...kind, ...about, ...files];
+	execFileSync('openssl', args, { stdio: 'pipe' });
+	return { certificate, proof: { key: readFileSync(key), cert: readFileSync(certificate) } };
 }
 
 /** The package.json in a tarball, as far as a registry reads it. */
@@ -113,12 +94,11 @@ export type Proxy = Awaited<ReturnType<typeof startProxy>>;
 /**
  * Starts a proxy that answers every request itself, whatever host it is for, so that nothing leaves this machine.
  *
+ * @param folder for its key
  * @param answer what to answer to a request
  */
-export async function startProxy(
-	certificates: ReturnType<typeof makeCertificates>,
-	answer: (origin: string, path: string) => Answer,
-) {
+export async function startProxy(folder: string, answer: (origin: string, path: string) => Answer) {
+	const { certificate, proof } = makeCertificate(folder);
 	const asked: Array<Record<'method' | 'host' | 'path', string> & { status: number }> = [];
 
 	const respond = (request: IncomingMessage, response: ServerResponse): void => {
@@ -133,26 +113,19 @@ export async function startProxy(
 	};
 
 	const server = createServer(respond);
-	server.on('connection', (socket) => socket.on('error', () => {}));
-	server.on('connect', (request, socket: Socket) => {
-		const host = (request.url ?? '').replace(/:\d+$/, '');
+	const secured = createSecureServer(proof, respond);
+	server.on('connect', (_request, socket: Socket) => {
+		socket.on('error', () => {});
 		socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-		const secured = new TLSSocket(socket, {
-			isServer: true,
-			secureContext: certificates.for(host),
-			ALPNProtocols: ['http/1.1'],
-		});
-		secured.on('error', () => socket.destroy());
-		server.emit('connection', secured);
+		secured.emit('connection', socket);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	const { authority } = certificates;
 	return {
 		url,
-		/** File with the certificate of the authority that its answers are signed by. */
-		authority,
+		/** File with the certificate that its answers are signed by. */
+		certificate,
 		/** The requests so far that were answered in place of those they were meant for. */
 		asked,
 		/** The environment of a program that is to use it; loopback itself is reached directly. */
@@ -160,11 +133,12 @@ export async function startProxy(
 			HTTP_PROXY: url,
 			HTTPS_PROXY: url,
 			NO_PROXY: '127.0.0.1,localhost',
-			NODE_EXTRA_CA_CERTS: authority,
+			NODE_EXTRA_CA_CERTS: certificate,
 		},
 		async close(): Promise<void> {
 			const closed = new Promise((resolve) => server.close(resolve));
 			server.closeAllConnections();
+			secured.closeAllConnections();
 			await closed;
 		},
 	};
