@@ -1,48 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import mapValues from 'lodash/mapValues';
 
 import type { JournalEntry } from './journal';
 import { pause } from './tasks';
-
-type Json = Record<string, unknown>;
-
-const IDS = ['unique_id', 'id', 'language_code'];
-const STATUSES = ['status', 'progress_desc'];
-const LISTS = ['list', 'List', 'languages'];
-
-/** A record with another value under each of these names that it has. */
-const having = (names: string[], value: unknown) => (right: Json) =>
-	mapValues(right, (own, name) => (names.includes(name) ? value : own));
-
-/** What is odd about one record of a list. */
-const oddRows = {
-	null: () => null,
-	text: () => 'record',
-	nullStatus: having(STATUSES, null),
-	noStatus: having(STATUSES, undefined),
-	objectStatus: having(STATUSES, {}),
-	nullId: having(IDS, null),
-	numericId: having(IDS, 4711),
-};
-
-export type OddRow = keyof typeof oddRows;
-
-/**
- * The data of a list answer with one odd record.
- *
- * @param at place of the record; a further one is put there unless `replace` says to change the one that is there
- */
-function withOddRow(data: unknown, row: OddRow, at = 0, replace = true): unknown {
-	const answer = Array.isArray(data) ? { list: data } : (data as Json);
-	const list = LISTS.find((name) => Array.isArray(answer[name]));
-	if (list === undefined) return data;
-	const rows = answer[list] as unknown[];
-	const odd = oddRows[row]((rows[at] ?? {}) as Json);
-	const changed = [...rows.slice(0, at), odd, ...rows.slice(replace ? at + 1 : at)];
-	return Array.isArray(data) ? changed : { ...answer, [list]: changed };
-}
 
 export type Fault = {
 	/** Waited before anything else. */
@@ -76,8 +37,6 @@ export type Fault = {
 	| { kind: 'slow'; bytesPerSecond: number }
 	/** Storage only: answer 200 to an upload but forget it. */
 	| { kind: 'lose' }
-	/** One odd record in a list: the one at a place (0), or a further one before it. */
-	| { kind: 'oddRow'; row: OddRow; at?: number; replace?: boolean }
 	/** The right answer as text, changed: what JSON.stringify cannot write. */
 	| { kind: 'text'; change: (right: string) => string }
 	/** Any envelope: `change` gets the right one (or undefined) and returns what is sent. */
@@ -203,10 +162,6 @@ export async function sendFault(
 			return await reply.send({ ...right, code: undefined });
 		case 'wrongTypes':
 			return await reply.send({ ...right, trace_id: 17, code: '0', data: [[right?.data]] });
-		case 'oddRow': {
-			const { row, at, replace } = fault;
-			return await reply.send({ ...right, data: withOddRow(right?.data, row, at, replace) });
-		}
 		default:
 			return await reply.send(right);
 	}

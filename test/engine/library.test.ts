@@ -20,7 +20,7 @@ import {
 } from '../support/engine/runs';
 import { otherData, setUp } from '../support/engine/setup';
 import type { NodeRun } from '../support/engine/engine';
-import type { OddRow } from '../../demo-service/server/faults';
+import { type OddRow, oddRow } from '../support/engine/oddRows';
 import { hintsOf, pairsOf } from '../support/engine/outputs';
 
 const anyLibrary = library('file', 'get');
@@ -414,7 +414,7 @@ describe('A list', () => {
 		const right = await shown();
 		expect(right.length).toBeGreaterThan(1);
 		for (const row of ROWS) {
-			withFault(endpoint, { kind: 'oddRow', row, replace: false });
+			withFault(endpoint, oddRow(row, 0, false));
 			expect({ row, missing: difference(right, await shown()) }).toEqual({ row, missing: [] });
 			setup.service.faults.clear();
 		}
@@ -422,7 +422,7 @@ describe('A list', () => {
 
 	it('names the odd record in the output panel, and in the log', async () => {
 		await submits.items('composedVideo', 3, { seconds: 0 });
-		withFault(PAGES.composedVideo, { kind: 'oddRow', row: 'nullId', at: 1 });
+		withFault(PAGES.composedVideo, oddRow('nullId', 1));
 		const result = await setup.engine.run(getMany({ listKind: 'composedVideo' }));
 		expect(result.json).toHaveLength(2);
 		expect(hintsOf(result)).toEqual([

@@ -12,6 +12,7 @@ import {
 
 import type { Fault } from '../../demo-service';
 import { DigitalHumanGetTask } from '../../nodes/GetTask/DigitalHumanGetTask.node';
+import { oddRow } from '../support/engine/oddRows';
 import { connectionTo, only, planned, to } from '../support/engine/nodes';
 import { hintsOf, left } from '../support/engine/outputs';
 import { BOTH_PATHS, compose, getTask, goingOn, loop, PAGES } from '../support/engine/runs';
@@ -407,7 +408,7 @@ describe('A task whose status cannot be read', () => {
 			(await setup.run(getTask(await submits.items('composedVideo', 2, { seconds: 0 })))).json;
 		const download = (items: IDataObject[], whenNotFinished: string, more = {}) =>
 			getTask(items, { whenNotFinished, downloadResult: true }, more);
-		const unreadable = { kind: 'oddRow', row: 'nullStatus' } as const;
+		const unreadable = oddRow('nullStatus');
 
 		it.each(choices)('fails its item for the files, and keeps the result (%s)', async (choice) => {
 			const [other, lost] = await finished();

@@ -5,7 +5,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { Fate, Fault } from '../../demo-service';
-import type { OddRow } from '../../demo-service/server/faults';
+import { type OddRow, oddRow } from '../support/engine/oddRows';
 import { DigitalHumanTaskPollTrigger } from '../../nodes/TaskPollTrigger/DigitalHumanTaskPollTrigger.node';
 import { asWritten } from '../support/changedTexts';
 import { Logger } from '../support/engine/core';
@@ -182,7 +182,7 @@ describe('Task Poll Trigger', () => {
 	it.each(oddRows)('an odd record (%s) is caught up with, and hides no other', async (row) => {
 		const stored = await activated();
 		const [first, second] = [await finished(), await finished()];
-		const remove = setup.always(LIP_SYNCS, { kind: 'oddRow', row });
+		const remove = setup.always(LIP_SYNCS, oddRow(row));
 		expect(ids(await poll(stored))).toEqual([first]);
 		remove();
 		expect(ids(await poll(stored))).toEqual([second]);
