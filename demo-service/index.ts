@@ -12,7 +12,6 @@ import { translationArea } from './areas/translation';
 import { Callbacks } from './callbacks';
 import { createApp } from './server/app';
 import { Clock, type Fates, Ids, Rules, type TaskStore } from './server/tasks';
-import { sampleRoutes } from './server/samples';
 import { Faults } from './server/faults';
 import { Journal } from './server/journal';
 import { Memory } from './server/memory';
@@ -132,7 +131,6 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 			await Promise.all([app.close(), storage.close()]);
 		},
 	};
-	sampleRoutes(app);
 	try {
 		await storage.listen(HOST);
 		restore(world);

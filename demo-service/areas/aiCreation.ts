@@ -58,7 +58,7 @@ export function aiCreationArea(world: World) {
 		accept(input, token) {
 			const body = check<Submit>(SCHEMAS.get(input.model_code) ?? undescribedSchema, input, CODES);
 			const { most } = MODELS[body.model_code]?.frames ?? {};
-			world.storage.references.addresses(token, mediaOf(body), most);
+			world.storage.checkAddresses(token, mediaOf(body), most);
 			return body;
 		},
 	});
@@ -85,10 +85,7 @@ export function aiCreationArea(world: World) {
 			return { list: list.map(tasks.record), total: found.length, page_info };
 		},
 	});
-	const detail = detailEndpoint(
-		{ path: 'ai_creation/task', key: 'unique_id', codes: CODES },
-		tasks.recordOf,
-	);
+	const detail = detailEndpoint({ path: 'ai_creation/task', key: 'unique_id' }, tasks.recordOf);
 	return {
 		endpoints: [submit, page, detail],
 		/** Results of an image task of an application that ended well. */
@@ -199,7 +196,7 @@ export function motionArea(world: World, images: AiCreationArea): Area {
 		},
 	});
 	const detail = detailEndpoint(
-		{ path: 'aigc/motion/task', key: 'unique_id', codes: CODES, limits: TEN_A_MINUTE },
+		{ path: 'aigc/motion/task', key: 'unique_id', limits: TEN_A_MINUTE },
 		tasks.recordOf,
 	);
 	return { endpoints: [create, page, detail] };

@@ -80,14 +80,14 @@ function checkAudio(world: World, token: string, input: ComposeInput, voices: Vo
 	if (audio.type === 'audio') {
 		const { file_id, wav_url } = audio;
 		demand(file_id !== undefined || wav_url !== undefined, 'missing audio file');
-		const { references } = world.storage;
 		if (file_id !== undefined) {
-			references.file(token, file_id, 'audio.file_id', ['make_video_audio'], AUDIO_FILES);
+			const purposes = ['make_video_audio'];
+			world.storage.files.referred(token, file_id, 'audio.file_id', purposes, AUDIO_FILES);
 		}
 		if (wav_url !== undefined) {
 			const isAudio = AUDIO_URLS.includes(extensionOf(wav_url));
 			demand(isAudio, `audio.wav_url: must end in one of ${AUDIO_URLS.join(', ')}`);
-			references.addresses(token, [wav_url]);
+			world.storage.checkAddresses(token, [wav_url]);
 		}
 		return;
 	}
@@ -103,16 +103,15 @@ function checkAudio(world: World, token: string, input: ComposeInput, voices: Vo
 
 function checkBackground(world: World, token: string, bg: ComposeInput['bg']): void {
 	if (bg === undefined) return;
-	const { references } = world.storage;
 	const { file_id, src_url } = bg;
 	if (file_id !== undefined) {
-		references.file(token, file_id, 'bg.file_id', ['make_video_background']);
+		world.storage.files.referred(token, file_id, 'bg.file_id', ['make_video_background']);
 		return;
 	}
 	demand(src_url !== undefined, 'bg: src_url or file_id is needed');
 	const isBackground = BACKGROUNDS.includes(extensionOf(src_url));
 	demand(isBackground, 'bg.src_url: unsupported image format (png, jpeg, jpg)');
-	references.addresses(token, [src_url]);
+	world.storage.checkAddresses(token, [src_url]);
 }
 
 function checkScreen({ subtitle_config, screen_width, screen_height }: ComposeInput): void {

@@ -1,3 +1,4 @@
+import compact from 'lodash/compact';
 import { z } from 'zod';
 
 import { submitEndpoint, stateOf, hiddenDetail, hiddenList } from './area';
@@ -39,7 +40,7 @@ export type CustomPersonsArea = ReturnType<typeof customPersonsArea>;
 
 /** Custom digital persons (service.md 4.5, 2.8). */
 export function customPersonsArea(world: World) {
-	const { references } = world.storage;
+	const { storage } = world;
 	const tasks = new TaskStore<Input>(world, {
 		endpoint: 'create_customised_person',
 		seconds: 6,
@@ -58,13 +59,10 @@ export function customPersonsArea(world: World) {
 			for (const [field, purposes] of files) {
 				const id = input[field];
 				if (id !== undefined) {
-					inParts(references.file(token, id, field, purposes, VIDEO_TYPES), field);
+					inParts(storage.files.referred(token, id, field, purposes, VIDEO_TYPES), field);
 				}
 			}
-			references.addresses(
-				token,
-				[input.material_video, input.auth_video].filter((url) => url !== undefined),
-			);
+			storage.checkAddresses(token, compact([input.material_video, input.auth_video]));
 			const isFree = !world.limits.enforced || tasks.unfinished(token) < MAX_UNFINISHED;
 			demand(isFree, 'too many unfinished persons', 40001);
 			return input;
@@ -73,19 +71,14 @@ export function customPersonsArea(world: World) {
 	/** What other endpoints need to know of a custom person. */
 	const known = (task: Task<Input>) => {
 		const now = tasks.record(task);
-		const fileType = task.input.file_id
-			? world.storage.files.byId(task.input.file_id)?.name
-			: undefined;
+		const { file_id = '', material_video = '', is_remove_bg } = task.input;
+		const source = storage.files.byId(file_id)?.name ?? material_video;
 		return {
-			id: task.id,
-			name: task.input.name,
 			voiceId: now.audio_man_id as string,
 			ready: now.status === 2,
 			support4k: now.support_4k === true,
 			/** Whether a four-channel video can be made with it. */
-			transparent:
-				task.input.is_remove_bg === true ||
-				extensionOf(fileType ?? task.input.material_video ?? '') === 'webm',
+			transparent: is_remove_bg === true || extensionOf(source) === 'webm',
 		};
 	};
 	const detail = hiddenDetail(world.options.personDetailPath, tasks.recordOf);

@@ -66,12 +66,12 @@ export function lipSyncArea(world: World, voices: VoicesArea): TaskArea<Input> {
 }
 
 function checkSources(world: World, token: string, input: Input, voices: VoicesArea): void {
-	const { references } = world.storage;
-	references.file(token, input.video_file_id, 'video_file_id', ['lip_sync_video'], VIDEO_TYPES);
+	const { files } = world.storage;
+	files.referred(token, input.video_file_id, 'video_file_id', ['lip_sync_video'], VIDEO_TYPES);
 	const { audio_type, audio_file_id, tts_config: { text: speech, audio_man_id } = {} } = input;
 	if (audio_type === 'audio') {
 		demand(audio_file_id !== undefined, 'audio_file_id: needed for audio');
-		references.file(token, audio_file_id, 'audio_file_id', ['lip_sync_audio'], AUDIO_TYPES);
+		files.referred(token, audio_file_id, 'audio_file_id', ['lip_sync_audio'], AUDIO_TYPES);
 		return;
 	}
 	demand(speech !== undefined, 'tts_config.text: needed for tts');

@@ -113,7 +113,7 @@ function checkLanguages(requested: readonly string[]): void {
 
 function checkFile(world: World, token: string, id: string): void {
 	const { received } = refusingWith(170006, () =>
-		world.storage.references.file(token, id, 'source.file_id', ['video_translation']),
+		world.storage.files.referred(token, id, 'source.file_id', ['video_translation']),
 	);
 	const most = PURPOSES.video_translation?.most ?? Infinity;
 	demand((received?.bytes ?? 0) <= most, 'video size over limit', 170010);

@@ -10,6 +10,7 @@ import type { JournalEntry } from './journal';
 import { sendFault, takesEffect } from './faults';
 import { pause } from './tasks';
 import { holdsToken } from './options';
+import { file, MIME_TYPES, sample } from '../media/samples';
 import type { World } from './world';
 
 const PREFIX = '/open/v1/';
@@ -77,6 +78,13 @@ function checkContentType(value: string, charset: boolean): void {
 
 const BODY_LIMIT = 1024 * 1024;
 
+/** Files to try the service with, for anyone: a short video of a speaker, a short recording, and the feed of a blog. */
+const SAMPLES: ReadonlyArray<[name: string, type: string, content: Buffer]> = [
+	['presenter.mp4', MIME_TYPES.mp4, sample('mp4')],
+	['speech.wav', MIME_TYPES.wav, sample('wav')],
+	['news.xml', 'application/rss+xml', file('news.xml')],
+];
+
 /** The HTTP side of the service: one route per endpoint, all going through the same steps. */
 export function createApp(world: World, endpoints: readonly Endpoint[]): FastifyInstance {
 	const app = fastify({
@@ -97,6 +105,9 @@ export function createApp(world: World, endpoints: readonly Endpoint[]): Fastify
 			url: PREFIX + endpoint.path,
 			handler: async (request, reply) => await respond(world, endpoint, request, reply),
 		});
+	}
+	for (const [name, type, content] of SAMPLES) {
+		app.get(`/samples/${name}`, async (_request, reply) => await reply.type(type).send(content));
 	}
 	app.setNotFoundHandler(async (request, reply) => {
 		world.journal.close(noted(request, '', world), { status: 404 });

@@ -5,7 +5,6 @@ import { type Clock } from '../server/tasks';
 import { demand, extensionOf, UPLOAD_MARK } from '../server/endpoint';
 import type { MultipartTask, Received, StoredFile } from '../server/memory';
 import type { StorageTools } from '../server/options';
-import type { ResultFile } from './downloads';
 
 /** Signed upload addresses: valid as they were handed out, character by character, and for a time. */
 export class Addresses {
@@ -27,11 +26,6 @@ export class Addresses {
 		const expires = this.issued.get(address);
 		if (expires === undefined) return 'invalid';
 		return expires <= this.clock.seconds() ? 'expired' : 'ok';
-	}
-
-	/** Ends the life of every address handed out so far. */
-	expireAll(): void {
-		for (const address of this.issued.keys()) this.issued.set(address, 0);
 	}
 }
 
@@ -166,38 +160,12 @@ export class Files {
 		return file.review?.msg || (status === 98 ? 'content safety check failed' : '');
 	}
 
-	clear(): void {
-		this.files.clear();
-	}
-}
-
-/** Checks of what other endpoints refer to: addresses and file ids. */
-export class References {
-	constructor(
-		private readonly storage: {
-			readonly url: string;
-			readonly files: Files;
-			readonly results: ReadonlyMap<string, ResultFile>;
-		},
-	) {}
-
-	/**
-	 * Checks addresses, as far as they are on this storage.
-	 * @param most bytes that an uploaded file may have
-	 * @throws Refusal 40000 for a file that does not exist, is not usable or belongs to someone else
-	 */
-	addresses(token: string, addresses: readonly string[], most = Infinity): void {
-		for (const address of addresses) {
-			if (!address.startsWith(`${this.storage.url}/`)) continue;
-			const path = new URL(address).pathname;
-			if (path.startsWith('/source/')) continue;
-			if (this.storage.results.has(path.replace('/results/', ''))) continue;
-			const file = this.storage.files.byKey(path.replace('/files/', ''));
-			demand(file !== undefined && file.token === token, `no file at ${address}`);
-			this.usable(file, address);
-			const bytes = file.received?.bytes ?? 0;
-			demand(bytes <= most, `${address} is larger than ${most} bytes`);
-		}
+	/** @throws Refusal 40000 for a file that does not exist, is not usable or belongs to someone else */
+	usable(token: string, file: StoredFile | undefined, field: string): StoredFile {
+		demand(file !== undefined && file.token === token, `${field}: no file of this application`);
+		const status = this.status(file);
+		demand(status === 1, `${field}: file ${file.id} is not usable, status ${status}`);
+		return file;
 	}
 
 	/**
@@ -206,16 +174,14 @@ export class References {
 	 * @param purposes upload purposes that fit; any when empty
 	 * @param extensions file types that fit; those of the purpose when empty
 	 */
-	file(
+	referred(
 		token: string,
 		id: string,
 		field: string,
 		purposes: readonly string[] = Object.keys(PURPOSES),
 		extensions: readonly string[] = [],
 	): StoredFile {
-		const file = this.storage.files.byId(id);
-		demand(file !== undefined && file.token === token, `${field}: no file ${id}`);
-		this.usable(file, field);
+		const file = this.usable(token, this.byId(id), field);
 		const { service, name } = file;
 		const named = purposes.join(' or ');
 		demand(purposes.includes(service), `${field}: file was uploaded for ${service}, not ${named}`);
@@ -224,8 +190,7 @@ export class References {
 		return file;
 	}
 
-	private usable(file: StoredFile, field: string): void {
-		const status = this.storage.files.status(file);
-		demand(status === 1, `${field}: file ${file.id} is not usable, status ${status}`);
+	clear(): void {
+		this.files.clear();
 	}
 }

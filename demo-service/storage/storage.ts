@@ -1,7 +1,8 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import findKey from 'lodash/findKey';
 
-import { Addresses, Files, References } from './files';
+import { demand } from '../server/endpoint';
+import { Addresses, Files } from './files';
 import { Uploads } from './uploads';
 import {
 	type Exchange,
@@ -33,7 +34,6 @@ export class Storage {
 	readonly addresses: Addresses;
 	readonly files: Files;
 	readonly uploads: Uploads;
-	readonly references: References;
 	readonly app: FastifyInstance;
 	/** Address without a path; known once listening. */
 	url = '';
@@ -42,7 +42,6 @@ export class Storage {
 		this.addresses = new Addresses(tools.clock);
 		this.files = new Files(tools);
 		this.uploads = new Uploads(tools, this.files, this.addresses);
-		this.references = new References(this);
 		this.app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
 		this.app.removeAllContentTypeParsers();
 		this.app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -67,17 +66,25 @@ export class Storage {
 		return file && expectedOf(file);
 	}
 
+	/**
+	 * Checks addresses, as far as they are on this storage.
+	 * @param most bytes that an uploaded file may have
+	 * @throws Refusal 40000 for a file that does not exist, is not usable or belongs to someone else
+	 */
+	checkAddresses(token: string, addresses: readonly string[], most = Infinity): void {
+		for (const address of addresses) {
+			if (!address.startsWith(`${this.url}/`)) continue;
+			const path = new URL(address).pathname;
+			if (path.startsWith('/source/') || this.results.has(path.replace('/results/', ''))) continue;
+			const file = this.files.byKey(path.replace('/files/', ''));
+			const { received } = this.files.usable(token, file, address);
+			demand((received?.bytes ?? 0) <= most, `${address} is larger than ${most} bytes`);
+		}
+	}
+
 	/** Offers a file of pseudo-random bytes to upload from. */
 	source(options: SourceOptions): Source {
 		return this.sources.add(this.url, options);
-	}
-
-	/** Ends the life of every upload address and open multipart task there is. */
-	expireAddresses(): void {
-		this.addresses.expireAll();
-		for (const { multipart } of this.files.all()) {
-			if (multipart?.state === 'open') multipart.expiresAt = this.tools.clock.seconds();
-		}
 	}
 
 	clear(): void {

@@ -184,7 +184,7 @@ describe('an upload', () => {
 		const { parts, headers, upload_id } = await inParts('customised_person', 'me.mp4');
 		const complete = async () => await post('common/complete_multipart_upload', { upload_id });
 		expect(await complete()).toMatchObject({ code: 120005 });
-		service.storage.expireAddresses();
+		service.clock.advance(6 * 3600);
 		expect(await put(parts[0]?.sign_url ?? '', headers)).toBe(403);
 		expect(await complete()).toMatchObject({ code: 120004 });
 	});
