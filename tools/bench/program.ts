@@ -5,13 +5,12 @@ import { progress, runProgram, say } from '../n8n/program';
 import { measuringNeeds } from '../platform';
 import { download, upload } from './benchmarks/files';
 import { lateness } from './benchmarks/lateness';
-import { paused } from './benchmarks/paused';
 import { scale } from './benchmarks/scale';
 import { trigger } from './benchmarks/trigger';
 import { type Benchmark, type Measured, surroundings, tableOf, writePage } from './lib/benchmark';
 import { openSetting } from './lib/setting';
 
-const benchmarks: Benchmark[] = [upload, download, trigger, scale, paused, lateness];
+const benchmarks: Benchmark[] = [upload, download, trigger, scale, lateness];
 
 /** `npm run bench`: all benchmarks, or those that are named, on one real n8n. */
 runProgram(async () => {
