@@ -466,11 +466,10 @@ describe('States of tasks', () => {
 	});
 
 	it('shows the queue of a composed video, and not as a reason of failure', async () => {
-		const tasks = await submits.items('composedVideo', 11, open);
-		const { json } = await setup.engine.run(getTask(tasks.slice(-1)));
+		const { json } = await setup.engine.run(getTask([await submits.item('composedVideo', open)]));
 		expect(json[0]).toMatchObject({
 			state: 'inProgress',
-			serviceStatus: '10 (queued: 0 tasks ahead)',
+			serviceStatus: '10 (queued: In the queue)',
 		});
 		expect(json[0]).not.toHaveProperty('errorMessage');
 	});

@@ -1,3 +1,6 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { describe, expect, it } from '@jest/globals';
 import { range } from 'lodash';
 import {
@@ -249,6 +252,24 @@ describe('Get Task, Pause and Loop', () => {
 		const second = await setup.looping(loop(again, { timeLimit: 30 }));
 		expect(second.waiting).toMatchObject([item]);
 		expect(second.waiting[0]).not.toHaveProperty('timedOut');
+	});
+
+	it('awaits a task anew in a retry, whatever time the original has waited', async () => {
+		const item = await setup.submits.item('composedVideo', { seconds: Infinity });
+		const looping = { whenNotFinished: 'pauseAndLoop', downloadResult: false };
+		const workflow = {
+			nodes: [
+				planned('Input', 'items', { items: [{ json: item }] as never }),
+				planned('Loop', 'digitalHumanGetTask', { ...looping, options: { timeLimit: 30 } }),
+			],
+			connections: { Input: connectionTo('Loop'), Loop: { main: [to('Loop')] } },
+		};
+		const engine = await createWorkflowEngine(setup.credential);
+		const { data } = await engine.start({ workflow, id: '1' }).done;
+		await delay(2_400_000);
+		const stored = JSON.stringify(data);
+		const retried = await engine.start({ workflow, id: '2', mode: 'retry', stored }).done;
+		expect(retried.status).toBe('waiting');
 	});
 
 	it('awaits a task anew that a longer way leads back from Failed, while others are still in the loop', async () => {

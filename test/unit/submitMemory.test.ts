@@ -612,6 +612,20 @@ describe('What was cut off', () => {
 		expect([a.items, b.items]).toEqual([['0'], ['35']]);
 	});
 
+	it('of a failed run leaves no slot taken, once the next run has continued with it', async () => {
+		const store = storeOfN8n();
+		const one = await begin(store, ['a', 'b']);
+		await accept(one, SEVEN);
+		await accept(one, created('8'), 1);
+		one.submits.noteTaskFailed('8');
+		await one.submits.end(() => 'failed');
+		const second = await begin(store, ['a', 'b'], NEW_START);
+		second.submits.continueWith(matchOf(second), SEVEN);
+		await accept(second, created('9'), 1);
+		await second.submits.end(() => 'output');
+		expect([...store.values].filter((value) => value.startsWith('open run'))).toEqual([]);
+	});
+
 	it('is not lost with a run that took it over and was cut off itself', async () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a'], ['7']);
