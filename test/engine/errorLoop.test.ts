@@ -1,9 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports */
-import { setImmediate as turn } from 'node:timers/promises';
-
 import { expect, it, jest } from '@jest/globals';
 import { range, sortBy } from 'lodash';
-import type { INode, INodeType, IRun } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeType, IRun } from 'n8n-workflow';
 
 import type { NodeRun } from '../support/engine/engine';
 import { connectionTo, nodeTypes, planned, to } from '../support/engine/nodes';
@@ -44,16 +41,37 @@ function errorLoop({ type, parameters }: NodeRun, items: object[]): WorkflowPlan
 	};
 }
 
-/** Everything that has left the node through the regular output, over all of its runs. */
-const leftRegularly = ({ data }: IRun) =>
-	(data.resultData.runData.Create ?? []).flatMap(({ data: output }) =>
-		(output?.main?.[0] ?? []).map(({ json }) => json),
-	);
+/**
+ * What has left the node through the regular output, over all of its runs. n8n does not divide the items of a run in which
+ * the execution was stopped.
+ */
+function leftRegularly({ data }: IRun): IDataObject[] {
+	const runs = data.resultData.runData.Create ?? [];
+	const items = runs.flatMap(({ data: output }) => output?.main?.[0] ?? []);
+	return items.map(({ json }) => json).filter(({ error }) => error === undefined);
+}
 
 const idsOf = (items: ReadonlyArray<{ taskId?: unknown }>) => items.map(({ taskId }) => taskId);
 
 const start = async (plan: Omit<ExecutionPlan, 'id'>) =>
 	await (await createWorkflowEngine(setup.credential)).start({ ...plan, id: 'loop' }).done;
+
+/** Runs a loop without an end for four rounds. */
+async function fourRounds(workflow: WorkflowPlan, node: Required<INodeType>): Promise<IRun> {
+	const engine = await createWorkflowEngine(setup.credential);
+	const { execute } = node;
+	let rounds = 0;
+	jest.spyOn(node, 'execute').mockImplementation(async function (this: IExecuteFunctions) {
+		rounds += 1;
+		if (rounds > 4) running.stop();
+		return await execute.call(this);
+	});
+	const running = engine.start({ workflow, id: 'loop' });
+	const result = await running.done;
+	await running.nodesEnded();
+	expect(rounds).toBeGreaterThan(4);
+	return result;
+}
 
 /** A text for three videos. */
 const long = range(3)
@@ -77,17 +95,10 @@ it('parts that were refused come back with the whole text: each part is paid and
 
 it('parts that may have been submitted come back: they are not submitted again, however often', async () => {
 	setup.fault(CREATE, { kind: 'resetAfter' }, { skip: 1, times: 2 });
-	const engine = await createWorkflowEngine(setup.credential);
-	const running = engine.start({ workflow: errorLoop(series, [{ text: long }]), id: 'loop' });
-	const rounds = jest.spyOn(nodeTypes.digitalHumanComposeVideo as Required<INodeType>, 'execute');
-	await setup.service.journal.waitFor({ endpoint: CREATE });
-	for (let turns = 0; turns < 5_000 && rounds.mock.calls.length < 5; turns++) await turn();
-	running.stop();
-	await running.nodesEnded();
-	expect(rounds.mock.calls.length).toBeGreaterThanOrEqual(5);
+	const composed = nodeTypes.digitalHumanComposeVideo as Required<INodeType>;
+	const result = await fourRounds(errorLoop(series, [{ text: long }]), composed);
 	expect(setup.count(CREATE)).toBe(3);
-	const [output] = leftRegularly(await running.done);
-	expect(output).toMatchObject({ part: 1, parts: 3 });
+	expect(leftRegularly(result)).toMatchObject([{ part: 1, parts: 3 }]);
 });
 
 it('languages that were not finished in time come back: nothing is translated or output twice', async () => {
@@ -100,6 +111,17 @@ it('languages that were not finished in time come back: nothing is translated or
 	expect(setup.accepted(SUBMIT.translation)).toBe(1);
 	const left = leftRegularly(result);
 	expect(left.map(({ targetLanguage }) => targetLanguage).sort()).toEqual(['de', 'es', 'fr']);
+});
+
+it('a language that has failed comes back: the others are not translated again', async () => {
+	const source = await setup.submits.fated('composedVideo', { seconds: 0 });
+	const languages = { targetLanguages: ['de', 'fr', 'es'] };
+	setup.service.fate(({ index }) => ({ seconds: 1, outcome: index % 3 === 0 ? 51 : 30 }));
+	const node = translate({ ...languages, videoId: chosen(source), completion: 'wait' });
+	const translated = nodeTypes.digitalHumanTranslateVideo as Required<INodeType>;
+	const result = await fourRounds(errorLoop(node, [{}]), translated);
+	expect(setup.accepted(SUBMIT.translation)).toBe(1);
+	expect(leftRegularly(result)).toHaveLength(2);
 });
 
 it('an item whose file is missing after a pause comes back: it continues with its task', async () => {

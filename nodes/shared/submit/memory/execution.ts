@@ -1,4 +1,4 @@
-import { groupBy, map, partition, pull, sortBy } from 'lodash';
+import { difference, groupBy, map, partition, pull, sortBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../../api/failure';
@@ -46,12 +46,16 @@ interface KeptSubmit {
 	 * kept it. Of an unclear one, the execution that has told the user.
 	 */
 	executionId: string;
-	/** Whether its task has failed at the service. Another call of a tool with the same arguments submits again then. */
+	/** Those of its tasks that have failed at the service. */
+	failedIds: string[];
+	/** Whether all of them have. Another call of a tool with the same arguments submits again then. */
 	hasFailed: boolean;
 	/** Whether the node has output its item without an error: an equal item that comes back with one is another item. */
 	isOutput: boolean;
-	/** Those of its tasks that the node has output, although another task or part of the item had an error. */
+	/** Those of its tasks that its run has output, although another task or part of the item had an error. */
 	outputIds: string[];
+	/** Those that earlier runs have output: it was kept by these before it came back. */
+	outputBefore: string[];
 }
 
 /** What the context of the node has of its submits, by the name of the run. Other keys of it are not touched. */
@@ -160,7 +164,9 @@ export class ExecutionMemory {
 		const isOfThisExecution = kept.executionId === this.executionId;
 		if (outcome.is === 'accepted') {
 			const by = isOfThisExecution ? 'thisExecution' : 'anotherExecution';
-			return { is: 'known', event: { type: 'recall', created: outcome.created, by } };
+			const { tasks, missing } = outcome.created;
+			const left = tasks.filter(({ taskId }) => !kept.outputBefore.includes(taskId));
+			return { is: 'known', event: { type: 'recall', created: { tasks: left, missing }, by } };
 		}
 		// It is unclear whether it has a task. Where another execution has told the user so, that one is retried by hand:
 		// the user has looked for the task.
@@ -206,13 +212,12 @@ export class ExecutionMemory {
 
 	/**
 	 * Claims what another run of this node in this execution has kept of the request of an item that may be back;
-	 * undefined where none has, or its task has failed. From then on, it is kept as that of this run, without the tasks
-	 * that were output already.
+	 * undefined where none has, or all of its tasks have failed. From then on, it is kept as that of this run.
 	 */
 	private claimOfAnyRun(submit: BeginningSubmit): KeptSubmit | undefined {
 		const candidates = this.keptOfAllRuns.filter((ofSubmit) => {
 			const isSameRequest = ofSubmit.prints.request === submit.prints.request;
-			// A task that has failed is no reason not to send the item again, nor is that of another item.
+			// Tasks that have failed are no reason not to send the item again, nor are those of another item.
 			const isOfItem = !ofSubmit.hasFailed && !ofSubmit.isOutput;
 			return isSameRequest && isOfItem && !this.claimed.has(ofSubmit);
 		});
@@ -228,15 +233,11 @@ export class ExecutionMemory {
 		return kept;
 	}
 
-	/** Keeps what another run has kept as that of this one, but for the tasks that were output already. */
+	/** Keeps what another run has kept as that of this one. */
 	private moveToThisRun(kept: KeptSubmit): void {
 		for (const name of this.runNames) pull(this.context[name] ?? [], kept);
-		const { outcome, outputIds } = kept;
-		if (outcome.is === 'accepted') {
-			const { tasks, missing } = outcome.created;
-			const left = tasks.filter(({ taskId }) => !outputIds.includes(taskId));
-			kept.outcome = { is: 'accepted', created: { tasks: left, missing } };
-		}
+		kept.outputBefore.push(...kept.outputIds);
+		kept.outputIds = [];
 		this.addToThisRun(kept);
 	}
 
@@ -263,8 +264,11 @@ export class ExecutionMemory {
 	 */
 	private keep(submit: ItemSubmit, outcome: KeptOutcome, executionId: string): void {
 		const { itemIndex, position, prints } = submit;
-		const isNow = { hasFailed: false, isOutput: false, outputIds: [] };
-		const kept = { itemIndex, position, prints, outcome, executionId, ...isNow };
+		const kept = {
+			...{ itemIndex, position, prints, outcome, executionId },
+			...{ failedIds: [], hasFailed: false },
+			...{ isOutput: false, outputIds: [], outputBefore: [] },
+		};
 		const earlier = this.keptAt.get(position);
 		if (earlier) {
 			// It stands in the context already, which n8n stores, so it is changed there.
@@ -302,7 +306,9 @@ export class ExecutionMemory {
 	 */
 	noteTaskFailed(taskId: string): void {
 		for (const kept of this.keptOfAllRuns) {
-			if (hasTask(kept.outcome, taskId)) kept.hasFailed = true;
+			if (!hasTask(kept.outcome, taskId)) continue;
+			kept.failedIds.push(taskId);
+			kept.hasFailed = difference(taskIdsOf(kept.outcome), kept.failedIds).length === 0;
 		}
 	}
 

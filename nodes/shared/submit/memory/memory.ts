@@ -70,6 +70,9 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - Items are sent ten at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not
  *   yet answered.
  * - Of two equal runs that are both alive, each sends and pays.
+ * - An item that comes back from the error output continues with its tasks, but for those that were output, and is sent
+ *   again once all of them have failed. It has one error there, however many of its tasks have one, because each item
+ *   there is the whole input item (`output/errorsOfItem.ts`).
  * - The calls of a tool in an execution count as one run. So if n8n dies during one of them, the first new run also
  *   continues with those that had ended.
  * - In a sub-workflow whose caller is retried, the node makes a new run: for n8n, that is another execution.
