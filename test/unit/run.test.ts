@@ -4,7 +4,7 @@ import { range } from 'lodash';
 
 import { EarlierTries } from '../../nodes/shared/completion/earlierTries';
 import { shortList } from '../../nodes/shared/output/items';
-import { logAccepted, logUnclear } from '../../nodes/shared/submit/log';
+import { logAccepted, logContinued, logUnclear } from '../../nodes/shared/submit/log';
 import { failed } from '../support/noRequests';
 import { lipSync } from '../../nodes/shared/tasks/lipSync';
 import { unclearFailure } from '../../nodes/shared/api/serviceError';
@@ -16,7 +16,7 @@ it('a list in a message has its first hundred entries, and the number of the oth
 	expect(shortList(range(103))).toBe(`${hundred}; and 3 more`);
 });
 
-type Outcome = { tasks: Array<{ taskId: string }> } | { error: unknown };
+type Outcome = { tasks: Array<{ taskId: string }>; submittedBy?: string } | { error: unknown };
 
 /** What a node of this name logs of a submit of item 1. */
 function logOf(name: string, outcome: Outcome): string[] {
@@ -29,10 +29,14 @@ function logOf(name: string, outcome: Outcome): string[] {
 			warn: (line: string) => lines.push(`warn ${line}`),
 		},
 	} as unknown as IExecuteFunctions;
-	if ('tasks' in outcome) logAccepted({ context, itemIndex: 1, kind: lipSync }, outcome);
-	else {
+	const item = { context, itemIndex: 1, kind: lipSync };
+	if ('tasks' in outcome) {
+		const { submittedBy } = outcome;
+		if (submittedBy === undefined) logAccepted(item, outcome);
+		else logContinued(item, outcome, submittedBy);
+	} else {
 		const failure = unclearFailure(outcome.error);
-		if (failure) logUnclear({ context, itemIndex: 1, kind: lipSync }, failure);
+		if (failure) logUnclear(item, failure);
 	}
 	return lines;
 }
@@ -49,6 +53,14 @@ describe('The log of submits', () => {
 	] as const)('has a line for each accepted task: %j', (name, node, taskId, task) => {
 		const line = `info Digital Human task accepted: node=${node} item=1 kind=lipSync task=${task} execution=17`;
 		expect(logOf(name, { tasks: [{ taskId }, { taskId }] })).toEqual([line, line]);
+	});
+
+	it.each([
+		['45', '45'],
+		['', 'original'],
+	])('says which execution has submitted a task that is continued with: %j', (submittedBy, by) => {
+		const line = `info Digital Human task continued: node="Node" item=1 kind=lipSync task=5 execution=17 submittedBy=${by}`;
+		expect(logOf('Node', { tasks: [{ taskId: '5' }], submittedBy })).toEqual([line]);
 	});
 
 	const unreadable = failed('createLipSync', { cause: 'unreadable', detail: 'data:\n"1"' });

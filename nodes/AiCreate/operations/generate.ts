@@ -70,7 +70,8 @@ function generateOperation(
 	const whenGenerate = { resource: [resource], operation: ['generate'] };
 	// With this condition, n8n's editor resets a value that a newly chosen model does not offer. It only does so for a
 	// field that it finds shown without the defaults of the node, which are Image and Generate. So the condition does not
-	// ask for these two: it rules out Video, and the operation that has no model (see `unless`).
+	// ask for these two: it rules out Video, and the operation that has no model (see `unless`). It cannot tell more than
+	// two resources apart.
 	const whenGenerateWithReset = {
 		resource: resource === 'image' ? unless('video') : [resource],
 		operation: unless('animate'),

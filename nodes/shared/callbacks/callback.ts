@@ -15,7 +15,7 @@ import { inLog } from '../util/quote';
 import { plainText } from '../util/text';
 import { recordIn, reportedTaskIn } from './body';
 import { callbackMessages } from './callbackMessages';
-import { PAUSE_MS, sharedChecksOf } from './sharedChecks';
+import { BETWEEN_CHECKS_MS, sharedChecksOf } from './sharedChecks';
 import { canLookUp } from '../tasks/canLookUp';
 
 /*
@@ -153,8 +153,8 @@ export class Callback {
 		const timeUp = signalAt(this.answerAt);
 		let lastStatusOf: StatusOf | undefined;
 		let lastError: Error = new PackError(callbackMessages.notInTime);
-		// Before a check, there may be a pause of `PAUSE_MS`. Where that would take the rest of the time, none is begun.
-		for (let count = 1; Date.now() < this.answerAt - PAUSE_MS; count++) {
+		// Before a check, `BETWEEN_CHECKS_MS` may have to pass. Where that would take the rest of the time, none is begun.
+		for (let count = 1; Date.now() < this.answerAt - BETWEEN_CHECKS_MS; count++) {
 			// There is a pause between two shared checks, so that a check which fails at once is not repeated at once.
 			const outcome = await raceAbort(checks.check(client, tasks), timeUp).catch(asError);
 			if (outcome instanceof Error) {

@@ -17,7 +17,7 @@ import { forgetOldest } from '../util/forget';
  */
 
 /** The shortest time from the beginning of one check to that of the next, in milliseconds, while a task is open. */
-export const PAUSE_MS = 2_000;
+export const BETWEEN_CHECKS_MS = 2_000;
 
 /** A check that has not begun yet. Calls that arrive until it begins share it. */
 interface NextCheck {
@@ -79,9 +79,9 @@ class SharedChecks {
 			// Negative where that time has passed, so that there is no wait.
 			const untilThen = this.notBefore - Date.now();
 			// More than a pause is only left if the clock was set back, and a pause is enough then, too.
-			const isClockSetBack = untilThen > PAUSE_MS;
-			await sleepFor(isClockSetBack ? PAUSE_MS : untilThen);
-			this.notBefore = Date.now() + PAUSE_MS;
+			const isClockSetBack = untilThen > BETWEEN_CHECKS_MS;
+			await sleepFor(isClockSetBack ? BETWEEN_CHECKS_MS : untilThen);
+			this.notBefore = Date.now() + BETWEEN_CHECKS_MS;
 			// From now on, a call that arrives needs another check.
 			this.next = undefined;
 			return await this.checkNow(client, tasks);

@@ -20,6 +20,9 @@ interface LoggedItem {
 /** The beginning of the line for each accepted task. Messages and documents name it, so that users find the line. */
 const ACCEPTED_IN_LOG = 'Digital Human task accepted';
 
+/** The beginning of the line for each task of an earlier execution that is continued with. */
+const CONTINUED_IN_LOG = 'Digital Human task continued';
+
 /** The beginning of the line for a task that may exist. */
 const MAY_EXIST_IN_LOG = 'Digital Human task may exist';
 
@@ -33,6 +36,27 @@ export function logAccepted(item: LoggedItem, { tasks }: Pick<Created, 'tasks'>)
 	for (const { taskId } of tasks) {
 		const task = idInLog(taskId);
 		logger.info(`${ACCEPTED_IN_LOG}: ${itemInLog(item)} task=${task} ${executionInLog(item)}`);
+	}
+}
+
+/**
+ * Writes a line for each task with which an item continues instead of being sent, and names the execution that has
+ * submitted it:
+ *
+ * Digital Human task continued: node="Compose" item=0 kind=composedVideo task=123 execution=46 submittedBy=45
+ *
+ * @param submittedBy its ID; empty where it is the original of a retry, whose ID is not known
+ */
+export function logContinued(
+	item: LoggedItem,
+	{ tasks }: Pick<Created, 'tasks'>,
+	submittedBy: string,
+): void {
+	const { logger } = item.context;
+	const by = submittedBy === '' ? 'original' : submittedBy;
+	for (const { taskId } of tasks) {
+		const task = `task=${idInLog(taskId)} ${executionInLog(item)} submittedBy=${by}`;
+		logger.info(`${CONTINUED_IN_LOG}: ${itemInLog(item)} ${task}`);
 	}
 }
 

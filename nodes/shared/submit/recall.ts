@@ -10,7 +10,7 @@ import { asError } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
 import { findAcceptedTasks, type FoundTasks } from './findTasks';
-import { logUnclear } from './log';
+import { logContinued, logUnclear } from './log';
 import type { Match } from './memory/earlierRuns';
 import type { StoreAnswer } from './memory/store';
 import { applyEvent, isNew, type ItemSubmit } from './memory/submission';
@@ -147,7 +147,11 @@ async function continueAccepted(
 		return;
 	}
 	// `missing` is empty, because the earlier run has not noted which tasks it asked for and did not get.
-	for (const { match, tasks } of found) memory.continueWith(match, { tasks, missing: [] });
+	for (const { match, tasks } of found) {
+		memory.continueWith(match, { tasks, missing: [] });
+		const { itemIndex } = match.submit;
+		logContinued({ context: run.context, itemIndex, kind }, { tasks }, match.by.executionId);
+	}
 	warnOfContinued(run, found);
 	const withoutTask = difference(accepted, map(found, 'match'));
 	for (const { submit } of withoutTask) memory.failUnclear(submit, acceptedBeforeError(endpoint));

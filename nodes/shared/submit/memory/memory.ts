@@ -52,6 +52,7 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.
  *
  * Several items and runs:
+ * - Each round of a loop is a run of its own. Those before the last one had ended, so a new run pays for them again.
  * - The items of a run may be at different moments: each follows its own row of the table. But where errors stop the
  *   workflow, one item that fails unpaid makes the whole node fail before anything is sent. The next point says what
  *   becomes of its other items then.
