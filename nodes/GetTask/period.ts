@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readField } from '../shared/fields/field';
+import { timeSpanIn } from '../shared/fields/numbers';
 import { chosenOption } from '../shared/fields/options';
 import { isEmpty } from '../shared/fields/values';
 import { meaningByWord, plainWords, withoutQuotes } from '../shared/fields/words';
@@ -108,13 +109,16 @@ export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: stri
 	return { after, before };
 }
 
-/** What stands before the time from which a period lasts up to now: "since yesterday", "seit 1.3.2026". */
-const SINCE = /^(?:since|seit|desde|depuis|sinds) (?<time>.+)$/i;
+/** What stands before the time from which a period lasts up to now: "since yesterday", "seit 3 Tagen". */
+const SINCE = /^(?:since|seit|desde(?: hace)?|depuis|sinds) (?<time>.+)$/i;
 
 /** The period since a time that is named: "since yesterday"; undefined for any other text. */
 function periodSince(text: string, zone: string): Period | undefined {
 	const { time } = SINCE.exec(text)?.groups ?? {};
-	const after = time === undefined ? NaN : timeOf(time, zone);
+	if (time === undefined) return undefined;
+	const span = timeSpanIn(time);
+	const start = span && DateTime.now().minus({ [span.unit]: span.count });
+	const after = start ? start.toSeconds() : timeOf(time, zone);
 	return Number.isFinite(after) ? { after, before: Infinity } : undefined;
 }
 

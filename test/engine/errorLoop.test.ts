@@ -78,10 +78,27 @@ const long = range(3)
 	.map((n) => `Picture ${n}. ${'One more sentence. '.repeat(180)}`)
 	.join('\n\n');
 
-const series = compose({
-	text: '={{ $json.text }}',
-	ifTextTooLong: 'makeSeveral',
-	completion: 'return',
+const seriesThat = (completion: string) =>
+	compose({ text: '={{ $json.text }}', ifTextTooLong: 'makeSeveral', completion });
+
+const series = seriesThat('return');
+
+it('parts that were refused, all of them, come back from a node that pauses: each is paid once', async () => {
+	setup.service.fate({ seconds: 0 });
+	setup.fault(CREATE, { kind: 'code', code: 40002 }, { times: 3 });
+	const result = await start({ workflow: errorLoop(seriesThat('pause'), [{ text: long }]) });
+	expect(setup.accepted(CREATE)).toBe(3);
+	expect(leftRegularly(result).map(({ part }) => part)).toEqual([1, 2, 3]);
+});
+
+it('errors of several parts leave one by one, where the error output does not lead back', async () => {
+	setup.fault(CREATE, { kind: 'code', code: 40002 }, { times: 2 });
+	const { connections, ...plan } = errorLoop(series, [{ text: long }]);
+	const { data } = await start({
+		workflow: { ...plan, connections: { Input: connections.Input } as never },
+	});
+	const [outputs] = data.resultData.runData.Create ?? [];
+	expect(outputs?.data?.main?.map((items) => items?.length)).toEqual([1, 2]);
 });
 
 it('parts that were refused come back with the whole text: each part is paid and output once', async () => {
@@ -143,6 +160,23 @@ it('an item whose file is missing after a pause comes back: it continues with it
 	const result = await engine.start(plan).done;
 	expect(setup.accepted(CREATE)).toBe(1);
 	expect(idsOf(leftRegularly(result))).toEqual([id]);
+});
+
+it('an item whose task has failed after a pause comes back: it is submitted again', async () => {
+	setup.service.fate(({ index }) => ({ seconds: index === 0 ? Infinity : 0 }));
+	const parameters = { text: '={{ $json.text }}', completion: 'pause', downloadResult: false };
+	const workflow = errorLoop(compose(parameters), [{ text: 'Hello.' }]);
+	const engine = await createWorkflowEngine(setup.credential);
+	const { data } = await engine.start({ workflow, id: 'loop' }).done;
+	const [{ id = '' } = {}] = setup.service.tasks();
+	setup.service.settle(id, { outcome: 51, errMsg: 'no face' });
+	const paused: ExecutionPlan = { workflow, id: 'loop', stored: JSON.stringify(data) };
+	const call = { query: queryOfCallback(setup.service), body: finishedVideo(id, { status: 51 }) };
+	const { items = [] } = await engine.callBack(paused, call);
+	const stored = storedWithItems(paused.stored ?? '', items);
+	const result = await engine.start({ ...paused, stored }).done;
+	expect(setup.accepted(CREATE)).toBe(2);
+	expect(leftRegularly(result)).toMatchObject([{ state: 'succeeded' }]);
 });
 
 it('equal items come back one after the other: each continues with its own task', async () => {

@@ -648,11 +648,11 @@ describe('Get Task, Get Many, finds lost work', () => {
 		expect(idsOf(result)).toEqual([ids[2], ids[1]]);
 	});
 
-	it('finds the tasks since a time', async () => {
+	it.each(['since yesterday', 'seit 36 Stunden'])('finds the tasks %s', async (since) => {
 		jest.spyOn(DateTime, 'now').mockReturnValue(DateTime.fromSeconds(NOON) as DateTime<true>);
 		await createdAt('lipSync', NOON - 36 * 3600 - 1);
 		const first = await createdAt('lipSync', NOON - 36 * 3600);
-		const list = { listKind: 'lipSync', when: '={{ "since yesterday" }}' };
+		const list = { listKind: 'lipSync', when: `={{ ${JSON.stringify(since)} }}` };
 		const result = await setup.run(listAll(list, { workflowSettings: { timezone: 'UTC' } }));
 		expect(idsOf(result)).toEqual([first]);
 	});

@@ -84,6 +84,7 @@ describe('an answer in JSON with several versions of a script', () => {
 	test.each([
 		{ question: 'What do bees do?', option_a: 'They dance.', option_b: 'They bark.' },
 		{ scene_1: 'Bees dance.', scene_2: 'Bees sing.' },
+		{ question: 'Why?', options: { option_a: 'They dance.', option_b: 'They bark.' } },
 		{ hook: 'Bees dance.', script: 'Bees sing.', version: '2' },
 	])('is not %j', (value) => expect(hasVersionsInJson(JSON.stringify(value))).toBe(false));
 });

@@ -63,6 +63,20 @@ function leadsBack(context: IExecuteFunctions, name: string): boolean {
 }
 
 /**
+ * Whether the error output of this node leads back to it, directly or through other nodes. Also true where n8n does not
+ * show the connections.
+ */
+export function errorLeadsBack(context: IExecuteFunctions): boolean {
+	const { name } = context.getNode();
+	const upstream = [name, ...map(context.getParentNodes(name), 'name')];
+	return upstream.some((node) => {
+		const connections = connectionsTo(context, node);
+		// A node that submits work has one output beside it.
+		return connections?.some((from) => from.node === name && from.output === 1) ?? true;
+	});
+}
+
+/**
  * Refuses loops without their connection behind a node that submits work, before that costs credits. This is only done
  * while the workflow is built, because a published one may never come to such a loop. A deactivated node whose loop has
  * its connection is refused in a published workflow too, because n8n itself would hang in the loop.

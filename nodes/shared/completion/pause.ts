@@ -1,4 +1,4 @@
-import { min, pick, uniqBy } from 'lodash';
+import { compact, min, pick, uniqBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Violation } from '../fields/violations';
@@ -6,7 +6,8 @@ import type { ServiceClient } from '../api/client';
 import { readCredential } from '../api/credential';
 import { provenAddress, unreachableHost } from '../callbacks/address';
 import type { Callbacks } from '../callbacks/callbackFields';
-import type { ItemResult, OpenItem } from '../model/itemResult';
+import { type ItemResult, type OpenItem, taskOf } from '../model/itemResult';
+import { isFailure } from '../model/task';
 import type { TaskKind } from '../model/taskKind';
 import { runIndexOf } from '../n8n/runs';
 import { separateFromOtherBranches, storeAsInput } from '../n8n/engineState';
@@ -88,11 +89,21 @@ export async function pause(
 	run: PausableRun,
 	submitted: ItemResult[],
 ): Promise<INodeExecutionData[] | undefined> {
-	const { context, settings, canCheck } = run;
+	const { context, settings, canCheck, memory } = run;
+	// n8n pairs the items with which it continues the execution with the input items at the same positions (seen in
+	// 1.123.81 and 2.41.3). Those of an item with several tasks would get those of other items.
+	const hasSeveralOfItem = uniqBy(submitted, 'itemIndex').length < submitted.length;
+	if (hasSeveralOfItem) {
+		if (submitted.some(isOpen)) warnInOutput(context, completionMessages.waitsForSeveralOfItem);
+		return undefined;
+	}
 	// A callback that arrives before the execution has paused is lost. So all tasks are checked once now, in case one has
 	// finished already.
 	const results = canCheck ? await checkBeforePause(run, submitted) : submitted;
 	showTaskHints(context, results, settings.timeLimitMs);
+	for (const task of compact(results.map(taskOf))) {
+		if (isFailure(task)) memory.noteTaskFailed(task.taskId);
+	}
 	const open = results.filter(isOpen);
 	// Open tasks that another execution has submitted: the original of this retry, or one that was cut off. The service
 	// calls back that execution.
@@ -107,13 +118,6 @@ export async function pause(
 		warnInOutput(context, completionMessages.mayPauseToTheLimit(ids));
 	}
 	if (open.length === 0) return await deliverItems(context, results, settings);
-	// n8n pairs the items with which it continues the execution with the input items at the same positions (seen in
-	// 1.123.81 and 2.41.3). Those of an item with several tasks would get those of other items.
-	const hasSeveralOfItem = uniqBy(results, 'itemIndex').length < results.length;
-	if (hasSeveralOfItem) {
-		warnInOutput(context, completionMessages.waitsForSeveralOfItem);
-		return undefined;
-	}
 	return await pauseExecution(run, results);
 }
 

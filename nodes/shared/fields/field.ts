@@ -9,7 +9,7 @@ import type { ChoiceForm } from './choices';
 import { NO_CHOICE } from './locators';
 import { fieldMessages } from './fieldMessages';
 import { idIn } from './ids';
-import { type Parser, parserOf } from './parse';
+import { type Parsed, type Parser, parserOf } from './parse';
 import { enteredIn, isEmpty, isExpression } from './values';
 import { broken, mustBe, type Problem, type Violation, violationOf } from './violations';
 
@@ -104,10 +104,8 @@ export function readField(
 	const { value } = parsed;
 	// Of a list in a text, parsing may leave nothing: `,` or `[]`.
 	if (isEmpty(value)) return readingOfEmptyField(field, written);
-	if (!parsed.fits) {
-		if (isMarkedAsLeftOut(field, entry)) return { value: undefined };
-		return wrongReading(field, mustBe(parsed.expected), value);
-	}
+	if (isMarkedAsLeftOut(field, entry, parsed)) return { value: undefined };
+	if (!parsed.fits) return wrongReading(field, mustBe(parsed.expected), value);
 
 	const problemByRule = field.check?.(value, place);
 	const problem = problemByRule ?? problemOfExpression(field, value, written);
@@ -232,9 +230,12 @@ const EMPTY_CELL = /^(?:[-–—_.…?*/]+|n\/a|n\. ?a\.|k\. ?a\.|tb[ad])$/i;
  * but not "none", which may mean a limit of none. It cannot say so of a field that must be set, nor of a switch,
  * because that may be the one that keeps work from being submitted.
  */
-function isMarkedAsLeftOut(field: BodyField, entry: unknown): boolean {
-	const mayBeLeftOut = !isRequired(field) && field.property.type !== 'boolean';
-	if (!mayBeLeftOut || typeof entry !== 'string') return false;
+function isMarkedAsLeftOut(field: BodyField, entry: unknown, { fits }: Parsed): boolean {
+	const { type } = field.property;
+	const mayBeLeftOut = !isRequired(field) && type !== 'boolean';
+	// Any other text fits some choices.
+	const mayBeMark = !fits || type === 'options';
+	if (!mayBeLeftOut || !mayBeMark || typeof entry !== 'string') return false;
 	const text = entry.trim();
 	return text === 'null' || EMPTY_CELL.test(text);
 }

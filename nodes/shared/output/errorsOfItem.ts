@@ -13,8 +13,8 @@ import { outputMessages } from './outputMessages';
 /**
  * The results with one error at most for each input item: its first one, which names the others.
  *
- * That is for the error output. Where it leads back to the node, each item with an error is the whole input item again,
- * so that several of them would be submitted as often.
+ * That is for an error output that leads back to the node: there, each item with an error is the whole input item
+ * again, so that several of them would be submitted as often.
  */
 export function withOneErrorOfItem(results: readonly ItemResult[]): ItemResult[] {
 	const failed = results.filter(isFailed);
@@ -39,9 +39,8 @@ function withOthers(first: FailedItem, others: readonly FailedItem[]): FailedIte
 		return taskId === undefined ? title : outputMessages.errorOfTask(title, taskId);
 	});
 	const { error } = first;
-	const note = compact([factsOf(error).note, outputMessages.furtherErrors(shortList(errors))]).join(
-		' ',
-	);
+	const notes = [factsOf(error).note, outputMessages.furtherErrors(shortList(errors))];
+	const note = compact(notes).join(' ');
 	return {
 		...first,
 		error: error instanceof PackError ? error.with({ note }) : withNote(error, note),

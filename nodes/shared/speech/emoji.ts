@@ -53,7 +53,7 @@ const FACE = `[;｡=*´╯づ]{0,2}(?:${EYE}[_‿▽ωᴥ.дДヮ□﹏ᗜ△∀
 
 /** What is counted. */
 const UNIT =
-	'(?:(?:days?|hours?|hrs?|h|min(?:ute)?s?|sec(?:ond)?s?|weeks?|months?|years?|kg|km|cm|mm|gb|mb|ms|tage|stunden|minuten|sekunden|wochen|monate|jahre)(?!\\p{L})|[%€$°])';
+	'(?:(?:(?:business |working )?days?|people|persons?|miles?|met(?:er|re)s?|hours?|hrs?|h|min(?:ute)?s?|sec(?:ond)?s?|weeks?|months?|years?|kg|km|cm|mm|gb|mb|ms|(?:werk)?tage|personen|stunden|minuten|sekunden|wochen|monate|jahre)(?!\\p{L})|[%€$°])';
 
 /**
  * What is replaced before emoji are removed: a face of signs by an emoji, so that it is removed and counted as one, and

@@ -131,22 +131,32 @@ export const HERE_IS_YOUR_TEXT = oneOf({
 	ru: 'вот ваш текст',
 });
 
-/** The name of a script or a translation, alone above it: "**Final script:**", "## 30-Second Video Script". */
-export const SCRIPT_LABEL = oneOf(
+/** The name of a script, alone above it or before it: "**Final script:**", "## 30-Second Video Script". */
+export const SCRIPT_NAME = oneOf(
 	'(?:final|revised) version',
 	`(?:(?:\\d{1,3}[- ]second|final|revised|updated|video|voice-?over|finales|fertiges) ){0,2}${oneOf(
 		{
-			en: 'script|voice-?over|translation',
-			de: 'skript|sprechertext|übersetzung',
-			es: 'guion|traducción',
-			fr: 'traduction',
-			it: 'traduzione',
-			pt: 'roteiro|tradução',
-			zh: '脚本|口播稿|文案|翻译|译文',
-			ja: '台本|翻訳',
+			en: 'script|voice-?over',
+			de: 'skript|sprechertext',
+			es: 'guion',
+			pt: 'roteiro',
+			zh: '脚本|口播稿|文案',
+			ja: '台本',
 		},
 	)}`,
 );
+
+/** The same, or the name of a translation alone above it: "**Translation:**". */
+export const SCRIPT_LABEL = oneOf(SCRIPT_NAME, {
+	en: '(?:(?:final|revised|updated) ){0,2}translation',
+	de: 'übersetzung',
+	es: 'traducción',
+	fr: 'traduction',
+	it: 'traduzione',
+	pt: 'tradução',
+	zh: '翻译|译文',
+	ja: '翻訳',
+});
 
 /** For what it is, behind such a name: "Script for your video". */
 export const SCRIPT_FOR =

@@ -56,10 +56,10 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	),
 	/** The same as a heading: "## Video Script", "**Script (30 seconds)**", "# Script for an Instagram reel". */
 	textStart(
-		`(?:#{1,6} \\*{0,3}|\\*{2,3})${words.SCRIPT_LABEL}(?: (?:for ${words.SCRIPT_FOR}[^\\n*]{0,30}|\\([^()\\n]{1,40}\\)))?\\*{0,3}[ \\t]*\\n`,
+		`(?:#{1,6} \\*{0,3}|\\*{2,3})${words.SCRIPT_NAME}(?: (?:for ${words.SCRIPT_FOR}[^\\n*]{0,30}|\\([^()\\n]{1,40}\\)))?\\*{0,3}[ \\t]*\\n`,
 	),
 	/** The same before it in its line, only in bold: "**Script:** Bees dance." A talk may begin with "Script: a text". */
-	textStart(`\\*{2,3}${words.SCRIPT_LABEL}(?:[:：]\\*{2,3}|\\*{2,3}[:：])`),
+	textStart(`\\*{2,3}${words.SCRIPT_NAME}(?:[:：]\\*{2,3}|\\*{2,3}[:：])`),
 	/** What stands before that of an agent: "Final Answer: …". */
 	textStart(`${ADORNED}final answer${LABEL_END}`),
 	/** What it says of its work on the text: "(Note: I kept the tone friendly.)", but not "Note: I used oat milk." */

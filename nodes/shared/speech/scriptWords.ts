@@ -16,8 +16,7 @@ export const CALL_TO_ACTION = oneOf({
 	zh: '行动号召',
 });
 
-/** The names of the first part of any script, and of the last one. As labels, no other text has both. */
-export const FIRST_PARTS = oneOf(HOOK, 'intro(?:duction)?');
+/** The names of the last part of any script. */
 export const LAST_PARTS = oneOf(CALL_TO_ACTION, 'conclusion|outro');
 
 /** The names of its other parts. */

@@ -56,8 +56,11 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	wholeLines(
 		`[【（［[(]${words.EAST_ASIAN_SCENES}${words.BEHIND_EAST_ASIAN_SCENE}[^【】（）［］[\\]()\\n]{0,200}[】）］\\])]`,
 	),
-	/** The same before what is said: "[Camera zooms in] Hello", but no link: "[Music](https://example.com)". */
-	lineStarts(`\\[${SCENE_IN_BRACKETS}\\](?![(:[])[*_]{0,3}[ \\t]*(?=\\S)`),
+	/**
+	 * The same before what is said: "[Camera zooms in] Hello", but no link: "[Music](https://example.com)",
+	 * and no placeholder: "[Insert product name]".
+	 */
+	lineStarts(`\\[(?!insert )${SCENE_IN_BRACKETS}\\](?![(:[])[*_]{0,3}[ \\t]*(?=\\S)`),
 	/** A scene without any words, but a description in brackets: "**Scene 1:** (a beach)". */
 	wholeLines(`${SCENE_HEADING}${ADORNED}[:：]?${ADORNED}(?:[[(][^[\\]()\\n]{1,200}[\\])])?`),
 	/** What only screenplays have, in capitals: "INT. KITCHEN - DAY", "FADE IN:", "NARRATOR (V.O.)". */
@@ -198,7 +201,12 @@ function isOneOf(list: string, text: string): boolean {
  * @param list the source of a pattern for any of the words
  */
 function hasLabel(text: string, list: string): boolean {
-	return new RegExp(`^${ADORNED}${list}${LABEL_END}`, 'imu').test(text);
+	return countLabels(text, list) > 0;
+}
+
+/** How many lines of a text begin with one of some words as their label. @param list as in `hasLabel` */
+function countLabels(text: string, list: string): number {
+	return text.match(new RegExp(`^${ADORNED}${list}${LABEL_END}`, 'gimu'))?.length ?? 0;
 }
 
 /**
@@ -230,7 +238,9 @@ function rulesOfScript(text: string): Rule[] {
 	const isTimed = FIRST_TIMES.test(text);
 	const isNarrated = hasLabel(text, words.NARRATORS);
 	// Beside a narrator, what is heard is music and the like.
-	const isSeenAndHeard = !isNarrated && hasLabel(text, words.SEEN) && hasLabel(text, words.HEARD);
+	// A table of properties has such a label once: "Audio: 20 watts".
+	const isSeenAndHeard =
+		!isNarrated && countLabels(text, words.SEEN) > 1 && countLabels(text, words.HEARD) > 1;
 	if (isPresented || isTimed || isNarrated || isSeenAndHeard) rules.push(...SCENE_LINES);
 	if (isSeenAndHeard) rules.push(...HEARD_LABEL);
 	if (isNarrated) rules.push(...TIMED_SCENES);
@@ -239,6 +249,9 @@ function rulesOfScript(text: string): Rule[] {
 	return rules;
 }
 
+/** "Intro:" at the beginning of a text. In its midst, it may be one of the things that the text explains. */
+const BEGINS_WITH_INTRO = new RegExp(`^\\s*${ADORNED}intro(?:duction)?${LABEL_END}`, 'iu');
+
 /**
  * The rules for the names of the parts of a short video, where a text has those that no other text has.
  *
@@ -246,7 +259,7 @@ function rulesOfScript(text: string): Rule[] {
  */
 function rulesOfParts(text: string, isTimed: boolean): Rule[] {
 	const rules: Rule[] = [];
-	const hasFirstPart = hasLabel(text, words.FIRST_PARTS) || isTimed;
+	const hasFirstPart = hasLabel(text, words.HOOK) || BEGINS_WITH_INTRO.test(text) || isTimed;
 	const hasLastPart = hasLabel(text, words.LAST_PARTS);
 	if (hasFirstPart && hasLastPart) rules.push(...PART_LABELS);
 	if (LAST_PART.test(text)) rules.push(...PART_HEADINGS);

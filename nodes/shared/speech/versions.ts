@@ -200,16 +200,21 @@ const ANY_NAME = nameOfVersion(ANY_VERSION, '(?:\\d{1,2}|\\p{L}{1,5})');
  * "version_b": …}`. False for any other text.
  */
 export function hasVersionsInJson(given: string): boolean {
-	return namesVersions(valueOfAnswer(given));
+	return namesVersions(valueOfAnswer(given), true);
 }
 
-/** Whether an object has the names of several versions: a value of JSON, or an object in it, at any depth. */
-function namesVersions(value: unknown): boolean {
-	if (Array.isArray(value)) return value.some(namesVersions);
+/**
+ * Whether an object has the names of several versions: a value of JSON, or an object in it, at any depth.
+ *
+ * @param isAlone whether the answer has nothing beside it, such as the question of which these are the options
+ */
+function namesVersions(value: unknown, isAlone: boolean): boolean {
+	if (Array.isArray(value)) return value.some((entry) => namesVersions(entry, isAlone));
 	if (!isObject(value)) return false;
 	const names = Object.keys(value);
-	const areAllVersions = names.every((name) => ANY_NAME.test(name));
+	const areAllVersions = isAlone && names.every((name) => ANY_NAME.test(name));
 	const wanted = areAllVersions ? NAMES_ALONE : NAMES;
 	const hasBoth = wanted.some((two) => two.every((one) => names.some((name) => one.test(name))));
-	return hasBoth || Object.values(value).some(namesVersions);
+	const areInnerAlone = isAlone && names.length === 1;
+	return hasBoth || Object.values(value).some((inner) => namesVersions(inner, areInnerAlone));
 }

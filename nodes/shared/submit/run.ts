@@ -6,7 +6,7 @@ import { readCredential } from '../api/credential';
 import { noPathError } from '../api/paths';
 import { type Callbacks, callbacksOf } from '../callbacks/callbackFields';
 import { complete } from '../completion/complete';
-import { refuseEndless, requireLoopsAfter } from '../completion/loops';
+import { errorLeadsBack, refuseEndless, requireLoopsAfter } from '../completion/loops';
 import { pause, preparePause } from '../completion/pause';
 import { isPausedHere } from '../completion/pauseState';
 import { submittedNote } from '../completion/submittedNote';
@@ -102,7 +102,7 @@ async function outputOfRun<Request extends BodyRequest>(
 	const submitted = await submitAll(run, operation);
 	const output = await completeAll(run, submitted);
 	// Of an item that is output after a pause, an error may be output as well.
-	const mayFailLater = run.settings.completion === 'pause' && context.continueOnFail();
+	const mayFailLater = isPausedHere(context) && context.continueOnFail();
 	memory.forgetUnlessNeeded(output, mayFailLater);
 	return output;
 }
@@ -295,6 +295,7 @@ async function completeAll(run: Run, submitted: ItemResult[]): Promise<INodeExec
 		if (output) return output;
 	}
 	const results = await complete(run, submitted);
-	const shown = hasErrorOutput(context) ? withOneErrorOfItem(results) : results;
+	const mayComeBack = hasErrorOutput(context) && errorLeadsBack(context);
+	const shown = mayComeBack ? withOneErrorOfItem(results) : results;
 	return shown.map((result) => outputItem(context, result, settings));
 }

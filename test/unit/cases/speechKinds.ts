@@ -21,6 +21,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'## Video Script\n\nWelcome.': 'Welcome.',
 		'# Script for Instagram Reel\n\nWelcome.': 'Welcome.',
 		'# Script for Nurses\n\nWelcome.': 'Script for Nurses.\n\nWelcome.',
+		'# Translation\n\nCells make proteins.': 'Translation.\n\nCells make proteins.',
 		'**30-Second Script (English)**\n\nWelcome.': 'Welcome.',
 		'**30-Second Script: Bees**\n\nWelcome.': 'Bees\n\nWelcome.',
 		"Here is your script:\n\n---\n\n**[Opening shot: smiling host]**\n\nHello everyone! Welcome to *TechTalk*.\n\n---\n\nLet me know if you'd like changes!":
@@ -582,6 +583,10 @@ export const aroundTexts: readonly string[] = [
 
 /** What a voice is given as it is, although some of it looks like what is taken out of other texts. */
 export const staying: readonly string[] = [
+	'[Insert product name] makes mornings easy.',
+	'Visuals: 9 of 10\nAudio: 8 of 10\nCamera: 48 MP',
+	'An essay has three parts.\nIntroduction: say what comes.\nBody: say it.\nConclusion: repeat it.',
+	'It comes in <3 business days, for <3 people, and weighs <3 kg.',
 	'It costs $5.99, €10, £3, ¥500, 20 % off, 3–5 days, 10 × 20 cm, ±3, ½ cup, 5°C, 50km/h, $1,000,000',
 	'Our cable.\nLet me know if you need a longer cable.',
 	'<speak>Hi <break time="500ms"/> <say-as interpret-as="digits">123</say-as> <phoneme alphabet="py" ph="chong2">重</phoneme></speak>',

@@ -202,13 +202,13 @@ class EarlierSearch {
 		const usedUp: CutOffRun[] = [];
 		for (const { newest, older } of this.groupByName(runs)) {
 			const notFound = difference(submits, map(matches, 'submit'));
-			const { taken, takenByOthers } = await this.takeOverFrom(newest, older, notFound);
+			const taken = await this.takeOverFrom(newest, older, notFound);
 			matches.push(...taken);
 			// Where nothing was taken, it is not asked how many items the run has sent, because n8n is slow at that. How many
 			// the calls of a tool have sent cannot be counted.
 			if (taken.length === 0 || this.search.isToolCall) continue;
 			const sentCount = await countSent(this.row, newest.run);
-			const isUsedUp = taken.length + takenByOthers.length === sentCount;
+			const isUsedUp = taken.length === sentCount;
 			if (isUsedUp) usedUp.push(newest, ...older);
 		}
 		return { matches, usedUp };
@@ -235,13 +235,13 @@ class EarlierSearch {
 	 *
 	 * @param newest the run whose notes are searched
 	 * @param older runs with the same name, which have sent the same items: these are taken over from them, too
-	 * @returns what no other run has taken over before; and what one has, or the run has left to be sent again
+	 * @returns what no other run has taken over before
 	 */
 	private async takeOverFrom(
 		newest: CutOffRun,
 		older: readonly CutOffRun[],
 		submits: readonly ItemSubmit[],
-	): Promise<{ taken: Match[]; takenByOthers: Match[] }> {
+	): Promise<Match[]> {
 		const sent = await this.findSent(newest, submits, 'request');
 		const claimOf = ({ by, key }: Match) => noteText.takenOver(by, key);
 		const claims = claimsOn([newest, ...older], sent);
@@ -252,7 +252,7 @@ class EarlierSearch {
 		// taken the item over first: so this one does not have it, nor the notes about it.
 		const [taken, takenByOthers] = partition(sent, (match) => newNotes.has(claimOf(match)));
 		await this.row.remove(notesOfMatches(this.search, takenByOthers, notesOfTaskless));
-		return { taken, takenByOthers };
+		return taken;
 	}
 
 	/**

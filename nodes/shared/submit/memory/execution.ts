@@ -48,14 +48,14 @@ interface KeptSubmit {
 	executionId: string;
 	/** Those of its tasks that have failed at the service. */
 	failedIds: string[];
-	/** Whether all of them have. Another call of a tool with the same arguments submits again then. */
+	/** Whether all that were asked for have. Another call of a tool with the same arguments submits again then. */
 	hasFailed: boolean;
 	/** Whether the node has output its item without an error: an equal item that comes back with one is another item. */
 	isOutput: boolean;
-	/** Those of its tasks that its run has output, although another task or part of the item had an error. */
-	outputIds: string[];
-	/** Those that earlier runs have output: it was kept by these before it came back. */
-	outputBefore: string[];
+	/** Those of its tasks that this run has output, although another task or part of the item had an error. */
+	outputByThisRun: string[];
+	/** Those of its tasks that the runs before it came back have output. */
+	outputByEarlierRuns: string[];
 }
 
 /** What the context of the node has of its submits, by the name of the run. Other keys of it are not touched. */
@@ -116,8 +116,7 @@ export class ExecutionMemory {
 	private readonly claimed = new Set<KeptSubmit>();
 
 	/**
-	 * What is kept of the submits of this try, by their positions: what they have
-	 * claimed of this run, and what they keep anew.
+	 * What is kept of the submits of this try, by their positions: what they have claimed, and what they keep anew.
 	 */
 	private readonly keptAt = new Map<number, KeptSubmit>();
 
@@ -165,7 +164,7 @@ export class ExecutionMemory {
 		if (outcome.is === 'accepted') {
 			const by = isOfThisExecution ? 'thisExecution' : 'anotherExecution';
 			const { tasks, missing } = outcome.created;
-			const left = tasks.filter(({ taskId }) => !kept.outputBefore.includes(taskId));
+			const left = tasks.filter(({ taskId }) => !kept.outputByEarlierRuns.includes(taskId));
 			return { is: 'known', event: { type: 'recall', created: { tasks: left, missing }, by } };
 		}
 		// It is unclear whether it has a task. Where another execution has told the user so, that one is retried by hand:
@@ -215,18 +214,18 @@ export class ExecutionMemory {
 	 * undefined where none has, or all of its tasks have failed. From then on, it is kept as that of this run.
 	 */
 	private claimOfAnyRun(submit: BeginningSubmit): KeptSubmit | undefined {
-		const candidates = this.keptOfAllRuns.filter((ofSubmit) => {
-			const isSameRequest = ofSubmit.prints.request === submit.prints.request;
-			// Tasks that have failed are no reason not to send the item again, nor are those of another item.
-			const isOfItem = !ofSubmit.hasFailed && !ofSubmit.isOutput;
-			return isSameRequest && isOfItem && !this.claimed.has(ofSubmit);
-		});
-		const back = candidates.length > 0 ? submit.asBack() : undefined;
+		const { request } = submit.prints;
+		const ofRequest = this.keptOfAllRuns.filter(({ prints }) => prints.request === request);
+		const back = ofRequest.length > 0 ? submit.asBack() : undefined;
 		if (!back) return undefined;
-		const { taskId } = back;
 		// Of equal items that come back one after the other, each has its own task.
-		const ofTask = candidates.find(({ outcome }) => hasTask(outcome, taskId));
-		const kept = ofTask ?? candidates[0];
+		const ofTask = ofRequest.find(({ outcome }) => hasTask(outcome, back.taskId));
+		// Tasks that have failed are no reason not to send the item again, nor are those of another item.
+		if (ofTask?.hasFailed) return undefined;
+		const candidates = ofRequest.filter((kept) => {
+			return !kept.hasFailed && !kept.isOutput && !this.claimed.has(kept);
+		});
+		const kept = candidates.find((candidate) => candidate === ofTask) ?? candidates[0];
 		if (!kept) return undefined;
 		this.moveToThisRun(kept);
 		this.take(kept, submit);
@@ -236,8 +235,8 @@ export class ExecutionMemory {
 	/** Keeps what another run has kept as that of this one. */
 	private moveToThisRun(kept: KeptSubmit): void {
 		for (const name of this.runNames) pull(this.context[name] ?? [], kept);
-		kept.outputBefore.push(...kept.outputIds);
-		kept.outputIds = [];
+		kept.outputByEarlierRuns.push(...kept.outputByThisRun);
+		kept.outputByThisRun = [];
 		this.addToThisRun(kept);
 	}
 
@@ -265,9 +264,16 @@ export class ExecutionMemory {
 	private keep(submit: ItemSubmit, outcome: KeptOutcome, executionId: string): void {
 		const { itemIndex, position, prints } = submit;
 		const kept = {
-			...{ itemIndex, position, prints, outcome, executionId },
-			...{ failedIds: [], hasFailed: false },
-			...{ isOutput: false, outputIds: [], outputBefore: [] },
+			itemIndex,
+			position,
+			prints,
+			outcome,
+			executionId,
+			failedIds: [],
+			hasFailed: false,
+			isOutput: false,
+			outputByThisRun: [],
+			outputByEarlierRuns: [],
 		};
 		const earlier = this.keptAt.get(position);
 		if (earlier) {
@@ -300,15 +306,19 @@ export class ExecutionMemory {
 	}
 
 	/**
-	 * Notes that a task has failed, so that it is not continued with in two cases: another call of the tool with the
+	 * Notes that a task has failed. Once all tasks of its submit have, these are not continued with in two cases: another
+	 * call of the tool with the
 	 * same arguments, and an item that comes back from the error output to this node, are submitted again. It is noted
 	 * with whichever run of the node has submitted the task, because that may be an earlier one.
 	 */
 	noteTaskFailed(taskId: string): void {
 		for (const kept of this.keptOfAllRuns) {
-			if (!hasTask(kept.outcome, taskId)) continue;
-			kept.failedIds.push(taskId);
-			kept.hasFailed = difference(taskIdsOf(kept.outcome), kept.failedIds).length === 0;
+			const { outcome, failedIds } = kept;
+			if (outcome.is !== 'accepted' || !hasTask(outcome, taskId)) continue;
+			failedIds.push(taskId);
+			const haveAllFailed = difference(taskIdsOf(outcome), failedIds).length === 0;
+			// Of what is missing, there may be a task.
+			kept.hasFailed = haveAllFailed && outcome.created.missing.length === 0;
 		}
 	}
 
@@ -335,7 +345,7 @@ export class ExecutionMemory {
 		const outputIds = new Set(map(done, 'json.taskId'));
 		for (const kept of this.keptOfRun) {
 			kept.isOutput = !itemsNotDone.has(kept.itemIndex);
-			kept.outputIds = taskIdsOf(kept.outcome).filter((id) => outputIds.has(id));
+			kept.outputByThisRun = taskIdsOf(kept.outcome).filter((id) => outputIds.has(id));
 		}
 	}
 

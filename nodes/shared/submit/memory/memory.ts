@@ -72,8 +72,10 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   yet answered.
  * - Of two equal runs that are both alive, each sends and pays.
  * - An item that comes back from the error output continues with its tasks, but for those that were output, and is sent
- *   again once all of them have failed. It has one error there, however many of its tasks have one, because each item
- *   there is the whole input item (`output/errorsOfItem.ts`).
+ *   again once all of them have failed. So a language that has failed beside others fails in each round, unpaid. Where
+ *   the error output leads back, the item has one error there, however many of its tasks have one, because each item
+ *   there is the whole input item (`output/errorsOfItem.ts`). It is known by its request alone: with `{{ $now }}` in a
+ *   field, it is sent again.
  * - The calls of a tool in an execution count as one run. So if n8n dies during one of them, the first new run also
  *   continues with those that had ended.
  * - In a sub-workflow whose caller is retried, the node makes a new run: for n8n, that is another execution.

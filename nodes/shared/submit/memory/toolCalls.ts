@@ -9,10 +9,11 @@ import { fingerprint, withoutCallId } from './prints';
  * at once, and n8n counts all of these calls as one run or not, depending on the agent. So each call gets a name
  * here, under which is kept what it has submitted.
  *
- * Promise: each try of a call has the same name, and so finds what the try before has submitted. Another call with the
- * same arguments gets the name of one that has ended, and so the task of that one, as long as the context of the node
- * has it: while the task is in progress, or after an error. A task that has failed is not found so, because the model
- * was told to call again then. Two calls that are under way at once never have the same name.
+ * Promise: each try of a call has the same name, and so finds what the try before has submitted. Another call with
+ * the same arguments gets the name of one that has ended, and so the task of that one, as long as the context of the
+ * node has it: while the task is in progress, or after an error. Where all tasks of a submit have failed, they are
+ * not found so, because the model was told to call again then. Two calls that are under way at once never have the
+ * same name.
  *
  * Needs of n8n: that it gives each try of a call the same object of arguments. Without that, a try
  * counts as another call with the same arguments.
@@ -22,8 +23,8 @@ import { fingerprint, withoutCallId } from './prints';
 const PREFIX = 'submitsOfCall';
 
 /**
- * What the context of a node has of each call, by its name: its submits, and
- * whether their task has failed at the service.
+ * What the context of a node has of each call, by its name: its submits, and whether all tasks of each have failed at
+ * the service.
  */
 type SubmitsOfCalls = Partial<Record<string, ReadonlyArray<{ hasFailed: boolean }>>>;
 
@@ -78,7 +79,7 @@ class ToolCalls {
 	}
 }
 
-/** The names, with a given beginning, of calls of which no task has failed. */
+/** The names, with a given beginning, of calls of which no submit has failed with all its tasks. */
 function namesOfUnfailedCalls(calls: SubmitsOfCalls, beginning: string): string[] {
 	const names = Object.keys(calls).filter((name) => name.startsWith(beginning));
 	return names.filter((name) => !some(calls[name], 'hasFailed'));
