@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { timeSpanIn } from '../shared/fields/numbers';
-import { wordsOnly } from '../shared/fields/words';
+import { plainWords, wordsOnly } from '../shared/fields/words';
 
 /*
  * Periods by their names, as expressions and agents give them: "this month", "last week", "past 7 days", "March 2026".
@@ -104,7 +104,7 @@ function wholeDate(text: string, zone: string): Period | undefined {
 /** A period that is told by how far it is from now: "last week", "past 7 days"; undefined for any other text. */
 function periodFromNow(text: string, zone: string): Period | undefined {
 	// "last30Days", as agents write it after the example of the choices, and "last_30_days" are "last 30 days".
-	const withBlanks = text.replace(/(?<=\p{Ll})(?=[\p{Lu}\d])|(?<=\d)(?=\p{Lu})/gu, ' ');
+	const withBlanks = text.replace(/(?<=\p{Ll})(?=[\p{Lu}\d])|(?<=\d)(?=\p{Lu})|_/gu, ' ');
 	const words = wordsOnly(withBlanks);
 	const now = DateTime.now().setZone(zone);
 	const inCalendar = CALENDAR_PERIODS.find(({ names }) => names.test(words));
@@ -114,7 +114,8 @@ function periodFromNow(text: string, zone: string): Period | undefined {
 		if (!isBefore) return { after: start.toSeconds(), before: Infinity };
 		return { after: start.minus({ [unit]: 1 }).toSeconds(), before: start.toSeconds() };
 	}
-	const { span = '' } = UP_TO_NOW.exec(words)?.groups ?? {};
+	// With its signs, as of "past 1.5 hours".
+	const { span = '' } = UP_TO_NOW.exec(plainWords(withBlanks))?.groups ?? {};
 	// Without a number, it is one: "past week".
 	const length = timeSpanIn(span) ?? timeSpanIn(`1 ${span}`);
 	if (!length) return undefined;

@@ -48,6 +48,7 @@ describe('times as people write them', () => {
 		['past 7 days', '2026-11-11T15:30'],
 		['in the last 24 hours', '2026-11-17T15:30'],
 		['past 24h', '2026-11-17T15:30'],
+		['past 1.5 hours', '2026-11-18T14:00'],
 		['letzte 3 Tage', '2026-11-15T15:30'],
 		['last two weeks', '2026-11-04T15:30'],
 		['past week', '2026-11-11T15:30'],
