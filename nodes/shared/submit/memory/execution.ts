@@ -1,4 +1,4 @@
-import { difference, groupBy, map, partition, pull, sortBy } from 'lodash';
+import { difference, groupBy, map, partition, pull, sortBy, union } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../../api/failure';
@@ -219,13 +219,13 @@ export class ExecutionMemory {
 		const back = ofRequest.length > 0 ? submit.asBack() : undefined;
 		if (!back) return undefined;
 		// Of equal items that come back one after the other, each has its own task.
-		const ofTask = ofRequest.find(({ outcome }) => hasTask(outcome, back.taskId));
+		const hasTaskOfError = ({ outcome }: KeptSubmit) => hasTask(outcome, back.taskId);
 		// Tasks that have failed are no reason not to send the item again, nor are those of another item.
-		if (ofTask?.hasFailed) return undefined;
+		if (ofRequest.find(hasTaskOfError)?.hasFailed) return undefined;
 		const candidates = ofRequest.filter((kept) => {
 			return !kept.hasFailed && !kept.isOutput && !this.claimed.has(kept);
 		});
-		const kept = candidates.find((candidate) => candidate === ofTask) ?? candidates[0];
+		const kept = candidates.find(hasTaskOfError) ?? candidates[0];
 		if (!kept) return undefined;
 		this.moveToThisRun(kept);
 		this.take(kept, submit);
@@ -307,16 +307,17 @@ export class ExecutionMemory {
 
 	/**
 	 * Notes that a task has failed. Once all tasks of its submit have, these are not continued with in two cases: another
-	 * call of the tool with the
-	 * same arguments, and an item that comes back from the error output to this node, are submitted again. It is noted
-	 * with whichever run of the node has submitted the task, because that may be an earlier one.
+	 * call of the tool with the same arguments, and an item that comes back from the error output to this node, are
+	 * submitted again. It is noted with whichever run of the node has submitted the task, because that may be an earlier
+	 * one.
 	 */
 	noteTaskFailed(taskId: string): void {
 		for (const kept of this.keptOfAllRuns) {
-			const { outcome, failedIds } = kept;
+			const { outcome } = kept;
 			if (outcome.is !== 'accepted' || !hasTask(outcome, taskId)) continue;
-			failedIds.push(taskId);
-			const haveAllFailed = difference(taskIdsOf(outcome), failedIds).length === 0;
+			// It may be noted already: a task that goes round in a loop fails in each round.
+			kept.failedIds = union(kept.failedIds, [taskId]);
+			const haveAllFailed = difference(taskIdsOf(outcome), kept.failedIds).length === 0;
 			// Of what is missing, there may be a task.
 			kept.hasFailed = haveAllFailed && outcome.created.missing.length === 0;
 		}
