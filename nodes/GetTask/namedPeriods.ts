@@ -117,9 +117,16 @@ function periodFromNow(text: string, zone: string): Period | undefined {
 	// With its signs, as of "past 1.5 hours".
 	const { span = '' } = UP_TO_NOW.exec(plainWords(withBlanks))?.groups ?? {};
 	// Without a number, it is one: "past week".
-	const length = timeSpanIn(span) ?? timeSpanIn(`1 ${span}`);
+	return spanUpToNow(span, zone) ?? spanUpToNow(`1 ${span}`, zone);
+}
+
+/** A span of time that ends now, by its length: "7 days"; undefined for any other text. */
+export function spanUpToNow(span: string, zone: string): Period | undefined {
+	const length = timeSpanIn(span);
 	if (!length) return undefined;
-	const start = now.minus({ [length.unit]: length.count });
+	const start = DateTime.now()
+		.setZone(zone)
+		.minus({ [length.unit]: length.count });
 	// More years ago than there are dates.
 	if (!start.isValid) return undefined;
 	return { after: start.toSeconds(), before: Infinity };

@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readField } from '../shared/fields/field';
-import { timeSpanIn } from '../shared/fields/numbers';
 import { chosenOption } from '../shared/fields/options';
 import { isEmpty } from '../shared/fields/values';
 import { meaningByWord, plainWords, withoutQuotes } from '../shared/fields/words';
@@ -12,7 +11,7 @@ import { formatValue } from '../shared/util/quote';
 import { plainText } from '../shared/util/text';
 import { knownZone } from '../shared/util/time';
 import { getTaskMessages } from './getTask.messages';
-import { type Period, periodNamed } from './namedPeriods';
+import { type Period, periodNamed, spanUpToNow } from './namedPeriods';
 import { DAYS, timeOf } from './times';
 
 /*
@@ -116,9 +115,9 @@ const SINCE = /^(?:since|seit|desde(?: hace)?|depuis|sinds) (?<time>.+)$/i;
 function periodSince(text: string, zone: string): Period | undefined {
 	const { time } = SINCE.exec(text)?.groups ?? {};
 	if (time === undefined) return undefined;
-	const span = timeSpanIn(time);
-	const start = span && DateTime.now().minus({ [span.unit]: span.count });
-	const after = start ? start.toSeconds() : timeOf(time, zone);
+	const span = spanUpToNow(time, zone);
+	if (span) return span;
+	const after = timeOf(time, zone);
 	return Number.isFinite(after) ? { after, before: Infinity } : undefined;
 }
 
