@@ -35,9 +35,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
  *
  * @returns the answer. The status 200 tells the caller not to repeat the call: the workflow is started, or nothing is
  *   to be started for the task. In two cases, that may turn out to be wrong: another call is still starting the
- *   workflow,
- *   which may fail; or only the callback reports the task, and reports it in progress, so that the start is left to a
- *   callback about its end
+ *   workflow, which may fail; or only the callback reports the task, and reports it in progress, so that the start is
+ *   left to a callback about its end
  * @throws Error when the service refuses for good, or has not answered in time, and what `isAuthorized` and the
  *   settings throw; `receive` answers with 503 then
  */

@@ -160,6 +160,12 @@ function settleAsChosen(run: Completing, result: ItemResult): ItemResult {
 	return failedAsChosen(run, result) ?? result;
 }
 
+/** Notes in the memory of a run, if it has one, that the task of a result has failed at the service. */
+export function noteIfTaskFailed(memory: Submitted | undefined, result: ItemResult): void {
+	const task = taskOf(result);
+	if (task && isFailure(task)) memory?.noteTaskFailed(task.taskId);
+}
+
 /**
  * Ends the run where a result fails and errors stop the workflow. Before that, and also where the run does not end, a
  * task that has failed at the service is noted in the memory of the run.
@@ -168,13 +174,12 @@ function settleAsChosen(run: Completing, result: ItemResult): ItemResult {
  */
 function throwIfRunEnds(run: Completing, result: ItemResult): void {
 	const { context, memory } = run;
-	const task = taskOf(result);
-	if (task && isFailure(task)) memory?.noteTaskFailed(task.taskId);
+	noteIfTaskFailed(memory, result);
 	if (context.continueOnFail()) return;
 	const failed = failedAsChosen(run, result);
 	if (!failed) return;
 	// The error of the result names its own task already.
-	const otherTasks = submittedNote(memory, task?.taskId);
+	const otherTasks = submittedNote(memory, taskOf(result)?.taskId);
 	throw runError(context, failed, otherTasks);
 }
 

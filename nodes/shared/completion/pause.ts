@@ -1,4 +1,4 @@
-import { compact, min, pick, uniqBy } from 'lodash';
+import { min, pick, uniqBy } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Violation } from '../fields/violations';
@@ -6,8 +6,7 @@ import type { ServiceClient } from '../api/client';
 import { readCredential } from '../api/credential';
 import { provenAddress, unreachableHost } from '../callbacks/address';
 import type { Callbacks } from '../callbacks/callbackFields';
-import { type ItemResult, type OpenItem, taskOf } from '../model/itemResult';
-import { isFailure } from '../model/task';
+import type { ItemResult, OpenItem } from '../model/itemResult';
 import type { TaskKind } from '../model/taskKind';
 import { runIndexOf } from '../n8n/runs';
 import { separateFromOtherBranches, storeAsInput } from '../n8n/engineState';
@@ -16,7 +15,7 @@ import { showTaskHints, warnInOutput } from '../output/outputHints';
 import { settledItem } from '../output/outputItem';
 import type { CompletionSettings } from '../output/settings';
 import { errorText, PackError } from '../util/errors';
-import { checkTasks } from './complete';
+import { checkTasks, noteIfTaskFailed } from './complete';
 import { completionMessages } from './completionMessages';
 import type { EarlierTries } from './earlierTries';
 import { keepPauseState, PAUSE_STATE_VERSION, type PauseState } from './pauseState';
@@ -101,9 +100,7 @@ export async function pause(
 	// finished already.
 	const results = canCheck ? await checkBeforePause(run, submitted) : submitted;
 	showTaskHints(context, results, settings.timeLimitMs);
-	for (const task of compact(results.map(taskOf))) {
-		if (isFailure(task)) memory.noteTaskFailed(task.taskId);
-	}
+	for (const result of results) noteIfTaskFailed(memory, result);
 	const open = results.filter(isOpen);
 	// Open tasks that another execution has submitted: the original of this retry, or one that was cut off. The service
 	// calls back that execution.

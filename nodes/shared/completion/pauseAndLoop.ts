@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { type ItemResult, type OpenItem, taskOf } from '../model/itemResult';
-import { OUTDATED_FIELDS, TASK_FIELDS } from '../model/task';
+import { fieldsToReplace } from '../model/task';
 import type { AnsweredKinds } from '../model/taskStatus';
 import { destinationOf } from '../n8n/connections';
 import { storeAsInput } from '../n8n/engineState';
@@ -62,9 +62,9 @@ interface LoopMemory {
 /**
  * Makes one round: checks all tasks once, and outputs those that have finished. If none has, the execution pauses.
  *
+ * @param items what is known of each input item so far: its open task, or that it has ended or failed already
  * @returns the outputs In Progress, Succeeded and Failed; when the execution pauses, n8n only shows them during the
  *   pause, and goes on with the items that it has stored
- * @param items what is known of each input item so far: its open task, or that it has ended or failed already
  * @throws NodeOperationError where errors stop the workflow and an item is wrong, or the service refuses the question
  *   for good; NodeOperationError or CancelledError when the execution is stopped; PackError where the workflow cannot
  *   loop
@@ -222,10 +222,9 @@ function itemGoingRound(
 	// The field 'Task ID' of the node may name another task than the input item. Then the fields of that other task are
 	// left out, but for a `name`, which may be the user's own. If it is the same task, its fields stay where no new ones
 	// replace them.
-	const taskId = plainText(input.json.taskId);
-	const isAboutOther = taskId !== '' && taskId !== result.task.taskId;
-	const outdated = isAboutOther ? TASK_FIELDS : OUTDATED_FIELDS;
-	item.json = { ...omit(input.json, outdated), ...item.json };
+	const { taskId } = result.task;
+	const named = plainText(input.json.taskId) || taskId;
+	item.json = { ...omit(input.json, fieldsToReplace(named, taskId)), ...item.json };
 	return item;
 }
 

@@ -235,7 +235,7 @@ class PausedExecution {
 		isConfirmed: boolean,
 	): Promise<INodeExecutionData[]> {
 		const { settings, until } = this.state;
-		const results = this.items.map((item, position) => this.resultOf(item, position, statusOf));
+		const results = this.items.map((item, index) => this.resultOf(item, index, statusOf));
 		const endsAt = until - FILES_BEFORE_MS;
 		const delivery = { ...settings, endsAt, isUnconfirmed: !isConfirmed };
 		return await deliverItems(this.context, results, delivery);
@@ -245,13 +245,12 @@ class PausedExecution {
 	 * The result of a stored item. An awaited task is as the service shows it now, and one that had finished before the
 	 * pause is as it was then. An item without a task is passed through.
 	 *
-	 * @param position that of the item among all stored ones, from 0
+	 * @param itemIndex the position of the item among all stored ones, from 0. It is also the index of its input item,
+	 *   because a node only pauses where each input item has one task at most
 	 */
-	private resultOf(item: INodeExecutionData, position: number, statusOf: StatusOf): ItemResult {
+	private resultOf(item: INodeExecutionData, itemIndex: number, statusOf: StatusOf): ItemResult {
 		// The execution keeps this beside the items.
-		const { fileName, cost, binary } = this.state.known[position] ?? {};
-		// A node only pauses where each input item has one stored item.
-		const itemIndex = position;
+		const { fileName, cost, binary } = this.state.known[itemIndex] ?? {};
 		const input = { ...item, binary: item.binary ?? binary };
 		const { taskId } = item.json;
 		const taskNow = isAwaited(item) ? statusOf(this.kind, String(taskId)).task : undefined;

@@ -126,13 +126,24 @@ export const TASK_FIELDS = without(FIELDS, 'name');
  * Fields of a task in an item that a later check of the same task replaces or makes untrue, even where it has no new
  * value for them: what an earlier check has come to, and the service's own object.
  */
-export const OUTDATED_FIELDS = [
+const OUTDATED_FIELDS = [
 	'progress',
 	'timedOut',
 	'statusUnknownSince',
 	'statusUnknownReason',
 	'raw',
 ];
+
+/**
+ * The fields of an item that must not stay beside the fields of a task: all about another task; of the same task, only
+ * those that are outdated, because any other may be one of the user, such as a column `voiceId`.
+ *
+ * @param named the ID of the task that the item names
+ * @param taskId that of the task whose fields are added; undefined for none, as beside an error without a task
+ */
+export function fieldsToReplace(named: string, taskId: string | undefined): readonly string[] {
+	return named === taskId ? OUTDATED_FIELDS : TASK_FIELDS;
+}
 
 /** The task that an item of this pack reports; undefined where the item has no task, or has an error. */
 export function taskIn(json: IDataObject): ShownTask | undefined {

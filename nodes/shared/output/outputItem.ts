@@ -20,7 +20,7 @@ import {
 	type PassedThroughItem,
 	taskOf,
 } from '../model/itemResult';
-import { isFailure, OUTDATED_FIELDS, type Task, TASK_FIELDS, taskJson } from '../model/task';
+import { fieldsToReplace, isFailure, type Task, taskJson } from '../model/task';
 import { FILES_IN_JSON } from '../n8n/itemFiles';
 import { errorText } from '../util/errors';
 import { plainText } from '../util/text';
@@ -161,12 +161,12 @@ type ResultWithFields = Exclude<ItemResult, PassedThroughItem>;
  *
  * @param taskId the task that the input item names; an empty text where it names none, as in a row of a table
  */
-function fieldsOfTask(result: ResultWithFields, taskId: string): string[] {
+function fieldsOfTask(result: ResultWithFields, taskId: string): readonly string[] {
 	if (taskId === '' || isAboutInput(result)) return [];
-	const isOfSameTask = taskOf(result)?.taskId === taskId;
-	if (!isOfSameTask) return TASK_FIELDS;
-	// Any other field may be one of the user, such as a column `voiceId`. An error replaces none of these.
-	return result.is === 'failed' ? [] : OUTDATED_FIELDS;
+	const own = taskOf(result)?.taskId;
+	// The error of the very task that the item names has no fields that would replace those of the item.
+	if (result.is === 'failed' && own === taskId) return [];
+	return fieldsToReplace(taskId, own);
 }
 
 /**

@@ -7,6 +7,9 @@ import { type Rule, withRules } from './rules';
  * The markup of chats, forums, subtitles and editors of pages, which is neither Markdown nor HTML.
  */
 
+/** When a word of subtitles is said: "<00:00:01.500>". */
+const TIME_OF_WORD = '<(?:\\d{1,2}:)?\\d{2}:\\d{2}\\.\\d{3}>';
+
 const MARKUP: readonly Rule[] = [
 	/** When a line of subtitles is shown, with its number above: "7\n00:01:02,500 --> 00:01:04,000". */
 	[
@@ -22,7 +25,7 @@ const MARKUP: readonly Rule[] = [
 	],
 	/** The first lines of a file of subtitles, and when each word of it is said: "<00:00:01.500>". */
 	[/^WEBVTT\b[^\n]{0,100}\n(?:(?:Kind|Language|NOTE)\b[^\n]{0,100}\n|\n){0,6}/g, '', 'signs'],
-	[/<(?:\d{1,2}:)?\d{2}:\d{2}\.\d{3}>|<\/?c(?:\.[\w.-]{1,40})?>/g, '', 'signs'],
+	[new RegExp(`${TIME_OF_WORD}|</?c(?:\\.[\\w.-]{1,40})?>`, 'g'), '', 'signs'],
 	/** Who says a line of subtitles: "<v Ann Lee>Hello". */
 	[/<v(?:\.[\w.-]{1,40})? [^<>\n]{1,60}>/g, '', 'signs'],
 	/** How a line of subtitles is shown: "{\\an8}". */
@@ -98,8 +101,8 @@ const TIMES_OF_LINES: Rule = [
 	'signs',
 ];
 
-/** When a word of subtitles is said, which only those have that a program has written, and that roll up. */
-const TIME_OF_WORD = /<(?:\d{1,2}:)?\d{2}:\d{2}\.\d{3}>/;
+/** Whether times of words are there: only subtitles have these that a program has written, and that roll up. */
+const ROLLS_UP = new RegExp(TIME_OF_WORD);
 
 /** A line that stands there in several subtitles one after another, until it has rolled out of the picture. */
 const REPEATED_LINES: Rule = [/^(\S[^\n]*)(?:[ \t\n]*\n\1)+$/gm, '$1', 'signs'];
@@ -147,7 +150,7 @@ export function withoutOtherMarkup(text: string, changes: Changes): string {
 	const paired = PAIR_END.test(text) ? PAIRED : [];
 	const times = TRANSCRIPT.test(text) ? [TRANSCRIPT_TIMES] : [];
 	const timesOfLines = TIMED_LINES.test(text) ? [TIMES_OF_LINES] : [];
-	const repeated = TIME_OF_WORD.test(text) ? [REPEATED_LINES] : [];
+	const repeated = ROLLS_UP.test(text) ? [REPEATED_LINES] : [];
 	const rules = MARKUP.concat(repeated, times, timesOfLines, paired, shortcodeRules(text));
 	return withRules(text, rules, changes);
 }

@@ -57,8 +57,8 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 		`[【（［[(]${words.EAST_ASIAN_SCENES}${words.BEHIND_EAST_ASIAN_SCENE}[^【】（）［］[\\]()\\n]{0,200}[】）］\\])]`,
 	),
 	/**
-	 * The same before what is said: "[Camera zooms in] Hello", but no link: "[Music](https://example.com)",
-	 * and no placeholder: "[Insert product name]".
+	 * A scene in brackets before what is said: "[Camera zooms in] Hello"; but no link, "[Music](https://example.com)", and
+	 * no placeholder, "[Insert product name]".
 	 */
 	lineStarts(`\\[(?!insert )${SCENE_IN_BRACKETS}\\](?![(:[])[*_]{0,3}[ \\t]*(?=\\S)`),
 	/** A scene without any words, but a description in brackets: "**Scene 1:** (a beach)". */

@@ -32,10 +32,8 @@ const MAY_EXIST_IN_LOG = 'Digital Human task may exist';
  * Digital Human task accepted: node="Compose" item=0 kind=composedVideo task=123 execution=45
  */
 export function logAccepted(item: LoggedItem, { tasks }: Pick<Created, 'tasks'>): void {
-	const { logger } = item.context;
 	for (const { taskId } of tasks) {
-		const task = idInLog(taskId);
-		logger.info(`${ACCEPTED_IN_LOG}: ${itemInLog(item)} task=${task} ${executionInLog(item)}`);
+		item.context.logger.info(`${ACCEPTED_IN_LOG}: ${taskInLog(item, taskId)}`);
 	}
 }
 
@@ -52,11 +50,10 @@ export function logContinued(
 	{ tasks }: Pick<Created, 'tasks'>,
 	submittedBy: string,
 ): void {
-	const { logger } = item.context;
 	const by = submittedBy === '' ? 'original' : submittedBy;
 	for (const { taskId } of tasks) {
-		const task = `task=${idInLog(taskId)} ${executionInLog(item)} submittedBy=${by}`;
-		logger.info(`${CONTINUED_IN_LOG}: ${itemInLog(item)} ${task}`);
+		const task = taskInLog(item, taskId);
+		item.context.logger.info(`${CONTINUED_IN_LOG}: ${task} submittedBy=${by}`);
 	}
 }
 
@@ -68,6 +65,11 @@ export function logUnclear(item: LoggedItem, { detail }: Pick<Failure, 'detail'>
 	const { logger } = item.context;
 	const reason = inLog(detail);
 	logger.warn(`${MAY_EXIST_IN_LOG}: ${itemInLog(item)} ${executionInLog(item)} reason=${reason}`);
+}
+
+/** A task in a line: `node="Compose" item=0 kind=composedVideo task=123 execution=45`. */
+function taskInLog(item: LoggedItem, taskId: string): string {
+	return `${itemInLog(item)} task=${idInLog(taskId)} ${executionInLog(item)}`;
 }
 
 /** An ID as it is, so that it can be searched for; in quotes where it has blanks or other signs that break the line. */

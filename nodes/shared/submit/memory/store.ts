@@ -395,9 +395,9 @@ export class StoreMemory {
 		// With this note, the next run does not take an item over, and so sends it. Usually, the note says that another run
 		// has taken the item over; here, no run has. A new run searches by the request, so that key is enough.
 		await row.add(keysOfOthers.map(({ request }) => noteText.takenOver(this.self, request)));
-		// They do not count among those that the run has sent and that wait to be taken over.
-		await row.add(keysOfOthers.flatMap((keys) => notesOfReported(this.self.run, keys)));
-		await row.remove(others.map(({ position }) => noteText.itemSent(this.self.run, position)));
+		// So they do not count among those that the run has sent and that wait to be taken over.
+		for (const submit of others) this.noteReported(submit);
+		await this.writer.writeInto(row);
 		await this.entry.keepSlotAsCutOff(row);
 	}
 
