@@ -626,6 +626,20 @@ describe('What was cut off', () => {
 		expect([...store.values].filter((value) => value.startsWith('open run'))).toEqual([]);
 	});
 
+	it('is left to the next run where another item of it was reported, which counts as sent no more', async () => {
+		const store = storeOfN8n();
+		const one = await begin(store, ['a', 'b', 'c']);
+		await one.submits.noteSend(one.submit);
+		one.submits.noteSubmitFailed(one.submit, unanswered);
+		await accept(one, created('8'), 1);
+		await accept(one, created('9'), 2);
+		await one.submits.end(() => 'output');
+		const retry = await begin(store, ['a', 'b', 'c'], RETRY);
+		await retry.submits.end(() => 'stopped');
+		expect((await found(store, ['a', 'b'], NEW_START, [['9', '8']])).items[1]).toBe('8');
+		expect((await found(store, ['c'], NEXT_START, [['9', '8']])).items).toEqual(['9']);
+	});
+
 	it('is not lost with a run that took it over and was cut off itself', async () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a'], ['7']);

@@ -132,7 +132,7 @@ class EarlierSearch {
 		const { self, isToolCall, cutOff, submits, unknown } = this.search;
 		const ofOriginal = await this.findOfOriginal();
 		// Counted before anything is taken over, because that counts as sent by this run from then on.
-		const notFoundCount = await this.countNotFound(ofOriginal);
+		const notFoundCount = await this.countNotFound(self.run, ofOriginal);
 		// Where all items of this run were found, none of them can be one that was sent with another content.
 		const isAllFound = ofOriginal.length === submits.length;
 		const unidentified = isAllFound ? 0 : notFoundCount;
@@ -173,17 +173,17 @@ class EarlierSearch {
 	}
 
 	/**
-	 * In a retry, how many items its original has sent that are not among those of this run, or have another content now.
+	 * How many items a run has sent that are not among those of this run, or have another content now. Not counted is an
+	 * item of which the user was told that it may have a task.
 	 *
-	 * @param found what `findOfOriginal` has found
+	 * @param found what this run has found of that run
 	 */
-	private async countNotFound(found: readonly Match[]): Promise<number> {
-		const { self } = this.search;
-		const sentCount = await countSent(this.row, self.run);
+	private async countNotFound(run: string, found: readonly Match[]): Promise<number> {
+		const sentCount = await countSent(this.row, run);
 		// An item of which the user was told is not counted as sent any more, so it must not be counted as found either.
-		const reported = await this.row.known(found.map(({ key }) => noteText.reported(self.run, key)));
+		const reported = await this.row.known(found.map(({ key }) => noteText.reported(run, key)));
 		const foundCount = found.length - reported.size;
-		// Two items may be found of one that was sent: one by its request, the other by its input.
+		// In a retry, two items may be found of one that was sent: one by its request, the other by its input.
 		return Math.max(0, sentCount - foundCount);
 	}
 
@@ -192,7 +192,7 @@ class EarlierSearch {
 	 *
 	 * @param runs the newest first
 	 * @returns what was taken over, and the runs of which nothing is left then; not all of these, because it is not
-	 *   always counted
+	 *   always counted, and what others have taken over before counts as left
 	 */
 	private async takeOver(
 		runs: readonly CutOffRun[],
@@ -207,9 +207,8 @@ class EarlierSearch {
 			// Where nothing was taken, it is not asked how many items the run has sent, because n8n is slow at that. How many
 			// the calls of a tool have sent cannot be counted.
 			if (taken.length === 0 || this.search.isToolCall) continue;
-			const sentCount = await countSent(this.row, newest.run);
-			const isUsedUp = taken.length === sentCount;
-			if (isUsedUp) usedUp.push(newest, ...older);
+			const leftCount = await this.countNotFound(newest.run, taken);
+			if (leftCount === 0) usedUp.push(newest, ...older);
 		}
 		return { matches, usedUp };
 	}
