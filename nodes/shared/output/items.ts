@@ -57,8 +57,8 @@ interface ItemLimits {
  * Does something with each item that has no error so far.
  *
  * @param work what it throws becomes the error of its item
- * @returns what became of the items, in their order. An item that has an error already is given back as it came; in the
- *   place of one that was not begun, there is nothing
+ * @returns what became of the items, in their order. An item that has an error already is given back as it came.
+ *   Undefined in the place of one that was not begun
  */
 export async function eachItem<T, R>(
 	items: ReadonlyArray<ItemOutcome<T>>,

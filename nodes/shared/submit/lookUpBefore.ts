@@ -15,7 +15,7 @@ import type {
 
 /*
  * What is asked of the service before a request can be sent. A look-up is such a question: whether a file can be used,
- * which ID a person has that was chosen by name. It costs nothing and changes nothing.
+ * which figure a person has. It costs nothing and changes nothing.
  */
 
 /** Items about which the service is asked at once. */
@@ -26,7 +26,7 @@ export const LOOK_UPS_AT_ONCE = 10;
  * is known already, or may exist, stay as they are.
  *
  * @returns the same submits, in their order, with the errors of items whose request is wrong or could not be
- *   completed; in the place of one that was not begun after an error, there is nothing
+ *   completed; undefined in the place of one that was not begun because another one has ended the run
  */
 export async function completeRequests<Request extends BodyRequest>(
 	{ run, operation, halt }: Submitting<Request>,
@@ -54,7 +54,8 @@ export async function completeRequests<Request extends BodyRequest>(
 }
 
 /**
- * Completes the request of one item: the operation adds what only the service knows, such as IDs.
+ * Completes the request of one item: the operation adds what only the service knows, such as the figure of a
+ * person.
  *
  * @returns the completed request; the one that was given where the operation has nothing to look up
  * @throws PackError or ServiceError where a file that was chosen by its ID cannot be used, or where the operation

@@ -74,8 +74,8 @@ export async function sendAll<Request extends BodyRequest>(
  * is submitted, because a file that cannot be loaded costs nothing then. Where errors continue, it does nothing: no
  * item depends on another, so the files of each are uploaded when its turn comes.
  *
- * @returns the same submits, with the errors of items whose files cannot be used; in the place of one that was not
- *   begun after an error, there is nothing
+ * @returns the same submits, with the errors of items whose files cannot be used; undefined in the place of one that
+ *   was not begun after an error
  */
 export async function uploadBeforeSubmits<Request extends BodyRequest>(
 	{ run, halt }: Submitting<Request>,

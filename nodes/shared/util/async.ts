@@ -294,8 +294,8 @@ export async function settled<T>(
  * @param concurrency most items under way at once; all of them if not set
  * @param haltOnError is aborted by the first error. Once it is aborted, here or by somebody else, no further item
  *   begins
- * @returns what the work gave, in the order of the items; where somebody else has aborted `haltOnError`, the places of
- *   the items that were not begun are empty
+ * @returns what the work gave, in the order of the items; where somebody else has aborted `haltOnError`, it is
+ *   undefined in the places of the items that were not begun
  * @throws the error that came first, after all that was begun has finished
  */
 export async function mapConcurrent<T, R>(
@@ -305,6 +305,8 @@ export async function mapConcurrent<T, R>(
 ): Promise<R[]> {
 	const { concurrency = items.length, haltOnError } = limits;
 	const results: R[] = [];
+	// So that it is as long as the list of items where its last ones are not begun, too.
+	results.length = items.length;
 	const errors: unknown[] = [];
 	// All workers share one iterator, which gives each item once.
 	const queue = items.entries();
