@@ -282,7 +282,7 @@ describe('nothing to generate from', () => {
 		['ext_modela-v3-0-text2video', {}, "'Prompt' is"],
 		[
 			'modelb-2.5-t2v',
-			{ parametersJson: '{}', resolutionMode: 'super' },
+			{ parametersJson: '{"video_duration": "N/A"}', resolutionMode: 'super' },
 			"'Prompt' and 'Parameters (JSON)' are",
 		],
 	])('%s with %j is refused, with what to do', (code, values, what) => {

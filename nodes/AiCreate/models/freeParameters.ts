@@ -110,7 +110,9 @@ function addFreeValue(
 ): Array<{ violation: Violation }> {
 	const reading = readField(body, given);
 	if ('violation' in reading) return [reading];
-	values[name] = reading.value as FieldValue | undefined;
+	const value = reading.value as FieldValue | undefined;
+	// Undefined for what stands for nothing, such as "N/A". Without its name, a request of nothing else counts as empty.
+	if (value !== undefined) values[name] = value;
 	return [];
 }
 

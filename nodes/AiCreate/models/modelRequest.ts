@@ -143,6 +143,7 @@ function problemOfEmptyRequest(
 	body: Draft['body'],
 	media: readonly Medium[],
 ): Message | undefined {
+	// An empty prompt is not in the body.
 	const hasPrompt = body.ref_prompt !== undefined || hasDefaultPrompt;
 	const hasFile = media.length > 0;
 	if (hasPrompt || hasFile) return undefined;
