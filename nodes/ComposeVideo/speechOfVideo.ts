@@ -24,7 +24,7 @@ export const spoken: SpeechText = {
 			'What the person says: up to 3,999 characters, about four minutes. SSML tags are supported.',
 	}),
 	// The service wants less than 4,000 characters. A test of `unit/editor` finds where the description, README and
-	// docs/limits.md name the limit.
+	// docs/limits.md name the limit; docs/errors.md names it, too, and "about four minutes" follows from it.
 	mostCharacters: 3999,
 	refusesEmoji: true,
 };

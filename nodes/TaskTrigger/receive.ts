@@ -20,7 +20,7 @@ import { isAuthorized } from './secret';
 
 /**
  * Handles one call of the trigger's address: a callback of the service, or a browser that asks for a sample. Never
- * throws: where anything fails, 503 is answered, so that the service may call again.
+ * throws: where anything fails, the service is answered 503, so that it may call again, and a browser 502.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// The node has a webhook of this name for GET, which browsers send; the service sends POST.

@@ -78,7 +78,8 @@ export const translateVideo: SubmitOperation = {
 	},
 	/**
 	 * Makes the function that completes the requests of a run before their videos are uploaded: it replaces the languages
-	 * by their codes in the service's list, and refuses the name of a voice where its ID belongs.
+	 * by their codes in the service's list, and refuses the name of a voice where its ID belongs. A request without a
+	 * voice passes.
 	 *
 	 * The function throws a PackError for a language that is not offered or not certain, for such a name, and where the
 	 * credential has a wrong path for the list of the user's voices; and a CancelledError when the execution is stopped

@@ -318,6 +318,7 @@ function typeOfRow(row: MediaRow, fileTypes: readonly FileType[]): FileType | un
 
 /** The type of file that the address of a row, or the attachment in its place, shows; undefined where none is shown. */
 function typeShownBy({ source, value }: MediaRow): FileType | undefined {
+	// The source may come from an expression, and is written in any case there.
 	const isOnWeb = plainText(source).toLowerCase() === 'url';
 	return isOnWeb ? fileTypeOfAttachment(value) : undefined;
 }

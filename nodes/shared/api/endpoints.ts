@@ -29,8 +29,8 @@ interface AnyEndpoint {
 }
 
 /**
- * An endpoint that may be called again: a `read` changes nothing, a `change` has
- * the same effect however often it is sent.
+ * An endpoint that may be called again: a `read` changes nothing, and a `change` costs nothing and does no harm if it
+ * is sent twice.
  */
 interface RepeatableEndpoint extends AnyEndpoint {
 	effect: 'read' | 'change';

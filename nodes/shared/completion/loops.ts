@@ -44,7 +44,7 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
  */
 function leadsBack(context: IExecuteFunctions, name: string): boolean {
 	// The names of nodes that the search does not enter: the node itself, where it begins; those that may not stand in a
-	// loop; and, as it goes on, those that it has come upon.
+	// loop, such as nodes that submit work and Loop Over Items; and, as it goes on, those that it has come upon.
 	const barred = context.getParentNodes(name).filter(isBarredFromLoops);
 	const notEntered = new Set([name, ...map(barred, 'name')]);
 	// The search runs against the connections, from the node itself. This list of nodes grows while it is read.

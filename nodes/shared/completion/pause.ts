@@ -156,7 +156,8 @@ async function pauseExecution(
 }
 
 /**
- * What is known of the results and does not stand in their items, by the position of the item.
+ * What is known of the results and does not stand in their items, by the position of the stored item,
+ * from 0.
  *
  * @param withFiles whether the files of the input items are kept: an item in the error output is output with them, and
  *   a stored item does not have them

@@ -37,7 +37,8 @@ type NumberLimits = Pick<
 /**
  * The parser for values of a property, by its type, options and limits. A type that is not named here is a text.
  *
- * @param form how else its values are written: with a unit, or by other words
+ * @param form how else the value of a number is written, with a unit, or that of a single choice, by other words; for
+ *   any other type, it changes nothing
  */
 export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Parser {
 	const { type, typeOptions = {} } = property;

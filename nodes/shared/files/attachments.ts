@@ -58,7 +58,10 @@ export function addressOf(value: unknown, types: readonly FileType[] = []): unkn
 	return addresses.length === 1 ? addresses[0] : one;
 }
 
-/** The address of the only entry of a list that may be of some types; undefined where none or several may be. */
+/**
+ * The address of the only entry of a list that may be of some types. An entry whose type does not show may be of any.
+ * Undefined where none or several may be, and where the only one has no address.
+ */
 function addressOfOnly(list: readonly unknown[], types: readonly FileType[]): string | undefined {
 	const [only, ...others] = list.filter((entry) => mayBeOfType(fileTypeOfAttachment(entry), types));
 	return others.length === 0 ? toWebAddress(addressOf(only)) : undefined;

@@ -197,12 +197,13 @@ export class SourceFile {
 	/**
 	 * Opens the file and looks at its beginning, which forgets what was known of its length and of its picture.
 	 *
-	 * @throws PackError where something else came in the place of a file; TransferError where it cannot be opened
+	 * @throws PackError where something else came in the place of a file; TransferError where it cannot be opened; for a
+	 *   copy, what n8n's storage throws. What was opened before that is closed by `use`
 	 */
 	private async openFromStart(): Promise<OpenFile> {
 		const file = await this.openSource();
 		this.reading = this.makeResumable(file);
-		// `instead` says what came in the place of a file, such as a web page.
+		// `instead` says what came in the place of a file, such as a web page; `web` is undefined for an input file.
 		const { identity, first, instead, web } = file;
 		const { place } = this.ref;
 		if (instead && web) throw new PackError(fileMessages.leadsElsewhere(place, instead, web.host));
@@ -261,7 +262,8 @@ export class SourceFile {
 	}
 
 	/**
-	 * Checks the name and the length of the file, and that something is written in its beginning.
+	 * Checks the name and the length of the file, and that its beginning is not one byte again and again. To be called
+	 * once the file has been opened.
 	 *
 	 * @param bytes its length, where it is known
 	 * @returns the name under which the file is uploaded

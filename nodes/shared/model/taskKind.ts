@@ -45,8 +45,8 @@ interface KindFacts extends AskedKind {
 	/** How a callback reports such a task, where the service calls back (service.md 6). */
 	callback?: CallbackForm;
 	/**
-	 * Longest pause for the service's callback, in minutes, unless the user says
-	 * otherwise; of kinds that the pack submits.
+	 * Longest pause for the service's callback, in minutes, unless the user says otherwise. Not set where the service
+	 * does not call back or the pack does not submit: the node then cannot pause, and has no callback field.
 	 */
 	pauseMinutes?: number;
 	/** Longest wait without a pause, in minutes, unless the user says otherwise; an hour if not set. */
@@ -83,7 +83,7 @@ export type CallbackRecord = Record<string, unknown>;
 /** How a callback reports a task of one kind. */
 export interface CallbackForm {
 	/**
-	 * Whether a record is of this kind, by the fields that only its records have.
+	 * Whether a record is of this kind, by fields that its records have or lack.
 	 *
 	 * @param isEnveloped whether the record stands within the body, and is not the body itself
 	 */

@@ -13,7 +13,10 @@ export type KnownBy =
 	 * But an ID that was given within the last minute may be shown late.
 	 */
 	| { by: 'id' }
-	/** A call with the right proof names it. As with an ID alone, but it is not new: a call comes long after a submit. */
+	/**
+	 * The execution that paused for it was called with the right proof. As with an ID alone, but it is not new: a call
+	 * comes long after a submit.
+	 */
 	| { by: 'call' }
 	/** This execution has submitted it: it exists, although a list of the service may show it late. */
 	| { by: 'submit' }

@@ -79,7 +79,7 @@ export async function lookUpPerItem(
  * Does something for each input item separately, one after another. The warnings that the client has collected are
  * shown in the output panel afterwards.
  *
- * @param work what it throws becomes the error of the item, as does a wrong 'Limit'
+ * @param work what it throws becomes the error of the item, as do a wrong 'Limit' and Stop
  * @returns what the work gave for each item, or its error, in their order
  * @throws NodeOperationError naming the item, when one fails and errors stop the workflow: no further item is begun
  *   then
@@ -95,13 +95,14 @@ export async function workPerItem<T>(
 		const simple = optionValue<boolean>(taskOptions.simple, read('options.simple')) ?? true;
 		return await work({ client, itemIndex, read, written, limit: limitIn(read), simple });
 	};
-	// Aborted by the first error, if errors stop the workflow.
+	// Aborted by the first error, if errors stop the workflow: then no further item begins.
 	const halt = new AbortController();
 	const endsRun = () => stopOnError;
 	const limits = { concurrency: 1, haltOnError: halt, endsRun };
 	const done = await eachItem(inputIndexes(context), workOn, limits);
 	if (stopOnError) throwFirstError(context, done);
-	// The client warns of what was odd in the answers of the service and yet no error of an item.
+	// The client warns of what was odd in the answers of the service and yet no error of an item. Where the node fails,
+	// n8n shows nothing but its error.
 	for (const warning of client.warnings) showHint(context, warning);
 	return done;
 }

@@ -118,7 +118,10 @@ export function* htmlTagsIn(text: string): Generator<Tag> {
 /** `</p>`, `</p >`. */
 const END_TAG = /<\/([a-z][a-z0-9:_-]*)\s*>/giu;
 
-/** Where the last end tag of each name begins, by the name in lower case. */
+/**
+ * Where the last end tag of each name begins, by the name in lower case. It tells whether an element that has begun is
+ * ever closed.
+ */
 export function lastEndsOf(text: string): Map<string, number> {
 	const ends = new Map<string, number>();
 	for (const match of text.matchAll(END_TAG)) {

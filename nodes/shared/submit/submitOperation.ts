@@ -62,7 +62,7 @@ export interface ItemPart {
 }
 
 /**
- * Completes a request by what the service knows, such as the ID of a person;
+ * Completes a request by what the service knows, such as the figure of a person;
  * throws a PackError or ServiceError if it is wrong.
  */
 export type RequestLookUp<Request extends BodyRequest> = (

@@ -260,8 +260,8 @@ export class AwaitedTask {
 
 	/**
 	 * Whether a list may show the task late: this execution has submitted it, or the service has given its ID to
-	 * anybody in this process within the last minute. A task that a callback names is not new, because the callback
-	 * comes long after the submit.
+	 * anybody in this process within the last minute. A task that a paused execution awaits is not new, because the
+	 * callback comes long after the submit.
 	 */
 	private get mayBeShownLate(): boolean {
 		const { known, kind, taskId } = this.watched;

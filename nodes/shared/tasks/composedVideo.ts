@@ -54,7 +54,7 @@ export const videoReports = {
 	taskOf: composedTask,
 };
 
-/** A video that Compose Video makes (service.md 4.7), found in the list: its detail has no path. */
+/** A video that Compose Video makes (service.md 4.7), found in the list alone, also with a 'Video Detail Path'. */
 export const composedVideo = listedKind(
 	{
 		name: 'composedVideo',

@@ -11,7 +11,7 @@ import { ServiceError, explain } from '../api/serviceError';
 
 /* What a failed question about tasks says of a task, and of the address that was asked. */
 
-/** Characters that a reason has at most. */
+/** Characters that a reason has at most, because it stands in the output item of each task that was not read. */
 const MAX_REASON_LENGTH = 500;
 
 /** Why the status of a task could not be read, in words for the user: title and advice, in at most 500 characters. */

@@ -50,8 +50,9 @@ export const person = kindAtPath(
 		record: personRecord,
 		idField: 'id',
 		taskOf: personTask,
+		// Whether the record that the service calls back with is of a person.
 		isCallback(record) {
-			// Records of some other kinds have a type of their own; the record of a person may lack one.
+			// A record of some other kinds has a type of its own; that of a person may have none.
 			const { type } = record;
 			const mayBePerson = type === undefined || type === null || type === 'person';
 			// Videos and voices may lack a type, too, but they have fields that a person does not have.

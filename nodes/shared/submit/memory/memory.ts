@@ -65,7 +65,7 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - A further retry of the same execution does what the first one has done, also where a new run has continued with the
  *   item: both output the same task then. When a retry has output its items, a new run sends them; where it has only
  *   had some of the items of its original, a new run continues with the others.
- *   A retry of the retry sends the items of which that has told the user that they may have a task (see below), but
+ *   A retry of the retry sends the items whose error in that retry said that they may have a task (see below), but
  *   not those that were certainly accepted: it looks for their tasks once more.
  * - A retry continues with a task that has failed at the service, too, and fails again: only a new run sends its item.
  * - Items are sent ten at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not
@@ -230,8 +230,9 @@ export class SubmitMemory implements Submitted {
 	 * Continues with the tasks that another execution has submitted, instead of sending the item. They are noted under
 	 * the name of this run, too, so that they are found again if it is cut off.
 	 *
-	 * @param match the submit of this run, which is new, with the earlier run that has sent the same item
+	 * @param match the submit of this run, with the earlier run that has sent the same item
 	 * @param created the tasks that the earlier run has submitted for it
+	 * @throws Error where the submit is not new, which is a fault of this pack
 	 */
 	continueWith(match: Match, created: Created): void {
 		const { submit } = match;
@@ -244,8 +245,8 @@ export class SubmitMemory implements Submitted {
 	 * Fails an item that another execution may have submitted, without sending it, so that nothing is paid. No further
 	 * try of this execution sends it either.
 	 *
-	 * @param submit a new one
 	 * @param error tells the user that there may be a task, and how to find it
+	 * @throws Error where the submit is not new, which is a fault of this pack
 	 */
 	failUnclear(submit: ItemSubmit, error: PackError | ServiceError): void {
 		applyEvent(submit, { type: 'recallDoubt', error });

@@ -44,7 +44,7 @@ export type SubmissionEvent =
 	| { type: 'send' }
 	/** The service has answered with tasks. */
 	| { type: 'accept'; created: Created }
-	/** It has failed, and has certainly created nothing. */
+	/** It has failed, and this run has certainly created nothing for it. */
 	| { type: 'refuse'; error: unknown }
 	/** It has failed, and may have created a task. */
 	| { type: 'doubt'; error: unknown }
