@@ -649,7 +649,7 @@ describe('What was cut off', () => {
 		expect((await found(store, ['a'], NEXT_START, [['7']])).items).toEqual(['sent']);
 	});
 
-	it('is not sent by a retry without data of a run that reported it, and is with them', async () => {
+	it('is not sent by a retry without data of a run that told the user of it, and is with them', async () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a'], []);
 		const memory = execution(store.helpers);
@@ -660,9 +660,9 @@ describe('What was cut off', () => {
 		const retry = { ...NEW_START, executionId: '3', mode: 'retry' };
 		const without = await found(store, ['a'], retry, []);
 		expect(without.items).toEqual(['sent']);
-		expect(without.known).toMatchObject({ matches: [{ noted: 'reported' }], unidentified: 0 });
+		expect(without.known).toMatchObject({ matches: [{ noted: 'userTold' }], unidentified: 0 });
 		const { submit } = memory('a', retry);
-		expect([submit.state.is, submit.wasReported]).toEqual(['new', true]);
+		expect([submit.state.is, submit.userWasTold]).toEqual(['new', true]);
 	});
 
 	it('counts as sent by the run that took it over, so that a retry of that misses it', async () => {
@@ -763,20 +763,20 @@ describe('What was cut off', () => {
 		},
 	);
 
-	it('in a retry, counts none of them where each item of the retry is known: a reported one may be sent', async () => {
+	it('in a retry, counts none of them where each item of the retry is known: one of which the user was told may be sent', async () => {
 		const store = storeOfN8n();
 		const memory = execution(store.helpers);
 		const one = memory(['a', 'b', 'c']);
 		await one.known();
 		await accept(one, created('0'), 0);
 		await accept(one, created('2'), 2);
-		const reported = one.all[1] as ItemSubmit;
-		await one.submits.noteSend(reported);
-		one.submits.noteSubmitFailed(reported, unanswered);
+		const unclear = one.all[1] as ItemSubmit;
+		await one.submits.noteSend(unclear);
+		one.submits.noteSubmitFailed(unclear, unanswered);
 		await one.submits.end(() => 'output');
 		const next = memory(['a', 'b'], RETRY);
 		expect(await next.known()).toMatchObject({ unidentified: 0 });
-		expect(next.all[1]).toMatchObject({ state: { is: 'new' }, wasReported: true });
+		expect(next.all[1]).toMatchObject({ state: { is: 'new' }, userWasTold: true });
 	});
 
 	it('takes one task of each of several executions with the same item, the newest first', async () => {

@@ -107,11 +107,11 @@ async function continueMatches(
 	operation: RecalledKind,
 	matches: readonly Match[],
 ): Promise<void> {
-	const { accepted = [], sent = [], reported = [] } = groupBy(matches, 'noted');
+	const { accepted = [], sent = [], userTold = [] } = groupBy(matches, 'noted');
 	await continueAccepted(run, operation, accepted);
-	// Where the data of the retried execution also says that the user was told of an item (`wasReported`), the user has
+	// Where the data of the retried execution also says that the user was told of an item (`userWasTold`), the user has
 	// looked for its task before the retry: such an item stays new, and is sent again. The others fail.
-	const toFail = sent.concat(reported.filter(({ submit }) => !submit.wasReported));
+	const toFail = sent.concat(userTold.filter(({ submit }) => !submit.userWasTold));
 	const { endpoint } = operation;
 	for (const { submit } of toFail) {
 		// The same words as after a submit that got no answer: they say how to look for the task.

@@ -37,7 +37,7 @@ export interface Match {
 	 * What that run has noted of it: that the service accepted it; or else that the user was told in its output that
 	 * there may be a task; or only that it was sent.
 	 */
-	noted: 'sent' | 'accepted' | 'reported';
+	noted: 'sent' | 'accepted' | 'userTold';
 }
 
 /** A task that may be that of a submit of an earlier run. */
@@ -181,8 +181,8 @@ class EarlierSearch {
 	private async countNotFound(run: string, found: readonly Match[]): Promise<number> {
 		const sentCount = await countSent(this.row, run);
 		// An item of which the user was told is not counted as sent any more, so it must not be counted as found either.
-		const reported = await this.row.known(found.map(({ key }) => noteText.reported(run, key)));
-		const foundCount = found.length - reported.size;
+		const userTold = await this.row.known(found.map(({ key }) => noteText.userTold(run, key)));
+		const foundCount = found.length - userTold.size;
 		// In a retry, two items may be found of one that was sent: one by its request, the other by its input.
 		return Math.max(0, sentCount - foundCount);
 	}
@@ -255,9 +255,9 @@ class EarlierSearch {
 	}
 
 	/**
-	 * Those of some submits that a run has sent: first the accepted ones, then the reported ones, then the others. What
-	 * was accepted or reported has its note as sent, too. What was accepted and reported, because its task was not found,
-	 * counts as accepted. A submit without keys is left out.
+	 * Those of some submits that a run has sent: first the accepted ones, then those of which the user was told, then the
+	 * others. Each of them has its note as sent, too. What was accepted, and of which the user was told because its task
+	 * was not found, counts as accepted. A submit without keys is left out.
 	 *
 	 * @param by the run whose notes are searched
 	 * @param keyName by which of the two keys of a submit they are searched
@@ -276,10 +276,10 @@ class EarlierSearch {
 		const sent = await this.filterNoted(candidates, noteText.sent);
 		const accepted = await this.filterNoted(sent, noteText.accepted);
 		const notAccepted = difference(sent, accepted);
-		const reported = await this.filterNoted(notAccepted, noteText.reported);
-		const onlySent = difference(notAccepted, reported);
+		const userTold = await this.filterNoted(notAccepted, noteText.userTold);
+		const onlySent = difference(notAccepted, userTold);
 		return asMatches(accepted, 'accepted').concat(
-			asMatches(reported, 'reported'),
+			asMatches(userTold, 'userTold'),
 			asMatches(onlySent, 'sent'),
 		);
 	}

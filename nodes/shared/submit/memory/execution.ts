@@ -85,7 +85,7 @@ type Claimed =
 	/** Nothing: it may be sent. */
 	| { is: 'unknown' }
 	/** The execution that is retried has told the user that there may be a task: it may be sent. */
-	| { is: 'reported' }
+	| { is: 'userTold' }
 	/** It must not be sent: instead, this event takes the submit to where the earlier try has left it. */
 	| { is: 'known'; event: SubmissionEvent };
 
@@ -169,7 +169,7 @@ export class ExecutionMemory {
 		}
 		// It is unclear whether it has a task. Where another execution has told the user so, that one is retried by hand:
 		// the user has looked for the task.
-		if (!isOfThisExecution) return { is: 'reported' };
+		if (!isOfThisExecution) return { is: 'userTold' };
 		return { is: 'known', event: { type: 'recallDoubt', error: errorOf(outcome.why) } };
 	}
 

@@ -119,7 +119,7 @@ export class SubmitMemory implements Submitted {
 	/**
 	 * Submits that have failed and may have a task. The error of their item, which this run outputs, tells the user so.
 	 */
-	private readonly reported = new Set<ItemSubmit>();
+	private readonly userTold = new Set<ItemSubmit>();
 
 	/**
 	 * Begins to remember one try of a run. `end` has to be called when the try ends, however that happens: until then,
@@ -164,7 +164,7 @@ export class SubmitMemory implements Submitted {
 			request,
 			prints,
 			// The execution that this one retries has told the user that the item may have a task: it may be sent again.
-			wasReported: claimed.is === 'reported',
+			userWasTold: claimed.is === 'userTold',
 			state: { is: 'new' },
 		};
 		// The event takes the submit to the state in which the earlier try has left it.
@@ -223,7 +223,7 @@ export class SubmitMemory implements Submitted {
 		applyEvent(submit, { type: 'doubt', error });
 		this.execution.keepUnclear(submit, unclear);
 		// The store has noted it as sent. That the user is told of it is noted there in `end`.
-		this.reported.add(submit);
+		this.userTold.add(submit);
 	}
 
 	/**
@@ -251,7 +251,7 @@ export class SubmitMemory implements Submitted {
 	failUnclear(submit: ItemSubmit, error: PackError | ServiceError): void {
 		applyEvent(submit, { type: 'recallDoubt', error });
 		this.execution.keepUnclear(submit, failureOrMessage(error));
-		this.reported.add(submit);
+		this.userTold.add(submit);
 	}
 
 	/**
@@ -293,7 +293,7 @@ export class SubmitMemory implements Submitted {
 		// After Stop, n8n keeps nothing of the node, so nobody reads its errors.
 		const areErrorsRead = ending() !== 'stopped';
 		if (areErrorsRead) {
-			for (const submit of this.reported) this.store.noteReported(submit);
+			for (const submit of this.userTold) this.store.noteUserTold(submit);
 		}
 		await this.store.end(ending);
 	}

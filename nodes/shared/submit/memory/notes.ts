@@ -94,9 +94,9 @@ export const noteText = {
 
 	/**
 	 * The user was told in the output of the run that the item may have a task. Whoever retries the execution afterwards
-	 * may send it again, if n8n has stored that output.
+	 * may send it again, if n8n has stored that output. In n8n's store, the word for it is "reported".
 	 */
-	reported: (run: string, key: Key) => `${run} reported ${key}`,
+	userTold: (run: string, key: Key) => `${run} reported ${key}`,
 
 	/** The run has submitted the task with this ID. */
 	hasTask: (run: string, taskId: string) => `${run} task ${taskId}`,
@@ -140,8 +140,8 @@ export async function countSent(row: ProcessedRow, run: string): Promise<number>
 }
 
 /** What is noted of an item of which the user was told that it may have a task. */
-export function notesOfReported(run: string, { request, input }: Keys): string[] {
-	return [noteText.reported(run, request), noteText.reported(run, input)];
+export function notesOfUserTold(run: string, { request, input }: Keys): string[] {
+	return [noteText.userTold(run, request), noteText.userTold(run, input)];
 }
 
 /**
@@ -149,9 +149,9 @@ export function notesOfReported(run: string, { request, input }: Keys): string[]
  * (`sentBelow`) is not among them, because other items share it.
  */
 export function notesOfTaskless(run: string, position: number, keys: Keys): string[] {
-	const { itemSent, sent, accepted, reported } = noteText;
+	const { itemSent, sent, accepted, userTold } = noteText;
 	const { request, input } = keys;
-	const byKeys = [sent, accepted, reported].flatMap((textOf) => [
+	const byKeys = [sent, accepted, userTold].flatMap((textOf) => [
 		textOf(run, request),
 		textOf(run, input),
 	]);

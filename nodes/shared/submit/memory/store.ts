@@ -13,10 +13,10 @@ import {
 	NOTES_OF_LISTED,
 	NOTES_OF_UNLISTED,
 	notesOfListed,
-	notesOfReported,
 	notesOfSent,
 	notesOfTaskless,
 	notesOfUnlisted,
+	notesOfUserTold,
 	noteText,
 } from './notes';
 import { NoteWriter } from './noteWriter';
@@ -41,7 +41,7 @@ import { type Created, isNew, type ItemSubmit, mayHaveTask } from './submission'
  *   later where n8n's store is slow (`flushLater`), that is noted with its tasks. All notes stay until newer
  *   ones push them out. Only those of an item that certainly has no task are removed, and those that a later
  *   note about the item replaces.
- * - When the run ends, it notes of which items the user was told that they may have a task (`noteReported`).
+ * - When the run ends, it notes of which items the user was told that they may have a task (`noteUserTold`).
  * - From its begin to its end, the run has a slot in the list of open runs (`openRuns.ts`). A run
  *   that still has one and is dead was cut off.
  *
@@ -276,7 +276,7 @@ export class StoreMemory {
 		const { run } = this.self;
 		this.writer.add(notesOfSent(run, submit.position, keys));
 		// What the user was told of an earlier submit of the item does not hold for this one.
-		if (submit.wasReported) this.writer.remove(notesOfReported(run, keys));
+		if (submit.userWasTold) this.writer.remove(notesOfUserTold(run, keys));
 	}
 
 	/**
@@ -314,11 +314,11 @@ export class StoreMemory {
 	 * Notes, with the next write, that the user was told that an item may have a task. The item no longer counts among
 	 * those that the run has sent, because a retry may send it again.
 	 */
-	noteReported({ position }: ItemSubmit): void {
+	noteUserTold({ position }: ItemSubmit): void {
 		const keys = this.keys.get(position);
 		if (!keys) return;
 		const { run } = this.self;
-		this.writer.add(notesOfReported(run, keys));
+		this.writer.add(notesOfUserTold(run, keys));
 		this.writer.remove([noteText.itemSent(run, position)]);
 	}
 
@@ -396,7 +396,7 @@ export class StoreMemory {
 		// has taken the item over; here, no run has. A new run searches by the request, so that key is enough.
 		await row.add(keysOfOthers.map(({ request }) => noteText.takenOver(this.self, request)));
 		// So they do not count among those that the run has sent and that wait to be taken over.
-		for (const submit of others) this.noteReported(submit);
+		for (const submit of others) this.noteUserTold(submit);
 		await this.writer.writeInto(row);
 		await this.entry.keepSlotAsCutOff(row);
 	}

@@ -111,7 +111,7 @@ export interface ItemSubmit<Request extends object = object> {
 	 * The user was asked to look for that task before a retry, so the item may be sent again. False too
 	 * where this execution has no data of that one.
 	 */
-	wasReported: boolean;
+	userWasTold: boolean;
 	/** What is known of it at the moment. */
 	state: Submission;
 }
