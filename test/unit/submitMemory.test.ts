@@ -692,10 +692,10 @@ describe('What was cut off', () => {
 		await stopped(store, ['a'], ['7']);
 		await stopped(store, ['a'], ['7'], RETRY);
 		const third = await begin(store, 'a', NEXT_START);
-		const claims = () => [...store.values].filter((value) => value.includes('taken over'));
-		expect(claims()).toHaveLength(2);
+		const takenOver = () => [...store.values].filter((value) => value.includes('taken over'));
+		expect(takenOver()).toHaveLength(2);
 		await third.submits.store.giveBack([matchOf(third)]);
-		expect(claims()).toEqual([]);
+		expect(takenOver()).toEqual([]);
 	});
 
 	it('is left to the next run also where a retry that could not find out has failed with another task', async () => {

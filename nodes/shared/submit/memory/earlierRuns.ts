@@ -83,10 +83,10 @@ export interface EarlierSubmits {
 	/** Cut-off runs of which nothing is left to be picked up. Their slots can be freed when this run has ended. */
 	usedUp: CutOffRun[];
 	/**
-	 * Notes that take what was found from an original whose slot stays. They are added when this run has output its
-	 * items, so that a new run picks up only the others.
+	 * Notes that what was found is taken over from an original whose slot stays. They are added when this run has output
+	 * its items, so that a new run picks up only the others.
 	 */
-	claimsAtOutput: string[];
+	takenOverAtOutput: string[];
 }
 
 /**
@@ -121,7 +121,7 @@ class EarlierSearch {
 	async searchInNewExecution(): Promise<EarlierSubmits> {
 		const { cutOff, unknown } = this.search;
 		const { matches, usedUp } = await this.takeOver(cutOff, unknown);
-		return { matches, usedUp, unidentified: 0, claimsAtOutput: [] };
+		return { matches, usedUp, unidentified: 0, takenOverAtOutput: [] };
 	}
 
 	/**
@@ -146,12 +146,12 @@ class EarlierSearch {
 		if (notFoundCount === 0 && !isToolCall) {
 			// A retry that ends leaves nothing of its original to a new run.
 			const usedUp = ofSameName.concat(taken.usedUp);
-			return { matches, unidentified, usedUp, claimsAtOutput: [] };
+			return { matches, unidentified, usedUp, takenOverAtOutput: [] };
 		}
 		// What was not found still waits for a new run, as where somebody has retried with another credential or only some
 		// of the items, or for the next call of a tool.
-		const claimsAtOutput = claimsOn(ofSameName, ofOriginal);
-		return { matches, unidentified, usedUp: taken.usedUp, claimsAtOutput };
+		const takenOverAtOutput = notesOfTakenOver(ofSameName, ofOriginal);
+		return { matches, unidentified, usedUp: taken.usedUp, takenOverAtOutput };
 	}
 
 	/**
@@ -242,14 +242,14 @@ class EarlierSearch {
 		submits: readonly ItemSubmit[],
 	): Promise<Match[]> {
 		const sent = await this.findSent(newest, submits, 'request');
-		const claimOf = ({ by, key }: Match) => noteText.takenOver(by, key);
-		const claims = claimsOn([newest, ...older], sent);
+		const noteOf = ({ by, key }: Match) => noteText.takenOver(by, key);
+		const takenOverNotes = notesOfTakenOver([newest, ...older], sent);
 		// The same write also notes that this run has sent them: so they are found again if n8n dies after it.
 		const ownNotes = notesOfMatches(this.search, sent, notesOfSent);
-		const newNotes = await this.row.add(claims.concat(ownNotes));
-		// Only the notes that were not there before come back. A claim that was there is that of another run, which has
-		// taken the item over first: so this one does not have it, nor the notes about it.
-		const [taken, takenByOthers] = partition(sent, (match) => newNotes.has(claimOf(match)));
+		const newNotes = await this.row.add(takenOverNotes.concat(ownNotes));
+		// Only the notes that were not there before come back. Where that of an item was there, another run has taken the
+		// item over first: so this one does not have it, nor the notes about it.
+		const [taken, takenByOthers] = partition(sent, (match) => newNotes.has(noteOf(match)));
 		await this.row.remove(notesOfMatches(this.search, takenByOthers, notesOfTaskless));
 		return taken;
 	}
@@ -308,7 +308,7 @@ function asMatches(candidates: readonly Candidate[], noted: Match['noted']): Mat
  * The notes that the items of matches were taken over from some runs: one for each item and run, because these runs
  * have the same name and have all sent the items.
  */
-function claimsOn(runs: readonly OpenRun[], matches: readonly Match[]): string[] {
+function notesOfTakenOver(runs: readonly OpenRun[], matches: readonly Match[]): string[] {
 	return runs.flatMap((run) => matches.map(({ key }) => noteText.takenOver(run, key)));
 }
 
@@ -316,8 +316,8 @@ function claimsOn(runs: readonly OpenRun[], matches: readonly Match[]): string[]
 type RunWithKeys = Pick<Search, 'self' | 'keys'>;
 
 /**
- * Gives matches back that this run has taken over, so that the next run picks them up: the claims are removed with
- * which it has taken them over, and what it has noted of them as its own.
+ * Gives matches back that this run has taken over, so that the next run picks them up: the notes are removed that it
+ * has taken them over, and what it has noted of them as its own.
  *
  * @param run this run; `cutOff` are the runs that it has found cut off, and the rest is as in `Search`
  * @throws what n8n's store throws
@@ -327,16 +327,16 @@ export async function giveBack(
 	run: RunWithKeys & Pick<Search, 'isRetry' | 'cutOff' | 'isExact'>,
 	matches: readonly Match[],
 ): Promise<void> {
-	// What a retry has found of its original, it has not taken over. A claim on that is one of a new run, which may have
-	// output the task by now, so it stays.
+	// What a retry has found of its original, it has not taken over. If that was taken over, it was by a new run, which
+	// may have output the task by now, so the note of it stays.
 	const isOfOriginal = ({ by }: Match) => run.isRetry && by.run === run.self.run;
-	const claims = reject(matches, isOfOriginal).flatMap((match) => {
+	const takenOverNotes = reject(matches, isOfOriginal).flatMap((match) => {
 		const { by } = match;
 		// Those of the older runs of that name, too (`groupByName`).
 		const ofSameName = run.isExact ? filter(run.cutOff, { run: by.run }) : [by];
-		return claimsOn(ofSameName, [match]);
+		return notesOfTakenOver(ofSameName, [match]);
 	});
-	await row.remove(claims.concat(notesOfMatches(run, matches, notesOfTaskless)));
+	await row.remove(takenOverNotes.concat(notesOfMatches(run, matches, notesOfTaskless)));
 }
 
 /**

@@ -129,7 +129,7 @@ export class StoreMemory {
 	/**
 	 * Notes that keep other runs from picking up what this run has found. They are added when it has output its items.
 	 */
-	private claimsAtOutput: readonly string[] = [];
+	private takenOverAtOutput: readonly string[] = [];
 
 	/** The submits of all items; none before `begin`. */
 	private submits: readonly ItemSubmit[] = [];
@@ -208,7 +208,7 @@ export class StoreMemory {
 		void this.showLife();
 		if (!found) return { is: 'unreadable' };
 		this.usedUp = found.usedUp;
-		this.claimsAtOutput = found.claimsAtOutput;
+		this.takenOverAtOutput = found.takenOverAtOutput;
 		return { is: 'read', ...found };
 	}
 
@@ -369,7 +369,7 @@ export class StoreMemory {
 			await this.writer.writeInto(row);
 			if (ending() === 'stopped') return;
 			for (const cutOff of this.usedUp) await freeSlotOf(row, cutOff);
-			if (ending() === 'output') await row.add([...this.claimsAtOutput]);
+			if (ending() === 'output') await row.add([...this.takenOverAtOutput]);
 			const leavesTasks = ending() === 'failed' && this.submits.some(this.hasUnfailedTasks);
 			if (leavesTasks) await this.leaveTasks(row);
 			else await this.entry.freeSlot(row);
