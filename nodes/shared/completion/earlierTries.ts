@@ -39,10 +39,10 @@ export class EarlierTries {
 	/** The ID of this execution. */
 	private readonly executionId: string;
 
-	/** @param run names the run among all of the node in this execution: the same at each try */
+	/** @param runName names the run among all of the node in this execution: the same at each try */
 	constructor(
 		context: TriesContext,
-		private readonly run: string,
+		private readonly runName: string,
 	) {
 		// n8n keeps what is set in this object for the next try.
 		const kept = context.getContext('node');
@@ -85,12 +85,12 @@ export class EarlierTries {
 	 */
 	endUnlessFailed(output: readonly INodeExecutionData[]): void {
 		const hasFailed = output.some(({ json }) => json.error !== undefined);
-		if (!hasFailed) delete this.ofNode[this.run];
+		if (!hasFailed) delete this.ofNode[this.runName];
 	}
 
 	/** What the tries of this run have left so far; undefined before there is anything. */
 	private triesSoFar(): TriesOfRun | undefined {
-		const known = this.ofNode[this.run];
+		const known = this.ofNode[this.runName];
 		// After a retry by hand, the context still has the tries of the execution before it, which do not count.
 		return known?.executionId === this.executionId ? known : undefined;
 	}
@@ -101,7 +101,7 @@ export class EarlierTries {
 		if (known) return known;
 		const { executionId } = this;
 		const begun: TriesOfRun = { executionId, since: Date.now(), files: {} };
-		this.ofNode[this.run] = begun;
+		this.ofNode[this.runName] = begun;
 		return begun;
 	}
 }

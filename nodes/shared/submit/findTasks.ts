@@ -101,8 +101,8 @@ class SubmitListSearch {
 		private readonly notes: NodeNotes,
 		matches: readonly Match[],
 	) {
-		const byRun = groupBy(matches, ({ by }) => by.run);
-		this.runs = map(byRun, (ofRun, run) => new RunSearch(notes, run, ofRun));
+		const byRun = groupBy(matches, ({ by }) => by.runName);
+		this.runs = map(byRun, (ofRun, name) => new RunSearch(notes, name, ofRun));
 	}
 
 	/**

@@ -132,12 +132,12 @@ class EarlierSearch {
 		const { self, isToolCall, cutOff, submits, unknown } = this.search;
 		const ofOriginal = await this.findOfOriginal();
 		// Counted before anything is taken over, because that counts as sent by this run from then on.
-		const notFoundCount = await this.countNotFound(self.run, ofOriginal);
+		const notFoundCount = await this.countNotFound(self.runName, ofOriginal);
 		// Where all items of this run were found, none of them can be one that was sent with another content.
 		const isAllFound = ofOriginal.length === submits.length;
 		const unidentified = isAllFound ? 0 : notFoundCount;
 		// The original of this retry, and other retries of it, have the same run name as this one.
-		const [ofSameName, otherRuns] = partition(cutOff, { run: self.run });
+		const [ofSameName, otherRuns] = partition(cutOff, { runName: self.runName });
 		const notOfOriginal = difference(unknown, map(ofOriginal, 'submit'));
 		const taken = await this.takeOver(otherRuns, notOfOriginal);
 		const unknownSubmits = new Set(unknown);
@@ -161,7 +161,7 @@ class EarlierSearch {
 	private async findOfOriginal(): Promise<Match[]> {
 		const { self, submits } = this.search;
 		// It has the run name of this retry; the ID of its execution is not known.
-		const original: OpenRun = { run: self.run, executionId: '' };
+		const original: OpenRun = { runName: self.runName, executionId: '' };
 		const byRequest = await this.findSent(original, submits, 'request');
 		// Items with the same input are only told apart by their order. It counts no more where some of them were found
 		// by their requests: another one would be taken for one of these, as where the first of some files is gone.
@@ -178,10 +178,12 @@ class EarlierSearch {
 	 *
 	 * @param found what this run has found of that run
 	 */
-	private async countNotFound(run: string, found: readonly Match[]): Promise<number> {
-		const sentCount = await countSent(this.row, run);
+	private async countNotFound(runName: string, found: readonly Match[]): Promise<number> {
+		const sentCount = await countSent(this.row, runName);
 		// An item of which the user was told is not counted as sent any more, so it must not be counted as found either.
-		const userTold = await this.row.known(found.map(({ key }) => noteText.userTold(run, key)));
+		const userTold = await this.row.known(
+			found.map(({ key }) => noteText.userTold(runName, key)),
+		);
 		const foundCount = found.length - userTold.size;
 		// In a retry, two items may be found of one that was sent: one by its request, the other by its input.
 		return Math.max(0, sentCount - foundCount);
@@ -207,7 +209,7 @@ class EarlierSearch {
 			// Where nothing was taken, it is not asked how many items the run has sent, because n8n is slow at that. How many
 			// the calls of a tool have sent cannot be counted.
 			if (taken.length === 0 || this.search.isToolCall) continue;
-			const leftCount = await this.countNotFound(newest.run, taken);
+			const leftCount = await this.countNotFound(newest.runName, taken);
 			if (leftCount === 0) usedUp.push(newest, ...older);
 		}
 		return { matches, usedUp };
@@ -222,7 +224,7 @@ class EarlierSearch {
 	 */
 	private groupByName(runs: readonly CutOffRun[]): RunsOfName[] {
 		if (!this.search.isExact) return runs.map((run) => ({ newest: run, older: [] }));
-		const groups = Object.values(groupBy(runs, 'run'));
+		const groups = Object.values(groupBy(runs, 'runName'));
 		return groups.flatMap(([newest, ...older]) => {
 			// A group always has a newest run, which its type does not say.
 			return newest ? [{ newest, older }] : [];
@@ -291,9 +293,9 @@ class EarlierSearch {
 	 */
 	private async filterNoted(
 		candidates: readonly Candidate[],
-		textOf: (run: string, key: Key) => string,
+		textOf: (runName: string, key: Key) => string,
 	): Promise<Candidate[]> {
-		const noteOf = ({ by, key }: Candidate) => textOf(by.run, key);
+		const noteOf = ({ by, key }: Candidate) => textOf(by.runName, key);
 		const known = await this.row.known(candidates.map(noteOf));
 		return candidates.filter((candidate) => known.has(noteOf(candidate)));
 	}
@@ -329,11 +331,11 @@ export async function giveBack(
 ): Promise<void> {
 	// What a retry has found of its original, it has not taken over. If that was taken over, it was by a new run, which
 	// may have output the task by now, so the note of it stays.
-	const isOfOriginal = ({ by }: Match) => run.isRetry && by.run === run.self.run;
+	const isOfOriginal = ({ by }: Match) => run.isRetry && by.runName === run.self.runName;
 	const takenOverNotes = reject(matches, isOfOriginal).flatMap((match) => {
 		const { by } = match;
 		// Those of the older runs of that name, too (`groupByName`).
-		const ofSameName = run.isExact ? filter(run.cutOff, { run: by.run }) : [by];
+		const ofSameName = run.isExact ? filter(run.cutOff, { runName: by.runName }) : [by];
 		return notesOfTakenOver(ofSameName, [match]);
 	});
 	await row.remove(takenOverNotes.concat(notesOfMatches(run, matches, notesOfTaskless)));
@@ -351,11 +353,11 @@ export async function giveBack(
 function notesOfMatches(
 	{ self, keys }: RunWithKeys,
 	matches: readonly Match[],
-	notesOf: (run: string, position: number, keys: Keys) => string[],
+	notesOf: (runName: string, position: number, keys: Keys) => string[],
 ): string[] {
-	const ofOtherRuns = matches.filter(({ by }) => by.run !== self.run);
+	const ofOtherRuns = matches.filter(({ by }) => by.runName !== self.runName);
 	return ofOtherRuns.flatMap(({ submit }) => {
 		const keysOfItem = keys.get(submit.position);
-		return keysOfItem ? notesOf(self.run, submit.position, keysOfItem) : [];
+		return keysOfItem ? notesOf(self.runName, submit.position, keysOfItem) : [];
 	});
 }

@@ -92,7 +92,7 @@ type Claimed =
 /** What the execution remembers of one run of the node, or of one call of a tool. No method fails. */
 export class ExecutionMemory {
 	/** Names the run, or the call of a tool, among all of the node in this execution: the same at each try. */
-	readonly run: string;
+	readonly runName: string;
 
 	/** The context of the node, which n8n keeps. */
 	private readonly context: SubmitsOfNode;
@@ -128,7 +128,7 @@ export class ExecutionMemory {
 		this.context = context.getContext('node') as SubmitsOfNode;
 		this.executionId = context.getExecutionId();
 		this.isTool = isToolExecution(context);
-		this.run = this.isTool
+		this.runName = this.isTool
 			? toolCalls.begin(this.context, context.getInputData())
 			: `${PREFIX}Run${runIndexOf(context)}`;
 		this.byPosition = groupBy(this.keptOfRun, 'position');
@@ -137,7 +137,7 @@ export class ExecutionMemory {
 
 	/** What is kept of the submits of this run. */
 	private get keptOfRun(): readonly KeptSubmit[] {
-		return this.context[this.run] ?? [];
+		return this.context[this.runName] ?? [];
 	}
 
 	/** The names of all runs of the node in this execution of which something is kept. */
@@ -287,9 +287,9 @@ export class ExecutionMemory {
 
 	/** Adds to what is kept of the submits of this run. */
 	private addToThisRun(kept: KeptSubmit): void {
-		const ofRun = this.context[this.run] ?? [];
+		const ofRun = this.context[this.runName] ?? [];
 		ofRun.push(kept);
-		this.context[this.run] = ofRun;
+		this.context[this.runName] = ofRun;
 	}
 
 	/**
@@ -338,7 +338,7 @@ export class ExecutionMemory {
 		});
 		const isNeeded = notDone.length > 0 || isOpenCall;
 		if (!isNeeded) {
-			delete this.context[this.run];
+			delete this.context[this.runName];
 			return;
 		}
 		// The node pairs each output item with the index of its input item.
@@ -355,7 +355,7 @@ export class ExecutionMemory {
 	 * so what is kept under it. Otherwise, nothing happens.
 	 */
 	end(): void {
-		toolCalls.end(this.context, this.run);
+		toolCalls.end(this.context, this.runName);
 	}
 }
 

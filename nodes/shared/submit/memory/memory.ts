@@ -132,7 +132,7 @@ export class SubmitMemory implements Submitted {
 		isListed: boolean,
 	) {
 		this.execution = new ExecutionMemory(context);
-		this.tries = new EarlierTries(context, this.execution.run);
+		this.tries = new EarlierTries(context, this.execution.runName);
 		this.store = new StoreMemory(context, isListed);
 	}
 

@@ -88,18 +88,18 @@ export class NodeNotes {
 	/**
 	 * Those of some tasks that a run has noted as its own, in the order in which they are given.
 	 *
-	 * @param run the name of the run
+	 * @param runName names the run in its notes
 	 * @param taskIds the IDs of the tasks about which n8n's store is asked
 	 * @returns their IDs
 	 */
-	async tasksOfRun(run: string, taskIds: readonly string[]): Promise<string[]> {
-		return await this.filterNoted(taskIds, (taskId) => noteText.hasTask(run, taskId));
+	async tasksOfRun(runName: string, taskIds: readonly string[]): Promise<string[]> {
+		return await this.filterNoted(taskIds, (taskId) => noteText.hasTask(runName, taskId));
 	}
 
 	/** Those of some pairs of a submit and a task in which the task is noted as that of the submit. */
 	async notedPairs(pairs: readonly TaskOfMatch[]): Promise<TaskOfMatch[]> {
 		return await this.filterNoted(pairs, ({ match, taskId }) =>
-			noteText.isTask(match.by.run, match.key, taskId),
+			noteText.isTask(match.by.runName, match.key, taskId),
 		);
 	}
 
@@ -108,7 +108,7 @@ export class NodeNotes {
 	 * noted.
 	 */
 	async unlistedTasksOf({ by, key }: Match): Promise<CreatedTask[]> {
-		const tasks = await this.use(async (row) => await readUnlisted(row, by.run, key));
+		const tasks = await this.use(async (row) => await readUnlisted(row, by.runName, key));
 		return tasks ?? [];
 	}
 

@@ -71,54 +71,54 @@ function limitAbove(position: number): number {
  * item with that key.
  *
  * A sent item is noted by each of its keys, by which it is recognized, and once more by its position: so the items
- * that a run has sent can be counted by somebody who does not know them (`countSent`). `run` is the name of the run
- * everywhere, "12345678.0" here.
+ * that a run has sent can be counted by somebody who does not know them (`countSent`). `runName` is "12345678.0" here.
  */
 export const noteText = {
 	/** The run has sent an item whose position is lower than this limit, which is one of `LIMITS`. */
-	sentBelow: (run: string, limit: number) => `${run} sent below ${limit}`,
+	sentBelow: (runName: string, limit: number) => `${runName} sent below ${limit}`,
 
 	/**
 	 * The run has sent the item at this position. It serves to count the items, and is removed when the user is told
 	 * that the item may have a task.
 	 */
-	itemSent: (run: string, position: number) => `${run} item ${position}`,
+	itemSent: (runName: string, position: number) => `${runName} item ${position}`,
 
 	/**
 	 * The run has sent the item with this key, or is about to. It stays when the user is told that there may be a task.
 	 */
-	sent: (run: string, key: Key) => `${run} sent ${key}`,
+	sent: (runName: string, key: Key) => `${runName} sent ${key}`,
 
 	/** The service has accepted the item with this key. */
-	accepted: (run: string, key: Key) => `${run} accepted ${key}`,
+	accepted: (runName: string, key: Key) => `${runName} accepted ${key}`,
 
 	/**
 	 * The user was told in the output of the run that the item may have a task. Whoever retries the execution afterwards
 	 * may send it again, if n8n has stored that output. In n8n's store, the word for it is "reported".
 	 */
-	userTold: (run: string, key: Key) => `${run} reported ${key}`,
+	userTold: (runName: string, key: Key) => `${runName} reported ${key}`,
 
 	/** The run has submitted the task with this ID. */
-	hasTask: (run: string, taskId: string) => `${run} task ${taskId}`,
+	hasTask: (runName: string, taskId: string) => `${runName} task ${taskId}`,
 
 	/** The task with this ID is that of the item with this key. */
-	isTask: (run: string, key: Key, taskId: string) => `${run} task ${taskId} of ${key}`,
+	isTask: (runName: string, key: Key, taskId: string) => `${runName} task ${taskId} of ${key}`,
 
 	/**
 	 * The run of this execution was cut off, and no further run may continue with the item: another one already does, or
 	 * the user was told of it in the error of the node.
 	 */
-	takenOver: ({ run, executionId }: OpenRun, key: Key) => `${run}.${executionId} taken over ${key}`,
+	takenOver: ({ runName, executionId }: OpenRun, key: Key) =>
+		`${runName}.${executionId} taken over ${key}`,
 };
 
 /** What is noted before an item is sent: two notes by its position, to count it, and one by each of its keys. */
-export function notesOfSent(run: string, position: number, { request, input }: Keys): string[] {
+export function notesOfSent(runName: string, position: number, { request, input }: Keys): string[] {
 	const { sentBelow, itemSent, sent } = noteText;
 	return [
-		sentBelow(run, limitAbove(position)),
-		itemSent(run, position),
-		sent(run, request),
-		sent(run, input),
+		sentBelow(runName, limitAbove(position)),
+		itemSent(runName, position),
+		sent(runName, request),
+		sent(runName, input),
 	];
 }
 
@@ -128,34 +128,34 @@ export function notesOfSent(run: string, position: number, { request, input }: K
  * @param row where n8n's store keeps the notes of the node
  * @throws what n8n's store throws
  */
-export async function countSent(row: ProcessedRow, run: string): Promise<number> {
+export async function countSent(row: ProcessedRow, runName: string): Promise<number> {
 	// First the few limits, because n8n is slow to say of a position that it is not noted.
-	const knownLimits = await row.known(LIMITS.map((limit) => noteText.sentBelow(run, limit)));
-	const isKnown = (limit: number) => knownLimits.has(noteText.sentBelow(run, limit));
+	const knownLimits = await row.known(LIMITS.map((limit) => noteText.sentBelow(runName, limit)));
+	const isKnown = (limit: number) => knownLimits.has(noteText.sentBelow(runName, limit));
 	const highestLimit = findLast(LIMITS, isKnown) ?? 0;
 	// All positions below it.
 	const positions = range(highestLimit);
-	const sent = await row.known(positions.map((position) => noteText.itemSent(run, position)));
+	const sent = await row.known(positions.map((position) => noteText.itemSent(runName, position)));
 	return sent.size;
 }
 
 /** What is noted of an item of which the user was told that it may have a task. */
-export function notesOfUserTold(run: string, { request, input }: Keys): string[] {
-	return [noteText.userTold(run, request), noteText.userTold(run, input)];
+export function notesOfUserTold(runName: string, { request, input }: Keys): string[] {
+	return [noteText.userTold(runName, request), noteText.userTold(runName, input)];
 }
 
 /**
  * All notes of an item but those of its tasks: they are removed where it turns out that it has none. That of a limit
  * (`sentBelow`) is not among them, because other items share it.
  */
-export function notesOfTaskless(run: string, position: number, keys: Keys): string[] {
+export function notesOfTaskless(runName: string, position: number, keys: Keys): string[] {
 	const { itemSent, sent, accepted, userTold } = noteText;
 	const { request, input } = keys;
 	const byKeys = [sent, accepted, userTold].flatMap((textOf) => [
-		textOf(run, request),
-		textOf(run, input),
+		textOf(runName, request),
+		textOf(runName, input),
 	]);
-	return byKeys.concat(itemSent(run, position));
+	return byKeys.concat(itemSent(runName, position));
 }
 
 /**
@@ -163,17 +163,17 @@ export function notesOfTaskless(run: string, position: number, keys: Keys): stri
  * each ID in it whether it is noted: first as that of any task of the run, then as that of an item.
  */
 export function notesOfListed(
-	run: string,
+	runName: string,
 	{ request, input }: Keys,
 	tasks: readonly CreatedTask[],
 ): string[] {
 	const { accepted, hasTask, isTask } = noteText;
 	const ofTasks = map(tasks, 'taskId').flatMap((id) => [
-		hasTask(run, id),
-		isTask(run, request, id),
-		isTask(run, input, id),
+		hasTask(runName, id),
+		isTask(runName, request, id),
+		isTask(runName, input, id),
 	]);
-	return ofTasks.concat(accepted(run, request), accepted(run, input));
+	return ofTasks.concat(accepted(runName, request), accepted(runName, input));
 }
 
 /** The notes of an item with one task in a list: four before it is sent, and five when it is accepted. */
@@ -197,24 +197,24 @@ const PART_OF_TASK: Spelling = {
 const TASKS: Spelling = { signs: `${PART_OF_TASK.signs}=,`, maxLength: MAX_SPELLED };
 
 /** The name under which the tasks of an item are spelled. */
-const nameOfTasks = (run: string, key: Key) => `${run} tasks of ${key}`;
+const nameOfTasks = (runName: string, key: Key) => `${runName} tasks of ${key}`;
 
 /**
  * What is noted of an accepted item whose tasks cannot be found in a list: that it was accepted, and the IDs
  * of its tasks, unless these cannot be spelled.
  */
 export function notesOfUnlisted(
-	run: string,
+	runName: string,
 	{ request, input }: Keys,
 	tasks: readonly CreatedTask[],
 ): string[] {
 	const { accepted } = noteText;
-	const acceptedNotes = [accepted(run, request), accepted(run, input)];
+	const acceptedNotes = [accepted(runName, request), accepted(runName, input)];
 	const text = tasks.map(taskInText).join(',');
 	const isSpellable = tasks.every(hasSpellableParts) && canSpell(text, TASKS);
 	if (!isSpellable) return acceptedNotes;
-	const spelledByRequest = spelled(nameOfTasks(run, request), text);
-	const spelledByInput = spelled(nameOfTasks(run, input), text);
+	const spelledByRequest = spelled(nameOfTasks(runName, request), text);
+	const spelledByInput = spelled(nameOfTasks(runName, input), text);
 	return acceptedNotes.concat(spelledByRequest, spelledByInput);
 }
 
@@ -250,9 +250,9 @@ function taskFromText(text: string): CreatedTask {
  */
 export async function readUnlisted(
 	row: ProcessedRow,
-	run: string,
+	runName: string,
 	key: Key,
 ): Promise<CreatedTask[]> {
-	const text = await readSpelled(row, nameOfTasks(run, key), TASKS);
+	const text = await readSpelled(row, nameOfTasks(runName, key), TASKS);
 	return text ? text.split(',').map(taskFromText) : [];
 }

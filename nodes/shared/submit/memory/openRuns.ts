@@ -35,7 +35,7 @@ import {
 /** A run of the node in one execution. */
 export interface OpenRun {
 	/** Its name in the notes, such as "12345678.0": the same in a retry of the execution. */
-	run: string;
+	runName: string;
 	/**
 	 * The ID of its execution, in digits. Empty where n8n has given the execution another kind of ID, and where the run
 	 * is that of the original of a retry, whose ID a retry does not know.
@@ -83,12 +83,12 @@ const takenNote = (slot: number) => `open run ${slot}`;
 const nameOfSlot = (slot: number) => `name of open run ${slot}`;
 
 /** The name of a run as it is spelled, such as "12345678.0.17". */
-const textOf = ({ run, executionId }: OpenRun) => `${run}.${executionId}`;
+const textOf = ({ runName, executionId }: OpenRun) => `${runName}.${executionId}`;
 
 /** The run whose name is spelled so: "12345678.0.17" is run "12345678.0" of execution "17". */
 function openRunFrom(text: string): OpenRun {
 	const end = text.lastIndexOf('.');
-	return { run: text.slice(0, end), executionId: text.slice(end + 1) };
+	return { runName: text.slice(0, end), executionId: text.slice(end + 1) };
 }
 
 /** The notes that a run has a slot: that it is taken, and by whom. */
@@ -194,7 +194,7 @@ export class OpenRunEntry {
 
 	/** Whether a run that has a slot, and is not under way in this process, was cut off. */
 	private async isCutOff(row: ProcessedRow, open: OpenRun, isRetry: boolean): Promise<boolean> {
-		const isOriginal = isRetry && open.run === this.self.run;
+		const isOriginal = isRetry && open.runName === this.self.runName;
 		if (isOriginal) return true;
 		return !(await isAlive(row, open));
 	}
@@ -265,8 +265,8 @@ export class OpenRunEntry {
 }
 
 /** A cut-off run as one without a slot, because this run has taken the slot: so nobody frees the slot for that one. */
-function withoutSlot({ run, executionId }: CutOffRun): CutOffRun {
-	return { run, executionId };
+function withoutSlot({ runName, executionId }: CutOffRun): CutOffRun {
+	return { runName, executionId };
 }
 
 /**

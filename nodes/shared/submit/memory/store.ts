@@ -162,7 +162,7 @@ export class StoreMemory {
 		// retry they may come in another order.
 		this.isToolCall = isToolExecution(context);
 		const ordinal = this.isToolCall ? 0 : countRun(context);
-		this.self = { run: `${name}.${ordinal}`, executionId: notableId(context.getExecutionId()) };
+		this.self = { runName: `${name}.${ordinal}`, executionId: notableId(context.getExecutionId()) };
 		this.isExact = isExact;
 		this.isRetry = context.getMode() === 'retry';
 		this.runCount = ordinal + 1;
@@ -218,9 +218,9 @@ export class StoreMemory {
 	 */
 	async giveBack(matches: readonly Match[]): Promise<void> {
 		// Their runs keep their slots, by which the next run finds them.
-		const runsOfMatches = new Set(matches.map(({ by }) => by.run));
+		const namesOfRuns = new Set(matches.map(({ by }) => by.runName));
 		for (const { submit } of matches) this.givenBack.add(submit);
-		this.usedUp = this.usedUp.filter(({ run }) => !runsOfMatches.has(run));
+		this.usedUp = this.usedUp.filter(({ runName }) => !namesOfRuns.has(runName));
 		const { self, keys, isRetry, cutOff, isExact } = this;
 		const run = { self, keys, isRetry, cutOff, isExact };
 		await this.notes.use(async (row) => await giveBack(row, run, matches));
@@ -273,10 +273,10 @@ export class StoreMemory {
 		this.noted.set(submit, write);
 		const keys = this.keys.get(submit.position);
 		if (!keys) return;
-		const { run } = this.self;
-		this.writer.add(notesOfSent(run, submit.position, keys));
+		const { runName } = this.self;
+		this.writer.add(notesOfSent(runName, submit.position, keys));
 		// What the user was told of an earlier submit of the item does not hold for this one.
-		if (submit.userWasTold) this.writer.remove(notesOfUserTold(run, keys));
+		if (submit.userWasTold) this.writer.remove(notesOfUserTold(runName, keys));
 	}
 
 	/**
@@ -286,16 +286,16 @@ export class StoreMemory {
 	noteAccepted({ position }: ItemSubmit, { tasks }: Created): void {
 		const keys = this.keys.get(position);
 		if (!keys) return;
-		const { run } = this.self;
+		const { runName } = this.self;
 		// What this run has sent has these two notes already. What it continues with may lack one of them: if an item has
 		// changed since, the original of a retry has noted another request or another input. A further retry looks for
 		// both.
-		this.writer.add([noteText.sent(run, keys.request), noteText.sent(run, keys.input)]);
+		this.writer.add([noteText.sent(runName, keys.request), noteText.sent(runName, keys.input)]);
 		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
-		const notes = notesOf(run, keys, tasks);
+		const notes = notesOf(runName, keys, tasks);
 		// `begin` has reckoned with one task for each submit. A submit has several where a video is translated into several
 		// languages; room for them is made for each run of a loop so far, as `begin` does it.
-		const allNotes = notesOfSent(run, position, keys).length + notes.length;
+		const allNotes = notesOfSent(runName, position, keys).length + notes.length;
 		const unforeseen = allNotes - this.notesOfSubmit;
 		if (unforeseen > 0) this.notes.makeRoom(unforeseen * this.runCount);
 		this.writer.add(notes);
@@ -317,9 +317,9 @@ export class StoreMemory {
 	noteUserTold({ position }: ItemSubmit): void {
 		const keys = this.keys.get(position);
 		if (!keys) return;
-		const { run } = this.self;
-		this.writer.add(notesOfUserTold(run, keys));
-		this.writer.remove([noteText.itemSent(run, position)]);
+		const { runName } = this.self;
+		this.writer.add(notesOfUserTold(runName, keys));
+		this.writer.remove([noteText.itemSent(runName, position)]);
 	}
 
 	/**
@@ -344,7 +344,7 @@ export class StoreMemory {
 	/** Removes the notes of an item with the next write. */
 	private removeNotesOf({ position }: ItemSubmit): void {
 		const keys = this.keys.get(position);
-		if (keys) this.writer.remove(notesOfTaskless(this.self.run, position, keys));
+		if (keys) this.writer.remove(notesOfTaskless(this.self.runName, position, keys));
 	}
 
 	/** Writes all notes that are due. Ends when n8n's store has them, or has failed to write them. */
