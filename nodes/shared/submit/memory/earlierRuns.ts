@@ -2,7 +2,7 @@ import { difference, filter, groupBy, map, partition, reject } from 'lodash';
 
 import type { ProcessedRow } from '../../n8n/processedItems';
 import { countSent, type Key, type Keys, noteText, notesOfSent, notesOfTaskless } from './notes';
-import type { CutOffRun, OpenRun } from './openRuns';
+import type { CutOffRun, NamedRun } from './openRuns';
 import type { ItemSubmit } from './submission';
 
 /*
@@ -30,7 +30,7 @@ export interface Match {
 	 * The run that has sent it. Its `executionId` is empty where that is the original of this retry, or another retry
 	 * of that original: all of these have the same run name.
 	 */
-	by: OpenRun;
+	by: NamedRun;
 	/** The key by which it was found in the notes of that run. */
 	key: Key;
 	/**
@@ -52,7 +52,7 @@ type Candidate = Omit<Match, 'noted'>;
 /** The items of a run, for which is searched. */
 export interface Search {
 	/** This run. */
-	self: OpenRun;
+	self: NamedRun;
 	isRetry: boolean;
 	/**
 	 * Whether this run is one call of a tool. All calls in an execution have the same run name, so what was sent under it
@@ -161,7 +161,7 @@ class EarlierSearch {
 	private async findOfOriginal(): Promise<Match[]> {
 		const { self, submits } = this.search;
 		// It has the run name of this retry; the ID of its execution is not known.
-		const original: OpenRun = { runName: self.runName, executionId: '' };
+		const original: NamedRun = { runName: self.runName, executionId: '' };
 		const byRequest = await this.findSent(original, submits, 'request');
 		// Items with the same input are only told apart by their order. It counts no more where some of them were found
 		// by their requests: another one would be taken for one of these, as where the first of some files is gone.
@@ -265,7 +265,7 @@ class EarlierSearch {
 	 * @param keyName by which of the two keys of a submit they are searched
 	 */
 	private async findSent(
-		by: OpenRun,
+		by: NamedRun,
 		submits: readonly ItemSubmit[],
 		keyName: keyof Keys,
 	): Promise<Match[]> {
@@ -310,7 +310,7 @@ function asMatches(candidates: readonly Candidate[], noted: Match['noted']): Mat
  * The notes that the items of matches were taken over from some runs: one for each item and run, because these runs
  * have the same name and have all sent the items.
  */
-function notesOfTakenOver(runs: readonly OpenRun[], matches: readonly Match[]): string[] {
+function notesOfTakenOver(runs: readonly NamedRun[], matches: readonly Match[]): string[] {
 	return runs.flatMap((run) => matches.map(({ key }) => noteText.takenOver(run, key)));
 }
 

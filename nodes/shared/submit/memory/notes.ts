@@ -7,7 +7,7 @@ import {
 	spelled,
 	type Spelling,
 } from '../../n8n/processedItems';
-import type { OpenRun } from './openRuns';
+import type { NamedRun } from './openRuns';
 import type { CreatedTask, ItemSubmit } from './submission';
 
 /*
@@ -107,7 +107,7 @@ export const noteText = {
 	 * The run of this execution was cut off, and no further run may continue with the item: another one already does, or
 	 * the user was told of it in the error of the node.
 	 */
-	takenOver: ({ runName, executionId }: OpenRun, key: Key) =>
+	takenOver: ({ runName, executionId }: NamedRun, key: Key) =>
 		`${runName}.${executionId} taken over ${key}`,
 };
 

@@ -32,8 +32,8 @@ import {
  * - If all are taken and some of these runs were cut off, the oldest of them loses its slot.
  */
 
-/** A run of the node in one execution. */
-export interface OpenRun {
+/** A run of the node in one execution, whether it is under way, was cut off or has ended. */
+export interface NamedRun {
 	/** Its name in the notes, such as "12345678.0": the same in a retry of the execution. */
 	runName: string;
 	/**
@@ -44,7 +44,7 @@ export interface OpenRun {
 }
 
 /** A run that was cut off. */
-export interface CutOffRun extends OpenRun {
+export interface CutOffRun extends NamedRun {
 	/** The slot that it has; undefined where this run had to take it, because no other was left. */
 	slot?: number;
 }
@@ -83,21 +83,21 @@ const takenNote = (slot: number) => `open run ${slot}`;
 const nameOfSlot = (slot: number) => `name of open run ${slot}`;
 
 /** The name of a run as it is spelled, such as "12345678.0.17". */
-const textOf = ({ runName, executionId }: OpenRun) => `${runName}.${executionId}`;
+const textOf = ({ runName, executionId }: NamedRun) => `${runName}.${executionId}`;
 
 /** The run whose name is spelled so: "12345678.0.17" is run "12345678.0" of execution "17". */
-function openRunFrom(text: string): OpenRun {
+function namedRunFrom(text: string): NamedRun {
 	const end = text.lastIndexOf('.');
 	return { runName: text.slice(0, end), executionId: text.slice(end + 1) };
 }
 
 /** The notes that a run has a slot: that it is taken, and by whom. */
-function notesOfSlot(slot: number, open: OpenRun): string[] {
+function notesOfSlot(slot: number, open: NamedRun): string[] {
 	return spelled(nameOfSlot(slot), textOf(open)).concat(takenNote(slot));
 }
 
 /** The note that a run was alive in a period of 20 seconds, which is numbered since the epoch. */
-const lifeNote = (open: OpenRun, period: number) => `${textOf(open)} alive ${period}`;
+const lifeNote = (open: NamedRun, period: number) => `${textOf(open)} alive ${period}`;
 
 /** The number of the period that is now. */
 const currentPeriod = () => Math.floor(Date.now() / SIGN_OF_LIFE_MS);
@@ -125,7 +125,7 @@ export class OpenRunEntry {
 	 */
 	constructor(
 		private readonly node: string,
-		private readonly self: OpenRun,
+		private readonly self: NamedRun,
 	) {
 		const runs = runsOfProcess.get(node) ?? new Set();
 		runs.add(this);
@@ -193,7 +193,7 @@ export class OpenRunEntry {
 	}
 
 	/** Whether a run that has a slot, and is not under way in this process, was cut off. */
-	private async isCutOff(row: ProcessedRow, open: OpenRun, isRetry: boolean): Promise<boolean> {
+	private async isCutOff(row: ProcessedRow, open: NamedRun, isRetry: boolean): Promise<boolean> {
 		const isOriginal = isRetry && open.runName === this.self.runName;
 		if (isOriginal) return true;
 		return !(await isAlive(row, open));
@@ -287,7 +287,7 @@ export async function freeSlotOf(row: ProcessedRow, cutOff: CutOffRun): Promise<
  * Whether a run of another process has given a sign of life lately: in the present period of 20 seconds, or in one of
  * the two before.
  */
-async function isAlive(row: ProcessedRow, open: OpenRun): Promise<boolean> {
+async function isAlive(row: ProcessedRow, open: NamedRun): Promise<boolean> {
 	const now = currentPeriod();
 	// The two periods before this one.
 	const past = range(now - SILENT_PERIODS, now);
@@ -298,9 +298,9 @@ async function isAlive(row: ProcessedRow, open: OpenRun): Promise<boolean> {
 }
 
 /** The run whose name is spelled in a slot; undefined where two names lie over each other, or a sign is missing. */
-async function readName(row: ProcessedRow, slot: number): Promise<OpenRun | undefined> {
+async function readName(row: ProcessedRow, slot: number): Promise<NamedRun | undefined> {
 	const text = await readSpelled(row, nameOfSlot(slot), NAMES);
-	return text === undefined ? undefined : openRunFrom(text);
+	return text === undefined ? undefined : namedRunFrom(text);
 }
 
 /** Removes whatever name is spelled in a slot, also two that lie over each other. */

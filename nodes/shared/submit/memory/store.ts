@@ -23,8 +23,8 @@ import { NoteWriter } from './noteWriter';
 import {
 	type CutOffRun,
 	freeSlotOf,
+	type NamedRun,
 	OpenRunEntry,
-	type OpenRun,
 	SIGN_OF_LIFE_MS,
 } from './openRuns';
 import { type Created, isNew, type ItemSubmit, mayHaveTask } from './submission';
@@ -100,7 +100,7 @@ export class StoreMemory {
 	private readonly notesOfSubmit: number;
 
 	/** This run, as the notes name it. */
-	private readonly self: OpenRun;
+	private readonly self: NamedRun;
 
 	/** This run in the list of open runs. */
 	private readonly entry: OpenRunEntry;
