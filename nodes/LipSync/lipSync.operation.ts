@@ -47,7 +47,7 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 		return { ...request, source, changes, suggestedName: nameFromSpeech(texts[0]) };
 	},
 	/**
-	 * Makes the function that completes the requests of a run. It refuses the name of a voice where its ID belongs. For
+	 * Makes the function that fills in the requests of a run. It refuses the name of a voice where its ID belongs. For
 	 * the screen 'Same as Video', it finds the size in the file of the video, and adds it to the body.
 	 *
 	 * The function throws a PackError for such a name; where the credential has a wrong path for the list of the user's

@@ -77,7 +77,7 @@ export const translateVideo: SubmitOperation = {
 		return { ...request, source: request.files[0]?.ref };
 	},
 	/**
-	 * Makes the function that completes the requests of a run before their videos are uploaded: it replaces the languages
+	 * Makes the function that fills in the requests of a run before their videos are uploaded: it replaces the languages
 	 * by their codes in the service's list, and refuses the name of a voice where its ID belongs. A request without a
 	 * voice passes.
 	 *

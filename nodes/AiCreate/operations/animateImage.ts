@@ -113,7 +113,7 @@ const submit: SubmitOperation<MotionRequest> = {
 	/** Reads the request of one item, or every violation of the service's rules. */
 	prepare: (parameters) => readRequest<MotionRequest['body']>(parameters, parts.concat(additional)),
 	/**
-	 * Makes the function that completes the request of an item with the address of the image: the one that the user gave,
+	 * Makes the function that fills in the request of an item with the address of the image: the one that the user gave,
 	 * where the input item shows that it is right; otherwise the one that the service has for the task.
 	 *
 	 * The function throws a PackError where the task has no such image, or the input item is a task of another kind; a

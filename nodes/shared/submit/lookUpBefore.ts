@@ -22,13 +22,13 @@ import type {
 export const LOOK_UPS_AT_ONCE = 10;
 
 /**
- * Completes the requests of all items that are to be sent: the request of each submit is replaced. Submits whose task
+ * Fills in the requests of all items that are to be sent: the request of each submit is replaced. Submits whose task
  * is known already, or may exist, stay as they are.
  *
  * @returns the same submits, in their order, with the errors of items whose request is wrong or could not be
- *   completed; undefined in the place of one that was not begun because another one has ended the run
+ *   filled in; undefined in the place of one that was not begun because another one has ended the run
  */
-export async function completeRequests<Request extends BodyRequest>(
+export async function fillInRequests<Request extends BodyRequest>(
 	{ run, operation, halt }: Submitting<Request>,
 	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
 ): Promise<Array<ItemOutcome<RequestSubmit<Request>>>> {
@@ -37,14 +37,14 @@ export async function completeRequests<Request extends BodyRequest>(
 	// Undefined where the operation has nothing to look up.
 	const lookUp = operation.lookUps?.({ client });
 	const stopOnError = !context.continueOnFail();
-	const completeIfNew = async (submit: RequestSubmit<Request>, itemIndex: number) => {
+	const fillInIfNew = async (submit: RequestSubmit<Request>, itemIndex: number) => {
 		if (isNew(submit)) {
 			const item = { context, itemIndex, client, files };
-			submit.request = await completeRequest({ run, lookUp }, submit.request, item);
+			submit.request = await fillInRequest({ run, lookUp }, submit.request, item);
 		}
 		return submit;
 	};
-	return await eachItem(submits, completeIfNew, {
+	return await eachItem(submits, fillInIfNew, {
 		concurrency: LOOK_UPS_AT_ONCE,
 		haltOnError: halt,
 		// What the service refuses for one item, or fails to answer, it probably would for the others, too.
@@ -54,15 +54,14 @@ export async function completeRequests<Request extends BodyRequest>(
 }
 
 /**
- * Completes the request of one item: the operation adds what only the service knows, such as the figure of a
- * person.
+ * Fills in the request of one item: the operation adds what only the service knows, such as the figure of a person.
  *
- * @returns the completed request; the one that was given where the operation has nothing to look up
+ * @returns the request with these; the one that was given where the operation has nothing to look up
  * @throws PackError or ServiceError where a file that was chosen by its ID cannot be used, or where the operation
  *   finds the request wrong, or where its callback would start this very workflow; CancelledError when the execution
  *   is stopped
  */
-export async function completeRequest<Request extends BodyRequest>(
+export async function fillInRequest<Request extends BodyRequest>(
 	{ run, lookUp }: { run: Run; lookUp?: RequestLookUp<Request> },
 	request: ItemRequest<Request>,
 	item: PendingItem,

@@ -29,7 +29,7 @@ import { toNodeError, withNote } from '../output/nodeError';
 import { outputItem } from '../output/outputItem';
 import { type Completion, readForAll, readCompletionSettings } from '../output/settings';
 import { throwIfCancelled } from '../util/async';
-import { completeRequests } from './lookUpBefore';
+import { fillInRequests } from './lookUpBefore';
 import { SubmitMemory } from './memory/memory';
 import { isNew, type ItemSubmit } from './memory/submission';
 import { showEstimateOfMany, showHintsOfOperation } from './requestHints';
@@ -50,8 +50,9 @@ export const executeSubmit = <Request extends BodyRequest>(operation: SubmitOper
 	executeNode(async (context) => [await runSubmit(context, operation)]);
 
 /**
- * Runs an operation that submits work, for all items together: prepares all, completes the requests of all, submits
- * all, then completes their tasks as the user chose. With 'Validate Only', nothing is submitted.
+ * Runs an operation that submits work, for all items together: prepares all, fills in the requests of all, submits
+ * all, then waits for their tasks, pauses or returns at once, as the user chose. With 'Validate Only', nothing is
+ * submitted.
  *
  * @returns one output item per task, paired to its input item, in the order of the input
  * @throws NodeOperationError naming the item, and all tasks that exist, where errors stop the workflow; PackError or
@@ -220,7 +221,7 @@ async function submitAll<Request extends BodyRequest>(
 	// Before the service is asked anything about an item, because one that has a task already needs nothing.
 	const recalled = await recallAll(run, operation, prepared);
 	stopOnFirstError(run, recalled);
-	const ready = await completeRequests(submitting, recalled);
+	const ready = await fillInRequests(submitting, recalled);
 	stopOnFirstError(run, ready);
 	const newSubmits = valuesOfItems(ready).filter(isNew);
 	const requests = map(newSubmits, 'request');

@@ -62,7 +62,7 @@ export interface ItemPart {
 }
 
 /**
- * Completes a request by what the service knows, such as the figure of a person;
+ * Fills in a request with what the service knows, such as the figure of a person;
  * throws a PackError or ServiceError if it is wrong.
  */
 export type RequestLookUp<Request extends BodyRequest> = (
@@ -95,7 +95,7 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	 */
 	split?(request: Request): Request[];
 	/**
-	 * Makes the function that completes the requests of a run. It remembers what it has read of the service, so that
+	 * Makes the function that fills in the requests of a run. It remembers what it has read of the service, so that
 	 * this is read once for all items.
 	 */
 	lookUps?(asking: Asking): RequestLookUp<Request>;

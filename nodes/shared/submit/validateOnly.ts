@@ -10,7 +10,7 @@ import { PackError } from '../util/errors';
 import { estimateFields, estimateWork } from './workEstimate';
 import { showEstimate, showHintsOfOperation } from './requestHints';
 import { uploadForBody } from './bodyToSend';
-import { completeRequest, LOOK_UPS_AT_ONCE } from './lookUpBefore';
+import { fillInRequest, LOOK_UPS_AT_ONCE } from './lookUpBefore';
 import { submitMessages } from './submitMessages';
 import type {
 	BodyRequest,
@@ -70,14 +70,14 @@ interface Planning<Request extends BodyRequest> {
 
 /** What would be submitted for an item. */
 interface Plan<Request extends BodyRequest> {
-	/** The complete request. */
+	/** The request, with all that was looked up for it. */
 	request: ItemRequest<Request>;
 	/** The fields of the output item that shows it. */
 	fields: IDataObject;
 }
 
 /**
- * Works out what would be submitted for one item: completes its request, and describes its files instead of uploading
+ * Works out what would be submitted for one item: fills in its request, and describes its files instead of uploading
  * them.
  *
  * @param prepared its request, as it was read from the fields of the node
@@ -92,7 +92,7 @@ async function planItem<Request extends BodyRequest>(
 	// With this list, files are not uploaded but described in it.
 	const uploads: IDataObject[] = [];
 	const item = { context, itemIndex, client, files, uploads };
-	const request = await completeRequest({ run, lookUp }, prepared, item);
+	const request = await fillInRequest({ run, lookUp }, prepared, item);
 	const body = await uploadForBody(run, request, item);
 	const { endpoint, forecast } = operation;
 	const { method, path } = endpoints[endpoint];
