@@ -20,7 +20,7 @@ import { RunFiles } from '../shared/files/runFiles';
 import { type ChosenSettings, uploadOnce } from '../shared/files/upload';
 import {
 	eachItem,
-	othersNote,
+	othersSentence,
 	outputOfItems,
 	prepareAll,
 	throwFirstError,
@@ -256,7 +256,7 @@ export async function uploadAll(context: IExecuteFunctions): Promise<INodeExecut
 	const prepared = await prepareAll(context, (itemIndex, learned) => {
 		return prepareUpload(context, itemIndex, learned);
 	});
-	if (stopOnError) throwFirstError(context, prepared, othersNote(prepared, 'uploaded'));
+	if (stopOnError) throwFirstError(context, prepared, othersSentence(prepared, 'uploaded'));
 
 	const client = await createClient(context);
 	const [first] = valuesOfItems(prepared);

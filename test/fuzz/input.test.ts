@@ -6,7 +6,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { answerTo } from '../../nodes/shared/api/failure';
 import { entriesMatching } from '../../nodes/shared/pickers/entries';
 import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
-import { submittedNote } from '../../nodes/shared/completion/submittedNote';
+import { submittedSentence } from '../../nodes/shared/completion/submittedSentence';
 import { readResult } from '../../nodes/shared/api/result';
 import { taskId } from '../../nodes/shared/api/schemas';
 import { parseJson } from '../../nodes/shared/util/json';
@@ -142,7 +142,7 @@ it('remembering an accepted task never fails for any input, and tells it again',
 		const submit = submits.beginSubmit(0, { request: request() }, 0);
 		await submits.noteSend(submit);
 		submits.noteAccepted(submit, SEVEN);
-		expect(submittedNote(submits)).toContain('item 1: 7');
+		expect(submittedSentence(submits)).toContain('item 1: 7');
 		expect(stateOf(json(), 'fox', request())).toMatchObject({ is: 'accepted', created: SEVEN });
 		expect(stateOf({ other: 1 }, 'cat', 'another request')).toEqual({ is: 'new' });
 	});

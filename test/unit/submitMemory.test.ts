@@ -15,7 +15,7 @@ import {
 	type Created,
 	type ItemSubmit,
 } from '../../nodes/shared/submit/memory/submission';
-import { submittedNote } from '../../nodes/shared/completion/submittedNote';
+import { submittedSentence } from '../../nodes/shared/completion/submittedSentence';
 import { submittedTask } from '../../nodes/shared/model/task';
 import type { TaskList } from '../../nodes/shared/model/taskKind';
 import { PackError } from '../../nodes/shared/util/errors';
@@ -193,17 +193,17 @@ describe('What an execution remembers', () => {
 
 	it('names what exists, but the task that the message is about, until no error may run the node again', async () => {
 		const at = execution();
-		const note = (mentioned?: string) => submittedNote(at('fox').submits, mentioned);
+		const sentence = (mentioned?: string) => submittedSentence(at('fox').submits, mentioned);
 		const text = (ids: string) =>
 			`Already submitted; 'Retry On Fail' will not resubmit: item 1: ${ids}.`;
-		expect(note()).toBeUndefined();
+		expect(sentence()).toBeUndefined();
 		await accept(at('fox'));
 		at('fox').submits.forgetUnlessNeeded([{ json: { taskId: '7' } }, { json: { error: 'No' } }]);
-		expect([note(), note('7')]).toEqual([text('7'), undefined]);
+		expect([sentence(), sentence('7')]).toEqual([text('7'), undefined]);
 		at('fox').submits.forgetUnlessNeeded([{ json: { taskId: '7' } }]);
-		expect(note()).toBeUndefined();
+		expect(sentence()).toBeUndefined();
 		await accept(at('fox'), created('7', '8'));
-		expect(note('7')).toEqual(text('7, 8'));
+		expect(sentence('7')).toEqual(text('7, 8'));
 	});
 });
 

@@ -19,7 +19,7 @@ import { taskError, unreadFilesError } from '../output/taskErrors';
 import { completionMessages } from './completionMessages';
 import type { EarlierTries } from './earlierTries';
 import { withResultFiles } from './resultFiles';
-import { type Submitted, submittedNote } from './submittedNote';
+import { type Submitted, submittedSentence } from './submittedSentence';
 import { explainUnknown } from './unknownTasks';
 
 /*
@@ -179,7 +179,7 @@ function throwIfRunEnds(run: Completing, result: ItemResult): void {
 	const failed = failedAsChosen(run, result);
 	if (!failed) return;
 	// The error of the result names its own task already.
-	const otherTasks = submittedNote(memory, taskOf(result)?.taskId);
+	const otherTasks = submittedSentence(memory, taskOf(result)?.taskId);
 	throw runError(context, failed, otherTasks);
 }
 
@@ -233,7 +233,7 @@ export async function checkTasks(
 		});
 	} catch (error) {
 		// A NodeOperationError comes from `onFinal`: it is the error of an item, and already names the tasks that exist.
-		const note = error instanceof NodeOperationError ? undefined : submittedNote(memory);
+		const note = error instanceof NodeOperationError ? undefined : submittedSentence(memory);
 		throw toNodeError(context.getNode(), withNote(error, note));
 	}
 }

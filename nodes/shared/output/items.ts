@@ -134,12 +134,12 @@ export function throwFirstError(
 	const blamed = faulty.length > 0 ? faulty : stopped;
 	const [first, ...others] = blamed;
 	if (!first) return;
-	const notes = compact([failedNote(others), unclearNote(others), note]).join(' ');
-	throw runError(context, first, notes);
+	const sentences = compact([failedSentence(others), unclearSentence(others), note]).join(' ');
+	throw runError(context, first, sentences);
 }
 
 /** A sentence with the numbers of further items that failed, counted from 1; an empty text for none. */
-function failedNote(items: readonly ErrorOfItem[]): string {
+function failedSentence(items: readonly ErrorOfItem[]): string {
 	if (items.length === 0) return '';
 	return outputMessages.othersFailed(shortList(items.map(({ itemIndex }) => itemIndex + 1)));
 }
@@ -148,7 +148,7 @@ function failedNote(items: readonly ErrorOfItem[]): string {
  * Sentences with the numbers of those further items whose submit may have created a task, and where to look for it, so
  * that the user does not pay for it again; an empty text for none.
  */
-function unclearNote(items: readonly ErrorOfItem[]): string {
+function unclearSentence(items: readonly ErrorOfItem[]): string {
 	const unclear = items.filter(({ error }) => unclearFailure(error) !== undefined);
 	// All items are of the same node, so that all tasks are found where that of the first one is.
 	const firstFailure = unclearFailure(unclear[0]?.error);
@@ -165,7 +165,7 @@ function unclearNote(items: readonly ErrorOfItem[]): string {
  * @param items all items of the run, of which at least one has an error; undefined for one that was not begun
  * @param notDone what was not done with them, as it is said behind "were not"; "submitted" if not set
  */
-export function othersNote(
+export function othersSentence(
 	items: ReadonlyArray<{ itemIndex: number } | undefined>,
 	notDone = 'submitted',
 ): string | undefined {

@@ -9,7 +9,7 @@ import { complete } from '../completion/complete';
 import { errorLeadsBack, refuseEndless, requireLoopsAfter } from '../completion/loops';
 import { pause, preparePause } from '../completion/pause';
 import { isPausedHere } from '../completion/pauseState';
-import { submittedNote } from '../completion/submittedNote';
+import { submittedSentence } from '../completion/submittedSentence';
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
 import { RunFiles } from '../files/runFiles';
 import { failedItem, type ItemResult } from '../model/itemResult';
@@ -20,7 +20,7 @@ import { executeNode } from '../output/execute';
 import { warnInOutput } from '../output/outputHints';
 import {
 	type ItemOutcome,
-	othersNote,
+	othersSentence,
 	outputOfItems,
 	throwFirstError,
 	valuesOfItems,
@@ -233,7 +233,7 @@ async function submitAll<Request extends BodyRequest>(
 	const sent = await sendAll(submitting, uploaded);
 	// By an error that stops the workflow, or by Stop, after which the run must end also where errors continue.
 	const wasEnded = halt.signal.aborted;
-	if (wasEnded) throwFirstError(context, sent, submittedNote(memory));
+	if (wasEnded) throwFirstError(context, sent, submittedSentence(memory));
 	showEstimateOfMany(context, operation, requests);
 	// Before a wait, because n8n may die during it. Otherwise, the node ends now, and writes its notes then.
 	if (settings.completion !== 'return') await memory.store.flush();
@@ -276,8 +276,8 @@ function stopOnFirstError(
 	items: ReadonlyArray<ItemOutcome<unknown>>,
 ): void {
 	if (context.continueOnFail()) return;
-	const note = submittedNote(memory) ?? othersNote(items);
-	throwFirstError(context, items, note);
+	const sentence = submittedSentence(memory) ?? othersSentence(items);
+	throwFirstError(context, items, sentence);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Failure } from '../../api/failure';
 import { ServiceError, unclearFailure } from '../../api/serviceError';
 import { EarlierTries } from '../../completion/earlierTries';
-import type { Submitted } from '../../completion/submittedNote';
+import type { Submitted } from '../../completion/submittedSentence';
 import { ownItemBefore } from '../../n8n/runs';
 import { isToolExecution } from '../../n8n/toolRuns';
 import { reportedError } from '../../output/errorOutput';

@@ -20,7 +20,7 @@ export interface Submitted {
  * @param mentioned the ID of a task that the error itself names. If it is the only one, there is no sentence
  * @returns undefined where no task was submitted, or only the mentioned one
  */
-export function submittedNote(
+export function submittedSentence(
 	submitted: Pick<Submitted, 'acceptedTasks'> | undefined,
 	mentioned?: string,
 ): string | undefined {
