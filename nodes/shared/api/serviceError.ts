@@ -93,9 +93,9 @@ export function explain(failure: Failure): Explained {
  */
 function quotation(failure: Failure): string {
 	const { cause, detail } = failure;
-	const { code, traceId } = answerTo(failure);
+	const { code: serviceCode, traceId } = answerTo(failure);
 	const facts: string[] = [];
-	if (code !== undefined) facts.push(apiMessages.codeFact(code));
+	if (serviceCode !== undefined) facts.push(apiMessages.codeFact(serviceCode));
 	if (traceId) facts.push(apiMessages.traceFact(clip(traceId, MAX_ID)));
 	let said = clip(detail, MAX_PART) || apiMessages.nothing;
 	if (facts.length > 0) said += ` (${facts.join(', ')})`;
