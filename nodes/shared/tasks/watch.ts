@@ -13,6 +13,10 @@ import { type CommonWait, KindWatch, type WaitSettings } from './kindWatch';
 /*
  * Asks the service about tasks of any kinds, once or until they have finished or the time is up. Each kind goes at its
  * own pace (`kindWatch.ts`); what the answers say of one task is noted in `awaitedTask.ts`.
+ *
+ * A look-up asks about some tasks of a kind once, with as few requests as it takes (`taskLookUp.ts`). A check is a
+ * look-up of those that are still open, and notes what it says of each. A watch checks them again and again, until they
+ * have finished or the time is up; without a time limit, it checks once.
  */
 
 /** Which tasks are checked, and how: once, unless there is a time limit, which is 0 if not set. */
