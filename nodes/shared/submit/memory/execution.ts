@@ -42,8 +42,8 @@ interface KeptSubmit {
 	prints: Prints;
 	outcome: KeptOutcome;
 	/**
-	 * Of an accepted submit, the execution that has submitted it; empty where that was another one than the one which
-	 * kept it. Of an unclear one, the execution that has told the user.
+	 * The ID of the execution that has kept this: it has submitted the tasks, or tells the user that there may be one.
+	 * Empty where it continues with tasks that another execution has submitted.
 	 */
 	executionId: string;
 	/** Those of its tasks that have failed at the service. */
@@ -259,7 +259,7 @@ export class ExecutionMemory {
 	/**
 	 * Keeps the outcome of a submit, in the place of what an earlier try has kept of it.
 	 *
-	 * @param executionId the execution that is responsible for the outcome, as in `KeptSubmit`
+	 * @param executionId as in `KeptSubmit`: that of this execution, or an empty text
 	 */
 	private keep(submit: ItemSubmit, outcome: KeptOutcome, executionId: string): void {
 		const { itemIndex, position, prints } = submit;
