@@ -4,9 +4,10 @@ import { methodsFor } from '../shared/pickers/lists';
 import { executeOperation, operationField } from '../shared/output/nodeOperations';
 import { completionMessages } from '../shared/completion/completionMessages';
 import { get } from './get';
-import { getAll } from './getMany';
+import { getMany } from './getMany';
 
-const operations = { get, getAll };
+/** The operations by their values, which n8n stores: that of 'Get Many' is `getAll`, as in n8n's own nodes. */
+const operations = { get, getAll: getMany };
 
 export class DigitalHumanGetTask implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,7 +31,7 @@ export class DigitalHumanGetTask implements INodeType {
 			'={{ $parameter["operation"] === "get" && $parameter["whenNotFinished"] === "pauseAndLoop" ? [{ type: "main", displayName: "In Progress" }, { type: "main", displayName: "Succeeded" }, { type: "main", displayName: "Failed" }] : ["main"] }}',
 		credentials: [{ name: 'digitalHumanApi', required: true, testedBy: 'digitalHumanApi' }],
 		waitingNodeTooltip: completionMessages.waitingNode,
-		properties: [operationField(operations, 'get'), ...get.properties, ...getAll.properties],
+		properties: [operationField(operations, 'get'), ...get.properties, ...getMany.properties],
 	};
 
 	methods = methodsFor(this.description.properties);

@@ -130,7 +130,7 @@ const properties: INodeProperties[] = [
 ];
 
 /** Lists the tasks of the application, of one kind or of all (service.md 4.2, 4.4, 4.7, 4.8). */
-export const getAll: NodeOperation = {
+export const getMany: NodeOperation = {
 	name: 'Get Many',
 	action: 'Find tasks',
 	description: 'Find earlier tasks of your application by time, kind, state and words',
