@@ -50,15 +50,15 @@ interface Completing {
 export async function complete(run: Completing, items: ItemResult[]): Promise<ItemResult[]> {
 	const { context, client, settings, tries } = run;
 	const { completion, downloadField, timeLimitMs } = settings;
-	const settle = (result: ItemResult) => settleAsChosen(run, result);
+	const orFailed = (result: ItemResult) => failIfChosen(run, result);
 	// An error that is known already ends the run before anything is awaited.
 	for (const item of items) throwIfRunEnds(run, item);
 	// 'return' outputs the tasks at once, as they were submitted.
 	let checked = items;
 	if (completion !== 'return') checked = await checkTasks(run, items, watchFor(run, items));
-	const results = checked.map((result) => settle(withTimeLimit(settings, result)));
+	const results = checked.map((result) => orFailed(withTimeLimit(settings, result)));
 	showTaskHints(context, results, timeLimitMs);
-	const files = { downloadField, client, tries, fail: settle };
+	const files = { downloadField, client, tries, fail: orFailed };
 	const completed = await withResultFiles(context, results, files);
 	showFailureHint(context, completed);
 	return completed;
@@ -150,12 +150,12 @@ function firstByTask(results: readonly ItemResult[]): Map<string, ItemResult> {
 }
 
 /**
- * Settles what becomes of a result, as the user has chosen: whether it fails, and whether the run ends with it.
+ * Fails a result as the user has chosen (`failedAsChosen`), and ends the run with it where errors stop the workflow.
  *
  * @returns the failed item, or the result as it is
  * @throws NodeOperationError when the result fails and errors stop the workflow
  */
-function settleAsChosen(run: Completing, result: ItemResult): ItemResult {
+function failIfChosen(run: Completing, result: ItemResult): ItemResult {
 	throwIfRunEnds(run, result);
 	return failedAsChosen(run, result) ?? result;
 }
