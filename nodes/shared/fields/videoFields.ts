@@ -288,8 +288,8 @@ function sizeIn(given: unknown): Size | undefined {
 }
 
 /** Words for how large a preset is, beside those for its shape, as in "portrait 4k". */
-const IN_4K = /\b(?:4k|uhd|ultra[ -]?hd|2160p?)\b/;
-const IN_FULL_HD = /\b(?:full[ -]?hd|fhd|1080p?)\b/;
+const WORDS_FOR_4K = /\b(?:4k|uhd|ultra[ -]?hd|2160p?)\b/;
+const WORDS_FOR_FULL_HD = /\b(?:full[ -]?hd|fhd|1080p?)\b/;
 
 /**
  * The preset that is meant by its shape, such as "9:16" or "vertical": one in 4K where the text says so, "vertical 4K",
@@ -303,8 +303,8 @@ function presetOfShape<Preset extends Size>(
 	// An object has its sides alone, { width: 9, height: 16 }, and no word for 4K.
 	if (isObject(given)) return shapeMeant(inFullHd, given);
 	const words = plainText(given).toLowerCase();
-	if (IN_4K.test(words)) return shapeMeant(in4k, words.replace(IN_4K, '').trim());
-	return shapeMeant(inFullHd, words.replace(IN_FULL_HD, '').trim());
+	if (WORDS_FOR_4K.test(words)) return shapeMeant(in4k, words.replace(WORDS_FOR_4K, '').trim());
+	return shapeMeant(inFullHd, words.replace(WORDS_FOR_FULL_HD, '').trim());
 }
 
 /**
