@@ -118,7 +118,7 @@ function hasWord(text: string, typed: string): boolean {
 }
 
 /** The states of tasks in words. */
-export const STATES: Readonly<Record<ShownTask['state'], string>> = {
+export const STATE_WORDS: Readonly<Record<ShownTask['state'], string>> = {
 	inProgress: 'in progress',
 	succeeded: 'succeeded',
 	failed: 'failed',

@@ -18,7 +18,7 @@ import {
 	entryOf,
 	noteEntry,
 	nothingFound,
-	STATES,
+	STATE_WORDS,
 	withIdsOfNamesakes,
 } from './entries';
 import { pickerMessages } from './pickerMessages';
@@ -203,7 +203,7 @@ async function ownEntries(client: ServiceClient, own: OwnList | undefined): Prom
 		const records = await collect(client, own.read, { limit: MAX_OWN });
 		return records.map((record) => {
 			const { state } = own.taskOf(record);
-			const details = [pickerMessages.custom, STATES[shownState(state)]];
+			const details = [pickerMessages.custom, STATE_WORDS[shownState(state)]];
 			const { id, name } = record;
 			return entryOf({ value: id, name, details, urls: [record.preview_url] });
 		});

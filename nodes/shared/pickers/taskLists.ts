@@ -10,7 +10,7 @@ import { kinds } from '../tasks/kinds';
 import { settled } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatDuration } from '../util/amounts';
-import { type Entry, entryOf, STATES, whenOf } from './entries';
+import { type Entry, entryOf, STATE_WORDS, whenOf } from './entries';
 import { pickerMessages } from './pickerMessages';
 import { type ListSearch, searchIn } from './search';
 
@@ -91,7 +91,7 @@ function entryOfTask(task: Task, zone: string): Entry {
 	const title = promptOf(task) ?? task.name;
 	const [howLongAgo, date] = whenOf(task.createdAt, zone);
 	const duration = durationSeconds ? formatDuration(durationSeconds * 1000) : undefined;
-	const state = STATES[shownState(task.state)];
+	const state = STATE_WORDS[shownState(task.state)];
 	const urls = [task.outputUrls?.[0], task.coverUrl];
 	// Details that are undefined are left out.
 	const details = [howLongAgo, date, duration, state];
