@@ -25,7 +25,7 @@ import { personFields, personParts } from './personFields';
 import { PersonLookUps } from './personOnScreen';
 import { scriptHints } from './otherScript';
 import { completePicture, pictureFields } from './picture';
-import { speechFields, speechParts, spoken } from './speechOfVideo';
+import { speechParts, spoken, voiceFields } from './speechOfVideo';
 import { subtitleOptions, subtitles } from './subtitleFields';
 import { completeSubtitles, refuseOwnLines } from './subtitles';
 import type { VideoBody } from './videoBody';
@@ -72,7 +72,7 @@ export const parts: readonly RequestPart[] = personParts.concat(
  * is about, because the editor sorts them.
  */
 export const additional = additionalFields(
-	backgroundFields.concat(personFields, pictureFields, speechFields),
+	backgroundFields.concat(personFields, pictureFields, voiceFields),
 	// The example in the field for parameters that have no field of their own.
 	'{"duration": 30}',
 );

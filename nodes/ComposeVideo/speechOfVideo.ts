@@ -54,7 +54,7 @@ export const speechParts: readonly RequestPart[] = [
 ];
 
 /** How the voice reads a text, and the volume, which concerns a recording, too. */
-export const speechFields: readonly BodyField[] = [
+export const voiceFields: readonly BodyField[] = [
 	override(speed, 'audio.tts.speed', { displayName: 'Speech Speed' }),
 	override(pitch, 'audio.tts.pitch', { displayName: 'Speech Pitch' }),
 	choiceField('audio_source', {
