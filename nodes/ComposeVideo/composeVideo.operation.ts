@@ -58,7 +58,10 @@ const quality = choiceField(
 	{ otherWords: wordsForQualities },
 );
 
-/** What a video consists of, in the order of the panel. */
+/**
+ * What a video consists of, in the order of the panel. Here, what is called `…Parts` stands in the panel itself, and
+ * what is called `…Fields` under 'Additional Fields'.
+ */
 export const parts: readonly RequestPart[] = personParts.concat(
 	speechParts,
 	backgroundParts,
