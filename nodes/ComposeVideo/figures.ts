@@ -1,16 +1,10 @@
 import { minBy } from 'lodash';
 
-import {
-	type Figure,
-	figureName,
-	is4k,
-	type PublicPerson,
-	type Size,
-	sizeOf,
-} from '../shared/api/library';
+import { type Figure, figureName, type PublicPerson } from '../shared/api/library';
 import { label } from '../shared/fields/field';
 import { AUTOMATIC_FIGURE } from '../shared/fields/locators';
 import { PackError } from '../shared/util/errors';
+import { is4k, type Size, sizeOf } from '../shared/util/pictureSize';
 import { formatList } from '../shared/util/text';
 import { isRemoveBg } from './background';
 import { composeVideoMessages } from './composeVideo.messages';

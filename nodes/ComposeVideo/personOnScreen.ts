@@ -2,13 +2,7 @@ import { compact } from 'lodash';
 import { z } from 'zod';
 
 import { isTransient } from '../shared/api/failure';
-import {
-	is4k,
-	listPublicPersons,
-	type PublicPerson,
-	type Size,
-	sizeOf,
-} from '../shared/api/library';
+import { listPublicPersons, type PublicPerson } from '../shared/api/library';
 import { eachPage, type Page } from '../shared/api/pages';
 import { maybeWithId, onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';
 import { ServiceError } from '../shared/api/serviceError';
@@ -24,6 +18,7 @@ import { canLookUp } from '../shared/tasks/canLookUp';
 import { person as personKind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
+import { is4k, type Size, sizeOf } from '../shared/util/pictureSize';
 import { isRemoveBg } from './background';
 import { composeVideoMessages } from './composeVideo.messages';
 import { figureFor } from './figures';

@@ -3,7 +3,7 @@ import type { Draft } from '../shared/fields/fileFields';
 import { choiceField, toggle } from '../shared/fields/properties';
 import { addScreen } from '../shared/fields/videoFields';
 import { broken } from '../shared/fields/violations';
-import { is4k, type Size } from '../shared/api/library';
+import { is4k, type Size } from '../shared/util/pictureSize';
 import { background } from './background';
 import { composeVideoMessages } from './composeVideo.messages';
 import { IN_4K, type VideoBody } from './videoBody';

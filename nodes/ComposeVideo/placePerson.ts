@@ -1,4 +1,4 @@
-import type { Size } from '../shared/api/library';
+import type { Size } from '../shared/util/pictureSize';
 import type { Rectangle, VideoBody } from './videoBody';
 
 /*

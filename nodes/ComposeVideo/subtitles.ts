@@ -1,6 +1,6 @@
 import { clamp, omit } from 'lodash';
 
-import { is4k, type Size } from '../shared/api/library';
+import { is4k, type Size } from '../shared/util/pictureSize';
 import { label } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/fileFields';
 import { broken, type Violation } from '../shared/fields/violations';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Size } from '../shared/api/library';
+import type { Size } from '../shared/util/pictureSize';
 
 /*
  * The body of create_video, as far as rules of the node concern it (service.md 4.7).

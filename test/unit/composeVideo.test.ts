@@ -9,7 +9,8 @@ import { readField } from '../../nodes/shared/fields/field';
 import { Draft } from '../../nodes/shared/fields/fileFields';
 import { completeSpeech, textCleanup } from '../../nodes/shared/fields/speechFields';
 import type { ServiceClient } from '../../nodes/shared/api/client';
-import type { Figure, PublicPerson, Size } from '../../nodes/shared/api/library';
+import type { Figure, PublicPerson } from '../../nodes/shared/api/library';
+import type { Size } from '../../nodes/shared/util/pictureSize';
 import { failed } from '../support/noRequests';
 import { saidAbout, saidOf } from '../support/violations';
 

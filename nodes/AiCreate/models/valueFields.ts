@@ -1,7 +1,7 @@
 import { map, upperFirst } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Size } from '../../shared/api/library';
+import type { Size } from '../../shared/util/pictureSize';
 import { choicesOf } from '../../shared/fields/choices';
 import { atMostCharacters, type BodyField, type SentField } from '../../shared/fields/field';
 import {

@@ -4,7 +4,7 @@
  */
 import { mapValues } from 'lodash';
 
-import { type Size, sizeOf } from '../api/library';
+import { type Size, sizeOf } from '../util/pictureSize';
 import { isObject } from '../util/json';
 import { isPlain } from '../util/text';
 import { numberIn } from './numbers';

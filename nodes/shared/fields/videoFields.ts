@@ -2,7 +2,7 @@
 import { isMatch, partition } from 'lodash';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { is4k, type Size, sizeOf } from '../api/library';
+import { is4k, type Size, sizeOf } from '../util/pictureSize';
 import { isObject } from '../util/json';
 import { alphabetical, isPlain, plainText } from '../util/text';
 import type { BodyField } from './field';

@@ -1,4 +1,4 @@
-import type { Size } from '../api/library';
+import type { Size } from '../util/pictureSize';
 import type { FilmFacts } from './filmFacts';
 import {
 	AVI,

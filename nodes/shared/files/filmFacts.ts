@@ -1,4 +1,4 @@
-import type { Size } from '../api/library';
+import type { Size } from '../util/pictureSize';
 
 /** What was seen of a film so far, or of sound or a picture. */
 export interface FilmFacts {

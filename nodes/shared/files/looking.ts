@@ -1,4 +1,4 @@
-import type { Size } from '../api/library';
+import type { Size } from '../util/pictureSize';
 import type { FileRef, UploadRef } from '../model/fileRef';
 import type { UploadUse } from './fileUse';
 import type { FileItem } from './openFile';

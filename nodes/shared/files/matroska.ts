@@ -1,4 +1,4 @@
-import { sizeOf } from '../api/library';
+import { sizeOf } from '../util/pictureSize';
 import type { FilmFacts } from './filmFacts';
 import type { Scanner } from './scan';
 

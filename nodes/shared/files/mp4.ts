@@ -1,4 +1,4 @@
-import { type Size, sizeOf } from '../api/library';
+import { type Size, sizeOf } from '../util/pictureSize';
 import { type FilmFacts, notUnderstood } from './filmFacts';
 import type { Scanner } from './scan';
 

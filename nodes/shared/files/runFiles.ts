@@ -1,7 +1,7 @@
 import { memoize } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import type { Size } from '../api/library';
+import type { Size } from '../util/pictureSize';
 import { Semaphore } from '../util/async';
 import { BufferPool } from './bufferPool';
 import type { FileItem } from './openFile';

@@ -1,4 +1,4 @@
-import type { Size } from '../api/library';
+import type { Size } from '../util/pictureSize';
 import type { UploadRef } from '../model/fileRef';
 import { throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/amounts';

@@ -16,13 +16,10 @@ import {
 	FIGURE_KINDS,
 	type Figure,
 	figureName,
-	is4k,
 	listPublicPersons,
 	listPublicVoices,
 	listTranslationLanguages,
 	type PublicPerson,
-	type Size,
-	sizeOf,
 	type Voice,
 } from '../api/library';
 import { collect } from '../api/pages';
@@ -34,6 +31,7 @@ import { composedVideo } from '../tasks/composedVideo';
 import { listPersons, personTask } from '../tasks/person';
 import { listVoices, voiceTask } from '../tasks/voice';
 import { formatBytes } from '../util/amounts';
+import { is4k, type Size, sizeOf } from '../util/pictureSize';
 import { alphabetical, plainText } from '../util/text';
 import { searchCallbackWorkflows } from './callbackWorkflows';
 import { type Entry, entryOf, resultsAmong, whenOf } from './entries';
