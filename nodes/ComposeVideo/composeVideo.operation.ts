@@ -22,7 +22,7 @@ import { composedVideo } from '../shared/tasks/composedVideo';
 import { backgroundFields, backgroundParts } from './background';
 import { languageHints, languageOfVoice, type LanguageSource, languageSource } from './language';
 import { personFields, personParts } from './personFields';
-import { PersonLookUps } from './personOnScreen';
+import { PersonLookUps } from './personLookUps';
 import { scriptHints } from './otherScript';
 import { completePicture, pictureFields } from './picture';
 import { speechParts, spoken, voiceFields } from './speechOfVideo';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { chunk, get, range, set } from 'lodash';
 
 import { composeVideo } from '../../nodes/ComposeVideo/composeVideo.operation';
-import { PersonLookUps } from '../../nodes/ComposeVideo/personOnScreen';
+import { PersonLookUps } from '../../nodes/ComposeVideo/personLookUps';
 import type { Rectangle, VideoBody } from '../../nodes/ComposeVideo/videoBody';
 import { spoken } from '../../nodes/ComposeVideo/speechOfVideo';
 import { readField } from '../../nodes/shared/fields/field';
