@@ -71,7 +71,8 @@ const WITHOUT_WHOLE_HOST = new RegExp(
 
 /**
  * An endpoint of the service behind its address, as documents and commands name it. Only such paths are taken for one,
- * because that of a gateway may go on behind `/open/v1` as well.
+ * because that of a gateway may go on behind `/open/v1` as well. A path in `endpoints.ts` that begins in another way
+ * has to be added here.
  */
 const ENDPOINT =
 	/(?<=\/open\/v1)\/(?:ai_creation|aigc|common|create_|list_common_|video_list|video_lip_sync|video_translation)[^]*$/i;
