@@ -46,8 +46,8 @@ import { type Created, isNew, type ItemSubmit, mayHaveTask } from './submission'
  *   that still has one and is dead was cut off.
  *
  * If n8n dies while an item is noted as sent and not as accepted, nobody knows whether it has a task: it is not sent
- * again, and fails. That is also so of items which were noted ahead of their turn (`noteWriter.ts`) and not sent. After
- * Stop it is not: the notes of these are removed.
+ * again, and fails. So does an item that was noted ahead of its turn (`noteWriter.ts`) and not sent. But where the run
+ * comes to its end, also by Stop, the notes of such items are removed.
  *
  * Needs of n8n: its store of processed items (`n8n/processedItems.ts`), and something that a retry shares with its
  * original and with no other execution (`n8n/executionLine.ts`).
