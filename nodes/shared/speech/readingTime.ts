@@ -72,7 +72,7 @@ export function estimateSeconds(
 	const digits = countIn(spoken, DIGIT);
 	const sentences = countIn(spoken, SENTENCE_END);
 	let seconds = digits * SECONDS_PER_DIGIT + sentences * SECONDS_PER_SENTENCE;
-	/** How many characters are neither digits nor, once these are subtracted, syllables: letters, blanks and signs. */
+	/** How many other characters there are: letters, blanks and signs. Those that are syllables are subtracted below. */
 	let letters = charactersIn(spoken) - digits;
 	for (const [syllable, syllablesPerSecond] of speedsByScript(spoken)) {
 		const count = countIn(spoken, syllable);
