@@ -43,6 +43,8 @@ export const completionMessages = catalogue({
 		title: `Only 'In Progress' may lead back to '${name}': finished tasks would go round without end`,
 		advice: withNote('Remove its other connections to itself.', note),
 	}),
+	thisNode: 'this node',
+	nothingSubmitted: 'Nothing was submitted',
 	/** @param target the node itself in words: "this node", or its name in quotes */
 	loopWithoutConnection: (name: string, target: string, note: string) => ({
 		code: 'wrongWorkflow',

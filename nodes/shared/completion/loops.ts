@@ -34,7 +34,7 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
 		throw new PackError(completionMessages.onlyInProgressLeadsBack(name, note));
 	}
 	if (leadsBack(context, name)) return;
-	const target = isThisNode ? 'this node' : `'${name}'`;
+	const target = isThisNode ? completionMessages.thisNode : `'${name}'`;
 	throw new PackError(completionMessages.loopWithoutConnection(name, target, note));
 }
 
@@ -97,7 +97,9 @@ export function requireLoopsAfter(context: IExecuteFunctions): void {
 		if (disabled && leadsBack(context, name)) {
 			throw new PackError(completionMessages.deactivatedLoop(name));
 		}
-		if (!disabled && isBuilding) requireLoopConnection(context, name, 'Nothing was submitted');
+		if (!disabled && isBuilding) {
+			requireLoopConnection(context, name, completionMessages.nothingSubmitted);
+		}
 	}
 }
 

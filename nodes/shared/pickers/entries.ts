@@ -29,7 +29,7 @@ interface Shown {
 
 /** The entry of a record, with its details in brackets behind its name: "Anna (female, 3 figures)". */
 export function entryOf({ value, name, details = [], urls = [] }: Shown): Entry {
-	const title = name || 'Unnamed';
+	const title = name || pickerMessages.unnamed;
 	const inBrackets = compact(details).join(', ');
 	const nameWithDetails = inBrackets === '' ? title : `${title} (${inBrackets})`;
 	const entry: Entry = { name: nameWithDetails, value };

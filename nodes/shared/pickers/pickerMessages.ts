@@ -33,6 +33,7 @@ export const pickerMessages = catalogue({
 	justNow: 'just now',
 	ago: (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`,
 	yesterday: 'yesterday',
+	unnamed: 'Unnamed',
 	unnamedTag: (id: number) => `Tag ${id}`,
 
 	notListed: (kind: string) =>

@@ -1,8 +1,12 @@
 /*
- * The texts that a user may read stand in catalogues, one file for each layer (such as `fieldMessages.ts`), and nowhere
- * inside logic. An entry is a message, a phrase (a text that becomes part of a message), or a function that makes one
- * of these of values which are texts or numbers. So a sentence can be changed without reading code, docs/errors.md is
- * written from the entries, and a test can replace all texts at once to show that no decision depends on one.
+ * What a run tells the user stands in catalogues, one file for each layer (such as `fieldMessages.ts`), and not inside
+ * logic. Elsewhere stand only the texts of the panel, with its fields; lines of n8n's log; and words that are put into
+ * messages: names in tables, such as those of the kinds of tasks, and in `util/` what any message may need, such as
+ * units and "or".
+ *
+ * An entry is a message, a phrase (a text that becomes part of a message), or a function that makes one of these of
+ * values which are texts or numbers. So a sentence can be changed without reading code, docs/errors.md is written from
+ * the entries, and a test can replace all texts at once to show that no decision depends on one.
  */
 
 /** What an error is about. Decisions read this or the facts of the error, never its words. */
