@@ -104,7 +104,10 @@ export const language: SentField = {
 	send: (value) => (value === OF_VOICE ? undefined : value),
 };
 
-/** Where the language of a video comes from. */
+/**
+ * Where the language of a video comes from. It counts in the fingerprint by which a request is recognized later
+ * (`memory/prints.ts`), so that no value may be renamed.
+ */
 export type LanguageSource =
 	/** The user has chosen it, or the speech is a recording. */
 	| 'user'
