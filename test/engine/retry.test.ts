@@ -31,10 +31,12 @@ import {
 import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 import {
+	callingExecution,
 	createWorkflowEngine,
 	storedAfterCrash,
 	storedForRetry,
 	storedWithNodes,
+	type CallingExecution,
 	type ExecutionPlan,
 	type RunningExecution,
 	type WorkflowPlan,
@@ -668,6 +670,100 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 		const before = submits(CREATE, SUBMIT.translation);
 		await retry(cut, workflow);
 		expect(submits(CREATE, SUBMIT.translation)).toEqual(before);
+	});
+});
+
+describe('A sub-workflow whose caller is retried', () => {
+	const one = (n: number, settings = {}) =>
+		planOf(picture(), [{ prompt: `Picture ${n}` }], settings);
+
+	const call = async (caller: CallingExecution, workflow: WorkflowPlan) =>
+		await run(workflow, { mode: 'integrated', caller });
+
+	/** Calls it for one picture after the other. */
+	const callEach = async (caller: CallingExecution, pictureNumbers: number[]) => {
+		const ids = [];
+		for (const n of pictureNumbers) {
+			const result = await call(caller, one(n));
+			expect(statesOf(result)).toEqual(['succeeded']);
+			ids.push(outputOf(result)[0]?.taskId);
+		}
+		return ids;
+	};
+
+	/** A caller whose process died in the third of its calls, when the service had accepted that one, too. */
+	const cutOffInThird = async (pictureNumbers: number[]) => {
+		const caller = callingExecution('caller');
+		setup.service.fate({ seconds: 0 });
+		const ended = await callEach(caller, pictureNumbers.slice(0, 2));
+		const workflow = one(pictureNumbers[2] ?? 0);
+		const third = await cutOff(workflow, CREATED, 3, { mode: 'integrated', caller });
+		endAll();
+		return { caller, ended, third };
+	};
+
+	it.each([
+		['different', [0, 1, 2, 3]],
+		['equal', [0, 0, 0, 0]],
+	])(
+		'pays for each of %s calls once, also for those that had ended, and also at the second retry',
+		async (_, pictureNumbers) => {
+			const { caller, ended } = await cutOffInThird(pictureNumbers);
+			const first = await callEach(callingExecution('retry', caller), pictureNumbers);
+			expect(setup.accepted(CREATED)).toBe(4);
+			expect(uniq(first)).toHaveLength(4);
+			expect(first.slice(0, 2)).toEqual(ended);
+			const second = await callEach(callingExecution('second retry', caller), pictureNumbers);
+			expect(second).toEqual(first);
+			// Another execution of the caller pays.
+			await callEach(callingExecution('another'), pictureNumbers);
+			expect(setup.accepted(CREATED)).toBe(8);
+		},
+	);
+
+	it('says so, also where it is retried itself', async () => {
+		const { caller, ended } = await cutOffInThird([0, 1, 2]);
+		const plan = { mode: 'integrated' as const, caller: callingExecution('retry', caller) };
+		const called = await begin({ workflow: one(0), ...plan });
+		expect(hintsIn(await called.done)).toContain('before the original execution ended');
+		const again = await retry(called, one(0), { ...plan, mode: 'retry' });
+		expect(outputOf(again)[0]?.taskId).toBe(ended[0]);
+		expect(setup.accepted(CREATED)).toBe(3);
+	});
+
+	it('takes no call for another one with an equal input, where some of the first ones are left out', async () => {
+		const titled = (n: number): WorkflowPlan => {
+			const made = picture({ refPrompt: "={{ $('Input').item.json.title }}" });
+			const plan = planOf(made, [{ prompt: 'Draw.', title: `Picture ${n}` }]);
+			const connections = { Input: connectionTo('Keep'), Keep: connectionTo('Create') };
+			return { nodes: [...plan.nodes, planned('Keep', 'keepPrompt')], connections };
+		};
+		const caller = callingExecution('caller');
+		endAll();
+		for (const n of [0, 1]) await call(caller, titled(n));
+		for (const n of [2, 1]) await call(callingExecution('retry', caller), titled(n));
+		expect(books()).toEqual(once(3));
+	});
+
+	it('sends what has failed again, and continues with the rest', async () => {
+		const caller = callingExecution('caller');
+		setup.service.fate(({ index }) => (index === 1 ? { outcome: 'Error' } : { seconds: 0 }));
+		await callEach(caller, [0]);
+		expect(errorOf(await call(caller, one(1))).message).toContain('failed');
+		endAll();
+		await callEach(callingExecution('retry', caller), [0, 1]);
+		expect(books()).toEqual({ 'Picture 0': 1, 'Picture 1': 2 });
+	});
+
+	it('knows a node behind another one by its input, where the address of the picture is a new one', async () => {
+		const caller = callingExecution('caller');
+		const drawn = { name: 'Image', ...picture() };
+		const film = { name: 'Video', ...compose({ text: '={{ $json.prompt }} {{ $now }}' }) };
+		const workflow = chainOf(prompts(1), drawn, film);
+		endAll();
+		expect((await call(caller, workflow)).status).toBe('success');
+		await call(callingExecution('retry', caller), workflow);
+		expect([setup.accepted(CREATED), setup.accepted(CREATE)]).toEqual([1, 1]);
 	});
 });
 

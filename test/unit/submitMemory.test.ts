@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { castArray, chunk, noop, partition, range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { callerOf } from '../../nodes/shared/n8n/executionLine';
 import { findAcceptedTasks } from '../../nodes/shared/submit/findTasks';
 import type { EarlierSubmits, Match } from '../../nodes/shared/submit/memory/earlierRuns';
 import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
@@ -143,6 +144,29 @@ it.each<[string, string[], ...Parameters<typeof printed>]>([
 		same,
 	);
 });
+
+it.each<[string, string | undefined, string | undefined]>([
+	['by nobody', undefined, undefined],
+	['by an execution', '1', '1'],
+	['by a sub-workflow, which an execution has called', '2', '1'],
+	['by an execution of n8n before 2.14', '3', undefined],
+	['by one that n8n does not have any more', '4', undefined],
+])(
+	'a sub-workflow is called %s: it knows with which execution the calls began',
+	async (_, parent, expected) => {
+		const stored: IDataObject = {
+			1: { resumeToken: 'a' },
+			2: { resumeToken: 'b', parentExecution: { executionId: '1' } },
+			3: {},
+		};
+		const context = {
+			getExecutionContext: () => ({ parentExecutionId: parent }),
+			getExecutionDataById: async (id: string) => stored[id],
+		} as unknown as IExecuteFunctions;
+		const caller = await callerOf(context);
+		expect(caller?.executionId).toBe(expected);
+	},
+);
 
 describe('What an execution remembers', () => {
 	it.each<[string, Settings, string, string]>([

@@ -11,17 +11,17 @@ import { runIndexOf } from './runs';
  *
  * - In n8n 2.14.2 and 2.41.3, it is the token of the resume address of the execution: made with the execution, stored
  *   before the first node runs, and taken over by a retry, which continues with the stored data. A sub-workflow whose
- *   caller is retried shares nothing with the first call: n8n makes a new execution with a new token.
+ *   caller is retried shares nothing with the first call: n8n makes a new execution with a new token. But it can read
+ *   the token of its caller (`callerOf`).
  * - In n8n 1.123.81 and 2.4.8, it is no more than the items of the trigger, which are stored with the execution. Those
  *   of a schedule have its time, those of a webhook its headers and body, and those of a manual trigger are always the
  *   same. In a sub-workflow, they are what the caller gives, which may be the same in other executions.
  *
  * Seen after kill -9 and two retries in all four versions, also in Loop Over Items and where one of two executions with
  * equal items dies. In queue mode, a worker reads the token from the database: seen in 2.41.3 in two retries on another
- * worker than the one that had died with the main process. In a sub-workflow, a call that was cut off is found by its
- * request, once the dead run has been silent for a minute; a call that had ended is charged again, because nothing
- * tells it from a new one. Other things are no use: `getExecutionContext().establishedAt` is stored in time by 2.41.3
- * only, the ID of an execution is a new one in its retry, and n8n does not tell a node what it is a retry of.
+ * worker than the one that had died with the main process. Other things are no use:
+ * `getExecutionContext().establishedAt` is stored in time by 2.41.3 only, the ID of an execution is a new one in its
+ * retry, and n8n does not tell a node what it is a retry of.
  */
 
 /** An execution together with its retries. */
@@ -40,6 +40,46 @@ export function executionLine(context: IExecuteFunctions): ExecutionLine {
 	const token = resumeToken(context);
 	if (token !== undefined) return { name: shortHash(token), isExact: true };
 	return { name: shortHash(safeJson(triggerItems(context))), isExact: false };
+}
+
+/** The execution at whose call this one runs a sub-workflow. */
+export interface Caller {
+	/** The name of its line. */
+	line: string;
+	/** Its ID, which is another one in a retry of it. */
+	executionId: string;
+}
+
+/** What is read of the stored data of an execution. */
+interface StoredExecution {
+	/** The token of its resume address; undefined before n8n 2.14. */
+	resumeToken?: string;
+	/** The execution that has called it. */
+	parentExecution?: { executionId: string };
+}
+
+/**
+ * The execution at whose call this one runs; where that is a sub-workflow itself, the one with which the calls began.
+ * Undefined where nobody has called this one, where n8n does not have its caller any more, and before n8n 2.14. Never
+ * fails.
+ *
+ * Seen in 2.41.3: while a sub-workflow runs, n8n has stored its caller with the token, also in a retry of the caller.
+ */
+export async function callerOf(context: IExecuteFunctions): Promise<Caller | undefined> {
+	try {
+		let caller: Caller | undefined;
+		let executionId = context.getExecutionContext()?.parentExecutionId;
+		while (executionId !== undefined) {
+			const stored: StoredExecution | undefined = await context.getExecutionDataById(executionId);
+			if (stored?.resumeToken === undefined) return undefined;
+			caller = { line: shortHash(stored.resumeToken), executionId };
+			executionId = stored.parentExecution?.executionId;
+		}
+		return caller;
+	} catch {
+		// n8n's database may fail, or an older n8n may lack one of these methods.
+		return undefined;
+	}
 }
 
 /**

@@ -39,6 +39,15 @@ export interface ExecutionPlan {
 	step?: string;
 	/** Without the token of the resume address, which n8n 2.4 and older do not have. */
 	isOldN8n?: boolean;
+	/** The execution that calls it as a sub-workflow. */
+	caller?: CallingExecution;
+}
+
+/** An execution that runs sub-workflows. */
+export interface CallingExecution {
+	id: string;
+	/** What n8n has stored of it, which a retry of it takes over, as JSON. */
+	stored: string;
 }
 
 export interface RunningExecution {
@@ -78,7 +87,7 @@ export async function createWorkflowEngine(credential: EngineCredential): Promis
 	});
 
 	return {
-		start({ mode = 'trigger', step, isOldN8n, ...plan }) {
+		start({ mode = 'trigger', step, isOldN8n, caller, ...plan }) {
 			const hooks = new ExecutionLifecycleHooks(mode, plan.id, {} as never);
 			let progress: string | undefined;
 			hooks.addHandler('nodeExecuteAfter', (_name, _data, state) => {
@@ -90,6 +99,11 @@ export async function createWorkflowEngine(credential: EngineCredential): Promis
 			const begun = plan.stored ?? JSON.stringify(beginning(startNode));
 			const data = JSON.parse(begun) as IRunExecutionData;
 			if (isOldN8n) delete data.resumeToken;
+			if (caller) {
+				data.parentExecution = { executionId: caller.id, workflowId: 'caller' };
+				additionalData.getRunExecutionData = async (id) =>
+					id === caller.id ? (JSON.parse(caller.stored) as IRunExecutionData) : undefined;
+			}
 			const execute = new WorkflowExecute(additionalData, mode, data);
 			const running = step
 				? execute.run({
@@ -125,6 +139,11 @@ export async function createWorkflowEngine(credential: EngineCredential): Promis
 			});
 		},
 	};
+}
+
+/** An execution that runs sub-workflows, or a retry of one. */
+export function callingExecution(id: string, original?: CallingExecution): CallingExecution {
+	return { id, stored: original?.stored ?? JSON.stringify(createRunExecutionData()) };
 }
 
 /** What n8n makes of an execution whose trigger has started it. */

@@ -45,8 +45,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * Each node of a workflow is at a moment of its own. So in a chain of nodes that submit work, a new run repeats the
  * nodes that had ended and pays for them again, and for the next one, too, unless it sends the same request as before.
  *
- * No note expires by time: those of the last 1,250 items or so of each node stay, and more where runs were larger or
- * were cut off (`nodeNotes.ts`).
+ * No note expires by time: those of the last 1,250 items or so of each node stay, or in a sub-workflow of the last 250
+ * calls, and more where runs were larger or were cut off (`nodeNotes.ts`).
  *
  * A run counts as alive for up to a minute after n8n has died. Until then, only a retry finds its items, and a new run
  * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.
@@ -78,7 +78,9 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   field, it is sent again.
  * - The calls of a tool in an execution count as one run. So if n8n dies during one of them, the first new run also
  *   continues with those that had ended.
- * - In a sub-workflow whose caller is retried, the node makes a new run: for n8n, that is another execution.
+ * - In a sub-workflow whose caller is retried, a run counts as a retry of the run that did the same in a call of the
+ *   original, also where that had ended (`calledRun.ts`). It is a new run where there is none, as for other items, or
+ *   that run has failed, so that what has failed is sent again; and before n8n 2.14, which does not say who has called.
  *
  * Stop and pauses:
  * - After Stop, all that is due is still written, and the notes of what was not sent are removed. So only an item whose

@@ -1,10 +1,11 @@
 import { compact } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { countRun, executionLine } from '../../n8n/executionLine';
+import { type Caller, callerOf, countRun, executionLine } from '../../n8n/executionLine';
 import type { ProcessedRow } from '../../n8n/processedItems';
 import { isToolExecution } from '../../n8n/toolRuns';
 import { sleepFor } from '../../util/async';
+import { CalledRun } from './calledRun';
 import { type EarlierSubmits, findEarlierSubmits, giveBack, type Match } from './earlierRuns';
 import { NodeNotes } from './nodeNotes';
 import {
@@ -87,8 +88,11 @@ export class StoreMemory {
 	/** Whether another execution with the run names of this one is certainly its original or another retry of it. */
 	readonly isExact: boolean;
 
-	/** Whether somebody retries an execution by hand. */
-	readonly isRetry: boolean;
+	/**
+	 * Whether somebody retries an execution by hand: this one, or the one that has called this sub-workflow, so that this
+	 * run repeats another one. The latter is known from `begin` on.
+	 */
+	isRetry: boolean;
 
 	/** Whether this run is one call of a tool. */
 	private readonly isToolCall: boolean;
@@ -99,8 +103,11 @@ export class StoreMemory {
 	/** About how many notes there are of a submit with one task: those before it is sent, and those of its task. */
 	private readonly notesOfSubmit: number;
 
-	/** This run, as the notes name it. */
+	/** This run, as the notes name it. In `begin`, it may get the name of a run that it repeats. */
 	private readonly self: NamedRun;
+
+	/** This run in the sub-workflow of a caller; undefined before `begin`, and in any other execution. */
+	private called: CalledRun | undefined;
 
 	/** This run in the list of open runs. */
 	private readonly entry: OpenRunEntry;
@@ -153,7 +160,7 @@ export class StoreMemory {
 	 * @param isListed whether the service has a list in which the tasks of this node can be found
 	 */
 	constructor(
-		context: IExecuteFunctions,
+		private readonly context: IExecuteFunctions,
 		private readonly isListed: boolean,
 	) {
 		// A name that an execution shares with its retries.
@@ -190,7 +197,9 @@ export class StoreMemory {
 		const keys = keysOf(submits);
 		this.submits = submits;
 		this.keys = keys;
+		const caller = await callerOf(this.context);
 		const found = await this.notes.use(async (row) => {
+			if (caller) await this.beginCalled(row, caller);
 			const { self, isRetry, isToolCall, isExact } = this;
 			// In a retry, its original counts as cut off at once, however short a time ago it was alive.
 			const cutOff = await this.entry.takeSlot(row, isRetry);
@@ -210,6 +219,15 @@ export class StoreMemory {
 		this.usedUp = found.usedUp;
 		this.takenOverAtOutput = found.takenOverAtOutput;
 		return { is: 'read', ...found };
+	}
+
+	/** Begins this run as that of a sub-workflow: it counts as a retry of the run that it repeats, if there is one. */
+	private async beginCalled(row: ProcessedRow, caller: Caller): Promise<void> {
+		this.called = new CalledRun(caller, this.self.runName);
+		const repeated = await this.called.begin(row, this.submits);
+		if (repeated === undefined) return;
+		this.self.runName = repeated;
+		this.isRetry = true;
 	}
 
 	/**
@@ -370,6 +388,7 @@ export class StoreMemory {
 			if (ending() === 'stopped') return;
 			for (const cutOff of this.usedUp) await freeSlotOf(row, cutOff);
 			if (ending() === 'output') await row.add([...this.takenOverAtOutput]);
+			if (ending() === 'failed') await this.called?.forget(row, this.self.runName);
 			const leavesTasks = ending() === 'failed' && this.submits.some(this.hasUnfailedTasks);
 			if (leavesTasks) await this.leaveTasks(row);
 			else await this.entry.freeSlot(row);

@@ -1,0 +1,119 @@
+import { filter, map, range } from 'lodash';
+
+import type { Caller } from '../../n8n/executionLine';
+import { type ProcessedRow, readSpelled, spelled, type Spelling } from '../../n8n/processedItems';
+import { fingerprint } from './prints';
+import type { ItemSubmit, Prints } from './submission';
+
+/*
+ * Which run of this node a run in a sub-workflow repeats. If the execution that has called the sub-workflow (its
+ * caller) is retried, n8n calls the sub-workflow anew, in an execution that shares nothing with that of the first call.
+ *
+ * Promise: in a call by a retried caller, a run is told which run of this node did the same in a call by the original,
+ * or by another retry of that. It then counts as a retry of that run, whose name it gets, and continues with its tasks,
+ * also where that run had ended. The same run is the one with the same requests; if there are several, the first one in
+ * the retry repeats the first one of the original, the second the second, and so on. Otherwise, it is the only one with
+ * the same inputs. A run that has failed is not repeated: like any other that was cut off, it leaves its tasks to the
+ * next run.
+ *
+ * How: n8n's store keeps a list for the requests of a run, and one for its inputs. Each caller, and each retry of it,
+ * uses the places of a list one after the other, one for each run. In a place stands the name of the run that was
+ * the first to use it, unless that has failed: whoever uses the place later repeats that run.
+ *
+ * Needs of n8n: that a sub-workflow can ask about its caller (`callerOf`), and n8n's store of processed items
+ * (`n8n/processedItems.ts`), of which each method here uses the row of the node, and throws what that throws.
+ */
+
+/** How the name of a run is spelled, such as "12345678.0". */
+const NAMES: Spelling = { signs: '0123456789.', maxLength: 16 };
+
+/** A place in a list, such as "calls of 12345678 request 9f86d081884c7d65 0". Its note says that it has a name. */
+type Place = string;
+
+const placeIn = (list: string, number: number): Place => `${list} ${number}`;
+
+/** The key under which the name of a run is spelled in a place. */
+const nameIn = (place: Place) => `name in ${place}`;
+
+/** The notes that a run stands in a place. */
+function notesOfName(place: Place, run: string): string[] {
+	return spelled(nameIn(place), run).concat(place);
+}
+
+/** One run of the node in a sub-workflow. */
+export class CalledRun {
+	/** The places in which this run stands, or the one that it repeats; none before `begin`. */
+	private places: Place[] = [];
+
+	/**
+	 * @param caller the execution that has called the sub-workflow
+	 * @param ownName the name that the run has unless it repeats another one
+	 */
+	constructor(
+		private readonly caller: Caller,
+		private readonly ownName: string,
+	) {}
+
+	/**
+	 * Finds the run that this one repeats. Where there is none, this run can be repeated from then on.
+	 *
+	 * @param submits all of this run
+	 * @returns the name of that run; undefined where there is none
+	 */
+	async begin(row: ProcessedRow, submits: readonly ItemSubmit[]): Promise<string | undefined> {
+		const { line } = this.caller;
+		const listOf = (print: keyof Prints) => {
+			const prints = submits.map((submit) => submit.prints[print]);
+			return `calls of ${line} ${print} ${fingerprint(() => prints)}`;
+		};
+		const ofRequests = await this.usePlace(row, listOf('request'));
+		const inputs = listOf('input');
+		const ofInputs = await this.usePlace(row, inputs);
+		// Runs with the same inputs are only told apart by their order, which says nothing where one of them is left out.
+		const further = await row.known([placeIn(inputs, 1)]);
+		const nameByInputs = further.size === 0 ? ofInputs.name : undefined;
+		const name = ofRequests.name ?? nameByInputs;
+		// Another run may stand in one of the places.
+		this.places = map(filter([ofRequests, ofInputs], { name }), 'place');
+		if (name === undefined) {
+			await row.add(this.places.flatMap((place) => notesOfName(place, this.ownName)));
+		}
+		// At a further try of "Retry On Fail", it is its own name.
+		return name === this.ownName ? undefined : name;
+	}
+
+	/**
+	 * Uses the first place of a list that this caller has not used for another run. A further try of this run has the
+	 * same place, and so has a retry of the sub-workflow itself.
+	 *
+	 * @returns the place, and the name in it; undefined where none stands there or it cannot be read
+	 */
+	private async usePlace(
+		row: ProcessedRow,
+		list: string,
+	): Promise<{ place: Place; name: string | undefined }> {
+		const usedNote = (place: Place) => `${place} used by ${this.caller.executionId}`;
+		const ownNote = (place: Place) => `${usedNote(place)} as ${this.ownName}`;
+		// Usually it is the first one. Many are only asked about where many calls have done the same.
+		for (let from = 0, count = 1; ; from += count, count *= 2) {
+			const places = range(from, from + count).map((number) => placeIn(list, number));
+			const known = await row.known(
+				places.flatMap((place) => [place, usedNote(place), ownNote(place)]),
+			);
+			const place = places.find((one) => !known.has(usedNote(one)) || known.has(ownNote(one)));
+			if (place === undefined) continue;
+			await row.add([usedNote(place), ownNote(place)]);
+			const hasName = known.has(place);
+			return { place, name: hasName ? await readSpelled(row, nameIn(place), NAMES) : undefined };
+		}
+	}
+
+	/**
+	 * Makes that nobody repeats this run, nor the one that it has repeated, because it has failed.
+	 *
+	 * @param run the name of this run, or of the one that it has repeated
+	 */
+	async forget(row: ProcessedRow, run: string): Promise<void> {
+		await row.remove(this.places.flatMap((place) => notesOfName(place, run)));
+	}
+}
