@@ -181,6 +181,13 @@ describe('Translate Video', () => {
 			{ error: 'The task failed: No speech found', details: expect.objectContaining(failed) },
 			expect.objectContaining({ ...succeeded, targetLanguage: 'ja' }),
 		]);
+		const { said } = await setup.fails(
+			ofFile({ completion: 'wait' }, await fromInput()),
+			'The task failed: No speech found',
+		);
+		expect(said).toContain(
+			'It is the translation into fr. A new run submits and charges all languages',
+		);
 	});
 });
 

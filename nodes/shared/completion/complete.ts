@@ -135,7 +135,10 @@ function endRunAtFailure(
 ): void {
 	for (const task of tasks) {
 		const result = resultByTask.get(taskKey(task));
-		if (result) throwIfRunEnds(run, finishedItem(result, task));
+		if (!result) continue;
+		// What is known of the task from its submit, such as its language, because the service does not return it.
+		const kept = result.is === 'open' ? result.kept : {};
+		throwIfRunEnds(run, finishedItem(result, { ...task, ...kept }));
 	}
 }
 

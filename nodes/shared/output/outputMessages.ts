@@ -30,6 +30,9 @@ export const outputMessages = catalogue({
 		advice:
 			"It keeps running at the service: fetch its result later with 'Digital Human Get Task', or increase 'Limit Wait Time (Minutes)'.",
 	},
+	/** Behind the advice for a task that is the translation of a video into one of several languages. */
+	ofLanguage: (advice: string, language: string) =>
+		`${advice} It is the translation into ${language}. A new run submits and charges all languages that are chosen: choose only those that failed.`,
 	taskFailed: 'The task failed',
 	taskStopped: 'The service stopped the task before it finished',
 	endedForNoReason: (ended: string) => ({

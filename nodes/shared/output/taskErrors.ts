@@ -33,8 +33,15 @@ export function unreadWords(context: ZoneContext, task: Task): string {
 export function taskError(context: ZoneContext, task: Task): PackError {
 	const { taskId, serviceStatus: status = outputMessages.unknownStatus } = task;
 	const { code, title, advice } = wordsOfTask(context, task);
-	const adviceOfTask = outputMessages.ofTask(taskId, status, advice);
+	const adviceOfTask = outputMessages.ofTask(taskId, status, adviceOfLanguage(task, advice));
 	return new PackError({ code, title, advice: adviceOfTask }, { taskId });
+}
+
+/** The advice for a task, which for a failed translation also says its language, and how to repeat that one alone. */
+function adviceOfLanguage({ timedOut, targetLanguage }: Task, advice: string): string {
+	// Where its time was up, nothing has to be repeated.
+	if (timedOut || targetLanguage === undefined) return advice;
+	return outputMessages.ofLanguage(advice, targetLanguage);
 }
 
 /** Most characters of a reason in a title. A longer one, such as the report of a crashed program, stands below it. */
