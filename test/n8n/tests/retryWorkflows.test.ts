@@ -34,6 +34,7 @@ import {
 	newExecution,
 	publishAt,
 	publishCalled,
+	startRetry,
 } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { openWorkbench, type Workbench } from '../../support/n8n/shared';
@@ -415,7 +416,7 @@ async function retry(one: CutOff, id = one.originals[0] ?? ''): Promise<Executio
 }
 
 /** The texts in the books of the service, in the order of the alphabet: each was charged as often as it stands there. */
-function booked({ bench: { service } }: CutOff, endpoint?: string): string[] {
+function booked({ bench: { service } }: Pick<CutOff, 'bench'>, endpoint?: string): string[] {
 	const ofEndpoint = service
 		.tasks()
 		.filter((task) => endpoint === undefined || task.endpoint === endpoint);
@@ -529,6 +530,24 @@ describe('A workflow that another one calls', () => {
 			const output = (await retry(one)).json('Call');
 			expect([time, statesOf(output)]).toEqual([time, done(one)]);
 			expect(booked(one)).toEqual(expected);
+		}
+	});
+
+	test('fails in its second call: a retry of its caller continues with the first one, and pays for the second', async () => {
+		const bench = await openWorkbench({ limits: false }, own.rest);
+		try {
+			const { workflow, call } = await inSubWorkflow('each', 0, 0).publish(bench);
+			bench.service.fate(({ index }) => (index === 1 ? { outcome: 'Error' } : { seconds: 0 }));
+			await call(texts.slice(0, 2));
+			const id = await newExecution(bench, workflow);
+			expect((await finishedExecution(own.rest, id)).status).toBe('error');
+			bench.service.fate({ seconds: 0 });
+			const retried = await finishedExecution(own.rest, await startRetry(bench, { workflow, id }));
+			expect(statesOf(retried.json('Call'))).toEqual(['succeeded', 'succeeded']);
+			const first = tellsRetriesApart(own.rest) ? ['Text 0.'] : ['Text 0.', 'Text 0.'];
+			expect(booked({ bench })).toEqual([...first, 'Text 1.', 'Text 1.']);
+		} finally {
+			await bench.close();
 		}
 	});
 });
