@@ -1,9 +1,16 @@
 import { expect, it, jest } from '@jest/globals';
 import { range, sortBy } from 'lodash';
-import type { IDataObject, IExecuteFunctions, INode, INodeType, IRun } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeParameters,
+	INodeType,
+	IRun,
+} from 'n8n-workflow';
 
+import type { Fate } from '../../demo-service';
 import type { NodeRun } from '../support/engine/engine';
-import { connectionTo, nodeTypes, planned, to } from '../support/engine/nodes';
+import { nodeTypes } from '../support/engine/nodes';
 import {
 	BOTH_PATHS,
 	chosen,
@@ -17,8 +24,8 @@ import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 import {
 	createWorkflowEngine,
+	errorLoop,
 	storedWithItems,
-	type ExecutionPlan,
 	type WorkflowPlan,
 } from '../support/engine/workflowEngine';
 
@@ -30,16 +37,8 @@ import {
 const setup = setUp({ limits: false, ...BOTH_PATHS });
 
 /** A workflow of the node 'Create' with such items, whose error output leads back to it. */
-function errorLoop({ type, parameters }: NodeRun, items: object[]): WorkflowPlan {
-	const create = { ...planned('Create', type, { downloadResult: false, ...parameters }) };
-	return {
-		nodes: [
-			planned('Input', 'items', { items: items.map((json) => ({ json })) as never }),
-			{ ...create, onError: 'continueErrorOutput' } as INode,
-		],
-		connections: { Input: connectionTo('Create'), Create: { main: [[], to('Create')] } },
-	};
-}
+const loopOf = (node: NodeRun, items: IDataObject[]) =>
+	errorLoop(items, { name: 'Create', ...node });
 
 /**
  * What has left the node through the regular output, over all of its runs. n8n does not divide the items of a run in which
@@ -53,8 +52,8 @@ function leftRegularly({ data }: IRun): IDataObject[] {
 
 const idsOf = (items: ReadonlyArray<{ taskId?: unknown }>) => items.map(({ taskId }) => taskId);
 
-const start = async (plan: Omit<ExecutionPlan, 'id'>) =>
-	await (await createWorkflowEngine(setup.credential)).start({ ...plan, id: 'loop' }).done;
+const start = async (workflow: WorkflowPlan) =>
+	await (await createWorkflowEngine(setup.credential)).start({ workflow, id: 'loop' }).done;
 
 /** Runs a loop without an end for four rounds. */
 async function fourRounds(workflow: WorkflowPlan, node: Required<INodeType>): Promise<IRun> {
@@ -86,24 +85,22 @@ const series = seriesThat('return');
 it('parts that were refused, all of them, come back from a node that pauses: each is paid once', async () => {
 	setup.service.fate({ seconds: 0 });
 	setup.fault(CREATE, { kind: 'code', code: 40002 }, { times: 3 });
-	const result = await start({ workflow: errorLoop(seriesThat('pause'), [{ text: long }]) });
+	const result = await start(loopOf(seriesThat('pause'), [{ text: long }]));
 	expect(setup.accepted(CREATE)).toBe(3);
 	expect(leftRegularly(result).map(({ part }) => part)).toEqual([1, 2, 3]);
 });
 
 it('errors of several parts leave one by one, where the error output does not lead back', async () => {
 	setup.fault(CREATE, { kind: 'code', code: 40002 }, { times: 2 });
-	const { connections, ...plan } = errorLoop(series, [{ text: long }]);
-	const { data } = await start({
-		workflow: { ...plan, connections: { Input: connections.Input } as never },
-	});
+	const { connections, ...plan } = loopOf(series, [{ text: long }]);
+	const { data } = await start({ ...plan, connections: { Input: connections.Input ?? {} } });
 	const [outputs] = data.resultData.runData.Create ?? [];
 	expect(outputs?.data?.main?.map((items) => items?.length)).toEqual([1, 2]);
 });
 
 it('parts that were refused come back with the whole text: each part is paid and output once', async () => {
 	setup.fault(CREATE, { kind: 'code', code: 40002 }, { skip: 1, times: 2 });
-	const result = await start({ workflow: errorLoop(series, [{ text: long }, { text: 'Short.' }]) });
+	const result = await start(loopOf(series, [{ text: long }, { text: 'Short.' }]));
 	expect(setup.accepted(CREATE)).toBe(4);
 	const left = leftRegularly(result);
 	expect(sortBy(idsOf(left))).toEqual(sortBy(setup.service.tasks().map(({ id }) => id)));
@@ -113,70 +110,66 @@ it('parts that were refused come back with the whole text: each part is paid and
 it('parts that may have been submitted come back: they are not submitted again, however often', async () => {
 	setup.fault(CREATE, { kind: 'resetAfter' }, { skip: 1, times: 2 });
 	const composed = nodeTypes.digitalHumanComposeVideo as Required<INodeType>;
-	const result = await fourRounds(errorLoop(series, [{ text: long }]), composed);
+	const result = await fourRounds(loopOf(series, [{ text: long }]), composed);
 	expect(setup.count(CREATE)).toBe(3);
 	expect(leftRegularly(result)).toMatchObject([{ part: 1, parts: 3 }]);
 });
 
+/** A translation into three languages, which is waited for. */
+const inThreeLanguages = async (options: INodeParameters = {}) => {
+	const videoId = chosen(await setup.submits.fated('composedVideo', { seconds: 0 }));
+	const targetLanguages = ['de', 'fr', 'es'];
+	return translate({ videoId, targetLanguages, completion: 'wait', options });
+};
+
 it('languages that were not finished in time come back: nothing is translated or output twice', async () => {
-	const source = await setup.submits.fated('composedVideo', { seconds: 0 });
-	const languages = { targetLanguages: ['de', 'fr', 'es'] };
+	const node = await inThreeLanguages({ timeLimit: 1, onTimeLimit: 'fail' });
 	setup.service.fate(({ index }) => ({ seconds: index % 3 === 0 ? 0 : 90 }));
-	const options = { timeLimit: 1, onTimeLimit: 'fail' };
-	const node = translate({ ...languages, videoId: chosen(source), completion: 'wait', options });
-	const result = await start({ workflow: errorLoop(node, [{}]) });
+	const result = await start(loopOf(node, [{}]));
 	expect(setup.accepted(SUBMIT.translation)).toBe(1);
 	const left = leftRegularly(result);
 	expect(left.map(({ targetLanguage }) => targetLanguage).sort()).toEqual(['de', 'es', 'fr']);
 });
 
 it('a language that has failed comes back: the others are not translated again', async () => {
-	const source = await setup.submits.fated('composedVideo', { seconds: 0 });
-	const languages = { targetLanguages: ['de', 'fr', 'es'] };
+	const node = await inThreeLanguages();
 	setup.service.fate(({ index }) => ({ seconds: 1, outcome: index % 3 === 0 ? 51 : 30 }));
-	const node = translate({ ...languages, videoId: chosen(source), completion: 'wait' });
 	const translated = nodeTypes.digitalHumanTranslateVideo as Required<INodeType>;
-	const result = await fourRounds(errorLoop(node, [{}]), translated);
+	const result = await fourRounds(loopOf(node, [{}]), translated);
 	expect(setup.accepted(SUBMIT.translation)).toBe(1);
 	expect(leftRegularly(result)).toHaveLength(2);
 });
 
-it('an item whose file is missing after a pause comes back: it continues with its task', async () => {
-	setup.service.fate({ seconds: Infinity });
-	const parameters = { text: '={{ $json.text }}', completion: 'pause', downloadResult: true };
-	const workflow = errorLoop(compose(parameters), [{ text: 'Hello.' }]);
+/** What leaves a loop that has paused for a video, which ends like this, and was called back. */
+async function overAPause(downloadResult: boolean, fate: Fate) {
+	const parameters = { text: '={{ $json.text }}', completion: 'pause', downloadResult };
+	const workflow = loopOf(compose(parameters), [{ text: 'Hello.' }]);
 	const engine = await createWorkflowEngine(setup.credential);
-	let plan: ExecutionPlan = { workflow, id: 'loop' };
-	const { data } = await engine.start(plan).done;
-	plan = { ...plan, stored: JSON.stringify(data) };
+	const { data } = await engine.start({ workflow, id: 'loop' }).done;
+	const plan = { workflow, id: 'loop', stored: JSON.stringify(data) };
 	const [{ id = '' } = {}] = setup.service.tasks();
-	setup.service.settle(id);
-	setup.fault('result', { kind: 'status', status: 404 }, { times: 50 });
+	setup.service.settle(id, fate);
 	const call = { query: queryOfCallback(setup.service), body: finishedVideo(id) };
 	const { items = [] } = await engine.callBack(plan, call);
 	expect(items).toMatchObject([{ json: { error: expect.any(String) } }]);
 	setup.service.faults.clear();
-	plan = { ...plan, stored: storedWithItems(plan.stored ?? '', items) };
-	const result = await engine.start(plan).done;
+	const stored = storedWithItems(plan.stored, items);
+	return { id, left: leftRegularly(await engine.start({ ...plan, stored }).done) };
+}
+
+it('an item whose file is missing after a pause comes back: it continues with its task', async () => {
+	setup.service.fate({ seconds: Infinity });
+	setup.fault('result', { kind: 'status', status: 404 }, { times: 50 });
+	const { id, left } = await overAPause(true, {});
 	expect(setup.accepted(CREATE)).toBe(1);
-	expect(idsOf(leftRegularly(result))).toEqual([id]);
+	expect(idsOf(left)).toEqual([id]);
 });
 
 it('an item whose task has failed after a pause comes back: it is submitted again', async () => {
 	setup.service.fate(({ index }) => ({ seconds: index === 0 ? Infinity : 0 }));
-	const parameters = { text: '={{ $json.text }}', completion: 'pause', downloadResult: false };
-	const workflow = errorLoop(compose(parameters), [{ text: 'Hello.' }]);
-	const engine = await createWorkflowEngine(setup.credential);
-	const { data } = await engine.start({ workflow, id: 'loop' }).done;
-	const [{ id = '' } = {}] = setup.service.tasks();
-	setup.service.settle(id, { outcome: 51, errMsg: 'no face' });
-	const paused: ExecutionPlan = { workflow, id: 'loop', stored: JSON.stringify(data) };
-	const call = { query: queryOfCallback(setup.service), body: finishedVideo(id, { status: 51 }) };
-	const { items = [] } = await engine.callBack(paused, call);
-	const stored = storedWithItems(paused.stored ?? '', items);
-	const result = await engine.start({ ...paused, stored }).done;
+	const { left } = await overAPause(false, { outcome: 51, errMsg: 'no face' });
 	expect(setup.accepted(CREATE)).toBe(2);
-	expect(leftRegularly(result)).toMatchObject([{ state: 'succeeded' }]);
+	expect(left).toMatchObject([{ state: 'succeeded' }]);
 });
 
 it('equal items come back one after the other: each continues with its own task', async () => {
@@ -185,7 +178,7 @@ it('equal items come back one after the other: each continues with its own task'
 	const options = { timeLimit: 1, onTimeLimit: 'fail' };
 	const node = compose({ text: '={{ $json.text }}', completion: 'wait', options });
 	const items = range(4).map((row) => ({ row, text: 'Hello.' }));
-	const result = await start({ workflow: errorLoop(node, items) });
+	const result = await start(loopOf(node, items));
 	expect(setup.accepted(CREATE)).toBe(4);
 	const left = leftRegularly(result);
 	expect(sortBy(idsOf(left))).toEqual(sortBy(setup.service.tasks().map(({ id }) => id)));

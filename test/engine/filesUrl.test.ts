@@ -9,11 +9,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault, SourceOptions } from '../../demo-service';
 import { sha256 } from '../../demo-service/media/bytes';
 import { sample } from '../../demo-service/media/samples';
-import { connectionTo, planned } from '../support/engine/nodes';
 import { compose, lipSync, MIB, uploadFrom } from '../support/engine/runs';
 import { SUBMIT } from '../support/engine/submits';
 import { setUp } from '../support/engine/setup';
-import { createWorkflowEngine } from '../support/engine/workflowEngine';
+import { chainOf, createWorkflowEngine } from '../support/engine/workflowEngine';
 import beginnings from '../support/files/beginnings.json';
 import { CUT_OFF_FILM, wholeFilm } from '../support/files/films';
 import { listen } from '../support/server';
@@ -261,15 +260,10 @@ it('A file on the web that changes is uploaded as it is when a node runs, not as
 	const url = await serving((_, response) => {
 		response.setHeader('Content-Type', 'video/mp4').end(contents[requests++]);
 	});
-	const { type, parameters } = uploadFrom(url);
+	const node = uploadFrom(url);
+	const workflow = chainOf([{}, {}], { name: 'Morning', ...node }, { name: 'Evening', ...node });
 	const engine = await createWorkflowEngine(setup.credential);
-	const nodes = [
-		planned('Input', 'items', { items: [{ json: {} }, { json: {} }] as never }),
-		planned('Morning', type, parameters),
-		planned('Evening', type, parameters),
-	];
-	const connections = { Input: connectionTo('Morning'), Morning: connectionTo('Evening') };
-	const { data } = await engine.start({ workflow: { nodes, connections }, id: 'changed' }).done;
+	const { data } = await engine.start({ workflow, id: 'changed' }).done;
 	const { error, runData } = data.resultData;
 	expect(error).toBeUndefined();
 	const arrived = ['Morning', 'Evening'].map((name) =>
@@ -313,36 +307,33 @@ describe('A message in the place of a file', () => {
 	});
 });
 
-it.each(['portrait', 'source'])(
-	'A planned upload reads the beginning of its file: %s',
-	async (screen) => {
-		/** A video of 1280 × 720. */
-		const webm = Buffer.from('1a45dfa300000000b0820500ba8202d0', 'hex');
-		let sent = 0;
-		let asked = 0;
-		const url = await serving((_request, response) => {
-			asked++;
-			response.writeHead(200, { 'content-type': 'video/mp4' });
-			response.write(webm);
-			const send = () => {
-				while (sent < 200 * MIB && !response.destroyed) {
-					sent += MIB;
-					if (!response.write(Buffer.alloc(MIB, 1))) return void response.once('drain', send);
-				}
-				response.end();
-			};
-			send();
-		});
-		const ofWeb = { videoFileSource: 'url', videoFileUrl: url, screen };
-		const { json } = await setup.run(lipSync({ ...ofWeb, options: { validateOnly: true } }));
-		const [plannedUpload] = json[0]?.uploads as IDataObject[];
-		expect(plannedUpload).toMatchObject({ fileName: 'clip.webm', purpose: 'lip_sync_video' });
-		expect(plannedUpload).not.toHaveProperty('bytes');
-		expect(sent).toBeLessThan(30 * MIB);
-		// An address may serve only once.
-		expect(asked).toBe(1);
-	},
-);
+it.each(['portrait', 'source'])('A planned upload reads a beginning: %s', async (screen) => {
+	/** A video of 1280 × 720. */
+	const webm = Buffer.from('1a45dfa300000000b0820500ba8202d0', 'hex');
+	let sent = 0;
+	let asked = 0;
+	const url = await serving((_request, response) => {
+		asked++;
+		response.writeHead(200, { 'content-type': 'video/mp4' });
+		response.write(webm);
+		const send = () => {
+			while (sent < 200 * MIB && !response.destroyed) {
+				sent += MIB;
+				if (!response.write(Buffer.alloc(MIB, 1))) return void response.once('drain', send);
+			}
+			response.end();
+		};
+		send();
+	});
+	const ofWeb = { videoFileSource: 'url', videoFileUrl: url, screen };
+	const { json } = await setup.run(lipSync({ ...ofWeb, options: { validateOnly: true } }));
+	const [plannedUpload] = json[0]?.uploads as IDataObject[];
+	expect(plannedUpload).toMatchObject({ fileName: 'clip.webm', purpose: 'lip_sync_video' });
+	expect(plannedUpload).not.toHaveProperty('bytes');
+	expect(sent).toBeLessThan(30 * MIB);
+	// An address may serve only once.
+	expect(asked).toBe(1);
+});
 
 describe('A URL that serves only once', () => {
 	/** A server that gives a file out at the first request, and refuses all others. */

@@ -14,8 +14,10 @@ import { compose, createPerson, finishedPerson, finishedVideo } from '../support
 import { setUp } from '../support/engine/setup';
 import { expectNoStart, queryOfCallback } from '../support/engine/webhook';
 import {
+	chainOf,
 	createWorkflowEngine,
 	type ExecutionPlan,
+	loopOver,
 	storedWithItems,
 	type WorkflowPlan,
 } from '../support/engine/workflowEngine';
@@ -310,30 +312,15 @@ describe('Pause Until Finished with the error output', () => {
 
 const NAMES = ['Anna', 'Ben', 'Cleo'];
 
-const pausingForOne: INodeParameters = {
-	name: '={{ $json.name }}',
-	completion: 'pause',
-	downloadResult: false,
-};
-
-const workflow: WorkflowPlan = {
-	nodes: [
-		planned('Input', 'items', { items: NAMES.map((name) => ({ json: { name } })) }),
-		planned('Loop Over Items', 'splitInBatches'),
-		planned('Create Person', 'digitalHumanCreatePerson', createPerson(pausingForOne).parameters),
-	],
-	connections: {
-		Input: { main: [to('Loop Over Items')] },
-		'Loop Over Items': { main: [[], to('Create Person')] },
-		'Create Person': { main: [to('Loop Over Items')] },
-	},
-};
-
 /** What the node advises that refuses to pause for several items. */
 it("behind 'Loop Over Items', Create Person pauses for one person after the other, and each resumes only its own pause", async () => {
 	const submitted = () =>
 		setup.bodies('create_customised_person').map((body) => (body as IDataObject).name);
 	setup.service.fate({ seconds: Infinity });
+	const workflow = loopOver(
+		NAMES.map((name) => ({ name })),
+		{ name: 'Person', ...createPerson({ name: '={{ $json.name }}', completion: 'pause' }) },
+	);
 	const engine = await createWorkflowEngine(setup.credential);
 	const persons: Array<{ id: string; query: Record<string, string> }> = [];
 	let plan: ExecutionPlan = { workflow, id: 'execution' };
@@ -354,7 +341,7 @@ it("behind 'Loop Over Items', Create Person pauses for one person after the othe
 	}
 	const { status, data } = await engine.start(plan).done;
 	expect(status).toBe('success');
-	const [done] = data.resultData.runData['Loop Over Items']?.at(-1)?.data?.main ?? [];
+	const [done] = data.resultData.runData.Loop?.at(-1)?.data?.main ?? [];
 	expect(done?.map(({ json }) => json)).toMatchObject(
 		persons.map(({ id }) => ({ taskId: id, taskKind: 'person', state: 'succeeded' })),
 	);
@@ -376,15 +363,8 @@ it('a service that hangs up during a download, and calls again, resumes the exec
 });
 
 it('a callback that comes after its pause is over starts nothing: while the next node pauses, at its end, and twice', async () => {
-	const pauses = { text: 'Hello', completion: 'pause', downloadResult: false };
-	const twoPauses: WorkflowPlan = {
-		nodes: [
-			planned('Input', 'items', { items: [{ json: {} }] }),
-			planned('First', 'digitalHumanComposeVideo', compose(pauses).parameters),
-			planned('Second', 'digitalHumanComposeVideo', compose(pauses).parameters),
-		],
-		connections: { Input: { main: [to('First')] }, First: { main: [to('Second')] } },
-	};
+	const pauses = compose({ text: 'Hello', completion: 'pause' });
+	const twoPauses = chainOf([{}], { name: 'First', ...pauses }, { name: 'Second', ...pauses });
 	const engine = await createWorkflowEngine(setup.credential);
 	const start = async (stored?: string) => {
 		const { status, data } = await engine.start({ workflow: twoPauses, id: 'late', stored }).done;
@@ -478,17 +458,14 @@ describe('The pack is updated while an execution is paused', () => {
 		['one without a proof', (kept) => omit(kept, 'proofHash')],
 		['one with another form of settings', (kept) => ({ ...kept, settings: 'simple' })],
 		['one that is no object', () => 'parked'],
-	])(
-		'a state that it cannot read is refused, and the execution sleeps on: %s',
-		async (_, change) => {
-			const { end, id, run } = await pausedAs(change);
-			const { status, message, items } = await end();
-			expect({ status, items }).toEqual({ status: 503, items: undefined });
-			expect(message).toContain('another version of these nodes');
-			// What n8n outputs at the time limit.
-			expect(storedItems(run)).toMatchObject([{ json: { taskId: id, timedOut: true } }]);
-		},
-	);
+	])('a state that cannot be read is refused, and it sleeps on: %s', async (_, change) => {
+		const { end, id, run } = await pausedAs(change);
+		const { status, message, items } = await end();
+		expect({ status, items }).toEqual({ status: 503, items: undefined });
+		expect(message).toContain('another version of these nodes');
+		// What n8n outputs at the time limit.
+		expect(storedItems(run)).toMatchObject([{ json: { taskId: id, timedOut: true } }]);
+	});
 
 	it('a call without the right proof is refused as such, whatever the version', async () => {
 		const { call } = await pausedAs((kept) => ({ ...kept, version: 2 }));

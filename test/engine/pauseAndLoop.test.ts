@@ -20,7 +20,11 @@ import { connectionTo, only, planned, to } from '../support/engine/nodes';
 import { hintsOf, left } from '../support/engine/outputs';
 import { BOTH_PATHS, compose, getTask, goingOn, loop, PAGES } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
-import { createWorkflowEngine, type ExecutionPlan } from '../support/engine/workflowEngine';
+import {
+	chainOf,
+	createWorkflowEngine,
+	type ExecutionPlan,
+} from '../support/engine/workflowEngine';
 
 const setup = setUp({ limits: false, ...BOTH_PATHS });
 const { submits } = setup;
@@ -82,11 +86,10 @@ describe('Get Task, Pause and Loop', () => {
 	/** What comes of a workflow of Compose Video and some nodes; 'Submit' gets one item. */
 	const built = async (nodes: INode[], connections: IConnections, plan: Partial<ExecutionPlan>) => {
 		const engine = await createWorkflowEngine(setup.credential);
-		const { type, parameters } = compose({ completion: 'return' });
-		const input = planned('Input', 'items', { items: [{ json: {} }] });
+		const submit = chainOf([{}], { name: 'Submit', ...compose({ completion: 'return' }) });
 		const workflow = {
-			nodes: [input, planned('Submit', type, parameters), ...nodes],
-			connections: { Input: connectionTo('Submit'), ...connections },
+			nodes: [...submit.nodes, ...nodes],
+			connections: { ...submit.connections, ...connections },
 		};
 		return await engine.start({ workflow, id: 'execution', ...plan }).done;
 	};
@@ -225,23 +228,20 @@ describe('Get Task, Pause and Loop', () => {
 		['passes all fields on', (json: IDataObject) => json],
 		// As an Edit Fields node in the loop, of which nobody would think that it matters to the time limit.
 		['passes only the ID on', ({ taskId }: IDataObject) => ({ taskId })],
-	])(
-		'gives up through Failed at the time limit, which counts over all rounds: a loop that %s',
-		async (_, passedOn) => {
-			const [item = {}] = await openItems(1);
-			const started = Date.now();
-			const looping = await setup.looping(loop([item], { timeLimit: 30 }));
-			looping.change(passedOn);
-			// The next pause would reach beyond the limit.
-			await looping.next(29 * MINUTE_MS);
-			const limit = looping.run.waitTill?.getTime() ?? 0;
-			expect(limit - started).toBeLessThanOrEqual(30 * MINUTE_MS + 5_000);
-			looping.change(passedOn);
-			await looping.next(2 * MINUTE_MS);
-			expect(looping.status).toBe('success');
-			expect(looping.left(2)).toMatchObject([{ ...item, state: 'inProgress', timedOut: true }]);
-		},
-	);
+	])('leaves through Failed at the limit of all rounds: a loop that %s', async (_, passedOn) => {
+		const [item = {}] = await openItems(1);
+		const started = Date.now();
+		const looping = await setup.looping(loop([item], { timeLimit: 30 }));
+		looping.change(passedOn);
+		// The next pause would reach beyond the limit.
+		await looping.next(29 * MINUTE_MS);
+		const limit = looping.run.waitTill?.getTime() ?? 0;
+		expect(limit - started).toBeLessThanOrEqual(30 * MINUTE_MS + 5_000);
+		looping.change(passedOn);
+		await looping.next(2 * MINUTE_MS);
+		expect(looping.status).toBe('success');
+		expect(looping.left(2)).toMatchObject([{ ...item, state: 'inProgress', timedOut: true }]);
+	});
 
 	it('awaits a task anew that has left a loop at its time limit', async () => {
 		const [item = {}] = await openItems(1);
@@ -256,14 +256,9 @@ describe('Get Task, Pause and Loop', () => {
 
 	it('awaits a task anew in a retry, whatever time the original has waited', async () => {
 		const item = await setup.submits.item('composedVideo', { seconds: Infinity });
-		const looping = { whenNotFinished: 'pauseAndLoop', downloadResult: false };
-		const workflow = {
-			nodes: [
-				planned('Input', 'items', { items: [{ json: item }] as never }),
-				planned('Loop', 'digitalHumanGetTask', { ...looping, options: { timeLimit: 30 } }),
-			],
-			connections: { Input: connectionTo('Loop'), Loop: { main: [to('Loop')] } },
-		};
+		const looping = loop([], { timeLimit: 30 });
+		const { nodes, connections } = chainOf([item], { name: 'Loop', ...looping });
+		const workflow = { nodes, connections: { ...connections, Loop: connectionTo('Loop') } };
 		const engine = await createWorkflowEngine(setup.credential);
 		const { data } = await engine.start({ workflow, id: '1' }).done;
 		await delay(2_400_000);

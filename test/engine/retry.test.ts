@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { countBy, map, range, uniq, uniqBy } from 'lodash';
 import type {
 	IDataObject,
-	INode,
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
@@ -32,13 +31,16 @@ import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 import {
 	callingExecution,
+	type CallingExecution,
+	chainOf,
 	createWorkflowEngine,
+	errorLoop,
+	type ExecutionPlan,
+	loopOver,
+	type RunningExecution,
 	storedAfterCrash,
 	storedForRetry,
 	storedWithNodes,
-	type CallingExecution,
-	type ExecutionPlan,
-	type RunningExecution,
 	type WorkflowPlan,
 } from '../support/engine/workflowEngine';
 
@@ -49,42 +51,24 @@ import {
 
 const CREATED = SUBMIT.aiCreation;
 
-/** A workflow of the nodes of some runs, each behind the other; the first one gets the items. */
-const chainOf = (
-	items: IDataObject[],
-	...runs: Array<NodeRun & { name: string }>
-): WorkflowPlan => {
-	const all = [{ name: 'Input' }, ...runs];
-	return {
-		nodes: [
-			planned('Input', 'items', { items: items.map((json) => ({ json })) as never }),
-			...runs.map(({ name, type, parameters, settings }) => ({
-				...planned(name, type, { downloadResult: false, ...parameters }),
-				...settings,
-			})),
-		],
-		connections: Object.fromEntries(
-			runs.map(({ name }, index) => [all[index]?.name ?? '', connectionTo(name)]),
-		),
-	};
-};
+type Items = Parameters<typeof chainOf>[0];
 
 /** A workflow with one node behind the items, called 'Create'. */
-const planOf = (run: NodeRun, items: IDataObject[], settings: Partial<INode> = {}) =>
+const planOf = (run: NodeRun, items: Items, settings: NodeRun['settings'] = {}) =>
 	chainOf(items, { name: 'Create', ...run, settings });
 
-/** The same workflow; each item has a video of the same name and size, which n8n has stored just now. */
-const withFile = async (plan: WorkflowPlan, ...seeds: number[]): Promise<WorkflowPlan> => {
-	const films = (seeds.length > 0 ? seeds : [1]).map(async (seed) => {
-		return await itemWith({ data: { bytes: 1000, seed } });
-	});
-	const items = (await Promise.all(films)) as never;
-	const [, ...others] = plan.nodes;
-	return { ...plan, nodes: [planned('Input', 'items', { items }), ...others] };
-};
+/** Items with a video each, of the same name and size, which n8n has stored just now. */
+const films = async (...seeds: number[]) =>
+	await Promise.all(seeds.map(async (seed) => await itemWith({ data: { bytes: 1000, seed } })));
+
+/** Equal items. */
+const alike = (count: number) => Array<IDataObject>(count).fill({ prompt: 'Picture 0' });
 
 const prompts = (count: number, more: IDataObject = {}) =>
 	range(count).map((n) => ({ prompt: `Picture ${n}`, ...more }));
+
+/** Of a wait. */
+const LIMIT = { timeLimit: 1, onTimeLimit: 'fail' };
 
 /** Makes one picture for each item, and waits for it. */
 const picture = (parameters: INodeParameters = {}) =>
@@ -93,7 +77,7 @@ const picture = (parameters: INodeParameters = {}) =>
 const pictures = (
 	count: number,
 	parameters: INodeParameters = {},
-	settings: Partial<INode> = goingOn.settings,
+	settings: NodeRun['settings'] = goingOn.settings,
 ) => planOf(picture(parameters), prompts(count), settings);
 
 const videos = (completion: string, count = 2) =>
@@ -181,6 +165,14 @@ const accepted = async (endpoint: string, count: number, ms = 2_000) => {
 	for (const wait of [ms, 100]) await delay(wait);
 };
 
+/** Each picture of a run succeeds; by then, the service has accepted so many in all. */
+const expectDone = async (count: number, running: Promise<IRun>, acceptedInAll: number) => {
+	const result = await running;
+	expect(statesOf(result)).toEqual(done(count));
+	expect(setup.accepted(CREATED)).toBe(acceptedInAll);
+	return result;
+};
+
 /** An execution whose process died after so many tasks had been accepted. */
 const cutOff = async (
 	workflow: WorkflowPlan,
@@ -234,37 +226,34 @@ const cutOffWithItsRetry = async (workflow: WorkflowPlan, endpoint: string, coun
 const errorOf = (result: IRun) => result.data.resultData.error as unknown as IDataObject;
 
 describe('A retry of an execution that was cut off', () => {
-	it.each([1, 10, 20])(
-		'n8n was killed after %i submits: the service has each item once',
-		async (count) => {
-			// Those after it are on their way and do not arrive.
-			setup.fault(CREATED, { kind: 'delay', delayMs: 500 }, { times: count });
-			setup.always(CREATED, { kind: 'never' });
-			const workflow = pictures(20);
-			const cut = await cutOff(workflow, CREATED, count);
-			expect(Object.keys(books())).toHaveLength(count);
+	it.each([1, 10, 20])('n8n killed after %i submits: each item is paid once', async (count) => {
+		// Those after it are on their way and do not arrive.
+		setup.fault(CREATED, { kind: 'delay', delayMs: 500 }, { times: count });
+		setup.always(CREATED, { kind: 'never' });
+		const workflow = pictures(20);
+		const cut = await cutOff(workflow, CREATED, count);
+		expect(Object.keys(books())).toHaveLength(count);
 
-			setup.service.faults.clear();
-			endAll();
-			const output = outputOf(await retry(cut, workflow));
-			expect(output).toHaveLength(20);
-			expect(Object.values(books()).every((times) => times === 1)).toBe(true);
-			const finished = output.filter(({ state }) => state === 'succeeded');
-			expect(new Set(finished.map(({ taskId }) => taskId)).size).toBe(setup.service.tasks().length);
-			for (const [index, { taskId, error, details }] of output.entries()) {
-				const task = setup.service.tasks().find(({ id }) => id === taskId);
-				if (task) expect(JSON.stringify(task.input)).toContain(`Picture ${index}"`);
-				else {
-					expect(error).toContain('Could not create the AI task');
-					expect((details as IDataObject).description).toMatch(
-						/may still have been created.*Find it with 'Digital Human Get Task'/,
-					);
-				}
+		setup.service.faults.clear();
+		endAll();
+		const output = outputOf(await retry(cut, workflow));
+		expect(output).toHaveLength(20);
+		expect(Object.values(books()).every((times) => times === 1)).toBe(true);
+		const finished = output.filter(({ state }) => state === 'succeeded');
+		expect(new Set(finished.map(({ taskId }) => taskId)).size).toBe(setup.service.tasks().length);
+		for (const [index, { taskId, error, details }] of output.entries()) {
+			const task = setup.service.tasks().find(({ id }) => id === taskId);
+			if (task) expect(JSON.stringify(task.input)).toContain(`Picture ${index}"`);
+			else {
+				expect(error).toContain('Could not create the AI task');
+				expect((details as IDataObject).description).toMatch(
+					/may still have been created.*Find it with 'Digital Human Get Task'/,
+				);
 			}
-			// Those that were on their way are unclear, and none that was next.
-			expect(output.filter(({ error }) => error).length).toBeLessThanOrEqual(count < 20 ? 10 : 0);
-		},
-	);
+		}
+		// Those that were on their way are unclear, and none that was next.
+		expect(output.filter(({ error }) => error).length).toBeLessThanOrEqual(count < 20 ? 10 : 0);
+	});
 
 	it('the execution was stopped while it submitted: each item is there once, and none is unclear', async () => {
 		setup.service.fate({ seconds: Infinity });
@@ -297,6 +286,21 @@ describe('A retry of an execution that was cut off', () => {
 		expect(outputOf(await retry(cut, workflow))).toHaveLength(2);
 		expect(setup.accepted(CREATE)).toBe(before + 2);
 	});
+
+	it.each([{}, goingOn.settings])(
+		'n8n killed amid an upload: the retry submits, %j',
+		async (more) => {
+			setup.always('single', { kind: 'never' });
+			const node = lipSync({ videoFileSource: 'inputFile', completion: 'return' });
+			const workflow = planOf(node, await films(1), more);
+			const cut = await begin({ workflow });
+			await setup.service.journal.waitFor({ endpoint: 'single' });
+			await cut.kill();
+			setup.service.faults.clear();
+			expect(statesOf(await retry(cut, workflow))).toEqual(['inProgress']);
+			expect(setup.accepted(SUBMIT.lipSync)).toBe(1);
+		},
+	);
 
 	it.each([
 		['return', 'inProgress'],
@@ -339,7 +343,7 @@ describe('A retry of an execution that was cut off', () => {
 	});
 
 	const now = { refPrompt: '={{ $json.prompt }} at {{ $now.toMillis() }}' };
-	const equal = planOf(picture(), Array(4).fill({ prompt: 'Picture 0' }), goingOn.settings);
+	const equal = planOf(picture(), alike(4), goingOn.settings);
 
 	it.each<[string, WorkflowPlan, WorkflowPlan?]>([
 		['nothing', readAt('10:00')],
@@ -354,28 +358,23 @@ describe('A retry of an execution that was cut off', () => {
 		['the request, which is another one at each try', pictures(3, now)],
 		['nothing, where items are equal', equal],
 		['the items, of which there is one more', pictures(2), pictures(3)],
-	])(
-		'pays for each item once where this has changed: %s',
-		async (_, workflow, saved = workflow) => {
-			const items = promptsOf(workflow).length;
-			const cut = await cutOffAndEnded(workflow, CREATED, items);
-			const retried = await retry(cut, saved);
-			expect(statesOf(retried)).toEqual(done(promptsOf(saved).length));
-			expect(books()).toEqual(countBy(promptsOf(saved)));
-			expect(uniqBy(outputOf(retried), 'taskId')).toHaveLength(promptsOf(saved).length);
-		},
-	);
+	])('pays once for each item where this changed: %s', async (_, workflow, saved = workflow) => {
+		const items = promptsOf(workflow).length;
+		const cut = await cutOffAndEnded(workflow, CREATED, items);
+		const retried = await retry(cut, saved);
+		expect(statesOf(retried)).toEqual(done(promptsOf(saved).length));
+		expect(books()).toEqual(countBy(promptsOf(saved)));
+		expect(uniqBy(outputOf(retried), 'taskId')).toHaveLength(promptsOf(saved).length);
+	});
 
 	it('fails unpaid with another credential, with which a new run pays', async () => {
 		const cut = await cutOffAndEnded(pictures(2), CREATED, 2);
 		const exchanged = withCredential('2', pictures(2));
 		expect(statesOf(await retry(cut, exchanged))).toEqual(['error', 'error']);
 		expect(books()).toEqual(once(2));
-		expect(statesOf(await run(exchanged))).toEqual(done(2));
-		expect(setup.accepted(CREATED)).toBe(4);
+		await expectDone(2, run(exchanged), 4);
 		// Somebody has seen the mistake, and chosen the right one again.
-		expect(statesOf(await run(pictures(2)))).toEqual(done(2));
-		expect(setup.accepted(CREATED)).toBe(4);
+		await expectDone(2, run(pictures(2)), 4);
 	});
 
 	it('fails unpaid what may be an item with other content now, and leaves to a new run what it has not found', async () => {
@@ -442,12 +441,10 @@ describe('A retry of an execution that was cut off', () => {
 
 	it('knows an item whose file Upload File has uploaded once more', async () => {
 		const purpose = 'lip_sync_video';
-		const workflow = await withFile(
-			chainOf(
-				[],
-				{ name: 'Upload', type: 'digitalHumanUploadFile', parameters: { purpose } },
-				{ name: 'Create', ...lipSync({ videoFileFileId: byId('={{ $json.fileId }}') }) },
-			),
+		const workflow = chainOf(
+			await films(1),
+			{ name: 'Upload', type: 'digitalHumanUploadFile', parameters: { purpose } },
+			{ name: 'Create', ...lipSync({ videoFileFileId: byId('={{ $json.fileId }}') }) },
 		);
 		const cut = await cutOffAndEnded(workflow, SUBMIT.lipSync, 1);
 		expect(statesOf(await retry(cut, workflow))).toEqual(done(1));
@@ -457,20 +454,17 @@ describe('A retry of an execution that was cut off', () => {
 	it.each([
 		[SUBMIT.lipSync, lipSync({ videoFileSource: 'inputFile' })],
 		[SUBMIT.translation, translate({ sourceType: 'file' })],
-	])(
-		'gives no item the task of another file, where nothing else tells them apart: %s',
-		async (endpoint, node) => {
-			const films = async (...seeds: number[]) =>
-				await withFile(planOf(node, [], goingOn.settings), ...seeds);
-			const cut = await cutOffAndEnded(await films(1, 2, 3), endpoint, 3);
-			const before = await retry(cut, await films(1, 2, 3));
-			const now = await retry(cut, await films(2, 3, 4));
-			const taskIds = outputOf(before).map(({ taskId }) => taskId);
-			expect(outputOf(now).map(({ taskId }) => taskId)).toEqual([...taskIds.slice(1), undefined]);
-			expect(JSON.stringify(outputOf(now)[2])).toContain('may have submitted this item with other');
-			expect(setup.accepted(endpoint)).toBe(3);
-		},
-	);
+	])('gives no item the task of another file: %s', async (endpoint, node) => {
+		const workflowWith = async (...seeds: number[]) =>
+			planOf(node, await films(...seeds), goingOn.settings);
+		const cut = await cutOffAndEnded(await workflowWith(1, 2, 3), endpoint, 3);
+		const before = await retry(cut, await workflowWith(1, 2, 3));
+		const now = await retry(cut, await workflowWith(2, 3, 4));
+		const taskIds = outputOf(before).map(({ taskId }) => taskId);
+		expect(outputOf(now).map(({ taskId }) => taskId)).toEqual([...taskIds.slice(1), undefined]);
+		expect(JSON.stringify(outputOf(now)[2])).toContain('may have submitted this item with other');
+		expect(setup.accepted(endpoint)).toBe(3);
+	});
 
 	it('in an older n8n, is given them with a hint, because nothing tells the two apart', async () => {
 		const workflow = pictures(2);
@@ -505,8 +499,7 @@ describe('A retry of an execution that was cut off', () => {
 		expect(setup.accepted(CREATED)).toBe(1);
 
 		const stored = storedForRetry(failed);
-		expect(statesOf(await run(workflow, { mode: 'retry', stored }))).toEqual(['succeeded']);
-		expect(setup.accepted(CREATED)).toBe(2);
+		await expectDone(1, run(workflow, { mode: 'retry', stored }), 2);
 	});
 
 	it('fails items of a kind that the service does not list', async () => {
@@ -579,17 +572,8 @@ describe('A retry of an execution that was cut off', () => {
 	});
 });
 
-const loopOf = (count: number, node = picture()): WorkflowPlan => {
-	const plan = planOf(node, prompts(count));
-	return {
-		nodes: [...plan.nodes, planned('Loop', 'splitInBatches')],
-		connections: {
-			Input: connectionTo('Loop'),
-			Loop: { main: [[], to('Create')] },
-			Create: connectionTo('Loop'),
-		},
-	};
-};
+const loopOf = (count: number, node = picture()) =>
+	loopOver(prompts(count), { name: 'Create', ...node });
 
 describe('A chain of nodes that submit, killed in one of them', () => {
 	const image = { name: 'Image', ...picture() };
@@ -768,11 +752,10 @@ describe('A sub-workflow whose caller is retried', () => {
 });
 
 describe('What would be paid twice in one execution', () => {
-	const returning = (fault: () => void, more: INodeParameters = { completion: 'return' }) => {
-		fault();
-		const plan = planOf(picture(more), prompts(1), { onError: 'continueErrorOutput' });
-		return { ...plan, connections: { ...plan.connections, Create: { main: [[], to('Create')] } } };
-	};
+	const inErrorLoop = (
+		items: IDataObject[] = prompts(1),
+		parameters: INodeParameters = { completion: 'return' },
+	) => errorLoop(items, { name: 'Create', ...picture(parameters) });
 
 	/** The same, by way of a node that keeps nothing of an item but its prompt. */
 	const byWayOf = (plan: WorkflowPlan): WorkflowPlan => ({
@@ -787,71 +770,54 @@ describe('What would be paid twice in one execution', () => {
 	it.each<[string, (plan: WorkflowPlan) => WorkflowPlan]>([
 		['as it is', (plan) => plan],
 		['with nothing but its prompt', byWayOf],
-	])(
-		'an item that may have been submitted comes back by the error output: it is not submitted again, %s',
-		async (_, way) => {
-			setup.service.fate({ seconds: 0 });
-			const workflow = way(returning(() => setup.always(CREATED, { kind: 'resetAfter' })));
-			const running = await begin({ workflow });
-			await setup.service.journal.waitFor({ endpoint: CREATED });
-			const rounds = jest.spyOn(nodeTypes.digitalHumanAiCreate as Required<INodeType>, 'execute');
-			// The item goes round without any wait, so that virtual time stands still.
-			for (let turns = 0; turns < 500 && rounds.mock.calls.length < 5; turns++) await turn();
-			await running.stopped();
-			expect(rounds.mock.calls.length).toBeGreaterThanOrEqual(5);
-			expect(setup.accepted(CREATED)).toBe(1);
-			expect(setup.count(CREATED)).toBe(1);
-		},
-	);
+	])('what may have been submitted comes back: it is not submitted, %s', async (_, way) => {
+		setup.service.fate({ seconds: 0 });
+		setup.always(CREATED, { kind: 'resetAfter' });
+		const workflow = way(inErrorLoop());
+		const running = await begin({ workflow });
+		await setup.service.journal.waitFor({ endpoint: CREATED });
+		const rounds = jest.spyOn(nodeTypes.digitalHumanAiCreate as Required<INodeType>, 'execute');
+		// The item goes round without any wait, so that virtual time stands still.
+		for (let turns = 0; turns < 500 && rounds.mock.calls.length < 5; turns++) await turn();
+		await running.stopped();
+		expect(rounds.mock.calls.length).toBeGreaterThanOrEqual(5);
+		expect(setup.accepted(CREATED)).toBe(1);
+		expect(setup.count(CREATED)).toBe(1);
+	});
 
 	it('an item that was refused comes back: it is submitted again', async () => {
 		setup.service.fate({ seconds: 0 });
-		const workflow = returning(() => setup.fault(CREATED, { kind: 'code', code: 40000 }));
-		expect(statesOf(await run(workflow))).toEqual(['inProgress']);
+		setup.fault(CREATED, { kind: 'code', code: 40000 });
+		expect(statesOf(await run(inErrorLoop()))).toEqual(['inProgress']);
 		expect([setup.count(CREATED), setup.accepted(CREATED)]).toEqual([2, 1]);
 	});
 
 	it('an equal item was accepted: the one that was refused and comes back is submitted, too', async () => {
 		setup.service.fate({ seconds: 0 });
-		const { nodes, ...plan } = returning(() =>
-			setup.fault(CREATED, { kind: 'code', code: 40000 }, { skip: 1 }),
-		);
-		const [, create] = nodes as [INode, INode];
-		const items = range(2).map(() => ({ json: { prompt: 'Picture 0' } }));
-		const result = await run({ ...plan, nodes: [planned('Input', 'items', { items }), create] });
-		expect(statesOf(result)).toEqual(['inProgress']);
+		setup.fault(CREATED, { kind: 'code', code: 40000 }, { skip: 1 });
+		expect(statesOf(await run(inErrorLoop(alike(2))))).toEqual(['inProgress']);
 		expect(setup.accepted(CREATED)).toBe(2);
 	});
 
 	it('a loop has equal items, of which the first one may have been submitted: the others are submitted', async () => {
 		setup.service.fate({ seconds: 0 });
 		setup.fault(CREATED, { kind: 'resetAfter' });
-		const { nodes, connections } = loopOf(3);
-		const items = range(3).map(() => ({ json: { prompt: 'Picture 0' } }));
-		const [, create, loop] = nodes as [INode, INode, INode];
-		const looping = [{ ...create, ...goingOn.settings }, loop];
-		const result = await run({
-			nodes: [planned('Input', 'items', { items }), ...looping],
-			connections,
-		});
+		const result = await run(loopOver(alike(3), { name: 'Create', ...picture(), ...goingOn }));
 		expect(statesOf(result, 'Loop')).toEqual(['error', 'succeeded', 'succeeded']);
 		expect(setup.accepted(CREATED)).toBe(3);
 	});
 
 	it('an item comes back whose task was not finished in time, and fails later: it is submitted again', async () => {
-		const limit = { timeLimit: 1, onTimeLimit: 'fail' };
 		setup.service.fate(({ index }) =>
 			index === 0 ? { seconds: 1_800, outcome: 'Error' } : { seconds: 0 },
 		);
-		const workflow = returning(() => undefined, { completion: 'wait', options: limit });
-		expect(statesOf(await run(workflow))).toEqual(done(1));
-		expect(setup.accepted(CREATED)).toBe(2);
+		const workflow = inErrorLoop(prompts(1), { completion: 'wait', options: LIMIT });
+		await expectDone(1, run(workflow), 2);
 	});
 
 	it('equal requests of several items are named before they are paid', async () => {
 		setup.service.fate({ seconds: 0 });
-		const items = [...Array<IDataObject>(3).fill({ prompt: 'Picture 0' }), { prompt: 'Picture 1' }];
-		const equal = await run(planOf(picture(), items));
+		const equal = await run(planOf(picture(), [...alike(3), { prompt: 'Picture 1' }]));
 		expect(setup.accepted(CREATED)).toBe(4);
 		expect(hintsIn(equal)).toContain(
 			'3 of 4 items send the same request, and each of them is charged',
@@ -899,14 +865,14 @@ describe('A run that is no retry', () => {
 	});
 
 	it('knows an input file by its content, whatever ID n8n gives it', async () => {
-		const films = async (...seeds: number[]) =>
-			await withFile(planOf(lipSync({ videoFileSource: 'inputFile' }), []), ...seeds);
-		const cut = await cutOffAndEnded(await films(1, 2), SUBMIT.lipSync, 2);
-		const result = await run(await films(2, 3));
+		const workflowWith = async (...seeds: number[]) =>
+			planOf(lipSync({ videoFileSource: 'inputFile' }), await films(...seeds));
+		const cut = await cutOffAndEnded(await workflowWith(1, 2), SUBMIT.lipSync, 2);
+		const result = await run(await workflowWith(2, 3));
 		expect(statesOf(result)).toEqual(done(2));
 		expect(hintsIn(result)).toContain(`One item continues with a task that was submitted before`);
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(3);
-		expect(statesOf(await retry(cut, await films(1, 2)))).toEqual(done(2));
+		expect(statesOf(await retry(cut, await workflowWith(1, 2)))).toEqual(done(2));
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(3);
 	});
 
@@ -943,8 +909,7 @@ describe('A run that is no retry', () => {
 		setup.fault(CREATED, { kind: 'code', code: 40000 }, { skip: 1 });
 		const workflow = pictures(2);
 		expect(statesOf(await run(workflow)).sort()).toEqual(['error', 'succeeded']);
-		expect(statesOf(await run(workflow))).toEqual(done(2));
-		expect(setup.accepted(CREATED)).toBe(3);
+		await expectDone(2, run(workflow), 3);
 	});
 
 	/** Two equal runs that wait for their tasks. */
@@ -993,8 +958,7 @@ describe('A run that is no retry', () => {
 		await delay(25_000);
 		await cut.kill();
 		endAll();
-		expect(statesOf(await run(pictures(1)))).toEqual(done(1));
-		expect(setup.accepted(CREATED)).toBe(17);
+		await expectDone(1, run(pictures(1)), 17);
 	});
 
 	it('is told once of an item whose task is not found, and then submits it', async () => {
@@ -1003,8 +967,7 @@ describe('A run that is no retry', () => {
 		const told = await run(pictures(1));
 		expect(JSON.stringify(outputOf(told))).toContain('may still have been created');
 		expect(setup.accepted(CREATED)).toBe(1);
-		expect(statesOf(await run(pictures(1)))).toEqual(['succeeded']);
-		expect(setup.accepted(CREATED)).toBe(2);
+		await expectDone(1, run(pictures(1)), 2);
 	});
 
 	it.each(['one', 'a retry'])(
@@ -1036,8 +999,7 @@ describe('A run that is no retry', () => {
 		expect(errorOf(await run(workflow)).message).toContain('failed');
 		expect(setup.accepted(CREATED)).toBe(3);
 		// Otherwise, each run would continue with the failed task, and fail.
-		expect(statesOf(await run(workflow))).toEqual(done(3));
-		expect(setup.accepted(CREATED)).toBe(4);
+		await expectDone(3, run(workflow), 4);
 	});
 
 	it('asks again where the list of the service cannot be read', async () => {
@@ -1045,8 +1007,7 @@ describe('A run that is no retry', () => {
 		const undo = setup.always(PAGES.aiCreation, { kind: 'code', code: 10400 });
 		expect(statesOf(await run(pictures(1)))).toEqual(['error']);
 		undo();
-		expect(statesOf(await run(pictures(1)))).toEqual(['succeeded']);
-		expect(setup.accepted(CREATED)).toBe(1);
+		await expectDone(1, run(pictures(1)), 1);
 	});
 
 	it('that is stopped while it searches leaves what it has taken over to the next one', async () => {
@@ -1056,41 +1017,26 @@ describe('A run that is no retry', () => {
 		await delay(5_000);
 		await searching.stopped();
 		undo();
-		expect(statesOf(await run(pictures(2)))).toEqual(done(2));
-		expect(setup.accepted(CREATED)).toBe(2);
+		await expectDone(2, run(pictures(2)), 2);
 	});
 
 	it('submits where the store of n8n fails', async () => {
 		processed.isBroken = true;
 		setup.service.fate({ seconds: 0 });
-		expect(statesOf(await run(pictures(2)))).toEqual(done(2));
-		expect(setup.accepted(CREATED)).toBe(2);
+		await expectDone(2, run(pictures(2)), 2);
 	});
 });
 
 describe('A run after one whose node has failed', () => {
+	const noCredits = { kind: 'code', code: 50011 } as const;
+	const secondFails = ({ index }: { index: number }) => (index === 1 ? { outcome: 'Error' } : {});
+
 	it.each<[string, number, number, () => unknown, INodeParameters?]>([
+		['the credits ran out', 20, 20, () => setup.fault(CREATED, noCredits, { skip: 11 })],
+		['the time was up', 2, 2, () => setup.service.fate({ seconds: Infinity }), { options: LIMIT }],
+		['a task has failed, alone submitted again,', 3, 4, () => setup.service.fate(secondFails)],
 		[
-			'the credits ran out',
-			20,
-			20,
-			() => setup.fault(CREATED, { kind: 'code', code: 50011 }, { skip: 11 }),
-		],
-		[
-			'the time was up',
-			2,
-			2,
-			() => setup.service.fate({ seconds: Infinity }),
-			{ options: { timeLimit: 1, onTimeLimit: 'fail' } },
-		],
-		[
-			'a task has failed, which is the only one to be submitted again',
-			3,
-			4,
-			() => setup.service.fate(({ index }) => (index === 1 ? { outcome: 'Error' } : {})),
-		],
-		[
-			'an answer was lost, whose item is the only one to be submitted again',
+			'an answer was lost, its item alone submitted again,',
 			3,
 			4,
 			() => setup.fault(CREATED, { kind: 'resetAfter' }, { skip: 2 }),
@@ -1103,9 +1049,7 @@ describe('A run after one whose node has failed', () => {
 			const workflow = pictures(count, parameters, {});
 			expect((await run(workflow)).status).toBe('error');
 			endAll();
-			const next = await run(workflow);
-			expect(statesOf(next)).toEqual(done(count));
-			expect(setup.accepted(CREATED)).toBe(submits);
+			const next = await expectDone(count, run(workflow), submits);
 			expect(hintsIn(next)).toContain('They were not submitted again');
 			await run(workflow);
 			expect(setup.accepted(CREATED)).toBe(submits + count);
@@ -1116,8 +1060,7 @@ describe('A run after one whose node has failed', () => {
 		setup.service.fate({ seconds: 0 });
 		setup.fault(CREATED, { kind: 'code', code: 40000 }, { skip: 1 });
 		const workflow = pictures(2, {}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 });
-		expect(statesOf(await run(workflow))).toEqual(done(2));
-		expect(setup.accepted(CREATED)).toBe(2);
+		await expectDone(2, run(workflow), 2);
 		const next = await run(workflow);
 		expect(setup.accepted(CREATED)).toBe(4);
 		expect(hintsIn(next)).toBe('[]');

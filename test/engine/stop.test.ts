@@ -30,8 +30,8 @@ import { additionalDataOf, type NodeRun } from '../support/engine/engine';
 import { pause } from '../../demo-service/server/tasks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BinaryDataService, Container, ExecuteContext } from '../support/engine/core';
-import { planned, registry, to } from '../support/engine/nodes';
-import { createWorkflowEngine, type WorkflowPlan } from '../support/engine/workflowEngine';
+import { planned, registry } from '../support/engine/nodes';
+import { createWorkflowEngine, loopOver } from '../support/engine/workflowEngine';
 
 const PAGE = PAGES.aiCreation;
 const ANIMATE = SUBMIT.motion;
@@ -342,31 +342,14 @@ describe('Calls of a tool by an AI agent', () => {
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
 	});
 
-	const calls = ['1', '2'].map((toolCallId) => ({ json: { prompt: 'A fox', toolCallId } }));
-
-	/** As n8n's newer agents run tools: as nodes of the workflow, one call after another. */
-	const asNode: WorkflowPlan = {
-		nodes: [
-			planned('Input', 'items', { items: calls }),
-			planned('Loop Over Items', 'splitInBatches'),
-			{
-				...planned('Tool', 'digitalHumanAiCreateTool', image),
-				...tried,
-				waitBetweenTries: 0,
-				onError: 'continueRegularOutput',
-			},
-		],
-		connections: {
-			Input: { main: [to('Loop Over Items')] },
-			'Loop Over Items': { main: [[], to('Tool')] },
-			Tool: { main: [to('Loop Over Items')] },
-		},
-	};
-
 	it('as a node with Retry On Fail, a failed task is submitted again by the next call', async () => {
 		firstFails();
+		// As n8n's newer agents run tools: as nodes of the workflow, one call after another.
+		const calls = ['1', '2'].map((toolCallId) => ({ prompt: 'A fox', toolCallId }));
+		const settings = { ...tried, waitBetweenTries: 0, ...goingOn.settings };
+		const tool = { name: 'Tool', type: 'digitalHumanAiCreateTool', parameters: image, settings };
 		const engine = await createWorkflowEngine(setup.credential);
-		const { data } = await engine.start({ workflow: asNode, id: 'x' }).done;
+		const { data } = await engine.start({ workflow: loopOver(calls, tool), id: 'x' }).done;
 		const runs = data.resultData.runData.Tool ?? [];
 		expect(runs.map((run) => run.data?.main?.[0]?.[0]?.json)).toEqual([
 			expect.objectContaining({ error: expect.stringContaining('The task failed: no') }),

@@ -233,7 +233,8 @@ export async function createEngine(
 	};
 }
 
-function asItem(item: INodeExecutionData | IDataObject): INodeExecutionData {
+/** An item, or its json alone. */
+export function asItem(item: INodeExecutionData | IDataObject): INodeExecutionData {
 	return typeof item.json === 'object'
 		? (item as INodeExecutionData)
 		: { json: item as IDataObject };

@@ -2,6 +2,7 @@ import {
 	Workflow,
 	createRunExecutionData,
 	type IConnections,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
@@ -16,8 +17,8 @@ import {
 
 import { asWritten, asWrittenBy } from '../changedTexts';
 import { BinaryDataService, Container, ExecutionLifecycleHooks, WorkflowExecute } from './core';
-import { additionalDataOf, type EngineCredential } from './engine';
-import { connectionTo, planned, registry } from './nodes';
+import { additionalDataOf, asItem, type EngineCredential, type NodeRun } from './engine';
+import { connectionTo, planned, registry, to } from './nodes';
 import { compose } from './runs';
 import { callWebhook, type Answer } from './webhook';
 
@@ -228,16 +229,57 @@ function watched(atWork: Set<Promise<unknown>>): INodeTypes {
 	};
 }
 
+/** A run of a node with the name that the node has in a workflow. */
+export type NamedRun = Pick<NodeRun, 'type' | 'parameters' | 'settings'> & { name: string };
+
+type Items = IDataObject[] | INodeExecutionData[];
+
+/** Nodes of the pack, each behind the other; 'Input' gives the first one the items. 'Download Result' is off unless said otherwise. */
+export function chainOf(items: Items, ...runs: NamedRun[]): WorkflowPlan {
+	const names = ['Input', ...runs.map(({ name }) => name)];
+	return {
+		nodes: [
+			planned('Input', 'items', { items: items.map(asItem) as never }),
+			...runs.map(({ name, type, parameters, settings }) => ({
+				...planned(name, type, { downloadResult: false, ...parameters }),
+				...settings,
+			})),
+		],
+		connections: Object.fromEntries(
+			runs.map(({ name }, index) => [names[index] ?? '', connectionTo(name)]),
+		),
+	};
+}
+
+/** A node to which 'Loop' gives the items one after the other; all results leave the first output of that. */
+export function loopOver(items: Items, run: NamedRun): WorkflowPlan {
+	const { nodes } = chainOf(items, run);
+	return {
+		nodes: [...nodes, planned('Loop', 'splitInBatches')],
+		connections: {
+			Input: connectionTo('Loop'),
+			Loop: { main: [[], to(run.name)] },
+			[run.name]: connectionTo('Loop'),
+		},
+	};
+}
+
+/** A node whose error output leads back to it. */
+export function errorLoop(items: Items, { settings, ...run }: NamedRun): WorkflowPlan {
+	const onError = 'continueErrorOutput' as const;
+	const { nodes, connections } = chainOf(items, { ...run, settings: { ...settings, onError } });
+	return { nodes, connections: { ...connections, [run.name]: { main: [[], to(run.name)] } } };
+}
+
 /** Compose Video, with a node before it that outputs one item for each text. */
 export function videosWorkflow(
 	texts: string[],
 	parameters: INodeParameters,
 	name = 'Videos',
 ): WorkflowPlan {
-	const items = texts.map((text) => ({ json: { text } }));
-	const video = compose({ text: '={{ $json.text }}', ...parameters });
-	return {
-		nodes: [planned('Input', 'items', { items }), planned(name, video.type, video.parameters)],
-		connections: { Input: connectionTo(name) },
-	};
+	const video = { text: '={{ $json.text }}', downloadResult: undefined, ...parameters };
+	return chainOf(
+		texts.map((text) => ({ text })),
+		{ name, ...compose(video as INodeParameters) },
+	);
 }
