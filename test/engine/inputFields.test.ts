@@ -1,5 +1,5 @@
 // The row stays with its task: the fields of the input item are in the output, whatever became of it.
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { inputOf, itemWith } from '../support/engine/binaries';
@@ -129,18 +129,11 @@ describe('The fields of the input item', () => {
 		expect(JSON.stringify(storedItems(run)).length).toBeLessThan(10_000 + 1_000);
 	});
 
-	it.each(['', null])('stay beside an empty taskId of a table: %j', async (taskId) => {
-		const row = { ...kept, taskId, reference: 'order 7', voiceId: '5' };
-		const { json } = await setup.run(
-			compose({ text: 'Hi', completion: 'return' }, { items: [row] }),
-		);
-		expect(json).toMatchObject([{ ...kept, reference: 'order 7', voiceId: '5' }]);
-	});
-
-	it.each(['', null])('called details stay beside an empty error of a table: %j', async (error) => {
-		const items = [{ ...kept, details: 'own', error }];
+	it.each(['', null])('stay beside an empty taskId and error of a table: %j', async (empty) => {
+		const own = { ...kept, reference: 'order 7', voiceId: '5', details: 'own' };
+		const items = [{ ...own, taskId: empty, error: empty }];
 		const { json } = await setup.run(compose({ text, completion: 'return' }, { items }));
-		expect(json).toMatchObject([{ ...kept, details: 'own', state: 'inProgress' }]);
+		expect(json).toMatchObject([{ ...own, state: 'inProgress' }]);
 	});
 
 	it('have its files, in the newer binary mode, where it fails or passes through', async () => {
@@ -181,13 +174,13 @@ describe('The fields of the input item', () => {
 });
 
 describe('Result files are named', () => {
+	beforeEach(() => void setup.service.fate({ seconds: 0 }));
 	const options = { outputFileName: '={{ $json.title }}' };
 	const title = 'Chapter 1';
 	const namesOf = (outputs: INodeExecutionData[][]) =>
 		outputs.flat().map(({ binary = {} }) => Object.values(binary).map(({ fileName }) => fileName));
 
 	it('after the source and the language', async () => {
-		setup.service.fate({ seconds: 0 });
 		// As without an expression.
 		const downloadResult = '={{ $json.nothing }}';
 		const waiting = { completion: 'wait', downloadResult, targetLanguages: ['es', 'fr'] };
@@ -199,7 +192,6 @@ describe('Result files are named', () => {
 
 	it.each([0, 1])('by an expression, which fails item %d alone', async (wrong) => {
 		const outputFileName = `={{ $itemIndex === ${wrong} ? $('Gone').item.json.title : 'film' }}`;
-		setup.service.fate({ seconds: 0 });
 		const waiting = { completion: 'wait', downloadResult: true, options: { outputFileName } };
 		const items = [row, row];
 		const { json } = await setup.engine.run(createImage(waiting, { items, ...goingOn }));
@@ -208,7 +200,6 @@ describe('Result files are named', () => {
 	});
 
 	it('after the row and the language, where there is no source', async () => {
-		setup.service.fate({ seconds: 0 });
 		const titled = { targetLanguages: ['es', 'fr'], completion: 'wait', downloadResult: true };
 		const videoId = byId(await submits.fated('composedVideo', { seconds: 0 }));
 		const { outputs } = await setup.engine.run(
@@ -226,7 +217,6 @@ describe('Result files are named', () => {
 	});
 
 	it('after the only file that AI Create starts from', async () => {
-		setup.service.fate({ seconds: 0 });
 		const picture = { bytes: 9_000, mimeType: 'image/png' };
 		const one = { fox: { ...picture, name: 'fox.png', seed: 1 } };
 		const two = { ...one, owl: { ...picture, name: 'owl.png', seed: 2 } };
@@ -249,7 +239,6 @@ describe('Result files are named', () => {
 	});
 
 	it('after the row where AI Create starts from words, no two by the same name', async () => {
-		setup.service.fate({ seconds: 0 });
 		const items = [{ Product: 'Red sofa' }, { Product: 'Red sofa' }, { Price: '499' }];
 		const images = { ...redFox, completion: 'wait', downloadResult: true };
 		const { outputs } = await setup.engine.run(createImage(images, { items }));
@@ -261,7 +250,6 @@ describe('Result files are named', () => {
 	});
 
 	it('with a number each, where there are several', async () => {
-		setup.service.fate({ seconds: 0 });
 		const images = { ...redFox, numberOfImages: 3, completion: 'wait', downloadResult: true };
 		const { outputs } = await setup.engine.run(
 			createImage({ ...images, options }, { items: [{ title }, { title: 'Two' }] }),
