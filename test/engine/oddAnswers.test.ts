@@ -4,23 +4,22 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../demo-service';
+import type { NodeRun } from '../support/engine/engine';
 import { hintsOf } from '../support/engine/outputs';
 import {
 	BOTH_PATHS,
 	byId,
 	compose,
 	createImage,
-	CREATE,
 	createPerson,
 	DETAILS,
-	finishedVideo,
 	getMany,
 	getTask,
 	lipSync,
 	PAGES,
 } from '../support/engine/runs';
 import { otherData, setUp } from '../support/engine/setup';
-import { KINDS } from '../support/engine/submits';
+import { KINDS, SUBMIT } from '../support/engine/submits';
 
 const setup = setUp({ limits: false, ...BOTH_PATHS });
 
@@ -242,60 +241,34 @@ it.each(FAULTS)('A wait for what was submitted goes on at %s', async (_, fault) 
 	expect(json).toMatchObject([{ state: 'succeeded' }]);
 });
 
-describe('A callback', () => {
-	it.each(FAULTS)('resumes its execution although the first question gets %s', async (_, fault) => {
-		const { end } = await setup.paused(compose({ completion: 'pause', downloadResult: false }));
-		setup.fault(PAGES.composedVideo, fault);
-		expect((await end()).items).toMatchObject([{ json: { state: 'succeeded' } }]);
-	});
-
-	it.each(FAULTS)('starts a workflow although the first question gets %s', async (name, fault) => {
-		const taskId = await setup.submits.fated('composedVideo', { seconds: 0 });
-		setup.fault(PAGES.composedVideo, fault);
-		const { status, items } = await setup.callTrigger(finishedVideo(taskId));
-		if (name === 'code 10400') expect({ status, items }).toEqual({ status: 503, items: undefined });
-		else expect(items).toMatchObject([{ json: { taskId, state: 'succeeded' } }]);
-	});
+it.each(FAULTS)('A callback resumes although the first question gets %s', async (_, fault) => {
+	const { end } = await setup.paused(compose({ completion: 'pause', downloadResult: false }));
+	setup.fault(PAGES.composedVideo, fault);
+	expect((await end()).items).toMatchObject([{ json: { state: 'succeeded' } }]);
 });
 
-const SUBMITS: Array<[string, () => ReturnType<typeof compose>, string]> = [
-	['create_video', () => compose({ completion: 'return' }), CREATE],
-	['create_customised_person', () => createPerson(), 'create_customised_person'],
+/** Nodes that are charged, and the requests that they send. */
+const SUBMITS: Array<[path: string, () => NodeRun]> = [
+	[SUBMIT.composedVideo, () => compose({ completion: 'return' })],
+	[SUBMIT.person, () => createPerson()],
 	[
-		'video_lip_sync/create',
-		() =>
-			lipSync({
-				videoFileFileId: byId(setup.submits.file('lip_sync_video', 'talk.mp4')),
-				completion: 'return',
-			}),
-		'video_lip_sync/create',
+		SUBMIT.lipSync,
+		() => {
+			const videoFileFileId = byId(setup.submits.file('lip_sync_video', 'talk.mp4'));
+			return lipSync({ videoFileFileId, completion: 'return' });
+		},
 	],
-	[
-		'ai_creation/task/submit',
-		() => createImage({ completion: 'return' }),
-		'ai_creation/task/submit',
-	],
+	[SUBMIT.aiCreation, () => createImage({ completion: 'return' })],
 ];
 
-describe.each(SUBMITS)('A submit by %s', (_, node, path) => {
-	it.each(FAULTS.filter(([name]) => /^429(?! that)/.test(name)))(
-		'that gets %s is sent again',
-		async (__, fault) => {
-			setup.fault(path, fault, { times: 2 });
-			const { json } = await setup.run(node());
-			expect(json).toMatchObject([{ taskId: expect.any(String) }]);
-			expect([setup.count(path), setup.accepted(path)]).toEqual([3, 1]);
-		},
-	);
+const OF_PROXIES = FAULTS.filter(([name]) => name.includes('of a proxy'));
 
-	it.each(FAULTS.filter(([name]) => /^4(07|13|14|31)/.test(name)))(
-		'that gets %s was not made, in words without HTML',
-		async (__, fault) => {
-			setup.always(path, fault);
-			const { said } = await setup.fails(node(), /./);
-			expect(said).not.toMatch(/may still have been created|<|Base URL' may/);
-		},
-	);
+describe.each(SUBMITS)('A submit by %s', (path, node) => {
+	it.each(OF_PROXIES)('that gets %s was not made, in words without HTML', async (__, fault) => {
+		setup.always(path, fault);
+		const { said } = await setup.fails(node(), /./);
+		expect(said).not.toMatch(/may still have been created|<|Base URL' may/);
+	});
 });
 
 describe('Get Many', () => {
@@ -311,19 +284,16 @@ describe('Get Many', () => {
 });
 
 describe('Get Task', () => {
-	it.each(['odd', 'voice'])(
-		'passes on what has finished, whatever its kind: %j',
-		async (taskKind) => {
-			const outputUrls = ['https://files.example/v.mp4'];
-			const item = { taskId: '6000001', taskKind, state: 'succeeded', outputUrls, row: 7 };
-			for (const whenNotFinished of ['now', 'wait']) {
-				const { json } = await setup.run(
-					getTask([item as IDataObject], { whenNotFinished, downloadResult: false }),
-				);
-				expect(json).toMatchObject([item]);
-			}
-		},
-	);
+	it.each(['odd', 'voice'])('passes on what has finished, of any kind: %j', async (taskKind) => {
+		const outputUrls = ['https://files.example/v.mp4'];
+		const item = { taskId: '6000001', taskKind, state: 'succeeded', outputUrls, row: 7 };
+		for (const whenNotFinished of ['now', 'wait']) {
+			const { json } = await setup.run(
+				getTask([item as IDataObject], { whenNotFinished, downloadResult: false }),
+			);
+			expect(json).toMatchObject([item]);
+		}
+	});
 
 	it('has an ID of twenty digits that the list gives as a number', async () => {
 		const item = await setup.submits.item('composedVideo');
@@ -334,43 +304,35 @@ describe('Get Task', () => {
 		expect(json).toMatchObject([{ taskId: huge, state: 'succeeded' }]);
 	});
 
-	it.each(KINDS)(
-		'waits on where the address answers once and never again, to the limit: %s',
-		async (kind) => {
-			const items = await setup.submits.items(kind, 2, { seconds: Infinity });
-			const node = getTask(items, {
-				whenNotFinished: 'wait',
-				options: { timeLimit: 5, onTimeLimit: 'output' },
-			});
-			for (const path of QUESTIONS)
-				setup.fault(path, { kind: 'never' }, { skip: 2, times: Infinity });
-			const { json } = await setup.run(node);
-			expect(json).toMatchObject([{ timedOut: true }, { timedOut: true }]);
-		},
-	);
+	it.each(KINDS)('waits on, to the limit, where the address stops to answer: %s', async (kind) => {
+		const items = await setup.submits.items(kind, 2, { seconds: Infinity });
+		const node = getTask(items, {
+			whenNotFinished: 'wait',
+			options: { timeLimit: 5, onTimeLimit: 'output' },
+		});
+		for (const path of QUESTIONS)
+			setup.fault(path, { kind: 'never' }, { skip: 2, times: Infinity });
+		const { json } = await setup.run(node);
+		expect(json).toMatchObject([{ timedOut: true }, { timedOut: true }]);
+	});
 });
 
 it('never lets n8n take a failed run for a stopped one, whatever the service says', async () => {
+	const failsAsSuch = async (what: string, node: NodeRun) => {
+		const { run, error } = await setup.fails(node, /./);
+		const said = [what, run.status, error.message.includes('canceled')];
+		expect(said).toEqual([what, 'error', false]);
+	};
 	for (const msg of ['canceled', 'the job was canceled by user', 'Cancelled']) {
-		for (const [, node, path] of SUBMITS) {
+		for (const [path, node] of SUBMITS) {
 			const remove = setup.always(path, { kind: 'code', code: 40000, msg });
-			const { run, error } = await setup.fails(node(), /./);
-			expect([path, run.status, error.message.includes('canceled')]).toEqual([
-				path,
-				'error',
-				false,
-			]);
+			await failsAsSuch(path, node());
 			remove();
 		}
 		for (const kind of KINDS) {
 			const item = await setup.submits.item(kind);
 			for (const path of QUESTIONS) setup.always(path, { kind: 'code', code: 10400, msg });
-			const { run, error } = await setup.fails(getTask([item]), /./);
-			expect([kind, run.status, error.message.includes('canceled')]).toEqual([
-				kind,
-				'error',
-				false,
-			]);
+			await failsAsSuch(kind, getTask([item]));
 			setup.service.reset();
 		}
 	}

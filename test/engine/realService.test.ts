@@ -110,18 +110,15 @@ describe('What the service says of a task that it stopped', () => {
 		['Error', 'the upload was canceled', 'The task failed'],
 		['Error', 'too dark', 'The task failed: too dark'],
 		['Error', `Traceback: ${'in a worker, '.repeat(20)}`.trim(), 'The task failed'],
-	])(
-		'has a title that is short, and for which n8n counts nothing as stopped: %s, %s',
-		async (status, reason, title) => {
-			setup.service.fate({ seconds: 0 });
-			setup.always(
-				PAGES.aiCreation,
-				rowsWith((row) => ({ ...row, progress_desc: status, err_msg: reason, output_url: [] })),
-			);
-			const { run, error } = await setup.fails(createImage({ completion: 'wait' }), title);
-			expect(run.status).toBe('error');
-			expect(error.message).toBe(title);
-			expect(`${error.message} ${String(error.description)}`).toContain(reason);
-		},
-	);
+	])('has a short title that is no stop: %s, %s', async (status, reason, title) => {
+		setup.service.fate({ seconds: 0 });
+		setup.always(
+			PAGES.aiCreation,
+			rowsWith((row) => ({ ...row, progress_desc: status, err_msg: reason, output_url: [] })),
+		);
+		const { run, error } = await setup.fails(createImage({ completion: 'wait' }), title);
+		expect(run.status).toBe('error');
+		expect(error.message).toBe(title);
+		expect(`${error.message} ${String(error.description)}`).toContain(reason);
+	});
 });

@@ -121,13 +121,6 @@ describe('What has answered once', () => {
 		expect(looping.status).toBe('waiting');
 	});
 
-	it.each(elsewhere)('ends at the first check: %s', async (_, fault) => {
-		setup.service.fate({ seconds: Infinity });
-		setup.always(VIDEOS, fault);
-		await setup.fails(compose({ completion: 'wait' }), 'Could not look up composed videos');
-		expect(setup.count(VIDEOS)).toBeLessThanOrEqual(6);
-	});
-
 	it.each(['now', 'pauseAndLoop'])('is not lost where one is finished: %s', async (choice) => {
 		const [item = {}] = await submits.items('composedVideo', 1, { seconds: 0 });
 		const { json } = await setup.run(getTask([item], { downloadResult: false }));
