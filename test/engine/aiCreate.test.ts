@@ -11,7 +11,6 @@ import {
 	DETAILS,
 	generate,
 	getTask,
-	goingOn,
 	PAGES,
 } from '../support/engine/runs';
 import { SUBMIT } from '../support/engine/submits';
@@ -35,17 +34,8 @@ describe('AI Create', () => {
 
 	it('outputs the finished media, paired to its input', async () => {
 		const { json, outputs } = await setup.run(createImage());
-		expect(json).toEqual([
-			{
-				taskId: expect.stringMatching(/^\d{19}$/),
-				taskKind: 'aiCreation',
-				state: 'succeeded',
-				serviceStatus: 'Success',
-				url: expect.stringMatching(/^http/),
-				outputUrls: [expect.stringMatching(/^http/)],
-				createdAt: expect.stringMatching(/^20.*Z$/),
-			},
-		]);
+		const urls = { url: expect.stringMatching(/^http/), outputUrls: [expect.any(String)] };
+		expect(json).toMatchObject([{ state: 'succeeded', serviceStatus: 'Success', ...urls }]);
 		expect(pairsOf(outputs)).toEqual([0]);
 	});
 
@@ -227,19 +217,28 @@ describe('AI Create', () => {
 			expect(json[0]).toMatchObject({ state, serviceStatus: outcome, errorMessage });
 		});
 
-		it('continues with the other items, keeps input, task ID and reason', async () => {
-			thirdFails(0);
-			const node = createImage(fromItem, { items: prompts(3), ...goingOn });
-			const { json, outputs } = await setup.engine.run(node);
-			expect(json.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', undefined]);
-			const taskId = expect.stringMatching(/^\d{19}$/);
-			expect(json[2]).toMatchObject({
-				prompt: 'Picture 2',
-				error: 'The task failed: No',
-				details: { taskId, state: 'failed', serviceStatus: 'Error' },
-			});
-			expect(pairsOf(outputs)).toEqual([0, 1, 2]);
-		});
+		it.each([
+			['continueRegularOutput', [0, 1, 2]],
+			['continueErrorOutput', [0, 1]],
+		] as const)(
+			'leaves with input, task ID and reason, beside the others: %s',
+			async (onError, pairs) => {
+				thirdFails(0);
+				const node = createImage(fromItem, { items: prompts(3), settings: { onError } });
+				const { outputs, run } = await setup.engine.run(node);
+				expect(pairsOf(outputs)).toEqual(pairs);
+				const failed = outputs.flat().filter(({ json }) => json.error !== undefined);
+				expect(failed.map(({ json }) => json)).toMatchObject([
+					{
+						prompt: 'Picture 2',
+						error: 'The task failed: No',
+						details: { taskId: expect.any(String), state: 'failed', serviceStatus: 'Error' },
+					},
+				]);
+				expect(outputs.flat().filter(({ json }) => json.state === 'succeeded')).toHaveLength(2);
+				expect(hintsOf({ run })).toEqual([expect.stringMatching(/^1 of 3 items failed\. .*error/)]);
+			},
+		);
 
 		it('ends the run with an error of its item', async () => {
 			thirdFails(Infinity);
@@ -249,23 +248,6 @@ describe('AI Create', () => {
 			);
 			expect(error?.message).toMatch(/ \[item 3 of \d+\]$/);
 			expect(error?.description?.split('Already submitted')).toHaveLength(2);
-		});
-
-		it('goes to the error output with its input', async () => {
-			thirdFails(0);
-			const settings = { onError: 'continueErrorOutput' } as const;
-			const node = createImage(fromItem, { items: prompts(4), settings });
-			const { outputs, run } = await setup.engine.run(node);
-			expect(pairsOf(outputs)).toEqual([0, 1, 3]);
-			expect(hintsOf({ run })).toEqual([
-				'1 of 4 items failed. The reasons are in the error output',
-			]);
-			expect(outputs[1]).toHaveLength(1);
-			expect(outputs[1]?.[0]?.json).toMatchObject({
-				prompt: 'Picture 2',
-				error: expect.any(String),
-				details: { taskId: expect.any(String) },
-			});
 		});
 	});
 });
@@ -389,18 +371,19 @@ describe('AI Create, Animate Image', () => {
 		expect(error?.description).toContain('Leave it empty to use the first image');
 	});
 
-	it('takes a photo task among the animated images', async () => {
-		const url = 'https://media.example.com/photo.png';
-		const record = { type: 1, output_url: [url] };
-		const taskId = await submits.fated('motion', { seconds: 0, record });
-		const { json } = await checked(taskId, url);
-		expect(json[0]?.request).toEqual({ photo_unique_id: taskId, photo_path: url });
-	});
+	const photo = 'https://media.example.com/photo.png';
 
-	it('leaves a task that no query knows to the service, where its image is given', async () => {
-		const url = 'https://media.example.com/photo.png';
-		const { json } = await checked('somewhere-else', url);
-		expect(json[0]?.request).toEqual({ photo_unique_id: 'somewhere-else', photo_path: url });
+	it.each<[string, () => Promise<string>]>([
+		[
+			'a photo task is among the animated images',
+			async () =>
+				await submits.fated('motion', { seconds: 0, record: { type: 1, output_url: [photo] } }),
+		],
+		['no query knows the task, which the service decides about', async () => 'somewhere-else'],
+	])('takes the image that is given where %s', async (_, task) => {
+		const taskId = await task();
+		const { json } = await checked(taskId, photo);
+		expect(json[0]?.request).toEqual({ photo_unique_id: taskId, photo_path: photo });
 	});
 
 	it.each([

@@ -149,20 +149,9 @@ describe('Lip Sync', () => {
 			},
 		]);
 		expect(purposes()).toEqual(['lip_sync_video']);
-		expect(json).toEqual([
-			{
-				taskId: setup.service.tasks()[0]?.id,
-				taskKind: 'lipSync',
-				state: 'succeeded',
-				serviceStatus: '20',
-				progress: 100,
-				url: expect.stringMatching(/\.mp4\?/),
-				outputUrls: [expect.stringMatching(/\.mp4\?/)],
-				coverUrl: expect.stringMatching(/\.jpg\?/),
-				durationSeconds: 12.4,
-				createdAt: expect.stringMatching(/^20.*Z$/),
-			},
-		]);
+		const taskId = setup.service.tasks()[0]?.id;
+		const task = { taskId, taskKind: 'lipSync', state: 'succeeded', serviceStatus: '20' };
+		expect(json).toMatchObject([{ ...task, progress: 100, durationSeconds: 12.4 }]);
 		expect(pairsOf(outputs)).toEqual([0]);
 	});
 

@@ -284,25 +284,22 @@ describe("n8n's Retry On Fail", () => {
 
 const videos = (more: INodeParameters) => videosWorkflow(['One', 'Two'], more);
 
-it.each(['return', 'pause'])(
-	'An execution that failed and is retried by the user pays for no item again, with other settings (%s)',
-	async (how) => {
-		setup.service.fate({ seconds: Infinity });
-		setup.fault(CREATE, REFUSED, { when: about('Two') });
-		const engine = await createWorkflowEngine(setup.credential);
-		const failed = await engine.start({ workflow: videos({ completion: how }), id: '1' }).done;
-		expect(failed.status).toBe('error');
-		expect(setup.accepted(CREATE)).toBe(1);
+it.each(['return', 'pause'])('A retry by the user pays for no item again (%s)', async (how) => {
+	setup.service.fate({ seconds: Infinity });
+	setup.fault(CREATE, REFUSED, { when: about('Two') });
+	const engine = await createWorkflowEngine(setup.credential);
+	const failed = await engine.start({ workflow: videos({ completion: how }), id: '1' }).done;
+	expect(failed.status).toBe('error');
+	expect(setup.accepted(CREATE)).toBe(1);
 
-		setup.settleAll();
-		const workflow = videos({ completion: how, downloadResult: false });
-		const stored = storedWithNodes(storedForRetry(failed), workflow);
-		const retried = await engine.start({ workflow, id: '2', mode: 'retry', stored }).done;
-		expect(retried.status).toBe(how === 'pause' ? 'waiting' : 'success');
-		expect(setup.accepted(CREATE)).toBe(2);
-		for (const { id } of setup.service.tasks()) expect(JSON.stringify(retried)).toContain(id);
-	},
-);
+	setup.settleAll();
+	const workflow = videos({ completion: how, downloadResult: false });
+	const stored = storedWithNodes(storedForRetry(failed), workflow);
+	const retried = await engine.start({ workflow, id: '2', mode: 'retry', stored }).done;
+	expect(retried.status).toBe(how === 'pause' ? 'waiting' : 'success');
+	expect(setup.accepted(CREATE)).toBe(2);
+	for (const { id } of setup.service.tasks()) expect(JSON.stringify(retried)).toContain(id);
+});
 
 /** The submit, the node, which does something wrong where `$json.wrong` says so, and the message. */
 type Wrong = [what: string, endpoint: string, run: NodeRun, message: RegExp];
@@ -414,22 +411,19 @@ describe('What n8n fails with before anything is sent', () => {
 		expect(setup.accepted(CREATE)).toBe(1);
 	});
 
-	it.each(['return', 'wait', 'pause'])(
-		'costs nothing again, whichever of the reads fails (%s)',
-		async (completion) => {
-			for (let read = 1; read <= 9; read++) {
-				setup.service.reset();
-				setup.service.fate({ seconds: completion === 'pause' ? Infinity : 0 });
-				failing(HICCUP, read, 1);
-				const { run } = await setup.engine.run(
-					compose({ completion }, { items: [{}, {}], settings: retried }),
-				);
-				expect([read, run.status]).toEqual([read, completion === 'pause' ? 'waiting' : 'success']);
-				expect([read, setup.accepted(CREATE)]).toEqual([read, 2]);
-				jest.restoreAllMocks();
-			}
-		},
-	);
+	it.each(['return', 'wait', 'pause'])('costs nothing again (%s)', async (completion) => {
+		for (let read = 1; read <= 9; read++) {
+			setup.service.reset();
+			setup.service.fate({ seconds: completion === 'pause' ? Infinity : 0 });
+			failing(HICCUP, read, 1);
+			const { run } = await setup.engine.run(
+				compose({ completion }, { items: [{}, {}], settings: retried }),
+			);
+			expect([read, run.status]).toEqual([read, completion === 'pause' ? 'waiting' : 'success']);
+			expect([read, setup.accepted(CREATE)]).toEqual([read, 2]);
+			jest.restoreAllMocks();
+		}
+	});
 
 	it('is told as that, and not as a task that may exist', async () => {
 		failing(HICCUP, await readOfSubmit(), Infinity);

@@ -7,6 +7,7 @@ import {
 	compose,
 	createImage,
 	createPerson,
+	extra,
 	generate,
 	getMany,
 	getTask,
@@ -40,6 +41,8 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		upload({ fileSource: 'url', fileUrl: 'https://example.com/a.png', options });
 	const oneTask = (parameters: INodeParameters) =>
 		getTask([{}], { taskId: chosen('1'), ...parameters });
+	const into = (outputField: string) =>
+		createImage({ downloadResult: true, options: { outputField } });
 
 	it.each<[RegExp, NodeRun]>([
 		[/^'Video' is missing$/, lipSync({ videoFileSource: given('') })],
@@ -52,20 +55,12 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 			/^'Task Kind' must be one of .*, but is \{"kind":"lipSync"\}$/,
 			oneTask({ taskKind: given({ kind: 'lipSync' }) }),
 		],
-		[
-			/^'Put Output File in Field' must be a text, but is \["a","b"\]$/,
-			createImage({ downloadResult: true, options: { outputField: given(['a', 'b']) } }),
-		],
-		[
-			/'Limit Wait Time \(Minutes\)' must be .* 'Parts at Once' must be a whole number from 1 to 16, but is all$/,
-			ofWeb({ partsAtOnce: given('all'), timeLimit: given('none') }),
-		],
+		[/^'Put Output File in Field' must be a text, but is \["a","b"\]$/, into(given(['a', 'b']))],
+		[/'Parts at Once' must be .*, but is all$/, ofWeb({ partsAtOnce: given('all') })],
+		[/^'Limit Wait Time \(Minutes\)' must be/, ofWeb({ timeLimit: given('none') })],
 		[/^'Limit' must be a number of 1 or more/, library('file', 'getAll', { limit: given('many') })],
 		[/^'Resource' must be one of .*translationLanguage, but is font$/, library('font', 'getAll')],
-		[
-			/^'Completion' must be 'Wait for Result' \(wait\) or 'Return Task ID' \(return\), but is pause$/,
-			createImage({ completion: given('pause') }),
-		],
+		[/^'Completion' must be 'Wait .*, but is pause$/, createImage({ completion: given('pause') })],
 		[/^'Completion' must be one of .* but is later$/, compose({ completion: given('later') })],
 		[/^'When Not Finished' must be one of/, oneTask({ whenNotFinished: given('later') })],
 		[/^'Text' is missing/, compose({ text: '\u200b' })],
@@ -83,11 +78,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 	it.each<[string, string, NodeRun]>([
 		["'Completion'", 'return', createImage({ completion: CHOICE })],
 		["'When Not Finished'", 'now', oneTask({ whenNotFinished: CHOICE })],
-		[
-			"'Put Output File in Field'",
-			'other',
-			createImage({ downloadResult: true, options: { outputField: CHOICE } }),
-		],
+		["'Put Output File in Field'", 'other', into(CHOICE)],
 	])('is refused before a request where items differ: %s', async (label, other, node) => {
 		const items = [{ choice: 'wait' }, { choice: other }];
 		const { error } = await setup.refuses({ ...node, items }, label);
@@ -290,30 +281,27 @@ describe('Validate Only', () => {
 		['a person from a file on the web', SUBMIT.person, () => person('/source/anna.mp4')],
 	];
 
-	it.each(cases)(
-		'outputs exactly what a run then sends, and changes nothing: %s',
-		async (_name, operation, make) => {
-			const run = await make();
-			setup.service.journal.clear();
-			const files = setup.service.storage.files.all().length;
-			const tasks = setup.service.tasks().length;
-			const planned = await validate(run);
-			expect(planned.json).toHaveLength(run.items?.length ?? 1);
-			const asked = setup.service.journal.entries({ side: 'service' });
-			const called = asked.map((entry) => entry.endpoint);
-			expect(called.filter((name) => !LOOK_UPS.includes(name))).toEqual([]);
-			expect(setup.service.storage.files.all()).toHaveLength(files);
-			expect(setup.service.tasks()).toHaveLength(tasks);
-			expect(planned.stored).not.toContain(setup.service.token);
-			expect(JSON.stringify(planned.json)).not.toMatch(/(secret|proof)=[^*]/);
-			expect(hintsOf(planned).join()).toContain("'Validate Only' is on");
+	it.each(cases)('outputs what a run then sends: %s', async (_name, operation, make) => {
+		const run = await make();
+		setup.service.journal.clear();
+		const files = setup.service.storage.files.all().length;
+		const tasks = setup.service.tasks().length;
+		const planned = await validate(run);
+		expect(planned.json).toHaveLength(run.items?.length ?? 1);
+		const asked = setup.service.journal.entries({ side: 'service' });
+		const called = asked.map((entry) => entry.endpoint);
+		expect(called.filter((name) => !LOOK_UPS.includes(name))).toEqual([]);
+		expect(setup.service.storage.files.all()).toHaveLength(files);
+		expect(setup.service.tasks()).toHaveLength(tasks);
+		expect(planned.stored).not.toContain(setup.service.token);
+		expect(JSON.stringify(planned.json)).not.toMatch(/(secret|proof)=[^*]/);
+		expect(hintsOf(planned).join()).toContain("'Validate Only' is on");
 
-			await setup.run(validating(run, false));
-			const sent = setup.requests(operation);
-			expect(sent).toHaveLength(planned.json.length);
-			expectSame(planned.json, sent);
-		},
-	);
+		await setup.run(validating(run, false));
+		const sent = setup.requests(operation);
+		expect(sent).toHaveLength(planned.json.length);
+		expectSame(planned.json, sent);
+	});
 
 	it.each([
 		[0, 1],
@@ -434,53 +422,34 @@ describe('A value as people and language models write it', () => {
 		return setup.requests().at(-1)?.body as IDataObject;
 	};
 
+	const aiVideo = (parameters: INodeParameters) =>
+		generate({ modelCode: 'modela2.5', refPrompt: 'A', ...parameters });
+
 	it.each<[NodeRun, object]>([
 		[compose({ screen: given('1920x1080') }), { screen_width: 1920, screen_height: 1080 }],
 		[compose({ screen: given('TikTok') }), { screen_width: 1080, screen_height: 1920 }],
 		[compose({ subtitles: given(false) }), { hide_subtitle: true }],
 		[compose({ background: 'color', bgColor: 'rgb(0, 128, 0)' }), { bg_color: '#008000' }],
 		[compose({ language: given('German') }), { audio: { language: 'de' } }],
-		[
-			compose({ additionalFields: { additionalParameters: '```json\n{"duration": 30}\n```' } }),
-			{ duration: 30 },
-		],
-		[
-			generate({ modelCode: 'modela2.5', refPrompt: 'A', videoDuration: given('5 seconds') }),
-			{ video_duration: 5 },
-		],
-		[
-			generate({ modelCode: 'modela2.5', refPrompt: 'A', aspectRatio: given('portrait') }),
-			{ aspect_ratio: '9:16' },
-		],
+		[compose(extra({ additionalParameters: '```json\n{"duration": 30}\n```' })), { duration: 30 }],
+		[aiVideo({ videoDuration: given('5 seconds') }), { video_duration: 5 }],
+		[aiVideo({ aspectRatio: given('portrait') }), { aspect_ratio: '9:16' }],
 	])('is taken (%#)', async (node, body) => {
 		expect(await sent(node)).toMatchObject(body);
 	});
 
-	it.each<[string, RegExp, NodeRun]>([
-		[
-			'a voice',
-			/^'Voice' is Ada, which is no ID, but a part of names/,
-			compose({ voiceId: chosen('Ada') }),
-		],
-		[
-			'an unknown voice',
-			/^'Voice' is Barnabas the Kind, which is no ID, and no name in the list/,
-			compose({ voiceId: chosen(given('Barnabas the Kind')) }),
-		],
-		[
-			'an address as a person',
-			/^'Person' is https:\S+, which is no ID/,
-			compose({ personId: chosen(given('https://example.com/persons/ada-2026.png')) }),
-		],
-	])(
-		'is refused where it is no ID but a name, or a part of names: %s',
-		async (_what, message, node) => {
-			const { said } = await setup.submitsNothing(node, message);
-			expect(said).toMatch(/\(ID \d+\)/);
-		},
-	);
-
 	const voice = (id: string) => compose({ voiceId: chosen(given(id)) });
+	const person = (id: string) => compose({ personId: chosen(given(id)) });
+
+	it.each<[RegExp, NodeRun]>([
+		[/^'Voice' is Ada, which is no ID, but a part of names/, voice('Ada')],
+		[/^'Voice' is Barnabas the Kind, which is no ID, and no name/, voice('Barnabas the Kind')],
+		[/^'Person' is https:\S+, which is no ID/, person('https://example.com/ada-2026.png')],
+	])('is refused where it is no ID but a name, or a part of names: %s', async (message, node) => {
+		const { said } = await setup.submitsNothing(node, message);
+		expect(said).toMatch(/\(ID \d+\)/);
+	});
+
 	const task = (id: string) => getTask([{}], { taskId: chosen(given(id)) });
 	const text = (words: string) => compose({ text: given(words) });
 	const fromSheet = /^'Text' is '.*', which a sheet shows/;
@@ -489,11 +458,7 @@ describe('A value as people and language models write it', () => {
 	it.each<[string, NodeRun, RegExp]>([
 		['a missing voice', voice('undefined'), /^'Voice' is the word 'undefined'/],
 		['a missing task', task('undefined'), /^'Task ID' is the word 'undefined'/],
-		[
-			'a missing person',
-			compose({ personId: chosen(given('null')) }),
-			/^'Person' is the word 'null'/,
-		],
+		['a missing person', person('null'), /^'Person' is the word 'null'/],
 		['several voices', voice('8988587500000000000, 8988587500000000001'), /^'Voice' has several/],
 		['a rounded voice', voice('8.988587e+18'), /^'Voice' is a number too large to be exact/],
 		...['#N/A', '#REF!', '#WERT!', 'Loading...'].map((word): [string, NodeRun, RegExp] => {
@@ -506,15 +471,12 @@ describe('A value as people and language models write it', () => {
 		await setup.refuses(node, message);
 	});
 
-	it.each(['N/A', 'n. a.', '-', 'TBD'])(
-		'is refused where a cell is marked as empty, unless it may be left out: %s',
-		async (mark) => {
-			const marked = `'Prompt' is '${mark}', which marks an empty cell`;
-			await setup.refuses(createImage({ refPrompt: given(mark) }), marked);
-			await setup.refuses(createPerson({ name: given(mark) }), `'Name' is '${mark}'`);
-			const additionalFields = { title: given(mark) };
-			const { error } = await setup.engine.run(translate({ additionalFields }));
-			expect(error?.message).not.toContain('Title');
-		},
-	);
+	it.each(['N/A', 'n. a.', '-', 'TBD'])('is refused as an empty cell: %s', async (mark) => {
+		const marked = `'Prompt' is '${mark}', which marks an empty cell`;
+		await setup.refuses(createImage({ refPrompt: given(mark) }), marked);
+		await setup.refuses(createPerson({ name: given(mark) }), `'Name' is '${mark}'`);
+		const additionalFields = { title: given(mark) };
+		const { error } = await setup.engine.run(translate({ additionalFields }));
+		expect(error?.message).not.toContain('Title');
+	});
 });
