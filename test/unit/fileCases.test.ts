@@ -1,10 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { formatOfContent } from '../../nodes/shared/files/content';
+import {
+	decodedName,
+	extensionOf,
+	formatOfName,
+	nameFromTitle,
+	resultName,
+} from '../../nodes/shared/files/fileNames';
 import { limitProblem } from '../../nodes/shared/files/fileRules';
-import { formatOfExtension, formatOfType } from '../../nodes/shared/files/formats';
-import { acceptedName, identify } from '../../nodes/shared/files/identify';
-import { decodedName, nameFromTitle, resultName } from '../../nodes/shared/files/fileNames';
+import {
+	formatOfExtension,
+	formatOfType,
+	formats,
+	isFitting,
+	isGenericType,
+} from '../../nodes/shared/files/formats';
+import {
+	acceptedName,
+	type FileSigns,
+	identify,
+	mediaTypeOf,
+} from '../../nodes/shared/files/identify';
 import { type Purpose, type PurposeRule, purposes } from '../../nodes/shared/files/purposes';
 import beginnings from '../support/files/beginnings.json';
 
@@ -12,6 +29,75 @@ import beginnings from '../support/files/beginnings.json';
  * What phones, browsers, messengers, recorders, office programs, image tools and text-to-speech services give out, kind by
  * kind: each table says in one word what a user expects.
  */
+
+type Name = keyof typeof beginnings;
+
+const NAMES = Object.keys(beginnings) as Name[];
+
+/** The first 512 bytes of a real file. They were made with FFmpeg, ImageMagick and libheif. */
+const real = (name: Name) => Buffer.from(beginnings[name], 'base64');
+
+/** Files whose content does not tell what they are: raw sound, and pictures without a signature. */
+const UNMARKED = new Set(['gsm', 'pcm', 'tga']);
+
+describe('The table of formats', () => {
+	it('names each extension and each media type once', () => {
+		const extensions = formats.flatMap((one) => one.extensions);
+		const types = formats.flatMap((one) => one.types);
+		expect(extensions).toEqual([...new Set(extensions)]);
+		expect(types).toEqual([...new Set(types)]);
+	});
+
+	it.each(NAMES)('knows %s by its first bytes', (name) => {
+		const named = formatOfName(name);
+		const content = formatOfContent(real(name));
+		expect(named).toBeDefined();
+		if (UNMARKED.has(extensionOf(name))) expect(content).toBeUndefined();
+		else
+			expect([content?.label, content && named && isFitting(content, named)]).toEqual([
+				expect.any(String),
+				true,
+			]);
+	});
+
+	it('has a real file of each format that its content tells and that common programs write', () => {
+		const shown = new Set(NAMES.map((name) => formatOfContent(real(name))?.label));
+		const rules: PurposeRule[] = Object.values(purposes);
+		const taken = rules.flatMap(({ extensions = [] }) => extensions);
+		const labels = taken.map((extension) => formatOfExtension(extension)?.label);
+		expect([...shown]).toEqual(expect.arrayContaining(labels));
+	});
+
+	it.each(NAMES)('takes %s without any sign of its name', (name) => {
+		const first = real(name);
+		const content = formatOfContent(first);
+		for (const mimeType of [
+			undefined,
+			'application/octet-stream',
+			'binary/octet-stream',
+			'text/plain',
+			'application/octet-stream; charset=binary',
+		]) {
+			expect(identify({ given: 'abc', mimeType, first }).name).toBe(
+				content ? `abc.${content.extensions[0]}` : 'abc',
+			);
+		}
+	});
+});
+
+it.each<[string, Name, string, string]>([
+	['the declared type where it fits', 'a.jpg', 'image/jpeg', 'image/jpeg'],
+	['that of the content where the declared type is of another', 'a.png', 'image/jpeg', 'image/png'],
+	[
+		'that of the content where the declared type says nothing',
+		'a.png',
+		'binary/octet-stream',
+		'image/png',
+	],
+])('the media type of a file is %s', (_what, name, mimeType, expected) => {
+	const identity = identify({ given: name, mimeType, first: real(name) });
+	expect(mediaTypeOf(identity, mimeType)).toBe(expected);
+});
 
 /** A file of 64 bytes that begins so, a byte as a letter. */
 const beginning = (text: string) => {
@@ -66,76 +152,66 @@ describe('An MP4 of the brand', () => {
 	});
 });
 
-describe('A file that begins with', () => {
-	it.each<[string, string, string | undefined]>([
-		['JFIF', '\u00ff\u00d8\u00ff\u00e0\0\u0010JFIF', 'JPG'],
-		['Exif', '\u00ff\u00d8\u00ff\u00e1\0\u0010Exif', 'JPG'],
-		['lossless WebP', 'RIFF\u0010\0\0\0WEBPVP8L', 'WebP'],
-		['animated WebP', 'RIFF\u0010\0\0\0WEBPVP8X', 'WebP'],
-		['GIF87a', 'GIF87a', 'GIF'],
-		['TIFF of Intel', 'II*\0\u0008\0\0\0', 'TIFF'],
-		['TIFF of Motorola', 'MM\0*\0\0\0\u0008', 'TIFF'],
-		['BigTIFF', 'II+\0\u0008\0\0\0', 'TIFF'],
-		['CR2', 'II*\0\u0010\0\0\0CR\u0002\0', 'RAW'],
-		['CRW', 'II\u001a\0\0\0HEAPCCDR', 'RAW'],
-		['RAF', 'FUJIFILMCCD-RAW ', 'RAW'],
-		['RW2', 'IIU\0\u0018\0\0\0', 'RAW'],
-		['ORF', 'IIRO\u0008\0\0\0', 'RAW'],
-		['X3F', 'FOVb\0\0', 'RAW'],
-		['JXL in a stream', '\u00ff\n\u00fa', 'JXL'],
-		['JXL in boxes', '\0\0\0\u000cJXL \r\n\u0087\n', 'JXL'],
-		['JPEG 2000', '\0\0\0\u000cjP  \r\n\u0087\n', 'JP2'],
-		['ICO', '\0\0\u0001\0\u0001\0', 'ICO'],
-		['CUR', '\0\0\u0002\0\u0001\0', 'ICO'],
-		['PSD', '8BPS\0\u0001', 'PSD'],
-		['SVG', '<svg xmlns="http://www.w3.org/2000/svg">', 'SVG'],
-		['SVG with a declaration', '<?xml version="1.0"?>\n<!-- a --><svg width="1">', 'SVG'],
-		['XML', '<?xml version="1.0"?>\n<error/>', undefined],
-		['MP3 with a short tag', 'ID3\u0003\0\0\0\0\0\u0002aa\u00ff\u00fb\u0090\u0064', 'MP3'],
-		['MP3 with a long tag', 'ID3\u0004\0\0\0\u0002\0\0', 'MP3'],
-		['MP3 of MPEG 2', '\u00ff\u00f3\u0044\u00c4', 'MP3'],
-		['MP3 of MPEG 2.5', '\u00ff\u00e3\u0018\u00c4', 'MP3'],
-		['APE tag', 'APETAGEX\u00d0\u0007', 'MP3'],
-		['AAC behind a tag', 'ID3\u0004\0\0\0\0\0\u0002aa\u00ff\u00f1\u0050\u0080', 'AAC'],
-		['FLAC behind a tag', 'ID3\u0004\0\0\0\0\0\u0002aafLaC', 'FLAC'],
-		['ADTS of MPEG 4', '\u00ff\u00f1\u0050\u0080', 'AAC'],
-		['ADTS of MPEG 2', '\u00ff\u00f9\u0050\u0080', 'AAC'],
-		['ADIF', 'ADIF\0', 'AAC'],
-		['BW64', 'BW64\u00ff\u00ff\u00ff\u00ffWAVEds64', 'WAV'],
-		['WAV of unknown length', 'RIFF\u00ff\u00ff\u00ff\u00ffWAVEfmt ', 'WAV'],
-		['WAV in the other order', 'RIFX\0\0\0\u0010WAVEfmt ', 'WAV'],
-		['AIFC', 'FORM\0\0\0\u0010AIFC', 'AIFF'],
-		['AMR-WB', '#!AMR-WB\n', 'AMR'],
-		['CAF', 'caff\0\u0001\0\0desc', 'CAF'],
-		['SILK of a messenger', '\u0002#!SILK_V3', 'SILK'],
-		[
-			'Opus',
-			'OggS\0\u0002\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\u0001\u0013OpusHead',
-			'OPUS',
-		],
-		[
-			'Speex',
-			'OggS\0\u0002\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\u0001\u0050Speex   ',
-			'SPX',
-		],
-		['WebM', '\u001aE\u00df\u00a3\u009fB\u0086\u0081\u0001B\u0082\u0084webm', 'WebM'],
-		['Matroska', '\u001aE\u00df\u00a3\u00a3B\u0086\u0081\u0001B\u0082\u0088matroska', 'MKV'],
-		['AVI', 'RIFF\0\0\0\u0010AVI LIST', 'AVI'],
-		['FLV', 'FLV\u0001\u0005', 'FLV'],
-		['MPEG program', '\0\0\u0001\u00ba\u0044', 'MPEG'],
-		['old MOV', '\0\0\u0010\0moov\0\0\0lmvhd', 'MOV'],
-		['PDF', '%PDF-1.7', 'PDF'],
-		['empty ZIP', 'PK\u0005\u0006\0\0', 'ZIP'],
-		['RAR', 'Rar!\u001a\u0007', 'RAR'],
-		['GZ', '\u001f\u008b\u0008', 'GZ'],
-		['EXE', 'MZ\u0090\0\u0003', 'EXE'],
-		['playlist', '#EXTM3U\n#EXT-X-VERSION:3', 'M3U8'],
-		['words', 'MAC users write this.', undefined],
-		['letters in UTF-16', '\u00ff\u00feH\0e\0l\0', undefined],
-		['zeros', '', undefined],
-	])('%s is recognized', (_what, text, label) => {
-		expect(formatOfContent(beginning(text))?.label).toBe(label);
-	});
+it.each<[string, string, string | undefined]>([
+	['JFIF', '\u00ff\u00d8\u00ff\u00e0\0\u0010JFIF', 'JPG'],
+	['Exif', '\u00ff\u00d8\u00ff\u00e1\0\u0010Exif', 'JPG'],
+	['lossless WebP', 'RIFF\u0010\0\0\0WEBPVP8L', 'WebP'],
+	['animated WebP', 'RIFF\u0010\0\0\0WEBPVP8X', 'WebP'],
+	['GIF87a', 'GIF87a', 'GIF'],
+	['TIFF of Intel', 'II*\0\u0008\0\0\0', 'TIFF'],
+	['TIFF of Motorola', 'MM\0*\0\0\0\u0008', 'TIFF'],
+	['BigTIFF', 'II+\0\u0008\0\0\0', 'TIFF'],
+	['CR2', 'II*\0\u0010\0\0\0CR\u0002\0', 'RAW'],
+	['CRW', 'II\u001a\0\0\0HEAPCCDR', 'RAW'],
+	['RAF', 'FUJIFILMCCD-RAW ', 'RAW'],
+	['RW2', 'IIU\0\u0018\0\0\0', 'RAW'],
+	['ORF', 'IIRO\u0008\0\0\0', 'RAW'],
+	['X3F', 'FOVb\0\0', 'RAW'],
+	['JXL in a stream', '\u00ff\n\u00fa', 'JXL'],
+	['JXL in boxes', '\0\0\0\u000cJXL \r\n\u0087\n', 'JXL'],
+	['JPEG 2000', '\0\0\0\u000cjP  \r\n\u0087\n', 'JP2'],
+	['ICO', '\0\0\u0001\0\u0001\0', 'ICO'],
+	['CUR', '\0\0\u0002\0\u0001\0', 'ICO'],
+	['PSD', '8BPS\0\u0001', 'PSD'],
+	['SVG', '<svg xmlns="http://www.w3.org/2000/svg">', 'SVG'],
+	['SVG with a declaration', '<?xml version="1.0"?>\n<!-- a --><svg width="1">', 'SVG'],
+	['XML', '<?xml version="1.0"?>\n<error/>', undefined],
+	['MP3 with a short tag', 'ID3\u0003\0\0\0\0\0\u0002aa\u00ff\u00fb\u0090\u0064', 'MP3'],
+	['MP3 with a long tag', 'ID3\u0004\0\0\0\u0002\0\0', 'MP3'],
+	['MP3 of MPEG 2', '\u00ff\u00f3\u0044\u00c4', 'MP3'],
+	['MP3 of MPEG 2.5', '\u00ff\u00e3\u0018\u00c4', 'MP3'],
+	['APE tag', 'APETAGEX\u00d0\u0007', 'MP3'],
+	['AAC behind a tag', 'ID3\u0004\0\0\0\0\0\u0002aa\u00ff\u00f1\u0050\u0080', 'AAC'],
+	['FLAC behind a tag', 'ID3\u0004\0\0\0\0\0\u0002aafLaC', 'FLAC'],
+	['ADTS of MPEG 4', '\u00ff\u00f1\u0050\u0080', 'AAC'],
+	['ADTS of MPEG 2', '\u00ff\u00f9\u0050\u0080', 'AAC'],
+	['ADIF', 'ADIF\0', 'AAC'],
+	['BW64', 'BW64\u00ff\u00ff\u00ff\u00ffWAVEds64', 'WAV'],
+	['WAV of unknown length', 'RIFF\u00ff\u00ff\u00ff\u00ffWAVEfmt ', 'WAV'],
+	['WAV in the other order', 'RIFX\0\0\0\u0010WAVEfmt ', 'WAV'],
+	['AIFC', 'FORM\0\0\0\u0010AIFC', 'AIFF'],
+	['AMR-WB', '#!AMR-WB\n', 'AMR'],
+	['CAF', 'caff\0\u0001\0\0desc', 'CAF'],
+	['SILK of a messenger', '\u0002#!SILK_V3', 'SILK'],
+	['Opus', 'OggS\0\u0002\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\u0001\u0013OpusHead', 'OPUS'],
+	['Speex', 'OggS\0\u0002\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\u0001\u0050Speex   ', 'SPX'],
+	['WebM', '\u001aE\u00df\u00a3\u009fB\u0086\u0081\u0001B\u0082\u0084webm', 'WebM'],
+	['Matroska', '\u001aE\u00df\u00a3\u00a3B\u0086\u0081\u0001B\u0082\u0088matroska', 'MKV'],
+	['AVI', 'RIFF\0\0\0\u0010AVI LIST', 'AVI'],
+	['FLV', 'FLV\u0001\u0005', 'FLV'],
+	['MPEG program', '\0\0\u0001\u00ba\u0044', 'MPEG'],
+	['old MOV', '\0\0\u0010\0moov\0\0\0lmvhd', 'MOV'],
+	['PDF', '%PDF-1.7', 'PDF'],
+	['empty ZIP', 'PK\u0005\u0006\0\0', 'ZIP'],
+	['RAR', 'Rar!\u001a\u0007', 'RAR'],
+	['GZ', '\u001f\u008b\u0008', 'GZ'],
+	['EXE', 'MZ\u0090\0\u0003', 'EXE'],
+	['playlist', '#EXTM3U\n#EXT-X-VERSION:3', 'M3U8'],
+	['words', 'MAC users write this.', undefined],
+	['letters in UTF-16', '\u00ff\u00feH\0e\0l\0', undefined],
+	['zeros', '', undefined],
+])('A file that begins with %s is recognized', (_what, text, label) => {
+	expect(formatOfContent(beginning(text))?.label).toBe(label);
 });
 
 it.each(
@@ -175,28 +251,28 @@ it.each(
 
 it.each(
 	pairs(`
-		MP3 audio/mpeg audio/mp3 audio/x-mp3 audio/mpeg3 audio/x-mpeg-3 audio/x-mpeg3 audio/mpg audio/mpa AUDIO/MPEG "audio/mpeg" audio/mpeg-3 audio/mpeg;charset=UTF-8 mp3 .mp3
-		M4A audio/x-m4a audio/m4a audio/mp4 audio/mp4a-latm audio/x-mp4 audio/m4b audio/mp4;codecs="mp4a.40.2"
-		WAV audio/wav audio/x-wav audio/wave audio/vnd.wave audio/x-pn-wav audio/vnd.wav wav
+		MP3 audio/mpeg audio/mp3 audio/x-mp3 audio/mpeg3 audio/x-mpeg-3 audio/x-mpeg3 audio/mpg audio/mpa AUDIO/MPEG "audio/mpeg" audio/mpeg-3 audio/mpeg;charset=UTF-8 mp3 .mp3 audio/mpeg;codecs=mp3 audio/x-mpg audio/mpeg-layer-3 audio/MPA audio/x-mpeg audio/mp3;charset=UTF-8 application/mp3 video/mp3
+		M4A audio/x-m4a audio/m4a audio/mp4 audio/mp4a-latm audio/x-mp4 audio/m4b audio/mp4;codecs="mp4a.40.2" audio/aac-mp4 audio/x-mp4a audio/mp4a audio/mpeg4 audio/x-mpeg4 audio/x-m4b audio/m4p audio/m4r audio/MP4A-LATM audio/alac audio/x-alac audio/x-aac-mp4 audio/vnd.apple.alac application/m4a
+		WAV audio/wav audio/x-wav audio/wave audio/vnd.wave audio/x-pn-wav audio/vnd.wav wav audio/vnd.wave;codec=1 audio/x-riff-wav audio/wav;codecs=1 application/wav audio/bwf audio/x-bwf audio/rf64 audio/x-w64 audio/riff application/x-wav audio/microsoft-wave audio/x-microsoft-wav
 		AAC audio/aac audio/aacp audio/x-aac audio/x-hx-aac-adts audio/vnd.dlna.adts
 		OGG audio/ogg audio/ogg;codecs=opus application/ogg audio/x-ogg audio/vorbis
 		OPUS audio/opus audio/x-opus+ogg
 		WEBA audio/webm audio/webm;codecs=opus
-		PCM audio/L16;rate=24000 audio/l16;codec=pcm;rate=24000 audio/pcm audio/x-raw audio/mulaw audio/pcmu pcm
+		PCM audio/L16;rate=24000 audio/l16;codec=pcm;rate=24000 audio/pcm audio/x-raw audio/mulaw audio/pcmu pcm audio/l16 audio/L16;rate=24000;channels=1 audio/x-pcm audio/raw audio/l24 audio/x-l16 audio/L8 audio/pcm16 audio/x-mulaw audio/x-alaw audio/g711-mulaw audio/g711-alaw audio/x-law audio/linear16 audio/vnd.pcm audio/ulaw audio/x-ulaw audio/x-lpcm audio/L16;codec=pcm;rate=24000 audio/s16le audio/x-l24 audio/x-raw-int audio/l20
 		FLAC audio/flac audio/x-flac
 		CAF audio/x-caf
 		JSON application/json application/problem+json
 		XML application/xml application/rss+xml
-		SVG image/svg+xml
+		SVG image/svg+xml image/svg image/svg-xml application/svg+xml text/xml-svg
 		AMR audio/amr audio/amr-wb audio/x-amr
 		AIFF audio/aiff audio/x-aiff
-		JPG image/jpeg image/jpg image/pjpeg image/x-citrix-jpeg IMAGE/JPEG jpeg
-		PNG image/png image/x-png image/apng
+		JPG image/jpeg image/jpg image/pjpeg image/x-citrix-jpeg IMAGE/JPEG jpeg image/x-jpg image/jpe image/jfif image/vnd.swiftview-jpeg image/mpo image/x-mpo image/JPEG;q=0.8 application/jpeg image/jpeg-cmyk
+		PNG image/png image/x-png image/apng image/vnd.mozilla.apng
 		HEIC image/heic image/heic-sequence
 		HEIF image/heif
 		AVIF image/avif
 		TIFF image/tiff image/tif
-		MP4 video/mp4 video/x-m4v application/mp4 video/mp4;codecs="avc1.42E01E,mp4a.40.2" mp4
+		MP4 video/mp4 video/x-m4v application/mp4 video/mp4;codecs="avc1.42E01E,mp4a.40.2" mp4 video/mpeg4 video/mpeg-4 video/x-mpeg4 video/mp4s video/x-mp4v video/mpeg4-generic video/iso.segment application/x-mp4 video/MP4V-ES
 		MOV video/quicktime video/mov
 		MKV video/x-matroska
 		WebM video/webm video/webm;codecs=vp9
@@ -205,15 +281,22 @@ it.each(
 		WMV video/x-ms-wmv video/x-ms-asf
 		FLV video/x-flv
 		TS video/mp2t video/MP2T
-		M3U8 application/vnd.apple.mpegurl application/x-mpegURL
-		PDF application/pdf
+		M3U8 application/vnd.apple.mpegurl application/x-mpegURL audio/mpegurl audio/x-mpegurl vnd.apple.mpegurl
+		PDF application/pdf application/x-pdf application/acrobat text/pdf
 	`),
 )('the type %s means %s', (type, label) => expect(formatOfType(type)?.label).toBe(label));
 
-/** Of a file for a purpose: the name under which it is uploaded, or the advice. */
-function judged(purpose: Purpose, given: string, mimeType: string, first?: Buffer): string {
+it.each(['application/ octet-stream', 'httpd/unix-directory', 'image/*'])(
+	'The type %j says nothing',
+	(type) => {
+		expect([isGenericType(type), formatOfType(type)]).toEqual([true, undefined]);
+	},
+);
+
+/** Of a file for a purpose: the name under which it is uploaded, or why it is refused. */
+function judged(purpose: Purpose, signs: FileSigns): string {
 	const rule: PurposeRule = purposes[purpose];
-	const identity = identify({ given, mimeType, first });
+	const identity = identify(signs);
 	const name = acceptedName(identity, rule.extensions);
 	const problem = limitProblem({ ...identity, name }, rule, purpose === 'ai_creation');
 	return problem ? `${problem.title}. ${problem.advice}` : name;
@@ -221,41 +304,61 @@ function judged(purpose: Purpose, given: string, mimeType: string, first?: Buffe
 
 const OCTETS = 'application/octet-stream';
 
-describe('A file with its name, type and content is taken', () => {
-	const real = (name: keyof typeof beginnings) => Buffer.from(beginnings[name], 'base64');
+it.each<[Purpose, string, string | undefined, Buffer, string]>([
+	// Sound in containers of films: the type or the name says it.
+	['lip_sync_audio', 'voice.mp4', 'audio/mp4', real('sound.mp4'), 'voice.m4a'],
+	['make_video_audio', 'speech.bin', OCTETS, real('a.mp3'), 'speech.bin.mp3'],
+	['make_video_audio', 'speech.mp3?token=1', OCTETS, real('a.mp3'), 'speech.mp3'],
+	['make_video_audio', '.mp3', 'audio/mpeg', real('a.mp3'), 'file.mp3'],
+	['make_video_audio', 'Talk.mp3.', OCTETS, real('a.mp3'), 'Talk.mp3'],
+	['make_video_background', 'pic.pjpeg', 'image/jpeg', real('a.jpg'), 'pic.jpg'],
+	['make_video_background', 'IMG_1.heic', undefined, real('a.jpg'), 'IMG_1.jpg'],
+	['lip_sync_video', 'CLIP.MOV', undefined, real('a.mp4'), 'CLIP.MOV'],
+	['ai_creation', 'report', 'text/plain', real('a.docx'), 'report.docx'],
+	['ai_creation', 'sound.aac', 'audio/aac', beginning('ID3\u0004\0\0\0\u0002\0\0'), 'sound.aac'],
+])('for %s, %s (%s) is uploaded by its content', (purpose, given, mimeType, first, name) => {
+	expect(judged(purpose, { given, mimeType, first })).toBe(name);
+});
 
-	it.each<[Purpose, string, string, Buffer, string]>([
-		// Sound in containers of films: the type or the name says it.
-		['lip_sync_audio', 'voice.mp4', 'audio/mp4', real('sound.mp4'), 'voice.m4a'],
-		['make_video_audio', 'speech.bin', OCTETS, real('a.mp3'), 'speech.bin.mp3'],
-		['make_video_audio', 'speech.mp3?token=1', OCTETS, real('a.mp3'), 'speech.mp3'],
-		['make_video_audio', '.mp3', 'audio/mpeg', real('a.mp3'), 'file.mp3'],
-		['make_video_audio', 'Talk.mp3.', OCTETS, real('a.mp3'), 'Talk.mp3'],
-		['make_video_background', 'pic.pjpeg', 'image/jpeg', real('a.jpg'), 'pic.jpg'],
-		['ai_creation', 'report', 'text/plain', real('a.docx'), 'report.docx'],
-		['ai_creation', 'sound.aac', 'audio/aac', beginning('ID3\u0004\0\0\0\u0002\0\0'), 'sound.aac'],
-	])('for %s: %s (%s)', (purpose, given, mimeType, first, name) => {
-		expect(judged(purpose, given, mimeType, first)).toBe(name);
-	});
+const SOUND = Buffer.alloc(512, '\u0001\u0002');
 
-	it.each<[Purpose, string, string, Buffer | undefined, RegExp]>([
-		['make_video_audio', 'x.mp3', 'audio/mpeg', real('a.flac'), /is a FLAC audio file/],
-		['lip_sync_video', 'a.mp4', 'video/mp4', Buffer.from('fig-kiwi, a drawing'), /is a Figma file/],
-		['lip_sync_video', 'a.mp4', 'video/mp4', Buffer.from('NSVf, a film of old'), /is an NSV video/],
-		['make_video_audio', 'speech.mp3', 'audio/mpeg', real('a.aac'), /is an AAC audio file/],
-		[
-			'make_video_audio',
-			'speech.wav',
-			'audio/wav',
-			Buffer.alloc(512, '\u0001\u0002'),
-			/is a PCM audio file.* Convert it to MP3 or WAV\./,
-		],
-		['lip_sync_video', 'slides.zip', 'application/zip', real('a.pptx'), /is a PPTX file/],
-		['make_video_background', 'a.svg', 'image/svg+xml', real('a.svg'), /is an SVG image/],
-		['make_video_background', 'a.dng', 'image/x-adobe-dng', real('a.tiff'), /is a DNG image/],
-	])('or refused for %s: %s (%s)', (purpose, given, mimeType, first, said) => {
-		expect(judged(purpose, given, mimeType, first)).toMatch(said);
-	});
+it.each<[Purpose, string, Buffer, string, string]>([
+	['make_video_audio', 'voice.oga', real('voice.oga'), 'an OPUS audio file', 'MP3 or WAV'],
+	['make_video_audio', 'x.mp3', real('a.flac'), 'a FLAC audio file', 'MP3 or WAV'],
+	['make_video_audio', 'speech.mp3', real('a.aac'), 'an AAC audio file', 'MP3 or WAV'],
+	['make_video_audio', 'speech.wav', SOUND, 'a PCM audio file', 'MP3 or WAV'],
+	['lip_sync_audio', 'speech.wav', real('a.mp4'), 'an MP4 video', 'MP3, M4A or WAV'],
+	[
+		'lip_sync_video',
+		'a.mp4',
+		Buffer.from('fig-kiwi, a drawing'),
+		'a Figma file',
+		'MP4, MOV or WebM',
+	],
+	[
+		'lip_sync_video',
+		'a.mp4',
+		Buffer.from('NSVf, a film of old'),
+		'an NSV video',
+		'MP4, MOV or WebM',
+	],
+	['lip_sync_video', 'slides.zip', real('a.pptx'), 'a PPTX file', 'MP4, MOV or WebM'],
+	['video_translation', 'clip.mp4', real('a.webm'), 'a WebM video', 'MP4 or MOV'],
+	['make_video_background', 'paper.jpg', real('a.pdf'), 'a PDF file', 'JPG, PNG, HEIC, MP4 or MOV'],
+	['make_video_background', 'a.svg', real('a.svg'), 'an SVG image', 'JPG, PNG, HEIC, MP4 or MOV'],
+	['make_video_background', 'a.dng', real('a.tiff'), 'a DNG image', 'JPG, PNG, HEIC, MP4 or MOV'],
+])('for %s, %s is refused by its content', (purpose, given, first, is, types) => {
+	const refusal = `'${given}' is ${is}, which cannot be used here. Convert it to ${types}. Another`;
+	expect(judged(purpose, { given, first })).toContain(refusal);
+});
+
+it.each<[Purpose, string, RegExp]>([
+	['lip_sync_video', 'slides.pptx', /Use MP4, MOV or WebM\.$/],
+	['make_video_audio', 'speech.pcm', /Use MP3 or WAV: convert the PCM file first\.$/],
+	['make_video_audio', 'speech.v2', /Use MP3 or WAV\. If only its extension is wrong, /],
+])('for %s, %s is refused by its name alone', (purpose, given, advice) => {
+	expect(judged(purpose, { given })).toMatch(/^'.*' is not a supported type\. /);
+	expect(judged(purpose, { given })).toMatch(advice);
 });
 
 it.each([
