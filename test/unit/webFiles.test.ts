@@ -63,28 +63,28 @@ const LIMIT =
 const fileSystemError = (message: string, code: string, syscall: string) =>
 	Object.assign(new Error(`${code}: ${message}, ${syscall}`), { code, syscall });
 
-/** A download of a file of 100 pieces into a storage that works, or fails, as given. */
-function downloadInto(store: (file: Readable) => Promise<never>) {
-	let fetched = 0;
-	const pieces = function* () {
-		for (let piece = 0; piece < 100; piece++) yield Buffer.alloc(1024);
-	};
-	const context = contextOf(() => {
-		fetched += 1;
-		return { body: Readable.from(pieces()) };
+type Store = (file: Readable, fileName: string, mimeType: string) => Promise<unknown>;
+
+const keep: Store = async (file, fileName, mimeType) => {
+	return { data: '', fileName, mimeType, bytes: (await buffer(file)).length };
+};
+
+/** Downloads a result file whose server answers with these contents, one after the other, into a storage. */
+function downloaded(
+	contents: string[],
+	more: { name?: string; headers?: Record<string, string>; usualType?: string; store?: Store } = {},
+) {
+	const { name = 'a.mp4', headers = {}, usualType, store = keep } = more;
+	const requests: IHttpRequestOptions[] = [];
+	const context = contextOf((request) => {
+		const content = contents[requests.push(request) - 1] ?? '';
+		return { headers, body: Readable.from([Buffer.from(content, 'latin1')]) };
 	}, store);
-	const download = async () =>
-		await textually(
-			downloadResult({ context, url: 'http://127.0.0.1/video.mp4', usualType: 'video/mp4' }),
-		);
-	return { download, fetched: () => fetched };
+	const url = `http://127.0.0.1/${name}`;
+	return { file: textually(downloadResult({ context, url, usualType })), requests };
 }
 
-const NOT_SAVED = "The result file could not be saved in n8n's file storage. ";
-
-const noSpace = () => fileSystemError('no space left on device', 'ENOSPC', 'write');
-
-it.each<[string, string, (file: Readable) => Promise<never>]>([
+it.each<[string, string, Store]>([
 	[
 		'n8n does not take it, and says why',
 		LIMIT,
@@ -97,7 +97,7 @@ it.each<[string, string, (file: Readable) => Promise<never>]>([
 		'n8n ends its connection because the disk is full',
 		'No space left on device',
 		async (file) => {
-			const error = noSpace();
+			const error = fileSystemError('no space left on device', 'ENOSPC', 'write');
 			file.destroy(error);
 			// A pipeline fails once all its streams are closed.
 			await nextTurn();
@@ -105,9 +105,11 @@ it.each<[string, string, (file: Readable) => Promise<never>]>([
 		},
 	],
 ])('a result file is fetched once when %s', async (_, reason, store) => {
-	const { download, fetched } = downloadInto(store);
-	await expect(download()).rejects.toThrow(NOT_SAVED + reason);
-	expect(fetched()).toBe(1);
+	const { file, requests } = downloaded(['\0'.repeat(100_000)], { store });
+	await expect(file).rejects.toThrow(
+		`The result file could not be saved in n8n's file storage. ${reason}`,
+	);
+	expect(requests).toHaveLength(1);
 });
 
 it('a disk that cannot be read is no connection that breaks', () => {
@@ -118,58 +120,24 @@ it('a disk that cannot be read is no connection that breaks', () => {
 	expect(storageProblem(error)).toBe('The connection broke');
 });
 
-/** A server that announces ten bytes and sends so many, one answer after the other. */
-function serverSending(...lengths: number[]) {
-	const requests: IHttpRequestOptions[] = [];
-	const stored: number[] = [];
-	const store = async (file: Readable) => {
-		const { length } = await buffer(file);
-		stored.push(length);
-		return { data: '', mimeType: 'video/mp4', bytes: length };
-	};
-	const context = contextOf((request) => {
-		const length = lengths[requests.length] ?? 10;
-		requests.push(request);
-		return { headers: { 'content-length': '10' }, body: Readable.from([Buffer.alloc(length, 1)]) };
-	}, store);
-	const download = async () =>
-		await textually(
-			downloadResult({ context, url: 'http://127.0.0.1/a.mp4', usualType: 'video/mp4' }),
-		);
-	return { download, requests, stored };
-}
-
-it.each<[string, number[], number[], object | string]>([
-	['is fetched again', [9, 10], [9, 10], { bytes: 10 }],
-	['is not passed on, elsewhere each time', [9, 8, 7, 6], [9, 8, 7, 6], '6 bytes of 10 bytes'],
-	['counts as whole at exactly that', [10], [10], { bytes: 10 }],
-])('a result file that ends before its announced length %s', async (_, sent, kept, outcome) => {
-	const { download, requests, stored } = serverSending(...sent);
-	const work = download();
-	if (typeof outcome === 'string') await expect(work).rejects.toThrow(outcome);
-	else expect(await work).toMatchObject(outcome);
-	expect(stored).toEqual(kept);
+it.each<[string, number[], object | string]>([
+	['is fetched again', [9, 10], { bytes: 10 }],
+	['is not passed on, elsewhere each time', [9, 8, 7, 6], '6 bytes of 10 bytes'],
+	['counts as whole at exactly that', [10], { bytes: 10 }],
+])('a result file that ends before its announced length %s', async (_, lengths, outcome) => {
+	const contents = lengths.map((length) => '\u0001'.repeat(length));
+	const { file, requests } = downloaded(contents, { headers: { 'content-length': '10' } });
+	if (typeof outcome === 'string') await expect(file).rejects.toThrow(outcome);
+	else expect(await file).toMatchObject(outcome);
+	expect(requests).toHaveLength(lengths.length);
 	// Any type, uncompressed, and without a credential.
 	expect(requests[0]?.headers).toEqual({ Accept: '*/*', 'Accept-Encoding': 'identity' });
 });
 
-/** How a file is stored whose server announces a type. */
-async function stored(name: string, announced?: string, usualType?: string, content = 'content') {
-	const headers: Record<string, string> = announced ? { 'content-type': announced } : {};
-	const context = contextOf(
-		() => ({ headers, body: Readable.from([Buffer.from(content, 'latin1')]) }),
-		async (file: Readable, fileName: string, mimeType: string) => {
-			return { data: '', fileName, mimeType, bytes: (await buffer(file)).length };
-		},
-	);
-	const file = await downloadResult({ context, url: `http://127.0.0.1/${name}`, usualType });
-	return [file.fileName, file.mimeType];
-}
-
 const OCTETS = 'application/octet-stream';
 const WEBM = '\u001aE\u00df\u00a3';
 
-it.each<[string, Parameters<typeof stored>, [string, string]]>([
+it.each<[string, [name: string, announced?: string, usual?: string, content?: string], string[]]>([
 	['the announced one of media', ['a', 'video/webm', 'video/mp4'], ['a.webm', 'video/webm']],
 	['the announced one', ['a.mp4', 'video/quicktime'], ['a.mp4', 'video/quicktime']],
 	['that of its extension', ['a.mp4', 'text/plain'], ['a.mp4', 'video/mp4']],
@@ -182,35 +150,36 @@ it.each<[string, Parameters<typeof stored>, [string, string]]>([
 	['what its first bytes show', ['a', OCTETS, 'video/mp4', WEBM], ['a.webm', 'video/webm']],
 	['the announced one, without any other', ['a', OCTETS], ['a', OCTETS]],
 ])('the type of a result file is %s: %j', async (_, given, expected) => {
-	expect(await stored(...given)).toEqual(expected);
+	const [name, announced, usualType, content = 'content'] = given;
+	const headers: Record<string, string> = announced ? { 'content-type': announced } : {};
+	const { fileName, mimeType } = await downloaded([content], { name, headers, usualType }).file;
+	expect([fileName, mimeType]).toEqual(expected);
 });
 
-describe('Reading a file of unannounced length', () => {
-	/** As n8n keeps files on its disk. */
-	const keepOnDisk = async (content: Buffer | Readable) => {
-		let bytes = 0;
-		if (content instanceof Readable) {
-			for await (const piece of content as AsyncIterable<Buffer>) bytes += piece.length;
-		}
-		return { id: 'filesystem-v2:1', bytes };
-	};
+/** As n8n keeps files on its disk. */
+const keepOnDisk = async (content: Buffer | Readable) => {
+	let bytes = 0;
+	if (content instanceof Readable) {
+		for await (const piece of content as AsyncIterable<Buffer>) bytes += piece.length;
+	}
+	return { id: 'filesystem-v2:1', bytes };
+};
 
-	it.each<[string, unknown]>([
-		['which n8n cannot keep', undefined],
-		['which n8n keeps on its disk', keepOnDisk],
-	])('ends at what the service takes, %s', async (_where, prepareBinaryData) => {
-		let mib = 0;
-		const piece = Buffer.alloc(8 * 1024 * 1024 + 1, 'content').subarray(1);
-		const pieces = function* () {
-			for (; mib < 4096; mib += 8) yield piece;
-		};
-		const answer = () => ({ body: Readable.from(pieces(), { objectMode: false }) });
-		const source = sourceAt(contextOf(answer, prepareBinaryData), 'video_translation');
-		await expect(textually(source.use(async () => await source.open()))).rejects.toThrow(
-			"'File URL': 'a.mp4' is too large (1.1 GB). The service accepts at most 1 GB",
-		);
-		expect(mib).toBeLessThan(1300);
-	});
+it.each<[string, unknown]>([
+	['which n8n cannot keep', undefined],
+	['which n8n keeps on its disk', keepOnDisk],
+])('A file of unannounced length is read to a limit, %s', async (_, prepareBinaryData) => {
+	let mib = 0;
+	const piece = Buffer.alloc(8 * 1024 * 1024 + 1, 'content').subarray(1);
+	const pieces = function* () {
+		for (; mib < 4096; mib += 8) yield piece;
+	};
+	const answer = () => ({ body: Readable.from(pieces(), { objectMode: false }) });
+	const source = sourceAt(contextOf(answer, prepareBinaryData), 'video_translation');
+	await expect(textually(source.use(async () => await source.open()))).rejects.toThrow(
+		"'File URL': 'a.mp4' is too large (1.1 GB). The service accepts at most 1 GB",
+	);
+	expect(mib).toBeLessThan(1300);
 });
 
 it.each<[Record<string, string>, object | undefined]>([
