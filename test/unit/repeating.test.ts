@@ -13,7 +13,7 @@ jest.mock('../../nodes/shared/util/sleep', () => ({
 	},
 }));
 
-const { growingWait, pollUntil, CancelledError } = jest.requireActual<
+const { growingWait, pollUntil } = jest.requireActual<
 	typeof import('../../nodes/shared/util/async')
 >('../../nodes/shared/util/async');
 const { TransferError } = jest.requireActual<
@@ -123,17 +123,6 @@ describe('The tries of a file', () => {
 		await expect(left.waitAfter(broken())).rejects.toThrow('broken');
 	});
 
-	it('begin again with each 10 MiB more than before', async () => {
-		const left = new Tries(logger);
-		for (const bytes of [1, 10_485_759, 10_485_760, 20_971_519]) {
-			left.noteProgress(bytes);
-			await left.waitAfter(broken());
-		}
-		expect(left.left).toBe(2);
-		left.noteProgress(20_971_520);
-		expect(left.left).toBe(4);
-	});
-
 	it('wait twice as long after each failure, and tell of each', async () => {
 		expect(await retrying([broken(), broken(), broken()])).toMatchObject({ outcome: 'done' });
 		expect(waits).toEqual([100, 200, 400]);
@@ -161,19 +150,6 @@ describe('The tries of a file', () => {
 		await expect(nested).rejects.toMatchObject({ message: 'broken', facts });
 		expect(calls).toBe(4);
 		expect(waits).toHaveLength(3);
-	});
-
-	it.each([[transferError('refused', {})], [new Error('other')]])(
-		'are not for what does not pass, case %#',
-		async (error) => {
-			expect(await retrying([error])).toEqual({ calls: 1, outcome: error });
-		},
-	);
-
-	it('end when the execution is stopped meanwhile', async () => {
-		const { outcome } = await retrying([broken()], { signal: AbortSignal.abort() as never });
-		expect(outcome).toBeInstanceOf(CancelledError);
-		expect(waits).toEqual([]);
 	});
 });
 
