@@ -1,15 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import { afterEach, beforeEach, describe, expect, it, jest, test } from '@jest/globals';
 import { groupBy, map, mapValues, range } from 'lodash';
-import {
-	type Failure,
-	isLimit,
-	isTransient,
-	keepsWaiting,
-	mayHaveCreated,
-} from '../../nodes/shared/api/failure';
+import { type Failure, isLimit, isTransient, keepsWaiting } from '../../nodes/shared/api/failure';
 import { type EndpointName, endpoints } from '../../nodes/shared/api/endpoints';
-import { codes } from '../../nodes/shared/api/codes';
 import { CancelledError, sleepFor } from '../../nodes/shared/util/async';
 import { RateLimiter } from '../../nodes/shared/api/rateLimiter';
 import { waitBeforeRetry } from '../../nodes/shared/api/retry';
@@ -18,50 +11,12 @@ import { CAUSES as all } from '../support/noRequests';
 const failure = (cause: Failure['cause'], code?: number) =>
 	({ endpoint: 'submitAiCreation', cause, code, detail: '' }) as Failure;
 
-const pauseFor = (kind: 'create' | 'read', failed: Failure, failures = 1) =>
-	waitBeforeRetry(
-		{ ...failed, endpoint: kind === 'create' ? 'submitAiCreation' : 'listAiCreations' },
-		{ failed: failures, elapsedMs: 0, leftMs: Infinity },
-	);
-
 /** Those of a refusal, and of an address elsewhere, do not pass. */
 const PASSING = all.slice(1, -3);
 
 /** The codes of refusals of which something is said. */
 const codesOf = (codes: number[], said: (failed: Failure) => unknown) =>
 	codes.filter((code) => said(failure('refused', code)));
-
-describe('Repeating a request', () => {
-	it('never repeats a create that may have created something', () => {
-		const refusals = [...range(1, 1_000), ...Object.keys(codes).map(Number)].map((code) =>
-			failure('refused', code),
-		);
-		for (const failed of [...all.map((cause) => failure(cause)), ...refusals]) {
-			const isRepeated = range(1, 20).some((failures) => pauseFor('create', failed, failures));
-			if (isRepeated) expect(mayHaveCreated(failed)).toBe(false);
-		}
-	});
-
-	it('repeats a create only after a limit exceeded or without a connection', () => {
-		const repeated = all.filter((cause) => pauseFor('create', failure(cause)) !== undefined);
-		expect(repeated).toEqual(['unreachable', 'unsent', 'rateLimited']);
-		const codes = [400, 10400, 40000, 40001, 40002, 50000, 51000, 50003, 50011, 120002, 170002];
-		expect(codesOf(codes, (failed) => pauseFor('create', failed))).toEqual([40001]);
-	});
-
-	it('repeats a read after everything that may pass', () => {
-		const repeated = all.filter((cause) => pauseFor('read', failure(cause)) !== undefined);
-		expect(repeated).toEqual(PASSING);
-		const codes = [400, 10400, 40000, 40001, 40002, 50000, 51000, 50011, 170003];
-		expect(codesOf(codes, (failed) => pauseFor('read', failed))).toEqual([40001, 50000, 51000]);
-	});
-
-	it('keeps to Retry-After', () => {
-		const asked = (ms: number) =>
-			pauseFor('read', { ...failure('rateLimited'), retryAfterMs: ms } as Failure);
-		expect([9_000, 60_000, 60_001].map(asked)).toEqual([9_000, 60_000, undefined]);
-	});
-});
 
 describe('Waiting for a limit', () => {
 	const wait = (endpoint: EndpointName, times = {}, retryAfterMs?: number) =>
