@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { mapValues, range, uniq } from 'lodash';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import { NodeApiError, UserError } from 'n8n-workflow';
 import type { IExecuteFunctions, IHttpRequestOptions, INode, JsonObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -14,7 +14,6 @@ import { createClient, type ServiceClient } from '../../nodes/shared/api/client'
 import { readAnswer } from '../../nodes/shared/api/http';
 import { noAnswerAfter } from '../../nodes/shared/api/noAnswer';
 import { enteredPath } from '../../nodes/shared/api/paths';
-import { AS_IT_COMES } from '../../nodes/shared/n8n/requests';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
 import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import { CancelledError } from '../../nodes/shared/util/async';
@@ -261,21 +260,6 @@ describe('A call', () => {
 		return await outcome;
 	};
 
-	it.each<[EndpointName, Input, string, object]>([
-		['listVideos', {}, 'video_list', { method: 'POST', body: '{}' }],
-		['createVideo', { body: { a: 1 } }, 'create_video', { method: 'POST', body: '{"a":1}' }],
-		['createPerson', {}, 'create_customised_person', { method: 'POST', body: '{}' }],
-		['getFile', { query: { id: 1 } }, 'common/file_detail', { method: 'GET', qs: { id: 1 } }],
-		['getVideo', { query: { id: 1 } }, 'own', { method: 'GET', qs: { id: 1 } }],
-	])('of %s with %j goes to %s', async (name, input, path, request) => {
-		const { client, sent } = await clientOf(success);
-		await call(client, name, input);
-		const type = `application/json${name === 'createPerson' ? '; charset=utf-8' : ''}`;
-		const headers = 'body' in request ? { 'Content-Type': type } : undefined;
-		const rest = { headers, ...AS_IT_COMES, abortSignal: expect.any(AbortSignal) };
-		expect(sent).toEqual([{ ...request, url: `https://a.example/open/v1/${path}`, ...rest }]);
-	});
-
 	const asking = (seconds: number) => code(50000, { 'retry-after': `${seconds}` });
 
 	it.each<[string, EndpointName, number, Answer, number[], number[]]>([
@@ -365,21 +349,6 @@ describe('A call', () => {
 	});
 
 	it.each([
-		new UserError('Locked'),
-		new NodeOperationError({ name: 'N' } as INode, 'Not shared'),
-		new Error('Credential with ID "1" does not exist for type "digitalHumanApi".'),
-		new Error('busy'),
-	])('needs the credential, which may be gone meanwhile: $message', async (thrown) => {
-		const { client, context, sent } = await clientOf(success);
-		context.getCredentials = async () => await Promise.reject(thrown);
-		const { value } = await outcomeOf(call(client.with({ withinMs: 100 })));
-		const failure = { endpoint: 'listFiles', cause: 'unsent', detail: 'busy' };
-		if (thrown.message === 'busy') expect(value).toMatchObject({ failure });
-		else expect(value).toBe(thrown);
-		expect(sent).toEqual([]);
-	});
-
-	it.each([
 		['for each request of an execution, which may last for days', {}, 3],
 		['once in a call of the editor', { getCurrentNodeParameter: () => undefined }, 1],
 		['once in a call of a webhook', { getRequestObject: () => ({}) }, 1],
@@ -399,55 +368,7 @@ describe('A call', () => {
 	});
 });
 
-/** What no list has as a record: anything but an object with a readable id. */
-const JUNK: unknown[] = [
-	...[null, true, 7, '', 'record', [], {}, [{}]],
-	...[null, '', {}, [], -1, 1.5, true].map((id) => ({ id, unique_id: id })),
-];
-
 const RECORD = { id: 'one', unique_id: 'one', progress_desc: 'Ready', later: { field: [1] } };
-
-const info = (total_count: number) => ({ total_count, total_page: 1 });
-
-/** A list in a field, and one that is the answer itself; every other list is in the engine tests. */
-describe.each([
-	{
-		name: 'voices',
-		read: listPublicVoices,
-		answer: (list: unknown, page_info?: unknown): unknown => ({ list, page_info }),
-		absent: [{}, null, 'list', [], { page_info: { total_page: 0 } }],
-	},
-	{
-		name: 'animated images',
-		read: motion.list as TaskList,
-		answer: (list: unknown): unknown => list,
-		absent: [null, {}, 'list'],
-	},
-])('The list of $name', ({ read, answer, absent }) => {
-	it('is read record by record: whatever stands between them is skipped and counted', async () => {
-		const rows = JUNK.flatMap((one) => [one, RECORD]);
-		const { client, warnings } = answering(() => answer(rows));
-		const { records } = await read(client, 1);
-		expect(records).toHaveLength(JUNK.length);
-		expect(records[0]).toMatchObject({ raw: RECORD });
-		expect(warnings).toEqual([expect.stringContaining(`${JUNK.length} of ${rows.length} records`)]);
-		const right = answering(() => answer([RECORD]));
-		await read(right.client, 1);
-		expect(right.warnings).toEqual([]);
-	});
-
-	it('is no empty list where there is none, or none of its records can be read', async () => {
-		const wrong = ['list', {}, 7, [null], [{ ...RECORD, id: null, unique_id: null }]];
-		for (const data of [...absent, ...wrong.map((rows) => answer(rows)), answer(null, info(3))]) {
-			await expect(read(answering(() => data).client, 1)).rejects.toThrow();
-		}
-	});
-
-	it('is empty where the service says so', async () => {
-		expect((await read(answering(() => answer([])).client, 1)).records).toEqual([]);
-		expect((await read(answering(() => answer(null, info(0))).client, 2)).records).toEqual([]);
-	});
-});
 
 describe('A list that is read page by page', () => {
 	const pageOf = async (list: unknown, page_info: unknown, number: number) =>
@@ -466,10 +387,14 @@ describe('A list that is read page by page', () => {
 		expect((await pageOf(voices(rows), info, number)).pages).toBe(pages);
 	});
 
-	it('may be null from the first page on where it is empty', async () => {
+	const info = (total_count: number) => ({ total_count, total_page: 1 });
+
+	it('may be null from the first page on, or missing, unless it says that it has records', async () => {
 		for (const none of [undefined, {}, info(0)]) {
 			expect((await pageOf(null, none, 1)).records).toEqual([]);
 		}
+		expect((await pageOf(undefined, info(0), 1)).records).toEqual([]);
+		await expect(pageOf(null, info(3), 1)).rejects.toThrow();
 	});
 
 	it.each([
@@ -591,18 +516,16 @@ it('an answer is read up to 16 MiB', async () => {
 	expect(await answerWith(17)).toMatchObject({ cause: 'unreadable' });
 });
 
-describe("The service's clock", () => {
-	const DATE = 'Sun, 29 Nov 2026 10:00:00 GMT';
-	const at = Date.parse(DATE);
+const DATE = 'Sun, 29 Nov 2026 10:00:00 GMT';
+const at = Date.parse(DATE);
 
-	it.each<[string, unknown, number]>([
-		['a time as HTTP writes it', DATE, 5_000],
-		['a number, which JavaScript takes for a year', '5', 0],
-		['a day alone', '2026-11-29', 0],
-		['nothing', undefined, 0],
-	])('is read from %s', (_, date, leadMs) => {
-		const clock = new ServiceClock();
-		clock.note(date, at + 6_000, at + 7_000);
-		expect(clock.leadMs).toBe(leadMs);
-	});
+it.each<[string, unknown, number]>([
+	['a time as HTTP writes it', DATE, 5_000],
+	['a number, which JavaScript takes for a year', '5', 0],
+	['a day alone', '2026-11-29', 0],
+	['nothing', undefined, 0],
+])("The service's clock is read from %s", (_, date, leadMs) => {
+	const clock = new ServiceClock();
+	clock.note(date, at + 6_000, at + 7_000);
+	expect(clock.leadMs).toBe(leadMs);
 });
