@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { noop, range } from 'lodash';
+import { noop } from 'lodash';
 import { sleep } from 'n8n-workflow';
 
 import type { EndpointName } from '../../nodes/shared/api/endpoints';
@@ -133,13 +133,6 @@ describe('Waiting for tasks', () => {
 		await check(2, { commonError }, answering({}));
 	});
 
-	it('asks for all that are open in each round, until the time is up', async () => {
-		const ids = range(70).map(String);
-		const { kind, lookUps } = kindOf(Object.fromEntries(ids.map((id) => [id, 1000])), 'a', 3_000);
-		await wait(tasksOf(kind, ...ids), { timeLimitMs: 8_000, intervalMs: 2_000 });
-		expect(lookUps).toEqual([ids, ids]);
-	});
-
 	it('asks for a kind no more often than its limit allows, whatever the user sets', async () => {
 		const { kind, lookUps } = scripted(answering({}));
 		const tasks = tasksOf({ ...kind, shortestIntervalMs: 6_000 }, 'a');
@@ -179,7 +172,6 @@ describe('Waiting for tasks', () => {
 const slowKind = () => kindOf({ 1: 5, 2: 5 }, 'slow');
 
 describe('Watching tasks of several kinds', () => {
-	const succeeded = { is: 'known', task: expect.objectContaining({ state: 'succeeded' }) };
 	const watch = async (kinds: TaskKind[], more: Partial<Watch> = {}) => {
 		const tasks = kinds.flatMap((kind) => tasksOf(kind, '1', '2', '1'));
 		return await wait(tasks, { timeLimitMs: 10 * MINUTE, stopOnError: true, ...more });
@@ -203,18 +195,6 @@ describe('Watching tasks of several kinds', () => {
 		const slow = slowKind();
 		await expect(watch([slow.kind, scripted({ commonError: refusal }).kind])).rejects.toBe(refusal);
 		expect(slow.lookUps.length).toBeLessThanOrEqual(1);
-	});
-
-	it('keeps the other kinds, and what had finished, when one is refused and the workflow continues', async () => {
-		const { kind } = scripted(answering({ taskId: '1', state: 'succeeded' }), refusal);
-		const { kind: slow } = slowKind();
-		const seen: string[] = [];
-		const onFinal = (tasks: Task[]) => seen.push(...tasks.map(({ taskId }) => taskId));
-		const sighting = await watch([kind, slow], { stopOnError: false, onFinal });
-		expect(seen).toEqual(['1', '1', '2']);
-		for (const one of [sighting(kind, '1'), sighting(slow, '2')]) expect(one).toEqual(succeeded);
-		const task = { state: 'inProgress' };
-		expect(sighting(kind, '2')).toMatchObject({ is: 'unasked', error: refusal, task });
 	});
 });
 
@@ -295,13 +275,6 @@ describe('What a wait says in the end of a task', () => {
 		const statusOf = await everyMinute(tasksOf(kind, 'a'), 20);
 		expect(statusOf(kind, 'a')).toMatchObject({ is: 'known', task: { state: 'failed' } });
 		expect(lookUps).toHaveLength(3);
-	});
-
-	it('that has no result, the two minutes begin anew once it was in progress again', async () => {
-		const { kind, lookUps } = scripted(bare, shown, bare);
-		const statusOf = await everyMinute(tasksOf(kind, 'a'), 20);
-		expect(statusOf(kind, 'a')).toMatchObject({ is: 'known', task: { state: 'failed' } });
-		expect(lookUps).toHaveLength(5);
 	});
 
 	it.each<[EndpointName, Failing, string, [string, string?]]>([
