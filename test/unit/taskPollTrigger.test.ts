@@ -87,6 +87,10 @@ function serviceAt(now: number, plan: Planned[], order: 'newest' | 'oldest' = 'n
 	};
 }
 
+/** One check of a kind of tasks. */
+const check = async (kind: TaskKind, before: PollState | undefined, now: number) =>
+	await findFinished({ client, kind, before: before ?? {}, now });
+
 const plans = fc
 	.array(
 		fc.record({
@@ -126,12 +130,7 @@ describe('Task Poll Trigger', () => {
 				fc.constantFrom('newest' as const, 'oldest' as const),
 				async (plan, schedule, order) => {
 					const find = async (before: PollState | undefined, now: number) =>
-						await findFinished({
-							client,
-							kind: serviceAt(now, plan, order).kind,
-							before: before ?? {},
-							now,
-						});
+						await check(serviceAt(now, plan, order).kind, before, now);
 					const first = await find(undefined, START);
 					expect(first.finished).toEqual([]);
 					let state = first.after;
@@ -160,20 +159,10 @@ describe('Task Poll Trigger', () => {
 	test('reads no further back than needed when the list runs from new to old', async () => {
 		const plan = range(700).map((index) => planned(`${index}`, -index * 3600, 60 - index * 3600));
 		const first = serviceAt(START + 100, plan);
-		const { after } = await findFinished({
-			client,
-			kind: first.kind,
-			before: {},
-			now: START + 100,
-		});
+		const { after } = await check(first.kind, undefined, START + 100);
 		expect(first.requests.pages).toBeLessThanOrEqual(8);
 		const second = serviceAt(START + 160, plan);
-		const result = await findFinished({
-			client,
-			kind: second.kind,
-			before: after,
-			now: START + 160,
-		});
+		const result = await check(second.kind, after, START + 160);
 		expect(result.finished).toEqual([]);
 		expect(second.requests).toEqual({ pages: 1, lookUps: 0 });
 	});
@@ -233,16 +222,6 @@ describe('Task Poll Trigger', () => {
 		expect(idsOf(checked(read.after, 120 + ahead, tasks).finished)).toEqual(['next']);
 	});
 
-	test('a task in progress without a time of its creation is followed until it has finished, and output once', () => {
-		const undated = (state: Task['state']) => ({ taskId: 'undated', taskKind: 'lipSync', state });
-		const open = checked(stateAt(START), 4000, [undated('inProgress')]);
-		expect(open.after.floor).toBe(START);
-		const tasks = [undated('succeeded')];
-		const { after, finished } = checked(open.after, 4060, tasks);
-		expect(finished).toEqual(tasks);
-		expect(checked(after, 4120, tasks).finished).toEqual([]);
-	});
-
 	test('the two minutes of a success without its result run on while it cannot be read', () => {
 		const shown = (seconds: number, more: Partial<Task>): Task => ({
 			...made(seconds, 'a', 0, 999),
@@ -274,16 +253,6 @@ describe('Task Poll Trigger', () => {
 		expect(checked(after, 30 * DAY + 1, [open]).after.open).toEqual({});
 	});
 
-	test('a finished task from exactly the time up to which all are dealt with is remembered, older ones are not', () => {
-		const created = { newest: 2000, edge: 1400, older: 1399 };
-		const tasks = Object.entries(created).map(([id, time]) => made(3600, id, time));
-		const { after, finished } = checked(stateAt(START), 3600, tasks);
-		expect(idsOf(finished)).toEqual(['older', 'edge', 'newest']);
-		const done = { newest: START + created.newest, edge: START + created.edge };
-		expect(after).toEqual(stateAt(START + created.edge, { done }));
-		expect(checked(after, 3600, tasks).finished).toEqual([]);
-	});
-
 	test.each([
 		['may show up late at the very second up to which all are handled', [0, -1], ['0 0']],
 		['of one second are output from old to new', [10, 10, 10], ['10 2', '10 1', '10 0']],
@@ -307,20 +276,10 @@ describe('A service that does not answer everything', () => {
 			const failing = { ...serviceAt(START + 60, [planned('new', 10, 20)]).kind };
 			failing.lookUp = async () => await Promise.reject(failed('getLipSync', failure));
 			const before = stateAt(START, { open: { old: START - DAY } });
-			const { after, finished } = await findFinished({
-				client,
-				kind: failing,
-				before,
-				now: START + 60,
-			});
+			const { after, finished } = await check(failing, before, START + 60);
 			expect(idsOf(finished)).toEqual(['new']);
 			expect(after.open).toEqual({ old: START - DAY });
-			const month = await findFinished({
-				client,
-				kind: failing,
-				before: after,
-				now: START + 30 * DAY,
-			});
+			const month = await check(failing, after, START + 30 * DAY);
 			expect(month.after.open).toEqual({});
 		},
 	);
