@@ -2,17 +2,14 @@
 import { describe, expect, it, jest, test } from '@jest/globals';
 import { setImmediate as settled } from 'node:timers/promises';
 import * as n8n from 'n8n-workflow';
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { setFlagsFromString } from 'v8';
 import { runInNewContext } from 'vm';
-import { filesOfItem, isFieldNamed } from '../../nodes/shared/n8n/itemFiles';
 import { rememberedOfNode } from '../../nodes/shared/n8n/processMemory';
 import { cancelSignalOf } from '../../nodes/shared/n8n/runs';
-import { isToolExecution } from '../../nodes/shared/n8n/toolRuns';
 import { requireSupportedN8n, routesErrorDetails } from '../../nodes/shared/n8n/versions';
 import { learnInputFiles } from '../../nodes/shared/files/inputFacts';
-import { InputFiles } from '../../nodes/shared/files/inputFiles';
-import { anySignal, mapConcurrent, Semaphore, signalAt } from '../../nodes/shared/util/async';
+import { anySignal, mapConcurrent, signalAt } from '../../nodes/shared/util/async';
 import * as fc from 'fast-check';
 import { formatBytes, formatDuration, formatLimit } from '../../nodes/shared/util/amounts';
 import { parseJson, safeJson } from '../../nodes/shared/util/json';
@@ -32,13 +29,6 @@ describe('what this n8n can do', () => {
 		expect(() => requireSupportedN8n()).not.toThrow();
 	});
 
-	test.each([
-		[true, 'n8n-nodes-digital-human.digitalHumanAiCreateTool'],
-		[false, 'n8n-nodes-digital-human.digitalHumanAiCreate'],
-	])('a run as a tool: %s, by the type %s', (expected, type) => {
-		expect(isToolExecution(contextOf({ getNode: () => ({ type }) }))).toBe(expected);
-	});
-
 	test('items with details at the error output, since 2.36', () => {
 		expect(routesErrorDetails()).toBe(true);
 		expect(routesErrorDetails({ sleep: n8n.sleep })).toBe(false);
@@ -56,52 +46,20 @@ describe('what this n8n can do', () => {
 		expect(cancelSignalOf({})).toBeUndefined();
 	});
 
-	/** The size of an input file as far as it is known before an upload, which the refusal names. */
-	const sizeIn = async (ofItems: object, field: string) => {
-		const context = { ...ofItems, getNode: () => ({ type: 'uploadFile' }) } as IExecuteFunctions;
-		const learned = await learnInputFiles(context);
-		const use = {
-			label: 'Video',
-			purpose: 'ai_creation',
-			media: { fileTypes: ['video'], maxBytes: 1 },
-		} as const;
-		const file = new InputFiles(context, 0, { learned }).read(field, use);
-		if (!('violation' in file)) return undefined;
-		return Number(/ is too large \((\d+) bytes\)/.exec(file.violation.title)?.[1]);
-	};
-
-	test('the size of an input file that is gone is not known, and each file is asked for once', async () => {
+	test('each input file is asked for once, and nothing is known of one that is gone', async () => {
 		const asked: string[] = [];
-		const helpers = {
-			getBinaryMetadata: async (id: string) => {
-				asked.push(id);
-				return await (id === 'gone'
-					? Promise.reject(new Error(id))
-					: Promise.resolve({ fileSize: 9 }));
-			},
+		const getBinaryMetadata = async (id: string) => {
+			asked.push(id);
+			if (id === 'gone') throw new Error('It is gone');
+			return { fileSize: 9 };
 		};
 		const [gone, there] = ['gone', 'there'].map((id) => ({ id, data: '', mimeType: 'video/mp4' }));
-		const item = { json: {}, binary: { gone, there } as Record<string, IBinaryData> };
-		const context = { helpers, getInputData: () => [item, item] };
-		expect(await sizeIn(context, 'there')).toBe(9);
+		const item = { json: {}, binary: { gone, there } };
+		const getInputData = () => [item, item];
+		const context = contextOf({ helpers: { getBinaryMetadata }, getInputData });
+		const learned = await learnInputFiles(context);
 		expect(asked).toEqual(['gone', 'there']);
-		expect(await sizeIn(context, 'gone')).toBeUndefined();
-	});
-
-	test('the files of an item, also those that are in its json', () => {
-		const file = { mimeType: 'video/mp4', data: '', id: 'a' };
-		const stored = { mimeType: 'video/mp4', id: 'b' };
-		const odd = { text: 'a', empty: null, list: ['a'], other: { id: 'c' } };
-		const json: IDataObject = { _files: { data: stored, ...odd } };
-		expect(filesOfItem({ json, binary: { film: file } })).toEqual({
-			film: file,
-			'_files.data': stored,
-		});
-		const fields = ['data', '_files.data', '_files.film'];
-		expect(fields.map((field) => isFieldNamed(field, 'data'))).toEqual([true, true, false]);
-		for (const _files of ['text', 7, null, true, ['a']]) {
-			expect(filesOfItem({ json: { _files } })).toEqual({});
-		}
+		expect(Object.fromEntries(learned)).toEqual({ gone: {}, there: { bytes: 9 } });
 	});
 });
 
@@ -115,59 +73,7 @@ it.each([
 	expect(isoTime(time)).toBe(expected);
 });
 
-describe('The gate', () => {
-	it('lets only so many in, the others in the order in which they came', async () => {
-		const gate = new Semaphore(2);
-		expect(gate).toMatchObject({ inside: 0 });
-		const entered: number[] = [];
-		const enter = async (n: number) => {
-			await gate.acquire();
-			entered.push(n);
-		};
-		const all = [1, 2, 3, 4].map(enter);
-		await settled();
-		expect(entered).toEqual([1, 2]);
-		gate.release();
-		await settled();
-		expect(entered).toEqual([1, 2, 3]);
-		gate.release();
-		await Promise.all(all);
-		expect(entered).toEqual([1, 2, 3, 4]);
-		gate.release();
-		expect(gate).toMatchObject({ inside: 1 });
-		gate.release();
-		expect(gate).toMatchObject({ inside: 0 });
-	});
-
-	it('lets the next one in when the work inside fails or is stopped', async () => {
-		const gate = new Semaphore(1);
-		await expect(gate.run(async () => await Promise.reject(new Error('no')))).rejects.toThrow('no');
-		await expect(gate.run(async () => 'yes', AbortSignal.abort())).rejects.toThrow('stopped');
-		expect(await gate.run(async () => 'yes')).toBe('yes');
-	});
-});
-
 describe('mapConcurrent', () => {
-	it('keeps the order of the items, with only so many under way', async () => {
-		let underWay = 0;
-		let most = 0;
-		const work = async (item: number, index: number) => {
-			most = Math.max(most, ++underWay);
-			await settled();
-			underWay--;
-			return `${index}:${item}`;
-		};
-		expect(await mapConcurrent([7, 8, 9], work, { concurrency: 2 })).toEqual(['0:7', '1:8', '2:9']);
-		expect(most).toBe(2);
-		expect(await mapConcurrent([], work)).toEqual([]);
-		most = 0;
-		await mapConcurrent([1, 2, 3, 4], work);
-		expect(most).toBe(4);
-		most = 0;
-		await mapConcurrent([1], work, { concurrency: 3 });
-		expect(most).toBe(1);
-	});
-
 	it('throws the error that came first, after all that was begun has finished', async () => {
 		const finished: number[] = [];
 		const work = async (item: number) => {
