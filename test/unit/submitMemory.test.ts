@@ -45,8 +45,6 @@ interface Settings {
 	tool?: boolean;
 	executionId?: string;
 	mode?: string;
-	parameters?: IDataObject;
-	credentials?: object;
 	input?: IDataObject;
 	/** Whether the service has a list of its tasks. */
 	isListed?: boolean;
@@ -59,12 +57,11 @@ interface Settings {
 const PARAMETERS = { prompt: '={{ $json.prompt }}' };
 
 /** An execution: makes one try of a run of the node, or of a call when it is a tool. */
-function execution(helpers: object = {}, debug: (...line: unknown[]) => void = noop) {
+function execution(helpers: object = {}) {
 	const memory: IDataObject = {};
 	return (prompts: string | string[], settings: Settings = {}, request: object = {}) => {
 		const { run = 0, tool = false, executionId = '1', mode = 'trigger' } = settings;
-		const { parameters = PARAMETERS, credentials, input = {}, token = 'a' } = settings;
-		const { isListed = true, parts = 1 } = settings;
+		const { input = {}, token = 'a', isListed = true, parts = 1 } = settings;
 		const items = castArray(prompts);
 		const context = {
 			getContext: () => memory,
@@ -73,12 +70,11 @@ function execution(helpers: object = {}, debug: (...line: unknown[]) => void = n
 			getNode: () => ({
 				id: 'node',
 				type: tool ? 'aiCreateTool' : 'aiCreate',
-				parameters,
-				credentials,
+				parameters: PARAMETERS,
 			}),
 			getWorkflow: () => ({ id: 'workflow' }),
 			getMode: () => mode,
-			logger: { debug },
+			logger: { debug: noop },
 			helpers,
 			getExecutionId: () => executionId,
 			getInputData: () =>
@@ -444,21 +440,6 @@ describe("What n8n's store remembers", () => {
 			chunk(prompts.toReversed(), 100),
 		);
 		expect(retried.items).toEqual(prompts);
-	});
-
-	it('says where it fails, and lets items be sent', async () => {
-		const error = new Error('FOREIGN KEY constraint failed');
-		const fail = async () => await Promise.reject(error);
-		const debug: unknown[] = [];
-		const at = execution(
-			{ getProcessedDataCount: fail, checkProcessedAndRecord: fail },
-			(...line) => debug.push(line),
-		)('fox');
-		expect(await at.known()).toEqual({ is: 'unreadable' });
-		await accept(at);
-		await at.submits.end(() => 'output');
-		const line = ['Submits could not be noted in the store of n8n', { error }];
-		expect(debug).toEqual(Array(3).fill(line));
 	});
 
 	it('shows every twenty seconds that the run is alive, with one note', async () => {
