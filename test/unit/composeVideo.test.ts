@@ -192,15 +192,6 @@ describe('a public person', () => {
 	/** Whose area is all set, so that nothing is asked about it where it is a custom one. */
 	const video = (id: string, type?: string) => asking({ id, type, area: areaOf(0, 0, 9, 16) });
 
-	it('is not found among others: then it is a custom one', async () => {
-		const { client, requested } = listOf(persons(4));
-		const lookUps = new PersonLookUps({ client });
-		for (const one of [video('custom', 'whole_body'), video('custom')]) {
-			expect(await lookUps.complete(one)).toEqual(one.person);
-		}
-		expect(requested).toEqual([1, 2]);
-	});
-
 	it('is not looked up for a person of the website', async () => {
 		const { client, requested } = listOf(persons(4));
 		await new PersonLookUps({ client }).complete({ ...video('1'), source: 1 });
