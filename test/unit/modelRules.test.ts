@@ -417,14 +417,6 @@ describe('choosing the model', () => {
 			);
 		}
 	});
-
-	test.each([
-		[' brand-new ', 3],
-		['modelb-2.5-t2v', 4],
-	] as const)('takes a code that is typed in: %s', (otherModelCode, creationType) => {
-		const model = choose({ modelCode: 'other', otherModelCode }, creationType);
-		expect(model).toMatchObject({ code: otherModelCode.trim(), creationType, described: false });
-	});
 });
 
 describe('the price', () => {
