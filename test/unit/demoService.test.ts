@@ -51,22 +51,20 @@ beforeAll(async () => {
 afterEach(() => service.reset());
 afterAll(async () => await service.close());
 
-async function request(path: string, init: RequestInit = {}): Promise<Response> {
-	return await fetch(`${service.url}/open/v1/${path}`, {
-		...init,
-		headers: { access_token: 'token-one', ...init.headers },
-	});
+async function request(path: string, init: RequestInit = {}, one = service): Promise<Response> {
+	const headers = { access_token: one.token, ...init.headers };
+	return await fetch(`${one.url}/open/v1/${path}`, { ...init, headers });
 }
 
-async function get(path: string, query: Record<string, string> = {}): Promise<Answer> {
-	const response = await request(`${path}?${new URLSearchParams(query).toString()}`);
+async function get(path: string, query: Record<string, string> = {}, one?: LocalService) {
+	const response = await request(`${path}?${new URLSearchParams(query).toString()}`, {}, one);
 	return (await response.json()) as Answer;
 }
 
-async function post(path: string, body: unknown, type = 'application/json'): Promise<Answer> {
+async function post(path: string, body: unknown, type = 'application/json', one?: LocalService) {
 	const headers = { 'content-type': type };
-	const response = await request(path, { method: 'POST', headers, body: JSON.stringify(body) });
-	return (await response.json()) as Answer;
+	const init = { method: 'POST', headers, body: JSON.stringify(body) };
+	return (await (await request(path, init, one)).json()) as Answer;
 }
 
 /** Data of a call that must succeed. */
@@ -341,17 +339,11 @@ describe('a folder', () => {
 		started.push(one);
 		return one;
 	};
-	const submitOf = async ({ url, token }: LocalService, path: string, body: unknown) => {
-		const headers = { access_token: token, 'content-type': 'application/json; charset=utf-8' };
-		const init = { method: 'POST', headers, body: JSON.stringify(body) };
-		const response = await fetch(`${url}/open/v1/${path}`, init);
-		const { data } = (await response.json()) as Answer;
-		return String(data);
-	};
-	const askedOf = async ({ url, token }: LocalService, path: string): Promise<Row> => {
-		const response = await fetch(`${url}/open/v1/${path}`, { headers: { access_token: token } });
-		return ((await response.json()) as { data: Row }).data;
-	};
+	const utf8 = 'application/json; charset=utf-8';
+	const submitOf = async (one: LocalService, path: string, body: unknown) =>
+		String((await post(path, body, utf8, one)).data);
+	const askedOf = async (one: LocalService, path: string, query: Record<string, string>) =>
+		(await get(path, query, one)).data as Row;
 
 	it('keeps what was accepted, however the service ends', async () => {
 		const first = await start();
@@ -360,11 +352,10 @@ describe('a folder', () => {
 		);
 		const done = await submitOf(first, SUBMIT, IMAGE);
 		const never = await submitOf(first, SUBMIT, { ...IMAGE, ref_prompt: 'never' });
-		const query = `common/create_upload_url?service=ai_creation&name=first.png`;
-		const [kept, deleted] = (await Promise.all([
-			askedOf(first, query),
-			askedOf(first, query),
-		])) as unknown as [Address, Address];
+		const named = { service: 'ai_creation', name: 'first.png' };
+		const addressed = async () =>
+			(await askedOf(first, 'common/create_upload_url', named)) as unknown as Address;
+		const [kept, deleted] = [await addressed(), await addressed()];
 		for (const { sign_url, mime_type } of [kept, deleted]) {
 			expect(await put(sign_url, { 'content-type': mime_type }, 'a picture')).toBe(200);
 		}
@@ -374,17 +365,17 @@ describe('a folder', () => {
 
 		// The first service still runs: nothing depends on how it ends.
 		const second = await start();
-		const task = await askedOf(second, `ai_creation/task?unique_id=${done}`);
+		const task = await askedOf(second, 'ai_creation/task', { unique_id: done });
 		expect(task).toMatchObject({ progress_desc: 'Success', number_ai_creation: 1 });
 		const [address = ''] = task.output_url as string[];
 		expect((await fetch(address)).headers.get('content-type')).toBe('image/png');
-		expect(await askedOf(second, `ai_creation/task?unique_id=${never}`)).toMatchObject({
+		expect(await askedOf(second, 'ai_creation/task', { unique_id: never })).toMatchObject({
 			progress_desc: 'Queued',
 		});
-		const file = await askedOf(second, `common/file_detail?id=${kept.file_id}`);
+		const file = await askedOf(second, 'common/file_detail', { id: kept.file_id });
 		expect(file).toMatchObject({ status: 1, bytes: 9 });
 		expect(await (await fetch(String(file.file_path))).text()).toBe('a picture');
-		const gone = await askedOf(second, `common/file_detail?id=${deleted.file_id}`);
+		const gone = await askedOf(second, 'common/file_detail', { id: deleted.file_id });
 		expect(gone).toMatchObject({ status: 99 });
 		expect([done, never]).not.toContain(await submitOf(second, SUBMIT, IMAGE));
 		expect((await start()).tasks()).toHaveLength(3);
