@@ -204,19 +204,17 @@ it('a message names the first of very many and counts the others', () => {
 	expect(textOf([wrong('x'.repeat(100_000))]).length).toBeLessThan(4_100);
 });
 
-describe('What is no address', () => {
-	it.each([
-		'https://user:word@a.example/b.mp4?signature=c https://user:word@a.example?d=signature',
-		'//user:word@a.example/b.mp4?signature=c',
-		'https://a.exa mple/b.mp4?signature=c\nd',
-	])('is shown without its password and its signature where it is none: %j', (value) => {
-		const problem = webAddressProblem(value, "'Video URL'");
-		const at = { field: 'url', place: "'Video URL'" };
-		const { title, advice } = inWords(violationOf(problem, at, value));
-		expect(title).toBe("'Video URL' is not a URL");
-		expect(advice).toMatch(/ '[^']*\/\/a\.exa[^']*\/b\.mp4/);
-		expect(advice).not.toMatch(/word|signature/);
-	});
+it.each([
+	'https://user:word@a.example/b.mp4?signature=c https://user:word@a.example?d=signature',
+	'//user:word@a.example/b.mp4?signature=c',
+	'https://a.exa mple/b.mp4?signature=c\nd',
+])('What is no address is shown without its password and its signature: %j', (value) => {
+	const problem = webAddressProblem(value, "'Video URL'");
+	const at = { field: 'url', place: "'Video URL'" };
+	const { title, advice } = inWords(violationOf(problem, at, value));
+	expect(title).toBe("'Video URL' is not a URL");
+	expect(advice).toMatch(/ '[^']*\/\/a\.exa[^']*\/b\.mp4/);
+	expect(advice).not.toMatch(/word|signature/);
 });
 
 it('a list far beyond anything that the service takes is refused as a whole', () => {

@@ -18,47 +18,35 @@ const contextWith = (onError: INode['onError']) =>
 		continueOnFail: () => onError !== 'stopWorkflow',
 	}) as unknown as IExecuteFunctions;
 
-describe('an error that an item reports', () => {
-	it.each([
-		[{ error: 'No', details: { taskId: '7' } }, 'withDetails', 'withDetails'],
-		[{ error: 'No', message: 'Task ID: 7.', taskId: '8' }, 'none', 'besideInput'],
-		[{ taskId: '7', state: 'in progress', error: 'yesterday: too long' }, 'none', 'none'],
-		[{ taskId: '7', state: '', error: 'yesterday', details: 'none' }, 'none', 'none'],
-		[{ error: '', details: {} }, 'none', 'none'],
-		[{ error: null }, 'none', 'none'],
-		[{}, 'none', 'none'],
-	])('is one of this pack only in its form: %j', (json, now, before) => {
-		expect(reportedError(json, true).is).toBe(now);
-		expect(reportedError(json, false).is).toBe(before);
-	});
-
-	it('is read as it was written', () => {
-		for (const routesDetails of [true, false]) {
-			const failed = { error: 'No', details: { description: 'Look for it.', taskId: '7' } };
-			const json = errorOutputJson(failed, false, routesDetails);
-			expect(reportedError(json, routesDetails).is).not.toBe('none');
-		}
-	});
+it.each([
+	[{ error: 'No', details: { taskId: '7' } }, 'withDetails', 'withDetails'],
+	[{ error: 'No', message: 'Task ID: 7.', taskId: '8' }, 'none', 'besideInput'],
+	[{ taskId: '7', state: 'in progress', error: 'yesterday: too long' }, 'none', 'none'],
+	[{ taskId: '7', state: '', error: 'yesterday', details: 'none' }, 'none', 'none'],
+	[{ error: '', details: {} }, 'none', 'none'],
+	[{ error: null }, 'none', 'none'],
+	[{}, 'none', 'none'],
+])('an error is one of this pack only in its form: %j', (json, now, before) => {
+	expect(reportedError(json, true).is).toBe(now);
+	expect(reportedError(json, false).is).toBe(before);
 });
 
-describe('the json for the error output', () => {
-	const details = { description: 'Try again.', taskId: '7', state: 'failed' };
+const details = { description: 'Try again.', taskId: '7', state: 'failed' };
 
-	// An older n8n takes items with more than a message to the regular output.
-	it.each([
-		[true, { details }, details, false],
-		[false, { message: 'Try again. Task ID: 7' }, details, false],
-		[false, { message: 'Try again.' }, details, true],
-		[false, { message: 'Try again.' }, { description: 'Try again.' }, false],
-		[false, {}, {}, false],
-	])(
-		'has the details where they may be there (%s): %j',
-		(isAllowed, expected, given, namesTask) => {
-			const json = errorOutputJson({ error: 'No', details: given }, namesTask, isAllowed);
-			expect(json).toEqual({ error: 'No', ...expected });
-		},
-	);
-});
+// An older n8n takes items with more than a message to the regular output.
+it.each([
+	[true, { details }, details, false],
+	[false, { message: 'Try again. Task ID: 7' }, details, false],
+	[false, { message: 'Try again.' }, details, true],
+	[false, { message: 'Try again.' }, { description: 'Try again.' }, false],
+	[false, {}, {}, false],
+])(
+	'the error output has details where they may be there (%s): %j',
+	(isAllowed, expected, given, namesTask) => {
+		const json = errorOutputJson({ error: 'No', details: given }, namesTask, isAllowed);
+		expect(json).toEqual({ error: 'No', ...expected });
+	},
+);
 
 type Context = Parameters<typeof deliverItems>[0];
 
