@@ -105,6 +105,17 @@ describe('Answers of the service', () => {
 		}
 	});
 
+	it.each([
+		...[undefined, 'OK', '0x0'].map((code) => ({ code, msg: 'success', data: '1' })),
+		...[null, {}, ''].map((data) => ({ code: 0, data })),
+		'{"code":0,"da',
+		'',
+		[1],
+		'null',
+	])('does not take %j for success', (body) => {
+		expect(judged(body)).toEqual({ failure: expect.objectContaining({ cause: 'unreadable' }) });
+	});
+
 	it.each([null, '', {}])('tells the words of the service beside the data %j', (data) => {
 		const failure = failed({ code: 0, msg: 'voice id not found', data });
 		expect(explain(failure).advice).toContain('The service says: voice id not found');
