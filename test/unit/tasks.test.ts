@@ -243,27 +243,6 @@ it.each([
 	expect(source.asked).toHaveLength(pages);
 });
 
-it.each([
-	['a task of which only the age is known, an hour', undefined, 3600],
-	['a task whose time is known', 2_800, undefined],
-])(
-	'a list is searched past its first page, whatever n8n takes for the time, for %s',
-	async (...reach) => {
-		const [, createdAfter, ageSeconds] = reach;
-		const { list, asked } = listOf(100);
-		// One task in five minutes, by a clock of the service that is days behind.
-		const dated: TaskList = async (one, number) => {
-			const page = await list(one, number);
-			const at = (id: string) => new Date((6_000 - Number(id) * 300) * 1000).toISOString();
-			const records = page.records.map((record) => ({ ...record, createdAt: at(record.taskId) }));
-			return { ...page, records };
-		};
-		const { tasks } = await lookUp(ids(9, 10, 404), { list: dated }, { createdAfter, ageSeconds });
-		expect([...tasks.keys()]).toEqual(ids(9, 10));
-		expect(asked).toEqual([1, 2]);
-	},
-);
-
 const VIDEO = 'https://files.example/video.mp4';
 const TIME = 1_790_000_000;
 
