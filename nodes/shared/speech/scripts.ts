@@ -32,6 +32,10 @@ const CLOCK = '\\d{1,2}:\\d{2}(?::\\d{2})?';
 /** A day: "12/05/24", "2024-05-12". */
 const DAY = '\\d{1,4}[./-]\\d{1,2}[./-]\\d{2,4}';
 const AM_OR_PM = '(?: ?[ap]\\.?m\\.?)?';
+/** Such a time, or from one to another: "10:15 AM", "0:00-0:15". */
+const CLOCKS = `${CLOCK}${AM_OR_PM}(?: ?[-–—] ?${CLOCK})?`;
+/** What stands between such times in brackets and what is said then. */
+const BEHIND_CLOCKS = ' ?(?:[-–—:] )?';
 
 /** The name of a part of a script, which may be any. */
 const ANY_NAME = "\\p{L}[\\p{L}\\d /&'’-]{0,40}";
@@ -69,25 +73,23 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	wholeLines(`[[(]${words.PARTS_OF_SONG}(?: ?\\d{1,2})?(?: ?[:x×-][^\\][()\\n]{0,20})?[\\])]`),
 	/** Whose picture stands there: "Photo by Ann on Unsplash". */
 	wholeLines(`${words.PICTURE_BY} [^\\n]{1,60} ${words.ON_PICTURE_SITE}\\.?`),
-	/** The part of a script with its time: "**Hook (0-3s):**", "Intro [0:00–0:10]:". */
-	lineStarts(`${ANY_NAME} ?[([]${oneOf(SECONDS, TIMES)}[)\\]]${LABEL_END}`),
-	/** When something is said: "[0:00-0:15] ", "[12/05/24, 10:33:12] ", "[10:15 AM, 3/12/2024] ". */
+	/** When something is said: "[0:00-0:15] ", "[12/05/24, 10:33:12] ", "(10:15 AM, 3/12/2024) ". */
 	new RegExp(
-		`(?<=^${ADORNED})[[(](?:${DAY},? )?${CLOCK}${AM_OR_PM}(?: ?[-–—] ?${CLOCK})?(?:, ${DAY})?[\\])] ?(?:[-–—:] )?`,
+		`(?<=^${ADORNED})(?:\\[(?:${DAY},? )?${CLOCKS}(?:, ${DAY})?\\]|\\((?:${DAY},? ${CLOCKS}|${CLOCKS}, ${DAY})\\))${BEHIND_CLOCKS}`,
 		'gimu',
 	),
 	/** What a chat shows in the place of a picture, and of an edit: "Ben: <Media omitted>". */
 	new RegExp(`^[^\\n:]{1,40}: [<‹\\u200e]{0,2}${words.OMITTED_FILE}[>›]?$`, 'gimu'),
 	new RegExp(` ?[<‹]${words.EDITED_MESSAGE}[>›]`, 'giu'),
 	/** When somebody said it: "Ann [00:12]: Hello". */
-	new RegExp(`(?<=^[^\\n:[\\]()]{1,40}) [[(]${CLOCK}[\\])](?=:)`, 'gmu'),
+	new RegExp(`(?<=^[^\\n:[\\]()]{1,40}) \\[${CLOCK}\\](?=:)`, 'gmu'),
 	/** What newsletters have around their text, perhaps as links: "[Unsubscribe](https://…) | View online: https://…". */
 	new RegExp(
 		`^(?:\\[?${words.NEWSLETTER_LINKS}\\]?(?:\\(https?:[^()\\s]{1,2000}\\))?[:：]?(?: ?[(<]?https?:\\S{1,2000})?[ |·•,]*){1,5}$`,
 		'gimu',
 	),
-	/** When somebody wrote it, as chats are exported: "12/05/24, 10:33 - Ada: ". */
-	new RegExp(`^${DAY},? ${CLOCK}${AM_OR_PM} [-–] (?=[^:\\n]{1,40}: )`, 'gimu'),
+	/** When somebody wrote it, as chats are exported: "12/05/24, 10:33 - Ada: ". A program has a longer dash. */
+	new RegExp(`^${DAY},? ${CLOCK}${AM_OR_PM} - (?=[^:\\n]{1,40}: )`, 'gimu'),
 	/** The label before a title, of which the words stay, at the beginning of a text: "Title: Bees\n\n" is "Bees". */
 	new RegExp(`^\\s*${ADORNED}${words.TITLE_LABELS}${LABEL_END}(?=[^\\n]+\\n[ \\t]*\\n)`, 'iu'),
 	/** The label before what the narrator says, whose words stay: "NARRATOR: Welcome", "[Narrator] Welcome". */
@@ -133,9 +135,23 @@ const LAST_PART = new RegExp(
 	'imu',
 );
 
-/** Where the first part of a script begins and ends: "(0:00–0:15)", "0–3s". Opening hours begin later. */
+/** A time of the first minute, or with its seconds, which only recordings have: "(0:12)", "[1:02:15]". */
+const TIME_OF_RECORDING = /[[(](?:0{1,2}:\d{2}|\d{1,2}:\d{2}:\d{2})(?: ?[-–—] ?[\d:]{4,8})?[\])]/u;
+
+/** Times in round brackets, in a recording. In any other text, they may be those of a program: "(9:00) Breakfast". */
+const TIMES_OF_RECORDING = removed('directions', [
+	/** "(10:15) Welcome" */
+	new RegExp(`(?<=^${ADORNED})\\(${CLOCKS}\\)${BEHIND_CLOCKS}`, 'gimu'),
+	/** "Ann (10:15): Hello" */
+	new RegExp(`(?<=^[^\\n:[\\]()]{1,40}) \\(${CLOCK}\\)(?=:)`, 'gmu'),
+]);
+
+/**
+ * Where the first part of a script begins and ends: "(0:00–0:15)", "0–3s". Opening hours begin later, and a program of
+ * the night says that these are times of day: "0:00–0:15 a.m."
+ */
 const FIRST_TIMES = new RegExp(
-	`(?<![\\d:.])(?:0{1,2}:0\\d ?[-–—] ?\\d|0 ?s? ?[-–—] ?${DURATION}(?!\\p{L}))`,
+	`(?<![\\d:.])(?:0{1,2}:0\\d ?[-–—] ?\\d{1,2}(?::\\d{2})?(?!\\d|:\\d| ?(?:Uhr|h|[ap]\\.?m)(?!\\p{L}))|0 ?s? ?[-–—] ?${DURATION}(?!\\p{L}))`,
 	'iu',
 );
 
@@ -143,6 +159,8 @@ const FIRST_TIMES = new RegExp(
 const TIMED_PARTS = removed('directions', [
 	/** "## Introduction (0:00–0:15)", "## Hook (0–3s)", "**开场（0-5秒）**" */
 	wholeLines(`${ANY_NAME} ?[([（]${oneOf(TIMES, SECONDS)}[)\\]）]${ADORNED}[:：]?`),
+	/** "**Hook (0-3s):** Did you know?", "Intro [0:00–0:10]: Welcome", of which the words behind stay */
+	lineStarts(`${ANY_NAME} ?[([]${oneOf(SECONDS, TIMES)}[)\\]]${LABEL_END}`),
 	/** "**[0:00–0:15] Introduction**", "### (0-3 sec) Hook"; a whole sentence is said. */
 	new RegExp(
 		`^(?:#{1,6} \\*{0,2}|\\*\\*)[[(]${oneOf(TIMES, SECONDS)}[)\\]][^\\n*:：.!?。！？]{0,40}[:：]?\\*{0,2}$`,
@@ -229,8 +247,8 @@ export function withoutDirections(text: string, changes: Changes): string {
 
 /**
  * The rules that only a script is treated with: those about scenes, where the text has the label of a narrator or of
- * one presenter, or labels of what is seen and heard, and those about times, where its first part begins at 0. An empty
- * list for any other text.
+ * one presenter, or labels of what is seen and heard; those about times, where its first part begins at 0; and those
+ * about times in round brackets, where some are of a recording. An empty list for any other text.
  */
 function rulesOfScript(text: string): Rule[] {
 	const rules: Rule[] = [];
@@ -246,6 +264,7 @@ function rulesOfScript(text: string): Rule[] {
 	if (isNarrated) rules.push(...TIMED_SCENES);
 	if (isPresented) rules.push(...PRESENTER_LABEL);
 	if (isTimed) rules.push(...TIMED_PARTS);
+	if (TIME_OF_RECORDING.test(text)) rules.push(...TIMES_OF_RECORDING);
 	return rules;
 }
 

@@ -68,6 +68,8 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'【镜头一】\n（镜头拉近）\n【旁白】真好笑（笑）。\n（音乐渐弱）\n（停顿）再见。\n【カメラ：ズームイン】\n（音楽）\n【オープニング】\nはい。':
 			'真好笑。\n\n再见。\n\nはい。',
 		'Ann [00:12]: Hello.\nBob (1:02:15): Hi.': 'Ann: Hello.\nBob: Hi.',
+		'(0:05) Hello.\n(12:10) Bye.\nAnn (12:15): Ciao.': 'Hello.\nBye.\nAnn: Ciao.',
+		'05/12/2026 20:00 – Opera: Aida': '05/12/2026 20:00, Opera: Aida',
 		'[Verse 1]\nHello world\n[Chorus]\nHello again': 'Hello world\n\nHello again',
 		'**Hook:**\nStop!\n\n**Body:** Roses like coffee.\n\n**CTA:**\nFollow us.':
 			'Stop!\n\nRoses like coffee.\n\nFollow us.',
@@ -653,6 +655,10 @@ export const staying: readonly string[] = [
 	'क्या आप अपना जीवन बदलना चाहेंगे?\n\nक्या आप अपना घर बदलना चाहेंगे?',
 	'23:00–0:30 Live music\n0:30–4:00 DJ',
 	'Title: Dune\nYear: 1965\n\nRead it.',
+	'Workshop (10:00–12:00): baking bread.\nPlank (30–45 sec): hold it.',
+	'Monday (9:00): yoga.\nDawn (3:45): their first single.',
+	'(9:00) Breakfast\n(10:00 a.m.) Hike\n05/12/2026 20:00: Opera: Aida',
+	'0:00–0:15 a.m.: fireworks\n0:15–2:00 a.m.: party\nMusic: DJ Ben',
 	'2026 was a good year.\n-5 degrees at night.\n+49 30 1234 is our number.',
 	'We are #1 in Europe, see issue #42.',
 ];
