@@ -42,6 +42,7 @@ describe('an answer with several versions of a script', () => {
 		'Sure! Here are three hooks:\n\n1. Bees dance.\n2. Bees sing.\n3. Bees sleep.',
 		'Sure! Here are three hooks that grab attention:\n\n1. Bees dance.\n2. Bees sing.',
 		'Here are two script versions, each of ten seconds:\n\n1. Bees dance.\n2. Bees sing.',
+		'Here are three short scripts for your video:\n\n1. Bees dance.\n2. Bees sing.',
 		'Here are two options for your script:\n\n**Option A: Calm**\nBees dance.\n\n**Option B: Loud**\nBees sing.',
 		'Absolutely! Here are a few script variations.\n\n**Option 1**\nBees dance.\n\n**Option 2**\nBees sing.',
 		'Hier sind zwei Varianten:\n\n**Variante 1:**\nBienen tanzen.\n\n**Variante 2:**\nBienen singen.',

@@ -78,17 +78,26 @@ export const ANNOUNCES = oneOf(BELOW_IS, {
 
 const NO_LETTER_FOLLOWS = '(?!\\p{L})';
 
+const NO_LETTER_BEFORE = '(?<!\\p{L})';
+
+/** Behind such a word, the announcement ends: "the translation:", "the **translation**:". */
+const BEFORE_COLON = '(?=[*_ ]{0,4}[:：])';
+
+/** What anybody may have revised, rewritten or translated, so that only a text counts: not "the revised plan". */
+const REWRITTEN = `(?:revised|rewritten|translated)(?:${BEFORE_COLON}|(?=,? (?:[\\p{L}-]+,? ){0,3}(?:content|copy|message|paragraph|speech|text|version))|(?<!revised)(?= (?:as|in|into) ))`;
+
 /** What a language model calls what it has written, in words with which hardly anybody else announces something. */
 export const WRITTEN = oneOf({
-	en: 'script|ssml|voice-?over|draft(?= (?:for|of|script|text|version)|[:：])|narration|rewritten|revised|translat(?:ed|ion)|of your (?:article|content|message|notes|script|text)',
-	de: 'skript|sprechertext|sprechtext|entwurf|überarbeitet|übersetzung',
-	es: 'guion|borrador|traducción|revisado',
-	fr: 'brouillon|traduction|révisé|scénario',
-	it: 'copione|bozza|rivisto',
-	pt: 'roteiro|rascunho',
+	en: `${NO_LETTER_BEFORE}(?:script${NO_LETTER_FOLLOWS}|ssml|voice-?over|draft(?= (?:for|of|script|text|version)|[:：])|narration|${REWRITTEN}|translation(?! (?!(?:as|for|from|in|into|of|that|to|with|you)${NO_LETTER_FOLLOWS})\\p{L})|of your (?:article|content|message|notes|script|text))`,
+	de: `skript|sprechertext|sprechtext|entwurf(?:${BEFORE_COLON}|(?=[^\\n]{0,60}(?:beitrag|clip|post|reel|text|video)))|überarbeitete[nrs]? (?:\\p{L}+ ){0,2}\\p{L}*(?:beitrag|fassung|text|version)|übersetzung${NO_LETTER_FOLLOWS}`,
+	es: `gui[oó]n|borrador|traducción${NO_LETTER_FOLLOWS}|(?:contenido|texto) revisado|versión revisada`,
+	fr: `brouillon|traduction${NO_LETTER_FOLLOWS}|texte révisé|version révisée|scénario(?:${BEFORE_COLON}|(?= (?:de (?:\\d|ta|ton|votre)|pour|vidéo)))`,
+	it: 'copione|bozza|testo rivisto',
+	// It is also the plan of a journey.
+	pt: 'roteiro(?! (?:d[aeo] )?(?:férias|passeio|tur[ií]stico|viagem))|rascunho',
 	sv: `manus(?:kript)?${NO_LETTER_FOLLOWS}`,
 	pl: 'scenariusz|skrypt',
-	ru: 'сценарий|перевод',
+	ru: `сценарий|перевод(?:${BEFORE_COLON}|(?= (?:ваш|на |текст)))`,
 	uk: 'сценарій',
 	tr: 'metni|senaryo',
 	id: `naskah|skrip${NO_LETTER_FOLLOWS}`,
@@ -105,14 +114,14 @@ export const WRITTEN = oneOf({
  * behind those of `AGREES`.
  */
 export const WRITTEN_AS_ASKED = oneOf(WRITTEN, {
-	en: 'text|version|speech|post|caption|summary|story|monologue|dialogue',
+	en: `${NO_LETTER_BEFORE}(?:text|version|speech|post|caption|summary|story|monologue|dialogue)`,
 	de: 'zusammenfassung|fassung|rede',
-	es: 'texto|versión|resumen',
-	fr: 'texte|résumé',
-	it: 'testo|riassunto',
+	es: `${NO_LETTER_BEFORE}(?:texto|versión|resumen)`,
+	fr: `${NO_LETTER_BEFORE}texte|résumé`,
+	it: `${NO_LETTER_BEFORE}testo|riassunto`,
 	pt: 'versão|resumo',
 	da: 'tekst',
-	ru: 'текст',
+	ru: `${NO_LETTER_BEFORE}текст`,
 	tr: 'metin',
 	ar: 'نص',
 	zh: '文本|版本|文章',

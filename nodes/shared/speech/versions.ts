@@ -62,7 +62,7 @@ function severalOf(words: string): string {
 }
 
 /** Whether the words behind it, on the same line, name a script. */
-const NAMES_SCRIPT = `(?=[^\\n]{0,150}${WRITTEN})`;
+const NAMES_SCRIPT = `(?=[^\\n]{0,150}${oneOf(WRITTEN, 'scripts')})`;
 
 const LINE_END = '[:：.]\\**[ \\t]*\\n';
 

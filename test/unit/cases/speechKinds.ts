@@ -581,6 +581,9 @@ export const aroundTexts: readonly string[] = [
 	'Hello.\n\n[Unsubscribe](https://a.b/c) | View in browser | View online',
 	'FADE IN:\n\nINT. HIVE - DAY\n\nNARRATOR (V.O.)\nHello.\n\nFADE OUT.',
 	'*(warmly)* Hello.',
+	'¡Claro! Aquí tienes el guión:\n\nHello.',
+	'Here is the revised, more engaging version:\n\nHello.',
+	'Hier ist dein überarbeiteter Text:\n\nHello.',
 ];
 
 /** What a voice is given as it is, although some of it looks like what is taken out of other texts. */
@@ -655,6 +658,12 @@ export const staying: readonly string[] = [
 	'क्या आप अपना जीवन बदलना चाहेंगे?\n\nक्या आप अपना घर बदलना चाहेंगे?',
 	'23:00–0:30 Live music\n0:30–4:00 DJ',
 	'Title: Dune\nYear: 1965\n\nRead it.',
+	'Here is what your subscription includes:\n\nTen videos a month.',
+	'Here is the revised schedule:\n\nPizza on Monday.',
+	'Here are five translation mistakes:\n\nThe first is to hurry.',
+	'Sure, here is the context:\n\nIt began in 1990.',
+	'Hier ist der Entwurf für das neue Stadion:\n\nEs hat ein Dach.',
+	'Aqui está o roteiro da viagem:\n\nRoma e Milão.',
 	'Workshop (10:00–12:00): baking bread.\nPlank (30–45 sec): hold it.',
 	'Monday (9:00): yoga.\nDawn (3:45): their first single.',
 	'(9:00) Breakfast\n(10:00 a.m.) Hike\n05/12/2026 20:00: Opera: Aida',
