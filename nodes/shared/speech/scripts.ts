@@ -37,6 +37,9 @@ const CLOCKS = `${CLOCK}${AM_OR_PM}(?: ?[-–—] ?${CLOCK})?`;
 /** What stands between such times in brackets and what is said then. */
 const BEHIND_CLOCKS = ' ?(?:[-–—:] )?';
 
+/** Who speaks, whether or not they are seen. */
+const SPEAKERS = oneOf(words.NARRATORS, words.PRESENTERS);
+
 /** The name of a part of a script, which may be any. */
 const ANY_NAME = "\\p{L}[\\p{L}\\d /&'’-]{0,40}";
 
@@ -183,6 +186,36 @@ const LABEL = new RegExp(
 	'gimu',
 );
 
+/** A name of a person, or of several: "Dr. Anna Lee", "Anna Lee and Ben Moss". */
+const NAMES_OF_PERSONS =
+	/^(?=.*\p{Ll})\p{Lu}[\p{L}\p{M}.'’-]*(?: (?:(?:&|and|und|et|y|e|von|van|de|da|di) )?\p{Lu}[\p{L}\p{M}.'’-]*){1,5}(?<!\.)$/u;
+
+/** A line with a label. The groups are the label, and what stands behind it. */
+const LABELLED_LINE = new RegExp(
+	`^${ADORNED}(\\p{L}[\\p{L} -]{0,30}?)${LABEL_END}([^\\n]*?)${ADORNED}$`,
+	'gimu',
+);
+
+/**
+ * Marks a line that is not treated as one of a script, because no rule finds the beginning of the line behind it. No
+ * text has this character of its own, because `characters.ts` has removed all private ones.
+ */
+const NOT_OF_SCRIPT = '\uE002';
+
+/**
+ * Marks the line that names the speaker of an audiobook or a talk, "Narrator: Anna Lee", as such a text is no script.
+ * In a script, what is said stands behind the label, or several lines have one.
+ */
+function withMarkedCredit(text: string): string {
+	const lines = Array.from(text.matchAll(LABELLED_LINE));
+	const ofSpeakers = lines.filter(([, name = '']) => isOneOf(SPEAKERS, name));
+	const [line] = ofSpeakers;
+	if (!line || ofSpeakers.length > 1) return text;
+	const [, , behind = ''] = line;
+	if (!NAMES_OF_PERSONS.test(behind)) return text;
+	return text.slice(0, line.index) + NOT_OF_SCRIPT + text.slice(line.index);
+}
+
 /** The label of somebody who presents all of a text. */
 const PRESENTER_LABEL = removed('directions', [lineStarts(`${words.PRESENTERS}${LABEL_END}`)]);
 
@@ -236,10 +269,12 @@ function countLabels(text: string, list: string): number {
 export function withoutDirections(text: string, changes: Changes): string {
 	// The changes are counted in a copy, which is dropped where the text stays.
 	const counted: Changes = { ...changes };
-	const withoutLines = withRules(text, REMARKS.concat(rulesOfScript(text), DIRECTIONS), counted);
+	const marked = withMarkedCredit(text);
+	const rulesForLines = REMARKS.concat(rulesOfScript(marked), DIRECTIONS);
+	const withoutLines = withRules(marked, rulesForLines, counted);
 	const rulesForParts = rulesOfParts(withoutLines, FIRST_TIMES.test(text));
 	const withoutParts = withRules(withoutLines, rulesForParts, counted);
-	const plain = withoutDirectionsInLines(withoutParts, counted);
+	const plain = withoutDirectionsInLines(withoutParts, counted).replace(NOT_OF_SCRIPT, '');
 	if (!hasLettersOrDigits(plain)) return text;
 	Object.assign(changes, counted);
 	return plain;
