@@ -222,7 +222,7 @@ export const ABOUT_WORK =
 
 /** What it offers to change, or to write: the beginnings of these words. */
 export const CHANGES = oneOf(WRITTEN, {
-	en: `changes|change (?:it|anything|something|the (?:length|style|text|tone|wording))|(?:adjust|edit)(?! (?:the|your) (?!length|script|style|text|tone|version|wording))|tweak|revis|rewrite|rephrase|(?:shorter|longer)(?! (?!one|or|script|text|take|version)\\p{L})|shorten|versions?${NO_LETTER_FOLLOWS}|ton[eo]?${NO_LETTER_FOLLOWS}|translat|adapt`,
+	en: `changes|change (?:it|anything|something|the (?:length|style|text|tone|wording))|(?:adapt|adjust|edit)(?! (?:the|your) (?!length|script|style|text|tone|version|wording))|tweak|revis|rewrite|rephrase|(?:shorter|longer)(?! (?!one|or|script|text|take|version)\\p{L})|shorten|versions?${NO_LETTER_FOLLOWS}|ton[eo]?${NO_LETTER_FOLLOWS}|translat|adapt[aeo]`,
 	de: 'änderung|ändere|anpass|kürz|länger|fassung|formulier|umformulier|den text',
 	es: 'más cort|acort|más larg|alarg|versión|ajust|modif',
 	fr: 'raccourc|rallong',
@@ -293,13 +293,16 @@ export const ABOUT = oneOf({
 
 /** The labels of how long a text is. */
 export const LENGTH_LABELS = oneOf({
-	en: 'word count|words|wordcount|character count|estimated (?:reading |run|running |speaking )?(?:time|duration|length)',
+	en: 'word count|wordcount|character count|estimated (?:reading |run|running |speaking )(?:time|duration|length)',
 	de: 'wortanzahl|wortzahl',
 	es: 'número de palabras',
 	fr: 'nombre de mots',
 	it: 'numero di parole',
 	zh: '字数',
 });
+
+/** How long a text is, in labels that instructions and books have as well: "Estimated time: 30 seconds". */
+export const SHORT_LENGTH = `(?:words[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT}? ?\\d{1,4}|estimated (?:time|duration|length)[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT}? ?\\d{1,3}(?: ?[-–] ?\\d{1,3})? ?(?:s|secs?|seconds))`;
 
 /** The heading above a list of sources. */
 export const SOURCES = oneOf({

@@ -41,7 +41,7 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	new RegExp(`(?<=\\S)\\s*\\n[ \\t]*${words.FEED_ENDS}\\s*$`, 'u'),
 	/** The link behind its beginning: "Continue reading →", "Read more »", "Continue reading “Rome”". */
 	new RegExp(
-		`(?<=[.!?…。！？"”»)\\]\\n])[ \\t]*\\[?${words.READ_ON}(?: [“"„«][^\\n]{1,200}[”“"»])?[ .…→›»>\\]]{0,12}\\s*$`,
+		`(?<=[.!?…。！？"”»)\\]\\n])[ \\t]*\\[?${words.READ_ON}(?: [“"„«][^\\n]{1,200}[”“"»])?(?: ?(?:[…→›»>\\]]|\\.{2,})){0,4}\\s*$`,
 		'iu',
 	),
 	/** The last line of a mail: "Sent from my iPhone". */
@@ -91,6 +91,8 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	),
 	/** What is to stand below the video in a network: "**Caption:** Summer!" */
 	textEnd(`${ADORNED}${words.CAPTION}[*_ ]{0,4}[:：](?:[*_ ]{0,4}\\n)?[^\\n]{1,300}`),
+	/** How long it is, in its last line: "**Estimated time:** 30 seconds", "Words: 52". */
+	textEnd(`[*_([ ]{0,4}${words.SHORT_LENGTH}[*_)\\] .]{0,4}`),
 	/** How long a text is: "(Word count: ~150)". */
 	wholeLines(
 		`[([（【]?${words.LENGTH_LABELS}[*_]{0,3} ?[:：][*_]{0,3} ?[^\\d\\n]{0,20}\\d[^\\n]{0,40}`,
