@@ -66,8 +66,21 @@ export const SCENES = oneOf({
 	ko: '장면|카메라|음악',
 });
 
-/** Music of a kind: "upbeat electronic music". */
-export const KIND_OF_MUSIC = '(?:\\p{L}+ ){1,2}(?:music|musik|musique|música|musica)';
+/** Those with which a remark for the listener may begin, too: "(Camera not included)", "(Cena incluida)". */
+export const SCENES_OR_REMARKS = oneOf({
+	en: 'scene|shot|cut|visuals?|camera|music|intro|outro|sound|transition|animation|graphic|logo|zoom|pan|hook',
+	de: 'bild',
+	es: 'corte|toma|plano',
+	fr: 'plan',
+	pt: 'cena',
+});
+
+/** What follows such a word in a direction: "camera zooms in", "sound of rain", "music: piano". */
+export const BEHIND_SCENE = `(?: ?[:：,)\\]–—\\d]| - | (?:of|to|in|out|from|over|up|down|left|right|back|background)(?!\\p{L})| (?:soft(?:ly)? |slow(?:ly)? |gently )?(?:animat|appear|begin|build|chang|clos|continu|cut|drop|end|fad|fill|flash|fli|fly|focus|follow|lower|mov|open|pan|plays?(?!\\p{L})|playing|pop|pull|push|reveal|ris|show|slid|slow|spin|start|stop|swell|tilt|track|transition|turn|zoom))`;
+
+/** Music of a kind: "upbeat electronic music"; but a guest may hear "live music". */
+export const KIND_OF_MUSIC =
+	'(?!(?:[^\\s()]+ )?live )(?:\\p{L}+ ){1,2}(?:music|musik|musique|música|musica)';
 
 /** Where a script or a scene begins and ends: "begin video", "End of script". */
 export const BEGIN_OR_END =

@@ -57,8 +57,10 @@ const SCENE_IN_BRACKETS = oneOf(
 
 /** What is removed from any text. The examples show lines of scripts, chats and newsletters. */
 const DIRECTIONS: readonly Rule[] = removed('directions', [
-	/** "[Cut to: office]", "(upbeat music)", "[Greeting – 5 seconds]" */
-	wholeLines(`[[(]${SCENE_IN_BRACKETS}[\\])]`),
+	/** "[Cut to: office]", "(upbeat music)", "[Greeting – 5 seconds]"; but no remark, "(Camera not included)" */
+	wholeLines(
+		`(?:\\[|\\((?!${words.SCENES_OR_REMARKS}${WORD_END}(?!${words.BEHIND_SCENE})))${SCENE_IN_BRACKETS}[\\])]`,
+	),
 	/** "【画面：海边】" */
 	wholeLines(
 		`[【（［[(]${words.EAST_ASIAN_SCENES}${words.BEHIND_EAST_ASIAN_SCENE}[^【】（）［］[\\]()\\n]{0,200}[】）］\\])]`,

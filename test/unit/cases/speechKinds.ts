@@ -107,6 +107,8 @@ export const speechKinds: Record<string, Record<string, string>> = {
 			'Speaker: Dr. Anna Lee\nTitle: Bees\nDuration: 60 minutes\n\nJoin us.',
 		'NARRATOR: Buy Now\nNARRATOR: Bees dance.': 'Buy Now\nBees dance.',
 		'NARRATOR: STOP SCROLLING': 'STOP SCROLLING',
+		'(Camera slowly pans over a hive)\nBees dance.\n(Music fades out)\n(Sound of rain)\n(Logo)\nBye.\n(Kamera zoomt)':
+			'Bees dance.\n\nBye.',
 		'VO: Bees dance.\nCUT TO: a hive.\nVO: They do.': 'Bees dance.\n\nThey do.',
 		'**[0-3 sec] Hook**\nBees dance.\n\n**[3-9 sec] CTA**\nFollow me.': 'Bees dance.\n\nFollow me.',
 	},
@@ -679,6 +681,9 @@ export const staying: readonly string[] = [
 	'Scroll less. Read more.',
 	'Weniger scrollen. Mehr lesen.',
 	'I am your coach.\n\nIf you want, I can adapt the training to your level.',
+	'A tripod.\n(Camera not included)\n(Shot on a phone)\n(Cut-off date: 5 May)',
+	'(Music festival in May)\n(with live music)\n(Zoom link below)\n(Plan two hours)\nCome!',
+	'Hotel in Roma.\n(Cena incluida)\n(Bild zeigt Sonderausstattung)',
 	'Workshop (10:00–12:00): baking bread.\nPlank (30–45 sec): hold it.',
 	'Monday (9:00): yoga.\nDawn (3:45): their first single.',
 	'(9:00) Breakfast\n(10:00 a.m.) Hike\n05/12/2026 20:00: Opera: Aida',
