@@ -11,15 +11,21 @@ function wordSet(text: string): ReadonlySet<string> {
 
 /** What a speaker does, which stands in brackets of any kind: "(laughs)", "[pause]", "(kurze Pause)". */
 const ACTIONS = wordSet(`
-	pause pauses pausing beat silence laughs laugh laughing laughter chuckles chuckling giggles sighs sigh sighing gasps whispers whispering
-	smile smiles smiling grins grinning wink winks nod nods leans leaning gestures waves shrugs coughs clears inhales exhales
+	pause pauses pausing silence laughs laugh laughing laughter chuckles chuckling giggles sighs sigh sighing gasps whispers whispering
+	smile smiles smiling grins grinning wink winks nod nods leans leaning gestures shrugs clears inhales exhales
 	applause
 	lacht lachen lächelt seufzt flüstert nickt winkt applaus stille
 	pausa risas ríe sonríe suspira susurra aplausos rires rit sourit soupire chuchote applaudissements
-	ride sorride sospira applausi risos sorri suspiro aplausos
+	sorride sospira applausi risos sorri suspiro aplausos
 	пауза смех смеётся смеется улыбается аплодисменты
 	停顿 暂停 笑 微笑 掌声 間 笑い 拍手 웃음 박수
 `);
+
+/**
+ * What a speaker does, in words that mean something else beside others: "(soft waves)", "(beat gently)", and "(a short
+ * ride)" in English, while "ride" is the Italian "laughs".
+ */
+const ACTIONS_ALONE = wordSet('beat coughs ride waves');
 
 /**
  * What is heard, and how something is said, which is only known for a direction in square brackets, "[music]", and at
@@ -84,9 +90,9 @@ const TOWARDS =
 	/^(?:gestur|lean|look|nod|point|smil|speak|talk|turn|walk|wav)(?:e?s|ing) (?:directly |back )?(?:at|to|towards?|into) (?:the )?(?:audience|camera|lens|screen|viewers?)$/iu;
 
 /**
- * Whether a text in brackets is a direction. It is one if it names a tone or where somebody turns. Otherwise, one of
- * its words has to be in `ACTIONS` or, where that is allowed, in `MOODS`; and each of its words has to be in one of the
- * three lists.
+ * Whether a text in brackets is a direction. It is one if it names a tone or where somebody turns, or is a word of
+ * `ACTIONS_ALONE`. Otherwise, one of its words has to be in `ACTIONS` or, where that is allowed, in `MOODS`; and each
+ * of its words has to be in one of the three lists.
  *
  * @param inside what stands between the brackets
  * @param mayBeMood whether a word of `MOODS` is enough: in square brackets, or before a sentence at the beginning of a
@@ -95,6 +101,7 @@ const TOWARDS =
 function isDirection(inside: string, mayBeMood: boolean): boolean {
 	const phrase = inside.trim();
 	if (TONE.test(phrase) || TOWARDS.test(phrase)) return true;
+	if (ACTIONS_ALONE.has(phrase.toLowerCase())) return true;
 	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
 	const hasAction = words.some((word) => ACTIONS.has(word));
 	const hasMood = words.some((word) => MOODS.has(word));

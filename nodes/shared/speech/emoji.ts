@@ -51,10 +51,6 @@ const EYE = '[＾•◕°ಠ¬≧≦＞＜˘ᵔ◔⊙￣≖]';
 /** A face of signs: such eyes with a mouth between them, or eyes of letters and plain signs with a line for a mouth. */
 const FACE = `[;｡=*´╯づ]{0,2}(?:${EYE}[_‿▽ωᴥ.дДヮ□﹏ᗜ△∀ー◡-]{1,3}${EYE}|[\\^*;~@TOoUuXx-]_[\\^*;~@TOoUuXx-]|>[_.]<|\\^[.-]?\\^)[;｡=*\`]?`;
 
-/** What is counted. */
-const UNIT =
-	'(?:(?:(?:business |working )?days?|people|persons?|miles?|met(?:er|re)s?|hours?|hrs?|h|min(?:ute)?s?|sec(?:ond)?s?|weeks?|months?|years?|kg|km|cm|mm|gb|mb|ms|(?:werk)?tage|personen|stunden|minuten|sekunden|wochen|monate|jahre)(?!\\p{L})|[%€$°])';
-
 /**
  * What is replaced before emoji are removed: a face of signs by an emoji, so that it is removed and counted as one, and
  * an emoji that calculates by its sign.
@@ -62,11 +58,14 @@ const UNIT =
 const REPLACED_FIRST: readonly Rule[] = [
 	/** Emoji that are written with letters and signs, `:smile:` and `:-)`, where nothing else is written so. */
 	[
-		/(?<=^|\s)(?::(?:[a-z][a-z0-9_+-]{1,30}|[+-]1|100|1234):|[:;=]['’]?[-o^]?[)(DPp*\]]|\^_?\^|[xX]D)(?=$|[\s.,!?])/gm,
+		/(?<=^|\s)(?::(?:[a-z][a-z0-9_+-]{1,30}|[+-]1|100|1234):|[:;=]['’]?[-o^]?[)(DPp*\]]|\^_?\^|xD|(?<=[.!?…] )XD(?=[.!]*$))(?=$|[\s.,!?])/gm,
 		'🙂',
 	],
-	/** A heart, unless it is a number with its unit: "in <3 days". */
-	[new RegExp(`(?<=^|\\s)<3(?! ?${UNIT})(?=$|[\\s.,!?])`, 'gimu'), '❤'],
+	/** A heart: "I <3 Rome", "So good <3!"; but no number, as in "for <3 people". */
+	[
+		/(?<=(?:^|\s)(?:I|we|you|they|ich|je|yo) )<3(?=$|[\s.,!?])|(?<=^|\s)<3(?= ?(?:$|[.,!?]))/gim,
+		'❤',
+	],
 	/** Eyes that smile, right behind a word of Korean: "안녕하세요^^". */
 	[/(?<=\p{Script=Hangul}[~.!]*)\^_?\^/gu, '🙂'],
 	/** Faces in brackets, perhaps with arms and a table that they throw: "(^_^)", "¯\_(ツ)_/¯", "(╯°□°)╯︵ ┻━┻". */

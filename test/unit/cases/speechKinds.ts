@@ -114,6 +114,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 	},
 	'what a speaker does': {
 		'Hello. (smile) Bye. [nod]': 'Hello. Bye.',
+		'Hello. (beat) Bye. (waves)': 'Hello. Bye.',
 		'[excited] Hi! [whispers] A secret. <laughs> [clears throat] Well.': 'Hi! A secret. Well.',
 		'[Pausa] ¡Hola! (risas) Adiós.\n（笑）你好。[音乐]': '¡Hola! Adiós.\n你好。',
 		"(Tono alegre) ¡Hola! (in a calm voice) Yes. (mit ruhiger Stimme) Ja. (d'un ton sec) Non.":
@@ -365,6 +366,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'I love 🇫🇷🇩🇪 and 🏳\ufe0f\u200d🌈🏴\u200d☠\ufe0f!': 'I love and!',
 		'1\ufe0f⃣ First\n2\ufe0f⃣ Second\n🔟 Ten\n*\ufe0f⃣ star':
 			'1. First.\n2. Second.\n10. Ten.\nstar.',
+		'So good <3! Ha! XD\nI <3 Rome xD': 'So good! Ha!\nI Rome.',
 		'I <3 you ♥ ❣\ufe0f 💕.': 'I you.',
 		'“Great! 🎉” she said 😊, then left.': '“Great!” she said, then left.',
 		'你好！😀欢迎。': '你好！欢迎。',
@@ -684,6 +686,8 @@ export const staying: readonly string[] = [
 	'A tripod.\n(Camera not included)\n(Shot on a phone)\n(Cut-off date: 5 May)',
 	'(Music festival in May)\n(with live music)\n(Zoom link below)\n(Plan two hours)\nCome!',
 	'Hotel in Roma.\n(Cena incluida)\n(Bild zeigt Sonderausstattung)',
+	'A cheap ride (short ride) for curls (soft waves). Add eggs (beat gently).',
+	'Firms with <3 desks pay nothing. XD is a program.',
 	'Workshop (10:00–12:00): baking bread.\nPlank (30–45 sec): hold it.',
 	'Monday (9:00): yoga.\nDawn (3:45): their first single.',
 	'(9:00) Breakfast\n(10:00 a.m.) Hike\n05/12/2026 20:00: Opera: Aida',
