@@ -113,6 +113,11 @@ describe('A URL field takes attachments as tables hold them', () => {
 		expect(read({ err: null, images: { '1:2': value } })).toEqual({ value });
 	});
 
+	it.each(['[a](…)', '(…)', '(see …).', '[a](… "title")'])('with brackets in it: %s', (around) => {
+		const value = 'https://example.com/clip_(1).mp4';
+		expect(read(around.replace('…', value))).toEqual({ value });
+	});
+
 	it('as a page writes it', () => {
 		const value = `${FILE}?x=1&y=2`;
 		const written = value.replaceAll('&', '&amp;');

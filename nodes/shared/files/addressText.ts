@@ -87,7 +87,9 @@ function addressInWords(text: string): string | undefined {
 /** An address without the end of the sentence or of the brackets around it. */
 function withoutEndOfText(address: string): string {
 	const plain = address.replace(BEHIND_ADDRESS, '');
-	const isInBrackets = plain.endsWith(')') && !plain.includes('(');
+	// A bracket that is opened in the address belongs to it: "/clip_(1)".
+	const isOpened = plain.split('(').length >= plain.split(')').length;
+	const isInBrackets = plain.endsWith(')') && !isOpened;
 	return isInBrackets ? withoutEndOfText(plain.slice(0, -1)) : plain;
 }
 
