@@ -464,6 +464,7 @@ describe('A value as people and language models write it', () => {
 		...['#N/A', '#REF!', '#WERT!', 'Loading...'].map((word): [string, NodeRun, RegExp] => {
 			return [`what a sheet shows, ${word}`, text(word), fromSheet];
 		}),
+		['what code has put among words', text('Hi undefined!'), /^'Text' has 'Hi undefined', where/],
 		...['undefined', 'null', 'NaN', 'Invalid DateTime'].map((word): [string, NodeRun, RegExp] => {
 			return [`what code makes, ${word}`, text(word), fromCode(word)];
 		}),
@@ -471,7 +472,8 @@ describe('A value as people and language models write it', () => {
 		await setup.refuses(node, message);
 	});
 
-	it.each(['N/A', 'n. a.', '-', 'TBD'])('is refused as an empty cell: %s', async (mark) => {
+	const emptyMarks = ['N/A', 'n. a.', '-', 'TBD', '""', '{}'];
+	it.each(emptyMarks)('is refused as an empty cell: %s', async (mark) => {
 		const marked = `'Prompt' is '${mark}', which marks an empty cell`;
 		await setup.refuses(createImage({ refPrompt: given(mark) }), marked);
 		await setup.refuses(createPerson({ name: given(mark) }), `'Name' is '${mark}'`);

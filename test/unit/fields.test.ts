@@ -5,6 +5,7 @@ import { type BodyField, atMostCharacters, readField } from '../../nodes/shared/
 import { models } from '../../nodes/AiCreate/models/catalogue';
 import { ruleFor } from '../../nodes/AiCreate/models/model';
 import { webAddressProblem } from '../../nodes/shared/fields/fileFields';
+import { missingValueIn } from '../../nodes/shared/fields/missingValues';
 import { parseText } from '../../nodes/shared/fields/parse';
 import {
 	inWords,
@@ -179,6 +180,31 @@ describe('a field', () => {
 		const said = saidAbout(readField(tested, given));
 		expect(said).toMatch(/^'Field' is a number too large .*in quotes/);
 	});
+});
+
+describe('A value that is missing among words', () => {
+	it.each([
+		['Hello undefined, welcome.', 'Hello undefined'],
+		['Dear null,\n\nthank you.', 'Dear null'],
+		['¡Hola undefined!', 'Hola undefined'],
+		['I am undefined undefined.', 'undefined undefined'],
+		['It costs NaN € or $NaN.', 'NaN €'],
+		['Come on Invalid Date at 8 p.m.', 'on Invalid Date'],
+		['See you on Invalid DateTime', 'on Invalid DateTime'],
+	])('is found in %j', (text, words) => expect(missingValueIn(text)).toBe(words));
+
+	it.each([
+		'The result is undefined, null or NaN.',
+		'undefined is not null.',
+		'Hello Nan! Null Island, null Euro, null problemo.',
+		'Dear undefinedness, hi nullable world.',
+		'In PowerShell, $null is nothing, and so is $undefinedValue.',
+		'What to do on Invalid Date errors',
+		'Chi ama? Cara nulla, caro NANO.',
+		'Welcome to null and void.',
+		'The word "undefined" in neon, undefined shapes',
+		'From null to hero. By NaN-Studio.',
+	])('is not found in %j', (text) => expect(missingValueIn(text)).toBeUndefined());
 });
 
 function wrong(title: string, advice = ''): Violation {

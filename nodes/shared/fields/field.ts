@@ -9,6 +9,7 @@ import type { ChoiceForm } from './choices';
 import { NO_CHOICE } from './locators';
 import { fieldMessages } from './fieldMessages';
 import { idIn } from './ids';
+import { missingValueIn } from './missingValues';
 import { type Parsed, type Parser, parserOf } from './parse';
 import { enteredIn, isEmpty, isExpression } from './values';
 import { broken, mustBe, type Problem, type Violation, violationOf } from './violations';
@@ -222,8 +223,11 @@ const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN', 'Invalid DateTime', 'Inva
 const NO_RESULT =
 	/^(?:#(?:(?:REF|VALUE|NULL|NUM|ERROR|SPILL|CALC|DIV\/0|BEZUG|WERT|ZAHL)!|N\/A|NV|NAME\?|BUSY!|GETTING_DATA)|(?:Loading|Wird geladen)(?:\.\.\.|…))$/;
 
-/** What people write into a cell that they leave empty, in English and German. */
-const EMPTY_CELL = /^(?:[-–—_.…?*/]+|n\/a|n\. ?a\.|k\. ?a\.|tb[ad])$/i;
+/**
+ * What people write into a cell that they leave empty, in English and German; and what code writes for an empty text,
+ * an empty object and an empty list.
+ */
+const EMPTY_CELL = /^(?:[-–—_.…?*/]+|n\/a|n\. ?a\.|k\. ?a\.|tb[ad]|""|''|``|\{\}|\[\]|\(\))$/i;
 
 /**
  * Whether a text that is no value of a field says that the field is left out: "N/A" in a cell, or "null" of an agent,
@@ -268,15 +272,18 @@ function problemOfExpression(
 }
 
 /**
- * Why a text is no value: it holds a whole object, or is the word for nothing or the error of a sheet. Undefined for
- * any other text.
+ * Why a text is no value: it holds a whole object, is the word for nothing or the error of a sheet, or has such a word
+ * in the place of a name, an amount or a day. Undefined for any other text.
  */
 export function problemOfNoValue(text: string, place: string): Problem | undefined {
 	if (text.includes('[object Object]')) return broken(fieldMessages.wholeObject(place));
 	const word = text.trim();
 	if (WORDS_FOR_NOTHING.includes(word)) return broken(fieldMessages.wordForNothing(place, word));
 	if (NO_RESULT.test(word)) return broken(fieldMessages.formulaWithoutResult(place, word));
-	return undefined;
+	const missing = missingValueIn(text);
+	return missing === undefined
+		? undefined
+		: broken(fieldMessages.missingAmongWords(place, missing));
 }
 
 /**

@@ -58,6 +58,12 @@ export const fieldMessages = catalogue({
 			`${place} is the word '${word}', which code makes of a value that is missing`,
 			'Check the expression, and what the nodes before this one output.',
 		),
+	/** @param words such as "Hello undefined" */
+	missingAmongWords: (place: string, words: string) =>
+		wrongField(
+			`${place} has '${words}', where code has put in a value that is missing`,
+			'Check the expression, and what the nodes before this one output.',
+		),
 	formulaWithoutResult: (place: string, word: string) =>
 		wrongField(
 			`${place} is '${word}', which a sheet shows for a formula that has no result`,

@@ -1,0 +1,34 @@
+/*
+ * What code makes of values that are missing where it puts them among words: "Hello undefined". Only what nobody writes
+ * on purpose counts, because such a text is refused, and "undefined" and "null" are also words.
+ */
+
+/** What code makes of such a value, in the case in which it writes it. */
+const NOTHING = '(?:undefined|null|NaN)';
+
+/** With what somebody is addressed by name. */
+const GREETINGS = [
+	'[Hh](?:i|ello|ey|allo|ola|ej)|[Dd]ear|[Ww]elcome|[Gg]ood (?:morning|afternoon|evening)',
+	'[Ll]iebe[rs]?|[Gg]uten (?:Morgen|Tag|Abend)|[Bb]uenos días|[Bb]uenas tardes|[Qq]uerid[oa]|[Ee]stimad[oa]',
+	'[Bb]onjour|[Ss]alut|[Cc]h(?:er|ère)|[Cc]iao|[Cc]ar[oa]|[Gg]entile|[Oo]lá|[Oo]i|[Pp]rezad[oa]|[Cc]ześć|[Mm]erhaba|Привет',
+].join('|');
+
+/** Ways in which nothing but code writes so. */
+const SLIPS = [
+	/** "Hello undefined", "Dear null" */
+	`(?<!\\p{L})(?:${GREETINGS}),? ${NOTHING}`,
+	/** A first and a last name: "undefined undefined" */
+	'(?<!\\p{L})undefined undefined',
+	/** An amount: "€NaN", "NaN EUR"; but "$null" is a word of code, and "null Euro" is German. */
+	'[$€£¥₹] ?(?:undefined|NaN)|(?<!\\p{L})(?:undefined|NaN) ?(?:[€£¥₹$]|EUR|USD|GBP)',
+	/** A day: "on Invalid Date" */
+	'(?<!\\p{L})(?:on|by|from|since|until|before|after|am|ab|bis|seit|vom|el|hasta|le|il|em|até) Invalid Date(?:Time)?(?=[.,;:!?)\\n]|$| (?:at|um) )',
+];
+
+const SLIP = new RegExp(`(?:${SLIPS.join('|')})(?![\\p{L}\\p{N}])`, 'u');
+
+/** The words of a text with a value that is missing, such as "Hello undefined"; undefined where there are none. */
+export function missingValueIn(text: string): string | undefined {
+	const [words] = SLIP.exec(text) ?? [];
+	return words;
+}
