@@ -4,7 +4,7 @@ import { DateTime, Info } from 'luxon';
 import { timeSpanIn } from '../shared/fields/numbers';
 import { listOfWords, meaningByWord, plainWords, withoutQuotes } from '../shared/fields/words';
 import { isObject } from '../shared/util/json';
-import { plainText } from '../shared/util/text';
+import { plainText, type Replacement, withReplacements } from '../shared/util/text';
 import { unixSeconds } from '../shared/util/time';
 import { LANGUAGES_OF_DATES, periodNamed } from './namedPeriods';
 
@@ -29,7 +29,7 @@ export function timeOf(given: unknown, zone: string): number {
 	// Either one, made a number, is milliseconds since the epoch.
 	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
 	const entered = withoutQuotes(plainText(given));
-	const text = withPlainTimeOfDay(entered);
+	const text = withReplacements(entered, TIMES_OF_DAY);
 	if (MORNING_AFTER_NOON.test(text)) return NaN;
 	// Seconds or milliseconds since the epoch, such as 1790000000 or 1790000000000. Of 14 digits, it is a date with its
 	// time, such as 20261120103000.
@@ -53,8 +53,11 @@ function heldTime(object: Record<string, unknown>): unknown {
 	return NAMES_OF_TIMES.map((name) => object[name]).find((one) => !isNil(one));
 }
 
-/** How people write the time of day at the end of a text, and what takes its place: the form that all readers know. */
-const TIMES_OF_DAY: ReadonlyArray<[pattern: RegExp, instead: string]> = [
+/**
+ * How people write the time of day at the end of a text, and what takes its place: the form that all readers know, as
+ * "yesterday 3:00 pm" for "yesterday at 3pm". Some of them count on what earlier ones have changed.
+ */
+const TIMES_OF_DAY: readonly Replacement[] = [
 	/** "14h30" is "14:30". */
 	[/(?<=\d)h(?=[0-5]\d$)/i, ':'],
 	/** "17.11.2026 10.30" is "17.11.2026 10:30". */
@@ -73,16 +76,6 @@ const TIMES_OF_DAY: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	/** "yesterday at 14:30" and "17.11.2026, 14:30" are "yesterday 14:30" and "17.11.2026 14:30". */
 	[/(?:,| at| um| à| às| a las| alle| om)+(?= \d{1,2}(?:$|:))/i, ''],
 ];
-
-/**
- * A text whose time of day, if it ends with one, has the form that the readers know: "yesterday 3:00 pm" for "yesterday
- * at 3pm". The patterns are applied one after another, because some of them count on what earlier ones have changed.
- */
-function withPlainTimeOfDay(text: string): string {
-	let plain = text;
-	for (const [pattern, instead] of TIMES_OF_DAY) plain = plain.replace(pattern, instead);
-	return plain;
-}
 
 /** An hour after noon that is said to be in the morning: "15:00 am". It is refused, because it contradicts itself. */
 const MORNING_AFTER_NOON = /(?<![\d:])(?:1[3-9]|2\d)(?::\d{2}){1,2} am$/i;

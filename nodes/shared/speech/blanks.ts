@@ -1,9 +1,11 @@
+import { type Replacement, withReplacements } from '../util/text';
+
 /*
  * Blanks, as they are left when all else is removed from a text.
  */
 
 /** What is looked for, and what stands instead, in the order in which it is done. */
-const BLANKS: ReadonlyArray<[pattern: RegExp, instead: string]> = [
+const BLANKS: readonly Replacement[] = [
 	/** Brackets with nothing in them. Behind a word they belong to it: "main()". */
 	[/(?<![\p{L}\p{N}_])[([（【] ?[)\]）】]/gu, ''],
 	[/ {2,}/g, ' '],
@@ -29,9 +31,8 @@ const BLANKS: ReadonlyArray<[pattern: RegExp, instead: string]> = [
  * joined with the next one.
  */
 export function withTidyBlanks(text: string): string {
-	let tidy = text;
-	for (const [pattern, instead] of BLANKS) tidy = tidy.replace(pattern, instead);
-	return withWholeLines(tidy.trim());
+	const tidy = withReplacements(text, BLANKS).trim();
+	return withWholeLines(tidy);
 }
 
 /** A shorter line is not taken for one that an e-mail, a PDF or the source of a page has wrapped. */

@@ -1,4 +1,4 @@
-import { signTable } from '../util/text';
+import { type Replacement, signTable, withReplacements } from '../util/text';
 import type { Changes } from './changes';
 
 /*
@@ -62,7 +62,7 @@ const SIGNS = signTable(
 );
 
 /** What is looked for in a formula, and what is read instead. */
-const COMMANDS: ReadonlyArray<[pattern: RegExp, instead: string]> = [
+const COMMANDS: readonly Replacement[] = [
 	/** `\frac{1}{2}` is "1/2". */
 	[/\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}/g, '$1/$2'],
 	/** `\sqrt{2}` is "√2". */
@@ -74,7 +74,7 @@ const COMMANDS: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 ];
 
 /** What is looked for in a formula once its commands are gone, and what is read instead. */
-const NOTATION: ReadonlyArray<[pattern: RegExp, instead: string]> = [
+const NOTATION: readonly Replacement[] = [
 	/** Blanks: `\,` and `\;`. */
 	[/\\[^a-z]/gi, ' '],
 	/** `x^2` and `x^{3}` are "x²" and "x³". */
@@ -90,9 +90,9 @@ const NOTATION: ReadonlyArray<[pattern: RegExp, instead: string]> = [
  * @param formula without the marks around it
  */
 function formulaInWords(formula: string): string {
-	let words = formula;
-	for (const [pattern, instead] of COMMANDS) words = words.replace(pattern, instead);
-	words = words.replace(/\\([a-z]+)/gi, (_command, name: string) => SIGNS.get(name) ?? ` ${name} `);
-	for (const [pattern, instead] of NOTATION) words = words.replace(pattern, instead);
-	return words.trim();
+	const rewritten = withReplacements(formula, COMMANDS);
+	const withSigns = rewritten.replace(/\\([a-z]+)/gi, (_command, name: string) => {
+		return SIGNS.get(name) ?? ` ${name} `;
+	});
+	return withReplacements(withSigns, NOTATION).trim();
 }

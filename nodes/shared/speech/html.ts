@@ -1,4 +1,5 @@
 import { withoutEntities } from '../util/entities';
+import { type Replacement, withReplacements } from '../util/text';
 import type { Changes } from './changes';
 import { HtmlMarks } from './htmlMarks';
 import { hasLettersOrDigits } from './rules';
@@ -22,7 +23,7 @@ const ESCAPED_TAG = /&lt;\/?(?:p|div|span|br|a|b|i|em|strong|ul|ol|li|h[1-6]|img
 export function fromHtml(given: string, changes: Changes): string {
 	const hasEscapedTags = ESCAPED_TAG.test(given);
 	const text = hasEscapedTags ? withoutEntities(given) : given;
-	const page = withReadablePowers(withoutComments(withoutThoughts(text)));
+	const page = withReplacements(withoutComments(withoutThoughts(text)), ABOVE_LINE);
 	const words = withoutTags(page, changes);
 	const plain = withoutEntities(words);
 	// Counted once, because a text has HTML or has none.
@@ -58,7 +59,7 @@ function withoutComments(text: string): string {
 }
 
 /** What a page shows above the line, as powers and numbers of notes, and what is read instead. */
-const ABOVE_LINE: ReadonlyArray<[pattern: RegExp, instead: string]> = [
+const ABOVE_LINE: readonly Replacement[] = [
 	/** Powers: "m<sup>2</sup>" is "m²", "10<sup>-6</sup>" is "10^-6". */
 	[/<sup>2<\/sup>/giu, '²'],
 	[/<sup>3<\/sup>/giu, '³'],
@@ -67,13 +68,6 @@ const ABOVE_LINE: ReadonlyArray<[pattern: RegExp, instead: string]> = [
 	[/(?<=\p{L}{4}|[.,;:!?"”»)])<sup[^<>]*>\s*\d{1,3}\s*<\/sup>/giu, ''],
 	[/<sup[^<>]*>\s*(?:<a\s[^<>]*>[^<>]{1,8}<\/a>|\[\d{1,3}\])\s*<\/sup>/giu, ''],
 ];
-
-/** The text of a page with signs in place of powers, "m²", and without the numbers of notes. */
-function withReadablePowers(text: string): string {
-	let plain = text;
-	for (const [pattern, instead] of ABOVE_LINE) plain = plain.replace(pattern, instead);
-	return plain;
-}
 
 /** An element that is left out with its content. */
 interface LeftOut {

@@ -113,6 +113,14 @@ export function isPlain(value: unknown): value is string | number | bigint {
 	return ['string', 'bigint'].includes(typeof value) || Number.isFinite(value);
 }
 
+/** What is looked for in a text, and what takes its place, as `String.replace` takes it. */
+export type Replacement = readonly [pattern: RegExp, instead: string];
+
+/** A text after some replacements, each of which is applied to what the one before it has left. */
+export function withReplacements(text: string, replacements: readonly Replacement[]): string {
+	return replacements.reduce((plain, [pattern, instead]) => plain.replace(pattern, instead), text);
+}
+
 /**
  * Makes a table of signs by their names.
  *
