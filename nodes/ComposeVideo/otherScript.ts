@@ -1,5 +1,6 @@
 import { get } from 'lodash';
 
+import { countMatches } from '../shared/util/text';
 import { composeVideoMessages } from './composeVideo.messages';
 import { LANGUAGES } from './language';
 import { spoken } from './speechOfVideo';
@@ -43,8 +44,8 @@ function isInOtherScript(body: VideoBody): boolean {
 	// The body has the text as a list of one; there is none where the speech is a recording.
 	const given: unknown = get(body, spoken.field.path);
 	const text = String(given ?? '').replace(ELEMENTS, '');
-	const letterCount = countOf(text, /\p{L}/gu);
-	const ownCount = countOf(text, LETTERS[code] ?? LATIN_LETTERS);
+	const letterCount = countMatches(text, /\p{L}/gu);
+	const ownCount = countMatches(text, LETTERS[code] ?? LATIN_LETTERS);
 	return letterCount >= FEWEST_LETTERS && ownCount <= letterCount * MOST_OF_OWN_LETTERS;
 }
 
@@ -53,11 +54,6 @@ function languageOf(body: VideoBody): keyof typeof LANGUAGES | undefined {
 	const code: unknown = get(body, 'audio.language');
 	const isKnown = typeof code === 'string' && code in LANGUAGES;
 	return isKnown ? (code as keyof typeof LANGUAGES) : undefined;
-}
-
-/** How many letters of a text fit a pattern for one letter, which has the flag `g`. */
-function countOf(text: string, letters: RegExp): number {
-	return text.match(letters)?.length ?? 0;
 }
 
 /** What the user is told about texts in another script than their language; nothing where there are none. */

@@ -1,3 +1,5 @@
+import { mapValues, sumBy } from 'lodash';
+
 import { speechMessages } from './speechMessages';
 
 /*
@@ -34,11 +36,7 @@ export function noChanges(): Changes {
 
 /** The sum of the changes of several texts. */
 export function sumOfChanges(all: readonly Changes[]): Changes {
-	const sum = noChanges();
-	for (const changes of all) {
-		for (const name of CHANGE_NAMES) sum[name] += changes[name];
-	}
-	return sum;
+	return mapValues(noChanges(), (_, name) => sumBy(all, name));
 }
 
 /** Whether any change was counted. What a reader would not notice, as with repeated blanks, is not. */

@@ -1,5 +1,6 @@
 import { uniq } from 'lodash';
 
+import { countMatches } from '../util/text';
 import type { Changes } from './changes';
 import { type Rule, withRules } from './rules';
 import { asSentence } from './sentences';
@@ -123,7 +124,7 @@ export function withoutEmoji(given: string, changes: Changes): string {
 
 /** A line without its emoji, each of which is counted in `changes`. One that ended with emoji ends as a sentence. */
 function lineWithoutEmoji(line: string, changes: Changes): string {
-	changes.emoji += line.match(EACH_EMOJI)?.length ?? 0;
+	changes.emoji += countMatches(line, EACH_EMOJI);
 	// `replace` gives the place of a match behind its groups. `ROW` has none, so that the place comes right behind the
 	// row.
 	const words = line.replace(ROW, (row, start: number) => insteadOfRow(line, row, start));

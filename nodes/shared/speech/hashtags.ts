@@ -1,5 +1,6 @@
 import { dropRightWhile } from 'lodash';
 
+import { countMatches } from '../util/text';
 import type { Changes } from './changes';
 import { hasLettersOrDigits } from './rules';
 
@@ -51,6 +52,5 @@ function isTagsOrEmpty(line: string): boolean {
  * sign.
  */
 function hasOneTag(line: string): boolean {
-	const count = line.match(HASHTAG_START)?.length ?? 0;
-	return count <= 1;
+	return countMatches(line, HASHTAG_START) <= 1;
 }

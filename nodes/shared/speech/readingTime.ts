@@ -1,6 +1,6 @@
 import { round, sumBy } from 'lodash';
 
-import { charactersIn } from '../util/text';
+import { charactersIn, countMatches } from '../util/text';
 
 /*
  * How long a voice takes to say a text. The service publishes no numbers, so these are the usual
@@ -69,13 +69,13 @@ export function estimateSeconds(
 	{ speed = 1, language = '' }: WayOfReading = {},
 ): number {
 	const spoken = text.replace(TAG, '');
-	const digits = countIn(spoken, DIGIT);
-	const sentences = countIn(spoken, SENTENCE_END);
+	const digits = countMatches(spoken, DIGIT);
+	const sentences = countMatches(spoken, SENTENCE_END);
 	let seconds = digits * SECONDS_PER_DIGIT + sentences * SECONDS_PER_SENTENCE;
 	/** How many other characters there are: letters, blanks and signs. Those that are syllables are subtracted below. */
 	let letters = charactersIn(spoken) - digits;
 	for (const [syllable, syllablesPerSecond] of speedsByScript(spoken)) {
-		const count = countIn(spoken, syllable);
+		const count = countMatches(spoken, syllable);
 		seconds += count / syllablesPerSecond;
 		letters -= count;
 	}
@@ -97,17 +97,12 @@ const SYLLABLES_PER_SECOND = { chinese: 4.5, chineseInJapanese: 3.5, kana: 7, ha
  */
 function speedsByScript(text: string): ReadonlyArray<[character: RegExp, perSecond: number]> {
 	const { chinese, chineseInJapanese, kana, hangul } = SYLLABLES_PER_SECOND;
-	const isJapanese = countIn(text, KANA) > 0;
+	const isJapanese = countMatches(text, KANA) > 0;
 	return [
 		[HAN, isJapanese ? chineseInJapanese : chinese],
 		[KANA, kana],
 		[HANGUL, hangul],
 	];
-}
-
-/** How often a pattern, which is global, fits in a text. */
-function countIn(text: string, pattern: RegExp): number {
-	return text.match(pattern)?.length ?? 0;
 }
 
 /** The sum of the pauses that a text asks for by SSML, in seconds; 0 for a text without any. */

@@ -1,3 +1,4 @@
+import { countMatches } from '../util/text';
 import type { ChangeName, Changes } from './changes';
 
 /*
@@ -22,8 +23,7 @@ export type Rule = readonly [
 export function withRules(text: string, rules: readonly Rule[], changes: Changes): string {
 	let plain = text;
 	for (const [pattern, instead, change] of rules) {
-		// All matches of a global pattern. Of any other, it is the only match, to which groups would be added.
-		const count = plain.match(pattern)?.length ?? 0;
+		const count = countMatches(plain, pattern);
 		if (count === 0) continue;
 		if (change) changes[change] += count;
 		// Two calls, because the type of `replace` takes a text or a function, but nothing that may be either.

@@ -1,3 +1,4 @@
+import { countMatches } from '../util/text';
 import type { Changes } from './changes';
 import { withoutDirectionsInLines } from './directions';
 import {
@@ -259,7 +260,7 @@ function hasLabel(text: string, list: string): boolean {
 
 /** How many lines of a text begin with one of some words as their label. @param list as in `hasLabel` */
 function countLabels(text: string, list: string): number {
-	return text.match(new RegExp(`^${ADORNED}${list}${LABEL_END}`, 'gimu'))?.length ?? 0;
+	return countMatches(text, new RegExp(`^${ADORNED}${list}${LABEL_END}`, 'gimu'));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { countMatches } from '../util/text';
+
 /*
  * Where a sentence ends, in the scripts that the voices read.
  */
@@ -42,6 +44,5 @@ const LEAST_OF_OWN_LETTERS = 1 / 4;
 
 /** Whether a line is Chinese or Japanese, perhaps with names and numbers in other letters. */
 function isIdeographic(words: string): boolean {
-	const ideographs = words.match(IDEOGRAPHS)?.length ?? 0;
-	return ideographs >= words.length * LEAST_OF_OWN_LETTERS;
+	return countMatches(words, IDEOGRAPHS) >= words.length * LEAST_OF_OWN_LETTERS;
 }

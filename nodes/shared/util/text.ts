@@ -113,6 +113,11 @@ export function isPlain(value: unknown): value is string | number | bigint {
 	return ['string', 'bigint'].includes(typeof value) || Number.isFinite(value);
 }
 
+/** How often a pattern fits in a text. Without the flag `g` it counts once, and must have no groups. */
+export function countMatches(text: string, pattern: RegExp): number {
+	return text.match(pattern)?.length ?? 0;
+}
+
 /** What is looked for in a text, and what takes its place, as `String.replace` takes it. */
 export type Replacement = readonly [pattern: RegExp, instead: string];
 
