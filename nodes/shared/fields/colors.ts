@@ -7,7 +7,7 @@ import { compact, once } from 'lodash';
 
 import { isObject } from '../util/json';
 import { unwrapJson } from '../util/looseJson';
-import { plainText } from '../util/text';
+import { plainText, tableOfPairs } from '../util/text';
 import { meaningByWord, plainWords, withoutQuotes } from './words';
 
 /** A color channel from 0 to 999; that it is at most 255 is checked later. */
@@ -253,10 +253,7 @@ function fromName(text: string): string | undefined {
 const cssNames = once(() => meaningByWord(IN_OTHER_LANGUAGES));
 
 /** The six digits of each color of CSS by its name. They are collected when a name is first read. */
-const hexByName = once((): ReadonlyMap<string, string> => {
-	const lines = NAMED_COLORS.trim().split('\n');
-	return new Map(lines.map((line) => line.split(' ') as [name: string, digits: string]));
-});
+const hexByName = once(() => tableOfPairs(NAMED_COLORS));
 
 /** What colors are called in other languages, without accents; ß is spelled as ss. */
 const IN_OTHER_LANGUAGES: Readonly<Record<string, string>> = {

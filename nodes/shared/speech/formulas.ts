@@ -1,4 +1,4 @@
-import { type Replacement, signTable, withReplacements } from '../util/text';
+import { type Replacement, tableOfPairs, withReplacements } from '../util/text';
 import type { Changes } from './changes';
 
 /*
@@ -57,7 +57,7 @@ export function withReadableFormulas(text: string, changes: Changes): string {
 }
 
 /** Commands of LaTeX and the signs for them. */
-const SIGNS = signTable(
+const SIGNS = tableOfPairs(
 	'approx ≈ cdot × degree ° div ÷ ge ≥ geq ≥ infty ∞ le ≤ leq ≤ ne ≠ neq ≠ pi π pm ± rightarrow → times × to →',
 );
 

@@ -1,11 +1,11 @@
-import { signTable } from './text';
+import { tableOfPairs } from './text';
 
 /*
  * Entities, by which HTML writes a sign: `&eacute;`, `&#8217;`, `&#x27;`.
  */
 
 /** Names of entities and the signs for which they stand. Letters with an accent are made by means of `ACCENTS`. */
-const ENTITIES = signTable(`
+const ENTITIES = tableOfPairs(`
 	amp & lt < gt > quot " apos ' nbsp \u00A0 ensp \u00A0 emsp \u00A0 thinsp \u00A0
 	shy \u00AD ndash – mdash — hellip … lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „
 	lsaquo ‹ rsaquo › bull • middot · euro € trade ™ rarr → larr ← minus − times × divide ÷
@@ -24,7 +24,7 @@ const ENTITIES = signTable(`
 	lrm \u200E rlm \u200F zwj \u200D zwnj \u200C ZeroWidthSpace \u200B NoBreak \u2060 newline \u2028`);
 
 /** The accents of Latin letters, as entities name them: `eacute` is e with an acute accent. */
-const ACCENTS = signTable(
+const ACCENTS = tableOfPairs(
 	'grave \u0300 acute \u0301 circ \u0302 tilde \u0303 uml \u0308 ring \u030A cedil \u0327 caron \u030C breve \u0306 macr \u0304 ogon \u0328 dot \u0307 dblac \u030B',
 );
 

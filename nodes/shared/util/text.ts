@@ -127,12 +127,12 @@ export function withReplacements(text: string, replacements: readonly Replacemen
 }
 
 /**
- * Makes a table of signs by their names.
+ * Makes a table of what names stand for.
  *
- * @param text each name before its sign, with blanks, tabs or line breaks between all of them: "amp & lt <"
+ * @param text each name before what it stands for, with blanks, tabs or line breaks between all of them: "amp & lt <"
  */
-export function signTable(text: string): ReadonlyMap<string, string> {
-	// Split by no other blank than these, because a no-break blank is a sign of the table.
+export function tableOfPairs(text: string): ReadonlyMap<string, string> {
+	// Split by no other blank than these, because a no-break blank is a sign of a table.
 	const words = text.trim().split(/[\n\t ]+/);
-	return new Map(chunk(words, 2) as Array<[name: string, sign: string]>);
+	return new Map(chunk(words, 2) as Array<[name: string, meaning: string]>);
 }
