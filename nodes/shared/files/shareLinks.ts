@@ -1,5 +1,3 @@
-import { pick } from 'lodash';
-
 import { parsedUrl } from '../util/webAddress';
 import { formatOfName } from './fileNames';
 import { type SharePlace, sharePlaces } from './sharePlaces';
@@ -25,11 +23,9 @@ export function sharePlaceOf(address: string): SharePlace | undefined {
 	// The patterns of a place are for an address without its scheme and its fragment.
 	const tested = url.hostname.toLowerCase() + url.pathname + url.search;
 	// `files` are those of the pages that lead to the file all the same.
-	const found = sharePlaces.find(({ pages, files }) => {
+	return sharePlaces.find(({ pages, files = [] }) => {
 		const isPage = pages.some((page) => page.test(tested));
-		const isFile = files?.test(tested) === true;
+		const isFile = files.some((page) => page.test(tested));
 		return isPage && !isFile;
 	});
-	// The place alone, without its patterns.
-	return found && pick(found, ['name', 'node']);
 }

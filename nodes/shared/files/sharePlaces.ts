@@ -1,3 +1,5 @@
+import { compact } from 'lodash';
+
 /*
  * Where people share, keep, watch and hear files: which addresses of each place are pages. Those that lead to a file,
  * on hosts of their own or marked in their query, are not.
@@ -16,7 +18,7 @@ interface ShareRule extends SharePlace {
 	/** Addresses that lead to a page. */
 	pages: readonly RegExp[];
 	/** Those of them that lead to the file all the same. */
-	files?: RegExp;
+	files?: readonly RegExp[];
 }
 
 /** Places whose pages and files differ in their query, or in more than the beginning of the path. */
@@ -25,31 +27,33 @@ const STORES: readonly ShareRule[] = [
 		name: 'Google Drive',
 		node: 'Google Drive',
 		pages: [pageAt('drive.google.com'), pageAt('docs.google.com')],
-		files: /^[^/]+\/(u\/\d+\/)?(uc|thumbnail)\?|\/export(\/|\?)|^docs[^?]+\?(.*&)?(export|output)=/,
+		files: [
+			/^[^/]+\/(u\/\d+\/)?(uc|thumbnail)\?|\/export(\/|\?)|^docs[^?]+\?(.*&)?(export|output)=/,
+		],
 	},
 	{
 		name: 'Dropbox',
 		node: 'Dropbox',
 		pages: [pageAt('dropbox.com'), pageAt('db.tt')],
-		files: /^dl\.|[?&;](dl=1|raw=1)(&|$)/,
+		files: [/^dl\.|[?&;](dl=1|raw=1)(&|$)/],
 	},
 	{
 		name: 'OneDrive',
 		node: 'Microsoft OneDrive',
 		pages: [pageAt('1drv.ms'), pageAt('onedrive.live.com'), pageAt('onedrive.com')],
-		files: /^[^/]+\/download|\/download\.aspx|[?&]download=1|\/content(\?|$)/,
+		files: [/^[^/]+\/download|\/download\.aspx|[?&]download=1|\/content(\?|$)/],
 	},
 	{
 		name: 'SharePoint',
 		node: 'Microsoft SharePoint',
 		// Also the path of a file leads to a page for signing in, unless its query opens it.
 		pages: [/^[^/]+\.sharepoint\.(com|us|cn|de)\//i],
-		files: /[?&](download=1|tempauth=)|\/(download|guestaccess)\.aspx|^[^/]+\/_api\//i,
+		files: [/[?&](download=1|tempauth=)|\/(download|guestaccess)\.aspx|^[^/]+\/_api\//i],
 	},
 	{
 		name: 'WeTransfer',
 		pages: [pageAt('wetransfer.com'), pageAt('we.tl')],
-		files: /^download\.|^[^/]+\/api\//,
+		files: [/^download\.|^[^/]+\/api\//],
 	},
 	{
 		name: 'Slack',
@@ -58,12 +62,12 @@ const STORES: readonly ShareRule[] = [
 			/^([^/]+\.)?slack\.com\/(files|files-pri|files-tmb|archives|client)\//,
 			/^slack-files\.com\/T\w+-F/,
 		],
-		files: /[?&](pub_secret|t)=/,
+		files: [/[?&](pub_secret|t)=/],
 	},
 	{
 		name: 'Notion',
 		pages: [pageAt('notion.so'), pageAt('notion.site'), pageAt('notion.com')],
-		files: /^(file|img)\.|^[^/]+\/(image|signed)\//,
+		files: [/^(file|img)\.|^[^/]+\/(image|signed)\//],
 	},
 	{
 		name: 'GitHub',
@@ -71,7 +75,7 @@ const STORES: readonly ShareRule[] = [
 			/^(www\.)?github\.com\/.*\/(blob|tree)\//,
 			/^(www\.)?github\.com\/[^/?]+\/[^/?]+\/?(\?|$)/,
 		],
-		files: /[?&]raw=(true|1)/,
+		files: [/[?&]raw=(true|1)/],
 	},
 	{
 		name: 'Google',
@@ -81,7 +85,7 @@ const STORES: readonly ShareRule[] = [
 		name: 'Gmail',
 		node: 'Gmail',
 		pages: [pageAt('mail.google.com')],
-		files: /[?&]view=(att|fimg)/,
+		files: [/[?&]view=(att|fimg)/],
 	},
 	{
 		name: 'Vimeo',
@@ -96,29 +100,29 @@ const STORES: readonly ShareRule[] = [
 	{
 		name: 'Unsplash',
 		pages: [/^unsplash\.com\/(\w\w\/)?(photos|photo|fotos)\//],
-		files: /\/download(\?|$)/,
+		files: [/\/download(\?|$)/],
 	},
 	{
 		name: 'Pexels',
 		pages: [/^(www\.)?pexels\.com\/([\w-]{2,5}\/)?(photo|video|foto|fotos|videos|photos)\//],
-		files: /\/download\/?(\?|$)/,
+		files: [/\/download\/?(\?|$)/],
 	},
 	{
 		name: 'Pixabay',
 		pages: [/^pixabay\.com\/(\w\w\/)?(photos|videos|illustrations|vectors|music|sound-effects)\//],
-		files: /\/download\//,
+		files: [/\/download\//],
 	},
 	{ name: 'Freepik', pages: [/^([^/]+\.)?freepik\.com\/(.*\.htm|(free|premium)-)/] },
 	{
 		name: 'Wikimedia Commons',
 		pages: [/^([^/]+\.)?(commons\.wikimedia|wikipedia)\.org\/wiki\/[^/]*:/],
-		files: /\/wiki\/Special:(FilePath|Redirect)/,
+		files: [/\/wiki\/Special:(FilePath|Redirect)/],
 	},
 	{ name: 'Airtable', node: 'Airtable', pages: [/^(www\.)?airtable\.com\/(app|shr|invite)/] },
 	{
 		name: 'Reddit',
 		pages: [pageAt('v.redd.it/*$'), pageAt('redd.it/*$')],
-		files: /\/[^/?]+\.\w+(\?|$)/,
+		files: [/\/[^/?]+\.\w+(\?|$)/],
 	},
 ];
 
@@ -144,7 +148,7 @@ const ON_ANY_HOST: readonly ShareRule[] = [
 	{
 		name: 'Seafile',
 		pages: [/^[^/]+(\/seafile)?\/[df]\/([0-9a-f]{10}|[0-9a-f]{20})\/(\?|$)/],
-		files: /[?&](dl|raw)=1/,
+		files: [/[?&](dl|raw)=1/],
 	},
 ];
 
@@ -454,19 +458,13 @@ const LINE = /^(?<name>[^:>]+?)(?: > (?<node>[^:]+))?: (?<pages>[^!]+)(?: ! (?<f
 
 /** The rule of a line of the table, such as `Box > Box: box.com/s/ box.com/v/ ! box.com/s/raw/`. */
 function ruleOf(line: string): ShareRule {
-	const { name = '', node, pages = '', files } = LINE.exec(line)?.groups ?? {};
-	const rule: ShareRule = { name, pages: patternsOf(pages) };
-	if (node !== undefined) rule.node = node;
-	if (files !== undefined) {
-		const sources = patternsOf(files).map(({ source }) => source);
-		rule.files = new RegExp(sources.join('|'));
-	}
-	return rule;
+	const { name = '', node, pages, files } = LINE.exec(line)?.groups ?? {};
+	return { name, node, pages: patternsOf(pages), files: patternsOf(files) };
 }
 
 /** One pattern for each beginning of an address, between which blanks stand. */
-function patternsOf(beginnings: string): RegExp[] {
-	return beginnings.trim().split(' ').map(pageAt);
+function patternsOf(beginnings = ''): RegExp[] {
+	return compact(beginnings.split(' ')).map(pageAt);
 }
 
 /** All places. Where several have an address, the first of them counts. */
