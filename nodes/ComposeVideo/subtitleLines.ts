@@ -2,7 +2,7 @@ import { get, isEmpty, mapValues } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type BodyField, problemOfBraces, readField } from '../shared/fields/field';
-import { asItIs } from '../shared/fields/parse';
+import { fitting } from '../shared/fields/parse';
 import { broken, mustBe, type Problem } from '../shared/fields/violations';
 import { isObject } from '../shared/util/json';
 import { unwrapJson } from '../shared/util/looseJson';
@@ -49,7 +49,7 @@ export const lines: BodyField = {
 			"Your own subtitles, each line with its times. Cannot be combined with 'Subtitle Lines (JSON)'. If empty, the service writes the subtitles from the speech.",
 		options: [{ displayName: 'Line', name: 'line', values: Object.values(lineFields) }],
 	},
-	parse: (given) => asItIs(toLines(given)),
+	parse: (given) => fitting(toLines(given)),
 	check: checkLines,
 };
 

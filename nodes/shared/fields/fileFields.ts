@@ -38,7 +38,7 @@ import {
 } from './field';
 import { fileSearchMethod, locator } from './locators';
 import { fieldMessages } from './fieldMessages';
-import { asItIs, type Parsed, type Parser } from './parse';
+import { fitting, type Parsed, type Parser } from './parse';
 import { isEmpty, isExpression } from './values';
 import { broken, type Problem, type Violation } from './violations';
 
@@ -108,7 +108,7 @@ export const webAddress: Required<Pick<BodyField, 'parse' | 'check'>> = {
  */
 function parseAddress(given: unknown, types?: readonly FileType[]): Parsed {
 	const addressOrOther = addressOf(given, types);
-	return asItIs(toWebAddress(addressOrOther) ?? addressOrOther);
+	return fitting(toWebAddress(addressOrOther) ?? addressOrOther);
 }
 
 /**

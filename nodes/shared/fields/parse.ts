@@ -56,7 +56,8 @@ export function parserOf(property: INodeProperties, form: ChoiceForm = {}): Pars
 			return parseColor;
 		case 'json':
 		case 'fixedCollection':
-			return asItIs;
+			// Rules of their own check these.
+			return fitting;
 		case 'resourceLocator':
 			return idParser(property.name);
 		default:
@@ -78,11 +79,6 @@ export function fitting(value: unknown): Parsed {
 /** The result of a parser for a value of another type. @param expected what it has to be, such as "a text" */
 export function misfit(value: unknown, expected: string): Parsed {
 	return { fits: false, value, expected };
-}
-
-/** The parser that takes anything as it is, for JSON and rows of fields, which are checked by rules of their own. */
-export function asItIs(given: unknown): Parsed {
-	return fitting(given);
 }
 
 /** What tables and forms hold in place of true and false, also those in other languages. */
