@@ -9,7 +9,7 @@ import type { Task } from '../../nodes/shared/model/task';
 import type { ListedKind, Reach, TaskKind, TaskList } from '../../nodes/shared/model/taskKind';
 import { watchTasks } from '../../nodes/shared/tasks/watch';
 import { pagesBackTo, sampleTasks } from '../../nodes/shared/tasks/listing';
-import { lookUpTasks, type TaskSource } from '../../nodes/shared/tasks/taskLookUp';
+import { lookUpIn, type TaskSource } from '../../nodes/shared/tasks/taskLookUp';
 import { createdAt, hasOutcome, taskIn, taskJson } from '../../nodes/shared/model/task';
 import { kinds } from '../../nodes/shared/tasks/kinds';
 import { composedVideo } from '../../nodes/shared/tasks/composedVideo';
@@ -186,7 +186,7 @@ const fault = failed('getLipSync', { code: 50000 });
 const ids = (...numbers: number[]) => numbers.map(String);
 
 const lookUp = async (ids: string[], source: TaskSource, reach?: Reach) =>
-	await lookUpTasks(clientWith(), source, { ids, reach });
+	await lookUpIn(source)(clientWith(), ids, reach);
 
 describe('Looking tasks up in a list', () => {
 	it.each([

@@ -8,7 +8,7 @@ import type { PathField } from '../api/paths';
 import { maybeWithId, type Schema, withId } from '../api/schemas';
 import type { Task } from '../model/task';
 import type { CallbackForm, TaskFilter, TaskKind } from '../model/taskKind';
-import { lookUpTasks, type TaskSource } from './taskLookUp';
+import { lookUpIn, type TaskSource } from './taskLookUp';
 
 /*
  * Makes a kind of task of what its file declares: how a record of the service becomes a task, and by which endpoints
@@ -152,14 +152,6 @@ function detailReader<T extends AnyRecord>(
 		const schema = requireId(record, idField, id).transform(toTask);
 		return await client.call(readBy, { query: { [idField]: id } }, schema);
 	};
-}
-
-/**
- * Makes the function that asks about tasks by their IDs, from what there is to ask: a list, one task, both or
- * nothing.
- */
-function lookUpIn(source: TaskSource): TaskKind['lookUp'] {
-	return async (client, ids, reach) => await lookUpTasks(client, source, { ids, reach });
 }
 
 /**

@@ -5,7 +5,7 @@ import { holdsNoRecord, keepsWaiting, mayMeanNoSuchId } from '../api/failure';
 import { PAGE_SIZE } from '../api/pages';
 import { asServiceError, type ServiceError } from '../api/serviceError';
 import type { Task } from '../model/task';
-import type { Answers, Reach, TaskList } from '../model/taskKind';
+import type { Answers, AskedKind, Reach, TaskList } from '../model/taskKind';
 import { mapConcurrent } from '../util/async';
 import { MAX_QUESTION_MS, pagesBackTo } from './listing';
 
@@ -29,28 +29,17 @@ export interface TaskSource {
 	detail?: (client: ServiceClient, id: string) => Promise<Task>;
 }
 
-/** Which tasks are asked about. */
-interface AskedTasks {
-	ids: readonly string[];
-	/** How far back they can be in the list; to its end where that is not known. */
-	reach?: Reach;
-}
-
 /**
- * Asks about tasks of one kind, with as few requests as the service allows. What fails is in the answers, and is not
- * thrown, so that the other tasks are read. But of tasks that are asked about one by one, the rest is not asked about
- * after several failures in a row.
- *
- * @throws CancelledError when the execution is stopped
+ * Makes the function that asks about tasks of one kind, with as few requests as the service allows. What fails is in
+ * its answers, and is not thrown, so that the other tasks are read. But of tasks that are asked about one by one, the
+ * rest is not asked about after several failures in a row. It throws a CancelledError when the execution is stopped.
  */
-export async function lookUpTasks(
-	client: ServiceClient,
-	source: TaskSource,
-	wanted: AskedTasks,
-): Promise<Answers> {
-	const lookUp = new TaskLookUp(client, source, wanted);
-	await lookUp.run();
-	return lookUp.answers;
+export function lookUpIn(source: TaskSource): AskedKind['lookUp'] {
+	return async (client, ids, reach) => {
+		const lookUp = new TaskLookUp(client, source, ids, reach);
+		await lookUp.run();
+		return lookUp.answers;
+	};
 }
 
 /** One look-up, while its answers come in. */
@@ -60,7 +49,9 @@ class TaskLookUp {
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly source: TaskSource,
-		private readonly wanted: AskedTasks,
+		private readonly ids: readonly string[],
+		/** How far back they can be in the list; to its end where that is not known. */
+		private readonly reach?: Reach,
 	) {}
 
 	/**
@@ -69,8 +60,8 @@ class TaskLookUp {
 	 * @throws what is no error of the service, such as CancelledError when the execution is stopped
 	 */
 	async run(): Promise<void> {
+		const { ids } = this;
 		const { list, listsByIds, detail } = this.source;
-		const { ids } = this.wanted;
 		// A single task takes one request when it is asked about alone, and as many as there are pages in a list, unless
 		// the list can be asked for its ID.
 		const isBetterAlone = detail !== undefined && ids.length === 1 && !listsByIds;
@@ -95,7 +86,7 @@ class TaskLookUp {
 	 */
 	private missingIds(): string[] {
 		const { tasks, errorById } = this.answers;
-		return this.wanted.ids.filter((id) => !tasks.has(id) && !errorById.has(id));
+		return this.ids.filter((id) => !tasks.has(id) && !errorById.has(id));
 	}
 
 	/**
@@ -106,7 +97,7 @@ class TaskLookUp {
 	 * @throws ServiceError when a page cannot be read; CancelledError when the execution is stopped
 	 */
 	private async search(list: TaskList): Promise<void> {
-		const reach = withMargin(this.wanted.reach);
+		const reach = withMargin(this.reach);
 		for await (const { records, pagesLeft } of pagesBackTo(this.client, list, { reach })) {
 			this.addWanted(records);
 			const missing = this.missingIds();
@@ -128,7 +119,7 @@ class TaskLookUp {
 	 * the same request that is refused first.
 	 */
 	private async askTogether(list: TaskList): Promise<void> {
-		const groups = shuffle(chunk(this.wanted.ids, PAGE_SIZE));
+		const groups = shuffle(chunk(this.ids, PAGE_SIZE));
 		let isFirstRefusal = true;
 		for (const ids of groups) {
 			const refusal = await this.askInOneRequest(list, ids);
@@ -191,7 +182,7 @@ class TaskLookUp {
 
 	/** Adds those tasks of a page to the answers that were asked for; a page may show others, too. */
 	private addWanted(records: readonly Task[]): void {
-		const wanted = new Set(this.wanted.ids);
+		const wanted = new Set(this.ids);
 		for (const task of records) {
 			if (wanted.has(task.taskId)) this.answers.tasks.set(task.taskId, task);
 		}
