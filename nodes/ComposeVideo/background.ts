@@ -112,10 +112,7 @@ const area = areaFields({
 /** What few people set of the background. */
 export const backgroundFields: readonly BodyField[] = [
 	isRemoveBg,
-	area.x,
-	area.y,
-	area.width,
-	area.height,
+	...Object.values(area),
 	colorField('bg_color', {
 		displayName: 'Background Fill Color',
 		name: 'backgroundFillColor',

@@ -1,4 +1,4 @@
-import { compact } from 'lodash';
+import { compact, memoize } from 'lodash';
 import { z } from 'zod';
 
 import { isTransient } from '../shared/api/failure';
@@ -79,12 +79,6 @@ type InPublicList =
  * needed, and each custom person is asked for once.
  */
 export class PersonLookUps {
-	/** The pages of public persons by their numbers. One that could not be read is read again for a later item. */
-	private readonly pages = new Map<number, Promise<Page<PublicPerson>>>();
-
-	/** What the service says about custom persons, by their IDs. */
-	private readonly customPersons = new Map<string, Promise<CustomPerson>>();
-
 	/** Whether the service has found a person at the path of the credential, which proves that the path is right. */
 	private isPathProven = false;
 
@@ -154,9 +148,8 @@ export class PersonLookUps {
 		const read: PublicPerson[] = [];
 		/** What is wrong with the first record that could not be read. */
 		let problem: string | undefined;
-		const readPage = async (number: number) => await this.readPage(number);
 		// The ID tells a record that has moved to the next page in the meantime, so that it is not read twice.
-		for await (const page of eachPage(readPage, (record) => record.id)) {
+		for await (const page of eachPage(this.readPage, (record) => record.id)) {
 			const wanted = page.records.find((record) => record.id === id);
 			if (wanted) return { is: 'public', person: wanted };
 			read.push(...page.records);
@@ -174,21 +167,20 @@ export class PersonLookUps {
 	}
 
 	/**
-	 * A page of public persons, by its number from 1, which is asked for once unless it could not be read.
+	 * A page of public persons, by its number from 1, which is asked for once unless it could not be read. The promise is
+	 * kept, and not its page, so that items that are prepared at once ask for it only once.
 	 *
 	 * @throws ServiceError when the service does not give the page; CancelledError when the execution is stopped
 	 */
-	private async readPage(number: number): Promise<Page<PublicPerson>> {
-		const known = this.pages.get(number);
-		if (known) return await known;
-		// The promise is kept, and not its page, so that items that are prepared at once ask for it only once.
-		const page = listPublicPersons(this.asking.client, number).catch((error: unknown) => {
-			this.pages.delete(number);
+	private readonly readPage = memoize(async (number: number): Promise<Page<PublicPerson>> => {
+		try {
+			return await listPublicPersons(this.asking.client, number);
+		} catch (error) {
+			// A later item asks again.
+			this.readPage.cache.delete(number);
 			throw asError(error);
-		});
-		this.pages.set(number, page);
-		return await page;
-	}
+		}
+	});
 
 	/**
 	 * What is known about a custom person: nothing where the service cannot tell it. The service is not asked where
@@ -218,11 +210,8 @@ export class PersonLookUps {
 	private async findCustom({ person }: VideoBody): Promise<CustomPerson | undefined> {
 		if (!canLookUp(this.asking.client.paths, personKind)) return undefined;
 		const id = String(person.id);
-		// The promise is kept, also one that fails, so that the service is asked once for each person.
-		const answer = this.customPersons.get(id) ?? this.readCustomPerson(id);
-		this.customPersons.set(id, answer);
 		try {
-			return await answer;
+			return await this.readCustomPerson(id);
 		} catch (error) {
 			const isUnknownForGood = error instanceof ServiceError && this.isFinal(error);
 			if (isUnknownForGood) return undefined;
@@ -239,13 +228,17 @@ export class PersonLookUps {
 		return !isTransient(failure);
 	}
 
-	/** Asks the service for a custom person. @throws ServiceError when it gives none, or one with another ID */
-	private async readCustomPerson(id: string): Promise<CustomPerson> {
+	/**
+	 * What the service says about a custom person, which it is asked for once, also where that fails.
+	 *
+	 * @throws ServiceError when it gives none, or one with another ID
+	 */
+	private readonly readCustomPerson = memoize(async (id: string): Promise<CustomPerson> => {
 		const schema = maybeWithId(customPerson, 'id', id);
 		const read = await this.asking.client.call('getPerson', { query: { id } }, schema);
 		this.isPathProven = true;
 		return read;
-	}
+	});
 }
 
 /**

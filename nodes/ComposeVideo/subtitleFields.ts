@@ -83,10 +83,7 @@ export const subtitleOptions: FieldGroup = {
 	displayOptions: { hide: { subtitles: ['none'], background: ['transparent'] } },
 	fields: [
 		position,
-		area.x,
-		area.y,
-		area.width,
-		area.height,
+		...Object.values(area),
 		numberField(
 			'subtitle_config.font_size',
 			{
