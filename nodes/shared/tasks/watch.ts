@@ -107,11 +107,10 @@ async function watchEachKind(
  * is told which tasks have just finished, and how many of all kinds have ended.
  */
 function settingsOfWait(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait {
-	const { timeLimitMs = 0, intervalMs, mustAnswer, answered = {} } = watch;
+	const { timeLimitMs = 0, answered = {} } = watch;
 	return {
+		...watch,
 		timeLimitMs,
-		intervalMs,
-		mustAnswer,
 		answered,
 		afterRound(justFinished) {
 			watch.onFinal?.(justFinished);
