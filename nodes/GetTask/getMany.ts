@@ -15,9 +15,10 @@ import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import { refusalOf } from '../shared/fields/violations';
 import { plainWords } from '../shared/fields/words';
-import { failedItem, finishedItem, type ItemResult } from '../shared/model/itemResult';
+import { finishedItem, type ItemResult } from '../shared/model/itemResult';
 import { createdAt, newestTasksFirst, shownState, type Task } from '../shared/model/task';
 import { isListed, type ListedKind } from '../shared/model/taskKind';
+import { resultOfError } from '../shared/output/items';
 import { type LookUpItem, returnAllProperties, workPerItem } from '../shared/output/lookUpItems';
 import { runError } from '../shared/output/nodeError';
 import type { NodeOperation } from '../shared/output/nodeOperations';
@@ -146,10 +147,7 @@ export const getMany: NodeOperation = {
 			return tasks.map((task) => finishedItem({ itemIndex, fileName }, task));
 		});
 		const results = answers.flatMap((answer): ItemResult[] => {
-			if ('value' in answer) return answer.value;
-			const { itemIndex, error } = answer;
-			const input = context.getInputData()[itemIndex];
-			return [failedItem({ itemIndex, input }, error)];
+			return 'value' in answer ? answer.value : [resultOfError(context, answer)];
 		});
 		if (results.length === 0) showHint(context, getTaskMessages.noneFound);
 		return [await itemsWithFiles(context, client, results)];

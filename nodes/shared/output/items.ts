@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { submitEndpoint } from '../api/endpoints';
 import { unclearFailure } from '../api/serviceError';
 import { type LearnedFiles, learnInputFiles } from '../files/inputFacts';
-import { failedItem } from '../model/itemResult';
+import { type FailedItem, failedItem } from '../model/itemResult';
 import { CancelledError, mapConcurrent } from '../util/async';
 import { outputMessages } from './outputMessages';
 import { runError } from './nodeError';
@@ -91,13 +91,8 @@ export function outputOfItems(
 ): INodeExecutionData[] {
 	const settings = { simple: true, includeInput: true };
 	return items.flatMap((item): INodeExecutionData[] => {
-		const { itemIndex } = item;
-		if ('error' in item) {
-			const input = context.getInputData()[itemIndex];
-			const failed = failedItem({ itemIndex, input }, item.error);
-			return [outputItem(context, failed, settings)];
-		}
-		return item.value.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+		if ('error' in item) return [outputItem(context, resultOfError(context, item), settings)];
+		return item.value.map((json) => ({ json, pairedItem: { item: item.itemIndex } }));
 	});
 }
 
@@ -105,6 +100,14 @@ export function outputOfItems(
 interface ErrorOfItem {
 	itemIndex: number;
 	error: unknown;
+}
+
+/** The result of an item that has failed before it had one. */
+export function resultOfError(
+	context: IExecuteFunctions,
+	{ itemIndex, error }: ErrorOfItem,
+): FailedItem {
+	return failedItem({ itemIndex, input: context.getInputData()[itemIndex] }, error);
 }
 
 /** Whether an item has failed. One with which nothing was begun, which is undefined, has not. */

@@ -12,7 +12,7 @@ import { isPausedHere } from '../completion/pauseState';
 import { submittedSentence } from '../completion/submittedSentence';
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
 import { RunFiles } from '../files/runFiles';
-import { failedItem, type ItemResult } from '../model/itemResult';
+import type { ItemResult } from '../model/itemResult';
 import { isListed, pathOf, type TaskKind } from '../model/taskKind';
 import { hasErrorOutput } from '../output/errorOutput';
 import { withOneErrorOfItem } from '../output/errorsOfItem';
@@ -22,6 +22,7 @@ import {
 	type ItemOutcome,
 	othersSentence,
 	outputOfItems,
+	resultOfError,
 	throwFirstError,
 	valuesOfItems,
 } from '../output/items';
@@ -237,13 +238,8 @@ async function submitAll<Request extends BodyRequest>(
 	showEstimateOfMany(context, operation, requests);
 	// Before a wait, because n8n may die during it. Otherwise, the node ends now, and writes its notes then.
 	if (settings.completion !== 'return') await memory.store.flush();
-	const inputs = context.getInputData();
 	// An item has a result for each of its tasks, or one for its error.
-	return sent.flatMap((item) => {
-		if ('value' in item) return item.value;
-		const { itemIndex, error } = item;
-		return [failedItem({ itemIndex, input: inputs[itemIndex] }, error)];
-	});
+	return sent.flatMap((item) => ('value' in item ? item.value : resultOfError(context, item)));
 }
 
 /**
