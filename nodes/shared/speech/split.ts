@@ -76,7 +76,7 @@ function partsWithin(text: string, limit: number): string[] | undefined {
 	const fewest = Math.ceil(charactersIn(text) / limit);
 	if (fewest <= 1) return [text];
 	for (const highestCost of [SENTENCE_COST, CLAUSE_COST, WORD_COST, WITHOUT_BLANK_COST]) {
-		const splitter = new Splitter(text, { breaks: breaksOf(text, highestCost), limit });
+		const splitter = new Splitter(text, breaksOf(text, highestCost), limit);
 		const parts = splitter.equalParts(fewest) ?? splitter.fullParts();
 		if (parts) return parts;
 	}
@@ -98,21 +98,18 @@ interface Aim {
 
 /** Cuts a text at some of the places at which it may be cut. */
 class Splitter {
-	/** The places, in the order of the text. */
-	private readonly breaks: readonly Break[];
-
-	/** The most characters of a part. */
-	private readonly limit: number;
-
 	/** For each place of the text, how many characters are before it, as a reader counts them. */
 	private readonly counts: Uint32Array;
 
+	/**
+	 * @param breaks the places, in the order of the text
+	 * @param limit the most characters of a part
+	 */
 	constructor(
 		private readonly text: string,
-		{ breaks, limit }: { breaks: readonly Break[]; limit: number },
+		private readonly breaks: readonly Break[],
+		private readonly limit: number,
 	) {
-		this.breaks = breaks;
-		this.limit = limit;
 		this.counts = countsOf(text);
 	}
 
