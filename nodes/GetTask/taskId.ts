@@ -1,3 +1,4 @@
+import { compact } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { problemOfNoValue } from '../shared/fields/field';
@@ -46,7 +47,7 @@ function namesSeveralTasks(given: unknown): boolean {
 	// Undefined for a text that is no list in JSON.
 	const listed = listInJson(given);
 	if (listed) return listed.length > 1;
-	const words = given.split(/[\s,;|]+/).filter((word) => word !== '');
+	const words = compact(given.split(/[\s,;|]+/));
 	// Each word has to be an ID: in a sentence such as "Task 1001201 is done", the others are none.
 	return words.length > 1 && words.every(isCertainlyId);
 }

@@ -1,4 +1,4 @@
-import { sortBy, uniq } from 'lodash';
+import { sortBy, union } from 'lodash';
 
 import type { ServiceClient } from '../shared/api/client';
 import { explain, ServiceError } from '../shared/api/serviceError';
@@ -157,12 +157,11 @@ class NextState {
 		const floor = Math.max(floorOfList, timeForgotten + 1);
 		// The tasks of earlier checks stay as well, because an answer may lack a task that a later one shows again. They
 		// come last, so that they are the first to go where there are too many.
-		const undated = Array.from(this.undated).concat(Array.from(this.undatedBefore));
 		return {
 			floor,
 			done: Object.fromEntries(latestDone.filter(([, created]) => created >= floor)),
 			open: Object.fromEntries(latestFirst(stillAwaited).slice(0, MAX_ENTRIES)),
-			undated: uniq(undated).slice(0, MAX_ENTRIES),
+			undated: union([...this.undated], [...this.undatedBefore]).slice(0, MAX_ENTRIES),
 			withoutResult: this.withoutResult,
 		};
 	}

@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import { compact } from 'lodash';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { type Task, taskKey } from '../shared/model/task';
@@ -86,8 +87,7 @@ function sharedMarksOf(context: IWebhookFunctions): TriggerMarks {
 	// The same object for all calls of this trigger.
 	const marks = rememberedOfNode(context, 'marks', noMarks);
 	const stored = plainText(context.getWorkflowStaticData('node')[FIELD]);
-	const storedMarks = stored.split(' ').filter((mark) => mark !== '');
-	for (const mark of storedMarks) marks.done.add(mark);
+	for (const mark of compact(stored.split(' '))) marks.done.add(mark);
 	return marks;
 }
 

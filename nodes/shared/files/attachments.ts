@@ -1,4 +1,4 @@
-import { compact, flattenDeep, trimEnd } from 'lodash';
+import { compact, flattenDeep, trimEnd, without } from 'lodash';
 
 import { isObject, onlyEntry } from '../util/json';
 import { unwrapJson } from '../util/looseJson';
@@ -36,9 +36,7 @@ function onlyThing(value: unknown): unknown {
 /** A list as a flat one, with the entries of the lists in it and without empty ones; what is no list, as it is. */
 function withoutGaps(value: unknown): unknown {
 	if (!Array.isArray(value)) return value;
-	return flattenDeep(value).filter(
-		(entry) => entry !== null && entry !== undefined && entry !== '',
-	);
+	return without(flattenDeep<unknown>(value), null, undefined, '');
 }
 
 /**
