@@ -36,10 +36,9 @@ export function withConditions(
 	properties: readonly INodeProperties[],
 ): INodeProperties[] {
 	return properties.map((property) => {
-		const { show, hide } = property.displayOptions ?? {};
-		const displayOptions: IDisplayOptions = { show: { ...when, ...show } };
-		if (hide) displayOptions.hide = hide;
-		return { ...property, displayOptions };
+		const { displayOptions } = property;
+		const show = { ...when, ...displayOptions?.show };
+		return { ...property, displayOptions: { ...displayOptions, show } };
 	});
 }
 
