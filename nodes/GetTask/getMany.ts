@@ -17,7 +17,7 @@ import { refusalOf } from '../shared/fields/violations';
 import { plainWords } from '../shared/fields/words';
 import { finishedItem, type ItemResult } from '../shared/model/itemResult';
 import { createdAt, newestTasksFirst, shownState, type Task } from '../shared/model/task';
-import { isListed, type ListedKind } from '../shared/model/taskKind';
+import type { ListedKind } from '../shared/model/taskKind';
 import { resultOfError } from '../shared/output/items';
 import { type LookUpItem, returnAllProperties, workPerItem } from '../shared/output/lookUpItems';
 import { runError } from '../shared/output/nodeError';
@@ -27,7 +27,7 @@ import { outputItem } from '../shared/output/outputItem';
 import { outputSettings, readFileName } from '../shared/output/settings';
 import { toolDescription } from '../shared/output/tools';
 import { aiCreation } from '../shared/tasks/aiCreation';
-import { kinds, listedKindOptions } from '../shared/tasks/kinds';
+import { listedKindOptions, listedKinds } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/listing';
 import { asError } from '../shared/util/async';
 import { errorText, PackError } from '../shared/util/errors';
@@ -321,8 +321,7 @@ function readSearch(
 	zone: string,
 ): { listed: ListedKind[]; wanted: TaskFilters } {
 	const kindName = chosenOption(listKind, read(listKind.name));
-	const chosen = kindName === ALL_KINDS ? Object.values(kinds) : compact([kinds[kindName]]);
-	const listed = chosen.filter(isListed);
+	const listed = listedKinds.filter(({ name }) => kindName === ALL_KINDS || name === kindName);
 	// Each filter is undefined where the user has not added it.
 	const readFilter = <T = string>(filter: INodeProperties, otherWords?: OtherWords) =>
 		optionValue<T>(filter, read(`filters.${filter.name}`), otherWords);

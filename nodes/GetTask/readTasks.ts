@@ -1,4 +1,4 @@
-import { map, omit, sortBy } from 'lodash';
+import { map, omit, sortBy, without } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../shared/api/client';
@@ -27,7 +27,7 @@ import { warnInOutput } from '../shared/output/outputHints';
 import { readFileName } from '../shared/output/settings';
 import { canLookUp } from '../shared/tasks/canLookUp';
 import { aiCreation } from '../shared/tasks/aiCreation';
-import { kinds } from '../shared/tasks/kinds';
+import { allKinds, kinds } from '../shared/tasks/kinds';
 import { KindSearch } from '../shared/tasks/searchKinds';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
@@ -262,7 +262,7 @@ function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch 
 	const isNeeded = abouts.some((about) => about.is === 'task' && !about.kind);
 	// A wrong path in the credential is an error when the paths are read, so they are only read for a search.
 	if (!isNeeded) return new KindSearch(aiCreation, []);
-	const others = Object.values(kinds).filter((kind) => kind !== aiCreation);
+	const others = without<TaskKind>(allKinds, aiCreation);
 	const askable = others.filter((kind) => canLookUp(client.paths, kind));
 	return new KindSearch(aiCreation, sortBy(askable, 'shortestIntervalMs'));
 }

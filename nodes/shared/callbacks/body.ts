@@ -2,7 +2,7 @@ import { compact } from 'lodash';
 
 import { isUnread, type Task } from '../model/task';
 import type { CallbackRecord } from '../model/taskKind';
-import { kinds } from '../tasks/kinds';
+import { allKinds } from '../tasks/kinds';
 import { failedWithoutFile } from '../tasks/states';
 import { plainText } from '../util/text';
 
@@ -49,7 +49,7 @@ export function reportedTaskIn(
 	// A kind is recognized by the fields of its record, and some also by whether the record stands within the body.
 	const isEnveloped = record !== body;
 	// How callbacks report tasks of each kind. Some kinds have no callbacks, and so no form.
-	const forms = compact(Object.values(kinds).map(({ callback }) => callback));
+	const forms = compact(allKinds.map(({ callback }) => callback));
 	const form = forms.find((ofKind) => ofKind.isOf(record, isEnveloped));
 	// Undefined where the record does not fit the schema of its kind.
 	const task = form?.taskSchema.safeParse(record).data;

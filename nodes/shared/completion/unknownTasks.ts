@@ -4,10 +4,10 @@ import type { ServiceClient } from '../api/client';
 import { pathLabel } from '../api/paths';
 import { explain } from '../api/serviceError';
 import { taskKey } from '../model/task';
-import { isListed, pathOf, type TaskKind } from '../model/taskKind';
+import { pathOf, type TaskKind } from '../model/taskKind';
 import type { TaskStatus } from '../model/taskStatus';
 import { canLookUp } from '../tasks/canLookUp';
-import { kinds, nameInLists } from '../tasks/kinds';
+import { allKinds, kinds, listedKinds, nameInLists } from '../tasks/kinds';
 import { searchKinds } from '../tasks/searchKinds';
 import { mapConcurrent } from '../util/async';
 import { PackError } from '../util/errors';
@@ -72,7 +72,7 @@ async function searchOtherKinds(
 	chosen: string,
 	ids: readonly string[],
 ): Promise<Map<string, TaskKind>> {
-	const others = Object.values(kinds).filter((kind) => isListed(kind) && kind.name !== chosen);
+	const others = listedKinds.filter(({ name }) => name !== chosen);
 	const kindById = new Map<string, TaskKind>();
 	const search = async (other: TaskKind) => {
 		// Where the kind could not be searched, this finds nothing.
@@ -87,7 +87,7 @@ async function searchOtherKinds(
 
 /** The kinds that cannot be asked about, because the credential has no right path for them. */
 function kindsWithoutPath(client: ServiceClient): TaskKind[] {
-	return Object.values(kinds).filter((kind) => pathOf(kind) && !mayLookUp(client, kind));
+	return allKinds.filter((kind) => pathOf(kind) && !mayLookUp(client, kind));
 }
 
 /** Whether the service can be asked about tasks of a kind; false also where the path for it is not a valid one. */

@@ -6,7 +6,7 @@ import type { ServiceClient } from '../api/client';
 import type { Page } from '../api/pages';
 import { newestTasksFirst, shownState, type Task } from '../model/task';
 import { isListed, type ListedKind, type TaskFilter } from '../model/taskKind';
-import { kinds } from '../tasks/kinds';
+import { kinds, listedKinds } from '../tasks/kinds';
 import { settled } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatDuration } from '../util/amounts';
@@ -21,7 +21,7 @@ import { type ListSearch, searchIn } from './search';
 export const searchTasks: ListSearch = searchIn<Task>((context) => {
 	// Undefined for the choice that names no kind, and for one that an expression makes.
 	const chosen = kinds[String(context.getCurrentNodeParameter('taskKind'))];
-	if (!chosen) return sourceOfTasks(context, Object.values(kinds).filter(isListed));
+	if (!chosen) return sourceOfTasks(context, listedKinds);
 	if (!isListed(chosen)) throw new PackError(pickerMessages.notListed(chosen.label));
 	return sourceOfTasks(context, [chosen]);
 });

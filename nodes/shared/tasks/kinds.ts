@@ -12,7 +12,7 @@ import { voice } from './voice';
 /* All kinds of tasks, and how lists of the editor offer them. */
 
 /** Every kind of task, in the alphabetical order of the labels, which is that of drop-down lists. */
-const KINDS: readonly TaskKind[] = [
+export const allKinds: readonly TaskKind[] = [
 	aiCreation,
 	motion,
 	composedVideo,
@@ -28,7 +28,7 @@ const KINDS: readonly TaskKind[] = [
  */
 export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
 	Object.create(null) as Record<string, TaskKind>,
-	keyBy(KINDS, 'name'),
+	keyBy(allKinds, 'name'),
 );
 
 /**
@@ -57,12 +57,15 @@ function optionOf(kind: TaskKind): INodePropertyOptions {
 }
 
 /** The kinds that the service can be asked about, as options. */
-export const kindOptions = KINDS.filter(({ asked }) => asked !== 'never').map(optionOf);
+export const kindOptions = allKinds.filter(({ asked }) => asked !== 'never').map(optionOf);
+
+/** The kinds that the service can list. */
+export const listedKinds = allKinds.filter(isListed);
 
 /** The kinds that the service can list, as options. */
-export const listedKindOptions = KINDS.filter(isListed).map(optionOf);
+export const listedKindOptions = listedKinds.map(optionOf);
 
 /** The kinds that the service reports by callback, as options with their names alone. */
-export const callbackKindOptions: INodePropertyOptions[] = KINDS.filter(
-	({ callback }) => callback,
-).map((kind) => ({ name: nameInLists(kind), value: kind.name }));
+export const callbackKindOptions: INodePropertyOptions[] = allKinds
+	.filter(({ callback }) => callback)
+	.map((kind) => ({ name: nameInLists(kind), value: kind.name }));
