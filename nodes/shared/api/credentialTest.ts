@@ -84,8 +84,8 @@ function testError(failure: Failure): PackError {
 	// Every answer has an HTTP status.
 	const wasAnswered = answerTo(failure).httpStatus !== undefined;
 	if (!wasAnswered) return new PackError(apiMessages.notReached(failure.detail));
-	const { code, reason, advice } = explain(failure);
-	return new PackError({ code, title: upperFirst(reason), advice });
+	const explained = explain(failure);
+	return new PackError({ ...explained, title: upperFirst(explained.reason) });
 }
 
 /** For `methods` of a node. */

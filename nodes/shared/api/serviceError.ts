@@ -31,8 +31,7 @@ export class ServiceError extends PackError {
 
 	/** A copy of the error with further facts, which replace those of the same name; its words stay. */
 	override with(facts: ErrorFacts): ServiceError {
-		const { code, title, advice } = this;
-		return new ServiceError(this.failure, { code, title, advice }, { ...this.facts, ...facts });
+		return new ServiceError(this.failure, this, { ...this.facts, ...facts });
 	}
 }
 

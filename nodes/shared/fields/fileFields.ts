@@ -450,9 +450,8 @@ function readInputFile(
 	if (!('violation' in ref)) return ref;
 	// Undefined where the field holds a name, or no expression.
 	const onExpression = isEmpty(input) ? adviceOnExpression(written?.(name)) : undefined;
-	const { code, title, advice } = ref.violation;
-	const message = { code, title, advice: compact([advice, onExpression]).join(' ') };
-	return { violation: broken(message, name) };
+	const advice = compact([ref.violation.advice, onExpression]).join(' ');
+	return { violation: broken({ ...ref.violation, advice }, name) };
 }
 
 /**

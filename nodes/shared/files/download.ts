@@ -50,7 +50,7 @@ export async function downloadResult(download: ResultDownload): Promise<IBinaryD
 		try {
 			const binary = await store(download, file);
 			const length = await storedSize(context, binary);
-			if (length === undefined || isAsAnnounced(length, file)) return binary;
+			if (isAsAnnounced(length, file)) return binary;
 			// A compressed answer, which n8n expands without a word, is whole, but not as long as announced. It has the same
 			// length at each try, and a file that is cut off hardly has.
 			if (length === lengthBefore) return binary;
@@ -73,9 +73,9 @@ export async function downloadResult(download: ResultDownload): Promise<IBinaryD
  */
 function throwNotOpened(error: unknown): never {
 	if (!(error instanceof TransferError)) throw asError(error);
-	const { code, title, facts } = error;
+	const { facts } = error;
 	const advice = facts.expired ? fileMessages.resultExpired : fileMessages.resultNotReached;
-	throw new TransferError({ code, title, advice }, facts);
+	throw new TransferError({ ...error, advice }, facts);
 }
 
 /** Whether a file has the length in bytes that its server announced, or its server announced none. */

@@ -87,8 +87,7 @@ function allInOne(errors: readonly unknown[]): Error {
 	if (texts.length === 1) return first;
 	const textsOfOthers = tail(texts).join(' ');
 	const advice = `${first.advice} ${fileMessages.alsoWrong(textsOfOthers)}`;
-	const { code, title, facts } = first;
-	return new PackError({ code, title, advice }, facts, { cause: first });
+	return new PackError({ ...first, advice }, first.facts, { cause: first });
 }
 
 /** A value of the body, and its place there. */

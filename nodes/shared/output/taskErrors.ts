@@ -32,9 +32,9 @@ export function unreadWords(context: ZoneContext, task: Task): string {
 /** The error of a task that did not succeed, or did not finish within the time limit. */
 export function taskError(context: ZoneContext, task: Task): PackError {
 	const { taskId, serviceStatus: status = outputMessages.unknownStatus } = task;
-	const { code, title, advice } = wordsOfTask(context, task);
-	const adviceOfTask = outputMessages.ofTask(taskId, status, adviceOfLanguage(task, advice));
-	return new PackError({ code, title, advice: adviceOfTask }, { taskId });
+	const message = wordsOfTask(context, task);
+	const advice = outputMessages.ofTask(taskId, status, adviceOfLanguage(task, message.advice));
+	return new PackError({ ...message, advice }, { taskId });
 }
 
 /** The advice for a task, which for a failed translation also says its language, and how to repeat that one alone. */

@@ -52,8 +52,7 @@ export class PackError extends Error {
 
 	/** A copy of the error with further facts, which replace those of the same name. */
 	with(facts: ErrorFacts): PackError {
-		const { code, title, advice, cause } = this;
-		return new PackError({ code, title, advice }, { ...this.facts, ...facts }, { cause });
+		return new PackError(this, { ...this.facts, ...facts }, { cause: this.cause });
 	}
 }
 
