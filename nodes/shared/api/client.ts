@@ -1,8 +1,8 @@
-import { createHash } from 'crypto';
 
 import { lastsOneCall } from '../n8n/contexts';
 import { cancelSignalOf } from '../n8n/runs';
 import { requireSupportedN8n } from '../n8n/versions';
+import { sha256 } from '../util/hash';
 import { isOutOfReach } from '../util/networks';
 import { serviceRoot } from './addresses';
 import { type Application, Call, type CallObserver, type Input, type LimitsOfCall } from './call';
@@ -51,7 +51,7 @@ export async function createClient(
 	const { baseUrl, accessToken, ...paths } = atBeginning;
 	const root = serviceRoot(baseUrl);
 	// Names the application without its token.
-	const key = createHash('sha256').update(`${root} ${accessToken}`).digest('hex');
+	const key = sha256(`${root} ${accessToken}`);
 	const credentialNow = async () => {
 		return lastsOneCall(context) ? atBeginning : await readCredential(context);
 	};

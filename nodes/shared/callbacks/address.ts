@@ -1,9 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from 'crypto';
+import { createHmac, timingSafeEqual } from 'crypto';
 import { get, without } from 'lodash';
 import type { IExecuteFunctions, IWebhookDescription } from 'n8n-workflow';
 
 import { runIndexOf } from '../n8n/runs';
 import { resumeAddressOf } from '../n8n/resumeAddress';
+import { sha256 } from '../util/hash';
 import { isOutOfReach } from '../util/networks';
 import { plainText } from '../util/text';
 import { hostOf, parsedUrl, PROOF, withQuery } from '../util/webAddress';
@@ -58,12 +59,7 @@ function hmac(accessToken: string, text: string): string {
 export function isRightSecret(given: unknown, expected: string | undefined): boolean {
 	if (typeof given !== 'string' || !expected) return false;
 	// The hashes are compared, because `timingSafeEqual` only takes values of the same length.
-	return timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(expected)));
-}
-
-/** The SHA-256 hash of a text, in hexadecimal digits. */
-function hash(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
+	return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(expected)));
 }
 
 /**
@@ -84,7 +80,7 @@ export function provenAddress(
 	// All of these are the same at each try of the run.
 	const run = [context.getExecutionId(), context.getNode().id, runIndexOf(context)].join(' ');
 	const proof = hmac(accessToken, `digital human resume ${run}`);
-	return { resumeAddress: withQuery(address.href, PROOF, proof), proofHash: hash(proof) };
+	return { resumeAddress: withQuery(address.href, PROOF, proof), proofHash: sha256(proof) };
 }
 
 /**
@@ -96,7 +92,7 @@ export function provenAddress(
  */
 export function hasProof(query: Record<string, unknown>, proofHash: string): boolean {
 	const given = plainText(query[PROOF]);
-	return isRightSecret(hash(given), proofHash);
+	return isRightSecret(sha256(given), proofHash);
 }
 
 /**

@@ -1,5 +1,4 @@
-import { createHash } from 'crypto';
-import { isEmpty, memoize, uniq } from 'lodash';
+import { isEmpty, uniq } from 'lodash';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { InputField, InputFileRef } from '../model/fileRef';
@@ -8,6 +7,7 @@ import { isToolExecution } from '../n8n/toolRuns';
 import { asError } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
+import { sha256 } from '../util/hash';
 import { onlyEntry } from '../util/json';
 import { formatList, plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
@@ -70,13 +70,6 @@ export class InputFiles {
 	/** The field that last meant a file, by the identity of the file. */
 	private readonly choices = new Map<string, FieldChoice>();
 
-	/**
-	 * What tells the content of a file from others: its ID in n8n's storage, else its hash, computed once for each file.
-	 */
-	private readonly contentKey = memoize(
-		({ id, data }: IBinaryData) => id || createHash('sha256').update(data).digest('hex'),
-	);
-
 	constructor(
 		context: IExecuteFunctions,
 		itemIndex: number,
@@ -113,7 +106,7 @@ export class InputFiles {
 		const { field, isNamed } = this.fieldFor(entered, use);
 		const file = inputFile(this.item, field, use.inputOf);
 		const { name, shownAs } = this.usableName(file, use);
-		const identity = `${this.contentKey(file)} ${name}`;
+		const identity = `${contentKey(file)} ${name}`;
 		const choice: FieldChoice = { use, isNamed };
 		const earlier = this.choices.get(identity);
 		if (earlier && areAmbiguous(earlier, choice)) {
@@ -211,6 +204,11 @@ export class InputFiles {
 		const { format } = this.identityOf(file);
 		return format?.media !== undefined && fileTypesOf(use).includes(format.media);
 	}
+}
+
+/** What tells the content of a file from others: its ID in n8n's storage, or else its hash. */
+function contentKey({ id, data }: IBinaryData): string {
+	return id || sha256(data);
 }
 
 /** Whether the address of a file, or an attachment of a table, stands in place of the name of a field. */

@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import { defaults } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -10,6 +9,7 @@ import type { UploadRef } from '../model/fileRef';
 import { sharedInExecution } from '../n8n/nodeContext';
 import { runIndexOf } from '../n8n/runs';
 import { asError, throwIfCancelled } from '../util/async';
+import { sha256 } from '../util/hash';
 import { PART_BYTES, purposes, SINGLE_PUT_BYTES } from './purposes';
 import { REVIEW_MS } from './review';
 import type { RunItem, UploadedFile } from './runFiles';
@@ -190,5 +190,5 @@ function uploadKey(
 		// There may be another file at the same address later, so another run of the node has another key.
 		parts.push(naming?.fileName ?? '', context.getExecutionId(), node.id, runIndexOf(context));
 	}
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+	return sha256(JSON.stringify(parts));
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'crypto';
 import { omit } from 'lodash';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { PendingFile } from '../../files/requestFiles';
 import { TASK_FIELDS, taskIn } from '../../model/task';
 import { FILES_IN_JSON } from '../../n8n/itemFiles';
+import { sha256 } from '../../util/hash';
 import { safeJson } from '../../util/json';
 import type { Prints } from './submission';
 
@@ -108,5 +108,5 @@ export function fingerprint(read: () => unknown): string {
 	} catch {
 		// An expression may give anything, such as an object whose fields throw.
 	}
-	return createHash('sha256').update(text).digest('hex').slice(0, 16);
+	return sha256(text).slice(0, 16);
 }
