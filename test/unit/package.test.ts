@@ -116,7 +116,7 @@ it('no time limit is only led to by AbortSignal.any, which Node 20 would collect
 	// The signals of controllers, which somebody holds.
 	const path = join('shared', 'api', 'client.ts');
 	for (const one of joined) expect(one).toEqual({ path, sources: '[own, further]' });
-	const limits = sources.filter(({ text }) => text.includes('AbortSignal.timeout('));
+	const limits = sources.filter(({ text }) => /AbortSignal\.timeout\(|signalAt\(/.test(text));
 	expect(limits.length).toBeGreaterThan(2);
 	for (const { path, text } of limits) {
 		const kept = /(anySignal|onAbort|raceAbort)\(/.test(text);

@@ -1,4 +1,3 @@
-
 import { lastsOneCall } from '../n8n/contexts';
 import { cancelSignalOf } from '../n8n/runs';
 import { requireSupportedN8n } from '../n8n/versions';

@@ -1,6 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { anySignal } from '../util/async';
+import { anySignal, signalAt } from '../util/async';
 import { apiMessages } from './apiMessages';
 import { type NoAnswer, noAnswerAfter, noAnswerWithin } from './noAnswer';
 
@@ -39,7 +39,7 @@ export async function readAnswer(
 	send: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
 	{ url, timeLimitMs, signal }: Exchange,
 ): Promise<Answer | NoAnswer> {
-	const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(timeLimitMs)));
+	const deadline = signalAt(Date.now() + timeLimitMs);
 	const limits = anySignal(signal, deadline);
 	try {
 		const response = await send(limits.signal);
