@@ -58,14 +58,10 @@ function areaSideField(spec: AreaSpec, side: keyof Rectangle): SentField {
 	return numberField(`${path}.${side}`, property, 'pixels');
 }
 
-/**
- * A field for a color in the form #RRGGBB, which is sent at `path` of the request body. With `required`, it must be set
- * wherever it is shown; without, an empty one is not sent.
- */
+/** A field for a color in the form #RRGGBB, which is sent at `path` of the request body. An empty one is not sent. */
 export function colorField(
 	path: string,
 	property: Omit<INodeProperties, 'type' | 'placeholder'>,
-	{ required }: Pick<SentField, 'required'> = {},
 ): SentField {
-	return { path, property: { ...property, type: 'color', placeholder: 'e.g. #336699' }, required };
+	return { path, property: { ...property, type: 'color', placeholder: 'e.g. #336699' } };
 }

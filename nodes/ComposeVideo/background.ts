@@ -52,17 +52,16 @@ export const background = choiceField(
 	},
 );
 
-const backgroundColor = colorField(
-	'bg_color',
-	{
+const backgroundColor: BodyField = {
+	...colorField('bg_color', {
 		displayName: 'Background Color',
 		name: 'bgColor',
 		default: '#ffffff',
 		displayOptions: { show: { background: ['color'] } },
 		description: 'Color in the form #RRGGBB',
-	},
-	{ required: true },
-);
+	}),
+	required: true,
+};
 
 /** The screen, and what is behind the person. */
 export const backgroundParts: readonly RequestPart[] = [
