@@ -1,5 +1,4 @@
-import { lastsOneCall } from '../n8n/contexts';
-import { cancelSignalOf } from '../n8n/runs';
+import { cancelSignalOf, lastsOneCall } from '../n8n/runs';
 import { requireSupportedN8n } from '../n8n/versions';
 import { sha256 } from '../util/hash';
 import { isOutOfReach } from '../util/networks';

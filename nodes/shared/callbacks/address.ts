@@ -2,8 +2,7 @@ import { createHmac, timingSafeEqual } from 'crypto';
 import { get, without } from 'lodash';
 import type { IExecuteFunctions, IWebhookDescription } from 'n8n-workflow';
 
-import { runIndexOf } from '../n8n/runs';
-import { resumeAddressOf } from '../n8n/resumeAddress';
+import { resumeAddressOf, runIndexOf } from '../n8n/runs';
 import { sha256 } from '../util/hash';
 import { isOutOfReach } from '../util/networks';
 import { plainText } from '../util/text';

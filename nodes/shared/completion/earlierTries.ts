@@ -1,7 +1,6 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { runIndexOf } from '../n8n/runs';
-import { isToolExecution } from '../n8n/toolRuns';
+import { isToolExecution, runIndexOf } from '../n8n/runs';
 
 /*
  * What the tries of n8n's "Retry On Fail" of one run of a node have in common: since when its tasks are awaited, so

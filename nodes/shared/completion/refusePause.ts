@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isToolExecution } from '../n8n/toolRuns';
+import { isToolExecution } from '../n8n/runs';
 import { outputMessages } from '../output/outputMessages';
 import { PackError } from '../util/errors';
 import { completionMessages } from './completionMessages';

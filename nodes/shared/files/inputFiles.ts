@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { InputField, InputFileRef } from '../model/fileRef';
 import { isFieldNamed, isFile } from '../n8n/itemFiles';
-import { isToolExecution } from '../n8n/toolRuns';
+import { isToolExecution } from '../n8n/runs';
 import { asError } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { safeJson } from '../util/json';
-import { runIndexOf } from './runs';
+import { resumeAddressOf, runIndexOf } from './runs';
 
 /*
  * What an execution shares with the executions that retry it, and with no other one. Together they are called a line
@@ -117,8 +117,7 @@ interface CountedRun {
  * it since 2.14 at the latest; undefined in an n8n without it, such as 2.4.8.
  */
 function resumeToken(context: IExecuteFunctions): string | undefined {
-	const address = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
-	const [, token] = /[?&]signature=([^&#]+)/.exec(String(address)) ?? [];
+	const [, token] = /[?&]signature=([^&#]+)/.exec(resumeAddressOf(context)) ?? [];
 	return token;
 }
 

@@ -29,6 +29,35 @@ export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
 }
 
+/**
+ * n8n's own address at which this execution is resumed once it has paused; it begins with the public address of n8n.
+ * n8n gives it to expressions alone (seen in 1.123.81, 2.4.8, 2.14.2 and 2.41.3). If that were gone, this would return
+ * "undefined", and the node would fail on that before anything is submitted.
+ */
+export function resumeAddressOf(context: IExecuteFunctions): string {
+	return String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+}
+
+/**
+ * Whether an AI agent runs the node as its tool. n8n does not say so in every case, because for its newer agents it
+ * runs a tool like any other node of the workflow. But in each case it adds "Tool" to the type of the node (seen in
+ * 1.123.81, 2.4.8, 2.14.2 and 2.41.3). If it did not, a tool would be taken for a node of the workflow.
+ */
+export function isToolExecution(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * Whether a context of n8n belongs to one call of the editor or of a webhook, for which it is enough to read the
+ * credential once. An execution may last for days, in which the credential may change.
+ *
+ * Only the context of a webhook has the first of these methods, and only that of the editor the second (seen in n8n
+ * 1.123.81, 2.4.8, 2.14.2 and 2.41.3). If they were gone, a call would be taken for an execution, and only be slower.
+ */
+export function lastsOneCall(context: object): boolean {
+	return 'getRequestObject' in context || 'getCurrentNodeParameter' in context;
+}
+
 /** The value of an expression, such as `{{ $json.title }}`, for an item; an error where n8n throws one. */
 export function valueOfExpression(
 	context: IExecuteFunctions,

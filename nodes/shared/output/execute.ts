@@ -3,8 +3,7 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } f
 import type { FailedItem } from '../model/itemResult';
 import { fillItemsWithoutJson, leaveEmptyOutputsEmpty } from '../n8n/engineState';
 import { isGetTask } from '../n8n/nodeTypes';
-import { cancelSignalOf } from '../n8n/runs';
-import { isToolExecution } from '../n8n/toolRuns';
+import { cancelSignalOf, isToolExecution } from '../n8n/runs';
 import { CancelledError } from '../util/async';
 import { errorText, PackError } from '../util/errors';
 import { hasErrorOutput } from './errorOutput';

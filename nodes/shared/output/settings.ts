@@ -9,7 +9,7 @@ import { isExpression } from '../fields/values';
 import type { Violation } from '../fields/violations';
 import { nameFromTitle, withoutExtension } from '../files/fileNames';
 import type { FileRef } from '../model/fileRef';
-import { isToolExecution } from '../n8n/toolRuns';
+import { isToolExecution } from '../n8n/runs';
 import type { WaitSettings } from '../tasks/kindWatch';
 import { outputMessages } from './outputMessages';
 import type { OutputSettings } from './outputItem';

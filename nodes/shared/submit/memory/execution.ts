@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../../api/failure';
 import { ServiceError } from '../../api/serviceError';
-import { runIndexOf } from '../../n8n/runs';
-import { isToolExecution } from '../../n8n/toolRuns';
+import { isToolExecution, runIndexOf } from '../../n8n/runs';
 import type { Message } from '../../util/catalogue';
 import { PackError } from '../../util/errors';
 import type { Created, ItemSubmit, Prints, SubmissionEvent, Submitter } from './submission';

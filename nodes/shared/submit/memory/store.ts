@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type Caller, callerOf, countRun, executionLine } from '../../n8n/executionLine';
 import type { ProcessedRow } from '../../n8n/processedItems';
-import { isToolExecution } from '../../n8n/toolRuns';
+import { isToolExecution } from '../../n8n/runs';
 import { sleepFor } from '../../util/async';
 import { CalledRun } from './calledRun';
 import { type EarlierSubmits, findEarlierSubmits, giveBack, type Match } from './earlierRuns';
