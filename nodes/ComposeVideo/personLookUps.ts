@@ -7,6 +7,7 @@ import { eachPage, type Page } from '../shared/api/pages';
 import { maybeWithId, onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';
 import { ServiceError } from '../shared/api/serviceError';
 import { label } from '../shared/fields/field';
+import { canLookUp } from '../shared/model/taskKind';
 import {
 	type Asking,
 	type IdField,
@@ -14,7 +15,6 @@ import {
 	refuseWholeName,
 } from '../shared/pickers/namesInLists';
 import { pickerMessages } from '../shared/pickers/pickerMessages';
-import { canLookUp } from '../shared/tasks/canLookUp';
 import { person as personKind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';

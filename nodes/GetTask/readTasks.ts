@@ -20,12 +20,11 @@ import {
 	type Task,
 	taskIn,
 } from '../shared/model/task';
-import { pathOf, type TaskKind } from '../shared/model/taskKind';
+import { canLookUp, pathOf, type TaskKind } from '../shared/model/taskKind';
 import type { KnownBy } from '../shared/model/taskStatus';
 import { reportedError } from '../shared/output/errorOutput';
 import { warnInOutput } from '../shared/output/outputHints';
 import { readFileName } from '../shared/output/settings';
-import { canLookUp } from '../shared/tasks/canLookUp';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { allKinds, kinds } from '../shared/tasks/kinds';
 import { KindSearch } from '../shared/tasks/searchKinds';

@@ -6,7 +6,7 @@ import { readCredential } from '../api/credential';
 import { keepsWaiting } from '../api/failure';
 import { ServiceError } from '../api/serviceError';
 import { isFinal, type Task } from '../model/task';
-import { type CallbackRecord, pathOf, type TaskKind } from '../model/taskKind';
+import { type CallbackRecord, canLookUp, pathOf, type TaskKind } from '../model/taskKind';
 import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
 import { asError, raceAbort, signalAt } from '../util/async';
 import { errorText, PackError } from '../util/errors';
@@ -16,7 +16,6 @@ import { plainText } from '../util/text';
 import { recordIn, reportedTaskIn } from './body';
 import { callbackMessages } from './callbackMessages';
 import { BETWEEN_CHECKS_MS, sharedChecksOf } from './sharedChecks';
-import { canLookUp } from '../tasks/canLookUp';
 
 /*
  * A call of a webhook of this pack, and what is answered. Anybody can call a webhook, so nothing that a call says is

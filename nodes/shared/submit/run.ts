@@ -13,7 +13,7 @@ import { submittedSentence } from '../completion/submittedSentence';
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
 import { RunFiles } from '../files/runFiles';
 import type { ItemResult } from '../model/itemResult';
-import { isListed, pathOf, type TaskKind } from '../model/taskKind';
+import { canLookUp, isListed, pathOf, type TaskKind } from '../model/taskKind';
 import { hasErrorOutput } from '../output/errorOutput';
 import { withOneErrorOfItem } from '../output/errorsOfItem';
 import { executeNode } from '../output/execute';
@@ -40,7 +40,6 @@ import { prepareRequests } from './prepare';
 import { recallAll } from './recall';
 import { sendAll, uploadBeforeSubmits } from './sendAll';
 import { validateOnly } from './validateOnly';
-import { canLookUp } from '../tasks/canLookUp';
 
 /*
  * One run of a node that submits work, from the first field to the last output item.
