@@ -2,9 +2,8 @@ import { uniqBy } from 'lodash';
 
 import { broken, type Violation } from '../../shared/fields/violations';
 import { formatList } from '../../shared/util/text';
-import type { Medium } from './medium';
 import { mediaFieldsOf, type Model } from './model';
-import { labelsOf } from './modelField';
+import { labelsOf, type Medium } from './modelField';
 import { modelMessages } from './modelMessages';
 
 /*

@@ -22,9 +22,8 @@ import { formatList, plainText } from '../../shared/util/text';
 import { withFirstFrameFirst } from './frameOrder';
 import { type MediaRow, rowsIn } from './mediaRows';
 import { rowSpec } from './mediaFields';
-import type { Medium, ReadMedium } from './medium';
 import type { Model } from './model';
-import type { MediaField, MediumUse } from './modelField';
+import type { MediaField, Medium, MediumUse, ReadMedium } from './modelField';
 import { modelMessages } from './modelMessages';
 import { type FieldName, serviceFields } from './serviceFields';
 

@@ -3,8 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { SentField } from '../../shared/fields/field';
 import type { FileFieldSpec } from '../../shared/fields/fileFields';
+import type { Violation } from '../../shared/fields/violations';
 import type { FileUse } from '../../shared/files/fileUse';
 import type { FileType } from '../../shared/files/formats';
+import type { FileRef } from '../../shared/model/fileRef';
 import type { FieldRole, FieldRule, FrameLimits } from './modelRules';
 import type { FieldName, FieldValue, ServiceField } from './serviceFields';
 
@@ -53,6 +55,21 @@ export interface MediaField extends FieldBasics {
 	/** The formats and the size of each image, where the model limits them. */
 	frames?: FrameLimits;
 }
+
+/** One image or other file of a request. */
+export interface Medium {
+	/** The service's name of the field that takes it. */
+	field: FieldName;
+	/** Where the file comes from. */
+	ref: FileRef;
+	/** What the file is for, and what it may be. */
+	use: MediumUse;
+}
+
+/**
+ * What was read for a file of a request: the file; or what is wrong with it, or with the field in which it was chosen.
+ */
+export type ReadMedium = Medium | { violation: Violation };
 
 /** A field of a model; `holds` says which of the three it is. */
 export type ModelField = ValueField | FixedField | MediaField;

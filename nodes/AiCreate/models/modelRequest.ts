@@ -9,9 +9,15 @@ import { formatList, withFullStop } from '../../shared/util/text';
 import { parametersField, readFreeParameters } from './freeParameters';
 import { frameViolations } from './frameOrder';
 import { addMedia, readMedia } from './media';
-import type { Medium, ReadMedium } from './medium';
 import { mediaFieldsOf, type Model } from './model';
-import { isMediaField, isSecondary, labelsOf, type ModelField } from './modelField';
+import {
+	isMediaField,
+	isSecondary,
+	labelsOf,
+	type Medium,
+	type ModelField,
+	type ReadMedium,
+} from './modelField';
 import { modelMessages } from './modelMessages';
 import type { SubmitBody } from './modelRules';
 import { type Start, startFields, starts } from './starts';
