@@ -1,5 +1,4 @@
 import type { Size } from '../util/pictureSize';
-import type { FilmFacts } from './filmFacts';
 import {
 	AVI,
 	AVIF,
@@ -18,7 +17,7 @@ import { scanMatroska } from './matroska';
 import { scanHeif, scanMp4 } from './mp4';
 import { scanGif, scanJpg, scanPng } from './pictures';
 import { scanAvi, scanWav, scanWebp } from './riff';
-import { PassingScan, type Scanner } from './scan';
+import { type FilmFacts, PassingScan, type Scanner } from './scan';
 
 /*
  * What a film, sound in such a container, or a picture tells of itself while its bytes pass by: how large the picture

@@ -1,6 +1,5 @@
 import { sizeOf } from '../util/pictureSize';
-import type { FilmFacts } from './filmFacts';
-import type { Scanner } from './scan';
+import type { FilmFacts, Scanner } from './scan';
 
 /*
  * The elements of Matroska (RFC 9559), of which WebM is a kind: number, length, content, one within the other. Numbers

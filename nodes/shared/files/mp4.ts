@@ -1,6 +1,5 @@
 import { type Size, sizeOf } from '../util/pictureSize';
-import { type FilmFacts, notUnderstood } from './filmFacts';
-import type { Scanner } from './scan';
+import { type FilmFacts, notUnderstood, type Scanner } from './scan';
 
 /*
  * The boxes of MP4 and MOV (ISO 14496-12): length, type, content, one behind the other. The index

@@ -1,7 +1,6 @@
 import { findLast } from 'lodash';
 
-import { type FilmFacts, notUnderstood } from './filmFacts';
-import type { Scanner } from './scan';
+import { type FilmFacts, notUnderstood, type Scanner } from './scan';
 
 /*
  * The parts of PNG, JPG and GIF files, as far as they tell whether a picture is whole.

@@ -1,5 +1,4 @@
-import { type FilmFacts, notUnderstood } from './filmFacts';
-import type { Scanner } from './scan';
+import { type FilmFacts, notUnderstood, type Scanner } from './scan';
 
 /*
  * RIFF, the container of WAV, AVI and WebP: a header (name of the container, length of all behind these two, name of

@@ -1,3 +1,5 @@
+import type { Size } from '../util/pictureSize';
+
 /*
  * Looking at a few bytes of a file while all of it passes by: it is read only once, from its start, and nothing of
  * it is kept but the bytes that tell something.
@@ -16,6 +18,27 @@ export interface WantedBytes {
  * has found, if it is a part of another scanner.
  */
 export type Scanner<Found = void> = Generator<WantedBytes, Found, Buffer>;
+
+/** What was seen of a film so far, or of sound or a picture. */
+export interface FilmFacts {
+	/** The size of the picture of a film, as it is shown. */
+	size?: Size;
+	/** It says that it holds media; a name of its format alone does not. */
+	hasMedia: boolean;
+	/** The part was seen without which nothing can be played or shown. */
+	isPlayable: boolean;
+	/** It is recorded in pieces, each of which can be played on its own (MP4 with `moof`). */
+	isInPieces: boolean;
+	/** Where the last part ends that a player needs; 0 as long as none was seen that says how long it is. */
+	neededBytes: number;
+	/** How long the file says that it is, or a little less; 0 where it does not say so in a way that can be relied on. */
+	statedBytes: number;
+	/**
+	 * False where something was not as its format has it, or the look ended before the part that a player needs. Then it
+	 * means nothing that this part was not seen.
+	 */
+	isUnderstood: boolean;
+}
 
 /** Gives a scanner what it wants of a file that comes piece by piece. */
 export class PassingScan {
@@ -80,4 +103,10 @@ export class PassingScan {
 	private continue({ done, value }: IteratorResult<WantedBytes, void>): void {
 		this.wanted = done ? undefined : value;
 	}
+}
+
+/** Notes that something is not as its format has it, and gives undefined in the place of what should be there. */
+export function notUnderstood(facts: FilmFacts): undefined {
+	facts.isUnderstood = false;
+	return undefined;
 }
