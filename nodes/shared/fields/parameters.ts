@@ -48,9 +48,9 @@ export function readParameters(
 	}
 	const notAnObject = broken(fieldMessages.notAnObject(place, example), property.name);
 	if (!isObject(given)) return { violations: [notAnObject] };
-	const violationsInside = violationsInObject(property.name, given);
-	// Undefined for an object that JSON cannot hold, as it contains itself or is too deep.
-	if (!violationsInside) return { violations: [notAnObject] };
+	const violationsInside = attempt(violationsByValues, property.name, given);
+	// An error for an object that JSON cannot hold, as it contains itself or is too deep.
+	if (isError(violationsInside)) return { violations: [notAnObject] };
 
 	const violations: Violation[] = [];
 	for (const [name, why] of Object.entries(forbidden)) {
@@ -59,18 +59,6 @@ export function readParameters(
 	}
 	for (const violation of violationsInside) violations.push(inside(place, violation));
 	return violations.length > 0 ? { violations } : { parameters: given };
-}
-
-/**
- * The violations by those values in an object that cannot be sent as they are; undefined for an object that contains
- * itself, or is too deep to be sent.
- *
- * @param field the name of the field that holds the object
- */
-function violationsInObject(field: string, given: object): Violation[] | undefined {
-	// `attempt` returns the error that is thrown.
-	const violationsOrError = attempt(violationsByValues, field, given);
-	return isError(violationsOrError) ? undefined : violationsOrError;
 }
 
 /**
