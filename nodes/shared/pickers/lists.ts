@@ -282,26 +282,23 @@ type Methods = NonNullable<INodeType['methods']>;
  * @param properties all fields of the node
  */
 export function methodsFor(properties: readonly INodeProperties[]): Methods {
-	const named = new Set<unknown>();
-	addNamesOfLists(properties, named);
+	const names = namesOfLists(properties);
 	return {
 		credentialTest,
-		listSearch: pickBy(lists, (_, name) => named.has(name)),
-		loadOptions: pickBy(choices, (_, name) => named.has(name)),
+		listSearch: pickBy(lists, (_, name) => names.includes(name)),
+		loadOptions: pickBy(choices, (_, name) => names.includes(name)),
 	};
 }
 
 /**
- * Finds the names of the lists for which fields ask, and adds them to a set.
+ * The names of the lists for which fields ask.
  *
  * @param description the fields, or a part of one, in which every object and list is searched
- * @param names the set
  */
-function addNamesOfLists(description: unknown, names: Set<unknown>): void {
-	if (typeof description !== 'object' || description === null) return;
-	for (const [key, value] of Object.entries(description)) {
+function namesOfLists(description: unknown): string[] {
+	if (typeof description !== 'object' || description === null) return [];
+	return Object.entries(description).flatMap(([key, value]) => {
 		const isName = key === 'searchListMethod' || key === 'loadOptionsMethod';
-		if (isName) names.add(value);
-		addNamesOfLists(value, names);
-	}
+		return isName ? [String(value)] : namesOfLists(value);
+	});
 }
