@@ -185,14 +185,12 @@ const NUMBER_WORDS = meaningByWord({
 	60: 'sixty sechzig sesenta soixante sessanta sessenta',
 });
 
-/** A number in words at the beginning of a text; in Chinese and Japanese (`sign`), its unit follows without a blank. */
-const WORD_FIRST = /^(?:(?<sign>[一二两兩三四五六七八九十])(?=.)|(?<word>\p{L}+)(?=$|[\s-]))/u;
+/** A number in words at the beginning of a text; in Chinese and Japanese, its unit follows without a blank. */
+const WORD_FIRST = /^(?:[一二两兩三四五六七八九十](?=.)|\p{L}+(?=$|[\s-]))/u;
 
 /** A text whose first word is a number, with it in digits: "5 seconds" for "five seconds"; any other text as it is. */
 function withFirstWordInDigits(text: string): string {
-	// Only one of the groups has something; both are undefined for a text that begins in another way.
-	const { word, sign } = WORD_FIRST.exec(text)?.groups ?? {};
-	const first = word ?? sign;
+	const [first] = WORD_FIRST.exec(text) ?? [];
 	if (first === undefined) return text;
 	const number = NUMBER_WORDS.get(plainWords(first).replaceAll('ß', 'ss'));
 	if (number === undefined) return text;
