@@ -324,8 +324,7 @@ const languageCodes = once((): ReadonlyMap<string, string> => {
 		return nameInEnglish(code) !== undefined && !(code in OTHER_CODES);
 	});
 	const codeByName = codesByName(MORE_LANGUAGES);
-	for (const code of VARIANTS) addName(codeByName, nameInEnglish(code), code);
-	for (const code of codes) addName(codeByName, nameInEnglish(code), code);
+	for (const code of VARIANTS.concat(codes)) addName(codeByName, nameInEnglish(code), code);
 	// What a language calls itself goes before what others call another one.
 	for (const code of codes) addName(codeByName, namesIn(code, 'language')(code), code);
 	addNamesInAll(codeByName, 'language', codes);
