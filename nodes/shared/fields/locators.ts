@@ -58,12 +58,7 @@ export function locator(spec: LocatorSpec): INodeProperties {
 				placeholder: startingEntry?.name,
 				typeOptions: { searchListMethod: searchMethod, searchable: true },
 			},
-			{
-				displayName: byHand.displayName,
-				name: byHand.name,
-				type: 'string',
-				placeholder: byHand.placeholder,
-			},
+			{ ...byHand, type: 'string' },
 		],
 	};
 }
