@@ -2,16 +2,11 @@ import { castArray, compact, flattenDeep, minBy } from 'lodash';
 
 import { isObject } from '../util/json';
 import { unwrapJson } from '../util/looseJson';
+import type { Size } from '../util/pictureSize';
 import { toWebAddress } from '../util/webAddress';
 import type { FileType } from './formats';
 import { fileTypeInAddress, formatOfName, nameInAddress } from './fileNames';
-import {
-	addressesOfLargest,
-	namedSize,
-	type Sides,
-	sidesOf,
-	type SizedAddress,
-} from './mediaSizes';
+import { addressesOfLargest, namedSize, sidesOf, type SizedAddress } from './mediaSizes';
 import { sharePlaceOf } from './shareLinks';
 
 /*
@@ -98,7 +93,7 @@ interface Place {
 	/** How large the file is, by the names on the way, as `namedSize` gives it. */
 	size?: number;
 	/** How large the picture is, by the object around it. */
-	sides?: Sides;
+	sides?: Size;
 	/** The object around it describes a file. */
 	isOfFile?: boolean;
 }

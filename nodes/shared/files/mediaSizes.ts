@@ -1,21 +1,17 @@
 import { maxBy, uniqBy } from 'lodash';
 
+import { type Size, sizeOf } from '../util/pictureSize';
+
 /*
  * The same picture or film in several sizes, as libraries of photos and films give it: which of them is the largest.
  */
-
-/** Width and height of a picture, in pixels. */
-export interface Sides {
-	width: number;
-	height: number;
-}
 
 /** An address, and how large the file there is, as far as it is said. */
 export interface SizedAddress {
 	address: string;
 	/** About how many lines of pixels it has, by a word such as `large` or `1080p`. */
 	size?: number;
-	sides?: Sides;
+	sides?: Size;
 }
 
 /** From this size on, the names in the table below mean the file as it was made, and no other one is larger. */
@@ -69,9 +65,8 @@ export function namedSize(name: unknown): number | undefined {
 /**
  * The sides of the picture that an object describes, also where they are texts; undefined where it does not say both.
  */
-export function sidesOf({ width, height }: Record<string, unknown>): Sides | undefined {
-	const sides = { width: Number(width), height: Number(height) };
-	return sides.width > 0 && sides.height > 0 ? sides : undefined;
+export function sidesOf({ width, height }: Record<string, unknown>): Size | undefined {
+	return sizeOf({ width: Number(width), height: Number(height) });
 }
 
 /**
@@ -118,7 +113,7 @@ function largestBySides(files: readonly SizedAddress[]): SizedAddress | undefine
  * Whether a picture may be a smaller size of another one that has more pixels: it has the same shape, and another
  * width. Two of the same width are two pictures. False for a picture whose sides are not known.
  */
-function isSmallerOfShape(sides: Sides | undefined, larger: Sides): boolean {
+function isSmallerOfShape(sides: Size | undefined, larger: Size): boolean {
 	if (!sides || sides.width === larger.width) return false;
 	const ratioOfShapes = (sides.width * larger.height) / (sides.height * larger.width);
 	return Math.abs(ratioOfShapes - 1) <= SHAPE_TOLERANCE;
