@@ -8,24 +8,22 @@ import { fileMessages } from './fileMessages';
  */
 
 /** What the error of a disk means, by its code in Node.js. Broken connections have other codes. */
-const OF_DISK: ReadonlyMap<string, string> = new Map(
-	Object.entries({
-		ENOSPC: fileMessages.diskFull,
-		EDQUOT: fileMessages.diskQuota,
-		EFBIG: fileMessages.diskFileTooLarge,
-		EROFS: fileMessages.diskReadOnly,
-		EACCES: fileMessages.diskDenied,
-		EPERM: fileMessages.diskNotPermitted,
-		ENOENT: fileMessages.diskNoFile,
-		ENOTDIR: fileMessages.diskNoFolder,
-		EIO: fileMessages.diskBroken,
-		EBUSY: fileMessages.diskBusy,
-		EMFILE: fileMessages.diskManyFiles,
-		ENFILE: fileMessages.diskManyFiles,
-		ESTALE: fileMessages.diskGone,
-		ENODEV: fileMessages.diskGone,
-	}),
-);
+const OF_DISK: Readonly<Record<string, string>> = {
+	ENOSPC: fileMessages.diskFull,
+	EDQUOT: fileMessages.diskQuota,
+	EFBIG: fileMessages.diskFileTooLarge,
+	EROFS: fileMessages.diskReadOnly,
+	EACCES: fileMessages.diskDenied,
+	EPERM: fileMessages.diskNotPermitted,
+	ENOENT: fileMessages.diskNoFile,
+	ENOTDIR: fileMessages.diskNoFolder,
+	EIO: fileMessages.diskBroken,
+	EBUSY: fileMessages.diskBusy,
+	EMFILE: fileMessages.diskManyFiles,
+	ENFILE: fileMessages.diskManyFiles,
+	ESTALE: fileMessages.diskGone,
+	ENODEV: fileMessages.diskGone,
+};
 
 /**
  * What ended the reading or writing of a file in n8n's storage, in words: what its disk says, or else what is known of
@@ -37,6 +35,5 @@ export function storageProblem(error: unknown): string {
 
 /** What the error of a disk means, in words; undefined for that of a connection, and for one without a known code. */
 export function diskProblem(error: unknown): string | undefined {
-	const code: unknown = get(error, 'code');
-	return typeof code === 'string' ? OF_DISK.get(code) : undefined;
+	return OF_DISK[String(get(error, 'code'))];
 }
