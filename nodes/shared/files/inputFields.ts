@@ -127,8 +127,8 @@ export function adviceOnFields(
  * What to do where an item has no file, by what it has instead: an error or a task without a result, the ID or the
  * address of a file, or a column of a table with one.
  */
-function adviceWithoutFiles({ context, itemIndex }: InputItem): string {
-	const { json = {} } = context.getInputData()[itemIndex] ?? {};
+function adviceWithoutFiles(item: InputItem): string {
+	const { json } = inputData(item);
 	const { fileId, url } = json;
 	const reason = reasonOfLack(json);
 	if (reason !== undefined) return reason;
