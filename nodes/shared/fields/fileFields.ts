@@ -19,7 +19,7 @@ import { holdsFileText, isFileText } from '../files/fileText';
 import { type FileType, formatOfExtension } from '../files/formats';
 import { extensionOf } from '../files/fileNames';
 import { sharePlaceOf } from '../files/shareLinks';
-import { type PurposeRule, purposes } from '../files/purposes';
+import { purposes } from '../files/purposes';
 import type { PendingFile } from '../files/requestFiles';
 import type { FileRef, InputField, UrlRef } from '../model/fileRef';
 import { isFile, notedFileName } from '../n8n/itemFiles';
@@ -404,8 +404,7 @@ function wrongEnding({ text }: UrlRef, file: BodyFile): Violation {
 function withUrlExtensions(file: BodyFile): BodyFile {
 	const { urlPath, urlExtensions = [], purpose } = file;
 	if (urlPath === undefined) return file;
-	const rule: PurposeRule = purposes[purpose];
-	const byUrl = difference(urlExtensions, rule.extensions ?? []);
+	const byUrl = difference(urlExtensions, purposes[purpose].extensions ?? []);
 	if (byUrl.length === 0) return file;
 	return { ...file, byUrl };
 }

@@ -190,7 +190,7 @@ function formatProblem(
  */
 function takenElsewhere({ extensions }: Format, canChoose: boolean): string {
 	if (!canChoose) return '';
-	const rules = Object.values<PurposeRule>(purposes);
+	const rules = Object.values(purposes);
 	const taking = rules.filter((rule) => rule.extensions?.some((one) => extensions.includes(one)));
 	if (taking.length === 0) return '';
 	const labels = taking.map(({ label }) => `'${label}'`);

@@ -89,7 +89,7 @@ export function placeOfFile({ label, row }: FilePlace): string {
  */
 export function limitsOf({ media, purpose, byUrl }: UploadUse): Partial<PurposeRule> {
 	if (media) return media;
-	const rule: PurposeRule = purposes[purpose];
+	const rule = purposes[purpose];
 	if (!byUrl || !rule.extensions) return rule;
 	return { ...rule, extensions: rule.extensions.concat(byUrl) };
 }
