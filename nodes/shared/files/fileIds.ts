@@ -29,7 +29,8 @@ import type { RunItem } from './runFiles';
  */
 export async function requireFile(
 	{ client, files }: Pick<RunItem, 'client' | 'files'>,
-	{ ref, use }: { ref: FileIdRef; use: FileUse },
+	ref: FileIdRef,
+	use: FileUse,
 ): Promise<FileRecord> {
 	const { fileId } = ref;
 	try {

@@ -158,7 +158,7 @@ async function readyUploaded(
 	{ use, as, path }: PendingFile,
 	ref: FileIdRef,
 ): Promise<BodyValue> {
-	const record = await requireFile(item, { ref, use });
+	const record = await requireFile(item, ref, use);
 	const value = as === 'id' ? ref.fileId : toWebAddress(record.file_path);
 	if (value === undefined) throw new PackError(fileMessages.fileHasNoUrl(ref.place, ref.fileId));
 	return { path, value };

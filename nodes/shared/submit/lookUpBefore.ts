@@ -72,7 +72,7 @@ export async function fillInRequest<Request extends BodyRequest>(
 	for (const { ref, use } of request.files) {
 		throwIfCancelled(signal);
 		// Other files are uploaded later, and checked then.
-		if (ref.source === 'fileId') await requireFile(item, { ref, use });
+		if (ref.source === 'fileId') await requireFile(item, ref, use);
 	}
 	throwIfCancelled(signal);
 	if (!lookUp) return request;
