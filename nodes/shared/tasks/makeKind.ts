@@ -68,17 +68,14 @@ export function listedKind<T extends AnyRecord>(
 	const { listedBy, readBy, listsByIds } = questions;
 	const kind = withRecordReaders(properties, form);
 	const list = listReader(listedBy, kind.schema, questions);
-	const source: TaskSource = { list, listsByIds };
-	if (readBy !== undefined) {
-		source.detail = detailReader(properties, form, { readBy, requireId: withId });
-	}
+	const detail = readBy && detailReader(properties, form, { readBy, requireId: withId });
 	// Both may be asked in one check, so the one that needs the longer time between two requests says how often.
 	const endpointsAsked = compact([listedBy, readBy]);
 	return {
 		...kind,
 		asked: 'inList' as const,
 		list,
-		lookUp: lookUpIn(source),
+		lookUp: lookUpIn({ list, listsByIds, detail }),
 		shortestIntervalMs: Math.max(...endpointsAsked.map(intervalMs)),
 	};
 }
@@ -123,8 +120,7 @@ export function reportedKind<T extends AnyRecord>(properties: KindProperties, fo
 function withRecordReaders<T extends AnyRecord>(properties: KindProperties, form: ReportForm<T>) {
 	const { record, isCallback } = form;
 	const schema = record.transform(taskMaker(properties, form));
-	let callback: CallbackForm | undefined;
-	if (isCallback) callback = { isOf: isCallback, taskSchema: schema };
+	const callback = isCallback && { isOf: isCallback, taskSchema: schema };
 	return { ...properties, schema, callback };
 }
 
