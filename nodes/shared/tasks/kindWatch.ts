@@ -74,11 +74,8 @@ export class KindWatch {
 			// As long as this gives undefined, the check is repeated.
 			return isDone ? true : undefined;
 		};
-		const waitMs = (elapsedMs: number) => {
-			const wantedMs = intervalMs ?? nextInterval(elapsedMs);
-			const isTooShort = wantedMs < shortestIntervalMs;
-			return isTooShort ? shortestIntervalMs : wantedMs;
-		};
+		const waitMs = (elapsedMs: number) =>
+			Math.max(shortestIntervalMs, intervalMs ?? nextInterval(elapsedMs));
 		await pollUntil(checkOnce, { timeLimitMs, waitMs, signal: client.signal });
 	}
 
