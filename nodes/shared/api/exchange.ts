@@ -59,8 +59,7 @@ export async function exchange(
 			abortSignal,
 		});
 	const { accessToken } = credential;
-	const { timeLimitMs, signal } = limits;
-	const answer = await readAnswer(send, { url: request.url, timeLimitMs, signal });
+	const answer = await readAnswer(send, { url: request.url, ...limits });
 	if ('text' in answer) answer.text = withoutToken(answer.text, accessToken);
 	return { answer, accessToken };
 }
