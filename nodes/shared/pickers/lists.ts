@@ -1,7 +1,6 @@
 /* n8n's list methods, by the names under which fields ask for them. */
 import { compact, pickBy, uniqBy, upperFirst } from 'lodash';
 import type {
-	IDataObject,
 	ILoadOptionsFunctions,
 	INodeProperties,
 	INodePropertyOptions,
@@ -97,9 +96,8 @@ function previewsOf(figure: Figure | undefined) {
 
 /** Makes the list of the uploaded files of one purpose or, without one, of all purposes, the newest first. */
 function filesFor(purpose?: Purpose): ListSearch {
-	const filter: IDataObject = { order: 'create_time_desc' };
 	// `service` is what the service calls a purpose.
-	if (purpose) filter.service = purpose;
+	const filter = { order: 'create_time_desc', service: purpose };
 	return searchIn<FileRecord>((context) => ({
 		read: async (client, pageNumber) => await filePage(client, pageNumber, filter),
 		entry: (file) => entryOfFile(file, { zone: context.getTimezone(), isOfAnyPurpose: !purpose }),
