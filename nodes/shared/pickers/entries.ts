@@ -13,16 +13,14 @@ import { pickerMessages } from './pickerMessages';
 /** An entry of a list: its name, the value that is chosen by it, and perhaps the address for the button beside it. */
 export type Entry = INodeListSearchItems & { value: string };
 
-/** Details of an entry; those that are not known are left out. */
-type Details = ReadonlyArray<string | undefined | false>;
-
 /** What an entry shows of a record of the service. */
 interface Shown {
 	/** The ID that is chosen by the entry. */
 	value: string;
 	/** An entry without one is called "Unnamed". */
 	name?: string;
-	details?: Details;
+	/** Those that are not known are left out. */
+	details?: ReadonlyArray<string | undefined>;
 	/** Addresses for the button beside the entry; the first one that a browser can open is used. */
 	urls?: ReadonlyArray<string | null | undefined>;
 }
