@@ -63,7 +63,7 @@ export async function explainUnknown(
  * entered, because such a path may answer about tasks of any kind.
  *
  * @param chosen the name of the kind that was chosen for all of these tasks
- * @returns the actual kind of each task that was found, by its ID; if two kinds have the ID, the one found last
+ * @returns the actual kind of each task that was found, by its ID; if two kinds have the ID, the last of them
  * @throws CancelledError when the execution is stopped
  */
 async function searchOtherKinds(
@@ -72,16 +72,11 @@ async function searchOtherKinds(
 	ids: readonly string[],
 ): Promise<Map<string, TaskKind>> {
 	const others = listedKinds.filter(({ name }) => name !== chosen);
-	const kindById = new Map<string, TaskKind>();
-	const search = async (other: TaskKind) => {
-		// Where the kind could not be searched, this finds nothing.
-		const found = await searchKinds(client, { kinds: [other], ids });
-		const foundIds = found.kindOf.keys();
-		for (const taskId of foundIds) kindById.set(taskId, other);
-	};
+	// Where the kind could not be searched, this finds nothing.
+	const search = async (other: TaskKind) => await searchKinds(client, { kinds: [other], ids });
 	// All kinds are searched at once, because a limit of the service may hold back the search in one of them.
-	await mapConcurrent(others, search);
-	return kindById;
+	const searches = await mapConcurrent(others, search);
+	return new Map(searches.flatMap(({ kindOf }) => [...kindOf]));
 }
 
 /** The kinds that cannot be asked about, because the credential has no right path for them. */
