@@ -225,8 +225,7 @@ function readCallback(context: IExecuteFunctions, itemIndex: number): ChosenCall
 	if (ownText.text === undefined) return undefined;
 	// Without a workflow, nobody would get the reference that the user has entered.
 	const message = callbackMessages.referenceNeedsWorkflow(label(reference), label(callbackUrl));
-	const field = reference.property.name;
-	throw refusal(context, itemIndex, [{ is: 'broken', field, message }]);
+	throw refusal(context, itemIndex, [broken(message, reference.property.name)]);
 }
 
 /**

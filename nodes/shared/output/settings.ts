@@ -6,7 +6,7 @@ import { readField } from '../fields/field';
 import { checkOptions, limitInMs, type OptionValues, readOptions } from '../fields/options';
 import { refusal } from '../fields/readRequest';
 import { isExpression } from '../fields/values';
-import type { Violation } from '../fields/violations';
+import { broken, type Violation } from '../fields/violations';
 import { nameFromTitle, withoutExtension } from '../files/fileNames';
 import type { FileRef } from '../model/fileRef';
 import { isToolExecution } from '../n8n/runs';
@@ -31,9 +31,7 @@ export interface CompletionSettings extends WaitSettings, OutputSettings {
 
 /** The fields that say what the items have: of a node's collection "Options", and 'Download Result' beside it. */
 const outputOptions = {
-	onTaskFailure: taskOptions.onTaskFailure,
-	simple: taskOptions.simple,
-	outputField: taskOptions.outputField,
+	...pick(taskOptions, 'onTaskFailure', 'simple', 'outputField'),
 	downloadResult: downloadResultProperty,
 };
 
@@ -157,7 +155,7 @@ export function readForAll<T>(
 	for (let itemIndex = 1; itemIndex < length; itemIndex++) {
 		if (readAt(itemIndex) === first) continue;
 		const message = outputMessages.notTheSame(`'${property.displayName}'`);
-		throw refusal(context, itemIndex, [{ is: 'broken', field: property.name, message }]);
+		throw refusal(context, itemIndex, [broken(message, property.name)]);
 	}
 	return first;
 }
