@@ -39,16 +39,15 @@ export function operationField<Name extends string>(
 	const options = map(operations, ({ name, action, description }, value) => {
 		return { name, value, action, description };
 	});
-	const field: INodeProperties = {
+	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		options: options.sort(alphabetical('name')),
 		default: usual,
+		displayOptions: resource === undefined ? undefined : { show: { resource: [resource] } },
 	};
-	if (resource !== undefined) field.displayOptions = { show: { resource: [resource] } };
-	return field;
 }
 
 /** Makes the `execute` method of a node with several operations: it runs the one that the user has chosen. */
