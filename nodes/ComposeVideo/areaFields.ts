@@ -47,14 +47,14 @@ const SIDES: Readonly<Record<keyof Rectangle, { label: string; minValue?: number
 function areaSideField(spec: AreaSpec, side: keyof Rectangle): SentField {
 	const { part, path, starts, descriptions, displayOptions } = spec;
 	const { label, minValue } = SIDES[side];
-	const property: Omit<INodeProperties, 'type'> = {
+	const property = {
 		displayName: `${part} ${label}`,
 		name: `${part.toLowerCase()}${upperFirst(side)}`,
 		default: starts[side],
 		description: descriptions[side],
+		typeOptions: { minValue },
+		displayOptions,
 	};
-	if (minValue !== undefined) property.typeOptions = { minValue };
-	if (displayOptions) property.displayOptions = displayOptions;
 	return numberField(`${path}.${side}`, property, 'pixels');
 }
 
