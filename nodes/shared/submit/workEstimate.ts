@@ -1,4 +1,4 @@
-import { map, round, sum } from 'lodash';
+import { isUndefined, map, omitBy, round, sum } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import { creditsOf } from '../model/itemResult';
@@ -36,10 +36,7 @@ export function estimateWork(forecast: SubmitOperation['forecast'], body: object
 
 /** The fields of an estimate in an output item; there is no field for a number that is not known. */
 export function estimateFields({ seconds, credits }: Estimate): IDataObject {
-	const fields: IDataObject = {};
-	if (seconds !== undefined) fields.estimatedSeconds = seconds;
-	if (credits !== undefined) fields.estimatedCredits = credits;
-	return fields;
+	return omitBy({ estimatedSeconds: seconds, estimatedCredits: credits }, isUndefined);
 }
 
 /**
