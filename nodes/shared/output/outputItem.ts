@@ -186,9 +186,8 @@ export function settledItem(
 	if (!task) return outputItem(context, result, settings);
 	if (hasErrorOutput(context)) {
 		const countsAsError = isFailure(task) && settings.onTaskFailure === 'fail';
-		if (!countsAsError) return outputItem(context, result, settings);
-		const failed = failedItem(result, taskError(context, task));
-		return outputItem(context, failed, settings);
+		const shown = countsAsError ? failedItem(result, taskError(context, task)) : result;
+		return outputItem(context, shown, settings);
 	}
 	if (result.is !== 'failed') return outputItem(context, result, settings);
 	// The item has a task: it is output like one that has finished, with the error beside it.
