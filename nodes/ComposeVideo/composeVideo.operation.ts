@@ -1,5 +1,6 @@
 import { cloneDeep, compact, get, omit, set } from 'lodash';
 
+import type { ServiceClient } from '../shared/api/client';
 import { label } from '../shared/fields/field';
 import { additionalFields, choiceField } from '../shared/fields/properties';
 import { readRequest, type RequestPart } from '../shared/fields/readRequest';
@@ -11,7 +12,7 @@ import { voice, wordsForQualities } from '../shared/fields/videoFields';
 import type { ItemParameters } from '../shared/fields/fileFields';
 import type { Violation } from '../shared/fields/violations';
 import type { Cost } from '../shared/model/itemResult';
-import { type Asking, VoiceLists } from '../shared/pickers/namesInLists';
+import { VoiceLists } from '../shared/pickers/namesInLists';
 import type {
 	BodyRequest,
 	ItemRequest,
@@ -153,9 +154,9 @@ function splitByTexts(request: VideoRequest): VideoRequest[] {
  * video; a ServiceError where the service does not tell what is needed; and a CancelledError when the execution is
  * stopped.
  */
-function lookUps(asking: Asking): RequestLookUp<VideoRequest> {
-	const voices = new VoiceLists(asking);
-	const persons = new PersonLookUps(asking);
+function lookUps(client: ServiceClient): RequestLookUp<VideoRequest> {
+	const voices = new VoiceLists(client);
+	const persons = new PersonLookUps(client);
 	return async (request) => {
 		await voices.refuseName(label(voice), get(request.body, 'audio.tts.audio_man'));
 		const person = await persons.complete(request.body);

@@ -1,6 +1,7 @@
 import { compact, memoize } from 'lodash';
 import { z } from 'zod';
 
+import type { ServiceClient } from '../shared/api/client';
 import { isTransient } from '../shared/api/failure';
 import { listPublicPersons, type PublicPerson } from '../shared/api/library';
 import { eachPage, type Page } from '../shared/api/pages';
@@ -8,12 +9,7 @@ import { maybeWithId, onlyShown, shownNumber, shownText, taskId } from '../share
 import { ServiceError } from '../shared/api/serviceError';
 import { label } from '../shared/fields/field';
 import { canLookUp } from '../shared/model/taskKind';
-import {
-	type Asking,
-	type IdField,
-	refuseNameOfPerson,
-	refuseWholeName,
-} from '../shared/pickers/namesInLists';
+import { type IdField, refuseNameOfPerson, refuseWholeName } from '../shared/pickers/namesInLists';
 import { pickerMessages } from '../shared/pickers/pickerMessages';
 import { person as personKind } from '../shared/tasks/person';
 import { asError } from '../shared/util/async';
@@ -82,7 +78,7 @@ export class PersonLookUps {
 	/** Whether the service has found a person at the path of the credential, which proves that the path is right. */
 	private isPathProven = false;
 
-	constructor(private readonly asking: Asking) {}
+	constructor(private readonly client: ServiceClient) {}
 
 	/**
 	 * The person as it is sent: what the user set, the figure of a public person, and the area on the screen, which keeps
@@ -112,7 +108,7 @@ export class PersonLookUps {
 		if (inPublicList.is === 'public') return infoOfPublicPerson(inPublicList.person, body);
 		// A custom person can only be given by its ID, so what looks like a name is refused.
 		const text = String(body.person.id);
-		await refuseNameOfPerson(this.asking, PERSON, { text, publicOnes: inPublicList.read });
+		await refuseNameOfPerson(this.client, PERSON, { text, publicOnes: inPublicList.read });
 		return await this.infoOfCustomPerson(body);
 	}
 
@@ -174,7 +170,7 @@ export class PersonLookUps {
 	 */
 	private readonly readPage = memoize(async (number: number): Promise<Page<PublicPerson>> => {
 		try {
-			return await listPublicPersons(this.asking.client, number);
+			return await listPublicPersons(this.client, number);
 		} catch (error) {
 			// A later item asks again.
 			this.readPage.cache.delete(number);
@@ -208,7 +204,7 @@ export class PersonLookUps {
 	 *   credential is no path; CancelledError when the execution is stopped
 	 */
 	private async findCustom({ person }: VideoBody): Promise<CustomPerson | undefined> {
-		if (!canLookUp(this.asking.client.paths, personKind)) return undefined;
+		if (!canLookUp(this.client.paths, personKind)) return undefined;
 		const id = String(person.id);
 		try {
 			return await this.readCustomPerson(id);
@@ -235,7 +231,7 @@ export class PersonLookUps {
 	 */
 	private readonly readCustomPerson = memoize(async (id: string): Promise<CustomPerson> => {
 		const schema = maybeWithId(customPerson, 'id', id);
-		const read = await this.asking.client.call('getPerson', { query: { id } }, schema);
+		const read = await this.client.call('getPerson', { query: { id } }, schema);
 		this.isPathProven = true;
 		return read;
 	});

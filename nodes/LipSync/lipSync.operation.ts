@@ -55,8 +55,8 @@ export const lipSync: SubmitOperation<LipSyncRequest> = {
 	 * chosen by its ID. It throws a ServiceError when the service refuses the file, and a CancelledError when the
 	 * execution is stopped, or another item or file has failed.
 	 */
-	lookUps(asking) {
-		const voices = new VoiceLists(asking);
+	lookUps(client) {
+		const voices = new VoiceLists(client);
 		return async (request, item) => {
 			const { body, source } = request;
 			await voices.refuseName(label(voice), get(body, 'tts_config.audio_man_id'));

@@ -85,10 +85,10 @@ export const translateVideo: SubmitOperation = {
 	 * credential has a wrong path for the list of the user's voices; and a CancelledError when the execution is stopped
 	 * while voices are read.
 	 */
-	lookUps(asking) {
-		const voices = new VoiceLists(asking);
+	lookUps(client) {
+		const voices = new VoiceLists(client);
 		// The list is read when the first request needs it, and kept for the others of the run.
-		const readOffered = once(async () => await offeredLanguages(asking.client));
+		const readOffered = once(async () => await offeredLanguages(client));
 		return async (request) => {
 			const written = request.body.target_languages as string[];
 			const offered = await readOffered();

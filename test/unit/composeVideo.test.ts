@@ -61,7 +61,7 @@ const asking = ({ id = '7', type, screen = portrait, area, cutOut, ...body }: As
 
 /** The person of a video, completed by one public person. */
 const completed = async (person: PublicPerson, asked?: Asked) =>
-	await new PersonLookUps({ client: listOf([person]).client }).complete(asking(asked));
+	await new PersonLookUps(listOf([person]).client).complete(asking(asked));
 
 const NOT_SENT = 'Nothing was submitted';
 
@@ -194,13 +194,13 @@ describe('a public person', () => {
 
 	it('is not looked up for a person of the website', async () => {
 		const { client, requested } = listOf(persons(4));
-		await new PersonLookUps({ client }).complete({ ...video('1'), source: 1 });
+		await new PersonLookUps(client).complete({ ...video('1'), source: 1 });
 		expect(requested).toEqual([]);
 	});
 
 	it('is unknown to none of the items behind a request that fails', async () => {
 		const { client, requested } = listOf(persons(9), (request) => request === 2);
-		const lookUps = new PersonLookUps({ client });
+		const lookUps = new PersonLookUps(client);
 		const find = async (id: string) => await lookUps.complete(video(id));
 		const found = await Promise.allSettled(['5', '1', '8', '4'].map(find));
 		expect(found.map(({ status }) => status === 'fulfilled')).toEqual([false, true, false, false]);

@@ -175,11 +175,6 @@ function isSingleWord(text: string): boolean {
 	return !/\s|:\/\//.test(text.trim());
 }
 
-/** Anything that has a client with which the service is asked, such as a run of a node. */
-export interface Asking {
-	client: ServiceClient;
-}
-
 /**
  * The voices that the service lists, public ones and those of the user. Each of the two lists is read once in a run,
  * when something first depends on it. A list that cannot be read counts as empty.
@@ -189,14 +184,14 @@ export interface Asking {
  */
 export class VoiceLists {
 	private readonly readPublic = once(async (): Promise<ListedVoice[]> => {
-		return await recordsOrNone(this.asking.client, listPublicVoices);
+		return await recordsOrNone(this.client, listPublicVoices);
 	});
 
 	private readonly readOwn = once(async (): Promise<ListedVoice[]> => {
-		return await ownRecords(this.asking, 'voiceListPath', listVoices);
+		return await ownRecords(this.client, 'voiceListPath', listVoices);
 	});
 
-	constructor(private readonly asking: Asking) {}
+	constructor(private readonly client: ServiceClient) {}
 
 	/**
 	 * Refuses the name of a voice, a part of it, or an unknown name, in a field that takes its ID. Nothing is refused
@@ -238,12 +233,12 @@ export class VoiceLists {
  *   persons; CancelledError when the execution is stopped
  */
 export async function refuseNameOfPerson(
-	asking: Asking,
+	client: ServiceClient,
 	field: IdField,
 	{ text, publicOnes }: { text: string; publicOnes: readonly Named[] },
 ): Promise<void> {
 	if (!mayBeName(text)) return;
-	const own: Named[] = await ownRecords(asking, 'personListPath', listPersons);
+	const own: Named[] = await ownRecords(client, 'personListPath', listPersons);
 	const listed = publicOnes.concat(own);
 	// A single word may be the ID of a custom person. Without the public list, it is not known whether the text is a name
 	// in it.
@@ -262,7 +257,7 @@ const PATIENCE_MS = 15_000;
  * @throws PackError where something is in that field that is no path; CancelledError when the execution is stopped
  */
 async function ownRecords<T extends Named>(
-	{ client }: Asking,
+	client: ServiceClient,
 	path: PathField,
 	readPage: PageReader<T>,
 ): Promise<T[]> {

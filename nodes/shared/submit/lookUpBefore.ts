@@ -35,7 +35,7 @@ export async function fillInRequests<Request extends BodyRequest>(
 	const { context, files } = run;
 	const client = run.client.with({ signal: halt.signal });
 	// Undefined where the operation has nothing to look up.
-	const lookUp = operation.lookUps?.({ client });
+	const lookUp = operation.lookUps?.(client);
 	const stopOnError = !context.continueOnFail();
 	const fillInIfNew = async (submit: RequestSubmit<Request>, itemIndex: number) => {
 		if (isNew(submit)) {

@@ -10,7 +10,6 @@ import type { RunFiles } from '../files/runFiles';
 import type { FileRef } from '../model/fileRef';
 import type { Cost } from '../model/itemResult';
 import type { TaskKind } from '../model/taskKind';
-import type { Asking } from '../pickers/namesInLists';
 import type { SubmitMemory } from './memory/memory';
 import type { Created, ItemSubmit } from './memory/submission';
 
@@ -98,7 +97,7 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	 * Makes the function that fills in the requests of a run. It remembers what it has read of the service, so that
 	 * this is read once for all items.
 	 */
-	lookUps?(asking: Asking): RequestLookUp<Request>;
+	lookUps?(client: ServiceClient): RequestLookUp<Request>;
 	/**
 	 * Sends the body of one item and reads the answer, for an endpoint whose answer has several tasks, or more of a
 	 * task than its ID. Without this, the answer is the ID of one task.

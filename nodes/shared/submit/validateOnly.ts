@@ -40,7 +40,7 @@ export async function validateOnly<Request extends BodyRequest>(
 	const { context } = run;
 	const client = run.client.with({ observer: { beforeRequest: refuseChange } });
 	// Undefined where the operation has nothing to look up.
-	const lookUp = operation.lookUps?.({ client });
+	const lookUp = operation.lookUps?.(client);
 	const planning = { run, operation, client, lookUp };
 	const prepared = await prepareRequests(run, operation);
 	const plans = await eachItem(
