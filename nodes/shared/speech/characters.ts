@@ -1,3 +1,4 @@
+import { letterOfHex } from '../util/text';
 import type { Changes } from './changes';
 import { type Rule, withRules } from './rules';
 
@@ -72,9 +73,7 @@ export function withPlainCharacters(text: string, changes: Changes): string {
  * control, or for one half of a character without the other: `CHARACTERS` removes these afterwards.
  */
 function withRealLetters(text: string): string {
-	return text.replace(/\\u([\da-f]{4})/giu, (_found, code: string) =>
-		String.fromCharCode(Number.parseInt(code, 16)),
-	);
+	return text.replace(/\\u([\da-f]{4})/giu, letterOfHex);
 }
 
 /**
