@@ -1,12 +1,11 @@
 import { isNil } from 'lodash';
 import { DateTime, Info } from 'luxon';
 
-import { timeSpanIn } from '../shared/fields/numbers';
 import { listOfWords, meaningByWord, plainWords, withoutQuotes } from '../shared/fields/words';
 import { isObject } from '../shared/util/json';
 import { plainText, type Replacement, withReplacements } from '../shared/util/text';
 import { unixSeconds } from '../shared/util/time';
-import { LANGUAGES_OF_DATES, periodNamed } from './namedPeriods';
+import { LANGUAGES_OF_DATES, periodNamed, spanUpToNow } from './namedPeriods';
 
 /*
  * Times as tables, mails, programs and people write them.
@@ -21,7 +20,7 @@ import { LANGUAGES_OF_DATES, periodNamed } from './namedPeriods';
 export function timeOf(given: unknown, zone: string): number {
 	// The event of a calendar has an object in an object: { start: { dateTime: "2026-11-20T10:00" } }.
 	if (isObject(given)) {
-		const held = heldTime(given);
+		const held = NAMES_OF_TIMES.map((name) => given[name]).find((one) => !isNil(one));
 		// Outlook names the zone beside the time. In one that is not known, no reader finds a time.
 		const { timeZone } = given;
 		if (!isNil(held)) return timeOf(held, typeof timeZone === 'string' ? timeZone : zone);
@@ -47,11 +46,6 @@ export function timeOf(given: unknown, zone: string): number {
 
 /** Under which names calendars and databases hold a time in an object; the first one that is there counts. */
 const NAMES_OF_TIMES = ['start', 'dateTime', 'date', '$date', 'seconds', '_seconds'];
-
-/** What an object holds under a name for a time; nothing where it has no such name. */
-function heldTime(object: Record<string, unknown>): unknown {
-	return NAMES_OF_TIMES.map((name) => object[name]).find((one) => !isNil(one));
-}
 
 /**
  * How people write the time of day at the end of a text, and what takes its place: the form that all readers know, as
@@ -82,6 +76,11 @@ const MORNING_AFTER_NOON = /(?<![\d:])(?:1[3-9]|2\d)(?::\d{2}){1,2} am$/i;
 
 /** Reads a time that is written in one way; invalid for any other text. */
 type TimeReader = (text: string, zone: string) => DateTime;
+
+/** What a reader gives for a text that is written in another way. */
+function noTime(): DateTime {
+	return DateTime.invalid('unknown');
+}
 
 /**
  * The ways in which tables, mails, programs and people write times. Of 5/6/2026, it is not known which number is the
@@ -166,7 +165,7 @@ function fromDateFormats(text: string, zone: string): DateTime {
 	// Only a date with a word in it can have the name of a month. Any other is not tried, because it takes long to try
 	// all languages.
 	const hasWord = /\p{L}{3}/u.test(text);
-	if (!hasWord) return DateTime.invalid('unknown');
+	if (!hasWord) return noTime();
 	return fromNamesOfMonths(withoutLittleWords(text), zone);
 }
 
@@ -178,7 +177,7 @@ function fromNamesOfMonths(text: string, zone: string): DateTime {
 			if (time.isValid) return time;
 		}
 	}
-	return DateTime.invalid('unknown');
+	return noTime();
 }
 
 /**
@@ -199,7 +198,7 @@ const WORD_BEFORE_DATE = /^(\p{L}{2,13})\.?,? (?=.*\d)/u;
 /** A date behind the day of the week in any of the languages: "Mi, 18.11.2026"; invalid for any other text. */
 function fromWeekday(text: string, zone: string): DateTime {
 	const [beforeDate = '', firstWord = ''] = WORD_BEFORE_DATE.exec(text) ?? [];
-	if (!isWeekday(plainWords(firstWord))) return DateTime.invalid('unknown');
+	if (!isWeekday(plainWords(firstWord))) return noTime();
 	return fromDateFormats(text.slice(beforeDate.length), zone);
 }
 
@@ -227,7 +226,7 @@ function fromSheet(text: string, zone: string): DateTime {
 	const isNumber = /^\d{5}(\.\d+)?$/.test(text);
 	const days = Number(text);
 	const isInCentury = days >= SHEET_DAY_OF_2000 && days < SHEET_DAY_OF_2100;
-	if (!isNumber || !isInCentury) return DateTime.invalid('unknown');
+	if (!isNumber || !isInCentury) return noTime();
 	const wholeDays = Math.floor(days);
 	const midnight = DateTime.fromObject(DAY_ZERO_OF_SHEETS, { zone }).plus({ days: wholeDays });
 	const fractionOfDay = days % 1;
@@ -278,7 +277,7 @@ function fromDay(text: string, zone: string): DateTime {
 	// 24:00 is the end of the day. There is no 24:01, and no 24:00 am or pm.
 	const isBehindDay =
 		Number(hour) === 24 && (Number(minute) + Number(second) > 0 || half !== undefined);
-	if (day === undefined || isBehindDay) return DateTime.invalid('unknown');
+	if (day === undefined || isBehindDay) return noTime();
 	const midnight = now.startOf('day').minus({ days: COUNT_OF_DAYS[day] });
 	return midnight.set({
 		hour: hourOfDay(Number(hour), half),
@@ -313,12 +312,9 @@ const COUNTED_BACK = new RegExp(
 /** A time that is counted back from now, such as "3 days ago"; invalid for any other text. */
 function fromPast(text: string, zone: string): DateTime {
 	const { spanBehindWord, spanBeforeWord } = COUNTED_BACK.exec(plainWords(text))?.groups ?? {};
-	// In an empty text, there is no span.
-	const span = timeSpanIn(spanBehindWord ?? spanBeforeWord ?? '');
-	if (!span) return DateTime.invalid('unknown');
-	return DateTime.now()
-		.setZone(zone)
-		.minus({ [span.unit]: span.count });
+	// In an empty text, there is no span, and NaN gives an invalid time.
+	const span = spanUpToNow(spanBehindWord ?? spanBeforeWord ?? '', zone);
+	return DateTime.fromSeconds(span?.after ?? NaN, { zone });
 }
 
 /** The beginning of a period with a name, such as "last month"; invalid for any other text. */
@@ -345,7 +341,7 @@ function fromNamedZone(text: string): DateTime {
 	const zoneName = nameOfZone(zone);
 	// An empty name is that of the zone of this computer.
 	const isKnown = zone !== '' && DateTime.now().setZone(zoneName).isValid;
-	if (!isKnown) return DateTime.invalid('unknown');
+	if (!isKnown) return noTime();
 	// NaN, for a text before the zone that is no time, gives an invalid time.
 	const seconds = timeOf(time, zoneName);
 	return DateTime.fromSeconds(seconds, { zone: zoneName });
@@ -367,7 +363,7 @@ const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(.*)$/;
  */
 function fromSlashes(text: string, zone: string): DateTime {
 	const match = SLASHED.exec(text);
-	if (!match) return DateTime.invalid('other form');
+	if (!match) return noTime();
 	const [, first = '', second = '', year = '', time = ''] = match;
 	// In this order, it is certain which number is the month.
 	const yearFirst = (month: string, day: string) => `${year}/${month}/${day}${time}`;
@@ -376,5 +372,5 @@ function fromSlashes(text: string, zone: string): DateTime {
 	// Of two equal numbers, it does not matter which one is the day.
 	const isSecondTheDay = Number(second) > 12 || first === second;
 	if (isSecondTheDay) return fromDateFormats(yearFirst(first, second), zone);
-	return DateTime.invalid('ambiguous');
+	return noTime();
 }
