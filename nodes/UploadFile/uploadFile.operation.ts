@@ -216,15 +216,13 @@ function readSettings(context: IExecuteFunctions, itemIndex: number) {
 	return checkOptions(settingProperties, given, written);
 }
 
-/** A file that was uploaded, with what the service says of it. */
-type FileWithRecord = Awaited<ReturnType<typeof uploadOnce>>;
-
 /**
  * What is output for a file, without fields that are empty.
  *
+ * @param file an uploaded one, with what the service says of it
  * @param simple whether the service's own record is left out
  */
-function fileJson(file: FileWithRecord, simple: boolean): IDataObject {
+function fileJson(file: Awaited<ReturnType<typeof uploadOnce>>, simple: boolean): IDataObject {
 	const { record } = file;
 	const createdAt = record.create_time ?? new Date(file.uploadedAt).toISOString();
 	return withoutEmpty({

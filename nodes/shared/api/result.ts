@@ -49,14 +49,12 @@ const envelopeSchema = z.object({
 	data: z.unknown(),
 });
 
-type Envelope = z.infer<typeof envelopeSchema>;
-
 /** An answer without a result: what was read of it, and how it may be quoted. */
 interface Reading {
 	question: Question<unknown>;
 	answer: Answer;
 	/** Without a code and with an empty message where the answer is no envelope. */
-	envelope: Envelope;
+	envelope: z.infer<typeof envelopeSchema>;
 	/** The service's message, without what must not be shown, and cut where it is longer than a message may be. */
 	message: string;
 	/** All that the service says: its message, and the data, which may hold the ID of a task without success. */

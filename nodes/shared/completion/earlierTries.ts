@@ -27,9 +27,6 @@ type TriesOfNode = Partial<Record<string, TriesOfRun>>;
 /** The key under which the context of the node has the tries of all its runs. */
 const KEY = 'triesOfRuns';
 
-/** What of n8n's context is needed to keep the tries. */
-type TriesContext = Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>;
-
 /** What earlier tries of a run have left, and what this one leaves to the next. */
 export class EarlierTries {
 	/** What the context of the node has of all its runs; n8n keeps what is set in it. */
@@ -40,7 +37,7 @@ export class EarlierTries {
 
 	/** @param runName names the run among all of the node in this execution: the same at each try */
 	constructor(
-		context: TriesContext,
+		context: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>,
 		private readonly runName: string,
 	) {
 		// n8n keeps what is set in this object for the next try.

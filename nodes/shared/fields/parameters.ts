@@ -19,8 +19,6 @@ export interface JsonField {
 	example: string;
 }
 
-type Parameters = Record<string, unknown>;
-
 /** Parameters that the user may not give: for the name of each, what to do instead, as messages say it. */
 type Forbidden = Readonly<Record<string, string>>;
 
@@ -36,7 +34,7 @@ export function readParameters(
 	{ property, example }: JsonField,
 	raw: unknown,
 	forbidden: Forbidden,
-): { parameters: Parameters } | { violations: Violation[] } {
+): { parameters: Record<string, unknown> } | { violations: Violation[] } {
 	const place = `'${property.displayName}'`;
 	// The error for a text that is no JSON; undefined for an empty one.
 	const valueOrError = typeof raw === 'string' ? valueOfJson(raw) : raw;

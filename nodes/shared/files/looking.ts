@@ -49,9 +49,6 @@ async function lookAt(item: FileItem, ref: UploadRef, look: Look): Promise<SeenF
 	});
 }
 
-/** An item of a run. If it has `uploads`, nothing is uploaded for it: that list only names what would be. */
-type MeasuredItem = RunItem & { uploads?: unknown };
-
 /**
  * Finds out how large the picture of a video is.
  *
@@ -59,12 +56,13 @@ type MeasuredItem = RunItem & { uploads?: unknown };
  * by. Where nothing is to be uploaded, it is only looked at. An input file is always only looked at: it can be read
  * again for the upload, and one whose size does not show is not uploaded for nothing.
  *
+ * @param item of a run; if it has `uploads`, nothing is uploaded for it: that list only names what would be
  * @returns undefined where the file does not say so, and for one that is chosen by its ID, which is not opened
  * @throws PackError where the file cannot be used, read or sent; ServiceError when the service refuses it;
  *   CancelledError when the execution is stopped, or an item or another file has failed
  */
 export async function videoSize(
-	item: MeasuredItem,
+	item: RunItem & { uploads?: unknown },
 	ref: FileRef,
 	use: UploadUse,
 ): Promise<Size | undefined> {

@@ -272,14 +272,14 @@ const lists: Readonly<Record<SearchMethod, ListSearch>> = {
 /** The choices of fields without a search, by the names under which fields ask for them. */
 const choices = { getLanguages, getPersonTags };
 
-type Methods = NonNullable<INodeType['methods']>;
-
 /**
  * The methods that n8n calls on a node: the test of the credential, and those of the lists above that its fields name.
  *
  * @param properties all fields of the node
  */
-export function methodsFor(properties: readonly INodeProperties[]): Methods {
+export function methodsFor(
+	properties: readonly INodeProperties[],
+): NonNullable<INodeType['methods']> {
 	const names = namesOfLists(properties);
 	return {
 		credentialTest,
