@@ -91,7 +91,7 @@ export function fileTypeOfAttachment(value: unknown): FileType | undefined {
 	const fileNames = compact([...textsUnder(one, FILE_NAMES), nameOfAddress]);
 	const byType = types.map(fileTypeInWord);
 	const byName = fileNames.map((name) => formatOfName(name)?.media);
-	return byType.concat(byName).find((fileType) => fileType !== undefined);
+	return byType.concat(byName).find(Boolean);
 }
 
 /**

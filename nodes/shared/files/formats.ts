@@ -87,7 +87,7 @@ export function formatOfType(mimeType: unknown): Format | undefined {
 function listedFormat(type: string, subtype: string): Format | undefined {
 	const [firstPart = ''] = type.split('/');
 	const forms = [type, `${firstPart}/${subtype}`, `${firstPart}/x-${subtype}`];
-	return forms.map((form) => byType.get(form)).find((format) => format !== undefined);
+	return forms.map((form) => byType.get(form)).find(Boolean);
 }
 
 /**

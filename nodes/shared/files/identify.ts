@@ -116,7 +116,7 @@ function bestName(
 	const byUser = withStart(cleanName(chosen));
 	if (byUser !== undefined) return { name: byUser, isByUser: true, fitting };
 	const own = withStart(decodedName(given));
-	const any = others.find((other) => other !== undefined);
+	const any = others.find(Boolean);
 	const name = own ?? fitting ?? any ?? 'file';
 	return { name, isByUser: false, fitting };
 }
