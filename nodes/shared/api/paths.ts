@@ -6,9 +6,9 @@ import { apiMessages } from './apiMessages';
 
 /*
  * The endpoints whose paths are not published (service.md 4.10): the user may have them from the provider, and enters
- * them in the credential. A new one needs an entry here and in `endpoints.ts`, a field in the credential, and its name
- * where the demo service, its start (`tools/n8n`) and the tests list these fields (search for `voiceListPath`), and its label in
- * `docs/limits.md`.
+ * them in the credential. A new one needs an entry here and in `endpoints.ts`, a field in the credential, and its
+ * name where the demo service, its start (`tools/n8n`) and the tests list these fields (search for `voiceListPath`),
+ * and its label in `docs/limits.md`.
  */
 
 /** The fields of the credential for such paths. */

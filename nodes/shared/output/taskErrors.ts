@@ -19,8 +19,8 @@ type ZoneContext = Pick<FunctionsBase, 'getTimezone'>;
 
 /**
  * Since when and why the status of a task could not be read, to be put behind "could not be read": for example "since
- * 2026-03-01 14:05:30: …", in the workflow's time zone; a time that cannot be read stands as it is. Where the time is not
- * known, the reason alone, and an empty text where that is not known either.
+ * 2026-03-01 14:05:30: …", in the workflow's time zone; a time that cannot be read stands as it is. Where the time is
+ * not known, the reason alone, and an empty text where that is not known either.
  */
 export function unreadWords(context: ZoneContext, task: Task): string {
 	const { statusUnknownSince: since, statusUnknownReason: reason = '' } = task;
