@@ -388,16 +388,19 @@ describe("What n8n's store remembers", () => {
 		expect(uses).toEqual([]);
 	});
 
-	it('pushes out the oldest notes, but at most a tenth of those of larger runs', async () => {
+	it.each([
+		['but at most a tenth of those of larger runs', 30_000, 27_000, 0],
+		['also beyond 200,000 where a run was cut off', 210_000, 200_050, 1],
+	])('pushes out the oldest notes, %s', async (_, present, most, cutOffRuns) => {
 		const store = storeOfN8n();
-		const old = range(30_000).map((n) => `old ${n}`);
-		old.forEach((one) => store.values.add(one));
+		for (const id of range(cutOffRuns)) await stopped(store, ['a'], [`${id}`], NEXT_START);
+		for (const n of range(present)) store.values.add(`old ${n}`);
 		const at = await begin(store, 'fox');
 		await accept(at);
 		await at.submits.end(() => 'output');
-		expect(store.values.size).toBeLessThanOrEqual(27_000);
-		expect(store.values.size).toBeGreaterThan(26_900);
-		expect([store.has('old 0'), store.has('old 29999')]).toEqual([false, true]);
+		expect(store.values.size).toBeLessThanOrEqual(most);
+		expect(store.values.size).toBeGreaterThan(most - 100);
+		expect([store.has('old 0'), store.has(`old ${present - 1}`)]).toEqual([false, true]);
 	});
 
 	it('keeps all notes of a run, however many parts or tasks its items have, and finds them in a retry', async () => {
@@ -424,23 +427,30 @@ describe("What n8n's store remembers", () => {
 		expect(numbers(100).filter((item) => languages.has(` item ${item}`))).toHaveLength(100);
 	});
 
-	it('drops nothing of a large run that was cut off, while small ones come and go', async () => {
-		const store = storeOfN8n();
-		const prompts = numbers(2_000);
-		await stopped(store, prompts, prompts);
-		for (const executionId of ['2', '3', '4']) {
-			const small = await begin(store, 'fox', { executionId, token: executionId });
-			await accept(small);
-			await small.submits.end(() => 'output');
-		}
-		const retried = await found(
-			store,
-			prompts,
-			{ ...RETRY, executionId: '5' },
-			chunk(prompts.toReversed(), 100),
-		);
-		expect(retried.items).toEqual(prompts);
-	});
+	it.each(['was cut off', 'is alive in this process', 'is alive in another process'])(
+		'drops nothing of a large run that %s, while small ones come and go',
+		async (what) => {
+			const store = storeOfN8n();
+			// It has begun before the large one, and ends after it has begun.
+			const before = await begin(store, 'cat', { executionId: '2', token: 'b' });
+			const prompts = numbers(1_500);
+			const large = await begin(store, prompts);
+			await Promise.all(prompts.map(async (id, at) => await accept(large, created(id), at)));
+			await large.submits.store.flush();
+			if (what === 'was cut off') await large.submits.end(() => 'stopped');
+			if (what === 'is alive in another process') await die(store, large);
+			const during = await begin(store, 'fox', { executionId: '3', token: 'c' });
+			for (const small of [before, during]) {
+				await accept(small);
+				await small.submits.end(() => 'output');
+			}
+			if (what === 'is alive in this process') await die(store, large);
+			passAMinute();
+			const pages = chunk(prompts.toReversed(), 100);
+			const next = await found(store, prompts, { executionId: '4', token: 'd' }, pages);
+			expect(next.items).toEqual(prompts);
+		},
+	);
 
 	it('shows every twenty seconds that the run is alive, with one note', async () => {
 		const store = storeOfN8n();

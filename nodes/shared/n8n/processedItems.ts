@@ -13,7 +13,7 @@ import { Semaphore } from '../util/async';
  *   between, a value stays that nobody has added.
  * - n8n reads the whole row, changes it, and writes all of it, without a lock. Inside this process, a row is therefore
  *   used in turn. Between two workers in queue mode, a value may be lost when both write in the same moment.
- * - `maxEntries` drops the oldest values.
+ * - `maxEntries` drops the oldest values, also where nothing is added with it.
  * - Where the workflow was never saved, every use fails.
  */
 
@@ -28,9 +28,6 @@ const MAX_QUESTION = 2_000;
 
 /** The row of one node, to be used only within `useProcessedRow`. All methods throw what n8n's store throws. */
 export class ProcessedRow {
-	/** How many values the row keeps at most: `add` drops the oldest ones beyond that. Undefined for no limit. */
-	maxEntries?: number;
-
 	constructor(private readonly helpers: IExecuteFunctions['helpers']) {}
 
 	/** Asks which of the values the row has, and returns those. The row is the same afterwards. */
@@ -52,14 +49,18 @@ export class ProcessedRow {
 	 */
 	async add(values: string[]): Promise<Set<string>> {
 		if (values.length === 0) return new Set();
-		const options = { mode: MODE.mode, maxEntries: this.maxEntries };
-		const answer = await this.helpers.checkProcessedAndRecord(values, 'node', options);
+		const answer = await this.helpers.checkProcessedAndRecord(values, 'node', MODE);
 		return new Set(answer.new.map(String));
 	}
 
 	/** Removes those of the values that the row has. */
 	async remove(values: string[]): Promise<void> {
 		if (values.length > 0) await this.helpers.removeProcessed(values, 'node', MODE);
+	}
+
+	/** Drops the oldest values, so that no more than this many stay. */
+	async keepNewest(count: number): Promise<void> {
+		await this.helpers.checkProcessedAndRecord([], 'node', { ...MODE, maxEntries: count });
 	}
 
 	/** How many values the row has. */

@@ -8,43 +8,43 @@ import type { CreatedTask } from './submission';
 /*
  * The notes of a node in n8n's store, as one run of it uses them: `notes.ts` says what they are.
  *
- * Promise: no method fails, but `limit`. Where n8n's store does, as in a workflow that was never saved, it is as if
- * nothing were noted, and nothing is; n8n's debug log says so.
+ * Promise: no method fails, but `dropOldest`. Where n8n's store does, as in a workflow that was never saved, it is as
+ * if nothing were noted, and nothing is; n8n's debug log says so.
  *
  * Needs of n8n: its store of processed items (`n8n/processedItems.ts`).
  */
 
-/** The fewest notes that n8n's store keeps for a node: those of some 1,250 items. */
+/** The fewest notes of a node that a run keeps when it begins: those of some 1,250 items. */
 const LEAST_NOTES = 10_000;
 
 /**
- * The share of the present notes of a node that each run keeps at least. It is less than all of them, so that after one
- * large run their number becomes smaller again with each small one.
+ * The share of the present notes of a node that are there at least when a run has added its own. It is less than all of
+ * them, so that after one large run their number becomes smaller again with each small one.
  */
 const KEPT_SHARE = 0.9;
 
 /**
- * Most notes that are kept because of runs that were cut off, those of some 25,000 items. Nobody may ever take these
- * runs up again, and each write takes the longer, the more notes there are: with so many, about a quarter of a second.
+ * Most notes that are kept because they may be needed, those of some 25,000 items: beyond that, the oldest are dropped,
+ * even if they are those of a run that is alive. Nobody may ever take up again a run that was cut off, and each write
+ * takes the longer, the more notes there are: with so many, about a quarter of a second.
  */
-const MOST_FOR_CUT_OFF = 200_000;
+const MOST_NEEDED = 200_000;
 
-/** More notes than a run has besides those of its submits: its slot, its sign of life, and the limits of positions. */
-const NOTES_OF_RUN = 100;
-
-/** How many notes a run needs. */
+/** What the notes of a node have to have room for when a run begins. */
 export interface NeededNotes {
-	/** Those of the run itself; in a loop, with those of the runs before it. */
-	own: number;
-	/** Whether the notes that are there may be needed once more: an execution is retried, or a run was cut off. */
+	/** About how many notes this run will add. */
+	ofRun: number;
+	/** The same, with those of the runs before it in a loop. */
+	ofLoop: number;
+	/**
+	 * Whether the notes that are there may be needed once more: an execution is retried, or another run is alive or was
+	 * cut off.
+	 */
 	needsEarlier: boolean;
 }
 
 /** The notes of one node, for one run of it. */
 export class NodeNotes {
-	/** Most notes that are kept when some are added: the oldest are dropped. Undefined for all, until `limit`. */
-	private maxEntries: number | undefined;
-
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
@@ -54,10 +54,7 @@ export class NodeNotes {
 	 */
 	async use<T>(work: (row: ProcessedRow) => Promise<T>): Promise<T | undefined> {
 		try {
-			return await useProcessedRow(this.context, async (row) => {
-				row.maxEntries = this.maxEntries;
-				return await work(row);
-			});
+			return await useProcessedRow(this.context, work);
 		} catch (error) {
 			this.context.logger.debug('Submits could not be noted in the store of n8n', { error });
 			return undefined;
@@ -65,24 +62,19 @@ export class NodeNotes {
 	}
 
 	/**
-	 * Limits the notes from now on: to twice those of this run, so that those of an earlier one as large stay, too; but
-	 * not to fewer than `LEAST_NOTES`, nor to much fewer than there are, because an earlier run may have been larger. To
-	 * be called within `use`.
+	 * Drops the oldest notes, but keeps `LEAST_NOTES`. With those of this run, it also leaves twice those of its loop, so
+	 * that those of an earlier one as large stay, too, and not much fewer than there are, because an earlier run may have
+	 * been larger. Where those that are there may be needed, it keeps `MOST_NEEDED`. To be called within `use`, and only
+	 * when a run begins: later, nobody knows which runs have begun since and need their notes.
 	 *
 	 * @throws what n8n's store throws
 	 */
-	async limit(row: ProcessedRow, { own, needsEarlier }: NeededNotes): Promise<void> {
+	async dropOldest(row: ProcessedRow, { ofRun, ofLoop, needsEarlier }: NeededNotes): Promise<void> {
 		const present = await row.count();
-		const limits = [LEAST_NOTES, 2 * own, Math.floor(KEPT_SHARE * present)];
-		// What is dropped first is the oldest, such as the slot of the run that was cut off.
-		if (needsEarlier) limits.push(Math.min(present + 2 * own + NOTES_OF_RUN, MOST_FOR_CUT_OFF));
-		this.maxEntries = Math.max(...limits);
-		row.maxEntries = this.maxEntries;
-	}
-
-	/** Raises the limit by so many further notes of this run, and as many of an earlier one. */
-	makeRoom(count: number): void {
-		if (this.maxEntries !== undefined) this.maxEntries += 2 * count;
+		const leastWithOwn = Math.max(2 * ofLoop, Math.floor(KEPT_SHARE * present));
+		const least = needsEarlier ? MOST_NEEDED : LEAST_NOTES;
+		const kept = Math.max(least, leastWithOwn - ofRun);
+		if (present > kept) await row.keepNewest(kept);
 	}
 
 	/**

@@ -49,6 +49,14 @@ export interface CutOffRun extends NamedRun {
 	slot?: number;
 }
 
+/** What a run learns of the other runs of its node when it begins. */
+export interface OtherRuns {
+	/** Those that were cut off, the newest first. */
+	cutOff: CutOffRun[];
+	/** Whether any of them is alive or was cut off, in this process or another one. */
+	areOthersOpen: boolean;
+}
+
 /** What a run finds in the slots of its node when it begins. */
 interface FoundSlots {
 	/** The slot that an earlier try of this run has left, because it failed. */
@@ -57,6 +65,8 @@ interface FoundSlots {
 	free?: number;
 	/** The first slot that is taken and whose name cannot be read; undefined where all names can be read. */
 	unreadable?: number;
+	/** Whether any slot is taken, also by an earlier try of this run; those of runs of this process do not count. */
+	isAnyTaken: boolean;
 	/** The runs that were cut off, the newest first. */
 	cutOff: CutOffRun[];
 }
@@ -138,10 +148,16 @@ export class OpenRunEntry {
 	 *
 	 * @param isRetry whether this run is that of a retry. The original then counts as cut off at once, whatever its last
 	 *   sign of life, because n8n retries only what has ended
-	 * @returns the runs that were cut off, the newest first
 	 */
-	async takeSlot(row: ProcessedRow, isRetry: boolean): Promise<CutOffRun[]> {
-		const { own, free, unreadable, cutOff } = await this.readSlots(row, isRetry);
+	async takeSlot(row: ProcessedRow, isRetry: boolean): Promise<OtherRuns> {
+		const found = await this.readSlots(row, isRetry);
+		const areOthersOpen = found.isAnyTaken || this.hasOthersInProcess();
+		return { areOthersOpen, cutOff: await this.chooseSlot(row, found) };
+	}
+
+	/** Takes a slot of those that were found, and returns the runs that were cut off. */
+	private async chooseSlot(row: ProcessedRow, found: FoundSlots): Promise<CutOffRun[]> {
+		const { own, free, unreadable, cutOff } = found;
 		const ownOrFree = own ?? free;
 		if (ownOrFree !== undefined) {
 			this.slot = ownOrFree;
@@ -175,7 +191,7 @@ export class OpenRunEntry {
 	/** Reads all slots but those of runs of this process, which are alive. */
 	private async readSlots(row: ProcessedRow, isRetry: boolean): Promise<FoundSlots> {
 		const { taken, free } = await this.divideSlots(row);
-		const found: FoundSlots = { free: free[0], cutOff: [] };
+		const found: FoundSlots = { free: free[0], isAnyTaken: taken.length > 0, cutOff: [] };
 		for (const slot of taken) {
 			const open = await readName(row, slot);
 			if (!open) {
@@ -197,6 +213,11 @@ export class OpenRunEntry {
 		const isOriginal = isRetry && open.runName === this.self.runName;
 		if (isOriginal) return true;
 		return !(await isAlive(row, open));
+	}
+
+	/** Whether further runs of the node are under way in this process. */
+	private hasOthersInProcess(): boolean {
+		return (runsOfProcess.get(this.node)?.size ?? 0) > 1;
 	}
 
 	/** Whether a slot is that of a run of this process which is under way. */

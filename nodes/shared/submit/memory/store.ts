@@ -202,15 +202,16 @@ export class StoreMemory {
 			if (caller) await this.beginCalled(row, caller);
 			const { self, isRetry, isToolCall, isExact } = this;
 			// In a retry, its original counts as cut off at once, however short a time ago it was alive.
-			const cutOff = await this.entry.takeSlot(row, isRetry);
+			const { cutOff, areOthersOpen } = await this.entry.takeSlot(row, isRetry);
 			this.cutOff = cutOff;
 			const search = { self, isRetry, isToolCall, isExact, submits, unknown, keys, cutOff };
 			const earlier = await findEarlierSubmits(row, search);
 			// Only now, so that nothing is dropped before it is looked for. In a loop, it is assumed that each of the runs
 			// before had as many submits as this one.
-			const own = this.notesOfSubmit * submits.length * this.runCount;
-			// Where notes of earlier runs are needed, there is room for those that are there, too.
-			await this.notes.limit(row, { own, needsEarlier: isRetry || cutOff.length > 0 });
+			const ofRun = this.notesOfSubmit * submits.length;
+			const ofLoop = ofRun * this.runCount;
+			const needsEarlier = isRetry || areOthersOpen;
+			await this.notes.dropOldest(row, { ofRun, ofLoop, needsEarlier });
 			return earlier;
 		});
 		// Also where the search has failed, because the run may have taken its slot before.
@@ -310,13 +311,7 @@ export class StoreMemory {
 		// both.
 		this.writer.add([noteText.sent(runName, keys.request), noteText.sent(runName, keys.input)]);
 		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
-		const notes = notesOf(runName, keys, tasks);
-		// `begin` has reckoned with one task for each submit. A submit has several where a video is translated into several
-		// languages; room for them is made for each run of a loop so far, as `begin` does it.
-		const allNotes = notesOfSent(runName, position, keys).length + notes.length;
-		const unforeseen = allNotes - this.notesOfSubmit;
-		if (unforeseen > 0) this.notes.makeRoom(unforeseen * this.runCount);
-		this.writer.add(notes);
+		this.writer.add(notesOf(runName, keys, tasks));
 		this.writer.flushLater();
 	}
 
