@@ -864,6 +864,35 @@ describe('A run that is no retry', () => {
 		expect(setup.accepted(CREATE)).toBe(2);
 	});
 
+	const isFirst = ({ body }: { body?: unknown }) => JSON.stringify(body).includes('Picture 0');
+
+	/** Three pictures of which the first is refused so often; n8n then tries again, after five seconds. */
+	const refused = async (times: number) => {
+		setup.service.fate({ seconds: 0 });
+		setup.fault(CREATED, { kind: 'code', code: 40000 }, { when: isFirst, times });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 5_000 };
+		return await begin({ workflow: pictures(3, {}, { ...goingOn.settings, ...settings }) });
+	};
+
+	it.each(['stopped', 'kill'] as const)(
+		"after the first try of 'Retry On Fail' (%s), it continues with what n8n has dropped",
+		async (end) => {
+			const cut = await refused(1);
+			await accepted(CREATED, 2);
+			await cut[end]();
+			expect(setup.count(CREATED)).toBe(3);
+			expect(statesOf(await run(pictures(3)))).toEqual(done(3));
+			expect(books()).toEqual(once(3));
+		},
+	);
+
+	it("after the last try of 'Retry On Fail', it pays for all", async () => {
+		const cut = await refused(2);
+		expect(statesOf(await cut.done)).toEqual(['error', ...done(2)]);
+		await run(pictures(3));
+		expect(books()).toEqual({ 'Picture 0': 1, 'Picture 1': 2, 'Picture 2': 2 });
+	});
+
 	it('knows an input file by its content, whatever ID n8n gives it', async () => {
 		const workflowWith = async (...seeds: number[]) =>
 			planOf(lipSync({ videoFileSource: 'inputFile' }), await films(...seeds));

@@ -14,6 +14,7 @@ import { completionProperty, pausableCompletionProperty, taskOptions } from '../
 import { RunFiles } from '../files/runFiles';
 import type { ItemResult } from '../model/itemResult';
 import { canLookUp, isListed, pathOf, type TaskKind } from '../model/taskKind';
+import { countsAsFailed, countTriesLeft } from '../n8n/retryOnFail';
 import { hasErrorOutput } from '../output/errorOutput';
 import { withOneErrorOfItem } from '../output/errorsOfItem';
 import { executeNode } from '../output/execute';
@@ -32,6 +33,7 @@ import { type Completion, readForAll, readCompletionSettings } from '../output/s
 import { throwIfCancelled } from '../util/async';
 import { fillInRequests } from './lookUpBefore';
 import { SubmitMemory } from './memory/memory';
+import type { RunEnd } from './memory/store';
 import { isNew, type ItemSubmit } from './memory/submission';
 import { showEstimateOfMany, showHintsOfOperation } from './requestHints';
 import { submitMessages } from './submitMessages';
@@ -64,23 +66,38 @@ export async function runSubmit<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 ): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
+	const triesLeft = countTriesLeft(context);
 	const completion = readCompletion(context, kind);
 	// With "Retry On Fail", n8n runs the node again if its first output item is an error, even after the node has paused
 	// the execution. In the place of its input then stands what it has output, which is passed on.
 	if (completion === 'pause' && isPausedHere(context)) return context.getInputData().slice();
 	const run = await beginRun(context, kind, completion);
-	let hasOutput = false;
+	let output: INodeExecutionData[] | undefined;
 	try {
-		const output = await outputOfRun(run, operation);
-		hasOutput = true;
+		output = await outputOfRun(run, operation);
 		return output;
 	} finally {
 		// A function, because the memory asks again after it has written: the execution may be stopped meanwhile.
-		await run.memory.end(() => {
-			if (run.client.signal?.aborted) return 'stopped';
-			return hasOutput ? 'output' : 'failed';
-		});
+		await run.memory.end(() => endOf(run, triesLeft, output));
 	}
+}
+
+/**
+ * How a run ends, as far as it is known now.
+ *
+ * @param triesLeft how many tries of it n8n may still make
+ * @param output undefined where the node fails
+ */
+function endOf(
+	{ context, client }: Run,
+	triesLeft: number,
+	output: readonly INodeExecutionData[] | undefined,
+): RunEnd {
+	if (client.signal?.aborted) return 'stopped';
+	const isTriedAgain = triesLeft > 0 && countsAsFailed(output);
+	// After a pause, the further try only passes on what this one has output.
+	if (isTriedAgain && !isPausedHere(context)) return 'triedAgain';
+	return output ? 'output' : 'failed';
 }
 
 /**

@@ -85,6 +85,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * Stop and pauses:
  * - After Stop, all that is due is still written, and the notes of what was not sent are removed. So only an item whose
  *   answer did not arrive fails unpaid. n8n's editor offers no retry then.
+ * - Between two tries of "Retry On Fail", n8n has dropped what the node has output, also where errors continue. So the
+ *   run counts as cut off then, and after Stop or n8n's death the next new run continues with its tasks.
  * - A pause comes after the node has ended: n8n continues the paused execution when it is back, and nothing is sent.
  *
  * How an item is recognized:
@@ -171,6 +173,8 @@ export class SubmitMemory implements Submitted {
 		};
 		// The event takes the submit to the state in which the earlier try has left it.
 		if (claimed.is === 'known') applyEvent(submit, claimed.event);
+		// The earlier try has told nobody of it, because n8n has dropped its errors.
+		if (submit.state.is === 'unclear') this.userTold.add(submit);
 		return submit;
 	}
 
@@ -292,8 +296,8 @@ export class SubmitMemory implements Submitted {
 	 */
 	async end(ending: () => RunEnd): Promise<void> {
 		this.execution.end();
-		// After Stop, n8n keeps nothing of the node, so nobody reads its errors.
-		const areErrorsRead = ending() !== 'stopped';
+		// After Stop, n8n keeps nothing of the node, and before a further try it drops the errors, so nobody reads them.
+		const areErrorsRead = ending() === 'output' || ending() === 'failed';
 		if (areErrorsRead) {
 			for (const submit of this.userTold) this.store.noteUserTold(submit);
 		}

@@ -75,10 +75,11 @@ function notableId(executionId: string): string {
 }
 
 /**
- * How a run ends: its node outputs the items; the node fails, so that n8n shows its error and keeps no items; or the
- * execution is stopped, so that n8n keeps nothing at all of the node.
+ * How a run ends, or a try of it: its node outputs the items; the node fails, so that n8n shows its error and keeps no
+ * items; the execution is stopped, so that n8n keeps nothing at all of the node; or n8n will try the run again, and
+ * drops what this try has output, and its error.
  */
-export type RunEnd = 'output' | 'failed' | 'stopped';
+export type RunEnd = 'output' | 'failed' | 'stopped' | 'triedAgain';
 
 /** What n8n's store remembers of one run. No method fails. */
 export class StoreMemory {
@@ -367,8 +368,8 @@ export class StoreMemory {
 
 	/**
 	 * Ends the run, and writes what is due. From now on, only a retry picks up what it has sent. But where the
-	 * execution was stopped, or the node has failed and leaves tasks, the run stays in its slot as one that was cut
-	 * off: the next run picks up its tasks.
+	 * execution was stopped, n8n will try the run again, or the node has failed and leaves tasks, the run stays in its
+	 * slot as one that was cut off: the next try, or else the next run, picks up its tasks.
 	 *
 	 * @param ending says how the run ends. It is asked again after each write, because the execution may be stopped
 	 *   meanwhile
@@ -385,7 +386,9 @@ export class StoreMemory {
 			if (ending() === 'output') await row.add([...this.takenOverAtOutput]);
 			if (ending() === 'failed') await this.called?.forget(row, this.self.runName);
 			const leavesTasks = ending() === 'failed' && this.submits.some(this.hasUnfailedTasks);
+			const mayStopBefore = ending() === 'triedAgain' && this.submits.some(mayHaveTask);
 			if (leavesTasks) await this.leaveTasks(row);
+			else if (mayStopBefore) await this.entry.keepSlotAsCutOff(row);
 			else await this.entry.freeSlot(row);
 		});
 		// Also where Stop came during the writes, which may have freed the slot already.
