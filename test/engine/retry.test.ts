@@ -466,6 +466,24 @@ describe('A retry of an execution that was cut off', () => {
 		expect(setup.accepted(endpoint)).toBe(3);
 	});
 
+	it('gives no item the task of another one that is gone, where only new addresses tell them apart', async () => {
+		const image = (n: number, signature: number) => ({
+			taskId: `${n}${signature}`,
+			taskKind: 'aiCreation',
+			state: 'succeeded',
+			url: `https://media.example/Picture ${n}.png?signature=${signature}`,
+		});
+		const byUrl = picture({ refPrompt: '={{ $json.url }}' });
+		const workflow = planOf(byUrl, [image(0, 1), image(1, 1)], goingOn.settings);
+		const cut = await cutOffAndEnded(workflow, CREATED, 2);
+		const retried = await retry(cut, planOf(byUrl, [image(1, 2)], goingOn.settings));
+		expect(JSON.stringify(outputOf(retried))).toContain('may have submitted this item with other');
+		expect(setup.accepted(CREATED)).toBe(2);
+		// With both of them, it continues with each.
+		const both = await retry(cut, planOf(byUrl, [image(0, 2), image(1, 2)], goingOn.settings));
+		expect(map(outputOf(both), 'taskId')).toEqual(map(setup.service.tasks(), 'id'));
+	});
+
 	it('in an older n8n, is given them with a hint, because nothing tells the two apart', async () => {
 		const workflow = pictures(2);
 		const cut = await cutOffAndEnded(workflow, CREATED, 2, { isOldN8n: true });

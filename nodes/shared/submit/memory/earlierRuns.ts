@@ -1,7 +1,15 @@
-import { difference, filter, groupBy, map, partition, reject } from 'lodash';
+import { countBy, difference, filter, groupBy, map, partition, reject, uniq } from 'lodash';
 
 import type { ProcessedRow } from '../../n8n/processedItems';
-import { countSent, type Key, type Keys, noteText, notesOfSent, notesOfTaskless } from './notes';
+import {
+	countSent,
+	inputKey,
+	type Key,
+	type Keys,
+	noteText,
+	notesOfSent,
+	notesOfTaskless,
+} from './notes';
 import type { CutOffRun, NamedRun } from './openRuns';
 import type { ItemSubmit } from './submission';
 
@@ -130,9 +138,11 @@ class EarlierSearch {
 	 */
 	async searchInRetry(): Promise<EarlierSubmits> {
 		const { self, isToolCall, cutOff, submits, unknown } = this.search;
-		const ofOriginal = await this.findOfOriginal();
+		const { certain: ofOriginal, ambiguous } = await this.findOfOriginal();
 		// Counted before anything is taken over, because that counts as sent by this run from then on.
-		const notFoundCount = await this.countNotFound(self.runName, ofOriginal);
+		const countedByPosition = await this.countNotFound(self.runName, ofOriginal);
+		// An ambiguous item of which the user was told does not count by its position any more.
+		const notFoundCount = Math.max(countedByPosition, ambiguous.length);
 		// Where all items of this run were found, none of them can be one that was sent with another content.
 		const isAllFound = ofOriginal.length === submits.length;
 		const unidentified = isAllFound ? 0 : notFoundCount;
@@ -157,8 +167,10 @@ class EarlierSearch {
 	/**
 	 * In a retry, finds what its original or another retry of that has sent: by the request, or else by the input. All
 	 * submits are looked for, also those that need no match, because `countNotFound` counts what was found.
+	 *
+	 * @returns what was found; `ambiguous` are those of which the order does not say which of several items they are
 	 */
-	private async findOfOriginal(): Promise<Match[]> {
+	private async findOfOriginal(): Promise<{ certain: Match[]; ambiguous: Match[] }> {
 		const { self, submits } = this.search;
 		// It has the run name of this retry; the ID of its execution is not known.
 		const original: NamedRun = { runName: self.runName, executionId: '' };
@@ -169,7 +181,22 @@ class EarlierSearch {
 		const notFound = difference(submits, map(byRequest, 'submit'));
 		const recognizable = notFound.filter(({ prints }) => !inputsOfFound.has(prints.input));
 		const byInput = await this.findSent(original, recognizable, 'input');
-		return byRequest.concat(byInput);
+		const [ambiguous, unambiguous] = await this.divideByAmbiguity(byInput);
+		return { certain: byRequest.concat(unambiguous), ambiguous };
+	}
+
+	/**
+	 * Divides what was found by its input: first that of which the original has sent more items with the same input than
+	 * this run has. One of these is gone, such as the first, so each of the others could be taken for the one before it.
+	 */
+	private async divideByAmbiguity(byInput: readonly Match[]): Promise<[Match[], Match[]]> {
+		const counts = countBy(this.search.submits, 'prints.input');
+		const furtherItems = byInput.map((match) => {
+			const { input } = match.submit.prints;
+			return { ...match, key: inputKey(input, counts[input] ?? 0) };
+		});
+		const sent = new Set(map(await this.filterNoted(furtherItems, noteText.sent), 'submit'));
+		return partition(byInput, ({ submit }) => sent.has(submit));
 	}
 
 	/**
@@ -294,7 +321,7 @@ class EarlierSearch {
 		textOf: (runName: string, key: Key) => string,
 	): Promise<Candidate[]> {
 		const noteOf = ({ by, key }: Candidate) => textOf(by.runName, key);
-		const known = await this.row.known(candidates.map(noteOf));
+		const known = await this.row.known(uniq(candidates.map(noteOf)));
 		return candidates.filter((candidate) => known.has(noteOf(candidate)));
 	}
 }

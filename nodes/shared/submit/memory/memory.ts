@@ -93,7 +93,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - A new run finds it by its request. So it sends and pays again for a request with the addresses of a new task of an
  *   earlier node, and where another credential was chosen.
  *   An input file counts by its content there, because n8n gives it another ID each time that a node loads it.
- * - A retry finds it by its request or its input, so a new column that no field uses changes nothing. Both
+ * - A retry finds it by its request or its input, so a new column that no field uses changes nothing. Items with the
+ *   same input are told apart by their order, so none is found by it where the original has sent more of them. Both
  *   contain the ID of the credential, but not its name: with another credential, no item is found. If the original has
  *   sent other items than these, the retry fails all that it does not find, unpaid, and so does every further retry. A
  *   new run with the right credential or the old content still continues with them; one with the new content sends

@@ -55,6 +55,11 @@ function numbered(text: string, counts: Map<string, number>): string {
 	return `${text} ${before}`;
 }
 
+/** The key by its input of an item before which there are so many with the same input. */
+export function inputKey(print: string, before: number): Key {
+	return `input ${print} ${before}`;
+}
+
 /**
  * The limits of positions for `sentBelow`: 1, 2, 4, 8 and so on, up to a million. No run sends as many items, because
  * the service accepts some ten submits a minute.
