@@ -1,4 +1,4 @@
-import { once, sortBy, uniq } from 'lodash';
+import { compact, map, once, sortBy, uniq } from 'lodash';
 import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
@@ -119,6 +119,17 @@ export const translateVideo: SubmitOperation = {
 			tasks: inOrderOf(languages, tasks).map((task) => ({ ...task, translationId })),
 			missing: missing.map((language) => messageOnMissing(language, unreadable)),
 		};
+	},
+	/** The messages about the languages without a task, also where these are written as names. */
+	missing(body, tasks) {
+		const begun = compact(map(tasks, 'targetLanguage')).map((code) => ({ code }));
+		const languages = (body.target_languages as string[]).map((written) => {
+			const reading = readLanguage(written, begun);
+			// What no task names stays as it is written.
+			return reading.is === 'offered' ? reading.code : written;
+		});
+		const missing = missingLanguages(uniq(languages), tasks);
+		return missing.map((language) => messageOnMissing(language, []));
 	},
 };
 
@@ -243,7 +254,7 @@ async function offeredLanguages(client: ServiceClient): Promise<Language[]> {
  */
 function missingLanguages(
 	languages: readonly string[],
-	tasks: readonly CreatedTranslation[],
+	tasks: ReadonlyArray<Partial<CreatedTranslation>>,
 ): string[] {
 	const count = Math.max(0, languages.length - tasks.length);
 	const begun = tasks.map(({ targetLanguage }) => targetLanguage?.toLowerCase());

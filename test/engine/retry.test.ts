@@ -27,7 +27,7 @@ import {
 	PAGES,
 	translate,
 } from '../support/engine/runs';
-import { setUp } from '../support/engine/setup';
+import { otherData, setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 import {
 	callingExecution,
@@ -224,6 +224,15 @@ const cutOffWithItsRetry = async (workflow: WorkflowPlan, endpoint: string, coun
 
 /** What is open in a retry that cannot say which tasks there are. */
 const errorOf = (result: IRun) => result.data.resultData.error as unknown as IDataObject;
+
+/** A video in two languages, of which the service begins only the first. */
+const withoutFrench = async () => {
+	const videoId = await setup.submits.fated('composedVideo', { seconds: 0 });
+	const onlyFirst = (data: { tasks: IDataObject[] }) => ({ tasks: data.tasks.slice(0, 1) });
+	setup.fault(SUBMIT.translation, otherData(onlyFirst));
+	const targetLanguages = ['German', 'fr'];
+	return translate({ videoId: chosen(videoId), targetLanguages, completion: 'return' });
+};
 
 describe('A retry of an execution that was cut off', () => {
 	it.each([1, 10, 20])('n8n killed after %i submits: each item is paid once', async (count) => {
@@ -549,6 +558,20 @@ describe('A retry of an execution that was cut off', () => {
 		}
 		const endpoints = [SUBMIT.person, SUBMIT.translation, CREATED];
 		expect(endpoints.map((one) => setup.accepted(one))).toEqual([1, 1, 2]);
+	});
+
+	it('fails a language that the service has not begun, beside the task of another one', async () => {
+		const workflow = chainOf(
+			[{}],
+			{ name: 'Create', ...(await withoutFrench()), ...goingOn },
+			{ name: 'After', ...picture({ refPrompt: 'Portrait' }) },
+		);
+		const cut = await cutOffAndEnded(workflow, CREATED, 2);
+		expect(outputOf(await retry(cut, workflow))).toEqual([
+			expect.objectContaining({ targetLanguage: 'de' }),
+			expect.objectContaining({ error: expect.stringContaining("no task for 'fr'") }),
+		]);
+		expect(setup.accepted(SUBMIT.translation)).toBe(1);
 	});
 
 	it('says of such an item that it was accepted, where its ID is none that can be noted', async () => {
@@ -1102,6 +1125,17 @@ describe('A run after one whose node has failed', () => {
 			expect(setup.accepted(CREATED)).toBe(submits + count);
 		},
 	);
+
+	it('because the service has not begun a language continues with the others, and a hint names it', async () => {
+		const workflow = planOf(await withoutFrench(), [{}]);
+		expect(errorOf(await run(workflow)).message).toContain("no task for 'fr'");
+		const next = await run(workflow);
+		expect(outputOf(next).map(({ targetLanguage }) => targetLanguage)).toEqual(['de']);
+		expect(hintsIn(next)).toContain("no task for 'fr'");
+		expect(setup.accepted(SUBMIT.translation)).toBe(1);
+		await run(workflow);
+		expect(setup.accepted(SUBMIT.translation)).toBe(2);
+	});
 
 	it('submits everything where a further try of that one has succeeded', async () => {
 		setup.service.fate({ seconds: 0 });

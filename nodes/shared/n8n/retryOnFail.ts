@@ -2,8 +2,7 @@ import { clamp } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { keepInExecution, keptInExecution } from './nodeContext';
-import { runIndexOf } from './runs';
-import { isToolExecution } from './toolRuns';
+import { isToolExecution, runIndexOf } from './runs';
 
 /*
  * When n8n tries the run of a node again with "Retry On Fail". Read in 1.123.81, 2.4.8, 2.14.2 and 2.41.3, where it is

@@ -33,8 +33,8 @@ import type {
  * - It is certainly new: it will be sent.
  */
 
-/** What the tasks of a run are, and the endpoint that creates them. */
-type RecalledKind = Pick<SubmitOperation, 'kind' | 'endpoint'>;
+/** What the tasks of a run are, the endpoint that creates them, and what says which of them are missing. */
+type RecalledKind = Pick<SubmitOperation, 'kind' | 'endpoint' | 'missing'>;
 
 /**
  * Begins the submits of all items with what is known of them, before anything is sent.
@@ -128,11 +128,12 @@ async function continueMatches(
  */
 async function continueAccepted(
 	run: Run,
-	{ kind, endpoint }: RecalledKind,
+	operation: RecalledKind,
 	accepted: readonly Match[],
 ): Promise<void> {
 	const { client, memory } = run;
 	const { store } = memory;
+	const { kind, endpoint } = operation;
 	const list = isListed(kind) ? kind.list : undefined;
 	let found: FoundTasks[];
 	try {
@@ -146,15 +147,33 @@ async function continueAccepted(
 		for (const { submit } of accepted) applyEvent(submit, { type: 'recallDoubt', error });
 		return;
 	}
-	// `missing` is empty, because the earlier run has not noted which tasks it asked for and did not get.
 	for (const { match, tasks } of found) {
-		memory.continueWith(match, { tasks, missing: [] });
+		const missing = await missingTasks(run, operation, { match, tasks });
+		memory.continueWith(match, { tasks, missing });
 		const { itemIndex } = match.submit;
 		logContinued({ context: run.context, itemIndex, kind }, { tasks }, match.by.executionId);
 	}
 	warnOfContinued(run, found);
 	const withoutTask = difference(accepted, map(found, 'match'));
 	for (const { submit } of withoutTask) memory.failUnclear(submit, acceptedBeforeError(endpoint));
+}
+
+/**
+ * What an item has no task for, although the service has accepted it: the messages of the errors that it outputs. Where
+ * the error of the earlier run has said so, it is only a hint, because each new run would fail otherwise.
+ */
+async function missingTasks(
+	{ context, memory }: Run,
+	operation: RecalledKind,
+	{ match, tasks }: FoundTasks,
+): Promise<Message[]> {
+	// The memory takes any request; that of a run has a body.
+	const { body } = match.submit.request as BodyRequest;
+	const missing = operation.missing?.(body, tasks) ?? [];
+	const isToldBefore = missing.length > 0 && (await memory.store.notes.wasUserTold(match));
+	if (!isToldBefore) return missing;
+	for (const { title } of missing) warnInOutput(context, title);
+	return [];
 }
 
 /** The error of an item that an earlier execution has submitted and whose task is not found. It says how to find it. */

@@ -10,8 +10,9 @@ import type { RunFiles } from '../files/runFiles';
 import type { FileRef } from '../model/fileRef';
 import type { Cost } from '../model/itemResult';
 import type { TaskKind } from '../model/taskKind';
+import type { Message } from '../util/catalogue';
 import type { SubmitMemory } from './memory/memory';
-import type { Created, ItemSubmit } from './memory/submission';
+import type { Created, CreatedTask, ItemSubmit } from './memory/submission';
 
 /*
  * What an operation that submits work has to say, and the forms of its request on the way through a run:
@@ -105,6 +106,11 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	 * @throws ServiceError when the service gives no task; CancelledError when the execution is stopped
 	 */
 	create?(client: ServiceClient, body: IDataObject): Promise<Created>;
+	/**
+	 * The messages about what a body asks for and has no task, as `create` gives them: for an item that continues with
+	 * the tasks of an earlier execution. The body is as `prepare` gives it, without look-ups.
+	 */
+	missing?(body: IDataObject, tasks: readonly CreatedTask[]): Message[];
 	forecast?: Forecast<Request>;
 }
 

@@ -68,6 +68,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   A retry of the retry sends the items whose error in that retry said that they may have a task (see below), but
  *   not those that were certainly accepted: it looks for their tasks once more.
  * - A retry continues with a task that has failed at the service, too, and fails again: only a new run sends its item.
+ * - Where an item continues with the tasks of some languages, a language for which the service has given none fails,
+ *   unpaid. If the error of a failed run has said so, the next new run does not fail again, but shows a hint.
  * - Items are sent ten at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not
  *   yet answered.
  * - Of two equal runs that are both alive, each sends and pays.

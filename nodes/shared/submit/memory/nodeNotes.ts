@@ -95,6 +95,14 @@ export class NodeNotes {
 		);
 	}
 
+	/** Whether the user was told of a submit in the output or the error of the run that has sent it. */
+	async wasUserTold(match: Match): Promise<boolean> {
+		const told = await this.filterNoted([match], ({ by, key }) =>
+			noteText.userTold(by.runName, key),
+		);
+		return told.length > 0;
+	}
+
 	/**
 	 * The tasks of a submit whose tasks are in no list of the service, as its run has noted them; none where they are not
 	 * noted.

@@ -414,6 +414,8 @@ export class StoreMemory {
 		await row.add(keysOfOthers.map(({ request }) => noteText.takenOver(this.self, request)));
 		// So they do not count among those that the run has sent and that wait to be taken over.
 		for (const submit of others) this.noteUserTold(submit);
+		// The error says of these, too, what has no task: the next run does not fail once more because of that.
+		for (const submit of this.submits.filter(lacksTasks)) this.noteUserTold(submit);
 		await this.writer.writeInto(row);
 		await this.entry.keepSlotAsCutOff(row);
 	}
@@ -434,4 +436,9 @@ export class StoreMemory {
 			// The wait fails when the run ends.
 		}
 	}
+}
+
+/** Whether a submit was accepted and has no task for a part of what it asked for. */
+function lacksTasks({ state }: ItemSubmit): boolean {
+	return state.is === 'accepted' && state.created.missing.length > 0;
 }
