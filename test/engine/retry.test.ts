@@ -934,6 +934,24 @@ describe('A run that is no retry', () => {
 		expect(books()).toEqual({ 'Picture 0': 1, 'Picture 1': 2, 'Picture 2': 2 });
 	});
 
+	it('after Stop, the next click waits for tasks that the service does not show yet', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const cut = await begin({ workflow: pictures(2), mode: 'manual' });
+		await accepted(CREATED, 2);
+		await cut.stopped();
+		endAll();
+		const none = { list: [], page_info: { page: 1, size: 50, total_count: 0, total_page: 0 } };
+		const undo = setup.always(
+			PAGES.aiCreation,
+			otherData(() => none),
+		);
+		const next = run(pictures(2), { mode: 'manual' });
+		await delay(30_000);
+		undo();
+		expect(statesOf(await next)).toEqual(done(2));
+		expect(books()).toEqual(once(2));
+	});
+
 	it('knows an input file by its content, whatever ID n8n gives it', async () => {
 		const workflowWith = async (...seeds: number[]) =>
 			planOf(lipSync({ videoFileSource: 'inputFile' }), await films(...seeds));

@@ -13,8 +13,10 @@ import {
 } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
+import { JUST_NAMED_MS } from '../api/justNamed';
 import type { TaskList } from '../model/taskKind';
 import { pagesBackTo } from '../tasks/listing';
+import { pollUntil } from '../util/async';
 import type { Match, TaskOfMatch } from './memory/earlierRuns';
 import type { NodeNotes } from './memory/nodeNotes';
 import type { CreatedTask } from './memory/submission';
@@ -52,6 +54,9 @@ const IDS_AT_ONCE = 500;
  */
 const MAX_FOREIGN_PAGES = 20;
 
+/** The wait before a list that lacks tasks is read again, in milliseconds. */
+const BETWEEN_SEARCHES_MS = 20_000;
+
 /** A submit of an earlier run, and its tasks. */
 export interface FoundTasks {
 	match: Match;
@@ -69,7 +74,30 @@ interface TaskSearch {
 }
 
 /**
- * Finds the tasks of submits that were accepted.
+ * Finds the tasks of submits that were accepted. Where the list lacks some of them, it is read again for a minute: they
+ * may have been submitted just before, as where somebody stops an execution and starts it again at once, and the
+ * service shows new tasks late.
+ *
+ * @returns as `findAcceptedTasks`
+ * @throws as `findAcceptedTasks`
+ */
+export async function awaitAcceptedTasks(search: TaskSearch): Promise<FoundTasks[]> {
+	const { client, list, matches } = search;
+	const found: FoundTasks[] = [];
+	const searchOthers = async () => {
+		const others = difference(matches, map(found, 'match'));
+		found.push(...(await findAcceptedTasks({ ...search, matches: others })));
+		// What is not in a list is known from the notes alone, which do not come later.
+		const isEnd = list === undefined || found.length === matches.length;
+		return isEnd ? found : undefined;
+	};
+	const waitMs = () => BETWEEN_SEARCHES_MS;
+	await pollUntil(searchOthers, { timeLimitMs: JUST_NAMED_MS, waitMs, signal: client.signal });
+	return found;
+}
+
+/**
+ * Finds the tasks of submits that were accepted, as far as they are shown now.
  *
  * @returns of each submit its newest task in the list, or without a list all of its noted tasks; nothing of a submit
  *   whose tasks are not noted, not in the list, or too far back in it

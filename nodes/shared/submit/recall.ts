@@ -9,7 +9,7 @@ import { eachItem, type ItemOutcome, shortList, valuesOfItems } from '../output/
 import { asError } from '../util/async';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
-import { findAcceptedTasks, type FoundTasks } from './findTasks';
+import { awaitAcceptedTasks, type FoundTasks } from './findTasks';
 import { logContinued, logUnclear } from './log';
 import type { Match } from './memory/earlierRuns';
 import type { StoreAnswer } from './memory/store';
@@ -137,7 +137,7 @@ async function continueAccepted(
 	const list = isListed(kind) ? kind.list : undefined;
 	let found: FoundTasks[];
 	try {
-		found = await findAcceptedTasks({ client, list, notes: store.notes, matches: accepted });
+		found = await awaitAcceptedTasks({ client, list, notes: store.notes, matches: accepted });
 	} catch (thrown) {
 		// The list could not be read, or the execution was stopped meanwhile. Unlike `failUnclear` below, nothing is kept
 		// of the items, so that the next run finds them again.
