@@ -36,6 +36,9 @@ import {
 
 const setup = setUp({ limits: false, ...BOTH_PATHS });
 
+/** Seconds of a task that does not finish within a minute, but within two: the demo service is 20 times as fast. */
+const TOO_LONG = 1_800;
+
 /** A workflow of the node 'Create' with such items, whose error output leads back to it. */
 const loopOf = (node: NodeRun, items: IDataObject[]) =>
 	errorLoop(items, { name: 'Create', ...node });
@@ -124,7 +127,7 @@ const inThreeLanguages = async (options: INodeParameters = {}) => {
 
 it('languages that were not finished in time come back: nothing is translated or output twice', async () => {
 	const node = await inThreeLanguages({ timeLimit: 1, onTimeLimit: 'fail' });
-	setup.service.fate(({ index }) => ({ seconds: index % 3 === 0 ? 0 : 90 }));
+	setup.service.fate(({ index }) => ({ seconds: index % 3 === 0 ? 0 : TOO_LONG }));
 	const result = await start(loopOf(node, [{}]));
 	expect(setup.accepted(SUBMIT.translation)).toBe(1);
 	const left = leftRegularly(result);
@@ -174,7 +177,7 @@ it('an item whose task has failed after a pause comes back: it is submitted agai
 
 it('equal items come back one after the other: each continues with its own task', async () => {
 	// The first and the third item are not finished in time.
-	setup.service.fate(({ index }) => ({ seconds: index % 2 === 0 ? 90 : 0 }));
+	setup.service.fate(({ index }) => ({ seconds: index % 2 === 0 ? TOO_LONG : 0 }));
 	const options = { timeLimit: 1, onTimeLimit: 'fail' };
 	const node = compose({ text: '={{ $json.text }}', completion: 'wait', options });
 	const items = range(4).map((row) => ({ row, text: 'Hello.' }));
