@@ -1,8 +1,9 @@
 import { expect, it, jest } from '@jest/globals';
-import { range, sortBy } from 'lodash';
+import { difference, map, range, sortBy, uniq } from 'lodash';
 import type {
 	IDataObject,
 	IExecuteFunctions,
+	INode,
 	INodeParameters,
 	INodeType,
 	IRun,
@@ -10,12 +11,13 @@ import type {
 
 import type { Fate } from '../../demo-service';
 import type { NodeRun } from '../support/engine/engine';
-import { nodeTypes } from '../support/engine/nodes';
+import { connectionTo, nodeTypes, planned, to } from '../support/engine/nodes';
 import {
 	BOTH_PATHS,
 	chosen,
 	compose,
 	CREATE,
+	createImage,
 	finishedVideo,
 	translate,
 } from '../support/engine/runs';
@@ -186,4 +188,147 @@ it('equal items come back one after the other: each continues with its own task'
 	const left = leftRegularly(result);
 	expect(sortBy(idsOf(left))).toEqual(sortBy(setup.service.tasks().map(({ id }) => id)));
 	expect(left.map(({ row }) => row).sort()).toEqual([0, 1, 2, 3]);
+});
+
+/** A workflow of 'Create' with such items: what it has not done is led back to it by an If, by way of these nodes. */
+function ifLoop({ type, parameters }: NodeRun, items: object[], way: INode[] = []): WorkflowPlan {
+	const create = planned('Create', type, { downloadResult: false, ...parameters });
+	const before: INode[] = way.filter((node) => node.name === 'Get Task');
+	const after = difference(way, before);
+	const names = ['Create', ...map(before, 'name'), 'If', ...map(after, 'name'), 'Create'];
+	const connections = Object.fromEntries(
+		names.slice(1).map((name, index) => [names[index], { main: [to(name), []] }]),
+	);
+	return {
+		nodes: [
+			planned('Input', 'items', { items: items.map((json) => ({ json })) as never }),
+			create,
+			planned('If', 'if'),
+			...way,
+		],
+		connections: { Input: connectionTo('Create'), ...connections },
+	};
+}
+
+/** What has left an If loop, over all of its rounds. */
+function leftDone({ data }: IRun): IDataObject[] {
+	const runs = data.resultData.runData.If ?? [];
+	return runs.flatMap(({ data: output }) => output?.main?.[1] ?? []).map(({ json }) => json);
+}
+
+const image = (parameters: INodeParameters = {}) =>
+	createImage({
+		refPrompt: '={{ $json.prompt }}',
+		completion: 'wait',
+		options: { timeLimit: 1 },
+		...parameters,
+	});
+
+const lookUp = (completion: string) =>
+	planned('Get Task', 'digitalHumanGetTask', {
+		operation: 'get',
+		whenNotFinished: completion,
+		downloadResult: false,
+	});
+
+const FOXES = [{ prompt: 'Fox' }, { prompt: 'Fox' }];
+
+it.each<[string, INode[]]>([
+	['as it is', []],
+	['with its prompt alone', [planned('Edit', 'keepPrompt')]],
+	['by way of Get Task', [lookUp('now')]],
+])('what was not finished in time is led back %s: it is paid and output once', async (_, way) => {
+	setup.service.fate({ seconds: TOO_LONG });
+	const result = await start(ifLoop(image(), FOXES, way));
+	expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
+	expect(idsOf(leftDone(result)).sort()).toEqual(
+		setup.service
+			.tasks()
+			.map(({ id }) => id)
+			.sort(),
+	);
+});
+
+it.each<[string, object]>([
+	['an error', {}],
+	['a state', { onTaskFailure: 'output' }],
+])(
+	'what was not finished in time and then failed, with %s, is submitted again',
+	async (_, more) => {
+		setup.service.fate(({ index }) =>
+			index === 0 ? { seconds: TOO_LONG, outcome: 'Error' } : { seconds: 0 },
+		);
+		const workflow = ifLoop(image({ options: { timeLimit: 1, ...more } }), FOXES.slice(1));
+		Object.assign(workflow.nodes[1] as INode, { onError: 'continueRegularOutput' });
+		const result = await start(workflow);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
+		expect(leftDone(result)).toMatchObject([{ state: 'succeeded' }]);
+	},
+);
+
+it('parts of a text that were not finished in time are led back: each is paid and output once', async () => {
+	setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : TOO_LONG }));
+	const { type, parameters } = seriesThat('wait');
+	const node = { type, parameters: { ...parameters, options: { timeLimit: 1 } } };
+	const result = await start(ifLoop(node, [{ text: long }, { text: long }]));
+	expect(setup.accepted(CREATE)).toBe(6);
+	const left = leftDone(result);
+	expect(left.map(({ part }) => part).sort()).toEqual([1, 1, 2, 2, 3, 3]);
+	expect(uniq(idsOf(left))).toHaveLength(6);
+});
+
+it('a part that was refused and one that was not finished in time are led back: each is paid and output once', async () => {
+	setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : TOO_LONG }));
+	setup.fault(CREATE, { kind: 'code', code: 40002 }, { skip: 1, times: 1 });
+	const { type, parameters } = seriesThat('wait');
+	const node = { type, parameters: { ...parameters, options: { timeLimit: 1 } } };
+	const workflow = ifLoop(node, [{ text: long }]);
+	Object.assign(workflow.nodes[1] as INode, { onError: 'continueRegularOutput' });
+	const result = await start(workflow);
+	expect(setup.accepted(CREATE)).toBe(3);
+	expect(
+		leftDone(result)
+			.map(({ part }) => part)
+			.sort(),
+	).toEqual([1, 2, 3]);
+});
+
+it('languages that were not finished in time are led back: nothing is translated or output twice', async () => {
+	const source = await setup.submits.fated('composedVideo', { seconds: 0 });
+	setup.service.fate(({ index }) => ({ seconds: index % 3 === 0 ? 0 : TOO_LONG }));
+	const languages = { targetLanguages: ['de', 'fr', 'es'] };
+	const options = { timeLimit: 1 };
+	const node = translate({ ...languages, videoId: chosen(source), completion: 'wait', options });
+	const result = await start(ifLoop(node, [{}]));
+	expect(setup.accepted(SUBMIT.translation)).toBe(1);
+	const left = leftDone(result);
+	expect(left.map(({ targetLanguage }) => targetLanguage).sort()).toEqual(['de', 'es', 'fr']);
+});
+
+it("an equal row that 'Loop Over Items' gives after one that was not finished in time is submitted", async () => {
+	setup.service.fate({ seconds: TOO_LONG });
+	const { nodes, connections } = ifLoop(image(), FOXES);
+	const workflow = {
+		nodes: [...nodes, planned('Loop', 'splitInBatches')],
+		connections: {
+			...connections,
+			Input: connectionTo('Loop'),
+			Loop: { main: [[], to('Create')] },
+			Create: connectionTo('Loop'),
+		},
+	};
+	await start(workflow);
+	expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
+});
+
+it('what was not finished in time after a pause is led back: it is paid once', async () => {
+	setup.service.fate({ seconds: Infinity });
+	const node = compose({ text: '={{ $json.prompt }}', completion: 'pause' });
+	const workflow = ifLoop(node, FOXES.slice(1));
+	const engine = await createWorkflowEngine(setup.credential);
+	const { data } = await engine.start({ workflow, id: 'loop' }).done;
+	setup.settleAll();
+	const result = await engine.start({ workflow, id: 'loop', stored: JSON.stringify(data) }).done;
+	expect(setup.accepted(CREATE)).toBe(1);
+	expect(idsOf(leftDone(result))).toEqual(setup.service.tasks().map(({ id }) => id));
 });

@@ -119,9 +119,7 @@ async function outputOfRun<Request extends BodyRequest>(
 	refuseEndless(context, operation.kind);
 	const submitted = await submitAll(run, operation);
 	const output = await completeAll(run, submitted);
-	// Of an item that is output after a pause, an error may be output as well.
-	const mayFailLater = isPausedHere(context) && context.continueOnFail();
-	memory.forgetUnlessNeeded(output, mayFailLater);
+	memory.forgetUnlessNeeded(output, isPausedHere(context));
 	return output;
 }
 

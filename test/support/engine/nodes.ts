@@ -1,3 +1,4 @@
+import { partition } from 'lodash';
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
@@ -55,6 +56,26 @@ class KeepPrompt implements INodeType {
 	}
 }
 
+/** Outputs what has an error, a failed task or one that is out of time first, and all else second, as 'If' can. */
+class IfNotDone implements INodeType {
+	description: INodeTypeDescription = {
+		...anyNode,
+		displayName: 'If',
+		name: 'if',
+		usableAsTool: true,
+		inputs: [Main],
+		outputs: [Main, Main],
+		properties: [],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = this.getInputData().map((one, item) => ({ ...one, pairedItem: { item } }));
+		return partition(items, ({ json: { error, state, timedOut } }) => {
+			return Boolean(error ?? timedOut) || state === 'failed';
+		});
+	}
+}
+
 /** What the node keeps in the execution between its runs. */
 interface Progress {
 	left?: INodeExecutionData[];
@@ -97,6 +118,7 @@ export const nodeTypes: Record<string, INodeType> = {
 	filter: new ItemSource(),
 	keepPrompt: new KeepPrompt(),
 	splitInBatches: new LoopOverItems(),
+	if: new IfNotDone(),
 	...Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type])),
 };
 
@@ -110,7 +132,7 @@ function typeOf(name: string): INodeType {
 		: type;
 }
 
-/** The nodes of the pack, `items`, `keepPrompt`, `splitInBatches`, and a `filter` that is not run. */
+/** The nodes of the pack, `items`, `keepPrompt`, `splitInBatches`, `if`, and a `filter` that is not run. */
 export const registry: INodeTypes = {
 	getByName: typeOf,
 	getByNameAndVersion: typeOf,

@@ -1,4 +1,14 @@
-import { difference, groupBy, map, partition, pull, sortBy, union } from 'lodash';
+import {
+	difference,
+	findLast,
+	groupBy,
+	map,
+	partition,
+	pull,
+	sortBy,
+	union,
+	without,
+} from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../../api/failure';
@@ -6,7 +16,14 @@ import { ServiceError } from '../../api/serviceError';
 import { isToolExecution, runIndexOf } from '../../n8n/runs';
 import type { Message } from '../../util/catalogue';
 import { PackError } from '../../util/errors';
-import type { Created, ItemSubmit, Prints, SubmissionEvent, Submitter } from './submission';
+import type {
+	Created,
+	CreatedTask,
+	ItemSubmit,
+	Prints,
+	SubmissionEvent,
+	Submitter,
+} from './submission';
 import { toolCalls } from './toolCalls';
 
 /*
@@ -15,7 +32,8 @@ import { toolCalls } from './toolCalls';
  * Promise: with "Retry On Fail", an item that was accepted or may have been accepted is not sent again. In a retry by
  * hand of an execution that ended with an error, an item that was accepted is not sent again either. One that may have
  * been accepted is: whoever retries by hand was told of it, and asked to look for its task first. An agent that calls
- * its tool again for a task that is still in progress gets that task.
+ * its tool again for a task that is still in progress gets that task, and so does an item that is led back to the node
+ * because its task was not finished in time.
  *
  * How: when an item is accepted or may have been accepted, its outcome is kept in the context of the node. The next
  * try claims it for the same item, recognized by its fingerprints (`prints.ts`). Each outcome is claimed once, so
@@ -55,6 +73,8 @@ interface KeptSubmit {
 	outputByThisRun: string[];
 	/** Those of its tasks that the runs before it came back have output. */
 	outputByEarlierRuns: string[];
+	/** Those of its tasks that have left the node in progress, or will after a pause, and have not come back since. */
+	openIds: string[];
 }
 
 /** What the context of the node has of its submits, by the name of the run. Other keys of it are not touched. */
@@ -63,18 +83,25 @@ type SubmitsOfNode = Partial<Record<string, KeptSubmit[]>>;
 /** What the names of all runs begin with in the context of the node. */
 const PREFIX = 'submitsOf';
 
-/** What an input item that may be back from the error output says of its task. */
+/** What an input item that may have left this node in an earlier run says of its task. */
 export interface BackItem {
-	/** The ID of the task that its error names; undefined where that names none. */
+	/** The ID of the task that it names; undefined where its error names none. */
 	taskId?: string;
+	/** Which part of its input item it is; undefined for a whole one, and beside an error. */
+	part?: number;
+	/** Whether it reports an error, so that it may be back from the error output. */
+	hasError: boolean;
+	/** Whether its task was in progress when a node last looked at it. */
+	isOpen: boolean;
 }
 
 /** The submit of an item that begins. */
 interface BeginningSubmit extends Pick<ItemSubmit, 'itemIndex' | 'position' | 'prints'> {
+	/** Which part of the input item it is; undefined for a whole one. */
+	part?: number;
 	/**
-	 * What the input item says where it reports an error, or has done so when it left this node in an earlier run: it
-	 * may be back from the error output. Undefined for any other item. It is only asked where another run has kept
-	 * something of the same request.
+	 * What the input item says where it may be back: it has an error or a task in progress, or had when it left this node
+	 * in an earlier run. Undefined for any other item. It is only asked where another run has kept something.
 	 */
 	asBack(): BackItem | undefined;
 }
@@ -151,8 +178,8 @@ export class ExecutionMemory {
 
 	/**
 	 * Claims what is known of the submit of an item, so that no other submit can claim the same: what an earlier try of
-	 * this run has kept of it. For an item that may be back from the error output of another run of the node in this
-	 * execution, it may also be what that run has kept.
+	 * this run has kept of it. For an item that may be back from another run of the node in this execution, it may also
+	 * be what that run has kept.
 	 */
 	claim(submit: BeginningSubmit): Claimed {
 		const kept = this.claimOfThisRun(submit) ?? this.claimOfAnyRun(submit);
@@ -162,9 +189,9 @@ export class ExecutionMemory {
 		const isOfThisExecution = kept.executionId === this.executionId;
 		if (outcome.is === 'accepted') {
 			const by = isOfThisExecution ? 'thisExecution' : 'anotherExecution';
-			const { tasks, missing } = outcome.created;
-			const left = tasks.filter(({ taskId }) => !kept.outputByEarlierRuns.includes(taskId));
-			return { is: 'known', event: { type: 'recall', created: { tasks: left, missing }, by } };
+			const { missing } = outcome.created;
+			const created = { tasks: tasksLeft(kept), missing };
+			return { is: 'known', event: { type: 'recall', created, by } };
 		}
 		// It is unclear whether it has a task. Where another execution has told the user so, that one is retried by hand:
 		// the user has looked for the task.
@@ -213,10 +240,15 @@ export class ExecutionMemory {
 	 * undefined where none has, or all of its tasks have failed. From then on, it is kept as that of this run.
 	 */
 	private claimOfAnyRun(submit: BeginningSubmit): KeptSubmit | undefined {
-		const { request } = submit.prints;
-		const ofRequest = this.keptOfAllRuns.filter(({ prints }) => prints.request === request);
-		const back = ofRequest.length > 0 ? submit.asBack() : undefined;
+		const { prints, part } = submit;
+		const all = this.keptOfAllRuns;
+		const ofRequest = all.filter((kept) => kept.prints.request === prints.request);
+		// Of the parts of a text, only those that are in progress may be kept.
+		const mayBeBack = ofRequest.length > 0 || (part !== undefined && all.length > 0);
+		const back = mayBeBack ? submit.asBack() : undefined;
 		if (!back) return undefined;
+		const open = this.claimOpen(submit, back);
+		if (open || !back.hasError) return open;
 		// Of equal items that come back one after the other, each has its own task.
 		const hasTaskOfError = ({ outcome }: KeptSubmit) => hasTask(outcome, back.taskId);
 		// Tasks that have failed are no reason not to send the item again, nor are those of another item.
@@ -229,6 +261,30 @@ export class ExecutionMemory {
 		this.moveToThisRun(kept);
 		this.take(kept, submit);
 		return kept;
+	}
+
+	/**
+	 * Claims the task of an item that has left the node with that task in progress and is back. It is back for this task
+	 * alone, because the other languages or parts of its input item have left as items of their own: of another part,
+	 * nothing is left to be done. Undefined where its task has not left so, or another request is made of it now.
+	 */
+	private claimOpen(submit: BeginningSubmit, back: BackItem): KeptSubmit | undefined {
+		const { taskId, part } = back;
+		if (!back.isOpen || taskId === undefined) return undefined;
+		const kept = findLast(this.keptOfAllRuns, ({ openIds }) => openIds.includes(taskId));
+		if (kept?.outcome.is !== 'accepted') return undefined;
+		const areParts = part !== undefined && submit.part !== undefined;
+		const isOtherPart = areParts && part !== submit.part;
+		const isSameRequest = kept.prints.request === submit.prints.request;
+		if (!isOtherPart && !isSameRequest) return undefined;
+		const tasks = isOtherPart ? [] : kept.outcome.created.tasks;
+		// What is missing has left as an error of its own.
+		const outcome = { is: 'accepted', created: { tasks, missing: [] } } as const;
+		const own = this.keep(submit, outcome, kept.executionId);
+		own.failedIds = kept.failedIds.slice();
+		own.outputByEarlierRuns = without(taskIdsOf(outcome), taskId);
+		this.claimed.add(own);
+		return own;
 	}
 
 	/** Keeps what another run has kept as that of this one. */
@@ -258,11 +314,15 @@ export class ExecutionMemory {
 	/**
 	 * Keeps the outcome of a submit, in the place of what an earlier try has kept of it.
 	 *
-	 * @param executionId as in `KeptSubmit`: that of this execution, or an empty text
+	 * @param executionId as in `KeptSubmit`
+	 * @returns what is kept
 	 */
-	private keep(submit: ItemSubmit, outcome: KeptOutcome, executionId: string): void {
-		const { itemIndex, position, prints } = submit;
-		const kept = {
+	private keep(
+		{ itemIndex, position, prints }: Pick<ItemSubmit, 'itemIndex' | 'position' | 'prints'>,
+		outcome: KeptOutcome,
+		executionId: string,
+	): KeptSubmit {
+		const kept: KeptSubmit = {
 			itemIndex,
 			position,
 			prints,
@@ -273,15 +333,16 @@ export class ExecutionMemory {
 			isOutput: false,
 			outputByThisRun: [],
 			outputByEarlierRuns: [],
+			openIds: [],
 		};
 		const earlier = this.keptAt.get(position);
 		if (earlier) {
 			// It stands in the context already, which n8n stores, so it is changed there.
-			Object.assign(earlier, kept);
-			return;
+			return Object.assign(earlier, kept);
 		}
 		this.keptAt.set(position, kept);
 		this.addToThisRun(kept);
+		return kept;
 	}
 
 	/** Adds to what is kept of the submits of this run. */
@@ -323,29 +384,65 @@ export class ExecutionMemory {
 	}
 
 	/**
-	 * Forgets the run when the node has output its items, unless what is kept of it may be needed: n8n may run the node
-	 * again for an item with an error, and an agent may call its tool again for a task that is still in progress.
+	 * Forgets the run when the node has output its items, but for what may be needed: n8n may run the node again for an
+	 * item with an error, an item may be led back because its time was up, and an agent may call its tool again for a
+	 * task that is still in progress.
 	 *
 	 * @param output the items that the node outputs
-	 * @param mayFailLater as in `SubmitMemory`
+	 * @param isPaused as in `SubmitMemory`
 	 */
-	forgetUnlessNeeded(output: readonly INodeExecutionData[], mayFailLater: boolean): void {
+	forgetUnlessNeeded(output: readonly INodeExecutionData[], isPaused: boolean): void {
 		const isOpen = ({ json }: INodeExecutionData) => json.state === 'inProgress';
 		const isOpenCall = this.isTool && output.some(isOpen);
 		const [notDone, done] = partition(output, (item) => {
-			return item.json.error !== undefined || (mayFailLater && isOpen(item));
+			return item.json.error !== undefined || (isPaused && isOpen(item));
 		});
-		const isNeeded = notDone.length > 0 || isOpenCall;
-		if (!isNeeded) {
-			delete this.context[this.runName];
-			return;
-		}
+		// A node that is set to 'Return Task ID' awaits nothing, and so no task of it is out of time.
+		const open = output.filter((item) => isOpen(item) && (isPaused || item.json.timedOut));
+		const openIds = map(open, 'json.taskId') as string[];
+		this.noteOutput(notDone, done, openIds);
+		this.forgetOpenOfOtherRuns();
+		if (notDone.length > 0 || isOpenCall) return;
+		// Only what is open, because the rounds of a loop may be many.
+		const needed = this.keptOfRun.filter((kept) => kept.openIds.length > 0);
+		if (needed.length > 0) this.context[this.runName] = needed;
+		else delete this.context[this.runName];
+	}
+
+	/** Notes of each submit of this run which of its tasks the node outputs, and which of them are open. */
+	private noteOutput(
+		notDone: readonly INodeExecutionData[],
+		done: readonly INodeExecutionData[],
+		openIds: readonly string[],
+	): void {
 		// The node pairs each output item with the index of its input item.
 		const itemsNotDone = new Set(map(notDone, 'pairedItem.item'));
 		const outputIds = new Set(map(done, 'json.taskId'));
+		const nowOpen = new Set(openIds);
 		for (const kept of this.keptOfRun) {
+			const ids = taskIdsOf(kept.outcome);
 			kept.isOutput = !itemsNotDone.has(kept.itemIndex);
-			kept.outputByThisRun = taskIdsOf(kept.outcome).filter((id) => outputIds.has(id));
+			kept.outputByThisRun = ids.filter((id) => outputIds.has(id));
+			// A task that an earlier run has output and that is not back yet stays open.
+			const notBack = kept.openIds.filter((id) => kept.outputByEarlierRuns.includes(id));
+			kept.openIds = union(
+				notBack,
+				ids.filter((id) => nowOpen.has(id)),
+			);
+		}
+	}
+
+	/** Forgets what other runs have kept of the tasks with which this run has continued: it is kept here, if at all. */
+	private forgetOpenOfOtherRuns(): void {
+		const continued = this.keptOfRun.flatMap(tasksLeft).map(({ taskId }) => taskId);
+		const ids = new Set(continued);
+		for (const name of without(this.runNames, this.runName)) {
+			for (const kept of this.context[name]?.slice() ?? []) {
+				const isBack = kept.openIds.some((id) => ids.has(id));
+				if (!isBack) continue;
+				kept.openIds = kept.openIds.filter((id) => !ids.has(id));
+				if (kept.isOutput && kept.openIds.length === 0) pull(this.context[name] ?? [], kept);
+			}
 		}
 	}
 
@@ -361,6 +458,12 @@ export class ExecutionMemory {
 /** The IDs of the tasks that a submit has; none where it is not known whether it has any. */
 function taskIdsOf(outcome: KeptOutcome): string[] {
 	return outcome.is === 'accepted' ? map(outcome.created.tasks, 'taskId') : [];
+}
+
+/** The tasks of a submit but for those that the runs before it came back have output. */
+function tasksLeft({ outcome, outputByEarlierRuns }: KeptSubmit): CreatedTask[] {
+	if (outcome.is !== 'accepted') return [];
+	return outcome.created.tasks.filter(({ taskId }) => !outputByEarlierRuns.includes(taskId));
 }
 
 /** Whether a submit has the task with this ID; never where that is undefined. */

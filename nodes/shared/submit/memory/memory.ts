@@ -1,9 +1,10 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../../api/failure';
 import { ServiceError, unclearFailure } from '../../api/serviceError';
 import { EarlierTries } from '../../completion/earlierTries';
 import type { Submitted } from '../../completion/submittedSentence';
+import { taskIn } from '../../model/task';
 import { isToolExecution, ownItemBefore } from '../../n8n/runs';
 import { reportedError } from '../../output/errorOutput';
 import type { Message } from '../../util/catalogue';
@@ -79,6 +80,9 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   the error output leads back, the item has one error there, however many of its tasks have one, because each item
  *   there is the whole input item (`output/errorsOfItem.ts`). It is known by its request alone: with `{{ $now }}` in a
  *   field, it is sent again.
+ * - An item that is led back because its task was not finished in time continues with that task alone, as long as its
+ *   request is the same; what else was made of its input item has left by itself. Once the task has finished, the item
+ *   is sent again. Where the node returns task IDs at once, nothing is awaited, and so what is led back is sent again.
  * - The calls of a tool in an execution count as one run. So if n8n dies during one of them, the first new run also
  *   continues with those that had ended.
  * - In a sub-workflow whose caller is retried, a run counts as a retry of the run that did the same in a call of the
@@ -163,9 +167,11 @@ export class SubmitMemory implements Submitted {
 		const itemToRecognize = item && isToolExecution(this.context) ? withoutCallId(item) : item;
 		// By these, an earlier try of the same submit is found.
 		const prints = printsOf(this.context.getNode(), itemToRecognize, request);
-		// Nodes on the way back from the error output may have kept the prompt alone, so what has left counts, too.
-		const asBack = () => backItemOf(item) ?? backItemOf(ownItemBefore(this.context, itemIndex));
-		const claimed = this.execution.claim({ itemIndex, position, prints, asBack });
+		const asBack = () => backItemOf(item, ownItemBefore(this.context, itemIndex));
+		// A request for a part of an item says which one.
+		const { part } = request as { part?: { part: number } };
+		const beginning = { itemIndex, position, prints, part: part?.part, asBack };
+		const claimed = this.execution.claim(beginning);
 		const submit: ItemSubmit<Request> = {
 			itemIndex,
 			position,
@@ -279,15 +285,16 @@ export class SubmitMemory implements Submitted {
 	}
 
 	/**
-	 * Forgets what the execution remembers of this run, unless n8n may run the node again for it: because an item has
-	 * an error, or because this is the call of a tool whose task is still in progress.
+	 * Forgets what the execution remembers of this run, but for that for which n8n may run the node again: because an
+	 * item has an error, or a task that was not finished in time, or because this is the call of a tool whose task is
+	 * still in progress.
 	 *
 	 * @param output the items that the node outputs
-	 * @param mayFailLater whether items whose task is in progress are output after a pause, perhaps with an error; false
-	 *   if not set
+	 * @param isPaused whether items whose task is in progress are output after a pause, perhaps with an error; false if
+	 *   not set
 	 */
-	forgetUnlessNeeded(output: readonly INodeExecutionData[], mayFailLater = false): void {
-		this.execution.forgetUnlessNeeded(output, mayFailLater);
+	forgetUnlessNeeded(output: readonly INodeExecutionData[], isPaused = false): void {
+		this.execution.forgetUnlessNeeded(output, isPaused);
 		this.tries.endUnlessFailed(output);
 	}
 
@@ -320,17 +327,44 @@ function failureOrMessage(error: PackError | ServiceError): Failure | Message {
 }
 
 /**
- * What an input item says that reports an error of this pack. Undefined for any other one, where there is no item, and
- * for what cannot be read: items of other nodes may be anything, also objects whose fields throw.
+ * What an input item says that may be back: it has an error or a task of this pack, or had when it left this node.
+ * Undefined for any other one, where there is no item, and for what cannot be read: items of other nodes may be
+ * anything, also objects whose fields throw.
+ *
+ * @param before the item of an earlier run of this node from which it comes. Nodes on the way back may have kept the
+ *   prompt alone, so what has left counts, too
  */
-function backItemOf(item: Partial<INodeExecutionData> | undefined): BackItem | undefined {
+function backItemOf(
+	item: INodeExecutionData | undefined,
+	before: INodeExecutionData | undefined,
+): BackItem | undefined {
 	try {
-		const reported = reportedError(item?.json ?? {});
-		if (reported.is === 'none') return undefined;
-		// Before n8n 2.36, the error output has no details, and so no ID of the task.
-		const details = reported.is === 'withDetails' ? reported.details : {};
-		return { taskId: plainText(details.taskId) || undefined };
+		const ofItem = item?.json ?? {};
+		const ofBefore = before?.json ?? {};
+		return errorOfBack(ofItem) ?? errorOfBack(ofBefore) ?? taskOfBack(ofItem, ofBefore);
 	} catch {
 		return undefined;
 	}
+}
+
+/** What an item says that reports an error; undefined for any other one. */
+function errorOfBack(json: IDataObject): BackItem | undefined {
+	const reported = reportedError(json);
+	if (reported.is === 'none') return undefined;
+	// Before n8n 2.36, the error output has no details, and so no ID of the task.
+	const details = reported.is === 'withDetails' ? reported.details : {};
+	const taskId = plainText(details.taskId) || undefined;
+	return { taskId, hasError: true, isOpen: details.state === 'inProgress' };
+}
+
+/** What an item says of its task, or has said when it left this node; undefined for an item without one. */
+function taskOfBack(json: IDataObject, before: IDataObject): BackItem | undefined {
+	const shown = taskIn(json);
+	const left = taskIn(before);
+	// A node behind this one may have looked at the task since.
+	const isOfLeft = left === undefined || shown?.taskId === left.taskId;
+	const task = isOfLeft ? shown : left;
+	if (!task) return undefined;
+	const { taskId, part, state } = task;
+	return { taskId, part, hasError: false, isOpen: state === 'inProgress' };
 }
