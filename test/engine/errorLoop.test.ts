@@ -332,3 +332,25 @@ it('what was not finished in time after a pause is led back: it is paid once', a
 	expect(setup.accepted(CREATE)).toBe(1);
 	expect(idsOf(leftDone(result))).toEqual(setup.service.tasks().map(({ id }) => id));
 });
+
+it('two parts that were refused are led back by an If: each is paid and output once', async () => {
+	setup.fault(CREATE, { kind: 'code', code: 40002 }, { skip: 1, times: 2 });
+	const workflow = ifLoop(series, [{ text: long }]);
+	Object.assign(workflow.nodes[1] as INode, { onError: 'continueRegularOutput' });
+	const result = await start({ workflow });
+	expect(setup.accepted(CREATE)).toBe(3);
+	expect(leftDone(result).map(({ part }) => part)).toEqual([1, 2, 3]);
+});
+
+it("two parts that were refused leave one by one into 'Loop Over Items', from which the next item comes", async () => {
+	setup.fault(CREATE, { kind: 'code', code: 40002 }, { skip: 1, times: 2 });
+	const { nodes } = ifLoop(series, [{ text: long }], [planned('Loop', 'splitInBatches')]);
+	Object.assign(nodes[1] as INode, { onError: 'continueRegularOutput' });
+	const connections = {
+		Input: connectionTo('Loop'),
+		Loop: { main: [[], to('Create')] },
+		Create: connectionTo('Loop'),
+	};
+	const { data } = await start({ workflow: { nodes, connections } });
+	expect(data.resultData.runData.Create?.[0]?.data?.main[0]).toHaveLength(3);
+});

@@ -4,7 +4,14 @@ import type { IExecuteFunctions, NodeTypeAndVersion } from 'n8n-workflow';
 import type { TaskKind } from '../model/taskKind';
 import { connectionsTo, destinationOf } from '../n8n/connections';
 import { stopWorkflowOnError } from '../n8n/engineState';
-import { isBarredFromLoops, isGetTask, isPollTrigger, mayDropItems } from '../n8n/nodeTypes';
+import {
+	isBarredFromLoops,
+	isGetTask,
+	isLoopOverItems,
+	isPollTrigger,
+	mayDropItems,
+} from '../n8n/nodeTypes';
+import { hasErrorOutput } from '../output/errorOutput';
 import { PackError } from '../util/errors';
 import { completionMessages } from './completionMessages';
 
@@ -43,17 +50,31 @@ export function requireLoopConnection(context: IExecuteFunctions, name: string, 
  * loop. False where n8n does not show the connections.
  */
 function leadsBack(context: IExecuteFunctions, name: string): boolean {
-	// The names of nodes that the search does not enter: the node itself, where it begins; those that may not stand in a
-	// loop, such as nodes that submit work and Loop Over Items; and, as it goes on, those that it has come upon.
-	const barred = context.getParentNodes(name).filter(isBarredFromLoops);
+	// Those that may not stand in a loop, such as nodes that submit work and Loop Over Items.
+	return outputLeadsBack(context, { name, output: 0 }, isBarredFromLoops);
+}
+
+/**
+ * Whether an output of a node leads back to it, directly or through other nodes. False where n8n does not show the
+ * connections.
+ *
+ * @param isBarred says which nodes are on no such way
+ */
+function outputLeadsBack(
+	context: IExecuteFunctions,
+	{ name, output }: { name: string; output: number },
+	isBarred: (node: NodeTypeAndVersion) => boolean,
+): boolean {
+	// The names of nodes that the search does not enter: the node itself, where it begins; those that are barred; and, as
+	// it goes on, those that it has come upon.
+	const barred = context.getParentNodes(name).filter(isBarred);
 	const notEntered = new Set([name, ...map(barred, 'name')]);
 	// The search runs against the connections, from the node itself. This list of nodes grows while it is read.
 	const upstream = [name];
 	for (const node of upstream) {
 		// Undefined where n8n does not show the connections.
 		for (const connection of connectionsTo(context, node) ?? []) {
-			const isInProgressOutput = connection.node === name && connection.output === 0;
-			if (isInProgressOutput) return true;
+			if (connection.node === name && connection.output === output) return true;
 			if (!notEntered.has(connection.node)) upstream.push(connection.node);
 			// So that the search does not enter this node once more.
 			notEntered.add(connection.node);
@@ -63,17 +84,16 @@ function leadsBack(context: IExecuteFunctions, name: string): boolean {
 }
 
 /**
- * Whether the error output of this node leads back to it, directly or through other nodes. Also true where n8n does not
- * show the connections.
+ * Whether the output through which the errors of this node leave leads back to it: its error output, where it has one.
+ * No way through Loop Over Items counts, because the next items come that way. Also true where n8n does not show the
+ * connections.
  */
 export function errorLeadsBack(context: IExecuteFunctions): boolean {
 	const { name } = context.getNode();
-	const upstream = [name, ...map(context.getParentNodes(name), 'name')];
-	return upstream.some((node) => {
-		const connections = connectionsTo(context, node);
-		// A node that submits work has one output beside it.
-		return connections?.some((from) => from.node === name && from.output === 1) ?? true;
-	});
+	if (connectionsTo(context, name) === undefined) return true;
+	// A node that submits work has one output beside its error output.
+	const output = hasErrorOutput(context) ? 1 : 0;
+	return outputLeadsBack(context, { name, output }, isLoopOverItems);
 }
 
 /**

@@ -24,17 +24,22 @@ export function isPollTrigger({ type }: NodeOfType): boolean {
 	return type.endsWith('digitalHumanTaskPollTrigger');
 }
 
+/** Whether a node is n8n's Loop Over Items. */
+export function isLoopOverItems({ type }: NodeOfType): boolean {
+	return /splitInBatches$/.test(type);
+}
+
 /**
  * Whether a node may not stand in a loop that comes back to Get Task again and again. A node of this pack other than
  * Get Task may not, because it would do its work, such as a submit, in each round. n8n's Loop Over Items may not
  * either, because it would take each item for done after the first round.
  */
-export function isBarredFromLoops({ type }: NodeOfType): boolean {
+export function isBarredFromLoops(node: NodeOfType): boolean {
+	const { type } = node;
 	// Such as "n8n-nodes-x.digitalHumanLipSync".
 	const isOfThisPack = /digitalHuman\w+$/.test(type);
 	const isOtherThanGetTask = isOfThisPack && !/digitalHumanGetTask\w*$/.test(type);
-	const isLoopOverItems = /splitInBatches$/.test(type);
-	return isOtherThanGetTask || isLoopOverItems;
+	return isOtherThanGetTask || isLoopOverItems(node);
 }
 
 /**

@@ -13,7 +13,7 @@ import { outputMessages } from './outputMessages';
 /**
  * The results with one error at most for each input item: its first one, which names the others.
  *
- * That is for an error output that leads back to the node: there, each item with an error is the whole input item
+ * That is for an output with errors that leads back to the node: there, each item with an error is the whole input item
  * again, so that several of them would be submitted as often.
  */
 export function withOneErrorOfItem(results: readonly ItemResult[]): ItemResult[] {

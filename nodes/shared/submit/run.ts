@@ -15,7 +15,6 @@ import { RunFiles } from '../files/runFiles';
 import type { ItemResult } from '../model/itemResult';
 import { canLookUp, isListed, pathOf, type TaskKind } from '../model/taskKind';
 import { countsAsFailed, countTriesLeft } from '../n8n/retryOnFail';
-import { hasErrorOutput } from '../output/errorOutput';
 import { withOneErrorOfItem } from '../output/errorsOfItem';
 import { executeNode } from '../output/execute';
 import { warnInOutput } from '../output/outputHints';
@@ -306,7 +305,7 @@ async function completeAll(run: Run, submitted: ItemResult[]): Promise<INodeExec
 		if (output) return output;
 	}
 	const results = await complete(run, submitted);
-	const mayComeBack = hasErrorOutput(context) && errorLeadsBack(context);
+	const mayComeBack = context.continueOnFail() && errorLeadsBack(context);
 	const shown = mayComeBack ? withOneErrorOfItem(results) : results;
 	return shown.map((result) => outputItem(context, result, settings));
 }

@@ -75,11 +75,11 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - Items are sent ten at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not
  *   yet answered.
  * - Of two equal runs that are both alive, each sends and pays.
- * - An item that comes back from the error output continues with its tasks, but for those that were output, and is sent
+ * - An item that comes back with an error continues with its tasks, but for those that were output, and is sent
  *   again once all of them have failed. So a language that has failed beside others fails in each round, unpaid. Where
- *   the error output leads back, the item has one error there, however many of its tasks have one, because each item
- *   there is the whole input item (`output/errorsOfItem.ts`). It is known by its request alone: with `{{ $now }}` in a
- *   field, it is sent again.
+ *   the output with the errors leads back, the item has one error there, however many of its tasks have one, because
+ *   each item there is the whole input item (`output/errorsOfItem.ts`). It is known by its request alone: with
+ *   `{{ $now }}` in a field, it is sent again.
  * - An item that is led back because its task was not finished in time continues with that task alone, as long as its
  *   request is the same; what else was made of its input item has left by itself. Once the task has finished, the item
  *   is sent again. Where the node returns task IDs at once, nothing is awaited, and so what is led back is sent again.
