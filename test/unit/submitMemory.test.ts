@@ -724,6 +724,27 @@ describe('What was cut off', () => {
 		expect((await found(store, ['a'], NEXT_START, [['7']])).items).toEqual(['7']);
 	});
 
+	it.each<[string, (call: Try) => unknown]>([
+		[
+			'refused',
+			({ submits, submit }) =>
+				submits.noteSubmitFailed(submit, failed('submitAiCreation', { code: 40000 })),
+		],
+		['refused for now', async ({ submits, submit }) => await submits.noteWait(submit)],
+	])('of a tool is found although an equal call at the same time was %s', async (_, end) => {
+		const store = storeOfN8n();
+		const at = execution(store.helpers);
+		const [one, other] = [at('fox', { tool: true }), at('fox', { tool: true })];
+		for (const call of [one, other]) await call.known();
+		await accept(one);
+		await one.submits.store.flush();
+		await other.submits.noteSend(other.submit);
+		await end(other);
+		for (const { submits } of [one, other]) await submits.end(() => 'stopped');
+		const next = await begin(store, 'fox', { ...NEW_START, tool: true });
+		expect(matchOf(next)).toMatchObject({ noted: 'accepted' });
+	});
+
 	it('is not taken from a run that is alive, in this process or by its sign of life', async () => {
 		const store = storeOfN8n();
 		const one = await begin(store, 'a');

@@ -84,7 +84,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   request is the same; what else was made of its input item has left by itself. Once the task has finished, the item
  *   is sent again. Where the node returns task IDs at once, nothing is awaited, and so what is led back is sent again.
  * - The calls of a tool in an execution count as one run. So if n8n dies during one of them, the first new run also
- *   continues with those that had ended.
+ *   continues with those that had ended. Of calls at the same time, a refused one also stays noted as sent, because
+ *   an equal one has the same notes; so it fails unpaid then.
  * - In a sub-workflow whose caller is retried, a run counts as a retry of the run that did the same in a call of the
  *   original, also where that had ended (`calledRun.ts`). It is a new run where there is none, as for other items, or
  *   that run has failed, so that what has failed is sent again; and before n8n 2.14, which does not say who has called.

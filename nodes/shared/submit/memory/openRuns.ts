@@ -130,6 +130,12 @@ export class OpenRunEntry {
 	private period = 0;
 
 	/**
+	 * Whether another run of the same name and execution was under way in this process at the same time: both are calls
+	 * of a tool.
+	 */
+	sharesName = false;
+
+	/**
 	 * @param node names the node among all of this n8n
 	 * @param self this run
 	 */
@@ -138,6 +144,11 @@ export class OpenRunEntry {
 		private readonly self: NamedRun,
 	) {
 		const runs = runsOfProcess.get(node) ?? new Set();
+		for (const other of runs) {
+			if (!isEqual(other.self, self)) continue;
+			other.sharesName = true;
+			this.sharesName = true;
+		}
 		runs.add(this);
 		runsOfProcess.set(node, runs);
 	}

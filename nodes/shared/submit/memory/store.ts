@@ -355,8 +355,12 @@ export class StoreMemory {
 		this.writer.flushLater();
 	}
 
-	/** Removes the notes of an item with the next write. */
+	/**
+	 * Removes the notes of an item with the next write. Those of a call of a tool stay where others were made at the same
+	 * time: an equal one has the same notes, and may have a task.
+	 */
 	private removeNotesOf({ position }: ItemSubmit): void {
+		if (this.entry.sharesName) return;
 		const keys = this.keys.get(position);
 		if (keys) this.writer.remove(notesOfTaskless(this.self.runName, position, keys));
 	}
