@@ -337,7 +337,7 @@ it('two parts that were refused are led back by an If: each is paid and output o
 	setup.fault(CREATE, { kind: 'code', code: 40002 }, { skip: 1, times: 2 });
 	const workflow = ifLoop(series, [{ text: long }]);
 	Object.assign(workflow.nodes[1] as INode, { onError: 'continueRegularOutput' });
-	const result = await start({ workflow });
+	const result = await start(workflow);
 	expect(setup.accepted(CREATE)).toBe(3);
 	expect(leftDone(result).map(({ part }) => part)).toEqual([1, 2, 3]);
 });
@@ -351,6 +351,6 @@ it("two parts that were refused leave one by one into 'Loop Over Items', from wh
 		Loop: { main: [[], to('Create')] },
 		Create: connectionTo('Loop'),
 	};
-	const { data } = await start({ workflow: { nodes, connections } });
-	expect(data.resultData.runData.Create?.[0]?.data?.main[0]).toHaveLength(3);
+	const { data } = await start({ nodes, connections });
+	expect(data.resultData.runData.Create?.[0]?.data?.main?.[0]).toHaveLength(3);
 });

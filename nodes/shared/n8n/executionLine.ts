@@ -63,7 +63,7 @@ interface StoredExecution {
  * Undefined where nobody has called this one, where n8n does not have its caller any more, and before n8n 2.14. Never
  * fails.
  *
- * Seen in 2.41.3: while a sub-workflow runs, n8n has stored its caller with the token, also in a retry of the caller.
+ * Seen in 2.14.2 and 2.41.3: while a sub-workflow runs, its caller is stored with the token, also in a retry of that.
  */
 export async function callerOf(context: IExecuteFunctions): Promise<Caller | undefined> {
 	try {
