@@ -177,6 +177,24 @@ describe('What an execution remembers', () => {
 		expect(shown(at('fox', settings, { prompt }).submit)).toBe(expected);
 	});
 
+	const OPEN = { taskKind: 'aiCreation', state: 'inProgress' };
+
+	it.each<[string, string, IDataObject]>([
+		['7 by thisExecution', 'fox', { ...OPEN, taskId: '7' }],
+		['8 by thisExecution', 'fox', { ...OPEN, taskId: '8' }],
+		['new', 'fox', { ...OPEN, taskId: '8', state: 'failed' }],
+		['new', 'fox', { ...OPEN, taskId: '9' }],
+		['new', 'fox', { taskId: '7', state: 'inProgress' }],
+		['new', 'cat', { ...OPEN, taskId: '7' }],
+	])('is %s for %s, led back after its time was up as %j', async (expected, prompt, input) => {
+		const at = execution();
+		const first = at('fox');
+		await accept(first, created('7', '8', '10'));
+		const item = (taskId: string) => ({ json: { ...OPEN, taskId, timedOut: true } });
+		first.submits.forgetUnlessNeeded([item('7'), item('8')]);
+		expect(shown(at(prompt, { run: 1, input }).submit)).toBe(expected);
+	});
+
 	it('knows a submit at another place, where an item before it has become several', async () => {
 		const at = execution();
 		const first = at(['fox', 'cat']);
