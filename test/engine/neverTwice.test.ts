@@ -80,6 +80,19 @@ it("'Limit Wait Time' counts from the first try of Retry On Fail", async () => {
 	}
 });
 
+it("'Limit Wait Time' counts anew where a further try of Retry On Fail submits a task", async () => {
+	setup.service.fate(({ index }) => ({ seconds: index === 0 ? Infinity : 200 }));
+	setup.fault(
+		SUBMIT.aiCreation,
+		{ kind: 'code', code: 40000 },
+		{ when: (request) => JSON.stringify(request.body).includes('Picture 0') },
+	);
+	const settings = { ...retried, onError: 'continueRegularOutput' } as const;
+	const node = createEach({ completion: 'wait', options: { timeLimit: 1 } }, { settings });
+	const { json } = await setup.engine.run({ ...node, items: prompts(2) });
+	expect(json).toMatchObject([{ state: 'succeeded' }, { timedOut: true }]);
+});
+
 describe('A task is never submitted twice', () => {
 	const setup = setUp();
 	const submits = () => setup.count(SUBMIT.aiCreation);

@@ -248,9 +248,9 @@ describe('Calls of a tool by an AI agent', () => {
 	const tried = { retryOnFail: true, maxTries: 3 };
 
 	/** What n8n's makeHandleToolInvocation does for each call of one execution, with 'Retry On Fail'. */
-	const agent = (settings: INodeParameters = {}) => {
+	const agent = (settings: INodeParameters = {}, tries: Partial<INode> = tried) => {
 		const parameters = { ...image, ...settings };
-		const node: INode = { ...planned('Tool', 'digitalHumanAiCreateTool', parameters), ...tried };
+		const node: INode = { ...planned('Tool', 'digitalHumanAiCreateTool', parameters), ...tries };
 		const parts = { nodes: [node], connections: {}, nodeTypes: registry };
 		const workflow = new Workflow({ id: 'w', ...parts, active: false });
 		const runData = createRunExecutionData({});
@@ -258,7 +258,7 @@ describe('Calls of a tool by an AI agent', () => {
 		let runIndex = 0;
 		return async (prompt: string): Promise<INodeExecutionData[] | string> => {
 			const call = { prompt };
-			for (let tries = 1; ; tries++) {
+			for (let count = 1; ; count++) {
 				const items = [{ json: call }];
 				const data = { main: [items] };
 				const context = new ExecuteContext(
@@ -277,7 +277,7 @@ describe('Calls of a tool by an AI agent', () => {
 					const type = registry.getByNameAndVersion(node.type);
 					return ((await type.execute?.call(context)) as INodeExecutionData[][])[0] ?? [];
 				} catch (error) {
-					if (tries === 3) return asWritten((error as Error).message);
+					if (count === (node.maxTries ?? 1)) return asWritten((error as Error).message);
 					await delay(200);
 				}
 			}
@@ -292,6 +292,16 @@ describe('Calls of a tool by an AI agent', () => {
 
 	const outcomes = (answers: Array<INodeExecutionData[] | string>) =>
 		answers.map((answer) => (typeof answer === 'string' ? answer : answer[0]?.json.state)).sort();
+
+	it('one after another for the same, which is not finished in time: each waits as long as its limit says', async () => {
+		setup.service.fate({ seconds: 1_800 });
+		const options = { timeLimit: 1, onTimeLimit: 'fail' };
+		const call = agent({ completion: 'wait', options }, {});
+		expect(outcomes([await call('A fox')])).toEqual([expect.stringContaining('time limit')]);
+		await delay(10_000);
+		expect(outcomes([await call('A fox')])).toEqual(['succeeded']);
+		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
+	});
 
 	it('two at once for the same, of which the task of one fails: 2 submits', async () => {
 		setup.service.fate(({ index }) =>

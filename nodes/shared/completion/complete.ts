@@ -106,9 +106,12 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 		watch.onFinal = (tasks) => endRunAtFailure(run, resultByTask, tasks);
 	}
 	if (isWaiting(settings)) {
-		// The time that earlier tries have waited counts too; in the first try, it begins with this call. A tool has no
-		// `tries`.
-		const waitedMs = tries?.waitedSoFar() ?? 0;
+		// The time that earlier tries have waited counts too; in the first try, it begins with this call. It begins anew
+		// where this try has submitted a task, which nobody has awaited before. A tool has no `tries`.
+		const wasSubmittedNow = results.some((result) => {
+			return result.is === 'open' && result.watched.submittedAt !== undefined;
+		});
+		const waitedMs = tries?.waitedSoFar(wasSubmittedNow) ?? 0;
 		const leftMs = settings.timeLimitMs - waitedMs;
 		// Where earlier tries have used up the time, 0 makes one check.
 		watch.timeLimitMs = Math.max(0, leftMs);

@@ -4,8 +4,8 @@ import { isToolExecution, runIndexOf } from '../n8n/runs';
 
 /*
  * What the tries of n8n's "Retry On Fail" of one run of a node have in common: since when its tasks are awaited, so
- * that the time limit is that of all tries together, and the result files that have arrived, so that none is
- * downloaded again because another one has failed.
+ * that the time limit is that of all tries together, from the last one on that has submitted a task; and the result
+ * files that have arrived, so that none is downloaded again because another one has failed.
  *
  * It stands in the context of the node (`getContext('node')`), which is the same object at each try. A
  * retry by hand is another execution, and begins anew: it has the whole time limit, and n8n may have
@@ -15,7 +15,7 @@ import { isToolExecution, runIndexOf } from '../n8n/runs';
 /** What the tries of one run have in common. */
 interface TriesOfRun {
 	executionId: string;
-	/** When the first try began to wait for its tasks, in milliseconds since the epoch. */
+	/** When the wait for the tasks began: in the last try that has submitted one. In milliseconds since the epoch. */
 	since: number;
 	/** Result files, as n8n refers to them, by names that are the same at each try. */
 	files: Partial<Record<string, IBinaryData>>;
@@ -50,9 +50,13 @@ export class EarlierTries {
 	/**
 	 * How long the tasks of the run have been awaited so far, in milliseconds. The first call in the first try begins the
 	 * wait, and returns 0.
+	 *
+	 * @param beginsAnew whether the wait begins now, whatever earlier tries have waited
 	 */
-	waitedSoFar(): number {
-		return Date.now() - this.openRun().since;
+	waitedSoFar(beginsAnew = false): number {
+		const run = this.openRun();
+		if (beginsAnew) run.since = Date.now();
+		return Date.now() - run.since;
 	}
 
 	/**

@@ -46,8 +46,8 @@ export interface PausableRun extends Partial<Callbacks>, Partial<Pause> {
 	/** How the tasks are completed, and what is wrong in the fields for that: each item names it among its own faults. */
 	settings: CompletionSettings & { violations: Violation[] };
 	memory: Submitted;
-	/** What earlier tries of the run have left. */
-	tries: EarlierTries;
+	/** What earlier tries of the run have left; undefined for a tool. */
+	tries?: EarlierTries;
 	/** Whether the service can be asked about the tasks; true where they are not awaited, so that nobody asks. */
 	canCheck: boolean;
 }

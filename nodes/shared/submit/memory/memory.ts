@@ -122,9 +122,9 @@ export class SubmitMemory implements Submitted {
 
 	/**
 	 * What the tries of this run have in common beside its submits: since when its tasks are awaited, and which of
-	 * their files have arrived.
+	 * their files have arrived. Undefined for a tool, because its further calls are no tries: each awaits its task anew.
 	 */
-	readonly tries: EarlierTries;
+	readonly tries: EarlierTries | undefined;
 
 	/** What the execution itself remembers, which "Retry On Fail" reads. */
 	private readonly execution: ExecutionMemory;
@@ -145,7 +145,8 @@ export class SubmitMemory implements Submitted {
 		isListed: boolean,
 	) {
 		this.execution = new ExecutionMemory(context);
-		this.tries = new EarlierTries(context, this.execution.runName);
+		const isTool = isToolExecution(context);
+		this.tries = isTool ? undefined : new EarlierTries(context, this.execution.runName);
 		this.store = new StoreMemory(context, isListed);
 	}
 
@@ -296,7 +297,7 @@ export class SubmitMemory implements Submitted {
 	 */
 	forgetUnlessNeeded(output: readonly INodeExecutionData[], isPaused = false): void {
 		this.execution.forgetUnlessNeeded(output, isPaused);
-		this.tries.endUnlessFailed(output);
+		this.tries?.endUnlessFailed(output);
 	}
 
 	/**
