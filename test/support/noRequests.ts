@@ -74,6 +74,7 @@ export interface Failing {
 	cause?: Failure['cause'];
 	code?: number;
 	httpStatus?: number;
+	traceId?: string;
 	detail?: string;
 }
 

@@ -67,6 +67,11 @@ describe('The log of submits', () => {
 
 	it.each<[string, unknown, string[]]>([
 		['an unreadable answer', unreadable, [String.raw`execution=17 reason="data: \"1\""`]],
+		[
+			'an answer of the service',
+			failed('createLipSync', { code: 50000, traceId: 'a-1', detail: 'Fault' }),
+			['execution=17 code=50000 traceId=a-1 reason="Fault"'],
+		],
 		['a refusal', failed('createLipSync', { code: 40000 }), []],
 		['another error', new Error('No file'), []],
 	])('has a line for each task that may exist after %s', (_, error, facts) => {

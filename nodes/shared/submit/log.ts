@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Failure } from '../api/failure';
+import { answerTo, type Failure } from '../api/failure';
 import type { TaskKind } from '../model/taskKind';
 import { inLog } from '../util/quote';
 import type { Created } from './memory/submission';
@@ -59,12 +59,18 @@ export function logContinued(
 
 /**
  * Writes a warning about a task that may exist after a call that failed, with what the service said or what was seen
- * instead of its answer. Its ID is not known.
+ * instead of its answer. Its ID is not known. Where errors stop the workflow, the code and the trace ID of further
+ * items stand here alone:
+ *
+ * Digital Human task may exist: node="Compose" item=0 kind=composedVideo execution=45 code=50000 traceId=a1 reason="…"
  */
-export function logUnclear(item: LoggedItem, { detail }: Pick<Failure, 'detail'>): void {
-	const { logger } = item.context;
-	const reason = inLog(detail);
-	logger.warn(`${MAY_EXIST_IN_LOG}: ${itemInLog(item)} ${executionInLog(item)} reason=${reason}`);
+export function logUnclear(item: LoggedItem, failure: Failure): void {
+	const { code, traceId } = answerTo(failure);
+	const facts = [itemInLog(item), executionInLog(item)];
+	if (code !== undefined) facts.push(`code=${code}`);
+	if (traceId !== undefined) facts.push(`traceId=${idInLog(traceId)}`);
+	facts.push(`reason=${inLog(failure.detail)}`);
+	item.context.logger.warn(`${MAY_EXIST_IN_LOG}: ${facts.join(' ')}`);
 }
 
 /** A task in a line: `node="Compose" item=0 kind=composedVideo task=123 execution=45`. */
