@@ -452,6 +452,8 @@ describe('A value as people and language models write it', () => {
 
 	const task = (id: string) => getTask([{}], { taskId: chosen(given(id)) });
 	const text = (words: string) => compose({ text: given(words) });
+	const prompt = (words: string) =>
+		createImage({ refPrompt: '={{ $json.words }}' }, { items: [{ words }] });
 	const fromSheet = /^'Text' is '.*', which a sheet shows/;
 	const fromCode = (word: string) => new RegExp(`^'Text' is the word '${word}', which code makes`);
 
@@ -464,6 +466,8 @@ describe('A value as people and language models write it', () => {
 		...['#N/A', '#REF!', '#WERT!', 'Loading...'].map((word): [string, NodeRun, RegExp] => {
 			return [`what a sheet shows, ${word}`, text(word), fromSheet];
 		}),
+		['a refusal for a prompt', prompt("I'm sorry, I can't create images."), /describes nothing/],
+		['a template for a prompt', prompt('A {{ $json.pet }}'), /contains {{ \$json\.pet }} as plain/],
 		['what code has put among words', text('Hi undefined!'), /^'Text' has 'Hi undefined', where/],
 		...['undefined', 'null', 'NaN', 'Invalid DateTime'].map((word): [string, NodeRun, RegExp] => {
 			return [`what code makes, ${word}`, text(word), fromCode(word)];

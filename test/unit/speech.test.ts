@@ -9,7 +9,7 @@ import {
 } from '../../nodes/shared/speech/changes';
 import { cleanForSpeech } from '../../nodes/shared/speech/cleanup';
 import { emojiIn } from '../../nodes/shared/speech/emoji';
-import { isNoScript } from '../../nodes/shared/speech/noScript';
+import { isNoPrompt, isNoScript } from '../../nodes/shared/speech/noScript';
 import { placeholderIn } from '../../nodes/shared/speech/placeholders';
 import { estimateSeconds } from '../../nodes/shared/speech/readingTime';
 import { splitText } from '../../nodes/shared/speech/split';
@@ -126,6 +126,26 @@ describe('an answer without a script', () => {
 		`I'm sorry, but I can't help with that. ${'We can. '.repeat(100)}`,
 	])('is not %j', (text) => expect(isNoScript(text)).toBe(false));
 });
+
+test.each([
+	"I'm sorry, but I can't create images of real people.",
+	'Unfortunately, I cannot generate that image.',
+	"I'm sorry, but I can't help with that.",
+	'Could you please share the article you want me to turn into a script?',
+])('an answer without a prompt: %j', (text) => expect(isNoPrompt(text)).toBe(true));
+
+test.each([
+	'A robot with a sign: "I\'m sorry, but I can\'t help with that."',
+	'Sorry, we are closed: the sign on the door of a bakery',
+	'Sorry I cannot come, a greeting card with a sad bear',
+	'Unfortunately the castle burned, ruins at dawn',
+	"I can't breathe, a diver in blue water",
+	'As an AI, I dream of electric sheep, neon colors',
+	'Please send help: a castaway on an island',
+	'Please share the love, two foxes',
+	'Could you draw a fox in the snow?',
+	'Es tut mir leid, eine Karte mit Blumen',
+])('is not %j', (text) => expect(isNoPrompt(text)).toBe(false));
 
 describe('a placeholder in a text', () => {
 	test.each([

@@ -45,6 +45,17 @@ export const modelMessages = catalogue({
 			`${field} is empty, so there is nothing to generate from`,
 			'Describe what the result should show.',
 		),
+	/** @param answer the beginning of the prompt */
+	noPrompt: (place: string, answer: string) =>
+		wrongField(
+			`${place} describes nothing: the language model refused, or asks for something`,
+			`It answered: '${answer}'. Check its prompt, and whether a field in it was empty.`,
+		),
+	expressionInPrompt: (place: string, expression: string) =>
+		wrongField(
+			`${place} contains ${expression} as plain text`,
+			'n8n only evaluates it in the field itself, switched to an expression. If it came with the item, fill it in before this node.',
+		),
 	/** @param alternative what `orTheOperation` gives, or an empty text */
 	unusedFile: (file: string, fields: string, alternative: string) =>
 		`The input has ${file} that was not used. To start from it, set ${fields}${alternative}`,

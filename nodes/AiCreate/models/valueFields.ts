@@ -12,7 +12,9 @@ import {
 	parserOf,
 } from '../../shared/fields/parse';
 import { shapeMeant, sidesIn, sidesMeant } from '../../shared/fields/shapes';
-import { broken } from '../../shared/fields/violations';
+import { broken, type Problem } from '../../shared/fields/violations';
+import { isNoPrompt } from '../../shared/speech/noScript';
+import { formatValue } from '../../shared/util/quote';
 import { alphabetical, formatList } from '../../shared/util/text';
 import { descriptionOf, type FieldBasics, type ValueField } from './modelField';
 import { modelMessages } from './modelMessages';
@@ -282,15 +284,33 @@ function resolutionParser(property: INodeProperties): Parser {
 }
 
 /**
- * The check of a value beyond its type and its choices: the length of a text, or a resolution that was entered by
- * hand. Undefined where there is nothing more to check.
+ * The check of a value beyond its type and its choices: a prompt, the length of another text, or a resolution that was
+ * entered by hand. Undefined where there is nothing more to check.
  */
 function checkFor({ kind, rule }: FieldBasics, property: INodeProperties): BodyField['check'] {
 	const { takes } = rule;
-	if (takes?.is === 'text') return atMostCharacters(takes.mostCharacters);
+	const checkLength = takes?.is === 'text' ? atMostCharacters(takes.mostCharacters) : undefined;
+	if (kind === 'prompt') {
+		return (value, place) => checkLength?.(value, place) ?? problemOfPrompt(String(value), place);
+	}
+	if (checkLength) return checkLength;
 	// In a dropdown, no resolution is offered that would be refused.
 	const isEntered = property.type !== 'options';
 	return kind === 'resolution' && isEntered ? problemOfResolution : undefined;
+}
+
+/** An expression of n8n, which it only evaluates in the field itself: "{{ $json.product }}". */
+const EXPRESSION_OF_N8N = /\{\{\s*\$(?:json|node|input|item|vars|\()[^{}]*\}\}/;
+
+/**
+ * Why nothing should be generated from a prompt: it is the refusal of a language model, or has an expression that came
+ * with the item, as in a sheet of templates. Undefined for any other prompt.
+ */
+function problemOfPrompt(prompt: string, place: string): Problem | undefined {
+	if (isNoPrompt(prompt)) return broken(modelMessages.noPrompt(place, formatValue(prompt.trim())));
+	const [expression] = EXPRESSION_OF_N8N.exec(prompt) ?? [];
+	if (expression === undefined) return undefined;
+	return broken(modelMessages.expressionInPrompt(place, formatValue(expression)));
 }
 
 /** Numbers that the service uses for resolutions internally and refuses in requests (service.md 4.3). */

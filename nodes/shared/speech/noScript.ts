@@ -38,9 +38,13 @@ const TO_MAKE = oneOf({
 /** Up to so many words before what is meant: "your original article". */
 const words = (most: number) => `(?:[\\p{L}-]+ ){0,${most}}?`;
 
+/** "I'm sorry, but I can't" */
+const SORRY_I_CANNOT =
+	"(?:i(?:['’]m| am) (?:really |very )?sorry|sorry|i apologi[sz]e|unfortunately|i(?:['’]m| am) afraid)[,.!]? (?:but |that )?(?:as an ai[^,\\n]{0,40},? )?i(?:(?:['’]m| am) (?:unable|not able) to| can(?:['’]t|not| not)| don['’]t have)";
+
 /** How it refuses: "I'm sorry, but I can't help with that request." */
 const REFUSES = oneOf({
-	en: `(?:i(?:['’]m| am) (?:really |very )?sorry|sorry|i apologi[sz]e|unfortunately|i(?:['’]m| am) afraid)[,.!]? (?:but |that )?(?:as an ai[^,\\n]{0,40},? )?i(?:(?:['’]m| am) (?:unable|not able) to| can(?:['’]t|not| not)| don['’]t have) ${oneOf(
+	en: `${SORRY_I_CANNOT} ${oneOf(
 		'(?:assist|comply|help)(?: you)?(?: with (?:that|this|your request)(?: request| topic)?)?[.!,]',
 		'(?:access|browse|open|read)(?: to)? (?:the |that |this |your |external |any )?(?:urls?|links?|websites?|web ?pages?|articles?|files?|attachments?|internet|content)',
 		'(?:complete|create|fulfil|generate|produce|provide|summari[sz]e|translate|write) (?:that|this|the|your|such) ?(?:kind of )?(?:article|content|request|script|text|video)',
@@ -76,6 +80,12 @@ const NO_SCRIPT = new RegExp(
 	'iu',
 );
 
+/** How it refuses to describe a picture: "I'm sorry, but I can't create images of real people." */
+const NO_PROMPT = new RegExp(
+	`^${SORRY_I_CANNOT} (?:create|describe|generate|make|produce|provide|write) (?:(?:an?|any|that|the|this|your) )?(?:[\\p{L}-]+ )?(?:images?|pictures?|prompts?|videos?)(?!\\p{L})`,
+	'iu',
+);
+
 /** What may stand around an answer: blanks, quotes and signs of emphasis. */
 const AROUND = ' \t\n"\'“”*_';
 
@@ -89,4 +99,12 @@ export function isNoScript(given: string): boolean {
 	if (text.length > MOST_CHARACTERS) return false;
 	// A sign behind the last word is one of the patterns.
 	return NO_SCRIPT.test(`${text}.`);
+}
+
+/**
+ * Whether a text is an answer of a language model without a description of a picture or a video, which is to be
+ * generated: "I'm sorry, but I can't create images of real people."
+ */
+export function isNoPrompt(text: string): boolean {
+	return isNoScript(text) || NO_PROMPT.test(trim(text, AROUND));
 }
