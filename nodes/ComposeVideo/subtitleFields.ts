@@ -1,3 +1,4 @@
+import { SWITCH_WORDS } from '../shared/fields/parse';
 import {
 	choiceField,
 	type FieldGroup,
@@ -5,6 +6,7 @@ import {
 	textField,
 	toggle,
 } from '../shared/fields/properties';
+import { listOfWords } from '../shared/fields/words';
 import { areaFields, colorField } from './areaFields';
 import { lines, linesInJson } from './subtitleLines';
 
@@ -40,7 +42,7 @@ export const subtitles = choiceField(
 			"Whether the video has subtitles. Style them in 'Subtitle Options'. If not styled, they fit the screen.",
 	},
 	{
-		otherWords: { show: ['true', 'yes', 'on'], none: ['false', 'no', 'off'] },
+		otherWords: { show: listOfWords(SWITCH_WORDS.on), none: listOfWords(SWITCH_WORDS.off) },
 		send: (value) => (value === 'none' ? true : undefined),
 	},
 );

@@ -429,6 +429,7 @@ describe('A value as people and language models write it', () => {
 		[compose({ screen: given('1920x1080') }), { screen_width: 1920, screen_height: 1080 }],
 		[compose({ screen: given('TikTok') }), { screen_width: 1080, screen_height: 1920 }],
 		[compose({ subtitles: given(false) }), { hide_subtitle: true }],
+		[compose({ subtitles: given('Nein') }), { hide_subtitle: true }],
 		[compose({ background: 'color', bgColor: 'rgb(0, 128, 0)' }), { bg_color: '#008000' }],
 		[compose({ language: given('German') }), { audio: { language: 'de' } }],
 		[compose(extra({ additionalParameters: '```json\n{"duration": 30}\n```' })), { duration: 30 }],

@@ -151,15 +151,18 @@ describe('a field', () => {
 		expect(saidAbout(reading)).toBe("'Field' is missing");
 	});
 
-	it.each(['N/A', ' - ', 'null'])('that is marked as left out (%p) is not sent', (given) => {
-		for (const optional of [whole, choice, color]) {
-			expect(readField(optional, given)).toEqual({});
-			const reading = readField({ ...optional, required: true }, given);
+	it.each(['N/A', ' - ', 'null', 'Default', 'normal'])(
+		'that is marked as left out (%p) is not sent',
+		(given) => {
+			for (const optional of [whole, choice, color]) {
+				expect(readField(optional, given)).toEqual({});
+				const reading = readField({ ...optional, required: true }, given);
+				expect(reading).toMatchObject({ violation: { is: 'mustBe' } });
+			}
+			const reading = readField(field({ type: 'boolean' }), given);
 			expect(reading).toMatchObject({ violation: { is: 'mustBe' } });
-		}
-		const reading = readField(field({ type: 'boolean' }), given);
-		expect(reading).toMatchObject({ violation: { is: 'mustBe' } });
-	});
+		},
+	);
 
 	it.each([',', ' , ,', '[]', '[""]', [' ']])('nothing is left of a list %p', (given) => {
 		expect(readField(many, given)).toEqual({});

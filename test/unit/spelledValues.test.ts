@@ -47,6 +47,7 @@ describe('A number', () => {
 		['five', 5, {}],
 		['zehn Sekunden', 10, { unit: 'seconds' }],
 		['五秒', 5, { unit: 'seconds' }],
+		['30 sekunder', 30, { unit: 'seconds' }],
 		['1 minute and 30 seconds', 90, { unit: 'seconds' }],
 		[',5', 0.5, {}],
 		['5,', 5, {}],
@@ -124,6 +125,11 @@ it.each([
 	[1, true],
 	['Yes.', true],
 	['hayır', false],
+	['nej', false],
+	['ไม่', false],
+	['không', false],
+	['Όχι', false],
+	['כן', true],
 ])('a switch is taken from %j', (given, value) => {
 	expect(parseBoolean(given)).toEqual({ fits: true, value });
 });
@@ -334,6 +340,8 @@ describe('A screen', () => {
 		['Vídeo vertical', 'portrait'],
 		['Portrait mode', 'portrait'],
 		['square format', 'square'],
+		['縦長', 'portrait'],
+		['가로', 'landscape'],
 		['16:9', 'landscape'],
 		['1280 x 720 px', '1280x720'],
 	])('%j is %s', (given, value) => {

@@ -229,10 +229,13 @@ const NO_RESULT =
  */
 const EMPTY_CELL = /^(?:[-–—_.…?*/]+|n\/a|n\. ?a\.|k\. ?a\.|tb[ad]|""|''|``|\{\}|\[\]|\(\))$/i;
 
+/** By what people and agents say that they leave a value to the node or the service. */
+const LEFT_OPEN = /^(?:default|normal|standard)$/i;
+
 /**
- * Whether a text that is no value of a field says that the field is left out: "N/A" in a cell, or "null" of an agent,
- * but not "none", which may mean a limit of none. It cannot say so of a field that must be set, nor of a switch,
- * because that may be the one that keeps work from being submitted.
+ * Whether a text that is no value of a field says that the field is left out: "N/A" or "default" in a cell, or "null"
+ * of an agent, but not "none", which may mean a limit of none. It cannot say so of a field that must be set, nor of a
+ * switch, because that may be the one that keeps work from being submitted.
  */
 function isMarkedAsLeftOut(field: BodyField, entry: unknown, { fits }: Parsed): boolean {
 	const { type } = field.property;
@@ -241,7 +244,8 @@ function isMarkedAsLeftOut(field: BodyField, entry: unknown, { fits }: Parsed): 
 	const mayBeMark = !fits || type === 'options';
 	if (!mayBeLeftOut || !mayBeMark || typeof entry !== 'string') return false;
 	const text = entry.trim();
-	return text === 'null' || EMPTY_CELL.test(text);
+	const leavesItOpen = !fits && LEFT_OPEN.test(text);
+	return leavesItOpen || text === 'null' || EMPTY_CELL.test(text);
 }
 
 /**

@@ -13,9 +13,9 @@ const PIXELS =
 /** The units in which fields count, as people write them behind a number, without accents. */
 const UNITS = {
 	seconds:
-		"s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos seg segs secondo secondi seconden sekund sekundy saniye sn с сек секунд секунды секунда 秒 秒钟 秒間 초 giay วินาที detik सेकंड ثانية ثوان ثواني \" ″ ’’ ''",
+		"s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos seg segs secondo secondi seconden sekund sekunder sekundy saniye sn с сек секунд секунды секунда 秒 秒钟 秒間 초 giay วินาที detik सेकंड ثانية ثوان ثواني \" ″ ’’ ''",
 	minutes:
-		'm min mins minute minutes minuten minuto minutos minuti minut minuty dakika dk мин минут минуты 分 分钟 分間 분',
+		'm min mins minute minutes minuten minuto minutos minuti minut minuter minutter minuty dakika dk мин минут минуты 分 分钟 分間 분',
 	milliseconds: 'ms msec millisecond milliseconds millisekunden millisecondes milisegundos 毫秒',
 	hours:
 		'h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren godzina godziny godzin saat час часа часов 小时 時間 시간',
