@@ -282,6 +282,7 @@ export const UNITS_OF_TEXT = oneOf({
 	es: 'palabras|segundos',
 	fr: 'mots|secondes',
 	zh: '字|秒',
+	ja: '文字',
 });
 export const ABOUT = oneOf({
 	en: 'approx(?:imately|\\.)?|about|around|~|≈',

@@ -21,6 +21,8 @@ const OPENING = oneOf(
 	`(?:${words.ACKNOWLEDGES}[,!.，。！] ?)?${words.ANNOUNCES}[^\\n]{0,150}?${words.WRITTEN}[^\\n]{0,100}[:：]`,
 	`(?:${words.AGREES}${BREAK}${words.ANNOUNCES}|${words.BELOW_IS})[^\\n.!?。]{0,150}?${words.WRITTEN}[^\\n.!?。]{0,100}[.。]`,
 	`${words.HERE_IS_YOUR_TEXT}[^\\n]{0,60}?[:：]`,
+	// In Japanese, the verb stands behind the script.
+	`${words.AGREES}${BREAK}[^\\n。]{0,80}${words.WRITTEN}です[。：:]`,
 );
 
 /** A line about a script, above its label: "**Tone:** friendly". */
@@ -79,7 +81,7 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 		'[*_ ]{0,4}[([]this (?:script|text|version|voice-?over)[^()[\\]\\n]{1,40}\\d{1,4}[- ](?:words|seconds|minutes)[^()[\\]\\n]{0,40}[)\\]][*_ ]{0,4}',
 	),
 	textEnd(
-		`[*_ ]{0,4}[([]${words.ABOUT}? ?\\d{1,4} ?${words.UNITS_OF_TEXT}[^()[\\]\\n]{0,30}[)\\]][*_ ]{0,4}`,
+		`[*_ ]{0,4}[([（](?:全文)?${words.ABOUT}? ?\\d{1,4} ?${words.UNITS_OF_TEXT}[^()[\\]（）\\n]{0,30}[)\\]）][*_ ]{0,4}`,
 	),
 	textEnd(CLOSING),
 	/**

@@ -88,8 +88,8 @@ export const BEGIN_OR_END =
 
 /** The words of `SCENES` in Chinese and Japanese, which have no blanks between words. */
 export const EAST_ASIAN_SCENES = oneOf({
-	zh: '画面|开场|主体|正文|结尾|片头|片尾|镜头|鏡頭|特写|近景|远景|场景|場景|转场|背景音乐|背景音樂|音乐|音樂|配乐|音效|字幕|BGM',
-	ja: 'オープニング|エンディング|シーン|カメラ|テロップ|効果音|音楽',
+	zh: '画面|开场|开头|中间|主体|正文|结尾|片头|片尾|镜头|鏡頭|特写|近景|远景|场景|場景|转场|背景音乐|背景音樂|音乐|音樂|配乐|音效|字幕|BGM',
+	ja: 'オープニング|本編|エンディング|シーン|カメラ|テロップ|効果音|音楽',
 });
 
 /** What follows such a word where a scene is described: "【画面：海边日落】", "（背景音乐渐强）". */
