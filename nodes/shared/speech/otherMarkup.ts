@@ -13,13 +13,13 @@ const TIME_OF_WORD = '<(?:\\d{1,2}:)?\\d{2}:\\d{2}\\.\\d{3}>';
 const MARKUP: readonly Rule[] = [
 	/** When a line of subtitles is shown, with its number above: "7\n00:01:02,500 --> 00:01:04,000". */
 	[
-		/^(?:\d{1,5} ?\n)?(?:\d{1,2}:)?\d{2}:\d{2}[,.]\d{3} ?--> ?(?:\d{1,2}:)?\d{2}:\d{2}[,.]\d{3}[^\n]{0,100}\n/gm,
+		/^(?:\d{1,5} ?\n)?(?:\d{1,2}:\d{2}:\d{2}|\d{2}:\d{2}(?=[,.]))(?:[,.]\d{3})? ?--> ?(?:\d{1,2}:\d{2}:\d{2}|\d{2}:\d{2}(?=[,.]))(?:[,.]\d{3})?[^\n]{0,100}\n/gm,
 		'',
 		'signs',
 	],
 	/** The same before a line of a transcript: "[00:00:01.000 --> 00:00:04.000] Hello". */
 	[
-		/^\[(?:\d{1,2}:)?\d{2}:\d{2}[,.]\d{3} ?--> ?(?:\d{1,2}:)?\d{2}:\d{2}[,.]\d{3}\][ \t]*/gm,
+		/^\[(?:\d{1,2}:\d{2}:\d{2}|\d{2}:\d{2}(?=[,.]))(?:[,.]\d{3})? ?--> ?(?:\d{1,2}:\d{2}:\d{2}|\d{2}:\d{2}(?=[,.]))(?:[,.]\d{3})?\][ \t]*/gm,
 		'',
 		'signs',
 	],
@@ -74,6 +74,8 @@ const MARKUP: readonly Rule[] = [
 	[/(?<=^|\s)>!([^<>\n]{1,300})!<(?=[\s.,]|$)/gm, '$1', 'markdown'],
 	/** How much of an article a service for news has cut off: "[+3456 chars]". */
 	[/ ?\[\+\d{1,7} chars\]/g, '', 'markdown'],
+	/** Where a program that writes down speech has heard none. */
+	[/ ?\[BLANK_AUDIO\]/g, '', 'markdown'],
 	/** Where a page has its table of contents. */
 	[/^\[\[?_?TOC_?\]?\]$/gim, '', 'markdown'],
 	/** Bold and italic of wikis: "''word''"; no inches, as in "7''". */

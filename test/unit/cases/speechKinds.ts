@@ -345,6 +345,8 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'0:00 hello and welcome\n0:03 today we bake\n1:02 bye': 'hello and welcome\ntoday we bake\nbye',
 		'WEBVTT\n\n00:01.000 --> 00:04.000\n<v Ann Lee>Hello.': 'Hello.',
 		'00:00:12 Ann: Hello.\n00:00:15 Ben: Hi.': 'Ann: Hello.\nBen: Hi.',
+		'1\n00:00:01 --> 00:00:03\n[BLANK_AUDIO] Hello.': 'Hello.',
+		'09:00 --> 10:00\nYoga': '09:00, 10:00\nYoga',
 	},
 	SSML: {
 		'Wait <break time="1s"/> **now**. <prosody rate="slow">Slow & <emphasis>clear</emphasis></prosody> &amp; ok':
