@@ -377,6 +377,11 @@ describe('A page on which a file is shared', () => {
 
 	it.each([
 		'https://db.tt/abc',
+		'https://www.capcut.com/t/Zs8abc/',
+		'https://clipchamp.com/watch/abc',
+		'https://descript.com/view/abc',
+		'https://studio.d-id.com/share?id=1',
+		'https://ai.invideo.io/watch/abc',
 		'https://app.slack.com/client/T1/C1',
 		'https://acme.slack.com/archives/C1/p123',
 		'https://files.slack.com/files-tmb/T1-F1-abc/a_360.png',

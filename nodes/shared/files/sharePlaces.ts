@@ -390,7 +390,7 @@ Webex: webex.com/recordingservice/ webex.com/*/ldr.php webex.com/*/lsr.php
 Gong: app.gong.io
 Fathom: fathom.video/share/ fathom.video/calls/
 Otter: otter.ai/u/ otter.ai/note/
-Fireflies: app.fireflies.ai
+Fireflies: app.fireflies.ai fireflies.ai/view/
 tl;dv: tldv.io/app/
 Grain: grain.com/share/
 StreamYard: streamyard.com/*$ streamyard.com/watch/
@@ -405,11 +405,16 @@ Berrycast: berrycast.com/conversations/
 Vidcast: app.vidcast.io/share/
 TechSmith: screencast.com/users/ app.screencast.com screencast.com/t/
 Vidyard: vidyard.com/watch/
-Descript: share.descript.com web.descript.com
+Descript: share.descript.com web.descript.com descript.com/view/
 Riverside: riverside.fm/shared/ riverside.com/shared/
 VEED: veed.io/view/
 Kapwing: kapwing.com/videos/ kapwing.com/w/
 HeyGen: app.heygen.com
+D-ID: studio.d-id.com
+InVideo: invideo.io/watch/ ai.invideo.io/watch/
+Clipchamp: clipchamp.com/watch/ app.clipchamp.com
+BandLab: bandlab.com/track/
+SpeakPipe: speakpipe.com/msg/ speakpipe.com/voice-recorder/msg/
 Synthesia: app.synthesia.io share.synthesia.io
 ElevenLabs: elevenlabs.io/app/
 Suno: suno.com/song/ suno.com/s/
@@ -424,7 +429,7 @@ Sora: sora.com/g/ sora.chatgpt.com
 Leonardo: app.leonardo.ai
 Ideogram: ideogram.ai/g/ ideogram.ai/t/
 Recraft: recraft.ai/community
-CapCut: capcut.com/sv2/ capcut.com/view/ capcut.com/share/
+CapCut: capcut.com/sv2/ capcut.com/view/ capcut.com/share/ capcut.com/t/
 ChatGPT: chatgpt.com/c/ chatgpt.com/s/ chatgpt.com/share/ chat.openai.com
 Freepik: freepik.com/ai/
 `;
