@@ -6,6 +6,7 @@ import { get, set } from 'lodash';
 import { type Changes, noChanges } from '../speech/changes';
 import { cleanForSpeech } from '../speech/cleanup';
 import { emojiIn } from '../speech/emoji';
+import { isErrorInJson } from '../speech/jsonAnswers';
 import { isNoScript } from '../speech/noScript';
 import { placeholderIn } from '../speech/placeholders';
 import { estimateSeconds } from '../speech/readingTime';
@@ -129,8 +130,8 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 
 /**
  * Why a text is not the script that is to be said, so that a video of it would be charged for nothing: a language model
- * has refused or asks for something, there are several versions to choose from, or a placeholder such as "[Your Name]".
- * Undefined where it may be a script.
+ * has refused or asks for something, a service has failed, there are several versions to choose from, or a placeholder
+ * such as "[Your Name]". Undefined where it may be a script.
  *
  * @param texts `given` is the text before its cleanup; `plain` the one without HTML, which still has the signs of
  *   Markdown, by which such texts are recognized; and `clean` the one that will be said
@@ -141,6 +142,7 @@ function problemOfScript(
 	place: string,
 ): Message | undefined {
 	if (isNoScript(plain)) return speechMessages.noScript(place, formatValue(plain.trim()));
+	if (isErrorInJson(given)) return speechMessages.isError(place, formatValue(given.trim()));
 	const hasVersions = hasSeveralVersions(plain) || hasVersionsInJson(given);
 	if (hasVersions) return speechMessages.severalVersions(place);
 	const placeholder = placeholderIn(plain);

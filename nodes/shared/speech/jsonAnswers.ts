@@ -49,6 +49,18 @@ export function valueOfAnswer(text: string): unknown {
 	return json === undefined ? undefined : parseLooseJson(json);
 }
 
+/** What stands beside the error in the answer of a service that has failed. */
+const BESIDE_ERROR =
+	/^(?:code|details?|message|msg|path|request_?id|status(?:_?code)?|success|timestamp|trace_?id|type)$/i;
+
+/** Whether a text is nothing but the error of a service in JSON: `{"error": {"message": "Rate limit reached"}}`. */
+export function isErrorInJson(text: string): boolean {
+	const value = valueOfAnswer(text);
+	if (!isObject(value)) return false;
+	const { error, ...others } = value;
+	return Boolean(error) && Object.keys(others).every((name) => BESIDE_ERROR.test(name));
+}
+
 /**
  * The texts of a value of JSON that are said, in its order: only the sentences named as narration, where there are any,
  * because the others are then what is seen or known; otherwise only those that may be sentences, because a single word
