@@ -125,7 +125,7 @@ export const fileMessages = catalogue({
 	incomplete: (name: string) =>
 		wrongInput(
 			`'${name}' is incomplete: its end is missing`,
-			'Export or download it again. A video whose recording or download broke off cannot be played.',
+			'Export or download it again. A file whose recording or download broke off cannot be used.',
 		),
 	blankFile: (name: string) =>
 		wrongInput(
