@@ -273,6 +273,23 @@ export const mistakes: readonly Mistake[] = [
 		todo: "fetch its result later with 'Digital Human Get Task'",
 	},
 	{
+		is: 'a callback address by an expression that returns nothing',
+		run: () => compose({ ...submit, callbackUrl: byUrl('={{ $json.address }}') }),
+		title: "'When Finished, Start Workflow' is missing",
+		todo: 'The expression {{ $json.address }} returns nothing for this item: check it, and what the nodes before this one output. Nothing was submitted.',
+	},
+	{
+		is: 'a reference that is an expression as plain text',
+		run: () =>
+			compose({
+				...submit,
+				callbackUrl: byUrl('https://n8n.example.com/webhook/1/digital-human'),
+				options: { reference: '{{ $json.order }}' },
+			}),
+		title: "'Reference' contains {{ $json.order }} as plain text",
+		todo: 'Switch the field to an expression, or remove the braces. Nothing was submitted.',
+	},
+	{
 		is: 'an address that is an expression as plain text',
 		run: () => lipSync({ videoFileSource: 'url', videoFileUrl: '{{ $json.url }}' }),
 		title: "'Video URL' contains {{ $json.url }} as plain text",
