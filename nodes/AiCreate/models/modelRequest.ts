@@ -5,6 +5,7 @@ import { addPart } from '../../shared/fields/readRequest';
 import { broken, type Violation } from '../../shared/fields/violations';
 import type { BodyRequest } from '../../shared/submit/submitOperation';
 import type { Message } from '../../shared/util/catalogue';
+import { onlyOne } from '../../shared/util/lists';
 import { formatList, withFullStop } from '../../shared/util/text';
 import { parametersField, readFreeParameters } from './freeParameters';
 import { frameViolations } from './frameOrder';
@@ -61,7 +62,7 @@ export function buildModelRequest(
 		files,
 		emptyExpressions,
 		// The file that gives its name to the result; of several, none does.
-		source: media.length === 1 ? media[0]?.ref : undefined,
+		source: onlyOne(media)?.ref,
 		// An operation that starts from files asks for them, so that no file of the input is forgotten.
 		hint: start ? undefined : hintOfUnusedFile(model, media, parameters),
 	};

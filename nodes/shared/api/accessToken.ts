@@ -7,6 +7,7 @@ import { partition, uniq } from 'lodash';
 
 import { PackError } from '../util/errors';
 import { isObject, onlyEntry, parseJson } from '../util/json';
+import { onlyOne } from '../util/lists';
 import { plainText } from '../util/text';
 import { percentDecoded } from '../util/webAddress';
 import { apiMessages } from './apiMessages';
@@ -256,7 +257,7 @@ const onlyTokenLike: TokenReader = (text) => {
 	const words = uniq(text.split(BETWEEN_WORDS));
 	const [likeTokens, others] = partition(words, (word) => TOKEN_LIKE.test(word));
 	const mayBeTorn = others.some((word) => /\d/.test(word) && !NUMBER_OR_DATE.test(word));
-	return likeTokens.length === 1 && !mayBeTorn ? likeTokens[0] : undefined;
+	return mayBeTorn ? undefined : onlyOne(likeTokens);
 };
 
 /** All of them; the first that finds its wrapping counts. */

@@ -5,6 +5,7 @@
 import { at } from 'lodash';
 
 import { isObject, onlyEntry, parseJson } from '../util/json';
+import { onlyOne } from '../util/lists';
 import { isPlain, plainText } from '../util/text';
 import { withoutQuotes } from './words';
 
@@ -117,8 +118,8 @@ function idInText(text: string): string {
  * where there is none, where there are several or another number that may be an ID, and where there is no word.
  */
 function idAmongWords(text: string): string | undefined {
-	const [id, ...others] = text.match(UNMISTAKABLE_ID) ?? [];
-	if (id === undefined || others.length > 0) return undefined;
+	const id = onlyOne(text.match(UNMISTAKABLE_ID) ?? []);
+	if (id === undefined) return undefined;
 	const around = text.replace(id, '');
 	return /\p{L}/u.test(around) && !MAY_BE_ID.test(around) ? id : undefined;
 }

@@ -5,6 +5,7 @@
 import { compact, isError, isObjectLike, uniq } from 'lodash';
 
 import { isObject } from '../util/json';
+import { onlyOne } from '../util/lists';
 import { formatValue } from '../util/quote';
 import { formatList, isPlain, plainText } from '../util/text';
 import {
@@ -91,9 +92,8 @@ function readMisspelled(given: string, offered: readonly Language[]): LanguageRe
 	const readings = likely.map((language) => readingOfWanted(language, offered));
 	const ofOffered = readings.filter(meansOffered);
 	if (ofOffered.length > 0) return { is: 'unclear', codes: ofOffered.flatMap(codesOf) };
-	const [first, ...others] = likely;
-	const isOnlyOne = first !== undefined && others.length === 0;
-	return isOnlyOne ? { is: 'known', code: first.language } : { is: 'unknown' };
+	const only = onlyOne(likely);
+	return only ? { is: 'known', code: only.language } : { is: 'unknown' };
 }
 
 /** A language without quotes or brackets around it, and without the sign that ends a line: "German" for '"German".'. */
@@ -106,9 +106,8 @@ function withoutSigns(text: string): string {
 /** The reading of a text that fits all of these offered languages: `offered` for one, and `unclear` for several. */
 function readingOfFitting(fitting: readonly Language[]): LanguageReading {
 	const codes = fitting.map(({ code }) => code);
-	const [first, ...others] = codes;
-	if (first !== undefined && others.length === 0) return { is: 'offered', code: first };
-	return { is: 'unclear', codes };
+	const code = onlyOne(codes);
+	return code === undefined ? { is: 'unclear', codes } : { is: 'offered', code };
 }
 
 /**
@@ -304,8 +303,8 @@ function languagesIn(value: unknown): unknown[] {
 	if (!isObject(value)) return [value];
 	const code = CODE_KEYS.map((key) => value[key]).find(isPlain);
 	// An object with a single list, as agents and tables have: `{ languages: ["de", "fr"] }`.
-	const [list, ...others] = Object.values(value).filter(Array.isArray);
-	if (code === undefined && list !== undefined && others.length === 0) return languagesIn(list);
+	const list = onlyOne(Object.values(value).filter(Array.isArray));
+	if (code === undefined && list !== undefined) return languagesIn(list);
 	// An object that names none stays, so that it is refused.
 	return [code ?? value];
 }

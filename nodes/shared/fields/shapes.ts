@@ -4,6 +4,7 @@
  */
 import { mapValues } from 'lodash';
 
+import { onlyOne } from '../util/lists';
 import { type Size, sizeOf } from '../util/pictureSize';
 import { isObject } from '../util/json';
 import { isPlain } from '../util/text';
@@ -137,11 +138,6 @@ export function sidesMeant(given: unknown): Size | undefined {
  */
 function wordsOfShape(given: unknown): string {
 	return withoutQuotes(textOf(given)).replace(AROUND_SHAPE, '');
-}
-
-/** The entry of a list that has just one; undefined for any other list. */
-function onlyOne<Entry>(list: readonly Entry[]): Entry | undefined {
-	return list.length === 1 ? list[0] : undefined;
 }
 
 /** Whether two shapes have the same ratio of sides. They are compared without a division, which would round it. */

@@ -1,5 +1,6 @@
 import { compact, uniq } from 'lodash';
 
+import { onlyOne } from '../util/lists';
 import { plainText } from '../util/text';
 import { percentDecoded, toWebAddress } from '../util/webAddress';
 import { fileTypeInAddress } from './fileNames';
@@ -71,8 +72,8 @@ export function addressInText(text: string): string | undefined {
 function addressInWords(text: string): string | undefined {
 	// The words of links go first, because they may be an address, which would count as a second one.
 	const withoutWords = text.replace(WORDS_OF_LINK, '(').replace(WORDS_IN_CHAT, '$1>');
-	const [found, ...others] = withoutWords.match(ADDRESS) ?? [];
-	if (found === undefined || others.length > 0) return undefined;
+	const found = onlyOne(withoutWords.match(ADDRESS) ?? []);
+	if (found === undefined) return undefined;
 	const address = withoutEndOfText(found);
 	const start = withoutWords.indexOf(address);
 	const before = withoutWords.slice(0, start);
@@ -121,10 +122,10 @@ function addressInElements(html: string): string | undefined {
 	});
 	const all = addressesOfElements(withoutSmallPictures);
 	const ofMedia = all.filter(endsAsMedia);
-	const [address, ...others] = ofMedia.length > 0 ? ofMedia : all;
+	const address = onlyOne(ofMedia.length > 0 ? ofMedia : all);
 	const hasWords = html.replace(LINK_OR_TAG, '').trim() !== '';
 	const mayBePage = ofMedia.length === 0 && hasWords;
-	return others.length > 0 || mayBePage ? undefined : address;
+	return mayBePage ? undefined : address;
 }
 
 /** The addresses of the elements in a text that link or show a file, in their order, each once. */

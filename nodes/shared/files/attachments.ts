@@ -1,6 +1,7 @@
 import { compact, flattenDeep, trimEnd, without } from 'lodash';
 
 import { isObject, onlyEntry } from '../util/json';
+import { onlyOne } from '../util/lists';
 import { unwrapJson } from '../util/looseJson';
 import { plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
@@ -53,7 +54,7 @@ export function addressOf(value: unknown, types: readonly FileType[] = []): unkn
 	if (Array.isArray(one)) return addressOfOnly(one, types) ?? one;
 	if (!isObject(one)) return one;
 	const addresses = addressesInObject(one, types);
-	return addresses.length === 1 ? addresses[0] : one;
+	return onlyOne(addresses) ?? one;
 }
 
 /**
@@ -61,8 +62,8 @@ export function addressOf(value: unknown, types: readonly FileType[] = []): unkn
  * Undefined where none or several may be, and where the only one has no address.
  */
 function addressOfOnly(list: readonly unknown[], types: readonly FileType[]): string | undefined {
-	const [only, ...others] = list.filter((entry) => mayBeOfType(fileTypeOfAttachment(entry), types));
-	return others.length === 0 ? toWebAddress(addressOf(only)) : undefined;
+	const usable = list.filter((entry) => mayBeOfType(fileTypeOfAttachment(entry), types));
+	return toWebAddress(addressOf(onlyOne(usable)));
 }
 
 /** Whether a value is an attachment: an object that means one address. */

@@ -5,6 +5,7 @@ import type { InputField } from '../model/fileRef';
 import { reasonOfLack } from '../model/lackingItem';
 import { filesOfItem, isFile, notedFileName } from '../n8n/itemFiles';
 import { PackError } from '../util/errors';
+import { onlyOne } from '../util/lists';
 import { formatValue } from '../util/quote';
 import { formatList, plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
@@ -58,8 +59,7 @@ export function fieldMeant(item: InputItem, entered: InputField): InputField {
 	// In "$binary.video", the first word only says where the field is. But a field may also be called "Binary data".
 	const wordsOfField = words.replace(/^binary /, '');
 	const fits = (field: string) => lettersAndDigits(field) === wordsOfField;
-	const [meant, ...others] = named.length > 0 ? named : fields.filter(fits);
-	return meant !== undefined && others.length === 0 ? meant : entered;
+	return onlyOne(named.length > 0 ? named : fields.filter(fits)) ?? entered;
 }
 
 /** A name as it is compared with another one: in lower case, with a blank in place of signs between its words. */

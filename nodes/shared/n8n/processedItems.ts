@@ -2,6 +2,7 @@ import { chunk, range } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Semaphore } from '../util/async';
+import { onlyOne } from '../util/lists';
 
 /*
  * n8n's store of what a node has processed, which its node "Remove Duplicates" uses. Read in 1.123.81, 2.4.8, 2.14.2
@@ -169,8 +170,8 @@ export async function readSpelled(
 		const known = await row.known(valuesByPosition.flat());
 		for (const values of valuesByPosition) {
 			// Exactly one sign, or the end, stands at each position of a text.
-			const [value, ...others] = values.filter((one) => known.has(one));
-			if (value === undefined || others.length > 0) return undefined;
+			const value = onlyOne(values.filter((one) => known.has(one)));
+			if (value === undefined) return undefined;
 			// The sign is the last character of the value, as `valueOfSign` writes it.
 			const sign = value.slice(-1);
 			if (sign === END) return text;

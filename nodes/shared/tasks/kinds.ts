@@ -6,6 +6,7 @@ import { composedVideo } from './composedVideo';
 import { lipSync } from './lipSync';
 import { person } from './person';
 import { isListed, type TaskKind } from '../model/taskKind';
+import { onlyOne } from '../util/lists';
 import { translation } from './translation';
 import { voice } from './voice';
 
@@ -39,9 +40,7 @@ export const kinds: Readonly<Record<string, TaskKind>> = Object.assign(
  * @param count how many tasks there are
  */
 export function countedWord(names: readonly string[], count: number): string {
-	const [firstName = '', ...otherNames] = names;
-	const onlyKind = otherNames.length === 0 ? kinds[firstName] : undefined;
-	const label = onlyKind?.label ?? 'task';
+	const label = kinds[onlyOne(names) ?? '']?.label ?? 'task';
 	return count === 1 ? label : `${label}s`;
 }
 
