@@ -6,7 +6,7 @@ import { isTransient } from '../shared/api/failure';
 import { listPublicPersons, type PublicPerson } from '../shared/api/library';
 import { eachPage, type Page } from '../shared/api/pages';
 import { maybeWithId, onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';
-import { ServiceError } from '../shared/api/serviceError';
+import { asServiceError, ServiceError } from '../shared/api/serviceError';
 import { label } from '../shared/fields/field';
 import { canLookUp } from '../shared/model/taskKind';
 import { type IdField, refuseNameOfPerson, refuseWholeName } from '../shared/pickers/namesInLists';
@@ -122,10 +122,10 @@ export class PersonLookUps {
 	private async findPublicUnlessCustom(body: VideoBody): Promise<InPublicList> {
 		try {
 			return await this.findPublic(body);
-		} catch (error) {
-			if (!(error instanceof ServiceError)) throw asError(error);
+		} catch (thrown) {
+			const error = asServiceError(thrown);
 			const isCustom = (await this.findCustom(body)) !== undefined;
-			if (!isCustom) throw asError(error);
+			if (!isCustom) throw error;
 			return { is: 'notPublic', read: [] };
 		}
 	}
