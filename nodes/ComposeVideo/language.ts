@@ -10,7 +10,7 @@ import type { Draft } from '../shared/fields/fileFields';
 import { isLanguageCode, readLanguage, speechLanguage } from '../shared/fields/languages';
 import type { Parser } from '../shared/fields/parse';
 import type { VoiceLists } from '../shared/pickers/namesInLists';
-import { alphabetical, isPlain, plainText } from '../shared/util/text';
+import { alphabetically, isPlain, plainText } from '../shared/util/text';
 import { composeVideoMessages } from './composeVideo.messages';
 import { FROM_WEBSITE, type VideoBody } from './videoBody';
 
@@ -62,7 +62,7 @@ choices.push(
 const property: INodeProperties = {
 	displayName: 'Speech Language',
 	name: 'language',
-	options: choices.sort(alphabetical('name')),
+	options: alphabetically(choices, 'name'),
 	type: 'options',
 	default: OF_VOICE,
 	description:

@@ -31,7 +31,7 @@ import { listedKindOptions, listedKinds } from '../shared/tasks/kinds';
 import { pagesBackTo } from '../shared/tasks/listing';
 import { asError } from '../shared/util/async';
 import { errorText, PackError } from '../shared/util/errors';
-import { alphabetical, plainText } from '../shared/util/text';
+import { alphabetically, plainText } from '../shared/util/text';
 import { getTaskMessages } from './getTask.messages';
 import type { Period } from './namedPeriods';
 import { readPeriod, timeProperties } from './period';
@@ -47,14 +47,17 @@ const listKind: INodeProperties = {
 	displayName: 'Task Kind',
 	name: 'listKind',
 	type: 'options',
-	options: [
-		...listedKindOptions,
-		{
-			name: 'All Kinds',
-			value: ALL_KINDS,
-			description: 'All kinds that can be listed, the newest task first',
-		},
-	].sort(alphabetical('name')),
+	options: alphabetically(
+		[
+			...listedKindOptions,
+			{
+				name: 'All Kinds',
+				value: ALL_KINDS,
+				description: 'All kinds that can be listed, the newest task first',
+			},
+		],
+		'name',
+	),
 	default: ALL_KINDS,
 	description:
 		'What to list. Custom persons and translations cannot be listed: look them up by ID, with the operation Get.',

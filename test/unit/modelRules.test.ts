@@ -17,7 +17,7 @@ import type { ModelFieldRules, SubmitBody } from '../../nodes/AiCreate/models/mo
 import { modelPanel } from '../../nodes/AiCreate/models/panel';
 import { chooseModel } from '../../nodes/AiCreate/models/choice';
 import { starts } from '../../nodes/AiCreate/models/starts';
-import { alphabetical } from '../../nodes/shared/util/text';
+import { alphabetically } from '../../nodes/shared/util/text';
 import {
 	allCases,
 	chosen,
@@ -574,7 +574,7 @@ describe.each([3, 4] as const)('the model dropdown of creation type %i', (type) 
 			value: choice?.default,
 		});
 		const titles = choices.slice(1, -1).map(({ name }) => ({ name }));
-		expect(titles).toEqual([...titles].sort(alphabetical('name')));
+		expect(titles).toEqual(alphabetically(titles, 'name'));
 		for (const { name, value, description: text } of choices.slice(0, -1)) {
 			expect(name).toMatch(/^[A-Z].* → (image|video)(, .+)?( \(Recommended\))?$/);
 			expect(text?.endsWith(` Code: ${String(value)}`)).toBe(true);

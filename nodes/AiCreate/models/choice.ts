@@ -11,7 +11,7 @@ import type { ItemParameters } from '../../shared/fields/fileFields';
 import { broken, type Violation } from '../../shared/fields/violations';
 import type { Message } from '../../shared/util/catalogue';
 import { formatValue } from '../../shared/util/quote';
-import { alphabetical, plainText, withFullStop } from '../../shared/util/text';
+import { alphabetically, plainText, withFullStop } from '../../shared/util/text';
 import { findModel, modelsFor, OTHER_MODEL, otherModel, recommendedModels } from './catalogue';
 import { parametersField } from './freeParameters';
 import type { Model } from './model';
@@ -35,7 +35,7 @@ export function modelChoices(
 	listed: readonly Model[],
 	recommended: string,
 ): INodePropertyOptions[] {
-	const byLabel = Array.from(listed).sort(alphabetical('label'));
+	const byLabel = alphabetically(listed, 'label');
 	const [first, others] = partition(byLabel, { code: recommended });
 	return first.concat(others).map(({ code, label, description }) => ({
 		name: code === recommended ? `${label} (Recommended)` : label,

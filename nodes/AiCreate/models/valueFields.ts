@@ -17,7 +17,7 @@ import { isErrorInJson } from '../../shared/speech/jsonAnswers';
 import { isNoPrompt } from '../../shared/speech/noScript';
 import { speechMessages } from '../../shared/speech/speechMessages';
 import { formatValue } from '../../shared/util/quote';
-import { alphabetical, formatList } from '../../shared/util/text';
+import { alphabetically, formatList } from '../../shared/util/text';
 import { descriptionOf, type FieldBasics, type ValueField } from './modelField';
 import { modelMessages } from './modelMessages';
 import type { FieldRule, ValueNames } from './modelRules';
@@ -91,13 +91,10 @@ function dropdownValues({ takes }: FieldRule): readonly FieldValue[] | undefined
  */
 function dropdown(basics: FieldBasics, values: readonly FieldValue[]): EditorInput {
 	const { rule } = basics;
-	const choices: INodePropertyOptions[] = values.map((value) => ({
-		name: nameOf(value, basics),
-		value,
-	}));
+	const given = values.map((value) => ({ name: nameOf(value, basics), value }));
 	// By n8n's convention, five or more entries are sorted by their names. Numbers stay in their own order.
-	const isByName = choices.length >= 5 && typeof values[0] !== 'number';
-	if (isByName) choices.sort(alphabetical('name'));
+	const isByName = given.length >= 5 && typeof values[0] !== 'number';
+	const choices: INodePropertyOptions[] = isByName ? alphabetically(given, 'name') : given;
 	if (rule.required) {
 		// There is always a value to start with, because a dropdown has one at least. The empty text satisfies the
 		// compiler.

@@ -19,7 +19,7 @@ import { parametersOf, refusal } from '../fields/readRequest';
 import { publishedWorkflows, runningTriggers } from '../pickers/callbackWorkflows';
 import { isCallbackTrigger } from '../n8n/nodeTypes';
 import { warnInOutput } from '../output/outputHints';
-import { alphabetical } from '../util/text';
+import { alphabetically } from '../util/text';
 import { parsedUrl, SECRET, toWebAddress, withQuery } from '../util/webAddress';
 import { callbackWebhook, secretOf, unreachableHost } from './address';
 import { callbackMessages } from './callbackMessages';
@@ -109,7 +109,7 @@ export function pausableProperties(
 		downloadWhenFinishedProperty,
 		callbackUrl.property,
 		groupProperty(additionalFields),
-		collectionOf('Option', options.sort(alphabetical('displayName'))),
+		collectionOf('Option', alphabetically(options, 'displayName')),
 	];
 }
 

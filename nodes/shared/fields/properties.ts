@@ -4,7 +4,7 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { alphabetical } from '../util/text';
+import { alphabetically } from '../util/text';
 import type { OtherWords } from './choices';
 import { type BodyField, isRequired, type PanelField, type SentField } from './field';
 import type { Unit } from './numbers';
@@ -21,8 +21,8 @@ export interface FieldGroup
 
 /** The property for a group, with its fields in the order of their labels. What the user does not add is not sent. */
 export function groupProperty({ fields, parameters, ...shell }: FieldGroup): INodeProperties {
-	const options = fields.map(({ property }) => property);
-	options.sort(alphabetical('displayName'));
+	const properties = fields.map(({ property }) => property);
+	const options = alphabetically(properties, 'displayName');
 	if (parameters) options.push(parameters.property);
 	return { ...shell, type: 'collection', default: {}, options };
 }

@@ -4,7 +4,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { is4k, type Size, sizeOf } from '../util/pictureSize';
 import { isObject } from '../util/json';
-import { alphabetical, isPlain, plainText } from '../util/text';
+import { alphabetically, isPlain, plainText } from '../util/text';
 import type { BodyField } from './field';
 import type { Draft } from './fileFields';
 import { locator } from './locators';
@@ -233,12 +233,14 @@ export function screenChoice(
 	description: string,
 	hint?: string,
 ): BodyField[] {
-	const options: INodePropertyOptions[] = [
-		{ name: 'Custom', value: CUSTOM, description: 'Set the width and height yourself' },
-	];
-	for (const value of presets) options.push({ name: PRESETS[value].name, value });
-	if (hint !== undefined) options.push(SAME_AS_VIDEO);
-	options.sort(alphabetical('name'));
+	const custom = {
+		name: 'Custom',
+		value: CUSTOM,
+		description: 'Set the width and height yourself',
+	};
+	const ofPresets = presets.map((value) => ({ name: PRESETS[value].name, value }));
+	const asVideo = hint === undefined ? [] : [SAME_AS_VIDEO];
+	const options = alphabetically([custom, ...ofPresets, ...asVideo], 'name');
 	const { property } = panelChoice({
 		displayName: 'Screen',
 		name: 'screen',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { alphabetical } from '../util/text';
+import { alphabetically } from '../util/text';
 import type { FileType } from './formats';
 
 /** The service fixes parts at 10 MiB (service.md 8). */
@@ -83,13 +83,15 @@ export const purposes = rules({
 
 export type Purpose = keyof typeof purposes;
 
+const choices = Object.entries(purposes).map(([value, { label: name, description }]) => {
+	return { name, value, description };
+});
+
 /** A dropdown with all purposes, alphabetical. */
 export const purposeChoice: INodeProperties = {
 	displayName: 'Purpose',
 	name: 'purpose',
 	type: 'options',
-	options: Object.entries(purposes)
-		.map(([value, { label: name, description }]) => ({ name, value, description }))
-		.sort(alphabetical('name')),
+	options: alphabetically(choices, 'name'),
 	default: 'ai_creation',
 };

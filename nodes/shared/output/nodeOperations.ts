@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { chosenOption } from '../fields/options';
-import { alphabetical } from '../util/text';
+import { alphabetically } from '../util/text';
 import { executeNode } from './execute';
 
 /*
@@ -44,7 +44,7 @@ export function operationField<Name extends string>(
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		options: options.sort(alphabetical('name')),
+		options: alphabetically(options, 'name'),
 		default: usual,
 		displayOptions: resource === undefined ? undefined : { show: { resource: [resource] } },
 	};

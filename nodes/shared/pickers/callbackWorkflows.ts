@@ -5,7 +5,7 @@ import { countBy, uniqBy } from 'lodash';
 
 import { credentialIdOf } from '../api/credential';
 import { PackError } from '../util/errors';
-import { alphabetical } from '../util/text';
+import { alphabetically } from '../util/text';
 import { type Entry, entryOf, resultsAmong } from './entries';
 import { pickerMessages } from './pickerMessages';
 import { type ListSearch, withListClient } from './search';
@@ -80,5 +80,5 @@ function entriesOfWorkflows(
 		if (hasNamesake) details.push(`ID ${workflowId}`);
 		return entryOf({ value: address, name: workflowName, details, urls: [editor + workflowId] });
 	});
-	return entries.sort(alphabetical('name'));
+	return alphabetically(entries, 'name');
 }

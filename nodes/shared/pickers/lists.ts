@@ -31,7 +31,7 @@ import { listPersons, personTask } from '../tasks/person';
 import { listVoices, voiceTask } from '../tasks/voice';
 import { formatBytes } from '../util/amounts';
 import { is4k, type Size, sizeOf } from '../util/pictureSize';
-import { alphabetical, plainText } from '../util/text';
+import { alphabetically, plainText } from '../util/text';
 import { searchCallbackWorkflows } from './callbackWorkflows';
 import { type Entry, entryOf, resultsAmong, whenOf } from './entries';
 import { pickerMessages } from './pickerMessages';
@@ -183,7 +183,7 @@ async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyO
 		const details = isSameWord ? [] : [code];
 		return entryOf({ value: code, name, details });
 	});
-	return entries.sort(alphabetical('name'));
+	return alphabetically(entries, 'name');
 }
 
 /** Public persons, with a link to see them (service.md 4.6), behind the user's own ones. */
@@ -213,7 +213,7 @@ const searchPersons = searchIn<PublicPerson>(() => ({
 async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const readPersons = async (client: ServiceClient) => await collect(client, listPublicPersons);
 	const persons = await withListClient(this, readPersons);
-	return tagsOf(persons).sort(alphabetical('name'));
+	return alphabetically(tagsOf(persons), 'name');
 }
 
 /**

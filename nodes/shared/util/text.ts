@@ -1,20 +1,18 @@
-import { chunk } from 'lodash';
+import { chunk, sortBy } from 'lodash';
 
 /*
  * Texts: lists and sentences in words, and what an expression may give where a text is meant.
  */
 
 /**
- * Makes a function for `sort` that orders entries by the text that each has under a key:
- * `list.sort(alphabetical('name'))` sorts by `name`. It does not use Intl, whose first use would make n8n start later.
+ * Entries in the order of the name, or another text, that each has under a key. This does not use Intl, whose first use
+ * would make n8n start later.
  */
-export function alphabetical<Key extends string>(key: Key) {
-	return (one: Record<Key, string>, other: Record<Key, string>): number => {
-		const name = sortingName(one[key]);
-		const otherName = sortingName(other[key]);
-		if (name === otherName) return 0;
-		return name > otherName ? 1 : -1;
-	};
+export function alphabetically<Key extends string, Entry extends Record<Key, string>>(
+	entries: readonly Entry[],
+	key: Key,
+): Entry[] {
+	return sortBy(entries, (entry) => sortingName(entry[key]));
 }
 
 /**
