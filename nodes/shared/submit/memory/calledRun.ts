@@ -28,22 +28,22 @@ import type { ItemSubmit, Prints } from './submission';
 const NAMES: Spelling = { signs: '0123456789.', maxLength: 16 };
 
 /** A place in a list, such as "calls of 12345678 request 9f86d081884c7d65 0". Its note says that it has a name. */
-type Place = string;
+type ListPlace = string;
 
-const placeIn = (list: string, number: number): Place => `${list} ${number}`;
+const placeIn = (list: string, number: number): ListPlace => `${list} ${number}`;
 
 /** The key under which the name of a run is spelled in a place. */
-const nameIn = (place: Place) => `name in ${place}`;
+const nameIn = (place: ListPlace) => `name in ${place}`;
 
 /** The notes that a run stands in a place. */
-function notesOfName(place: Place, run: string): string[] {
+function notesOfName(place: ListPlace, run: string): string[] {
 	return spelled(nameIn(place), run).concat(place);
 }
 
 /** One run of the node in a sub-workflow. */
 export class CalledRun {
 	/** The places in which this run stands, or the one that it repeats; none before `begin`. */
-	private places: Place[] = [];
+	private places: ListPlace[] = [];
 
 	/**
 	 * @param caller the execution that has called the sub-workflow
@@ -91,9 +91,9 @@ export class CalledRun {
 	private async usePlace(
 		row: ProcessedRow,
 		list: string,
-	): Promise<{ place: Place; name: string | undefined }> {
-		const usedNote = (place: Place) => `${place} used by ${this.caller.executionId}`;
-		const ownNote = (place: Place) => `${usedNote(place)} as ${this.ownName}`;
+	): Promise<{ place: ListPlace; name: string | undefined }> {
+		const usedNote = (place: ListPlace) => `${place} used by ${this.caller.executionId}`;
+		const ownNote = (place: ListPlace) => `${usedNote(place)} as ${this.ownName}`;
 		// Usually it is the first one. Many are only asked about where many calls have done the same.
 		for (let from = 0, count = 1; ; from += count, count *= 2) {
 			const places = range(from, from + count).map((number) => placeIn(list, number));
