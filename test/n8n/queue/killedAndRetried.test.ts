@@ -11,6 +11,7 @@ import {
 } from '../../../tools/n8n/executions';
 import { CREATE, createImage, presenter } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
+import { booked, endAll } from '../../support/n8n/books';
 import { newExecution, publishCalled, startCalled, type Started } from '../../support/n8n/called';
 import {
 	crashWith,
@@ -56,11 +57,9 @@ const accepted = (endpoint: string) => bench.service.journal.accepted(endpoint);
 
 /** The texts in the books of the service, each of them once. */
 function bookedOnce(): string[] {
-	const booked = bench.service
-		.tasks()
-		.map(({ input }) => /Text \d+\./.exec(JSON.stringify(input))?.[0] ?? '?');
-	expect(new Set(booked).size).toBe(booked.length);
-	return booked.sort();
+	const all = booked(bench.service);
+	expect(new Set(all).size).toBe(all.length);
+	return all.sort();
 }
 
 async function workerOfStarted({ id }: Started): Promise<Worker> {
@@ -72,11 +71,6 @@ async function crash(started: Started): Promise<void> {
 	dead = await workerOfStarted(started);
 	await crashWith(dead);
 	expect((await finishedExecution(bench.rest, started.id)).status).toBe('crashed');
-}
-
-function finishAll(): void {
-	for (const { id } of bench.service.tasks()) bench.service.settle(id);
-	bench.service.fate({ seconds: 0 });
 }
 
 /** Presses Retry. @returns what the other worker has made of it, once a node has output something */
@@ -102,7 +96,7 @@ describe('a worker and the main process die, and Retry runs on the other worker'
 		await waitFor(() => accepted(CREATE) >= two.length);
 		await delay(3000);
 		await crash(started);
-		finishAll();
+		endAll(bench.service);
 		const seen = [started.id];
 		while (seen.length < 3) {
 			const execution = await retried(started, seen, 'Compose');
@@ -129,14 +123,14 @@ describe('a worker and the main process die, and Retry runs on the other worker'
 		await delay(2000);
 		await crash(started);
 		bench.service.faults.clear();
-		finishAll();
+		endAll(bench.service);
 		const execution = await retried(started, [started.id], pictures.name);
-		const booked = bookedOnce();
+		const paid = bookedOnce();
 		const output = execution.json(pictures.name);
 		expect(output).toHaveLength(texts.length);
 		const done = output.filter(({ state }) => state === 'succeeded');
-		expect(done).toHaveLength(booked.length);
-		expect(booked.length).toBeGreaterThanOrEqual(count);
+		expect(done).toHaveLength(paid.length);
+		expect(paid.length).toBeGreaterThanOrEqual(count);
 		for (const item of output.filter(({ state }) => state !== 'succeeded')) {
 			expect(JSON.stringify(item)).toContain('may still have been created');
 		}
@@ -165,7 +159,7 @@ test('only a worker dies: a new start on the other worker continues with the tas
 	await killWorker(dead);
 	expect((await finishedExecution(bench.rest, started.id)).status).toMatch(/^(error|crashed)$/);
 	await delay(SILENT_MS);
-	finishAll();
+	endAll(bench.service);
 	const execution = await outputOf((await start()).id, pictures.name);
 	expect(workerOf(execution.id)).not.toBe(dead);
 	expect(execution.json(pictures.name).map(({ state }) => state)).toEqual(
@@ -193,7 +187,7 @@ test('executions with equal items that live on two workers stay apart, however l
 	}
 	expect(await workerOfStarted(all.at(-1) as Started)).not.toBe(first);
 	await waitFor(() => accepted(SUBMIT) >= all.length * texts.length);
-	finishAll();
+	endAll(bench.service);
 	const taskIds = [];
 	for (const { id } of all) {
 		const output = (await finishedExecution(bench.rest, id)).json(pictures.name);
@@ -212,7 +206,7 @@ test('Stop while it waits: Retry continues with the same tasks', async () => {
 	await stopExecution(bench.rest, started.id);
 	await finishedExecution(bench.rest, started.id);
 	await delay(2000);
-	finishAll();
+	endAll(bench.service);
 	const execution = await retried(started, [started.id], pictures.name);
 	expect(execution.json(pictures.name).map(({ state }) => state)).toEqual(
 		texts.map(() => 'succeeded'),

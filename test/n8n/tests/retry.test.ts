@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { LocalService } from '../../../demo-service';
-import { retriesStopped } from '../../../tools/n8n/dialect';
+import { forgetsWhenStopped, retriesStopped } from '../../../tools/n8n/dialect';
 import {
 	type Execution,
 	finishedExecution,
@@ -14,6 +14,7 @@ import {
 import { CREATE, createImage, presenter } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
 import { type NodeSpec } from '../../../tools/n8n/workflows';
+import { booked, endAll } from '../../support/n8n/books';
 import { newExecution, publishCalled, startCalled, type Started } from '../../support/n8n/called';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { openWorkbench, type Workbench } from '../../support/n8n/shared';
@@ -24,11 +25,15 @@ import { openWorkbench, type Workbench } from '../../support/n8n/shared';
  */
 
 const SUBMIT = 'ai_creation/task/submit';
+const PAGE = 'ai_creation/task/page';
 const COUNT = 20;
 
 const own = setUpOwnInstance('retried');
 
-const pictures: NodeSpec = { ...createImage(), onError: 'continueRegularOutput' };
+const pictures: NodeSpec = {
+	...createImage({}, 'Create "pictures"'),
+	onError: 'continueRegularOutput',
+};
 const videos: NodeSpec = {
 	...presenter('wait'),
 	name: pictures.name,
@@ -63,22 +68,6 @@ function submitting(node: NodeSpec, endpoint: string, count: number): UnderWay {
 	};
 }
 
-/** Twenty items, of which two have been accepted, and others have a task without n8n's having heard of it. */
-function amidRequests(node: NodeSpec, endpoint: string): UnderWay {
-	return {
-		nodes: [node],
-		texts,
-		arrange(service) {
-			service.fate({ seconds: Infinity });
-			const fault = { kind: 'delay', delayMs: 1500 } as const;
-			service.faults.add({ endpoint, times: 2, fault });
-			const lost = { kind: 'never', processed: true } as const;
-			service.faults.add({ endpoint, times: Infinity, fault: lost });
-		},
-		isReached: ({ journal }) => journal.count({ endpoint }) >= 3,
-	};
-}
-
 /** A picture and then a video of each item, of which the tasks of one of the two nodes do not end. */
 function waitingIn(endpoint: string): UnderWay {
 	return {
@@ -110,21 +99,14 @@ interface CutOff {
 	retries: string[];
 }
 
-const AMID = 'in the middle of requests';
-
 const allUnderWay: Record<string, UnderWay> = {
 	'pictures after submit 1': submitting(pictures, SUBMIT, 1),
 	'pictures after submit 10': submitting(pictures, SUBMIT, 10),
 	[`pictures after submit ${COUNT}`]: submitting(pictures, SUBMIT, COUNT),
 	'videos after submit 1': submitting(videos, CREATE, 1),
-	[`pictures ${AMID}`]: amidRequests(pictures, SUBMIT),
-	[`videos ${AMID}`]: amidRequests(videos, CREATE),
 	'a chain in its second node': waitingIn(CREATE),
-	'a chain in its first node': waitingIn(SUBMIT),
 	'a chain that was paused, in its second node': resumedBefore(SUBMIT),
 };
-
-const names = Object.keys(allUnderWay);
 
 const cutOff = new Map<string, CutOff>();
 
@@ -174,16 +156,6 @@ async function retry({ bench, started, retries }: CutOff, node = pictures.name) 
 	});
 }
 
-function finishAll(service: LocalService): void {
-	for (const { id } of service.tasks()) service.settle(id);
-	service.fate({ seconds: 0 });
-}
-
-/** The texts in the books of the service. */
-function booked(service: LocalService): string[] {
-	return service.tasks().map(({ input }) => /Text \d+\./.exec(JSON.stringify(input))?.[0] ?? '?');
-}
-
 /** Each item is in the books at most once. Of an item that has not succeeded, its output says that its task may exist. */
 function expectEachOnce({ bench: { service } }: CutOff, execution: Execution): void {
 	expect(new Set(booked(service)).size).toBe(booked(service).length);
@@ -201,14 +173,14 @@ const countSucceeded = (execution: Execution) =>
 	execution.json(pictures.name).filter(({ state }) => state === 'succeeded').length;
 
 describe('n8n killed while it submits twenty', () => {
-	test.each(names.filter((name) => name.includes('after submit')))(
+	test.each(Object.keys(allUnderWay).filter((name) => name.includes('after submit')))(
 		'%s: the retry has each of them once',
 		async (name) => {
 			const one = await crashed(name);
 			const { service } = one.bench;
 			const count = Number(/\d+/.exec(name)?.[0]);
 			if (one.retries.length === 0) expect(booked(service)).toHaveLength(count);
-			finishAll(service);
+			endAll(service);
 			const execution = await retry(one);
 			expectEachOnce(one, execution);
 			expect(countSucceeded(execution)).toBe(booked(service).length);
@@ -216,25 +188,6 @@ describe('n8n killed while it submits twenty', () => {
 			const open = name.startsWith('videos') ? 4 : 14;
 			const least = count === COUNT ? COUNT : COUNT - open;
 			expect(booked(service).length).toBeGreaterThanOrEqual(least);
-		},
-	);
-
-	test.each(names.filter((name) => name.includes(AMID)))(
-		'%s that have created their tasks: the retry does not send them again',
-		async (name) => {
-			const one = await crashed(name);
-			const { service } = one.bench;
-			expect(booked(service).length).toBeGreaterThanOrEqual(3);
-			finishAll(service);
-			const execution = await retry(one);
-			expect(new Set(booked(service)).size).toBe(booked(service).length);
-			const output = execution.json(pictures.name);
-			expect(output).toHaveLength(COUNT);
-			expect(countSucceeded(execution)).toBeGreaterThanOrEqual(2);
-			// Of a task whose answer did not arrive, nobody knows the item.
-			for (const item of output.filter(({ state }) => state !== 'succeeded')) {
-				expect(JSON.stringify(item)).toContain('may still have been created');
-			}
 		},
 	);
 });
@@ -246,7 +199,7 @@ describe('n8n killed in a picture and then a video from it, the commonest workfl
 	test('in the second node: two retries pay for nothing', async () => {
 		const one = await crashed('a chain in its second node');
 		expect(submits(one)).toEqual([2, 2]);
-		finishAll(one.bench.service);
+		endAll(one.bench.service);
 		for (const time of ['first', 'second']) {
 			const execution = await retry(one, 'Compose');
 			const states = execution.json('Compose').map(({ state }) => state);
@@ -259,20 +212,12 @@ describe('n8n killed in a picture and then a video from it, the commonest workfl
 	test('in the second node, where the first one had paused: the retry pays for nothing', async () => {
 		const one = await crashed('a chain that was paused, in its second node');
 		expect(submits(one)).toEqual([2, 2]);
-		finishAll(one.bench.service);
+		endAll(one.bench.service);
 		const execution = await retry(one, 'Cover');
 		for (const node of ['Compose', 'Cover']) {
 			const states = execution.json(node).map(({ state }) => state);
 			expect([node, states]).toEqual([node, ['succeeded', 'succeeded']]);
 		}
-		expect(submits(one)).toEqual([2, 2]);
-	});
-
-	test('in the first node: the retry pays for the second one alone', async () => {
-		const one = await crashed('a chain in its first node');
-		if (one.retries.length === 0) expect(submits(one)).toEqual([2, 0]);
-		finishAll(one.bench.service);
-		expect((await retry(one, 'Compose')).json('Compose')).toHaveLength(2);
 		expect(submits(one)).toEqual([2, 2]);
 	});
 });
@@ -298,7 +243,7 @@ describe('Stop', () => {
 	/** A retry has each item once. An older n8n runs no node then, so nothing is submitted. */
 	async function expectRetry(one: CutOff): Promise<void> {
 		const before = booked(own.service);
-		finishAll(own.service);
+		endAll(own.service);
 		if (retriesStopped(own.rest)) {
 			const execution = await retry(one);
 			expectEachOnce(one, execution);
@@ -319,9 +264,35 @@ describe('Stop', () => {
 		await expectRetry(one);
 	});
 
-	test('while it waits: the retry continues with the same tasks', async () => {
-		const one = await stopped('ai_creation/task/page', 0);
+	/** n8n's log has each accepted task, nothing of its item, and no token. */
+	async function expectLogged(execution: string): Promise<void> {
+		const lines = () =>
+			own.n8n
+				.log()
+				.split('\n')
+				.filter((line) => line.includes('Digital Human task accepted: '))
+				.filter((line) => line.includes(` execution=${execution}`));
+		await waitFor(() => lines().length >= COUNT);
+		const log = lines().join('\n');
+		for (const { id } of own.service.tasks()) {
+			expect(log).toContain(`kind=aiCreation task=${id} execution=${execution}`);
+		}
+		expect(log).toContain('node="Create \\"pictures\\"" item=1 ');
+		for (const hidden of ['Text 0', own.service.token]) expect(log).not.toContain(hidden);
+	}
+
+	test('while it waits: the log has each task, nothing more is asked, and the retry continues with the same tasks', async () => {
+		const one = await stopped(PAGE, 0);
 		expect(booked(own.service)).toHaveLength(COUNT);
+		const asked = own.service.journal.count({ endpoint: PAGE });
+		const { status, stored } = await readExecution(own.rest, one.started.id);
+		expect(status).toBe('canceled');
+		await expectLogged(one.started.id);
+		if (forgetsWhenStopped(own.rest)) {
+			for (const { id } of own.service.tasks()) expect(stored).not.toContain(id);
+		}
+		await delay(3000);
+		expect(own.service.journal.count({ endpoint: PAGE })).toBe(asked);
 		await expectRetry(one);
 	});
 });
