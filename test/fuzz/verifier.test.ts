@@ -41,8 +41,10 @@ function inspect(check: keyof typeof checks, changes: Record<string, string | un
 /** The files of the project. */
 const sources = new Set(['nodes/A/A.node.ts', 'nodes/A/A.node.json']);
 
-const manifestWith = (fields: object) =>
-	JSON.stringify({ ...(JSON.parse(texts['package.json'] ?? '') as object), ...fields });
+const manifestWith = (fields: object) => {
+	const usual = JSON.parse(texts['package.json'] ?? '') as object;
+	return { 'package.json': JSON.stringify({ ...usual, ...fields }) };
+};
 
 describe('the verification of the package', () => {
 	it('finds nothing in a package as it should be', () => {
@@ -53,20 +55,12 @@ describe('the verification of the package', () => {
 
 	it.each<[string, Record<string, string>, RegExp]>([
 		['another package', { 'node_modules/a/index.js': '' }, /index\.js is another package/],
-		[
-			'dependencies',
-			{ 'package.json': manifestWith({ dependencies: { a: '1' } }) },
-			/dependencies/,
-		],
-		['bundled ones', { 'package.json': manifestWith({ bundleDependencies: ['a'] }) }, /bundleDep/],
-		[
-			'a script that npm runs on install',
-			{ 'package.json': manifestWith({ scripts: { postinstall: 'node a' } }) },
-			/a script on postinstall/,
-		],
+		['dependencies', manifestWith({ dependencies: { a: '1' } }), /dependencies/],
+		['bundled ones', manifestWith({ bundleDependencies: ['a'] }), /bundleDep/],
+		['a script', manifestWith({ scripts: { postinstall: 'node a' } }), /a script on postinstall/],
 		['code without source', { 'dist/nodes/A/vendor.js': '' }, /vendor\.js has no source/],
 		['a notice of others', { [node]: '/*! @license BSD */' }, /A\.node\.js carries a license/],
-		['another license', { 'package.json': manifestWith({ license: 'ISC' }) }, /MIT/],
+		['another license', manifestWith({ license: 'ISC' }), /MIT/],
 		['another license text', { 'LICENSE.md': 'Apache License' }, /MIT/],
 	])('refuses %s', (_case, changes, finding) => {
 		expect(inspect('checkOwnWork', changes)).toEqual([expect.stringMatching(finding)]);
