@@ -13,13 +13,15 @@ export const createPerson: SubmitOperation = {
 	endpoint: 'createPerson',
 	/** Reads the request of one item, or every violation of the service's rules. */
 	prepare: (parameters) => readRequest(parameters, parts.concat(additional)),
-	/**
-	 * Sends the body of one item. The task also gets the name that the user gave the person.
-	 *
-	 * @throws ServiceError when the service gives no ID; CancelledError when the execution is stopped
-	 */
-	async create(client, body) {
-		const id = await client.call('createPerson', { body }, taskId);
-		return { tasks: [{ taskId: id, name: String(body.name) }], missing: [] };
+	creation: {
+		/**
+		 * Sends the body of one item. The task also gets the name that the user gave the person.
+		 *
+		 * @throws ServiceError when the service gives no ID; CancelledError when the execution is stopped
+		 */
+		async create(client, body) {
+			const id = await client.call('createPerson', { body }, taskId);
+			return { tasks: [{ taskId: id, name: String(body.name) }], missing: [] };
+		},
 	},
 };

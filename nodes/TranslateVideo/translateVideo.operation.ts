@@ -97,39 +97,41 @@ export const translateVideo: SubmitOperation = {
 			return { ...request, body: { ...request.body, target_languages: codes } };
 		};
 	},
-	/**
-	 * Sends the body of one item.
-	 *
-	 * @returns the tasks of the languages, in the order of these; and for each language without a task, a message as
-	 *   `missing`
-	 * @throws ServiceError when the service gives no task with a readable ID; CancelledError when the execution is
-	 *   stopped
-	 */
-	async create(client, body) {
-		const languages = body.target_languages as string[];
-		const answer = await client.call('createTranslation', { body }, createdTranslation);
-		const { translationId, tasks, unreadable } = answer;
-		// Each is also a warning, which is written into n8n's log at once. If n8n is stopped before this node has an
-		// output, that is the only trace of such a task.
-		for (const task of unreadable) {
-			client.warn(translateVideoMessages.unreadableTask(quote(task)));
-		}
-		const missing = missingLanguages(languages, tasks);
-		return {
-			tasks: inOrderOf(languages, tasks).map((task) => ({ ...task, translationId })),
-			missing: missing.map((language) => messageOnMissing(language, unreadable)),
-		};
-	},
-	/** The messages about the languages without a task, also where these are written as names. */
-	missing(body, tasks) {
-		const begun = compact(map(tasks, 'targetLanguage')).map((code) => ({ code }));
-		const languages = (body.target_languages as string[]).map((written) => {
-			const reading = readLanguage(written, begun);
-			// What no task names stays as it is written.
-			return reading.is === 'offered' ? reading.code : written;
-		});
-		const missing = missingLanguages(uniq(languages), tasks);
-		return missing.map((language) => messageOnMissing(language, []));
+	creation: {
+		/**
+		 * Sends the body of one item.
+		 *
+		 * @returns the tasks of the languages, in the order of these; and for each language without a task, a message as
+		 *   `missing`
+		 * @throws ServiceError when the service gives no task with a readable ID; CancelledError when the execution is
+		 *   stopped
+		 */
+		async create(client, body) {
+			const languages = body.target_languages as string[];
+			const answer = await client.call('createTranslation', { body }, createdTranslation);
+			const { translationId, tasks, unreadable } = answer;
+			// Each is also a warning, which is written into n8n's log at once. If n8n is stopped before this node has an
+			// output, that is the only trace of such a task.
+			for (const task of unreadable) {
+				client.warn(translateVideoMessages.unreadableTask(quote(task)));
+			}
+			const missing = missingLanguages(languages, tasks);
+			return {
+				tasks: inOrderOf(languages, tasks).map((task) => ({ ...task, translationId })),
+				missing: missing.map((language) => messageOnMissing(language, unreadable)),
+			};
+		},
+		/** The messages about the languages without a task, also where these are written as names. */
+		missing(body, tasks) {
+			const begun = compact(map(tasks, 'targetLanguage')).map((code) => ({ code }));
+			const languages = (body.target_languages as string[]).map((written) => {
+				const reading = readLanguage(written, begun);
+				// What no task names stays as it is written.
+				return reading.is === 'offered' ? reading.code : written;
+			});
+			const missing = missingLanguages(uniq(languages), tasks);
+			return missing.map((language) => messageOnMissing(language, []));
+		},
 	},
 };
 

@@ -34,7 +34,7 @@ import type {
  */
 
 /** What the tasks of a run are, the endpoint that creates them, and what says which of them are missing. */
-type RecalledKind = Pick<SubmitOperation, 'kind' | 'endpoint' | 'missing'>;
+type RecalledKind = Pick<SubmitOperation, 'kind' | 'endpoint' | 'creation'>;
 
 /**
  * Begins the submits of all items with what is known of them, before anything is sent.
@@ -169,7 +169,7 @@ async function missingTasks(
 ): Promise<Message[]> {
 	// The memory takes any request; that of a run has a body.
 	const { body } = match.submit.request as BodyRequest;
-	const missing = operation.missing?.(body, tasks) ?? [];
+	const missing = operation.creation?.missing?.(body, tasks) ?? [];
 	const isToldBefore = missing.length > 0 && (await memory.store.notes.wasUserTold(match));
 	if (!isToldBefore) return missing;
 	for (const { title } of missing) warnInOutput(context, title);

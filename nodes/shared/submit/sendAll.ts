@@ -152,7 +152,7 @@ async function callService<Request extends BodyRequest>({
 	submit,
 }: Sending<Request>): Promise<Created> {
 	const { context, files, memory } = run;
-	const { endpoint, create } = operation;
+	const { endpoint, creation } = operation;
 	const { itemIndex, request } = submit;
 	const body = await uploadForBody(run, request, { context, itemIndex, client, files });
 	// It notes the submit before each of its requests, and no longer while it waits to repeat one.
@@ -161,7 +161,7 @@ async function callService<Request extends BodyRequest>({
 		beforeWait: async () => await memory.noteWait(submit),
 	};
 	const notingClient = client.with({ observer });
-	if (create) return await create(notingClient, body);
+	if (creation) return await creation.create(notingClient, body);
 	const id = await notingClient.call(endpoint, { body }, taskIdSchema);
 	return { tasks: [{ taskId: id }], missing: [] };
 }

@@ -83,6 +83,24 @@ interface Forecast<Request extends BodyRequest> {
 	hintsOf?(requests: Array<ItemRequest<Request>>): string[];
 }
 
+/**
+ * How a body is sent to an endpoint whose answer has several tasks, or more of a task than its ID. Without this, the
+ * answer is the ID of one task.
+ */
+interface Creation {
+	/**
+	 * Sends the body of one item and reads the answer.
+	 *
+	 * @throws ServiceError when the service gives no task; CancelledError when the execution is stopped
+	 */
+	create(client: ServiceClient, body: IDataObject): Promise<Created>;
+	/**
+	 * The messages about what a body asks for and has no task, as `create` gives them: for an item that continues with
+	 * the tasks of an earlier execution. The body is as `prepare` gives it, without look-ups.
+	 */
+	missing?(body: IDataObject, tasks: readonly CreatedTask[]): Message[];
+}
+
 /** What an operation that submits work has to say; the rest is the same for all of them. */
 export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	kind: TaskKind;
@@ -99,18 +117,7 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	 * this is read once for all items.
 	 */
 	lookUps?(client: ServiceClient): RequestLookUp<Request>;
-	/**
-	 * Sends the body of one item and reads the answer, for an endpoint whose answer has several tasks, or more of a
-	 * task than its ID. Without this, the answer is the ID of one task.
-	 *
-	 * @throws ServiceError when the service gives no task; CancelledError when the execution is stopped
-	 */
-	create?(client: ServiceClient, body: IDataObject): Promise<Created>;
-	/**
-	 * The messages about what a body asks for and has no task, as `create` gives them: for an item that continues with
-	 * the tasks of an earlier execution. The body is as `prepare` gives it, without look-ups.
-	 */
-	missing?(body: IDataObject, tasks: readonly CreatedTask[]): Message[];
+	creation?: Creation;
 	forecast?: Forecast<Request>;
 }
 
