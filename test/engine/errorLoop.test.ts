@@ -112,6 +112,18 @@ it('parts that were refused come back with the whole text: each part is paid and
 	expect(left.map(({ part }) => part ?? 0).sort()).toEqual([0, 1, 2, 3]);
 });
 
+it('parts of equal texts, of which each text lacks another one, come back: each text has all of its parts', async () => {
+	let sent = 0;
+	// The first part of the first text, and the second one of the other.
+	const isRefused = () => [0, 4].includes(sent++);
+	setup.fault(CREATE, { kind: 'code', code: 40002 }, { times: 2, when: isRefused });
+	const items = range(2).map((row) => ({ row, text: long }));
+	const result = await start(loopOf(series, items));
+	expect(setup.accepted(CREATE)).toBe(6);
+	const left = leftRegularly(result).map(({ row, part }) => `${row} ${part}`);
+	expect(left.sort()).toEqual(['0 1', '0 2', '0 3', '1 1', '1 2', '1 3']);
+});
+
 it('parts that may have been submitted come back: they are not submitted again, however often', async () => {
 	setup.fault(CREATE, { kind: 'resetAfter' }, { skip: 1, times: 2 });
 	const composed = nodeTypes.digitalHumanComposeVideo as Required<INodeType>;
@@ -353,4 +365,19 @@ it("two parts that were refused leave one by one into 'Loop Over Items', from wh
 	};
 	const { data } = await start({ nodes, connections });
 	expect(data.resultData.runData.Create?.[0]?.data?.main?.[0]).toHaveLength(3);
+});
+
+it("a part in progress and then a refused one come from 'Loop Over Items' with the text alone: each is paid once", async () => {
+	setup.service.fate(({ index }) => ({ seconds: index === 1 ? 4 * TOO_LONG : 0 }));
+	setup.fault(CREATE, { kind: 'code', code: 40002 }, { skip: 2, times: 1 });
+	const { type, parameters } = seriesThat('wait');
+	const own = { text: '={{ $json.prompt }}', options: { timeLimit: 1 } };
+	const node = { type, parameters: { ...parameters, ...own } };
+	const way = [planned('Edit', 'keepPrompt'), planned('Loop', 'splitInBatches')];
+	const { nodes, connections } = ifLoop(node, [{ row: 1, prompt: long }], way);
+	Object.assign(nodes[1] as INode, { onError: 'continueRegularOutput' });
+	const loop = { main: [[], to('Create')] };
+	const result = await start({ nodes, connections: { ...connections, Loop: loop } });
+	expect(result.data.resultData.runData.Create).toHaveLength(3);
+	expect(setup.accepted(CREATE)).toBe(3);
 });

@@ -131,6 +131,7 @@ it.each<[string, string[], ...Parameters<typeof printed>]>([
 	['another setting of the node', ['request'], { parameters: { prompt: 'cat' } }],
 	['a column', ['request'], {}, { readAt: 1 }],
 	['the task of the earlier node', ['request', 'input'], {}, { taskId: '9', url: 'b' }],
+	['the error with which it is back', ['request', 'input'], {}, { error: 'No', details: {} }],
 	['what is sent', ['input'], {}, {}, { prompt: 'cat' }],
 	// None of these is sent.
 	['its file name', ['request', 'input'], {}, {}, { fileName: 'a.mp4', hint: 'No', source: {} }],

@@ -5,6 +5,7 @@ import {
 	map,
 	partition,
 	pull,
+	reject,
 	sortBy,
 	union,
 	without,
@@ -138,6 +139,12 @@ export class ExecutionMemory {
 	/** The same by the fingerprint of the request. */
 	private readonly byRequest: Partial<Record<string, KeptSubmit[]>>;
 
+	/**
+	 * The fingerprints of the input items of which something was kept before this try, but for those that have left
+	 * without an error: these do not come back with one.
+	 */
+	private readonly knownInputs: ReadonlySet<string>;
+
 	/** What submits of this try have claimed: no other one may. */
 	private readonly claimed = new Set<KeptSubmit>();
 
@@ -159,6 +166,7 @@ export class ExecutionMemory {
 			: `${PREFIX}Run${runIndexOf(context)}`;
 		this.byPosition = groupBy(this.keptOfRun, 'position');
 		this.byRequest = groupBy(this.keptOfRun, 'prints.request');
+		this.knownInputs = new Set(map(reject(this.keptOfAllRuns, 'isOutput'), 'prints.input'));
 	}
 
 	/** What is kept of the submits of this run. */
@@ -253,11 +261,18 @@ export class ExecutionMemory {
 		const hasTaskOfError = ({ outcome }: KeptSubmit) => hasTask(outcome, back.taskId);
 		// Tasks that have failed are no reason not to send the item again, nor are those of another item.
 		if (ofRequest.find(hasTaskOfError)?.hasFailed) return undefined;
+		const isOfItem = (kept: KeptSubmit) => kept.prints.input === prints.input;
+		// Where nodes on the way back have changed the item, it cannot be told from others with the same request.
+		const isItemKnown = this.knownInputs.has(prints.input);
 		const candidates = ofRequest.filter((kept) => {
-			return !kept.hasFailed && !kept.isOutput && !this.claimed.has(kept);
+			// What another item has output, such as a part of an equal text, is missing in this one.
+			const isOfOther = isItemKnown && !isOfItem(kept) && isAllOutput(kept);
+			return !kept.hasFailed && !kept.isOutput && !this.claimed.has(kept) && !isOfOther;
 		});
-		const kept = candidates.find(hasTaskOfError) ?? candidates[0];
+		const kept = candidates.find(hasTaskOfError) ?? candidates.find(isOfItem) ?? candidates[0];
 		if (!kept) return undefined;
+		// The input may have changed on the way back.
+		kept.prints = prints;
 		this.moveToThisRun(kept);
 		this.take(kept, submit);
 		return kept;
@@ -464,6 +479,15 @@ function taskIdsOf(outcome: KeptOutcome): string[] {
 function tasksLeft({ outcome, outputByEarlierRuns }: KeptSubmit): CreatedTask[] {
 	if (outcome.is !== 'accepted') return [];
 	return outcome.created.tasks.filter(({ taskId }) => !outputByEarlierRuns.includes(taskId));
+}
+
+/**
+ * Whether a submit has tasks, and all of them were output, in this run or an earlier one. It has none where the item
+ * was led back for another part.
+ */
+function isAllOutput({ outcome, outputByThisRun, outputByEarlierRuns }: KeptSubmit): boolean {
+	const ids = taskIdsOf(outcome);
+	return ids.length > 0 && difference(ids, outputByThisRun, outputByEarlierRuns).length === 0;
 }
 
 /** Whether a submit has the task with this ID; never where that is undefined. */

@@ -79,7 +79,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   again once all of them have failed. So a language that has failed beside others fails in each round, unpaid. Where
  *   the output with the errors leads back, the item has one error there, however many of its tasks have one, because
  *   each item there is the whole input item (`output/errorsOfItem.ts`). It is known by its request alone: with
- *   `{{ $now }}` in a field, it is sent again.
+ *   `{{ $now }}` in a field, it is sent again. Of items with equal requests, none continues with what another one has
+ *   output, as long as their other fields come back unchanged.
  * - An item that is led back because its task was not finished in time continues with that task alone, as long as its
  *   request is the same; what else was made of its input item has left by itself. Once the task has finished, the item
  *   is sent again. Where the node returns task IDs at once, nothing is awaited, and so what is led back is sent again.

@@ -4,6 +4,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { PendingFile } from '../../files/requestFiles';
 import { TASK_FIELDS, taskIn } from '../../model/task';
 import { FILES_IN_JSON } from '../../n8n/itemFiles';
+import { reportedError } from '../../output/errorOutput';
 import { sha256 } from '../../util/hash';
 import { safeJson } from '../../util/json';
 import type { Prints } from './submission';
@@ -80,16 +81,25 @@ const OF_UPLOAD = {
 /**
  * The fields of an item that stay the same when the nodes before are run again. An earlier node of this pack then
  * makes its task anew, so an item with a task counts without the fields of the task and of its files. Upload File
- * uploads its file anew, so its item counts without what is new of the file. Any other item counts as it is.
+ * uploads its file anew, so its item counts without what is new of the file. Any other item counts as it is. The error
+ * of a node of this pack never counts, because with it an item may be back from the error output.
  *
  * @param json that of an input item; undefined where the node has none
  */
 function fieldsOfUser(json: IDataObject | undefined): IDataObject | undefined {
 	if (!json) return json;
-	if (taskIn(json)) return omit(json, TASK_FIELDS, FILES_IN_JSON);
-	const isUpload = OF_UPLOAD.together.every((field) => field in json);
-	return isUpload ? omit(json, OF_UPLOAD.anew, FILES_IN_JSON) : json;
+	const withoutError = omit(json, FIELDS_OF_ERROR[reportedError(json).is]);
+	if (taskIn(withoutError)) return omit(withoutError, TASK_FIELDS, FILES_IN_JSON);
+	const isUpload = OF_UPLOAD.together.every((field) => field in withoutError);
+	return isUpload ? omit(withoutError, OF_UPLOAD.anew, FILES_IN_JSON) : withoutError;
 }
+
+/** The fields by which an item reports an error of a node of this pack. */
+const FIELDS_OF_ERROR = {
+	none: [],
+	withDetails: ['error', 'details'],
+	besideInput: ['error', 'message'],
+};
 
 /** The item without the ID that a model gives each call of a tool: the model makes a new one when it repeats a call. */
 export function withoutCallId(item: INodeExecutionData): INodeExecutionData {
