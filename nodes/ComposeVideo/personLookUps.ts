@@ -215,9 +215,13 @@ export class PersonLookUps {
 		}
 	}
 
-	/** Whether the failure is for good: asking for the same person again would fail again. */
+	/**
+	 * Whether the failure is for good, as far as it is known: asking for the same person again would fail again. As long
+	 * as no person was read at the path, an answer that is not the service's does not count, so that the user learns that
+	 * the path may be wrong.
+	 */
 	private isFinal({ failure }: ServiceError): boolean {
-		if (failure.cause === 'unreadable') return true;
+		if (failure.cause === 'unreadable') return !failure.isCutOff;
 		// What is no answer of the service comes from a wrong path, or for a person who is gone. Where the path has shown
 		// another person, it is right, so that it is the person who is gone.
 		if (failure.cause === 'notTheService' && this.isPathProven) return true;

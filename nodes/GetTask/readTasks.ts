@@ -201,10 +201,10 @@ function aboutTask(
 /**
  * Which task an item names: the one in the field 'Task ID', by default that of the item. An item with an error has its
  * own task in the details of that error; beside the error may stand the input of the node that failed, which can be
- * about another task.
+ * about another task. The ID in the field may be that by default, so the details win over it.
  *
  * @param entered the ID that the field holds; empty for none
- * @returns undefined where the item has an error, and what stands beside it is about another task
+ * @returns its `taskId` is empty where neither the field nor the details name a task. Undefined where the item has an error, and what stands beside it is about another task
  * @throws PackError where the ID in the details of the error cannot be that of one task
  */
 function mentionOf(json: IDataObject, entered: string): Mention | undefined {

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals */
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { noop, range, sumBy } from 'lodash';

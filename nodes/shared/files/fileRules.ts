@@ -203,7 +203,9 @@ function typesInWords(extensions: readonly string[]): string {
 	return formatList(uniq(labels));
 }
 
-/** How large a file may be, in words, with the purpose that sets this limit. */
+/**
+ * How large a file may be, in words, with the purpose that sets this limit. The rules of AI Create have no purpose.
+ */
 function limitInWords({ maxBytes, label }: Partial<PurposeRule>): string {
 	if (maxBytes === undefined) return formatBytes(MAX_FILE_BYTES);
 	const most = formatLimit(maxBytes);

@@ -96,8 +96,8 @@ export class FilmScan {
 	}
 
 	/**
-	 * The position of the next bytes that may tell `size`, up to which the file has to be read; undefined where the
-	 * size is known, or never will be.
+	 * The position of the next bytes that are looked at, up to which the file has to be read to learn `size`; undefined
+	 * where the size is known, and where nothing more is looked at.
 	 */
 	get nextForSize(): number | undefined {
 		return this.size === undefined ? this.passing.next : undefined;

@@ -136,8 +136,8 @@ export async function awaitUsable(
 
 /**
  * Reads the record of a file. The service may not know an ID everywhere at once that it has just given. A file that it
- * does not have is therefore asked for again until a minute has passed since its ID was given. For an older ID, the
- * first answer counts.
+ * does not have is therefore asked for again until a minute has passed since its ID was given. For an older ID, and
+ * for one that was not given to this process, the first answer counts.
  *
  * @throws ServiceError when the service has no such file, refuses to tell, or cannot be reached: of these, only the
  *   first is waited out; CancelledError when the execution is stopped

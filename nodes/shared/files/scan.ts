@@ -23,7 +23,7 @@ export type Scanner<Found = void> = Generator<WantedBytes, Found, Buffer>;
 export interface FilmFacts {
 	/** The size of the picture of a film, as it is shown. */
 	size?: Size;
-	/** It says that it holds media; a name of its format alone does not. */
+	/** It says that it holds media. The name of a format of films or sound alone does not; that of a picture does. */
 	hasMedia: boolean;
 	/** The part was seen without which nothing can be played or shown. */
 	isPlayable: boolean;

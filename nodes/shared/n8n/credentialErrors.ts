@@ -1,8 +1,8 @@
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
 /**
- * Whether n8n will never give the credential, because it was deleted or is not shared, so that it is no use to try
- * again. Any other error may pass, such as one of a busy database.
+ * Whether n8n will never give the credential, because it was deleted, is not shared or was not set, so that it is no
+ * use to try again. Any other error may pass, such as one of a busy database.
  *
  * @param error what n8n has thrown when it was asked for the credential
  */

@@ -74,9 +74,9 @@ export function estimateSeconds(
 	let seconds = digits * SECONDS_PER_DIGIT + sentences * SECONDS_PER_SENTENCE;
 	/** How many other characters there are: letters, blanks and signs. Those that are syllables are subtracted below. */
 	let letters = charactersIn(spoken) - digits;
-	for (const [syllable, syllablesPerSecond] of speedsByScript(spoken)) {
-		const count = countMatches(spoken, syllable);
-		seconds += count / syllablesPerSecond;
+	for (const [character, perSecond] of speedsByScript(spoken)) {
+		const count = countMatches(spoken, character);
+		seconds += count / perSecond;
 		letters -= count;
 	}
 	const code = language.slice(0, 2).toLowerCase();
@@ -89,14 +89,14 @@ export function estimateSeconds(
  * Characters a second of scripts in which a character is a syllable or a word. In Japanese, a character of Chinese has
  * two syllables as a rule; in Chinese it has one.
  */
-const SYLLABLES_PER_SECOND = { chinese: 4.5, chineseInJapanese: 3.5, kana: 7, hangul: 5.5 };
+const CHARACTERS_PER_SECOND = { chinese: 4.5, chineseInJapanese: 3.5, kana: 7, hangul: 5.5 };
 
 /**
  * The scripts in which a character is a syllable or a word, each with the characters of it that a voice says in a
  * second of this text. A text with kana is Japanese.
  */
 function speedsByScript(text: string): ReadonlyArray<[character: RegExp, perSecond: number]> {
-	const { chinese, chineseInJapanese, kana, hangul } = SYLLABLES_PER_SECOND;
+	const { chinese, chineseInJapanese, kana, hangul } = CHARACTERS_PER_SECOND;
 	const isJapanese = countMatches(text, KANA) > 0;
 	return [
 		[HAN, isJapanese ? chineseInJapanese : chinese],

@@ -55,7 +55,8 @@ function showEmptyExpressions(context: IExecuteFunctions, requests: readonly Bod
  * Reads and checks the request of an item.
  *
  * @param learned what n8n's storage says of the files of all items
- * @throws PackError that names everything that is wrong with the item
+ * @throws PackError that names everything that is wrong with the item; what is wrong with the address of its callback
+ *   is read last, and named alone
  */
 function prepareItem<Request extends BodyRequest>(
 	{ context, client, settings, callbackOf }: Run,

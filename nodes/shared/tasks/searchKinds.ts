@@ -81,6 +81,8 @@ function noteAnswer(
 	if (task) {
 		found.kindOf.set(id, kind);
 		found.answers.tasks.set(id, task);
+		// A kind that was asked before may have failed to answer.
+		found.answers.errorById.delete(id);
 		return;
 	}
 	// That of the question about this task alone, or else the one that many tasks have in common.

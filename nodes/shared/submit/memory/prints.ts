@@ -107,7 +107,7 @@ export function withoutCallId(item: INodeExecutionData): INodeExecutionData {
 }
 
 /**
- * Sixteen hexadecimal digits, which are equal for equal values.
+ * Sixteen hexadecimal digits, which are equal for values with equal JSON: with the same fields in the same order.
  *
  * @param read gives the value; all values that cannot be read have the same fingerprint
  */
