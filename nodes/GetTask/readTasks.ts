@@ -204,7 +204,8 @@ function aboutTask(
  * about another task. The ID in the field may be that by default, so the details win over it.
  *
  * @param entered the ID that the field holds; empty for none
- * @returns its `taskId` is empty where neither the field nor the details name a task. Undefined where the item has an error, and what stands beside it is about another task
+ * @returns its `taskId` is empty where neither the field nor the details name a task. Undefined where the item has an
+ *   error, and what stands beside it is about another task
  * @throws PackError where the ID in the details of the error cannot be that of one task
  */
 function mentionOf(json: IDataObject, entered: string): Mention | undefined {

@@ -113,8 +113,8 @@ async function store(download: ResultDownload, file: WebFile): Promise<IBinaryDa
 
 /**
  * The error of a result that could not be stored, by what failed: the connection or the storage. A connection that
- * breaks off may hold at the next try. A storage that fails would fail again: mostly, it is full, or takes no file of this
- * size, as n8n's database does.
+ * breaks off may hold at the next try. A storage that fails would fail again: mostly, it is full, or takes no file of
+ * this size, as n8n's database does.
  */
 function downloadError(error: unknown, file: WebFile): TransferError {
 	if (error instanceof TransferError) return error;
