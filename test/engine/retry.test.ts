@@ -9,6 +9,7 @@ import type {
 	INodeParameters,
 	INodeType,
 	IRun,
+	IRunExecutionData,
 } from 'n8n-workflow';
 
 import { itemWith } from '../support/engine/binaries';
@@ -769,6 +770,25 @@ describe('A sub-workflow whose caller is retried', () => {
 		for (const n of [2, 1]) await call(callingExecution('retry', caller), titled(n));
 		expect(books()).toEqual(once(3));
 	});
+
+	it.each(['run', 'items'])(
+		'takes no call for another one where the retry keeps those that had ended, noted with the %s',
+		async (where) => {
+			const caller = callingExecution('caller');
+			endAll();
+			for (const n of [0, 0]) await call(caller, one(n));
+			const state = JSON.parse(caller.stored) as IRunExecutionData;
+			const metadata = { subExecution: { workflowId: 'called', executionId: 'first' } };
+			const item = { json: {}, ...(where === 'items' ? { metadata } : {}) };
+			const kept = { startTime: 1, executionTime: 1, executionIndex: 0, source: [] };
+			const ofRun = where === 'run' ? { metadata } : {};
+			state.resultData.runData = { Call: [{ ...kept, ...ofRun, data: { main: [[item]] } }] };
+			// It goes on behind the first call, and its calls are not the first ones any more.
+			const retried = { ...callingExecution('retry', caller), stored: JSON.stringify(state) };
+			await call(retried, one(0));
+			expect(setup.accepted(CREATED)).toBe(3);
+		},
+	);
 
 	it('sends what has failed again, and continues with the rest', async () => {
 		const caller = callingExecution('caller');

@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { compact, flatten, some } from 'lodash';
+import type { IExecuteFunctions, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 
 import { safeJson } from '../util/json';
 import { resumeAddressOf, runIndexOf } from './runs';
@@ -56,22 +57,27 @@ interface StoredExecution {
 	resumeToken?: string;
 	/** The execution that has called it. */
 	parentExecution?: { executionId: string };
+	/** What its nodes have output, as far as that was stored. */
+	resultData?: Pick<IRunExecutionData['resultData'], 'runData'>;
 }
 
 /**
  * The execution at whose call this one runs; where that is a sub-workflow itself, the one with which the calls began.
- * Undefined where nobody has called this one, where n8n does not have its caller any more, and before n8n 2.14. Never
- * fails.
+ * Undefined where nobody has called this one, where n8n does not have its caller any more, and before n8n 2.14. Also
+ * undefined where the caller keeps calls that have ended, because it is retried or continued from its middle: nobody
+ * knows then which of its calls this one is. Never fails.
  *
  * Seen in 2.14.2 and 2.41.3: while a sub-workflow runs, its caller is stored with the token, also in a retry of that.
  */
 export async function callerOf(context: IExecuteFunctions): Promise<Caller | undefined> {
 	try {
+		// That of an error workflow is the execution that has failed.
+		if (context.getMode() === 'error') return undefined;
 		let caller: Caller | undefined;
 		let executionId = context.getExecutionContext()?.parentExecutionId;
 		while (executionId !== undefined) {
 			const stored: StoredExecution | undefined = await context.getExecutionDataById(executionId);
-			if (stored?.resumeToken === undefined) return undefined;
+			if (stored?.resumeToken === undefined || keepsCalls(stored)) return undefined;
 			caller = { line: shortHash(stored.resumeToken), executionId };
 			executionId = stored.parentExecution?.executionId;
 		}
@@ -80,6 +86,18 @@ export async function callerOf(context: IExecuteFunctions): Promise<Caller | und
 		// n8n's database may fail, or an older n8n may lack one of these methods.
 		return undefined;
 	}
+}
+
+/**
+ * Whether an execution has stored the output of a sub-workflow that it has called: n8n notes the call with the run of
+ * the node or, where it is made once for each item, with the items.
+ */
+function keepsCalls({ resultData }: StoredExecution): boolean {
+	const runs = Object.values(resultData?.runData ?? {}).flat();
+	return runs.some(({ metadata, data }) => {
+		const items = compact(flatten(data?.main));
+		return metadata?.subExecution !== undefined || some(items, 'metadata.subExecution');
+	});
 }
 
 /**

@@ -9,12 +9,13 @@ import type { ItemSubmit, Prints } from './submission';
  * Which run of this node a run in a sub-workflow repeats. If the execution that has called the sub-workflow (its
  * caller) is retried, n8n calls the sub-workflow anew, in an execution that shares nothing with that of the first call.
  *
- * Promise: in a call by a retried caller, a run is told which run of this node did the same in a call by the original,
- * or by another retry of that. It then counts as a retry of that run, whose name it gets, and continues with its tasks,
- * also where that run had ended. The same run is the one with the same requests; if there are several, the first one in
- * the retry repeats the first one of the original, the second the second, and so on. Otherwise, it is the only one with
- * the same inputs. A run that has failed is not repeated: like any other that was cut off, it leaves its tasks to the
- * next run.
+ * Promise: in a call by a retried caller, a run is told which run of this node did the same in a call by the
+ * original, or by another retry of that. It then counts as a retry of that run, whose name it gets, and continues
+ * with its tasks, also where that run had ended. The same run is the one with the same requests; if there are
+ * several, the first one in the retry repeats the first one of the original, the second the second, and so on.
+ * Otherwise, it is the only one with the same inputs. A retry that keeps some of the calls repeats none (`callerOf`),
+ * because its calls cannot be told apart then. A run that has failed is not repeated: like any other that was cut
+ * off, it leaves its tasks to the next run.
  *
  * How: n8n's store keeps a list for the requests of a run, and one for its inputs. Each caller, and each retry of it,
  * uses the places of a list one after the other, one for each run. In a place stands the name of the run that was
@@ -66,32 +67,34 @@ export class CalledRun {
 			const prints = submits.map((submit) => submit.prints[print]);
 			return `calls of ${line} ${print} ${fingerprint(() => prints)}`;
 		};
-		const ofRequests = await this.usePlace(row, listOf('request'));
+		const ofRequests = await this.findPlace(row, listOf('request'));
 		const inputs = listOf('input');
-		const ofInputs = await this.usePlace(row, inputs);
+		const ofInputs = await this.findPlace(row, inputs);
 		// Runs with the same inputs are only told apart by their order, which says nothing where one of them is left out.
 		const further = await row.known([placeIn(inputs, 1)]);
 		const nameByInputs = further.size === 0 ? ofInputs.name : undefined;
 		const name = ofRequests.name ?? nameByInputs;
 		// Another run may stand in one of the places.
 		this.places = map(filter([ofRequests, ofInputs], { name }), 'place');
-		if (name === undefined) {
-			await row.add(this.places.flatMap((place) => notesOfName(place, this.ownName)));
-		}
+		const notes = name === undefined ? this.notesOf(this.ownName) : [];
+		// The notes of the name come first, so that n8n drops them first: a place that has a name, but of which it is not
+		// known any more who has used it, would be used once more.
+		await row.add(notes.concat(ofRequests.used, ofInputs.used));
 		// At a further try of "Retry On Fail", it is its own name.
 		return name === this.ownName ? undefined : name;
 	}
 
 	/**
-	 * Uses the first place of a list that this caller has not used for another run. A further try of this run has the
+	 * Finds the first place of a list that this caller has not used for another run. A further try of this run has the
 	 * same place, and so has a retry of the sub-workflow itself.
 	 *
-	 * @returns the place, and the name in it; undefined where none stands there or it cannot be read
+	 * @returns the place; the name in it, undefined where none stands there or it cannot be read; and the notes that this
+	 *   run uses it, which are still to be added
 	 */
-	private async usePlace(
+	private async findPlace(
 		row: ProcessedRow,
 		list: string,
-	): Promise<{ place: ListPlace; name: string | undefined }> {
+	): Promise<{ place: ListPlace; name: string | undefined; used: string[] }> {
 		const usedNote = (place: ListPlace) => `${place} used by ${this.caller.executionId}`;
 		const ownNote = (place: ListPlace) => `${usedNote(place)} as ${this.ownName}`;
 		// Usually it is the first one. Many are only asked about where many calls have done the same.
@@ -102,9 +105,9 @@ export class CalledRun {
 			);
 			const place = places.find((one) => !known.has(usedNote(one)) || known.has(ownNote(one)));
 			if (place === undefined) continue;
-			await row.add([usedNote(place), ownNote(place)]);
 			const hasName = known.has(place);
-			return { place, name: hasName ? await readSpelled(row, nameIn(place), NAMES) : undefined };
+			const name = hasName ? await readSpelled(row, nameIn(place), NAMES) : undefined;
+			return { place, name, used: [usedNote(place), ownNote(place)] };
 		}
 	}
 
@@ -114,6 +117,11 @@ export class CalledRun {
 	 * @param run the name of this run, or of the one that it has repeated
 	 */
 	async forget(row: ProcessedRow, run: string): Promise<void> {
-		await row.remove(this.places.flatMap((place) => notesOfName(place, run)));
+		await row.remove(this.notesOf(run));
+	}
+
+	/** The notes that a run with this name stands in the places. */
+	private notesOf(run: string): string[] {
+		return this.places.flatMap((place) => notesOfName(place, run));
 	}
 }
