@@ -17,6 +17,14 @@ test.each([
 	expect(growth(2_000, (size) => cleanForSpeech(piece.repeat(size)))).toBeLessThan(LINEAR);
 });
 
+test.each([['Intro.\nRead more ', '.', ' 5']])(
+	'the same for what is repeated between other words: %j, %j, %j',
+	(before, piece, behind) => {
+		const clean = (size: number) => cleanForSpeech(`${before}${piece.repeat(size)}${behind}`);
+		expect(growth(2_000, clean)).toBeLessThan(LINEAR);
+	},
+);
+
 test.each(['One sentence. ', '字', 'word ', '<w>', '<p>a</p>', '<a></b>', '\n', 'a'])(
 	'splitting takes any length in proportional time: %j',
 	(piece) => {

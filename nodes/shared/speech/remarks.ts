@@ -43,7 +43,7 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	new RegExp(`(?<=\\S)\\s*\\n[ \\t]*${words.FEED_ENDS}\\s*$`, 'u'),
 	/** The link behind its beginning: "Continue reading →", "Read more »", "Continue reading “Rome”". */
 	new RegExp(
-		`(?<=[.!?…。！？"”»)\\]\\n])[ \\t]*\\[?${words.READ_ON}(?: [“"„«][^\\n]{1,200}[”“"»])?(?: ?(?:[…→›»>\\]]|\\.{2,})){0,4}\\s*$`,
+		`(?<=[.!?…。！？"”»)\\]\\n])[ \\t]*\\[?${words.READ_ON}(?: [“"„«][^\\n]{1,200}[”“"»])?(?: ?(?:[…→›»>\\]]|\\.{2,}(?!\\.))){0,4}\\s*$`,
 		'iu',
 	),
 	/** The last line of a mail: "Sent from my iPhone". */
