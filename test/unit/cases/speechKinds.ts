@@ -599,6 +599,8 @@ export const aroundTexts: readonly string[] = [
 	'¡Claro! Aquí tienes el guión:\n\nHello.',
 	'Here is the revised, more engaging version:\n\nHello.',
 	'Hier ist dein überarbeiteter Text:\n\nHello.',
+	'はい、30秒の動画の台本です。\n\nHello.',
+	'はい、こちらが台本です。\n\nHello.',
 ];
 
 /** What a voice is given as it is, although some of it looks like what is taken out of other texts. */
@@ -699,4 +701,8 @@ export const staying: readonly string[] = [
 	'0:00–0:15 a.m.: fireworks\n0:15–2:00 a.m.: party\nMusic: DJ Ben',
 	'2026 was a good year.\n-5 degrees at night.\n+49 30 1234 is our number.',
 	'We are #1 in Europe, see issue #42.',
+	'はい、私の仕事は日本語の台本です。\n毎日書いています。',
+	'はい、最初に読んだのは映画の脚本です。\n面白かったです。',
+	'もちろん、大切なのは原稿です。\n毎日直します。',
+	'はい、私たちの強みは台本です。\n映像もあります。',
 ];
