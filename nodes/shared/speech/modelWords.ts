@@ -281,8 +281,6 @@ export const UNITS_OF_TEXT = oneOf({
 	de: 'wörter|sekunden',
 	es: 'palabras|segundos',
 	fr: 'mots|secondes',
-	zh: '字|秒',
-	ja: '文字',
 });
 export const ABOUT = oneOf({
 	en: 'approx(?:imately|\\.)?|about|around|~|≈',
@@ -291,6 +289,10 @@ export const ABOUT = oneOf({
 	fr: 'environ',
 	zh: '约|約',
 });
+
+/** Those units in Chinese and Japanese, and what may follow. With other words, it is an instruction: "（30秒後に裏返す）". */
+export const EAST_ASIAN_UNITS = oneOf({ zh: '字|秒', ja: '文字' });
+export const BEHIND_EAST_ASIAN_UNIT = `${oneOf({ zh: '钟|鐘|左右', ja: '程度|前後|です' })}?(?:[，,、] ?(?:时长|時長)[^()[\\]（）\\n]{0,20})?`;
 
 /** The labels of how long a text is. */
 export const LENGTH_LABELS = oneOf({

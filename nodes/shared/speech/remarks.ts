@@ -31,6 +31,9 @@ const LINE_ABOUT_SCRIPT = `\\p{L}[\\p{L} /&-]{1,30}[*_]{0,4}[:：][^\\n]{1,150}\
 /** Lines of a list: "- a shorter version", "2. a longer one". */
 const LIST = '(?:\\s*\\n[ \\t]*(?:[-*•]|\\d{1,2}[.)])[^\\n]{0,300})';
 
+/** How many words or seconds there are, before the word for them: "about 30 ". */
+const COUNT = `${words.ABOUT}? ?\\d{1,4} ?`;
+
 /** Where a word begins, in a script that has blanks between words. */
 const WORD_START = '(?<![\\p{Script=Latin}\\p{Script=Cyrillic}])';
 
@@ -81,7 +84,11 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 		'[*_ ]{0,4}[([]this (?:script|text|version|voice-?over)[^()[\\]\\n]{1,40}\\d{1,4}[- ](?:words|seconds|minutes)[^()[\\]\\n]{0,40}[)\\]][*_ ]{0,4}',
 	),
 	textEnd(
-		`[*_ ]{0,4}[([（](?:全文)?${words.ABOUT}? ?\\d{1,4} ?${words.UNITS_OF_TEXT}[^()[\\]（）\\n]{0,30}[)\\]）][*_ ]{0,4}`,
+		`[*_ ]{0,4}[([（]${oneOf(
+			`${COUNT}${words.UNITS_OF_TEXT}[^()[\\]（）\\n]{0,30}`,
+			`全文${COUNT}${words.EAST_ASIAN_UNITS}[^()[\\]（）\\n]{0,30}`,
+			`${COUNT}${words.EAST_ASIAN_UNITS}${words.BEHIND_EAST_ASIAN_UNIT}`,
+		)}[)\\]）][*_ ]{0,4}`,
 	),
 	textEnd(CLOSING),
 	/**

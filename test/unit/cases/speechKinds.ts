@@ -601,6 +601,10 @@ export const aroundTexts: readonly string[] = [
 	'Hier ist dein überarbeiteter Text:\n\nHello.',
 	'はい、30秒の動画の台本です。\n\nHello.',
 	'はい、こちらが台本です。\n\nHello.',
+	'Hello.\n\n（約30秒程度）',
+	'Hello.\n\n(约50字，时长约15秒)',
+	'Hello.\n\n（全文約50文字、約15秒）',
+	'Hello.\n\n（30秒钟）',
 ];
 
 /** What a voice is given as it is, although some of it looks like what is taken out of other texts. */
@@ -705,4 +709,9 @@ export const staying: readonly string[] = [
 	'はい、最初に読んだのは映画の脚本です。\n面白かったです。',
 	'もちろん、大切なのは原稿です。\n毎日直します。',
 	'はい、私たちの強みは台本です。\n映像もあります。',
+	'焼きます。\n（30秒後に裏返す）',
+	'粉を入れます。\n（10秒待ってから混ぜてください）',
+	'煎鸡蛋。\n（30秒后翻面即可）',
+	'感想を送ってください。\n（400字以内で書くこと）',
+	'名前を書きます。\n（50文字以内）',
 ];
