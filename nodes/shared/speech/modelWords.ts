@@ -83,21 +83,24 @@ const NO_LETTER_BEFORE = '(?<!\\p{L})';
 /** Behind such a word, the announcement ends: "the translation:", "the **translation**:". */
 const BEFORE_COLON = '(?=[*_ ]{0,4}[:：])';
 
+/** What a text is called, but not something that is named after it: "the revised blog schedule". */
+const NAME_OF_TEXT = `(?:article|post|caption|story|summary|e-?mail|newsletter|blog|transcript)${NO_LETTER_FOLLOWS}(?! (?!(?:about|as|based|below|for|from|in|into|of|on|that|to|using|with|without|you)${NO_LETTER_FOLLOWS})\\p{L})`;
+
 /** What anybody may have revised, rewritten or translated, so that only a text counts: not "the revised plan". */
-const REWRITTEN = `(?:revised|rewritten|translated)(?:${BEFORE_COLON}|(?=,? (?:[\\p{L}-]+,? ){0,3}(?:content|copy|message|paragraph|speech|text|version))|(?<!revised)(?= (?:as|in|into) ))`;
+const REWRITTEN = `(?:revised|rewritten|translated)(?:${BEFORE_COLON}|(?=,? (?:[\\p{L}-]+,? ){0,3}(?:content|copy|message|paragraph|speech|text|version|${NAME_OF_TEXT}))|(?<!revised)(?= (?:as|in|into) ))`;
 
 /** What a language model calls what it has written, in words with which hardly anybody else announces something. */
 export const WRITTEN = oneOf({
 	en: `${NO_LETTER_BEFORE}(?:script${NO_LETTER_FOLLOWS}|ssml|voice-?over|draft(?= (?:for|of|script|text|version)|[:：])|narration|${REWRITTEN}|translation(?! (?!(?:as|for|from|in|into|of|that|to|with|you)${NO_LETTER_FOLLOWS})\\p{L})|of your (?:article|content|message|notes|script|text))`,
-	de: `skript|sprechertext|sprechtext|entwurf(?:${BEFORE_COLON}|(?=[^\\n]{0,60}(?:beitrag|clip|post|reel|text|video)))|überarbeitete[nrs]? (?:\\p{L}+ ){0,2}\\p{L}*(?:beitrag|fassung|text|version)|übersetzung${NO_LETTER_FOLLOWS}`,
-	es: `gui[oó]n|borrador|traducción${NO_LETTER_FOLLOWS}|(?:contenido|texto) revisado|versión revisada`,
-	fr: `brouillon|traduction${NO_LETTER_FOLLOWS}|texte révisé|version révisée|scénario(?:${BEFORE_COLON}|(?= (?:de (?:\\d|ta|ton|votre)|pour|vidéo)))`,
-	it: 'copione|bozza|testo rivisto',
+	de: `skript|sprechertext|sprechtext|entwurf(?:${BEFORE_COLON}|(?=[^\\n]{0,60}(?:beitrag|clip|post|reel|text|video|rede${NO_LETTER_FOLLOWS})))|überarbeitete[nrs]? (?:\\p{L}+ ){0,2}\\p{L}*(?:beitrag|fassung|text|version|(?:artikel|absatz|post|inhalt)${NO_LETTER_FOLLOWS})|übersetzung${NO_LETTER_FOLLOWS}`,
+	es: `gui[oó]n|borrador|traducción${NO_LETTER_FOLLOWS}|(?:artículo|contenido|texto) revisado|versión revisada`,
+	fr: `brouillon|traduction${NO_LETTER_FOLLOWS}|(?:article|texte) révisé|version révisée|scénario(?:${BEFORE_COLON}|(?= (?:court|de (?:\\d|la vidéo|ta|ton|votre)|pour|révisé|vidéo)))`,
+	it: 'copione|bozza|(?:articolo|testo) rivisto',
 	// It is also the plan of a journey.
 	pt: 'roteiro(?! (?:d[aeo] )?(?:férias|passeio|tur[ií]stico|viagem))|rascunho',
 	sv: `manus(?:kript)?${NO_LETTER_FOLLOWS}`,
 	pl: 'scenariusz|skrypt',
-	ru: `сценарий|перевод(?:${BEFORE_COLON}|(?= (?:ваш|на |текст)))`,
+	ru: `сценарий|перевод(?:${BEFORE_COLON}|(?= (?:ваш|на |стат|текст)))`,
 	uk: 'сценарій',
 	tr: 'metni|senaryo',
 	id: `naskah|skrip${NO_LETTER_FOLLOWS}`,
