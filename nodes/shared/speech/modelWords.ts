@@ -307,8 +307,18 @@ export const LENGTH_LABELS = oneOf({
 	zh: '字数',
 });
 
-/** How long a text is, in labels that instructions and books have as well: "Estimated time: 30 seconds". */
-export const SHORT_LENGTH = `(?:words[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT}? ?\\d{1,4}|estimated (?:time|duration|length)[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT}? ?\\d{1,3}(?: ?[-–] ?\\d{1,3})? ?(?:s|secs?|seconds))`;
+/** From one number to another, or only one: "about 30", "45-60". */
+const ABOUT_NUMBER = `${ABOUT}? ?\\d{1,3}(?: ?[-–] ?\\d{1,3})? ?`;
+
+/** How long it takes in seconds, as hardly anything but a text does: "Estimated time: 30 seconds". */
+export const ESTIMATED_SECONDS = `estimated (?:time|duration|length)[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT_NUMBER}(?:s|secs?|seconds)`;
+
+/** How long a text is, in labels that instructions and books have as well. Recipes have a time in minutes. */
+export const SHORT_LENGTH = oneOf(
+	`words[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT}? ?\\d{1,4}`,
+	ESTIMATED_SECONDS,
+	`estimated (?:duration|length)[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT_NUMBER}min(?:ute)?s?`,
+);
 
 /** The heading above a list of sources. */
 export const SOURCES = oneOf({

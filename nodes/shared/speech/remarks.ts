@@ -100,6 +100,8 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	),
 	/** What is to stand below the video in a network: "**Caption:** Summer!" */
 	textEnd(`${ADORNED}${words.CAPTION}[*_ ]{0,4}[:：](?:[*_ ]{0,4}\\n)?[^\\n]{1,300}`),
+	/** How long it is, in its first line: "**Estimated duration:** 60 seconds". */
+	textStart(`[*_([ ]{0,4}${words.ESTIMATED_SECONDS}[*_)\\] .]{0,4}\\n`),
 	/** How long it is, in its last line: "**Estimated time:** 30 seconds", "Words: 52". */
 	textEnd(`[*_([ ]{0,4}${words.SHORT_LENGTH}[*_)\\] .]{0,4}`),
 	/** How long a text is: "(Word count: ~150)". */
