@@ -13,14 +13,21 @@ const GREETINGS = [
 	'[Bb]onjour|[Ss]alut|[Cc]h(?:er|ère)|[Cc]iao|[Cc]ar[oa]|[Gg]entile|[Oo]lá|[Oo]i|[Pp]rezad[oa]|[Cc]ześć|[Mm]erhaba|Привет',
 ].join('|');
 
+/**
+ * What follows the name of somebody who is addressed: the end of the sentence or of its part, or nothing. Where words
+ * follow, they may belong to "null" and "undefined": "Hallo null Promille!", "Dear null pointer".
+ */
+const END_OF_ADDRESS =
+	'(?=\\s*(?:[,!?:;…)–—"”»*_<]|\\.(?!\\p{L})|\\p{Extended_Pictographic}|$)|\\s*\\n| - )';
+
 /** Ways in which nothing but code writes so. */
 const SLIPS = [
-	/** "Hello undefined", "Dear null" */
-	`(?<!\\p{L})(?:${GREETINGS}),? ${NOTHING}`,
+	/** "Hello undefined", "Dear null", and with a last name, "Dear undefined Moss" */
+	`(?<!\\p{L})(?:${GREETINGS}),? (?:${NOTHING}|undefined \\p{Lu}[\\p{L}'’-]+)${END_OF_ADDRESS}`,
 	/** A first and a last name: "undefined undefined" */
 	'(?<!\\p{L})undefined undefined',
-	/** An amount: "€NaN", "NaN EUR"; but "$null" is a word of code, and "null Euro" is German. */
-	'[$€£¥₹] ?(?:undefined|NaN)|(?<!\\p{L})(?:undefined|NaN) ?(?:[€£¥₹$]|EUR|USD|GBP)',
+	/** An amount: "€NaN", "NaN EUR"; but "$null" and "$undefined" are words of code, and "null Euro" is German. */
+	'[$€£¥₹] ?NaN|(?:[€£¥₹] ?|(?<=(?:costs?|just|only) )\\$)undefined|(?<!\\p{L})(?:undefined|NaN) ?(?:[€£¥₹$]|EUR|USD|GBP)',
 	/** A day: "on Invalid Date" */
 	'(?<!\\p{L})(?:on|by|from|since|until|before|after|am|ab|bis|seit|vom|el|hasta|le|il|em|até) Invalid Date(?:Time)?(?=[.,;:!?)\\n]|$| (?:at|um) )',
 ];
