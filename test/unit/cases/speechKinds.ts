@@ -109,6 +109,14 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'NARRATOR: STOP SCROLLING': 'STOP SCROLLING',
 		'Narrator: Bees dance.\nEstimated time: 45 seconds\nNarrator: They do.':
 			'Bees dance.\n\nThey do.',
+		'Narrator: Happy New Year': 'Happy New Year',
+		'Narrator: Buy Bread Today': 'Buy Bread Today',
+		'Erzähler: Guten Morgen Deutschland\nHeute scheint die Sonne.':
+			'Guten Morgen Deutschland\nHeute scheint die Sonne.',
+		'HOST: Buy Bread Today\nWe bake it.': 'Buy Bread Today\nWe bake it.',
+		'**Host:** Buy Bread Today\nWe bake it.': 'Buy Bread Today\nWe bake it.',
+		'Scene 1: Beach\nNarrator: Paradise Is Here\nScene 2: Hotel\n(a pool)':
+			'Paradise Is Here\n\n(a pool)',
 		'(Camera slowly pans over a hive)\nBees dance.\n(Music fades out)\n(Sound of rain)\n(Logo)\nBye.\n(Kamera zoomt)':
 			'Bees dance.\n\nBye.',
 		'VO: Bees dance.\nCUT TO: a hive.\nVO: They do.': 'Bees dance.\n\nThey do.',
@@ -710,6 +718,7 @@ export const staying: readonly string[] = [
 	'Hier ist der Entwurf für das neue Stadion:\n\nEs hat ein Dach.',
 	'Aqui está o roteiro da viagem:\n\nRoma e Milão.',
 	'Titel: Der Wald\nAutor: Ben Moss\nSprecherin: Anna Lee\nDauer: 6 Stunden\n\nEin Roman.',
+	'Narrator: Anna Lee\n\nIt was late in May.',
 	'Narrator: Dr. Anna Lee and Ben Moss\nDuration: 6 hours\n\nA novel.',
 	'Estimated time: 2 hours\nTools: a saw\n\nCut the wood.',
 	'Cut the wood.\n\nEstimated duration: 3 weeks.',
