@@ -75,8 +75,22 @@ export const SCENES_OR_REMARKS = oneOf({
 	pt: 'cena',
 });
 
-/** What follows such a word in a direction: "camera zooms in", "sound of rain", "music: piano". */
-export const BEHIND_SCENE = `(?: ?[:：,)\\]–—\\d]| - | (?:of|to|in|out|from|over|up|down|left|right|back|background)(?!\\p{L})| (?:soft(?:ly)? |slow(?:ly)? |gently )?(?:animat|appear|begin|build|chang|clos|continu|cut|drop|end|fad|fill|flash|fli|fly|focus|follow|lower|mov|open|pan|plays?(?!\\p{L})|playing|pop|pull|push|reveal|ris|show|slid|slow|spin|start|stop|swell|tilt|track|transition|turn|zoom))`;
+/**
+ * What follows such a word in a direction: "camera zooms in", "sound of rain", "music: piano", "sound effect: rain",
+ * "zoom on face", "corte a la cocina".
+ */
+export const BEHIND_SCENE = oneOf(
+	' ?[:：,)\\]–—\\d]| - | (?:of|to|in|out|from|over|up|down|left|right|back|background)(?!\\p{L})| (?:soft(?:ly)? |slow(?:ly)? |gently )?(?:animat|appear|begin|build|chang|clos|continu|cut|drop|end|fad|fill|flash|fli|fly|focus|follow|lower|mov|open|pan|plays?(?!\\p{L})|playing|pop|pull|push|reveal|ris|show|slid|slow|spin|start|stop|swell|tilt|track|transition|turn|zoom)',
+	{
+		en: [
+			' (?:angle|animation|change|cue|description|effects?|jingle|movement|music|overlay|shot|sound|track|transition|type|under)(?= ?[:：,)\\]])',
+			' on[- ](?:(?:the|an?|her|his|their) )?(?:audience|camera|eyes?|faces?|hands?|hosts?|presenter|product|screen|speaker)(?!\\p{L})',
+		].join('|'),
+		de: ' (?:auf (?:das|de[nr]|die|eine?n?) |blende|wechsel)',
+		es: '(?<=corte) (?:al|(?:a|para) (?:l[ao]s?|[ao]s?|un[ao]?|uma?)) |(?<=plano|toma) (?:general|detalle|medio|aére[ao]|cenital)(?!\\p{L})',
+		fr: " (?:sur|vers) (?:l[ea]s? |l['’]|une? )|(?<=plan) (?:général|large|rapproché|serré)(?!\\p{L})",
+	},
+);
 
 /** Music of a kind: "upbeat electronic music"; but a guest may hear "live music". */
 export const KIND_OF_MUSIC =

@@ -119,6 +119,10 @@ export const speechKinds: Record<string, Record<string, string>> = {
 			'Paradise Is Here\n\n(a pool)',
 		'(Camera slowly pans over a hive)\nBees dance.\n(Music fades out)\n(Sound of rain)\n(Logo)\nBye.\n(Kamera zoomt)':
 			'Bees dance.\n\nBye.',
+		'(Sound effect: whoosh)\n(Camera angle: low)\n(Graphic overlay: 50% off)\nHello.\n(Logo on screen)\n(Zoom on face)\n(Transition effect)\n(Music under)\nBye.\n(Intro jingle)':
+			'Hello.\n\nBye.',
+		'(Bild wechselt)\n(Bild blendet ein)\nHallo.\n(Zoom auf das Gesicht)\n(Zoom sur le visage)\n(Transition vers la cuisine)\nHola.\n(Plano detalle: manos)\n(Toma aérea)\n(Corte a la cocina)\n(Corte para a praia)\nOlá.':
+			'Hallo.\n\nHola.\n\nOlá.',
 		'VO: Bees dance.\nCUT TO: a hive.\nVO: They do.': 'Bees dance.\n\nThey do.',
 		'**[0-3 sec] Hook**\nBees dance.\n\n**[3-9 sec] CTA**\nFollow me.': 'Bees dance.\n\nFollow me.',
 	},
@@ -728,6 +732,8 @@ export const staying: readonly string[] = [
 	'I am your coach.\n\nIf you want, I can adapt the training to your level.',
 	'A tripod.\n(Camera not included)\n(Shot on a phone)\n(Cut-off date: 5 May)',
 	'(Music festival in May)\n(with live music)\n(Zoom link below)\n(Plan two hours)\nCome!',
+	'(Intro offer: 50% off)\n(Zoom meeting: 5 p.m.)\n(Music on Friday)\n(Logo on request)\nCome!',
+	'(Bild auf Anfrage)\n(Cena a las ocho)\n(Plan para dos)\nHola.',
 	'Hotel in Roma.\n(Cena incluida)\n(Bild zeigt Sonderausstattung)',
 	'A cheap ride (short ride) for curls (soft waves). Add eggs (beat gently).',
 	'Firms with <3 desks pay nothing. XD is a program.',
