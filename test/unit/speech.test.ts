@@ -131,6 +131,8 @@ describe('an answer without a script', () => {
 test.each([
 	"I'm sorry, but I can't create images of real people.",
 	'Unfortunately, I cannot generate that image.',
+	"I'm sorry, but I can't create images without a more detailed description.",
+	"I'm sorry, I can't create that image, but here is an alternative prompt: a fox.",
 	"I'm sorry, but I can't help with that.",
 	'Could you please share the article you want me to turn into a script?',
 ])('an answer without a prompt: %j', (text) => expect(isNoPrompt(text)).toBe(true));
@@ -140,6 +142,10 @@ test.each([
 	'Sorry, we are closed: the sign on the door of a bakery',
 	'Sorry I cannot come, a greeting card with a sad bear',
 	'Unfortunately the castle burned, ruins at dawn',
+	"Sorry, I can't make videos without coffee, says a cartoon barista. Steam rises.",
+	"I'm sorry, I can't describe the pictures in my mind, says the dreaming robot",
+	'Unfortunately I cannot create pictures like Van Gogh, but here is a sunflower field',
+	`Unfortunately, I cannot generate that image. ${'A fox in the snow. '.repeat(40)}`,
 	"I can't breathe, a diver in blue water",
 	'As an AI, I dream of electric sheep, neon colors',
 	'Please send help: a castaway on an island',

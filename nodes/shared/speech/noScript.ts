@@ -9,7 +9,7 @@ import { oneOf } from './patterns';
  * because a script may begin with "Sorry, I can't", too.
  */
 
-/** More than this many characters are a script, whatever it begins with. */
+/** More than this many characters are a script or a description, whatever it begins with. */
 const MOST_CHARACTERS = 600;
 
 /** What else it may say before it asks. */
@@ -80,9 +80,16 @@ const NO_SCRIPT = new RegExp(
 	'iu',
 );
 
+/** What it would need, which nobody in a picture speaks of: "I can't create images without a description." */
+const NEEDED =
+	'(?:consent|context|descriptions?|details?|images?|info(?:rmation)?|input|permission|photos?|prompts?|references?|scripts?|text|topic)';
+
+/** What shows that somebody in a picture says so: "I can't make videos without coffee, says a barista". */
+const SAID_IN_PICTURE = `[^.\\n]*(?:["”’',!] (?:asks|jokes|said|says|thinks|whispers)| but here(?!(?: is|['’]s) (?:an? |the )?(?:[\\p{L}-]+ ){0,2}(?:alternative|description|idea|prompt|suggestion|version))| without(?! (?:[\\p{L}-]+ ){0,3}${NEEDED}))(?!\\p{L})`;
+
 /** How it refuses to describe a picture: "I'm sorry, but I can't create images of real people." */
 const NO_PROMPT = new RegExp(
-	`^${SORRY_I_CANNOT} (?:create|describe|generate|make|produce|provide|write) (?:(?:an?|any|that|the|this|your) )?(?:[\\p{L}-]+ )?(?:images?|pictures?|prompts?|videos?)(?!\\p{L})`,
+	`^${SORRY_I_CANNOT} (?:create|describe|generate|make|produce|provide|write) (?:(?:an?|any|that|the|this|your) )?(?:[\\p{L}-]+ )?(?:images?|pictures?|prompts?|videos?)(?!\\p{L})(?!${SAID_IN_PICTURE})`,
 	'iu',
 );
 
@@ -105,6 +112,7 @@ export function isNoScript(given: string): boolean {
  * Whether a text is an answer of a language model without a description of a picture or a video, which is to be
  * generated: "I'm sorry, but I can't create images of real people."
  */
-export function isNoPrompt(text: string): boolean {
-	return isNoScript(text) || NO_PROMPT.test(trim(text, AROUND));
+export function isNoPrompt(given: string): boolean {
+	const text = trim(given, AROUND);
+	return isNoScript(text) || (text.length <= MOST_CHARACTERS && NO_PROMPT.test(text));
 }
