@@ -23,7 +23,7 @@ const ACTIONS = wordSet(`
 
 /**
  * What a speaker does, in words that mean something else beside others: "(soft waves)", "(beat gently)", and "(a short
- * ride)" in English, while "ride" is the Italian "laughs".
+ * ride)" in English, while "ride" is the Italian "laughs". Beside an action, they are one: "(smiles and waves)".
  */
 const ACTIONS_ALONE = wordSet('beat coughs ride waves');
 
@@ -46,6 +46,9 @@ const BESIDE = wordSet(`
 	kurze kurz lange leise laut setzt ein aus sekunden eine corta larga breve de fondo courte longue di lunga segundos secondes secondi
 `);
 
+/** The lists of which each word of a direction is in one. */
+const KNOWN = [ACTIONS, ACTIONS_ALONE, MOODS, BESIDE];
+
 /** A short text in brackets; no link of Markdown. */
 const IN_BRACKETS = /([[(<（【［])([^[\]()<>（）【】［］\n]{1,60})[\])>）】］](?![([])/gu;
 
@@ -61,7 +64,7 @@ export function withoutDirectionsInLines(text: string, changes: Changes): string
 	return text.replace(IN_BRACKETS, (found, bracket: string, inside: string, start: number) => {
 		const isSquare = SQUARE_BRACKETS.includes(bracket);
 		const mayBeMood = isSquare || isBeforeSentence(text, start, start + found.length);
-		if (!isDirection(inside, mayBeMood)) return found;
+		if (!isDirection(inside, isSquare, mayBeMood)) return found;
 		changes.directions += 1;
 		return '';
 	});
@@ -91,20 +94,24 @@ const TOWARDS =
 
 /**
  * Whether a text in brackets is a direction. It is one if it names a tone or where somebody turns, or is a word of
- * `ACTIONS_ALONE`. Otherwise, one of its words has to be in `ACTIONS` or, where that is allowed, in `MOODS`; and each
- * of its words has to be in one of the three lists.
+ * `ACTIONS_ALONE`. Otherwise, one of its words has to be in `ACTIONS` or, where that is allowed, in `ACTIONS_ALONE` or
+ * `MOODS`; and each of its words has to be in one of the lists.
  *
  * @param inside what stands between the brackets
+ * @param isSquare whether the brackets are square, in which a word of `ACTIONS_ALONE` is enough beside others:
+ *   "[short beat]"
  * @param mayBeMood whether a word of `MOODS` is enough: in square brackets, or before a sentence at the beginning of a
  *   line
  */
-function isDirection(inside: string, mayBeMood: boolean): boolean {
+function isDirection(inside: string, isSquare: boolean, mayBeMood: boolean): boolean {
 	const phrase = inside.trim();
 	if (TONE.test(phrase) || TOWARDS.test(phrase)) return true;
 	if (ACTIONS_ALONE.has(phrase.toLowerCase())) return true;
 	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
-	const hasAction = words.some((word) => ACTIONS.has(word));
+	const hasAction = words.some(
+		(word) => ACTIONS.has(word) || (isSquare && ACTIONS_ALONE.has(word)),
+	);
 	const hasMood = words.some((word) => MOODS.has(word));
 	if (!hasAction && !(hasMood && mayBeMood)) return false;
-	return words.every((word) => ACTIONS.has(word) || MOODS.has(word) || BESIDE.has(word));
+	return words.every((word) => KNOWN.some((list) => list.has(word)));
 }

@@ -129,6 +129,8 @@ export const speechKinds: Record<string, Record<string, string>> = {
 	'what a speaker does': {
 		'Hello. (smile) Bye. [nod]': 'Hello. Bye.',
 		'Hello. (beat) Bye. (waves)': 'Hello. Bye.',
+		'Hello. (smiles and waves) Bye. [short beat] (laughs, coughs) Well. [a beat] [waves, smiling]':
+			'Hello. Bye. Well.',
 		'[excited] Hi! [whispers] A secret. <laughs> [clears throat] Well.': 'Hi! A secret. Well.',
 		'[Pausa] ¡Hola! (risas) Adiós.\n（笑）你好。[音乐]': '¡Hola! Adiós.\n你好。',
 		"(Tono alegre) ¡Hola! (in a calm voice) Yes. (mit ruhiger Stimme) Ja. (d'un ton sec) Non.":
