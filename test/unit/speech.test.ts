@@ -164,6 +164,8 @@ test.each([
 	'{"error":null,"text":"Bees dance."}',
 	'{"error":"","message":"Bees dance."}',
 	'{"error":"none","script":"Bees dance."}',
+	'{"error":"none","message":"Bees dance."}',
+	'{"error":{"code":0},"message":"Bees dance."}',
 	'{"message":"Bees dance."}',
 	'{"title":"Error","body":"To err is human."}',
 	'{"errors_of_bees":"They have none."}',

@@ -64,7 +64,7 @@ const REPLACED_FIRST: readonly Rule[] = [
 	],
 	/** A heart: "I <3 Rome", "So good <3!"; but no number, as in "for <3 people". */
 	[
-		/(?<=(?:^|\s)(?:I|we|you|they|ich|je|yo) )<3(?=$|[\s.,!?])|(?<=^|\s)<3(?= ?(?:$|[.,!?]))/gim,
+		/(?<=(?:^|\s)(?:I|we|you|they|ich|je|yo) )<3(?=$|[\s.,!?])|(?<=(?:with|mit|avec|con) )<3(?= (?:in|by|from|von|aus|par|por) )|(?<=^|\s)<3(?= ?(?:$|[.,!?]))/gim,
 		'❤',
 	],
 	/** Eyes that smile, right behind a word of Korean: "안녕하세요^^". */

@@ -53,12 +53,22 @@ export function valueOfAnswer(text: string): unknown {
 const BESIDE_ERROR =
 	/^(?:code|details?|message|msg|path|request_?id|status(?:_?code)?|success|timestamp|trace_?id|type)$/i;
 
+/** What an answer that is no failure has under "error": `{"error": "none"}`. */
+const NO_ERROR = /^(?:no(?:ne| errors?)?|null|false|0|ok)?$/i;
+
+/** Whether what an answer has under "error" is one. */
+function isFailure(error: unknown): boolean {
+	if (typeof error === 'string') return !NO_ERROR.test(error.trim());
+	if (isObject(error)) return error.code !== 0;
+	return Boolean(error);
+}
+
 /** Whether a text is nothing but the error of a service in JSON: `{"error": {"message": "Rate limit reached"}}`. */
 export function isErrorInJson(text: string): boolean {
 	const value = valueOfAnswer(text);
 	if (!isObject(value)) return false;
 	const { error, ...others } = value;
-	return Boolean(error) && Object.keys(others).every((name) => BESIDE_ERROR.test(name));
+	return isFailure(error) && Object.keys(others).every((name) => BESIDE_ERROR.test(name));
 }
 
 /**

@@ -385,6 +385,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'1\ufe0f⃣ First\n2\ufe0f⃣ Second\n🔟 Ten\n*\ufe0f⃣ star':
 			'1. First.\n2. Second.\n10. Ten.\nstar.',
 		'So good <3! Ha! XD\nI <3 Rome xD': 'So good! Ha!\nI Rome.',
+		'Made with <3 in Berlin.': 'Made with in Berlin.',
 		'I <3 you ♥ ❣\ufe0f 💕.': 'I you.',
 		'“Great! 🎉” she said 😊, then left.': '“Great!” she said, then left.',
 		'你好！😀欢迎。': '你好！欢迎。',
