@@ -142,21 +142,23 @@ it.each<[string, string[], ...Parameters<typeof printed>]>([
 	);
 });
 
-it.each<[string, string | undefined, string | undefined]>([
+it.each<[string, string | undefined, string | undefined, string?]>([
 	['by nobody', undefined, undefined],
 	['by an execution', '1', '1'],
 	['by a sub-workflow, which an execution has called', '2', '1'],
 	['by an execution of n8n before 2.14', '3', undefined],
 	['by one that n8n does not have any more', '4', undefined],
+	['as an error workflow, by the execution that has failed', '1', undefined, 'error'],
 ])(
 	'a sub-workflow is called %s: it knows with which execution the calls began',
-	async (_, parent, expected) => {
+	async (_, parent, expected, mode = 'integrated') => {
 		const stored: IDataObject = {
 			1: { resumeToken: 'a' },
 			2: { resumeToken: 'b', parentExecution: { executionId: '1' } },
 			3: {},
 		};
 		const context = {
+			getMode: () => mode,
 			getExecutionContext: () => ({ parentExecutionId: parent }),
 			getExecutionDataById: async (id: string) => stored[id],
 		} as unknown as IExecuteFunctions;

@@ -57,7 +57,7 @@ const BESIDE_ERROR =
 const NO_ERROR = /^(?:no(?:ne| errors?)?|null|false|0|ok)?$/i;
 
 /** Whether what an answer has under "error" is one. */
-function isFailure(error: unknown): boolean {
+function saysThatItFailed(error: unknown): boolean {
 	if (typeof error === 'string') return !NO_ERROR.test(error.trim());
 	if (isObject(error)) return error.code !== 0;
 	return Boolean(error);
@@ -68,7 +68,7 @@ export function isErrorInJson(text: string): boolean {
 	const value = valueOfAnswer(text);
 	if (!isObject(value)) return false;
 	const { error, ...others } = value;
-	return isFailure(error) && Object.keys(others).every((name) => BESIDE_ERROR.test(name));
+	return saysThatItFailed(error) && Object.keys(others).every((name) => BESIDE_ERROR.test(name));
 }
 
 /**
