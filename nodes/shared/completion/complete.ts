@@ -138,11 +138,18 @@ function endRunAtFailure(
 ): void {
 	for (const task of tasks) {
 		const result = resultByTask.get(taskKey(task));
-		if (!result) continue;
-		// What is known of the task from its submit, such as its language, because the service does not return it.
-		const kept = result.is === 'open' ? result.kept : {};
-		throwIfRunEnds(run, finishedItem(result, { ...task, ...kept }));
+		if (result) throwIfRunEnds(run, finishedItem(result, withKept(result, task)));
 	}
+}
+
+/**
+ * A task that was checked, with what is known of it from its submit, such as its language: the service does not return
+ * that.
+ *
+ * @param result the result of the item before the check
+ */
+function withKept(result: ItemResult, task: Task): Task {
+	return result.is === 'open' ? { ...task, ...result.kept } : task;
 }
 
 /** The first result of each task, by its key; several items may be about the same task. */
@@ -232,8 +239,7 @@ export async function checkTasks(
 			if (result.is !== 'open') return result;
 			const { kind, taskId } = result.watched;
 			const status = statusOf(kind, taskId);
-			// What is known of the task from its submit stays, because the service does not return it.
-			const checked = withTask(result, { ...status.task, ...result.kept });
+			const checked = withTask(result, withKept(result, status.task));
 			if (status.is === 'unknown') return failedItem(checked, errorOf(status));
 			return resultOfCheck(context, checked, status);
 		});

@@ -53,7 +53,7 @@ export class EarlierTries {
 	 *
 	 * @param beginsAnew whether the wait begins now, whatever earlier tries have waited
 	 */
-	waitedSoFar(beginsAnew = false): number {
+	waitedSoFar(beginsAnew: boolean): number {
 		const run = this.openRun();
 		if (beginsAnew) run.since = Date.now();
 		return Date.now() - run.since;

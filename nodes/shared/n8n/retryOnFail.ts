@@ -20,7 +20,7 @@ interface CountedTries {
 }
 
 /** The name under which the context of the node keeps them. */
-const NAME = 'triesOfRun';
+const NAME = 'countedTries';
 
 /**
  * Counts the present try of the run, and says how many tries may follow. To be called once in each try, before

@@ -37,8 +37,8 @@ const placeIn = (list: string, number: number): ListPlace => `${list} ${number}`
 const nameIn = (place: ListPlace) => `name in ${place}`;
 
 /** The notes that a run stands in a place. */
-function notesOfName(place: ListPlace, run: string): string[] {
-	return spelled(nameIn(place), run).concat(place);
+function notesOfName(place: ListPlace, runName: string): string[] {
+	return spelled(nameIn(place), runName).concat(place);
 }
 
 /** One run of the node in a sub-workflow. */
@@ -114,14 +114,14 @@ export class CalledRun {
 	/**
 	 * Makes that nobody repeats this run, nor the one that it has repeated, because it has failed.
 	 *
-	 * @param run the name of this run, or of the one that it has repeated
+	 * @param runName that of this run, or of the one that it has repeated
 	 */
-	async forget(row: ProcessedRow, run: string): Promise<void> {
-		await row.remove(this.notesOf(run));
+	async forget(row: ProcessedRow, runName: string): Promise<void> {
+		await row.remove(this.notesOf(runName));
 	}
 
 	/** The notes that a run with this name stands in the places. */
-	private notesOf(run: string): string[] {
-		return this.places.flatMap((place) => notesOfName(place, run));
+	private notesOf(runName: string): string[] {
+		return this.places.flatMap((place) => notesOfName(place, runName));
 	}
 }

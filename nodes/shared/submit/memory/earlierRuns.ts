@@ -3,8 +3,8 @@ import { countBy, difference, filter, groupBy, map, partition, reject, uniq } fr
 import type { ProcessedRow } from '../../n8n/processedItems';
 import {
 	countSent,
-	inputKey,
 	type Key,
+	keyOf,
 	type Keys,
 	noteText,
 	notesOfSent,
@@ -193,7 +193,7 @@ class EarlierSearch {
 		const counts = countBy(this.search.submits, 'prints.input');
 		const furtherItems = byInput.map((match) => {
 			const { input } = match.submit.prints;
-			return { ...match, key: inputKey(input, counts[input] ?? 0) };
+			return { ...match, key: keyOf('input', input, counts[input] ?? 0) };
 		});
 		const sent = new Set(map(await this.filterNoted(furtherItems, noteText.sent), 'submit'));
 		return partition(byInput, ({ submit }) => sent.has(submit));

@@ -35,29 +35,31 @@ export interface Keys {
 /** The keys of all submits of a run, by their positions. Equal submits are numbered in the order in which they come. */
 export function keysOf(submits: readonly ItemSubmit[]): Map<number, Keys> {
 	const keysByPosition = new Map<number, Keys>();
-	const counts = new Map<string, number>();
+	const counts = new Map<Key, number>();
 	for (const { position, prints } of submits) {
-		const request = numbered(`request ${prints.request}`, counts);
-		const input = numbered(`input ${prints.input}`, counts);
+		const request = numbered('request', prints.request, counts);
+		const input = numbered('input', prints.input, counts);
 		keysByPosition.set(position, { request, input });
 	}
 	return keysByPosition;
 }
 
 /**
- * A text with the number of equal ones before it, so that no two are the same: a, b, a become "a 0", "b 0", "a 1".
+ * The key of the next item with a fingerprint. No two are the same: a, b, a become "input a 0", "input b 0" and
+ * "input a 1".
  *
- * @param counts how often there was each text so far; this one is counted
+ * @param counts how many items there were so far, by the key that the first of them got; this one is counted
  */
-function numbered(text: string, counts: Map<string, number>): string {
-	const before = counts.get(text) ?? 0;
-	counts.set(text, before + 1);
-	return `${text} ${before}`;
+function numbered(name: keyof Keys, print: string, counts: Map<Key, number>): Key {
+	const first = keyOf(name, print, 0);
+	const before = counts.get(first) ?? 0;
+	counts.set(first, before + 1);
+	return keyOf(name, print, before);
 }
 
-/** The key by its input of an item before which there are so many with the same input. */
-export function inputKey(print: string, before: number): Key {
-	return `input ${print} ${before}`;
+/** The key, by its request or its input, of an item before which there are so many with the same fingerprint. */
+export function keyOf(name: keyof Keys, print: string, before: number): Key {
+	return `${name} ${print} ${before}`;
 }
 
 /**
