@@ -1,3 +1,6 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports */
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { expect, it, jest } from '@jest/globals';
 import { difference, map, range, sortBy, uniq } from 'lodash';
 import type {
@@ -332,6 +335,28 @@ it("an equal row that 'Loop Over Items' gives after one that was not finished in
 	await start(workflow);
 	expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
 });
+
+it.each<[string, () => Promise<NodeRun>, string, number]>([
+	['images', async () => await Promise.resolve(image()), SUBMIT.aiCreation, 2],
+	['languages', async () => await inThreeLanguages({ timeLimit: 1 }), SUBMIT.translation, 6],
+])(
+	'%s that were led back are stopped in the second round: a new run continues with them',
+	async (_, of, endpoint, tasks) => {
+		const workflow = ifLoop(await of(), FOXES);
+		setup.service.fate({ seconds: Infinity });
+		const engine = await createWorkflowEngine(setup.credential);
+		const running = engine.start({ workflow, id: '1' });
+		// The first round waits for a minute.
+		await delay(80_000);
+		running.stop();
+		await running.nodesEnded();
+		setup.settleAll();
+		setup.service.fate({ seconds: 0 });
+		const result = await engine.start({ workflow, id: '2' }).done;
+		expect(setup.accepted(endpoint)).toBe(2);
+		expect(uniq(idsOf(leftDone(result)))).toHaveLength(tasks);
+	},
+);
 
 it('what was not finished in time after a pause is led back: it is paid once', async () => {
 	setup.service.fate({ seconds: Infinity });

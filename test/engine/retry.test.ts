@@ -972,6 +972,25 @@ describe('A run that is no retry', () => {
 		expect(books()).toEqual(once(2));
 	});
 
+	it('dies while it waits for a task that is not shown yet: the next click continues with what was found', async () => {
+		setup.service.fate({ seconds: Infinity });
+		const plan = { workflow: pictures(2), mode: 'manual' } as const;
+		const cut = await begin(plan);
+		await accepted(CREATED, 2);
+		await cut.stopped();
+		const undo = setup.always(
+			PAGES.aiCreation,
+			otherData((page: { list: object[] }) => ({ ...page, list: page.list.slice(-1) })),
+		);
+		const second = await begin(plan);
+		await delay(30_000);
+		await second.kill();
+		undo();
+		endAll();
+		expect(statesOf(await run(plan.workflow, plan))).toEqual(['succeeded', 'error']);
+		expect(books()).toEqual(once(2));
+	});
+
 	it('knows an input file by its content, whatever ID n8n gives it', async () => {
 		const workflowWith = async (...seeds: number[]) =>
 			planOf(lipSync({ videoFileSource: 'inputFile' }), await films(...seeds));

@@ -87,7 +87,7 @@ function execution(helpers: object = {}) {
 		const all = items.map((prompt, index) =>
 			submits.beginSubmit(index, { prompt, ...request }, index),
 		);
-		const known = async (): Promise<StoreAnswer> => await submits.store.begin(all, all);
+		const known = async (): Promise<StoreAnswer> => await submits.beginStore(all);
 		return { submits, all, known, submit: all[0] as ItemSubmit };
 	};
 }

@@ -78,34 +78,43 @@ interface TaskSearch {
  * may have been submitted just before, as where somebody stops an execution and starts it again at once, and the
  * service shows new tasks late.
  *
- * @returns as `findAcceptedTasks`
- * @throws as `findAcceptedTasks`
+ * @param onFound called with what each reading has found, so that it is not lost where a later one fails
+ * @throws as `findAcceptedTasks`, and what `onFound` throws
  */
-export async function awaitAcceptedTasks(search: TaskSearch): Promise<FoundTasks[]> {
-	const { client, list, matches } = search;
-	const found: FoundTasks[] = [];
-	const searchOthers = async () => {
-		const others = difference(matches, map(found, 'match'));
-		found.push(...(await findAcceptedTasks({ ...search, matches: others })));
+export async function awaitAcceptedTasks(
+	search: TaskSearch,
+	onFound: (found: readonly FoundTasks[]) => Promise<void>,
+): Promise<void> {
+	const { client, list } = search;
+	let open = search.matches;
+	const readBefore = new Set<string>();
+	const searchOpen = async () => {
+		const found = await findAcceptedTasks({ ...search, matches: open }, readBefore);
+		await onFound(found);
+		open = difference(open, map(found, 'match'));
 		// What is not in a list is known from the notes alone, which do not come later.
-		const isEnd = list === undefined || found.length === matches.length;
-		return isEnd ? found : undefined;
+		const isEnd = list === undefined || open.length === 0;
+		return isEnd ? open : undefined;
 	};
 	const waitMs = () => BETWEEN_SEARCHES_MS;
-	await pollUntil(searchOthers, { timeLimitMs: JUST_NAMED_MS, waitMs, signal: client.signal });
-	return found;
+	await pollUntil(searchOpen, { timeLimitMs: JUST_NAMED_MS, waitMs, signal: client.signal });
 }
 
 /**
  * Finds the tasks of submits that were accepted, as far as they are shown now.
  *
+ * @param readBefore the IDs that earlier readings of the list have had, to which those of this one are added: only what
+ *   has come since is read; empty if not set
  * @returns of each submit its newest task in the list, or without a list all of its noted tasks; nothing of a submit
  *   whose tasks are not noted, not in the list, or too far back in it
  * @throws ServiceError when the list cannot be read; CancelledError when this execution is stopped
  */
-export async function findAcceptedTasks(search: TaskSearch): Promise<FoundTasks[]> {
+export async function findAcceptedTasks(
+	search: TaskSearch,
+	readBefore = new Set<string>(),
+): Promise<FoundTasks[]> {
 	const { client, list, notes, matches } = search;
-	if (list) return await new SubmitListSearch(notes, matches).searchList(client, list);
+	if (list) return await new SubmitListSearch(notes, matches).searchList(client, list, readBefore);
 	const found: FoundTasks[] = [];
 	for (const match of matches) {
 		const tasks = await notes.unlistedTasksOf(match);
@@ -134,16 +143,26 @@ class SubmitListSearch {
 	}
 
 	/**
-	 * Reads the list until all tasks are found, it ends, or so many pages in a row have had none of these tasks that
-	 * the others are given up.
+	 * Reads the list until all tasks are found, it ends or goes on with what was read before, or so many pages in a row
+	 * have had none of these tasks that the others are given up.
 	 *
+	 * @param readBefore as in `findAcceptedTasks`
 	 * @returns the submits whose task was found, each with this one task
 	 * @throws ServiceError when the list cannot be read; CancelledError when this execution is stopped
 	 */
-	async searchList(client: ServiceClient, list: TaskList): Promise<FoundTasks[]> {
+	async searchList(
+		client: ServiceClient,
+		list: TaskList,
+		readBefore: Set<string>,
+	): Promise<FoundTasks[]> {
 		if (this.countOpen() === 0) return [];
+		const readByEarlier = new Set(readBefore);
 		for await (const { records } of pagesBackTo(client, list)) {
-			this.pages.push(map(records, 'taskId'));
+			const ids = map(records, 'taskId');
+			// The newest tasks come first, so there is nothing new behind a page without any.
+			if (ids.every((id) => readByEarlier.has(id))) break;
+			for (const id of ids) readBefore.add(id);
+			this.pages.push(ids);
 			const enoughIds = Math.min(IDS_AT_ONCE, this.countOpen());
 			if (this.pages.flat().length >= enoughIds) await this.assignPages();
 			const isAllFound = this.countOpen() === 0;

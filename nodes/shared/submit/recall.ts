@@ -57,9 +57,8 @@ export async function recallAll<Request extends BodyRequest>(
 		return { itemIndex, value: memory.beginSubmit(itemIndex, value, position) };
 	});
 	const submits = valuesOfItems(items);
-	// This execution itself knows nothing of these, so n8n's store is asked about them.
-	const unknownHere = submits.filter(isNew);
-	const earlier = await store.begin(submits, unknownHere);
+	// n8n's store is asked about those of which the execution itself knows nothing.
+	const earlier = await memory.beginStore(submits);
 	// What was found is not new any more after this, unless it may be sent again.
 	if (earlier.is === 'read') await continueMatches(run, operation, earlier.matches);
 	const stillNew = submits.filter(isNew);
@@ -107,8 +106,8 @@ async function continueMatches(
 	operation: RecalledKind,
 	matches: readonly Match[],
 ): Promise<void> {
-	const { accepted = [], sent = [], userTold = [] } = groupBy(matches, 'noted');
-	await continueAccepted(run, operation, accepted);
+	const { accepted = [], recalled = [], sent = [], userTold = [] } = groupBy(matches, 'noted');
+	await continueAccepted(run, operation, accepted.concat(recalled));
 	// Where the data of the retried execution also says that the user was told of an item (`userWasTold`), the user has
 	// looked for its task before the retry: such an item stays new, and is sent again. The others fail.
 	const toFail = sent.concat(userTold.filter(({ submit }) => !submit.userWasTold));
@@ -122,7 +121,7 @@ async function continueMatches(
 
 /**
  * Continues with the tasks of submits that the service has accepted. A submit whose task is not found fails. If the
- * search itself fails, all of them do, and the next run searches again.
+ * search itself fails, all do whose task was not found before, and the next run searches for these again.
  *
  * @throws CancelledError when the execution is stopped; the next run searches again then, too
  */
@@ -135,27 +134,33 @@ async function continueAccepted(
 	const { store } = memory;
 	const { kind, endpoint } = operation;
 	const list = isListed(kind) ? kind.list : undefined;
-	let found: FoundTasks[];
+	const search = { client, list, notes: store.notes, matches: accepted };
+	const continued: FoundTasks[] = [];
+	// At once, because n8n may die while the others are searched for.
+	const continueWith = async (found: readonly FoundTasks[]) => {
+		for (const { match, tasks } of found) {
+			const missing = await missingTasks(run, operation, { match, tasks });
+			memory.continueWith(match, { tasks, missing });
+			const { itemIndex } = match.submit;
+			logContinued({ context: run.context, itemIndex, kind }, { tasks }, match.by.executionId);
+		}
+		continued.push(...found);
+	};
+	const notContinued = () => difference(accepted, map(continued, 'match'));
 	try {
-		found = await awaitAcceptedTasks({ client, list, notes: store.notes, matches: accepted });
+		await awaitAcceptedTasks(search, continueWith);
+		for (const { submit } of notContinued()) {
+			memory.failUnclear(submit, acceptedBeforeError(endpoint));
+		}
 	} catch (thrown) {
 		// The list could not be read, or the execution was stopped meanwhile. Unlike `failUnclear` below, nothing is kept
 		// of the items, so that the next run finds them again.
-		await store.giveBack(accepted);
+		await store.giveBack(notContinued());
 		// Throws what is no error of the service, as after Stop.
 		const error = asServiceError(thrown);
-		for (const { submit } of accepted) applyEvent(submit, { type: 'recallDoubt', error });
-		return;
+		for (const { submit } of notContinued()) applyEvent(submit, { type: 'recallDoubt', error });
 	}
-	for (const { match, tasks } of found) {
-		const missing = await missingTasks(run, operation, { match, tasks });
-		memory.continueWith(match, { tasks, missing });
-		const { itemIndex } = match.submit;
-		logContinued({ context: run.context, itemIndex, kind }, { tasks }, match.by.executionId);
-	}
-	warnOfContinued(run, found);
-	const withoutTask = difference(accepted, map(found, 'match'));
-	for (const { submit } of withoutTask) memory.failUnclear(submit, acceptedBeforeError(endpoint));
+	warnOfContinued(run, continued);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { countBy, difference, filter, groupBy, map, partition, reject, uniq } from 'lodash';
+import { countBy, difference, filter, groupBy, map, partition, reject, some, uniq } from 'lodash';
 
 import type { ProcessedRow } from '../../n8n/processedItems';
 import {
@@ -43,9 +43,9 @@ export interface Match {
 	key: Key;
 	/**
 	 * What that run has noted of it: that the service accepted it; or else that the user was told in its output that
-	 * there may be a task; or only that it was sent.
+	 * there may be a task; or only that it was sent. Or that it has continued with tasks which its execution knew.
 	 */
-	noted: 'sent' | 'accepted' | 'userTold';
+	noted: 'sent' | 'accepted' | 'userTold' | 'recalled';
 }
 
 /** A task that may be that of a submit of an earlier run. */
@@ -232,8 +232,9 @@ class EarlierSearch {
 			const taken = await this.takeOverFrom(newest, older, notFound);
 			matches.push(...taken);
 			// Where nothing was taken, it is not asked how many items the run has sent, because n8n is slow at that. How many
-			// the calls of a tool have sent cannot be counted.
-			if (taken.length === 0 || this.search.isToolCall) continue;
+			// the calls of a tool have sent cannot be counted, nor how many a run has recalled.
+			const canCount = !this.search.isToolCall && !some(taken, { noted: 'recalled' });
+			if (taken.length === 0 || !canCount) continue;
 			const leftCount = await this.countNotFound(newest.runName, taken);
 			if (leftCount === 0) usedUp.push(newest, ...older);
 		}
@@ -269,14 +270,16 @@ class EarlierSearch {
 		submits: readonly ItemSubmit[],
 	): Promise<Match[]> {
 		const sent = await this.findSent(newest, submits, 'request');
+		const recalled = await this.findRecalled(newest, difference(submits, map(sent, 'submit')));
+		const found = sent.concat(recalled);
 		const noteOf = ({ by, key }: Match) => noteText.takenOver(by, key);
-		const takenOverNotes = notesOfTakenOver([newest, ...older], sent);
+		const takenOverNotes = notesOfTakenOver([newest, ...older], found);
 		// The same write also notes that this run has sent them: so they are found again if n8n dies after it.
-		const ownNotes = notesOfMatches(this.search, sent, notesOfSent);
+		const ownNotes = notesOfMatches(this.search, found, notesOfSent);
 		const newNotes = await this.row.add(takenOverNotes.concat(ownNotes));
 		// Only the notes that were not there before come back. Where that of an item was there, another run has taken the
 		// item over first: so this one does not have it, nor the notes about it.
-		const [taken, takenByOthers] = partition(sent, (match) => newNotes.has(noteOf(match)));
+		const [taken, takenByOthers] = partition(found, (match) => newNotes.has(noteOf(match)));
 		await this.row.remove(notesOfMatches(this.search, takenByOthers, notesOfTaskless));
 		return taken;
 	}
@@ -294,11 +297,7 @@ class EarlierSearch {
 		submits: readonly ItemSubmit[],
 		keyName: keyof Keys,
 	): Promise<Match[]> {
-		const candidates: Candidate[] = [];
-		for (const submit of submits) {
-			const keys = this.search.keys.get(submit.position);
-			if (keys) candidates.push({ submit, by, key: keys[keyName] });
-		}
+		const candidates = this.candidatesOf(by, submits, keyName);
 		// Each question is only about those that the one before has left, because a no takes time.
 		const sent = await this.filterNoted(candidates, noteText.sent);
 		const accepted = await this.filterNoted(sent, noteText.accepted);
@@ -309,6 +308,24 @@ class EarlierSearch {
 			asMatches(userTold, 'userTold'),
 			asMatches(onlySent, 'sent'),
 		);
+	}
+
+	/** Those of some submits with whose tasks a run has continued because its execution knew them, by their requests. */
+	private async findRecalled(by: NamedRun, submits: readonly ItemSubmit[]): Promise<Match[]> {
+		const candidates = this.candidatesOf(by, submits, 'request');
+		return asMatches(await this.filterNoted(candidates, noteText.recalled), 'recalled');
+	}
+
+	/** What may be asked about some submits, by one of their keys. A submit without keys is left out. */
+	private candidatesOf(
+		by: NamedRun,
+		submits: readonly ItemSubmit[],
+		keyName: keyof Keys,
+	): Candidate[] {
+		return submits.flatMap((submit) => {
+			const keys = this.search.keys.get(submit.position);
+			return keys ? [{ submit, by, key: keys[keyName] }] : [];
+		});
 	}
 
 	/**

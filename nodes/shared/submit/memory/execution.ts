@@ -8,6 +8,7 @@ import {
 	reject,
 	sortBy,
 	union,
+	uniqBy,
 	without,
 } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
@@ -22,6 +23,7 @@ import type {
 	CreatedTask,
 	ItemSubmit,
 	Prints,
+	RecalledSubmit,
 	SubmissionEvent,
 	Submitter,
 } from './submission';
@@ -205,6 +207,20 @@ export class ExecutionMemory {
 		// the user has looked for the task.
 		if (!isOfThisExecution) return { is: 'userTold' };
 		return { is: 'known', event: { type: 'recallDoubt', error: errorOf(outcome.why) } };
+	}
+
+	/**
+	 * The submits with whose tasks this run continues by what the execution itself has kept, once they are claimed. Where
+	 * several continue with tasks of one and the same, as with the languages of a translation that were led back one by
+	 * one, only the first of these is returned.
+	 */
+	recalled(submits: readonly ItemSubmit[]): RecalledSubmit[] {
+		const recalled = submits.flatMap((submit) => {
+			const outcome = this.keptAt.get(submit.position)?.outcome;
+			const created = outcome?.is === 'accepted' ? outcome.created : undefined;
+			return created?.tasks.length ? [{ submit, created }] : [];
+		});
+		return uniqBy(recalled, 'created.tasks[0].taskId');
 	}
 
 	/**

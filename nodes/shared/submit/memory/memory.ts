@@ -13,7 +13,7 @@ import { plainText } from '../../util/text';
 import type { Match } from './earlierRuns';
 import { type BackItem, ExecutionMemory } from './execution';
 import { printsOf, withoutCallId } from './prints';
-import { type RunEnd, StoreMemory } from './store';
+import { type RunEnd, type StoreAnswer, StoreMemory } from './store';
 import { applyEvent, type Created, type ItemSubmit } from './submission';
 
 /*
@@ -54,7 +54,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.
  *
  * Several items and runs:
- * - Each round of a loop is a run of its own. Those before the last one had ended, so a new run pays for them again.
+ * - Each round of a loop is a run of its own. Those before the last one had ended, so a new run pays for them again,
+ *   but for what was led back and with which the last one has continued.
  * - The items of a run may be at different moments: each follows its own row of the table. But where errors stop the
  *   workflow, one item that fails unpaid makes the whole node fail before anything is sent. The next point says what
  *   becomes of its other items then.
@@ -156,7 +157,7 @@ export class SubmitMemory implements Submitted {
 	 * Begins the submit of an item or of a part of it, in the state that follows from what the execution itself has
 	 * kept of it: accepted where its task is known from an earlier try or from the execution that this one retries;
 	 * unclear where an earlier try may have created one; otherwise new. n8n's store is not asked here, but in
-	 * `store.begin`. Never fails.
+	 * `beginStore`. Never fails.
 	 *
 	 * @param request what will be sent, by which the submit is recognized, too
 	 * @param position index among all submits of the run: the same as that of the item where no item has parts
@@ -190,6 +191,14 @@ export class SubmitMemory implements Submitted {
 		// The earlier try has told nobody of it, because n8n has dropped its errors.
 		if (submit.state.is === 'unclear') this.userTold.add(submit);
 		return submit;
+	}
+
+	/**
+	 * Asks n8n's store about the submits that are new, and notes there with which tasks the others continue. To be called
+	 * once, when all submits have begun, and before anything is sent. Never fails.
+	 */
+	async beginStore(submits: readonly ItemSubmit[]): Promise<StoreAnswer> {
+		return await this.store.begin(submits, this.execution.recalled(submits));
 	}
 
 	/**

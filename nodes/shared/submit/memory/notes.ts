@@ -91,6 +91,12 @@ export const noteText = {
 	itemSent: (runName: string, position: number) => `${runName} item ${position}`,
 
 	/**
+	 * The run has continued with the tasks of the item with this key, because the execution itself knew them from an
+	 * earlier run or try.
+	 */
+	recalled: (runName: string, key: Key) => `${runName} recalled ${key}`,
+
+	/**
 	 * The run has sent the item with this key, or is about to. It stays when the user is told that there may be a task.
 	 */
 	sent: (runName: string, key: Key) => `${runName} sent ${key}`,

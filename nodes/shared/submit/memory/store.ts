@@ -1,4 +1,4 @@
-import { compact } from 'lodash';
+import { compact, map } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type Caller, callerOf, countRun, executionLine } from '../../n8n/executionLine';
@@ -28,7 +28,13 @@ import {
 	OpenRunEntry,
 	SIGN_OF_LIFE_MS,
 } from './openRuns';
-import { type Created, isNew, type ItemSubmit, mayHaveTask } from './submission';
+import {
+	type Created,
+	isNew,
+	type ItemSubmit,
+	mayHaveTask,
+	type RecalledSubmit,
+} from './submission';
 
 /*
  * What n8n's store remembers of the submits of one run of a node, over the end of the execution and of n8n itself.
@@ -186,16 +192,19 @@ export class StoreMemory {
 	 * Begins the run, and finds what earlier runs have sent of its items. What was sent of them by runs that were cut
 	 * off is this run's from then on. To be called once, before anything is sent.
 	 *
-	 * @param submits of all items, in their order
-	 * @param unknown those of which the execution itself knows nothing; `matches` of the result has only these
+	 * @param submits of all items, in their order; `matches` of the result has only those that are new
+	 * @param recalled those of which the execution itself knows the tasks: these are noted, so that the next run finds
+	 *   them if this one is cut off
 	 * @returns what was found; "unreadable" where n8n's store fails. Even then, the run notes what it sends, because
 	 *   the store may work again by that time
 	 */
 	async begin(
 		submits: readonly ItemSubmit[],
-		unknown: readonly ItemSubmit[],
+		recalled: readonly RecalledSubmit[],
 	): Promise<StoreAnswer> {
-		const keys = keysOf(submits);
+		// The execution itself knows nothing of these.
+		const unknown = submits.filter(isNew);
+		const keys = keysOf(withNotes(submits, recalled));
 		this.submits = submits;
 		this.keys = keys;
 		const caller = await callerOf(this.context);
@@ -217,6 +226,7 @@ export class StoreMemory {
 		});
 		// Also where the search has failed, because the run may have taken its slot before.
 		void this.showLife();
+		for (const { submit, created } of recalled) this.noteRecalled(submit, created);
 		if (!found) return { is: 'unreadable' };
 		this.usedUp = found.usedUp;
 		this.takenOverAtOutput = found.takenOverAtOutput;
@@ -311,8 +321,24 @@ export class StoreMemory {
 		// changed since, the original of a retry has noted another request or another input. A further retry looks for
 		// both.
 		this.writer.add([noteText.sent(runName, keys.request), noteText.sent(runName, keys.input)]);
+		this.noteTasks(keys, tasks);
+	}
+
+	/**
+	 * Notes with which tasks an item continues by what the execution itself knows. It is not noted as sent, because a
+	 * retry counts what its original has sent in this run.
+	 */
+	private noteRecalled({ position }: ItemSubmit, { tasks }: Created): void {
+		const keys = this.keys.get(position);
+		if (!keys) return;
+		this.writer.add([noteText.recalled(this.self.runName, keys.request)]);
+		this.noteTasks(keys, tasks);
+	}
+
+	/** Notes the tasks of an item. The write follows within about a second. */
+	private noteTasks(keys: Keys, tasks: Created['tasks']): void {
 		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
-		this.writer.add(notesOf(runName, keys, tasks));
+		this.writer.add(notesOf(this.self.runName, keys, tasks));
 		this.writer.flushLater();
 	}
 
@@ -445,4 +471,16 @@ export class StoreMemory {
 /** Whether a submit was accepted and has no task for a part of what it asked for. */
 function lacksTasks({ state }: ItemSubmit): boolean {
 	return state.is === 'accepted' && state.created.missing.length > 0;
+}
+
+/**
+ * The submits of a run of which something is noted: all but those whose tasks are noted with another submit, or were
+ * all output before. A new run has no submit for these, so they must not be counted where equal ones are numbered.
+ */
+function withNotes(
+	submits: readonly ItemSubmit[],
+	recalled: readonly RecalledSubmit[],
+): ItemSubmit[] {
+	const withTasks = new Set(map(recalled, 'submit'));
+	return submits.filter((submit) => submit.state.is !== 'accepted' || withTasks.has(submit));
 }

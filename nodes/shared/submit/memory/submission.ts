@@ -116,6 +116,13 @@ export interface ItemSubmit<Request extends object = object> {
 	state: Submission;
 }
 
+/** A submit of which the execution itself knows the tasks, from an earlier run or try. */
+export interface RecalledSubmit {
+	submit: ItemSubmit;
+	/** All that was created for it, also what an earlier run has output. */
+	created: Created;
+}
+
 /** Changes the state of a submit to that after an event. @throws Error where the event cannot happen in its state */
 export function applyEvent(submit: ItemSubmit, event: SubmissionEvent): void {
 	submit.state = stateAfter(submit.state, event);
