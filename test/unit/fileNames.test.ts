@@ -84,6 +84,9 @@ it.each<[Parameters<typeof identify>[0], string]>([
 it.each([
 	['half \uD83D.mp4', 'half .mp4'],
 	[`${'x'.repeat(1000)}.mp4`, `${'x'.repeat(251)}.mp4`],
+	['Episode #3.mp4?X-Signature=1', 'Episode #3.mp4'],
+	['https://h/a;b/clip.mp4?sig=1', 'clip.mp4'],
+	['" clip.mp4"', 'clip.mp4'],
 ])('a name is made clean, case %#', (name, clean) => expect(cleanName(name)).toBe(clean));
 
 describe('The eight purposes', () => {

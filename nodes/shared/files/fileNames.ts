@@ -57,24 +57,25 @@ export function cleanName(path: string | undefined): string | undefined {
 	const composed = (path ?? '').normalize('NFC');
 	const last = lastSegment(withoutAddressEnd(composed));
 	const visible = last.replace(UNSEEN, '').trim();
-	const name = trimEnd(withoutOuterQuotes(visible), '. ');
+	const name = trimEnd(withoutOuterQuotes(visible), '. ').trimStart();
 	if (!name) return undefined;
 	const { start, end } = splitName(name);
 	return withinLimit(start, end);
 }
 
 /**
- * What stands behind the extension in addresses: a query, an anchor or a session (`a.jpg;id=1`), the size of a picture
- * (`a.jpg!small`, `a.jpg:large`), or a version (`a.jpg@2`).
+ * An extension behind which stands what stands there in addresses: a query, an anchor or a session (`a.jpg;id=1`), the
+ * size of a picture (`a.jpg!small`, `a.jpg:large`), or a version (`a.jpg@2`).
  */
-const ADDRESS_END = /[?#;!]|[:@]!?\w+$/;
+const EXTENSION_IN_ADDRESS = /(?<=[^/\\])\.([a-z0-9]{1,8})(?=[?#;!]|[:@]!?\w+$)/gi;
 
 /** A path without what stands behind a known extension in addresses. Any other path stays. */
 function withoutAddressEnd(path: string): string {
-	const end = path.search(ADDRESS_END);
-	if (end === -1) return path;
-	const before = path.slice(0, end);
-	return formatOfName(before) ? before : path;
+	// The name itself may have such signs, too: `Episode #3.mp4?signature=1`.
+	for (const { 0: end, 1: extension = '', index } of path.matchAll(EXTENSION_IN_ADDRESS)) {
+		if (formatOfExtension(extension)) return path.slice(0, index + end.length);
+	}
+	return path;
 }
 
 /** The name behind the folders. Of an address that ends in a slash, the last folder, if that is clearly a file. */
@@ -108,7 +109,7 @@ function withinLimit(start: string, end: string): string {
 		if (bytesLeft < 0) break;
 		kept += letter;
 	}
-	return kept.trimEnd() + end;
+	return trimEnd(kept, '. ') + end;
 }
 
 /** How often a name is decoded at most: each storage on its way may have encoded it once more. */

@@ -239,7 +239,7 @@ export function acceptedName(
 	const extension = extensionOf(name);
 	const isAccepted = (one: string) => !accepted || accepted.includes(one);
 	if (isAccepted(extension) && !isMisnamed) return name;
-	// A name that contradicts the content does not tell the format.
+	// A name that contradicted the content when it was given does not tell the format.
 	const named = isMisnamed ? undefined : formatOfExtension(extension);
 	const extensions = [named, content].flatMap((format) => format?.extensions ?? []);
 	const other = extensions.find(isAccepted);
