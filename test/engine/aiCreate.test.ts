@@ -125,11 +125,14 @@ describe('AI Create', () => {
 			expect(JSON.stringify(setup.bodies(SUBMIT.aiCreation))).toContain(url);
 		});
 
-		it.each<[INodeParameters, string]>([
-			[{ referenceImages: image, referenceMaterials: image }, "'Reference Files': two lists have"],
-			[{ referenceMaterials: clip }, 'the type of file 1 must be image, but is video'],
-		])('files are not left out of a request: %j', async (lists, words) => {
-			const { error } = await byExpression('video', ['modele-q1'], lists);
+		const two = { referenceImages: image, referenceMaterials: image };
+		const frame = { startFrameSource: 'url', startFrameUrl: url };
+		it.each<[string, INodeParameters, string]>([
+			['modele-q1', two, "'Reference Files': two lists have"],
+			['modele-q1', { referenceMaterials: clip }, 'the type of file 1 must be image, but is video'],
+			['modeld-1.1-i2v', { ...frame, referenceImages: { items: [{}] } }, 'are both set'],
+		])('files are not left out of a request: %s, %j', async (code, lists, words) => {
+			const { error } = await byExpression('video', [code], lists);
 			expect(errorText(error)).toContain(words);
 			expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 		});

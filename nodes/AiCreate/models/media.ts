@@ -146,14 +146,17 @@ function addressProblem({ fileName = '' }: UrlRef, media: MediaLimits): Message 
  * @returns the service's names of those lists that have files, that of the model first; none where there are no files.
  *   The row with which a required list starts is no file until the user changes it
  */
-function filledLists(list: MediaField, all: MediaField[], { read }: ItemParameters): FieldName[] {
+function filledLists(list: MediaField, all: MediaField[], parameters: ItemParameters): FieldName[] {
+	const { read, written } = parameters;
 	const namesOfModel = all.map(({ field }) => field);
 	// No model has any other list of files.
 	const otherLists = difference(['ref_img_url', 'ref_resources'] as const, namesOfModel);
 	const candidates: FieldName[] = [list.field, ...otherLists];
 	return candidates.filter((field) => {
-		const rows = rowsIn(read(serviceFields[field].name));
-		// The other lists start with a row wherever this one does: in an operation that starts from lists.
+		const { name } = serviceFields[field];
+		const content = { value: read(name), written: written?.(name) };
+		const rows = rowsIn(withCompleteRows(list, content));
+		// A row with which a list starts stands in all of them or in none, so what this list requires holds for the others.
 		return rows.some((row) => !isStartingRow(row, list));
 	});
 }
