@@ -356,7 +356,8 @@ describe('A screen', () => {
 		},
 	);
 
-	it.each(['4K', '1080p', '720p vertical', 'Instagram', 'video', '" "'])(
+	const impossible = [`1${'0'.repeat(21)}x720`, { width: Infinity, height: 720 }];
+	it.each(['4K', '1080p', '720p vertical', 'Instagram', 'video', '" "', ...impossible])(
 		'%j does not say which one',
 		(given) => {
 			const reading = read(given);

@@ -16,8 +16,11 @@ export function is4k({ width, height }: Size): boolean {
 	return Math.min(width, height) >= SHORT_SIDE_OF_4K;
 }
 
-/** The size with these sides; undefined unless both are given and are more than zero, which NaN is not. */
+/** No side of a picture has so many pixels. */
+const FAR_TOO_MANY = 1_000_000;
+
+/** The size with these sides; undefined where one is missing or no side of a picture, such as zero, NaN or Infinity. */
 export function sizeOf({ width = 0, height = 0 }: Partial<Size>): Size | undefined {
-	if (width > 0 && height > 0) return { width, height };
-	return undefined;
+	const isSide = (side: number) => side > 0 && side < FAR_TOO_MANY;
+	return isSide(width) && isSide(height) ? { width, height } : undefined;
 }
