@@ -105,12 +105,12 @@ export async function completeItems(context: IExecuteFunctions): Promise<INodeEx
  * of these have (`output`).
  *
  * @param read gives what a field holds, or the fallback where it is not set
- * @throws PackError that names the field with an impossible value
+ * @throws PackError that names the field with an impossible value, or without a choice
  */
 function settingsOf(read: (name: string, fallback?: unknown) => unknown) {
 	const names = chosenOption<string[]>(taskKinds, read(taskKinds.name));
 	return {
-		// A name that no kind has is left out.
+		// Each name is that of a kind, because the field offers no other, which the type does not say.
 		chosen: names.flatMap((name) => kinds[name] ?? []),
 		outcome: chosenOption<TaskOutcome>(triggerOnProperty, read(triggerOnProperty.name)),
 		output: outputSettings(read('options', {}) as object, read(downloadResultProperty.name, false)),

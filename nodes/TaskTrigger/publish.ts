@@ -36,7 +36,8 @@ export async function register(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Checks that the trigger has all that its settings need.
+ * Checks that the trigger has all that its settings need: a credential where it asks the service about the task of each
+ * call (`verifies`) or has the secret of the credential, and otherwise perhaps the user's own secret.
  *
  * @throws PackError that says what is missing
  */

@@ -121,7 +121,11 @@ export const translateVideo: SubmitOperation = {
 				missing: missing.map((language) => messageOnMissing(language, unreadable)),
 			};
 		},
-		/** The messages about the languages without a task, also where these are written as names. */
+		/**
+		 * For an item that continues with the tasks of an earlier execution: the messages about the languages of its body
+		 * for which there are none. They are written as the user did, as codes or names, because `lookUps` is only asked
+		 * for items that are sent.
+		 */
 		missing(body, tasks) {
 			const begun = compact(map(tasks, 'targetLanguage')).map((code) => ({ code }));
 			const languages = (body.target_languages as string[]).map((written) => {

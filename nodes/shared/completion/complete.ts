@@ -173,7 +173,10 @@ function failIfChosen(run: Completing, result: ItemResult): ItemResult {
 	return failedAsChosen(run, result) ?? result;
 }
 
-/** Notes in the memory of a run, if it has one, that the task of a result has failed at the service. */
+/**
+ * Notes in the memory of a run, if it has one, that the task of a result has failed at the service: the next run then
+ * sends the item again, instead of continuing with that task.
+ */
 export function noteIfTaskFailed(memory: Submitted | undefined, result: ItemResult): void {
 	const task = taskOf(result);
 	if (task && isFailure(task)) memory?.noteTaskFailed(task.taskId);

@@ -332,6 +332,7 @@ export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters
 		draft.violations.push(ref.violation);
 		return;
 	}
+	// Where it is uploaded, its ID is sent, or its new address for a file that the service takes by address alone.
 	const pending: PendingFile = { ref, use, path: idPath, as: 'id', urlPath };
 	const mayBeSentAsAddress = ref.source === 'url' && urlPath !== undefined;
 	if (!mayBeSentAsAddress) {

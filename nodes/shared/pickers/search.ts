@@ -177,6 +177,7 @@ async function readAll<T>(
 	const all: T[] = [];
 	let pagesRead = 0;
 	const readPage = async (number: number) => await source.read(client, number);
+	// A record that has moved to the next page meanwhile, and pages that a service repeats, are told by these.
 	const idOf = (record: T) => source.entry(record).value;
 	try {
 		for await (const { records } of eachPage(readPage, idOf)) {

@@ -82,7 +82,8 @@ const OF_UPLOAD = {
  * The fields of an item that stay the same when the nodes before are run again. An earlier node of this pack then
  * makes its task anew, so an item with a task counts without the fields of the task and of its files. Upload File
  * uploads its file anew, so its item counts without what is new of the file. Any other item counts as it is. The error
- * of a node of this pack never counts, because with it an item may be back from the error output.
+ * by which a node of this pack reports what has failed does not count: with it, an item that is back from the error
+ * output would be another one than when it was submitted.
  *
  * @param json that of an input item; undefined where the node has none
  */
