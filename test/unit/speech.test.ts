@@ -308,6 +308,8 @@ describe('long texts', () => {
 		const list = 'One of them is red.\nTwo of them are blue.\nThree are green.';
 		const story = 'The river ran high and nobody slept well. There were six boats:';
 		expect(splitText(`${story}\n\n${list}`, 100)?.[0]).toBe(`${story}\n\nOne of them is red.`);
+		const ofWindows = `${story}\r\n\r\n${list}`;
+		expect(splitText(ofWindows, 100)?.[0]).toBe(`${story}\r\n\r\nOne of them is red.`);
 	});
 
 	test('parts are about equal, and as few as possible', () => {

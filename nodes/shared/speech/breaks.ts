@@ -136,8 +136,11 @@ const MOST_OF_HEADING = 80;
 const PARAGRAPH_TO_HEADING = 4;
 const LEAST_OF_PARAGRAPH = 120;
 
-/** The signs with which a line announces what follows it, such as a list. */
-const ANNOUNCING_SIGNS = [':', '：'];
+/** The end of a line that announces what follows, such as a list; blanks or the sign of Windows may stand behind it. */
+const ANNOUNCEMENT = /[:：][ \t\r]{0,10}$/;
+
+/** So many characters at the end of a line tell whether it announces something. */
+const END_OF_LINE = 12;
 
 /**
  * The places at which a text may be cut, of which those behind a heading and behind what announces a list get a higher
@@ -154,7 +157,8 @@ function withHeadingsKept(text: string, breaks: readonly Break[]): Break[] {
 		const isParagraphBehind =
 			lengthBehind >= Math.min(LEAST_OF_PARAGRAPH, lengthBefore * PARAGRAPH_TO_HEADING);
 		const isHeading = lengthBefore <= MOST_OF_HEADING && isParagraphBehind;
-		const isAnnouncement = ANNOUNCING_SIGNS.includes(text.charAt(place.end - 1));
+		const endOfLine = text.slice(Math.max(0, place.end - END_OF_LINE), place.end);
+		const isAnnouncement = ANNOUNCEMENT.test(endOfLine);
 		if (isHeading || isAnnouncement) behindHeading.add(place);
 	});
 	return breaks.map((place) =>
