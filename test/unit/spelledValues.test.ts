@@ -250,6 +250,8 @@ it.each<[string, unknown]>([
 	['{"a":"two\nlines"}', { a: 'two\nlines' }],
 	['Here it is: {"a": 1}', { a: 1 }],
 	['json\n[1]', [1]],
+	['None', null],
+	["{'seed': 12345678901234567890}", { seed: Number('12345678901234567890') }],
 	['Here it is:\n```json\n{"a": 1}\n```\n', { a: 1 }],
 ])('JSON is read from %j', (text, value) => {
 	expect(valueOfJson(text)).toEqual(value);

@@ -4,7 +4,7 @@
  */
 import { attempt, isError } from 'lodash';
 
-import { parseLooseJson, withoutCodeBlock } from '../util/looseJson';
+import { withoutCodeBlock, withoutSlips } from '../util/looseJson';
 
 /** A sentence or a word before JSON without a code block: "Here it is:", "json" on a line of its own. */
 const WORDS_BEFORE = /^[^`{}[\]"]{1,300}[:\n]\s*(?=[{[])/;
@@ -18,11 +18,9 @@ export function valueOfJson(text: string): unknown {
 	const json = withoutCodeBlock(text).trim().replace(WORDS_BEFORE, '');
 	if (json === '') return undefined;
 	// `attempt` returns the error that is thrown.
-	const valueOrError: unknown = attempt(JSON.parse, json);
-	if (isError(valueOrError)) {
-		// It may be JSON with slips, such as single quotes.
-		return parseLooseJson(json) ?? valueOrError;
-	}
+	const strict: unknown = attempt(JSON.parse, json);
+	// It may be JSON with slips, such as single quotes.
+	const valueOrError: unknown = isError(strict) ? attempt(JSON.parse, withoutSlips(json)) : strict;
 	return typeof valueOrError === 'string' ? valueInText(valueOrError) : valueOrError;
 }
 

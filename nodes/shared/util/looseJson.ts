@@ -44,14 +44,17 @@ const WORDS_OF_PYTHON: Readonly<Record<string, string>> = {
  *   `MAX_CHARACTERS`
  */
 export function parseLooseJson(text: string): unknown {
-	const value = parseJson(text);
-	if (value !== undefined || text.length > MAX_CHARACTERS) return value;
-	const strict = text.replace(PART, (...match) => {
+	return parseJson(text) ?? parseJson(withoutSlips(text));
+}
+
+/** JSON without the slips that leave no doubt about what is meant; a text longer than `MAX_CHARACTERS` as it is. */
+export function withoutSlips(json: string): string {
+	if (json.length > MAX_CHARACTERS) return json;
+	return json.replace(PART, (...match) => {
 		// JavaScript gives the named groups of a pattern last.
 		const groups = match.at(-1) as FoundPart;
 		return strictPart(groups);
 	});
-	return parseJson(strict);
 }
 
 /** The first mark of a code block around JSON, perhaps behind a sentence, as language models write it. */
