@@ -127,7 +127,10 @@ const TRANSIENT_CODES: ReadonlySet<unknown> = new Set([
 	Code.StorageFault,
 ]);
 
-/** Whether the service, or a proxy before it, did not take the request because of a rate limit; nothing was created. */
+/**
+ * Whether a rate limit was the reason: the service or a proxy before it has refused the request, or it was not sent,
+ * because the limit would have left no time for it. `mayHaveCreated` says whether something was created nevertheless.
+ */
 export function isLimit(failure: Failure): boolean {
 	if (failure.cause === 'rateLimited') return true;
 	return failure.cause === 'refused' && failure.code === Code.LimitExceeded;

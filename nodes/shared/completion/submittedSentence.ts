@@ -14,7 +14,7 @@ export interface Submitted {
 
 /**
  * The sentence of an error that names the tasks which a run has submitted, so that none is lost or charged again when
- * it fails.
+ * it fails. Of more than a hundred, it names the first ones and how many more there are; n8n's log has all of them.
  *
  * @param submitted what the run has submitted; undefined for a run that submits nothing
  * @param mentioned the ID of a task that the error itself names. If it is the only one, there is no sentence

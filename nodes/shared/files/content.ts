@@ -97,7 +97,7 @@ function formatOfMp4(text: string): Format | undefined {
 /** Where the list of further brands begins in the first box of MP4. */
 const FURTHER_BRANDS = 16;
 
-/** The list is not searched beyond this position: only in a broken file it is longer. */
+/** The list is not searched beyond this position: hardly any file has a longer one. */
 const END_OF_BRANDS = 64;
 
 /** Whether the list of further brands in the first box of MP4 has one of a format. */

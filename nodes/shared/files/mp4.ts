@@ -29,9 +29,10 @@ interface Box {
 const BOX_TYPE = /^[\w .\u00a9-]{4}$/;
 
 /**
- * Asks for the header of a box, and reads it. As every scanner, it is given fewer bytes only at the end of the file.
+ * Asks for the header of a box, and reads it. It is given fewer bytes where the file ends, and where a broken one names
+ * a place that has passed by.
  *
- * @returns undefined where the file has ended before, and where what stands there is no box, which is noted: nothing
+ * @returns undefined where there are fewer, and where what stands there is no box, which is noted: nothing
  *   tells where the next box begins, so that no player can go on either
  */
 function* boxAt(facts: FilmFacts, at: number): Scanner<Box | undefined> {

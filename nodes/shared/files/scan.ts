@@ -14,8 +14,8 @@ export interface WantedBytes {
 }
 
 /**
- * Asks for bytes, and is given them: fewer only where the file ends before. It ends when it needs no more, with what it
- * has found, if it is a part of another scanner.
+ * Asks for bytes, and is given them: fewer where the file ends before, or where they have passed by. It ends when it
+ * needs no more, with what it has found, if it is a part of another scanner.
  */
 export type Scanner<Found = void> = Generator<WantedBytes, Found, Buffer>;
 
