@@ -174,14 +174,18 @@ export const SCRIPT_LABEL = oneOf(SCRIPT_NAME, {
 export const SCRIPT_FOR =
 	'(?:an? |the |your )?(?:avatar|facebook|instagram|linkedin|reel|shorts?|tiktok|video|youtube)';
 
-/** How it offers, in its last line, to work on the text once more. */
+/**
+ * How it offers, in its last line, to work on the text once more. Where others begin so as well, as in "If you want to
+ * change your booking, call us", what follows has to show that the writer of the text speaks.
+ */
 export const OFFERS = oneOf({
 	en: [
 		"(?:just )?let me know if (?:you(?:['’]d| would)? (?:like|want|need|prefer)|this works)",
 		`(?:i['’](?:d be|m) )?happy to (?:adjust|refine|revise|tweak) (?:it|the|this)${NO_LETTER_FOLLOWS}`,
 		'would you like (?:me to|an?(?:other)?)|do you want me to|want me to|i can also|does this work for you',
 		'want an? (?:different|longer|more \\p{L}{1,15}|shorter) (?:one|script|version)',
-		'feel free to (?:let me know|adjust|ask for|request|modify|customi[sz]e|edit|tweak)',
+		'feel free to (?:let me know|ask for|request)',
+		'feel free to (?:adjust|modify|customi[sz]e|edit|tweak) (?=[^\\n]{0,80}(?:draft|length|script|style|text|tone|version|wording))',
 		"if you(?:['’]d like| want| need| prefer),? (?:me to|i (?:can|could|['’]?ll|would)|i['’]m happy|just (?:say|tell))",
 		'i hope (?:this|that|it) helps[.!] (?:let me know if you|feel free to (?:ask|let me know)|if you)',
 		'feel free to (?:ask|let me know) if you',
@@ -209,13 +213,13 @@ export const OFFERS = oneOf({
 	pl: 'daj znać,? (?:jeśli|czy)|czy chcesz,? żebym|jeśli chcesz,? mogę',
 	ru: 'если (?:хотите|нужно),? (?:я )?могу|если нужно [^\\n]{0,60}дайте знать|хотите,? чтобы я',
 	uk: 'якщо (?:хочете|потрібно),? (?:я )?можу',
-	tr: '(?:değişiklik )?[iİ]sterse(?:n|niz)',
+	tr: '(?:değişiklik )?[iİ]sterse(?:n|niz)(?=[^\\n]{0,80}(?:bilirim|bana))',
 	id: 'apakah (?:anda|kamu) ingin saya|beri ?tahu saya jika',
 	vi: 'bạn có muốn (?:tôi|mình)|hãy cho (?:tôi|mình) biết nếu',
-	ar: 'إذا كنت (?:ترغب|تريد)|هل (?:ترغب|تريد|تود) (?:في )?أن|أخبرني إذا',
-	hi: 'क्या आप (?:चाहेंगे कि मैं|(?:इसे|स्क्रिप्ट|इस स्क्रिप्ट) [^\\n?]{1,60} चाहेंगे)|अगर आप चाहें',
-	zh: '希望(?:对(?:您|你)有(?:所)?帮助|这(?:个|份|段)?(?:脚本|文案))|如果(?:您|你)?需要|如需|需要我',
-	ja: '必要に応じて|ご希望であれば|(?:いかがでしょうか[?？])?修正が必要',
+	ar: 'إذا كنت (?:ترغب|تريد)(?=[^\\n]{0,80}(?:أخبرني|أعلمني|يمكنني|أستطيع))|هل (?:ترغب|تريد|تود) (?:في )?أن أ|أخبرني إذا',
+	hi: 'क्या आप (?:चाहेंगे कि मैं|(?:इसे|स्क्रिप्ट|इस स्क्रिप्ट) [^\\n?]{1,60} चाहेंगे)|अगर आप चाहें(?=[^\\n]{0,80} मैं )',
+	zh: '希望(?:对(?:您|你)有(?:所)?帮助|这(?:个|份|段)?(?:脚本|文案))|(?:如果(?:您|你)?需要|如需)(?=[^\\n]{0,60}(?:告诉我|告訴我|我可以|我再)(?![们們]))|需要我(?![们們])',
+	ja: '必要に応じて(?=[^\\n。]{0,20}いたします)|ご希望であれば|(?:いかがでしょうか[?？])?修正が必要(?=[^\\n]{0,40}(?:お知らせ|お申し付け|教えて))',
 	ko: '(?:더 )?(?:짧게|길게) [^\\n]{1,10} ?드릴까요|원하시면|수정이 필요하(?:시)?면',
 });
 
@@ -242,7 +246,7 @@ export const CHANGES = oneOf(WRITTEN, {
 	vi: 'ngắn|chỉnh|sửa|thay đổi',
 	ar: 'أقصر|أطول|تعديل|تغيير|نسخة',
 	hi: 'छोटा|लंबा|बदल',
-	zh: '修改|调整|調整|改|短|縮',
+	zh: '修改|调整|調整|改(?:写|寫|成|短)|[缩縮]短|更短|短一[些点點]',
 	ja: '変更|修正',
 	ko: '수정|줄',
 });

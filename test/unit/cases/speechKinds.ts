@@ -644,6 +644,10 @@ export const aroundTexts: readonly string[] = [
 	'Aquí tienes el artículo revisado:\n\nHello.',
 	'Ecco l’articolo rivisto:\n\nHello.',
 	'Вот перевод статьи:\n\nHello.',
+	'Hello.\n\nFeel free to tweak the wording!',
+	'Hello.\n\n如果需要更短的版本，请随时告诉我。',
+	'Hello.\n\nअगर आप चाहें तो मैं इसे छोटा कर सकता हूँ।',
+	'Hello.\n\nإذا كنت تريد نسخة أقصر، يمكنني كتابتها.',
 ];
 
 /** What a voice is given as it is, although some of it looks like what is taken out of other texts. */
@@ -695,6 +699,16 @@ export const staying: readonly string[] = [
 	'Of course! This is a true story. It happened in 1990.\n\nI was ten.',
 	'Debt is no fate.\n\nIf you want, I can check your credit score.',
 	'İşte yeni menümüz:\n\nMercimek çorbası.',
+	'Add salt.\n\nFeel free to adjust to your own taste.',
+	'Stir it.\n\nFeel free to tweak the recipe!',
+	'您的预约已确认。\n\n如需修改预约，请拨打客服电话。',
+	'票已出。\n\n如需修改行程，请告诉我们。',
+	'好了。\n\n希望对你有帮助！关注我看更多短视频，我们改天见！',
+	'設定画面を開きます。\n\n必要に応じて設定を変更してください。',
+	'一覧を見ます。\n\n修正が必要な行は赤くなります。',
+	'Otelimiz açık.\n\nİsterseniz daha uzun süre kalabilirsiniz.',
+	'مرحبا.\n\nإذا كنت تريد تغيير حياتك، اشترك الآن.',
+	'नमस्ते।\n\nअगर आप चाहें तो अपना जीवन बदल सकते हैं।',
 	'Name: Anna\nJob: Pilot\n\nAnna flies around the world.',
 	'Where is honey from?\n\nSources:\nClover and lavender.',
 	'Scene 1 is set in Verona.\nScene 2 follows.',
