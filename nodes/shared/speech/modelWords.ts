@@ -52,9 +52,9 @@ export const ACKNOWLEDGES = oneOf({
 /** How it announces what stands below, as nobody does who speaks to listeners. */
 export const BELOW_IS = "below (?:is|you(?:['’]ll| will) find)";
 
-/** The words by which it announces what it has written. */
+/** The words by which it announces what it has written. "Here's how to write a script:" announces none. */
 export const ANNOUNCES = oneOf(BELOW_IS, {
-	en: "here(?:['’]s| is| are)|this is|i['’](?:ll|ve) (?:created?|draft(?:ed)?|prepared?|put together|write|written)",
+	en: "(?:here(?:['’]s| is| are)|this is)(?! (?:how|what|when|where|which|who|why)(?!\\p{L}))|i['’](?:ll|ve) (?:created?|draft(?:ed)?|prepared?|put together|write|written)",
 	de: 'hier ist|hier sind|hier kommt|anbei',
 	es: 'aquí tienes|aquí está|aquí va|este es',
 	fr: 'voici',
@@ -108,8 +108,8 @@ export const WRITTEN = oneOf({
 	ar: 'نص الفيديو|سيناريو',
 	hi: 'स्क्रिप्ट',
 	zh: '脚本|腳本|文案|口播稿|解说词|解說詞|讲稿|講稿|译文|譯文',
-	ja: '台本|原稿',
-	ko: '대본',
+	ja: '台本|原稿|スクリプト',
+	ko: '대본|스크립트',
 });
 
 /**
@@ -146,7 +146,7 @@ export const HERE_IS_YOUR_TEXT = oneOf({
 /** The name of a script, alone above it or before it: "**Final script:**", "## 30-Second Video Script". */
 export const SCRIPT_NAME = oneOf(
 	'(?:final|revised) version',
-	`(?:(?:\\d{1,3}[- ]second|final|revised|updated|video|voice-?over|finales|fertiges) ){0,2}${oneOf(
+	`(?:(?:\\d{1,3}[- ]second|final|revised|spoken|updated|video|voice-?over|finales|fertiges) ){0,2}${oneOf(
 		{
 			en: 'script|voice-?over',
 			de: 'skript|sprechertext',
@@ -225,7 +225,7 @@ export const OFFERS = oneOf({
 
 /** How it begins to say of its work on a text what stands before such an offer: "I kept it under 20 words." */
 export const ABOUT_WORK =
-	"(?:i (?:added|aimed|avoided|kept|made|used)|i['’]ve (?:added|aimed|kept|made|used)|(?:it|this) (?:runs|should (?:run|take))|i hope (?:that|this|you)|that['’]s (?:about|around|roughly))";
+	"(?:i (?:added|aimed|avoided|kept|made|used)|i['’]ve (?:added|aimed|kept|made|used)|(?:it|this) (?:runs|should (?:run|take))|(?:i )?hope (?:that|this|you)|ich hoffe,? (?:das|dies|es)|that['’]s (?:about|around|roughly))";
 
 /** What it offers to change, or to write: the beginnings of these words. */
 export const CHANGES = oneOf(WRITTEN, {

@@ -21,6 +21,7 @@ const OPENING = oneOf(
 	`(?:${words.ACKNOWLEDGES}[,!.，。！] ?)?${words.ANNOUNCES}[^\\n]{0,150}?${words.WRITTEN}[^\\n]{0,100}[:：]`,
 	`(?:${words.AGREES}${BREAK}${words.ANNOUNCES}|${words.BELOW_IS})[^\\n.!?。]{0,150}?${words.WRITTEN}[^\\n.!?。]{0,100}[.。]`,
 	`${words.HERE_IS_YOUR_TEXT}[^\\n]{0,60}?[:：]`,
+	`(?:${words.AGREES}${BREAK})?here you go[:：]`,
 	// In Japanese, the verb stands behind the script. With another subject, somebody answers: "はい、私の仕事は台本です。"
 	`${words.AGREES}${BREAK}(?:(?:こちら|以下)[がは])?[^\\n。はが]{0,80}${words.WRITTEN}です[。：:]`,
 );
