@@ -10,16 +10,31 @@ import { type Rule, withRules } from './rules';
 /** When a word of subtitles is said: "<00:00:01.500>". */
 const TIME_OF_WORD = '<(?:\\d{1,2}:)?\\d{2}:\\d{2}\\.\\d{3}>';
 
+/** A time to a thousandth of a second, which only subtitles have: "00:01:02,500", "01:02.500". */
+const EXACT_TIME = '(?:\\d{1,2}:)?\\d{1,2}:\\d{2}[,.]\\d{3}';
+
+/** A time with its seconds, perhaps exact, which the plan of a day may have as well. */
+const TIME = '\\d{1,2}:\\d{2}:\\d{2}(?:[,.]\\d{3})?';
+
+/** The number of a subtitle in the line above it, and how a subtitle is shown: "align:start position:0%". */
+const CUE_NUMBER = '(?:\\d{1,5} ?\\n)?';
+const CUE_SETTINGS = '(?: ?(?:align|line|position|region|size|vertical|[XY][12]):\\S{1,30}){0,8}';
+
 const MARKUP: readonly Rule[] = [
-	/** When a line of subtitles is shown, with its number above: "7\n00:01:02,500 --> 00:01:04,000". */
+	/** When a subtitle is shown: "7\n00:01:02,500 --> 00:01:04,000", "0:01:02.500,0:01:04.000". */
 	[
-		/^(?:\d{1,5} ?\n)?(?:\d{1,2}:\d{2}:\d{2}|\d{2}:\d{2}(?=[,.]))(?:[,.]\d{3})? ?--> ?(?:\d{1,2}:\d{2}:\d{2}|\d{2}:\d{2}(?=[,.]))(?:[,.]\d{3})?[^\n]{0,100}\n/gm,
+		new RegExp(
+			`^${CUE_NUMBER}${EXACT_TIME}(?: ?--> ?|,)${EXACT_TIME}${CUE_SETTINGS}[ \\t]*\\n?`,
+			'gm',
+		),
 		'',
 		'signs',
 	],
-	/** The same before a line of a transcript: "[00:00:01.000 --> 00:00:04.000] Hello". */
+	/** The same without fractions, where nothing follows in the line: "10:00:00 --> 11:00:00 Opening" is of a plan. */
+	[new RegExp(`^${CUE_NUMBER}${TIME} ?--> ?${TIME}${CUE_SETTINGS}[ \\t]*\\n`, 'gm'), '', 'signs'],
+	/** Both before a line of a transcript: "[00:00:01.000 --> 00:00:04.000] Hello". */
 	[
-		/^\[(?:\d{1,2}:\d{2}:\d{2}|\d{2}:\d{2}(?=[,.]))(?:[,.]\d{3})? ?--> ?(?:\d{1,2}:\d{2}:\d{2}|\d{2}:\d{2}(?=[,.]))(?:[,.]\d{3})?\][ \t]*/gm,
+		new RegExp(`^\\[(?:${EXACT_TIME} ?--> ?${EXACT_TIME}|${TIME} ?--> ?${TIME})\\][ \\t]*`, 'gm'),
 		'',
 		'signs',
 	],

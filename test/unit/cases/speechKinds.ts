@@ -338,6 +338,12 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'<|im_start|>Hi<|im_end|>': 'Hi',
 		'[TOC]\n\n# A\nB.': 'A.\nB.',
 		'[00:00:01.000 --> 00:00:04.000]  Hello': 'Hello',
+		'00:00:01.500 --> 00:00:04.000 Hello.\n00:00:05.000 --> 00:00:08.000 Bye.': 'Hello.\nBye.',
+		'0:00:01.000,0:00:04.000\nHello.\n\n0:00:05.000,0:00:08.000\nBye.': 'Hello.\n\nBye.',
+		'1\n00:00:01,000 --> 00:00:04,000 X1:40 X2:600\nHello.\n\n2\n00:00:05 --> 00:00:08 align:start\n7 bees':
+			'Hello.\n\n7 bees',
+		'1\n10:00:00 --> 11:00:00 Opening\n2\n11:00:00 --> 12:00:00 Talk\nRoom 5':
+			'1\n10:00:00, 11:00:00 Opening\n2\n11:00:00, 12:00:00 Talk\nRoom 5',
 		'<|im_start|>assistant\nHello.<|im_end|>': 'Hello.',
 		'[cite_start]Rome grew[cite: 3]. It fell [cite: 1, 2]. [cite_start]It rose.':
 			'Rome grew. It fell. It rose.',
