@@ -1,4 +1,5 @@
 import type { Changes } from './changes';
+import { PRESS } from './patterns';
 
 /*
  * Stage directions in brackets within lines: what a speaker does, how something is said, and what is heard.
@@ -54,6 +55,12 @@ const IN_BRACKETS = /([[(<（【［])([^[\]()<>（）【】［］\n]{1,60})[\])>
 
 const SQUARE_BRACKETS = ['[', '【', '［'];
 
+/** The end of a text behind which a bracket has the name of a button. */
+const ENDS_WITH_PRESS = new RegExp(`${PRESS}$`, 'iu');
+
+/** So many characters before a bracket are enough to see that. */
+const LONGEST_PRESS = 24;
+
 /**
  * Removes the directions that stand in brackets within lines, as in "Hello (laughs) everybody". Anything else in
  * brackets stays.
@@ -63,6 +70,8 @@ const SQUARE_BRACKETS = ['[', '【', '［'];
 export function withoutDirectionsInLines(text: string, changes: Changes): string {
 	return text.replace(IN_BRACKETS, (found, bracket: string, inside: string, start: number) => {
 		const isSquare = SQUARE_BRACKETS.includes(bracket);
+		const before = text.slice(Math.max(0, start - LONGEST_PRESS), start);
+		if (ENDS_WITH_PRESS.test(before)) return found;
 		const mayBeMood = isSquare || isBeforeSentence(text, start, start + found.length);
 		if (!isDirection(inside, isSquare, mayBeMood)) return found;
 		changes.directions += 1;

@@ -1,5 +1,6 @@
 import type { Changes } from './changes';
 import { withoutCode } from './codeBlocks';
+import { PRESS } from './patterns';
 import { type Rule, withRules } from './rules';
 import { asSentence } from './sentences';
 import { STRUCK_OUT } from './struckOut';
@@ -209,6 +210,9 @@ const URL = String.raw`https?:(?:[^()\s]|\([^()\s]{0,200}\)){1,2000}`;
  */
 const SOURCE = String.raw`\[(?:[\w-]+(?:\.[\w-]+)+\]\(${URL}\)|[^[\]\n]{1,200}\](?:\[\d{1,3}\]|\(https?:[^()\s]{1,2000}[?&]utm_source=(?:chatgpt\.com|openai)\)))`;
 
+/** The number of a note, or from one to another: "1", "2-4". */
+const NOTE_NUMBERS = String.raw`[1-9]\d{0,2}(?:[–-]\d{1,3})?`;
+
 /** What has a meaning of its own within a line. */
 const INLINE: readonly Rule[] = [
 	...STRUCK_OUT,
@@ -232,14 +236,28 @@ const INLINE: readonly Rule[] = [
 	[/\[\[(?:[^[\]|\n]*\|)?([^[\]|\n]*)\]\]/g, '$1', 'links'],
 	/** Where a language model has its words from: "【4†source】". */
 	[/ ?【(?:[^【】\n]{0,80}†[^【】\n]{0,80}|[\d:, ]{1,20})】/g, '', 'markdown'],
-	/** The number of a note: "proved [1, 2-4]", "proved [^a]". */
-	[/(?<=\S) ?\[(?:\^[^\]\s]{1,40}|[1-9]\d{0,2}(?:[,–-] ?\d{1,3})*)\]/g, '', 'markdown'],
-	/** What the authors of a wiki say to each other: "proved[citation needed]". */
+	/** The name of a note: "proved [^a]". */
+	[/(?<=\S) ?\[\^[^\]\s]{1,40}\]/g, '', 'markdown'],
+	/**
+	 * The number of a note, or of two: "proved [1, 2-4]". More of them are a list of numbers, as in "the list [1, 2, 3]",
+	 * and one behind "sizes:" or "press" is no note.
+	 */
 	[
-		/ ?\[(?:citation needed|clarification needed|better source needed|when\?|who\?|edit|edit source|Bearbeiten|Quelltext bearbeiten|来源请求|要出典)\]/gi,
+		new RegExp(
+			String.raw`(?:(?<=[^\s(:=])|(?<=[^\s(:=,;]) )(?<!${PRESS})\[${NOTE_NUMBERS}(?:, ?${NOTE_NUMBERS})?\]`,
+			'giu',
+		),
 		'',
 		'markdown',
 	],
+	/** What the authors of a wiki say to each other: "proved[citation needed]". */
+	[
+		/ ?\[(?:citation needed|clarification needed|better source needed|when\?|who\?|来源请求|要出典)\]/gi,
+		'',
+		'markdown',
+	],
+	/** Their button behind a heading, without a blank: "History[edit]"; but "Click [Edit]" is said. */
+	[/(?<=\S)\[(?:edit|edit source|Bearbeiten|Quelltext bearbeiten)\]/gi, '', 'markdown'],
 	/** A line break: `\` at the end of a line. */
 	[/ ?\\$/gm, '', 'markdown'],
 	/** A star that Markdown would take for its own, "\*", which is not read, except between numbers. */

@@ -712,6 +712,8 @@ export const staying: readonly string[] = [
 	'Debt is no fate.\n\nIf you want, I can check your credit score.',
 	'Here is why every script needs a hook:\n\nPeople scroll on.',
 	'This is what most voice-over artists get wrong:\n\nThey rush.',
+	'The array [1, 2, 3] has three numbers, and x = [4, 5] has two. Sizes: [7, 8]',
+	'Click [Edit], press [1], [2], hit [Pause], and tap on [Music]. Klicken Sie auf [Pause].',
 	'İşte yeni menümüz:\n\nMercimek çorbası.',
 	'Add salt.\n\nFeel free to adjust to your own taste.',
 	'Stir it.\n\nFeel free to tweak the recipe!',
