@@ -1,3 +1,5 @@
+import { trimEnd } from 'lodash';
+
 import type { Changes } from './changes';
 import { PRESS } from './patterns';
 
@@ -35,15 +37,15 @@ const ACTIONS_ALONE = wordSet('beat coughs ride waves');
 const MOODS = wordSet(`
 	music intro outro sfx sound shouts shouting whispered crying cries sad sadly happy happily angry angrily curious sarcastic
 	sarcastically excited excitedly cheerful cheerfully serious seriously calm calmly nervous nervously warmly friendly
-	enthusiastic enthusiastically surprised confused confident breath breathes throat cheers clapping crosstalk inaudible
+	enthusiastic enthusiastically surprised confused confident confidently playful playfully energetic energetically thoughtful
+	thoughtfully softly gently quietly loudly slowly warm breath breathes throat cheers clapping crosstalk inaudible
 	musik musique música musica музыка 音乐 音楽 음악
 `);
 
 /** What may stand beside these words, and makes no direction alone. */
 const BESIDE = wordSet(`
-	a the and with in out up down to of for his her their short long brief quick dramatic soft softly gently quietly loudly slowly
-	warmly upbeat background light deep plays playing starts begins fades fade stops ends swells continues takes effect
-	theme slightly nervously seconds second sec s ms
+	a the and with in out up down to of for his her their short long brief quick dramatic soft upbeat background light deep plays
+	playing starts begins fades fade stops ends swells continues takes effect theme tone voice slightly seconds second sec s ms
 	kurze kurz lange leise laut setzt ein aus sekunden eine corta larga breve de fondo courte longue di lunga segundos secondes secondi
 `);
 
@@ -115,7 +117,7 @@ const TOWARDS =
 function isDirection(inside: string, isSquare: boolean, mayBeMood: boolean): boolean {
 	const phrase = inside.trim();
 	if (TONE.test(phrase) || TOWARDS.test(phrase)) return true;
-	if (ACTIONS_ALONE.has(phrase.toLowerCase())) return true;
+	if (ACTIONS_ALONE.has(trimEnd(phrase, '.').toLowerCase())) return true;
 	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
 	const hasAction = words.some(
 		(word) => ACTIONS.has(word) || (isSquare && ACTIONS_ALONE.has(word)),

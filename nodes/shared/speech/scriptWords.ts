@@ -47,10 +47,11 @@ export const SCENES = oneOf({
 		'upbeat|music|intro|outro|sfx|sound|transition|animation|graphic|title card|logo|zoom|pan',
 		'(?:text )?overlay|lower third|superimpose',
 		'(?:show|display|insert) (?:clip|footage|graphics?|image|logo|map|photo|picture|product|text)',
+		'(?:clip|footage|illustration|image|photo|picture|slide|video)(?= ?[:：])',
 	].join('|'),
-	de: 'szene|kamera|schnitt|einblendung|musik|bild|nahaufnahme|ende des skripts',
-	es: 'escena|cámara|corte|toma|plano|música',
-	fr: 'scène|caméra|plan|musique',
+	de: 'szene|kamera|schnitt|einblendung|musik|bild|(?:folie|foto)(?= ?[:：])|nahaufnahme|ende des skripts',
+	es: 'escena|cámara|corte|toma|plano|música|imagen(?= ?[:：])',
+	fr: 'scène|caméra|plan(?! to )|musique',
 	it: 'scena|inquadratura',
 	pt: 'cena|câmera',
 	pl: 'ujęcie|muzyka',
@@ -83,7 +84,7 @@ export const BEHIND_SCENE = oneOf(
 	' ?[:：,)\\]–—\\d]| - | (?:of|to|in|out|from|over|up|down|left|right|back|background)(?!\\p{L})| (?:soft(?:ly)? |slow(?:ly)? |gently )?(?:animat|appear|begin|build|chang|clos|continu|cut|drop|end|fad|fill|flash|fli|fly|focus|follow|lower|mov|open|pan|plays?(?!\\p{L})|playing|pop|pull|push|reveal|ris|show|slid|slow|spin|start|stop|swell|tilt|track|transition|turn|zoom)',
 	{
 		en: [
-			' (?:angle|animation|change|cue|description|effects?|jingle|movement|music|overlay|shot|sound|track|transition|type|under)(?= ?[:：,)\\]])',
+			' (?:angle|animation|change|cue|description|effects?|jingle|movement|music|overlay|shot|sound|text|track|transition|type|under)(?= ?[:：,)\\]])',
 			' on[- ](?:(?:the|an?|her|his|their) )?(?:audience|camera|eyes?|faces?|hands?|hosts?|presenter|product|screen|speaker)(?!\\p{L})',
 		].join('|'),
 		de: ' (?:auf (?:das|de[nr]|die|eine?n?) |blende|wechsel)',

@@ -47,32 +47,47 @@ const ANY_NAME = "\\p{L}[\\p{L}\\d /&'’-]{0,40}";
 /** The heading of a scene: "Scene 1". */
 const SCENE_HEADING = `${words.SCENE_HEADINGS} ?\\d{1,3}(?!\\d)`;
 
-/** What describes the picture, without a question in it, or names a part of a script, or how long one takes. */
-const SCENE_IN_BRACKETS = oneOf(
+/** What describes the picture, without a question in it, or names a part of a script. */
+const SCENE = oneOf(
 	`${oneOf(words.SCENES, words.HOOK, words.CALL_TO_ACTION)}${WORD_END}[^[\\]()\\n?]{0,200}`,
 	words.KIND_OF_MUSIC,
 	words.BEGIN_OR_END,
 	words.OTHER_PARTS,
-	`\\p{L}[\\p{L} ]{1,40}[-–—:,] ?${DURATION}`,
 );
+
+/** The same in square brackets, or how long a part takes: "[Greeting – 5 seconds]". In round ones, it may be advice. */
+const SCENE_IN_BRACKETS = oneOf(SCENE, `\\p{L}[\\p{L} ]{1,40}[-–—:,] ?${DURATION}`);
+
+/** Where a line begins, and behind a sentence. */
+const BEFORE_SCENE = `(?<=^${ADORNED}|[.!?…]["”’»]? [*_]{0,3})`;
 
 /** What is removed from any text. The examples show lines of scripts, chats and newsletters. */
 const DIRECTIONS: readonly Rule[] = removed('directions', [
 	/** "[Cut to: office]", "(upbeat music)", "[Greeting – 5 seconds]"; but no remark, "(Camera not included)" */
 	wholeLines(
-		`(?:\\[|\\((?!${words.SCENES_OR_REMARKS}${WORD_END}(?!${words.BEHIND_SCENE})))${SCENE_IN_BRACKETS}[\\])]`,
+		`(?:\\[${SCENE_IN_BRACKETS}|\\((?!${words.SCENES_OR_REMARKS}${WORD_END}(?!${words.BEHIND_SCENE}))${SCENE})[\\])]`,
 	),
 	/** "【画面：海边】" */
 	wholeLines(
 		`[【（［[(]${words.EAST_ASIAN_SCENES}${words.BEHIND_EAST_ASIAN_SCENE}[^【】（）［］[\\]()\\n]{0,200}[】）］\\])]`,
 	),
 	/**
-	 * A scene in brackets before what is said: "[Camera zooms in] Hello"; but no link, "[Music](https://example.com)", and
-	 * no placeholder, "[Insert product name]".
+	 * A scene in brackets before or behind what is said: "[Camera zooms in] Hello. [Cut to: office]"; but no link,
+	 * "[Music](https://example.com)", and no placeholder, "[Insert product name]".
 	 */
-	lineStarts(`\\[(?!insert )${SCENE_IN_BRACKETS}\\](?![(:[])[*_]{0,3}[ \\t]*(?=\\S)`),
-	/** A scene without any words, but a description in brackets: "**Scene 1:** (a beach)". */
-	wholeLines(`${SCENE_HEADING}${ADORNED}[:：]?${ADORNED}(?:[[(][^[\\]()\\n]{1,200}[\\])])?`),
+	new RegExp(
+		`${BEFORE_SCENE}\\[(?!insert )${SCENE_IN_BRACKETS}\\](?![(:[])[*_]{0,3}[ \\t]*`,
+		'gimu',
+	),
+	/** The same in round brackets, "(Cut to: office) Hello. (Music fades out)"; but no remark, "(Music, dance, fun)". */
+	new RegExp(
+		`${BEFORE_SCENE}\\((?=${words.SCENES}(?! ?[,)–—\\d])${words.BEHIND_SCENE})${SCENE}\\)[*_]{0,3}[ \\t]*`,
+		'gimu',
+	),
+	/** A scene without any words, but a description in brackets: "**Scene 1:** (a beach)", "[Slide 1]". */
+	wholeLines(
+		`\\[?${SCENE_HEADING}\\]?${ADORNED}[:：]?${ADORNED}(?:[[(][^[\\]()\\n]{1,200}[\\])])?`,
+	),
 	/** What only screenplays have, in capitals: "INT. KITCHEN - DAY", "FADE IN:", "NARRATOR (V.O.)". */
 	/^[*_# ]{0,6}(?:(?:INT|EXT|INT\.?\/EXT)\. [A-Z\d][A-Z\d .,'’/–—-]{2,80}|(?:FADE (?:IN|OUT|TO|TO BLACK)|(?:SMASH )?CUT TO|DISSOLVE TO)[:.]?|NARRATOR(?: \([^()\n]{1,30}\))?)[*_ ]{0,4}$/gmu,
 	/** The part of a song, alone on its line: "[Verse 1]", "[Chorus: x2]". */
@@ -100,7 +115,7 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	new RegExp(`^\\s*${ADORNED}${words.TITLE_LABELS}${LABEL_END}(?=[^\\n]+\\n[ \\t]*\\n)`, 'iu'),
 	/** The label before what the narrator says, whose words stay: "NARRATOR: Welcome", "[Narrator] Welcome". */
 	lineStarts(
-		`[[【［（]?${words.NARRATORS}(?: ?\\([^()\\n]{1,30}\\))?(?:[\\]】］）] ?${ADORNED}[:：]?${ADORNED}|${LABEL_END})`,
+		`[[【［（]?${words.NARRATORS}(?: ?\\([^()\\n]{1,30}\\))?(?:[:：]?[\\]】］）] ?${ADORNED}[:：]?${ADORNED}|${LABEL_END})`,
 	),
 ]);
 

@@ -45,6 +45,8 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'**Visual:** A hive\n**Audio:** Bees dance.\n\n**Visual:** A flower\n**Audio:** Bees sing.':
 			'Bees dance.\n\nBees sing.',
 		'*[Camera zooms in]* Hello.\n[Cut to: hive] Bye.': 'Hello.\nBye.',
+		'[Image: a hive]\nHello. [SFX: bee] Bees dance. (Cut to: hive) They sing. **[Show logo]**\n(On-screen text: SALE) Bye. (Music fades out)\n[Slide 2]\n[Voiceover:] Ciao.':
+			'Hello. Bees dance. They sing.\nBye.\n\nCiao.',
 		'[Music](https://a.example) is fun.': 'Music is fun.',
 		'**Introduction:**\nBees dance.\n\n**Main Content:**\nBees sing.\n\n**Conclusion:**\nBye.':
 			'Bees dance.\n\nBees sing.\n\nBye.',
@@ -129,6 +131,8 @@ export const speechKinds: Record<string, Record<string, string>> = {
 	'what a speaker does': {
 		'Hello. (smile) Bye. [nod]': 'Hello. Bye.',
 		'Hello. (beat) Bye. (waves)': 'Hello. Bye.',
+		'[softly] Hello. (Beat.) Bye.\n(Cheerful tone) Well! [energetic] Yes!':
+			'Hello. Bye.\nWell! Yes!',
 		'Hello. (smiles and waves) Bye. [short beat] (laughs, coughs) Well. [a beat] [waves, smiling]':
 			'Hello. Bye. Well.',
 		'[excited] Hi! [whispers] A secret. <laughs> [clears throat] Well.': 'Hi! A secret. Well.',
@@ -714,6 +718,7 @@ export const staying: readonly string[] = [
 	'This is what most voice-over artists get wrong:\n\nThey rush.',
 	'The array [1, 2, 3] has three numbers, and x = [4, 5] has two. Sizes: [7, 8]',
 	'Click [Edit], press [1], [2], hit [Pause], and tap on [Music]. Klicken Sie auf [Pause].',
+	'Push-ups.\n(Rest: 30 seconds)\n(Plan to stay an hour.)\nWell done. (Music, dance and fun) Bye. (Zoom link below)',
 	'İşte yeni menümüz:\n\nMercimek çorbası.',
 	'Add salt.\n\nFeel free to adjust to your own taste.',
 	'Stir it.\n\nFeel free to tweak the recipe!',
