@@ -62,9 +62,9 @@ const REPLACED_FIRST: readonly Rule[] = [
 		/(?<=^|\s)(?::(?:[a-z][a-z0-9_+-]{1,30}|[+-]1|100|1234):|[:;=]['’]?[-o^]?[)(DPp*\]]|\^_?\^|xD|(?<=[.!?…] )XD(?=[.!]*$))(?=$|[\s.,!?])/gm,
 		'🙂',
 	],
-	/** A heart: "I <3 Rome", "So good <3!"; but no number, as in "for <3 people". */
+	/** A heart: "I <3 Rome", "Thanks <3 see you", "So good <3!"; but no number, as in "for <3 people". */
 	[
-		/(?<=(?:^|\s)(?:I|we|you|they|ich|je|yo) )<3(?=$|[\s.,!?])|(?<=(?:with|mit|avec|con) )<3(?= (?:in|by|from|von|aus|par|por) )|(?<=^|\s)<3(?= ?(?:$|[.,!?]))/gim,
+		/(?<=(?:^|\s)(?:I|we|you|they|ich|je|yo|much|thanks|love (?:it|this)|you all|danke|merci|gracias) )<3(?=$|[\s.,!?])|(?<=(?:with|mit|avec|con) )<3(?= (?:in|by|from|von|aus|par|por) )|(?<=^|\s)<3(?= ?(?:$|[.,!?]))/gim,
 		'❤',
 	],
 	/** Eyes that smile, right behind a word of Korean: "안녕하세요^^". */

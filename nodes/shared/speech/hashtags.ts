@@ -5,12 +5,12 @@ import type { Changes } from './changes';
 import { hasLettersOrDigits } from './rules';
 
 /*
- * Lines that consist of hashtags alone, as they stand below a post. They say where the post is to be found and nothing
- * that somebody listens to. A hashtag within a sentence is a word of it and stays.
+ * Hashtags below a post, in lines of their own, and behind its sentences. They say where the post is to be found and
+ * nothing that somebody listens to. A hashtag within a sentence is a word of it and stays.
  */
 
 /** A hashtag, `#travel`. On Chinese networks it ends with the sign, too: `#旅行#`. */
-const HASHTAG = '[#＃][\\p{L}\\p{M}\\p{N}_]*\\p{L}[\\p{L}\\p{M}\\p{N}_]*[#＃]?';
+const HASHTAG = '[#＃](?=[\\p{M}\\p{N}_]*\\p{L})[\\p{L}\\p{M}\\p{N}_]+[#＃]?';
 
 /** A line of one hashtag or more, with the points that emoji leave behind: "• #travel, #rome", "Best tags: #rome". */
 const HASHTAG_LINE = new RegExp(
@@ -21,9 +21,19 @@ const HASHTAG_LINE = new RegExp(
 /** The beginning of a hashtag, which may be a digit: `#2026trip`. */
 const HASHTAG_START = /[#＃][\p{L}\p{N}_]/gu;
 
+/** A hashtag as the last word of a line, or before others. One with a comma behind it belongs to a sentence. */
+const HASHTAG_WORD = new RegExp(`^${HASHTAG}[.*_]*$`, 'u');
+
+/** The end of a sentence, perhaps in quotes or in bold. */
+const SENTENCE_END = /[.!?…。！？]["'”’»)*_]*$/u;
+
+/** At the end of a line, so many hashtags are no words of its sentence, even where no sign ends it. */
+const FEWEST_BEHIND_WORDS = 3;
+
 /**
- * Removes lines that consist of hashtags alone. A line of a single hashtag stays where lines of words follow it,
- * because it may be a heading. Where no words would be left, all lines stay.
+ * Removes lines that consist of hashtags alone, and hashtags behind the last sentence of a line. A line of a single
+ * hashtag stays where lines of words follow it, because it may be a heading. Where no words would be left, all lines
+ * stay.
  *
  * @param changes to whose `hashtags` the number of removed lines is added
  */
@@ -36,10 +46,22 @@ export function withoutHashtagLines(text: string, changes: Changes): string {
 		const isBeforeWords = index < endOfWords;
 		return isBeforeWords && hasOneTag(line);
 	});
-	const removed = lines.length - kept.length;
-	if (removed === 0 || !hasLettersOrDigits(kept.join(''))) return text;
+	const plain = kept.map(withoutTagsAtEnd);
+	const shortened = plain.filter((line, index) => line !== kept[index]);
+	const removed = lines.length - kept.length + shortened.length;
+	if (removed === 0 || !hasLettersOrDigits(plain.join(''))) return text;
 	changes.hashtags += removed;
-	return kept.join('\n');
+	return plain.join('\n');
+}
+
+/** A line without the hashtags behind its last sentence, "We are open! #cafe #rome", and without many in a row. */
+function withoutTagsAtEnd(line: string): string {
+	const words = line.trimEnd().split(' ');
+	const kept = dropRightWhile(words, (word) => HASHTAG_WORD.test(word));
+	const sentences = kept.join(' ');
+	const count = words.length - kept.length;
+	const areBehindSentence = SENTENCE_END.test(sentences) || count >= FEWEST_BEHIND_WORDS;
+	return count > 0 && sentences.trim() !== '' && areBehindSentence ? sentences : line;
 }
 
 /** Whether a line has nothing but hashtags, or nothing at all. */

@@ -277,8 +277,10 @@ const INLINE: readonly Rule[] = [
 	[/(?<=\w)([~^])([\w+-]{1,20})\1/g, '$2', 'markdown'],
 	/** Code within a line: "`words`". */
 	[/`+/g, '', 'markdown'],
-	/** A product: "2 * 3". */
-	[/(?<=\d) ?\*+ ?(?=\d)/g, ' × ', 'markdown'],
+	/** A product: "2 * 3", "area = length * width". */
+	[/(?<=\d) ?\*+ ?(?=\d)|(?<== [^,;=\n]{1,40}) \* (?=\S)/g, ' × ', 'markdown'],
+	/** Between other words, the point of a list that has lost its line breaks: "Rome * Milan". */
+	[/(?<=\S) \* (?=\S)/g, ' · ', 'markdown'],
 	/** What somebody does between two sentences, as in chats: "*waves*". */
 	[
 		/(?<=^|[.!?…]["'”»)]? )\*\p{Ll}[\p{L}\p{M}'’-]*(?: [\p{L}\p{M}'’-]{1,20}){0,3}\*(?!\*)(?= *$| ["“«¿¡(]?\p{Lu}) ?/gmu,

@@ -191,6 +191,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'My title\n========\nText below.': 'My title.\n\nText below.',
 		'my_var_name __init__ file_v2_final.docx': 'my var name init file v2 final.docx',
 		'2 * 3 = 6, 2**3 = 8, a*b*c': '2 × 3 = 6, 2 × 3 = 8, abc',
+		'Area = length * width, in Rome * Milan *': 'Area = length × width, in Rome, Milan',
 		'> **Ann:** hi\n>> *Ben:* yo\nafter': 'Ann: hi\nBen: yo\nafter',
 		'[wiki](https://en.wikipedia.org/wiki/A_(b)) end': 'wiki end',
 		'[a [b] c](https://d.e)': 'a [b] c',
@@ -396,6 +397,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 			'1. First.\n2. Second.\n10. Ten.\nstar.',
 		'So good <3! Ha! XD\nI <3 Rome xD': 'So good! Ha!\nI Rome.',
 		'Made with <3 in Berlin.': 'Made with in Berlin.',
+		'Thanks so much <3 see you! Love it <3 bye': 'Thanks so much see you! Love it bye',
 		'I <3 you ♥ ❣\ufe0f 💕.': 'I you.',
 		'“Great! 🎉” she said 😊, then left.': '“Great!” she said, then left.',
 		'你好！😀欢迎。': '你好！欢迎。',
@@ -414,12 +416,16 @@ export const speechKinds: Record<string, Record<string, string>> = {
 			'产品介绍。\n\n我们的新款耳机有三个特点：\n\n音质清晰。\n续航三十小时。\n轻便舒适。\n\n欢迎选购！',
 	},
 	hashtags: {
-		'Start now. #AI #startup\n#launch\n#product': 'Start now. AI startup',
+		'Start now. #AI #startup\n#launch\n#product': 'Start now.',
 		'#2026trip #2027trip\nHello world.': 'Hello world.',
 		'Neu im Shop!\n\n✨ #mode #herbst ✨': 'Neu im Shop!',
 		'#mode\n\nText darunter': 'mode\n\nText darunter',
 		'#BlackFriday #Sale': 'BlackFriday Sale',
 		'Hello.\n\n**Hashtags:** #a #b': 'Hello.',
+		'We are open! #cafe #rome\n**Come in.** #now\nOpen 🎉 #cafe #rome #now':
+			'We are open!\nCome in.\nOpen',
+		'We are in #rome #italy': 'We are in rome italy',
+		'We love #tea, #milk, #cake': 'We love tea, milk, cake',
 		'Summer is here!\n\n**Caption:** Only summer ☀\ufe0f #summer\n**Suggested hashtags:** #sun #sea':
 			'Summer is here!',
 	},
