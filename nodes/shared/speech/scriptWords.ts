@@ -118,7 +118,7 @@ export const BEHIND_EAST_ASIAN_SCENE = oneOf(
 
 /** The names of what is said where nobody is seen: "Voiceover", "旁白". */
 export const NARRATION = oneOf({
-	en: 'narration|voice[- ]?over|v\\.?o\\.?|spoken (?:text|words)|speaker[- ]?notes',
+	en: 'narration|voice[- ]?over|v\\.?o\\.?|(?:spoken|voice) (?:script|text)|spoken words|speaker[- ]?notes',
 	de: 'sprechertext|off-(?:stimme|text)',
 	es: 'voz (?:en )?off|narración',
 	fr: 'voix[- ]off',

@@ -2,6 +2,8 @@
 export const speechKinds: Record<string, Record<string, string>> = {
 	'answers and feeds in JSON': {
 		'```json\n{"script": "Hello world"}\n```': 'Hello world',
+		'{"voice_script":"Welcome to Rome.","title":"Sale now on"}': 'Welcome to Rome.',
+		'{"voiceText":"Welcome to Rome.","caption":"Sale now on"}': 'Welcome to Rome.',
 		'[{"speaker":"A","text":"Hello."},{"speaker":"B","text":"Hi there!"}]': 'Hello.\n\nHi there!',
 		'{"voiceover_style":"calm and slow","voice":"a warm voice","duration":"20 seconds","text":"Welcome to our farm. It is big."}':
 			'Welcome to our farm. It is big.',
