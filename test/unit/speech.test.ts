@@ -188,7 +188,10 @@ describe('a placeholder in a text', () => {
 		'Hello {first_name}!',
 		'Hello %FIRSTNAME%!',
 		'Hello *|FNAME|*!',
-	])('%j', (text) => expect(placeholderIn(text)).toMatch(/^[[{%*].*[\]}%*]$/));
+		'Hello <name>!',
+		"I'm <Your Name> from Acme.",
+		'Hello ${name}!',
+	])('%j', (text) => expect(placeholderIn(text)).toMatch(/^[[{%*<$].*[\]}%*>]$/));
 
 	test.each([
 		'[Your name](https://example.com) is a film.',

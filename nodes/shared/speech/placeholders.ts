@@ -15,7 +15,8 @@ const NO_CODE = '(?<![\\p{L}\\p{N}_$\\])^])';
 /** What stands behind it, and not behind the words of a link of Markdown, "[Your name](https://example.com)". */
 const NO_LINK = '\\\\?\\](?![([:])';
 
-/** What is before a placeholder of a single word: "Hi, I'm [Name]", "Welcome to [Company]". */
+/** A placeholder of a single word, and what is before it: "Hi, I'm [Name]", "Welcome to <Company>", "Hello {name}". */
+const SINGLE_WORD = '(?:name|company|brand|product)';
 const BEFORE_NAME = "(?<=(?:hi|hello|hey|dear|i['’]m|my name is|welcome to),? )";
 
 const IN_BRACKETS = oneOf({
@@ -29,14 +30,16 @@ const IN_BRACKETS = oneOf({
 });
 
 const PLACEHOLDERS: readonly RegExp[] = [
-	/** "[Your Name]", "[Company Name]", "[Insert date]", "[Dein Name]" */
-	new RegExp(`${NO_CODE}\\[${IN_BRACKETS}${NO_LINK}`, 'iu'),
-	new RegExp(`${BEFORE_NAME}\\[(?:name|company|brand|product)${NO_LINK}`, 'iu'),
+	/** "[Your Name]", "[Company Name]", "[Insert date]", "[Dein Name]", "<Your Name>" */
+	new RegExp(`${NO_CODE}(?:\\[${IN_BRACKETS}${NO_LINK}|<${IN_BRACKETS}>)`, 'iu'),
+	new RegExp(
+		`${BEFORE_NAME}(?:\\[${SINGLE_WORD}${NO_LINK}|<${SINGLE_WORD}>|\\$?\\{${SINGLE_WORD}\\})`,
+		'iu',
+	),
 	/(?<=(?:at|from|visit|call) )\[(?:company|brand|website|phone(?: number)?)\](?![([:])/iu,
 	/** Of templates: "{{ name }}", "{{ $json.title }}", "{first_name}", "%FIRSTNAME%", "*|FNAME|*". */
 	/(?<![\\}\w^])\{\{ ?(?:\$(?:json|node|input|\()|[\w.]*(?:name|company|email|product|title|date|topic|city|brand))[^{}\n]{0,60}\}\}/iu,
 	/(?<![$\p{L}])\{(?:first|last|full|user|company|customer)[_ ]?name\}/iu,
-	new RegExp(`${BEFORE_NAME}\\{name\\}`, 'iu'),
 	/(?<![\p{L}\p{N}])%(?:first|last|full)_?name%/iu,
 	/\*\|[A-Z_:]{2,30}\|\*/u,
 ];
