@@ -314,6 +314,17 @@ describe('Of files of several types, a field takes the one of its type', () => {
 });
 
 it.each([
+	['www.example.com/a.png', 'https://www.example.com/a.png'],
+	['www.müller.de/a.png', 'https://www.xn--mller-kva.de/a.png'],
+])('%s lacks its scheme', (given, address) => {
+	expect(read(given)).toEqual({ value: address });
+});
+
+it('the path of a file is no address without its scheme', () => {
+	expect(saidAbout(read('photos.old/a.png'))).toMatch(/starts with http/);
+});
+
+it.each([
 	['undefined', /^'File URL' is the word 'undefined', which code makes of a value that is missing/],
 	['#N/A', /^'File URL' is '#N\/A', which a sheet shows for a formula that has no result/],
 ])('%s in a URL field is no wrong address, but no value', (given, said) => {

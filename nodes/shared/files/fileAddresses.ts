@@ -219,13 +219,18 @@ function isNamedAsFile(address: string): boolean {
 	return format !== undefined && format.label !== 'HTML';
 }
 
-/** An address without its scheme, as databases hold it: `//cdn.example.com/a.png`. */
-const WITHOUT_SCHEME = /^\s*\/\/[\w-]+(\.[\w-]+)+\//;
+/**
+ * An address without its scheme, as databases hold it and people write it: `//cdn.example.com/a.png`,
+ * `www.example.com/a.png`. Without "www.", it may be the path of a file: `photos.old/a.png`.
+ */
+const WITHOUT_SCHEME = /^(?:\/\/|(?=www\.))[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+\/\S*$/iu;
 
 /** An address that lacks its scheme, with `https:` before it; any other value as it is. */
 export function withScheme(value: unknown): unknown {
-	if (typeof value !== 'string' || !WITHOUT_SCHEME.test(value)) return value;
-	return `https:${value.trim()}`;
+	if (typeof value !== 'string') return value;
+	const address = value.trim();
+	if (!WITHOUT_SCHEME.test(address)) return value;
+	return address.startsWith('//') ? `https:${address}` : `https://${address}`;
 }
 
 /**
