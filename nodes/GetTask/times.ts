@@ -28,7 +28,7 @@ export function timeOf(given: unknown, zone: string): number {
 	// Either one, made a number, is milliseconds since the epoch.
 	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
 	const entered = withoutQuotes(plainText(given));
-	const text = withReplacements(entered, TIMES_OF_DAY);
+	const text = withReplacements(entered, [...DAYS_IN_ONE_WORD, ...TIMES_OF_DAY]);
 	if (MORNING_AFTER_NOON.test(text)) return NaN;
 	// Seconds or milliseconds since the epoch, such as 1790000000 or 1790000000000. Of 14 digits, it is a date with its
 	// time, such as 20261120103000.
@@ -46,6 +46,13 @@ export function timeOf(given: unknown, zone: string): number {
 
 /** Under which names calendars and databases hold a time in an object; the first one that is there counts. */
 const NAMES_OF_TIMES = ['start', 'dateTime', 'date', '$date', 'seconds', '_seconds'];
+
+/** Days whose names have several words, as the single words that stand in the table of days. */
+const DAYS_IN_ONE_WORD: readonly Replacement[] = [
+	[/^(?:the )?day before yesterday(?=$|[ ,])/i, 'day-before-yesterday'],
+	/** Danish and Norwegian have a blank in "i dag" and "i går", Swedish has none. */
+	[/^i (?=dag|går)/i, 'i'],
+];
 
 /**
  * How people write the time of day at the end of a text, and what takes its place: the form that all readers know, as
@@ -238,14 +245,15 @@ function fromSheet(text: string, zone: string): DateTime {
 /** What days near today are called, in the languages of n8n's users. */
 export const DAYS = {
 	today:
-		"today heute hoy aujourd'hui aujourd’hui oggi hoje vandaag dziś dzisiaj сегодня bugün 今天 今日 오늘 اليوم आज",
-	yesterday: 'yesterday gestern ayer hier ieri ontem gisteren wczoraj вчера dün 昨天 昨日 어제 أمس',
+		"today heute hoy aujourd'hui aujourd’hui oggi hoje vandaag idag dziś dzisiaj сегодня bugün 今天 今日 오늘 اليوم आज",
+	yesterday:
+		'yesterday gestern ayer hier ieri ontem gisteren igår wczoraj вчера dün 昨天 昨日 어제 أمس',
 };
 
 const DAYS_AGO = meaningByWord({
 	...DAYS,
 	dayBefore:
-		'vorgestern anteayer avant-hier anteontem eergisteren przedwczoraj позавчера 前天 一昨日',
+		'day-before-yesterday vorgestern anteayer avant-hier anteontem eergisteren przedwczoraj позавчера 前天 一昨日',
 });
 
 /** How many days ago each of these days began. */
