@@ -1,4 +1,6 @@
 import { z } from 'zod';
+
+import models from './models.json';
 import { isKnownType } from '../storage/files';
 import { extensionOf, mediaUrl, text, textUpTo } from '../server/endpoint';
 
@@ -15,11 +17,9 @@ export interface FieldRule {
 	insteadOf?: 'start_frame';
 }
 
-type FieldRules = Readonly<Record<string, FieldRule>>;
-
 interface ModelRules {
 	creationType: 3 | 4;
-	fields: FieldRules;
+	fields: Readonly<Record<string, FieldRule>>;
 	/** First/last-frame model: images of all sources are merged, and 1 or 2 are needed. */
 	frames?: FrameRules;
 }
@@ -29,6 +29,9 @@ interface FrameRules {
 	types?: readonly string[];
 	most?: number;
 }
+
+/** The model tables of service.md 4.3, by code. A field that is absent from a model is refused for it. */
+export const MODELS = models as Readonly<Record<string, ModelRules>>;
 
 /** Clarity values that are internal and never accepted. */
 const INTERNAL_CLARITY = [48_001, 72_001, 108_001];
@@ -160,147 +163,3 @@ const checkFrames =
 			refuse(`1 or 2 different images are needed, got ${all.size}`, 'ref_img_url');
 		}
 	};
-
-/* The model tables of service.md 4.3. A field that is absent from a model is refused for it. */
-
-const RATIOS = ['1:1', '3:4', '4:3', '9:16', '16:9'];
-const FRAME_RATIOS = ['auto', '16:9', '4:3', '1:1', '3:4', '9:16'];
-const SIMPLE_RATIOS = ['auto', '16:9', '1:1', '9:16'];
-const WIDE_CLARITY = [720, 1080, 1440, 2160, '2K', '4K'];
-
-const prompt: FieldRules = { ref_prompt: {} };
-const neededPrompt: FieldRules = { ref_prompt: { required: true } };
-const images: FieldRules = { ref_img_url: {} };
-/** The first frame, at another place. */
-const frameInstead: FieldRule = { max: 1, insteadOf: 'start_frame' };
-/** Of models whose values are not listed. */
-const open: FieldRules = {
-	...images,
-	...prompt,
-	aspect_ratio: {},
-	clarity: {},
-	video_duration: {},
-};
-const neededSimpleRatio: FieldRules = { aspect_ratio: { oneOf: SIMPLE_RATIOS, required: true } };
-const wideClarity: FieldRules = { clarity: { oneOf: WIDE_CLARITY } };
-const fiveOrTen: FieldRules = { video_duration: { oneOf: [5, 10], required: true } };
-const upToFifteen: FieldRules = {
-	...prompt,
-	aspect_ratio: { oneOf: SIMPLE_RATIOS },
-	...wideClarity,
-	video_duration: { min: 5, max: 15 },
-};
-const frames: FieldRules = {
-	start_frame: {},
-	end_frame: {},
-	ref_img_url: {},
-	ref_resources: { fileTypes: ['image'] },
-};
-/** An image model; the most have the same fields. */
-const image = (clarity: number[], more: FieldRules = {}): ModelRules => ({
-	creationType: 3,
-	fields: {
-		...images,
-		...prompt,
-		aspect_ratio: { oneOf: RATIOS },
-		clarity: { oneOf: clarity },
-		number_of_images: { min: 1, max: 4 },
-		...more,
-	},
-});
-const video = (fields: FieldRules, frames?: FrameRules): ModelRules => ({
-	creationType: 4,
-	fields,
-	frames,
-});
-const references = video({
-	ref_resources: { fileTypes: ['image', 'video', 'audio'] },
-	...images,
-	...prompt,
-	aspect_ratio: { oneOf: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] },
-	...wideClarity,
-	video_duration: { min: 4, max: 15 },
-});
-
-export const MODELS: Readonly<Record<string, ModelRules>> = {
-	'modela-v2-1': image([1024, 2048], { ref_img_url: { max: 1 } }),
-	'modelf-4.0': image([2048, 4096]),
-	'modelf-3.0-t2i': {
-		creationType: 3,
-		fields: {
-			...neededPrompt,
-			aspect_ratio: { oneOf: RATIOS, required: true },
-			number_of_images: { min: 1, max: 4, required: true },
-		},
-	},
-	image2_medium: image([2048, 4096], {
-		aspect_ratio: { oneOf: [...RATIOS, '21:9', '2:3', '3:2', '9:21'] },
-	}),
-	'modelc3.0-first-last-to-video': video(
-		{
-			...frames,
-			ref_prompt: { required: true, max: 20_000 },
-			aspect_ratio: { oneOf: FRAME_RATIOS, required: true },
-			clarity: { oneOf: [480, 720, 1080], required: true },
-			resolution_mode: { oneOf: ['native', 'fast'] },
-			video_duration: { min: 2, max: 30, required: true },
-			number_of_images: { oneOf: [1], required: true },
-		},
-		{
-			types: ['jpg', 'jpeg', 'png', 'webp', 'bmp', 'tif', 'tiff', 'gif'],
-			most: 30 * 1024 ** 2,
-		},
-	),
-	'modelb-2.5-first-last-to-video': video(
-		{
-			...frames,
-			...prompt,
-			aspect_ratio: { oneOf: [...FRAME_RATIOS, '21:9'] },
-			clarity: { oneOf: [480, 720, 1080] },
-			video_duration: { min: 3, max: 30 },
-			number_of_images: { oneOf: [1] },
-		},
-		{},
-	),
-	'modelb-2.0-lite-tk': references,
-	'modelb-2.0-pro-tk': references,
-	'ext_modela-v2-1-master': video({
-		...open,
-		quality_mode: {},
-		video_duration: { required: true },
-	}),
-	'modela-v2-1-master': video({ ...images, ...neededPrompt, ...neededSimpleRatio, ...fiveOrTen }),
-	'modela1.6': video({
-		start_frame: {},
-		ref_img_url: frameInstead,
-		...neededPrompt,
-		...neededSimpleRatio,
-		quality_mode: { oneOf: ['std', 'pro'] },
-		...fiveOrTen,
-	}),
-	'modela2.5': video({
-		start_frame: {},
-		end_frame: {},
-		...neededPrompt,
-		...neededSimpleRatio,
-		...wideClarity,
-		...fiveOrTen,
-	}),
-	'ext_modela-v3-0-text2video': video(upToFifteen),
-	'ext_modela-v3-0-turbo-text2video': video({
-		...neededPrompt,
-		...neededSimpleRatio,
-		...wideClarity,
-		video_duration: { min: 5, max: 15, required: true },
-	}),
-	'ext_modela-v3-0-turbo-image2video': video({ start_frame: {}, ...upToFifteen }),
-	'modeld-1.1-i2v': video({
-		start_frame: {},
-		ref_img_url: frameInstead,
-		...prompt,
-		...wideClarity,
-		video_duration: { min: 3, max: 15 },
-	}),
-	'modeld-1.0-i2v': video({ ...open, start_frame: {} }),
-	'modele-q1': video(open),
-};
