@@ -5,6 +5,7 @@ import uniq from 'lodash/uniq';
 import { z } from 'zod';
 
 import { type TaskArea, videoRecord } from './area';
+import languageList from './languages.json';
 import type { VoicesArea } from './persons';
 import { demand, endpoint, Refusal, text } from '../server/endpoint';
 import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
@@ -13,22 +14,6 @@ import { PURPOSES } from '../storage/files';
 
 const ENDPOINT = 'video_translation/create';
 const TITLE_LIMIT = 50;
-
-/** Target languages (service.md 2.10). */
-export const LANGUAGES: ReadonlyArray<{ language_code: string; name: string }> = [
-	{ language_code: 'en', name: 'English' },
-	{ language_code: 'zh', name: 'Chinese' },
-	{ language_code: 'ja', name: 'Japanese' },
-	{ language_code: 'ko', name: 'Korean' },
-	{ language_code: 'fr', name: 'French' },
-	{ language_code: 'de', name: 'German' },
-	{ language_code: 'es', name: 'Spanish' },
-	{ language_code: 'pt', name: 'Portuguese' },
-	{ language_code: 'it', name: 'Italian' },
-	{ language_code: 'ru', name: 'Russian' },
-	{ language_code: 'ar', name: 'Arabic' },
-	{ language_code: 'th', name: 'Thai' },
-];
 
 const body = z.strictObject({
 	source: z
@@ -76,7 +61,8 @@ export function translationArea(
 		path: 'video_translation/target_languages',
 		codes: [0, 10400, 40000, 50000],
 		input: z.strictObject({}),
-		handle: () => ({ languages: LANGUAGES }),
+		// service.md 2.10
+		handle: () => ({ languages: languageList }),
 	});
 	const create = endpoint({
 		method: 'POST',
@@ -104,7 +90,7 @@ export function translationArea(
 }
 
 function checkLanguages(requested: readonly string[]): void {
-	const [unknown] = difference(requested, map(LANGUAGES, 'language_code'));
+	const [unknown] = difference(requested, map(languageList, 'language_code'));
 	const field = 'target_languages';
 	demand(unknown === undefined, `${field}: ${unknown} is not in the language list`, 170003);
 	const areDifferent = uniq(requested).length === requested.length;

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import memoize from 'lodash/memoize';
 import { PNG } from 'pngjs';
 
+import types from './types.json';
+
 /** In pixels. */
 export interface Size {
 	width: number;
@@ -81,13 +83,7 @@ export function clipOf(scene: Scene): Buffer {
 
 export type MediaKind = 'png' | 'jpg' | 'mp4' | 'wav' | 'json';
 
-export const MIME_TYPES: Record<MediaKind, string> = {
-	png: 'image/png',
-	jpg: 'image/jpeg',
-	mp4: 'video/mp4',
-	wav: 'audio/x-wav',
-	json: 'application/json',
-};
+export const MIME_TYPES = { ...types, json: 'application/json' };
 
 /** A small valid file of the kind; JSON is a subtitle timeline (service.md 2.10). */
 export function sample(kind: MediaKind, size = { width: 64, height: 64 }, hue = 0): Buffer {

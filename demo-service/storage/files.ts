@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import omit from 'lodash/omit';
 
+import types from '../media/types.json';
 import { type Clock } from '../server/tasks';
 import { demand, extensionOf, UPLOAD_MARK } from '../server/endpoint';
 import type { MultipartTask, Received, StoredFile } from '../server/memory';
@@ -42,23 +43,7 @@ export const PURPOSES: Readonly<Record<string, { extensions?: readonly string[];
 		ai_creation: {},
 	};
 
-const TYPES: Readonly<Record<string, string>> = {
-	jpg: 'image/jpeg',
-	jpeg: 'image/jpeg',
-	png: 'image/png',
-	webp: 'image/webp',
-	bmp: 'image/bmp',
-	tif: 'image/tiff',
-	tiff: 'image/tiff',
-	gif: 'image/gif',
-	heic: 'image/heic',
-	mp4: 'video/mp4',
-	mov: 'video/quicktime',
-	webm: 'video/webm',
-	wav: 'audio/x-wav',
-	mp3: 'audio/mpeg',
-	m4a: 'audio/x-m4a',
-};
+const TYPES: Readonly<Record<string, string>> = types;
 
 export function isKnownType(extension: string): boolean {
 	return Object.hasOwn(TYPES, extension);

@@ -5,7 +5,7 @@ import {
 	speechLanguage,
 	parseLanguages,
 } from '../../nodes/shared/fields/languages';
-import { LANGUAGES } from '../../demo-service/areas/translation';
+import LANGUAGES from '../../demo-service/areas/languages.json';
 
 const offered = LANGUAGES.map(({ language_code: code, name }) => ({ code, name }));
 const withRegions = 'en-US en-GB pt-BR es es-MX zh-CN zh-TW de no fil'
