@@ -1,4 +1,4 @@
-import omit from 'lodash/omit';
+import { omit } from 'lodash';
 
 import { demand, extensionOf } from '../server/endpoint';
 import type { CustomPersonsArea } from './customPersons';

@@ -1,4 +1,4 @@
-import compact from 'lodash/compact';
+import { compact } from 'lodash';
 import { z } from 'zod';
 
 import { submitEndpoint, stateOf, hiddenDetail, hiddenList } from './area';

@@ -1,4 +1,4 @@
-import range from 'lodash/range';
+import { range } from 'lodash';
 import { z } from 'zod';
 
 import type { CustomPersonsArea } from './customPersons';

@@ -1,7 +1,5 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error */
-import difference from 'lodash/difference';
-import map from 'lodash/map';
-import uniq from 'lodash/uniq';
+import { difference, map, uniq } from 'lodash';
 import { z } from 'zod';
 
 import { type TaskArea, videoRecord } from './area';

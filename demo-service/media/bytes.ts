@@ -1,4 +1,4 @@
-import range from 'lodash/range';
+import { range } from 'lodash';
 import { createHash } from 'node:crypto';
 
 const BLOCK = 65_536;

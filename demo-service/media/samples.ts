@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import memoize from 'lodash/memoize';
+import { memoize } from 'lodash';
 import { PNG } from 'pngjs';
 
 import types from './types.json';

@@ -1,9 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import findKey from 'lodash/findKey';
-import isEmpty from 'lodash/isEmpty';
-import isPlainObject from 'lodash/isPlainObject';
-import mapKeys from 'lodash/mapKeys';
-import omit from 'lodash/omit';
+import { findKey, isEmpty, isPlainObject, mapKeys, omit } from 'lodash';
 
 import { check, demand, type Envelope, type Endpoint, Refusal } from './endpoint';
 import type { JournalEntry } from './journal';

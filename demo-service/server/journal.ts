@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals */
 import type { FastifyRequest } from 'fastify';
-import matches from 'lodash/matches';
+import { matches } from 'lodash';
 
 /** One request as it arrived, and what was answered. */
 export interface JournalEntry {

@@ -1,4 +1,4 @@
-import defaults from 'lodash/defaults';
+import { defaults } from 'lodash';
 
 import type { Clock, Fates, Ids } from './tasks';
 import type { Faults } from './faults';

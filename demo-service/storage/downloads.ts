@@ -2,8 +2,7 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import isNil from 'lodash/isNil';
-import omitBy from 'lodash/omitBy';
+import { isNil, omitBy } from 'lodash';
 
 import type { ResultState } from '../server/fate';
 import { pause } from '../server/tasks';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import omit from 'lodash/omit';
+import { omit } from 'lodash';
 
 import types from '../media/types.json';
 import { type Clock } from '../server/tasks';

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import findKey from 'lodash/findKey';
+import { findKey } from 'lodash';
 
 import { demand } from '../server/endpoint';
 import { Addresses, Files } from './files';

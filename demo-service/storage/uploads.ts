@@ -1,8 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import compact from 'lodash/compact';
-import difference from 'lodash/difference';
-import findKey from 'lodash/findKey';
-import map from 'lodash/map';
+import { compact, difference, findKey, map } from 'lodash';
 
 import { type Addresses, type Files, partLength } from './files';
 import type { MultipartTask, Received, StoredFile } from '../server/memory';

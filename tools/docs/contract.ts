@@ -1,13 +1,7 @@
 /* eslint-disable
    @n8n/community-nodes/no-restricted-globals,
    @n8n/community-nodes/no-restricted-imports */
-import get from 'lodash/get';
-import isEqual from 'lodash/isEqual';
-import isUndefined from 'lodash/isUndefined';
-import omit from 'lodash/omit';
-import omitBy from 'lodash/omitBy';
-import pick from 'lodash/pick';
-import sortBy from 'lodash/sortBy';
+import { get, isEqual, isUndefined, omit, omitBy, pick, sortBy } from 'lodash';
 import type {
 	ICredentialType,
 	IDisplayOptions,

@@ -1,10 +1,4 @@
-import compact from 'lodash/compact';
-import groupBy from 'lodash/groupBy';
-import mapValues from 'lodash/mapValues';
-import omit from 'lodash/omit';
-import omitBy from 'lodash/omitBy';
-import pickBy from 'lodash/pickBy';
-import uniq from 'lodash/uniq';
+import { compact, groupBy, mapValues, omit, omitBy, pickBy, uniq } from 'lodash';
 import {
 	type IDisplayOptions,
 	type INodeProperties,

@@ -1,4 +1,4 @@
-import omit from 'lodash/omit';
+import { omit } from 'lodash';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { finishedExecution, startExecution } from './executions';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { inspect } from 'node:util';
-import pick from 'lodash/pick';
+import { pick } from 'lodash';
 
 import { remove } from '../folders';
 import { type Rest, saveCredential, type ServiceAccess } from './rest';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { inspect } from 'node:util';
-import map from 'lodash/map';
+import { map } from 'lodash';
 
 import {
 	credentialType,
