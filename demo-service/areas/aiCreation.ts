@@ -6,7 +6,7 @@ import {
 	detailEndpoint,
 	namedState,
 	outputs,
-	submitEndpoint,
+	submittedTasks,
 	TEN_A_MINUTE,
 } from './area';
 import { type Media, mediaOf, MODELS, modelSchema, undescribedSchema } from './models';
@@ -21,7 +21,7 @@ import {
 	text,
 	textUpTo,
 } from '../server/endpoint';
-import { type Task, TaskStore } from '../server/tasks';
+import type { Task } from '../server/tasks';
 import type { World } from '../server/world';
 
 /** Body of a submit, as far as the task record repeats it. */
@@ -45,16 +45,12 @@ type AiCreationArea = ReturnType<typeof aiCreationArea>;
 
 /** AI creation: submit by model code, list and detail (service.md 4.2, 4.3). */
 export function aiCreationArea(world: World) {
-	const tasks = new TaskStore<Submit>(world, {
+	const { tasks, create } = submittedTasks(world, {
 		endpoint: 'ai_creation/task/submit',
-		seconds: ({ creation_type }) => (creation_type === 3 ? 3 : 6),
-		record: (task, progress) => recordOf(world, task, progress),
-	});
-
-	const submit = submitEndpoint(world, {
-		tasks,
 		limits: [],
 		input: z.object({ model_code: text }).passthrough(),
+		seconds: ({ creation_type }: Submit) => (creation_type === 3 ? 3 : 6),
+		record: (task: Task<Submit>, progress) => recordOf(world, task, progress),
 		accept(input, token) {
 			const body = check<Submit>(SCHEMAS.get(input.model_code) ?? undescribedSchema, input, CODES);
 			const { most } = MODELS[body.model_code]?.frames ?? {};
@@ -87,7 +83,7 @@ export function aiCreationArea(world: World) {
 	});
 	const detail = detailEndpoint({ path: 'ai_creation/task', key: 'unique_id' }, tasks.recordOf);
 	return {
-		endpoints: [submit, page, detail],
+		endpoints: [create, page, detail],
 		/** Results of an image task of an application that ended well. */
 		finishedImage(token: string, id: string) {
 			const task = tasks.find(token, id);
@@ -164,16 +160,12 @@ interface Motion extends z.infer<typeof motionBody> {
 
 /** Image-to-video (service.md 4.4, 2.3). */
 export function motionArea(world: World, images: AiCreationArea): Area {
-	const tasks = new TaskStore<Motion>(world, {
+	const { tasks, create } = submittedTasks(world, {
 		endpoint: 'aigc/motion',
-		seconds: 5,
-		record: (task, progress) => motionRecord(world, task, progress),
-	});
-
-	const create = submitEndpoint(world, {
-		tasks,
 		input: motionBody,
-		accept(input, token) {
+		seconds: 5,
+		record: (task: Task<Motion>, progress) => motionRecord(world, task, progress),
+		accept(input, token, tasks) {
 			const source = images.finishedImage(token, input.photo_unique_id);
 			const field = 'photo_unique_id';
 			demand(source !== undefined, `${field}: no finished image task of this application`);

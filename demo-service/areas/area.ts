@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { type Endpoint, endpoint, pageOf, demand, type RateLimit, text } from '../server/endpoint';
-import type { Task, TaskRecord, TaskStore } from '../server/tasks';
+import { type Task, type TaskKind, type TaskRecord, TaskStore } from '../server/tasks';
 import type { World } from '../server/world';
 import type { ResultFile } from '../storage/downloads';
 
@@ -96,54 +96,53 @@ export function hiddenList(
 	return path === undefined ? [] : [listEndpoint({ path }, recordsOf, (record) => record)];
 }
 
-interface Submit<Body, Input> extends Pick<Endpoint<Body>, 'input' | 'charset'> {
+interface Submit<Body, Input> extends TaskKind<Input>, Pick<Endpoint<Body>, 'input' | 'charset'> {
 	codes?: readonly number[];
-	tasks: TaskStore<Input>;
 	/** Ten a minute by default. */
 	limits?: RateLimit[];
 	/** What is kept of a body. @throws Refusal of what its schema cannot judge */
-	accept(body: Body, token: string): Input;
+	accept(body: Body, token: string, tasks: TaskStore<Input>): Input;
 	/** Body of the callback, where that is not the record alone. */
 	callback?(record: TaskRecord): unknown;
 }
 
-/** Accepts a submit, answers with the id of its task, and sees to the callback. */
-export function submitEndpoint<Body, Input extends object>(
-	{ callbacks }: World,
+/** The tasks of one kind, and the endpoint that accepts them: answers with the id of the task, and sees to the callback. */
+export function submittedTasks<Body, Input extends object>(
+	world: World,
 	{
-		tasks,
 		accept,
 		callback = (record) => record,
 		codes = CODES,
 		limits = TEN_A_MINUTE,
-		...rest
+		...kind
 	}: Submit<Body, Input>,
-): Endpoint {
-	const { endpoint: path, record } = tasks.kind;
+) {
+	const tasks = new TaskStore<Input>(world, kind);
 	tasks.announce = async (task) => {
 		const url = 'callback' in task.input ? task.input.callback : undefined;
 		if (typeof url !== 'string') return;
-		await callbacks.created({
-			endpoint: path,
+		await world.callbacks.created({
+			endpoint: kind.endpoint,
 			taskId: task.id,
 			url,
 			endsInMs: () => tasks.endsInMs(task),
-			body: () => callback(record(task, tasks.progress(task))),
+			body: () => callback(kind.record(task, tasks.progress(task))),
 		});
 	};
-	return endpoint<Body>({
-		...rest,
+	const create = endpoint<Body>({
+		...kind,
 		method: 'POST',
-		path,
+		path: kind.endpoint,
 		codes,
 		limits,
 		async handle(body, { token, entry }) {
-			const task = tasks.create(token, accept(body, token));
+			const task = tasks.create(token, accept(body, token, tasks));
 			entry.id = task.id;
 			await tasks.announce(task);
 			return task.id;
 		},
 	});
+	return { tasks, create };
 }
 
 /** Publishes the results of a task under a key. @returns their addresses */

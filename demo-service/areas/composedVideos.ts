@@ -5,8 +5,8 @@ import type { CustomPersonsArea } from './customPersons';
 import { type ComposeInput, composeSchema } from './composition';
 import { CARTOON_TAG, type PersonsArea, type VoicesArea } from './persons';
 import type { World } from '../server/world';
-import { listEndpoint, submitEndpoint, type TaskArea, videoRecord } from './area';
-import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
+import { listEndpoint, submittedTasks, type TaskArea, videoRecord } from './area';
+import type { Task, TaskRecord } from '../server/tasks';
 
 interface ComposeParts {
 	publicPersons: PersonsArea;
@@ -122,15 +122,12 @@ function checkScreen({ subtitle_config, screen_width, screen_height }: ComposeIn
 
 /** Digital-person video composition (service.md 4.7, 2.5). */
 export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<ComposeInput> {
-	const tasks = new TaskStore<ComposeInput>(world, {
+	const { tasks, create } = submittedTasks(world, {
 		endpoint: 'create_video',
-		seconds: 6,
-		record: (task, progress) => recordOf(world, parts, task, progress),
-	});
-	const create = submitEndpoint(world, {
-		tasks,
 		codes: [0, 400, 10400, 40000, 40001, 40002, 50000, 50011],
 		input: composeSchema,
+		seconds: 6,
+		record: (task: Task<ComposeInput>, progress) => recordOf(world, parts, task, progress),
 		accept(input, token) {
 			checkComposition(world, token, input, parts);
 			return input;

@@ -1,9 +1,9 @@
 import { compact } from 'lodash';
 import { z } from 'zod';
 
-import { submitEndpoint, stateOf, hiddenDetail, hiddenList } from './area';
+import { submittedTasks, stateOf, hiddenDetail, hiddenList } from './area';
 import { callbackUrl, extensionOf, mediaUrl, demand, text } from '../server/endpoint';
-import { type Task, TaskStore } from '../server/tasks';
+import type { Task } from '../server/tasks';
 import type { World } from '../server/world';
 import type { StoredFile } from '../server/memory';
 
@@ -41,18 +41,14 @@ export type CustomPersonsArea = ReturnType<typeof customPersonsArea>;
 /** Custom digital persons (service.md 4.5, 2.8). */
 export function customPersonsArea(world: World) {
 	const { storage } = world;
-	const tasks = new TaskStore<Input>(world, {
+	const { tasks, create } = submittedTasks(world, {
 		endpoint: 'create_customised_person',
-		seconds: 6,
-		record: (task, progress) => recordOf(world, task, progress),
-	});
-
-	const create = submitEndpoint(world, {
-		tasks,
 		codes: [0, 400, 10400, 40000, 40001, 40002, 50000, 51000],
 		charset: true,
 		input: body,
-		accept(input, token) {
+		seconds: 6,
+		record: (task: Task<Input>, progress) => recordOf(world, task, progress),
+		accept(input, token, tasks) {
 			checkVideo(input);
 			if (input.version === '2.0') checkAuthorization(input);
 			const files = [['file_id', ['customised_person']], ['auth_video_file_id']] as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { detailEndpoint, listEndpoint, submitEndpoint, type TaskArea, videoRecord } from './area';
+import { detailEndpoint, listEndpoint, submittedTasks, type TaskArea, videoRecord } from './area';
 import type { VoicesArea } from './persons';
 import { callbackUrl, demand, text } from '../server/endpoint';
-import { type Task, type TaskRecord, TaskStore } from '../server/tasks';
+import type { Task, TaskRecord } from '../server/tasks';
 import type { World } from '../server/world';
 
 const CODES = [0, 10400, 40000, 40001, 50000];
@@ -37,16 +37,12 @@ type Input = z.infer<typeof body>;
 
 /** Lip-sync videos (service.md 4.8, 2.4). */
 export function lipSyncArea(world: World, voices: VoicesArea): TaskArea<Input> {
-	const tasks = new TaskStore<Input>(world, {
+	const { tasks, create } = submittedTasks(world, {
 		endpoint: 'video_lip_sync/create',
-		seconds: 6,
-		record: (task, progress) => recordOf(world, task, progress),
-	});
-
-	const create = submitEndpoint(world, {
-		tasks,
 		codes: CODES,
 		input: body,
+		seconds: 6,
+		record: (task: Task<Input>, progress) => recordOf(world, task, progress),
 		accept(input, token) {
 			checkSources(world, token, input, voices);
 			return input;
