@@ -4,8 +4,8 @@ import {
 	type Area,
 	CODES,
 	detailEndpoint,
-	namedState,
 	outputs,
+	stateOf,
 	submittedTasks,
 	TEN_A_MINUTE,
 } from './area';
@@ -21,7 +21,7 @@ import {
 	text,
 	textUpTo,
 } from '../server/endpoint';
-import type { Task } from '../server/tasks';
+import type { Task, TaskRecord } from '../server/tasks';
 import type { World } from '../server/world';
 
 /** Body of a submit, as far as the task record repeats it. */
@@ -95,10 +95,31 @@ export function aiCreationArea(world: World) {
 	};
 }
 
+/** What both kinds of records have (service.md 2.2, 2.3), which name the state in words. */
+function namedRecord(
+	task: Task,
+	progress: number,
+	more: (succeeded: boolean) => TaskRecord,
+): TaskRecord {
+	const begun = progress < 0.2 ? 'Ready' : 'Generating';
+	const usual = { success: 'Success', during: progress < 0.1 ? 'Queued' : begun };
+	const { status, succeeded, reason, odd } = stateOf(task, progress, usual);
+	return {
+		id: task.number,
+		unique_id: task.id,
+		create_time: task.createdAt,
+		progress_desc: status,
+		err_msg: reason,
+		photo_info: {},
+		motion_info: {},
+		...more(succeeded),
+		...odd,
+	};
+}
+
 /** Task as service.md 2.2 describes it. */
-function recordOf(world: World, task: Task<Submit>, progress: number): Record<string, unknown> {
+function recordOf(world: World, task: Task<Submit>, progress: number): TaskRecord {
 	const { input } = task;
-	const { status, succeeded, reason, odd } = namedState(task, progress);
 	const isImage = input.creation_type === 3;
 	const parameters = {
 		ref_resources: input.ref_resources ?? [],
@@ -108,32 +129,25 @@ function recordOf(world: World, task: Task<Submit>, progress: number): Record<st
 		quality_mode: input.quality_mode ?? '',
 	};
 	const count = isImage ? (input.number_of_images ?? 1) : 1;
+	const info = isImage
+		? { ...parameters, ref_img_url: input.ref_img_url ?? [], number_of_images: count }
+		: {
+				...parameters,
+				photo_path_url: mediaOf(input),
+				resolution_mode: input.resolution_mode ?? '',
+				style: '',
+				video_duration: input.video_duration ?? 0,
+			};
 	const file = {
 		kind: isImage ? 'png' : 'mp4',
 		size: smallSize(input.aspect_ratio ?? ''),
 	} as const;
-	return {
-		id: task.number,
-		unique_id: task.id,
-		create_time: task.createdAt,
+	return namedRecord(task, progress, (succeeded) => ({
 		number_ai_creation: count,
 		type: input.creation_type,
-		progress_desc: status,
-		err_msg: reason,
 		aspect_ratio: input.aspect_ratio ?? '',
 		output_url: succeeded ? outputs(world, task, 'ai', file, count) : [],
-		photo_info: isImage
-			? { ...parameters, ref_img_url: input.ref_img_url ?? [], number_of_images: count }
-			: {},
-		motion_info: isImage
-			? {}
-			: {
-					...parameters,
-					photo_path_url: mediaOf(input),
-					resolution_mode: input.resolution_mode ?? '',
-					style: '',
-					video_duration: input.video_duration ?? 0,
-				},
+		[isImage ? 'photo_info' : 'motion_info']: info,
 		ref_img_url: input.ref_img_url ?? [],
 		ref_resources: (input.ref_resources ?? []).map((resource) => ({
 			...resource,
@@ -141,8 +155,7 @@ function recordOf(world: World, task: Task<Submit>, progress: number): Record<st
 		})),
 		model_code: input.model_code,
 		model_name: `Model ${input.model_code}`,
-		...odd,
-	};
+	}));
 }
 
 const motionBody = z.strictObject({
@@ -199,20 +212,10 @@ function asListed(task: Record<string, unknown>): Record<string, unknown> {
 	return task.progress_desc === 'Fail' ? { ...task, progress_desc: 'Error' } : task;
 }
 
-function motionRecord(world: World, task: Task<Motion>, progress: number): Record<string, unknown> {
-	const { id, input } = task;
-	const { status, succeeded, reason, odd } = namedState(task, progress);
-	return {
-		id: task.number,
-		unique_id: id,
-		create_time: task.createdAt,
+function motionRecord(world: World, task: Task<Motion>, progress: number): TaskRecord {
+	return namedRecord(task, progress, (succeeded) => ({
 		type: 2,
-		progress_desc: status,
-		err_msg: reason,
-		aspect_ratio: input.ratio,
+		aspect_ratio: task.input.ratio,
 		output_url: succeeded ? outputs(world, task, 'motion', { kind: 'mp4' }) : [],
-		photo_info: {},
-		motion_info: {},
-		...odd,
-	};
+	}));
 }

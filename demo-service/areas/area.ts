@@ -10,11 +10,6 @@ export interface Area {
 	endpoints: Endpoint[];
 }
 
-/** A part whose tasks other endpoints refer to. */
-export interface TaskArea<Input> extends Area {
-	tasks: TaskStore<Input>;
-}
-
 type Find = TaskStore['recordOf'];
 
 export const TEN_A_MINUTE: RateLimit[] = [{ count: 10, perMs: 60_000 }];
@@ -180,15 +175,6 @@ export function stateOf({ fate }: Task, progress: number, usual: Usual) {
 		reason: ended && !succeeded ? (fate.errMsg ?? 'the task has failed') : '',
 		odd: ended ? (fate.record ?? {}) : {},
 	};
-}
-
-/** State of AI tasks, which name it in words (service.md 2.2, 2.3). */
-export function namedState(task: Task, progress: number) {
-	const begun = progress < 0.2 ? 'Ready' : 'Generating';
-	return stateOf(task, progress, {
-		success: 'Success',
-		during: progress < 0.1 ? 'Queued' : begun,
-	});
 }
 
 /**

@@ -5,7 +5,7 @@ import type { CustomPersonsArea } from './customPersons';
 import { type ComposeInput, composeSchema } from './composition';
 import { CARTOON_TAG, type PersonsArea, type VoicesArea } from './persons';
 import type { World } from '../server/world';
-import { listEndpoint, submittedTasks, type TaskArea, videoRecord } from './area';
+import { listEndpoint, submittedTasks, videoRecord } from './area';
 import type { Task, TaskRecord } from '../server/tasks';
 
 interface ComposeParts {
@@ -121,7 +121,7 @@ function checkScreen({ subtitle_config, screen_width, screen_height }: ComposeIn
 }
 
 /** Digital-person video composition (service.md 4.7, 2.5). */
-export function composedVideosArea(world: World, parts: ComposeParts): TaskArea<ComposeInput> {
+export function composedVideosArea(world: World, parts: ComposeParts) {
 	const { tasks, create } = submittedTasks(world, {
 		endpoint: 'create_video',
 		codes: [0, 400, 10400, 40000, 40001, 40002, 50000, 50011],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { detailEndpoint, listEndpoint, submittedTasks, type TaskArea, videoRecord } from './area';
+import { detailEndpoint, listEndpoint, submittedTasks, videoRecord } from './area';
 import type { VoicesArea } from './persons';
 import { callbackUrl, demand, text } from '../server/endpoint';
 import type { Task, TaskRecord } from '../server/tasks';
@@ -36,7 +36,7 @@ const body = z.strictObject({
 type Input = z.infer<typeof body>;
 
 /** Lip-sync videos (service.md 4.8, 2.4). */
-export function lipSyncArea(world: World, voices: VoicesArea): TaskArea<Input> {
+export function lipSyncArea(world: World, voices: VoicesArea) {
 	const { tasks, create } = submittedTasks(world, {
 		endpoint: 'video_lip_sync/create',
 		codes: CODES,

@@ -2,7 +2,7 @@
 import { difference, map, uniq } from 'lodash';
 import { z } from 'zod';
 
-import { type TaskArea, videoRecord } from './area';
+import { videoRecord } from './area';
 import languageList from './languages.json';
 import type { VoicesArea } from './persons';
 import { demand, endpoint, Refusal, text } from '../server/endpoint';
@@ -43,11 +43,7 @@ interface Input extends z.infer<typeof body> {
 }
 
 /** Video translation (service.md 4.9); each language is a task of its own. */
-export function translationArea(
-	world: World,
-	voices: VoicesArea,
-	sources: readonly Source[],
-): TaskArea<Input> {
+export function translationArea(world: World, voices: VoicesArea, sources: readonly Source[]) {
 	const tasks = new TaskStore<Input>(world, {
 		endpoint: ENDPOINT,
 		seconds: 8,
