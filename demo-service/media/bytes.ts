@@ -5,15 +5,7 @@ const BLOCK = 65_536;
 
 /** A block of bytes that look random and depend on the seed alone. */
 function pattern(seed: number): Buffer {
-	const block = Buffer.alloc(BLOCK);
-	let state = (seed * 2_654_435_761 + 1) >>> 0 || 1;
-	for (let at = 0; at < BLOCK; at += 4) {
-		state ^= state << 13;
-		state ^= state >>> 17;
-		state ^= state << 5;
-		block.writeUInt32LE(state >>> 0, at);
-	}
-	return block;
+	return createHash('shake256', { outputLength: BLOCK }).update(String(seed)).digest();
 }
 
 /**

@@ -138,15 +138,11 @@ export async function sendXml(reply: FastifyReply, status: number, code: string)
 }
 
 /** A file to fetch for "from URL" tests. */
-export interface SourceOptions {
+export interface SourceOptions extends Pick<Download, 'contentLength' | 'cutAt' | 'gzip'> {
 	bytes: number;
 	/** File name at the end of the address; default file.mp4. */
 	name?: string;
 	mimeType?: string;
-	/** Whether the answer states its length; default true. */
-	contentLength?: boolean;
-	/** Break the connection after this share of the bytes (0 to 1). */
-	cutAt?: number;
 	/** Redirects that lead to the file. */
 	redirects?: number;
 	/** Whether the last redirect goes to another host name for the same machine. */
@@ -160,8 +156,6 @@ export interface SourceOptions {
 	lastModified?: string;
 	/** Whether parts are given out on demand (206); default false. */
 	ranges?: boolean;
-	/** Compress the answer although nobody asked for it. */
-	gzip?: boolean;
 	/** Begin with this text. */
 	text?: string;
 	seed?: number;
