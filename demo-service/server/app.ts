@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { findKey, isEmpty, isPlainObject, mapKeys, omit } from 'lodash';
+import { attempt, findKey, isEmpty, isError, isPlainObject, mapKeys, omit } from 'lodash';
 
 import { check, demand, type Envelope, type Endpoint, Refusal } from './endpoint';
 import type { JournalEntry } from './journal';
@@ -26,30 +26,19 @@ function noted(request: FastifyRequest, endpoint: string, world: World): Journal
 function parsed(body: unknown): unknown {
 	if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
 	const content = body.toString('utf8');
-	try {
-		return JSON.parse(content);
-	} catch {
-		return content;
-	}
+	const json: unknown = attempt(JSON.parse, content);
+	return isError(json) ? content : json;
 }
 
 /** Where else than in its header an access token was sent, if anywhere. */
 function tokenElsewhere(request: FastifyRequest, { options }: World): string | undefined {
 	const places: Record<string, unknown> = {
-		'the address': `${request.url} ${decoded(request.url)}`,
+		'the address': `${request.url} ${String(attempt(decodeURIComponent, request.url))}`,
 		'the body': request.body,
 		...mapKeys(omit(request.headers, 'access_token'), (_value, name) => `header ${name}`),
 	};
 	const place = findKey(places, (text) => holdsToken(options, String(text)));
 	return place && `access token in ${place}`;
-}
-
-function decoded(url: string): string {
-	try {
-		return decodeURIComponent(url);
-	} catch {
-		return url;
-	}
 }
 
 /** Checks what holds for every request of the method, and returns what the schema is to judge. */
