@@ -58,12 +58,7 @@ const paging = z.strictObject({
 	page_size: z.number().int().min(1).max(100).default(10),
 });
 
-/**
- * A list endpoint: POST with a page.
- *
- * @param all everything that an application may see
- * @param record as it is listed
- */
+/** A list endpoint: POST with a page of all that an application may see, each as its record. */
 export function listEndpoint<T>(
 	{ path, codes = CODES, limits }: Omit<Detail, 'key'>,
 	all: (token: string) => T[],
@@ -160,11 +155,7 @@ interface Usual {
 	during: string | number;
 }
 
-/**
- * How a task stands.
- *
- * @returns `reason` of a failure, empty without one; `odd`: the fields that the task's fate lays over its record at the end
- */
+/** How a task stands: the reason of a failure, empty without one, and the odd fields that its fate lays over the record at the end. */
 export function stateOf({ fate }: Task, progress: number, usual: Usual) {
 	const ended = progress >= 1;
 	const status = ended ? (fate.outcome ?? usual.success) : usual.during;
@@ -177,12 +168,7 @@ export function stateOf({ fate }: Task, progress: number, usual: Usual) {
 	};
 }
 
-/**
- * The record of a video (service.md 2.4, 2.5).
- *
- * @param usual its files are published under `key`
- * @param more the fields that only this kind has
- */
+/** The record of a video (service.md 2.4, 2.5), with `more` that only this kind has; its files are published under `key`. */
 export function videoRecord(
 	world: World,
 	task: Task,

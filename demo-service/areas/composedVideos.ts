@@ -24,10 +24,7 @@ const AUDIO_URLS = ['wav', 'mp3', 'm4a', 'mp4'];
 const BACKGROUNDS = ['jpg', 'jpeg', 'png', 'heic', 'mp4', 'mov'];
 const SHORT_SIDE_4K = 2160;
 
-/**
- * Rules of create_video that join fields or read other resources.
- * @throws Refusal 40000 with the message that service.md 4.7 lists
- */
+/** Rules of create_video that join fields or read other resources. @throws Refusal with the message that service.md 4.7 lists */
 function checkComposition(
 	world: World,
 	token: string,
@@ -37,7 +34,9 @@ function checkComposition(
 	const person = choosePerson(token, input, parts);
 	checkAudio(world, token, input, parts.voices);
 	checkBackground(world, token, input.bg);
-	checkScreen(input);
+	const { width = 0, height = 0 } = input.subtitle_config ?? {};
+	const fits = width <= input.screen_width && height <= input.screen_height;
+	demand(fits, 'subtitle wider or taller than the screen');
 	if (input.person.is_rgba_mode === true) {
 		demand(person.transparent, 'person is not a webm type so no four-channel video');
 	}
@@ -112,12 +111,6 @@ function checkBackground(world: World, token: string, bg: ComposeInput['bg']): v
 	const isBackground = BACKGROUNDS.includes(extensionOf(src_url));
 	demand(isBackground, 'bg.src_url: unsupported image format (png, jpeg, jpg)');
 	world.storage.checkAddresses(token, [src_url]);
-}
-
-function checkScreen({ subtitle_config, screen_width, screen_height }: ComposeInput): void {
-	const { width = 0, height = 0 } = subtitle_config ?? {};
-	const fits = width <= screen_width && height <= screen_height;
-	demand(fits, 'subtitle wider or taller than the screen');
 }
 
 /** Digital-person video composition (service.md 4.7, 2.5). */

@@ -5,7 +5,6 @@ import { submittedTasks, stateOf, hiddenDetail, hiddenList } from './area';
 import { callbackUrl, extensionOf, mediaUrl, demand, text } from '../server/endpoint';
 import type { Task } from '../server/tasks';
 import type { World } from '../server/world';
-import type { StoredFile } from '../server/memory';
 
 const VIDEO_TYPES = ['mp4', 'webm', 'mov'];
 const MAX_UNFINISHED = 50;
@@ -54,9 +53,10 @@ export function customPersonsArea(world: World) {
 			const files = [['file_id', ['customised_person']], ['auth_video_file_id']] as const;
 			for (const [field, purposes] of files) {
 				const id = input[field];
-				if (id !== undefined) {
-					inParts(storage.files.referred(token, id, field, purposes, VIDEO_TYPES), field);
-				}
+				if (id === undefined) continue;
+				const { single } = storage.files.referred(token, id, field, purposes, VIDEO_TYPES);
+				// "The sign_url is not to be used for the custom digital person feature" (service.md 4.1).
+				demand(single !== true, `${field}: file ${id} was sent to a sign_url, not in parts`);
 			}
 			storage.checkAddresses(token, compact([input.material_video, input.auth_video]));
 			const isFree = !world.limits.enforced || tasks.unfinished(token) < MAX_UNFINISHED;
@@ -100,11 +100,6 @@ export function customPersonsArea(world: World) {
 				.map(known)
 				.find((person) => person.voiceId === voiceId),
 	};
-}
-
-/** "The sign_url is not to be used for the custom digital person feature" (service.md 4.1). */
-function inParts({ id, single }: StoredFile, field: string): void {
-	demand(single !== true, `${field}: file ${id} was sent to a sign_url, not in parts`);
 }
 
 function checkVideo({ file_id, material_video }: Input): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import models from './models.json';
-import { isKnownType } from '../storage/files';
+import fileTypes from '../media/types.json';
 import { extensionOf, mediaUrl, text, textUpTo } from '../server/endpoint';
 
 /** What a model demands of one of its fields; an empty rule leaves only the field's type. */
@@ -156,7 +156,7 @@ const checkFrames =
 		for (const url of all) {
 			const type = extensionOf(url);
 			// An address that ends in anything else does not show its type.
-			if (!types || !isKnownType(type) || types.includes(type)) continue;
+			if (!types || !Object.hasOwn(fileTypes, type) || types.includes(type)) continue;
 			refuse(`${url} must be one of ${types.join(', ')}`);
 		}
 		if (all.size > 2) {

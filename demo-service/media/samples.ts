@@ -48,13 +48,14 @@ export interface Scene {
 }
 
 /** A still of a woman or a man, or a film in which they speak, in the shape that is next to the screen's. */
-function presenter({ gender, screen: { width, height } }: Scene, ending: 'jpg' | 'mp4'): Buffer {
+export function presenter(
+	{ gender, screen: { width, height } }: Scene,
+	ending: 'jpg' | 'mp4',
+): Buffer {
 	const upright = width === height ? 'square' : 'portrait';
 	const shape = width > height ? 'landscape' : upright;
 	return file('presenters', `${gender === 'male' ? 'man' : 'woman'}-${shape}.${ending}`);
 }
-
-export const coverOf = (scene: Scene): Buffer => presenter(scene, 'jpg');
 
 /**
  * The film of a scene, which lasts exactly so long and has the shape of the screen. The eight pictures of the prepared films are at

@@ -25,10 +25,7 @@ export function demand(holds: boolean, message: string, code = 40000): asserts h
 	if (!holds) throw new Refusal(code, message);
 }
 
-/**
- * One page of a list, with its paging block (service.md 1).
- * @param page number of the requested page, counted from `first` (0 for files, else 1)
- */
+/** One page of a list, with its paging block (service.md 1). Pages are counted from `first`: 0 for files, else 1. */
 export function pageOf<T>(all: readonly T[], page: number, size: number, first = 1) {
 	const start = (page - first) * size;
 	const total = { total_count: all.length, total_page: Math.ceil(all.length / size) };
@@ -95,11 +92,7 @@ export function endpoint<Input>(definition: Endpoint<Input>): Endpoint {
 /** Issues that make a request malformed (400) rather than wrong in value (40000). */
 const MALFORMED: ReadonlySet<string> = new Set(['invalid_type', 'unrecognized_keys']);
 
-/**
- * Checks the input of an endpoint.
- * @param codes codes that the endpoint documents; decides whether 400 and 40000 are told apart
- * @throws Refusal that names every offending field
- */
+/** Checks the input of an endpoint. @throws Refusal that names every offending field, with 400 or 40000, as it documents them */
 export function check<T>(
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
 	input: unknown,

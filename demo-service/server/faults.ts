@@ -105,10 +105,7 @@ function matches({ endpoint, when }: FaultRule, request: JournalEntry): boolean 
 const HTML =
 	'<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
 
-/**
- * Answers a request the way its fault demands.
- * @param right the answer that would have been given, where the request was processed
- */
+/** Answers a request the way its fault demands. @param right the answer otherwise, where the request was processed */
 export async function sendFault(
 	reply: FastifyReply,
 	fault: Fault,

@@ -81,10 +81,6 @@ export class Journal {
 		return this.entries(filter).length;
 	}
 
-	last(filter?: JournalFilter): JournalEntry | undefined {
-		return this.entries(filter).at(-1);
-	}
-
 	/** How many requests of an endpoint were processed with code 0, also when the answer was lost. */
 	accepted(endpoint: string): number {
 		return this.accepts.get(endpoint) ?? 0;

@@ -16,10 +16,7 @@ export class Clock {
 	/** Called when task time goes on otherwise than before. */
 	onChange: () => void = () => {};
 
-	/**
-	 * @param speed how many times as fast as the wall tasks progress
-	 * @param before a moment in task time, and when that was in Unix milliseconds
-	 */
+	/** @param before a moment in task time, and when that was in Unix milliseconds */
 	constructor(
 		public speed: number,
 		before = { task: 0, at: Date.now() },
@@ -79,10 +76,7 @@ export class Rules<Question extends { endpoint: string }, Decision extends objec
 	private rules: Array<Rule<Question, Decision>> = [];
 	private counts = new Map<string, number>();
 
-	/**
-	 * @param rule or what it always decides
-	 * @returns a function that removes the rule
-	 */
+	/** @param rule or what it always decides. @returns a function that removes it */
 	add(rule: Rule<Question, Decision> | Decision): () => void {
 		const added = typeof rule === 'function' ? rule : () => rule;
 		this.rules.unshift(added);
@@ -175,10 +169,7 @@ export class TaskStore<Input = unknown> {
 		tools.stores.push(this as unknown as TaskStore);
 	}
 
-	/**
-	 * Accepts a submit.
-	 * @throws Refusal if the task's fate is to be refused
-	 */
+	/** Accepts a submit. @throws Refusal if the task's fate is to be refused */
 	create(token: string, input: Input): Task<Input> {
 		const { endpoint, seconds } = this.kind;
 		const { clock, fates, ids, memory } = this.tools;

@@ -7,7 +7,14 @@ import { isNil, omitBy } from 'lodash';
 import type { ResultState } from '../server/fate';
 import { pause } from '../server/tasks';
 import { lengthened, sha256 } from '../media/bytes';
-import { type MediaKind, MIME_TYPES, clipOf, coverOf, type Scene, sample } from '../media/samples';
+import {
+	type MediaKind,
+	MIME_TYPES,
+	clipOf,
+	presenter,
+	type Scene,
+	sample,
+} from '../media/samples';
 import type { Fault } from '../server/faults';
 import type { JournalEntry } from '../server/journal';
 
@@ -48,12 +55,7 @@ async function sendFile(
 	await reply.send(Readable.from(sent(chunks, from, share && length * share, fault, stopping)));
 }
 
-/**
- * The bytes of a file as they get to the client.
- *
- * @param most after so many bytes, nothing more comes, and no end
- * @throws Error where the connection is to break there
- */
+/** The bytes of a file as they get to the client; after `most`, nothing more and no end. @throws Error to break the connection there */
 async function* sent(
 	chunks: Iterable<Buffer>,
 	from: number,
@@ -97,7 +99,7 @@ function resultContent(file: ResultFile): { length: number; chunks: Iterable<Buf
 
 function headOf({ kind, scene, size, hue }: ResultFile): Buffer {
 	if (scene && kind === 'mp4') return clipOf(scene);
-	if (scene && kind === 'jpg') return coverOf(scene);
+	if (scene && kind === 'jpg') return presenter(scene, 'jpg');
 	return sample(kind, size, hue);
 }
 

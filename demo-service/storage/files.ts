@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { omit } from 'lodash';
 
+import purposes from './purposes.json';
 import types from '../media/types.json';
 import { type Clock } from '../server/tasks';
 import { demand, extensionOf, UPLOAD_MARK } from '../server/endpoint';
@@ -30,24 +31,17 @@ export class Addresses {
 	}
 }
 
-/** Upload purposes with the file types they accept; none listed means any (service.md 4.1). */
-export const PURPOSES: Readonly<Record<string, { extensions?: readonly string[]; most?: number }>> =
-	{
-		customised_person: {},
-		prompt_audio: {},
-		make_video_audio: {},
-		make_video_background: { extensions: ['jpg', 'jpeg', 'png', 'heic', 'mp4', 'mov'] },
-		lip_sync_video: {},
-		lip_sync_audio: {},
-		video_translation: { extensions: ['mp4', 'mov'], most: 1024 ** 3 },
-		ai_creation: {},
-	};
+interface Purpose {
+	/** File types that it accepts; any unless listed. */
+	extensions?: readonly string[];
+	/** Bytes of one file. */
+	most?: number;
+}
+
+/** Upload purposes (service.md 4.1). */
+export const PURPOSES: Readonly<Record<string, Purpose>> = purposes;
 
 const TYPES: Readonly<Record<string, string>> = types;
-
-export function isKnownType(extension: string): boolean {
-	return Object.hasOwn(TYPES, extension);
-}
 
 export const MAX_PARTS = 1000;
 
@@ -153,12 +147,7 @@ export class Files {
 		return file;
 	}
 
-	/**
-	 * The usable file with this id.
-	 * @param field named in the refusal
-	 * @param purposes upload purposes that fit; any when empty
-	 * @param extensions file types that fit; those of the purpose when empty
-	 */
+	/** The usable file with this id. @param field named in the refusal. @param extensions file types that fit; any when empty */
 	referred(
 		token: string,
 		id: string,

@@ -260,7 +260,9 @@ describe('The test of the credential', () => {
 		for (const baseUrl of [url, ` ${url}/open/v1/ `]) {
 			expect(await tested(baseUrl, token)).toBe('OK: Connection tested successfully');
 		}
-		expect(setup.service.journal.last()).toMatchObject({ query: { page: '1', size: '1' } });
+		expect(setup.service.journal.entries().at(-1)).toMatchObject({
+			query: { page: '1', size: '1' },
+		});
 	});
 
 	it('says that the token is refused', async () => {

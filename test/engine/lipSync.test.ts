@@ -233,9 +233,9 @@ describe('Create Person', () => {
 	it('returns the ID of the person at once, ready for Compose Video', async () => {
 		const { json, outputs } = await setup.run(createPerson());
 		expect(bodies()).toEqual([{ name: 'Anna', material_video: VIDEO }]);
-		expect(setup.service.journal.last({ endpoint: SUBMIT.person })?.headers['content-type']).toBe(
-			'application/json; charset=utf-8',
-		);
+		expect(
+			setup.service.journal.entries({ endpoint: SUBMIT.person }).at(-1)?.headers['content-type'],
+		).toBe('application/json; charset=utf-8');
 		const taskId = setup.service.tasks()[0]?.id;
 		expect(json).toEqual([{ name: 'Anna', taskId, taskKind: 'person', state: 'inProgress' }]);
 		expect(pairsOf(outputs)).toEqual([0]);
