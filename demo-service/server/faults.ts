@@ -16,8 +16,6 @@ export type Fault = {
 	| { kind: 'delay' }
 	/** An envelope with this code; with a Retry-After header on demand. */
 	| { kind: 'code'; code: number; msg?: string; data?: unknown; retryAfter?: string }
-	/** An envelope with a message and no code (service.md 7). */
-	| { kind: 'message'; msg: string; data?: unknown }
 	/** An answer that is no envelope. */
 	| { kind: 'status'; status: number; body?: string; headers?: Record<string, string> }
 	| { kind: 'html' }
@@ -26,7 +24,7 @@ export type Fault = {
 	| { kind: 'resetBefore' | 'resetAfter' }
 	| { kind: 'never' }
 	/** The right answer, changed. */
-	| { kind: 'truncated' | 'empty' | 'nullData' | 'missingCode' | 'wrongTypes' }
+	| { kind: 'truncated' }
 	| { kind: 'huge'; bytes: number }
 	| { kind: 'drip'; everyMs: number; bytes?: number }
 	/** Storage only: break the connection after a share (0 to 1) of the bytes of a part or a download. */
@@ -54,13 +52,10 @@ export interface FaultRule {
 	fault: Fault;
 }
 
-interface ActiveRule extends FaultRule {
-	left: number;
-	toSkip: number;
-}
+type ActiveRule = FaultRule & Record<'left' | 'toSkip', number>;
 
 /** Faults in place of the effect of a request, unless it is processed all the same; with any other, the effect remains. */
-const WITHOUT_EFFECT = ['code', 'message', 'status', 'html', 'redirect', 'resetBefore', 'never'];
+const WITHOUT_EFFECT = ['code', 'status', 'html', 'redirect', 'resetBefore', 'never'];
 
 export function takesEffect(fault: Fault): boolean {
 	return !WITHOUT_EFFECT.includes(fault.kind) || fault.processed === true;
@@ -105,7 +100,7 @@ function matches({ endpoint, when }: FaultRule, request: JournalEntry): boolean 
 const HTML =
 	'<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
 
-/** Answers a request the way its fault demands. @param right the answer otherwise, where the request was processed */
+/** Answers a request the way its fault demands. @param right the answer without it, if the request was processed */
 export async function sendFault(
 	reply: FastifyReply,
 	fault: Fault,
@@ -129,8 +124,6 @@ export async function sendFault(
 				msg: fault.msg ?? `injected ${fault.code}`,
 				data: fault.data ?? null,
 			});
-		case 'message':
-			return await reply.send({ trace_id: traceId, msg: fault.msg, data: fault.data ?? null });
 		case 'status':
 			reply.headers({ 'content-type': 'text/plain', ...fault.headers });
 			return await reply.send(fault.body ?? '');
@@ -139,8 +132,6 @@ export async function sendFault(
 			return await reply.send(HTML);
 		case 'redirect':
 			return await reply.redirect(fault.location, fault.status ?? 302);
-		case 'empty':
-			return await reply.send('');
 		case 'truncated':
 			return await reply.send(text.slice(0, Math.ceil(text.length / 2)));
 		case 'huge':
@@ -153,12 +144,6 @@ export async function sendFault(
 			return await reply.send(fault.change(text));
 		case 'answer':
 			return await reply.send(JSON.stringify(fault.change(right)));
-		case 'nullData':
-			return await reply.send({ ...right, data: null });
-		case 'missingCode':
-			return await reply.send({ ...right, code: undefined });
-		case 'wrongTypes':
-			return await reply.send({ ...right, trace_id: 17, code: '0', data: [[right?.data]] });
 		default:
 			return await reply.send(right);
 	}

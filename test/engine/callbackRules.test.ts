@@ -19,7 +19,8 @@ import {
 	finishedVideo,
 	PAGES,
 } from '../support/engine/runs';
-import { otherData, setUp } from '../support/engine/setup';
+import { otherData } from '../support/answers';
+import { setUp } from '../support/engine/setup';
 import { type Answer, type Call, expectNoStart, queryOfCallback } from '../support/engine/webhook';
 import { createWorkflowEngine, videosWorkflow } from '../support/engine/workflowEngine';
 

@@ -15,6 +15,7 @@ import {
 	upload,
 } from '../support/engine/runs';
 import { hintsOf } from '../support/engine/outputs';
+import { noData } from '../support/answers';
 import { setUp } from '../support/engine/setup';
 import { type Kind, SUBMIT } from '../support/engine/submits';
 import beginnings from '../support/files/beginnings.json';
@@ -294,7 +295,7 @@ describe('A file that is chosen by its ID', () => {
 
 	it.each([
 		['400', { kind: 'code', code: 400, msg: 'odd' }],
-		['no record', { kind: 'nullData' }],
+		['no record', noData],
 	] as const)('is not there when the service answers with %s', async (_what, fault) => {
 		setup.always('common/file_detail', fault);
 		const said =
@@ -304,7 +305,7 @@ describe('A file that is chosen by its ID', () => {
 
 	it.each([
 		['40000', { kind: 'code', code: 40000, msg: 'file not found' }],
-		['no record', { kind: 'nullData' }],
+		['no record', noData],
 	] as const)('may be unknown for a moment after its upload (%s)', async (_what, fault) => {
 		setup.fault('common/file_detail', fault, { times: 3 });
 		const input = await inputOf({ bytes: 3000, name: 'talk.mp4' });

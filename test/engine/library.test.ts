@@ -18,7 +18,8 @@ import {
 	PAGES,
 	translate,
 } from '../support/engine/runs';
-import { otherData, setUp } from '../support/engine/setup';
+import { otherData } from '../support/answers';
+import { setUp } from '../support/engine/setup';
 import type { NodeRun } from '../support/engine/engine';
 import { type OddRow, oddRow } from '../support/engine/oddRows';
 import { hintsOf, pairsOf } from '../support/engine/outputs';

@@ -22,7 +22,8 @@ import {
 	PAGES,
 	translate,
 } from '../support/engine/runs';
-import { otherData, setUp } from '../support/engine/setup';
+import { answered, noData, otherData } from '../support/answers';
+import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 import {
 	createWorkflowEngine,
@@ -52,12 +53,6 @@ const prompts = (count: number) => range(count).map((n) => ({ prompt: `Picture $
 
 const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 const modes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
-
-/** The service's answer with something else in the envelope. */
-const answered = (change: (right: IDataObject) => unknown): Fault => ({
-	kind: 'answer',
-	change: (right) => change(right as IDataObject),
-});
 
 it("'Limit Wait Time' counts from the first try of Retry On Fail", async () => {
 	setup.service.fate({ seconds: Infinity });
@@ -103,8 +98,8 @@ describe('A task is never submitted twice', () => {
 		['a truncated answer', { kind: 'truncated' }],
 		['HTTP 502 with a page', { kind: 'html', status: 502 }],
 		['an internal fault', { kind: 'code', code: 50000 }],
-		['an answer without a task ID', { kind: 'nullData' }],
-		['an undocumented code', answered((right) => ({ ...right, code: 52000, data: null }))],
+		['an answer without a task ID', noData],
+		['an undocumented code', answered(() => ({ code: 52000, data: null }))],
 	])('after %s, also on Retry On Fail, and the user learns that it may exist', async (_, fault) => {
 		setup.always(SUBMIT.aiCreation, fault);
 		for (const [index, onError] of modes.entries()) {
@@ -131,7 +126,7 @@ describe('A task is never submitted twice', () => {
 		for (const [index, code] of [40000, 40001].entries()) {
 			setup.always(
 				endpoint,
-				answered((right) => ({ ...right, code })),
+				answered(() => ({ code })),
 			);
 			const { error } = await setup.engine.run({ ...submit(input), settings: retried });
 			expect(String(error?.description)).toContain('may still have been created');
@@ -189,7 +184,7 @@ describe('A task is never submitted twice', () => {
 			REFUSED,
 			{ kind: 'resetAfter' },
 			REFUSED,
-			answered((right) => ({ ...right, code: 52000 })),
+			answered(() => ({ code: 52000 })),
 		];
 		faults.forEach((fault, item) => {
 			setup.fault(SUBMIT.aiCreation, fault, { when: about(`Picture ${item}`) });

@@ -18,7 +18,8 @@ import {
 	lipSync,
 	PAGES,
 } from '../support/engine/runs';
-import { otherData, setUp } from '../support/engine/setup';
+import { noData, otherData } from '../support/answers';
+import { setUp } from '../support/engine/setup';
 import { KINDS, SUBMIT } from '../support/engine/submits';
 
 const setup = setUp({ limits: false, ...BOTH_PATHS });
@@ -221,7 +222,7 @@ const FAULTS: Array<[string, Fault]> = [
 	['407 of a proxy', { kind: 'html', status: 407 }],
 	['413 of a proxy', { kind: 'html', status: 413 }],
 	['a redirect', { kind: 'redirect', location: 'https://sso.example.com', status: 302 }],
-	['null', { kind: 'nullData' }],
+	['null', noData],
 	['half of it', { kind: 'truncated' }],
 	['another code', { kind: 'code', code: 99999, msg: 'odd' }],
 	['code 10400', { kind: 'code', code: 10400 }],

@@ -14,7 +14,8 @@ import {
 	library,
 	PAGES,
 } from '../support/engine/runs';
-import { otherData, setUp } from '../support/engine/setup';
+import { otherData } from '../support/answers';
+import { setUp } from '../support/engine/setup';
 
 const setup = setUp({ limits: false });
 

@@ -28,7 +28,8 @@ import {
 	PAGES,
 	translate,
 } from '../support/engine/runs';
-import { otherData, setUp } from '../support/engine/setup';
+import { otherData } from '../support/answers';
+import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 import {
 	callingExecution,

@@ -11,7 +11,8 @@ import { asWritten } from '../support/changedTexts';
 import { Logger } from '../support/engine/core';
 import { hintsOf } from '../support/engine/outputs';
 import { MIB, PAGES } from '../support/engine/runs';
-import { otherData, type Setup, setUp } from '../support/engine/setup';
+import { otherData } from '../support/answers';
+import { type Setup, setUp } from '../support/engine/setup';
 import { Submits } from '../support/engine/submits';
 import { outputOf, type Poll, pollOnce, runTrigger } from '../support/engine/triggers';
 

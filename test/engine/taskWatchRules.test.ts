@@ -19,7 +19,8 @@ import {
 	loop,
 	PAGES,
 } from '../support/engine/runs';
-import { otherData, setUp } from '../support/engine/setup';
+import { otherData } from '../support/answers';
+import { setUp } from '../support/engine/setup';
 import { type Kind, KINDS } from '../support/engine/submits';
 
 const setup = setUp({ limits: false, ...BOTH_PATHS });

@@ -3,7 +3,8 @@ import { sortBy } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { inputOf, itemWith } from '../support/engine/binaries';
 import type { NodeRun } from '../support/engine/engine';
-import { otherData, setUp } from '../support/engine/setup';
+import { otherData } from '../support/answers';
+import { setUp } from '../support/engine/setup';
 import {
 	byId,
 	chosen,

@@ -17,7 +17,7 @@ import {
 	triedTwice,
 } from '../../support/engine/runs';
 import { inFastTime } from '../../support/fastTime';
-import { otherData } from '../../support/engine/setup';
+import { otherData } from '../../support/answers';
 import { callPaused } from '../../support/engine/webhook';
 
 /** Three tasks of a kind at once, of which one succeeded, one failed and one is unfinished. */

@@ -2,7 +2,7 @@ import { cloneDeepWith, isObject } from 'lodash';
 
 import type { Step, StepKind } from './step';
 import type { Fault, LocalService } from '../../../demo-service';
-import { otherData } from '../../support/engine/setup';
+import { messageAlone, noBody, noCode, noData, otherData, wrongTypes } from '../../support/answers';
 
 /** One row of the table: something that goes wrong with a request. */
 export interface FaultCase {
@@ -69,7 +69,7 @@ export const FAULTS: readonly FaultCase[] = [
 		code: '50000',
 		data: null,
 	})),
-	ofService('message without a code', { kind: 'message', msg: 'gateway timeout', processed: true }),
+	ofService('message without a code', messageAlone),
 	ofService('byte order mark', { kind: 'text', change: (right) => `\uFEFF${right}` }),
 	...STATUSES.flatMap(([status, code]): FaultCase[] => [
 		{ name: `HTTP ${status}`, at: 'both', fault: { kind: 'status', status } },
@@ -95,16 +95,16 @@ export const FAULTS: readonly FaultCase[] = [
 	{ name: 'cut off halfway', at: 'storage', fault: { kind: 'cut', at: 0.5 } },
 	{ name: 'taken and lost', at: 'upload', fault: { kind: 'lose' } },
 	ofService('truncated JSON', { kind: 'truncated' }),
-	{ name: 'empty body', at: 'both', fault: { kind: 'empty' } },
+	{ name: 'empty body', at: 'both', fault: noBody },
 	ofService('huge body', { kind: 'huge', bytes: 17_000_000 }),
 	{
 		name: 'redirect',
 		at: 'both',
 		fault: ({ url }) => ({ kind: 'redirect', location: `${url}/elsewhere`, status: 307 }),
 	},
-	ofService('no data', { kind: 'nullData' }),
-	ofService('no code', { kind: 'missingCode' }),
-	ofService('wrong types in the envelope', { kind: 'wrongTypes' }),
+	ofService('no data', noData),
+	ofService('no code', noCode),
+	ofService('wrong types in the envelope', wrongTypes),
 	ofData('wrong types in the data', (data) => changed(data, (value) => ({ value }))),
 	ofData('data without its fields', (data) =>
 		typeof data === 'string' ? '' : Array.isArray(data) ? [{}] : {},

@@ -39,11 +39,6 @@ type Failed = NodeRunResult & {
 	said: string;
 };
 
-export const otherData = <T>(change: (data: T) => unknown): Fault => ({
-	kind: 'answer',
-	change: (right) => ({ ...(right as object), data: change((right as { data: T }).data) }),
-});
-
 /** An execution that waits for tasks. */
 export interface Paused {
 	run: IRun;

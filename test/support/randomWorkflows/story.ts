@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 
 import type { Fate, Fault } from '../../../demo-service';
+import { messageAlone, noBody, noCode, noData, wrongTypes } from '../answers';
 import { PAUSING, READERS, SUBMITTERS, type Step, type StepKind } from './steps';
 
 /** Stop, or the end of n8n's process, at a moment of one part of the execution. */
@@ -111,10 +112,10 @@ const UNCLEAR: Fault[] = [
 	{ kind: 'resetBefore' },
 	{ kind: 'resetAfter' },
 	{ kind: 'truncated' },
-	{ kind: 'empty' },
-	{ kind: 'nullData' },
-	{ kind: 'missingCode' },
-	{ kind: 'wrongTypes' },
+	noBody,
+	noData,
+	noCode,
+	wrongTypes,
 	{ kind: 'html', status: 200, processed: true },
 	{ kind: 'html', status: 502 },
 	{ kind: 'status', status: 503 },
@@ -123,7 +124,7 @@ const UNCLEAR: Fault[] = [
 	{ kind: 'code', code: 50000 },
 	{ kind: 'code', code: 50000, processed: true },
 	{ kind: 'code', code: 52000, processed: true },
-	{ kind: 'message', msg: 'gateway timeout', processed: true },
+	messageAlone,
 ];
 
 const SLOW: Fault[] = [
