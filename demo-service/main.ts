@@ -37,9 +37,7 @@ async function main(): Promise<void> {
 	console.log(`Object storage:  ${service.storage.url}`);
 	console.log(`Access token:    ${(values.token ?? [service.token]).join(', ')}`);
 	console.log('Stop with Ctrl-C.');
-	const stop = (): void => {
-		void service.close().then(() => process.exit(0));
-	};
+	const stop = () => void service.close().then(() => process.exit(0));
 	process.once('SIGINT', stop);
 	process.once('SIGTERM', stop);
 }

@@ -155,7 +155,7 @@ interface Usual {
 	during: string | number;
 }
 
-/** How a task stands: the reason of a failure, empty without one, and the odd fields that its fate lays over the record at the end. */
+/** How a task stands, why it failed (empty unless it has), and what its fate lays over the record at the end. */
 export function stateOf({ fate }: Task, progress: number, usual: Usual) {
 	const ended = progress >= 1;
 	const status = ended ? (fate.outcome ?? usual.success) : usual.during;
@@ -168,7 +168,7 @@ export function stateOf({ fate }: Task, progress: number, usual: Usual) {
 	};
 }
 
-/** The record of a video (service.md 2.4, 2.5), with `more` that only this kind has; its files are published under `key`. */
+/** The record of a video (service.md 2.4, 2.5), with `more` that only its kind has; its files stand under `key`. */
 export function videoRecord(
 	world: World,
 	task: Task,

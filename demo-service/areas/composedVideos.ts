@@ -24,7 +24,7 @@ const AUDIO_URLS = ['wav', 'mp3', 'm4a', 'mp4'];
 const BACKGROUNDS = ['jpg', 'jpeg', 'png', 'heic', 'mp4', 'mov'];
 const SHORT_SIDE_4K = 2160;
 
-/** Rules of create_video that join fields or read other resources. @throws Refusal with the message that service.md 4.7 lists */
+/** Rules of create_video that join fields or read other resources, with the messages of service.md 4.7. @throws Refusal */
 function checkComposition(
 	world: World,
 	token: string,

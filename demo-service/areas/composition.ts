@@ -70,7 +70,7 @@ const MAX_PIXELS = 4096;
 const OFF_SCREEN = 'screen_width or screen_height invalid';
 const screen = int.min(1, OFF_SCREEN).max(MAX_PIXELS, OFF_SCREEN);
 
-/** Body of create_video (service.md 4.7), types and single values; see composeRules for the rest. */
+/** Body of create_video (service.md 4.7), types and single values; see composedVideos.ts for the rest. */
 export const composeSchema = z.strictObject({
 	person,
 	audio,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Area } from './area';
+import { type Area, detailEndpoint } from './area';
 import { demand, extensionOf, endpoint, pageOf, text } from '../server/endpoint';
 import { PART_BYTES } from '../server/options';
 import type { World } from '../server/world';
@@ -135,16 +135,9 @@ export function filesArea(world: World): Area {
 			return { list: onPage.map(record), page_info };
 		},
 	});
-	const detail = endpoint({
-		method: 'GET',
-		path: 'common/file_detail',
-		codes: [0, 400],
-		input: z.strictObject({ id: text }),
-		handle: ({ id }, { token, entry }) => {
-			entry.id = id;
-			return record(own(token, id));
-		},
-	});
+	const detail = detailEndpoint({ path: 'common/file_detail', codes: [0, 400] }, (token, id) =>
+		record(own(token, id)),
+	);
 	const remove = endpoint({
 		method: 'POST',
 		path: 'common/delete_file',

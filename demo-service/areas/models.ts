@@ -95,7 +95,10 @@ export function modelSchema(code: string, rules: ModelRules): z.ZodTypeAny {
 			({ start_frame: frame, ref_img_url: images }) => !(isEither && frame && images),
 			'ref_img_url is used instead of start_frame, not beside it',
 		);
-	return rules.frames ? schema.superRefine(checkFrames(rules.frames)) : schema;
+	const { frames } = rules;
+	return frames
+		? schema.superRefine((body, context) => checkFrames(frames, body, context))
+		: schema;
 }
 
 /** Codes that exist but whose parameters are not described; all are video models. */
@@ -142,24 +145,18 @@ export function mediaOf({ start_frame, end_frame, ref_img_url, ref_resources }: 
 	return [start_frame, end_frame, ...others].filter((url) => url !== undefined);
 }
 
-const checkFrames =
-	(rules: FrameRules) =>
-	(body: Media, context: z.RefinementCtx): void => {
-		const others = mediaOf({ ...body, start_frame: undefined, end_frame: undefined });
-		const refuse = (message: string, ...path: string[]): void =>
-			context.addIssue({ code: 'custom', path, message });
-		if (body.start_frame === undefined && others.length === 0) {
-			refuse('start_frame, ref_img_url or ref_resources must supply an image', 'start_frame');
-		}
-		const all = new Set(mediaOf(body));
-		const { types } = rules;
-		for (const url of all) {
-			const type = extensionOf(url);
-			// An address that ends in anything else does not show its type.
-			if (!types || !Object.hasOwn(fileTypes, type) || types.includes(type)) continue;
-			refuse(`${url} must be one of ${types.join(', ')}`);
-		}
-		if (all.size > 2) {
-			refuse(`1 or 2 different images are needed, got ${all.size}`, 'ref_img_url');
-		}
-	};
+function checkFrames({ types }: FrameRules, body: Media, context: z.RefinementCtx): void {
+	const refuse = (message: string, ...path: string[]): void =>
+		context.addIssue({ code: 'custom', path, message });
+	if (mediaOf({ ...body, end_frame: undefined }).length === 0) {
+		refuse('start_frame, ref_img_url or ref_resources must supply an image', 'start_frame');
+	}
+	const all = new Set(mediaOf(body));
+	for (const url of all) {
+		const type = extensionOf(url);
+		// An address that ends in anything else does not show its type.
+		if (!types || !Object.hasOwn(fileTypes, type) || types.includes(type)) continue;
+		refuse(`${url} must be one of ${types.join(', ')}`);
+	}
+	if (all.size > 2) refuse(`1 or 2 different images are needed, got ${all.size}`, 'ref_img_url');
+}

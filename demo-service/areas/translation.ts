@@ -11,7 +11,6 @@ import type { World } from '../server/world';
 import { PURPOSES } from '../storage/files';
 
 const ENDPOINT = 'video_translation/create';
-const TITLE_LIMIT = 50;
 
 const body = z.strictObject({
 	source: z
@@ -20,9 +19,7 @@ const body = z.strictObject({
 			video_id: text.optional(),
 			title: z
 				.string()
-				.refine((value) => [...value].length <= TITLE_LIMIT, {
-					message: `at most ${TITLE_LIMIT} characters`,
-				})
+				.refine((value) => [...value].length <= 50, 'at most 50 characters')
 				.optional(),
 		})
 		.refine(({ file_id, video_id }) => (file_id === undefined) !== (video_id === undefined), {

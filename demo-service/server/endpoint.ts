@@ -92,7 +92,7 @@ export function endpoint<Input>(definition: Endpoint<Input>): Endpoint {
 /** Issues that make a request malformed (400) rather than wrong in value (40000). */
 const MALFORMED: ReadonlySet<string> = new Set(['invalid_type', 'unrecognized_keys']);
 
-/** Checks the input of an endpoint. @throws Refusal that names every offending field, with 400 or 40000, as it documents them */
+/** Checks the input of an endpoint. @throws Refusal that names every offending field, with a code that it documents */
 export function check<T>(
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
 	input: unknown,

@@ -61,9 +61,8 @@ export class Journal {
 
 	close(entry: JournalEntry, result: Partial<JournalEntry>): void {
 		Object.assign(entry, result);
-		if (entry.code === 0) {
-			this.accepts.set(entry.endpoint, this.accepted(entry.endpoint) + 1);
-		}
+		const { code, endpoint } = entry;
+		if (code === 0) this.accepts.set(endpoint, this.accepted(endpoint) + 1);
 	}
 
 	/** Marks a request that did something forbidden, whatever it is answered with. */

@@ -55,7 +55,7 @@ async function sendFile(
 	await reply.send(Readable.from(sent(chunks, from, share && length * share, fault, stopping)));
 }
 
-/** The bytes of a file as they get to the client; after `most`, nothing more and no end. @throws Error to break the connection there */
+/** The bytes of a file as they get to the client, at most so many of them. @throws Error to break the connection there */
 async function* sent(
 	chunks: Iterable<Buffer>,
 	from: number,

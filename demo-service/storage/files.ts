@@ -147,7 +147,7 @@ export class Files {
 		return file;
 	}
 
-	/** The usable file with this id. @param field named in the refusal. @param extensions file types that fit; any when empty */
+	/** The usable file with this id. @param field named in a refusal. @param extensions that fit; any when empty */
 	referred(
 		token: string,
 		id: string,
