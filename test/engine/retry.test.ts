@@ -17,12 +17,14 @@ import type { NodeRun } from '../support/engine/engine';
 import { connectionTo, nodeTypes, planned, to } from '../support/engine/nodes';
 import { processed } from '../support/engine/processed';
 import {
+	BOTH_PATHS,
 	byId,
 	chosen,
 	compose,
 	CREATE,
 	createImage,
 	createPerson,
+	DETAILS,
 	goingOn,
 	lipSync,
 	PAGES,
@@ -98,7 +100,7 @@ const hintsIn = ({ data }: IRun, node = 'Create') =>
 
 const done = (count: number) => Array<string>(count).fill('succeeded');
 
-const setup = setUp({ limits: false });
+const setup = setUp({ limits: false, ...BOTH_PATHS });
 let isDead = false;
 let next = 1;
 
@@ -1128,6 +1130,19 @@ describe('A run that is no retry', () => {
 		expect(setup.accepted(CREATED)).toBe(3);
 		// Otherwise, each run would continue with the failed task, and fail.
 		await expectDone(3, run(workflow), 4);
+	});
+
+	it('that fails because a task in no list is gone leaves it to nobody', async () => {
+		const videoId = await setup.submits.fated('composedVideo', { seconds: 0 });
+		const node = translate({ videoId: chosen(videoId), completion: 'wait' });
+		const workflow = planOf(node, [{}, { row: 2 }]);
+		await cutOffAndEnded(workflow, SUBMIT.translation, 2);
+		const undo = setup.always(DETAILS.translation, { kind: 'code', code: 40000 });
+		expect(errorOf(await run(workflow)).message).toContain('The service has no translation');
+		expect(setup.accepted(SUBMIT.translation)).toBe(2);
+		undo();
+		expect(statesOf(await run(workflow))).toEqual(done(2));
+		expect(setup.accepted(SUBMIT.translation)).toBe(4);
 	});
 
 	it('asks again where the list of the service cannot be read', async () => {

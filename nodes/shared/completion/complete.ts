@@ -16,6 +16,7 @@ import { showFailureHint, showTaskHints } from '../output/outputHints';
 import { runError, toNodeError, withNote } from '../output/nodeError';
 import type { CompletionSettings } from '../output/settings';
 import { taskError, unreadFilesError } from '../output/taskErrors';
+import { PackError } from '../util/errors';
 import { completionMessages } from './completionMessages';
 import type { EarlierTries } from './earlierTries';
 import { withResultFiles } from './resultFiles';
@@ -48,7 +49,7 @@ interface Completing {
  *   workflow; NodeOperationError or CancelledError when the execution is stopped
  */
 export async function complete(run: Completing, items: ItemResult[]): Promise<ItemResult[]> {
-	const { context, client, settings, tries } = run;
+	const { context, client, settings, memory, tries } = run;
 	const { completion, downloadField, timeLimitMs } = settings;
 	const orFailed = (result: ItemResult) => failIfChosen(run, result);
 	// An error that is known already ends the run before anything is awaited.
@@ -56,6 +57,8 @@ export async function complete(run: Completing, items: ItemResult[]): Promise<It
 	// 'return' outputs the tasks at once, as they were submitted.
 	let checked = items;
 	if (completion !== 'return') checked = await checkTasks(run, items, watchFor(run, items));
+	// Of all of them, before the error of the first one ends the run.
+	for (const result of checked) noteIfTaskGone(memory, result);
 	const results = checked.map((result) => orFailed(withTimeLimit(settings, result)));
 	showTaskHints(context, results, timeLimitMs);
 	const files = { downloadField, client, tries, fail: orFailed };
@@ -180,6 +183,15 @@ function failIfChosen(run: Completing, result: ItemResult): ItemResult {
 export function noteIfTaskFailed(memory: Submitted | undefined, result: ItemResult): void {
 	const task = taskOf(result);
 	if (task && isFailure(task)) memory?.noteTaskFailed(task.taskId);
+}
+
+/** Notes in the memory of a run, if it has one, that the service does not have the task of a result any more. */
+function noteIfTaskGone(memory: Submitted | undefined, result: ItemResult): void {
+	const task = taskOf(result);
+	if (!task || result.is !== 'failed') return;
+	const { error } = result;
+	const isGone = error instanceof PackError && error.code === 'taskNotFound';
+	if (isGone) memory?.noteTaskGone(task.taskId);
 }
 
 /**

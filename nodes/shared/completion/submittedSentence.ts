@@ -10,6 +10,8 @@ export interface Submitted {
 	 * again.
 	 */
 	noteTaskFailed(taskId: string): void;
+	/** Remembers that the service does not have a task any more, so that a new run submits the work again. */
+	noteTaskGone(taskId: string): void;
 }
 
 /**

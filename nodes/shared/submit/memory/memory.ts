@@ -39,9 +39,9 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *
  * Tasks are noted about once a second while items are sent, and at once when the last item is answered (`flush`). Only
  * then does a wait or a pause begin (`run.ts`), so each task is noted by then. Who sends an item pays for it; who
- * continues with it outputs the task that was paid for before. If the service's list does not show that task within a
- * minute, because it is deleted or too far back, the item fails unpaid; if the list cannot be read, it does too, and
- * the next run searches again.
+ * continues with it outputs the task that was paid for before. If the service does not show that task within a minute,
+ * because it is deleted or too far back in the list, the item fails unpaid; if the list cannot be read, it does too,
+ * and the next run searches again.
  *
  * Each node of a workflow is at a moment of its own. So in a chain of nodes that submit work, a new run repeats the
  * nodes that had ended and pays for them again, and for the next one, too, unless it sends the same request as before.
@@ -295,6 +295,14 @@ export class SubmitMemory implements Submitted {
 	noteTaskFailed(taskId: string): void {
 		this.execution.noteTaskFailed(taskId);
 		this.store.noteTaskFailed(taskId);
+	}
+
+	/**
+	 * Remembers that the service does not have a task any more: a new run submits its item again. In this execution, the
+	 * item is not submitted, because its error says that the credential may belong to another application.
+	 */
+	noteTaskGone(taskId: string): void {
+		this.store.noteTaskGone(taskId);
 	}
 
 	/**

@@ -151,8 +151,8 @@ export class StoreMemory {
 	/** The submits that `giveBack` has left to the next run, which finds them again. */
 	private readonly givenBack = new Set<ItemSubmit>();
 
-	/** The IDs of tasks that have failed at the service. */
-	private readonly failedTasks = new Set<string>();
+	/** The IDs of tasks that have failed at the service, and of those in no list that it does not have any more. */
+	private readonly lostTasks = new Set<string>();
 
 	/** The items that will be sent, in this order; none before `announce`. */
 	private upcoming: readonly ItemSubmit[] = [];
@@ -347,7 +347,15 @@ export class StoreMemory {
 	 * does not continue with it, but sends its item again.
 	 */
 	noteTaskFailed(taskId: string): void {
-		this.failedTasks.add(taskId);
+		this.lostTasks.add(taskId);
+	}
+
+	/**
+	 * Remembers the same of a task that the service does not have any more. Where the service has a list of such tasks,
+	 * the next run looks for it there once more, and fails the item if it does not find it.
+	 */
+	noteTaskGone(taskId: string): void {
+		if (!this.isListed) this.lostTasks.add(taskId);
 	}
 
 	/**
@@ -415,7 +423,7 @@ export class StoreMemory {
 			for (const cutOff of this.usedUp) await freeSlotOf(row, cutOff);
 			if (ending() === 'output') await row.add([...this.takenOverAtOutput]);
 			if (ending() === 'failed') await this.called?.forget(row, this.self.runName);
-			const leavesTasks = ending() === 'failed' && this.submits.some(this.hasUnfailedTasks);
+			const leavesTasks = ending() === 'failed' && this.submits.some(this.hasTasksToContinue);
 			const mayStopBefore = ending() === 'triedAgain' && this.submits.some(mayHaveTask);
 			if (leavesTasks) await this.leaveTasks(row);
 			else if (mayStopBefore) await this.entry.keepSlotAsCutOff(row);
@@ -435,7 +443,7 @@ export class StoreMemory {
 	 */
 	private async leaveTasks(row: ProcessedRow): Promise<void> {
 		const others = this.submits.filter((submit) => {
-			const isLeft = this.hasUnfailedTasks(submit) || this.givenBack.has(submit);
+			const isLeft = this.hasTasksToContinue(submit) || this.givenBack.has(submit);
 			return mayHaveTask(submit) && !isLeft;
 		});
 		const keysOfOthers = compact(others.map(({ position }) => this.keys.get(position)));
@@ -450,10 +458,10 @@ export class StoreMemory {
 		await this.entry.keepSlotAsCutOff(row);
 	}
 
-	/** Whether the service has accepted a submit, and none of its tasks has failed. */
-	private readonly hasUnfailedTasks = ({ state }: ItemSubmit): boolean =>
+	/** Whether the service has accepted a submit, and none of its tasks has failed or is gone. */
+	private readonly hasTasksToContinue = ({ state }: ItemSubmit): boolean =>
 		state.is === 'accepted' &&
-		!state.created.tasks.some(({ taskId }) => this.failedTasks.has(taskId));
+		!state.created.tasks.some(({ taskId }) => this.lostTasks.has(taskId));
 
 	/** Shows other processes every 20 seconds that the run is alive, and returns when the run ends. */
 	private async showLife(): Promise<void> {
