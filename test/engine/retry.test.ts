@@ -25,6 +25,7 @@ import {
 	createImage,
 	createPerson,
 	DETAILS,
+	generate,
 	goingOn,
 	lipSync,
 	PAGES,
@@ -1004,6 +1005,21 @@ describe('A run that is no retry', () => {
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(3);
 		expect(statesOf(await retry(cut, await workflowWith(1, 2)))).toEqual(done(2));
 		expect(setup.accepted(SUBMIT.lipSync)).toBe(3);
+	});
+
+	it('knows a file by its address, however that is signed', async () => {
+		const image =
+			'https://files.example/photo.png?Expires={{ $json.time }}&Signature={{ $json.time }}';
+		const node = generate({
+			operation: 'fromImage',
+			imageSource: 'url',
+			imageUrl: `=${image}`,
+			refPrompt: 'It moves',
+			completion: 'wait',
+		});
+		const cut = await cutOffAndEnded(planOf(node, [{ time: 1 }]), CREATED, 1);
+		await expectDone(1, run(planOf(node, [{ time: 2 }])), 1);
+		await expectDone(1, retry(cut, planOf(node, [{ time: 3 }])), 1);
 	});
 
 	it('submits what has another request', async () => {

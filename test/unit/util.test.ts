@@ -16,7 +16,7 @@ import { parseJson, safeJson } from '../../nodes/shared/util/json';
 import { formatValue, quote } from '../../nodes/shared/util/quote';
 import { plainText } from '../../nodes/shared/util/text';
 import { formatTime, isoTime } from '../../nodes/shared/util/time';
-import { hostOf, toWebAddress } from '../../nodes/shared/util/webAddress';
+import { hostOf, toWebAddress, withoutSignatures } from '../../nodes/shared/util/webAddress';
 import { fuzzing } from '../support/fuzz';
 
 const contextOf = (more: object) => more as unknown as IExecuteFunctions;
@@ -370,6 +370,23 @@ describe('A web address', () => {
 		['https://example.com/a'],
 	])('is not %j', (value) => {
 		expect(toWebAddress(value)).toBeUndefined();
+	});
+
+	it.each([
+		[
+			'/a.png?X-Amz-Algorithm=A&X-Amz-Date=1&X-Amz-Expires=3600&X-Amz-Signature=2&x-id=GetObject',
+			'/a.png?x-id=GetObject',
+		],
+		['/a.png?Expires=1&OSSAccessKeyId=2&Signature=3', '/a.png'],
+		['/a.png?w=9&Policy=1&Signature=2&Key-Pair-Id=3#top', '/a.png?w=9#top'],
+		['/download?signature=1', '/download?signature=1'],
+		['/download?expires=1', '/download?expires=1'],
+		['/download?token=1&expires=2', '/download?token=1&expires=2'],
+		['/a.png?x-oss-process=resize&Expires=1&Signature=2', '/a.png?x-oss-process=resize'],
+	])('is recognized without its signature: %s', (signed, recognized) => {
+		const inJson = (path: string) =>
+			JSON.stringify({ a: `At https://b.example${path}\n"c"?`, d: 1 });
+		expect(withoutSignatures(inJson(signed))).toBe(inJson(recognized));
 	});
 
 	it('is named in messages by its host alone', () => {

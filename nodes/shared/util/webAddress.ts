@@ -80,3 +80,35 @@ export function withQuery(address: string, name: string, value: string): string 
 export function hostOf(address: string): string {
 	return parsedUrl(address)?.host ?? 'its address';
 }
+
+/** An address with a query in a text or in JSON, to the first blank, quote, bracket or backslash. */
+const WITH_QUERY = /https?:\/\/[^\s"'<>\\?]+\?[^\s"'<>\\]+/gi;
+
+/** Names in a query with which storages sign an address, for as long as it is valid. */
+const OF_SIGNATURE = [
+	/^x-(amz|goog|oss|tos)-(algorithm|credential|date|expires|security-token|signature|signature-version|signed-?headers)$/i,
+	/^(expires|signature|policy|key-pair-id|awsaccesskeyid|ossaccesskeyid|googleaccessid|security-token)$/i,
+];
+
+/**
+ * A text whose signed addresses have lost their signatures, which storages make anew each time that somebody asks for
+ * the same file: `https://example.com/a.png?Expires=1&Signature=2` becomes `https://example.com/a.png`. An address
+ * without a time until which it is valid stays as it is, because what looks like its signature may be what names its
+ * file.
+ */
+export function withoutSignatures(text: string): string {
+	return text.replace(WITH_QUERY, withoutSignature);
+}
+
+/** An address without its signature; as it is where it has none, or no time until which it is valid. */
+function withoutSignature(address: string): string {
+	const url = parsedUrl(address);
+	if (!url) return address;
+	const names = Array.from(url.searchParams.keys());
+	const ofSignature = names.filter((name) => OF_SIGNATURE.some((form) => form.test(name)));
+	const hasSignature = ofSignature.some((name) => /signature$/i.test(name));
+	const hasEnd = ofSignature.some((name) => /(expires|policy)$/i.test(name));
+	if (!hasSignature || !hasEnd) return address;
+	for (const name of ofSignature) url.searchParams.delete(name);
+	return url.href;
+}

@@ -103,7 +103,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * How an item is recognized:
  * - A new run finds it by its request. So it sends and pays again for a request with the addresses of a new task of an
  *   earlier node, and where another credential was chosen.
- *   An input file counts by its content there, because n8n gives it another ID each time that a node loads it.
+ *   An input file counts by its content there, because n8n gives it another ID each time that a node loads it. A signed
+ *   address counts without its signature, which is another one each time that a node reads it.
  * - A retry finds it by its request or its input, so a new column that no field uses changes nothing. Items with the
  *   same input are told apart by their order, so none is found by it where the original has sent more of them. Both
  *   contain the ID of the credential, but not its name: with another credential, no item is found. If the original has

@@ -7,6 +7,7 @@ import { FILES_IN_JSON } from '../../n8n/itemFiles';
 import { reportedError } from '../../output/errorOutput';
 import { sha256 } from '../../util/hash';
 import { safeJson } from '../../util/json';
+import { withoutSignatures } from '../../util/webAddress';
 import type { Prints } from './submission';
 
 /*
@@ -109,13 +110,14 @@ export function withoutCallId(item: INodeExecutionData): INodeExecutionData {
 
 /**
  * Sixteen hexadecimal digits, which are equal for values with equal JSON: with the same fields in the same order.
+ * Signed addresses count without their signatures, because a file gets another one each time that a node reads it.
  *
  * @param read gives the value; all values that cannot be read have the same fingerprint
  */
 export function fingerprint(read: () => unknown): string {
 	let text = '(unreadable)';
 	try {
-		text = safeJson(read());
+		text = withoutSignatures(safeJson(read()));
 	} catch {
 		// An expression may give anything, such as an object whose fields throw.
 	}
