@@ -857,6 +857,17 @@ describe('What would be paid twice in one execution', () => {
 		expect([setup.count(CREATED), setup.accepted(CREATED)]).toEqual([2, 1]);
 	});
 
+	it('an item that was refused came back and was accepted: a retry continues with its task', async () => {
+		setup.service.fate({ seconds: 0 });
+		setup.fault(CREATED, { kind: 'code', code: 40000 }, { skip: 1 });
+		const workflow = inErrorLoop(prompts(2), { completion: 'wait' });
+		// As if n8n had died afterwards, in a node behind.
+		const cut = await begin({ workflow });
+		await cut.done;
+		expect(statesOf(await retry(cut, workflow))).toEqual(done(2));
+		expect(books()).toEqual(once(2));
+	});
+
 	it('an equal item was accepted: the one that was refused and comes back is submitted, too', async () => {
 		setup.service.fate({ seconds: 0 });
 		setup.fault(CREATED, { kind: 'code', code: 40000 }, { skip: 1 });

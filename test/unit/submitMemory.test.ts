@@ -74,6 +74,7 @@ function execution(helpers: object = {}) {
 			}),
 			getWorkflow: () => ({ id: 'workflow' }),
 			getMode: () => mode,
+			continueOnFail: () => false,
 			logger: { debug: noop },
 			helpers,
 			getExecutionId: () => executionId,

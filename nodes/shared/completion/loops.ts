@@ -84,11 +84,12 @@ function outputLeadsBack(
 }
 
 /**
- * Whether the output through which the errors of this node leave leads back to it: its error output, where it has one.
- * No way through Loop Over Items counts, because the next items come that way. Also true where n8n does not show the
- * connections.
+ * Whether an item that fails may come back to this node: errors continue, and the output through which they leave leads
+ * back to it, which is the error output, where there is one. No way through Loop Over Items counts, because the next
+ * items come that way. Also true where errors continue and n8n does not show the connections.
  */
-export function errorLeadsBack(context: IExecuteFunctions): boolean {
+export function errorMayComeBack(context: IExecuteFunctions): boolean {
+	if (!context.continueOnFail()) return false;
 	const { name } = context.getNode();
 	if (connectionsTo(context, name) === undefined) return true;
 	// A node that submits work has one output beside its error output.

@@ -6,7 +6,7 @@ import { readCredential } from '../api/credential';
 import { noPathError } from '../api/paths';
 import { type Callbacks, callbacksOf } from '../callbacks/callbackFields';
 import { complete } from '../completion/complete';
-import { errorLeadsBack, refuseEndless, requireLoopsAfter } from '../completion/loops';
+import { errorMayComeBack, refuseEndless, requireLoopsAfter } from '../completion/loops';
 import { pause, preparePause } from '../completion/pause';
 import { isPausedHere } from '../completion/pauseState';
 import { submittedSentence } from '../completion/submittedSentence';
@@ -305,7 +305,6 @@ async function completeAll(run: Run, submitted: ItemResult[]): Promise<INodeExec
 		if (output) return output;
 	}
 	const results = await complete(run, submitted);
-	const mayComeBack = context.continueOnFail() && errorLeadsBack(context);
-	const shown = mayComeBack ? withOneErrorOfItem(results) : results;
+	const shown = errorMayComeBack(context) ? withOneErrorOfItem(results) : results;
 	return shown.map((result) => outputItem(context, result, settings));
 }

@@ -1,4 +1,16 @@
-import { countBy, difference, filter, groupBy, map, partition, reject, some, uniq } from 'lodash';
+import {
+	countBy,
+	difference,
+	filter,
+	groupBy,
+	map,
+	partition,
+	range,
+	reject,
+	some,
+	uniq,
+	uniqBy,
+} from 'lodash';
 
 import type { ProcessedRow } from '../../n8n/processedItems';
 import {
@@ -9,6 +21,7 @@ import {
 	noteText,
 	notesOfSent,
 	notesOfTaskless,
+	runsThatSent,
 } from './notes';
 import type { CutOffRun, NamedRun } from './openRuns';
 import type { ItemSubmit } from './submission';
@@ -18,7 +31,8 @@ import type { ItemSubmit } from './submission';
  *
  * Promise: an item that an earlier run has sent is found in two cases.
  * - In a retry, if the original or another retry of it has sent the same request or else the same input: as often as it
- *   is retried. All these executions have the same run names, so this is what the run itself has sent.
+ *   is retried. All these executions have the same run names, so this is what the run itself has sent; or a later run
+ *   of the node, where an item that was refused has come back.
  * - In any run, if a run that was cut off (n8n died, it was stopped, or its node failed) has sent the same request:
  *   once. This run takes the item over, which is noted in the same write in which it is noted as sent by this run.
  *   So it is found again if this run is cut off, too.
@@ -67,6 +81,8 @@ export interface Search {
 	 * may be that of other calls, which follow later.
 	 */
 	isToolCall: boolean;
+	/** Whether an item that is refused may come back to the node, so that a later run of it sends the item again. */
+	mayComeBack: boolean;
 	/** All submits of the run. */
 	submits: readonly ItemSubmit[];
 	/** Those of which the execution itself knows nothing: only these need a match. */
@@ -78,6 +94,12 @@ export interface Search {
 	/** Whether runs with the same name are certainly those of one execution and its retries. */
 	isExact: boolean;
 }
+
+/**
+ * How many runs after this one are searched for an item that has come back: those of an hour, for one that comes back
+ * once a minute.
+ */
+const LATER_RUNS = range(1, 61);
 
 /** What was found. */
 export interface EarlierSubmits {
@@ -150,9 +172,11 @@ class EarlierSearch {
 		const [ofSameName, otherRuns] = partition(cutOff, { runName: self.runName });
 		const notOfOriginal = difference(unknown, map(ofOriginal, 'submit'));
 		const taken = await this.takeOver(otherRuns, notOfOriginal);
+		const stillUnknown = difference(notOfOriginal, map(taken.matches, 'submit'));
+		const ofLaterRuns = await this.findOfLaterRuns(stillUnknown);
 		const unknownSubmits = new Set(unknown);
 		const neededOfOriginal = ofOriginal.filter(({ submit }) => unknownSubmits.has(submit));
-		const matches = neededOfOriginal.concat(taken.matches);
+		const matches = neededOfOriginal.concat(taken.matches, ofLaterRuns);
 		if (notFoundCount === 0 && !isToolCall) {
 			// A retry that ends leaves nothing of its original to a new run.
 			const usedUp = ofSameName.concat(taken.usedUp);
@@ -183,6 +207,24 @@ class EarlierSearch {
 		const byInput = await this.findSent(original, recognizable, 'input');
 		const [ambiguous, unambiguous] = await this.divideByAmbiguity(byInput);
 		return { certain: byRequest.concat(unambiguous), ambiguous };
+	}
+
+	/**
+	 * In a retry, finds what later runs of the node in its original have sent of some submits: an item that was refused
+	 * may have come back, and only then been accepted. Where none comes back, nothing is looked for, because a later
+	 * round of a loop has other items.
+	 */
+	private async findOfLaterRuns(submits: readonly ItemSubmit[]): Promise<Match[]> {
+		const { self, mayComeBack } = this.search;
+		if (!mayComeBack || submits.length === 0) return [];
+		const [line, ordinal] = self.runName.split('.');
+		const names = LATER_RUNS.map((later) => `${line}.${Number(ordinal) + later}`);
+		// Usually there is no such run, so that this one question is enough.
+		const candidates = (await runsThatSent(this.row, names)).flatMap((runName) =>
+			this.candidatesOf({ runName, executionId: '' }, submits, 'request'),
+		);
+		// One that was accepted comes first.
+		return uniqBy(await this.filterSent(candidates), 'submit');
 	}
 
 	/**
@@ -297,7 +339,23 @@ class EarlierSearch {
 		submits: readonly ItemSubmit[],
 		keyName: keyof Keys,
 	): Promise<Match[]> {
-		const candidates = this.candidatesOf(by, submits, keyName);
+		return await this.filterSent(this.candidatesOf(by, submits, keyName));
+	}
+
+	/** Some submits, with the run that may have sent them, and one of their keys. A submit without keys is left out. */
+	private candidatesOf(
+		by: NamedRun,
+		submits: readonly ItemSubmit[],
+		keyName: keyof Keys,
+	): Candidate[] {
+		return submits.flatMap((submit) => {
+			const keys = this.search.keys.get(submit.position);
+			return keys ? [{ submit, by, key: keys[keyName] }] : [];
+		});
+	}
+
+	/** Those of the candidates that their run has sent, in the order of `findSent`. */
+	private async filterSent(candidates: readonly Candidate[]): Promise<Match[]> {
 		// Each question is only about those that the one before has left, because a no takes time.
 		const sent = await this.filterNoted(candidates, noteText.sent);
 		const accepted = await this.filterNoted(sent, noteText.accepted);
@@ -314,18 +372,6 @@ class EarlierSearch {
 	private async findRecalled(by: NamedRun, submits: readonly ItemSubmit[]): Promise<Match[]> {
 		const candidates = this.candidatesOf(by, submits, 'request');
 		return asMatches(await this.filterNoted(candidates, noteText.recalled), 'recalled');
-	}
-
-	/** What may be asked about some submits, by one of their keys. A submit without keys is left out. */
-	private candidatesOf(
-		by: NamedRun,
-		submits: readonly ItemSubmit[],
-		keyName: keyof Keys,
-	): Candidate[] {
-		return submits.flatMap((submit) => {
-			const keys = this.search.keys.get(submit.position);
-			return keys ? [{ submit, by, key: keys[keyName] }] : [];
-		});
 	}
 
 	/**

@@ -82,6 +82,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   each item there is the whole input item (`output/errorsOfItem.ts`). It is known by its request alone: with
  *   `{{ $now }}` in a field, it is sent again. Of items with equal requests, none continues with what another one has
  *   output, as long as their other fields come back unchanged.
+ * - A retry by hand also finds an item that was refused at first, and accepted when it had come back: by its request,
+ *   unless the run has an equal item.
  * - An item that is led back because its task was not finished in time continues with that task alone, as long as its
  *   request is the same; what else was made of its input item has left by itself. Once the task has finished, the item
  *   is sent again. Where the node returns task IDs at once, nothing is awaited, and so what is led back is sent again.

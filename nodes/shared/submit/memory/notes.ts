@@ -152,6 +152,21 @@ export async function countSent(row: ProcessedRow, runName: string): Promise<num
 	return sent.size;
 }
 
+/**
+ * Those of some runs that have sent an item, or were about to.
+ *
+ * @param row where n8n's store keeps the notes of the node
+ * @throws what n8n's store throws
+ */
+export async function runsThatSent(
+	row: ProcessedRow,
+	runNames: readonly string[],
+): Promise<string[]> {
+	const notesOf = (runName: string) => LIMITS.map((limit) => noteText.sentBelow(runName, limit));
+	const known = await row.known(runNames.flatMap(notesOf));
+	return runNames.filter((runName) => notesOf(runName).some((note) => known.has(note)));
+}
+
 /** What is noted of an item of which the user was told that it may have a task. */
 export function notesOfUserTold(runName: string, { request, input }: Keys): string[] {
 	return [noteText.userTold(runName, request), noteText.userTold(runName, input)];

@@ -1,6 +1,7 @@
 import { compact, map } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { errorMayComeBack } from '../../completion/loops';
 import { type Caller, callerOf, countRun, executionLine } from '../../n8n/executionLine';
 import type { ProcessedRow } from '../../n8n/processedItems';
 import { isToolExecution } from '../../n8n/runs';
@@ -208,14 +209,15 @@ export class StoreMemory {
 		this.submits = submits;
 		this.keys = keys;
 		const caller = await callerOf(this.context);
+		const mayComeBack = errorMayComeBack(this.context);
 		const found = await this.notes.use(async (row) => {
 			if (caller) await this.beginCalled(row, caller);
 			const { self, isRetry, isToolCall, isExact } = this;
 			// In a retry, its original counts as cut off at once, however short a time ago it was alive.
 			const { cutOff, areOthersOpen } = await this.entry.takeSlot(row, isRetry);
 			this.cutOff = cutOff;
-			const search = { self, isRetry, isToolCall, isExact, submits, unknown, keys, cutOff };
-			const earlier = await findEarlierSubmits(row, search);
+			const run = { self, isRetry, isToolCall, isExact, mayComeBack };
+			const earlier = await findEarlierSubmits(row, { ...run, submits, unknown, keys, cutOff });
 			// Only now, so that nothing is dropped before it is looked for. In a loop, it is assumed that each of the runs
 			// before had as many submits as this one.
 			const ofRun = this.notesOfSubmit * submits.length;
