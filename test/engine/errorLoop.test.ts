@@ -406,3 +406,25 @@ it("a part in progress and then a refused one come from 'Loop Over Items' with t
 	expect(result.data.resultData.runData.Create).toHaveLength(3);
 	expect(setup.accepted(CREATE)).toBe(3);
 });
+
+it('an item with the error of another node in the loop is submitted, whatever this node has not done of others', async () => {
+	setup.service.fate({ seconds: 0 });
+	setup.fault(CREATE, { kind: 'resetAfter' });
+	setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 }, { skip: 1 });
+	const { nodes } = ifLoop(image(), [{ prompt: 'Fox' }, { prompt: 'Cat' }]);
+	const { type, parameters } = compose({ text: 'Welcome.', completion: 'return' });
+	const video = planned('Video', type, parameters);
+	const goingOn = [nodes[1] as INode, video];
+	for (const node of goingOn) node.onError = 'continueRegularOutput';
+	const connections = {
+		Input: connectionTo('Loop'),
+		Loop: { main: [[], to('Create')] },
+		Create: connectionTo('Video'),
+		Video: connectionTo('Loop'),
+	};
+	const loop = planned('Loop', 'splitInBatches');
+	const { data } = await start({ nodes: [...nodes, video, loop], connections });
+	const left = map(data.resultData.runData.Video, 'data.main.0.0.json');
+	expect(left).toMatchObject([{ error: expect.any(String) }, { state: 'inProgress' }]);
+	expect(setup.accepted(CREATE)).toBe(2);
+});

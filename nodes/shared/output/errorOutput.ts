@@ -2,6 +2,7 @@ import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 
 import { routesErrorDetails } from '../n8n/versions';
 import { isObject } from '../util/json';
+import { plainText } from '../util/text';
 import { outputMessages } from './outputMessages';
 
 /*
@@ -66,4 +67,12 @@ export function reportedError(
 	// In this form, `errorOutputJson` writes an error for an n8n that takes no details.
 	if (!routesDetails && typeof message === 'string') return { is: 'besideInput' };
 	return { is: 'none' };
+}
+
+/** The ID of the task that the error of an item is about; undefined where the item reports none, or names no task. */
+export function taskIdOfError(json: IDataObject): string | undefined {
+	const reported = reportedError(json);
+	// Before n8n 2.36, the error output has no details, and so no ID of the task.
+	if (reported.is !== 'withDetails') return undefined;
+	return plainText(reported.details.taskId) || undefined;
 }

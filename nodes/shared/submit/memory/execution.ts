@@ -11,13 +11,15 @@ import {
 	uniqBy,
 	without,
 } from 'lodash';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../../api/failure';
 import { ServiceError } from '../../api/serviceError';
 import { isToolExecution, runIndexOf } from '../../n8n/runs';
+import { taskIdOfError } from '../../output/errorOutput';
 import type { Message } from '../../util/catalogue';
 import { PackError } from '../../util/errors';
+import { printOfError } from './prints';
 import type {
 	Created,
 	CreatedTask,
@@ -72,6 +74,8 @@ interface KeptSubmit {
 	hasFailed: boolean;
 	/** Whether the node has output its item without an error: an equal item that comes back with one is another item. */
 	isOutput: boolean;
+	/** The fingerprints of the errors with which its item has left the node last. */
+	errorPrints: string[];
 	/** Those of its tasks that this run has output, although another task or part of the item had an error. */
 	outputByThisRun: string[];
 	/** Those of its tasks that the runs before it came back have output. */
@@ -99,14 +103,16 @@ export interface BackItem {
 }
 
 /** The submit of an item that begins. */
-interface BeginningSubmit extends Pick<ItemSubmit, 'itemIndex' | 'position' | 'prints'> {
+export interface BeginningSubmit extends Pick<ItemSubmit, 'itemIndex' | 'position' | 'prints'> {
 	/** Which part of the input item it is; undefined for a whole one. */
 	part?: number;
 	/**
 	 * What the input item says where it may be back: it has an error or a task in progress, or had when it left this node
 	 * in an earlier run. Undefined for any other item. It is only asked where another run has kept something.
+	 *
+	 * @param isOwnError whether this node has output the error that an item reports
 	 */
-	asBack(): BackItem | undefined;
+	asBack(isOwnError: (json: IDataObject) => boolean): BackItem | undefined;
 }
 
 /** What an execution knows of the submit of an item. */
@@ -269,7 +275,7 @@ export class ExecutionMemory {
 		const ofRequest = all.filter((kept) => kept.prints.request === prints.request);
 		// Of the parts of a text, only those that are in progress may be kept.
 		const mayBeBack = ofRequest.length > 0 || (part !== undefined && all.length > 0);
-		const back = mayBeBack ? submit.asBack() : undefined;
+		const back = mayBeBack ? submit.asBack((json) => hasOutputError(all, json)) : undefined;
 		if (!back) return undefined;
 		const open = this.claimOpen(submit, back);
 		if (open || !back.hasError) return open;
@@ -362,6 +368,7 @@ export class ExecutionMemory {
 			failedIds: [],
 			hasFailed: false,
 			isOutput: false,
+			errorPrints: [],
 			outputByThisRun: [],
 			outputByEarlierRuns: [],
 			openIds: [],
@@ -447,12 +454,14 @@ export class ExecutionMemory {
 		openIds: readonly string[],
 	): void {
 		// The node pairs each output item with the index of its input item.
-		const itemsNotDone = new Set(map(notDone, 'pairedItem.item'));
+		const notDoneOfItems = groupBy(notDone, 'pairedItem.item');
 		const outputIds = new Set(map(done, 'json.taskId'));
 		const nowOpen = new Set(openIds);
 		for (const kept of this.keptOfRun) {
 			const ids = taskIdsOf(kept.outcome);
-			kept.isOutput = !itemsNotDone.has(kept.itemIndex);
+			const notDoneOfItem = notDoneOfItems[kept.itemIndex] ?? [];
+			kept.isOutput = notDoneOfItem.length === 0;
+			kept.errorPrints = notDoneOfItem.map(({ json }) => printOfError(json));
 			kept.outputByThisRun = ids.filter((id) => outputIds.has(id));
 			// A task that an earlier run has output and that is not back yet stays open.
 			const notBack = kept.openIds.filter((id) => kept.outputByEarlierRuns.includes(id));
@@ -504,6 +513,18 @@ function tasksLeft({ outcome, outputByEarlierRuns }: KeptSubmit): CreatedTask[] 
 function isAllOutput({ outcome, outputByThisRun, outputByEarlierRuns }: KeptSubmit): boolean {
 	const ids = taskIdsOf(outcome);
 	return ids.length > 0 && difference(ids, outputByThisRun, outputByEarlierRuns).length === 0;
+}
+
+/**
+ * Whether the error that an item reports is that of a submit: the node has output it with the item of the submit, or it
+ * is about a task of the submit, such as an error that was output after a pause. The error of another node is neither.
+ */
+function hasOutputError(submits: readonly KeptSubmit[], json: IDataObject): boolean {
+	const print = printOfError(json);
+	const taskId = taskIdOfError(json);
+	return submits.some(({ errorPrints, outcome }) => {
+		return errorPrints.includes(print) || hasTask(outcome, taskId);
+	});
 }
 
 /** Whether a submit has the task with this ID; never where that is undefined. */

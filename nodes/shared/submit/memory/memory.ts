@@ -6,12 +6,11 @@ import { EarlierTries } from '../../completion/earlierTries';
 import type { Submitted } from '../../completion/submittedSentence';
 import { taskIn } from '../../model/task';
 import { isToolExecution, ownItemBefore } from '../../n8n/runs';
-import { reportedError } from '../../output/errorOutput';
+import { reportedError, taskIdOfError } from '../../output/errorOutput';
 import type { Message } from '../../util/catalogue';
 import type { PackError } from '../../util/errors';
-import { plainText } from '../../util/text';
 import type { Match } from './earlierRuns';
-import { type BackItem, ExecutionMemory } from './execution';
+import { type BackItem, type BeginningSubmit, ExecutionMemory } from './execution';
 import { printsOf, withoutCallId } from './prints';
 import { type RunEnd, type StoreAnswer, StoreMemory } from './store';
 import { applyEvent, type Created, type ItemSubmit } from './submission';
@@ -76,10 +75,10 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - Items are sent ten at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not
  *   yet answered.
  * - Of two equal runs that are both alive, each sends and pays.
- * - An item that comes back with an error continues with its tasks, but for those that were output, and is sent
- *   again once all of them have failed. So a language that has failed beside others fails in each round, unpaid. Where
- *   the output with the errors leads back, the item has one error there, however many of its tasks have one, because
- *   each item there is the whole input item (`output/errorsOfItem.ts`). It is known by its request alone: with
+ * - An item that comes back with an error of this node continues with its tasks, but for those that were output, and is
+ *   sent again once all of them have failed. So a language that has failed beside others fails in each round, unpaid.
+ *   Where the output with the errors leads back, the item has one error there, however many of its tasks have one,
+ *   because each item there is the whole input item (`output/errorsOfItem.ts`). It is known by its request alone: with
  *   `{{ $now }}` in a field, it is sent again. Of items with equal requests, none continues with what another one has
  *   output, as long as their other fields come back unchanged.
  * - A retry by hand also finds an item that was refused at first, and accepted when it had come back: by its request,
@@ -175,10 +174,11 @@ export class SubmitMemory implements Submitted {
 		const itemToRecognize = item && isToolExecution(this.context) ? withoutCallId(item) : item;
 		// By these, an earlier try of the same submit is found.
 		const prints = printsOf(this.context.getNode(), itemToRecognize, request);
-		const asBack = () => backItemOf(item, ownItemBefore(this.context, itemIndex));
+		const asBack: BeginningSubmit['asBack'] = (isOwnError) =>
+			backItemOf(item, ownItemBefore(this.context, itemIndex), isOwnError);
 		// A request for a part of an item says which one.
 		const { part } = request as { part?: { part: number } };
-		const beginning = { itemIndex, position, prints, part: part?.part, asBack };
+		const beginning: BeginningSubmit = { itemIndex, position, prints, part: part?.part, asBack };
 		const claimed = this.execution.claim(beginning);
 		const submit: ItemSubmit<Request> = {
 			itemIndex,
@@ -357,15 +357,19 @@ function failureOrMessage(error: PackError | ServiceError): Failure | Message {
  *
  * @param before the item of an earlier run of this node from which it comes. Nodes on the way back may have kept the
  *   prompt alone, so what has left counts, too
+ * @param isOwnError whether this node has output the error that an item reports: that of another node, such as one
+ *   before this node in the loop, says nothing of what this one has submitted
  */
 function backItemOf(
 	item: INodeExecutionData | undefined,
 	before: INodeExecutionData | undefined,
+	isOwnError: (json: IDataObject) => boolean,
 ): BackItem | undefined {
 	try {
 		const ofItem = item?.json ?? {};
 		const ofBefore = before?.json ?? {};
-		return errorOfBack(ofItem) ?? errorOfBack(ofBefore) ?? taskOfBack(ofItem, ofBefore);
+		const ownError = isOwnError(ofItem) ? errorOfBack(ofItem) : undefined;
+		return ownError ?? errorOfBack(ofBefore) ?? taskOfBack(ofItem, ofBefore);
 	} catch {
 		return undefined;
 	}
@@ -375,10 +379,8 @@ function backItemOf(
 function errorOfBack(json: IDataObject): BackItem | undefined {
 	const reported = reportedError(json);
 	if (reported.is === 'none') return undefined;
-	// Before n8n 2.36, the error output has no details, and so no ID of the task.
-	const details = reported.is === 'withDetails' ? reported.details : {};
-	const taskId = plainText(details.taskId) || undefined;
-	return { taskId, hasError: true, isOpen: details.state === 'inProgress' };
+	const isOpen = reported.is === 'withDetails' && reported.details.state === 'inProgress';
+	return { taskId: taskIdOfError(json), hasError: true, isOpen };
 }
 
 /** What an item says of its task, or has said when it left this node; undefined for an item without one. */

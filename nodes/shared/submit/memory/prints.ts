@@ -1,4 +1,4 @@
-import { omit } from 'lodash';
+import { omit, pick } from 'lodash';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { PendingFile } from '../../files/requestFiles';
@@ -94,6 +94,11 @@ function fieldsOfUser(json: IDataObject | undefined): IDataObject | undefined {
 	if (taskIn(withoutError)) return omit(withoutError, TASK_FIELDS, FILES_IN_JSON);
 	const isUpload = OF_UPLOAD.together.every((field) => field in withoutError);
 	return isUpload ? omit(withoutError, OF_UPLOAD.anew, FILES_IN_JSON) : withoutError;
+}
+
+/** The fingerprint of the error that an item reports. It stays the same when the item gets or loses other fields. */
+export function printOfError(json: IDataObject): string {
+	return fingerprint(() => pick(json, FIELDS_OF_ERROR[reportedError(json).is]));
 }
 
 /** The fields by which an item reports an error of a node of this pack. */
