@@ -30,6 +30,7 @@ import { SUBMIT } from '../support/engine/submits';
 import {
 	createWorkflowEngine,
 	errorLoop,
+	loopOver,
 	storedWithItems,
 	type WorkflowPlan,
 } from '../support/engine/workflowEngine';
@@ -176,6 +177,27 @@ async function overAPause(downloadResult: boolean, fate: Fate) {
 	const stored = storedWithItems(plan.stored, items);
 	return { id, left: leftRegularly(await engine.start({ ...plan, stored }).done) };
 }
+
+it('a loop that pauses in each of its rounds stores no more of its tasks with each round', async () => {
+	setup.service.fate({ seconds: Infinity });
+	const node = compose({ text: '={{ $json.prompt }}', completion: 'pause', downloadResult: false });
+	const items = range(4).map((n) => ({ prompt: `Picture ${n}` }));
+	const workflow = loopOver(items, { name: 'Create', ...node });
+	const engine = await createWorkflowEngine(setup.credential);
+	const lengths: number[] = [];
+	let stored: string | undefined;
+	for (const { prompt } of items) {
+		const { data } = await engine.start({ workflow, id: 'loop', stored }).done;
+		lengths.push(JSON.stringify(data.executionData?.contextData['node:Create']).length);
+		const { id = '' } =
+			setup.service.tasks().find(({ input }) => JSON.stringify(input).includes(prompt)) ?? {};
+		setup.service.settle(id);
+		const plan = { workflow, id: 'loop', stored: JSON.stringify(data) };
+		const call = { query: queryOfCallback(setup.service), body: finishedVideo(id) };
+		stored = storedWithItems(plan.stored, (await engine.callBack(plan, call)).items ?? []);
+	}
+	expect(uniq(lengths)).toHaveLength(1);
+});
 
 it('an item whose file is missing after a pause comes back: it continues with its task', async () => {
 	setup.service.fate({ seconds: Infinity });

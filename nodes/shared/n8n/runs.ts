@@ -92,6 +92,24 @@ export function ownItemBefore(
 }
 
 /**
+ * The items that this node has output through its first output in an earlier run of this execution; where the run had
+ * paused, those with which n8n has continued. None where n8n does not have them. Read in 1.123.81 and 2.41.3.
+ *
+ * @param runIndex which run, by n8n's `$runIndex`
+ */
+export function outputOfRun(context: IExecuteFunctions, runIndex: number): INodeExecutionData[] {
+	try {
+		const { $items } = context.getWorkflowDataProxy(0) as {
+			$items(node: string, output: number, runIndex: number): INodeExecutionData[];
+		};
+		return $items(context.getNode().name, 0, runIndex);
+	} catch {
+		// n8n throws where it has no such run.
+		return [];
+	}
+}
+
+/**
  * The items that a node has stored in the place of its input when it paused, as its webhook reads them. In the newer
  * binary mode (since 2.14), they come without their files and without the index of their input item, because
  * expressions see only the json of an item there.

@@ -1,4 +1,5 @@
 import {
+	compact,
 	difference,
 	findLast,
 	groupBy,
@@ -6,6 +7,7 @@ import {
 	partition,
 	pull,
 	reject,
+	some,
 	sortBy,
 	union,
 	uniqBy,
@@ -15,7 +17,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Failure } from '../../api/failure';
 import { ServiceError } from '../../api/serviceError';
-import { isToolExecution, runIndexOf } from '../../n8n/runs';
+import { taskIn } from '../../model/task';
+import { isToolExecution, outputOfRun, runIndexOf } from '../../n8n/runs';
 import { taskIdOfError } from '../../output/errorOutput';
 import type { Message } from '../../util/catalogue';
 import { PackError } from '../../util/errors';
@@ -87,8 +90,11 @@ interface KeptSubmit {
 /** What the context of the node has of its submits, by the name of the run. Other keys of it are not touched. */
 type SubmitsOfNode = Partial<Record<string, KeptSubmit[]>>;
 
-/** What the names of all runs begin with in the context of the node. */
+/** What the names of all runs, and of all calls of a tool, begin with in the context of the node. */
 const PREFIX = 'submitsOf';
+
+/** What the name of a run that is no call of a tool begins with; its number by n8n's `$runIndex` follows. */
+const PREFIX_OF_RUN = `${PREFIX}Run`;
 
 /** What an input item that may have left this node in an earlier run says of its task. */
 export interface BackItem {
@@ -171,7 +177,8 @@ export class ExecutionMemory {
 		this.isTool = isToolExecution(context);
 		this.runName = this.isTool
 			? toolCalls.begin(this.context, context.getInputData())
-			: `${PREFIX}Run${runIndexOf(context)}`;
+			: `${PREFIX_OF_RUN}${runIndexOf(context)}`;
+		this.forgetFinishedAfterPause(context);
 		this.byPosition = groupBy(this.keptOfRun, 'position');
 		this.byRequest = groupBy(this.keptOfRun, 'prints.request');
 		this.knownInputs = new Set(map(reject(this.keptOfAllRuns, 'isOutput'), 'prints.input'));
@@ -442,7 +449,7 @@ export class ExecutionMemory {
 		this.forgetOpenOfOtherRuns();
 		if (notDone.length > 0 || isOpenCall) return;
 		// Only what is open, because the rounds of a loop may be many.
-		const needed = this.keptOfRun.filter((kept) => kept.openIds.length > 0);
+		const needed = this.keptOfRun.filter(hasOpenTask);
 		if (needed.length > 0) this.context[this.runName] = needed;
 		else delete this.context[this.runName];
 	}
@@ -487,12 +494,38 @@ export class ExecutionMemory {
 	}
 
 	/**
+	 * Forgets what other runs have kept for a pause, where n8n's output of the run shows that the task has finished then.
+	 * Only for a task that was not finished in time, an item may be led back. Without this, a loop that pauses in each
+	 * round would keep the tasks of all of them, and n8n stores them once more in each round.
+	 */
+	private forgetFinishedAfterPause(context: IExecuteFunctions): void {
+		for (const name of this.runNames) {
+			const ofRun = this.context[name] ?? [];
+			const isPausedRun = name.startsWith(PREFIX_OF_RUN) && some(ofRun, hasOpenTask);
+			if (!isPausedRun) continue;
+			const output = outputOfRun(context, Number(name.slice(PREFIX_OF_RUN.length)));
+			const tasks = compact(output.map(({ json }) => taskIn(json)));
+			const finished = new Set(map(reject(tasks, { state: 'inProgress' }), 'taskId'));
+			const isFinished = (kept: KeptSubmit) =>
+				hasOpenTask(kept) && kept.openIds.every((id) => finished.has(id));
+			const needed = reject(ofRun, isFinished);
+			if (needed.length > 0) this.context[name] = needed;
+			else delete this.context[name];
+		}
+	}
+
+	/**
 	 * Ends the try. If this is a call of a tool, another call with the same arguments may get its name from then on, and
 	 * so what is kept under it. Otherwise, nothing happens.
 	 */
 	end(): void {
 		toolCalls.end(this.context, this.runName);
 	}
+}
+
+/** Whether a task of a submit has left the node in progress, or will after a pause, and has not come back since. */
+function hasOpenTask({ openIds }: KeptSubmit): boolean {
+	return openIds.length > 0;
 }
 
 /** The IDs of the tasks that a submit has; none where it is not known whether it has any. */
