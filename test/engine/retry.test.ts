@@ -196,7 +196,11 @@ const cutOff = async (
 /** One whose process died when the service had accepted so many tasks in all, of which the first ones have finished. */
 const cutOffAt = async (workflow: WorkflowPlan, finished: number, all: number, ms = 2_100) => {
 	let made = 0;
-	setup.service.fate(() => ({ seconds: made++ < finished ? 0 : Infinity }));
+	const submits: readonly string[] = Object.values(SUBMIT);
+	setup.service.fate(({ endpoint }) => {
+		const isEnding = !submits.includes(endpoint) || made++ < finished;
+		return { seconds: isEnding ? 0 : Infinity };
+	});
 	const running = await begin({ workflow });
 	while (setup.service.tasks().length < all) await delay(100);
 	await delay(ms);
@@ -654,6 +658,26 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 				const retried = await retry({ begun: stored }, workflow);
 				expect(retried.status).toBe('success');
 				expect(submits(CREATED, CREATE)).toEqual(expected);
+			}
+		},
+	);
+
+	it.each<[string, INodeParameters, INodeParameters]>([
+		['file', { downloadResult: true }, { imageSource: 'inputFile' }],
+		['URL', {}, { imageSource: 'url', imageUrl: '={{ $json.url }}' }],
+	])(
+		'a video of the image of the node before, as its %s, is paid once',
+		async (_, ofImage, start) => {
+			const first = { name: 'Image', ...picture({ downloadResult: false, ...ofImage }) };
+			const fromImage = { operation: 'fromImage', refPrompt: 'Wind', downloadResult: false };
+			const wind = generate({ ...fromImage, completion: 'wait', ...start });
+			const workflow = chainOf(prompts(2), first, { name: 'Video', ...wind });
+			const cut = await cutOffAt(workflow, 2, 4);
+			endAll();
+			for (let retries = 0; retries < 2; retries++) {
+				const retried = await retry(cut, workflow);
+				expect(statesOf(retried, 'Video')).toEqual(done(2));
+				expect(setup.accepted(CREATED)).toBe(4);
 			}
 		},
 	);
