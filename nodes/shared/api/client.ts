@@ -114,7 +114,7 @@ export class ServiceClient {
 		return new ServiceClient(this.application, limits, this.warnings);
 	}
 
-	/** Logs what was odd and yet no failure, each message once, and keeps it in `warnings` for the nodes to show. */
+	/** Logs what was odd and yet no failure, each message once, and keeps it in `warnings`, which look-ups show. */
 	warn(message: string): void {
 		if (this.warnings.has(message)) return;
 		this.warnings.add(message);

@@ -87,8 +87,8 @@ function withTimeLimit(settings: CompletionSettings, result: ItemResult): ItemRe
 function isTimeUp(settings: CompletionSettings, { watched }: OpenItem): boolean {
 	// The wait is over here. It ends when all tasks have finished or its time is up, so the time of an open one is up.
 	if (isWaiting(settings)) return true;
-	// A loop checks once in each round, and its time counts from the first round. Outside of a wait and a loop,
-	// `awaitedSince` is undefined.
+	// A loop checks once in each round, and its time counts from the first round. Outside of a loop, `awaitedSince` is
+	// undefined.
 	const { awaitedSince } = watched;
 	return awaitedSince !== undefined && Date.now() - awaitedSince >= settings.timeLimitMs;
 }

@@ -186,7 +186,8 @@ class PausedExecution {
 
 	/**
 	 * Returns the items to n8n, which then continues the execution and answers the call. To be called when all tasks
-	 * have finished. Where another call has just done so, or the time limit is reached, this call is only answered.
+	 * have finished. Where another call has just done so, or the time limit is reached, this call is only answered. So it
+	 * is once more where n8n has not noted yet that the execution goes on; later calls, n8n does not bring here.
 	 *
 	 * @param statusOf gives the end of each awaited task
 	 * @param isConfirmed whether the service itself reports them, and not only the call

@@ -131,7 +131,7 @@ export function failedWithoutFile(task: Task): Task {
  * @param task as the check has left it; one that could not be read has no `serviceStatus`
  * @param before the time that this gave after the last check; undefined for none
  * @param now the time of this check, in the unit of `before`
- * @returns undefined if the task is in another state
+ * @returns undefined if the task was read and is in another state
  */
 export function awaitingFileSince(
 	task: Task,

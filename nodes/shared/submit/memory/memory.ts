@@ -45,9 +45,10 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * Each node of a workflow is at a moment of its own. So in a chain of nodes that submit work, a new run repeats the
  * nodes that had ended and pays for them again, and for the next one, too, unless it sends the same request as before.
  *
- * No note expires by time: those of the last 1,250 items or so of each node stay, or in a sub-workflow of the last 250
+ * No note expires by time: those of the last 1,100 items or so of each node stay, or in a sub-workflow of the last 250
  * calls, and more where runs were larger. As long as another run is alive or counts as cut off, and in a retry by hand,
- * none is dropped before there are those of some 25,000 items (`nodeNotes.ts`).
+ * none is dropped before there are those of some 22,000 items. Of translations and persons, whose IDs take more notes,
+ * it is a fifth of these (`nodeNotes.ts`).
  *
  * A run counts as alive for up to a minute after n8n has died. Until then, only a retry finds its items, and a new run
  * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.

@@ -14,7 +14,10 @@ import type { CreatedTask } from './submission';
  * Needs of n8n: its store of processed items (`n8n/processedItems.ts`).
  */
 
-/** The fewest notes of a node that a run keeps when it begins: those of some 1,250 items. */
+/**
+ * The fewest notes of a node that a run keeps when it begins: those of some 1,100 items, or of 200 where the service
+ * has no list of the tasks, so that their IDs are spelled.
+ */
 const LEAST_NOTES = 10_000;
 
 /**
@@ -24,9 +27,10 @@ const LEAST_NOTES = 10_000;
 const KEPT_SHARE = 0.9;
 
 /**
- * Most notes that are kept because they may be needed, those of some 25,000 items: beyond that, the oldest are dropped,
- * even if they are those of a run that is alive. Nobody may ever take up again a run that was cut off, and each write
- * takes the longer, the more notes there are: with so many, about a quarter of a second.
+ * Most notes that are kept because they may be needed, those of some 22,000 items, or of 4,000 without a list: beyond
+ * that, the oldest are dropped, even if they are those of a run that is alive. Nobody may ever take up again a run
+ * that was cut off, and each write takes the longer, the more notes there are: with so many, about a quarter of a
+ * second.
  */
 const MOST_NEEDED = 200_000;
 

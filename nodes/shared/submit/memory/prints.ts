@@ -31,6 +31,9 @@ const NOT_SENT = [
 	'texts',
 ];
 
+/** Fields of a reference to a file that are for messages, and may read otherwise in another version of this pack. */
+const FOR_MESSAGES = ['place', 'text'];
+
 /** Fields of a reference to an input file that say where this execution has the file, instead of what is in it. */
 const OF_THIS_EXECUTION = ['field', 'identity'];
 
@@ -61,12 +64,13 @@ export function printsOf(
 
 /**
  * What is sent of a request, each file with its place in the body. A file of the input item counts by its content
- * where that is known, whatever ID n8n gives it; any other file by all that its reference says.
+ * where that is known, whatever ID n8n gives it; any other file by its ID, its address, or where this
+ * execution has it.
  */
 function sentOf(request: { files?: readonly PendingFile[] }): object {
 	const files = request.files?.map(({ ref, path }) => {
 		const hasContent = ref.source === 'inputFile' && ref.content !== undefined;
-		return [path, hasContent ? omit(ref, OF_THIS_EXECUTION) : ref];
+		return [path, omit(ref, FOR_MESSAGES, hasContent ? OF_THIS_EXECUTION : [])];
 	});
 	return { ...omit(request, NOT_SENT), files };
 }
