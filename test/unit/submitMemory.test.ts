@@ -449,6 +449,34 @@ describe("What n8n's store remembers", () => {
 		expect(numbers(100).filter((item) => languages.has(` item ${item}`))).toHaveLength(100);
 	});
 
+	const taken = ({ values }: StoreOfN8n) => [...values].filter((value) => /^open run/.test(value));
+
+	it.each<[string, (store: StoreOfN8n, run: Run) => Promise<void>]>([
+		['was stopped', async (_, { submits }) => await submits.end(() => 'stopped')],
+		['has died', die],
+	])('drops them all the same where a run %s before it has sent anything', async (_, end) => {
+		const store = storeOfN8n();
+		await end(store, await begin(store, 'fox', NEW_START));
+		passAMinute();
+		for (const n of range(30_000)) store.values.add(`old ${n}`);
+		await (await begin(store, 'fox', NEXT_START)).submits.end(() => 'output');
+		expect(store.values.size).toBeLessThan(27_100);
+		expect(taken(store)).toEqual([]);
+	});
+
+	it('counts a run as open again that was held up so long that another process has freed its slot', async () => {
+		const store = storeOfN8n();
+		jest.useFakeTimers();
+		const { submits } = await begin(store, 'fox');
+		for (const value of [...store.values]) store.values.delete(value);
+		await jest.advanceTimersByTimeAsync(20_000);
+		expect(taken(store)).toHaveLength(1);
+		const ended = submits.end(() => 'output');
+		await jest.runOnlyPendingTimersAsync();
+		await ended;
+		expect([...store.values]).toEqual([]);
+	});
+
 	it.each(['was cut off', 'is alive in this process', 'is alive in another process'])(
 		'drops nothing of a large run that %s, while small ones come and go',
 		async (what) => {

@@ -18,12 +18,13 @@ import {
 	type Key,
 	keyOf,
 	type Keys,
+	type NamedRun,
 	noteText,
 	notesOfSent,
 	notesOfTaskless,
-	runsThatSent,
+	runsWithItems,
 } from './notes';
-import type { CutOffRun, NamedRun } from './openRuns';
+import type { CutOffRun } from './openRuns';
 import type { ItemSubmit } from './submission';
 
 /*
@@ -220,7 +221,7 @@ class EarlierSearch {
 		const [line, ordinal] = self.runName.split('.');
 		const names = LATER_RUNS.map((later) => `${line}.${Number(ordinal) + later}`);
 		// Usually there is no such run, so that this one question is enough.
-		const candidates = (await runsThatSent(this.row, names)).flatMap((runName) =>
+		const candidates = (await runsWithItems(this.row, names)).flatMap((runName) =>
 			this.candidatesOf({ runName, executionId: '' }, submits, 'request'),
 		);
 		// One that was accepted comes first.

@@ -7,7 +7,6 @@ import {
 	spelled,
 	type Spelling,
 } from '../../n8n/processedItems';
-import type { NamedRun } from './openRuns';
 import type { CreatedTask, ItemSubmit } from './submission';
 
 /*
@@ -19,6 +18,17 @@ import type { CreatedTask, ItemSubmit } from './submission';
  *
  * This file makes the texts, and reads those IDs that are spelled. When they are written is decided in `store.ts`.
  */
+
+/** A run of the node in one execution, whether it is under way, was cut off or has ended. */
+export interface NamedRun {
+	/** Its name in the notes, such as "12345678.0": the same in a retry of the execution. */
+	runName: string;
+	/**
+	 * The ID of its execution, in digits. Empty where n8n has given the execution another kind of ID, and where the run
+	 * is that of the original of a retry, whose ID a retry does not know.
+	 */
+	executionId: string;
+}
 
 /** Names an item in the notes of a run, such as "request 9f86d081884c7d65 0". */
 export type Key = string;
@@ -153,12 +163,22 @@ export async function countSent(row: ProcessedRow, runName: string): Promise<num
 }
 
 /**
- * Those of some runs that have sent an item, or were about to.
+ * What is noted of an item with whose tasks a run continues because the execution itself knew them. It does not count
+ * as sent; the note about its position only says that the run has something to be found (`runsWithItems`).
+ */
+export function notesOfRecalled(runName: string, position: number, { request }: Keys): string[] {
+	const { recalled, sentBelow } = noteText;
+	return [recalled(runName, request), sentBelow(runName, limitAbove(position))];
+}
+
+/**
+ * Those of some runs that have something to be found: they have ever begun to send an item, also one that was refused,
+ * or have recalled one.
  *
  * @param row where n8n's store keeps the notes of the node
  * @throws what n8n's store throws
  */
-export async function runsThatSent(
+export async function runsWithItems(
 	row: ProcessedRow,
 	runNames: readonly string[],
 ): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { isEqual, partition, range } from 'lodash';
+import { isEqual, map, min, partition, range } from 'lodash';
 
 import {
 	everySign,
@@ -7,6 +7,7 @@ import {
 	spelled,
 	type Spelling,
 } from '../../n8n/processedItems';
+import { type NamedRun, runsWithItems } from './notes';
 
 /*
  * Which runs of a node were cut off: n8n died, or the execution was stopped, before the run had ended. A run whose node
@@ -30,18 +31,10 @@ import {
  * - If all slots are taken by runs that are alive, a further run has none, and only a retry picks it up. It takes one
  *   that becomes free, as where many executions wait until it is their turn at the service.
  * - If all are taken and some of these runs were cut off, the oldest of them loses its slot.
+ * - A run that was cut off and has sent something has its slot until a retry or one new run has taken over all of it.
+ *   If several runs take over a part each, if its node is a tool, or if nobody sends the same again, it has it until
+ *   then. As long as there is such a run, the node keeps more notes (`nodeNotes.ts`).
  */
-
-/** A run of the node in one execution, whether it is under way, was cut off or has ended. */
-export interface NamedRun {
-	/** Its name in the notes, such as "12345678.0": the same in a retry of the execution. */
-	runName: string;
-	/**
-	 * The ID of its execution, in digits. Empty where n8n has given the execution another kind of ID, and where the run
-	 * is that of the original of a retry, whose ID a retry does not know.
-	 */
-	executionId: string;
-}
 
 /** A run that was cut off. */
 export interface CutOffRun extends NamedRun {
@@ -67,7 +60,7 @@ interface FoundSlots {
 	unreadable?: number;
 	/** Whether any slot is taken, also by an earlier try of this run; those of runs of this process do not count. */
 	isAnyTaken: boolean;
-	/** The runs that were cut off, the newest first. */
+	/** The runs that were cut off and have sent something, the newest first. */
 	cutOff: CutOffRun[];
 }
 
@@ -199,10 +192,14 @@ export class OpenRunEntry {
 		return { taken, free };
 	}
 
-	/** Reads all slots but those of runs of this process, which are alive. */
+	/**
+	 * Reads all slots but those of runs of this process, which are alive. Frees those of runs that were cut off before
+	 * they have sent anything, because nobody can pick up anything of these.
+	 */
 	private async readSlots(row: ProcessedRow, isRetry: boolean): Promise<FoundSlots> {
 		const { taken, free } = await this.divideSlots(row);
-		const found: FoundSlots = { free: free[0], isAnyTaken: taken.length > 0, cutOff: [] };
+		const found: FoundSlots = { isAnyTaken: false, cutOff: [] };
+		const idle: CutOffRun[] = [];
 		for (const slot of taken) {
 			const open = await readName(row, slot);
 			if (!open) {
@@ -211,9 +208,14 @@ export class OpenRunEntry {
 			} else if (isEqual(open, this.self)) {
 				found.own = slot;
 			} else if (await this.isCutOff(row, open, isRetry)) {
-				found.cutOff.push({ ...open, slot });
+				const [withItems] = await runsWithItems(row, [open.runName]);
+				const runs = withItems === undefined ? idle : found.cutOff;
+				runs.push({ ...open, slot });
 			}
 		}
+		for (const run of idle) await freeSlotOf(row, run);
+		found.isAnyTaken = taken.length > idle.length;
+		found.free = min([...free, ...map(idle, 'slot')]);
 		// The newest first: it has the highest ID. An empty ID counts as 0, and so as the oldest.
 		found.cutOff.sort((one, other) => Number(other.executionId) - Number(one.executionId));
 		return found;
@@ -248,10 +250,12 @@ export class OpenRunEntry {
 	/**
 	 * Shows other processes that the run is alive: adds the note of the present period, and removes that of the last
 	 * sign of life. A run without a slot takes one instead, if one has become free; as long as it has none, nobody can
-	 * find it, and so nobody asks whether it is alive.
+	 * find it, and so nobody asks whether it is alive. So does a run whose slot another process has freed, because this
+	 * one was held up and gave no sign of life for too long.
 	 */
 	async giveSignOfLife(row: ProcessedRow): Promise<void> {
-		if (this.slot === undefined) {
+		const hasSlot = this.slot !== undefined && (await isInSlot(row, this.self, this.slot));
+		if (!hasSlot) {
 			const { free } = await this.divideSlots(row);
 			this.slot = free[0];
 			await this.fillSlot(row);
@@ -308,11 +312,15 @@ function withoutSlot({ runName, executionId }: CutOffRun): CutOffRun {
 export async function freeSlotOf(row: ProcessedRow, cutOff: CutOffRun): Promise<void> {
 	const { slot } = cutOff;
 	if (slot === undefined) return;
-	const notes = notesOfSlot(slot, cutOff);
-	const known = await row.known(notes);
 	// Not so where another run has spelled its name there.
-	const isStillThere = known.size === notes.length;
-	if (isStillThere) await row.remove(notes);
+	if (await isInSlot(row, cutOff, slot)) await row.remove(notesOfSlot(slot, cutOff));
+}
+
+/** Whether a run still has the slot that it has taken: it may have been freed, and another run may have it by now. */
+async function isInSlot(row: ProcessedRow, open: NamedRun, slot: number): Promise<boolean> {
+	const notes = notesOfSlot(slot, open);
+	const known = await row.known(notes);
+	return known.size === notes.length;
 }
 
 /**

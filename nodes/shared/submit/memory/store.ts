@@ -12,9 +12,11 @@ import { NodeNotes } from './nodeNotes';
 import {
 	type Keys,
 	keysOf,
+	type NamedRun,
 	NOTES_OF_LISTED,
 	NOTES_OF_UNLISTED,
 	notesOfListed,
+	notesOfRecalled,
 	notesOfSent,
 	notesOfTaskless,
 	notesOfUnlisted,
@@ -22,13 +24,7 @@ import {
 	noteText,
 } from './notes';
 import { NoteWriter } from './noteWriter';
-import {
-	type CutOffRun,
-	freeSlotOf,
-	type NamedRun,
-	OpenRunEntry,
-	SIGN_OF_LIFE_MS,
-} from './openRuns';
+import { type CutOffRun, freeSlotOf, OpenRunEntry, SIGN_OF_LIFE_MS } from './openRuns';
 import {
 	type Created,
 	isNew,
@@ -149,6 +145,9 @@ export class StoreMemory {
 	/** The submits of all items; none before `begin`. */
 	private submits: readonly ItemSubmit[] = [];
 
+	/** The submits of which `begin` has found something. */
+	private found: ReadonlySet<ItemSubmit> = new Set();
+
 	/** The submits that `giveBack` has left to the next run, which finds them again. */
 	private readonly givenBack = new Set<ItemSubmit>();
 
@@ -230,6 +229,7 @@ export class StoreMemory {
 		void this.showLife();
 		for (const { submit, created } of recalled) this.noteRecalled(submit, created);
 		if (!found) return { is: 'unreadable' };
+		this.found = new Set(map(found.matches, 'submit'));
 		this.usedUp = found.usedUp;
 		this.takenOverAtOutput = found.takenOverAtOutput;
 		return { is: 'read', ...found };
@@ -333,7 +333,7 @@ export class StoreMemory {
 	private noteRecalled({ position }: ItemSubmit, { tasks }: Created): void {
 		const keys = this.keys.get(position);
 		if (!keys) return;
-		this.writer.add([noteText.recalled(this.self.runName, keys.request)]);
+		this.writer.add(notesOfRecalled(this.self.runName, position, keys));
 		this.noteTasks(keys, tasks);
 	}
 
@@ -407,8 +407,8 @@ export class StoreMemory {
 	}
 
 	/**
-	 * Ends the run, and writes what is due. From now on, only a retry picks up what it has sent. But where the
-	 * execution was stopped, n8n will try the run again, or the node has failed and leaves tasks, the run stays in its
+	 * Ends the run, and writes what is due. From now on, only a retry picks up what it has sent. But where it leaves
+	 * something, and the execution was stopped, n8n will try the run again, or the node has failed, the run stays in its
 	 * slot as one that was cut off: the next try, or else the next run, picks up its tasks.
 	 *
 	 * @param ending says how the run ends. It is asked again after each write, because the execution may be stopped
@@ -433,7 +433,10 @@ export class StoreMemory {
 		});
 		// Also where Stop came during the writes, which may have freed the slot already.
 		if (ending() === 'stopped') {
-			await this.notes.use(async (row) => await this.entry.keepSlotAsCutOff(row));
+			await this.notes.use(async (row) => {
+				if (this.submits.some(this.isLeft)) await this.entry.keepSlotAsCutOff(row);
+				else await this.entry.freeSlot(row);
+			});
 		}
 		this.entry.leave();
 	}
@@ -459,6 +462,13 @@ export class StoreMemory {
 		await this.writer.writeInto(row);
 		await this.entry.keepSlotAsCutOff(row);
 	}
+
+	/**
+	 * Whether a run that is stopped leaves something of a submit to be picked up: it was sent, or it was taken over from
+	 * an earlier run, and Stop came before it was clear what becomes of it.
+	 */
+	private readonly isLeft = (submit: ItemSubmit): boolean =>
+		mayHaveTask(submit) || (this.found.has(submit) && !this.givenBack.has(submit));
 
 	/** Whether the service has accepted a submit, and none of its tasks has failed or is gone. */
 	private readonly hasTasksToContinue = ({ state }: ItemSubmit): boolean =>
