@@ -52,6 +52,8 @@ interface Settings {
 	parts?: number;
 	/** In the resume address; another one than that of the other executions. */
 	token?: string;
+	/** The execution that has called it as a sub-workflow. */
+	caller?: string;
 }
 
 const PARAMETERS = { prompt: '={{ $json.prompt }}' };
@@ -78,6 +80,8 @@ function execution(helpers: object = {}) {
 			logger: { debug: noop },
 			helpers,
 			getExecutionId: () => executionId,
+			getExecutionContext: () => ({ parentExecutionId: settings.caller }),
+			getExecutionDataById: async () => ({ resumeToken: 'of caller' }),
 			getInputData: () =>
 				chunk(items, parts).map(([prompt]) => ({
 					json: { prompt, ...input, ...(tool ? { toolCallId: randomUUID() } : {}) },
@@ -792,6 +796,31 @@ describe('What was cut off', () => {
 		await end(other);
 		for (const { submits } of [one, other]) await submits.end(() => 'stopped');
 		const next = await begin(store, 'fox', { ...NEW_START, tool: true });
+		expect(matchOf(next)).toMatchObject({ noted: 'accepted' });
+	});
+
+	it('of a tool in a sub-workflow whose caller is retried is found although an equal call was refused', async () => {
+		const store = storeOfN8n();
+		const refuse = async ({ submits, submit }: Pick<Try, 'submits' | 'submit'>) => {
+			await submits.noteSend(submit);
+			submits.noteSubmitFailed(submit, failed('submitAiCreation', { code: 40000 }));
+		};
+		const first = await begin(store, 'fox', { tool: true, caller: '10' });
+		await refuse(first);
+		await first.submits.end(() => 'output');
+		const at = execution(store.helpers);
+		const calls = [];
+		for (const prompt of ['fox', 'fox']) {
+			const call = at(prompt, { ...NEW_START, tool: true, caller: '11' });
+			await call.known();
+			calls.push(call);
+		}
+		const [one, other] = calls as [Try, Try];
+		await accept(one);
+		await one.submits.store.flush();
+		await refuse(other);
+		for (const { submits } of calls) await submits.end(() => 'stopped');
+		const next = await begin(store, 'fox', { ...NEXT_START, tool: true });
 		expect(matchOf(next)).toMatchObject({ noted: 'accepted' });
 	});
 

@@ -124,24 +124,19 @@ export class OpenRunEntry {
 
 	/**
 	 * Whether another run of the same name and execution was under way in this process at the same time: both are calls
-	 * of a tool.
+	 * of a tool. Known from `takeSlot` on, because a run of a sub-workflow may get another name before that.
 	 */
 	sharesName = false;
 
 	/**
 	 * @param node names the node among all of this n8n
-	 * @param self this run
+	 * @param self this run; its name may change until `takeSlot`
 	 */
 	constructor(
 		private readonly node: string,
 		private readonly self: NamedRun,
 	) {
 		const runs = runsOfProcess.get(node) ?? new Set();
-		for (const other of runs) {
-			if (!isEqual(other.self, self)) continue;
-			other.sharesName = true;
-			this.sharesName = true;
-		}
 		runs.add(this);
 		runsOfProcess.set(node, runs);
 	}
@@ -154,9 +149,19 @@ export class OpenRunEntry {
 	 *   sign of life, because n8n retries only what has ended
 	 */
 	async takeSlot(row: ProcessedRow, isRetry: boolean): Promise<OtherRuns> {
+		this.noteOthersOfName();
 		const found = await this.readSlots(row, isRetry);
 		const areOthersOpen = found.isAnyTaken || this.hasOthersInProcess();
 		return { areOthersOpen, cutOff: await this.chooseSlot(row, found) };
+	}
+
+	/** Notes which runs of this process share their name with this one, which has its last name by now. */
+	private noteOthersOfName(): void {
+		for (const other of runsOfProcess.get(this.node) ?? []) {
+			if (other === this || !isEqual(other.self, this.self)) continue;
+			other.sharesName = true;
+			this.sharesName = true;
+		}
 	}
 
 	/** Takes a slot of those that were found, and returns the runs that were cut off. */
