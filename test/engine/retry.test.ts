@@ -799,24 +799,66 @@ describe('A sub-workflow whose caller is retried', () => {
 		expect(books()).toEqual(once(3));
 	});
 
-	it.each(['run', 'items'])(
-		'takes no call for another one where the retry keeps those that had ended, noted with the %s',
-		async (where) => {
+	/** As n8n stores calls that have ended, which a retry keeps: with the run of the node, or with its items. */
+	const keeping = (caller: CallingExecution, where: 'run' | 'items', ids: string[]) => {
+		const state = JSON.parse(caller.stored) as IRunExecutionData;
+		const notes = ids.map((executionId) => ({
+			subExecution: { workflowId: 'called', executionId },
+		}));
+		const run = { startTime: 1, executionTime: 1, executionIndex: 0, source: [] };
+		const items = notes.map((metadata) => ({ json: {}, metadata }));
+		state.resultData.runData.Call =
+			where === 'run'
+				? notes.map((metadata) => ({ ...run, metadata, data: { main: [[{ json: {} }]] } }))
+				: [{ ...run, metadata: { subExecutionsCount: 2 }, data: { main: [items] } }];
+		return { ...caller, stored: JSON.stringify(state) };
+	};
+
+	it.each([
+		['run', [0, 0, 0, 0]],
+		['items', [0, 0, 0, 0]],
+		['run', [0, 1, 2, 3]],
+		['items', [1, 0, 0, 1]],
+	] as const)(
+		'continues behind the calls that the retry keeps, noted with the %s, of the pictures %j',
+		async (where, numbers) => {
 			const caller = callingExecution('caller');
 			endAll();
-			for (const n of [0, 0]) await call(caller, one(n));
-			const state = JSON.parse(caller.stored) as IRunExecutionData;
-			const metadata = { subExecution: { workflowId: 'called', executionId: 'first' } };
-			const item = { json: {}, ...(where === 'items' ? { metadata } : {}) };
-			const kept = { startTime: 1, executionTime: 1, executionIndex: 0, source: [] };
-			const ofRun = where === 'run' ? { metadata } : {};
-			state.resultData.runData = { Call: [{ ...kept, ...ofRun, data: { main: [[item]] } }] };
-			// It goes on behind the first call, and its calls are not the first ones any more.
-			const retried = { ...callingExecution('retry', caller), stored: JSON.stringify(state) };
-			await call(retried, one(0));
-			expect(setup.accepted(CREATED)).toBe(3);
+			const taskIds: unknown[] = [];
+			const ids: string[] = [];
+			for (const n of numbers) {
+				const called = await begin({ workflow: one(n), mode: 'integrated', caller });
+				ids.push(called.id);
+				taskIds.push(outputOf(await called.done)[0]?.taskId);
+			}
+			// Two retries of the original, which keep its first two calls, and the retry of a retry, which keeps three.
+			const callNext = async (id: string, kept: string[]) => {
+				const retried = keeping(callingExecution(id, caller), where, kept);
+				const called = await begin({
+					workflow: one(numbers[kept.length] ?? 0),
+					mode: 'integrated',
+					caller: retried,
+				});
+				return { id: called.id, taskId: outputOf(await called.done)[0]?.taskId };
+			};
+			const first = await callNext('first', ids.slice(0, 2));
+			const second = await callNext('second', ids.slice(0, 2));
+			expect([first.taskId, second.taskId]).toEqual([taskIds[2], taskIds[2]]);
+			if (where === 'run') {
+				const third = await callNext('third', [...ids.slice(0, 2), second.id]);
+				expect(third.taskId).toBe(taskIds[3]);
+			}
+			expect(setup.accepted(CREATED)).toBe(4);
 		},
 	);
+
+	it('takes no call for another one where n8n does not say which ones the retry keeps', async () => {
+		const caller = callingExecution('caller');
+		endAll();
+		for (const n of [0, 0]) await call(caller, one(n));
+		await call(keeping(callingExecution('retry', caller), 'items', ['1']), one(0));
+		expect(setup.accepted(CREATED)).toBe(3);
+	});
 
 	it('sends what has failed again, and continues with the rest', async () => {
 		const caller = callingExecution('caller');

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { castArray, chunk, noop, partition, range } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { callerOf } from '../../nodes/shared/n8n/executionLine';
+import { type Caller, callerOf } from '../../nodes/shared/n8n/executionLine';
 import { findAcceptedTasks } from '../../nodes/shared/submit/findTasks';
 import type { EarlierSubmits, Match } from '../../nodes/shared/submit/memory/earlierRuns';
 import { SubmitMemory } from '../../nodes/shared/submit/memory/memory';
@@ -147,28 +147,55 @@ it.each<[string, string[], ...Parameters<typeof printed>]>([
 	);
 });
 
-it.each<[string, string | undefined, string | undefined, string?]>([
+it.each<[string, string | undefined, Partial<Caller> | undefined, string?]>([
 	['by nobody', undefined, undefined],
-	['by an execution', '1', '1'],
-	['by a sub-workflow, which an execution has called', '2', '1'],
+	['by an execution', '1', { executionId: '1', ownCall: ['9'] }],
+	[
+		'by a sub-workflow, which an execution has called',
+		'2',
+		{ executionId: '1', ownCall: ['9', '2'] },
+	],
 	['by an execution of n8n before 2.14', '3', undefined],
 	['by one that n8n does not have any more', '4', undefined],
 	['as an error workflow, by the execution that has failed', '1', undefined, 'error'],
+	['by one that keeps calls, noted with its run or its items', '5', { keptCalls: ['6', '7', '8'] }],
+	['by one that keeps calls, of which one has output nothing', '6', undefined],
 ])(
-	'a sub-workflow is called %s: it knows with which execution the calls began',
+	'a sub-workflow is called %s: it knows with which execution the calls began, and reads it once',
 	async (_, parent, expected, mode = 'integrated') => {
+		const metadata = (id: string) => ({ subExecution: { executionId: id, workflowId: 'called' } });
+		const items = ['7', '8', '8', '9'].map((id) => ({ json: {}, metadata: metadata(id) }));
+		const keeping = (subExecutionsCount: number) => ({
+			resumeToken: 'c',
+			resultData: {
+				runData: {
+					Once: [{ metadata: { ...metadata('6'), subExecutionsCount: 1 } }],
+					Each: [{ metadata: { subExecutionsCount }, data: { main: [null, items] } }],
+				},
+			},
+		});
 		const stored: IDataObject = {
 			1: { resumeToken: 'a' },
 			2: { resumeToken: 'b', parentExecution: { executionId: '1' } },
 			3: {},
+			5: keeping(3),
+			6: keeping(4),
 		};
+		const execution = {};
+		const getExecutionDataById = jest.fn(async (id: string) => stored[id]);
 		const context = {
 			getMode: () => mode,
+			getContext: () => execution,
+			getExecutionId: () => '9',
 			getExecutionContext: () => ({ parentExecutionId: parent }),
-			getExecutionDataById: async (id: string) => stored[id],
+			getExecutionDataById,
 		} as unknown as IExecuteFunctions;
 		const caller = await callerOf(context);
-		expect(caller?.executionId).toBe(expected);
+		if (expected) expect(caller).toMatchObject(expected);
+		else expect(caller).toBeUndefined();
+		getExecutionDataById.mockClear();
+		expect(await callerOf(context)).toEqual(caller);
+		if (expected) expect(getExecutionDataById).not.toHaveBeenCalled();
 	},
 );
 

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { compact, flatten, some } from 'lodash';
+import { compact, difference, flatten, map, uniq } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 
 import { safeJson } from '../util/json';
@@ -49,6 +49,10 @@ export interface Caller {
 	line: string;
 	/** Its ID, which is another one in a retry of it. */
 	executionId: string;
+	/** The IDs of the executions of this very call: this one, and those between it and the caller. */
+	ownCall: readonly string[];
+	/** The IDs of the executions of calls that had ended, whose output the caller has stored. */
+	keptCalls: readonly string[];
 }
 
 /** What is read of the stored data of an execution. */
@@ -62,25 +66,26 @@ interface StoredExecution {
 }
 
 /**
+ * The callers that were found, each by an object that all nodes of the execution share: so the stored data of the
+ * caller, which may be large, is read once for all runs of all nodes.
+ *
+ * Owner: `callerOf`. Bound and lifetime: an entry lasts as long as n8n has the execution in memory, because its key is
+ * held weakly. It belongs to the process, because n8n would store what is kept in the execution.
+ */
+const callersOfExecutions = new WeakMap<object, Caller>();
+
+/**
  * The execution at whose call this one runs; where that is a sub-workflow itself, the one with which the calls began.
  * Undefined where nobody has called this one, where n8n does not have its caller any more, and before n8n 2.14. Also
- * undefined where the caller keeps calls that have ended, because it is retried or continued from its middle: nobody
- * knows then which of its calls this one is. Never fails.
+ * undefined where the caller keeps calls that have ended, and n8n does not say which. Never fails.
  *
  * Seen in 2.14.2 and 2.41.3: while a sub-workflow runs, its caller is stored with the token, also in a retry of that.
  */
 export async function callerOf(context: IExecuteFunctions): Promise<Caller | undefined> {
 	try {
-		// That of an error workflow is the execution that has failed.
-		if (context.getMode() === 'error') return undefined;
-		let caller: Caller | undefined;
-		let executionId = context.getExecutionContext()?.parentExecutionId;
-		while (executionId !== undefined) {
-			const stored: StoredExecution | undefined = await context.getExecutionDataById(executionId);
-			if (stored?.resumeToken === undefined || keepsCalls(stored)) return undefined;
-			caller = { line: shortHash(stored.resumeToken), executionId };
-			executionId = stored.parentExecution?.executionId;
-		}
+		const execution = context.getContext('flow');
+		const caller = callersOfExecutions.get(execution) ?? (await readCaller(context));
+		if (caller) callersOfExecutions.set(execution, caller);
 		return caller;
 	} catch {
 		// n8n's database may fail, or an older n8n may lack one of these methods.
@@ -88,16 +93,49 @@ export async function callerOf(context: IExecuteFunctions): Promise<Caller | und
 	}
 }
 
+/** As `callerOf`, from the stored data. @throws what n8n throws */
+async function readCaller(context: IExecuteFunctions): Promise<Caller | undefined> {
+	// That of an error workflow is the execution that has failed.
+	if (context.getMode() === 'error') return undefined;
+	let caller: Caller | undefined;
+	const ownCall = [context.getExecutionId()];
+	const keptCalls: string[] = [];
+	let executionId = context.getExecutionContext()?.parentExecutionId;
+	while (executionId !== undefined) {
+		const stored: StoredExecution | undefined = await context.getExecutionDataById(executionId);
+		const kept = stored && callsKeptIn(stored);
+		if (stored?.resumeToken === undefined || !kept) return undefined;
+		keptCalls.push(...kept);
+		const line = shortHash(stored.resumeToken);
+		// A caller that goes on while the sub-workflow runs may have stored this very call.
+		caller = {
+			line,
+			executionId,
+			ownCall: ownCall.slice(),
+			keptCalls: difference(keptCalls, ownCall),
+		};
+		ownCall.push(executionId);
+		executionId = stored.parentExecution?.executionId;
+	}
+	return caller;
+}
+
 /**
- * Whether an execution has stored the output of a sub-workflow that it has called: n8n notes the call with the run of
- * the node or, where it is made once for each item, with the items.
+ * The IDs of the executions of sub-workflows whose output an execution has stored. n8n notes them with the run of the
+ * node or, where it calls once for each item, with the items (read in 2.14.2 and 2.41.3). Undefined where it has noted
+ * fewer than it has called, because some have output nothing.
  */
-function keepsCalls({ resultData }: StoredExecution): boolean {
-	const runs = Object.values(resultData?.runData ?? {}).flat();
-	return runs.some(({ metadata, data }) => {
+function callsKeptIn({ resultData }: StoredExecution): string[] | undefined {
+	const all: string[] = [];
+	for (const { metadata, data } of Object.values(resultData?.runData ?? {}).flat()) {
 		const items = compact(flatten(data?.main));
-		return metadata?.subExecution !== undefined || some(items, 'metadata.subExecution');
-	});
+		const ofItems = uniq(compact(map(items, 'metadata.subExecution.executionId'))) as string[];
+		const ofRun = metadata?.subExecution?.executionId;
+		const count = metadata?.subExecutionsCount ?? 0;
+		if (ofRun === undefined && ofItems.length < count) return undefined;
+		all.push(...ofItems, ...compact([ofRun]));
+	}
+	return uniq(all);
 }
 
 /**

@@ -13,13 +13,14 @@ import type { ItemSubmit, Prints } from './submission';
  * original, or by another retry of that. It then counts as a retry of that run, whose name it gets, and continues
  * with its tasks, also where that run had ended. The same run is the one with the same requests; if there are
  * several, the first one in the retry repeats the first one of the original, the second the second, and so on.
- * Otherwise, it is the only one with the same inputs. A retry that keeps some of the calls repeats none (`callerOf`),
- * because its calls cannot be told apart then. A run that has failed is not repeated: like any other that was cut
- * off, it leaves its tasks to the next run.
+ * Otherwise, it is the only one with the same inputs. Where the retry keeps calls that had ended, and goes on behind
+ * them, it repeats the others. A run that has failed is not repeated: like any other that was cut off, it leaves its
+ * tasks to the next run.
  *
  * How: n8n's store keeps a list for the requests of a run, and one for its inputs. Each caller, and each retry of it,
- * uses the places of a list one after the other, one for each run. In a place stands the name of the run that was
- * the first to use it, unless that has failed: whoever uses the place later repeats that run.
+ * uses the places of a list one after the other, one for each run, and passes over those of the calls that it keeps. In
+ * a place stands the name of the run that was the first to use it, unless that has failed: whoever uses the place later
+ * repeats that run.
  *
  * Needs of n8n: that a sub-workflow can ask about its caller (`callerOf`), and n8n's store of processed items
  * (`n8n/processedItems.ts`), of which each method here uses the row of the node, and throws what that throws.
@@ -35,6 +36,15 @@ const placeIn = (list: string, number: number): ListPlace => `${list} ${number}`
 
 /** The key under which the name of a run is spelled in a place. */
 const nameIn = (place: ListPlace) => `name in ${place}`;
+
+/** The note that some run has used a place. */
+const everUsedNote = (place: ListPlace) => `${place} used`;
+
+/**
+ * The note that a place was used in an execution of a sub-workflow, or of one that this has called: by its ID, a caller
+ * knows the calls that it keeps.
+ */
+const callNote = (place: ListPlace, executionId: string) => `${place} used in ${executionId}`;
 
 /** The notes that a run stands in a place. */
 function notesOfName(place: ListPlace, runName: string): string[] {
@@ -85,8 +95,7 @@ export class CalledRun {
 	}
 
 	/**
-	 * Finds the first place of a list that this caller has not used for another run. A further try of this run has the
-	 * same place, and so has a retry of the sub-workflow itself.
+	 * Finds the place of this run in a list.
 	 *
 	 * @returns the place; the name in it, undefined where none stands there or it cannot be read; and the notes that this
 	 *   run uses it, which are still to be added
@@ -95,20 +104,60 @@ export class CalledRun {
 		row: ProcessedRow,
 		list: string,
 	): Promise<{ place: ListPlace; name: string | undefined; used: string[] }> {
-		const usedNote = (place: ListPlace) => `${place} used by ${this.caller.executionId}`;
-		const ownNote = (place: ListPlace) => `${usedNote(place)} as ${this.ownName}`;
+		const { place, hasName, ofKeptCalls } = await this.nextPlace(row, list);
+		const name = hasName ? await readSpelled(row, nameIn(place), NAMES) : undefined;
+		// Those of kept calls count as used by this caller, too, so that they are not looked at again.
+		const usedNotes = [place, ...ofKeptCalls].map((one) => this.usedNote(one));
+		const callNotes = this.caller.ownCall.map((id) => callNote(place, id));
+		const used = usedNotes.concat(everUsedNote(place), this.ownNote(place), callNotes);
+		return { place, name, used };
+	}
+
+	/**
+	 * The first place of a list that this caller has not used for another run, nor for one of a call that it keeps. A
+	 * further try of this run has the same place, and so has a retry of the sub-workflow itself.
+	 *
+	 * @returns the place; whether a name stands there; and the places of kept calls that come before it
+	 */
+	private async nextPlace(
+		row: ProcessedRow,
+		list: string,
+	): Promise<{ place: ListPlace; hasName: boolean; ofKeptCalls: ListPlace[] }> {
+		const ofKeptCalls: ListPlace[] = [];
 		// Usually it is the first one. Many are only asked about where many calls have done the same.
 		for (let from = 0, count = 1; ; from += count, count *= 2) {
 			const places = range(from, from + count).map((number) => placeIn(list, number));
 			const known = await row.known(
-				places.flatMap((place) => [place, usedNote(place), ownNote(place)]),
+				places.flatMap((place) => {
+					return [place, everUsedNote(place), this.usedNote(place), this.ownNote(place)];
+				}),
 			);
-			const place = places.find((one) => !known.has(usedNote(one)) || known.has(ownNote(one)));
-			if (place === undefined) continue;
-			const hasName = known.has(place);
-			const name = hasName ? await readSpelled(row, nameIn(place), NAMES) : undefined;
-			return { place, name, used: [usedNote(place), ownNote(place)] };
+			for (const place of places) {
+				const isOwn = known.has(this.ownNote(place));
+				const isOfOtherRun = known.has(this.usedNote(place)) && !isOwn;
+				if (isOfOtherRun) continue;
+				const mayBeOfKeptCall = known.has(everUsedNote(place)) && !isOwn;
+				const isOfKeptCall = mayBeOfKeptCall && (await this.isOfKeptCall(row, place));
+				if (!isOfKeptCall) return { place, hasName: known.has(place), ofKeptCalls };
+				ofKeptCalls.push(place);
+			}
 		}
+	}
+
+	/** The note that a run of this caller has used a place. */
+	private usedNote(place: ListPlace): string {
+		return `${place} used by ${this.caller.executionId}`;
+	}
+
+	/** The note that this very run has used a place. */
+	private ownNote(place: ListPlace): string {
+		return `${this.usedNote(place)} as ${this.ownName}`;
+	}
+
+	/** Whether a run in one of the calls that the caller keeps has used a place. */
+	private async isOfKeptCall(row: ProcessedRow, place: ListPlace): Promise<boolean> {
+		const known = await row.known(this.caller.keptCalls.map((id) => callNote(place, id)));
+		return known.size > 0;
 	}
 
 	/**
