@@ -52,8 +52,8 @@ const BESIDE = wordSet(`
 /** The lists of which each word of a direction is in one. */
 const KNOWN = [ACTIONS, ACTIONS_ALONE, MOODS, BESIDE];
 
-/** A short text in brackets; no link of Markdown. */
-const IN_BRACKETS = /([[(<（【［])([^[\]()<>（）【】［］\n]{1,60})[\])>）】］](?![([])/gu;
+/** A short text in brackets, perhaps with a blank before it; no link of Markdown. */
+const IN_BRACKETS = /( ?)([[(<（【［][^[\]()<>（）【】［］\n]{1,60}[\])>）】］])(?![([])/gu;
 
 const SQUARE_BRACKETS = ['[', '【', '［'];
 
@@ -70,14 +70,17 @@ const LONGEST_PRESS = 24;
  * @param changes to whose `directions` each of them is added
  */
 export function withoutDirectionsInLines(text: string, changes: Changes): string {
-	return text.replace(IN_BRACKETS, (found, bracket: string, inside: string, start: number) => {
-		const isSquare = SQUARE_BRACKETS.includes(bracket);
+	return text.replace(IN_BRACKETS, (found, blank: string, inBrackets: string, at: number) => {
+		const start = at + blank.length;
+		const end = at + found.length;
 		const before = text.slice(Math.max(0, start - LONGEST_PRESS), start);
 		if (ENDS_WITH_PRESS.test(before)) return found;
-		const mayBeMood = isSquare || isBeforeSentence(text, start, start + found.length);
-		if (!isDirection(inside, isSquare, mayBeMood)) return found;
+		const isSquare = SQUARE_BRACKETS.includes(inBrackets.charAt(0));
+		const mayBeMood = isSquare || isBeforeSentence(text, start, end);
+		if (!isDirection(inBrackets.slice(1, -1), isSquare, mayBeMood)) return found;
 		changes.directions += 1;
-		return '';
+		// A label has no blank before its colon: "Ann (smiling): Hello".
+		return text.charAt(end) === ':' ? '' : blank;
 	});
 }
 
@@ -94,6 +97,9 @@ function isBeforeSentence(text: string, start: number, end: number): boolean {
 	const behind = text.slice(end, end + 5);
 	return /(?:^|\n)[\s*_]{0,4}$/.test(before) && !/^[\s*_]{0,4}\p{Ll}/u.test(behind);
 }
+
+/** How long a pause is in Chinese and Japanese: "停顿两秒". */
+const PAUSE_IN_SECONDS = /^(?:停顿|停頓|暂停|暫停|間)[\d一二两兩三四五六七八九十]{1,3}秒$/;
 
 /** In which tone something is said: "in a cheerful tone", "tono alegre", "d'un ton calme", "mit ruhiger Stimme". */
 const TONE =
@@ -116,7 +122,7 @@ const TOWARDS =
  */
 function isDirection(inside: string, isSquare: boolean, mayBeMood: boolean): boolean {
 	const phrase = inside.trim();
-	if (TONE.test(phrase) || TOWARDS.test(phrase)) return true;
+	if ([TONE, TOWARDS, PAUSE_IN_SECONDS].some((one) => one.test(phrase))) return true;
 	if (ACTIONS_ALONE.has(trimEnd(phrase, '.').toLowerCase())) return true;
 	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
 	const hasAction = words.some(

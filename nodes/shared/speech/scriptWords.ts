@@ -21,7 +21,7 @@ export const LAST_PARTS = oneOf(CALL_TO_ACTION, 'conclusion|outro');
 
 /** The names of its other parts. */
 export const OTHER_PARTS = oneOf({
-	en: 'intro(?:duction)?|body|main (?:content|part|points?)|problem|solution|conclusion|outro',
+	en: 'intro(?:duction)?|body|main(?: (?:content|part|points?))?|problem|solution|conclusion|outro',
 	de: 'hauptteil',
 	es: 'cuerpo',
 	fr: 'corps',
@@ -44,7 +44,7 @@ export const PARTS_OF_SONG = oneOf({
 export const SCENES = oneOf({
 	en: [
 		'scene|shot|cut|fade|visuals?|on[- ]?screen|text on screen|b-?roll|camera|close-?up|(?:opening|closing|wide) shot|int\\.|ext\\.',
-		'upbeat|music|intro|outro|sfx|sound|transition|animation|graphic|title card|logo|zoom|pan',
+		'upbeat|(?:background )?music|intro|outro|sfx|sound|transition|animation|graphic|title card|logo|zoom|pan',
 		'(?:text )?overlay|lower third|superimpose',
 		'(?:show|display|insert) (?:clip|footage|graphics?|image|logo|map|photo|picture|product|text)',
 		'(?:clip|footage|illustration|image|photo|picture|slide|video)(?= ?[:：])',
@@ -93,13 +93,13 @@ export const BEHIND_SCENE = oneOf(
 	},
 );
 
-/** Music of a kind: "upbeat electronic music"; but a guest may hear "live music". */
+/** Music of a kind: "upbeat electronic music", "ruhige Musik im Hintergrund"; but a guest may hear "live music". */
 export const KIND_OF_MUSIC =
-	'(?!(?:[^\\s()]+ )?live )(?:\\p{L}+ ){1,2}(?:music|musik|musique|música|musica)';
+	'(?!(?:[^\\s()]+ )?live )(?:\\p{L}+ ){1,2}(?:music|musik|musique|música|musica)(?: (?:in the background|im hintergrund|de fondo|de fond|di sottofondo|de fundo))?';
 
 /** Where a script or a scene begins and ends: "begin video", "End of script". */
 export const BEGIN_OR_END =
-	'(?:begin|start|end)(?: (?:of )?(?:the )?(?:script|video|scene|voice-?over|recording))?';
+	'(?:begin|start|end)(?: (?:of )?(?:the )?(?:script|video|scene|voice-?over|recording|screen|card))?';
 
 /** The words of `SCENES` in Chinese and Japanese, which have no blanks between words. */
 export const EAST_ASIAN_SCENES = oneOf({
@@ -219,11 +219,11 @@ export const SCENE_LABELS = oneOf({
 		'(?:smash )?cut to|fade (?:in|out)(?: to)?|dissolve to|(?:background )?music|sfx|sound(?: effects?)?|transition|graphics?',
 	].join('|'),
 	de: 'titel|dauer|bild|kamera|einblendung|musik',
-	es: 'título|duración|imagen|cámara|música',
-	fr: 'titre|durée|image|musique',
+	es: 'título|duración|imagen|cámara|música|(?:acción )?visual(?:es)?|texto en pantalla',
+	fr: "titre|durée|image|musique|visuel|texte à l['’]écran",
 	it: 'titolo|durata|immagine|musica',
 	nl: 'beeld|muziek|duur',
-	pt: 'imagem|duração',
+	pt: 'imagem|duração|texto na tela',
 	pl: 'obraz|muzyka|czas trwania',
 	ru: 'видео(?:ряд)?|музыка|титры|длительность',
 	tr: 'görsel|görüntü|müzik|süre',

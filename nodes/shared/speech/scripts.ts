@@ -38,6 +38,9 @@ const CLOCKS = `${CLOCK}${AM_OR_PM}(?: ?[-–—] ?${CLOCK})?`;
 /** What stands between such times in brackets and what is said then. */
 const BEHIND_CLOCKS = ' ?(?:[-–—:] )?';
 
+/** How somebody speaks, behind a label: "Host (smiling)", "旁白（温柔）". */
+const MANNER = '(?: ?[(（][^()（）\\n]{1,30}[)）])?';
+
 /** Who speaks, whether or not they are seen. */
 const SPEAKERS = oneOf(words.NARRATORS, words.PRESENTERS);
 
@@ -67,9 +70,12 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	wholeLines(
 		`(?:\\[${SCENE_IN_BRACKETS}|\\((?!${words.SCENES_OR_REMARKS}${WORD_END}(?!${words.BEHIND_SCENE}))${SCENE})[\\])]`,
 	),
-	/** "【画面：海边】" */
+	/** "【画面：海边】", "（轻快的音乐）" */
 	wholeLines(
-		`[【（［[(]${words.EAST_ASIAN_SCENES}${words.BEHIND_EAST_ASIAN_SCENE}[^【】（）［］[\\]()\\n]{0,200}[】）］\\])]`,
+		`[【（［[(]${oneOf(
+			`${words.EAST_ASIAN_SCENES}${words.BEHIND_EAST_ASIAN_SCENE}[^【】（）［］[\\]()\\n]{0,200}`,
+			'\\p{Script=Han}{1,6}音[乐樂]',
+		)}[】）］\\])]`,
 	),
 	/**
 	 * A scene in brackets before or behind what is said: "[Camera zooms in] Hello. [Cut to: office]"; but no link,
@@ -115,7 +121,7 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	new RegExp(`^\\s*${ADORNED}${words.TITLE_LABELS}${LABEL_END}(?=[^\\n]+\\n[ \\t]*\\n)`, 'iu'),
 	/** The label before what the narrator says, whose words stay: "NARRATOR: Welcome", "[Narrator] Welcome". */
 	lineStarts(
-		`[[【［（]?${words.NARRATORS}(?: ?\\([^()\\n]{1,30}\\))?(?:[:：]?[\\]】］）] ?${ADORNED}[:：]?${ADORNED}|${LABEL_END})`,
+		`[[【［（]?${words.NARRATORS}${MANNER}(?:[:：]?[\\]】］）] ?${ADORNED}[:：]?${ADORNED}|${LABEL_END})`,
 	),
 ]);
 
@@ -150,6 +156,25 @@ const PART_HEADINGS = removed('directions', [
 	/^(?:HOOK|INTRO(?:DUCTION)?|BODY|MAIN (?:CONTENT|PART|POINTS?)|CONCLUSION|OUTRO|CTA|CALL TO ACTION):?$/gmu,
 ]);
 
+/** A line without a label, such as "**Voiceover:**", before what it says. */
+const LINE_WITHOUT_LABEL = `(?!${ADORNED}\\p{L}[\\p{L} -]{0,30}[:：])[ \\t]*\\S[^\\n]*(?:\\n|$)`;
+
+/** The label of what is seen, alone in its line, with the paragraph or the list below it: "**Visual:**\nA hive." */
+const SCENE_BLOCKS = removed('directions', [
+	new RegExp(
+		`^${oneOf(
+			`${ADORNED}${words.SCENE_LABELS}${LABEL_END}`,
+			heading(`\\[?${words.SCENE_LABELS}\\]?`),
+		)}\\n(?:[ \\t]*\\n)?(?:${LINE_WITHOUT_LABEL})+`,
+		'gimu',
+	),
+]);
+
+/** What is said and what is seen, as headings: "### VOICEOVER", "### [VISUAL]". Only a script has both. */
+const NARRATION_HEADING = new RegExp(`^${heading(`\\[?${words.NARRATION}\\]?`)}$`, 'gimu');
+const SEEN_HEADING = new RegExp(`^${heading(`\\[?${words.SEEN}\\]?`)}$`, 'gimu');
+const NARRATION_HEADINGS = removed('directions', [NARRATION_HEADING]);
+
 /** The last of them, which only a script has. */
 const LAST_PART = new RegExp(
 	`^(?:${heading(oneOf(words.CALL_TO_ACTION, 'outro'))}|OUTRO|CTA)[:：]?$`,
@@ -178,8 +203,10 @@ const FIRST_TIMES = new RegExp(
 
 /** The times of the parts of such a script, as headings, and before what is said. */
 const TIMED_PARTS = removed('directions', [
-	/** "## Introduction (0:00–0:15)", "## Hook (0–3s)", "**开场（0-5秒）**" */
-	wholeLines(`${ANY_NAME} ?[([（]${oneOf(TIMES, SECONDS)}[)\\]）]${ADORNED}[:：]?`),
+	/** "## Introduction (0:00–0:15)", "1. **Hook (0–3s)**", "**开场（0-5秒）**" */
+	wholeLines(
+		`(?:\\d{1,2}[.)] \\*{0,2})?${ANY_NAME} ?[([（]${oneOf(TIMES, SECONDS)}[)\\]）]${ADORNED}[:：]?`,
+	),
 	/** "**Hook (0-3s):** Did you know?", "Intro [0:00–0:10]: Welcome", of which the words behind stay */
 	lineStarts(`${ANY_NAME} ?[([]${oneOf(SECONDS, TIMES)}[)\\]]${LABEL_END}`),
 	/** "**[0:00–0:15] Introduction**", "### (0-3 sec) Hook"; a whole sentence is said. */
@@ -256,7 +283,9 @@ function isAdorned(signs: string, name: string): boolean {
 }
 
 /** The label of somebody who presents all of a text. */
-const PRESENTER_LABEL = removed('directions', [lineStarts(`${words.PRESENTERS}${LABEL_END}`)]);
+const PRESENTER_LABEL = removed('directions', [
+	lineStarts(`${words.PRESENTERS}${MANNER}${LABEL_END}`),
+]);
 
 /** The label of what is heard, where that of what is seen stands beside it. */
 const HEARD_LABEL = removed('directions', [lineStarts(`${words.HEARD}${LABEL_END}`)]);
@@ -267,7 +296,10 @@ const HEARD_LABEL = removed('directions', [lineStarts(`${words.HEARD}${LABEL_END
  * definition: "Host: who invites guests".
  */
 function hasOnePresenter(text: string): boolean {
-	const labels = Array.from(text.matchAll(LABEL), ([, signs = '', name = '']) => ({ signs, name }));
+	const labels = Array.from(text.matchAll(LABEL), ([, signs = '', label = '']) => ({
+		signs,
+		name: label.replace(/ ?\(.*\)$/, ''),
+	}));
 	const speakers = labels.filter(({ name }) => !isOneOf(words.SCENE_LABELS, name));
 	const [first] = speakers;
 	if (!first || !isOneOf(words.PRESENTERS, first.name)) return false;
@@ -324,21 +356,26 @@ export function withoutDirections(text: string, changes: Changes): string {
  * about times in round brackets, where some are of a recording. An empty list for any other text.
  */
 function rulesOfScript(text: string): Rule[] {
-	const rules: Rule[] = [];
 	const isPresented = hasOnePresenter(text);
 	const isTimed = FIRST_TIMES.test(text);
-	const isNarrated = hasLabel(text, words.NARRATORS);
+	const hasHeadings = [NARRATION_HEADING, SEEN_HEADING].every((one) => text.search(one) >= 0);
+	const isNarrated = hasHeadings || hasLabel(text, words.NARRATORS);
 	// Beside a narrator, what is heard is music and the like.
 	// A table of properties has such a label once: "Audio: 20 watts".
 	const isSeenAndHeard =
 		!isNarrated && countLabels(text, words.SEEN) > 1 && countLabels(text, words.HEARD) > 1;
-	if (isPresented || isTimed || isNarrated || isSeenAndHeard) rules.push(...SCENE_LINES);
-	if (isSeenAndHeard) rules.push(...HEARD_LABEL);
-	if (isNarrated) rules.push(...TIMED_SCENES);
-	if (isPresented) rules.push(...PRESENTER_LABEL);
-	if (isTimed) rules.push(...TIMED_PARTS);
-	if (TIME_OF_RECORDING.test(text)) rules.push(...TIMES_OF_RECORDING);
-	return rules;
+	const isScript = [isPresented, isTimed, isNarrated, isSeenAndHeard].some(Boolean);
+	const rulesByKind: ReadonlyArray<[isOfKind: boolean, rules: readonly Rule[]]> = [
+		[isNarrated, SCENE_BLOCKS],
+		[hasHeadings, NARRATION_HEADINGS],
+		[isScript, SCENE_LINES],
+		[isSeenAndHeard, HEARD_LABEL],
+		[isNarrated, TIMED_SCENES],
+		[isPresented, PRESENTER_LABEL],
+		[isTimed, TIMED_PARTS],
+		[TIME_OF_RECORDING.test(text), TIMES_OF_RECORDING],
+	];
+	return rulesByKind.flatMap(([isOfKind, rules]) => (isOfKind ? rules : []));
 }
 
 /** "Intro:" at the beginning of a text. In its midst, it may be one of the things that the text explains. */

@@ -23,6 +23,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'## Video Script\n\nWelcome.': 'Welcome.',
 		'# Script for Instagram Reel\n\nWelcome.': 'Welcome.',
 		'# Script for Nurses\n\nWelcome.': 'Script for Nurses.\n\nWelcome.',
+		'## Bees\n\n## Narration\n\nA story is told.': 'Bees.\n\nNarration.\n\nA story is told.',
 		'# Translation\n\nCells make proteins.': 'Translation.\n\nCells make proteins.',
 		'**30-Second Script (English)**\n\nWelcome.': 'Welcome.',
 		'**30-Second Script: Bees**\n\nWelcome.': 'Bees\n\nWelcome.',
@@ -128,6 +129,17 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'(Bild wechselt)\n(Bild blendet ein)\nHallo.\n(Zoom auf das Gesicht)\n(Zoom sur le visage)\n(Transition vers la cuisine)\nHola.\n(Plano detalle: manos)\n(Toma aérea)\n(Corte a la cocina)\n(Corte para a praia)\nOlá.':
 			'Hallo.\n\nHola.\n\nOlá.',
 		'VO: Bees dance.\nCUT TO: a hive.\nVO: They do.': 'Bees dance.\n\nThey do.',
+		'**Visual:**\nA hive.\nA bee.\n**Voiceover:**\nBees dance.\n\n**Visual:** A flower.\n**Voiceover:** They do.':
+			'Bees dance.\n\nThey do.',
+		'### VISUAL\n- A hive\n- A bee\n\n### VOICEOVER\nBees dance.\n\n### [VISUAL]\n\nA flower.\n\n### [VOICEOVER]\nThey do.':
+			'Bees dance.\n\nThey do.',
+		'**Host (smiling):** Bees dance.\n\n**Host:** They do.\n\n[End screen]':
+			'Bees dance.\n\nThey do.',
+		'**Anna (smiling):** Bees dance.': 'Anna: Bees dance.',
+		'1. **Hook (0–3s)**\n*VO:* Bees dance.\n2. **End (3–6s)**\n*Acción visual:* mar\n*VO:* They do.':
+			'Bees dance.\n\nThey do.',
+		'[Background music: piano]\n(Ruhige Musik im Hintergrund)\n（轻快的音乐）\n（停顿两秒）\n**旁白（温柔）：**你好。':
+			'你好。',
 		'**[0-3 sec] Hook**\nBees dance.\n\n**[3-9 sec] CTA**\nFollow me.': 'Bees dance.\n\nFollow me.',
 	},
 	'what a speaker does': {
