@@ -215,7 +215,7 @@ export const HEARD = 'audio';
 /** The labels of lines that describe the video, or what is seen or heard: "**Visual:** A busy street." */
 export const SCENE_LABELS = oneOf({
 	en: [
-		'(?:video )?title|duration|estimated (?:time|duration|length)|tone|target audience|visuals?|b-?roll|on[- ]?screen(?: text)?|text on screen|camera|shot',
+		'(?:video )?title|duration|estimated (?:time|duration|length)|style|tone|target audience|visuals?|b-?roll|on[- ]?screen(?: text)?|text on screen|camera|shot',
 		'(?:smash )?cut to|fade (?:in|out)(?: to)?|dissolve to|(?:background )?music|sfx|sound(?: effects?)?|transition|graphics?',
 	].join('|'),
 	de: 'titel|dauer|bild|kamera|einblendung|musik',
