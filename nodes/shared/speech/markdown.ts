@@ -116,8 +116,8 @@ type LineStart = readonly [start: RegExp, instead: string, endsAsSentence: boole
  * Beginnings of lines, in the order in which they are looked for. A line may have several: "- [x] Rome", "## 1. Rome".
  */
 const LINE_STARTS: readonly LineStart[] = [
-	/** A heading: "## Rome". */
-	[/^#{1,6} /, '', true],
+	/** A heading: "## Rome", "##Rome"; "#Rome" is a hashtag. */
+	[/^(?:#{1,6} |#{2,6}(?=[^#\s]))/, '', true],
 	/** An item: "- Rome", "• Rome", "→ Rome", "- [x] Rome". */
 	[/^[-*+•·◦▪▫‣⁃●○■□►▶▸→➔➜➤⇒↳◆◇✦✧★☆❖✓✔✗✘»›⦿☛–] (?:\[[ xX]\] )?/u, '', true],
 	/** An item whose point has no blank: "•Rome". */

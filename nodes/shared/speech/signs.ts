@@ -73,6 +73,8 @@ const rules = once((): readonly Rule[] => {
 			'–',
 			'signs',
 		],
+		/** The same with a long dash: "9:00—17:00". */
+		[/(?<=\d)[—―](?=\d)/gu, '–', 'signs'],
 		/** From one day or month to another: "Mo – Fr", "Mar 21 – Apr 19", "12. – 14. Mai", "Q1 – Q3". */
 		[new RegExp(`(?<=(?<!\\p{L})(?:${days})\\.?) – (?=(?:${days})(?!\\p{L}))`, 'gu'), '–', 'signs'],
 		[

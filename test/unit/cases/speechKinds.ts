@@ -191,6 +191,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 			'Body here.',
 		'+++\ntitle = "x"\n+++\nBody': 'Body',
 		'## Heading ##\nText': 'Heading.\nText',
+		'##Heading\nOpen 9:00—17:00': 'Heading.\nOpen 9:00–17:00',
 		'Term\n: Definition one': 'Term\nDefinition one',
 		'==important== and ^sup^ and H~2~O': 'important and ^sup^ and H2O',
 		'![A cat](cat.png) Text ![](x.png)\n\n[![Badge](https://b/s.svg)](https://b)': 'Text',
