@@ -54,7 +54,7 @@ export const BELOW_IS = "below (?:is|you(?:['’]ll| will) find)";
 
 /** The words by which it announces what it has written. "Here's how to write a script:" announces none. */
 export const ANNOUNCES = oneOf(BELOW_IS, {
-	en: "(?:here(?:['’]s| is| are)|this is)(?! (?:how|what|when|where|which|who|why)(?!\\p{L}))|i['’](?:ll|ve) (?:created?|draft(?:ed)?|prepared?|put together|write|written)",
+	en: "(?:here(?:['’]s| is| are)|this is)(?! (?:how|what|when|where|which|who|why)(?!\\p{L}))|i(?:['’](?:ll|ve)| have) (?:created?|draft(?:ed)?|prepared?|put together|write|written)",
 	de: 'hier ist|hier sind|hier kommt|anbei',
 	es: 'aquí tienes|aquí está|aquí va|este es',
 	fr: 'voici',
@@ -143,6 +143,17 @@ export const HERE_IS_YOUR_TEXT = oneOf({
 	ru: 'вот ваш текст',
 });
 
+/** The same of a script, alone in its line: "Here's your video script!" */
+export const HERE_IS_YOUR_SCRIPT = oneOf({
+	en: "here(?:['’]s| is) your (?:[\\p{L}\\d-]{1,20} ){0,3}(?:script|voice-?over)",
+	de: 'hier ist (?:dein|ihr) (?:[\\p{L}\\d-]{1,20} ){0,3}(?:\\p{L}{1,20}-?)?skript',
+	es: 'aquí tienes tu gui[oó]n',
+	fr: 'voici (?:votre|ton) script',
+	it: 'ecco il (?:tuo|suo) copione',
+	pt: 'aqui está (?:o )?seu roteiro',
+	ru: 'вот ваш сценарий',
+});
+
 /** The name of a script, alone above it or before it: "**Final script:**", "## 30-Second Video Script". */
 export const SCRIPT_NAME = oneOf(
 	'(?:final|revised) version',
@@ -183,6 +194,7 @@ export const OFFERS = oneOf({
 		"(?:just )?let me know if (?:you(?:['’]d| would)? (?:like|want|need|prefer)|this works)",
 		`(?:i['’](?:d be|m) )?happy to (?:adjust|refine|revise|tweak) (?:it|the|this)${NO_LETTER_FOLLOWS}`,
 		'would you like (?:me to|an?(?:other)?)|do you want me to|want me to|i can also|does this work for you',
+		"if you(?:['’]d| would)? (?:like|need|prefer|want) an?(?:other)? [^\\n,]{1,40}, (?:just )?let me know",
 		'want an? (?:different|longer|more \\p{L}{1,15}|shorter) (?:one|script|version)',
 		'feel free to (?:let me know|ask for|request)',
 		'feel free to (?:adjust|modify|customi[sz]e|edit|tweak) (?=[^\\n]{0,80}(?:draft|length|script|style|text|tone|version|wording))',
@@ -230,7 +242,7 @@ export const ABOUT_WORK =
 /** What it offers to change, or to write: the beginnings of these words. */
 export const CHANGES = oneOf(WRITTEN, {
 	en: `changes|change (?:it|anything|something|the (?:length|style|text|tone|wording))|(?:adapt|adjust|edit)(?! (?:the|your) (?!length|script|style|text|tone|version|wording))|tweak|revis|rewrite|rephrase|(?:shorter|longer)(?! (?!one|or|script|text|take|version)\\p{L})|shorten|versions?${NO_LETTER_FOLLOWS}|ton[eo]?${NO_LETTER_FOLLOWS}|translat|adapt[aeo]`,
-	de: 'änderung|ändere|anpass|kürz|länger|fassung|formulier|umformulier|den text',
+	de: 'änderung|ändere|etwas ändern|anpass|kürz|länger|fassung|formulier|umformulier|den text',
 	es: 'más cort|acort|más larg|alarg|versión|ajust|modif',
 	fr: 'raccourc|rallong',
 	it: 'più breve|più lung|cambi[eo]|adatt|accorci|abbrevi',
@@ -303,7 +315,7 @@ export const BEHIND_EAST_ASIAN_UNIT = `${oneOf({ zh: '钟|鐘|左右', ja: '程�
 
 /** The labels of how long a text is. */
 export const LENGTH_LABELS = oneOf({
-	en: 'word count|wordcount|character count|estimated (?:reading |run|running |speaking )(?:time|duration|length)',
+	en: '(?:total )?word count|wordcount|character count|estimated (?:reading |run|running |speaking )(?:time|duration|length)',
 	de: 'wortanzahl|wortzahl',
 	es: 'número de palabras',
 	fr: 'nombre de mots',

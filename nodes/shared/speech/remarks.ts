@@ -22,8 +22,10 @@ const OPENING = oneOf(
 	`(?:${words.AGREES}${BREAK}${words.ANNOUNCES}|${words.BELOW_IS})[^\\n.!?。]{0,150}?${words.WRITTEN}[^\\n.!?。]{0,100}[.。]`,
 	`${words.HERE_IS_YOUR_TEXT}[^\\n]{0,60}?[:：]`,
 	`(?:${words.AGREES}${BREAK})?here you go[:：]`,
-	// In Japanese, the verb stands behind the script. With another subject, somebody answers: "はい、私の仕事は台本です。"
-	`${words.AGREES}${BREAK}(?:(?:こちら|以下)[がは])?[^\\n。はが]{0,80}${words.WRITTEN}です[。：:]`,
+	`(?:${words.AGREES}${BREAK})?${words.HERE_IS_YOUR_SCRIPT}[.!]?`,
+	// In Japanese and Korean, the verb stands behind the script. With another subject, somebody answers:
+	// "はい、私の仕事は台本です。"
+	`${words.AGREES}${BREAK}(?:(?:こちら|以下)[がは])?[^\\n。はが은는]{0,80}${words.WRITTEN}(?:です|입니다)[。.：:]`,
 );
 
 /** A line about a script, above its label: "**Tone:** friendly". */
