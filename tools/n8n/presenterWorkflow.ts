@@ -1,13 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { LocalService } from '../../demo-service';
-import {
-	type ExecutionPage,
-	firstPage,
-	type ListedExecution,
-	pageAfter,
-	type PageQuery,
-} from './dialect';
 import { waitFor } from './program';
 import type { Rest } from './rest';
 import { readExecution } from './executions';
@@ -132,36 +125,13 @@ export async function submitVideo(
 	return answer.data;
 }
 
-/** The executions, each once; of one workflow, where it is given. Of more than a page, one may be missing (see below). */
-export async function listExecutions(rest: Rest, workflowId?: string): Promise<ListedExecution[]> {
-	const found = new Map<string, ListedExecution>();
-	for (let query: PageQuery | undefined = firstPage(rest); query !== undefined; ) {
-		const page: ExecutionPage = await rest.get('executions', {
-			filter: JSON.stringify({ workflowId }),
-			...query,
-		});
-		for (const execution of page.results) found.set(execution.id, execution);
-		query = pageAfter(rest, page);
-	}
-	return [...found.values()];
-}
-
-/**
- * How many executions there are. Unlike a list of many, this misses none: n8n sorts them by their start and turns its pages by ID.
- *
- * @param filter by workflow and states, where they are given
- */
+/** How many executions there are, by workflow and states, where they are given. */
 export async function countExecutions(
 	rest: Rest,
 	filter: { workflowId?: string; status?: string[] },
 ): Promise<number> {
 	const query = { filter: JSON.stringify(filter), limit: '1' };
 	return (await rest.get<{ count: number }>('executions', query)).count;
-}
-
-/** Ids of all executions of a workflow. */
-export async function executionsOf(rest: Rest, workflowId: string): Promise<string[]> {
-	return (await listExecutions(rest, workflowId)).map(({ id }) => id);
 }
 
 /** Waits until n8n has put the address of a workflow that was just activated into service. */

@@ -13,7 +13,6 @@ import {
 } from '../../support/n8n/cluster';
 import {
 	CREATE,
-	executionsOf,
 	forgedVideo,
 	passing,
 	presenter,
@@ -21,6 +20,7 @@ import {
 	call,
 	createImage,
 } from '../../../tools/n8n/presenterWorkflow';
+import { executionsOf } from '../../support/n8n/executionList';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';
 import { callable } from '../../support/n8n/called';

@@ -5,12 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { readExecution } from '../../../tools/n8n/executions';
 
 import { endWebhookProcess, startWebhookProcess, workersOf } from '../../support/n8n/cluster';
-import {
-	executionsOf,
-	forgedVideo,
-	isLive,
-	submitVideo,
-} from '../../../tools/n8n/presenterWorkflow';
+import { forgedVideo, isLive, submitVideo } from '../../../tools/n8n/presenterWorkflow';
+import { executionsOf } from '../../support/n8n/executionList';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';
 import { liveTrigger } from '../../support/n8n/called';

@@ -7,7 +7,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { finishedExecution } from '../../../tools/n8n/executions';
 import { readExample, type WorkflowFile } from '../../../tools/n8n/workflows';
-import { CREATE, executionsOf, isLive, submitVideo } from '../../../tools/n8n/presenterWorkflow';
+import { CREATE, isLive, submitVideo } from '../../../tools/n8n/presenterWorkflow';
+import { executionsOf } from '../../support/n8n/executionList';
 import { chosenWorkflow } from '../../support/n8n/callbackList';
 import { startExample, withParameters, runToEnd } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';

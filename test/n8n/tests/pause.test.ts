@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { LocalService } from '../../../demo-service';
-import { routesErrorDetails } from '../../../tools/n8n/dialect';
+import { does } from '../../../tools/n8n/dialect';
 import { type Execution, finishedExecution, readExecution } from '../../../tools/n8n/executions';
 import { chain, manualTrigger, type NodeSpec } from '../../../tools/n8n/workflows';
 import {
@@ -145,7 +145,7 @@ describe('after a pause', () => {
 		expect(execution.json('Good').map(({ taskId }) => taskId)).toEqual(
 			[0, 2, 4].map((index) => tasks.get(`Video ${index}`)),
 		);
-		const details = routesErrorDetails(bench.rest);
+		const details = does(bench.rest, 'routesErrorDetails');
 		expect(execution.json('Bad')).toMatchObject(
 			[1, 3].map((index) => {
 				const taskId = tasks.get(`Video ${index}`);

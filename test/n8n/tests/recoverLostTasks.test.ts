@@ -7,7 +7,8 @@ import {
 	mediaKind,
 	startExecution,
 } from '../../../tools/n8n/executions';
-import { CREATE, executionsOf, presenter, createImage } from '../../../tools/n8n/presenterWorkflow';
+import { CREATE, presenter, createImage } from '../../../tools/n8n/presenterWorkflow';
+import { executionsOf } from '../../support/n8n/executionList';
 import { withParameters } from '../../support/n8n/exampleRun';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { waitFor } from '../../../tools/n8n/program';

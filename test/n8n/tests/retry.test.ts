@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { LocalService } from '../../../demo-service';
-import { forgetsWhenStopped, retriesStopped } from '../../../tools/n8n/dialect';
+import { does } from '../../../tools/n8n/dialect';
 import {
 	type Execution,
 	finishedExecution,
@@ -244,7 +244,7 @@ describe('Stop', () => {
 	async function expectRetry(one: CutOff): Promise<void> {
 		const before = booked(own.service);
 		endAll(own.service);
-		if (retriesStopped(own.rest)) {
+		if (does(own.rest, 'retriesStopped')) {
 			const execution = await retry(one);
 			expectEachOnce(one, execution);
 			expect(booked(own.service)).toHaveLength(COUNT);
@@ -288,7 +288,7 @@ describe('Stop', () => {
 		const { status, stored } = await readExecution(own.rest, one.started.id);
 		expect(status).toBe('canceled');
 		await expectLogged(one.started.id);
-		if (forgetsWhenStopped(own.rest)) {
+		if (does(own.rest, 'forgetsWhenStopped')) {
 			for (const { id } of own.service.tasks()) expect(stored).not.toContain(id);
 		}
 		await delay(3000);

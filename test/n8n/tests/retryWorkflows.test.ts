@@ -7,7 +7,7 @@ import { partition } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LocalService } from '../../../demo-service';
-import { publishesCalled, tellsRetriesApart } from '../../../tools/n8n/dialect';
+import { does } from '../../../tools/n8n/dialect';
 import {
 	type Execution,
 	finishedExecution,
@@ -107,7 +107,7 @@ function inSubWorkflow(mode: 'once' | 'each', ended: number, reached: number): S
 		isSubWorkflow: true,
 		async publish(bench) {
 			const called = await bench.load(chain('Sub-workflow', calledTrigger, pictures));
-			if (publishesCalled(bench.rest)) await activateWorkflow(bench.rest, called);
+			if (does(bench.rest, 'publishesCalled')) await activateWorkflow(bench.rest, called);
 			return await publishCalled(bench, 'Caller', callWorkflow(called.id, mode));
 		},
 		arrange: endFirst(ended),
@@ -212,7 +212,8 @@ async function kill(): Promise<void> {
  * Whether a retry only finds what was cut off when the dead run has been silent for a minute, because a called workflow
  * cannot learn that its caller is retried.
  */
-const isFoundLate = ({ scene }: CutOff) => scene.isSubWorkflow && !tellsRetriesApart(own.rest);
+const isFoundLate = ({ scene }: CutOff) =>
+	scene.isSubWorkflow && !does(own.rest, 'tellsRetriesApart');
 
 /** Waits until no run that n8n's last death has cut off is taken for one that is still alive in another process. */
 async function untilSilent(): Promise<void> {
@@ -308,7 +309,7 @@ describe('n8n killed, and killed once more in the retry', () => {
 			for (const { taskId } of output) taskIds.add(taskId);
 		}
 		expect(charged(one)).toHaveLength(4);
-		if (tellsRetriesApart(own.rest)) expect(taskIds.size).toBe(4);
+		if (does(own.rest, 'tellsRetriesApart')) expect(taskIds.size).toBe(4);
 	});
 });
 
@@ -327,7 +328,7 @@ describe('A workflow that another one calls', () => {
 	test('n8n killed in its second call: the item of the first call, which had ended, is charged once, too', async () => {
 		const one = cutOffScene('called for each, in the second call');
 		if (isFoundLate(one)) await untilSilent();
-		const isKnown = tellsRetriesApart(own.rest);
+		const isKnown = does(own.rest, 'tellsRetriesApart');
 		// An older n8n does not tell it its caller, and so the call looks like one by a new execution; docs/admin.md says so.
 		const expected = isKnown ? one.scene.texts : ['Text 0.', 'Text 0.', 'Text 1.'];
 		for (const time of isKnown ? TIMES : TIMES.slice(1)) {
@@ -348,7 +349,7 @@ describe('A workflow that another one calls', () => {
 			bench.service.fate({ seconds: 0 });
 			const retried = await finishedExecution(own.rest, await startRetry(bench, { workflow, id }));
 			expect(statesOf(retried.json('Call'))).toEqual(['succeeded', 'succeeded']);
-			const first = tellsRetriesApart(own.rest) ? ['Text 0.'] : ['Text 0.', 'Text 0.'];
+			const first = does(own.rest, 'tellsRetriesApart') ? ['Text 0.'] : ['Text 0.', 'Text 0.'];
 			expect(charged({ bench })).toEqual([...first, 'Text 1.', 'Text 1.']);
 		} finally {
 			await bench.close();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { namesDataTables } from '../../../tools/n8n/dialect';
+import { does } from '../../../tools/n8n/dialect';
 import {
 	type Execution,
 	finishedExecution,
@@ -29,7 +29,8 @@ let workflow: StoredWorkflow;
 
 beforeAll(async () => {
 	drive = await startDrive();
-	if (namesDataTables(own.rest)) await run('Set Up Once', await own.load(readExample(EXAMPLE)));
+	if (does(own.rest, 'namesDataTables'))
+		await run('Set Up Once', await own.load(readExample(EXAMPLE)));
 	table = await DataTable.open(() => own.rest, TABLE, COLUMNS);
 	const file = drive.replace(
 		table.chosenIn(readExample(EXAMPLE)),
@@ -77,7 +78,7 @@ function paid(): string[] {
 }
 
 test(`${EXAMPLE} is set up once, however often that is run`, async () => {
-	if (!namesDataTables(own.rest)) return;
+	if (!does(own.rest, 'namesDataTables')) return;
 	await run('Set Up Once', await own.load(readExample(EXAMPLE)));
 	expect(await table.rows()).toMatchObject(
 		['Monday', 'Wednesday', 'Friday'].map((title) => ({ title, state: 'pending' })),

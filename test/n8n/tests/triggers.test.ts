@@ -8,7 +8,6 @@ import { type Execution, finishedExecution } from '../../../tools/n8n/executions
 import { activateWorkflow, chain, manualTrigger } from '../../../tools/n8n/workflows';
 import {
 	byUrl,
-	executionsOf,
 	forgedVideo,
 	passing,
 	presenter,
@@ -16,6 +15,7 @@ import {
 	taskTrigger,
 	withItems,
 } from '../../../tools/n8n/presenterWorkflow';
+import { executionsOf } from '../../support/n8n/executionList';
 import { runExample } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { liveTrigger } from '../../support/n8n/called';

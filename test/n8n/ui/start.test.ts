@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { sample } from '../../../demo-service/media/samples';
 import { demoExamples, loadExamples } from '../../../tools/n8n/demoExamples';
 import { finishedExecution } from '../../../tools/n8n/executions';
-import { executionsOf } from '../../../tools/n8n/presenterWorkflow';
+import { executionsOf } from '../../support/n8n/executionList';
 import { findWorkflow, readExample } from '../../../tools/n8n/workflows';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { newExecution } from '../../support/n8n/called';

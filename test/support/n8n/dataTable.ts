@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { namesDataTables } from '../../../tools/n8n/dialect';
+import { does } from '../../../tools/n8n/dialect';
 import type { Rest } from '../../../tools/n8n/rest';
 import type { WorkflowFile } from '../../../tools/n8n/workflows';
 
@@ -51,7 +51,7 @@ export class DataTable {
 
 	/** Chooses the table in every Data Table node, where n8n does not find it by its name. */
 	chosenIn(file: WorkflowFile): WorkflowFile {
-		if (namesDataTables(this.rest())) return file;
+		if (does(this.rest(), 'namesDataTables')) return file;
 		const chosen = (node: INode): INode =>
 			node.type === TYPE
 				? {
