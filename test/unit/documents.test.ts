@@ -16,7 +16,7 @@ import {
 import { root } from '../../tools/docs/pack';
 import { labelsIn, labelsInNote, N8N_LABELS, packLabels } from '../support/documents/labels';
 import { exampleNames, readExample } from '../../tools/n8n/workflows';
-import { anchorsOf } from '../../tools/docs/fields';
+import { anchorsOf } from '../support/documents/anchors';
 import { catalogueTexts } from '../../tools/docs/catalogues';
 
 interface Result {

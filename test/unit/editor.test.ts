@@ -17,7 +17,7 @@ import {
 
 import manifest from '../../package.json';
 import { nodeTypes, planned, registry } from '../support/engine/nodes';
-import { anchorsOf } from '../../tools/docs/fields';
+import { anchorsOf } from '../support/documents/anchors';
 import { read } from '../../tools/docs/documents';
 import { packCredential, packNodes, root } from '../../tools/docs/pack';
 import { composeVideo } from '../../nodes/ComposeVideo/composeVideo.operation';

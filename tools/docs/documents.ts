@@ -7,7 +7,8 @@ import { Code, codes, codesOf, createCodes, type Meaning } from '../../nodes/sha
 import { type Failure, isLimit, isTransient, mayHaveCreated } from '../../nodes/shared/api/failure';
 import { endpoints } from '../../nodes/shared/api/endpoints';
 import { catalogueTexts, VALUE } from './catalogues';
-import { nodeFields, table } from './fields';
+import { nodeFields } from './fields';
+import { table } from './table';
 import { models } from '../../nodes/AiCreate/models/catalogue';
 import { parametersField } from '../../nodes/AiCreate/models/freeParameters';
 import type { Model } from '../../nodes/AiCreate/models/model';

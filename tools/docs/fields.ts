@@ -8,32 +8,7 @@ import {
 	type NodePropertyTypes,
 } from 'n8n-workflow';
 
-/** A Markdown table. */
-export function table(heading: string[], rows: string[][]): string {
-	const line = (cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
-	return [heading, heading.map(() => '---'), ...rows].map(line).join('\n');
-}
-
-/** Text as it may stand in a cell: the editor's links lose their tags. */
-function cell(text: string): string {
-	return text
-		.replace(/<(?!br>)[^>]*>/g, '')
-		.replace(/\s+/g, ' ')
-		.replace(/\|/g, '\\|')
-		.trim();
-}
-
-/** The anchor that GitHub gives a heading. */
-function anchorOf(heading: string): string {
-	const words = heading.trim().toLowerCase();
-	return words.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
-}
-
-/** The anchors of a Markdown text. */
-export function anchorsOf(markdown: string): string[] {
-	const text = markdown.replace(/^```[^]*?^```/gm, '');
-	return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
-}
+import { table } from './table';
 
 /** Fields that choose which of the others there are; their choices become sections, not conditions. */
 const SECTION_FIELDS = ['resource', 'operation'];

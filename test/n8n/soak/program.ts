@@ -7,7 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { startService } from '../../../demo-service';
-import { inspectable } from '../../../tools/bench/lib/memory';
 import { build } from '../../../tools/n8n/pack';
 import { saveCredential } from '../../../tools/n8n/rest';
 import { installHost } from '../../../tools/n8n/install';
@@ -23,7 +22,7 @@ import {
 import { startCollector } from './collector';
 import { drive, failed, unfinished } from './driver';
 import { soakFate } from './fates';
-import { MemoryCourse } from './memory';
+import { inspectable, MemoryCourse } from './memory';
 import { judge } from './verdict';
 import { loads as allLoads } from './workflows';
 

@@ -1,7 +1,7 @@
 import { sum } from 'lodash';
 
 import type { LocalService } from '../../../demo-service';
-import { markdownTable } from '../../../tools/bench/lib/benchmark';
+import { table } from '../../../tools/docs/table';
 import type { Collector, Delivered } from './collector';
 import type { Started } from './driver';
 import type { Growth } from './memory';
@@ -37,25 +37,17 @@ export function judge(outcome: Outcome): Verdict {
 	const { kept, allowed } = growth;
 	const mib = (value: number) => `${value.toFixed(0)} MiB`;
 	const text = [
-		markdownTable({
-			headings: ['workflow', 'starts', 'items', 'came out', 'succeeded', 'failed'],
-			rows,
-		}),
-		markdownTable({
-			headings: [
-				'the service',
-				'asked for',
-				'accepted',
-				'came out once',
-				'most within a minute',
-				'refused',
-			],
-			rows: counts.map(({ row }) => row),
-		}),
-		markdownTable({
-			headings: ['memory of n8n', 'first third', 'last third', 'allowed', 'peak'],
-			rows: [['kept', mib(kept.firstThird), mib(kept.lastThird), mib(allowed), mib(kept.peak)]],
-		}),
+		table(['workflow', 'starts', 'items', 'came out', 'succeeded', 'failed'], rows, 2),
+		table(
+			['the service', 'asked for', 'accepted', 'came out once', 'most within a minute', 'refused'],
+			counts.map(({ row }) => row),
+			2,
+		),
+		table(
+			['memory of n8n', 'first third', 'last third', 'allowed', 'peak'],
+			[['kept', mib(kept.firstThird), mib(kept.lastThird), mib(allowed), mib(kept.peak)]],
+			2,
+		),
 	].join('\n\n');
 	const problems = [
 		...counts.flatMap((one) => one.problems),

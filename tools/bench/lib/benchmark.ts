@@ -5,6 +5,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
 import type { Setting } from './setting';
+import { table } from '../../docs/table';
 import { root } from '../../n8n/program';
 
 /** What one contender needed for one task. */
@@ -63,19 +64,7 @@ export function tableOf({ figures, compared = {} }: Benchmark, results: Result[]
 		...keys.map((key) => result.figures[key]?.toFixed(figures[key]?.digits ?? 0) ?? ''),
 		...yardsticks.map((name) => ratio(result, name)),
 	]);
-	return markdownTable({ headings, rows });
-}
-
-interface Table {
-	headings: string[];
-	rows: string[][];
-}
-
-/** A table in Markdown; numbers to the right. */
-export function markdownTable({ headings, rows }: Table): string {
-	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-	const rule = headings.map((_, column) => (column < 2 ? '---' : '--:'));
-	return [line(headings), line(rule), ...rows.map(line)].join('\n');
+	return table(headings, rows, 2);
 }
 
 /** What one run of a benchmark has shown, and where. */

@@ -1,41 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports */
-import { WebSocket } from 'undici';
 import { readFileSync } from 'node:fs';
-
-/** What an n8n needs to be started with for `heapBytes` to reach it. */
-export const inspectable = (port: number): Record<string, string> => ({
-	NODE_OPTIONS: `--inspect=127.0.0.1:${port}`,
-});
-
-/**
- * What a Node.js process really keeps, asked of its inspector: garbage is collected first, which resident memory
- * would include.
- *
- * @param port of the inspector
- * @returns bytes of the heap and of buffers
- */
-export async function heapBytes(port: number): Promise<number> {
-	const list = await fetch(`http://127.0.0.1:${port}/json/list`);
-	const [target] = (await list.json()) as Array<{ webSocketDebuggerUrl: string }>;
-	const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '');
-	const waiting = new Map<number, (result: unknown) => void>();
-	socket.addEventListener('message', ({ data }) => {
-		const { id, result } = JSON.parse(String(data)) as { id: number; result: unknown };
-		waiting.get(id)?.(result);
-	});
-	await new Promise((resolve) => socket.addEventListener('open', resolve));
-	let id = 0;
-	const ask = async (method: string): Promise<unknown> => {
-		const answer = new Promise((resolve) => waiting.set(++id, resolve));
-		socket.send(JSON.stringify({ id, method }));
-		return await answer;
-	};
-	await ask('HeapProfiler.collectGarbage');
-	await ask('HeapProfiler.collectGarbage');
-	const usage = (await ask('Runtime.getHeapUsage')) as Partial<Record<string, number>>;
-	socket.close();
-	return (usage.usedSize ?? NaN) + (usage.backingStorageSize ?? 0);
-}
 
 const PAGE_BYTES = 4096;
 const EVERY_MS = 20;
