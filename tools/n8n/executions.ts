@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'flatted';
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { waitFor } from './program';
 import type { Rest } from './rest';
 
 const finalStatuses = ['success', 'error', 'canceled', 'crashed'];
@@ -42,12 +43,7 @@ export interface Execution {
 	json(node: string, output?: number): IDataObject[];
 }
 
-/**
- * Starts a workflow as the editor's button does.
- *
- * @param trigger name of the node to start from
- * @returns id of the execution
- */
+/** Starts a workflow from a trigger, by its name, as the editor's button does. @returns id of the execution */
 export async function startExecution(
 	rest: Rest,
 	workflowId: string,
@@ -67,32 +63,18 @@ export async function stopExecution(rest: Rest, id: string): Promise<void> {
 	await rest.post(`executions/${id}/stop`, {});
 }
 
-/**
- * Waits until an execution has come to its end.
- *
- * @param seconds how long to wait at most
- * @param everyMs how often to ask, in milliseconds
- * @throws Error when it has not ended by then
- */
+/** Waits until an execution has come to its end. @throws Error when it has not in time */
 export async function finishedExecution(
 	rest: Rest,
 	id: string,
 	seconds = 600,
 	everyMs = 200,
 ): Promise<Execution> {
-	const deadline = Date.now() + seconds * 1000;
-	for (;;) {
-		const execution = await readExecution(rest, id);
-		if (finalStatuses.includes(execution.status)) {
-			// n8n 1 stores the state first and what came of it right afterwards.
-			await delay(100);
-			return await readExecution(rest, id);
-		}
-		if (Date.now() > deadline) {
-			throw new Error(`Execution ${id} is still "${execution.status}" after ${seconds} s`);
-		}
-		await delay(everyMs);
-	}
+	const hasEnded = async () => finalStatuses.includes((await readExecution(rest, id)).status);
+	await waitFor(hasEnded, seconds, `execution ${id} has not ended`, everyMs);
+	// n8n 1 stores the state first and what came of it right afterwards.
+	await delay(100);
+	return await readExecution(rest, id);
 }
 
 /** Reads an execution as it is now. */

@@ -115,18 +115,14 @@ export async function progress<T>(text: string, work: () => Promise<T>): Promise
 	}
 }
 
-/**
- * Asks until there is an answer.
- *
- * @param otherwise what is said where none has come in time
- * @throws Error when none has come in time
- */
+/** Asks until there is an answer. @throws Error with `otherwise` when none has come in time */
 export async function waitFor<T>(
 	ask: () => Promise<T> | T,
 	seconds = 600,
 	otherwise = 'nothing has come',
+	everyMs = 200,
 ): Promise<NonNullable<Exclude<T, false>>> {
-	for (const deadline = Date.now() + seconds * 1000; ; await delay(200)) {
+	for (const deadline = Date.now() + seconds * 1000; ; await delay(everyMs)) {
 		const answer = await ask();
 		if (answer) return answer as NonNullable<Exclude<T, false>>;
 		if (Date.now() > deadline) throw new Error(`After ${seconds} s, ${otherwise}`);

@@ -15,7 +15,7 @@ import { readExample, saveWorkflow, triggerOf, withCredential } from '../n8n/wor
 import { completed } from '../n8n/demoExamples';
 import { finishedExecution, startExecution } from '../n8n/executions';
 import { N8n } from '../n8n/n8n';
-import { answerAsRegistry, type PackedManifest, type Proxy, startProxy } from './registry';
+import { type PackedManifest, type Proxy, registryOf, startProxy } from './registry';
 import { startService } from '../../demo-service';
 import { hostVersions, installHost } from '../n8n/install';
 import { dataFolder, onShutdown, progress, root, run, say, shutDown } from '../n8n/program';
@@ -246,8 +246,8 @@ export async function runRelease(): Promise<number> {
 
 async function succeeds(version: string, manifest: Pack, tarball: Buffer): Promise<boolean> {
 	const userFolder = join(folder, version);
-	const proxy = await startProxy(join(folder, 'keys'), (origin, path) =>
-		answerAsRegistry({ manifest, tarball }, origin, path),
+	const proxy = await startProxy(join(folder, 'keys'), (origin) =>
+		registryOf(manifest, tarball, origin),
 	);
 	onShutdown(async () => await proxy.close());
 	try {

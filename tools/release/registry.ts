@@ -34,31 +34,15 @@ export interface PackedManifest {
 	[field: string]: unknown;
 }
 
-/** What a registry answers. */
-export interface Answer {
-	status: number;
-	type: string;
-	body: string | Buffer;
-}
-
-const json = (status: number, content: unknown): Answer => ({
-	status,
-	type: 'application/json',
-	body: JSON.stringify(content),
-});
+/** What a registry answers, JSON or a tarball, by the paths of its requests; 404 for all others. */
+type Answers = Record<string, object | Buffer | undefined>;
 
 /**
  * What a package registry would answer if this one package had been published to it.
  *
  * @param origin where the registry seems to be, such as `https://packages.example`
- * @param path of the request, without its query
- * @returns 404 for everything that is not about the package
  */
-export function answerAsRegistry(
-	{ manifest, tarball }: { manifest: PackedManifest; tarball: Buffer },
-	origin: string,
-	path: string,
-): Answer {
+export function registryOf(manifest: PackedManifest, tarball: Buffer, origin: string): Answers {
 	const { name, version } = manifest;
 	const file = `/${name}/-/${name}-${version}.tgz`;
 	const published = {
@@ -70,22 +54,13 @@ export function answerAsRegistry(
 			tarball: `${origin}${file}`,
 		},
 	};
-	switch (decodeURIComponent(path)) {
-		case `/${name}`:
-			return json(200, {
-				_id: name,
-				name,
-				'dist-tags': { latest: version },
-				versions: { [version]: published },
-			});
-		case `/${name}/latest`:
-		case `/${name}/${version}`:
-			return json(200, published);
-		case file:
-			return { status: 200, type: 'application/octet-stream', body: tarball };
-		default:
-			return json(404, { error: 'Not found' });
-	}
+	const versions = { [version]: published };
+	return {
+		[`/${name}`]: { _id: name, name, 'dist-tags': { latest: version }, versions },
+		[`/${name}/latest`]: published,
+		[`/${name}/${version}`]: published,
+		[file]: tarball,
+	};
 }
 
 /** A proxy on loopback that passes nothing on. */
@@ -95,9 +70,9 @@ export type Proxy = Awaited<ReturnType<typeof startProxy>>;
  * Starts a proxy that answers every request itself, whatever host it is for, so that nothing leaves this machine.
  *
  * @param folder for its key
- * @param answer what to answer to a request
+ * @param answers of the host with this origin
  */
-export async function startProxy(folder: string, answer: (origin: string, path: string) => Answer) {
+export async function startProxy(folder: string, answers: (origin: string) => Answers) {
 	const { certificate, proof } = makeCertificate(folder);
 	const asked: Array<Record<'method' | 'host' | 'path', string> & { status: number }> = [];
 
@@ -105,10 +80,16 @@ export async function startProxy(folder: string, answer: (origin: string, path: 
 		// A request that came through a tunnel names its host in a header, any other one in its address.
 		const base = `https://${request.headers.host ?? ''}`;
 		const { host, pathname } = new URL(request.url ?? '/', base);
-		const { status, type, body } = answer(`https://${host}`, pathname);
+		const answer = answers(`https://${host}`)[decodeURIComponent(pathname)];
+		const status = answer === undefined ? 404 : 200;
 		asked.push({ method: request.method ?? '', host, path: pathname, status });
 		request.resume();
-		response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+		const isFile = Buffer.isBuffer(answer);
+		const body = isFile ? answer : JSON.stringify(answer ?? { error: 'Not found' });
+		response.writeHead(status, {
+			'content-type': isFile ? 'application/octet-stream' : 'application/json',
+			'content-length': Buffer.byteLength(body),
+		});
 		response.end(body);
 	};
 
