@@ -5,8 +5,7 @@ const { setTimeout: delay } = require('node:timers/promises');
 
 /**
  * Removes a file or folder, if it is there. On Windows a file cannot be removed while a program has it open, as virus scanners
- * do for moments, so it is tried again.
- * @param {string} path
+ * do for moments, so it is tried again. @param {string} path
  */
 function remove(path) {
 	rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
@@ -14,9 +13,7 @@ function remove(path) {
 
 /**
  * Renames a folder; for the reason that `remove` gives, it is tried again for a while.
- * @param {string} from
- * @param {string} to
- * @param {{ rename?: (from: string, to: string) => void, pauseMs?: number }} [how]
+ * @type {(from: string, to: string, how?: { rename?: (from: string, to: string) => void, pauseMs?: number }) => Promise<void>}
  */
 async function moveFolder(from, to, { rename = renameSync, pauseMs = 250 } = {}) {
 	for (let tries = 1; ; tries += 1) {

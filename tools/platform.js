@@ -98,10 +98,7 @@ const endTreeCommand = (leader, machine = here) =>
 		? { program: 'taskkill', args: ['/PID', String(leader), '/T', '/F'] }
 		: undefined;
 
-/**
- * Ends a process that was started so at once, with all that it has started; one that is gone already is no error.
- * @param {number} leader
- */
+/** Ends a process that was started so at once, with all that it has started, if it is there. @param {number} leader */
 function endTree(leader) {
 	const command = endTreeCommand(leader);
 	if (command !== undefined) {
@@ -115,10 +112,7 @@ function endTree(leader) {
 	}
 }
 
-/**
- * Whether a process that was started so, or anything that it has started, is there.
- * @param {number} leader
- */
+/** Whether a process that was started so, or anything that it has started, is there. @param {number} leader */
 function treeAlive(leader) {
 	try {
 		return process.kill(treeId(leader), 0);
@@ -135,10 +129,7 @@ const compilers = {
 };
 const compilerAdvice = ({ platform } = here) => compilers[platform] ?? compilers.linux;
 
-/**
- * What to do where no package carries a Node that an n8n runs on.
- * @param {string} range major versions, as `>=24` or `>=20 <25`
- */
+/** What to do where no package carries a Node that an n8n runs on. @param {string} range as `>=24` or `>=20 <25` */
 function nodeAdvice(range, { platform, arch } = here) {
 	const apple = platform === 'darwin' && arch === 'arm64';
 	const where = apple ? 'a Mac with Apple silicon' : `${platform} on ${arch}`;

@@ -17,10 +17,7 @@ import type { FieldRule } from '../../nodes/AiCreate/models/modelRules';
 import type { FieldValue } from '../../nodes/AiCreate/models/serviceFields';
 import { packNodes, root } from './pack';
 
-/**
- * How long a request is repeated when a limit is exceeded. It is written by hand, and has to be changed together with
- * the times in `api/endpoints.ts` and `api/retry.ts`.
- */
+/** How long a request is repeated at a limit, written by hand: it changes with the times in `api/endpoints.ts` and `api/retry.ts`. */
 const PATIENCE =
 	'up to 2 hours to submit a composed video or a person, 1 hour for an animated image, 15 minutes for other work, a minute or two for everything else';
 

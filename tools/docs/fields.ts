@@ -27,11 +27,7 @@ interface FieldRow {
 	group: boolean;
 }
 
-/**
- * Fields of a node as a Markdown table; empty without any.
- *
- * @param node all fields of the node, on which conditions may depend
- */
+/** Fields as a Markdown table; empty without any. @param node all fields of the node, on which conditions may depend */
 function fieldTable(
 	properties: readonly INodeProperties[],
 	node: readonly INodeProperties[],
@@ -62,10 +58,7 @@ function fieldRows(properties: readonly INodeProperties[], above = ''): FieldRow
 	});
 }
 
-/**
- * Where a file comes from: one row stands for the choice and the fields that follow from it, which are the same for
- * every file.
- */
+/** Where a file comes from: one row stands for this choice and all that follows from it, the same for every file. */
 function isFileChoice({ type, options = [] }: INodeProperties): boolean {
 	return type === 'options' && options.some((one) => 'value' in one && one.value === 'inputFile');
 }
@@ -244,12 +237,7 @@ export function nodeFields({ properties }: INodeTypeDescription): string {
 	return sectionsOf(properties, properties, SECTION_FIELDS, '###');
 }
 
-/**
- * A section for each choice of the first field that has some, and one for what does not depend on it.
- *
- * @param node all fields of the node
- * @param by fields that choose
- */
+/** A section for each choice of the first of the fields that choose, and one for what does not depend on it. */
 function sectionsOf(
 	properties: INodeProperties[],
 	node: INodeProperties[],

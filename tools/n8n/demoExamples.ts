@@ -39,9 +39,7 @@ type Assignment = INodeParameters & { name: string; value: string };
 
 /**
  * An example as a person would complete it, so that it runs as it is: URLs that it leaves empty lead to files of the demo
- * service, and a trigger that waits for a callback has one already.
- *
- * @param baseUrl of the demo service
+ * service with this base URL, and a trigger that waits for a callback has one already.
  */
 export function completed(workflow: WorkflowFile, baseUrl: string): WorkflowFile {
 	const nodes = workflow.nodes.map((node) =>

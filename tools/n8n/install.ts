@@ -24,9 +24,6 @@ export interface Node {
 
 /**
  * The Node that was installed beside n8n, else the one that runs this program if n8n can run on it.
- *
- * @param modules the node_modules folder of the installation
- * @param range major versions that n8n runs on, as `>=24` or `>=20 <25`
  * @throws Error when there is none for this platform
  */
 function findNode(modules: string, range: string): Node {
@@ -39,6 +36,7 @@ function findNode(modules: string, range: string): Node {
 	return { executable: execPath, headers: withHeaders(dirname(dirname(execPath))) };
 }
 
+/** @param range major versions, as `>=24` or `>=20 <25` */
 function allows(range: string, major: number): boolean {
 	const bounds = /^>=(\d+)(?: <(\d+))?$/.exec(range);
 	if (bounds === null) throw new Error(`"${range}" is not a range of major versions of Node`);
@@ -76,9 +74,6 @@ export interface Host {
  * Installs n8n and a Node for it once per machine, and finds it again from then on. The installation is made in a
  * folder of its own and renamed when it is complete, so there is never half an n8n; the lock only saves the work of
  * a second installation at the same time.
- *
- * @param requested a version that there is a host for
- * @throws Error with the path of the log when the installation fails
  */
 export async function installHost(
 	requested = process.env[VERSION] || versionIn(hosts),
@@ -155,11 +150,7 @@ function hostIn(version: string, folder: string): Host {
 	return { version, folder, node, command: join(modules, 'n8n', 'bin', 'n8n') };
 }
 
-/**
- * The folder with the package.json and the lock file of the requested n8n.
- *
- * @throws Error that names the versions there are
- */
+/** The folder with the package.json and the lock file of the requested n8n. @throws Error that names those there are */
 function hostFiles(requested: string): string {
 	const found = allHosts().find((folder) => versionIn(folder) === requested);
 	if (found !== undefined) return found;

@@ -31,12 +31,7 @@ const RUN_SECONDS = 15 * 60;
 /** The nodes of the example that make something, and what they make. */
 const expected = { 'Create Image': 'png', 'Create Video': 'mp4' } as const;
 
-/**
- * Runs an example and saves the files that it makes.
- *
- * @param folder where the files go; emptied first
- * @returns the exit code: 0 if the workflow has succeeded and every file is complete
- */
+/** Runs an example and saves its files in a folder, which is emptied first. @returns the exit code: 0 if every file is complete */
 export async function runDemo(rest: Rest, access: ServiceAccess, folder: string): Promise<number> {
 	const credential = await saveCredential(rest, access);
 	const file = withCredential(readExample(example), credential);

@@ -22,8 +22,6 @@ import { Rest } from './rest';
 /**
  * The environment of an n8n that listens on loopback only, keeps everything in its user folder and asks nothing of
  * the person at the editor. Settings for n8n or a proxy that happen to be around us stay out.
- *
- * @param more settings that go before the ones made here
  */
 function n8nEnvironment(
 	{ node }: Host,
@@ -213,11 +211,7 @@ interface NodeType {
 	version: number | number[];
 }
 
-/**
- * Enters the pack in n8n's list of installed community packages.
- *
- * @throws Error when n8n has not loaded every node of the pack
- */
+/** Enters the pack in n8n's list of installed community packages. @throws Error when n8n has not loaded every node of it */
 async function recordPack(n8n: N8n, rest: Rest, pack: InstalledPack): Promise<void> {
 	const loaded = (await (await rest.fetch('/types/nodes.json')).json()) as NodeType[];
 	const nodes = nodeTypesOf(pack).map((name) => {

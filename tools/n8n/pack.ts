@@ -26,11 +26,7 @@ const sources = [
 ];
 const stamp = join(dataFolder, 'built-from');
 
-/**
- * Builds the pack into dist, unless dist is the result of these very sources already.
- *
- * @throws Error with the last lines of the log when the build fails
- */
+/** Builds the pack into dist, unless dist is the result of these very sources already. */
 export async function build(): Promise<void> {
 	await withLock(join(dataFolder, 'build.lock'), async () => {
 		if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state()) return;
@@ -73,12 +69,8 @@ export function nodeTypesOf({ name, n8n }: Pick<Manifest, 'name' | 'n8n'>): stri
 export const packName = readManifest(root).name;
 
 /**
- * Installs the built pack as n8n installs a community package, but from a tarball made here: unpacked into the nodes
- * folder of the user folder, without its development and peer dependencies, entered in the package.json beside it.
- *
- * @param userFolder N8N_USER_FOLDER of the n8n, which must not be running
- * @param host the n8n
- * @throws Error when the pack has dependencies, which n8n would fetch
+ * Installs the built pack as n8n installs a community package, but from a tarball made here: unpacked into the nodes folder of
+ * the user folder of an n8n that is not running, without its development and peer dependencies, entered in the package.json beside it.
  */
 export async function installPack(
 	userFolder: string,
@@ -110,12 +102,7 @@ export async function installPack(
 	return manifest;
 }
 
-/**
- * Packs what `npm publish` would upload.
- *
- * @param folder for the tarball; emptied first
- * @returns the path of the tarball
- */
+/** Packs what `npm publish` would upload into a folder, which is emptied first. @returns the path of the tarball */
 export async function makeTarball(folder: string): Promise<string> {
 	remove(folder);
 	mkdirSync(folder, { recursive: true });

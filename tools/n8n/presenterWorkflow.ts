@@ -140,11 +140,7 @@ export async function isLive(address: string): Promise<void> {
 	await waitFor(isThere, 600, `${address} is not live`);
 }
 
-/**
- * Posts to a webhook of a workflow that may just have gone live.
- *
- * @param url of the n8n that takes production webhooks
- */
+/** Posts to a webhook of a workflow that may just have gone live. @param url of the n8n that takes production webhooks */
 export async function call(url: string, path: string, body: unknown): Promise<void> {
 	const isTaken = async () => (await post(`${url}/webhook/${path}`, body)).ok;
 	await waitFor(isTaken, 600, `${path} takes no call`);

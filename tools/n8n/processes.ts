@@ -9,11 +9,7 @@ import type { ChildProcess } from 'node:child_process';
 
 import { endTree, knowsSignals } from '../platform';
 
-/**
- * All files below a folder, sorted, or the file itself.
- *
- * @returns nothing where the path does not exist
- */
+/** All files below a folder, sorted, or the file itself; nothing where the path does not exist. */
 export function filesBelow(path: string): string[] {
 	const stat = statSync(path, { throwIfNoEntry: false });
 	if (!stat?.isDirectory()) return stat ? [path] : [];
@@ -37,10 +33,7 @@ const DEAD_MS = 10_000;
 
 /**
  * Lets one process at a time do a piece of work; the others wait until it has ended or died.
- *
  * @param lock a folder that is there while a process is at work
- * @param onWait called once when another process is at work
- * @throws Error of the system when the folder cannot be made
  */
 export async function withLock<T>(
 	lock: string,
@@ -57,12 +50,7 @@ export async function withLock<T>(
 	}
 }
 
-/**
- * Takes a lock for this process, also in the place of a process that has died.
- *
- * @returns what gives it back; nothing when a living process has it
- * @throws Error of the system when the folder cannot be made
- */
+/** Takes a lock, also that of a process that has died. @returns what gives it back; nothing when a living process has it */
 export function claim(lock: string): (() => void) | undefined {
 	const release = (): void => rmSync(lock, { recursive: true, force: true });
 	if (!isHeld(lock)) release();
@@ -96,11 +84,7 @@ export function isHeld(lock: string): boolean {
 const FIRST = 12_000;
 const LAST = 32_000;
 
-/**
- * A port of the loopback address that is free at this moment.
- *
- * @param requested is returned if it is free
- */
+/** A port of the loopback address that is free at this moment: the requested one, if it is. */
 export async function freePort(requested?: number): Promise<number> {
 	const port = requested ?? FIRST + Math.floor(Math.random() * (LAST - FIRST));
 	return (await isFree(port)) ? port : await freePort();

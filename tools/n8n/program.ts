@@ -27,11 +27,7 @@ interface CommandOptions {
 	env?: NodeJS.ProcessEnv;
 }
 
-/**
- * Runs a program and keeps everything that it prints in a log file.
- *
- * @throws Error with the last lines and the path of the log when it does not end with 0
- */
+/** Runs a program and keeps all that it prints in a log. @throws Error with its path and last lines when it does not end with 0 */
 export async function run(program: string, args: string[], options: CommandOptions): Promise<void> {
 	const logFile = join(logFolder, `${options.log}.log`);
 	mkdirSync(dirname(logFile), { recursive: true });
@@ -62,11 +58,7 @@ export async function endOf(child: ChildProcess): Promise<number | string> {
 	});
 }
 
-/**
- * Runs npm, without what the npm around us says about this package.
- *
- * @param node the Node that npm and its scripts run on; ours unless given
- */
+/** Runs npm, on our Node unless another is given, and without what the npm around us says about this package. */
 export async function runNpm(
 	args: string[],
 	{ env = process.env, ...options }: CommandOptions,
@@ -91,13 +83,7 @@ function withoutOurNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 const EVERY_SECONDS = 10;
 
-/**
- * Shows that a step has begun, that it still runs (every ten seconds) and how long it took.
- *
- * @param text what is being done, without a full stop
- * @returns what `work` returns
- * @throws what `work` throws, after saying that the step failed
- */
+/** Shows that a step has begun, that it still runs, and how long it took until it was done or has failed. */
 export async function progress<T>(text: string, work: () => Promise<T>): Promise<T> {
 	const started = Date.now();
 	const seconds = (): number => Math.round((Date.now() - started) / 1000);
@@ -160,11 +146,7 @@ export async function shutDown(): Promise<void> {
 	for (let step = steps.pop(); step !== undefined; step = steps.pop()) await step();
 }
 
-/**
- * Runs the work of a program and stops what it started, also on Ctrl-C (a second one does not wait).
- *
- * @param work returns the exit code
- */
+/** Runs the work of a program, which returns the exit code, and stops what it started, also on Ctrl-C (a second one does not wait). */
 export function runProgram(work: () => Promise<number>): void {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(signal, () => {

@@ -80,12 +80,7 @@ export class Rest {
 		return await this.json<T>('PATCH', path, body);
 	}
 
-	/**
-	 * Fetches anything with the cookie of the session.
-	 *
-	 * @param path from the root of the address, beginning with a slash
-	 * @throws RestError when the status is not one of success
-	 */
+	/** Fetches anything, by its path from the root, with the cookie of the session. @throws RestError unless that succeeds */
 	async fetch(path: string, init: RequestInit = {}): Promise<Response> {
 		const response = await this.whenReady(path, init);
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);

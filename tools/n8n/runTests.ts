@@ -19,11 +19,9 @@ const configs = {
 };
 
 /**
- * Does everything slow first, with visible progress, then runs the test files of one folder with jest.
- *
- * @param suite folder beside this one; further words of the command line go to jest
+ * Does everything slow first, with visible progress, then runs the test files of one folder with jest, which gets the further words
+ * of the command line.
  * @param prepare starts what the tests need, below a folder of their own, and returns their environment
- * @returns 0 when every test has passed
  */
 export async function runTests(
 	suite: keyof typeof configs,
@@ -59,12 +57,7 @@ function runNode(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
 	});
 }
 
-/**
- * Runs `npm run test:n8n` with each version of n8n that there is a host for. The words of the command line go to jest, as the
- * names of test files.
- *
- * @returns 0 when every test of every version has passed
- */
+/** Runs `npm run test:n8n` with each version of n8n that there is a host for. */
 export async function runVersions(): Promise<number> {
 	const failed: string[] = [];
 	for (const version of hostVersions()) {

@@ -164,13 +164,7 @@ function expectSame(what: string, found: unknown[], expected: unknown[]): void {
 /** Where the demo service looks up single tasks. */
 const DETAIL_PATHS = { videoDetailPath: 'demo/video', personDetailPath: 'demo/person' };
 
-/**
- * Lets an n8n install the package as a person does in its settings, uses the nodes, and uninstalls it.
- *
- * @param proxy answers n8n and npm as a registry with the package
- * @param folder for everything that n8n and npm keep; stays
- * @throws Error that says what is not as it should be
- */
+/** Lets an n8n install the package as a person does in its settings, uses the nodes, and uninstalls it. The folder stays. */
 async function tryVersion(
 	version: string,
 	pack: Pack,
@@ -215,8 +209,6 @@ const folder = join(dataFolder, 'release');
 /**
  * Builds and packs the package, verifies that tarball, and lets each n8n install it from a registry of this run's own. The
  * words of the command line are the versions of n8n; all of them without.
- *
- * @returns 0 when everything was as it should be
  */
 export async function runRelease(): Promise<number> {
 	remove(folder);

@@ -10,11 +10,7 @@ import type { AddressInfo, Socket } from 'node:net';
 /** The hosts that n8n and npm ask; all others find nobody who proves to be them. */
 const HOSTS = ['registry.npmjs.org', 'n8n.io', '*.n8n.io'];
 
-/**
- * Makes a certificate of these hosts, with the openssl command. Only programs that are given it accept it, for a day.
- *
- * @param folder is made; keeps the key and the certificate
- */
+/** Makes a certificate of these hosts, with the openssl command. Only programs that are given it accept it, for a day. */
 function makeCertificate(folder: string) {
 	mkdirSync(folder, { recursive: true });
 	const [key, certificate] = [join(folder, 'host.key'), join(folder, 'host.pem')];
@@ -37,11 +33,7 @@ export interface PackedManifest {
 /** What a registry answers, JSON or a tarball, by the paths of its requests; 404 for all others. */
 type Answers = Record<string, object | Buffer | undefined>;
 
-/**
- * What a package registry would answer if this one package had been published to it.
- *
- * @param origin where the registry seems to be, such as `https://packages.example`
- */
+/** What a package registry at an origin would answer if this one package had been published to it. */
 export function registryOf(manifest: PackedManifest, tarball: Buffer, origin: string): Answers {
 	const { name, version } = manifest;
 	const file = `/${name}/-/${name}-${version}.tgz`;
@@ -66,12 +58,7 @@ export function registryOf(manifest: PackedManifest, tarball: Buffer, origin: st
 /** A proxy on loopback that passes nothing on. */
 export type Proxy = Awaited<ReturnType<typeof startProxy>>;
 
-/**
- * Starts a proxy that answers every request itself, whatever host it is for, so that nothing leaves this machine.
- *
- * @param folder for its key
- * @param answers of the host with this origin
- */
+/** Starts a proxy that answers every request itself, in place of whatever host it is for, so that nothing leaves this machine. */
 export async function startProxy(folder: string, answers: (origin: string) => Answers) {
 	const { certificate, proof } = makeCertificate(folder);
 	const asked: Array<Record<'method' | 'host' | 'path', string> & { status: number }> = [];

@@ -4,12 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 /** The newest section of a changelog, whose heading is a version, perhaps with its date, or "Unreleased". */
 const NEWEST = /^## (\S+)(.*)$/m;
 
-/**
- * A changelog whose newest section is that of a version which is released now.
- *
- * @param date as `2026-01-31`
- * @throws Error when the newest section belongs to another version, so that this one has none
- */
+/** A changelog whose newest section is that of a version which is released now. @throws Error when it belongs to another one */
 export function released(changelog: string, version: string, date: string): string {
 	const [heading, name = 'nothing', more = ''] = NEWEST.exec(changelog) ?? [];
 	const isWaiting = ['Unreleased', version].includes(name) && more === '';

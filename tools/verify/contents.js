@@ -27,10 +27,7 @@ const allowed = [
 /** The same finding about each of some names. */
 const about = (names, finding) => names.map((name) => `${name} ${finding}`);
 
-/**
- * Checks the list of files and their sizes.
- * @returns {string[]} what is missing, superfluous or too large
- */
+/** Checks the list of files and their sizes. @returns {string[]} what is missing, superfluous or too large */
 function checkFileList({ paths, packedBytes }, read) {
 	const foreign = paths.filter((path) => !allowed.some((rule) => rule.test(path)));
 	const tests = paths.filter((path) => /(^|[./])(test|spec)[./]/i.test(path));
@@ -47,10 +44,7 @@ function checkFileList({ paths, packedBytes }, read) {
 	];
 }
 
-/**
- * Checks that everything that package.json names for n8n is there.
- * @returns {string[]} what is missing
- */
+/** Checks that everything that package.json names for n8n is there. @returns {string[]} what is missing */
 function checkRegistered({ paths }, read) {
 	const { n8n } = JSON.parse(read('package.json'));
 	const named = [...n8n.nodes, ...n8n.credentials];

@@ -7,11 +7,7 @@ const gates = {
 /** Size of a node's description as sent to the editor, in bytes. */
 const sizeOf = (node) => Buffer.byteLength(JSON.stringify(node));
 
-/**
- * Compares the descriptions of the nodes with the gates.
- * @param {object[]} nodes as n8n's generator has written them into the package
- * @returns {string[]} gates that are not met
- */
+/** Compares the descriptions of the nodes, as n8n's generator has written them, with the gates. @returns {string[]} those not met */
 function checkGates(nodes) {
 	const tooLarge = Object.entries(gates.descriptionKb).flatMap(([name, limit]) => {
 		const node = nodes.find((entry) => entry.name === name);

@@ -26,12 +26,7 @@ interface Call {
 	body: object;
 }
 
-/**
- * Calls webhooks, so many at the same time.
- *
- * @returns seconds from the first call to the last answer, and milliseconds of the slowest answer
- * @throws Error when one of them is not accepted
- */
+/** Calls webhooks, so many at the same time. @returns seconds for all, and milliseconds of the slowest answer */
 export async function callAll(url: string, calls: Call[], atOnce: number) {
 	const pool = new Pool(url, { connections: atOnce });
 	const started = performance.now();
@@ -85,11 +80,7 @@ const MAX_SECONDS = 600;
  */
 const ASK_EVERY_MS = 2_000;
 
-/**
- * Saves a workflow and runs it.
- *
- * @throws Error when the execution does not succeed
- */
+/** Saves a workflow and runs it. @throws Error when the execution does not succeed */
 export async function runWorkflow(
 	rest: Rest,
 	file: WorkflowFile,
