@@ -69,8 +69,8 @@ export const createPicture = (name: string): NodeSpec =>
 	createImage({ refPrompt: '={{ $json.prompt }}', completion: 'return' }, name);
 
 /** n8n's HTTP Request node, which submits a picture with a task's ID, so that the service sees who has come that far. */
-export const tell = ({ url }: Application, taskId = '$json.taskId'): NodeSpec =>
-	httpPost('After', `${url}/open/v1/${SUBMIT}`, pictureBody(`{{ ${taskId} }}`));
+export const tell = ({ url }: Application): NodeSpec =>
+	httpPost('After', `${url}/open/v1/${SUBMIT}`, pictureBody('{{ $json.taskId }}'));
 
 const MAX_SECONDS = 600;
 
