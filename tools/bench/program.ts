@@ -20,7 +20,7 @@ runProgram(async () => {
 		return 2;
 	}
 	const { values, positionals } = parseArgs({
-		args: process.argv.slice(2),
+		args: process.argv.slice(3),
 		allowPositionals: true,
 		options: {
 			write: { type: 'boolean', default: false },

@@ -10,7 +10,11 @@ export async function createWorkflow(rest: Rest, workflow: WorkflowFile): Promis
 }
 
 /** Switches a workflow on or off: in n8n 1 a field of the workflow, since n8n 2 a request of its own. */
-export async function switchWorkflow(rest: Rest, id: string, active: boolean): Promise<void> {
+export async function switchWorkflow(
+	rest: Rest,
+	{ id }: Pick<StoredWorkflow, 'id'>,
+	active: boolean,
+): Promise<void> {
 	const { versionId } = await rest.get<StoredWorkflow>(`workflows/${id}`);
 	if (isOne(rest)) await rest.patch(`workflows/${id}`, { active, versionId });
 	else if (active) await rest.post(`workflows/${id}/activate`, { versionId });

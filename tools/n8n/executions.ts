@@ -58,11 +58,6 @@ export async function startExecution(
 	return executionId;
 }
 
-/** Presses the editor's Stop button. */
-export async function stopExecution(rest: Rest, id: string): Promise<void> {
-	await rest.post(`executions/${id}/stop`, {});
-}
-
 /** Waits until an execution has come to its end. @throws Error when it has not in time */
 export async function finishedExecution(
 	rest: Rest,

@@ -102,7 +102,7 @@ const STORAGE_PORT = 8788;
 const EDITOR_PORT = 5678;
 
 /** The unpublished paths of the demo service, so that the ready-made credential can do all that nodes can. */
-const UNPUBLISHED_PATHS = {
+export const UNPUBLISHED_PATHS = {
 	videoDetailPath: 'demo/video',
 	personDetailPath: 'demo/person',
 	personListPath: 'demo/persons',
@@ -136,9 +136,8 @@ export async function startLocal() {
 	onShutdown(async () => await service.close());
 	const access = { baseUrl: service.url, accessToken: service.token, ...UNPUBLISHED_PATHS };
 	const editorPort = await portFor('n8n', EDITOR_PORT);
-	const instance = await progress('Starting n8n', async () => {
-		return await startInstance({ host, userFolder, port: editorPort });
-	});
+	const starting = async () => await startInstance({ host, userFolder, port: editorPort });
+	const instance = await progress('Starting n8n', starting);
 	onShutdown(async () => await instance.n8n.stop());
 	await progress('Preparing the examples', async () => await loadExamples(instance.rest, access));
 	const running: Running = { url: instance.n8n.url, access };

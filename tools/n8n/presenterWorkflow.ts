@@ -3,8 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { LocalService } from '../../demo-service';
 import { waitFor } from './program';
 import type { Rest } from './rest';
-import { readExecution } from './executions';
-import { type NodeSpec, packNode, withPinned, type WorkflowFile } from './workflows';
+import { type NodeSpec, packNode, type WorkflowFile } from './workflows';
 
 export const CREATE = 'create_video';
 
@@ -75,17 +74,6 @@ export function taskTrigger(parameters: INodeParameters, webhookId: string): Nod
 	return { ...packNode('digitalHumanTaskTrigger', 'Trigger', parameters), webhookId };
 }
 
-/** A node that hands its items on, to see what arrives there. */
-export function passing(name: string): NodeSpec {
-	return { name, type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-}
-
-/** A workflow in which the editor's trigger outputs items with the texts `Video 0`, `Video 1` and so on. */
-export function withItems(count: number, file: WorkflowFile): WorkflowFile {
-	const items = Array.from({ length: count }, (_, index) => ({ text: `Video ${index}` }));
-	return withPinned(file, items);
-}
-
 /** Connects a further output of a node. */
 export function alsoConnect(
 	file: WorkflowFile,
@@ -97,11 +85,6 @@ export function alsoConnect(
 	while (main.length < output) main.push([]);
 	main[output] = [{ node: to, type: 'main', index: 0 }];
 	return { ...file, connections: { ...file.connections, [from]: { main } } };
-}
-
-/** How often a node ran in an execution. */
-export async function runsOf(rest: Rest, executionId: string, node: string): Promise<number> {
-	return (await readExecution(rest, executionId)).runs(node).length;
 }
 
 async function post(url: string, body: unknown, headers = {}): Promise<Response> {

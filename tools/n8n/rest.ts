@@ -136,12 +136,6 @@ export interface StoredCredential {
 	type: string;
 }
 
-/** What n8n shows after a credential was tested. */
-interface CredentialTest {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
 /** The fields of the credential. */
 export interface ServiceAccess {
 	baseUrl: string;
@@ -169,22 +163,10 @@ export async function saveCredential(
 	return await rest.post('credentials', body);
 }
 
-/** Removes every credential of the pack, so that n8n is as new. */
-export async function forgetCredentials(rest: Rest): Promise<void> {
-	const stored = await rest.get<StoredCredential[]>('credentials');
-	for (const { id } of stored.filter(({ type }) => type === credentialType)) {
-		await rest.fetch(`/rest/credentials/${id}`, { method: 'DELETE' });
-	}
-}
-
-/** Presses the Test button of a stored credential. */
-export async function testCredential(
-	rest: Rest,
-	{ id }: StoredCredential,
-): Promise<CredentialTest> {
-	const query = { includeData: 'true' };
-	const credentials = await rest.get<StoredCredential>(`credentials/${id}`, query);
-	return await rest.post<CredentialTest>('credentials/test', { credentials });
+/** Presses the Test button of a stored credential. @returns `OK` or `Error`, and what n8n shows */
+export async function testCredential(rest: Rest, { id }: StoredCredential) {
+	const credentials = await rest.get(`credentials/${id}`, { includeData: 'true' });
+	return await rest.post<Record<'status' | 'message', string>>('credentials/test', { credentials });
 }
 
 /** A workflow as n8n exports and imports it. */

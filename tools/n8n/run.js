@@ -3,16 +3,19 @@
 require('../setup');
 require('tsx/cjs');
 
-/** Programs that only tests need stand with the tests. */
-const ofTests = {
+/** Programs of their own folders. Those that only tests need stand with the tests. */
+const programs = {
+	bench: '../bench/program.ts',
 	ui: '../../test/support/editor/program.ts',
 	queue: '../../test/support/n8n/queueProgram.ts',
 	soak: '../../test/n8n/soak/program.ts',
 };
 
 const [, , name = ''] = process.argv;
-if (ofTests[name]) require(ofTests[name]);
+if (programs[name]) require(programs[name]);
 else if (!require('./commands.ts').runCommand(name)) {
-	console.error('Usage: node tools/n8n/run.js <start|demo|test|queue|versions|release|ui|soak>');
+	console.error(
+		'Usage: node tools/n8n/run.js <start|demo|test|queue|versions|release|bench|ui|soak>',
+	);
 	process.exit(2);
 }

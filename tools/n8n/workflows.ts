@@ -15,7 +15,7 @@ import { createWorkflow, switchWorkflow } from './dialect';
 import { root } from './program';
 import { packName } from './pack';
 
-export const examplesFolder = join(root, 'examples');
+const examplesFolder = join(root, 'examples');
 
 export type { StoredWorkflow, WorkflowFile };
 
@@ -63,13 +63,8 @@ export async function saveWorkflow(
 }
 
 /** Switches a workflow on, so that its trigger starts it. */
-export async function activateWorkflow(rest: Rest, { id }: StoredWorkflow): Promise<void> {
-	await switchWorkflow(rest, id, true);
-}
-
-/** Switches a workflow off again. */
-export async function deactivateWorkflow(rest: Rest, { id }: StoredWorkflow): Promise<void> {
-	await switchWorkflow(rest, id, false);
+export async function activateWorkflow(rest: Rest, workflow: StoredWorkflow): Promise<void> {
+	await switchWorkflow(rest, workflow, true);
 }
 
 /** The workflow of a name, if there is one. */

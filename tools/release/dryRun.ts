@@ -14,6 +14,7 @@ import {
 import { readExample, saveWorkflow, triggerOf, withCredential } from '../n8n/workflows';
 import { completed } from '../n8n/demoExamples';
 import { finishedExecution, startExecution } from '../n8n/executions';
+import { UNPUBLISHED_PATHS } from '../n8n/local';
 import { N8n } from '../n8n/n8n';
 import { type PackedManifest, type Proxy, registryOf, startProxy } from './registry';
 import { startService } from '../../demo-service';
@@ -161,9 +162,6 @@ function expectSame(what: string, found: unknown[], expected: unknown[]): void {
 	if (is !== should) throw new Error(`Unlike expected, ${what}: ${is} instead of ${should}`);
 }
 
-/** Where the demo service looks up single tasks. */
-const DETAIL_PATHS = { videoDetailPath: 'demo/video', personDetailPath: 'demo/person' };
-
 /** Lets an n8n install the package as a person does in its settings, uses the nodes, and uninstalls it. The folder stays. */
 async function tryVersion(
 	version: string,
@@ -172,14 +170,12 @@ async function tryVersion(
 	folder: string,
 ): Promise<void> {
 	const host = await installHost(version);
-	const service = await startService({ speed: 20, ...DETAIL_PATHS });
+	const service = await startService({ speed: 20, ...UNPUBLISHED_PATHS });
 	onShutdown(async () => await service.close());
-	const access = { baseUrl: service.url, accessToken: service.token, ...DETAIL_PATHS };
+	const access = { baseUrl: service.url, accessToken: service.token, ...UNPUBLISHED_PATHS };
 	writeNpmSettings(folder, proxy);
-	const { env } = proxy;
-	const n8n = await progress(`Starting n8n ${version}`, async () => {
-		return await N8n.start({ host, userFolder: folder, env });
-	});
+	const starting = async () => await N8n.start({ host, userFolder: folder, env: proxy.env });
+	const n8n = await progress(`Starting n8n ${version}`, starting);
 	onShutdown(async () => await n8n.kill());
 	const trial = { n8n, rest: await Rest.signIn(n8n.url), pack, access };
 	for (const { title, work } of steps) await progress(title, async () => await work(trial));

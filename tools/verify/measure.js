@@ -1,15 +1,13 @@
 // Sizes of the descriptions in the package.
-const gates = {
-	/** Size of a node's description as sent to the editor, in kB of JSON. */
-	descriptionKb: { digitalHumanAiCreate: 95 },
-};
+/** Largest sizes of nodes' descriptions as sent to the editor, in kB of JSON. */
+const limitsKb = { digitalHumanAiCreate: 95 };
 
 /** Size of a node's description as sent to the editor, in bytes. */
 const sizeOf = (node) => Buffer.byteLength(JSON.stringify(node));
 
-/** Compares the descriptions of the nodes, as n8n's generator has written them, with the gates. @returns {string[]} those not met */
-function checkGates(nodes) {
-	const tooLarge = Object.entries(gates.descriptionKb).flatMap(([name, limit]) => {
+/** Compares the descriptions of the nodes, as n8n's generator has written them, with these limits. @returns {string[]} those not met */
+function checkSizes(nodes) {
+	const tooLarge = Object.entries(limitsKb).flatMap(([name, limit]) => {
 		const node = nodes.find((entry) => entry.name === name);
 		if (node === undefined) return [`${name} is not in the package`];
 		return sizeOf(node) > limit * 1000
@@ -20,4 +18,4 @@ function checkGates(nodes) {
 	return [...tooLarge, ...without.map(({ name }) => `n8n found no codex for ${name}`)];
 }
 
-module.exports = { checkGates, gates, sizeOf };
+module.exports = { checkSizes, limitsKb, sizeOf };

@@ -13,7 +13,7 @@ const {
 	maxPackedBytes,
 	readerOf,
 } = require('./contents');
-const { checkGates, gates, sizeOf } = require('./measure');
+const { checkSizes, limitsKb, sizeOf } = require('./measure');
 const { checkOldest, oldestWorkflow } = require('./oldest');
 const { packageFiles, scan, sourceFiles } = require('./scan');
 const { withPackage } = require('./tarball');
@@ -68,11 +68,11 @@ async function verifyPackage(tarball) {
 		JSON.parse(read(`dist/types/${kind}.json`)),
 	);
 	report('Icons', 'light and dark', checkIcons(tarball, [...nodes, ...credentials], read));
-	report('Descriptions', `${nodes.length} nodes`, checkGates(nodes), nodes.map(described));
+	report('Descriptions', `${nodes.length} nodes`, checkSizes(nodes), nodes.map(described));
 }
 
 function described(node) {
-	const limit = gates.descriptionKb[node.name];
+	const limit = limitsKb[node.name];
 	return `description of ${node.name}: ${kb(sizeOf(node))}${limit ? ` (limit ${limit} kB)` : ''}`;
 }
 

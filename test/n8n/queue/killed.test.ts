@@ -6,7 +6,8 @@ import { type Execution, finishedExecution, startExecution } from '../../../tool
 import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
 import { killWorker, startWorker, workerOf, workersOf } from '../../support/n8n/cluster';
 import { arrivedAt, runExample } from '../../support/n8n/exampleRun';
-import { withItems, createImage } from '../../../tools/n8n/presenterWorkflow';
+import { createImage } from '../../../tools/n8n/presenterWorkflow';
+import { withItems } from '../../support/n8n/parts';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';
 import { startRetry, type Started } from '../../support/n8n/called';

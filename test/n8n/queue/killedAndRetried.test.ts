@@ -3,12 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import {
-	type Execution,
-	finishedExecution,
-	readExecution,
-	stopExecution,
-} from '../../../tools/n8n/executions';
+import { type Execution, finishedExecution, readExecution } from '../../../tools/n8n/executions';
+import { stopExecution } from '../../support/n8n/parts';
 import { CREATE, createImage, presenter } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
 import { booked, endAll } from '../../support/n8n/books';

@@ -14,12 +14,11 @@ import {
 import {
 	CREATE,
 	forgedVideo,
-	passing,
 	presenter,
-	runsOf,
 	call,
 	createImage,
 } from '../../../tools/n8n/presenterWorkflow';
+import { passing, runsOf } from '../../support/n8n/parts';
 import { executionsOf } from '../../support/n8n/executionList';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';

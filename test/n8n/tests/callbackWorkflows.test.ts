@@ -5,12 +5,13 @@ import { isEqual } from 'lodash';
 import {
 	activateWorkflow,
 	chain,
-	deactivateWorkflow,
 	saveWorkflow,
 	type StoredWorkflow,
 	withCredential,
 } from '../../../tools/n8n/workflows';
-import { passing, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
+import { switchWorkflow } from '../../../tools/n8n/dialect';
+import { taskTrigger } from '../../../tools/n8n/presenterWorkflow';
+import { passing } from '../../support/n8n/parts';
 import { callbackList, callbackNames } from '../../support/n8n/callbackList';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';
@@ -22,7 +23,7 @@ const bench = setUpWorkbench({ limits: false });
 const live: StoredWorkflow[] = [];
 beforeEach(() => bench.service.reset());
 afterEach(async () => {
-	for (const workflow of live.splice(0)) await deactivateWorkflow(bench.rest, workflow);
+	for (const workflow of live.splice(0)) await switchWorkflow(bench.rest, workflow, false);
 	await listed([]);
 });
 
@@ -49,7 +50,7 @@ async function publish(workflow: StoredWorkflow): Promise<void> {
 
 async function unpublish(workflow: StoredWorkflow): Promise<void> {
 	live.splice(live.indexOf(workflow), 1);
-	await deactivateWorkflow(bench.rest, workflow);
+	await switchWorkflow(bench.rest, workflow, false);
 }
 
 test('a workflow is in the list from when it is published until it is not any more', async () => {

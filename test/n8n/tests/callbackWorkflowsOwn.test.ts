@@ -11,7 +11,8 @@ import {
 	type StoredWorkflow,
 	withCredential,
 } from '../../../tools/n8n/workflows';
-import { passing, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
+import { taskTrigger } from '../../../tools/n8n/presenterWorkflow';
+import { passing } from '../../support/n8n/parts';
 import { callbackList, callbackNames, type ListedWorkflow } from '../../support/n8n/callbackList';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { waitFor } from '../../../tools/n8n/program';

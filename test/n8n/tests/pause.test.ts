@@ -7,15 +7,8 @@ import type { LocalService } from '../../../demo-service';
 import { does } from '../../../tools/n8n/dialect';
 import { type Execution, finishedExecution, readExecution } from '../../../tools/n8n/executions';
 import { chain, manualTrigger, type NodeSpec } from '../../../tools/n8n/workflows';
-import {
-	alsoConnect,
-	CREATE,
-	forgedVideo,
-	passing,
-	presenter,
-	runsOf,
-	withItems,
-} from '../../../tools/n8n/presenterWorkflow';
+import { alsoConnect, CREATE, forgedVideo, presenter } from '../../../tools/n8n/presenterWorkflow';
+import { passing, runsOf, withItems } from '../../support/n8n/parts';
 import { startExample } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 import { waitFor } from '../../../tools/n8n/program';

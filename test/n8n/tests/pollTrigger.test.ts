@@ -10,12 +10,13 @@ import {
 } from '../../../tools/n8n/executions';
 import {
 	chain,
-	deactivateWorkflow,
 	packNode,
 	type StoredWorkflow,
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
-import { passing, submitVideo } from '../../../tools/n8n/presenterWorkflow';
+import { switchWorkflow } from '../../../tools/n8n/dialect';
+import { submitVideo } from '../../../tools/n8n/presenterWorkflow';
+import { passing } from '../../support/n8n/parts';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
 import { startRetry, newExecution } from '../../support/n8n/called';
 
@@ -37,7 +38,7 @@ const polled = (parameters: INodeParameters = {}): WorkflowFile =>
 
 const published: StoredWorkflow[] = [];
 afterEach(async () => {
-	for (const one of published.splice(0)) await deactivateWorkflow(own.rest, one);
+	for (const one of published.splice(0)) await switchWorkflow(own.rest, one, false);
 });
 
 /** A live workflow that has had its first check. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { deactivateWorkflow, readExample } from '../../../tools/n8n/workflows';
+import { readExample } from '../../../tools/n8n/workflows';
+import { switchWorkflow } from '../../../tools/n8n/dialect';
 import {
 	downloadBinary,
 	finishedExecution,
@@ -75,7 +76,7 @@ test('recover-lost-tasks: after n8n was killed, each task is fetched once with i
 	expect(again.status).toBe('success');
 	expect(again.json('Fetch Results')).toHaveLength(tasks.length);
 	expect(again.json('Files')).toEqual([]);
-	await deactivateWorkflow(own.rest, workflow);
+	await switchWorkflow(own.rest, workflow, false);
 
 	expect(submits()).toBe(0);
 	expect(own.service.tasks()).toHaveLength(4);

@@ -8,7 +8,8 @@ import { finishedExecution, readExecution } from '../../../tools/n8n/executions'
 import { chain, packNode } from '../../../tools/n8n/workflows';
 import { Submits } from '../../support/engine/submits';
 import { setUpOwnInstance } from '../../support/n8n/ownInstance';
-import { CREATE, passing, presenter, runsOf } from '../../../tools/n8n/presenterWorkflow';
+import { CREATE, presenter } from '../../../tools/n8n/presenterWorkflow';
+import { passing, runsOf } from '../../support/n8n/parts';
 import { executionsOf } from '../../support/n8n/executionList';
 import { waitFor } from '../../../tools/n8n/program';
 import { getTask, startCalled, paused } from '../../support/n8n/called';

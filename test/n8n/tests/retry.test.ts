@@ -5,12 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { LocalService } from '../../../demo-service';
 import { does } from '../../../tools/n8n/dialect';
-import {
-	type Execution,
-	finishedExecution,
-	readExecution,
-	stopExecution,
-} from '../../../tools/n8n/executions';
+import { type Execution, finishedExecution, readExecution } from '../../../tools/n8n/executions';
+import { stopExecution } from '../../support/n8n/parts';
 import { CREATE, createImage, presenter } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
 import { type NodeSpec } from '../../../tools/n8n/workflows';

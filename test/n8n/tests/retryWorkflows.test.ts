@@ -13,9 +13,9 @@ import {
 	finishedExecution,
 	readExecution,
 	startExecution,
-	stopExecution,
 } from '../../../tools/n8n/executions';
-import { byId, createImage, passing } from '../../../tools/n8n/presenterWorkflow';
+import { passing, stopExecution } from '../../support/n8n/parts';
+import { byId, createImage } from '../../../tools/n8n/presenterWorkflow';
 import { waitFor } from '../../../tools/n8n/program';
 import { credentialType, type StoredWorkflow } from '../../../tools/n8n/rest';
 import {

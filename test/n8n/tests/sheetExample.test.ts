@@ -7,8 +7,8 @@ import {
 	finishedExecution,
 	mediaKind,
 	startExecution,
-	stopExecution,
 } from '../../../tools/n8n/executions';
+import { stopExecution } from '../../support/n8n/parts';
 import { CREATE } from '../../../tools/n8n/presenterWorkflow';
 import { readExample, type StoredWorkflow } from '../../../tools/n8n/workflows';
 import { DataTable } from '../../support/n8n/dataTable';

@@ -6,7 +6,8 @@ import { parse } from 'flatted';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import { createImage, passing, presenter, withItems } from '../../../tools/n8n/presenterWorkflow';
+import { createImage, presenter } from '../../../tools/n8n/presenterWorkflow';
+import { passing, withItems } from '../../support/n8n/parts';
 import { waitFor } from '../../../tools/n8n/program';
 import type { StoredWorkflow } from '../../../tools/n8n/rest';
 import { chain, manualTrigger, type NodeSpec, triggerOf } from '../../../tools/n8n/workflows';

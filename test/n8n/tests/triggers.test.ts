@@ -9,12 +9,11 @@ import { activateWorkflow, chain, manualTrigger } from '../../../tools/n8n/workf
 import {
 	byUrl,
 	forgedVideo,
-	passing,
 	presenter,
 	submitVideo,
 	taskTrigger,
-	withItems,
 } from '../../../tools/n8n/presenterWorkflow';
+import { passing, withItems } from '../../support/n8n/parts';
 import { executionsOf } from '../../support/n8n/executionList';
 import { runExample } from '../../support/n8n/exampleRun';
 import { setUpWorkbench } from '../../support/n8n/workbench';

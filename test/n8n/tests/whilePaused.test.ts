@@ -4,10 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 
 import { finishedExecution, startExecution } from '../../../tools/n8n/executions';
-import { passing, presenter, withItems } from '../../../tools/n8n/presenterWorkflow';
+import { presenter } from '../../../tools/n8n/presenterWorkflow';
+import { passing, withItems } from '../../support/n8n/parts';
 import { waitFor } from '../../../tools/n8n/program';
 import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/rest';
-import { chain, deactivateWorkflow, manualTrigger, triggerOf } from '../../../tools/n8n/workflows';
+import { chain, manualTrigger, triggerOf } from '../../../tools/n8n/workflows';
+import { switchWorkflow } from '../../../tools/n8n/dialect';
 import { paused, startCalled } from '../../support/n8n/called';
 import { setUpWorkbench } from '../../support/n8n/workbench';
 
@@ -64,7 +66,7 @@ describe('An execution that is paused', () => {
 		const nodes = [presenter('pause'), passing('After')];
 		const { workflow, id } = await startCalled(bench, 'Deactivated', ['One', 'Two'], ...nodes);
 		await paused(bench, id);
-		await deactivateWorkflow(bench.rest, { id: workflow } as StoredWorkflow);
+		await switchWorkflow(bench.rest, { id: workflow } as StoredWorkflow, false);
 		await expectContinued(id, 2);
 	});
 

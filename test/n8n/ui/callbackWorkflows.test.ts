@@ -4,11 +4,11 @@ import { finishedExecution } from '../../../tools/n8n/executions';
 import {
 	activateWorkflow,
 	chain,
-	deactivateWorkflow,
 	manualTrigger,
 	readExample,
 	type StoredWorkflow,
 } from '../../../tools/n8n/workflows';
+import { switchWorkflow } from '../../../tools/n8n/dialect';
 import { isLive, presenter } from '../../../tools/n8n/presenterWorkflow';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { callbackNames } from '../../support/n8n/callbackList';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 /** Another file publishes the same example, whose trigger has the same address. */
-afterAll(async () => await deactivateWorkflow(ui.bench.rest, called));
+afterAll(async () => await switchWorkflow(ui.bench.rest, called, false));
 
 const list = () => ui.editor.node.list('callbackUrl');
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 
-import { forgetCredentials } from '../../../tools/n8n/rest';
+import { forgetCredentials } from '../../support/n8n/parts';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, manualTrigger, packNode } from '../../../tools/n8n/workflows';
 

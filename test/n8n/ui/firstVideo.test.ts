@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
-import { forgetCredentials } from '../../../tools/n8n/rest';
+import { forgetCredentials } from '../../support/n8n/parts';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { areaOf } from '../../support/editor/pictures';
 import { freePort } from '../../../tools/n8n/processes';

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { finishedExecution } from '../../../tools/n8n/executions';
-import { deactivateWorkflow, findWorkflow, readExample } from '../../../tools/n8n/workflows';
+import { findWorkflow, readExample } from '../../../tools/n8n/workflows';
+import { switchWorkflow } from '../../../tools/n8n/dialect';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { bodiesOf } from '../../support/n8n/exampleRun';
 import { newExecution } from '../../support/n8n/called';
@@ -24,7 +25,7 @@ const published: string[] = [];
 afterEach(async () => {
 	for (const name of published.splice(0)) {
 		const workflow = await findWorkflow(ui.bench.rest, name);
-		if (workflow) await deactivateWorkflow(ui.bench.rest, workflow);
+		if (workflow) await switchWorkflow(ui.bench.rest, workflow, false);
 	}
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { setUpEditor } from '../../support/editor/openEditor';
 import { chain, manualTrigger } from '../../../tools/n8n/workflows';
-import { forgetCredentials } from '../../../tools/n8n/rest';
+import { forgetCredentials } from '../../support/n8n/parts';
 
 const NODE = 'Digital Human Translate Video';
 

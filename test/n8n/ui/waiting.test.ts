@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 
 import { chain, manualTrigger } from '../../../tools/n8n/workflows';
-import { passing, presenter, withItems } from '../../../tools/n8n/presenterWorkflow';
+import { presenter } from '../../../tools/n8n/presenterWorkflow';
+import { passing, withItems } from '../../support/n8n/parts';
 import { setUpEditor } from '../../support/editor/openEditor';
 
 const ui = setUpEditor();

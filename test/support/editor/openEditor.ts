@@ -3,12 +3,8 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { ServiceOptions } from '../../../demo-service';
 import { openWorkbench, type Workbench } from '../n8n/shared';
 import type { Viewport } from './browser';
-import {
-	forgetCredentials,
-	saveCredential,
-	type ServiceAccess,
-	type StoredCredential,
-} from '../../../tools/n8n/rest';
+import { saveCredential, type ServiceAccess, type StoredCredential } from '../../../tools/n8n/rest';
+import { forgetCredentials } from '../n8n/parts';
 import type { StoredWorkflow, WorkflowFile } from '../../../tools/n8n/workflows';
 import { Editor } from './editor';
 

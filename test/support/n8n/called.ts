@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { type Execution, readExecution } from '../../../tools/n8n/executions';
-import { call, isLive, passing, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
+import { call, isLive, taskTrigger } from '../../../tools/n8n/presenterWorkflow';
+import { passing } from './parts';
 import { executionsOf } from './executionList';
 import { waitFor } from '../../../tools/n8n/program';
 import {

@@ -6,7 +6,8 @@ import {
 	type NodeSpec,
 	type WorkflowFile,
 } from '../../../tools/n8n/workflows';
-import { alsoConnect, withItems, createImage } from '../../../tools/n8n/presenterWorkflow';
+import { alsoConnect, createImage } from '../../../tools/n8n/presenterWorkflow';
+import { withItems } from './parts';
 import { getTask } from './called';
 
 /**
