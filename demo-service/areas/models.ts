@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import models from './models.json';
+import models from './modelRules.json';
 import fileTypes from '../media/types.json';
 import { extensionOf, mediaUrl, text, textUpTo } from '../server/endpoint';
 
