@@ -154,7 +154,7 @@ describe('AI Create with files of the input item', () => {
 	it.each([
 		[
 			'={{ $json.nothing }}',
-			/'First Frame Input .* Name' is missing\. .*expression .* returns noth/,
+			/'First Frame Input .* Name' is missing\. The item has files in 'first' and 'last': enter .*expression .* returns noth/,
 		],
 		[
 			'first, last',

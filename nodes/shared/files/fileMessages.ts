@@ -32,7 +32,7 @@ export const fileMessages = catalogue({
 		'a tool gets no files',
 		"Choose 'By URL', and let the agent fill in the URL with the ✨ button of that field.",
 	),
-	fieldNameMissing: (label: string) => wrongInput(`'${label}' is missing`, ''),
+	fieldNameMissing: (label: string, advice: string) => wrongInput(`'${label}' is missing`, advice),
 	noFileInField: (name: string, advice: string) =>
 		wrongInput(`no file in the field '${name}'`, advice),
 	noFileGiven: (advice: string) => wrongInput('no file in the field', advice),
