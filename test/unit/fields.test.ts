@@ -201,6 +201,9 @@ describe('A value that is missing among words', () => {
 		['It costs NaN € or $NaN.', 'NaN €'],
 		['Come on Invalid Date at 8 p.m.', 'on Invalid Date'],
 		['See you on Invalid DateTime', 'on Invalid DateTime'],
+		['News. undefined', 'undefined'],
+		['undefined. It rains.', 'undefined'],
+		['Title\nundefined\n\nMore.', 'undefined'],
 	])('is found in %j', (text, words) => expect(missingValueIn(text)).toBe(words));
 
 	it.each([
@@ -221,6 +224,8 @@ describe('A value that is missing among words', () => {
 		'Welcome to null and void.',
 		'The word "undefined" in neon, undefined shapes',
 		'From null to hero. By NaN-Studio.',
+		'Drei. Zwei. Eins. null.',
+		'What is it? undefined behavior. It is undefined.',
 	])('is not found in %j', (text) => expect(missingValueIn(text)).toBeUndefined());
 });
 

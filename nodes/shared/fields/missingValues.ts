@@ -24,6 +24,8 @@ const END_OF_ADDRESS =
 const SLIPS = [
 	/** "Hello undefined", "Dear null", and with a last name, "Dear undefined Moss" */
 	`(?<!\\p{L})(?:${GREETINGS}),? (?:${NOTHING}|undefined \\p{Lu}[\\p{L}'’-]+)${END_OF_ADDRESS}`,
+	/** A sentence or a line of nothing else: "News. undefined"; but a countdown in German ends with "null". */
+	'(?<=(?:^|[.!?…]\\s|\\n)\\s*)(?:undefined|NaN)(?=\\s*(?:[.!?…](?:\\s|$)|\\n|$))',
 	/** A first and a last name: "undefined undefined" */
 	'(?<!\\p{L})undefined undefined',
 	/** An amount: "€NaN", "NaN EUR"; but "$null" and "$undefined" are words of code, and "null Euro" is German. */
