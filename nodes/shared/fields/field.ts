@@ -263,6 +263,10 @@ function problemOfExpression(
 ): Problem | undefined {
 	const place = placeOf(field);
 	const entered = enteredIn(written);
+	const reference = referenceOutsideBraces(entered);
+	if (reference !== undefined) {
+		return broken(fieldMessages.withoutBraces(place, formatValue(reference)));
+	}
 	if (!isExpression(entered)) return problemOfBraces(entered, place);
 	const takesText = ['string', 'resourceLocator'].includes(field.property.type);
 	if (!takesText) return undefined;
@@ -299,6 +303,20 @@ export function problemOfBraces(text: unknown, place: string): Problem | undefin
 	const [braces] = /\{\{.*?\}\}/s.exec(text) ?? [];
 	if (braces === undefined) return undefined;
 	return broken(fieldMessages.plainBraces(place, formatValue(braces)));
+}
+
+/** How n8n names a value of an item: `$json.title`, `$json["my title"]` or `$('Form').item.json.title`. */
+const REFERENCE = /\$(?:json|input|node|\((["'`])[^)]*\1\))(?:\.\w+|\[[^\]]*\]|\(\))+/;
+
+/**
+ * The name of a value in what the user wrote into a field, as n8n knows it, but not between the braces in which alone
+ * n8n puts in the value. Undefined where there is none, and for what is no text.
+ */
+function referenceOutsideBraces(entered: unknown): string | undefined {
+	if (typeof entered !== 'string') return undefined;
+	const outside = entered.replace(/\{\{.*?\}\}/gs, '');
+	const [reference] = REFERENCE.exec(outside) ?? [];
+	return reference;
 }
 
 /** Makes the check of a field for texts of at most so many characters. */

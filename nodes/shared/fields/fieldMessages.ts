@@ -51,6 +51,11 @@ export const fieldMessages = catalogue({
 		),
 	plainBraces: (place: string, braces: string) =>
 		wrongField(`${place} contains ${braces} as plain text`, TO_EXPRESSION),
+	withoutBraces: (place: string, reference: string) =>
+		wrongField(
+			`${place} contains ${reference} as plain text`,
+			`Switch the field to an expression, and write two braces around it: {{ ${reference} }}.`,
+		),
 	wholeObject: (place: string) =>
 		wrongField(`${place} contains a whole object`, 'Drag in the field of it that holds the text.'),
 	wordForNothing: (place: string, word: string) =>

@@ -122,6 +122,18 @@ export const mistakes: readonly Mistake[] = [
 		todo: 'Switch the field to an expression, or remove the braces. Nothing was submitted.',
 	},
 	{
+		is: 'an expression without braces',
+		run: () => compose({ ...submit, text: '=Hello $json.name, {{ $json.text }}' }),
+		title: "'Text' contains $json.name as plain text",
+		todo: 'Switch the field to an expression, and write two braces around it: {{ $json.name }}. Nothing was submitted.',
+	},
+	{
+		is: 'the field of an earlier node without braces',
+		run: () => compose({ ...submit, text: "$('Form').item.json['What to say']" }),
+		title: "'Text' contains $('Form').item.json['What to say'] as plain text",
+		todo: 'Switch the field to an expression',
+	},
+	{
 		is: 'an option beside a field',
 		run: () =>
 			compose({
