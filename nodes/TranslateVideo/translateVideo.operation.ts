@@ -97,6 +97,7 @@ export const translateVideo: SubmitOperation = {
 			return { ...request, body: { ...request.body, target_languages: codes } };
 		};
 	},
+	tasksOf: (body) => (body.target_languages as string[]).length,
 	creation: {
 		/**
 		 * Sends the body of one item.

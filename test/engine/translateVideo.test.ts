@@ -21,7 +21,7 @@ import {
 } from '../support/engine/runs';
 import { SUBMIT } from '../support/engine/submits';
 import type { Fault } from '../../demo-service';
-import { pairsOf } from '../support/engine/outputs';
+import { hintsOf, pairsOf } from '../support/engine/outputs';
 
 const CREATE = SUBMIT.translation;
 const DETAIL = 'video/detail';
@@ -55,6 +55,14 @@ describe('Translate Video', () => {
 	const changeAnswer = (change: (data: Data) => object, times = 1) =>
 		setup.fault(CREATE, otherData(change), { times });
 	const languagesOf = (json: IDataObject[]) => json.map(({ targetLanguage }) => targetLanguage);
+
+	it('counts the languages in an estimate', async () => {
+		const options = { validateOnly: true };
+		const inputs = [await fromInput(), await fromInput('other.mov')];
+		const items = inputs.flatMap((input) => input.items);
+		const result = await setup.run(ofFile({ options }, { items }));
+		expect(hintsOf(result)).toContain('Estimate: 6 translations, whose price is not published');
+	});
 
 	it('outputs one task per language at once, all paired to their input', async () => {
 		const inputs = [await fromInput(), await fromInput('other.mov')];

@@ -1,8 +1,10 @@
+import { sumBy } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { showHint } from '../output/outputHints';
 import { countedWord } from '../tasks/kinds';
 import { estimateInWords, estimateWork } from './workEstimate';
+import { submitMessages } from './submitMessages';
 import type { BodyRequest, ItemRequest, SubmitOperation } from './submitOperation';
 
 /*
@@ -28,14 +30,14 @@ export function showHintsOfOperation<Request extends BodyRequest>(
 /** Shows an estimate of how long all results are together, and of what they cost; nothing where there is no request. */
 export function showEstimate<Request extends BodyRequest>(
 	context: IExecuteFunctions,
-	{ kind, forecast }: SubmitOperation<Request>,
+	{ kind, forecast, tasksOf }: SubmitOperation<Request>,
 	requests: readonly Request[],
 ): void {
-	const count = requests.length;
-	if (count === 0) return;
+	if (requests.length === 0) return;
 	const estimates = requests.map(({ body }) => estimateWork(forecast, body));
-	const word = countedWord([kind.name], count);
-	showHint(context, estimateInWords(estimates, word));
+	const tasks = sumBy(requests, ({ body }) => tasksOf?.(body) ?? 1);
+	const counted = submitMessages.estimatedCount(tasks, countedWord([kind.name], tasks));
+	showHint(context, estimateInWords(estimates, counted));
 }
 
 /** Shows the estimate of more than ten items that the user has submitted from the editor; otherwise nothing. */

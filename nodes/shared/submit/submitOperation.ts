@@ -118,6 +118,8 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	 */
 	lookUps?(client: ServiceClient): RequestLookUp<Request>;
 	creation?: Creation;
+	/** How many tasks a body becomes; without this, one. */
+	tasksOf?(body: IDataObject): number;
 	forecast?: Forecast<Request>;
 }
 

@@ -45,13 +45,12 @@ export function estimateFields({ seconds, credits }: Estimate): IDataObject {
  * Where the credits of some items are not known, it says how many items are missing in the sum.
  *
  * @param estimates one for each item; there is at least one
- * @param word what each of them is, in singular or plural as their number requires
+ * @param counted how many tasks they are, such as "50 composed videos"
  */
-export function estimateInWords(estimates: readonly Estimate[], word: string): string {
-	const count = estimates.length;
+export function estimateInWords(estimates: readonly Estimate[], counted: string): string {
 	const knownSeconds = map(estimates, 'seconds').filter((value) => value !== undefined);
 	const knownCredits = map(estimates, 'credits').filter((value) => value !== undefined);
-	const parts = [submitMessages.estimatedCount(count, word)];
+	const parts = [counted];
 	if (knownSeconds.length > 0) {
 		const totalMs = 1000 * sum(knownSeconds);
 		parts.push(submitMessages.estimatedLength(formatDuration(totalMs)));
@@ -61,7 +60,7 @@ export function estimateInWords(estimates: readonly Estimate[], word: string): s
 		parts.push(submitMessages.estimatedCredits(totalCredits));
 	}
 	const hasPrice = estimates.some((estimate) => estimate.hasPrice);
-	const unknownCount = count - knownCredits.length;
+	const unknownCount = estimates.length - knownCredits.length;
 	if (!hasPrice) {
 		parts.push(submitMessages.noPublishedPrice);
 	} else if (unknownCount > 0) {
