@@ -224,7 +224,11 @@ describe('AI Create with files of the input item', () => {
 		});
 
 		it.each([
-			['clip.mp4', 1000, /^'First Frame File': '\d+\.mp4' is not a supported type\. Use JPG, PNG/],
+			[
+				'clip.mp4',
+				1000,
+				/^'First Frame File': '\d+\.mp4' is an MP4 video, .*Use an image: JPG, PNG/,
+			],
 			['big.png', MAX_FRAME_BYTES + 1e6, /^'First Frame File': '\d+\.png' is too large.* 30 MB/],
 		])('submits nothing for %s, which the model refuses', async (name, bytes, message) => {
 			const file = submits.file('ai_creation', name, bytes);
@@ -419,7 +423,7 @@ describe('An input field without a name', () => {
 		[
 			'the only one is of another type',
 			['photo'],
-			/^'Video': 'photo\.png' is not .*Use MP4, MOV or WebM/,
+			/^'Video': 'photo\.png' is a PNG image, .*Use a video: MP4, MOV or WebM/,
 		],
 	])('is refused where %s', async (_what, names, message) => {
 		await setup.refuses(withAudio(await itemOf(...names)), message);

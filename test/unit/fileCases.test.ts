@@ -352,7 +352,18 @@ it.each<[Purpose, string, Buffer, string, string]>([
 	expect(judged(purpose, { given, first })).toContain(refusal);
 });
 
+it.each<[Purpose, string, string, string]>([
+	['lip_sync_video', 'photo.jpg', 'a JPG image', 'Use a video: MP4, MOV or WebM.'],
+	['lip_sync_video', 'speech.wav', 'a WAV audio file', 'Use a video: MP4, MOV or WebM.'],
+	['lip_sync_audio', 'photo.jpg', 'a JPG image', 'Use an audio file: MP3, M4A or WAV.'],
+	['make_video_background', 'a.mp3', 'an MP3 audio file', 'Use an image or a video: JPG, PNG,'],
+])('for %s, %s cannot be converted', (purpose, given, is, advice) => {
+	const refusal = `'${given}' is ${is}, which cannot be used here. ${advice}`;
+	expect(judged(purpose, { given })).toContain(refusal);
+});
+
 it.each<[Purpose, string, RegExp]>([
+	['lip_sync_audio', 'clip.mp4', /Use MP3, M4A or WAV: convert the MP4 file first\.$/],
 	['lip_sync_video', 'slides.pptx', /Use MP4, MOV or WebM\.$/],
 	['make_video_audio', 'speech.pcm', /Use MP3 or WAV: convert the PCM file first\.$/],
 	['make_video_audio', 'speech.v2', /Use MP3 or WAV\. If only its extension is wrong, /],

@@ -117,6 +117,8 @@ export const fileMessages = catalogue({
 			`'${name}' is ${format}, which cannot be used here`,
 			`Convert it to ${types}. Another name does not change what it is.${elsewhere}`,
 		),
+	otherMedia: (name: string, format: string, needed: string, elsewhere: string) =>
+		wrongInput(`'${name}' is ${format}, which cannot be used here`, `Use ${needed}.${elsewhere}`),
 	takenBy: (labels: string) => ` Or choose another 'Purpose', which takes it: ${labels}.`,
 	audioOfFormat: (format: string) => `${format} audio file`,
 	imageOfFormat: (format: string) => `${format} image`,

@@ -1,4 +1,4 @@
-import { has, uniq } from 'lodash';
+import { compact, has, uniq } from 'lodash';
 
 import type { FileRecord } from '../api/uploadedFiles';
 import type { Message } from '../util/catalogue';
@@ -152,9 +152,10 @@ function extensionProblem(
 	// The extension is misleading, but does no harm where any format is accepted.
 	if (!extensions) return undefined;
 	const format = formatOf(file);
-	const types = typesInWords(extensions);
-	if (!format) return fileMessages.unsupportedType(shownAs, types, rename);
-	return formatProblem(file, format, { types, elsewhere: takenElsewhere(format, canRename) });
+	if (!format) {
+		return fileMessages.unsupportedType(shownAs, typesInWords(extensions), rename);
+	}
+	return formatProblem(file, format, { extensions, elsewhere: takenElsewhere(format, canRename) });
 }
 
 /**
@@ -167,20 +168,32 @@ function isMisleading({ content, isMisnamed }: JudgedFile, extension: string): b
 }
 
 /**
- * The message about a file whose format is not accepted: what its content is, or, where only its name tells the format,
- * that this type of file is not supported.
+ * The message about a file whose format is not accepted: that it shows or plays something else than is needed; what its
+ * content is; or, where only its name tells the format, that this type of file is not supported.
  *
- * @param words.types the accepted types in words
  * @param words.elsewhere a sentence about other purposes, which may be empty
  */
 function formatProblem(
 	{ name, shownAs = name, content }: JudgedFile,
 	format: Format,
-	{ types, elsewhere }: { types: string; elsewhere: string },
+	{ extensions, elsewhere }: { extensions: readonly string[]; elsewhere: string },
 ): Message {
+	const { label, media } = format;
+	const types = typesInWords(extensions);
+	const accepted = compact(extensions.map((one) => formatOfExtension(one)?.media));
+	if (media && !mayBecome(media, accepted)) {
+		const needed = formatList(uniq(accepted).map((type) => WITH_ARTICLE[type]));
+		const is = formatInWords(format);
+		return fileMessages.otherMedia(shownAs, is, `${needed}: ${types}`, elsewhere);
+	}
 	if (content) return fileMessages.otherFormat(shownAs, formatInWords(format), types, elsewhere);
-	if (!format.media) return fileMessages.otherType(shownAs, types);
-	return fileMessages.convert(shownAs, types, format.label, elsewhere);
+	if (!media) return fileMessages.otherType(shownAs, types);
+	return fileMessages.convert(shownAs, types, label, elsewhere);
+}
+
+/** Whether a file of a type can be converted to one of the accepted types: a video also to its sound alone. */
+function mayBecome(type: FileType, accepted: readonly FileType[]): boolean {
+	return accepted.includes(type) || (type === 'video' && accepted.includes('audio'));
 }
 
 /**
