@@ -1,3 +1,4 @@
+import { ITEM_FOR_EACH } from '../shared/model/itemMessages';
 import { catalogue, wrongField } from '../shared/util/catalogue';
 
 /** The texts of Get Task. */
@@ -15,7 +16,7 @@ export const getTaskMessages = catalogue({
 	severalIds: (given: string) =>
 		wrongField(
 			`'Task ID' must be the ID of one task, but is ${given}`,
-			'Pass one item for each task, for example with a Split Out node before this one.',
+			`Choose one of them, or ${ITEM_FOR_EACH}`,
 		),
 	correctField: 'Correct the field, then run the node again.',
 	/** @param path label of the field of the credential */

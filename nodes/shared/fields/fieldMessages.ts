@@ -1,3 +1,4 @@
+import { ITEM_FOR_EACH } from '../model/itemMessages';
 import { catalogue, wrongField } from '../util/catalogue';
 
 /** The end of what is said about a text that holds an expression, but is none. */
@@ -42,7 +43,7 @@ export const fieldMessages = catalogue({
 	severalIds: (place: string) =>
 		wrongField(
 			`${place} has several IDs, but takes one`,
-			"Choose one of them, or use n8n's Split Out node before this one to get an item for each.",
+			`Choose one of them, or ${ITEM_FOR_EACH}`,
 		),
 	nothingFound: (place: string) =>
 		wrongField(

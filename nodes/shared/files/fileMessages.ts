@@ -1,3 +1,4 @@
+import { ITEM_FOR_EACH } from '../model/itemMessages';
 import { catalogue, type Message } from '../util/catalogue';
 
 /** What the user has to change: nothing was sent, and it fails in the same way again. */
@@ -71,7 +72,7 @@ export const fileMessages = catalogue({
 	severalUrls: (place: string, files: number) =>
 		wrongInput(
 			`${place} has ${files} URLs, but takes one`,
-			"Choose one of them, as in {{ $json.files[0].url }}, or use n8n's Split Out node before this one to get an item for each.",
+			`Choose one of them, as in {{ $json.files[0].url }}, or ${ITEM_FOR_EACH}`,
 		),
 	fileInFieldName: wrongInput(
 		'the content of a file stands in place of the name of its field',

@@ -1,5 +1,9 @@
 import { catalogue } from '../util/catalogue';
 
+/** How several values in one field become an item for each, as the end of an advice. */
+export const ITEM_FOR_EACH =
+	"use n8n's Split Out node before this one to get an item for each. Split Out needs a list: n8n's Edit Fields node makes one of a text with commas by {{ $json.field.split(',') }}.";
+
 /** Texts about input items. */
 export const itemMessages = catalogue({
 	itemHasError: (error: string) => `The input item has an error of an earlier node: ${error}`,
