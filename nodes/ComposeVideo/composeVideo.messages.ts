@@ -25,6 +25,9 @@ export const composeVideoMessages = catalogue({
 	languageAssumed: (items: number, all: number) =>
 		`The service does not list the language of the voice${all === 1 ? '' : ` of ${items} of ${all} items`}. None is sent, so the service assumes Chinese (cn). If another language is spoken, choose it in 'Speech Language'`,
 
+	recordingAssumed: (items: number, all: number) =>
+		`'Speech Language' is not specified for ${all === 1 ? 'the recording' : `the recordings of ${items} of ${all} items`}, so the service assumes Chinese (cn). If another language is spoken, choose it there`,
+
 	otherScript: (texts: number, all: number, language: string) =>
 		`${all === 1 ? 'The text is' : `${texts} of ${all} texts are`} not in the script of the language that is spoken, such as ${language}. If that is not meant, choose another 'Voice' or 'Speech Language'`,
 

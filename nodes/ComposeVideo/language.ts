@@ -150,7 +150,21 @@ export async function languageOfVoice(
 }
 
 /** What the user is told about requests whose language the service assumes; nothing where there are none. */
-export function languageHints(requests: ReadonlyArray<{ language: LanguageSource }>): string[] {
-	const assumed = requests.filter((request) => request.language === 'service').length;
-	return assumed === 0 ? [] : [composeVideoMessages.languageAssumed(assumed, requests.length)];
+export function languageHints(
+	requests: ReadonlyArray<{ language: LanguageSource; body: VideoBody }>,
+): string[] {
+	const all = requests.length;
+	const ofVoices = requests.filter(({ language }) => language === 'service').length;
+	const ofRecordings = requests.filter(({ body }) => isRecordingOfAnyLanguage(body)).length;
+	const hints: string[] = [];
+	if (ofVoices > 0) hints.push(composeVideoMessages.languageAssumed(ofVoices, all));
+	if (ofRecordings > 0) hints.push(composeVideoMessages.recordingAssumed(ofRecordings, all));
+	return hints;
+}
+
+/** Whether the service writes the subtitles of a recording whose language is not set. */
+function isRecordingOfAnyLanguage(body: VideoBody): boolean {
+	const isRecording = get(body, 'audio.type') === 'audio';
+	const hasSubtitles = get(body, 'subtitle_config') !== undefined;
+	return isRecording && hasSubtitles && get(body, 'audio.language') === undefined;
 }

@@ -283,6 +283,17 @@ describe('Speech Language', () => {
 	});
 
 	it.each([
+		[true, {}],
+		[false, { language: 'en' }],
+		[false, { subtitles: 'none' }],
+	])('is asked for in a hint where a recording has none: %s, %j', async (isAsked, parameters) => {
+		const hints = hintsOf(await setup.run(await recorded(parameters))).join();
+		expect(hints.includes("'Speech Language' is not specified for the recording, so")).toBe(
+			isAsked,
+		);
+	});
+
+	it.each([
 		['chosen', 'de', 'de'],
 		['by expression', '={{ "PT-br" }}', 'PT-br'],
 		['by the name of a documented one', '={{ "English" }}', 'en'],
