@@ -141,7 +141,7 @@ describe('AI Create', () => {
 			const parametersJson = '{"clarity": 2048}';
 			const { error } = await byExpression('image', ['model-new'], { parametersJson });
 			expect(errorText(error)).toMatch(
-				/'Model' is model-new, which is not in the list.*'Other Model…'.*'Model Code'/,
+				/'Model' is model-new, which is not in the list.* codes: .*, modelf-4\.0, .*'Other Model…'.*'Model Code'/,
 			);
 			expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 			const beside = { modelCode: 'other', otherModelCode: '={{ $json.code }}' };

@@ -665,7 +665,11 @@ describe('AI Create makes a video from files of the input', () => {
 		[{ modelCode: given('ext_modela-v3-0-text2video') }, /^'Model' is .* not start from an image/],
 		[
 			{ modelCode: given('brand-new') },
-			/^'Model' is brand-new, which is not in the list\. Correct/,
+			/^'Model' is brand-new, which is not in the list\. Use one of these codes: modelc3\.0-first/,
+		],
+		[
+			{ modelCode: '={{ $json.model }}' },
+			/^'Model' is missing\. The expression {{ \$json\.model }}/,
 		],
 		[
 			{ operation: 'generate', modelCode: 'modelb-2.0-pro-tk' },

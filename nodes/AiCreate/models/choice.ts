@@ -3,21 +3,22 @@
  * in the list has to give one of its entries, too. Of a model that is not listed, only parameters in JSON are read, so
  * that with any other code, what the user has set in the fields would be lost.
  */
-import { partition } from 'lodash';
+import { map, partition } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { choiceMeant } from '../../shared/fields/choices';
+import { adviceOnExpression } from '../../shared/fields/field';
 import type { ItemParameters } from '../../shared/fields/fileFields';
 import { broken, type Violation } from '../../shared/fields/violations';
 import type { Message } from '../../shared/util/catalogue';
 import { formatValue } from '../../shared/util/quote';
-import { alphabetically, plainText, withFullStop } from '../../shared/util/text';
+import { alphabetically, formatList, plainText, withFullStop } from '../../shared/util/text';
 import { findModel, modelsFor, OTHER_MODEL, otherModel, recommendedModels } from './catalogue';
 import { parametersField } from './freeParameters';
 import type { Model } from './model';
 import { modelMessages } from './modelMessages';
 import type { CreationType } from './modelRules';
-import { type Start, startFields } from './starts';
+import { modelsThatStart, type Start, startFields } from './starts';
 
 /** The entry for all models that are not listed. */
 export const otherModelChoice: INodePropertyOptions = {
@@ -59,7 +60,7 @@ const ENTERED = { field: 'otherModelCode', place: "'Model Code'" };
  *   have, it is a model whose parameters the user enters as JSON
  */
 export function chooseModel(
-	{ read }: ItemParameters,
+	{ read, written }: ItemParameters,
 	creationType: CreationType,
 	start?: Start,
 ): Model | { violations: Violation[] } {
@@ -67,12 +68,15 @@ export function chooseModel(
 	const isEntered = listed === OTHER_MODEL;
 	const { field, place } = isEntered ? ENTERED : LISTED;
 	const code = isEntered ? plainText(read(ENTERED.field)) : listed;
-	if (code === '') return { violations: [{ is: 'missing', field, place, advice: '' }] };
+	if (code === '') {
+		const advice = adviceOnExpression(written?.(field)) ?? '';
+		return { violations: [{ is: 'missing', field, place, advice }] };
+	}
 	// Undefined for a code that the catalogue does not have.
 	const model = findModel(code);
 	const problemOfField = isEntered
 		? problemOfEntered(model, code, start)
-		: problemOfListed(model, code, start);
+		: problemOfListed(model, code, { creationType, start });
 	// That a model makes something else is said first, because no other field could help.
 	const message = problemOfPurpose(model, place, creationType) ?? problemOfField;
 	if (message) return { violations: [broken(message, field)] };
@@ -139,17 +143,20 @@ function problemOfEntered(
  * chosen one that is not in the list.
  *
  * @param model undefined for a code that the catalogue does not have
- * @param start what the operation starts from; undefined for 'Generate', which needs no file
+ * @param operation.creationType what it makes: images (3) or videos (4)
+ * @param operation.start what it starts from; undefined for 'Generate', which needs no file
  */
 function problemOfListed(
 	model: Model | undefined,
 	code: string,
-	start: Start | undefined,
+	{ creationType, start }: { creationType: CreationType; start?: Start },
 ): Message | undefined {
 	if (start) return problemOfStart(model, code, start);
 	if (model?.described) return undefined;
+	const described = modelsFor(creationType).filter((one) => one.described);
+	const codes = formatList(map(described, 'code'));
 	const parameters = `'${parametersField.property.displayName}'`;
-	return modelMessages.modelNotListed(formatValue(code), parameters);
+	return modelMessages.modelNotListed(formatValue(code), codes, parameters);
 }
 
 /**
@@ -159,7 +166,10 @@ function problemOfListed(
  * @param model undefined for a code that the catalogue does not have
  */
 function problemOfStart(model: Model | undefined, code: string, start: Start): Message | undefined {
-	if (!model) return modelMessages.modelUnknown(formatValue(code));
+	if (!model) {
+		const codes = formatList(map(modelsThatStart(start), 'code'));
+		return modelMessages.modelUnknown(formatValue(code), codes);
+	}
 	const canStart = startFields(model, start).length > 0;
 	if (canStart) return undefined;
 	return modelMessages.modelDoesNotStart(LISTED.place, code, start.from);

@@ -7,16 +7,14 @@ import { catalogue, wrongField } from '../../shared/util/catalogue';
  */
 export const modelMessages = catalogue({
 	// The model
-	modelNotListed: (code: string, parameters: string) =>
+	/** @param codes those of the models in the list */
+	modelNotListed: (code: string, codes: string, parameters: string) =>
 		wrongField(
 			`'Model' is ${code}, which is not in the list`,
-			`Correct it; or, for another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in ${parameters}.`,
+			`Use one of these codes: ${codes}. For another model, choose 'Other Model…' and enter its code in 'Model Code', and its fields in ${parameters}.`,
 		),
-	modelUnknown: (code: string) =>
-		wrongField(
-			`'Model' is ${code}, which is not in the list`,
-			'Correct it, or choose a model from the list.',
-		),
+	modelUnknown: (code: string, codes: string) =>
+		wrongField(`'Model' is ${code}, which is not in the list`, `Use one of these codes: ${codes}.`),
 	modelMakesOther: (place: string, wanted: 'images' | 'videos', code: string) => {
 		const made = wanted === 'images' ? 'videos' : 'images';
 		return wrongField(`${place} must be a model that makes ${wanted}, but ${code} makes ${made}`);

@@ -15,7 +15,7 @@ import type { Model } from './model';
 import { isMediaField, isSecondary, type MediaField, type ModelField } from './modelField';
 import type { CreationType } from './modelRules';
 import { fieldNames, serviceFields } from './serviceFields';
-import { type Start, startFields } from './starts';
+import { modelsThatStart, type Start, startFields } from './starts';
 
 /*
  * What the editor shows of the models: the list of models, and for each of them exactly its fields.
@@ -204,7 +204,7 @@ export function modelPanel(creationType: CreationType): INodeProperties[] {
  * `modelPanel` has for videos.
  */
 export function startPanel(start: Start): INodeProperties[] {
-	const models = modelsFor(4).filter((model) => startFields(model, start).length > 0);
+	const models = modelsThatStart(start);
 	const files = start.files.flatMap((file) => fileProperties(file));
 	const lists = models.flatMap((model) => startListsOf(model, start));
 	const dropdown = modelProperty(modelChoices(models, start.model), start.model);

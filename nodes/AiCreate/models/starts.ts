@@ -1,5 +1,6 @@
 import { take, zipWith } from 'lodash';
 
+import { modelsFor } from './catalogue';
 import { singleFile } from './mediaFields';
 import { isSecondary, type MediaField, type SingleFile } from './modelField';
 import { mediaFieldsOf, type Model } from './model';
@@ -140,4 +141,9 @@ function fieldForFile(field: MediaField, file: SingleFile): MediaField {
 	// The type of the file, and the formats and the size to which the model limits it.
 	const media = { ...file.media, ...field.frames };
 	return { ...field, label: file.label, file: { ...file, media } };
+}
+
+/** The models that can start from what an operation starts from. */
+export function modelsThatStart(start: Start): Model[] {
+	return modelsFor(4).filter((model) => startFields(model, start).length > 0);
 }
