@@ -34,6 +34,11 @@ export const getTaskMessages = catalogue({
 		`The list has not all tasks of the kind '${label}', because the service stopped listing them. ${reason}`,
 	noneFound:
 		"No task was found. Check 'When', 'Task Kind' and the filters, and that the credential belongs to the application that created the task. Custom persons and translations cannot be listed.",
+	noPeriod: (given: string) =>
+		wrongField(
+			`'When' must be a period, but is ${given}`,
+			"Use 'any time', 'today', 'yesterday', 'last 7 days', a day such as 2026-03-01, a month such as 2026-03, 'since yesterday', 'past 12 hours', 'this week' or 'last month'.",
+		),
 	noTime: (label: string, given: string) =>
 		wrongField(
 			`'${label}' must be a date and time, such as 2026-03-01 14:30, but is ${given}`,

@@ -89,7 +89,8 @@ export const timeProperties: INodeProperties[] = [when, createdAfter, createdBef
  * @throws PackError that names the field with an impossible value
  */
 export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: string): Period {
-	const given = read(when.name) ?? ANY_TIME;
+	const entered = read(when.name);
+	const given = isEmpty(entered) ? ANY_TIME : entered;
 	const zone = knownZone(zoneOfWorkflow);
 	const text = withoutQuotes(plainText(given));
 	const entry = PRESET_BY_WORD.get(plainWords(text)) ?? given;
@@ -97,6 +98,7 @@ export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: stri
 	const isChoice = 'value' in readField({ property: when }, entry);
 	const named = isChoice ? undefined : (periodSince(text, zone) ?? periodNamed(text, zone));
 	if (named) return named;
+	if (!isChoice) throw new PackError(getTaskMessages.noPeriod(formatValue(given)));
 	const choice = chosenOption(when, entry);
 	// Undefined for 'Any Time' and 'Between', which are no presets.
 	const days = PRESETS[choice];

@@ -653,6 +653,17 @@ describe('Get Task, Get Many, finds lost work', () => {
 		expect(idsOf(result)).toEqual([first]);
 	});
 
+	it('finds tasks of any time where the expression for it gives nothing', async () => {
+		const id = await createdAt('lipSync', NOON - 9e6);
+		const result = await setup.run(listAll({ listKind: 'lipSync', when: given('') }));
+		expect(idsOf(result)).toEqual([id]);
+	});
+
+	it('says which periods it knows', async () => {
+		const said = /^'When' must be a period, but is two moons ago\. Use 'any time', 'today', /;
+		await setup.refuses(getMany({ when: given('two moons ago') }), said);
+	});
+
 	it('downloads what it finds when asked to', async () => {
 		const taskId = await submits.fated('lipSync', { seconds: 0 });
 		await submits.item('lipSync', open);
