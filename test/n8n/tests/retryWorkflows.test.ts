@@ -355,6 +355,38 @@ describe('A workflow that another one calls', () => {
 			await bench.close();
 		}
 	});
+
+	test('fails behind a task of its second call: a retry of its caller keeps the first one, and continues with that task', async () => {
+		const bench = await openWorkbench({ limits: false }, own.rest);
+		try {
+			const poster = createImage({ refPrompt: 'Text 9.', downloadResult: false }, 'Poster');
+			const called = await bench.load(chain('Two pictures', calledTrigger, pictures, poster));
+			if (publishesCalled(bench.rest)) await activateWorkflow(bench.rest, called);
+			const path = randomUUID();
+			const nodes = ['Call', 'Again'].map((name) => ({ ...callWorkflow(called.id, 'once'), name }));
+			const straight = chain('Two calls', ...callable(path), ...nodes);
+			// Both calls get the same item.
+			const both = nodes.map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }));
+			const connections = {
+				...straight.connections,
+				[callable(path)[1].name]: { main: [both] },
+				Call: { main: [] },
+			};
+			const { workflow, call } = await publishAt(bench, path, { ...straight, connections });
+			bench.service.fate(({ index }) => (index === 3 ? { outcome: 'Error' } : { seconds: 0 }));
+			await call(texts.slice(0, 1));
+			const id = await newExecution(bench, workflow);
+			expect((await finishedExecution(own.rest, id)).status).toBe('error');
+			bench.service.fate({ seconds: 0 });
+			const retried = await finishedExecution(own.rest, await startRetry(bench, { workflow, id }));
+			expect(statesOf(retried.json('Again'))).toEqual(['succeeded']);
+			const again = tellsRetriesApart(own.rest) ? [] : ['Text 0.'];
+			const posters = ['Text 9.', 'Text 9.', 'Text 9.'];
+			expect(charged({ bench })).toEqual(['Text 0.', 'Text 0.', ...again, ...posters]);
+		} finally {
+			await bench.close();
+		}
+	});
 });
 
 test('Stop in the editor: the next Execute continues with the same tasks, and the one after that pays', async () => {
