@@ -469,7 +469,7 @@ describe('One input file', () => {
 			/^'First Frame' and 'Last Frame' would use the same file, 'image 1.png'$/,
 		);
 		expect(error.description).toContain(
-			"Enter in 'First Frame Input Data Field Name' and 'Last Frame Input Data Field Name' which input field each of them means",
+			"Enter in 'First Frame Input Data Field Name' and 'Last Frame Input Data Field Name' which input field each of them means; the same name twice, if it is meant twice. Fields with a file: 'data'.",
 		);
 	});
 

@@ -24,10 +24,11 @@ export const fileMessages = catalogue({
 	at: (place: string, title: string) => `${place}: ${title}`,
 
 	// Choosing a file of the input item
-	sameFileTwice: (places: string, name: string, labels: string) =>
+	/** @param fields those of the input item that hold a file */
+	sameFileTwice: (places: string, name: string, labels: string, fields: string) =>
 		wrongInput(
 			`${places} would use the same file, '${name}'`,
-			`Enter in ${labels} which input field each of them means; the same name twice, if it is meant twice.`,
+			`Enter in ${labels} which input field each of them means; the same name twice, if it is meant twice. Fields with a file: ${fields}.`,
 		),
 	toolHasNoFiles: wrongInput(
 		'a tool gets no files',

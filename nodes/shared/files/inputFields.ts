@@ -118,11 +118,16 @@ export function adviceOnFields(
 	inputOf: string | undefined,
 ): string {
 	const label = inputFieldLabel(inputOf);
-	const quoted = fields.map((name) => `'${formatValue(name)}'`);
-	const names = formatList(quoted, 'and');
+	const names = fieldsInWords(fields);
 	if (fields.length === 1) return fileMessages.fileIsInField(names, label);
 	if (fields.length > 1) return fileMessages.filesAreInFields(names, label);
 	return adviceWithoutFiles(item);
+}
+
+/** The names of input fields in words: "'first' and 'last'". */
+export function fieldsInWords(fields: readonly string[]): string {
+	const quoted = fields.map((name) => `'${formatValue(name)}'`);
+	return formatList(quoted, 'and');
 }
 
 /**

@@ -32,6 +32,7 @@ import { identifyInput, knownBeginning, knownSize, type LearnedFiles } from './i
 import {
 	adviceOnFields,
 	fieldMeant,
+	fieldsInWords,
 	inputFile,
 	type InputItem,
 	nameableFiles,
@@ -110,7 +111,8 @@ export class InputFiles {
 		const choice: FieldChoice = { use, isNamed };
 		const earlier = this.choices.get(identity);
 		if (earlier && areAmbiguous(earlier, choice)) {
-			return { violation: sameFileTwice(shownAs, earlier.use, use) };
+			const fields = Object.keys(nameableFiles(this.item));
+			return { violation: sameFileTwice(shownAs, fields, [earlier.use, use]) };
 		}
 		this.choices.set(identity, choice);
 		const place = placeOfFile(use);
@@ -229,13 +231,19 @@ function areAmbiguous(one: FieldChoice, other: FieldChoice): boolean {
 
 /**
  * The message about fields that would use the same file: "'First Frame' and 'Last Frame' would use the same file,
- * 'a.png'". Its advice names the fields of the node in which to enter an input field.
+ * 'a.png'". Its advice names the fields of the node in which to enter an input field, and the input fields.
  *
  * @param shownAs the name by which the user knows the file
+ * @param fields the fields of the input item that hold a file
  * @param uses what the fields of the node do with it, two or more
  */
-function sameFileTwice(shownAs: string, ...uses: FileUse[]): Message {
+function sameFileTwice(
+	shownAs: string,
+	fields: readonly string[],
+	uses: readonly FileUse[],
+): Message {
 	const places = formatList(uses.map(placeOfFile), 'and');
 	const fieldsForNames = uniq(uses.map(({ inputOf }) => `'${inputFieldLabel(inputOf)}'`));
-	return fileMessages.sameFileTwice(places, shownAs, formatList(fieldsForNames, 'and'));
+	const labels = formatList(fieldsForNames, 'and');
+	return fileMessages.sameFileTwice(places, shownAs, labels, fieldsInWords(fields));
 }
