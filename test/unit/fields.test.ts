@@ -202,6 +202,8 @@ describe('A value that is missing among words', () => {
 		['Come on Invalid Date at 8 p.m.', 'on Invalid Date'],
 		['See you on Invalid DateTime', 'on Invalid DateTime'],
 		['News. undefined', 'undefined'],
+		['News - undefined', 'undefined'],
+		['It costs undefined euros.', 'undefined euros'],
 		['undefined. It rains.', 'undefined'],
 		['Title\nundefined\n\nMore.', 'undefined'],
 	])('is found in %j', (text, words) => expect(missingValueIn(text)).toBe(words));

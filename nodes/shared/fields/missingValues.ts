@@ -26,10 +26,12 @@ const SLIPS = [
 	`(?<!\\p{L})(?:${GREETINGS}),? (?:${NOTHING}|undefined \\p{Lu}[\\p{L}'’-]+)${END_OF_ADDRESS}`,
 	/** A sentence or a line of nothing else: "News. undefined"; but a countdown in German ends with "null". */
 	'(?<=(?:^|[.!?…]\\s|\\n)\\s*)(?:undefined|NaN)(?=\\s*(?:[.!?…](?:\\s|$)|\\n|$))',
+	/** The second half of a title: "News - undefined" */
+	'(?<= [-–—|] )undefined(?=$|\\n)',
 	/** A first and a last name: "undefined undefined" */
 	'(?<!\\p{L})undefined undefined',
 	/** An amount: "€NaN", "NaN EUR"; but "$null" and "$undefined" are words of code, and "null Euro" is German. */
-	'[$€£¥₹] ?NaN|(?:[€£¥₹] ?|(?<=(?:costs?|just|only) )\\$)undefined|(?<!\\p{L})(?:undefined|NaN) ?(?:[€£¥₹$]|EUR|USD|GBP)',
+	'[$€£¥₹] ?NaN|(?:[€£¥₹] ?|(?<=(?:costs?|just|only) )\\$)undefined|(?<!\\p{L})(?:undefined|NaN) ?(?:[€£¥₹$]|EUR|USD|GBP|[Ee]uros?|[Dd]ollars?|pounds)',
 	/** A day: "on Invalid Date" */
 	'(?<!\\p{L})(?:on|by|from|since|until|before|after|am|ab|bis|seit|vom|el|hasta|le|il|em|até) Invalid Date(?:Time)?(?=[.,;:!?)\\n]|$| (?:at|um) )',
 ];
