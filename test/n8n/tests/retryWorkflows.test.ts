@@ -361,7 +361,7 @@ describe('A workflow that another one calls', () => {
 		try {
 			const poster = createImage({ refPrompt: 'Text 9.', downloadResult: false }, 'Poster');
 			const called = await bench.load(chain('Two pictures', calledTrigger, pictures, poster));
-			if (publishesCalled(bench.rest)) await activateWorkflow(bench.rest, called);
+			if (does(bench.rest, 'publishesCalled')) await activateWorkflow(bench.rest, called);
 			const path = randomUUID();
 			const nodes = ['Call', 'Again'].map((name) => ({ ...callWorkflow(called.id, 'once'), name }));
 			const straight = chain('Two calls', ...callable(path), ...nodes);
@@ -380,7 +380,7 @@ describe('A workflow that another one calls', () => {
 			bench.service.fate({ seconds: 0 });
 			const retried = await finishedExecution(own.rest, await startRetry(bench, { workflow, id }));
 			expect(statesOf(retried.json('Again'))).toEqual(['succeeded']);
-			const again = tellsRetriesApart(own.rest) ? [] : ['Text 0.'];
+			const again = does(own.rest, 'tellsRetriesApart') ? [] : ['Text 0.'];
 			const posters = ['Text 9.', 'Text 9.', 'Text 9.'];
 			expect(charged({ bench })).toEqual(['Text 0.', 'Text 0.', ...again, ...posters]);
 		} finally {

@@ -91,7 +91,7 @@ function limitAbove(position: number): number {
  * that a run has sent can be counted by somebody who does not know them (`countSent`). `runName` is "12345678.0" here.
  */
 export const noteText = {
-	/** The run has sent an item whose position is lower than this limit, which is one of `LIMITS`. */
+	/** The run has sent or recalled an item whose position is lower than this limit, which is one of `LIMITS`. */
 	sentBelow: (runName: string, limit: number) => `${runName} sent below ${limit}`,
 
 	/**
