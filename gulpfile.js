@@ -39,9 +39,13 @@ function minifySvg(text) {
 		.trim();
 }
 
-/** The compiled code without the white space between its parts. Names and statements stay as they are. */
+/**
+ * The compiled code without the white space between its parts, and with short names of variables within functions. The
+ * statements stay as they are, and so do the names of functions and classes, by which the trace of an error is read.
+ */
 function compactCode() {
-	const compact = (text) => minifySync(text, { compress: false, mangle: false }).code;
+	const mangle = { keep_fnames: true, keep_classnames: true };
+	const compact = (text) => minifySync(text, { compress: false, mangle }).code;
 	return src('dist/**/*.js').pipe(rewrite(compact)).pipe(dest('dist'));
 }
 
