@@ -263,11 +263,11 @@ function problemOfExpression(
 ): Problem | undefined {
 	const place = placeOf(field);
 	const entered = enteredIn(written);
-	const reference = referenceOutsideBraces(entered);
-	if (reference !== undefined) {
-		return broken(fieldMessages.withoutBraces(place, formatValue(reference)));
-	}
 	if (!isExpression(entered)) return problemOfBraces(entered, place);
+	// n8n evaluates nothing but what is in braces.
+	const outsideBraces = String(entered).replace(/\{\{.*?\}\}/gs, '');
+	const outside = problemOfBraces(outsideBraces, place);
+	if (outside) return outside;
 	const takesText = ['string', 'resourceLocator'].includes(field.property.type);
 	if (!takesText) return undefined;
 	const text = String(value);
@@ -294,29 +294,20 @@ export function problemOfNoValue(text: string, place: string): Problem | undefin
 		: broken(fieldMessages.missingAmongWords(place, missing));
 }
 
-/**
- * What is wrong with a text that looks like an expression and is none, as it has `{{ … }}` and n8n does not evaluate
- * it. Undefined for a text without such braces, and for what is no text.
- */
-export function problemOfBraces(text: unknown, place: string): Problem | undefined {
-	if (typeof text !== 'string') return undefined;
-	const [braces] = /\{\{.*?\}\}/s.exec(text) ?? [];
-	if (braces === undefined) return undefined;
-	return broken(fieldMessages.plainBraces(place, formatValue(braces)));
-}
-
 /** How n8n names a value of an item: `$json.title`, `$json["my title"]` or `$('Form').item.json.title`. */
 const REFERENCE = /\$(?:json|input|node|\((["'`])[^)]*\1\))(?:\.\w+|\[[^\]]*\]|\(\))+/;
 
 /**
- * The name of a value in what the user wrote into a field, as n8n knows it, but not between the braces in which alone
- * n8n puts in the value. Undefined where there is none, and for what is no text.
+ * What is wrong with a text that looks like an expression and is none: it has `{{ … }}` that n8n does not evaluate, or
+ * the name of a value without such braces. Undefined for any other text, and for what is no text.
  */
-function referenceOutsideBraces(entered: unknown): string | undefined {
-	if (typeof entered !== 'string') return undefined;
-	const outside = entered.replace(/\{\{.*?\}\}/gs, '');
-	const [reference] = REFERENCE.exec(outside) ?? [];
-	return reference;
+export function problemOfBraces(text: unknown, place: string): Problem | undefined {
+	if (typeof text !== 'string') return undefined;
+	const [braces] = /\{\{.*?\}\}/s.exec(text) ?? [];
+	if (braces !== undefined) return broken(fieldMessages.plainBraces(place, formatValue(braces)));
+	const [reference] = REFERENCE.exec(text) ?? [];
+	if (reference === undefined) return undefined;
+	return broken(fieldMessages.withoutBraces(place, formatValue(reference)));
 }
 
 /** Makes the check of a field for texts of at most so many characters. */

@@ -134,6 +134,12 @@ export const mistakes: readonly Mistake[] = [
 		todo: 'Switch the field to an expression',
 	},
 	{
+		is: 'a URL that is an expression without braces',
+		run: () => lipSync({ videoFileSource: 'url', videoFileUrl: '$json.url' }),
+		title: "'Video URL' contains $json.url as plain text",
+		todo: 'Switch the field to an expression, and write two braces around it: {{ $json.url }}.',
+	},
+	{
 		is: 'an option beside a field',
 		run: () =>
 			compose({
