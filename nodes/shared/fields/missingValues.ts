@@ -24,8 +24,11 @@ const END_OF_ADDRESS =
 const SLIPS = [
 	/** "Hello undefined", "Dear null", and with a last name, "Dear undefined Moss" */
 	`(?<!\\p{L})(?:${GREETINGS}),? (?:${NOTHING}|undefined \\p{Lu}[\\p{L}'’-]+)${END_OF_ADDRESS}`,
-	/** A sentence or a line of nothing else: "News. undefined"; but a countdown in German ends with "null". */
-	'(?<=(?:^|[.!?…]\\s|\\n)\\s*)(?:undefined|NaN)(?=\\s*(?:[.!?…](?:\\s|$)|\\n|$))',
+	/**
+	 * A sentence or a line of nothing else: "News. undefined"; but a countdown in German ends with "null". What stands
+	 * before the word is looked at behind it, because many blanks would take too long at each of them.
+	 */
+	'(?:undefined|NaN)(?<=(?:^|[.!?…]\\s|\\n)\\s*(?:undefined|NaN))(?=\\s*(?:[.!?…](?:\\s|$)|\\n|$))',
 	/** The second half of a title: "News - undefined" */
 	'(?<= [-–—|] )undefined(?=$|\\n)',
 	/** A first and a last name: "undefined undefined" */
