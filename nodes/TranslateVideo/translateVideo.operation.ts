@@ -97,7 +97,6 @@ export const translateVideo: SubmitOperation = {
 			return { ...request, body: { ...request.body, target_languages: codes } };
 		};
 	},
-	tasksOf: (body) => (body.target_languages as string[]).length,
 	creation: {
 		/**
 		 * Sends the body of one item.
@@ -137,6 +136,7 @@ export const translateVideo: SubmitOperation = {
 			const missing = missingLanguages(uniq(languages), tasks);
 			return missing.map((language) => messageOnMissing(language, []));
 		},
+		countTasks: (body) => (body.target_languages as string[]).length,
 	},
 };
 

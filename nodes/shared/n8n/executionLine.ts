@@ -66,13 +66,10 @@ interface StoredExecution {
 }
 
 /**
- * The callers that were found, each by an object that all nodes of the execution share: so the stored data of the
- * caller, which may be large, is read once for all runs of all nodes.
- *
- * Owner: `callerOf`. Bound and lifetime: an entry lasts as long as n8n has the execution in memory, because its key is
- * held weakly. It belongs to the process, because n8n would store what is kept in the execution.
+ * Where the caller is kept in an object that all nodes of an execution share: so its stored data, which may be large,
+ * is read once for all runs of all nodes. Under a symbol, because n8n stores what has a name there.
  */
-const callersOfExecutions = new WeakMap<object, Caller>();
+const CALLER = Symbol('caller');
 
 /**
  * The execution at whose call this one runs; where that is a sub-workflow itself, the one with which the calls began.
@@ -83,10 +80,9 @@ const callersOfExecutions = new WeakMap<object, Caller>();
  */
 export async function callerOf(context: IExecuteFunctions): Promise<Caller | undefined> {
 	try {
-		const execution = context.getContext('flow');
-		const caller = callersOfExecutions.get(execution) ?? (await readCaller(context));
-		if (caller) callersOfExecutions.set(execution, caller);
-		return caller;
+		const execution: { [CALLER]?: Caller } = context.getContext('flow');
+		execution[CALLER] ??= await readCaller(context);
+		return execution[CALLER];
 	} catch {
 		// n8n's database may fail, or an older n8n may lack one of these methods.
 		return undefined;

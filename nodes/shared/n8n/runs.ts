@@ -97,7 +97,10 @@ export function ownItemBefore(
  *
  * @param runIndex which run, by n8n's `$runIndex`
  */
-export function outputOfRun(context: IExecuteFunctions, runIndex: number): INodeExecutionData[] {
+export function outputOfEarlierRun(
+	context: IExecuteFunctions,
+	runIndex: number,
+): INodeExecutionData[] {
 	try {
 		const { $items } = context.getWorkflowDataProxy(0) as {
 			$items(node: string, output: number, runIndex: number): INodeExecutionData[];

@@ -30,12 +30,12 @@ export function showHintsOfOperation<Request extends BodyRequest>(
 /** Shows an estimate of how long all results are together, and of what they cost; nothing where there is no request. */
 export function showEstimate<Request extends BodyRequest>(
 	context: IExecuteFunctions,
-	{ kind, forecast, tasksOf }: SubmitOperation<Request>,
+	{ kind, forecast, creation }: SubmitOperation<Request>,
 	requests: readonly Request[],
 ): void {
 	if (requests.length === 0) return;
 	const estimates = requests.map(({ body }) => estimateWork(forecast, body));
-	const tasks = sumBy(requests, ({ body }) => tasksOf?.(body) ?? 1);
+	const tasks = sumBy(requests, ({ body }) => creation?.countTasks?.(body) ?? 1);
 	const counted = submitMessages.estimatedCount(tasks, countedWord([kind.name], tasks));
 	showHint(context, estimateInWords(estimates, counted));
 }

@@ -99,6 +99,8 @@ interface Creation {
 	 * the tasks of an earlier execution. The body is as `prepare` gives it, without look-ups.
 	 */
 	missing?(body: IDataObject, tasks: readonly CreatedTask[]): Message[];
+	/** How many tasks a body becomes; without this, one. */
+	countTasks?(body: IDataObject): number;
 }
 
 /** What an operation that submits work has to say; the rest is the same for all of them. */
@@ -118,8 +120,6 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 	 */
 	lookUps?(client: ServiceClient): RequestLookUp<Request>;
 	creation?: Creation;
-	/** How many tasks a body becomes; without this, one. */
-	tasksOf?(body: IDataObject): number;
 	forecast?: Forecast<Request>;
 }
 

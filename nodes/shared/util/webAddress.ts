@@ -97,11 +97,11 @@ const OF_SIGNATURE = [
  * file.
  */
 export function withoutSignatures(text: string): string {
-	return text.replace(WITH_QUERY, withoutSignature);
+	return text.replace(WITH_QUERY, unsignedAddress);
 }
 
 /** An address without its signature; as it is where it has none, or no time until which it is valid. */
-function withoutSignature(address: string): string {
+function unsignedAddress(address: string): string {
 	const url = parsedUrl(address);
 	if (!url) return address;
 	const names = Array.from(url.searchParams.keys());

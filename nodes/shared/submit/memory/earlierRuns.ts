@@ -16,7 +16,7 @@ import type { ProcessedRow } from '../../n8n/processedItems';
 import {
 	countSent,
 	type Key,
-	keyOf,
+	keyWithNumber,
 	type Keys,
 	type NamedRun,
 	noteText,
@@ -236,7 +236,7 @@ class EarlierSearch {
 		const counts = countBy(this.search.submits, 'prints.input');
 		const furtherItems = byInput.map((match) => {
 			const { input } = match.submit.prints;
-			return { ...match, key: keyOf('input', input, counts[input] ?? 0) };
+			return { ...match, key: keyWithNumber('input', input, counts[input] ?? 0) };
 		});
 		const sent = new Set(map(await this.filterNoted(furtherItems, noteText.sent), 'submit'));
 		return partition(byInput, ({ submit }) => sent.has(submit));

@@ -18,7 +18,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Failure } from '../../api/failure';
 import { ServiceError } from '../../api/serviceError';
 import { taskIn } from '../../model/task';
-import { isToolExecution, outputOfRun, runIndexOf } from '../../n8n/runs';
+import { isToolExecution, outputOfEarlierRun, runIndexOf } from '../../n8n/runs';
 import { taskIdOfError } from '../../output/errorOutput';
 import type { Message } from '../../util/catalogue';
 import { PackError } from '../../util/errors';
@@ -503,7 +503,7 @@ export class ExecutionMemory {
 			const ofRun = this.context[name] ?? [];
 			const isPausedRun = name.startsWith(PREFIX_OF_RUN) && some(ofRun, hasOpenTask);
 			if (!isPausedRun) continue;
-			const output = outputOfRun(context, Number(name.slice(PREFIX_OF_RUN.length)));
+			const output = outputOfEarlierRun(context, Number(name.slice(PREFIX_OF_RUN.length)));
 			const tasks = compact(output.map(({ json }) => taskIn(json)));
 			const finished = new Set(map(reject(tasks, { state: 'inProgress' }), 'taskId'));
 			const isFinished = (kept: KeptSubmit) =>

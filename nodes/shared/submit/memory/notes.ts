@@ -61,14 +61,14 @@ export function keysOf(submits: readonly ItemSubmit[]): Map<number, Keys> {
  * @param counts how many items there were so far, by the key that the first of them got; this one is counted
  */
 function numbered(name: keyof Keys, print: string, counts: Map<Key, number>): Key {
-	const first = keyOf(name, print, 0);
+	const first = keyWithNumber(name, print, 0);
 	const before = counts.get(first) ?? 0;
 	counts.set(first, before + 1);
-	return keyOf(name, print, before);
+	return keyWithNumber(name, print, before);
 }
 
 /** The key, by its request or its input, of an item before which there are so many with the same fingerprint. */
-export function keyOf(name: keyof Keys, print: string, before: number): Key {
+export function keyWithNumber(name: keyof Keys, print: string, before: number): Key {
 	return `${name} ${print} ${before}`;
 }
 
