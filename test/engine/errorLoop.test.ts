@@ -380,6 +380,30 @@ it.each<[string, () => Promise<NodeRun>, string, number]>([
 	},
 );
 
+it('of a second round that was stopped, a new run has one item: the next one still continues with the other', async () => {
+	const [fox, owl] = [{ prompt: 'Fox' }, { prompt: 'Owl' }];
+	const loop = (items: object[]) => {
+		const workflow = ifLoop(image(), items);
+		Object.assign(workflow.nodes[1] as INode, { onError: 'continueRegularOutput' });
+		return workflow;
+	};
+	setup.service.fate({ seconds: Infinity });
+	// The owl is only accepted in the second round, in which the fox continues with its task.
+	setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 }, { skip: 1, times: 1 });
+	const engine = await createWorkflowEngine(setup.credential);
+	const running = engine.start({ workflow: loop([fox, owl]), id: '1' });
+	await delay(80_000);
+	expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
+	running.stop();
+	await running.nodesEnded();
+	setup.settleAll();
+	setup.service.fate({ seconds: 0 });
+	await engine.start({ workflow: loop([owl]), id: '2' }).done;
+	expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
+	await engine.start({ workflow: loop([fox, owl]), id: '3' }).done;
+	expect(setup.accepted(SUBMIT.aiCreation)).toBe(3);
+});
+
 it('what was not finished in time after a pause is led back: it is paid once', async () => {
 	setup.service.fate({ seconds: Infinity });
 	const node = compose({ text: '={{ $json.prompt }}', completion: 'pause' });

@@ -407,7 +407,7 @@ describe("What n8n's store remembers", () => {
 		const noted = () => range(1_000).filter((item) => store.has(` item ${item}`)).length;
 		expect(noted()).toBeGreaterThan(500);
 		const ended = submits.end(() => 'stopped');
-		await jest.runOnlyPendingTimersAsync();
+		await jest.runAllTimersAsync();
 		await ended;
 		expect(noted()).toBe(500);
 	});

@@ -87,9 +87,9 @@ export async function awaitAcceptedTasks(
 ): Promise<void> {
 	const { client, list } = search;
 	let open = search.matches;
-	const readBefore = new Set<string>();
+	const idsRead = new Set<string>();
 	const searchOpen = async () => {
-		const found = await findAcceptedTasks({ ...search, matches: open }, readBefore);
+		const found = await findAcceptedTasks({ ...search, matches: open }, idsRead);
 		await onFound(found);
 		open = difference(open, map(found, 'match'));
 		// What is not in a list is known from the notes alone, which do not come later.
@@ -103,7 +103,7 @@ export async function awaitAcceptedTasks(
 /**
  * Finds the tasks of submits that were accepted, as far as they are shown now.
  *
- * @param readBefore the IDs that earlier readings of the list have had, to which those of this one are added: only what
+ * @param idsRead the IDs that earlier readings of the list have had, to which those of this one are added: only what
  *   has come since is read; empty if not set
  * @returns of each submit its newest task in the list, or without a list all of its noted tasks; nothing of a submit
  *   whose tasks are not noted, not in the list, or too far back in it
@@ -111,10 +111,10 @@ export async function awaitAcceptedTasks(
  */
 export async function findAcceptedTasks(
 	search: TaskSearch,
-	readBefore = new Set<string>(),
+	idsRead = new Set<string>(),
 ): Promise<FoundTasks[]> {
 	const { client, list, notes, matches } = search;
-	if (list) return await new SubmitListSearch(notes, matches).searchList(client, list, readBefore);
+	if (list) return await new SubmitListSearch(notes, matches).searchList(client, list, idsRead);
 	const found: FoundTasks[] = [];
 	for (const match of matches) {
 		const tasks = await notes.unlistedTasksOf(match);
@@ -146,22 +146,23 @@ class SubmitListSearch {
 	 * Reads the list until all tasks are found, it ends or goes on with what was read before, or so many pages in a row
 	 * have had none of these tasks that the others are given up.
 	 *
-	 * @param readBefore as in `findAcceptedTasks`
+	 * @param idsRead as in `findAcceptedTasks`
 	 * @returns the submits whose task was found, each with this one task
 	 * @throws ServiceError when the list cannot be read; CancelledError when this execution is stopped
 	 */
 	async searchList(
 		client: ServiceClient,
 		list: TaskList,
-		readBefore: Set<string>,
+		idsRead: Set<string>,
 	): Promise<FoundTasks[]> {
 		if (this.countOpen() === 0) return [];
-		const readByEarlier = new Set(readBefore);
+		const idsReadBefore = new Set(idsRead);
 		for await (const { records } of pagesBackTo(client, list)) {
 			const ids = map(records, 'taskId');
-			// The newest tasks come first, so there is nothing new behind a page without any.
-			if (ids.every((id) => readByEarlier.has(id))) break;
-			for (const id of ids) readBefore.add(id);
+			// The newest tasks come first, so there is nothing new behind a page without any. A page may also have nothing.
+			const wasRead = ids.length > 0 && ids.every((id) => idsReadBefore.has(id));
+			if (wasRead) break;
+			for (const id of ids) idsRead.add(id);
 			this.pages.push(ids);
 			const enoughIds = Math.min(IDS_AT_ONCE, this.countOpen());
 			if (this.pages.flat().length >= enoughIds) await this.assignPages();

@@ -41,8 +41,8 @@ const nameIn = (place: ListPlace) => `name in ${place}`;
 const everUsedNote = (place: ListPlace) => `${place} used`;
 
 /**
- * The note that a place was used in an execution of a sub-workflow, or of one that this has called: by its ID, a caller
- * knows the calls that it keeps.
+ * The note that a place was used in an execution that belongs to one call: that of the sub-workflow, or of one that
+ * this has called. By its ID, a caller knows the calls that it keeps.
  */
 const callNote = (place: ListPlace, executionId: string) => `${place} used in ${executionId}`;
 
@@ -133,12 +133,14 @@ export class CalledRun {
 				}),
 			);
 			for (const place of places) {
-				const isOwn = known.has(this.ownNote(place));
-				const isOfOtherRun = known.has(this.usedNote(place)) && !isOwn;
+				const next = { place, hasName: known.has(place), ofKeptCalls };
+				if (known.has(this.ownNote(place))) return next;
+				const isOfOtherRun = known.has(this.usedNote(place));
 				if (isOfOtherRun) continue;
-				const mayBeOfKeptCall = known.has(everUsedNote(place)) && !isOwn;
-				const isOfKeptCall = mayBeOfKeptCall && (await this.isOfKeptCall(row, place));
-				if (!isOfKeptCall) return { place, hasName: known.has(place), ofKeptCalls };
+				// Kept calls are only asked about where somebody has been.
+				const isOfKeptCall =
+					known.has(everUsedNote(place)) && (await this.isOfKeptCall(row, place));
+				if (!isOfKeptCall) return next;
 				ofKeptCalls.push(place);
 			}
 		}

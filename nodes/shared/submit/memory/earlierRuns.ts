@@ -7,7 +7,6 @@ import {
 	partition,
 	range,
 	reject,
-	some,
 	uniq,
 	uniqBy,
 } from 'lodash';
@@ -15,6 +14,7 @@ import {
 import type { ProcessedRow } from '../../n8n/processedItems';
 import {
 	countSent,
+	countSentOrRecalled,
 	type Key,
 	keyWithNumber,
 	type Keys,
@@ -50,8 +50,8 @@ export interface Match {
 	/** The submit of this run for the same item. */
 	submit: ItemSubmit;
 	/**
-	 * The run that has sent it. Its `executionId` is empty where that is the original of this retry, or another retry
-	 * of that original: all of these have the same run name.
+	 * The run that has sent or recalled it. Its `executionId` is empty where that is the original of this retry, another
+	 * retry of that original (these have the same run name), or a later run of one of these.
 	 */
 	by: NamedRun;
 	/** The key by which it was found in the notes of that run. */
@@ -97,8 +97,8 @@ export interface Search {
 }
 
 /**
- * How many runs after this one are searched for an item that has come back: those of an hour, for one that comes back
- * once a minute.
+ * By how many runs a later one may follow this one, to be searched for an item that has come back: those of an hour,
+ * for one that comes back once a minute.
  */
 const LATER_RUNS = range(1, 61);
 
@@ -163,7 +163,7 @@ class EarlierSearch {
 		const { self, isToolCall, cutOff, submits, unknown } = this.search;
 		const { certain: ofOriginal, ambiguous } = await this.findOfOriginal();
 		// Counted before anything is taken over, because that counts as sent by this run from then on.
-		const countedByPosition = await this.countNotFound(self.runName, ofOriginal);
+		const countedByPosition = await this.countNotFound(self.runName, ofOriginal, countSent);
 		// An ambiguous item of which the user was told does not count by its position any more.
 		const notFoundCount = Math.max(countedByPosition, ambiguous.length);
 		// Where all items of this run were found, none of them can be one that was sent with another content.
@@ -211,9 +211,9 @@ class EarlierSearch {
 	}
 
 	/**
-	 * In a retry, finds what later runs of the node in its original have sent of some submits: an item that was refused
-	 * may have come back, and only then been accepted. Where none comes back, nothing is looked for, because a later
-	 * round of a loop has other items.
+	 * In a retry, finds what later runs of the node in its original, or in another retry of it, have sent of some
+	 * submits: an item that was refused may have come back, and only then been accepted. Where none comes back, nothing
+	 * is looked for, because a later round of a loop has other items.
 	 */
 	private async findOfLaterRuns(submits: readonly ItemSubmit[]): Promise<Match[]> {
 		const { self, mayComeBack } = this.search;
@@ -225,7 +225,10 @@ class EarlierSearch {
 			this.candidatesOf({ runName, executionId: '' }, submits, 'request'),
 		);
 		// One that was accepted comes first.
-		return uniqBy(await this.filterSent(candidates), 'submit');
+		const found = uniqBy(await this.filterSent(candidates), 'submit');
+		// From now on, they count as sent by this run, which a further retry counts.
+		await this.row.add(notesOfMatches(this.search, found, notesOfSent));
+		return found;
 	}
 
 	/**
@@ -247,9 +250,14 @@ class EarlierSearch {
 	 * item of which the user was told that it may have a task.
 	 *
 	 * @param found what this run has found of that run
+	 * @param count counts the items of that run: those that it has sent, or also those that it has recalled
 	 */
-	private async countNotFound(runName: string, found: readonly Match[]): Promise<number> {
-		const sentCount = await countSent(this.row, runName);
+	private async countNotFound(
+		runName: string,
+		found: readonly Match[],
+		count: typeof countSent,
+	): Promise<number> {
+		const sentCount = await count(this.row, runName);
 		// An item of which the user was told is not counted as sent any more, so it must not be counted as found either.
 		const userTold = await this.row.known(found.map(({ key }) => noteText.userTold(runName, key)));
 		const foundCount = found.length - userTold.size;
@@ -275,10 +283,9 @@ class EarlierSearch {
 			const taken = await this.takeOverFrom(newest, older, notFound);
 			matches.push(...taken);
 			// Where nothing was taken, it is not asked how many items the run has sent, because n8n is slow at that. How many
-			// the calls of a tool have sent cannot be counted, nor how many a run has recalled.
-			const canCount = !this.search.isToolCall && !some(taken, { noted: 'recalled' });
-			if (taken.length === 0 || !canCount) continue;
-			const leftCount = await this.countNotFound(newest.runName, taken);
+			// the calls of a tool have sent cannot be counted.
+			if (taken.length === 0 || this.search.isToolCall) continue;
+			const leftCount = await this.countNotFound(newest.runName, taken, countSentOrRecalled);
 			if (leftCount === 0) usedUp.push(newest, ...older);
 		}
 		return { matches, usedUp };
@@ -420,7 +427,7 @@ export async function giveBack(
 ): Promise<void> {
 	// What a retry has found of its original, it has not taken over. If that was taken over, it was by a new run, which
 	// may have output the task by now, so the note of it stays.
-	const isOfOriginal = ({ by }: Match) => run.isRetry && by.runName === run.self.runName;
+	const isOfOriginal = ({ by }: Match) => run.isRetry && by.executionId === '';
 	const takenOverNotes = reject(matches, isOfOriginal).flatMap((match) => {
 		const { by } = match;
 		// Those of the older runs of that name, too (`groupByName`).

@@ -91,7 +91,10 @@ function limitAbove(position: number): number {
  * that a run has sent can be counted by somebody who does not know them (`countSent`). `runName` is "12345678.0" here.
  */
 export const noteText = {
-	/** The run has sent or recalled an item whose position is lower than this limit, which is one of `LIMITS`. */
+	/**
+	 * The run has sent or recalled an item whose position is lower than this limit, which is one of `LIMITS`. In n8n's
+	 * store, the word for both is "sent".
+	 */
 	sentBelow: (runName: string, limit: number) => `${runName} sent below ${limit}`,
 
 	/**
@@ -105,6 +108,12 @@ export const noteText = {
 	 * earlier run or try.
 	 */
 	recalled: (runName: string, key: Key) => `${runName} recalled ${key}`,
+
+	/** The same of the item at this position. It serves to count the items. */
+	itemRecalled: (runName: string, position: number) => `${runName} recalled item ${position}`,
+
+	/** The run has recalled an item: only then it is worth while to ask for their positions. */
+	hasRecalled: (runName: string) => `${runName} has recalled`,
 
 	/**
 	 * The run has sent the item with this key, or is about to. It stays when the user is told that there may be a task.
@@ -152,23 +161,45 @@ export function notesOfSent(runName: string, position: number, { request, input 
  * @throws what n8n's store throws
  */
 export async function countSent(row: ProcessedRow, runName: string): Promise<number> {
+	return await countPositions(row, runName, [noteText.itemSent]);
+}
+
+/** How many items a run has sent, as in `countSent`, or recalled. @throws what n8n's store throws */
+export async function countSentOrRecalled(row: ProcessedRow, runName: string): Promise<number> {
+	const { itemSent, itemRecalled, hasRecalled } = noteText;
+	const { size } = await row.known([hasRecalled(runName)]);
+	return await countPositions(row, runName, size > 0 ? [itemSent, itemRecalled] : [itemSent]);
+}
+
+/** At how many positions a run has one of some notes. @throws what n8n's store throws */
+async function countPositions(
+	row: ProcessedRow,
+	runName: string,
+	texts: ReadonlyArray<(runName: string, position: number) => string>,
+): Promise<number> {
 	// First the few limits, because n8n is slow to say of a position that it is not noted.
 	const knownLimits = await row.known(LIMITS.map((limit) => noteText.sentBelow(runName, limit)));
 	const isKnown = (limit: number) => knownLimits.has(noteText.sentBelow(runName, limit));
 	const highestLimit = findLast(LIMITS, isKnown) ?? 0;
 	// All positions below it.
 	const positions = range(highestLimit);
-	const sent = await row.known(positions.map((position) => noteText.itemSent(runName, position)));
-	return sent.size;
+	const notesOf = (position: number) => texts.map((textOf) => textOf(runName, position));
+	const known = await row.known(positions.flatMap(notesOf));
+	return positions.filter((position) => notesOf(position).some((note) => known.has(note))).length;
 }
 
 /**
  * What is noted of an item with whose tasks a run continues because the execution itself knew them. It does not count
- * as sent; the note about its position only says that the run has something to be found (`runsWithItems`).
+ * as sent, because a retry counts what its original has sent.
  */
 export function notesOfRecalled(runName: string, position: number, { request }: Keys): string[] {
-	const { recalled, sentBelow } = noteText;
-	return [recalled(runName, request), sentBelow(runName, limitAbove(position))];
+	const { recalled, itemRecalled, hasRecalled, sentBelow } = noteText;
+	return [
+		recalled(runName, request),
+		itemRecalled(runName, position),
+		hasRecalled(runName),
+		sentBelow(runName, limitAbove(position)),
+	];
 }
 
 /**
@@ -193,8 +224,8 @@ export function notesOfUserTold(runName: string, { request, input }: Keys): stri
 }
 
 /**
- * All notes of an item but those of its tasks: they are removed where it turns out that it has none. That of a limit
- * (`sentBelow`) is not among them, because other items share it.
+ * All notes of an item that was sent, but those of its tasks: they are removed where it turns out that it has none.
+ * That of a limit (`sentBelow`) is not among them, because other items share it.
  */
 export function notesOfTaskless(runName: string, position: number, keys: Keys): string[] {
 	const { itemSent, sent, accepted, userTold } = noteText;

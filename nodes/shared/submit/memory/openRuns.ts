@@ -31,9 +31,9 @@ import { type NamedRun, runsWithItems } from './notes';
  * - If all slots are taken by runs that are alive, a further run has none, and only a retry picks it up. It takes one
  *   that becomes free, as where many executions wait until it is their turn at the service.
  * - If all are taken and some of these runs were cut off, the oldest of them loses its slot.
- * - A run that was cut off and has sent something has its slot until a retry or one new run has taken over all of it.
- *   If several runs take over a part each, if its node is a tool, or if nobody sends the same again, it has it until
- *   then. As long as there is such a run, the node keeps more notes (`nodeNotes.ts`).
+ * - A run that was cut off and has sent or recalled something has its slot until a retry or one new run has taken over
+ *   all of it. If several runs take over a part each, if its node is a tool, or if nobody sends the same again, it has
+ *   it until then. As long as there is such a run, the node keeps more notes (`nodeNotes.ts`).
  */
 
 /** A run that was cut off. */
@@ -60,7 +60,7 @@ interface FoundSlots {
 	unreadable?: number;
 	/** Whether any slot is taken, also by an earlier try of this run; those of runs of this process do not count. */
 	isAnyTaken: boolean;
-	/** The runs that were cut off and have sent something, the newest first. */
+	/** The runs that were cut off and have something to be found, the newest first. */
 	cutOff: CutOffRun[];
 }
 
@@ -199,12 +199,12 @@ export class OpenRunEntry {
 
 	/**
 	 * Reads all slots but those of runs of this process, which are alive. Frees those of runs that were cut off before
-	 * they have sent anything, because nobody can pick up anything of these.
+	 * they had anything to be found (`runsWithItems`), because nobody can pick up anything of these.
 	 */
 	private async readSlots(row: ProcessedRow, isRetry: boolean): Promise<FoundSlots> {
 		const { taken, free } = await this.divideSlots(row);
 		const found: FoundSlots = { isAnyTaken: false, cutOff: [] };
-		const idle: CutOffRun[] = [];
+		const withoutItems: CutOffRun[] = [];
 		for (const slot of taken) {
 			const open = await readName(row, slot);
 			if (!open) {
@@ -213,14 +213,14 @@ export class OpenRunEntry {
 			} else if (isEqual(open, this.self)) {
 				found.own = slot;
 			} else if (await this.isCutOff(row, open, isRetry)) {
-				const [withItems] = await runsWithItems(row, [open.runName]);
-				const runs = withItems === undefined ? idle : found.cutOff;
+				const hasItems = (await runsWithItems(row, [open.runName])).length > 0;
+				const runs = hasItems ? found.cutOff : withoutItems;
 				runs.push({ ...open, slot });
 			}
 		}
-		for (const run of idle) await freeSlotOf(row, run);
-		found.isAnyTaken = taken.length > idle.length;
-		found.free = min([...free, ...map(idle, 'slot')]);
+		for (const run of withoutItems) await freeSlotOf(row, run);
+		found.isAnyTaken = taken.length > withoutItems.length;
+		found.free = min([...free, ...map(withoutItems, 'slot')]);
 		// The newest first: it has the highest ID. An empty ID counts as 0, and so as the oldest.
 		found.cutOff.sort((one, other) => Number(other.executionId) - Number(one.executionId));
 		return found;
@@ -280,17 +280,21 @@ export class OpenRunEntry {
 	 */
 	async freeSlot(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;
-		const notes = notesOfSlot(this.slot, this.self);
+		const hasSlot = await isInSlot(row, this.self, this.slot);
+		const notes = hasSlot ? notesOfSlot(this.slot, this.self) : [];
 		await row.remove(notes.concat(lifeNote(this.self, this.period)));
 	}
 
 	/**
 	 * Leaves the run in its slot without a sign of life, because it was stopped or has failed: the next run takes it
 	 * for cut off at once. The slot is filled once more, because Stop may have come when `freeSlot` had emptied it
-	 * already. Does nothing where the run has no slot.
+	 * already; where another run has it by now, a free one is. Does nothing where the run has no slot.
 	 */
 	async keepSlotAsCutOff(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;
+		const isTaken = (await row.known([takenNote(this.slot)])).size > 0;
+		const hasSlot = await isInSlot(row, this.self, this.slot);
+		if (isTaken && !hasSlot) this.slot = (await this.divideSlots(row)).free[0];
 		const lastPeriod = this.period;
 		await this.fillSlot(row);
 		// Filling it has given a sign of life too, maybe that of a further period.

@@ -148,10 +148,13 @@ export class StoreMemory {
 	/** The submits of which `begin` has found something. */
 	private found: ReadonlySet<ItemSubmit> = new Set();
 
-	/** The submits that `giveBack` has left to the next run, which finds them again. */
+	/** The submits that `giveBack` has left to the next run, which finds them again in the notes of their first runs. */
 	private readonly givenBack = new Set<ItemSubmit>();
 
-	/** The IDs of tasks that have failed at the service, and of those in no list that it does not have any more. */
+	/** Whether n8n's store has failed in `giveBack`, so that these are noted as taken over by this run. */
+	private hasKeptGivenBack = false;
+
+	/** The IDs of tasks that have failed at the service; where it has no list of them, also of those that are gone. */
 	private readonly lostTasks = new Set<string>();
 
 	/** The items that will be sent, in this order; none before `announce`. */
@@ -211,6 +214,8 @@ export class StoreMemory {
 		const mayComeBack = errorMayComeBack(this.context);
 		const found = await this.notes.use(async (row) => {
 			if (caller) await this.beginCalled(row, caller);
+			// Before the run has a slot, so that it is never taken for one that has nothing.
+			await row.add(this.notesOfAllRecalled(recalled));
 			const { self, isRetry, isToolCall, isExact } = this;
 			// In a retry, its original counts as cut off at once, however short a time ago it was alive.
 			const { cutOff, areOthersOpen } = await this.entry.takeSlot(row, isRetry);
@@ -227,7 +232,6 @@ export class StoreMemory {
 		});
 		// Also where the search has failed, because the run may have taken its slot before.
 		void this.showLife();
-		for (const { submit, created } of recalled) this.noteRecalled(submit, created);
 		if (!found) return { is: 'unreadable' };
 		this.found = new Set(map(found.matches, 'submit'));
 		this.usedUp = found.usedUp;
@@ -255,7 +259,11 @@ export class StoreMemory {
 		this.usedUp = this.usedUp.filter(({ runName }) => !namesOfRuns.has(runName));
 		const { self, keys, isRetry, cutOff, isExact } = this;
 		const run = { self, keys, isRetry, cutOff, isExact };
-		await this.notes.use(async (row) => await giveBack(row, run, matches));
+		const done = await this.notes.use(async (row) => {
+			await giveBack(row, run, matches);
+			return true;
+		});
+		if (!done) this.hasKeptGivenBack = true;
 	}
 
 	/**
@@ -323,25 +331,24 @@ export class StoreMemory {
 		// changed since, the original of a retry has noted another request or another input. A further retry looks for
 		// both.
 		this.writer.add([noteText.sent(runName, keys.request), noteText.sent(runName, keys.input)]);
-		this.noteTasks(keys, tasks);
-	}
-
-	/**
-	 * Notes with which tasks an item continues by what the execution itself knows. It is not noted as sent, because a
-	 * retry counts what its original has sent in this run.
-	 */
-	private noteRecalled({ position }: ItemSubmit, { tasks }: Created): void {
-		const keys = this.keys.get(position);
-		if (!keys) return;
-		this.writer.add(notesOfRecalled(this.self.runName, position, keys));
-		this.noteTasks(keys, tasks);
-	}
-
-	/** Notes the tasks of an item. The write follows within about a second. */
-	private noteTasks(keys: Keys, tasks: Created['tasks']): void {
-		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
-		this.writer.add(notesOf(this.self.runName, keys, tasks));
+		this.writer.add(this.notesOfTasks(keys, tasks));
 		this.writer.flushLater();
+	}
+
+	/** The notes with which tasks items continue by what the execution itself knows. */
+	private notesOfAllRecalled(recalled: readonly RecalledSubmit[]): string[] {
+		return recalled.flatMap(({ submit: { position }, created }) => {
+			const keys = this.keys.get(position);
+			if (!keys) return [];
+			const ofItem = notesOfRecalled(this.self.runName, position, keys);
+			return ofItem.concat(this.notesOfTasks(keys, created.tasks));
+		});
+	}
+
+	/** The notes of the tasks of an item. */
+	private notesOfTasks(keys: Keys, tasks: Created['tasks']): string[] {
+		const notesOf = this.isListed ? notesOfListed : notesOfUnlisted;
+		return notesOf(this.self.runName, keys, tasks);
 	}
 
 	/**
@@ -369,7 +376,10 @@ export class StoreMemory {
 		if (!keys) return;
 		const { runName } = this.self;
 		this.writer.add(notesOfUserTold(runName, keys));
-		this.writer.remove([noteText.itemSent(runName, position)]);
+		this.writer.remove([
+			noteText.itemSent(runName, position),
+			noteText.itemRecalled(runName, position),
+		]);
 	}
 
 	/**
@@ -408,8 +418,8 @@ export class StoreMemory {
 
 	/**
 	 * Ends the run, and writes what is due. From now on, only a retry picks up what it has sent. But where it leaves
-	 * something, and the execution was stopped, n8n will try the run again, or the node has failed, the run stays in its
-	 * slot as one that was cut off: the next try, or else the next run, picks up its tasks.
+	 * something because it was stopped, has failed or will be tried again, it stays in its slot as one that was cut off:
+	 * the next try, or else the next run, picks up its tasks.
 	 *
 	 * @param ending says how the run ends. It is asked again after each write, because the execution may be stopped
 	 *   meanwhile
@@ -468,7 +478,8 @@ export class StoreMemory {
 	 * an earlier run, and Stop came before it was clear what becomes of it.
 	 */
 	private readonly isLeft = (submit: ItemSubmit): boolean =>
-		mayHaveTask(submit) || (this.found.has(submit) && !this.givenBack.has(submit));
+		mayHaveTask(submit) ||
+		(this.found.has(submit) && (this.hasKeptGivenBack || !this.givenBack.has(submit)));
 
 	/** Whether the service has accepted a submit, and none of its tasks has failed or is gone. */
 	private readonly hasTasksToContinue = ({ state }: ItemSubmit): boolean =>
