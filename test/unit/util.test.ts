@@ -389,6 +389,15 @@ describe('A web address', () => {
 		expect(withoutSignatures(inJson(signed))).toBe(inJson(recognized));
 	});
 
+	it('ends before a Chinese comma, and before a further address', () => {
+		const signed = 'https://b.example/a.png?Expires=1&Signature=2';
+		const plain = 'https://b.example/a.png';
+		expect(withoutSignatures(`${signed}，把猫变成红色`)).toBe(`${plain}，把猫变成红色`);
+		expect(withoutSignatures(`${signed},${signed}|${plain}?v=2`)).toBe(
+			`${plain},${plain}|${plain}?v=2`,
+		);
+	});
+
 	it('is named in messages by its host alone', () => {
 		expect(hostOf('https://user:word@example.com:8443/a?signature=b')).toBe('example.com:8443');
 	});

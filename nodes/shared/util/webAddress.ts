@@ -81,8 +81,11 @@ export function hostOf(address: string): string {
 	return parsedUrl(address)?.host ?? 'its address';
 }
 
-/** An address with a query in a text or in JSON, to the first blank, quote, bracket or backslash. */
-const WITH_QUERY = /https?:\/\/[^\s"'<>\\?]+\?[^\s"'<>\\]+/gi;
+/**
+ * An address with a query in a text or in JSON: to the first blank, quote, bracket, backslash or letter beyond English,
+ * and to the sign before a further address.
+ */
+const WITH_QUERY = /https?:\/\/[^\s"'<>\\?]+\?(?:(?![,;|]https?:)[!#-&(-;=?-[\]-~])+/gi;
 
 /** Names in a query with which storages sign an address, for as long as it is valid. */
 const OF_SIGNATURE = [
