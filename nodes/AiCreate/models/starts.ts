@@ -143,7 +143,8 @@ function fieldForFile(field: MediaField, file: SingleFile): MediaField {
 	return { ...field, label: file.label, file: { ...file, media } };
 }
 
-/** The models that can start from what an operation starts from. */
+/** The models that can start from what an operation starts from; all of these make videos. */
 export function modelsThatStart(start: Start): Model[] {
-	return modelsFor(4).filter((model) => startFields(model, start).length > 0);
+	const ofVideos = modelsFor(4);
+	return ofVideos.filter((model) => startFields(model, start).length > 0);
 }

@@ -57,7 +57,7 @@ export async function complete(run: Completing, items: ItemResult[]): Promise<It
 	// 'return' outputs the tasks at once, as they were submitted.
 	let checked = items;
 	if (completion !== 'return') checked = await checkTasks(run, items, watchFor(run, items));
-	// Of all of them, before the error of the first one ends the run.
+	// Of all of them, before the error of the first one ends the run here.
 	for (const result of checked) noteIfTaskGone(memory, result);
 	const results = checked.map((result) => orFailed(withTimeLimit(settings, result)));
 	showTaskHints(context, results, timeLimitMs);

@@ -10,7 +10,10 @@ export interface Submitted {
 	 * again.
 	 */
 	noteTaskFailed(taskId: string): void;
-	/** Remembers that the service does not have a task any more, so that a new run submits the work again. */
+	/**
+	 * Remembers that the service does not have a task any more, so that a new run submits the work again; where the
+	 * service lists such tasks, that run searches for it once more.
+	 */
 	noteTaskGone(taskId: string): void;
 }
 

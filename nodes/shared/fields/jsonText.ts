@@ -18,9 +18,12 @@ export function valueOfJson(text: string): unknown {
 	const json = withoutCodeBlock(text).trim().replace(WORDS_BEFORE, '');
 	if (json === '') return undefined;
 	// `attempt` returns the error that is thrown.
-	const strict: unknown = attempt(JSON.parse, json);
-	// It may be JSON with slips, such as single quotes.
-	const valueOrError: unknown = isError(strict) ? attempt(JSON.parse, withoutSlips(json)) : strict;
+	let valueOrError: unknown = attempt(JSON.parse, json);
+	if (isError(valueOrError)) {
+		// It may be JSON with slips, such as single quotes. Otherwise, the error is about the text as it was given.
+		const loose: unknown = attempt(JSON.parse, withoutSlips(json));
+		if (!isError(loose)) valueOrError = loose;
+	}
 	return typeof valueOrError === 'string' ? valueInText(valueOrError) : valueOrError;
 }
 
