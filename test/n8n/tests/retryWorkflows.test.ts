@@ -313,6 +313,14 @@ describe('n8n killed, and killed once more in the retry', () => {
 	});
 });
 
+/** The retry of the only execution of a workflow, which ends with an error. In the retry, each task ends at once. */
+async function retriedOnceFailed(bench: Workbench, workflow: string): Promise<Execution> {
+	const id = await newExecution(bench, workflow);
+	expect((await finishedExecution(own.rest, id)).status).toBe('error');
+	bench.service.fate({ seconds: 0 });
+	return await finishedExecution(own.rest, await startRetry(bench, { workflow, id }));
+}
+
 describe('A workflow that another one calls', () => {
 	test.each(['called once', 'called for each, in the first call'])(
 		'n8n killed in it and in its retry: each item is charged once (%s)',
@@ -344,10 +352,7 @@ describe('A workflow that another one calls', () => {
 			const { workflow, call } = await inSubWorkflow('each', 0, 0).publish(bench);
 			bench.service.fate(({ index }) => (index === 1 ? { outcome: 'Error' } : { seconds: 0 }));
 			await call(texts.slice(0, 2));
-			const id = await newExecution(bench, workflow);
-			expect((await finishedExecution(own.rest, id)).status).toBe('error');
-			bench.service.fate({ seconds: 0 });
-			const retried = await finishedExecution(own.rest, await startRetry(bench, { workflow, id }));
+			const retried = await retriedOnceFailed(bench, workflow);
 			expect(statesOf(retried.json('Call'))).toEqual(['succeeded', 'succeeded']);
 			const first = does(own.rest, 'tellsRetriesApart') ? ['Text 0.'] : ['Text 0.', 'Text 0.'];
 			expect(charged({ bench })).toEqual([...first, 'Text 1.', 'Text 1.']);
@@ -375,10 +380,7 @@ describe('A workflow that another one calls', () => {
 			const { workflow, call } = await publishAt(bench, path, { ...straight, connections });
 			bench.service.fate(({ index }) => (index === 3 ? { outcome: 'Error' } : { seconds: 0 }));
 			await call(texts.slice(0, 1));
-			const id = await newExecution(bench, workflow);
-			expect((await finishedExecution(own.rest, id)).status).toBe('error');
-			bench.service.fate({ seconds: 0 });
-			const retried = await finishedExecution(own.rest, await startRetry(bench, { workflow, id }));
+			const retried = await retriedOnceFailed(bench, workflow);
 			expect(statesOf(retried.json('Again'))).toEqual(['succeeded']);
 			const again = does(own.rest, 'tellsRetriesApart') ? [] : ['Text 0.'];
 			const posters = ['Text 9.', 'Text 9.', 'Text 9.'];
