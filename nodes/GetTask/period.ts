@@ -96,9 +96,11 @@ export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: stri
 	const entry = PRESET_BY_WORD.get(plainWords(text)) ?? given;
 	// The choices come first, because 'Last 7 Days' begins at midnight, unlike any other span of days.
 	const isChoice = 'value' in readField({ property: when }, entry);
-	const named = isChoice ? undefined : (periodSince(text, zone) ?? periodNamed(text, zone));
-	if (named) return named;
-	if (!isChoice) throw new PackError(getTaskMessages.noPeriod(formatValue(given)));
+	if (!isChoice) {
+		const named = periodSince(text, zone) ?? periodNamed(text, zone);
+		if (named) return named;
+		throw new PackError(getTaskMessages.noPeriod(formatValue(given)));
+	}
 	const choice = chosenOption(when, entry);
 	// Undefined for 'Any Time' and 'Between', which are no presets.
 	const days = PRESETS[choice];

@@ -580,12 +580,15 @@ async function found(store: StoreOfN8n, prompts: string[], settings: Settings, p
 	};
 	const matches = known.is === 'read' ? known.matches : [];
 	const accepted = matches.filter(({ noted }) => noted === 'accepted');
-	const tasks = await findAcceptedTasks({
-		client: clientWith(),
-		list,
-		notes: one.submits.store.notes,
-		matches: accepted,
-	});
+	const tasks = await findAcceptedTasks(
+		{
+			client: clientWith(),
+			list,
+			notes: one.submits.store.notes,
+			matches: accepted,
+		},
+		new Set(),
+	);
 	await one.submits.end(() => 'output');
 	const outcome = (submit: ItemSubmit) => {
 		const match = matches.find((each) => each.submit === submit);
@@ -673,7 +676,7 @@ describe('What was cut off', () => {
 		const next = await begin(store, [...letters].reverse(), { ...RETRY, ...unlisted });
 		const { matches } = next.known as EarlierSubmits;
 		const { notes } = next.submits.store;
-		const found = await findAcceptedTasks({ client: clientWith(), notes, matches });
+		const found = await findAcceptedTasks({ client: clientWith(), notes, matches }, new Set());
 		expect(found.map(({ match, tasks }) => [match.submit.itemIndex, tasks])).toEqual([
 			[4, all[1]?.tasks],
 			[5, all[0]?.tasks],

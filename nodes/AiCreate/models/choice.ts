@@ -154,9 +154,8 @@ function problemOfListed(
 	if (start) return problemOfStart(model, code, start);
 	if (model?.described) return undefined;
 	const described = modelsFor(creationType).filter((one) => one.described);
-	const codes = formatList(map(described, 'code'));
 	const parameters = `'${parametersField.property.displayName}'`;
-	return modelMessages.modelNotListed(formatValue(code), codes, parameters);
+	return modelMessages.modelNotListed(formatValue(code), codesOf(described), parameters);
 }
 
 /**
@@ -166,11 +165,13 @@ function problemOfListed(
  * @param model undefined for a code that the catalogue does not have
  */
 function problemOfStart(model: Model | undefined, code: string, start: Start): Message | undefined {
-	if (!model) {
-		const codes = formatList(map(modelsThatStart(start), 'code'));
-		return modelMessages.modelUnknown(formatValue(code), codes);
-	}
+	if (!model) return modelMessages.modelUnknown(formatValue(code), codesOf(modelsThatStart(start)));
 	const canStart = startFields(model, start).length > 0;
 	if (canStart) return undefined;
 	return modelMessages.modelDoesNotStart(LISTED.place, code, start.from);
+}
+
+/** The codes of models in words. */
+function codesOf(models: readonly Model[]): string {
+	return formatList(map(models, 'code'));
 }

@@ -147,15 +147,12 @@ function addressProblem({ fileName = '' }: UrlRef, media: MediaLimits): Message 
  *   The row with which a required list starts is no file until the user changes it
  */
 function filledLists(list: MediaField, all: MediaField[], parameters: ItemParameters): FieldName[] {
-	const { read, written } = parameters;
 	const namesOfModel = all.map(({ field }) => field);
 	// No model has any other list of files.
 	const otherLists = difference(['ref_img_url', 'ref_resources'] as const, namesOfModel);
 	const candidates: FieldName[] = [list.field, ...otherLists];
 	return candidates.filter((field) => {
-		const { name } = serviceFields[field];
-		const content = { value: read(name), written: written?.(name) };
-		const rows = rowsIn(withCompleteRows(list, content));
+		const rows = rowsIn(withCompleteRows(list, contentOf(field, parameters)));
 		// A row with which a list starts stands in all of them or in none, so what this list requires holds for the others.
 		return rows.some((row) => !isStartingRow(row, list));
 	});
@@ -177,14 +174,19 @@ function isStartingRow({ source, value }: MediaRow, { rule }: MediaField): boole
  * @returns each file, or what is wrong with it or with the list; an empty list where the user chose no file
  */
 function readList(list: MediaField, all: MediaField[], parameters: ItemParameters): ReadMedium[] {
-	const { read, readInput, written } = parameters;
 	const [filled, secondFilled] = filledLists(list, all, parameters);
 	if (secondFilled) return [wrongMedium(list, modelMessages.twoLists(`'${list.label}'`))];
-	const { name, kind } = serviceFields[filled ?? list.field];
+	const field = filled ?? list.field;
 	// The list of images of another model has no files of other types, whatever this model takes.
-	const fileTypes: readonly FileType[] = kind === 'images' ? ['image'] : list.fileTypes;
-	const content = { value: read(name), written: written?.(name) };
-	return readFileList({ ...list, fileTypes }, content, readInput);
+	const isOfImages = serviceFields[field].kind === 'images';
+	const fileTypes: readonly FileType[] = isOfImages ? ['image'] : list.fileTypes;
+	return readFileList({ ...list, fileTypes }, contentOf(field, parameters), parameters.readInput);
+}
+
+/** What the parameter of a list holds, by the service's name of the list. */
+function contentOf(field: FieldName, { read, written }: ItemParameters): ListContent {
+	const { name } = serviceFields[field];
+	return { value: read(name), written: written?.(name) };
 }
 
 /**

@@ -89,20 +89,18 @@ export function inputFile(
 ): IBinaryData {
 	const field = typeof given === 'string' ? plainText(given) : given;
 	const files = nameableFiles(item);
+	const advice = () => adviceOnFields(item, Object.keys(files), inputOf);
+	if (field === undefined || field === null) {
+		throw new PackError(fileMessages.fieldNameMissing(inputFieldLabel(inputOf), advice()));
+	}
 	// n8n's helper does not find files in the json that come from a workflow with another binary mode.
 	if (typeof field === 'string' && has(files, [field])) return files[field] as IBinaryData;
 	const { context, itemIndex } = item;
 	// The helper knows further ways to name a file. Where there is none, it throws, and `found` is the error.
-	const found: unknown = attempt(() => {
-		return context.helpers.assertBinaryData(itemIndex, field as InputField);
-	});
+	const found: unknown = attempt(() => context.helpers.assertBinaryData(itemIndex, field));
 	if (isFile(found)) return found;
-	const advice = adviceOnFields(item, Object.keys(files), inputOf);
-	if (field === undefined || field === null) {
-		throw new PackError(fileMessages.fieldNameMissing(inputFieldLabel(inputOf), advice));
-	}
-	if (typeof field !== 'string') throw new PackError(fileMessages.noFileGiven(advice));
-	throw new PackError(fileMessages.noFileInField(formatValue(field), advice));
+	if (typeof field !== 'string') throw new PackError(fileMessages.noFileGiven(advice()));
+	throw new PackError(fileMessages.noFileInField(formatValue(field), advice()));
 }
 
 /**

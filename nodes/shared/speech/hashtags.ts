@@ -60,8 +60,9 @@ function withoutTagsAtEnd(line: string): string {
 	const kept = dropRightWhile(words, (word) => HASHTAG_WORD.test(word));
 	const sentences = kept.join(' ');
 	const count = words.length - kept.length;
+	if (count === 0 || sentences.trim() === '') return line;
 	const areBehindSentence = SENTENCE_END.test(sentences) || count >= FEWEST_BEHIND_WORDS;
-	return count > 0 && sentences.trim() !== '' && areBehindSentence ? sentences : line;
+	return areBehindSentence ? sentences : line;
 }
 
 /** Whether a line has nothing but hashtags, or nothing at all. */

@@ -94,7 +94,8 @@ export async function awaitAcceptedTasks(
 		open = difference(open, map(found, 'match'));
 		// What is not in a list is known from the notes alone, which do not come later.
 		const isEnd = list === undefined || open.length === 0;
-		return isEnd ? open : undefined;
+		// Undefined lets the search go on.
+		return isEnd || undefined;
 	};
 	const waitMs = () => BETWEEN_SEARCHES_MS;
 	await pollUntil(searchOpen, { timeLimitMs: JUST_NAMED_MS, waitMs, signal: client.signal });
@@ -104,14 +105,14 @@ export async function awaitAcceptedTasks(
  * Finds the tasks of submits that were accepted, as far as they are shown now.
  *
  * @param idsRead the IDs that earlier readings of the list have had, to which those of this one are added: only what
- *   has come since is read; empty if not set
+ *   has come since is read
  * @returns of each submit its newest task in the list, or without a list all of its noted tasks; nothing of a submit
  *   whose tasks are not noted, not in the list, or too far back in it
  * @throws ServiceError when the list cannot be read; CancelledError when this execution is stopped
  */
 export async function findAcceptedTasks(
 	search: TaskSearch,
-	idsRead = new Set<string>(),
+	idsRead: Set<string>,
 ): Promise<FoundTasks[]> {
 	const { client, list, notes, matches } = search;
 	if (list) return await new SubmitListSearch(notes, matches).searchList(client, list, idsRead);

@@ -143,8 +143,8 @@ async function continueAccepted(
 			memory.continueWith(match, { tasks, missing });
 			const { itemIndex } = match.submit;
 			logContinued({ context: run.context, itemIndex, kind }, { tasks }, match.by.executionId);
+			continued.push({ match, tasks });
 		}
-		continued.push(...found);
 	};
 	const notContinued = () => difference(accepted, map(continued, 'match'));
 	try {
@@ -153,8 +153,8 @@ async function continueAccepted(
 			memory.failUnclear(submit, acceptedBeforeError(endpoint));
 		}
 	} catch (thrown) {
-		// The list could not be read, or the execution was stopped meanwhile. Unlike `failUnclear` below, nothing is kept
-		// of the items, so that the next run finds them again.
+		// The list could not be read, or the execution was stopped meanwhile. Unlike by `failUnclear`, nothing is kept of
+		// the items, so that the next run finds them again.
 		await store.giveBack(notContinued());
 		// Throws what is no error of the service, as after Stop.
 		const error = asServiceError(thrown);

@@ -44,7 +44,9 @@ const WORDS_OF_PYTHON: Readonly<Record<string, string>> = {
  *   `MAX_CHARACTERS`
  */
 export function parseLooseJson(text: string): unknown {
-	return parseJson(text) ?? parseJson(withoutSlips(text));
+	const value = parseJson(text);
+	if (value !== undefined || text.length > MAX_CHARACTERS) return value;
+	return parseJson(withoutSlips(text));
 }
 
 /** JSON without the slips that leave no doubt about what is meant; a text longer than `MAX_CHARACTERS` as it is. */

@@ -83,7 +83,7 @@ export interface Search {
 	 */
 	isToolCall: boolean;
 	/** Whether an item that is refused may come back to the node, so that a later run of it sends the item again. */
-	mayComeBack: boolean;
+	mayComeBack(): boolean;
 	/** All submits of the run. */
 	submits: readonly ItemSubmit[];
 	/** Those of which the execution itself knows nothing: only these need a match. */
@@ -217,7 +217,7 @@ class EarlierSearch {
 	 */
 	private async findOfLaterRuns(submits: readonly ItemSubmit[]): Promise<Match[]> {
 		const { self, mayComeBack } = this.search;
-		if (!mayComeBack || submits.length === 0) return [];
+		if (submits.length === 0 || !mayComeBack()) return [];
 		const [line, ordinal] = self.runName.split('.');
 		const names = LATER_RUNS.map((later) => `${line}.${Number(ordinal) + later}`);
 		// Usually there is no such run, so that this one question is enough.

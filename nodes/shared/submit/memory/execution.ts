@@ -449,9 +449,13 @@ export class ExecutionMemory {
 		this.forgetOpenOfOtherRuns();
 		if (notDone.length > 0 || isOpenCall) return;
 		// Only what is open, because the rounds of a loop may be many.
-		const needed = this.keptOfRun.filter(hasOpenTask);
-		if (needed.length > 0) this.context[this.runName] = needed;
-		else delete this.context[this.runName];
+		this.keepOnly(this.runName, this.keptOfRun.filter(hasOpenTask));
+	}
+
+	/** Forgets what a run has kept, but for what is needed of it. */
+	private keepOnly(name: string, needed: KeptSubmit[]): void {
+		if (needed.length > 0) this.context[name] = needed;
+		else delete this.context[name];
 	}
 
 	/** Notes of each submit of this run which of its tasks the node outputs, and which of them are open. */
@@ -508,9 +512,7 @@ export class ExecutionMemory {
 			const finished = new Set(map(reject(tasks, { state: 'inProgress' }), 'taskId'));
 			const isFinished = (kept: KeptSubmit) =>
 				hasOpenTask(kept) && kept.openIds.every((id) => finished.has(id));
-			const needed = reject(ofRun, isFinished);
-			if (needed.length > 0) this.context[name] = needed;
-			else delete this.context[name];
+			this.keepOnly(name, reject(ofRun, isFinished));
 		}
 	}
 

@@ -1,4 +1,4 @@
-import { isEqual, map, min, partition, range } from 'lodash';
+import { isEqual, map, min, partition, range, sortBy } from 'lodash';
 
 import {
 	everySign,
@@ -204,7 +204,7 @@ export class OpenRunEntry {
 	private async readSlots(row: ProcessedRow, isRetry: boolean): Promise<FoundSlots> {
 		const { taken, free } = await this.divideSlots(row);
 		const found: FoundSlots = { isAnyTaken: false, cutOff: [] };
-		const withoutItems: CutOffRun[] = [];
+		const allCutOff: CutOffRun[] = [];
 		for (const slot of taken) {
 			const open = await readName(row, slot);
 			if (!open) {
@@ -213,16 +213,18 @@ export class OpenRunEntry {
 			} else if (isEqual(open, this.self)) {
 				found.own = slot;
 			} else if (await this.isCutOff(row, open, isRetry)) {
-				const hasItems = (await runsWithItems(row, [open.runName])).length > 0;
-				const runs = hasItems ? found.cutOff : withoutItems;
-				runs.push({ ...open, slot });
+				allCutOff.push({ ...open, slot });
 			}
 		}
+		const namesWithItems = await runsWithItems(row, map(allCutOff, 'runName'));
+		const [withItems, withoutItems] = partition(allCutOff, ({ runName }) =>
+			namesWithItems.includes(runName),
+		);
 		for (const run of withoutItems) await freeSlotOf(row, run);
 		found.isAnyTaken = taken.length > withoutItems.length;
 		found.free = min([...free, ...map(withoutItems, 'slot')]);
 		// The newest first: it has the highest ID. An empty ID counts as 0, and so as the oldest.
-		found.cutOff.sort((one, other) => Number(other.executionId) - Number(one.executionId));
+		found.cutOff = sortBy(withItems, ({ executionId }) => -Number(executionId));
 		return found;
 	}
 

@@ -211,7 +211,8 @@ export class StoreMemory {
 		this.submits = submits;
 		this.keys = keys;
 		const caller = await callerOf(this.context);
-		const mayComeBack = errorMayComeBack(this.context);
+		// Only a retry asks for it.
+		const mayComeBack = () => errorMayComeBack(this.context);
 		const found = await this.notes.use(async (row) => {
 			if (caller) await this.beginCalled(row, caller);
 			// Before the run has a slot, so that it is never taken for one that has nothing.
