@@ -155,7 +155,7 @@ function problemOfListed(
 	if (model?.described) return undefined;
 	const described = modelsFor(creationType).filter((one) => one.described);
 	const parameters = `'${parametersField.property.displayName}'`;
-	return modelMessages.modelNotListed(formatValue(code), codesOf(described), parameters);
+	return modelMessages.modelNotListed(formatValue(code), modelCodes(described), parameters);
 }
 
 /**
@@ -165,13 +165,14 @@ function problemOfListed(
  * @param model undefined for a code that the catalogue does not have
  */
 function problemOfStart(model: Model | undefined, code: string, start: Start): Message | undefined {
-	if (!model) return modelMessages.modelUnknown(formatValue(code), codesOf(modelsThatStart(start)));
+	if (!model)
+		return modelMessages.modelUnknown(formatValue(code), modelCodes(modelsThatStart(start)));
 	const canStart = startFields(model, start).length > 0;
 	if (canStart) return undefined;
 	return modelMessages.modelDoesNotStart(LISTED.place, code, start.from);
 }
 
 /** The codes of models in words. */
-function codesOf(models: readonly Model[]): string {
+function modelCodes(models: readonly Model[]): string {
 	return formatList(map(models, 'code'));
 }

@@ -152,7 +152,7 @@ function filledLists(list: MediaField, all: MediaField[], parameters: ItemParame
 	const otherLists = difference(['ref_img_url', 'ref_resources'] as const, namesOfModel);
 	const candidates: FieldName[] = [list.field, ...otherLists];
 	return candidates.filter((field) => {
-		const rows = rowsIn(withCompleteRows(list, contentOf(field, parameters)));
+		const rows = rowsIn(withCompleteRows(list, listContentOf(field, parameters)));
 		// A row with which a list starts stands in all of them or in none, so what this list requires holds for the others.
 		return rows.some((row) => !isStartingRow(row, list));
 	});
@@ -180,11 +180,15 @@ function readList(list: MediaField, all: MediaField[], parameters: ItemParameter
 	// The list of images of another model has no files of other types, whatever this model takes.
 	const isOfImages = serviceFields[field].kind === 'images';
 	const fileTypes: readonly FileType[] = isOfImages ? ['image'] : list.fileTypes;
-	return readFileList({ ...list, fileTypes }, contentOf(field, parameters), parameters.readInput);
+	return readFileList(
+		{ ...list, fileTypes },
+		listContentOf(field, parameters),
+		parameters.readInput,
+	);
 }
 
 /** What the parameter of a list holds, by the service's name of the list. */
-function contentOf(field: FieldName, { read, written }: ItemParameters): ListContent {
+function listContentOf(field: FieldName, { read, written }: ItemParameters): ListContent {
 	const { name } = serviceFields[field];
 	return { value: read(name), written: written?.(name) };
 }
