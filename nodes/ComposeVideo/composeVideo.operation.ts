@@ -60,8 +60,7 @@ const quality = choiceField(
 );
 
 /**
- * What a video consists of, in the order of the panel. Here, what is called `…Parts` stands in the panel itself, and
- * what is called `…Fields` under 'Additional Fields'.
+ * What stands in the panel itself, in its order. All else stands under 'Additional Fields' and is listed below.
  */
 export const parts: readonly RequestPart[] = personParts.concat(
 	speechParts,

@@ -26,7 +26,7 @@ export class DigitalHumanTaskTrigger implements INodeType {
 			dark: 'file:../../icons/taskTrigger.dark.svg',
 		},
 		group: ['trigger'],
-		// For version 1, n8n evaluates an expression at each call, which takes longer than the rest.
+		// The first version, as of each node with a webhook here: see `pausable` in `completion/resume.ts`.
 		version: 1.1,
 		subtitle:
 			'={{ ({ finished: "Finished tasks", succeeded: "Successful tasks", failed: "Failed or canceled tasks" })[$rawParameter["triggerOn"]] ?? "Tasks in the chosen state" }}',

@@ -8,15 +8,19 @@ import { forgetOldest } from '../shared/util/forget';
 import { plainText } from '../shared/util/text';
 
 /*
- * The trigger remembers for which tasks it has started its workflow, so that it does so once for each. This process
- * knows it, and n8n stores it with the workflow, over restarts and for all its processes. A task is remembered by its
- * mark, a short hash of its kind and ID.
+ * The trigger remembers which tasks it has dealt with, so that it starts its workflow at most once for each of them. It
+ * has also dealt with a task that ended in a way for which the user wants no start. This process knows it, and n8n
+ * stores it with the workflow, over restarts and for all its processes. A task is remembered by its mark, a short hash
+ * of its kind and ID.
  */
 
 /** Most tasks that are remembered; then the oldest is forgotten. */
 const MAX_REMEMBERED = 2_000;
 
-/** Field of the node's static data: the marks of the tasks in one text, the oldest first. */
+/**
+ * Field of the node's static data: the marks of all tasks that were dealt with in one text, the oldest first. Its name
+ * is kept, because published workflows have stored their marks under it.
+ */
 const FIELD = 'startedFor';
 
 /** The marks of a trigger. */

@@ -114,6 +114,7 @@ export const videoModels: ModelEntries = {
 	'modelb-2.5-first-last-to-video': {
 		label: 'First (and last) frame → video, 21:9 too',
 		description: 'A video of 3 to 30 seconds, from one image or a first and a last one',
+		// Without a limit in it, this only says that the model starts from frames.
 		frames: {},
 		fields: {
 			ref_prompt: {},

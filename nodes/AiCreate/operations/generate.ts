@@ -68,10 +68,10 @@ function generateOperation(
 ): NodeOperation {
 	const creationType = resource === 'image' ? 3 : 4;
 	const whenGenerate = { resource: [resource], operation: ['generate'] };
-	// With this condition, n8n's editor resets a value that a newly chosen model does not offer. It only does so for a
-	// field that it finds shown without the defaults of the node, which are Image and Generate. So the condition does not
-	// ask for these two: it rules out Video, and the operation that has no model (see `unless`). It cannot tell more than
-	// two resources apart.
+	// With this condition, n8n's editor resets a value that a newly chosen model does not offer. Before it does so, it
+	// looks whether the field is shown, and leaves out all values that are the defaults of the node. The defaults are
+	// Image and Generate, so a condition that names one of them is never met then. This one rules out Video instead, and
+	// the operation that has no model (see `unless`). It cannot tell more than two resources apart.
 	const whenGenerateWithReset = {
 		resource: resource === 'image' ? unless('video') : [resource],
 		operation: unless('animate'),

@@ -192,7 +192,8 @@ export class Callback {
 	}
 
 	/**
-	 * Answers the call at once. n8n neither starts nor resumes anything.
+	 * Answers the call at once. n8n starts and resumes nothing by what this returns, unless the caller adds
+	 * `workflowData`, which are the items to go on with.
 	 *
 	 * @param status the HTTP status
 	 * @param message a sentence for those who read the sender's log

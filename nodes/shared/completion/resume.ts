@@ -29,8 +29,9 @@ import { type PauseState, readPauseState, type StoredPause } from './pauseState'
 
 /** What a node that can pause has in its description. */
 export const pausable = {
-	// Not 1: for that, n8n evaluates an expression of its own at each call, which fails for a paused node in workflows
-	// with the newer binary mode.
+	// These nodes begin at 1.1, and there was never a 1: at that version of a node, n8n evaluates an expression of its
+	// own at each call of its webhook. That takes longer than the rest, and fails for a paused node in workflows with
+	// the newer binary mode.
 	version: 1.1,
 	waitingNodeTooltip: completionMessages.waitingNode,
 	webhooks: [{ ...callbackWebhook, isFullPath: true, restartWebhook: true }],

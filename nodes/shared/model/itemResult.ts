@@ -15,7 +15,8 @@ import type { WatchedTask } from './taskStatus';
  */
 
 /**
- * What work costs, in credits of type A, which are one of the currencies of the service (service.md 4.3 and 4.7).
+ * What work costs, in credits of type A, which are one of the currencies of the service (service.md 4.3 and 4.7). A
+ * model may give prices of other types beside it, which 'Validate Only' shows as they are.
  */
 export interface Cost {
 	/** The cost of the whole work; undefined where it depends on a length that is only known at the end. */

@@ -14,8 +14,8 @@ import type {
 } from './submitOperation';
 
 /*
- * What is asked of the service before a request can be sent. A look-up is such a question: whether a file can be used,
- * which figure a person has. It costs nothing and changes nothing.
+ * What is asked of the service before a request can be sent, such as whether a file can be used, or which figure a
+ * person has, so that the request can be filled in. Such a look-up costs nothing and changes nothing.
  */
 
 /** Items about which the service is asked at once. */
