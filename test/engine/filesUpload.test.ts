@@ -4,7 +4,6 @@ import type { IBinaryData, IDataObject, INodeParameters, IWorkflowSettings } fro
 
 import type { StoredFile } from '../../demo-service/server/memory';
 import { BinaryDataService, Container } from '../support/engine/core';
-import { sample } from '../../demo-service/media/samples';
 import { CUT_OFF_FILM } from '../support/files/films';
 import { fileElsewhere, fileInItem, type InputFile, storedFile } from '../support/engine/binaries';
 import { pairsOf } from '../support/engine/outputs';
@@ -74,19 +73,6 @@ describe('Upload File', () => {
 		const kept = [await storedFile(file), fileInItem(file), fileElsewhere('database', file)];
 		for (const one of kept) await setup.fails(uploadOf([one]), message);
 		expect([setup.count('single'), setup.count('part')]).toEqual([0, 0]);
-	});
-
-	it.each(['single', 'multipart'])('refuses half a photo (%s)', async (method) => {
-		const photo = sample('jpg');
-		const parameters = { purpose: 'ai_creation', options: { method } };
-		const file = (content: Buffer) => {
-			return { name: 'photo.jpg', mimeType: 'image/jpeg', bytes: content.length, content };
-		};
-		await uploaded(await storedFile(file(photo)), parameters);
-		const sent = setup.count('single') + setup.count('part');
-		const half = await storedFile(file(photo.subarray(0, photo.length / 2)));
-		await setup.fails(uploadOf([half], parameters), /^'File': 'photo\.jpg' is incomplete/);
-		expect(setup.count('single') + setup.count('part')).toBe(sent);
 	});
 
 	it.each([1, 2])('keeps to %d parts at once', async (partsAtOnce) => {

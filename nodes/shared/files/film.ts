@@ -1,82 +1,27 @@
 import type { Size } from '../util/pictureSize';
-import {
-	AVI,
-	AVIF,
-	type Format,
-	GIF,
-	JPG,
-	MKA,
-	MKV,
-	PNG,
-	WAV,
-	WEBA,
-	WEBM,
-	WEBP,
-} from './formatTable';
+import { type Format, WEBM } from './formatTable';
 import { scanMatroska } from './matroska';
-import { scanHeif, scanMp4 } from './mp4';
-import { scanGif, scanJpg, scanPng } from './pictures';
-import { scanAvi, scanWav, scanWebp } from './riff';
+import { scanMp4 } from './mp4';
 import { type FilmFacts, PassingScan, type Scanner } from './scan';
 
 /*
- * What a film, sound in such a container, or a picture tells of itself while its bytes pass by: how large the picture
- * of a film is, and whether the file is whole.
+ * What a film, or sound in the container of one, tells of itself while its bytes pass by: how large its picture is, and
+ * whether the file is whole.
  */
 
-/** Makes a scanner, which asks for the parts of a file that tell something, and notes in `facts` what they tell. */
-type MakeScanner = (facts: FilmFacts) => Scanner;
-
-const BY_FORMAT: ReadonlyMap<Format, MakeScanner> = new Map([
-	[WEBM, scanMatroska],
-	[MKV, scanMatroska],
-	[WEBA, scanMatroska],
-	[MKA, scanMatroska],
-	[WAV, scanWav],
-	[AVI, scanAvi],
-	[PNG, scanPng],
-	[JPG, scanJpg],
-	[GIF, scanGif],
-	[WEBP, scanWebp],
-	[AVIF, scanHeif],
-]);
-
-const BY_FAMILY: ReadonlyMap<string, MakeScanner> = new Map([
-	['mp4', scanMp4],
-	['heif', scanHeif],
-]);
-
-/**
- * A photo and a speech have at least so many bytes. A shorter file is a drawing or an example, whose missing end no
- * service minds.
- */
-const MIN_REAL_BYTES = 1024;
-
-/** What makes the scanner for files of a format; undefined for a format in which nothing is looked for. */
-function scannerMakerFor(format: Format): MakeScanner | undefined {
-	return BY_FORMAT.get(format) ?? BY_FAMILY.get(format.family ?? '');
+/** Asks for the parts of a film that tell something, and notes in `facts` what they tell. */
+function scannerFor(format: Format, facts: FilmFacts): Scanner | undefined {
+	if (format === WEBM) return scanMatroska(facts);
+	return format.family === 'mp4' ? scanMp4(facts) : undefined;
 }
 
-/** Looks at a film, at sound in the same containers, or at a picture, while its bytes pass by. */
+/** Looks at a film, or at sound in the same containers, while its bytes pass by. */
 export class FilmScan {
-	/** What was seen so far. The scanner changes it. */
-	private readonly facts: FilmFacts = {
-		hasMedia: false,
-		isPlayable: false,
-		isInPieces: false,
-		neededBytes: 0,
-		statedBytes: 0,
-		isUnderstood: true,
-	};
-
-	private readonly passing: PassingScan;
-
 	private constructor(
-		makeScanner: MakeScanner,
-		private readonly isPicture: boolean,
-	) {
-		this.passing = new PassingScan(makeScanner(this.facts));
-	}
+		/** What was seen so far. The scanner changes it. */
+		private readonly facts: FilmFacts,
+		private readonly passing: PassingScan,
+	) {}
 
 	/**
 	 * Begins to look at a file.
@@ -85,9 +30,15 @@ export class FilmScan {
 	 * @returns undefined for a format in which nothing is looked for
 	 */
 	static of(format: Format | undefined): FilmScan | undefined {
-		const makeScanner = format && scannerMakerFor(format);
-		if (!makeScanner) return undefined;
-		return new FilmScan(makeScanner, format.media === 'image');
+		const facts: FilmFacts = {
+			hasMedia: false,
+			isPlayable: false,
+			isInPieces: false,
+			neededBytes: 0,
+			isUnderstood: true,
+		};
+		const scanner = format && scannerFor(format, facts);
+		return scanner && new FilmScan(facts, new PassingScan(scanner));
 	}
 
 	/** The size of the picture of a film; undefined as long as it was not seen. */
@@ -115,21 +66,16 @@ export class FilmScan {
 	}
 
 	/**
-	 * Whether the file clearly lacks a part, as it is where a recording or a download broke off: it is shorter than it
-	 * says, or ends before a part that is needed, or the part without which nothing can be played or shown is not in
-	 * it.
+	 * Whether the file clearly lacks a part, as it is where a recording or a download broke off: it ends before a part
+	 * that is needed, or the part without which nothing can be played is not in it.
 	 *
 	 * @param bytes the length of the whole file, of which less may have been seen; Infinity where it is not known
 	 */
 	isIncomplete(bytes: number): boolean {
-		const { hasMedia, isPlayable, isUnderstood, neededBytes, statedBytes } = this.facts;
-		const isReal = bytes >= MIN_REAL_BYTES;
-		if (this.isPicture && !isReal) return false;
+		const { hasMedia, isPlayable, isUnderstood, neededBytes } = this.facts;
 		// Where the last part that is needed ends, as far as it is known.
 		const lacksNeededPart = neededBytes > bytes;
-		// Short examples state any length.
-		const isShorterThanStated = isReal && statedBytes > bytes;
-		if (lacksNeededPart || isShorterThanStated) return true;
+		if (lacksNeededPart) return true;
 		const wantedAt = this.passing.next;
 		// Nothing more is wanted, or it would begin behind the end of the file.
 		const isAllSeen = wantedAt === undefined || wantedAt >= bytes;

@@ -298,13 +298,10 @@ function formatCalled(label: string): Format {
 }
 
 export const AAC = formatCalled('AAC');
-export const AVI = formatCalled('AVI');
 export const AVIF = formatCalled('AVIF');
 export const FLAC = formatCalled('FLAC');
-export const GIF = formatCalled('GIF');
 export const HEIC = formatCalled('HEIC');
 export const HEIF = formatCalled('HEIF');
-export const JPG = formatCalled('JPG');
 export const MKA = formatCalled('MKA');
 export const MKV = formatCalled('MKV');
 export const MP2 = formatCalled('MP2');
@@ -313,14 +310,12 @@ export const MP4 = formatCalled('MP4');
 export const OFFICE = formatCalled('Office');
 export const OGG = formatCalled('OGG');
 export const PCM = formatCalled('PCM');
-export const PNG = formatCalled('PNG');
 export const SVG = formatCalled('SVG');
 export const TIFF = formatCalled('TIFF');
 export const TS = formatCalled('TS');
 export const WAV = formatCalled('WAV');
 export const WEBA = formatCalled('WEBA');
 export const WEBM = formatCalled('WebM');
-export const WEBP = formatCalled('WebP');
 export const ZIP = formatCalled('ZIP');
 
 /**

@@ -20,9 +20,6 @@ const CLUSTER = 0x1f43b675;
 /** Elements that lead to the size of the picture. */
 const MASTERS: ReadonlySet<number> = new Set([SEGMENT, TRACKS, TRACK, TRACK_VIDEO]);
 
-/** The name of the format, and the header of the segment behind it, stand within so many first bytes. */
-const NAME_BYTES = 256;
-
 /** The size of the picture stands within so many first bytes. */
 const MAX_BEGINNING = 64 * 1024;
 
@@ -36,47 +33,18 @@ interface Element {
 	end: number;
 }
 
-/**
- * Goes through the elements of a film, which stand in any order, up to its first media, and notes how long the file
- * says that it is, the size of the picture, and whether there are media.
- */
+/** Goes through the elements of a film, which stand in any order, up to its first media, and notes its size. */
 export function* scanMatroska(facts: FilmFacts): Scanner {
-	// These few bytes are read on their own, because the stated length is wanted even where no more has come.
-	const first = yield { at: 0, bytes: NAME_BYTES };
-	facts.statedBytes = endOfSegment(first);
-	const others = yield { at: NAME_BYTES, bytes: MAX_BEGINNING - NAME_BYTES };
-	readElements(facts, Buffer.concat([first, others]));
-}
-
-/**
- * Where the segment ends, as a position in the file, by its first bytes; 0 where they do not say it, as in the
- * recording of a browser.
- */
-function endOfSegment(first: Buffer): number {
-	for (const { id, end } of elementsIn(first)) {
-		if (id === SEGMENT && end !== Infinity) return end;
-	}
-	return 0;
-}
-
-/** Notes what the elements in the first bytes of a file tell, up to its media. */
-function readElements(facts: FilmFacts, beginning: Buffer): void {
+	const beginning = yield { at: 0, bytes: MAX_BEGINNING };
 	let width: number | undefined;
 	let height: number | undefined;
 	for (const { id, start, end } of elementsIn(beginning)) {
-		if (id === SEGMENT) facts.hasMedia = true;
-		if (id === CLUSTER) {
-			facts.isPlayable = true;
-			return;
-		}
+		if (id === CLUSTER) return;
 		if (id === WIDTH) width = numberOf(beginning.subarray(start, end));
 		if (id === HEIGHT) height = numberOf(beginning.subarray(start, end));
 		// Undefined as long as one of the sides is missing.
 		facts.size ??= sizeOf({ width, height });
 	}
-	// No media were found. Only a file that ends within these bytes certainly has none.
-	const isWholeFile = beginning.length < MAX_BEGINNING;
-	facts.isUnderstood = isWholeFile;
 }
 
 /**

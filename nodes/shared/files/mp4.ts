@@ -102,26 +102,6 @@ function noteBox(facts: FilmFacts, { type, end }: Box): void {
 	if (isNeeded && end !== Infinity) facts.neededBytes = end;
 }
 
-/** The boxes of a picture, each needed as a whole. Cameras write boxes of their own behind them, which are not. */
-const BOXES_OF_PICTURE: ReadonlySet<string> = new Set(['ftyp', 'meta', 'moov', 'mdat']);
-
-/**
- * Goes through the boxes of a picture (HEIC, AVIF), whose data is in `mdat`, or within its description (`meta`).
- * Without the description, it cannot be shown.
- */
-export function* scanHeif(facts: FilmFacts): Scanner {
-	facts.hasMedia = true;
-	let at = 0;
-	while (at !== Infinity) {
-		const box = yield* boxAt(facts, at);
-		if (!box) return;
-		const isNeeded = BOXES_OF_PICTURE.has(box.type);
-		if (isNeeded && box.end !== Infinity) facts.neededBytes = box.end;
-		if (box.type === 'meta') facts.isPlayable = true;
-		at = box.end;
-	}
-}
-
 /** Where the matrix begins in the header of a track, and where it does in one of version 1, which has longer times. */
 const MATRIX_AT = 40;
 const MATRIX_AT_IN_VERSION_1 = 52;
