@@ -216,10 +216,9 @@ describe('Upload File by URL', () => {
 		expect(setup.count('source')).toBe(1);
 	});
 
-	it('passes on a whole film that comes compressed although it was not asked for, in fewer bytes than it says itself', async () => {
-		const film = wholeFilm(292_976);
-		const output = await uploaded({ bytes: film.length, text: film, gzip: true });
-		expect(output).toMatchObject({ bytes: film.length });
+	it('passes on a file that comes compressed although it was not asked for', async () => {
+		const output = await uploaded({ bytes: 300_000, gzip: true });
+		expect(output).toMatchObject({ bytes: 300_000 });
 	});
 
 	it('refuses a given name that the purpose does not take, before anything is sent', async () => {

@@ -129,7 +129,8 @@ export class SourceFile {
 		const { bytes: announced } = await this.openFromStart();
 		// What cannot be used is not read to be counted.
 		this.checkNameAndSize(announced);
-		const bytes = this.isReliable(announced) ? announced : await this.countBytes();
+		const isReliable = announced !== undefined && !this.isMisannounced;
+		const bytes = isReliable ? announced : await this.countBytes();
 		this.bytes = bytes;
 		return { ...this.checkOpened(bytes), bytes };
 	}
@@ -160,12 +161,7 @@ export class SourceFile {
 		// As long as its length is not known, the file may go on and on.
 		const seenLength = hasEnded ? reading.position : Infinity;
 		const length = this.bytes ?? seenLength;
-		if (this.scan?.isIncomplete(length)) {
-			// Where only the announced length is wrong, this fails with another error, after which the file is read once
-			// more.
-			await this.compareWholeLength(reading, target);
-			throw this.errorAbout(fileMessages.incomplete(this.shownAs));
-		}
+		if (this.scan?.isIncomplete(length)) throw this.incompleteError();
 		return filled;
 	}
 
@@ -236,14 +232,15 @@ export class SourceFile {
 		});
 	}
 
-	/** The name by which the user knows the file. To be asked for once the file has been opened. */
-	private get shownAs(): string {
-		return String(this.seen?.identity.shownAs);
-	}
-
 	/** An error about the file, with the name of the field. */
 	private errorAbout(problem: Message): PackError {
 		return new PackError(atPlace(this.ref.place, problem));
+	}
+
+	/** The error of a file that lacks a part. To be called once the file has been opened. */
+	private incompleteError(): PackError {
+		const { shownAs } = (this.seen as SeenBeginning).identity;
+		return this.errorAbout(fileMessages.incomplete(shownAs));
 	}
 
 	/**
@@ -255,8 +252,9 @@ export class SourceFile {
 	 */
 	private checkOpened(bytes: number | undefined): SeenFile {
 		const fileName = this.checkNameAndSize(bytes);
-		if (bytes !== undefined && this.isCutOffAt(bytes)) {
-			throw this.errorAbout(fileMessages.incomplete(this.shownAs));
+		const { identity, first } = this.seen as SeenBeginning;
+		if (bytes !== undefined && isCutOff(identity.content, first, bytes)) {
+			throw this.incompleteError();
 		}
 		return { fileName, bytes, purpose: uploadPurpose(this.wanted, fileName) };
 	}
@@ -280,41 +278,6 @@ export class SourceFile {
 			throw this.errorAbout(fileMessages.blankFile(identity.shownAs));
 		}
 		return name;
-	}
-
-	/** Whether a file of so many bytes clearly lacks a part, by what its beginning says of its length and its parts. */
-	private isCutOffAt(bytes: number): boolean {
-		const { identity, first } = this.seen as SeenBeginning;
-		return isCutOff(identity.content, first, bytes);
-	}
-
-	/**
-	 * Whether a length was announced and can be relied on. It cannot where what arrived earlier had another one, and
-	 * where the beginning of a file on the web says that the file is longer: the server may have compressed its answer,
-	 * and have announced the compressed length.
-	 */
-	private isReliable(announced: number | undefined): announced is number {
-		if (announced === undefined || this.isMisannounced) return false;
-		if (this.ref.source !== 'url') return true;
-		return !this.isCutOffAt(announced);
-	}
-
-	/**
-	 * Reads on to the end of a file that seems to lack a part, or until it is longer than its server has announced:
-	 * perhaps only the announced length is wrong, and the file is whole. Nothing is done for a file of the input item,
-	 * whose length is certain, and as long as no length is known.
-	 *
-	 * @param memory for what is read, which nobody wants
-	 * @throws TransferError where it has another length, so that it is read once more
-	 */
-	private async compareWholeLength(reading: ResumableFile, memory: Buffer): Promise<void> {
-		if (this.ref.source !== 'url' || this.bytes === undefined) return;
-		let hasEnded = false;
-		while (!hasEnded && reading.position <= this.bytes) {
-			const filled = await reading.fill(memory);
-			hasEnded = filled < memory.length;
-		}
-		this.compareLength(reading.position, hasEnded);
 	}
 
 	/**
