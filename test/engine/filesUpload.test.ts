@@ -65,11 +65,9 @@ describe('Upload File', () => {
 		expect(days).toBeCloseTo(30, 1);
 	});
 
-	it.each([
-		['zeros', '\0'.repeat(100_000), /^'File': 'clip\.mp4' is broken/],
-		['a film that is cut off behind its index', CUT_OFF_FILM, /^'File': 'clip\.mp4' is incomplete/],
-	])('refuses %s, wherever n8n keeps it, and sends none of it', async (_what, content, message) => {
-		const file = { bytes: content.length, content };
+	it('refuses a film that is cut off, wherever n8n keeps it, and sends none of it', async () => {
+		const file = { bytes: CUT_OFF_FILM.length, content: CUT_OFF_FILM };
+		const message = /^'File': 'clip\.mp4' is incomplete/;
 		const kept = [await storedFile(file), fileInItem(file), fileElsewhere('database', file)];
 		for (const one of kept) await setup.fails(uploadOf([one]), message);
 		expect([setup.count('single'), setup.count('part')]).toEqual([0, 0]);

@@ -40,13 +40,10 @@ const contextOf = (answer: Answer, prepareBinaryData?: unknown) =>
 	}) as unknown as FileContext & IExecuteFunctions;
 
 /** The file at an address as the source of an upload. */
-const sourceAt = (context: IExecuteFunctions, purpose: Purpose, ref = AT_URL) =>
-	new SourceFile(itemOf(context), ref, { purpose });
+const sourceAt = (context: IExecuteFunctions, purpose: Purpose) =>
+	new SourceFile(itemOf(context), AT_URL, { purpose });
 
 const AT_URL = urlRef('http://127.0.0.1/a.mp4', "'File URL'");
-
-/** A document, which may be one letter again and again. */
-const DOCUMENT_AT_URL = urlRef('http://127.0.0.1/a.pdf', "'File URL'");
 
 const CLIENT = {} as ServiceClient;
 const itemOf = (context: IExecuteFunctions) => ({ context, client: CLIENT, itemIndex: 0 });
@@ -281,7 +278,7 @@ describe('A source that breaks off after 10 of 30 bytes', () => {
 			const body = Readable.from(piecesOf('a', 10, true));
 			return { headers: { ...first, 'content-length': '30' }, body };
 		});
-		const source = sourceAt(context, 'ai_creation', DOCUMENT_AT_URL);
+		const source = sourceAt(context, 'ai_creation');
 		await source.open();
 		const buffer = Buffer.alloc(40);
 		const problem: unknown = await source.fill(buffer).then(

@@ -27,21 +27,6 @@ import { formatOfExtension } from './formats';
 /** How many bytes at the start of a file are read to see what it is. */
 export const BEGINNING_BYTES = 512;
 
-/**
- * How many bytes are read of a file whose beginning is the same byte again and again. Sound may begin so, with silence,
- * but no file of sound has so many of them.
- */
-export const BLANK_BYTES = 64 * 1024;
-
-/**
- * Whether bytes are all the same, so that nothing is written in them. False for no byte, and for a single one, which
- * may be anything.
- */
-export function isBlank(bytes: Buffer): boolean {
-	const [first] = bytes;
-	return bytes.length > 1 && bytes.every((byte) => byte === first);
-}
-
 /** How many letters of base64 hold the beginning of a file: four letters are three bytes. */
 export const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
 
@@ -51,8 +36,6 @@ export const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
  * @param first at least `BEGINNING_BYTES`, or all of a shorter file
  */
 export function formatOfContent(first: Buffer): Format | undefined {
-	// A format may begin with a byte that is repeated, but no file of a known format is nothing else.
-	if (isBlank(first)) return undefined;
 	// Each byte becomes one letter, so that positions stay, and the marks of formats can be written as texts.
 	const text = first.toString('latin1', 0, BEGINNING_BYTES);
 	// The table has `ID3` and `PK`, too, but looking behind a tag or into an archive tells more, so that comes first. A

@@ -131,11 +131,6 @@ export const fileMessages = catalogue({
 			`'${name}' is incomplete: its end is missing`,
 			'Export or download it again. A file whose recording or download broke off cannot be used.',
 		),
-	blankFile: (name: string) =>
-		wrongInput(
-			`'${name}' is broken: it holds no picture, video or sound`,
-			'All of it is empty filler, as in a file that was not written or downloaded to its end. Export or download it again.',
-		),
 	tooLarge: (name: string, size: string, most: string) =>
 		wrongInput(
 			`'${name}' is too large (${size})`,

@@ -126,14 +126,6 @@ export function isFitting(shown: Format, named: Format): boolean {
 	return areDocuments;
 }
 
-/**
- * Whether a file of a format may be a single byte again and again: a document, or silence without a header. So also
- * of an unknown format.
- */
-export function mayBeBlank(format: Format | undefined): boolean {
-	return format?.media === undefined || format.isRaw;
-}
-
 /** Whether a format is that of a container, such as MP4, whose files may be a film or nothing but sound. */
 export function mayBeFilmOrSound(format: Format): boolean {
 	if (format === WEBM || format === MKV) return true;

@@ -1,4 +1,4 @@
-import { formatOfContent, isBlank } from './content';
+import { formatOfContent } from './content';
 import {
 	type Format,
 	formatOfExtension,
@@ -89,8 +89,7 @@ const LEAST_SOUND = 12;
  */
 function formatWithoutHeader(first: Buffer, { chosen, given }: NameSigns): Format | undefined {
 	const isCalledWav = formatOfName(chosen ?? given) === WAV;
-	const mayBeAnything = first.length < LEAST_SOUND || isBlank(first);
-	return isCalledWav && !mayBeAnything ? PCM : undefined;
+	return isCalledWav && first.length >= LEAST_SOUND ? PCM : undefined;
 }
 
 /** The name that was picked from all names of a file. */

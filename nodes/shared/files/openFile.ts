@@ -3,6 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import type { InputFileRef, UploadRef, UrlRef } from '../model/fileRef';
+import { BEGINNING_BYTES } from './content';
 import { fileMessages } from './fileMessages';
 import { formatOfName } from './fileNames';
 import { plainType } from './formats';
@@ -12,13 +13,7 @@ import { inputFile } from './inputFields';
 import { insteadOfMedia } from './instead';
 import { LARGE_READ_BYTES } from './readMemory';
 import { storageProblem } from './storage';
-import {
-	beginningOfContent,
-	contentReader,
-	type FileReader,
-	Reader,
-	tellingBeginningOf,
-} from './streamReader';
+import { beginningOf, contentReader, type FileReader, Reader } from './streamReader';
 import { passingError } from './transferError';
 import { requestWebFile, type WebFile } from './web';
 
@@ -157,7 +152,7 @@ async function contentOf(
 function openContent(content: Buffer): OpenContent {
 	return {
 		bytes: content.length,
-		first: beginningOfContent(content),
+		first: content.subarray(0, BEGINNING_BYTES),
 		reader: contentReader(content),
 		close: noop,
 	};
@@ -173,7 +168,7 @@ export async function openStored(
 ): Promise<OpenContent> {
 	const { fileSize: bytes } = await helpers.getBinaryMetadata(id);
 	const stream = await helpers.getBinaryStream(id, CHUNK_BYTES);
-	const first = await tellingBeginningOf(stream);
+	const first = await beginningOf(stream);
 	// The pieces of a file on disk are made for its reader alone. Others may look at those of what n8n has in its memory.
 	const ownsPieces = isOnDisk(id);
 	const reader = new Reader(stream, ownsPieces);

@@ -4,12 +4,10 @@ import { throwIfCancelled } from '../util/async';
 import { formatBytes } from '../util/amounts';
 import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
-import { isBlank } from './content';
 import { fileMessages } from './fileMessages';
 import { limitProblem } from './fileRules';
 import { atPlace, limitsOf, type Naming, uploadPurpose, type UploadUse } from './fileUse';
 import { FilmScan, isCutOff } from './film';
-import { mayBeBlank } from './formats';
 import { acceptedName } from './identify';
 import { keepFile } from './keptFile';
 import { type FileItem, openFile, type OpenFile, type Resume } from './openFile';
@@ -260,23 +258,19 @@ export class SourceFile {
 	}
 
 	/**
-	 * Checks the name and the length of the file, and that its beginning is not one byte again and again. To be called
-	 * once the file has been opened.
+	 * Checks the name and the length of the file. To be called once it has been opened.
 	 *
 	 * @param bytes its length, where it is known
 	 * @returns the name under which the file is uploaded
 	 * @throws PackError where it cannot be used
 	 */
 	private checkNameAndSize(bytes: number | undefined): string {
-		const { identity, first } = this.seen as SeenBeginning;
+		const { identity } = this.seen as SeenBeginning;
 		const rule = limitsOf(this.wanted);
 		const name = acceptedName(identity, rule.extensions);
 		const canBeNamed = this.wanted.naming !== undefined;
 		const problem = limitProblem({ ...identity, name, bytes }, rule, canBeNamed);
 		if (problem) throw this.errorAbout(problem);
-		if (isBlank(first) && !mayBeBlank(identity.format)) {
-			throw this.errorAbout(fileMessages.blankFile(identity.shownAs));
-		}
 		return name;
 	}
 

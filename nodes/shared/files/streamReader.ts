@@ -1,5 +1,5 @@
 import { asError } from '../util/async';
-import { BEGINNING_BYTES, BLANK_BYTES, isBlank } from './content';
+import { BEGINNING_BYTES } from './content';
 import type { ReadableFile, ReadMemory } from './readMemory';
 
 /*
@@ -22,26 +22,21 @@ function peek(stream: ReadableFile, bytes: number): Buffer | null {
 }
 
 /**
- * Waits for the first bytes of a stream, which stay in it.
+ * Waits for the first bytes of a stream, which tell what the file is and stay in it: 512, or all of a shorter stream;
+ * none where the stream was closed before they came.
  *
  * @param memory into which the connection reads; it is given the first piece that arrives, which shows whether it may
  *   be used again
- * @param bytes how many are waited for
- * @returns so many, or all of a shorter stream; none where the stream was closed before they came
  * @throws what broke the stream off before they came
  */
-export async function beginningOf(
-	stream: ReadableFile,
-	memory?: ReadMemory,
-	bytes = BEGINNING_BYTES,
-): Promise<Buffer> {
+export async function beginningOf(stream: ReadableFile, memory?: ReadMemory): Promise<Buffer> {
 	let isMemoryTold = false;
 	return await new Promise((resolve, reject) => {
 		const stopListening = () => EVENTS.forEach((event) => stream.off(event, check));
 		// Of these events, only `error` hands something over.
 		const check = (error?: Error) => {
 			if (memory && !isMemoryTold) isMemoryTold = tellFirstPiece(stream, memory);
-			const beginning = peek(stream, bytes);
+			const beginning = peek(stream, BEGINNING_BYTES);
 			const hasEnded = stream.readableEnded || stream.destroyed;
 			const mustWait = !beginning && !error && !hasEnded;
 			if (mustWait) return;
@@ -64,31 +59,6 @@ function tellFirstPiece(stream: ReadableFile, memory: ReadMemory): boolean {
 	const piece = peek(stream, 1);
 	if (piece) memory.firstPiece(piece);
 	return piece !== null;
-}
-
-/**
- * The beginning of a stream that tells what the file is, which stays in the stream: 512 bytes. Where these are all the
- * same, it is 64 KiB, because only more of them show whether anything is written in the file. Less where the file ends.
- *
- * @param memory as in `beginningOf`
- * @throws what broke the stream off before they came
- */
-export async function tellingBeginningOf(
-	stream: ReadableFile,
-	memory?: ReadMemory,
-): Promise<Buffer> {
-	const first = await beginningOf(stream, memory);
-	const isWholeFile = first.length < BEGINNING_BYTES;
-	if (isWholeFile || !isBlank(first)) return first;
-	// Taken without a wait if it is there: where all of the file has arrived before, no event would end a wait.
-	const longer = peek(stream, BLANK_BYTES);
-	return longer ?? (await beginningOf(stream, undefined, BLANK_BYTES));
-}
-
-/** The beginning of content that is in memory: as many bytes of it as `tellingBeginningOf` gives of a stream. */
-export function beginningOfContent(content: Buffer): Buffer {
-	const first = content.subarray(0, BEGINNING_BYTES);
-	return isBlank(first) ? content.subarray(0, BLANK_BYTES) : first;
 }
 
 /** How a stream has ended: as a whole, or broken off by an error. */

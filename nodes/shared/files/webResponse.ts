@@ -6,7 +6,7 @@ import { anySignal, onAbort } from '../util/async';
 import { hostOf } from '../util/webAddress';
 import { fileMessages } from './fileMessages';
 import { type ReadableFile, readMemory } from './readMemory';
-import { tellingBeginningOf } from './streamReader';
+import { beginningOf } from './streamReader';
 import { passingError, TransferError } from './transferError';
 
 /*
@@ -86,7 +86,7 @@ export async function requestOnce(
 		// The limits hold as long as the answer is read.
 		stream.once('close', limits.release);
 		const reading = new WatchedReading(stream, stop, url);
-		const first = await tellingBeginningOf(stream, memory);
+		const first = await beginningOf(stream, memory);
 		reading.watchPauses();
 		const { reason, hasBroken, close } = reading;
 		const host = hostOf(url);
