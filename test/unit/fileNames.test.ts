@@ -32,11 +32,6 @@ it.each([
 ])('the name of a file for the row %j is %j', (row, name) => expect(nameOfRow(row)).toBe(name));
 
 it.each([
-	[
-		'https://example.com/a?response-content-disposition=attachment%3B%20filename%3D%22a.mp4%22',
-		'a.mp4',
-	],
-	['https://example.com/a?rscd=attachment%3B%20filename%3Da.mp4&sig=1', 'a.mp4'],
 	['https://example.com/dl?file_name=clip.mp4', 'clip.mp4'],
 	['https://example.com/dl?FILE=clip.mp4', 'clip.mp4'],
 ])('the name in the query of %j is %j', (address, name) => expect(nameInQuery(address)).toBe(name));
@@ -188,7 +183,6 @@ it.each<[string, string | undefined]>([
 	["attachment; filename='clip.mp4'", 'clip.mp4'],
 	['attachment; FILENAME="clip.mp4"', 'clip.mp4'],
 	[latin('attachment; filename="für.mp4"'), 'für.mp4'],
-	['attachment; filename*0="long "; filename*1="name.mp4"', 'long name.mp4'],
 	["attachment; filename*=UTF-8''", undefined],
 	['attachment; filename*=UTF-8\'\'bad%ZZ.mp4; filename="ok.mp4"', 'ok.mp4'],
 	['attachment; filename=“clip.mp4”', 'clip.mp4'],
@@ -201,7 +195,6 @@ it.each<[string, string | undefined]>([
 	['https://e.com/photo.jpg!thumb', 'photo.jpg'],
 	['https://e.com/clip.mp4&export=download', 'clip.mp4'],
 	['https://e.com/%E0%A4%A', '%E0%A4%A'],
-	['https://e.com/f%FCr.mp4', 'für.mp4'],
 	['https://e.com/dir/', undefined],
 	['https://e.com/clip.mp4/', 'clip.mp4'],
 	['https://e.com/clip.jpg@100w.webp', 'clip.jpg@100w.webp'],

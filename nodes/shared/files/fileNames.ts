@@ -116,28 +116,13 @@ function withinLimit(start: string, end: string): string {
 const MOST_ENCODINGS = 3;
 
 /**
- * A name as people write it, of one that came encoded: as in an address (`New%20Recording%205.m4a`), a mail, a page, or
- * JSON, or with each byte of UTF-8 as a letter. One that is not encoded is only cleaned.
+ * A name as people write it, of one that came encoded: as in an address (`New%20Recording%205.m4a`) or a mail, or with
+ * each byte of UTF-8 as a letter. One that is not encoded is only cleaned.
  *
  * @returns undefined when nothing is left of it
  */
-export function decodedName(given: string | undefined): string | undefined {
-	// The program that encoded a name last is undone first: JSON, then a mail, a header of HTTP, a page, and an address.
-	const withoutJson = withoutEscapes(given ?? '');
-	const withoutMail = decodedWords(withoutJson);
-	const withoutHeader = headerText(withoutMail);
-	const withoutPage = withoutEntities(withoutHeader);
-	return cleanName(decodedAsAddress(withoutCharset(withoutPage)));
-}
-
-/** A name behind its character set, as a header of HTTP has it: `UTF-8''f%C3%BCr.mp4`. */
-const IN_CHARSET = /^(utf-?8|iso-8859-\d+|windows-\d+)'[a-z-]*'(.+)$/i;
-
-/** A name that stands behind its character set, decoded by that. Any other stays, and one that cannot be decoded. */
-function withoutCharset(name: string): string {
-	const [, charset, encoded = ''] = IN_CHARSET.exec(name) ?? [];
-	if (charset === undefined) return name;
-	return textIn(charset, bytesOf(encoded, '%')) ?? name;
+export function decodedName(given = ''): string | undefined {
+	return cleanName(decodedAsAddress(headerText(decodedWords(given))));
 }
 
 /** A name as it was before it became part of an address, which may have happened several times. Any other stays. */
@@ -163,16 +148,6 @@ function isEncoded(name: string): boolean {
 function withoutPluses(name: string): string {
 	const isOfForm = name.includes('+') && !name.includes('%20');
 	return isOfForm ? name.replaceAll('+', ' ') : name;
-}
-
-/**
- * A name in which letters are no longer written as `%u00FC`, as older JavaScript does, or as `\u00fc`, as JSON does. If
- * the name has any other backslash, all of its backslashes are those of folders, and stay.
- */
-function withoutEscapes(name: string): string {
-	const hasFolders = /\\(?!u[0-9a-f]{4})/i.test(name);
-	const escape = hasFolders ? /%u([0-9a-f]{4})/gi : /[\\%]u([0-9a-f]{4})/gi;
-	return name.replace(escape, letterOfHex);
 }
 
 /**
@@ -218,16 +193,11 @@ function textIn(charset: string, bytes: Buffer): string | undefined {
 /** Signs of a title that become a hyphen: a slash is part of its words ("Q3/Q4"), and Windows refuses the others. */
 const NOT_IN_FILE_NAMES = /[/\\<>:"|*]/g;
 
-/** The names of devices at the start of a file name: Windows takes `con` and `con.mp4` for the device. */
-const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?=\s*(\.|$))/i;
-
 /** A file name made of a title, which every system takes. Undefined where nothing of the title is left. */
 export function nameFromTitle(title = ''): string | undefined {
 	// A break or a tab stands between words.
 	const line = title.replace(/\s+/g, ' ');
-	const name = line.replace(NOT_IN_FILE_NAMES, '-').replaceAll('?', '');
-	const trimmed = trimEnd(name, '. ').trimStart();
-	return cleanName(trimmed.replace(DEVICE, '$1_'));
+	return cleanName(line.replace(NOT_IN_FILE_NAMES, '-').replaceAll('?', ''));
 }
 
 /** What people call the column with the title of a row, the surest name first. */
@@ -360,25 +330,21 @@ export function nameInDisposition(header: unknown): string | undefined {
 /** A percent sign that does not stand before two hexadecimal digits, as in `100%.mp4`. */
 const BROKEN_CODE = /%(?![0-9a-f]{2})/i;
 
-/** The extended name in a header, or a numbered piece of it: `filename*=…`, `filename*0*=…; filename*1*=…`. */
-const PIECES_OF_NAME = /\bfilename\s*\*(?:\d{1,2}\*?)?\s*=\s*("[^"]*"|[^;]*)/gi;
-
-/** An extended name with its character set, and with a language, which is of no use here: `UTF-8'en'talk.mp4`. */
-const CHARSET_AND_NAME = /^([\w-]*)'[^']*'(.*)$/;
+/**
+ * The extended name in a header: its character set, a language, which is of no use here, and the name, as in
+ * `filename*=UTF-8'en'talk.mp4`. Some servers leave out what stands before the name.
+ */
+const EXTENDED_NAME = /\bfilename\s*\*\s*=\s*"?(?:([\w-]+)'[^']*')?([^;"]*)/i;
 
 /**
- * The extended name in a header (RFC 5987), which has its character set before it, and is encoded as in an address. It
- * may come in numbered pieces (RFC 2231). Undefined for a header without one, and for one that is not encoded as it
- * should be, because that says less than the plain name.
+ * The extended name in a header (RFC 5987), which is encoded as in an address.
+ * Undefined for a header without one, and for one that is not encoded as it should be, because that says less than the
+ * plain name.
  */
 function extendedName(header: string): string | undefined {
-	const found = Array.from(header.matchAll(PIECES_OF_NAME));
-	const pieces = found.map(([, piece = '']) => piece.trim().replace(/^"|"$/g, ''));
-	const value = pieces.join('');
-	const [, charset, name] = CHARSET_AND_NAME.exec(value) ?? [];
-	const encoded = name ?? value;
+	const [, charset = 'utf-8', encoded = ''] = EXTENDED_NAME.exec(header) ?? [];
 	if (BROKEN_CODE.test(encoded)) return undefined;
-	return cleanName(textIn(charset || 'utf-8', bytesOf(encoded, '%')));
+	return cleanName(textIn(charset, bytesOf(encoded, '%')));
 }
 
 /** A query that has lost its question mark, behind the extension of a file: `/clip.mp4&width=100`. */
@@ -390,14 +356,8 @@ const LOST_QUERY = /(\.\w{2,5})&[\w-]+=.*$/;
  * @returns undefined where the path ends in any other folder, and for what is no address
  */
 export function nameInAddress(address: string): string | undefined {
-	const path = parsedUrl(address)?.pathname.replace(LOST_QUERY, '$1') ?? '';
-	const isUtf8 = percentDecoded(path) !== undefined;
-	// A path that is encoded wrongly, or twice, does not show its character set.
-	const isUnclear = BROKEN_CODE.test(path) || path.includes('%25');
 	// `decodedName` leaves out the folders before the name.
-	if (isUtf8 || isUnclear) return decodedName(path);
-	// The path is not encoded as UTF-8, but as it was usual before.
-	return decodedName(textIn('windows-1252', bytesOf(path, '%')));
+	return decodedName(parsedUrl(address)?.pathname.replace(LOST_QUERY, '$1'));
 }
 
 /** What the file shows or plays with whose name an address ends; undefined where its extension does not tell. */
@@ -412,23 +372,16 @@ export function fileTypeInAddress(address: string): FileType | undefined {
 const PARAMETERS_OF_SCRIPTS =
 	'filename file name path filepath attname fn f title download key object url src'.split(' ');
 
-/** The parameters in which storages are told the Content-Disposition header to answer with, which names the file. */
-const PARAMETERS_OF_STORAGES = ['response-content-disposition', 'rscd'];
-
 /**
  * The name of a file in the query of an address, if it has a known extension: `clip.mp4` of `/get.php?file=clip.mp4`.
  * Undefined where there is none.
  */
 export function nameInQuery(address: string): string | undefined {
-	const query = parsedUrl(address)?.searchParams;
-	const byStorages = PARAMETERS_OF_STORAGES.map((key) => nameInDisposition(query?.get(key)));
-	// Of a parameter that stands twice, the first counts, as everywhere on the web: it is the last one to be set here.
-	const lastFirst = Array.from(query ?? []).reverse();
+	const parameters = Array.from(parsedUrl(address)?.searchParams ?? []);
 	const values = new Map(
-		lastFirst.map(([key, value]) => [key.toLowerCase().replace(/[_-]/g, ''), value]),
+		parameters.map(([key, value]) => [key.toLowerCase().replace(/[_-]/g, ''), value]),
 	);
-	const byScripts = PARAMETERS_OF_SCRIPTS.map((key) => cleanName(values.get(key)));
-	return byStorages.concat(byScripts).find(formatOfName);
+	return PARAMETERS_OF_SCRIPTS.map((key) => cleanName(values.get(key))).find(formatOfName);
 }
 
 /**
