@@ -314,7 +314,6 @@ it.each<[Purpose, string, string | undefined, Buffer, string]>([
 	['make_video_background', 'pic.pjpeg', 'image/jpeg', real('a.jpg'), 'pic.jpg'],
 	['make_video_background', 'IMG_1.heic', undefined, real('a.jpg'), 'IMG_1.jpg'],
 	['lip_sync_video', 'CLIP.MOV', undefined, real('a.mp4'), 'CLIP.MOV'],
-	['ai_creation', 'report', 'text/plain', real('a.docx'), 'report.docx'],
 	['ai_creation', 'sound.aac', 'audio/aac', beginning('ID3\u0004\0\0\0\u0002\0\0'), 'sound.aac'],
 ])('for %s, %s (%s) is uploaded by its content', (purpose, given, mimeType, first, name) => {
 	expect(judged(purpose, { given, mimeType, first })).toBe(name);
@@ -342,7 +341,7 @@ it.each<[Purpose, string, Buffer, string, string]>([
 		'an NSV video',
 		'MP4, MOV or WebM',
 	],
-	['lip_sync_video', 'slides.zip', real('a.pptx'), 'a PPTX file', 'MP4, MOV or WebM'],
+	['lip_sync_video', 'slides.zip', real('a.pptx'), 'a ZIP file', 'MP4, MOV or WebM'],
 	['video_translation', 'clip.mp4', real('a.webm'), 'a WebM video', 'MP4 or MOV'],
 	['make_video_background', 'paper.jpg', real('a.pdf'), 'a PDF file', 'JPG, PNG, HEIC, MP4 or MOV'],
 	['make_video_background', 'a.svg', real('a.svg'), 'an SVG image', 'JPG, PNG, HEIC, MP4 or MOV'],

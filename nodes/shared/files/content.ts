@@ -17,7 +17,6 @@ import {
 	TS,
 	WEBM,
 } from './formatTable';
-import { formatOfExtension } from './formats';
 
 /*
  * What the first bytes of a file show: most formats begin with a name of their own, containers tell what they hold, and
@@ -38,14 +37,13 @@ export const BASE64_OF_BEGINNING = Math.ceil(BEGINNING_BYTES / 3) * 4;
 export function formatOfContent(first: Buffer): Format | undefined {
 	// Each byte becomes one letter, so that positions stay, and the marks of formats can be written as texts.
 	const text = first.toString('latin1', 0, BEGINNING_BYTES);
-	// The table has `ID3` and `PK`, too, but looking behind a tag or into an archive tells more, so that comes first. A
-	// frame comes last, because only a few bits mark it.
+	// The table has `ID3`, too, but looking behind a tag tells more, so that comes first. A frame comes last, because
+	// only a few bits mark it.
 	return (
 		formatOfMp4(text) ??
 		formatOfMatroska(text) ??
 		formatOfOgg(text) ??
 		formatOfTagged(first) ??
-		formatOfZip(text) ??
 		formatOfBeginning(text) ??
 		formatOfSvg(text) ??
 		formatOfFrames(first)
@@ -149,28 +147,6 @@ function formatOfTagged(first: Buffer): Format | undefined {
 	return formatOfFrames(sound) ?? MP3;
 }
 
-/** The extensions of documents and programs that are ZIP archives inside, by what stands in the beginning of each. */
-const ZIPPED = [
-	// A first file with the name `mimetype` holds the type.
-	{ mark: 'mimetypeapplication/vnd.oasis.opendocument', extension: 'odt' },
-	{ mark: 'mimetypeapplication/epub+zip', extension: 'epub' },
-	// The others are known by the name of a folder or a file in them.
-	{ mark: 'word/', extension: 'docx' },
-	{ mark: 'xl/', extension: 'xlsx' },
-	{ mark: 'ppt/', extension: 'pptx' },
-	{ mark: 'AndroidManifest.xml', extension: 'apk' },
-] as const;
-
-/** Length of the header of the first file in an archive, behind which its name stands. */
-const ZIP_HEADER = 30;
-
-/** The format of a ZIP archive, by the first files in it: ZIP where they tell nothing. Undefined for any other file. */
-function formatOfZip(text: string): Format | undefined {
-	if (!text.startsWith('PK\u0003\u0004')) return undefined;
-	const zipped = ZIPPED.find(({ mark }) => text.includes(mark, ZIP_HEADER));
-	return formatOfExtension(zipped?.extension ?? 'zip');
-}
-
 /**
  * A text without the byte order mark of UTF-8.
  *
@@ -193,9 +169,6 @@ function formatOfSvg(text: string): Format | undefined {
 /** The format of sound or a film that begins with a frame instead of a name. Undefined where no known frame begins. */
 function formatOfFrames(first: Buffer): Format | undefined {
 	if (isTransportStream(first)) return TS;
-	// Other files may begin like a frame of LATM by chance, but hardly have the next one where that ends.
-	const nextFrame = LATM_HEADER + latmLength(first);
-	if (isLatm(first, 0) && isLatm(first, nextFrame)) return AAC;
 	const [firstByte, secondByte = 0] = first;
 	if (firstByte !== 0xff) return undefined;
 	// ADTS, in which AAC is sent: its mark of 12 bits is set, and its layer is 0. Version and checksum may be anything.
@@ -228,18 +201,4 @@ function isTransportStream(first: Buffer): boolean {
 	const arePackets = (start: number, length: number) =>
 		[0, 1, 2].every((packet) => first[start + packet * length] === 0x47);
 	return arePackets(0, 188) || arePackets(4, 192);
-}
-
-/** Length of the header of a frame of LATM, in which broadcasters wrap AAC: 11 bits that mark it, and 13 of length. */
-const LATM_HEADER = 3;
-
-/** Whether a frame of LATM begins at a position. */
-function isLatm(first: Buffer, at: number): boolean {
-	const secondByte = first[at + 1] ?? 0;
-	return first[at] === 0x56 && (secondByte & 0b1110_0000) === 0b1110_0000;
-}
-
-/** The length of the first frame, without its header, if the file is LATM; a number that means nothing otherwise. */
-function latmLength([, secondByte = 0, thirdByte = 0]: Buffer): number {
-	return (secondByte & 0b0001_1111) * 256 + thirdByte;
 }

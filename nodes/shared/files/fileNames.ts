@@ -337,9 +337,8 @@ const BROKEN_CODE = /%(?![0-9a-f]{2})/i;
 const EXTENDED_NAME = /\bfilename\s*\*\s*=\s*"?(?:([\w-]+)'[^']*')?([^;"]*)/i;
 
 /**
- * The extended name in a header (RFC 5987), which is encoded as in an address.
- * Undefined for a header without one, and for one that is not encoded as it should be, because that says less than the
- * plain name.
+ * The extended name in a header (RFC 5987), which is encoded as in an address. Undefined for a header without one, and
+ * for one that is not encoded as it should be, because that says less than the plain name.
  */
 function extendedName(header: string): string | undefined {
 	const [, charset = 'utf-8', encoded = ''] = EXTENDED_NAME.exec(header) ?? [];
