@@ -117,8 +117,6 @@ const VIDEO = '\0\0\0\u0018ftypmp42';
 it.each<[string, string | undefined, string | undefined, ...string[]]>([
 	[PAGE, undefined, 'a web page'],
 	[XML_TEXT, 'application/json', 'a message (XML)'],
-	['\u00ff\u00fe<\0h\0t\0m\0l\0>\0', 'video/mp4', 'a web page'],
-	['\0{\0"\0a', 'video/mp4', 'a message (JSON)'],
 	['<head><title>Sign in', 'video/mp4', 'a web page'],
 	['<script>location=1</script>', undefined, 'a web page'],
 	['404 page not found', 'video/mp4', 'a message (text)'],

@@ -34,7 +34,8 @@ export function insteadOfMedia(
 ): string | undefined {
 	if (isTextByName(names) || first.length === 0) return undefined;
 	if (wasReadAsText(first)) return fileMessages.readAsText;
-	const text = textOfBytes(first).trim();
+	// Each byte as a letter, which is enough to see what it is.
+	const text = withoutByteOrderMark(first.toString('latin1', 0, BEGINNING_BYTES)).trim();
 	// Media files have control characters among their first bytes.
 	if (hasControlCharacters(text)) return undefined;
 	if (text === '') return fileMessages.blankPage;
@@ -116,26 +117,3 @@ const JSON_MESSAGE = /^("|\{\s*["}]|\[\s*(["[{\]\d-]|true|false|null))/;
 
 /** The beginning of XML: `<error>`, `<?xml`, `<!--`. */
 const XML_MESSAGE = /^<[?!a-z_]/i;
-
-/**
- * The first bytes as a text: the letters of UTF-16, or of anything else each byte as a letter, without the byte order
- * mark of UTF-8.
- */
-function textOfBytes(first: Buffer): string {
-	const bytes = first.subarray(0, BEGINNING_BYTES);
-	const encoding = encodingOf(bytes);
-	if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
-	return withoutByteOrderMark(bytes.toString('latin1'));
-}
-
-/**
- * The encoding of a text in UTF-16, by the order of its bytes: it begins with a byte order mark, or with a letter of
- * ASCII, of which one byte is 0. Undefined for anything else.
- */
-function encodingOf([firstByte = 0, secondByte]: Buffer): 'utf-16le' | 'utf-16be' | undefined {
-	if (secondByte === undefined) return undefined;
-	if (firstByte === 0xff && secondByte === 0xfe) return 'utf-16le';
-	if (firstByte === 0xfe && secondByte === 0xff) return 'utf-16be';
-	if (firstByte > 0 && secondByte === 0) return 'utf-16le';
-	return firstByte === 0 && secondByte > 0 ? 'utf-16be' : undefined;
-}
