@@ -1,8 +1,5 @@
-import { map } from 'lodash';
-
 import { isObject } from '../util/json';
 import { unwrapJson } from '../util/looseJson';
-import { letterOfHex } from '../util/text';
 import { BASE64_OF_BEGINNING, BEGINNING_BYTES, formatOfContent } from './content';
 
 /*
@@ -18,8 +15,8 @@ const MIN_KNOWN_BASE64 = 16;
 /** How many characters of a text are looked at. */
 const MAX_BEGINNING = 2_000;
 
-/** An encoded sign, or the break `\n`, of which the end is cut off. */
-const CUT_ESCAPE = /(%[\da-f]?|\\)$/i;
+/** The break `\n`, of which the end is cut off. */
+const CUT_BREAK = /\\$/;
 
 /**
  * What stands before the content of a file: `data:image/png;base64,`, or the rest of that which somebody has cut out,
@@ -41,21 +38,13 @@ const BEFORE_TEXT = /^(["'`]|b["'](?=[A-Za-z0-9+/_-]{16}))/;
 const BEHIND_TEXT = /["'`,;]$/;
 
 /**
- * A text whose signs of base64 and of `data:` addresses (plus, comma, slash, colon, semicolon, equals sign) are no
- * longer encoded as in the query of an address.
- */
-function withSignsDecoded(text: string): string {
-	return text.replace(/%(2b|2c|2f|3a|3b|3d)/gi, letterOfHex);
-}
-
-/**
  * Whether a value is a text that is a file itself: a `data:` address, base64 that begins as a known format does, or any
  * base64 that is long enough and has no blanks.
  */
 export function isFileText(value: unknown): value is string {
 	if (typeof value !== 'string') return false;
-	const beginning = value.trimStart().slice(0, MAX_BEGINNING).replace(CUT_ESCAPE, '');
-	const text = withSignsDecoded(beginning).replace(BEFORE_TEXT, '');
+	const beginning = value.trimStart().slice(0, MAX_BEGINNING).replace(CUT_BREAK, '');
+	const text = beginning.replace(BEFORE_TEXT, '');
 	if (CONTENT_MARK.test(text)) return true;
 	const letters = text.replace(BREAKS, '').replace(BEHIND_TEXT, '');
 	if (!BASE64.test(letters)) return false;
@@ -67,8 +56,8 @@ export function isFileText(value: unknown): value is string {
 
 /**
  * Whether a text is clearly a file itself: a `data:` address or the like, or base64 that begins as a known format does.
- * It is for what a server sent in the place of a file. Unlike `isFileText`, it decodes nothing, since such a text was
- * never part of an address, and long base64 of no known format does not count, since a server may send any text.
+ * It is for what a server sent in the place of a file. Unlike in `isFileText`, long base64 of no known format does not
+ * count, since a server may send any text.
  */
 export function isKnownFileText(text: string): boolean {
 	const letters = text.replace(BREAKS, '');
@@ -101,19 +90,13 @@ export function holdsFileText(value: unknown, depth = 0): boolean {
 /** Fewer bytes show no format for certain, and may be a color. */
 const MIN_KNOWN_BYTES = 5;
 
-/**
- * Whether a value is the bytes of a file of a known format: a list of them, a buffer as JSON, `{ "data": [137, 80] }`,
- * or an object with their positions as names, `{ "0": 137, "1": 80 }`.
- */
+/** Whether a value is the bytes of a file of a known format: a list, or a buffer as JSON, `{ "data": [137, 80] }`. */
 function areBytes(value: object): boolean {
-	const isBuffer = isObject(value) && Array.isArray(value.data);
-	const list = isBuffer ? (value.data as unknown[]) : value;
+	const list: unknown = isObject(value) ? value.data : value;
+	if (!Array.isArray(list)) return false;
 	// A file may have millions of bytes, of which only the first ones are looked at.
-	const beginning = Array.isArray(list) ? list.slice(0, BEGINNING_BYTES) : list;
-	const entries = Object.entries<unknown>({ ...beginning }).slice(0, BEGINNING_BYTES);
-	const arePositions = entries.every(([name], index) => name === String(index));
-	const bytes = map(entries, 1);
-	if (bytes.length < MIN_KNOWN_BYTES || !arePositions || !bytes.every(isByte)) return false;
+	const bytes: unknown[] = list.slice(0, BEGINNING_BYTES);
+	if (bytes.length < MIN_KNOWN_BYTES || !bytes.every(isByte)) return false;
 	return formatOfContent(Buffer.from(bytes)) !== undefined;
 }
 
