@@ -212,20 +212,6 @@ export const fileMessages = catalogue({
 			TRY_ANOTHER_SOURCE,
 		),
 
-	// What a disk says, as Node.js words it
-	diskFull: 'no space left on device',
-	diskQuota: 'disk quota exceeded',
-	diskFileTooLarge: 'file too large',
-	diskReadOnly: 'read-only file system',
-	diskDenied: 'permission denied',
-	diskNotPermitted: 'operation not permitted',
-	diskNoFile: 'no such file or directory',
-	diskNoFolder: 'not a directory',
-	diskBroken: 'i/o error',
-	diskBusy: 'resource busy or locked',
-	diskManyFiles: 'too many open files',
-	diskGone: 'no such device',
-
 	// Opening a URL
 	notOpened: (what: string, reason: string, advice: string) =>
 		transferFailed(`${what} could not be opened: ${reason}`, advice),

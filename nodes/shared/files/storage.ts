@@ -1,29 +1,13 @@
 import { get } from 'lodash';
 
 import { noAnswerAfter } from '../api/noAnswer';
-import { fileMessages } from './fileMessages';
 
 /*
  * What ended the reading or writing of a file in n8n's storage: a disk, or the connection to another machine.
  */
 
-/** What the error of a disk means, by its code in Node.js. Broken connections have other codes. */
-const OF_DISK: Readonly<Record<string, string>> = {
-	ENOSPC: fileMessages.diskFull,
-	EDQUOT: fileMessages.diskQuota,
-	EFBIG: fileMessages.diskFileTooLarge,
-	EROFS: fileMessages.diskReadOnly,
-	EACCES: fileMessages.diskDenied,
-	EPERM: fileMessages.diskNotPermitted,
-	ENOENT: fileMessages.diskNoFile,
-	ENOTDIR: fileMessages.diskNoFolder,
-	EIO: fileMessages.diskBroken,
-	EBUSY: fileMessages.diskBusy,
-	EMFILE: fileMessages.diskManyFiles,
-	ENFILE: fileMessages.diskManyFiles,
-	ESTALE: fileMessages.diskGone,
-	ENODEV: fileMessages.diskGone,
-};
+/** How Node.js words the error of a disk, and no other one: `ENOSPC: no space left on device, write`. */
+const OF_DISK = /^E[A-Z]+: ([^,]+), /;
 
 /**
  * What ended the reading or writing of a file in n8n's storage, in words: what its disk says, or else what is known of
@@ -33,7 +17,10 @@ export function storageProblem(error: unknown): string {
 	return diskProblem(error) ?? noAnswerAfter(error).detail;
 }
 
-/** What the error of a disk means, in words; undefined for that of a connection, and for one without a known code. */
+/**
+ * What the error of a disk means, in words, without its code, for which n8n would replace the whole message; undefined
+ * for any other error, such as that of a connection.
+ */
 export function diskProblem(error: unknown): string | undefined {
-	return OF_DISK[String(get(error, 'code'))];
+	return OF_DISK.exec(String(get(error, 'message')))?.[1];
 }
