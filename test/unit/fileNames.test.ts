@@ -70,7 +70,6 @@ it.each<[Parameters<typeof identify>[0], string]>([
 	[{ mimeType: octets, suggested: ['ab12', 'talk.mp4'] }, 'talk.mp4'],
 	[{ mimeType: 'video/quicktime', suggested: ['ab12', 'go'] }, 'ab12.mov'],
 	[{ mimeType: 'video/mp4', given: 'x.v2', suggested: ['page.pdf'] }, 'x.v2.mp4'],
-	[{ mimeType: 'text/plain', given: 'words', first: Buffer.from('words') }, 'words.txt'],
 	[{ mimeType: 'text/plain', given: 'words' }, 'words'],
 	[{ mimeType: 'video/mp4', chosen: 'Anna 2.0', given: 'b.mp4' }, 'Anna 2.0.mp4'],
 	[{ suggested: [undefined] }, 'file'],

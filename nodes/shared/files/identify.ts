@@ -73,7 +73,7 @@ export function identify(signs: FileSigns): FileIdentity {
 	};
 	const isExtensionByUser = isByUser && named !== undefined;
 	if (isExtensionByUser || fitsFormat(name, shown, typed)) return identity;
-	const extension = neededExtension(name, content ?? typed, { fitting, mimeType, first });
+	const extension = neededExtension(name, content ?? typed, fitting);
 	return withExtension(identity, extension);
 }
 
@@ -189,15 +189,14 @@ function displayKind(format: Format | undefined): 'picture' | 'plays' | undefine
  * extension can be found out.
  *
  * @param known the format that the content of the file shows, or else its declared type
- * @param signs.fitting another name of the file, whose extension fits the file
- * @param signs.mimeType with `signs.first`, shows whether the file is a plain text, which has no beginning of its own
+ * @param fitting another name of the file, whose extension fits the file
  */
 function neededExtension(
 	name: string,
 	known: Format | undefined,
-	signs: Pick<FileSigns, 'mimeType' | 'first'> & { fitting?: string },
+	fitting: string | undefined,
 ): string {
-	const suggested = extensionOf(signs.fitting);
+	const suggested = extensionOf(fitting);
 	const suggestedFormat = formatOfExtension(suggested);
 	const isSuggestionPlausible =
 		suggestedFormat && (!known?.media || isKindred(known, suggestedFormat));
@@ -206,23 +205,7 @@ function neededExtension(
 	const usual = known?.extensions[0] ?? '';
 	if (known?.media) return usual;
 	// What is not known to be media keeps the end of its name, whatever that means.
-	if (extensionOf(name) !== '') return '';
-	if (known) return usual;
-	return isPlainText(signs) ? 'txt' : '';
-}
-
-/** Whether a file is said to be a text, and its first bytes are those of one. */
-function isPlainText({ mimeType, first }: Pick<FileSigns, 'mimeType' | 'first'>): boolean {
-	return plainType(mimeType) === 'text/plain' && first !== undefined && isTextual(first);
-}
-
-/**
- * Whether first bytes are those of a text: there are some, and no control characters other than breaks, tabs and the
- * like.
- */
-function isTextual(first: Buffer): boolean {
-	const isOfText = (byte: number) => byte >= 32 || (byte >= 9 && byte <= 13);
-	return first.length > 0 && first.every(isOfText);
+	return extensionOf(name) === '' ? usual : '';
 }
 
 /**
