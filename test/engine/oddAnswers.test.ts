@@ -53,21 +53,17 @@ const firstUrl = (record: IDataObject) => [record[urlField(record)]].flat()[0] a
 const TIMES: Array<[string, (seconds: number) => unknown]> = [
 	['milliseconds', (s) => s * 1000],
 	['milliseconds as a text', (s) => String(s * 1000)],
-	['microseconds', (s) => s * 1e6],
-	['nanoseconds as a text', (s) => `${s}000000000`],
 	['a text with blanks', (s) => ` ${s} `],
 	['a fraction', (s) => s + 0.25],
 	[
 		'ISO 8601 with an offset',
 		(s) => new Date(s * 1000 + 8 * 3600_000).toISOString().replace('Z', '+08:00'),
 	],
-	['ISO 8601 with a blank', (s) => new Date(s * 1000).toISOString().replace('T', ' ')],
 	[
 		'ISO 8601 with an offset of four digits',
 		(s) => new Date(s * 1000).toISOString().replace('Z', '+0000'),
 	],
 	['ISO 8601 without milliseconds', (s) => new Date(s * 1000).toISOString().replace(/\.\d+/, '')],
-	['the date of a header', (s) => new Date(s * 1000).toUTCString()],
 ];
 
 describe('A time of a task', () => {

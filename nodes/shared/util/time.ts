@@ -12,26 +12,18 @@ import { DECIMAL } from './text';
  */
 const FIRST_MILLISECONDS = 1e11;
 
-/** How many units smaller than a second a time may be given in: milliseconds, microseconds, nanoseconds. */
-const SMALLER_UNITS = 3;
-
 /**
- * Seconds since the epoch, from a number of seconds, milliseconds, microseconds or nanoseconds. The size of the number
- * shows in which of these it is: 1,700,000,000 and 1,700,000,000,000 are the same time in 2023.
+ * Seconds since the epoch, from a number of seconds or milliseconds. The size of the number shows in which of these it
+ * is: 1,700,000,000 and 1,700,000,000,000 are the same time in 2023.
  */
 export function unixSeconds(time: number): number {
-	let seconds = time;
-	// Each division turns a smaller unit into the next larger one; what are seconds already is not divided.
-	for (let division = 0; division < SMALLER_UNITS; division++) {
-		if (seconds >= FIRST_MILLISECONDS) seconds /= 1000;
-	}
-	return seconds;
+	return time >= FIRST_MILLISECONDS ? time / 1000 : time;
 }
 
 /**
  * A time since the epoch as ISO 8601 in UTC: "2026-03-01T14:05:30.000Z".
  *
- * @param time in seconds, as the service writes it (service.md 1); milliseconds and smaller units are recognized
+ * @param time in seconds, as the service writes it (service.md 1); milliseconds are recognized
  * @returns undefined for undefined, for zero and less, and for more than a date can be
  */
 export function isoTime(time: number | undefined): string | undefined {
@@ -42,14 +34,14 @@ export function isoTime(time: number | undefined): string | undefined {
 }
 
 /**
- * A time of day, such as "14:05", with a zone at the end, such as "Z", "GMT" or "+02:00". A text without a zone is no
+ * A time of day, such as "14:05", with a zone at the end, "Z" or "+02:00". A text without a zone is no
  * point in time, because nobody knows which clock it means.
  */
-const WITH_ZONE = /:\d\d.*(z|utc|gmt|[+-]\d\d:?\d\d)$/i;
+const WITH_ZONE = /:\d\d.*(z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * Reads a time as others write it: since the epoch, as a number, also in a text; or as a text with date, time and zone,
- * as ISO 8601, databases and e-mails have it.
+ * Reads a time as others write it: since the epoch, as a number, also in a text; or as a text of ISO 8601 with date,
+ * time and zone.
  *
  * @returns ISO 8601 in UTC; undefined for anything else, such as a date alone or a time without a zone
  */
@@ -59,10 +51,8 @@ export function isoTimeIn(value: unknown): string | undefined {
 	const text = value.trim();
 	if (DECIMAL.test(text)) return isoTime(Number(text));
 	if (!WITH_ZONE.test(text)) return undefined;
-	const readings = [DateTime.fromISO(text), DateTime.fromSQL(text), DateTime.fromRFC2822(text)];
-	const time = readings.find(({ isValid }) => isValid);
-	if (!time) return undefined;
-	return time.toJSDate().toISOString();
+	const time = DateTime.fromISO(text);
+	return time.isValid ? time.toJSDate().toISOString() : undefined;
 }
 
 /**
