@@ -150,15 +150,6 @@ describe('A file that is sent', () => {
 		expect(requests).toMatchObject([{ method: 'PUT', url: signed(1), headers }]);
 	});
 
-	it.each([
-		[100, 1e6, [10, 20, 30, 40, 50, 60, 70, 80, 90]],
-		[4, 25e6, [25, 50, 75]],
-	])('in %d parts of %d bytes is logged at each tenth once', async (count, size, percents) => {
-		const { lines } = await sendTo([], { parts: inParts(Array<number>(count).fill(size)) });
-		const words = (percent: number) => `Upload of a.mp4: ${percent} % of 100 MB sent`;
-		expect(lines).toEqual(percents.map(words));
-	});
-
 	/** A refusal with a code of the storage. */
 	const expired = (code: string, message = '') => ({
 		statusCode: 403,

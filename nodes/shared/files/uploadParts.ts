@@ -2,7 +2,6 @@ import { type Answer, readAnswer, readRetryAfter } from '../api/http';
 import type { NoAnswer } from '../api/noAnswer';
 import { AS_IT_COMES } from '../n8n/requests';
 import { anySignal, asError, type JoinedSignal, throwIfCancelled } from '../util/async';
-import { formatBytes } from '../util/amounts';
 import type { BufferPool } from './bufferPool';
 import { fileMessages } from './fileMessages';
 import type { FileItem } from './openFile';
@@ -78,9 +77,6 @@ export class PartUpload {
 
 	/** The sending of each part that was read; it never fails, but notes what failed. */
 	private readonly sending: Array<Promise<void>> = [];
-
-	/** Bytes that the storage has accepted. */
-	private sent = 0;
 
 	constructor(
 		private readonly job: PartJob,
@@ -161,7 +157,6 @@ export class PartUpload {
 			throwIfCancelled(signal);
 			if (problem) throw this.putError(part, problem);
 		});
-		this.countSent(body.length);
 	}
 
 	/**
@@ -191,19 +186,6 @@ export class PartUpload {
 		const count = this.task.parts.length;
 		if (count === 1) return fileMessages.nameInQuotes(fileName);
 		return fileMessages.partOfFile(number, count, fileName);
-	}
-
-	/** Counts bytes that the storage has accepted, and logs how far the upload is, in steps of a tenth. */
-	private countSent(bytes: number): void {
-		const { context, fileName, bytes: total } = this.job;
-		const tenthsBefore = Math.floor((this.sent / total) * 10);
-		this.sent += bytes;
-		const tenths = Math.floor((this.sent / total) * 10);
-		// That the upload is complete is logged elsewhere.
-		const isComplete = this.sent >= total;
-		if (tenths === tenthsBefore || isComplete) return;
-		const percent = Math.floor((this.sent / total) * 100);
-		context.logger.info(`Upload of ${fileName}: ${percent} % of ${formatBytes(total)} sent`);
 	}
 
 	/**
