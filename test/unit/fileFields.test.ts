@@ -322,9 +322,6 @@ describe('A page on which a file is shared', () => {
 		['https://github.com/a/b', 'GitHub', undefined],
 		['https://www.google.com/url?q=https://example.com/a.png', 'Google', undefined],
 		['https://www.freepik.com/premium-video/a_1', 'Freepik', undefined],
-		['https://cloud.example.org/f/0123456789abcdef0123/', 'Seafile', undefined],
-		['https://nas.example.org/sharing/AbCdEf12', 'Synology', undefined],
-		['https://tube.example.org/w/9c9de5e8-0a1e-484a-b099-e80766180a6d', 'PeerTube', undefined],
 		['https://youtu.be/abc', 'YouTube', undefined],
 		['https://WWW.Dropbox.com/s/abc/clip.mp4', 'Dropbox', 'Dropbox'],
 	])('is refused by its address, with the node for it: %s', (url, name, node) => {
@@ -388,7 +385,6 @@ describe('A page on which a file is shared', () => {
 		'https://i.imgur.com/abc.png',
 		'https://unsplash.com/photos/abc/download?force=true',
 		'https://cloud.example.org/s/AbCdEf1234GhIjK/download',
-		'https://cloud.example.org/f/0123456789abcdef0123/?dl=1',
 		'https://docs.google.com/spreadsheets/d/1/export?format=csv',
 		'https://i.redd.it/abc.jpg',
 		'https://preview.redd.it/abc.jpg?width=1',

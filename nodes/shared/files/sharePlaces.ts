@@ -126,31 +126,12 @@ const STORES: readonly ShareRule[] = [
 	},
 ];
 
-/** Programs that many run on hosts of their own, known by the form of their links. */
-const ON_ANY_HOST: readonly ShareRule[] = [
-	{
-		name: 'Nextcloud',
-		node: 'Nextcloud',
-		pages: [/^[^/]+(\/[\w-]+)?(\/index\.php)?\/s\/[A-Za-z0-9]{15}\/?(\?|$)/],
-	},
-	{
-		name: 'Synology',
-		pages: [/^[^/]+\/sharing\/[A-Za-z0-9]{6,20}(\?|$)/],
-	},
-	{
-		name: 'PeerTube',
-		pages: [/^[^/]+\/(w|videos\/watch)\/[A-Za-z0-9-]{22,36}(\?|$)/],
-	},
-	{
-		name: 'Mastodon',
-		pages: [/^[^/]+\/@[\w.]+(@[\w.-]+)?\/\d{15,20}(\?|$)/],
-	},
-	{
-		name: 'Seafile',
-		pages: [/^[^/]+(\/seafile)?\/[df]\/([0-9a-f]{10}|[0-9a-f]{20})\/(\?|$)/],
-		files: [/[?&](dl|raw)=1/],
-	},
-];
+/** A program that many run on hosts of their own, known by the form of its links. */
+const NEXTCLOUD: ShareRule = {
+	name: 'Nextcloud',
+	node: 'Nextcloud',
+	pages: [/^[^/]+(\/[\w-]+)?(\/index\.php)?\/s\/[A-Za-z0-9]{15}\/?(\?|$)/],
+};
 
 /**
  * Places of which the beginning of an address tells. A star is any part of a path or host; a dollar sign stands at the
@@ -160,12 +141,8 @@ const BY_BEGINNING = `
 Google Photos: photos.google.com photos.app.goo.gl goo.gl/photos/
 Google Cloud Storage > Google Cloud Storage: storage.cloud.google.com console.cloud.google.com
 Google Meet: meet.google.com
-Google Vids: vids.google.com
-Google Keep: keep.google.com
 Gemini: gemini.google.com aistudio.google.com
 Amazon S3 > AWS S3: s3.console.aws.amazon.com *.console.aws.amazon.com console.aws.amazon.com
-Amazon Photos: amazon.*/photos/ amazon.*/clouddrive/ amazon.co.*/photos/ amazon.co.*/clouddrive/
-Azure: portal.azure.com
 Microsoft Stream: microsoftstream.com
 Microsoft Teams: teams.microsoft.com teams.live.com
 iCloud: icloud.com icloud.com.cn
@@ -175,104 +152,38 @@ pCloud: pcloud.link my.pcloud.com u.pcloud.com e.pcloud.com
 Proton Drive: drive.proton.me
 Yandex Disk: disk.yandex.* disk.yandex.com.tr disk.360.yandex.ru yadi.sk ! downloader.disk.yandex.*
 Mail.ru Cloud: cloud.mail.ru/public/
-Mail.ru: my.mail.ru
 MediaFire: mediafire.com/file/ mediafire.com/view/ mediafire.com/folder/ mediafire.com/download/ mediafire.com/?
 Gofile: gofile.io/d/
 Smash: fromsmash.com
 SwissTransfer: swisstransfer.com/d/ swisstransfer.com/*/d/
 Filemail: filemail.com/d/ filemail.com/t/
 TransferNow: transfernow.net
-Tresorit: send.tresorit.com web.tresorit.com
-Filen: app.filen.io drive.filen.io
 Sync.com: sync.com/dl/
-Koofr: koofr.net/links/ koofr.eu/links/ k00.fr
-4shared: 4shared.com/video/ 4shared.com/mp3/ 4shared.com/photo/ 4shared.com/file/ 4shared.com/s/ 4shared.com/folder/
 Pixeldrain: pixeldrain.com/u/ pixeldrain.com/l/
-TeraBox: terabox.com/s/ terabox.com/sharing/ terabox.com/*/sharing/ 1024terabox.com/s/ 1024tera.com/s/ teraboxapp.com/s/ terabox.app terabox.fun/s/ freeterabox.com/s/ 4funbox.com/s/ mirrobox.com/s/ nephobox.com/s/ teraboxlink.com/s/ terasharelink.com/s/
-WorkUpload: workupload.com/file/ workupload.com/archive/
-SendSpace: sendspace.com/file/
-UploadNow: uploadnow.io
+TeraBox: terabox.com/s/ terabox.com/sharing/ terabox.com/*/sharing/ 1024terabox.com/s/ terabox.app
 tmpfiles: tmpfiles.org ! tmpfiles.org/dl/
-Hightail: hightail.com
 Zoho WorkDrive: workdrive.zoho.* workdrive.zoho.com.* workdrive.zohoexternal.* workdrive.zohopublic.*
 Egnyte: egnyte.com/dl/ egnyte.com/fl/ egnyte.com/navigate/
 ShareFile: sharefile.com/d- sharefile.com/share/ sharefile.*/d-
-Internxt: drive.internxt.com share.internxt.com send.internxt.com
 file.io: file.io/*/download/
-Ufile: ufile.io/*$ uploadfiles.io/*$
-EasyUpload: easyupload.io/*$
-DropMeFiles: dropmefiles.com/*$
-Turbobit: turbobit.net/*.html
-Rapidgator: rapidgator.net/file/
-Nitroflare: nitroflare.com/view/
-Katfile: katfile.com/*/*.html
-DDownload: ddownload.com/*$
-ToffeeShare: toffeeshare.com/c/
-Send Anywhere: sendanywhe.re send-anywhere.com/web/ sendanywhere.com/*$
-Playbook: playbook.com/s/
-Air: air.inc/a/
 Brandfolder: brandfolder.com/*/*$
-Pixieset: pixieset.com/*$
 SmugMug: smugmug.com/*/i- smugmug.com/*/n- smugmug.com/gallery/
-ShootProof: gallery.shootproof.com
-QNAP: myqnapcloud.com/share.cgi myqnapcloud.com/smartshare/ myqnapcloud.com/share/
-Kive: kive.ai/share/
-Quip: quip.com/*$
-Jottacloud: jottacloud.com/s/ jottacloud.com/share/ jottacloud.com/p/
-kDrive: kdrive.infomaniak.com/app/share/
-Lanzou: lanzou*.com/
-Icedrive: icedrive.net/s/ icedrive.net/0/ icedrive.net/1/
-Degoo: degoo.com/share/
-Drime: drime.cloud/s/
-IDrive: idrive.com/idrive/sh/
-HiDrive: hidrive.com/lnk/ hidrive.com/share/ hidrive.ionos.com hidrive.strato.com/lnk/ hidrive.strato.com/share/
-MagentaCLOUD: magentacloud.de/s/ ! magentacloud.de/s/*/download
-GMX: webdrive.gmx.net c.gmx.net
-WEB.DE: c.web.de freemailng.web.de
-1fichier: 1fichier.com/?
-Uptobox: uptobox.com
-Zippyshare: zippyshare.com/v/
-Wormhole: wormhole.app
-Send: send.vis.ee/download/
-LimeWire: limewire.com/d/
-DropSend: dropsend.com
-KrakenFiles: krakenfiles.com/view/
-SendGB: sendgb.com/*$
-Filebin: filebin.net/*$
 Synology: gofile.me quickconnect.to/sharing/
-WD My Cloud: mycloud.com/action/share/ os5.mycloud.com
-Buzzheavier: buzzheavier.com/*$
-Rakuten Drive: rakuten-drive.com/share/
-Bunkr: bunkr.*/f/ bunkr.*/v/
 Jumpshare: jumpshare.com/v/ jumpshare.com/s/ jumpshare.com/share/ jmp.sh
-Droplr: droplr.com d.pr
 CloudApp: cl.ly/*$ share.getcloudapp.com share.zight.com
 CleanShot: share.cleanshot.com cln.sh
 Evernote: evernote.com/shard/ share.evernote.com
-MAB: mab.to
 Baidu Netdisk: pan.baidu.com yun.baidu.com
 Aliyun Drive: alipan.com/s/ alipan.com/drive/ aliyundrive.com/s/ aliyundrive.com/drive/
 Quark Drive: pan.quark.cn
 Weiyun: weiyun.com
-123 Cloud: 123pan.com/s/ 123684.com/s/ 123865.com/s/
-115: 115.com/s/ 115cdn.com/s/ anxia.com/s/
-Xunlei: pan.xunlei.com
-Tianyi Cloud: cloud.189.cn/t/ cloud.189.cn/web/
-Lanzou: lanzou.com lanzoui.com lanzoux.com lanzous.com lanzoub.com lanzouw.com lanzouj.com
-Jianguoyun: jianguoyun.com/p/
 Coda: coda.io/d/
-Smartsheet: app.smartsheet.com
 HubSpot: app.hubspot.com app-eu1.hubspot.com
 Outlook: outlook.live.com outlook.office.com outlook.office365.com
-Yandex: mail.yandex.* yandex.*/video/ yandex.*/images/search
 Bing: bing.com/images/ bing.com/videos/
-Kdocs: kdocs.cn
 Tencent Docs: docs.qq.com
-QQ Mail: wx.mail.qq.com/ftn/ mail.qq.com/cgi-bin/ftnExs_download
-WeCom: drive.weixin.qq.com
 WeChat: mp.weixin.qq.com
 Lark: feishu.cn/file/ feishu.cn/drive/ feishu.cn/docx/ feishu.cn/docs/ feishu.cn/wiki/ feishu.cn/minutes/ larksuite.com/file/ larksuite.com/drive/ larksuite.com/docx/ larksuite.com/docs/ larksuite.com/wiki/ larksuite.com/minutes/
-Naver: naver.me mybox.naver.com
 Zoom: zoom.us/rec/share/ zoom.us/rec/play/ zoom.us/clips/share/
 Frame.io: frame.io f.io
 Canva: canva.com/design/ canva.com/media/ canva.link
@@ -286,35 +197,16 @@ Atlassian: atlassian.net/wiki/spaces/ atlassian.net/wiki/x/ atlassian.net/browse
 Salesforce: salesforce.com/sfc/p/ force.com/sfc/p/ lightning.force.com
 GitLab: gitlab.com/*/*/-/blob/ gitlab.com/*/*/-/tree/ gitlab.com/*/*/*/-/blob/ gitlab.com/*/*/*/-/tree/
 GitHub: gist.github.com/*/*$
-Bitbucket: bitbucket.org/*/*/src/
 Hugging Face: huggingface.co/*/*/blob/ huggingface.co/*/*/*/blob/ huggingface.co/*/*/tree/ huggingface.co/*/*/*/tree/
-Kaggle: kaggle.com/datasets/ kaggle.com/code/
 YouTube: youtube.com youtu.be youtube-nocookie.com youtubekids.com ! img.youtube.com
 Loom: loom.com/share/ loom.com/embed/
 Wistia: wistia.com/medias/ wistia.net/embed/iframe/ wistia.net/medias/
 Rumble: rumble.com/v rumble.com/embed/ rumble.com/c/ rumble.com/user/
-Odysee: odysee.com/@
-Kick: kick.com/*/videos/ kick.com/*/clips/ kick.com/video/
-Niconico: nicovideo.jp/watch/ nico.ms
-Likee: likee.video/@ likee.video/v/
-Triller: triller.co/@
-Coub: coub.com/view/
-9GAG: 9gag.com/gag/
-Redgifs: redgifs.com/watch/
-Metacafe: metacafe.com/watch/
-Veoh: veoh.com/watch/
-Aparat: aparat.com/v/
-Mango TV: mgtv.com/b/
-AcFun: acfun.cn/v/
-Naver TV: tv.naver.com/v/ tv.naver.com/h/
-Kakao TV: tv.kakao.com/v/ tv.kakao.com/channel/
-BitChute: bitchute.com/video/ bitchute.com/embed/
 Streamable: streamable.com/*$ streamable.com/e/
 Dailymotion: dailymotion.com/video/ dailymotion.com/embed/ dailymotion.com/*$ dai.ly
 Twitch: twitch.tv
 Rutube: rutube.ru/video/ rutube.ru/play/ rutube.ru/shorts/
 VK: vk.com/video vk.com/clip vk.com/doc vk.com/photo vk.com/wall vkvideo.ru vk.ru/video vk.ru/clip
-OK: ok.ru/video/ ok.ru/videoembed/
 Bilibili: bilibili.com/video/ bilibili.com/bangumi/ bilibili.tv/ b23.tv bili2233.cn
 TikTok: tiktok.com/@ tiktok.com/t/ tiktok.com/video/ tiktok.com/embed tiktok.com/v/ tiktok.com/*$
 Douyin: douyin.com/video/ douyin.com/note/ douyin.com/user/ douyin.com/share/ douyin.com/*$
@@ -324,7 +216,6 @@ Weibo: weibo.com/tv/ weibo.com/*/* weibo.cn/status/ video.weibo.com/show
 Tencent Video: v.qq.com/x/ v.qq.com/iframe/
 Youku: v.youku.com/v_show/ v.youku.com/video
 iQIYI: iqiyi.com/v_ iq.com/play/
-Xigua: ixigua.com/*$ v.ixigua.com
 Instagram: instagram.com instagr.am
 Facebook: facebook.com fb.watch fb.com ! graph.facebook.com
 Threads: threads.net threads.com
@@ -337,39 +228,26 @@ WhatsApp: wa.me web.whatsapp.com chat.whatsapp.com whatsapp.com/channel/
 WhatsApp > HTTP Request: lookaside.fbsbx.com/whatsapp_business/
 Bluesky: bsky.app/profile/
 Messenger: messenger.com
-TED: ted.com/talks/
 Medium: medium.com/@
 Discord: discord.com/channels/ discord.com/invite/ discord.com/*$ discord.gg
 Tumblr: tumblr.com/*/* tumblr.com/post/ ! media.tumblr.com va.media.tumblr.com 64.media.tumblr.com
 Imgur: imgur.com ! i.imgur.com
-Gfycat: gfycat.com ! thumbs.gfycat.com giant.gfycat.com zippy.gfycat.com
 Giphy: giphy.com/gifs/ giphy.com/clips/ giphy.com/stickers/ giphy.com/embed/ gph.is
 Tenor: tenor.com/view/ tenor.com/*/view/ tenor.com/*.gif$ ! media.tenor.com c.tenor.com media1.tenor.com
 Flickr: flickr.com/photos/ flickr.com/p/ flic.kr
-500px: 500px.com/photo/
 Postimages: postimg.cc ! i.postimg.cc
 ImgBB: ibb.co imgbb.com ! i.ibb.co api.imgbb.com
 Lightshot: prnt.sc
 Gyazo: gyazo.com/*$ ! i.gyazo.com
-VSCO: vsco.co/*/media/
 Adobe: acrobat.adobe.com assets.adobe.com lightroom.adobe.com express.adobe.com firefly.adobe.com/public/ adobe.ly
 Behance: behance.net/gallery/
 Dribbble: dribbble.com/shots/
-DeviantArt: deviantart.com/*/art/
-Sketchfab: sketchfab.com/3d-models/ sketchfab.com/models/
 Shutterstock: shutterstock.com/image- shutterstock.com/video/ shutterstock.com/*/image- shutterstock.com/*/video/
 Adobe Stock: stock.adobe.com/*/
 iStock: istockphoto.com/photo/ istockphoto.com/video/ istockphoto.com/vector/ istockphoto.com/*/
 Getty Images: gettyimages.*/detail/ gettyimages.co.*/detail/
 Storyblocks: storyblocks.com/video/ storyblocks.com/images/ storyblocks.com/audio/
 Envato: elements.envato.com videohive.net/item/
-Alamy: alamy.com/stock- alamy.com/*.html
-Depositphotos: depositphotos.com/*/*.html
-Dreamstime: dreamstime.com/*-image
-123RF: 123rf.com/photo_ 123rf.com/stock-photo/
-Vecteezy: vecteezy.com/video/ vecteezy.com/photo/ vecteezy.com/free-
-Videvo: videvo.net/video/
-Artgrid: artgrid.io/clip/
 Artlist: artlist.io/stock-footage/ artlist.io/song/ artlist.io/royalty-free-music/
 Epidemic Sound: epidemicsound.com/track/
 Freesound: freesound.org/people/ freesound.org/s/
@@ -380,30 +258,11 @@ Spotify: open.spotify.com spotify.link
 Apple Podcasts: podcasts.apple.com
 Apple Music: music.apple.com
 Bandcamp: bandcamp.com/track/ bandcamp.com/album/
-Audible: audible.*/pd/ audible.co.*/pd/
-Deezer: deezer.com/track/ deezer.com/*/track/ deezer.page.link
-Mixcloud: mixcloud.com
-Anchor: anchor.fm/*/episodes/
 Vocaroo: vocaroo.com voca.ro ! media.vocaroo.com media1.vocaroo.com
 Internet Archive: archive.org/details/ archive.org/embed/
 Webex: webex.com/recordingservice/ webex.com/*/ldr.php webex.com/*/lsr.php
-Gong: app.gong.io
-Fathom: fathom.video/share/ fathom.video/calls/
 Otter: otter.ai/u/ otter.ai/note/
 Fireflies: app.fireflies.ai fireflies.ai/view/
-tl;dv: tldv.io/app/
-Grain: grain.com/share/
-StreamYard: streamyard.com/*$ streamyard.com/watch/
-Awesome Screenshot: awesomescreenshot.com/video/ awesomescreenshot.com/image/
-Screencastify: watch.screencastify.com
-ScreenRec: screenrec.com/share/
-ScreenPal: screencast-o-matic.com/watch/ screenpal.com/watch/ somup.com go.screenpal.com
-Tella: tella.tv/video/ app.tella.tv
-BombBomb: bombbomb.com/app/ bbemaildelivery.com
-Komodo: komododecks.com/recordings/
-Berrycast: berrycast.com/conversations/
-Vidcast: app.vidcast.io/share/
-TechSmith: screencast.com/users/ app.screencast.com screencast.com/t/
 Vidyard: vidyard.com/watch/
 Descript: share.descript.com web.descript.com descript.com/view/
 Riverside: riverside.fm/shared/ riverside.com/shared/
@@ -413,12 +272,9 @@ HeyGen: app.heygen.com
 D-ID: studio.d-id.com
 InVideo: invideo.io/watch/ ai.invideo.io/watch/
 Clipchamp: clipchamp.com/watch/ app.clipchamp.com
-BandLab: bandlab.com/track/
-SpeakPipe: speakpipe.com/msg/ speakpipe.com/voice-recorder/msg/
 Synthesia: app.synthesia.io share.synthesia.io
 ElevenLabs: elevenlabs.io/app/
 Suno: suno.com/song/ suno.com/s/
-Udio: udio.com/songs/
 Midjourney: midjourney.com/jobs/ midjourney.com/showcase
 Runway: app.runwayml.com
 Pika: pika.art/video/
@@ -428,10 +284,8 @@ Hailuo: hailuoai.video/share/ hailuoai.com/share/
 Sora: sora.com/g/ sora.chatgpt.com
 Leonardo: app.leonardo.ai
 Ideogram: ideogram.ai/g/ ideogram.ai/t/
-Recraft: recraft.ai/community
 CapCut: capcut.com/sv2/ capcut.com/view/ capcut.com/share/ capcut.com/t/
 ChatGPT: chatgpt.com/c/ chatgpt.com/s/ chatgpt.com/share/ chat.openai.com
-Freepik: freepik.com/ai/
 `;
 
 /**
@@ -476,5 +330,5 @@ function patternsOf(beginnings = ''): RegExp[] {
 export const sharePlaces: readonly ShareRule[] = [
 	STORES,
 	BY_BEGINNING.trim().split('\n').map(ruleOf),
-	ON_ANY_HOST,
+	NEXTCLOUD,
 ].flat();
