@@ -175,7 +175,7 @@ describe('AI Create with files of the input item', () => {
 		const content = Buffer.from(beginnings['a.avif'], 'base64');
 		const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', bytes: content.length, content };
 		const binary = { first: (await storedFile(photo)).binary, last: await picture(2) };
-		const said = /^'First Frame': 'photo\.jpg' is an AVIF image, which cannot be used here/;
+		const said = /^'First Frame': 'photo\.jpg' is an image \(AVIF\), which cannot be used here/;
 		await setup.submitsNothing(create(frames, binary), said);
 	});
 
@@ -227,7 +227,7 @@ describe('AI Create with files of the input item', () => {
 			[
 				'clip.mp4',
 				1000,
-				/^'First Frame File': '\d+\.mp4' is an MP4 video, .*Use an image: JPG, PNG/,
+				/^'First Frame File': '\d+\.mp4' is a video \(MP4\), .*Use an image: JPG, PNG/,
 			],
 			['big.png', MAX_FRAME_BYTES + 1e6, /^'First Frame File': '\d+\.png' is too large.* 30 MB/],
 		])('submits nothing for %s, which the model refuses', async (name, bytes, message) => {
@@ -423,7 +423,7 @@ describe('An input field without a name', () => {
 		[
 			'the only one is of another type',
 			['photo'],
-			/^'Video': 'photo\.png' is a PNG image, .*Use a video: MP4, MOV or WebM/,
+			/^'Video': 'photo\.png' is an image \(PNG\), .*Use a video: MP4, MOV or WebM/,
 		],
 	])('is refused where %s', async (_what, names, message) => {
 		await setup.refuses(withAudio(await itemOf(...names)), message);

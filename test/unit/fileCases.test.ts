@@ -322,40 +322,40 @@ it.each<[Purpose, string, string | undefined, Buffer, string]>([
 const SOUND = Buffer.alloc(512, '\u0001\u0002');
 
 it.each<[Purpose, string, Buffer, string, string]>([
-	['make_video_audio', 'voice.oga', real('voice.oga'), 'an OPUS audio file', 'MP3 or WAV'],
-	['make_video_audio', 'x.mp3', real('a.flac'), 'a FLAC audio file', 'MP3 or WAV'],
-	['make_video_audio', 'speech.mp3', real('a.aac'), 'an AAC audio file', 'MP3 or WAV'],
-	['make_video_audio', 'speech.wav', SOUND, 'a PCM audio file', 'MP3 or WAV'],
-	['lip_sync_audio', 'speech.wav', real('a.mp4'), 'an MP4 video', 'MP3, M4A or WAV'],
+	['make_video_audio', 'voice.oga', real('voice.oga'), 'an audio file (OPUS)', 'MP3 or WAV'],
+	['make_video_audio', 'x.mp3', real('a.flac'), 'an audio file (FLAC)', 'MP3 or WAV'],
+	['make_video_audio', 'speech.mp3', real('a.aac'), 'an audio file (AAC)', 'MP3 or WAV'],
+	['make_video_audio', 'speech.wav', SOUND, 'an audio file (PCM)', 'MP3 or WAV'],
+	['lip_sync_audio', 'speech.wav', real('a.mp4'), 'a video (MP4)', 'MP3, M4A or WAV'],
 	[
 		'lip_sync_video',
 		'a.mp4',
 		Buffer.from('fig-kiwi, a drawing'),
-		'a Figma file',
+		'a file (Figma)',
 		'MP4, MOV or WebM',
 	],
 	[
 		'lip_sync_video',
 		'a.mp4',
 		Buffer.from('NSVf, a film of old'),
-		'an NSV video',
+		'a video (NSV)',
 		'MP4, MOV or WebM',
 	],
-	['lip_sync_video', 'slides.zip', real('a.pptx'), 'a ZIP file', 'MP4, MOV or WebM'],
-	['video_translation', 'clip.mp4', real('a.webm'), 'a WebM video', 'MP4 or MOV'],
-	['make_video_background', 'paper.jpg', real('a.pdf'), 'a PDF file', 'JPG, PNG, HEIC, MP4 or MOV'],
-	['make_video_background', 'a.svg', real('a.svg'), 'an SVG image', 'JPG, PNG, HEIC, MP4 or MOV'],
-	['make_video_background', 'a.dng', real('a.tiff'), 'a DNG image', 'JPG, PNG, HEIC, MP4 or MOV'],
+	['lip_sync_video', 'slides.zip', real('a.pptx'), 'a file (ZIP)', 'MP4, MOV or WebM'],
+	['video_translation', 'clip.mp4', real('a.webm'), 'a video (WebM)', 'MP4 or MOV'],
+	['make_video_background', 'paper.jpg', real('a.pdf'), 'a file (PDF)', 'JPG, PNG, HEIC, MP4 or MOV'],
+	['make_video_background', 'a.svg', real('a.svg'), 'an image (SVG)', 'JPG, PNG, HEIC, MP4 or MOV'],
+	['make_video_background', 'a.dng', real('a.tiff'), 'an image (DNG)', 'JPG, PNG, HEIC, MP4 or MOV'],
 ])('for %s, %s is refused by its content', (purpose, given, first, is, types) => {
 	const refusal = `'${given}' is ${is}, which cannot be used here. Convert it to ${types}. Another`;
 	expect(judged(purpose, { given, first })).toContain(refusal);
 });
 
 it.each<[Purpose, string, string, string]>([
-	['lip_sync_video', 'photo.jpg', 'a JPG image', 'Use a video: MP4, MOV or WebM.'],
-	['lip_sync_video', 'speech.wav', 'a WAV audio file', 'Use a video: MP4, MOV or WebM.'],
-	['lip_sync_audio', 'photo.jpg', 'a JPG image', 'Use an audio file: MP3, M4A or WAV.'],
-	['make_video_background', 'a.mp3', 'an MP3 audio file', 'Use an image or a video: JPG, PNG,'],
+	['lip_sync_video', 'photo.jpg', 'an image (JPG)', 'Use a video: MP4, MOV or WebM.'],
+	['lip_sync_video', 'speech.wav', 'an audio file (WAV)', 'Use a video: MP4, MOV or WebM.'],
+	['lip_sync_audio', 'photo.jpg', 'an image (JPG)', 'Use an audio file: MP3, M4A or WAV.'],
+	['make_video_background', 'a.mp3', 'an audio file (MP3)', 'Use an image or a video: JPG, PNG,'],
 ])('for %s, %s cannot be converted', (purpose, given, is, advice) => {
 	const refusal = `'${given}' is ${is}, which cannot be used here. ${advice}`;
 	expect(judged(purpose, { given })).toContain(refusal);

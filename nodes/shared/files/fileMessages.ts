@@ -122,10 +122,8 @@ export const fileMessages = catalogue({
 	otherMedia: (name: string, format: string, needed: string, elsewhere: string) =>
 		wrongInput(`'${name}' is ${format}, which cannot be used here`, `Use ${needed}.${elsewhere}`),
 	takenBy: (labels: string) => ` Or choose another 'Purpose', which takes it: ${labels}.`,
-	audioOfFormat: (format: string) => `${format} audio file`,
-	imageOfFormat: (format: string) => `${format} image`,
-	videoOfFormat: (format: string) => `${format} video`,
-	fileOfFormat: (format: string) => `${format} file`,
+	anyFile: 'a file',
+	ofFormat: (kind: string, format: string) => `${kind} (${format})`,
 	incomplete: (name: string) =>
 		wrongInput(
 			`'${name}' is incomplete: its end is missing`,

@@ -76,38 +76,10 @@ function formatOf({ name, content }: JudgedFile): Format | undefined {
 	return content ?? formatOfName(name);
 }
 
-/** Names of formats that are read as words, and not letter by letter: "a FLAC file", but "an FLV file". */
-const READ_AS_WORDS: ReadonlySet<string> = new Set([
-	'FITS',
-	'FLAC',
-	'LIVP',
-	'MIDI',
-	'MOBI',
-	'MOV',
-	'NUMBERS',
-	'NUT',
-	'RAR',
-	'RAW',
-	'SILK',
-]);
-
-/** What a file of a format is called, by what it shows or plays. */
-const PHRASES = {
-	audio: fileMessages.audioOfFormat,
-	image: fileMessages.imageOfFormat,
-	video: fileMessages.videoOfFormat,
-	file: fileMessages.fileOfFormat,
-};
-
-/** A file of a format with its article: "an M4A audio file", "a PDF file". */
+/** What a file of a format is, in words: "an audio file (M4A)", "a file (PDF)". */
 function formatInWords({ label, media }: Format): string {
-	const phrase = PHRASES[media ?? 'file'](label);
-	// A name such as "Figma" is a word as well.
-	const isWord = READ_AS_WORDS.has(label) || /^[A-Z][a-z]{2}/.test(label);
-	// The names of these letters begin with the sound of a vowel: an M4A, an HEIC, but a WAV.
-	const soundsLikeVowel = isWord ? /^[AEIO]/.test(label) : /^[AEFHILMNORSX]/.test(label);
-	const article = soundsLikeVowel ? 'an' : 'a';
-	return `${article} ${phrase}`;
+	const kind = media ? WITH_ARTICLE[media] : fileMessages.anyFile;
+	return fileMessages.ofFormat(kind, label);
 }
 
 /**
