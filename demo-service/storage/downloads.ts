@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isNil, omitBy } from 'lodash';
 
 import type { ResultState } from '../server/fate';
 import { pause } from '../server/tasks';
@@ -30,10 +29,8 @@ export interface Exchange {
 /** A file on its way to the client, and how it gets there. */
 interface Download {
 	chunks: Iterable<Buffer>;
-	/** Of the whole file, in bytes. */
+	/** In bytes. */
 	length: number;
-	/** The first byte that is sent; default 0. */
-	from?: number;
 	/** Whether the length is stated; default true. */
 	contentLength?: boolean;
 	/** Break the connection after this share of the bytes (0 to 1). */
@@ -45,28 +42,27 @@ interface Download {
 /** Answers with a file; a fault goes before what the file says. */
 async function sendFile(
 	{ reply, fault, stopping }: Exchange,
-	{ contentLength = true, gzip = false, from = 0, cutAt, ...file }: Download,
+	{ contentLength = true, gzip = false, cutAt, ...file }: Download,
 ): Promise<void> {
 	if (gzip) reply.header('content-encoding', 'gzip');
 	const chunks = gzip ? [gzipSync(Buffer.concat([...file.chunks]), { level: 1 })] : file.chunks;
-	const length = Array.isArray(chunks) ? (chunks[0]?.length ?? 0) : file.length - from;
+	const length = Array.isArray(chunks) ? (chunks[0]?.length ?? 0) : file.length;
 	if (contentLength) reply.header('content-length', length);
 	const share = fault?.kind === 'cut' || fault?.kind === 'stall' ? fault.at : cutAt;
-	await reply.send(Readable.from(sent(chunks, from, share && length * share, fault, stopping)));
+	await reply.send(Readable.from(sent(chunks, share && length * share, fault, stopping)));
 }
 
 /** The bytes of a file as they get to the client, at most so many of them. @throws Error to break the connection there */
 async function* sent(
 	chunks: Iterable<Buffer>,
-	from: number,
 	most: number | undefined,
 	fault: Exchange['fault'],
 	stopping: AbortSignal,
 ) {
-	const end = Math.floor(most ?? Infinity) + from;
+	const end = Math.floor(most ?? Infinity);
 	let at = 0;
 	for (const chunk of chunks) {
-		const part = chunk.subarray(Math.max(0, from - at), Math.max(0, end - at));
+		const part = chunk.subarray(0, Math.max(0, end - at));
 		at += chunk.length;
 		if (fault?.kind === 'slow') await pause((part.length / fault.bytesPerSecond) * 1000, stopping);
 		if (stopping.aborted) return;
@@ -153,11 +149,6 @@ export interface SourceOptions extends Pick<Download, 'contentLength' | 'cutAt' 
 	disposition?: string;
 	/** Name at the end of the first address, where redirects lead to another one. */
 	firstName?: string;
-	/** Tells contents apart: ETag and Last-Modified headers. */
-	etag?: string;
-	lastModified?: string;
-	/** Whether parts are given out on demand (206); default false. */
-	ranges?: boolean;
 	/** Begin with this text. */
 	text?: string;
 	seed?: number;
@@ -202,18 +193,12 @@ export class Sources {
 			await reply.status(302).header('location', location).send('');
 			return;
 		}
-		const { disposition, etag, lastModified } = offer;
-		const named = disposition && Buffer.from(disposition).toString('latin1');
-		const told = { 'content-disposition': named, etag, 'last-modified': lastModified };
-		reply.type(offer.mimeType ?? 'video/mp4').headers(omitBy(told, isNil));
-		// What is compressed is given out as a whole.
-		const from = offer.gzip === true ? 0 : firstByte(offer, request.headers);
-		const { contentLength, cutAt, gzip, bytes } = offer;
-		if (from > 0) {
-			reply.status(206);
-			reply.header('content-range', `bytes ${from}-${bytes - 1}/${bytes}`);
+		const { disposition, contentLength, cutAt, gzip, bytes } = offer;
+		reply.type(offer.mimeType ?? 'video/mp4');
+		if (disposition !== undefined) {
+			reply.header('content-disposition', Buffer.from(disposition).toString('latin1'));
 		}
-		const download = { chunks: contentOf(offer), length: bytes, from, contentLength, cutAt, gzip };
+		const download = { chunks: contentOf(offer), length: bytes, contentLength, cutAt, gzip };
 		await sendFile(exchange, download);
 	}
 
@@ -235,14 +220,4 @@ function headOfSource({ seed, text, name, bytes }: Offer): Buffer {
 
 function contentOf(offer: Offer): Iterable<Buffer> {
 	return lengthened(headOfSource(offer), offer.bytes, offer.seed);
-}
-
-/** Where an answer begins: a part is only given out of the content that the client has seen (RFC 9110, 13.1.5). */
-function firstByte(
-	{ ranges, etag, lastModified, bytes }: Offer,
-	{ range, 'if-range': version }: Record<string, unknown>,
-): number {
-	const from = Number(/^bytes=(\d+)-$/.exec(String(range))?.[1] ?? 0);
-	const same = version === undefined || version === etag || version === lastModified;
-	return ranges === true && same && from < bytes ? from : 0;
 }

@@ -83,29 +83,12 @@ describe('Upload File by URL', () => {
 	});
 
 	it.each([
-		['a small file', 500_000, {}],
-		['a large file', FIVE_PARTS, {}],
-		['a file whose content may have changed', FIVE_PARTS, { etag: 'W/"1"', ranges: true }],
-	] as const)('restarts %s that breaks off twice', async (_what, bytes, more) => {
+		['a small file', 500_000],
+		['a large file', FIVE_PARTS],
+	])('restarts %s that breaks off twice', async (_what, bytes) => {
 		setup.fault('source', { kind: 'cut', at: 0.6 }, { times: 2 });
-		await uploaded({ bytes, ...more });
+		await uploaded({ bytes });
 		expect(setup.count('common/complete_multipart_upload')).toBeLessThanOrEqual(1);
-	});
-
-	it.each([
-		['an ETag', { etag: '"1"', ranges: true }],
-		['a date', { lastModified: 'Sat, 21 Nov 2026 10:00:00 GMT', ranges: true }],
-	])('reads only what is missing of a large file with %s', async (_what, settings) => {
-		setup.fault('source', { kind: 'cut', at: 0.6 }, { times: 2 });
-		await uploaded({ bytes: FIVE_PARTS, ...settings });
-		const asked = setup.requests('source').map(({ headers }) => headers.range);
-		expect(asked).toEqual([
-			undefined,
-			expect.stringMatching(/^bytes=2\d{6}-$/),
-			expect.stringMatching(/^bytes=3\d{6}-$/),
-		]);
-		const parts = setup.requests('part').map(({ path }) => path);
-		expect([parts.length, new Set(parts).size]).toEqual([5, 5]);
 	});
 
 	it('follows ten redirects and no more', async () => {

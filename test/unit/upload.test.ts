@@ -38,15 +38,6 @@ it('A buffer for which there is no memory leaves its place to others', async () 
 	expect(await pool.take(10)).toHaveLength(10);
 });
 
-it('A reader passes over what was read before, however it comes in pieces', async () => {
-	const pieces = ['abc', 'def', 'ghi'].map((text) => Buffer.from(text));
-	const reader = new Reader(Readable.from(pieces, { objectMode: false }), false, 4, 4);
-	const target = Buffer.alloc(9);
-	expect(await reader.fill(target)).toBe(5);
-	expect(target.toString('latin1', 0, 5)).toBe('efghi');
-	expect(reader.position).toBe(9);
-});
-
 it.each([
 	['fails', new Error('broken'), { message: 'broken' }],
 	['is closed before its end', undefined, { code: 'ECONNRESET' }],

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { RunFiles } from '../../nodes/shared/files/runFiles';
@@ -13,7 +13,6 @@ import { PART_BYTES, type Purpose, SINGLE_PUT_BYTES } from '../../nodes/shared/f
 import { SourceFile } from '../../nodes/shared/files/source';
 import { storageProblem } from '../../nodes/shared/files/storage';
 import { TransferError } from '../../nodes/shared/files/transferError';
-import { requestWebFile } from '../../nodes/shared/files/web';
 import type { FileContext } from '../../nodes/shared/files/webResponse';
 import type { ServiceClient } from '../../nodes/shared/api/client';
 import { virtualTime } from '../support/clock';
@@ -195,26 +194,6 @@ it.each<[Record<string, string>, object | undefined]>([
 	expect(await videoSize(item, AT_URL, { purpose: 'lip_sync_video' })).toEqual(size);
 });
 
-const DAY = 'Sat, 21 Nov 2026 10:00:00 GMT';
-const SECONDS_LATER = 'Sat, 21 Nov 2026 10:00:59 GMT';
-const MINUTE_LATER = 'Sat, 21 Nov 2026 10:01:00 GMT';
-const OLD = { 'last-modified': DAY, date: MINUTE_LATER };
-
-it.each<[string, Record<string, string>, string | undefined]>([
-	['a strong ETag', { etag: '"1"', ...OLD }, '"1"'],
-	['the date, where the ETag is weak', { etag: 'W/"1"', ...OLD }, DAY],
-	['nothing, where the ETag is weak', { etag: 'W/"1"' }, undefined],
-	['nothing, where the ETag is not quoted', { etag: '1' }, undefined],
-	['a date that is a minute old', OLD, DAY],
-	['nothing, where the date is younger', { 'last-modified': DAY, date: SECONDS_LATER }, undefined],
-	['nothing, where there is only one date', { 'last-modified': DAY }, undefined],
-])('the rest of a file is asked for by %s', async (_what, headers, version) => {
-	const context = contextOf(() => ({ headers, body: Readable.from([Buffer.alloc(10)]) }));
-	const file = await requestWebFile(context, 'http://127.0.0.1/a.mp4', { what: "'URL'" });
-	expect(file.version).toBe(version);
-	file.close();
-});
-
 it.each<[string, number | undefined, number, number, string[]]>([
 	['as announced', 10, 10, 1, []],
 	['shorter', 10, 9, 2, ['ended after 9 bytes']],
@@ -253,91 +232,4 @@ it('a source is tried four times, and again once it has given 10 MiB more', asyn
 	});
 	await expect(reading).rejects.toThrow('broken');
 	expect(tries).toBe(3 + 3);
-});
-
-describe('A source that breaks off after 10 of 30 bytes', () => {
-	type Rest = Partial<ReturnType<Answer>> & { bytes?: number; closes?: boolean };
-
-	/** Reads it from a server whose further answers are as given. */
-	async function read(first: Record<string, string>, ...rests: Rest[]) {
-		let requests = 0;
-		const broken = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-		const piecesOf = async function* (letter: string, bytes: number, breaks: boolean) {
-			yield Buffer.alloc(bytes, letter);
-			if (!breaks) return;
-			// A stream gives out nothing of what it has once it has failed.
-			for (let turns = 0; turns < 20; turns++) await nextTurn();
-			throw broken;
-		};
-		const context = contextOf(() => {
-			const rest = rests[requests++ - 1];
-			if (rest?.closes) source.close();
-			if (requests > 1 && !rest?.headers) throw broken;
-			const { statusCode = 206, headers, bytes = 20 } = rest ?? {};
-			if (rest) return { statusCode, headers, body: Readable.from(piecesOf('b', bytes, false)) };
-			const body = Readable.from(piecesOf('a', 10, true));
-			return { headers: { ...first, 'content-length': '30' }, body };
-		});
-		const source = sourceAt(context, 'ai_creation');
-		await source.open();
-		const buffer = Buffer.alloc(40);
-		const problem: unknown = await source.fill(buffer).then(
-			() => undefined,
-			(error: unknown) => error,
-		);
-		// What has arrived before a break is there.
-		const text = buffer.toString().replaceAll('\0', '');
-		source.close();
-		return { text, requests, problem };
-	}
-
-	const ENDED = {
-		title: expect.stringMatching(/broke$/),
-		advice: expect.stringMatching(/^It stopped after 10 bytes\. Try again/),
-	};
-	const strong = { etag: '"1"' };
-	const dated = OLD;
-	const part = (range: string) => ({ 'content-range': `bytes ${range}` });
-	const rest = part('10-29/30');
-	const whole = { headers: { ...strong, 'content-length': '30' }, bytes: 30 };
-
-	it.each<[string, Record<string, string>, Rest]>([
-		['the rest', strong, { headers: { ...strong, ...rest } }],
-		['the whole file', strong, { statusCode: 200, ...whole }],
-		['more than the rest', strong, { headers: { ...strong, ...part('5-29/30') }, bytes: 25 }],
-		['the rest of the same date', dated, { headers: { ...dated, ...rest } }],
-	])('is read on in %s', async (_what, first, rest) => {
-		expect(await read(first, rest)).toEqual({
-			text: 'a'.repeat(10) + 'b'.repeat(20),
-			requests: 2,
-			problem: undefined,
-		});
-	});
-
-	it.each<[string, Record<string, string>, Rest]>([
-		['another ETag', strong, { headers: { etag: '"2"', ...rest } }],
-		['a weak ETag', { ...dated, etag: 'W/"1"' }, { headers: { ...dated, etag: 'W/"2"', ...rest } }],
-		['another date', dated, { headers: { ...dated, 'last-modified': SECONDS_LATER, ...rest } }],
-		['another length', strong, { headers: { ...strong, ...part('10-29/40') } }],
-		['a later part', strong, { headers: { ...strong, ...part('15-29/30') } }],
-		['no position', strong, { headers: strong }],
-		['a refusal', strong, { statusCode: 416, headers: {} }],
-	])('is not mixed with %s', async (_what, first, rest) => {
-		const { text, requests, problem } = await read(first, rest);
-		expect({ text, requests }).toEqual({ text: 'a'.repeat(10), requests: 2 });
-		expect(problem).toMatchObject(ENDED);
-	});
-
-	it('is asked for its rest twice, so that a try is left to begin anew', async () => {
-		expect(await read(strong)).toMatchObject({ text: 'a'.repeat(10), requests: 3 });
-		expect(await read({})).toMatchObject({ requests: 1 });
-	});
-
-	it.each([
-		['comes', { ...strong, ...rest }],
-		['does not come', undefined],
-	])('is not read on once it was closed, when its rest %s', async (_what, headers) => {
-		const closed = await read(strong, { headers, closes: true });
-		expect(closed).toMatchObject({ text: 'a'.repeat(10), requests: 2, problem: ENDED });
-	});
 });

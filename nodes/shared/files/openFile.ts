@@ -15,7 +15,7 @@ import { LARGE_READ_BYTES } from './readMemory';
 import { storageProblem } from './storage';
 import { beginningOf, contentReader, type FileReader, Reader } from './streamReader';
 import { passingError } from './transferError';
-import { requestWebFile, type WebFile } from './web';
+import { requestWebFile } from './web';
 
 /*
  * Opening a chosen file, from the input item or the web: one object, whose reader
@@ -43,34 +43,26 @@ export interface OpenFile {
 	instead?: string;
 	/** Gives its bytes, in order. */
 	reader: FileReader;
-	/**
-	 * What its server says of it; undefined for a file that is not on the web. `version` and `etag` tell whether the
-	 * content is still the same when it is opened again, and `from` is the position of the first byte that its server
-	 * sends.
-	 */
-	web?: Pick<WebFile, 'host' | 'version' | 'from'> & { etag: unknown };
-	/** What ended the reading, in words, by the error with which it failed. */
-	reason(error: unknown): string;
+	/** Where it is read from, for messages; undefined for a file that is not on the web. */
+	host?: string;
+	/** What ended the reading, in words, by the error with which it failed. It needs no `this`. */
+	reason: (error: unknown) => string;
 	/** Ends the reading. */
 	close(): void;
 }
 
-/** From which byte to read on. The server is asked for this version of the content, and may not have it any more. */
-export type Resume = { from: number; version: string };
-
-/** Which file is opened, and how. */
-interface FileToOpen<Ref extends UploadRef = UploadRef> {
-	ref: Ref;
-	/** Its name by the user, where there is one. */
-	chosen: string | undefined;
-	/** Only of a file on the web: where to read on, instead of from its start. */
-	resume?: Resume;
-}
-
-/** Opens a file. What came in its place is only noted, as `instead`. @throws TransferError where it cannot be read */
-export async function openFile(item: FileItem, opening: FileToOpen): Promise<OpenFile> {
-	const { ref, chosen, resume } = opening;
-	if (ref.source === 'url') return await openWebFile(item, { ref, chosen, resume });
+/**
+ * Opens a file. What came in its place is only noted, as `instead`.
+ *
+ * @param chosen its name by the user, where there is one
+ * @throws TransferError where it cannot be read
+ */
+export async function openFile(
+	item: FileItem,
+	ref: UploadRef,
+	chosen: string | undefined,
+): Promise<OpenFile> {
+	if (ref.source === 'url') return await openWebFile(item, ref, chosen);
 	return await openInputFile(item, ref, chosen).catch((error: unknown) => {
 		// n8n's storage may be there again at the next try.
 		throw passingError(fileMessages.unreadable(ref.place, storageProblem(error)));
@@ -80,25 +72,15 @@ export async function openFile(item: FileItem, opening: FileToOpen): Promise<Ope
 /** Opens a file on the web, to be streamed. @throws TransferError where it cannot be opened */
 async function openWebFile(
 	{ context, client }: FileItem,
-	{ ref, chosen, resume }: FileToOpen<UrlRef>,
+	{ url, place }: UrlRef,
+	fileName: string | undefined,
 ): Promise<OpenFile> {
-	const file = await requestWebFile(context, ref.url, {
-		what: ref.place,
-		fileName: chosen,
-		resume,
-		signal: client.signal,
-		readBytes: LARGE_READ_BYTES,
-	});
-	const { identity, first, bytes, instead, host, version, headers, stream, reason, close } = file;
-	const from = resume?.from ?? 0;
-	// A server may begin earlier than it was asked to; what it repeats is passed over. `ResumableFile` takes no file that
-	// begins later, or where that is not known (Infinity).
-	const repeatedBytes = from - file.from;
+	const { signal } = client;
+	const opening = { what: place, fileName, signal, readBytes: LARGE_READ_BYTES };
+	const { stream, ...file } = await requestWebFile(context, url, opening);
 	// The pieces of an answer are made for its reader alone.
 	const ownsPieces = true;
-	const reader = new Reader(stream, ownsPieces, from, repeatedBytes);
-	const web = { host, version, from: file.from, etag: headers.etag };
-	return { identity, first, bytes, instead, reader, web, reason, close };
+	return { ...file, reader: new Reader(stream, ownsPieces) };
 }
 
 /**

@@ -10,9 +10,8 @@ import { atPlace, limitsOf, type Naming, uploadPurpose, type UploadUse } from '.
 import { FilmScan, isCutOff } from './film';
 import { acceptedName } from './identify';
 import { keepFile } from './keptFile';
-import { type FileItem, openFile, type OpenFile, type Resume } from './openFile';
+import { type FileItem, openFile, type OpenFile } from './openFile';
 import { MAX_FILE_BYTES, type Purpose, SINGLE_PUT_BYTES } from './purposes';
-import { ResumableFile } from './resumableFile';
 import { contentReader } from './streamReader';
 import { passingError } from './transferError';
 import { Tries } from './tries';
@@ -49,7 +48,7 @@ const MEASURED_BYTES = 64 * 1024;
  */
 export class SourceFile {
 	/** The reading that is under way; undefined before the file is opened, and after it was closed. */
-	private reading?: ResumableFile;
+	private reading?: OpenFile;
 
 	/** What was seen of the file when it was opened last, also after it was closed; undefined before the first time. */
 	private seen?: SeenBeginning;
@@ -96,7 +95,7 @@ export class SourceFile {
 				return await work(this);
 			} finally {
 				// After many more bytes than before, the file has all its tries again.
-				this.tries.noteProgress(this.reading?.position ?? 0);
+				this.tries.noteProgress(this.reading?.reader.position ?? 0);
 				this.close();
 			}
 		});
@@ -148,16 +147,19 @@ export class SourceFile {
 	 *   CancelledError when the execution is stopped
 	 */
 	async fill(target: Buffer): Promise<number> {
-		this.reading ??= this.makeResumable(await this.openSource());
-		const reading = this.reading;
-		const filled = await reading.fill(target);
+		this.reading ??= await this.openSource();
+		const file = this.reading;
+		const filled = await file.reader.fill(target).catch((error: unknown) => {
+			throw this.brokenOff(file, error);
+		});
+		const { position } = file.reader;
 		const hasEnded = filled < target.length;
-		this.compareLength(reading.position, hasEnded);
+		this.compareLength(position, hasEnded);
 		// A buffer may be full exactly at the end of the file.
-		const isLast = hasEnded || reading.position === this.bytes;
+		const isLast = hasEnded || position === this.bytes;
 		this.scan?.add(target.subarray(0, filled), isLast);
 		// As long as its length is not known, the file may go on and on.
-		const seenLength = hasEnded ? reading.position : Infinity;
+		const seenLength = hasEnded ? position : Infinity;
 		const length = this.bytes ?? seenLength;
 		if (this.scan?.isIncomplete(length)) throw this.incompleteError();
 		return filled;
@@ -196,11 +198,11 @@ export class SourceFile {
 	 */
 	private async openFromStart(): Promise<OpenFile> {
 		const file = await this.openSource();
-		this.reading = this.makeResumable(file);
-		// `instead` says what came in the place of a file, such as a web page; `web` is undefined for an input file.
-		const { identity, first, instead, web } = file;
+		this.reading = file;
+		// `instead` says what came in the place of a file, such as a web page; `host` is undefined for an input file.
+		const { identity, first, instead, host } = file;
 		const { place } = this.ref;
-		if (instead && web) throw new PackError(fileMessages.leadsElsewhere(place, instead, web.host));
+		if (instead && host) throw new PackError(fileMessages.leadsElsewhere(place, instead, host));
 		if (instead) throw new PackError(fileMessages.isNoFile(place, identity.shownAs, instead));
 		this.seen = { identity, first };
 		this.scan = FilmScan.of(identity.content);
@@ -211,23 +213,25 @@ export class SourceFile {
 	/**
 	 * Opens the file, without making it what is read. Where there is a copy on n8n's disk, that is opened.
 	 *
-	 * @param resume from where on to read a file on the web; without it, from its beginning
 	 * @throws TransferError where it cannot be opened; for a copy, what n8n's storage throws
 	 */
-	private async openSource(resume?: Resume): Promise<OpenFile> {
+	private async openSource(): Promise<OpenFile> {
 		if (this.openCopy) return await this.openCopy();
-		const { item, ref, wanted } = this;
-		return await openFile(item, { ref, chosen: wanted.naming?.fileName, resume });
+		return await openFile(this.item, this.ref, this.wanted.naming?.fileName);
 	}
 
-	/** The reading of an open file, which opens it again and reads on where the connection breaks off. */
-	private makeResumable(file: OpenFile): ResumableFile {
-		return new ResumableFile(file, {
-			place: this.ref.place,
-			tries: this.tries,
-			signal: this.item.client.signal,
-			openAgain: async (resume) => await this.openSource(resume),
-		});
+	/**
+	 * The error of a file that breaks off while it is read.
+	 *
+	 * @param error what broke it off
+	 * @throws CancelledError when the execution is stopped
+	 */
+	private brokenOff({ reader, reason }: OpenFile, error: unknown): PackError {
+		throwIfCancelled(this.item.client.signal);
+		// After many more bytes than before, the file has all its tries again.
+		this.tries.noteProgress(reader.position);
+		const size = formatBytes(reader.position);
+		return passingError(fileMessages.brokeOff(this.ref.place, reason(error), size));
 	}
 
 	/** An error about the file, with the name of the field. */
@@ -316,9 +320,9 @@ export class SourceFile {
 
 	/** Lets what is read next come from the content of the file in memory, so that no other request for it is needed. */
 	private readFromMemory(content: Buffer): void {
-		const { file } = this.reading as ResumableFile;
+		const file = this.reading as OpenFile;
 		this.close();
-		this.reading = this.makeResumable({ ...file, reader: contentReader(content) });
+		this.reading = { ...file, reader: contentReader(content) };
 	}
 
 	/**
@@ -328,7 +332,7 @@ export class SourceFile {
 	 * @param buffer full of its beginning
 	 */
 	private async countLarge(buffer: Buffer): Promise<number> {
-		const bytesOnDisk = await this.keepOnDisk(this.reading as ResumableFile, buffer);
+		const bytesOnDisk = await this.keepOnDisk(this.reading as OpenFile, buffer);
 		return bytesOnDisk ?? (await this.countRest(buffer));
 	}
 
@@ -344,21 +348,18 @@ export class SourceFile {
 	 * @returns its length, or some number over `mostBytes`; undefined where n8n keeps no files on its disk
 	 * @throws TransferError where the file breaks off, or n8n cannot keep it
 	 */
-	private async keepOnDisk({ file }: ResumableFile, read: Buffer): Promise<number | undefined> {
-		const { item, ref, mostBytes: most } = this;
+	private async keepOnDisk(file: OpenFile, read: Buffer): Promise<number | undefined> {
 		try {
-			const kept = await keepFile(item.context, file, { read, most });
+			const kept = await keepFile(this.item.context, file, { read, most: this.mostBytes });
 			if (kept.how === 'not') return undefined;
 			this.close();
 			if (kept.how === 'tooLarge') return kept.bytes;
 			this.openCopy = kept.open;
 			const copy = await kept.open();
-			this.reading = this.makeResumable(copy);
+			this.reading = copy;
 			return copy.bytes;
 		} catch (error) {
-			throwIfCancelled(item.client.signal);
-			const size = formatBytes(file.reader.position);
-			throw passingError(fileMessages.brokeOff(ref.place, file.reason(error), size));
+			throw this.brokenOff(file, error);
 		}
 	}
 

@@ -81,6 +81,9 @@ export class Reader {
 	/** Undefined as long as more may come. */
 	private ending?: Ending;
 
+	/** How many bytes of the file have been read. */
+	position = 0;
+
 	/** The listener for pieces, which `release` has to take off again. */
 	private readonly onData = (piece: Buffer) => this.add(piece);
 
@@ -90,16 +93,10 @@ export class Reader {
 	 */
 	private split?: ArrayBufferLike;
 
-	/**
-	 * @param ownsPieces whether nobody else looks at the pieces, so that their memory can be freed here
-	 * @param position how many bytes of the file have been read before, by another reader; it counts on with what is read
-	 * @param skip how many bytes at the start of the stream are passed over, because they have been read before
-	 */
+	/** @param ownsPieces whether nobody else looks at the pieces, so that their memory can be freed here */
 	constructor(
 		private readonly stream: ReadableFile,
 		private readonly ownsPieces: boolean,
-		public position = 0,
-		private skip = 0,
 	) {
 		stream.on('data', this.onData).pause();
 		stream.once('end', () => this.endWith({ how: 'complete' }));
@@ -156,21 +153,19 @@ export class Reader {
 		this.endWith({ how: 'broken', error: this.stream.errored ?? closedEarly() });
 	}
 
-	/** Copies as much of a piece into the buffer as fits, without the bytes that are skipped, and puts the rest back. */
+	/** Copies as much of a piece into the buffer as fits, and puts the rest back. */
 	private add(piece: Buffer): void {
-		const skipped = Math.min(this.skip, piece.length);
-		const copied = piece.copy(this.target, this.filled, skipped);
-		this.skip -= skipped;
+		const copied = piece.copy(this.target, this.filled);
 		this.filled += copied;
 		this.position += copied;
-		this.returnRest(piece, skipped + copied);
+		this.returnRest(piece, copied);
 		if (this.filled === this.target.length) this.stopWaiting();
 	}
 
 	/**
 	 * Puts what is left of a piece back into the stream, or frees the memory of one that is used up.
 	 *
-	 * @param taken how many bytes at its start were skipped or copied
+	 * @param taken how many bytes at its start were copied
 	 */
 	private returnRest(piece: Buffer, taken: number): void {
 		const { buffer: memory, byteLength } = piece;

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { noAnswerAfter } from '../api/noAnswer';
 import { AS_IT_COMES } from '../n8n/requests';
@@ -39,7 +39,7 @@ export interface WebResponse extends Pick<IN8nHttpFullResponse, 'headers'> {
 	/** Where it is read from, for messages. */
 	host: string;
 	/** What ended the reading, in words, by the error with which it failed. */
-	reason(error: unknown): string;
+	reason: (error: unknown) => string;
 	/** Whether the connection ended the reading, and not its reader. */
 	hasBroken(): boolean;
 	/** Ends the request and the reading. */
@@ -52,8 +52,6 @@ export interface Opening {
 	what: string;
 	/** The name that the user has chosen for the file. */
 	fileName?: string;
-	/** From which byte to read on, if the server still has this version of the content; without it, from the start. */
-	resume?: { from: number; version: string };
 	/** Ends the request, and the reading after it, when the execution is stopped. */
 	signal?: AbortSignal;
 	/** How many bytes are read at once from the connection; without it, as many as Node.js reads by itself. */
@@ -77,7 +75,7 @@ export async function requestOnce(
 	try {
 		const { statusCode, headers, body } = (await context.helpers.httpRequest({
 			url,
-			headers: headersOf(opening),
+			headers: HEADERS,
 			...AS_IT_COMES,
 			...memory.options,
 			abortSignal: limits.signal,
@@ -117,13 +115,8 @@ function limitsOfRequest(signal: AbortSignal | undefined) {
 	return { begin, stop, limits, releaseBegin };
 }
 
-/** Headers with which a server sends the file as it is, or its rest if it still has the same version of it. */
-function headersOf({ resume }: Opening): NonNullable<IHttpRequestOptions['headers']> {
-	// A compressed answer would not have the announced length.
-	const headers = { Accept: '*/*', 'Accept-Encoding': 'identity' };
-	if (!resume) return headers;
-	return { ...headers, Range: `bytes=${resume.from}-`, 'If-Range': resume.version };
-}
+/** Headers with which a server sends the file as it is: a compressed answer would not have the announced length. */
+const HEADERS = { Accept: '*/*', 'Accept-Encoding': 'identity' };
 
 /** The error of a file whose address gave no answer, though it may give one at the next try. */
 function notOpened(what: string, reason: string): TransferError {
