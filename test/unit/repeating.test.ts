@@ -115,14 +115,6 @@ describe('The tries of a file', () => {
 		return { calls, outcome };
 	}
 
-	it('end twelve hours after the first one', async () => {
-		const left = new Tries(logger);
-		now += 12 * 3600_000 - 1;
-		expect(left.left).toBe(4);
-		now += 1;
-		await expect(left.waitAfter(broken())).rejects.toThrow('broken');
-	});
-
 	it('wait twice as long after each failure, and tell of each', async () => {
 		expect(await retrying([broken(), broken(), broken()])).toMatchObject({ outcome: 'done' });
 		expect(waits).toEqual([100, 200, 400]);

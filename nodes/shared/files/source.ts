@@ -94,8 +94,6 @@ export class SourceFile {
 			try {
 				return await work(this);
 			} finally {
-				// After many more bytes than before, the file has all its tries again.
-				this.tries.noteProgress(this.reading?.reader.position ?? 0);
 				this.close();
 			}
 		});
@@ -228,8 +226,6 @@ export class SourceFile {
 	 */
 	private brokenOff({ reader, reason }: OpenFile, error: unknown): PackError {
 		throwIfCancelled(this.item.client.signal);
-		// After many more bytes than before, the file has all its tries again.
-		this.tries.noteProgress(reader.position);
 		const size = formatBytes(reader.position);
 		return passingError(fileMessages.brokeOff(this.ref.place, reason(error), size));
 	}
