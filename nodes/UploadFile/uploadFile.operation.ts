@@ -11,9 +11,7 @@ import { parametersOf, refusalWithNote } from '../shared/fields/readRequest';
 import { checkOptions, limitInMs } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import { broken, type Violation } from '../shared/fields/violations';
-import { limitProblem } from '../shared/files/fileRules';
-import { atPlace } from '../shared/files/fileUse';
-import { cleanName, formatOfName } from '../shared/files/fileNames';
+import { cleanName } from '../shared/files/fileNames';
 import type { LearnedFiles } from '../shared/files/inputFacts';
 import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
 import { RunFiles } from '../shared/files/runFiles';
@@ -117,27 +115,6 @@ export const properties: INodeProperties[] = [
 ];
 
 /**
- * What is wrong with the name that the user chose for a file on the web; an empty list where nothing is. The name of
- * an input file is judged where that file is read, together with its content.
- *
- * @param fileName the chosen name; undefined where the user chose none
- */
-function chosenNameViolations(
-	{ source }: UploadRef,
-	fileName: string | undefined,
-	purpose: Purpose,
-): Violation[] {
-	if (source !== 'url' || !fileName) return [];
-	// With another extension, the type of the file is only known when its server has said it, and is checked then.
-	if (!formatOfName(fileName)) return [];
-	// The message may advise to choose another name, because this node has an option for it.
-	const canRename = true;
-	const problem = limitProblem({ name: fileName }, purposes[purpose], canRename);
-	if (!problem) return [];
-	return [broken(atPlace("'File Name'", problem), options.fileName.name)];
-}
-
-/**
  * What is wrong with the way in which the user wants a file to be sent: some purposes take files in parts only. An
  * empty list where nothing is.
  *
@@ -189,7 +166,6 @@ function prepareUpload(
 	// 'None'.
 	const ref = readFile(fileSpec(purpose), parameters) as UploadRef | { violation: Violation };
 	if ('violation' in ref) violations.unshift(ref.violation);
-	else violations.push(...chosenNameViolations(ref, fileName, purpose));
 	violations.push(...methodViolations(chosen.method, purpose));
 	if ('violation' in ref || violations.length > 0) throw refusal();
 	const timeLimitMs = timeLimit === undefined ? undefined : limitInMs(timeLimit);

@@ -194,9 +194,10 @@ describe('Upload File by URL', () => {
 		expect(output).toMatchObject({ bytes: 300_000 });
 	});
 
-	it('refuses a given name that the purpose does not take, before anything is sent', async () => {
+	it('refuses a given name that the purpose does not take, without an upload', async () => {
 		const named = from({ bytes: 10 }, { options: { fileName: 'a.txt' } });
-		await setup.refuses(named, /'File Name': .*Use MP4 or MOV/);
+		await setup.fails(named, /'a\.txt' is not a supported type.*Use MP4 or MOV/);
+		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
 	});
 });
 
