@@ -23,7 +23,6 @@ describe('A URL field takes attachments as tables hold them', () => {
 			'a wiki': `[a.png|${FILE}]`,
 			'a film of HTML': `<video controls><source src="${FILE}" type="a/b"></video>`,
 			'JSON, cut out of it': FILE.replaceAll('/', '\\/'),
-			'a query': encodeURIComponent(FILE),
 			'a list with a comma at its end': `${FILE},`,
 			'a page in which it stands': {
 				link: FILE,
@@ -37,7 +36,6 @@ describe('A URL field takes attachments as tables hold them', () => {
 			'a link of Markdown with its address as words': `[${FILE}](${FILE})`,
 			'HTML without quotes': `<img src=${FILE}>`,
 			'a film in HTML with its picture': `<video poster="https://x.y/s.png" src="${FILE}"></video>`,
-			'a small picture that leads to it': `<a href="${FILE}"><img src="https://x.y/small.png"></a>`,
 			'a picture that leads to a page': `<a href="https://x.y/7"><img src="${FILE}"></a>`,
 			'an article with one picture': `<p>Hello</p><figure><img src="${FILE}"></figure>`,
 			'a large one beside it': { hdurl: FILE, url: THUMB },

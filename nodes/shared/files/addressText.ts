@@ -2,7 +2,7 @@ import { compact, uniq } from 'lodash';
 
 import { onlyOne } from '../util/lists';
 import { plainText } from '../util/text';
-import { percentDecoded, toWebAddress } from '../util/webAddress';
+import { toWebAddress } from '../util/webAddress';
 import { fileTypeInAddress } from './fileNames';
 
 /*
@@ -37,8 +37,8 @@ const BEFORE: readonly RegExp[] = [
 	/^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s+)?$/u,
 	// A bracket, a quote or an equals sign: "a.png (", `=IMAGE("`, "[a.png|", "[img]".
 	/[("'`<|[\]=\u201c\u201e\u2018\u300c\u00ab]$/,
-	// Up to three words, or what a browser shows before the address of a page's source: "URL: ", "**Download link:** ".
-	/^(?:[^\s:]{1,30} ){0,2}[^\s:]{1,60}:(?:[*_]{0,2}\s+)$|^view-source:$/,
+	// Up to three words: "URL: ", "**Download link:** ".
+	/^(?:[^\s:]{1,30} ){0,2}[^\s:]{1,60}:(?:[*_]{0,2}\s+)$/,
 	// The name of the file: "a.mp4 - ", "a.mp4 | ".
 	/^[^\s/:][^\r\n/:]{0,200}\.[a-z0-9]{2,5}\s*[-–|\s]\s*$/i,
 ];
@@ -103,24 +103,16 @@ function endsAsMedia(address: string): boolean {
 const ELEMENT =
 	/<(?:a|img|video|audio|source|iframe)\s(?:[^<>]*?\s)?(?:href|src)\s*=\s*["']?(https?:[^"'\s<>]+)[^<>]*>/gi;
 
-/** A link around a picture: `<a href="large.jpg"><img src="small.jpg"></a>`. */
-const PICTURE_IN_LINK = /(<a\s[^<>]*>)\s*<img\s[^<>]*>/gi;
-
 /** A link with its words, or any other element without the words in it. */
 const LINK_OR_TAG = /<a\s[^<>]*>[^<]*<\/a>|<[^<>]*>/gi;
 
 /**
  * The address that a piece of HTML means, by its links and media. If any of its addresses end as a picture, a film or
- * sound does, only these count. Of a picture that links to such a file, as a small one does to a large one, the link
- * counts. Undefined where no address or several are left, and where the one that is left may be that of a page: it does
- * not end so, and there are words beside the links.
+ * sound does, only these count. Undefined where no address or several are left, and where the one that is left may be
+ * that of a page: it does not end so, and there are words beside the links.
  */
 function addressInElements(html: string): string | undefined {
-	const withoutSmallPictures = html.replace(PICTURE_IN_LINK, (both, link: string) => {
-		const [address = ''] = addressesOfElements(link);
-		return endsAsMedia(address) ? link : both;
-	});
-	const all = addressesOfElements(withoutSmallPictures);
+	const all = addressesOfElements(html);
 	const ofMedia = all.filter(endsAsMedia);
 	const address = onlyOne(ofMedia.length > 0 ? ofMedia : all);
 	const hasWords = html.replace(LINK_OR_TAG, '').trim() !== '';
@@ -141,16 +133,11 @@ const ESCAPED_SLASHES = /https?:\\\/\\\//i;
 /** An address whose signs are encoded as in a page: `https://example.com/a.mp4?x=1&amp;y=2`. */
 const AS_IN_PAGE = /https?:\S*&amp;/i;
 
-/** An address as it stands in the query of another one: `https%3A%2F%2Fexample.com`. */
-const AS_IN_QUERY = /^https?%3A%2F%2F\S+$/i;
-
 /**
- * A text without the encoding in which another program has written its address: the first one that it shows of JSON, of
- * a page, and of the query of another address. Any other text stays as it is, and so does one that cannot be decoded.
+ * A text without the encoding in which another program has written its address, that of JSON or of a page. Any other
+ * text stays as it is.
  */
 function addressDecoded(text: string): string {
 	if (ESCAPED_SLASHES.test(text)) return text.replaceAll('\\/', '/');
-	if (AS_IN_PAGE.test(text)) return text.replaceAll('&amp;', '&');
-	if (!AS_IN_QUERY.test(text)) return text;
-	return percentDecoded(text) ?? text;
+	return AS_IN_PAGE.test(text) ? text.replaceAll('&amp;', '&') : text;
 }

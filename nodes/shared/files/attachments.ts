@@ -171,17 +171,11 @@ function entriesOfText(text: string): string[] {
 	const withoutBullets = parts.map((part) => part.replace(BULLET, ''));
 	const addresses = compact(withoutBullets.map((part) => trimEnd(part, ' \t\r\n,;|')));
 	if (areLinks(addresses)) return addresses;
-	const list = inBraces(text);
-	const splits = BETWEEN_LINKS.map((sign) => list.split(sign).map((part) => part.trim()));
+	const splits = BETWEEN_LINKS.map((sign) => text.split(sign).map((part) => part.trim()));
 	return splits.map(compact).find(areLinks) ?? addresses;
 }
 
 /** Whether these are at least two texts, each of which means one address. */
 function areLinks(texts: string[]): boolean {
 	return texts.length > 1 && texts.every((text) => toWebAddress(addressOf(text)) !== undefined);
-}
-
-/** What a list of a database has between its braces: `{https://…,https://…}`. Any other text stays as it is. */
-function inBraces(text: string): string {
-	return /^\s*\{(https?:[^{}]*)\}\s*$/i.exec(text)?.[1] ?? text;
 }
