@@ -282,7 +282,7 @@ describe('A message in the place of a file', () => {
 
 it.each(['portrait', 'source'])('A planned upload reads a beginning: %s', async (screen) => {
 	/** A video of 1280 × 720. */
-	const webm = Buffer.from('1a45dfa300000000b0820500ba8202d0', 'hex');
+	const webm = Buffer.from('1a45dfa380b0820500ba8202d0', 'hex');
 	let sent = 0;
 	let asked = 0;
 	const url = await serving((_request, response) => {

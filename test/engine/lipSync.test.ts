@@ -52,7 +52,7 @@ const webm = (width: number, height: number): Buffer => {
 	const size = Buffer.from([0xb0, 0x82, 0, 0, 0xba, 0x82, 0, 0]);
 	size.writeUInt16BE(width, 2);
 	size.writeUInt16BE(height, 6);
-	return Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(90), size]);
+	return Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80]), size]);
 };
 
 it('Lip Sync refuses a voice by its name before the video is uploaded', async () => {

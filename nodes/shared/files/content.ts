@@ -78,18 +78,11 @@ function formatOfMp4(text: string): Format | undefined {
 /** Where the list of further brands begins in the first box of MP4. */
 const FURTHER_BRANDS = 16;
 
-/** The list is not searched beyond this position: hardly any file has a longer one. */
-const END_OF_BRANDS = 64;
-
 /** Whether the list of further brands in the first box of MP4 has one of a format. */
 function hasFurtherBrand(text: string, { kinds }: Format): boolean {
-	// The length stands in the first four bytes, of which the first two are 0 in a box of this size.
-	const boxLength = text.charCodeAt(2) * 256 + text.charCodeAt(3);
-	const end = Math.min(boxLength, END_OF_BRANDS);
-	for (let at = FURTHER_BRANDS; at < end; at += 4) {
-		if (kinds.includes(text.slice(at, at + 4))) return true;
-	}
-	return false;
+	// The length of the box stands in the first four bytes, of which only the last is not 0 in a box of this size.
+	const brands = text.slice(FURTHER_BRANDS, text.charCodeAt(3));
+	return kinds.some((brand) => brands.includes(brand));
 }
 
 /** The four bytes with which Matroska begins, and WebM, which is a kind of it. */

@@ -55,15 +55,9 @@ function* elementsIn(beginning: Buffer): Generator<Element> {
 	let at = 0;
 	while (at < beginning.length) {
 		const element = elementAt(beginning, at);
-		if (element) {
-			yield element;
-			at = MASTERS.has(element.id) ? element.start : element.end;
-		} else if (beginning[at] === 0) {
-			// No element begins with a zero: a writer has left room here.
-			at++;
-		} else {
-			return;
-		}
+		if (!element) return;
+		yield element;
+		at = MASTERS.has(element.id) ? element.start : element.end;
 	}
 }
 
@@ -73,9 +67,6 @@ function elementAt(file: Buffer, at: number): Element | undefined {
 	if (!idBytes) return undefined;
 	const id = numberOf(idBytes);
 	const lengthAt = at + idBytes.length;
-	// No length begins with a zero: a writer has left room here. The element counts as empty, and `elementsIn` skips the
-	// zeros behind it.
-	if (file[lengthAt] === 0) return { id, start: lengthAt, end: lengthAt };
 	const lengthBytes = bytesOfNumber(file, lengthAt);
 	if (!lengthBytes) return undefined;
 	const start = lengthAt + lengthBytes.length;
