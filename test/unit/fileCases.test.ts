@@ -334,13 +334,6 @@ it.each<[Purpose, string, Buffer, string, string]>([
 		'a file (Figma)',
 		'MP4, MOV or WebM',
 	],
-	[
-		'lip_sync_video',
-		'a.mp4',
-		Buffer.from('NSVf, a film of old'),
-		'a video (NSV)',
-		'MP4, MOV or WebM',
-	],
 	['lip_sync_video', 'slides.zip', real('a.pptx'), 'a file (ZIP)', 'MP4, MOV or WebM'],
 	['video_translation', 'clip.mp4', real('a.webm'), 'a video (WebM)', 'MP4 or MOV'],
 	['make_video_background', 'paper.jpg', real('a.pdf'), 'a file (PDF)', 'JPG, PNG, HEIC, MP4 or MOV'],

@@ -75,27 +75,11 @@ EPS | raw | - | - | %25!PS %c5%d0%d3%c6 | eps ps | application/postscript
 AI | raw | - | - | - | ai | application/illustrator application/vnd.adobe.illustrator
 TGA | raw | - | - | - | tga | image/x-tga image/x-targa
 EXR | raw | - | - | v/1%01 | exr | image/x-exr
-HDR | raw | - | - | #?RADIANCE | hdr | image/vnd.radiance
 XCF | raw | - | - | gimp%20xcf | xcf | image/x-xcf
-QOI | raw | - | - | qoif | qoi | image/qoi
-DDS | raw | - | - | DDS%20 | dds | image/vnd.ms-dds
 PNM | raw | - | - | - | pnm ppm pgm pbm | image/x-portable-anymap image/x-portable-pixmap
-EMF | raw | - | - | %d7%cd%c6%9a | emf wmf | image/emf
 TGS | raw | - | - | - | tgs lottie | application/x-tgsticker
-PCX | raw | - | - | - | pcx | image/x-pcx image/vnd.zbrush.pcx
-WBMP | raw | - | - | - | wbmp | image/vnd.wap.wbmp
-KRA | raw | - | - | - | kra | application/x-krita
 CDR | raw | - | - | - | cdr | application/vnd.corel-draw application/cdr
-INDD | raw | - | - | %06%06%ed%f5%d8%1dF%e5 | indd indt | application/x-indesign
-Affinity | raw | - | - | - | afphoto afdesign afpub | application/x-affinity
-Procreate | raw | - | - | - | procreate | application/x-procreate
-JXS | raw | - | - | - | jxs | image/jxs
-FITS | raw | - | - | SIMPLE%20%20= | fits fit fts | image/fits application/fits
-DICOM | raw | - | - | 128:DICM | dcm dicom | application/dicom
-BPG | raw | - | - | BPG%fb | bpg | image/bpg
-FLIF | raw | - | - | FLIF | flif | image/flif
 LIVP | raw | - | - | - | livp | application/x-livp
-DJVU | raw | - | - | AT&TFORM | djvu djv | image/vnd.djvu
 `;
 
 /** In a MOV, whose older files have no brand, the first box is one of several; H264 is without a container. */
@@ -122,10 +106,6 @@ AV1 | raw | - | - | - | av1 obu | video/av1
 MJPEG | raw | - | - | - | mjpeg mjpg | video/x-motion-jpeg
 BRAW | raw | - | - | - | braw | video/x-braw
 R3D | raw | - | - | 4:RED1 4:RED2 | r3d | video/x-r3d
-WTV | raw | - | - | %b7%d8%00%207I%da%11 | wtv | video/x-wtv
-BIK | raw | - | - | BIKb BIKf BIKg BIKi KB2 | bik bk2 | video/vnd.radgamettools.bink
-NUT | raw | - | - | nut/multimedia%20container | nut | video/x-nut
-NSV | raw | - | - | NSVf NSVs | nsv | video/x-nsv
 DAV | raw | - | - | DHAV | dav | video/x-dav
 SWF | raw | - | - | FWS CWS ZWS | swf | application/x-shockwave-flash
 `;
@@ -158,20 +138,9 @@ DSS | raw | - | - | %02dss %03ds2 | dss ds2 | audio/dss
 AC3 | - | - | - | %0bw | ac3 eac3 ec3 | audio/ac3 audio/vnd.dolby.dd-raw
 DTS | - | - | - | %7f%fe%80%01 | dts | audio/vnd.dts
 APE | - | - | - | MAC%20+5:%0f | ape | audio/x-ape audio/x-monkeys-audio
-TAK | raw | - | - | tBaK | tak | audio/x-tak
-MPC | raw | - | - | MPCK MP%2b | mpc | audio/x-musepack
-SHN | raw | - | - | ajkg | shn | audio/x-shorten
-OFR | raw | - | - | OFR%20 | ofr ofs | audio/x-optimfrog
-VQF | raw | - | - | TWIN | vqf | audio/x-twinvq
-AC4 | raw | - | - | - | ac4 | audio/ac4
-THD | raw | - | - | - | thd mlp | audio/vnd.dolby.mlp
-MSV | raw | - | - | MS_VOICE | msv dvf | audio/x-msv
 WV | - | - | - | wvpk | wv | audio/x-wavpack
 TTA | - | - | - | TTA1 TTA2 | tta | audio/x-tta
-RA | - | - | - | .ra%fd | ra ram | audio/x-realaudio audio/x-pn-realaudio audio/vnd.rn-realaudio
 AAX | raw | - | aax_ aaxc | - | aax aa | audio/vnd.audible.aax audio/x-pn-audibleaudio audio/vnd.audible
-QCP | - | - | - | RIFF+8:QLCM | qcp | audio/qcelp
-VOC | - | - | - | Creative%20Voice%20File | voc | audio/x-voc
 MIDI | raw | - | - | MThd | mid midi kar | audio/midi audio/sp-midi
 SILK | raw | - | - | #!SILK %02#!SILK | silk slk aud | audio/silk audio/silk-v3
 DSF | - | - | - | DSD%20 FRM8 | dsf dff | audio/x-dsf
@@ -191,15 +160,8 @@ Google | - | - | - | - | gdoc gsheet gslides gdraw gform glink | application/vnd
 Shortcut | - | - | - | [InternetShortcut] L%00%00%00%01%14%02%00 | url webloc lnk | application/x-mswinurl application/x-ms-shortcut
 Sketch | - | - | - | - | sketch | application/x-sketch
 Figma | - | - | - | fig-kiwi | fig | application/x-figma
-DWG | - | - | - | AC10 | dwg dxf | image/vnd.dwg image/vnd.dxf
 GLB | - | - | - | glTF | glb gltf | model/gltf-binary model/gltf+json
-USDZ | - | - | - | - | usdz | model/vnd.usdz+zip
-FBX | - | - | - | Kaydara%20FBX | fbx | application/x-fbx
-BLEND | - | - | - | BLENDER | blend | application/x-blender
-AAE | - | - | - | - | aae | application/x-apple-adjustments
 Project | - | - | - | - | prproj aep fcpxml fcpbundle imovieproj aup aup3 logicx mswmm wlmp camproj camrec veg drp zoom | application/x-project
-KMZ | - | - | - | - | kmz kml | application/vnd.google-earth.kmz
-MOBI | - | - | - | - | mobi azw3 | application/x-mobipocket-ebook
 EPUB | - | - | - | - | epub | application/epub+zip
 DOC | - | - | - | - | doc dot | application/msword
 XLS | - | - | - | - | xls | application/vnd.ms-excel
@@ -241,9 +203,7 @@ EXE | - | - | - | MZ%90%00 | exe msi dll | application/x-msdownload application/
 DMG | - | - | - | - | dmg | application/x-apple-diskimage
 ISO | - | - | - | - | iso | application/x-iso9660-image
 APK | - | - | - | - | apk | application/vnd.android.package-archive
-SQLITE | - | - | - | SQLite%20format%203%00 | sqlite sqlite3 db | application/vnd.sqlite3
 TTF | - | - | - | OTTO%00 wOFF wOF2 | ttf otf woff woff2 | font/ttf
-TORRENT | - | - | - | d8:announce | torrent | application/x-bittorrent
 `;
 
 /** All formats, in the order in which they are tried. */
