@@ -167,7 +167,8 @@ describe('AI Create with files of the input item', () => {
 
 	it('refuses a format that the model does not take, by the name of the file', async () => {
 		const binary = { first: await picture(1, 'photo.heic'), last: await picture(2) };
-		const said = /^'First Frame': 'photo\.heic' is not a supported type\. Use JPG, .* or GIF/;
+		const said =
+			/^'First Frame': 'photo\.heic' is an image \(HEIC\), .*Convert it to JPG, .* or GIF/;
 		await setup.refuses(create(frames, binary), said);
 	});
 
@@ -290,7 +291,11 @@ describe('A file that is chosen by its ID', () => {
 	it.each<[string, () => string, RegExp]>([
 		['was deleted', deleted, /the file was deleted/],
 		['is not known', () => '4711', /the service has no file with the ID '4711'/],
-		['is an AVI', () => submits.file('lip_sync_video', 'old.avi'), /avi' is not a supported type/],
+		[
+			'is an AVI',
+			() => submits.file('lip_sync_video', 'old.avi'),
+			/avi' is a video \(AVI\), which cannot be used/,
+		],
 	])('is found before a submit to be one that %s', async (_what, bad, message) => {
 		const title = /^'Video File': .* \[item 3 of \d+\]$/;
 		const { error } = await setup.submitsNothing(lipSyncs([good(), good(), bad()]), title);
@@ -418,7 +423,7 @@ describe('An input field without a name', () => {
 		[
 			'the only one is in another format',
 			['Your_video', 'voice'],
-			/^'Audio': 'voice\.opus' is no.*convert the OPUS/,
+			/^'Audio': 'voice\.opus' is an audio file \(OPUS\), .*Convert it/,
 		],
 		[
 			'the only one is of another type',
@@ -586,7 +591,7 @@ describe('A frame by URL whose expression returns nothing', () => {
 	it('is refused without its password and its signature', async () => {
 		const { said } = await setup.refuses(
 			starting('https://user:password@example.com/a.svg?X-Signature=abcdef'),
-			/^'First Frame URL': 'a\.svg' is not a supported type/,
+			/^'First Frame URL': 'a\.svg' is an image \(SVG\), which/,
 		);
 		expect(said).not.toMatch(/password|abcdef/);
 	});

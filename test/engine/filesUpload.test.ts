@@ -302,7 +302,12 @@ describe('Upload File refuses before anything is sent', () => {
 
 	it.each<[string, INodeParameters, RegExp, InputFile]>([
 		['an empty file', {}, /'clip.mp4' is empty/, fileInItem({ bytes: 0 })],
-		['a type that the purpose does not take', {}, /is not a supported type\. Use MP4 or MOV/, webm],
+		[
+			'a type that the purpose does not take',
+			{},
+			/which cannot be used here\. Convert it to MP4 or MOV/,
+			webm,
+		],
 		['a file without extension', {}, /has no file extension/, bare],
 		['more than 1 GB', {}, /is too large \(1\.1 GB\)\. .*at most 1 GB/, sized(1024 ** 3 + 1)],
 	])('%s', async (_, parameters, message, file) => {
@@ -321,7 +326,8 @@ describe('Upload File refuses before anything is sent', () => {
 	it('everything that is wrong with an item, and names the other wrong items', async () => {
 		const file = await storedFile({ bytes: 10, name: 'clip.txt' });
 		const single = { purpose: 'customised_person', options: { method: 'single' } };
-		const said = /Use MP4, WebM or MOV.*'Upload Method' cannot be 'Single' for Custom Person/;
+		const said =
+			/Convert it to MP4, WebM or MOV.*'Upload Method' cannot be 'Single' for Custom Person/;
 		const { error } = await refuses([file, file, file], said, single);
 		expect(error.description).toMatch(/Other items with errors: 2; 3/);
 	});

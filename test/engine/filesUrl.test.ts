@@ -172,7 +172,7 @@ describe('Upload File by URL', () => {
 	});
 
 	it.each<[string, SourceOptions, RegExp]>([
-		['a type that the purpose does not take', { name: 'file.webm', bytes: 10 }, /Use MP4 or MOV/],
+		['a type that the purpose does not take', { name: 'file.webm', bytes: 10 }, /to MP4 or MOV/],
 		['an empty file', { bytes: 0 }, /is empty/],
 		['an empty file of unannounced length', { bytes: 0, contentLength: false }, /is empty/],
 		['no type', { bytes: 9, name: 'a', mimeType: 'a/b', seed: 1 }, /no file ext.*› File Name/],
@@ -196,7 +196,7 @@ describe('Upload File by URL', () => {
 
 	it('refuses a given name that the purpose does not take, without an upload', async () => {
 		const named = from({ bytes: 10 }, { options: { fileName: 'a.txt' } });
-		await setup.fails(named, /'a\.txt' is not a supported type.*Use MP4 or MOV/);
+		await setup.fails(named, /'a\.txt' is a file \(TXT\), .*Convert it to MP4 or MOV/);
 		expect(setup.service.journal.count({ side: 'service' })).toBe(0);
 	});
 });

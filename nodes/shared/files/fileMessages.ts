@@ -107,13 +107,6 @@ export const fileMessages = catalogue({
 			`'${name}' is not a supported type`,
 			`Use ${types}. If only its extension is wrong, ${rename}.`,
 		),
-	otherType: (name: string, types: string) =>
-		wrongInput(`'${name}' is not a supported type`, `Use ${types}.`),
-	convert: (name: string, types: string, format: string, elsewhere: string) =>
-		wrongInput(
-			`'${name}' is not a supported type`,
-			`Use ${types}: convert the ${format} file first.${elsewhere}`,
-		),
 	otherFormat: (name: string, format: string, types: string, elsewhere: string) =>
 		wrongInput(
 			`'${name}' is ${format}, which cannot be used here`,

@@ -140,27 +140,24 @@ function isMisleading({ content, isMisnamed }: JudgedFile, extension: string): b
 }
 
 /**
- * The message about a file whose format is not accepted: that it shows or plays something else than is needed; what its
- * content is; or, where only its name tells the format, that this type of file is not supported.
+ * The message about a file whose format is not accepted: what it is, and what to use or to convert it to.
  *
  * @param words.elsewhere a sentence about other purposes, which may be empty
  */
 function formatProblem(
-	{ name, shownAs = name, content }: JudgedFile,
+	{ name, shownAs = name }: JudgedFile,
 	format: Format,
 	{ extensions, elsewhere }: { extensions: readonly string[]; elsewhere: string },
 ): Message {
-	const { label, media } = format;
+	const { media } = format;
+	const is = formatInWords(format);
 	const types = typesInWords(extensions);
 	const accepted = compact(extensions.map((one) => formatOfExtension(one)?.media));
 	if (media && !mayBecome(media, accepted)) {
 		const needed = formatList(uniq(accepted).map((type) => WITH_ARTICLE[type]));
-		const is = formatInWords(format);
 		return fileMessages.otherMedia(shownAs, is, `${needed}: ${types}`, elsewhere);
 	}
-	if (content) return fileMessages.otherFormat(shownAs, formatInWords(format), types, elsewhere);
-	if (!media) return fileMessages.otherType(shownAs, types);
-	return fileMessages.convert(shownAs, types, label, elsewhere);
+	return fileMessages.otherFormat(shownAs, is, types, elsewhere);
 }
 
 /** Whether a file of a type can be converted to one of the accepted types: a video also to its sound alone. */
