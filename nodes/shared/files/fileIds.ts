@@ -3,9 +3,9 @@ import { lowerFirst } from 'lodash';
 import { type FileRecord, FileStatus, isNoSuchFile } from '../api/uploadedFiles';
 import { explain, ServiceError } from '../api/serviceError';
 import type { FileIdRef } from '../model/fileRef';
-import { CancelledError } from '../util/async';
+import { asError } from '../util/async';
 import type { Message } from '../util/catalogue';
-import { PackError, wordsOf } from '../util/errors';
+import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
 import { recordProblem } from './fileRules';
 import { atPlace, type FileUse } from './fileUse';
@@ -50,12 +50,10 @@ export async function requireFile(
 }
 
 /**
- * The error of a file that was chosen by its ID, with the name of its field before its text: a ServiceError stays one,
- * and anything else that was thrown becomes a PackError. Only CancelledError stays as it is, because it concerns no
- * field.
+ * The error of a file that was chosen by its ID, with the name of its field before its text. One that is not about the
+ * file, such as CancelledError, stays as it is.
  */
 export function fileIdError({ fileId, place }: FileIdRef, error: unknown): Error {
-	if (error instanceof CancelledError) return error;
 	if (error instanceof ServiceError) {
 		const { code, reason, advice } = explain(error.failure);
 		const message: Message = { code, title: reason, advice };
@@ -69,7 +67,5 @@ export function fileIdError({ fileId, place }: FileIdRef, error: unknown): Error
 		const title = lowerFirst(error.title);
 		return new PackError(atPlace(place, { ...error, title }), error.facts, { cause: error });
 	}
-	const { title, advice } = wordsOf(error);
-	const message: Message = { code: 'unexpected', title: lowerFirst(title), advice };
-	return new PackError(atPlace(place, message), {}, { cause: error });
+	return asError(error);
 }
