@@ -12,22 +12,6 @@ const withRegions = 'en-US en-GB pt-BR es es-MX zh-CN zh-TW de no fil'
 	.split(' ')
 	.map((code) => ({ code }));
 
-describe('A misspelled language', () => {
-	it.each([
-		['de', 'Germna Germen Gernan Grman Duetsch'],
-		['es', 'Spansih Spannish Spanihs Espaniol'],
-		['ja', 'Japaneese Japanse'],
-	])('may mean %s: %s', (code, words) => {
-		for (const word of words.split(' ')) {
-			expect([word, readLanguage(word, offered)]).toEqual([word, { is: 'unclear', codes: [code] }]);
-		}
-	});
-
-	it.each(['Klingon', 'asdf', 'auto'])('is none of the list: %s', (word) => {
-		expect(readLanguage(word, offered)).toEqual({ is: 'unknown' });
-	});
-});
-
 describe('A language of the list', () => {
 	it.each([
 		['de', 'de DE De deu ger de-DE de_DE de-AT de-Latn German german GERMAN Deutsch deutsch'],
@@ -46,15 +30,12 @@ describe('A language of the list', () => {
 	it.each([
 		['English (US)', 'en'],
 		['US English', 'en'],
-		['en_GB.UTF-8', 'en'],
 		['(de)', 'de'],
 		['Chinese (Simplified, China)', 'zh'],
 		['[de]', 'de'],
 		['German.', 'de'],
 		['Chinese (Cantonese)', undefined],
 		['Spanglish', undefined],
-		// Most people there speak it, which is not certain.
-		['🇩🇪', undefined],
 		['', undefined],
 	])('%s is %s', (words, code) => {
 		const reading = readLanguage(words, offered);
@@ -90,20 +71,12 @@ describe('A language of the list', () => {
 		expect(readLanguage('espanol (latam)', odd)).toEqual({ is: 'offered', code: 'x1' });
 	});
 
-	it('is unclear by a region alone, also where its language is offered for several regions', () => {
-		for (const codes of [['es'], ['es-ES', 'es-MX']]) {
-			const only = codes.map((code) => ({ code }));
-			expect(readLanguage('Colombia', only)).toEqual({ is: 'unclear', codes });
-			// Also the code of Arabic, which is not offered.
-			expect(readLanguage('ar', only)).toEqual({ is: 'unclear', codes });
-		}
-	});
-
 	it('is only known where it is not offered, and may not be known at all', () => {
 		expect(readLanguage('Swedish', offered)).toEqual({ is: 'known', code: 'sv' });
 		expect(readLanguage('tlh', offered)).toEqual({ is: 'known', code: 'tlh' });
 		expect(readLanguage('Kanuri', offered)).toEqual({ is: 'unknown' });
-		expect(readLanguage('Gibberish', offered)).toEqual({ is: 'unknown' });
+		expect(readLanguage('Colombia', offered)).toEqual({ is: 'unknown' });
+		expect(readLanguage('Germna', offered)).toEqual({ is: 'unknown' });
 		expect(readLanguage('German (constructor)', offered)).toEqual({ is: 'unknown' });
 	});
 
@@ -130,8 +103,6 @@ describe('The language of a speech', () => {
 	it.each([
 		['Spanish', "'es'"],
 		['Spanish (Mexico)', "'es'"],
-		['Spansih', "'es'"],
-		['Itallian', "'it'"],
 	])('%s is refused with the code %s', (given, code) => {
 		expect(speechLanguage.check(given, "'Speech Language'")).toMatchObject({
 			message: {

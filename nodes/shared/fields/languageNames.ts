@@ -7,15 +7,9 @@ import { maxBy, once } from 'lodash';
 import { anyOf } from '../util/text';
 import { meaningByWord, plainWords } from './words';
 
-/**
- * A code in the form in which codes are compared: "en-us" for "en_US", "EN-us" and "en_US.UTF-8". Any other text is
- * only brought into lower case, with hyphens in place of its underscores.
- */
+/** A text in the form in which codes are compared: "en-us" for "en_US" and "EN-us". */
 export function codeForm(text: string): string {
-	const lowerCase = text.trim().toLowerCase();
-	// Operating systems write how texts are encoded behind a language and a region: ".UTF-8".
-	const withoutEncoding = lowerCase.replace(/(?<=^[a-z]{2,3}_[a-z]{2})\.[\w-]+$/, '');
-	return withoutEncoding.replace(/_/g, '-');
+	return text.trim().toLowerCase().replace(/_/g, '-');
 }
 
 /**
@@ -171,74 +165,6 @@ function languageWithDetail(base = '', detail = ''): Intl.Locale | undefined {
 	if (script !== undefined) return new Intl.Locale(language, { script });
 	// A name may have its detail first: "American English" for "English (American)".
 	return languageOfWords(`${detail} ${base}`);
-}
-
-/** The fewest letters of a name that is looked for as misspelled, as shorter ones differ by a single letter. */
-const SHORTEST_MISSPELLED = 4;
-
-/**
- * The languages that have a name which is spelled almost like a text: German for "Germna" and "Germann". None for a
- * text of fewer letters than `SHORTEST_MISSPELLED`.
- */
-export function languagesLike(text: string): Intl.Locale[] {
-	const written = withoutDoubles(nameForm(text));
-	if (written.length < SHORTEST_MISSPELLED) return [];
-	// The languages by their codes without region and script, so that each is found once.
-	const found = new Map<string, Intl.Locale>();
-	for (const [name, code] of languageCodes()) {
-		if (!isOneSlipFrom(written, withoutDoubles(name))) continue;
-		const language = languageOfCode(code);
-		if (language && !found.has(language.language)) found.set(language.language, language);
-	}
-	return Array.from(found.values());
-}
-
-/** A word with a single letter in place of each double one, which people often confuse: "italian" for "itallian". */
-function withoutDoubles(word: string): string {
-	return word.replace(/(.)\1+/gu, '$1');
-}
-
-/**
- * Whether two words differ by no more than one letter that is missing, too many or another one, or by two letters
- * beside each other that changed places.
- */
-function isOneSlipFrom(word: string, other: string): boolean {
-	if (word === other) return true;
-	// The place from which the words differ.
-	let start = 0;
-	while (word[start] === other[start]) start++;
-	const rest = word.slice(start);
-	const otherRest = other.slice(start);
-	const areSwapped = rest[0] === otherRest[1] && rest[1] === otherRest[0];
-	if (areSwapped) return rest.slice(2) === otherRest.slice(2);
-	const hasOtherLetter = rest.slice(1) === otherRest.slice(1);
-	const hasOneMore = rest.slice(1) === otherRest;
-	const hasOneLess = rest === otherRest.slice(1);
-	return hasOtherLetter || hasOneMore || hasOneLess;
-}
-
-/**
- * The language that most people speak in a region that a text names, such as "jp", "Spain" or a flag; undefined for no
- * region. It is only a guess, to be suggested to a user who has written a country.
- */
-export function languageOfRegion(text: string): Intl.Locale | undefined {
-	const region = regionCodes().get(nameForm(withLettersOfFlags(text)));
-	if (region === undefined) return undefined;
-	// "und" stands for an undetermined language: Node.js adds the one that is most likely in the region.
-	const { language } = new Intl.Locale(`und-${region}`).maximize();
-	return new Intl.Locale(usualCode(language));
-}
-
-/** The sign for the letter A in flags, each of which is made of two such signs. The signs for B to Z follow it. */
-const FLAG_SIGN_OF_A = 0x1f1e6;
-
-/** A text with letters in place of the two signs of which each flag is made: "jp" for the flag of Japan. */
-function withLettersOfFlags(text: string): string {
-	// RI is Unicode's "regional indicator", a sign of a flag.
-	return text.replace(/\p{RI}/gu, (sign) => {
-		const index = Number(sign.codePointAt(0)) - FLAG_SIGN_OF_A;
-		return LETTERS[index] ?? '';
-	});
 }
 
 /** The codes of scripts by their names. */

@@ -8,13 +8,7 @@ import { isObject } from '../util/json';
 import { onlyOne } from '../util/lists';
 import { formatValue } from '../util/quote';
 import { formatList, isPlain, plainText } from '../util/text';
-import {
-	codeForm,
-	languageNamed,
-	languageOfCode,
-	languageOfRegion,
-	languagesLike,
-} from './languageNames';
+import { codeForm, languageNamed, languageOfCode } from './languageNames';
 import { fieldMessages } from './fieldMessages';
 import { valueOfJson } from './jsonText';
 import { choicesOf } from './choices';
@@ -33,7 +27,7 @@ export interface Language {
 type LanguageReading =
 	/** It names this one. */
 	| { is: 'offered'; code: string }
-	/** It may mean several, or it is only likely that it means one. */
+	/** It may mean several of them. */
 	| { is: 'unclear'; codes: string[] }
 	/** It names a language that is not offered, by its usual code. */
 	| { is: 'known'; code: string }
@@ -41,9 +35,8 @@ type LanguageReading =
 	| { is: 'unknown' };
 
 /**
- * Finds the offered language that is meant: by its code, by the name that the service gives it, by what else people
- * call it, by a region in which most people speak it, or else by a name that is spelled almost like it. A region or a
- * misspelled name is never enough to be certain, so it does not give the reading `offered`.
+ * Finds the offered language that is meant: by its code, by the name that the service gives it, or by what else people
+ * call it.
  *
  * @param written such as "de", "de-DE", "German", "Deutsch" or "English (US)"
  * @param offered the languages of the service
@@ -52,24 +45,8 @@ export function readLanguage(written: string, offered: readonly Language[]): Lan
 	const text = withoutSigns(written);
 	const withCodeOrName = offeredWithCodeOrName(text, offered);
 	if (withCodeOrName.length > 0) return readingOfFitting(withCodeOrName);
-
-	// A text may name a language, or a region as "Spain" does, or both: "in" is the code of Indonesian and of India.
 	const named = languageNamed(text);
-	const ofName = named && readingOfWanted(named, offered);
-	if (ofName && meansOffered(ofName)) return ofName;
-
-	const spokenInRegion = languageOfRegion(text);
-	const ofRegion = spokenInRegion && readingOfWanted(spokenInRegion, offered);
-	// It is likely, but not certain, that the language is meant which most people of the region speak.
-	if (ofRegion && meansOffered(ofRegion)) return { is: 'unclear', codes: codesOf(ofRegion) };
-
-	// A reading that is left says that the named language is not offered, which is better than to guess at the spelling.
-	return ofName ?? ofRegion ?? readMisspelled(text, offered);
-}
-
-/** Whether a text means an offered language, or one of several offered ones. */
-function meansOffered({ is }: LanguageReading): boolean {
-	return is === 'offered' || is === 'unclear';
+	return named ? readingOfWanted(named, offered) : { is: 'unknown' };
 }
 
 /** The offered languages with a text as their code; where there are none, those with it as their name. */
@@ -79,21 +56,6 @@ function offeredWithCodeOrName(text: string, offered: readonly Language[]): Lang
 	if (withCode.length > 0) return withCode;
 	const words = plainWords(text);
 	return offered.filter(({ name }) => name && plainWords(name) === words);
-}
-
-/**
- * The reading of a text that is perhaps the misspelled name of a language.
- *
- * @returns `unclear` where offered languages have names that are spelled almost like it; else `known` where just one
- *   other language has such a name; `unknown` where none has one, or several have
- */
-function readMisspelled(given: string, offered: readonly Language[]): LanguageReading {
-	const likely = languagesLike(given);
-	const readings = likely.map((language) => readingOfWanted(language, offered));
-	const ofOffered = readings.filter(meansOffered);
-	if (ofOffered.length > 0) return { is: 'unclear', codes: ofOffered.flatMap(codesOf) };
-	const only = onlyOne(likely);
-	return only ? { is: 'known', code: only.language } : { is: 'unknown' };
 }
 
 /** A language without quotes or brackets around it, and without the sign that ends a line: "German" for '"German".'. */
@@ -170,15 +132,13 @@ function isSameOrOpen(one: string | undefined, other: string | undefined): boole
  * Reads a language where the service's list of them is not known.
  *
  * @returns `offered`, with the text as the code, for what looks like a code and for what names no language: it is left
- *   to the service to refuse it. `unclear`, with the usual codes, for the name of a language, also a misspelled one
+ *   to the service to refuse it. `unclear`, with the usual code, for the name of a language
  */
 export function readWithoutList(given: string): LanguageReading {
 	const leftToService: LanguageReading = { is: 'offered', code: given };
 	if (isLanguageCode(given)) return leftToService;
 	const named = languageNamed(given);
-	const likely = named ? [named] : languagesLike(given);
-	if (likely.length === 0) return leftToService;
-	return { is: 'unclear', codes: likely.map(({ language }) => language) };
+	return named ? { is: 'unclear', codes: [named.language] } : leftToService;
 }
 
 /** A code in any form, also one that only this service has, as its "cn" for Chinese. */
