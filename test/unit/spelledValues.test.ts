@@ -83,16 +83,9 @@ describe('A color', () => {
 		['rgb(255, 136, 0)', '#ff8800'],
 		['rgba(255,136,0,1)', '#ff8800'],
 		['rgb(255 136 0 / 100%)', '#ff8800'],
-		['rgb(100%, 0%, 0%)', '#ff0000'],
-		['R:255 G:136 B:0', '#ff8800'],
 		['White', '#ffffff'],
 		['dark blue', '#00008b'],
 		['light-grey', '#d3d3d3'],
-		['hsl(120deg 100% 25% / 1)', '#008000'],
-		['hsl(-0.5turn 100% 50%)', '#00ffff'],
-		['hsl(210 50% 40%)', '#336699'],
-		['255, 136, 0', '#ff8800'],
-		['(0;0;0)', '#000000'],
 		['RGB 255 136 0', '#ff8800'],
 		['White (#FFFFFF)', '#ffffff'],
 		['#f80 – orange', '#ff8800'],
@@ -101,15 +94,13 @@ describe('A color', () => {
 		['dunkelgrün', '#006400'],
 		['kırmızı', '#ff0000'],
 		['White.', '#ffffff'],
-		['rgb(0.2, 0.4, 1)', '#3366ff'],
 	])('%j is %s', (text, color) => {
 		expect(colorIn(text)).toBe(color);
 	});
 
 	it.each<unknown>([
 		...'#12345¦#ff880080¦#ff88001¦#ff8800 or #000000¦ff¦f0f8¦rgb(300,0,0)¦rgb(1,2)'.split('¦'),
-		...'rgb(1,2,3,1,1)¦rgba(0,0,0,0.5)¦hsl(0, 100%, 50%, 0.5)¦hsl(0, 100, 50)'.split('¦'),
-		...'hsl(0, 120%, 50%)¦cmyk(0, 100, 100, 0)¦1,0,1¦255,0¦300,0,0¦transparent'.split('¦'),
+		...'rgb(1,2,3,1,1)¦rgba(0,0,0,0.5)¦hsl(0, 100%, 50%)¦255,0¦transparent'.split('¦'),
 		...'blue green¦none¦'.split('¦'),
 		{},
 		null,
@@ -136,23 +127,6 @@ it.each([
 
 it.each(['x', 'maybe', 2, '1.0', {}, 'yesno'])('a switch is not taken from %j', (given) => {
 	expect(parseBoolean(given)).toMatchObject({ fits: false });
-});
-
-it.each<[unknown, unknown]>([
-	[{ r: 255, g: 136, b: 0 }, '#ff8800'],
-	[[255, 136, 0], '#ff8800'],
-	[{ r: 255, g: 136, b: 0, a: 0.5 }, undefined],
-	[{ red: 1, green: 0.533333, blue: 0 }, '#ff8800'],
-	// White on one scale, and nearly black on the other.
-	[{ red: 1, green: 1, blue: 1 }, undefined],
-	[{ hex: '#ff8800', alpha: 1 }, '#ff8800'],
-	[{ hex: '#ff8800', alpha: 0.5 }, undefined],
-	[{ hex: '#ff8800', alpha: 100 }, '#ff8800'],
-	[{ hex: '#ff8800', alpha: 50 }, undefined],
-	[[1, 0, 0], undefined],
-	[[255, 0], undefined],
-])('the color %j is %s', (given, color) => {
-	expect(colorIn(given)).toBe(color);
 });
 
 describe('A size or a shape', () => {

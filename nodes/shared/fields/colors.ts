@@ -1,57 +1,25 @@
 /*
- * Colors as designers, style sheets and language models write them. The service takes #RRGGBB
- * alone, so a color that lets something show through (an alpha below 1) is none here. A channel is
- * the share of red, green or blue, from 0 to 255.
+ * Colors as people, style sheets and language models write them. The service takes #RRGGBB alone, so a color that lets
+ * something show through (an alpha below 1) is none here. A channel is the share of red, green or blue, from 0 to 255.
  */
-import { compact, once } from 'lodash';
+import { once } from 'lodash';
 
-import { isObject } from '../util/json';
-import { unwrapJson } from '../util/looseJson';
 import { plainText, tableOfPairs } from '../util/text';
 import { meaningByWord, plainWords, withoutQuotes } from './words';
 
-/** A color channel from 0 to 999; that it is at most 255 is checked later. */
-const CHANNEL = /\d{1,3}/.source;
-const BETWEEN_CHANNELS = /(?:\s*[,;]\s*|\s+)/.source;
-const THREE_CHANNELS = [CHANNEL, CHANNEL, CHANNEL].join(BETWEEN_CHANNELS);
+/** Each way to write a color by its digits: #ff0000, f00 or 0xff0000. */
+const HEX = /^(?:#|0x)?([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/**
- * Looks ahead for what says that channels go up to 255, and not up to 1: two digits in a row, a digit above 1, or three
- * zeros, which are black by either scale.
- */
-const GO_UP_TO_255 = /(?=.*\d\d|.*[2-9]|.*0\D+0\D+0)/.source;
+/** The same with an alpha behind it that lets nothing show through: #f00f or #ff0000ff. */
+const HEX_WITH_ALPHA = /^(?:#|0x)?([0-9a-f]{3}(?=f$)|[0-9a-f]{6}(?=ff$))/i;
 
-/** A way to write a color. */
-interface Notation {
-	pattern: RegExp;
-	/** Reads what the groups of the pattern match, with commas between them; undefined where that is no color. */
-	read(matched: string): string | undefined;
-}
+/** A color and its name, as designers list them: "White (#FFFFFF)". */
+const HEX_WITH_NAME =
+	/^[\p{L}\s:–—,()/-]*#([0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])[\p{L}\s:–—,()/-]*$/iu;
 
-/** Each way to write a color but its name; the first one that fits decides. */
-const NOTATIONS: readonly Notation[] = [
-	// ff0000, #f00 or 0xff0000.
-	{ pattern: /^(?:#|0x)?([0-9a-f]{3}|[0-9a-f]{6})$/i, read: fromHex },
-	// The same with an alpha behind it that lets nothing show through: #f00f or #ff0000ff.
-	{ pattern: /^(?:#|0x)?([0-9a-f]{3}(?=f$)|[0-9a-f]{6}(?=ff$))/i, read: fromHex },
-	// A color and its name, as designers list them: "White (#FFFFFF)".
-	{
-		pattern: /^[\p{L}\s:–—,()/-]*#([0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])[\p{L}\s:–—,()/-]*$/iu,
-		read: fromHex,
-	},
-	// The channels alone, perhaps in brackets: "255, 0, 0", "[255 0 0]".
-	{
-		pattern: new RegExp(`^[([]?\\s*${GO_UP_TO_255}(${THREE_CHANNELS})\\s*[)\\]]?$`),
-		read: fromChannels,
-	},
-	// The channels with their names: "R:255 G:0 B:0".
-	{
-		pattern: /^r\s*[:=]?\s*(\d{1,3})[\s,;]*g\s*[:=]?\s*(\d{1,3})[\s,;]*b\s*[:=]?\s*(\d{1,3})$/i,
-		read: fromChannels,
-	},
-	{ pattern: /^rgba?[\s(:]+([^()]+)\)?$/i, read: fromChannels },
-	{ pattern: /^hsla?[\s(:]+([^()]+)\)?$/i, read: fromHue },
-];
+/** The channels, perhaps with an alpha that lets nothing show through: rgb(255, 0, 0), rgba(255 0 0 / 1). */
+const RGB =
+	/^rgba?[\s(]+(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+(?:1|1\.0|100%))?\s*\)?$/i;
 
 /** What stands before a color in a style sheet: "background-color:". */
 const PROPERTY = /^(?:[a-z-]*colou?r|background|bg|fill|hex)\s*[:=]\s*|^hex\s+/i;
@@ -60,56 +28,20 @@ const PROPERTY = /^(?:[a-z-]*colou?r|background|bg|fill|hex)\s*[:=]\s*|^hex\s+/i
 const SIGN_BEFORE_HEX = /^(?:#|＃|\\#|%23)\s*(?=[0-9a-f]{3})/i;
 
 /**
- * The color that is meant, in the form of the service: "#ff0000" for "red", "#F00", "rgb(255, 0, 0)", [255, 0, 0],
- * { r: 255, g: 0, b: 0 } or "hsl(0, 100%, 50%)".
+ * The color that is meant, in the form of the service: "#ff0000" for "red", "#F00" or "rgb(255, 0, 0)".
  *
  * @returns undefined for what is no color, or not an opaque one
  */
 export function colorIn(given: unknown): string | undefined {
-	// Empty for a list or an object that is no opaque color.
-	const asText = plainText(colorAsText(unwrapJson(given)));
 	// A style sheet has a semicolon behind the color, and a sentence a full stop.
-	const written = withoutQuotes(asText.replace(/[;.]$/, ''));
+	const written = withoutQuotes(plainText(given).replace(/[;.]$/, ''));
 	const text = written.replace(PROPERTY, '').replace(SIGN_BEFORE_HEX, '#');
 	// A color in the form of the service stays as it is, also with capitals.
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text;
-	for (const { pattern, read } of NOTATIONS) {
-		const match = pattern.exec(text);
-		if (!match) continue;
-		const [, ...groups] = match;
-		return read(groups.join(','));
-	}
-	return fromName(text);
-}
-
-/** The alphas of an opaque color in an object with a `hex`: there, scales up to 1, to 100 and to 255 are in use. */
-const OPAQUE_BESIDE_HEX: readonly number[] = [1, 100, 255];
-
-/**
- * A color in a list or an object as a text: "255,0,0" for [255, 0, 0] and for { r: 255, g: 0, b: 0 }, or the `hex` of
- * an object. A color that is not opaque, and anything else, stays as it was given.
- */
-function colorAsText(given: unknown): unknown {
-	if (Array.isArray(given) && given.length === 3) return given.join(',');
-	if (!isObject(given)) return given;
-	// The alpha may have either name; a color without one is opaque.
-	const alpha = Number(given.a ?? given.alpha ?? 1);
-	if (typeof given.hex === 'string') {
-		const isOpaque = OPAQUE_BESIDE_HEX.includes(alpha);
-		return isOpaque ? given.hex : given;
-	}
-	// In an object with channels, an alpha goes up to 1.
-	return alpha === 1 ? channelsAsText(given) : given;
-}
-
-/** The channels of an object as a text, "255,0,0", or "rgb(0.5,0,1)"; an object that lacks one stays as it is. */
-function channelsAsText(color: Record<string, unknown>): unknown {
-	const channels = [color.r ?? color.red, color.g ?? color.green, color.b ?? color.blue];
-	const hasAllChannels = !channels.includes(undefined);
-	if (!hasAllChannels) return color;
-	const text = channels.join(',');
-	// Channels with decimals are shares of 1, which are only read within rgb().
-	return text.includes('.') ? `rgb(${text})` : text;
+	const match = HEX.exec(text) ?? HEX_WITH_ALPHA.exec(text) ?? HEX_WITH_NAME.exec(text);
+	if (match) return fromHex(match[1] ?? '');
+	const [, ...channels] = RGB.exec(text) ?? [];
+	return channels.length > 0 ? fromChannels(channels.map(Number)) : fromName(text);
 }
 
 /** The color of three or six hexadecimal digits: "#ff0000" for "f00" and "FF0000". */
@@ -120,119 +52,11 @@ function fromHex(digits: string): string {
 	return `#${sixDigits.toLowerCase()}`;
 }
 
-/**
- * The color of what stands within rgb(): three channels, as numbers up to 255, shares of 1 or percentages, and perhaps
- * an alpha. Undefined for anything else, and for a color that is not opaque.
- */
-function fromChannels(inside: string): string | undefined {
-	const parts = opaqueParts(inside);
-	if (!parts) return undefined;
-	const [red, green, blue] = areSharesOf1(parts) ? parts.map(channelOfShare) : parts.map(channelIn);
-	if (red === undefined || green === undefined || blue === undefined) return undefined;
-	return fromNumbers([red, green, blue]);
-}
-
-/** Whether channels are shares of 1, as design programs write them: none is above 1, and one has decimals. */
-function areSharesOf1(channels: readonly string[]): boolean {
-	return (
-		channels.every((channel) => Number(channel) <= 1) && channels.some((one) => one.includes('.'))
-	);
-}
-
-/** The channel that a share of 1 is, as a whole number from 0 to 255. */
-function channelOfShare(share: string): number {
-	return Math.round(Number(share) * 255);
-}
-
-/** The color of red, green and blue, each a whole number from 0 to 255: "#ff0000" for [255, 0, 0]. */
-function fromNumbers(channels: readonly number[]): string {
+/** The color of red, green and blue: "#ff0000" for [255, 0, 0]; undefined where one is above 255. */
+function fromChannels(channels: readonly number[]): string | undefined {
+	if (channels.some((channel) => channel > 255)) return undefined;
 	const inHex = channels.map((channel) => channel.toString(16).padStart(2, '0'));
 	return `#${inHex.join('')}`;
-}
-
-/**
- * The three parts of a color without its alpha: "255", "0" and "0" for "255 0 0" and for "255, 0, 0, 1". Undefined for
- * another number of parts, and for an alpha that lets something show through.
- */
-function opaqueParts(inside: string): [string, string, string] | undefined {
-	// Without an alpha, a color is opaque.
-	const [first, second, third, alpha = '1', ...more] = compact(inside.split(/[\s,;/]+/));
-	if (first === undefined || second === undefined || third === undefined) return undefined;
-	const isOpaque = ['1', '1.0', '100%'].includes(alpha);
-	if (!isOpaque || more.length > 0) return undefined;
-	return [first, second, third];
-}
-
-/** A channel, rounded, that is written as a number up to 255 or a percentage of 255; undefined for anything else. */
-function channelIn(text: string): number | undefined {
-	// A number, and perhaps the sign for a percentage; both undefined for any other text.
-	const [, digits, percent] = /^(\d{1,3}(?:\.\d+)?)(%?)$/.exec(text) ?? [];
-	if (digits === undefined) return undefined;
-	const channel = percent ? (Number(digits) * 255) / 100 : Number(digits);
-	if (channel > 255) return undefined;
-	return Math.round(channel);
-}
-
-/**
- * The color of what stands within hsl(): an angle, the percentages of saturation and lightness, and perhaps an alpha.
- * Undefined for anything else, and for a color that is not opaque.
- */
-function fromHue(inside: string): string | undefined {
-	const parts = opaqueParts(inside);
-	if (!parts) return undefined;
-	const [angle, saturationInPercent, lightnessInPercent] = parts;
-	const hue = degreesIn(angle);
-	const saturation = shareIn(saturationInPercent);
-	const lightness = shareIn(lightnessInPercent);
-	if (hue === undefined || saturation === undefined || lightness === undefined) return undefined;
-	return fromNumbers(channelsOfHue(hue, saturation, lightness));
-}
-
-/**
- * Red, green and blue of a hue, each from 0 to 255, by the formula of the standard CSS Color 4 (7.1, "Converting HSL
- * Colors to sRGB"), whose letters are kept here. In it, the circle of hues is a clock of twelve hours. `n` is a number
- * of hours that each channel has, and `k` the hour of the hue when that is added; `a` is how far a channel may be from
- * the lightness.
- *
- * @param hue in degrees, also below zero
- * @param saturation from 0 to 1
- * @param lightness from 0 to 1
- */
-function channelsOfHue(hue: number, saturation: number, lightness: number): number[] {
-	const a = saturation * Math.min(lightness, 1 - lightness);
-	const channelFrom = (n: number) => {
-		// The first remainder is negative for an angle below zero; the second one never is.
-		const k = (((n + hue / 30) % 12) + 12) % 12;
-		const shareOfChannel = lightness - a * Math.max(-1, Math.min(k - 3, 9 - k, 1));
-		return Math.round(255 * shareOfChannel);
-	};
-	return [channelFrom(0), channelFrom(8), channelFrom(4)];
-}
-
-/** The size of each unit of an angle in degrees. An angle without a unit is in degrees. */
-const DEGREES_OF_UNIT: Readonly<Record<string, number>> = {
-	'': 1,
-	deg: 1,
-	'°': 1,
-	turn: 360,
-	grad: 0.9,
-	rad: 180 / Math.PI,
-};
-
-/** The degrees of an angle, 180 for "180deg" or "0.5turn"; undefined for anything else. */
-function degreesIn(angle: string): number | undefined {
-	const [, digits, unit = ''] = /^(-?\d+(?:\.\d+)?)(deg|°|turn|grad|rad|)$/i.exec(angle) ?? [];
-	if (digits === undefined) return undefined;
-	// There is an entry for each unit of the pattern, so that the 1 only satisfies the compiler.
-	const degreesOfUnit = DEGREES_OF_UNIT[unit.toLowerCase()] ?? 1;
-	return Number(digits) * degreesOfUnit;
-}
-
-/** A percentage as a number from 0 to 1: 0.5 for "50%"; undefined for anything else, also for more than 100%. */
-function shareIn(percentage: string): number | undefined {
-	const [, digits] = /^(\d{1,3}(?:\.\d+)?)%$/.exec(percentage) ?? [];
-	if (digits === undefined || Number(digits) > 100) return undefined;
-	return Number(digits) / 100;
 }
 
 /**
