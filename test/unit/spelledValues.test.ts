@@ -22,14 +22,8 @@ describe('A number', () => {
 		['1.024,5', 1024.5, {}],
 		['1,280', 1280, whole],
 		['12,345,678', 12345678, whole],
-		['PT5S', 5, { unit: 'seconds' }],
 		['1 234 567', 1_234_567, {}],
-		['PT1M30S', 90, { unit: 'seconds' }],
 		['0.5 min', 30, { unit: 'seconds' }],
-		['1:30 min', 90, { unit: 'seconds' }],
-		['1min30', 90, { unit: 'seconds' }],
-		['1m30', 90, { unit: 'seconds' }],
-		[`1'30"`, 90, { unit: 'seconds' }],
 		['5000ms', 5, { unit: 'seconds' }],
 		['5-second', 5, { unit: 'seconds' }],
 		['5 (seconds)', 5, { unit: 'seconds' }],
@@ -48,12 +42,10 @@ describe('A number', () => {
 		['zehn Sekunden', 10, { unit: 'seconds' }],
 		['五秒', 5, { unit: 'seconds' }],
 		['30 sekunder', 30, { unit: 'seconds' }],
-		['1 minute and 30 seconds', 90, { unit: 'seconds' }],
 		[',5', 0.5, {}],
 		['5,', 5, {}],
-		['1h30m', 90, { unit: 'minutes' }],
-		['PT1H', 60, { unit: 'minutes' }],
 		['2 days', 2880, { unit: 'minutes' }],
+		['0:05', 5, { unit: 'seconds' }],
 		['1:30:00', 90, { unit: 'minutes' }],
 		['1.080', 1080, whole],
 	])('%j is %d', (text, number, form) => {
@@ -63,7 +55,7 @@ describe('A number', () => {
 	it.each<[string, NumberForm]>([
 		['fife¦5-10¦1,000¦1,2,3¦0x40¦5s¦00:05¦--1¦', {}],
 		['0:05', { unit: 'minutes' }],
-		['0:75¦PT¦xPT5S¦ca. 5 s¦x1.5¦5 scenes¦3 months 5 s¦500 ms 5 s¦5 s 1 min', { unit: 'seconds' }],
+		['0:75¦ca. 5 s¦x1.5¦5 scenes¦1 min 5 s', { unit: 'seconds' }],
 		['px', { unit: 'pixels' }],
 	])('none of %j is one, as %j', (texts, form) => {
 		for (const text of texts.split('¦')) expect(numberIn(text, form)).toBe(text);

@@ -79,11 +79,6 @@ const NUMBER_AND_WORD = /^(?<number>.*\d\.?)\s*(?<word>[^\d\s.,][^\d.,]*)\.?$/;
 const TIMES_BEFORE = /^[x×]\s*(?=\d)/i;
 /** A time as clocks show it, to the second: 00:05, 0:00:05. */
 const CLOCK = /^(?:(?<hours>\d{1,2}):)?(?<minutes>\d{1,2}):(?<seconds>[0-5]\d)(?:\.0+)?$/;
-/** A duration as ISO 8601 writes it: PT5S, PT1M30S. */
-const ISO_DURATION =
-	/^PT(?:(?<hours>\d{1,2})H)?(?:(?<minutes>\d{1,3})M)?(?:(?<seconds>\d{1,5})(?:\.0+)?S)?$/i;
-/** A part of a duration in words: "1m", "5 sec.", "2 Std, ". */
-const PART_OF_DURATION = /(\d{1,5})\s*(\p{L}+)\.?(?:[\s,]*(?:and|und|et|y|e)\s+|[\s,]*)/gu;
 /** A number as code writes it: 5, -0.5, .5, 1e3. */
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 /** Thousands that are set apart by blanks or apostrophes, which nothing else uses: 1 280, 1'280.50. */
@@ -199,17 +194,16 @@ function withFirstWordInDigits(text: string): string {
 }
 
 /**
- * The length of a duration, such as "0:01:30" or "1m30s", in the unit of a field that counts seconds or minutes;
- * undefined for any other text, and for a field that counts anything else.
+ * The length of a duration as a clock shows it, such as "0:01:30", in the unit of a field that counts seconds or
+ * minutes; undefined for any other text, and for a field that counts anything else.
  */
 function numberOfTime(text: string, unit: Unit): number | undefined {
-	if (unit === 'seconds') return secondsOfTime(text);
-	if (unit !== 'minutes') return undefined;
-	// 1:30 may be hours and minutes, or minutes and seconds.
-	const isUnclear = /^\d+:\d+$/.test(text);
-	if (isUnclear) return undefined;
-	const seconds = secondsOfTime(text);
-	return seconds === undefined ? undefined : withTwelveDigits(seconds / 60);
+	const { hours, minutes, seconds } = CLOCK.exec(text)?.groups ?? {};
+	if (minutes === undefined) return undefined;
+	const total = Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
+	if (unit === 'seconds') return total;
+	// Without hours, 1:30 may be hours and minutes, or minutes and seconds.
+	return unit === 'minutes' && hours !== undefined ? withTwelveDigits(total / 60) : undefined;
 }
 
 /**
@@ -240,49 +234,6 @@ export function timeSpanIn(
 	const count = plainNumber(number.trim(), false);
 	if (unit === undefined || count === undefined) return undefined;
 	return { count, unit };
-}
-
-/** Minutes and seconds of which the last unit is left out: "1min30", "1m30", `1'30"`. */
-const MINUTES_AND_SECONDS = /^(\d{1,3})\s*(?:m|min\.?|['′])\s*([0-5]\d)\s*(?:s|["″]|'')?$/;
-
-/** A time as on a clock, with the word for its first unit behind it: "1:30 min". */
-const CLOCK_AND_UNIT = /^(\d{1,3}:[0-5]\d)\s*min(?:\.|utes?|uten)?$/;
-
-/** The length in seconds of a duration as on a clock, by ISO 8601 or in words; undefined for anything else. */
-function secondsOfTime(text: string): number | undefined {
-	const onClock = text.replace(MINUTES_AND_SECONDS, '$1:$2').replace(CLOCK_AND_UNIT, '$1');
-	const match = CLOCK.exec(onClock) ?? ISO_DURATION.exec(text);
-	if (!match) return secondsInWords(text);
-	// Digits as texts. A part that the text leaves out is empty, and counts as zero.
-	const { hours = '', minutes = '', seconds = '' } = match.groups ?? {};
-	// The letters "PT" alone are no duration, although `ISO_DURATION` fits them.
-	const hasAnyPart = [hours, minutes, seconds].some((digits) => digits !== '');
-	if (!hasAnyPart) return undefined;
-	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-}
-
-/**
- * The length in seconds of a duration in words, such as "1m5s", "1 min 5 sec" or "2 Std"; undefined for anything else,
- * also for units that do not get smaller: "5 sec 1 min".
- */
-function secondsInWords(text: string): number | undefined {
-	// Each part is a match: all of it, then its number and its word.
-	const parts = Array.from(text.matchAll(PART_OF_DURATION));
-	const textOfParts = parts.map(([part]) => part).join('');
-	const hasOnlyParts = parts.length > 0 && textOfParts === text;
-	if (!hasOnlyParts) return undefined;
-	let total = 0;
-	// The units that the next part may have: those that are smaller than the unit of the part before.
-	let unitsLeft = DURATION_UNITS;
-	for (const [, count, word = ''] of parts) {
-		const index = unitsLeft.findIndex(([unit]) => isWordFor(unit, word));
-		// Undefined where the word is none of these units, as there is no entry at -1.
-		const [, seconds] = unitsLeft[index] ?? [];
-		if (seconds === undefined) return undefined;
-		total += Number(count) * seconds;
-		unitsLeft = unitsLeft.slice(index + 1);
-	}
-	return withTwelveDigits(total);
 }
 
 /**
