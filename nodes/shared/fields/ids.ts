@@ -32,30 +32,8 @@ export function isCertainlyId(text: string): boolean {
 	return ID.test(text);
 }
 
-/**
- * The longest text, in characters, that is searched for an ID, because the time that the expressions below take grows
- * faster than the text.
- */
-const MAX_TEXT_AROUND_ID = 300;
-
-/** A name that ends with the word "ID", perhaps behind a quote: `Task ID`, `"id`, `ID of the task`. */
-const NAME_OF_ID = /^["'`]?(?:\p{L}+[\s_-]?){0,2}(?<!\p{L})id(?: of [\p{L} ]{1,20})?/u;
-/** A word for what has an ID, perhaps in one word with "ID" and behind a quote: `voice`, `"voiceId`. */
-const NAME_OF_THING = /^["'`]?\p{L}*(?:task|video|voice|person|file|unique_?)(?:id)?/u;
-/** An ID behind its name: the end of the quote, a sign or a blank, the ID perhaps in quotes, and the end of a line. */
-const BEHIND_NAME = /["'`]?(?:\s*[:=#：]\s*|\s+)["'`]?([\w-]+)["'`]?[,;.]?$/;
-
-/** What stands around an ID, which is the first group. */
-const SURROUNDED: readonly RegExp[] = [
-	// In quotes or brackets, and with a comma or a full stop behind it.
-	/^(?:[-•*]\s+)?[\s"'`“”„‘’<([{#*]*([\w-]+)[\s"'`“”‘’>)\]}*]*[,;.]?$/,
-	// `Task ID: 123`, `id=123`.
-	new RegExp(NAME_OF_ID.source + BEHIND_NAME.source, 'iu'),
-	// `"voiceId": "123",`, `voice 123`.
-	new RegExp(NAME_OF_THING.source + BEHIND_NAME.source, 'iu'),
-	// Behind what it is the ID of, as lists and messages show it: `Ada Warm (ID 123)`.
-	/^[^()]+\((?:id:?\s*)?(\d{10,}|[\w-]{16,})\)$/iu,
-];
+/** What may stand right around an ID: quotes or brackets, the point of a list, and a comma or a full stop behind it. */
+const SURROUNDED = /^(?:[-•*]\s+)?[\s"'`“”„‘’<([{#*]*([\w-]+)[\s"'`“”‘’>)\]}*]*[,;.]?$/;
 
 /** An ID that cannot be anything else: many digits, or the hexadecimal digits of a UUID or a hash. */
 const UNMISTAKABLE_ID =
@@ -103,13 +81,9 @@ function idOfRecord(record: Record<string, unknown>, field: string): unknown {
 
 /** The ID in a text; where none is certain, the text without quotes around it. */
 function idInText(text: string): string {
-	if (isCertainlyId(text)) return text;
-	if (text.length > MAX_TEXT_AROUND_ID) return withoutQuotes(text);
-	for (const pattern of SURROUNDED) {
-		// The first group of the pattern; undefined for a text that it does not fit.
-		const [, id] = pattern.exec(text) ?? [];
-		if (id !== undefined && isCertainlyId(id)) return id;
-	}
+	// Undefined for a text with more than one word.
+	const [, word] = SURROUNDED.exec(text) ?? [];
+	if (word !== undefined && isCertainlyId(word)) return word;
 	return idAmongWords(text) ?? withoutQuotes(text);
 }
 
