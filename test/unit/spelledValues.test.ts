@@ -143,7 +143,7 @@ describe('A size or a shape', () => {
 	it.each<[unknown, string | undefined]>([
 		['9:16 vertical', '9:16'],
 		['9:16 (Hochformat)', '9:16'],
-		['9:16 landscape', undefined],
+		['16:9 or 9:16', undefined],
 		['Instagram Story', '9:16'],
 		// Posts there have several shapes.
 		['Instagram', undefined],
