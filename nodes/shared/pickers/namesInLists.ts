@@ -4,7 +4,7 @@
  * a list, and `text` is what the user set in the field. "Own" persons and voices are those of the user, which the
  * service does not have among its public ones.
  */
-import { compact, initial, intersection, once, orderBy, tail, uniq, zipWith } from 'lodash';
+import { compact, once } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { hasPath, type PathField } from '../api/paths';
@@ -86,7 +86,7 @@ function refuseNameIn(
 	if (isIdInList) return;
 	refuseWholeName(field, text, listed);
 	refusePartOfName(field, text, listed);
-	if (!mayBeUnknown) refuseUnknownName(field, text, listed);
+	if (!mayBeUnknown) refuseUnknownName(field, text);
 }
 
 /** How many of the records that may be meant a message names at most. */
@@ -102,7 +102,7 @@ function refusePartOfName(field: IdField, text: string, listed: readonly Named[]
 	const matching = entriesMatching(entries, withoutQuotes(text));
 	if (matching.length === 0) return;
 	const shown = matching.slice(0, MOST_MEANT);
-	const words = shown.map(({ name, value }) => nameWithId(name, value));
+	const words = shown.map(({ name, value }) => pickerMessages.nameWithId(formatValue(name), value));
 	const notShown = matching.length - shown.length;
 	if (notShown > 0) words.push(pickerMessages.moreNames(notShown));
 	const candidates = formatList(words, 'and');
@@ -114,49 +114,13 @@ function refusePartOfName(field: IdField, text: string, listed: readonly Named[]
  * Refuses a text that can only be a name, because it has no digit or is not a single word. To be called when the text
  * has turned out to be neither an ID nor a name in a list.
  *
- * @throws PackError with the names in the list that are most like the text, and their IDs
+ * @throws PackError that says where to choose
  */
-function refuseUnknownName(field: IdField, text: string, listed: readonly Named[]): void {
+function refuseUnknownName(field: IdField, text: string): void {
 	const hasDigit = /\d/.test(text);
 	const mayBeId = hasDigit && isSingleWord(text);
 	if (mayBeId) return;
-	const alike = mostAlikeFirst(listed, text).slice(0, MOST_MEANT);
-	const candidates = formatList(alike.map(({ id, name }) => nameWithId(name, id)));
-	const given = formatValue(text);
-	throw new PackError(pickerMessages.unknownName(field.place, field.what, given, candidates));
-}
-
-/** A name and its ID in a message, such as "Ada (ID 17)". */
-function nameWithId(name: string, id: string): string {
-	return pickerMessages.nameWithId(formatValue(name), id);
-}
-
-/**
- * The records with a name, those first whose name is most like a text. Two texts are the more alike, the more pairs of
- * neighboring letters they share.
- */
-function mostAlikeFirst(listed: readonly Named[], text: string): Array<Required<Named>> {
-	const wanted = pairsOf(text);
-	const named = listed.filter((record): record is Required<Named> => record.name !== undefined);
-	// From 0 for no common pair to a half for equal texts, because the pairs of both are added up.
-	const likenessOf = ({ name }: Required<Named>) => {
-		const pairs = pairsOf(name);
-		const inBoth = intersection(wanted, pairs);
-		return inBoth.length / (wanted.length + pairs.length);
-	};
-	return orderBy(named, likenessOf, 'desc');
-}
-
-/**
- * The pairs of letters that stand beside each other in a text, each once, with a blank before the first letter and
- * behind the last one: " a", "ab", "b " for "ab".
- */
-function pairsOf(text: string): string[] {
-	const letters = [...` ${plainWords(text)} `];
-	const allButLast = initial(letters);
-	const allButFirst = tail(letters);
-	const pairs = zipWith(allButLast, allButFirst, (letter, next) => letter + next);
-	return uniq(pairs);
+	throw new PackError(pickerMessages.unknownName(field.place, field.what, formatValue(text)));
 }
 
 /** From so many characters on, a word with a letter and a digit is taken for an ID, and not for a name. */

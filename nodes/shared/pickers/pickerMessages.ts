@@ -14,11 +14,10 @@ export const pickerMessages = catalogue({
 			`${place} is ${given}, which is no ID, but a part of names`,
 			`Choose the ${what} under 'From List', or enter the ID of the one that is meant: ${names}. Nothing was submitted.`,
 		),
-	/** @param names those that are written most alike, with their IDs */
-	unknownName: (place: string, what: string, given: string, names: string) =>
+	unknownName: (place: string, what: string, given: string) =>
 		wrongField(
 			`${place} is ${given}, which is no ID, and no name in the list`,
-			`Choose the ${what} under 'From List', or enter the ID of one, such as ${names}. Nothing was submitted.`,
+			`Choose the ${what} under 'From List', or enter its ID. Nothing was submitted.`,
 		),
 	nameWithId: (name: string, id: string) => `${name} (ID ${id})`,
 	moreNames: (count: number) => `${count} more`,
