@@ -13,11 +13,11 @@ export const SENTENCE_COST = 0.25;
 export const CLAUSE_COST = 0.5;
 export const WORD_COST = 0.75;
 
-/** The cost between elements of SSML that are paragraphs or sentences. */
-const ELEMENT_COST = 0.1;
+/** The cost between lines. */
+const LINE_COST = 0.1;
 
-/** The cost between words that are written without blanks, and those that belong together, as in "Dr. Ada". */
-export const WITHOUT_BLANK_COST = 1;
+/** The cost between words that belong together, as in "Dr. Ada". */
+export const ANY_WORD_COST = 1;
 
 /** Words with vowels behind which a dot ends no sentence, such as the first one of "EE. UU.", the USA in Spanish. */
 const ABBREVIATIONS = [
@@ -59,7 +59,7 @@ const BREAKS: ReadonlyArray<[cost: number, pattern: RegExp]> = [
 	/** Between paragraphs. */
 	[0, /\n\s*\n\s*/gu],
 	/** Between lines. */
-	[0.1, /\n\s*/gu],
+	[LINE_COST, /\n\s*/gu],
 	/** Behind a sentence. */
 	[SENTENCE_COST, new RegExp(`${BLANKS_BEHIND_SENTENCE}|${BEHIND_EAST_ASIAN_SENTENCE}`, 'gu')],
 	/** Behind a part of a sentence: "if so, then". */
@@ -79,7 +79,7 @@ const BREAKS: ReadonlyArray<[cost: number, pattern: RegExp]> = [
 		),
 	],
 	/** Between all words. */
-	[WITHOUT_BLANK_COST, /\s+/gu],
+	[ANY_WORD_COST, /\s+/gu],
 ];
 
 /** A place at which a text may be cut. Places are counted as JavaScript counts characters, from 0. */
@@ -96,35 +96,17 @@ export interface Break {
  * The places at which a text may be cut, in the order of the text. A place that is found in several ways has the lowest
  * of their costs. None is at the beginning or at the end of the text, and none inside an element of SSML.
  *
- * @param highestCost places of a higher cost are left out. Callers begin with a low one, because it takes long to find
- *   the words of languages without blanks
+ * @param highestCost places of a higher cost are left out
  */
 export function breaksOf(text: string, highestCost: number): Break[] {
-	const elements = outerElementsOf(text);
-	const masked = withMaskedElements(text, elements);
-	const quotesMasked = withMaskedQuotes(masked);
-	// First, because a blank between two elements is also found as one between words, which costs more.
-	const found = endsBetweenParagraphs(text, elements).map((end): Break => {
-		const hasBlank = text.charAt(end) === ' ';
-		return { end, start: hasBlank ? end + 1 : end, cost: ELEMENT_COST };
+	const masked = withMaskedElements(text, outerElementsOf(text));
+	const found = BREAKS.flatMap(([cost, pattern]) => {
+		return Array.from(masked.matchAll(pattern), (match): Break => {
+			return { end: match.index, start: match.index + match[0].length, cost };
+		});
 	});
-	for (const [cost, pattern] of BREAKS) {
-		if (cost > highestCost) continue;
-		// Sentences within quotes stay together, as what one person says, unless only clauses or words are left to cut at.
-		const searched = cost === SENTENCE_COST ? quotesMasked : masked;
-		for (const match of searched.matchAll(pattern)) {
-			const [leftOut] = match;
-			found.push({ end: match.index, start: match.index + leftOut.length, cost });
-		}
-	}
-	if (highestCost >= WITHOUT_BLANK_COST) {
-		for (const start of wordStarts(masked)) {
-			found.push({ end: start, start, cost: WITHOUT_BLANK_COST });
-		}
-	}
 	const inside = found.filter(({ end }) => end > 0 && end < text.length);
-	// Of several at one place, `uniqBy` keeps the first, which has the lowest cost, because `BREAKS` begins with the best
-	// one. Between elements, where both sides are masked, nothing better is found.
+	// Of several at one place, `uniqBy` keeps the first, which has the lowest cost, because `BREAKS` begins with the best.
 	const breaks = withHeadingsKept(text, sortBy(uniqBy(inside, 'end'), 'end'));
 	return breaks.filter(({ cost }) => cost <= highestCost);
 }
@@ -149,7 +131,7 @@ const END_OF_LINE = 12;
  * @param breaks in the order of the text
  */
 function withHeadingsKept(text: string, breaks: readonly Break[]): Break[] {
-	const lineEnds = breaks.filter(({ cost }) => cost <= ELEMENT_COST);
+	const lineEnds = breaks.filter(({ cost }) => cost <= LINE_COST);
 	const behindHeading = new Set<Break>();
 	lineEnds.forEach((place, index) => {
 		const lengthBefore = place.end - (lineEnds[index - 1]?.start ?? 0);
@@ -164,48 +146,6 @@ function withHeadingsKept(text: string, breaks: readonly Break[]): Break[] {
 	return breaks.map((place) =>
 		behindHeading.has(place) ? { ...place, cost: CLAUSE_COST } : place,
 	);
-}
-
-/** What somebody says, in quotes within a line. */
-const QUOTE =
-	/"[^"\n]{3,300}"|“[^“”\n]{3,300}”|„[^„“”\n]{3,300}[“”]|«[^«»\n]{3,300}»|「[^「」\n]{3,300}」/gu;
-
-/**
- * The text with an x for each character within quotes, except for the first mark and the last two characters, so that
- * no sentence is found to end within them. It has the same length.
- */
-function withMaskedQuotes(text: string): string {
-	return text.replace(QUOTE, (quote) => {
-		// A sentence may begin with the opening mark, and end with the closing one and the sign before it.
-		const start = quote.slice(0, 1);
-		const end = quote.slice(-2);
-		return start + 'x'.repeat(quote.length - start.length - end.length) + end;
-	});
-}
-
-/**
- * A run of letters of languages that are written without blanks between the words. A longer one is taken as several
- * runs, because Intl takes long for many letters at once.
- */
-const UNSPACED =
-	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{1,200}/gu;
-
-/**
- * Where words begin in languages that do not separate them, such as Chinese and Thai; not the first word of each run of
- * such letters. An empty list for a text in other languages.
- */
-function wordStarts(text: string): number[] {
-	const runs = Array.from(text.matchAll(UNSPACED));
-	if (runs.length === 0) return [];
-	// Made here, because the first use of Intl takes longer than all other code of the node. The words of the other
-	// languages are found as well, because Intl goes by the letters and not by the code of the language.
-	const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
-	return runs.flatMap((match) => {
-		const [run] = match;
-		const starts = Array.from(segmenter.segment(run), (word) => match.index + word.index);
-		// No cut before the first word, because what stands before the run, such as a quote, may belong to it.
-		return starts.slice(1);
-	});
 }
 
 /** Where something begins in a text, and the place behind its end. */
@@ -229,31 +169,6 @@ function withMaskedElements(text: string, elements: readonly Span[]): string {
 		done = end;
 	}
 	return masked + text.slice(done);
-}
-
-/** Fits a text that ends with the end tag of a paragraph, a sentence, or what one voice says. */
-const PARAGRAPH_END = /<\/(?:p|s|voice)>$/iu;
-
-/** Fits a text that begins with a start tag of one of these, perhaps behind a blank. */
-const PARAGRAPH_START = /^ ?<(?:p|s|voice)[\s>]/iu;
-
-/** So many characters before and behind a place are enough to see such tags. */
-const LONGEST_END = '</voice>'.length;
-const LONGEST_START = ' <voice>'.length;
-
-/**
- * Where one paragraph or sentence of SSML ends and the next one begins with no more than a blank between: in the middle
- * of "</p><p>".
- *
- * @param elements those of the text that are not inside others
- */
-function endsBetweenParagraphs(text: string, elements: readonly Span[]): number[] {
-	const ends = elements.map(({ end }) => end);
-	return ends.filter((end) => {
-		const before = text.slice(Math.max(0, end - LONGEST_END), end);
-		const after = text.slice(end, end + LONGEST_START);
-		return PARAGRAPH_END.test(before) && PARAGRAPH_START.test(after);
-	});
 }
 
 /** The tags and elements of a text that are not inside others, in their order. */

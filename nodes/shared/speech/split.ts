@@ -1,12 +1,12 @@
-import { minBy, sortedLastIndexBy } from 'lodash';
+import { minBy, takeWhile } from 'lodash';
 
 import { charactersIn } from '../util/text';
 import {
+	ANY_WORD_COST,
 	type Break,
 	breaksOf,
 	CLAUSE_COST,
 	SENTENCE_COST,
-	WITHOUT_BLANK_COST,
 	WORD_COST,
 } from './breaks';
 
@@ -66,160 +66,74 @@ function unwrap(text: string): Wrapped {
 
 /**
  * A text in parts of whole sentences. Where a sentence is too long for that, the text may also be cut between clauses,
- * else also between words, and last also between words that are written without blanks. At each of these steps, parts
- * of about equal length are tried first, and then parts as long as the limit allows. Undefined where a word or an
- * element is too long.
+ * else also between words, and last also between words that belong together. Undefined where a word or an element is
+ * too long.
  *
  * @param limit the most characters of a part
  */
 function partsWithin(text: string, limit: number): string[] | undefined {
-	const fewest = Math.ceil(charactersIn(text) / limit);
-	if (fewest <= 1) return [text];
-	for (const highestCost of [SENTENCE_COST, CLAUSE_COST, WORD_COST, WITHOUT_BLANK_COST]) {
-		const splitter = new Splitter(text, breaksOf(text, highestCost), limit);
-		const parts = splitter.equalParts(fewest) ?? splitter.fullParts();
+	for (const highestCost of [SENTENCE_COST, CLAUSE_COST, WORD_COST, ANY_WORD_COST]) {
+		const parts = partsBetween(text, breaksOf(text, highestCost), limit);
 		if (parts) return parts;
 	}
 	return undefined;
 }
 
+/** Parts are planned with this share of the limit, because a text can only be cut at certain places. */
+const SHARE_OF_LIMIT = 0.95;
+
 /**
- * So many more parts than the length alone would need are tried, because a text can only be cut at certain places.
+ * A text in parts of about equal length, each of which ends where the length is about right and the cut costs little.
+ *
+ * @param breaks the places at which the text may be cut
+ * @param limit the most characters of a part, as a reader counts them
+ * @returns undefined where a part has no place at which it may end
  */
-const MORE_PARTS = 2;
-
-/** What is wanted of a part. */
-interface Aim {
-	/** How many characters it has at best. */
-	ideal: number;
-	/** How many characters may at most be left for the parts behind it; Infinity for any number. */
-	mostLeft: number;
-}
-
-/** Cuts a text at some of the places at which it may be cut. */
-class Splitter {
-	/** For each place of the text, how many characters are before it, as a reader counts them. */
-	private readonly counts: Uint32Array;
-
-	/**
-	 * @param breaks the places, in the order of the text
-	 * @param limit the most characters of a part
-	 */
-	constructor(
-		private readonly text: string,
-		private readonly breaks: readonly Break[],
-		private readonly limit: number,
-	) {
-		this.counts = countsOf(text);
-	}
-
-	/**
-	 * As few parts as possible, of about equal length.
-	 *
-	 * @param fewest how many parts are needed by the length of the text alone
-	 * @returns undefined where the text cannot be cut into so many parts, nor into `MORE_PARTS` more
-	 */
-	equalParts(fewest: number): string[] | undefined {
-		for (let count = fewest; count <= fewest + MORE_PARTS; count += 1) {
-			const parts = this.cut((start, done) => {
-				// How many parts are left, with the one that begins at `start`. What it leaves has to fit into the others.
-				const left = Math.max(1, count - done);
-				return { ideal: this.charactersFrom(start) / left, mostLeft: this.limit * (left - 1) };
-			});
-			if (parts) return parts;
-		}
-		return undefined;
-	}
-
-	/** Parts as long as the limit allows; undefined where there is no place to cut within the limit. */
-	fullParts(): string[] | undefined {
-		return this.cut(() => ({ ideal: this.limit, mostLeft: Infinity }));
-	}
-
-	/**
-	 * Cuts the text into parts, each where it ends best, until the rest is within the limit.
-	 *
-	 * @param aimOf what is wanted of the part that begins at the place `start`, before which there are `done` parts
-	 * @returns undefined where a part has no place at which it may end
-	 */
-	private cut(aimOf: (start: number, done: number) => Aim): string[] | undefined {
-		const parts: string[] = [];
-		let start = 0;
-		while (this.charactersFrom(start) > this.limit) {
-			const best = this.bestBreak(start, aimOf(start, parts.length));
-			if (!best) return undefined;
-			parts.push(this.text.slice(start, best.end));
-			start = best.start;
-		}
-		parts.push(this.text.slice(start));
-		return parts;
-	}
-
-	/**
-	 * The place at which the part that begins at `start` ends best: the part is about as long as wanted, and the cut
-	 * costs little. Undefined where the part cannot end within the limit, or would leave more than `mostLeft` behind it.
-	 */
-	private bestBreak(start: number, { ideal, mostLeft }: Aim): Break | undefined {
-		const places = this.breaksWithinLimit(start).filter((place) => {
-			return this.charactersFrom(place.start) <= mostLeft;
+function partsBetween(text: string, breaks: readonly Break[], limit: number): string[] | undefined {
+	const counts = countsOf(text);
+	const charactersBetween = (start: number, end: number) => {
+		return (counts[end] ?? 0) - (counts[start] ?? 0);
+	};
+	const parts: string[] = [];
+	let start = 0;
+	/** The index of the first place behind `start`. */
+	let next = 0;
+	let left = charactersBetween(0, text.length);
+	while (left > limit) {
+		while ((breaks[next]?.end ?? Infinity) <= start) next += 1;
+		// A character has two places at most.
+		const places = takeWhile(breaks.slice(next, next + 2 * limit), ({ end }) => {
+			return charactersBetween(start, end) <= limit;
 		});
-		return minBy(places, ({ end, cost }) => {
-			const deviation = Math.abs(this.charactersBetween(start, end) - ideal);
-			return cost + deviation / ideal;
+		const count = Math.ceil(left / (limit * SHARE_OF_LIMIT));
+		// What a part leaves has to fit into the others, where that is possible.
+		const fitting = places.filter((place) => {
+			return charactersBetween(place.start, text.length) <= limit * (count - 1);
 		});
+		const ideal = left / count;
+		const best = minBy(fitting.length > 0 ? fitting : places, ({ end, cost }) => {
+			return cost + Math.abs(charactersBetween(start, end) - ideal) / ideal;
+		});
+		if (!best) return undefined;
+		parts.push(text.slice(start, best.end));
+		start = best.start;
+		left = charactersBetween(start, text.length);
 	}
-
-	/** The places behind `start` at which the part that begins there may end, in their order. */
-	private breaksWithinLimit(start: number): Break[] {
-		const places: Break[] = [];
-		for (let index = this.firstBehind(start); index < this.breaks.length; index += 1) {
-			const place = this.breaks[index];
-			if (!place || this.charactersBetween(start, place.end) > this.limit) break;
-			places.push(place);
-		}
-		return places;
-	}
-
-	/** The index of the first place that ends behind `start`. The places are in the order of the text. */
-	private firstBehind(start: number): number {
-		// As if there were a place that ends at `start`: of it, nothing but its end is compared.
-		const placeAtStart: Break = { start, end: start, cost: 0 };
-		return sortedLastIndexBy(this.breaks, placeAtStart, 'end');
-	}
-
-	/** How many characters, as a reader counts them, are between a place and the end of the text. */
-	private charactersFrom(start: number): number {
-		return this.charactersBetween(start, this.text.length);
-	}
-
-	/** How many characters, as a reader counts them, are between two places of the text. */
-	private charactersBetween(start: number, end: number): number {
-		return (this.counts[end] ?? 0) - (this.counts[start] ?? 0);
-	}
+	return parts.concat(text.slice(start));
 }
 
 /**
- * For each place of a text, and for its end, how many characters are before it, as a reader counts them: 0, 1, 2, 2 for
- * a letter and an emoji, which takes two places.
+ * For each place of a text at which a character begins, and for its end, how many characters are before it, as a reader
+ * counts them. An emoji takes two places.
  */
 function countsOf(text: string): Uint32Array {
 	const counts = new Uint32Array(text.length + 1);
+	let place = 0;
 	let count = 0;
-	for (let index = 0; index < text.length; index += 1) {
-		counts[index] = count;
-		// A character of two halves is counted at its first one.
-		if (!isSecondHalf(text, index)) count += 1;
+	for (const character of text) {
+		place += character.length;
+		count += 1;
+		counts[place] = count;
 	}
-	counts[text.length] = count;
 	return counts;
-}
-
-/** The second halves (low surrogates) of characters that JavaScript counts as two, as those of emoji. */
-const LOWEST_SECOND_HALF = 0xdc00;
-const HIGHEST_SECOND_HALF = 0xdfff;
-
-/** Whether the second half of a character stands at a place of a text; false at its end. */
-function isSecondHalf(text: string, index: number): boolean {
-	const unit = text.charCodeAt(index);
-	return unit >= LOWEST_SECOND_HALF && unit <= HIGHEST_SECOND_HALF;
 }
