@@ -108,7 +108,7 @@ export const composeVideo: SubmitOperation<VideoRequest> = {
 				languageHints(requests),
 				scriptHints(requests),
 			),
-		secondsOf: (body) => secondsOfSpeech(get(body, 'audio.tts'), get(body, 'audio.language')),
+		secondsOf: (body) => secondsOfSpeech(get(body, 'audio.tts')),
 		costOf: costOfVideo,
 	},
 };

@@ -306,26 +306,22 @@ describe('long texts', () => {
 });
 
 test.each([
-	['English', 'Welcome to our spring collection.', { language: 'en' }, 2, 3],
-	['the longest text', 'One more word, and another. '.repeat(143), { language: 'en' }, 240, 340],
-	['German', 'Herzlich willkommen zu unserem neuen Angebot.', { language: 'de' }, 3, 4],
-	['a language in capitals', 'Добро пожаловать. '.repeat(30), { language: 'RU-RU' }, 52, 52],
-	['the same without its language', 'Добро пожаловать. '.repeat(30), {}, 48, 48],
-	['Chinese', '欢迎来到我们的春季新品发布会。', { language: 'cn' }, 3, 4],
-	['Japanese', '本日はお越しいただきありがとうございます。', {}, 3, 5],
-	['Korean', '오늘 와 주셔서 감사합니다.', {}, 2, 4],
-	['digits are words', '2026', {}, 1, 2],
-	['twice the speed', 'x '.repeat(300), { speed: 2 }, 20, 20],
-	['half the speed', 'x '.repeat(300), { speed: 0.5 }, 80, 80],
-	['rests of SSML', 'Hi<break time="2s"/><break time="500ms"/>', {}, 3, 3],
-	['a syllable that is made longer counts as one more', 'スーパーコーヒー'.repeat(7), {}, 8, 8],
-	['characters of Chinese in Japanese', '東京の天気'.repeat(10), {}, 12, 13],
-	['the same characters in Chinese', '东京的天气'.repeat(10), {}, 11, 11],
-	['digits of full width', '１２３４５６７８９０', {}, 3, 4],
-	['a tag is not said', '<phoneme ph="a long reading">x</phoneme>', {}, 1, 1],
-	['nothing', '', {}, 1, 1],
-])('how long a text takes: %s', (_name, text, reading, least, most) => {
-	const seconds = estimateSeconds(text, reading);
+	['English', 'Welcome to our spring collection.', 1, 2, 3],
+	['the longest text', 'One more word, and another. '.repeat(143), 1, 240, 340],
+	['Russian', 'Добро пожаловать. '.repeat(30), 1, 48, 48],
+	['Chinese', '欢迎来到我们的春季新品发布会。', 1, 3, 4],
+	['Japanese', '本日はお越しいただきありがとうございます。', 1, 3, 5],
+	['Korean', '오늘 와 주셔서 감사합니다.', 1, 2, 4],
+	['digits are words', '2026', 1, 1, 2],
+	['twice the speed', 'x '.repeat(300), 2, 20, 20],
+	['half the speed', 'x '.repeat(300), 0.5, 80, 80],
+	['rests of SSML', 'Hi<break time="2s"/><break time="500ms"/>', 1, 3, 3],
+	['a syllable that is made longer counts as one more', 'スーパーコーヒー'.repeat(7), 1, 8, 8],
+	['digits of full width', '１２３４５６７８９０', 1, 3, 4],
+	['a tag is not said', '<phoneme ph="a long reading">x</phoneme>', 1, 1, 1],
+	['nothing', '', 1, 1, 1],
+])('how long a text takes: %s', (_name, text, speed, least, most) => {
+	const seconds = estimateSeconds(text, speed);
 	expect(seconds).toBeGreaterThanOrEqual(least);
 	expect(seconds).toBeLessThanOrEqual(most);
 });

@@ -175,14 +175,12 @@ function splittingOf(text: string, most: number): Splitting {
  * How long a voice takes to say what it is given in a request, in seconds, as an estimate.
  *
  * @param given the part of the body that says what the voice reads: `text`, a list of one, and perhaps `speed`
- * @param language the code of the language, which decides how fast a text is read
  * @returns undefined where the speech is a recording
  */
-export function secondsOfSpeech(given: unknown, language?: string): number | undefined {
+export function secondsOfSpeech(given: unknown): number | undefined {
 	const text: unknown = get(given, 'text.0');
 	if (typeof text !== 'string') return undefined;
-	const speed = get(given, 'speed') as number | undefined;
-	return estimateSeconds(text, { speed, language });
+	return estimateSeconds(text, get(given, 'speed') as number | undefined);
 }
 
 /**
