@@ -235,14 +235,8 @@ const LABEL = new RegExp(
 const NAMES_OF_PERSONS =
 	/^(?!(?:Bo[amn]|Bonne|Buen[ao]?s?|Buon[ao]?|Dear|Feliz|Frohe[sn]?|Good|Gute[nrs]?|Hallo|Happy|Hello|Herzlich|Hey|Hi|Liebe[rs]?|Merry|Thanks?|Welcome|Willkommen) )(?=.*\p{Ll})\p{Lu}[\p{L}\p{M}.'’-]*(?: (?:(?:&|and|und|et|y|e|von|van|de|da|di) )?\p{Lu}[\p{L}\p{M}.'’-]*){1,5}(?<!\.)$/u;
 
-/** A line with a label. The groups are the signs before it, the label, and what stands behind it. */
-const LABELLED_LINE = new RegExp(
-	`^(${ADORNED})(\\p{L}[\\p{L} -]{0,30}?)${LABEL_END}([^\\n]*?)${ADORNED}$`,
-	'gimu',
-);
-
-/** The heading of a scene at the beginning of a line, which only a script has. */
-const BEGINS_SCENE = lineStarts(SCENE_HEADING);
+/** A line with the label of a speaker. The group is what stands behind it. */
+const SPEAKER_LINE = new RegExp(`^${ADORNED}${SPEAKERS}${LABEL_END}([^\\n]*?)${ADORNED}$`, 'gimu');
 
 /**
  * Marks a line that is not treated as one of a script, because no rule finds the beginning of the line behind it. No
@@ -251,30 +245,14 @@ const BEGINS_SCENE = lineStarts(SCENE_HEADING);
 const NOT_OF_SCRIPT = '\uE002';
 
 /**
- * Marks the line that names the speaker of an audiobook or a talk, "Narrator: Anna Lee", as such a text is no script. A
- * script says something in capitalized words there, "Narrator: Buy Bread Today". It is taken for one if several lines
- * name a speaker, if it has the heading of a scene, or if nothing stands below the line; and if the label is in bold or
- * in capitals, as in "HOST: Buy Bread Today", unless the title of the talk stands right beside it.
+ * Marks the line that names the speaker of an audiobook or a talk, "Narrator: Anna Lee", as such a text is no script:
+ * it is the only line of a speaker, with nothing but names.
  */
 function withMarkedCredit(text: string): string {
-	const lines = Array.from(text.matchAll(LABELLED_LINE));
-	const ofSpeakers = lines.filter(([, , name = '']) => isOneOf(SPEAKERS, name));
-	const [line] = ofSpeakers;
-	if (!line || ofSpeakers.length > 1) return text;
-	const [whole, signs = '', name = '', behind = ''] = line;
-	if (!NAMES_OF_PERSONS.test(behind)) return text;
-	const isLast = text.slice(line.index + whole.length).trim() === '';
-	if (isLast || text.search(BEGINS_SCENE) >= 0) return text;
-	const isBesideTitle = lines
-		.filter((other) => isOneOf(words.TITLE_LABELS, other[2] ?? ''))
-		.some((other) => areAdjacent(other, line) || areAdjacent(line, other));
-	if (isAdorned(signs, name) && !isBesideTitle) return text;
+	const [line, ...others] = Array.from(text.matchAll(SPEAKER_LINE));
+	const isCredit = others.length === 0 && NAMES_OF_PERSONS.test(line?.[1] ?? '');
+	if (!line || !isCredit) return text;
 	return text.slice(0, line.index) + NOT_OF_SCRIPT + text.slice(line.index);
-}
-
-/** Whether a line of a text stands right above another one. */
-function areAdjacent(upper: RegExpExecArray, lower: RegExpExecArray): boolean {
-	return upper.index + upper[0].length + 1 === lower.index;
 }
 
 /** Whether a label is in bold or in capitals, as a script has it. @param signs what stands before the label */

@@ -115,13 +115,8 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'Narrator: Bees dance.\nEstimated time: 45 seconds\nNarrator: They do.':
 			'Bees dance.\n\nThey do.',
 		'Narrator: Happy New Year': 'Happy New Year',
-		'Narrator: Buy Bread Today': 'Buy Bread Today',
 		'Erzähler: Guten Morgen Deutschland\nHeute scheint die Sonne.':
 			'Guten Morgen Deutschland\nHeute scheint die Sonne.',
-		'HOST: Buy Bread Today\nWe bake it.': 'Buy Bread Today\nWe bake it.',
-		'**Host:** Buy Bread Today\nWe bake it.': 'Buy Bread Today\nWe bake it.',
-		'Scene 1: Beach\nNarrator: Paradise Is Here\nScene 2: Hotel\n(a pool)':
-			'Paradise Is Here\n\n(a pool)',
 		'(Camera slowly pans over a hive)\nBees dance.\n(Music fades out)\n(Sound of rain)\n(Logo)\nBye.\n(Kamera zoomt)':
 			'Bees dance.\n\nBye.',
 		'(Sound effect: whoosh)\n(Camera angle: low)\n(Graphic overlay: 50% off)\nHello.\n(Logo on screen)\n(Zoom on face)\n(Transition effect)\n(Music under)\nBye.\n(Intro jingle)':
