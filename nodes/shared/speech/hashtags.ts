@@ -2,7 +2,6 @@ import { dropRightWhile } from 'lodash';
 
 import { countMatches } from '../util/text';
 import type { Changes } from './changes';
-import { hasLettersOrDigits } from './rules';
 
 /*
  * Hashtags below a post, in lines of their own, and behind its sentences. They say where the post is to be found and
@@ -32,8 +31,7 @@ const FEWEST_BEHIND_WORDS = 3;
 
 /**
  * Removes lines that consist of hashtags alone, and hashtags behind the last sentence of a line. A line of a single
- * hashtag stays where lines of words follow it, because it may be a heading. Where no words would be left, all lines
- * stay.
+ * hashtag stays where lines of words follow it, because it may be a heading.
  *
  * @param changes to whose `hashtags` the number of removed lines is added
  */
@@ -48,9 +46,7 @@ export function withoutHashtagLines(text: string, changes: Changes): string {
 	});
 	const plain = kept.map(withoutTagsAtEnd);
 	const shortened = plain.filter((line, index) => line !== kept[index]);
-	const removed = lines.length - kept.length + shortened.length;
-	if (removed === 0 || !hasLettersOrDigits(plain.join(''))) return text;
-	changes.hashtags += removed;
+	changes.hashtags += lines.length - kept.length + shortened.length;
 	return plain.join('\n');
 }
 

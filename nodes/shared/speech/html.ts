@@ -2,7 +2,6 @@ import { withoutEntities } from '../util/entities';
 import { type Replacement, withReplacements } from '../util/text';
 import type { Changes } from './changes';
 import { HtmlMarks } from './htmlMarks';
-import { hasLettersOrDigits } from './rules';
 import { htmlTagsIn, lastEndsOf, type Tag, type Treatment, TREATMENTS } from './htmlTags';
 
 /*
@@ -23,7 +22,7 @@ const ESCAPED_TAG = /&lt;\/?(?:p|div|span|br|a|b|i|em|strong|ul|ol|li|h[1-6]|img
 export function fromHtml(given: string, changes: Changes): string {
 	const hasEscapedTags = ESCAPED_TAG.test(given);
 	const text = hasEscapedTags ? withoutEntities(given) : given;
-	const page = withReplacements(withoutComments(withoutThoughts(text)), ABOVE_LINE);
+	const page = withReplacements(withoutComments(text.replace(THOUGHTS, '')), ABOVE_LINE);
 	const words = withoutTags(page, changes);
 	const plain = withoutEntities(words);
 	// Counted once, because a text has HTML or has none.
@@ -31,17 +30,11 @@ export function fromHtml(given: string, changes: Changes): string {
 	return plain;
 }
 
-/** All before the end tag of a language model's thoughts, `</think>`, where their start tag is missing. */
-const THOUGHTS = /^(?:(?!<think(?:ing)?>)[^])*<\/think(?:ing)?>/iu;
-
 /**
- * The answer of a language model without the thoughts before it, if their start tag is missing; with both tags, they
- * are an element, which is left out later. Where nothing else can be read, the thoughts stay.
+ * All before the end tag of a language model's thoughts, `</think>`, where their start tag is missing. With both tags,
+ * they are an element, which is left out later.
  */
-function withoutThoughts(text: string): string {
-	const answer = text.replace(THOUGHTS, '');
-	return hasLettersOrDigits(answer) ? answer : text;
-}
+const THOUGHTS = /^(?:(?!<think(?:ing)?>)[^])*<\/think(?:ing)?>/iu;
 
 /** What XML and HTML say about themselves, and the marks of plain text in them: "<!DOCTYPE html>", "<![CDATA[". */
 const PROLOG = /<!doctype[^<>]*>|<\?xml[^<>]*>|<!\[CDATA\[|\]\]>/giu;

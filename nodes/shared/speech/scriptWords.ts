@@ -28,18 +28,6 @@ export const OTHER_PARTS = oneOf({
 	pt: 'corpo',
 });
 
-/** The names of the parts of a song. */
-export const PARTS_OF_SONG = oneOf({
-	en: 'verse|pre-?chorus|chorus|hook|bridge|refrain|interlude',
-	de: 'strophe',
-	es: 'estribillo|estrofa|verso',
-	fr: 'couplet',
-	it: 'ritornello|strofa',
-	pt: 'refrão',
-	ru: 'куплет|припев',
-	zh: '副歌|主歌',
-});
-
 /** How the description of a picture or a sound begins, which fills a line in brackets: "[Cut to: office]". */
 export const SCENES = oneOf({
 	en: [
@@ -243,25 +231,6 @@ export const NEWSLETTER_LINKS = oneOf({
 	de: 'im browser (?:ansehen|öffnen)|newsletter abbestellen|abmelden',
 	es: 'ver en el navegador|darse de baja',
 	fr: 'se désabonner|voir dans le navigateur',
-});
-
-/** What a chat shows in the place of a file. */
-export const OMITTED_FILE = oneOf({
-	en: '(?:media|image|video|audio|sticker|gif|document) omitted',
-	de: '(?:medien|bild|video|audio|sticker|gif|dokument) (?:ausgeschlossen|weggelassen)',
-	es: '(?:multimedia|imagen|v[ií]deo|audio|sticker|gif|documento) omitid[oa]',
-	fr: '(?:médias?|image|vidéo|audio|sticker|gif|document) omis(?:es?)?',
-	it: '(?:media|immagine|video|audio|sticker|gif|documento) omess[oai]',
-	pt: '(?:mídia|imagem|vídeo|áudio|figurinha|gif|documento) (?:omitid|ocult)[oa]',
-});
-
-/** What a chat shows behind a message that was changed. */
-export const EDITED_MESSAGE = oneOf({
-	en: 'this message was edited',
-	de: 'diese nachricht wurde bearbeitet',
-	es: 'se editó este mensaje',
-	fr: 'ce message a été modifié',
-	pt: 'esta mensagem foi editada',
 });
 
 /** Whose picture stands beside a text: "Photo by Ann on Unsplash". */

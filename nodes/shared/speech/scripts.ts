@@ -13,7 +13,7 @@ import {
 	WORD_END,
 } from './patterns';
 import { REMARKS } from './remarks';
-import { hasLettersOrDigits, removed, type Rule, withRules } from './rules';
+import { removed, type Rule, withRules } from './rules';
 import * as words from './scriptWords';
 
 /*
@@ -30,11 +30,8 @@ export const NAMES_NARRATION = new RegExp(
 
 /** A time of day, or since the beginning of a recording: "10:15", "00:10:15". */
 const CLOCK = '\\d{1,2}:\\d{2}(?::\\d{2})?';
-/** A day: "12/05/24", "2024-05-12". */
-const DAY = '\\d{1,4}[./-]\\d{1,2}[./-]\\d{2,4}';
-const AM_OR_PM = '(?: ?[ap]\\.?m\\.?)?';
-/** Such a time, or from one to another: "10:15 AM", "0:00-0:15". */
-const CLOCKS = `${CLOCK}${AM_OR_PM}(?: ?[-–—] ?${CLOCK})?`;
+/** Such a time, or from one to another: "10:15", "0:00-0:15". */
+const CLOCKS = `${CLOCK}(?: ?[-–—] ?${CLOCK})?`;
 /** What stands between such times in brackets and what is said then. */
 const BEHIND_CLOCKS = ' ?(?:[-–—:] )?';
 
@@ -64,7 +61,7 @@ const SCENE_IN_BRACKETS = oneOf(SCENE, `\\p{L}[\\p{L} ]{1,40}[-–—:,] ?${DURA
 /** Where a line begins, and behind a sentence. */
 const BEFORE_SCENE = `(?<=^${ADORNED}|[.!?…]["”’»]? [*_]{0,3})`;
 
-/** What is removed from any text. The examples show lines of scripts, chats and newsletters. */
+/** What is removed from any text. The examples show lines of scripts and newsletters. */
 const DIRECTIONS: readonly Rule[] = removed('directions', [
 	/** "[Cut to: office]", "(upbeat music)", "[Greeting – 5 seconds]"; but no remark, "(Camera not included)" */
 	wholeLines(
@@ -96,18 +93,10 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	),
 	/** What only screenplays have, in capitals: "INT. KITCHEN - DAY", "FADE IN:", "NARRATOR (V.O.)". */
 	/^[*_# ]{0,6}(?:(?:INT|EXT|INT\.?\/EXT)\. [A-Z\d][A-Z\d .,'’/–—-]{2,80}|(?:FADE (?:IN|OUT|TO|TO BLACK)|(?:SMASH )?CUT TO|DISSOLVE TO)[:.]?|NARRATOR(?: \([^()\n]{1,30}\))?)[*_ ]{0,4}$/gmu,
-	/** The part of a song, alone on its line: "[Verse 1]", "[Chorus: x2]". */
-	wholeLines(`[[(]${words.PARTS_OF_SONG}(?: ?\\d{1,2})?(?: ?[:x×-][^\\][()\\n]{0,20})?[\\])]`),
 	/** Whose picture stands there: "Photo by Ann on Unsplash". */
 	wholeLines(`${words.PICTURE_BY} [^\\n]{1,60} ${words.ON_PICTURE_SITE}\\.?`),
-	/** When something is said: "[0:00-0:15] ", "[12/05/24, 10:33:12] ", "(10:15 AM, 3/12/2024) ". */
-	new RegExp(
-		`(?<=^${ADORNED})(?:\\[(?:${DAY},? )?${CLOCKS}(?:, ${DAY})?\\]|\\((?:${DAY},? ${CLOCKS}|${CLOCKS}, ${DAY})\\))${BEHIND_CLOCKS}`,
-		'gimu',
-	),
-	/** What a chat shows in the place of a picture, and of an edit: "Ben: <Media omitted>". */
-	new RegExp(`^[^\\n:]{1,40}: [<‹\\u200e]{0,2}${words.OMITTED_FILE}[>›]?$`, 'gimu'),
-	new RegExp(` ?[<‹]${words.EDITED_MESSAGE}[>›]`, 'giu'),
+	/** When something is said: "[0:00-0:15] ". */
+	new RegExp(`(?<=^${ADORNED})\\[${CLOCKS}\\]${BEHIND_CLOCKS}`, 'gimu'),
 	/** When somebody said it: "Ann [00:12]: Hello". */
 	new RegExp(`(?<=^[^\\n:[\\]()]{1,40}) \\[${CLOCK}\\](?=:)`, 'gmu'),
 	/** What newsletters have around their text, perhaps as links: "[Unsubscribe](https://…) | View online: https://…". */
@@ -115,8 +104,6 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 		`^(?:\\[?${words.NEWSLETTER_LINKS}\\]?(?:\\(https?:[^()\\s]{1,2000}\\))?[:：]?(?: ?[(<]?https?:\\S{1,2000})?[ |·•,]*){1,5}$`,
 		'gimu',
 	),
-	/** When somebody wrote it, as chats are exported: "12/05/24, 10:33 - Ada: ". A program has a longer dash. */
-	new RegExp(`^${DAY},? ${CLOCK}${AM_OR_PM} - (?=[^:\\n]{1,40}: )`, 'gimu'),
 	/** The label before a title, of which the words stay, at the beginning of a text: "Title: Bees\n\n" is "Bees". */
 	new RegExp(`^\\s*${ADORNED}${words.TITLE_LABELS}${LABEL_END}(?=[^\\n]+\\n[ \\t]*\\n)`, 'iu'),
 	/** The label before what the narrator says, whose words stay: "NARRATOR: Welcome", "[Narrator] Welcome". */
@@ -309,23 +296,17 @@ function countLabels(text: string, list: string): number {
 }
 
 /**
- * Removes what a script has for those who make the video and is not said. A text in which nothing else can be read
- * stays as it is, and nothing is counted then.
+ * Removes what a script has for those who make the video and is not said.
  *
  * @param changes to whose `directions` and `remarks` what is removed is added
  */
 export function withoutDirections(text: string, changes: Changes): string {
-	// The changes are counted in a copy, which is dropped where the text stays.
-	const counted: Changes = { ...changes };
 	const marked = withMarkedCredit(text);
 	const rulesForLines = REMARKS.concat(rulesOfScript(marked), DIRECTIONS);
-	const withoutLines = withRules(marked, rulesForLines, counted);
+	const withoutLines = withRules(marked, rulesForLines, changes);
 	const rulesForParts = rulesOfParts(withoutLines, FIRST_TIMES.test(text));
-	const withoutParts = withRules(withoutLines, rulesForParts, counted);
-	const plain = withoutDirectionsInLines(withoutParts, counted).replace(NOT_OF_SCRIPT, '');
-	if (!hasLettersOrDigits(plain)) return text;
-	Object.assign(changes, counted);
-	return plain;
+	const withoutParts = withRules(withoutLines, rulesForParts, changes);
+	return withoutDirectionsInLines(withoutParts, changes).replace(NOT_OF_SCRIPT, '');
 }
 
 /**

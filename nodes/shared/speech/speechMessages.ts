@@ -29,7 +29,7 @@ export const speechMessages = catalogue({
 	nothingLeft: (place: string) =>
 		wrongField(
 			`${place} has nothing that a voice could say`,
-			"'Text Cleanup' removes emoji, URLs and blocks of code, and there was nothing else. Enter words, or choose 'As It Is'.",
+			"'Text Cleanup' removes emoji, URLs, code and stage directions, and there was nothing else. Enter words, or choose 'As It Is'.",
 		),
 	/** @param answer the beginning of the text */
 	noScript: (place: string, answer: string) =>

@@ -64,8 +64,6 @@ export const speechKinds: Record<string, Record<string, string>> = {
 			'Welcome.\nBye.\n\nOpen 9:00–17:00.',
 		'NARRATOR: Welcome.\n**Voiceover (V.O.):** Hello.\nSprecher: Hallo.\n旁白：欢迎。':
 			'Welcome.\nHello.\nHallo.\n欢迎。',
-		'[12/05/24, 10:33:12] Ann: Hi\n12.05.24, 10:34 - Bob: Hello\n[2024-05-12 10:35 AM] Ann: Bye':
-			'Ann: Hi\nBob: Hello\nAnn: Bye',
 		'**Hook (0-3s):** Did you know?\nCTA [0:20–0:30]: Follow!\nPsalm (1-2): no':
 			'Did you know?\nFollow!\nPsalm (1-2): no',
 		'【画面：海边日落】\n旁白：你好（微笑）。\n（背景音乐渐强）\n【重要】好\n（音乐节在五月）':
@@ -75,7 +73,6 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'Ann [00:12]: Hello.\nBob (1:02:15): Hi.': 'Ann: Hello.\nBob: Hi.',
 		'(0:05) Hello.\n(12:10) Bye.\nAnn (12:15): Ciao.': 'Hello.\nBye.\nAnn: Ciao.',
 		'05/12/2026 20:00 – Opera: Aida': '05/12/2026 20:00, Opera: Aida',
-		'[Verse 1]\nHello world\n[Chorus]\nHello again': 'Hello world\n\nHello again',
 		'**Hook:**\nStop!\n\n**Body:** Roses like coffee.\n\n**CTA:**\nFollow us.':
 			'Stop!\n\nRoses like coffee.\n\nFollow us.',
 		'[Hook – 3 seconds]\nDid you know?\n\n[CTA]\nFollow us!\n\n[Einstieg – 5 Sekunden]\nHallo!':
@@ -430,7 +427,6 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'#2026trip #2027trip\nHello world.': 'Hello world.',
 		'Neu im Shop!\n\n✨ #mode #herbst ✨': 'Neu im Shop!',
 		'#mode\n\nText darunter': 'mode\n\nText darunter',
-		'#BlackFriday #Sale': 'BlackFriday Sale',
 		'Hello.\n\n**Hashtags:** #a #b': 'Hello.',
 		'We are open! #cafe #rome\n**Come in.** #now\nOpen 🎉 #cafe #rome #now':
 			'We are open!\nCome in.\nOpen',
@@ -611,9 +607,6 @@ export const aroundTexts: readonly string[] = [
 	'Hello.\n\nUnsubscribe: https://u.example/x?y=1\nView in browser (https://v.example)',
 	'Hello.\n\n---\n*Feel free to ask for a longer version.*',
 	'View this email in your browser\n\nHello.\n\nUnsubscribe | Manage preferences',
-	'[10:15 AM, 3/12/2024] Hello.',
-	'Ben: <Media omitted>\nHello.',
-	'Hello. <This message was edited>',
 	'**[START]**\n\nHello.\n\n[END SCRIPT]',
 	':::writing{variant="standard" id="48312"}\nHello.\n:::',
 	'AVATAR: Hello.\nVISUAL: A logo.',
