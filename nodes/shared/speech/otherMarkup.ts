@@ -61,38 +61,10 @@ const MARKUP: readonly Rule[] = [
 	[/^[^]{0,20000}<\|channel\|>final<\|message\|>/g, '', 'markdown'],
 	[/<\|im_start\|>\w{1,20}\n|<\|start_header_id\|>\w{1,20}(?=<\|)/g, '', 'markdown'],
 	[/<\|[\w-]{1,40}\|>/g, '', 'markdown'],
-	/** Lines that say where an answer begins and ends: "<START>", `"""`; and what it was asked: "[INST] … [/INST]". */
-	[/^(?:<\/?[A-Z][A-Z_ ]{1,30}>|"""|''')$/gm, '', 'markdown'],
-	[/^[^[]{0,20}\[INST\][^]{0,20000}\[\/INST\]|<\/?s>$/g, '', 'markdown'],
-	/** Headings of wikis and of AsciiDoc, as Markdown has them: "== Rome ==", "== Rome". */
-	[/^={2,6} ?([^=\n]{1,100}?) ?={2,6}$|^={2,5} (\S[^=\n]{0,100})$/gm, '# $1$2', 'markdown'],
-	/** Links of Jira, of AsciiDoc: "[words|https://example.com]", "link:https://example.com[words]". */
-	[/\[([^|[\]\n]{1,200})\|https?:[^\]\s]{1,2000}\]/g, '$1', 'links'],
-	[/\blink:https?:[^[\]\s]{1,2000}\[([^[\]\n]{1,200})\]/g, '$1', 'links'],
-	/** The marks of Jira around words, "{color:red}words{color}", and what pages insert: "{% include a.html %}". */
-	[/\{(?:code|color|noformat|panel|quote)(?::[^{}\n]{0,60})?\}/g, '', 'markdown'],
-	[/\{%[^{}\n]{0,200}%\}|\{\{[<%][^{}\n]{0,200}[>%]\}\}/g, '', 'markdown'],
-	/** What reStructuredText says of a paragraph: ".. note:: Words". */
-	[/^\.\. [\w-]{1,30}:: ?/gm, '', 'markdown'],
-	/** Headings and references of LaTeX: "\section{Intro}", "see Fig.~\ref{a}". */
-	[
-		/\\(?:sub){0,2}(?:section|chapter|paragraph)\*?\{([^{}\n]{1,200})\} ?/g,
-		'\n\n# $1\n\n',
-		'markdown',
-	],
-	[
-		/(?: (?:see|in|by)| ?\b(?:Fig|Eq|Sec|Tab)\.)?[ ~]?\\(?:cite[a-z]?|eqref|footnotemark|label|pageref|ref)\{[^{}\n]{0,100}\}/g,
-		'',
-		'markdown',
-	],
-	/** What a reader has to uncover in a post: ">!the end!<". */
-	[/(?<=^|\s)>!([^<>\n]{1,300})!<(?=[\s.,]|$)/gm, '$1', 'markdown'],
+	/** Headings of wikis, as Markdown has them: "== Rome ==". */
+	[/^={2,6} ?([^=\n]{1,100}?) ?={2,6}$/gm, '# $1', 'markdown'],
 	/** How much of an article a service for news has cut off: "[+3456 chars]". */
 	[/ ?\[\+\d{1,7} chars\]/g, '', 'markdown'],
-	/** Where a program that writes down speech has heard none. */
-	[/ ?\[BLANK_AUDIO\]/g, '', 'markdown'],
-	/** Where a page has its table of contents. */
-	[/^\[\[?_?TOC_?\]?\]$/gim, '', 'markdown'],
 	/** Bold and italic of wikis: "''word''"; no inches, as in "7''". */
 	[/(?<!\d)'{2,5}/g, '', 'markdown'],
 	/** Where a language model has its words from: "[cite_start]", "[cite: 1, 2]". */
@@ -118,24 +90,8 @@ const TIMES_OF_LINES: Rule = [
 	'signs',
 ];
 
-/** Whether times of words are there: only subtitles have these that a program has written, and that roll up. */
-const ROLLS_UP = new RegExp(TIME_OF_WORD);
-
-/** A line that stands there in several subtitles one after another, until it has rolled out of the picture. */
-const REPEATED_LINES: Rule = [/^(\S[^\n]*)(?:[ \t\n]*\n\1)+$/gm, '$1', 'signs'];
-
-/** The markup of forums, which is in pairs: "[b]words[/b]". */
-const PAIRED: readonly Rule[] = [
-	[/\[url=[^\]\s]{1,2000}\]/gi, '', 'links'],
-	[/\[img\][^[\]\s]{1,2000}\[\/img\]/gi, '', 'markdown'],
-	[/\[\/?(?:b|center|code|color|i|list|quote|s|size|u|url)(?:=[^\]\n]{1,60})?\]/gi, '', 'markdown'],
-];
-
-/** The end of a pair: "[/b]". */
-const PAIR_END = /\[\/[a-z]{1,10}\]/i;
-
-/** The end of a shortcode of an editor: "[/caption]". */
-const SHORTCODE_END = /\[\/([a-z][\w-]{1,30})\]/gi;
+/** The end of a shortcode of an editor, or of the markup of a forum: "[/caption]", "[/b]". */
+const SHORTCODE_END = /\[\/([a-z][\w-]{0,30})\]/gi;
 
 /** Shortcodes that have attributes: `[gallery ids="1,2"]`. */
 const SHORTCODE_WITH_ATTRIBUTES =
@@ -143,31 +99,30 @@ const SHORTCODE_WITH_ATTRIBUTES =
 
 /**
  * The rules that remove the shortcodes of a text: those with attributes, and those whose end stands somewhere in the
- * text, as in "[row]words[/row]". Anything else in brackets is taken for words.
+ * text, as in "[row]words[/row]" and "[url=https://example.com]words[/url]". Anything else in brackets is taken for
+ * words.
  */
 function shortcodeRules(text: string): Rule[] {
 	const rules: Rule[] = [];
 	const ends = Array.from(text.matchAll(SHORTCODE_END));
 	const namesWithEnd = uniq(ends.map(([, name = '']) => name));
 	if (namesWithEnd.length > 0) {
-		rules.push([new RegExp(`\\[/?(?:${namesWithEnd.join('|')})\\]`, 'gi'), '', 'html']);
+		const names = namesWithEnd.join('|');
+		rules.push([new RegExp(`\\[/?(?:${names})(?:=[^\\]\\n]{1,2000})?\\]`, 'gi'), '', 'html']);
 	}
 	rules.push([SHORTCODE_WITH_ATTRIBUTES, '', 'html']);
 	return rules;
 }
 
 /**
- * Removes the markup of chats, forums, subtitles and editors of pages. The words of links stay. Headings of wikis and
- * of LaTeX become those of Markdown, which a later stage reads.
+ * Removes the markup of chats, forums, subtitles and editors of pages. The words of links stay. Headings of wikis
+ * become those of Markdown, which a later stage reads.
  *
  * @param changes to which each removed mark is added, under its kind
  */
 export function withoutOtherMarkup(text: string, changes: Changes): string {
-	// Where no bracket ends a pair, "[b]" may be words in brackets, which are meant for the listener.
-	const paired = PAIR_END.test(text) ? PAIRED : [];
 	const times = TRANSCRIPT.test(text) ? [TRANSCRIPT_TIMES] : [];
 	const timesOfLines = TIMED_LINES.test(text) ? [TIMES_OF_LINES] : [];
-	const repeated = ROLLS_UP.test(text) ? [REPEATED_LINES] : [];
-	const rules = MARKUP.concat(repeated, times, timesOfLines, paired, shortcodeRules(text));
+	const rules = MARKUP.concat(times, timesOfLines, shortcodeRules(text));
 	return withRules(text, rules, changes);
 }
