@@ -43,18 +43,9 @@ export function emojiIn(text: string): string[] {
 	return uniq(Array.from(segments, ({ segment }) => segment).filter((one) => EMOJI.test(one)));
 }
 
-/** An arm of a face that is written with signs. In Markdown, some of its signs stand behind a backslash. */
-const ARM = '(?:\\\\?_?/¯|¯?\\\\{0,3}_|[ヽヾ٩ᕕ╰╯┌ლ\\\\/ノﾉ۶])?';
-
-/** Eyes that nothing but faces has. */
-const EYE = '[＾•◕°ಠ¬≧≦＞＜˘ᵔ◔⊙￣≖]';
-
-/** A face of signs: such eyes with a mouth between them, or eyes of letters and plain signs with a line for a mouth. */
-const FACE = `[;｡=*´╯づ]{0,2}(?:${EYE}[_‿▽ωᴥ.дДヮ□﹏ᗜ△∀ー◡-]{1,3}${EYE}|[\\^*;~@TOoUuXx-]_[\\^*;~@TOoUuXx-]|>[_.]<|\\^[.-]?\\^)[;｡=*\`]?`;
-
 /**
- * What is replaced before emoji are removed: a face of signs by an emoji, so that it is removed and counted as one, and
- * an emoji that calculates by its sign.
+ * What is replaced before emoji are removed: one that is written with signs by an emoji, so that it is removed and
+ * counted as one, and an emoji that calculates by its sign.
  */
 const REPLACED_FIRST: readonly Rule[] = [
 	/** Emoji that are written with letters and signs, `:smile:` and `:-)`, where nothing else is written so. */
@@ -67,18 +58,6 @@ const REPLACED_FIRST: readonly Rule[] = [
 		/(?<=(?:^|\s)(?:I|we|you|they|ich|je|yo|much|thanks|love (?:it|this)|you all|danke|merci|gracias) )<3(?=$|[\s.,!?])|(?<=(?:with|mit|avec|con) )<3(?= (?:in|by|from|von|aus|par|por) )|(?<=^|\s)<3(?= ?(?:$|[.,!?]))/gim,
 		'❤',
 	],
-	/** Eyes that smile, right behind a word of Korean: "안녕하세요^^". */
-	[/(?<=\p{Script=Hangul}[~.!]*)\^_?\^/gu, '🙂'],
-	/** Faces in brackets, perhaps with arms and a table that they throw: "(^_^)", "¯\_(ツ)_/¯", "(╯°□°)╯︵ ┻━┻". */
-	[
-		new RegExp(
-			`${ARM}[(（](?:${FACE}|ツ)[)）]${ARM}(?: ?︵? ?┻━┻)?|ʕ[^ʔ\\s]{1,6}ʔ|m[(（]_ ?_[)）]m`,
-			'gu',
-		),
-		'🙂',
-	],
-	/** Faces alone: "T_T", "o_O", ">_<", "-_-". */
-	[/(?<=^|\s)(?:([TuU;*=¬ಠ-])_\1|[oO]_[oO]|>[_.]<)(?=$|[\s.,!?])/gmu, '🙂'],
 	/** Emoji that end a sentence, right behind a word: "真的吗❓", "Really⁉️". */
 	[/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?:[❗❕‼]\uFE0F?)+/gu, '！'],
 	[/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?:[❓❔⁉]\uFE0F?)+/gu, '？'],
