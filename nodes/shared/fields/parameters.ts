@@ -2,7 +2,7 @@
  * Parameters of the service that a node has no fields for: the user gives them as JSON, and they are
  * sent as they are, beside what the fields set.
  */
-import { attempt, get, has, isError, isPlainObject } from 'lodash';
+import { get, has, isError, isPlainObject } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject, isRounded, onlyEntry } from '../util/json';
@@ -44,18 +44,17 @@ export function readParameters(
 		const message = fieldMessages.brokenJson(place, example, given.message);
 		return { violations: [broken(message, property.name)] };
 	}
-	const notAnObject = broken(fieldMessages.notAnObject(place, example), property.name);
-	if (!isObject(given)) return { violations: [notAnObject] };
-	const violationsInside = attempt(violationsByValues, property.name, given);
-	// An error for an object that JSON cannot hold, as it contains itself or is too deep.
-	if (isError(violationsInside)) return { violations: [notAnObject] };
-
+	if (!isObject(given)) {
+		return { violations: [broken(fieldMessages.notAnObject(place, example), property.name)] };
+	}
 	const violations: Violation[] = [];
 	for (const [name, why] of Object.entries(forbidden)) {
 		const message = fieldMessages.forbiddenParameter(place, name, why);
 		if (name in given) violations.push(broken(message, property.name));
 	}
-	for (const violation of violationsInside) violations.push(inside(place, violation));
+	for (const violation of violationsByValues(property.name, given)) {
+		violations.push(inside(place, violation));
+	}
 	return violations.length > 0 ? { violations } : { parameters: given };
 }
 
@@ -64,7 +63,6 @@ export function readParameters(
  *
  * @param field the name of the field in which the values are
  * @param path the names that lead to this value; none for the parameters as a whole
- * @throws RangeError for what goes in circles or is too deep, because JavaScript then runs out of its stack
  */
 function violationsByValues(
 	field: string,
