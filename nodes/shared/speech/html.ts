@@ -115,27 +115,14 @@ function depthChangeBy(tag: Tag, name: string): number {
 	return TEXT_ONLY.has(name) ? 0 : 1;
 }
 
-/** Elements that never have an end tag. */
-const WITHOUT_END_TAG: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'wbr']);
-
 /**
- * What becomes of a tag; undefined for what is no tag: a word in brackets, such as <name>, two comparisons, such as
- * "a<b and c>d", or the name of a tag, such as "the <h1> tag". Where the text has an end tag of that name, it is a tag.
+ * What becomes of a tag; undefined for what is no tag, but a word in brackets, such as <name>. Where the text has an
+ * end tag of that name, it is a tag.
  *
  * @param lastEnds where the last end tag of each name is
  */
-function treatmentOf(
-	{ name, mayBeComparison, mayBeName }: Tag,
-	lastEnds: ReadonlyMap<string, number>,
-): Treatment | undefined {
-	const hasEndTag = lastEnds.has(name);
-	const known = TREATMENTS.get(name);
-	if (!known) return hasEndTag ? 'inline' : undefined;
-	if (hasEndTag) return known;
-	// A paragraph is one also without an end tag, because people leave that out.
-	const isComparison = mayBeComparison && known !== 'block';
-	const isName = mayBeName && !WITHOUT_END_TAG.has(name);
-	return isComparison || isName ? undefined : known;
+function treatmentOf({ name }: Tag, lastEnds: ReadonlyMap<string, number>): Treatment | undefined {
+	return TREATMENTS.get(name) ?? (lastEnds.has(name) ? 'inline' : undefined);
 }
 
 /** Elements that are left out with their content. */

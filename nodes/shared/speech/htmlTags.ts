@@ -1,5 +1,3 @@
-import { hasLettersOrDigits } from './rules';
-
 /*
  * The tags of HTML in a text: where they stand, and what becomes of them.
  */
@@ -62,10 +60,6 @@ export interface Tag {
 	isHidden: boolean;
 	/** Whether the tag alone is a whole element: `<br/>`. */
 	isWhole: boolean;
-	/** Whether it may be no tag but two comparisons: "if a<b and c>d". */
-	mayBeComparison: boolean;
-	/** Whether it may be the name of a tag among words: "the <h1> tag". */
-	mayBeName: boolean;
 	/** Where it begins in the text, and the place behind its end. */
 	start: number;
 	end: number;
@@ -84,22 +78,10 @@ const HIDDEN =
 /** The attribute with which a list or its item says its number. */
 const NUMBER = /\s(?:start|value)\s*=\s*["']?(\d{1,6})(?!\d)/iu;
 
-/** The end of a word before a tag, and the beginning of one behind it, each with a blank between. */
-const WORD_BEFORE = /\p{L} $/u;
-const WORD_BEHIND = /^ \p{L}/u;
-
 /** All tags of a text in their order, also what only looks like one, such as <name>. */
 export function* htmlTagsIn(text: string): Generator<Tag> {
 	for (const match of text.matchAll(TAG)) {
 		const [tag, slash, name = ''] = match;
-		const start = match.index;
-		const end = start + tag.length;
-		const isAmongWords =
-			WORD_BEFORE.test(text.slice(Math.max(0, start - 2), start)) &&
-			WORD_BEHIND.test(text.slice(end, end + 2));
-		// "a<b" has a letter before it, and a name of one letter. With an equals sign, it has an attribute.
-		const isBehindWord = hasLettersOrDigits(text.charAt(start - 1));
-		const hasAttribute = tag.includes('=');
 		const number = NUMBER.exec(tag)?.[1];
 		yield {
 			name: name.toLowerCase(),
@@ -107,10 +89,8 @@ export function* htmlTagsIn(text: string): Generator<Tag> {
 			number: number === undefined ? undefined : Number(number),
 			isHidden: HIDDEN.test(tag),
 			isWhole: tag.endsWith('/>'),
-			mayBeComparison: isBehindWord && name.length === 1 && !hasAttribute,
-			mayBeName: isAmongWords && tag === `<${name}>`,
-			start,
-			end,
+			start: match.index,
+			end: match.index + tag.length,
 		};
 	}
 }

@@ -37,8 +37,3 @@ export function withRules(text: string, rules: readonly Rule[], changes: Changes
 export function removed(change: ChangeName, patterns: readonly RegExp[]): Rule[] {
 	return patterns.map((pattern) => [pattern, '', change]);
 }
-
-/** Whether a text has a letter or a digit of any script, and so anything that can be said. */
-export function hasLettersOrDigits(text: string): boolean {
-	return /[\p{L}\p{N}]/u.test(text);
-}

@@ -289,7 +289,6 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'<![CDATA[<p>Text</p>]]>': 'Text',
 		'<p>Text</p>\n<p>The post <a href="https://x">Title</a> appeared first on <a href="https://y">Blog</a>.</p>\n<!-- wp:paragraph -->':
 			'Text',
-		'if x<y then <b>ok</b> 1<2': 'if x<y then ok 1<2',
 		'<a href="x" title="a > b">link</a> text': 'link text',
 		'<?xml version="1.0"?><rss><channel><title>News</title><item><title>One</title><description>Text</description></item></channel></rss>':
 			'News.\n\nOne.\n\nText',
@@ -702,7 +701,6 @@ export const staying: readonly string[] = [
 	"Here's the plan:\n\nWe start now. Let me know if you liked it!",
 	'(a) tea, (b) milk',
 	'(1) tea and (2) milk',
-	'if a<b and c>d, or p<q or r>s',
 	'>5 days',
 	'1. FC Köln spielt\nheute',
 	'a) is right',
@@ -736,7 +734,6 @@ export const staying: readonly string[] = [
 	'Hook: a bent piece.\nLine: a thread.',
 	'She went (in a hurry) home.',
 	'9:00\nWelcome\n10:30\nCoffee',
-	'Use the <h1> tag for headings and the <p> tag for text.',
 	'Unsere Angebote gelten für alle Bewohner der Alt-\nund Neustadt.',
 	'10–15 seconds: hold it.',
 	'Host: Welcome!\nGuest: Hi.\nHost: So?',
