@@ -27,13 +27,6 @@ const CHARACTERS: readonly Rule[] = [
 		/(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{P}\p{N}\s])[\u200C\u200D]|\u200C(?![\p{L}\p{M}])/gu,
 		'',
 	],
-	/** Letters with a line through each of them become struck out as in Markdown: "1̶9̶" is "~~19~~". */
-	[
-		/(?:[^\s\u0336]\u0336){2,}(?: (?:[^\s\u0336]\u0336)+)* ?/gu,
-		(letters) => `~~${letters.replaceAll('\u0336', '').trim()}~~ `,
-	],
-	/** Three accents or more on one letter, which only adorn it. */
-	[/[\u0300-\u036F\u0488\u0489]{3,}/gu, ''],
 	/** Blanks of all widths are one, and blanks in a row as well. */
 	[/[\p{Zs}\t]+/gu, ' '],
 	/**

@@ -25,59 +25,26 @@ export function fromMarkdown(given: string, changes: Changes): string {
 	const prose = withTablesInSentences(uncoded, changes);
 	const starts = hasNumberedItems(prose) ? LINE_STARTS.concat(NUMBERS) : LINE_STARTS;
 	const plain = prose.map((line) => plainLine(line, starts, changes));
-	const ended = withEndedHeadings(plain);
-	const text = withRules(ended.join('\n'), INLINE, changes);
-	return withoutNamedReferences(text, namesOfTargets(prose), changes);
+	return withRules(plain.join('\n'), INLINE, changes);
 }
 
-/**
- * The names of the references whose addresses stand in a line of their own, in small letters: "our guide" for the line
- * "[Our guide]: https://example.com".
- */
-function namesOfTargets(lines: readonly string[]): ReadonlySet<string> {
-	const targets = lines.filter((line) => TARGET.test(line));
-	return new Set(targets.map((line) => line.slice(1, line.indexOf(']')).toLowerCase()));
-}
+/** The line before and after the data that generators of pages read, and the forms of its first line and all others. */
+const DATA_MARK = '---';
+const FIRST_LINE_OF_DATA = /^[\w-]+ ?:/;
+const LINE_OF_DATA = /^[\w-]+ ?:|^\s*- |^\s+\S|^#|^\s*$/;
 
 /**
- * Removes the brackets of links that are nothing but the name of a reference, "[our guide]". All other brackets stay.
- *
- * @param names of the references, in small letters
- */
-function withoutNamedReferences(
-	text: string,
-	names: ReadonlySet<string>,
-	changes: Changes,
-): string {
-	if (names.size === 0) return text;
-	return text.replace(/\[([^[\]\n]{1,200})\]/g, (found, words: string) => {
-		if (!names.has(words.toLowerCase())) return found;
-		changes.links += 1;
-		return words;
-	});
-}
-
-/** The kinds of data before a text: the line before and after it, the form of its first line, and of all others. */
-const FRONT_MATTER = [
-	/** YAML: "title: Rome", "- item", an indented line, a comment, or an empty line. */
-	{ mark: '---', first: /^[\w-]+ ?:/, line: /^[\w-]+ ?:|^\s*- |^\s+\S|^#|^\s*$/ },
-	/** TOML: 'title = "Rome"', "[section]", an indented line, a comment, or an empty line. */
-	{ mark: '+++', first: /^[\w.-]+ ?=/, line: /^[\w.-]+ ?=|^\[|^\s|^#|^$/ },
-] as const;
-
-/**
- * The lines without the data before the text (its "front matter"), which generators of pages read. Where the data does
- * not end, or a line does not look like data, all lines stay.
+ * The lines without the data before the text (its "front matter"). Where the data does not end, or a line does not look
+ * like data, all lines stay.
  */
 function withoutFrontMatter(lines: readonly string[], changes: Changes): readonly string[] {
-	// The first line that is not empty; -1 where there is none, and then no kind is found.
+	// The first line that is not empty; -1 where there is none.
 	const start = lines.findIndex((line) => line.trim() !== '');
-	const kind = FRONT_MATTER.find(({ mark }) => lines[start]?.trim() === mark);
-	if (!kind) return lines;
-	const end = lines.findIndex((line, index) => index > start && line.trim() === kind.mark);
+	if (lines[start]?.trim() !== DATA_MARK) return lines;
+	const end = lines.findIndex((line, index) => index > start && line.trim() === DATA_MARK);
 	if (end < 0) return lines;
 	const [first = '', ...others] = lines.slice(start + 1, end);
-	const isData = kind.first.test(first) && others.every((line) => kind.line.test(line));
+	const isData = FIRST_LINE_OF_DATA.test(first) && others.every((line) => LINE_OF_DATA.test(line));
 	if (!isData) return lines;
 	changes.markdown += 1;
 	return lines.slice(end + 1);
@@ -97,11 +64,8 @@ function withoutQuoteMark(line: string, changes: Changes): string {
 	return line.replace(QUOTE, '').trim();
 }
 
-/** A line that only separates, or underlines a heading: "---", "* * *", "=====". */
+/** A line that only separates, or underlines: "---", "* * *", "=====". */
 const SEPARATOR = /^[⁂⸺⸻]$|^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
-
-/** Stands for a separator until the line above it, which may be a heading, has become a sentence. */
-const SEPARATOR_MARK = '\u0000';
 
 /** Where a reference leads: "[1]: https://example.com"; or nowhere, which is a comment: "[//]: <> (note)". */
 const TARGET = /^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:)\S*(?: .*)?|<> ?[("'].*)$/i;
@@ -159,8 +123,8 @@ function hasNumberedItems(lines: readonly string[]): boolean {
 }
 
 /**
- * A line without the signs at its beginning. A heading or an item becomes a sentence. A line that says where a
- * reference leads becomes empty, and a separator becomes `SEPARATOR_MARK`.
+ * A line without the signs at its beginning. A heading or an item becomes a sentence. A separator, and a line that says
+ * where a reference leads, become empty.
  *
  * @param line trimmed
  * @param starts the beginnings to look for: each in what the one before it has left of the line
@@ -168,7 +132,7 @@ function hasNumberedItems(lines: readonly string[]): boolean {
 function plainLine(line: string, starts: readonly LineStart[], changes: Changes): string {
 	if (line !== '' && SEPARATOR.test(line)) {
 		changes.markdown += 1;
-		return SEPARATOR_MARK;
+		return '';
 	}
 	if (TARGET.test(line)) {
 		changes.links += 1;
@@ -187,18 +151,6 @@ function plainLine(line: string, starts: readonly LineStart[], changes: Changes)
 	if (!isSentence) return words;
 	// A heading may end with the signs with which it begins: "## Rome ##".
 	return asSentence(words.replace(/ #+$/, ''));
-}
-
-/**
- * The lines, of which each one above a separator ends as a sentence, because it may be a heading. The separators
- * themselves, which are `SEPARATOR_MARK` here, become empty lines.
- */
-function withEndedHeadings(lines: readonly string[]): string[] {
-	return lines.map((line, index) => {
-		if (line === SEPARATOR_MARK) return '';
-		const mayBeHeading = lines[index + 1] === SEPARATOR_MARK;
-		return mayBeHeading ? asSentence(line) : line;
-	});
 }
 
 /** The address of a link, in which brackets are a pair. */
@@ -250,14 +202,6 @@ const INLINE: readonly Rule[] = [
 		'',
 		'markdown',
 	],
-	/** What the authors of a wiki say to each other: "proved[citation needed]". */
-	[
-		/ ?\[(?:citation needed|clarification needed|better source needed|when\?|who\?|来源请求|要出典)\]/gi,
-		'',
-		'markdown',
-	],
-	/** Their button behind a heading, without a blank: "History[edit]"; but "Click [Edit]" is said. */
-	[/(?<=\S)\[(?:edit|edit source|Bearbeiten|Quelltext bearbeiten)\]/gi, '', 'markdown'],
 	/** A line break: `\` at the end of a line. */
 	[/ ?\\$/gm, '', 'markdown'],
 	/** A star that Markdown would take for its own, "\*", which is not read, except between numbers. */

@@ -26,10 +26,6 @@ const SPEECH_COLUMN = new RegExp(
 const PICTURE_COLUMN =
 	/^[*_]{0,2}(?:visuals?|scenes?|shots?|on[- ]?screen.{0,20}|bild|imagen|imagem|visuel|видеоряд|画面|映像)[*_]{0,2}$/iu;
 
-/** A bar that belongs to the text of a cell, `\|`, and what stands for it until the row is split at its other bars. */
-const BAR_IN_CELL = /\\\|/g;
-const BAR = '\u0001';
-
 /**
  * The lines of a text, with a sentence for each row of its tables, and an empty line before and behind each table.
  * Other lines stay as they are.
@@ -116,13 +112,10 @@ function narratorColumn(headings: readonly string[]): number {
 	});
 }
 
-/**
- * The cells of a row, trimmed. The row may have bars at its ends or not. A bar within a cell, `\|`, becomes a blank.
- */
+/** The cells of a row, trimmed. The row may have bars at its ends or not. */
 function cellsOf(row: string): string[] {
-	const marked = row.replace(BAR_IN_CELL, BAR);
-	const inner = marked.replace(/^\|/, '').replace(/\|$/, '');
-	return inner.split('|').map((cell) => cell.replaceAll(BAR, ' ').trim());
+	const inner = row.replace(/^\|/, '').replace(/\|$/, '');
+	return inner.split('|').map((cell) => cell.trim());
 }
 
 /** A row of a table without headings, as a sentence: "Rome, Ada, 3."; an empty text where all its cells are empty. */
