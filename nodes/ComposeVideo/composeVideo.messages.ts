@@ -43,8 +43,6 @@ export const composeVideoMessages = catalogue({
 			`${option} is on, which ${person} does not support`,
 			`Turn off ${option}, or choose a person that was made with it.`,
 		),
-	unreadablePerson: (problem: string) =>
-		`the person is not in the list, of which a record could not be read: ${problem}`,
 	noFigures: (person: string) =>
 		wrongBeforeSubmit(
 			`The service lists no figures for ${person}`,

@@ -134,32 +134,21 @@ export class PersonLookUps {
 	 * Looks for the person of a video in the list of public persons, no further than needed.
 	 *
 	 * @throws PackError when the whole name of a public person was entered instead of the ID; ServiceError or
-	 *   CancelledError when the list cannot be read; ServiceError also where a figure is chosen, which only a public
-	 *   person has, and a record cannot be read, which may be that of the person
+	 *   CancelledError when the list cannot be read
 	 */
 	private async findPublic({ person, source }: VideoBody): Promise<InPublicList> {
 		// A person that was made on the website of the service is in no list.
 		if (source === FROM_WEBSITE) return { is: 'notPublic', read: [] };
 		const id = String(person.id);
 		const read: PublicPerson[] = [];
-		/** What is wrong with the first record that could not be read. */
-		let problem: string | undefined;
 		// The ID tells a record that has moved to the next page in the meantime, so that it is not read twice.
 		for await (const page of eachPage(this.readPage, (record) => record.id)) {
 			const wanted = page.records.find((record) => record.id === id);
 			if (wanted) return { is: 'public', person: wanted };
 			read.push(...page.records);
-			problem ??= page.problem;
 		}
 		refuseWholeName(PERSON, id, read);
-		// Without a figure, a public person whose record cannot be read does no harm: the service refuses the video.
-		const isFigureChosen = person.figure_type !== undefined;
-		if (problem === undefined || !isFigureChosen) return { is: 'notPublic', read };
-		throw new ServiceError({
-			endpoint: 'listPublicPersons',
-			cause: 'unreadable',
-			detail: composeVideoMessages.unreadablePerson(problem),
-		});
+		return { is: 'notPublic', read };
 	}
 
 	/**
