@@ -88,8 +88,8 @@ export function inside(place: string, violation: Violation): Violation {
 	return broken(fieldMessages.inside(place, title, advice), violation.field);
 }
 
-/** The most characters of an error about several violations; nobody reads more. */
-const MAX_LENGTH = 4_000;
+/** The most violations of which an error says what they are; nobody reads more. */
+const MOST_SHOWN = 20;
 
 /**
  * All violations in one message: the first one is its title, and the others follow in its advice, each once. Of very
@@ -101,28 +101,14 @@ const MAX_LENGTH = 4_000;
 export function refusalOf(violations: readonly Violation[], ...notes: string[]): Message {
 	const messages = violations.map(inWords);
 	const all = uniqBy(messages, ({ title, advice }) => inOneText(title, advice));
-	const shown = firstMessages(all);
+	const shown = all.slice(0, MOST_SHOWN);
 	// As there is one at least, the default only satisfies the compiler.
 	const [first = wrongField(''), ...others] = shown;
-	const sentences = [first.advice];
-	for (const { title, advice } of others) sentences.push(withFullStop(title), advice);
+	const sentences = [clip(first.advice)];
+	for (const { title, advice } of others) sentences.push(withFullStop(clip(title)), clip(advice));
 	const notShown = all.length - shown.length;
 	if (notShown > 0) sentences.push(fieldMessages.more(notShown));
 	// An advice or a note may be empty.
 	const wholeAdvice = compact(sentences.concat(notes)).join(' ');
-	return wrongField(first.title, wholeAdvice);
-}
-
-/** The first messages, as many as fit into `MAX_LENGTH`, but one at least; a very long text in one is cut off. */
-function firstMessages(messages: readonly Message[]): Message[] {
-	const shown: Message[] = [];
-	let length = 0;
-	for (const { code, title, advice } of messages) {
-		// Behind each of the two texts, there will be a blank.
-		length += title.length + advice.length + 2;
-		const isTooMuch = length > MAX_LENGTH;
-		if (isTooMuch && shown.length > 0) break;
-		shown.push({ code, title: clip(title), advice: clip(advice) });
-	}
-	return shown;
+	return wrongField(clip(first.title), wholeAdvice);
 }
