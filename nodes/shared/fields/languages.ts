@@ -2,15 +2,15 @@
  * Fields that take languages. The service takes codes of its own, and people write names, or codes in another form.
  * Where exactly one code fits, it is taken; otherwise the user is told which code to enter.
  */
-import { compact, isError, isObjectLike, uniq } from 'lodash';
+import { compact, uniq } from 'lodash';
 
 import { isObject } from '../util/json';
 import { onlyOne } from '../util/lists';
+import { unwrapJson } from '../util/looseJson';
 import { formatValue } from '../util/quote';
 import { formatList, isPlain, plainText } from '../util/text';
 import { codeForm, languageNamed, languageOfCode } from './languageNames';
 import { fieldMessages } from './fieldMessages';
-import { valueOfJson } from './jsonText';
 import { choicesOf } from './choices';
 import type { BodyField } from './field';
 import { choiceParser, fitting, misfit, type Parsed, type Parser } from './parse';
@@ -244,16 +244,10 @@ const AROUND_ENTRY = /^(?:[\s[\]{}"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]{}"
  *   such an object
  */
 export function parseLanguages(given: unknown): Parsed {
-	const entries = languagesIn(typeof given === 'string' ? withoutJson(given) : given);
+	const entries = languagesIn(unwrapJson(given));
 	if (!entries.every(isPlain)) return misfit(given, fieldMessages.textList);
 	const words = entries.map((entry) => plainText(entry).replace(AROUND_ENTRY, ''));
 	return fitting(uniq(compact(words)));
-}
-
-/** The list or the object that a text holds as JSON; any other text as it is. */
-function withoutJson(text: string): unknown {
-	const value = valueOfJson(text);
-	return isError(value) || !isObjectLike(value) ? text : value;
 }
 
 /** The languages that a value names, as they are written. An entry that names none is in the list as it is. */
