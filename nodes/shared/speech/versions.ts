@@ -105,14 +105,9 @@ const OPTION = oneOf({
 	zh: '方案|案',
 });
 
-/** How the first of them is counted, and with it the second. */
-const COUNTS = [
-	['1', '2'],
-	['a', 'b'],
-	['one', 'two'],
-	['i', 'ii'],
-	['一', '二'],
-] as const;
+/** How the first of them is counted, and the second. */
+const FIRST = '(?:1|a|one|i|一)';
+const SECOND = '(?:2|b|two|ii|二)';
 
 /** A label in any line: "Version 1:", "**Option A: Calm**". */
 function labelOf(words: string, count: string): string {
@@ -136,12 +131,12 @@ interface TwoLabels {
 	second: RegExp;
 }
 
-/** The labels of the first two versions, for each way in which they are counted. @param labelFor gives one of them */
-function labelsOfVersions(labelFor: (count: string) => string): TwoLabels[] {
-	return COUNTS.map(([first, second]) => ({
-		first: new RegExp(`^\\s*(?:[-*_]{3,}[ \\t]*\\n\\s*)?${labelFor(first)}`, 'iu'),
-		second: new RegExp(`^${labelFor(second)}`, 'imu'),
-	}));
+/** The labels of the first two versions. @param labelFor gives one of them, by how it is counted */
+function labelsOfVersions(labelFor: (count: string) => string): TwoLabels {
+	return {
+		first: new RegExp(`^\\s*(?:[-*_]{3,}[ \\t]*\\n\\s*)?${labelFor(FIRST)}`, 'iu'),
+		second: new RegExp(`^${labelFor(SECOND)}`, 'imu'),
+	};
 }
 
 const ANY_VERSION = oneOf(VERSION, OPTION);
@@ -154,8 +149,8 @@ const CLEAR_LABELS = labelsOfVersions((count) => clearLabelOf(ANY_VERSION, count
 const CLEAR_LABELS_ALONE = labelsOfVersions((count) => clearLabelOf(VERSION, count));
 
 /** Whether a text begins with the label of a first version, and has a line with that of the second. */
-function beginsWithVersions(text: string, labels: readonly TwoLabels[]): boolean {
-	return labels.some(({ first, second }) => first.test(text) && second.test(text));
+function beginsWithVersions(text: string, { first, second }: TwoLabels): boolean {
+	return first.test(text) && second.test(text);
 }
 
 /** The first item of a list, and the second: "1. Did you know?", "**2)** …". */
