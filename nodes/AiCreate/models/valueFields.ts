@@ -253,11 +253,11 @@ function ratioParser(property: INodeProperties, parse: Parser): Parser {
  * which comes first.
  */
 const OTHER_WORDS = {
-	480: ['sd', '480p sd'],
-	720: ['hd', 'hd ready', '720p hd', 'hd 720', 'hd 720p'],
-	1080: ['full hd', 'fhd', '1080p full hd', 'full hd 1080p', '1080p hd', 'hd 1080', 'hd 1080p'],
-	1440: ['qhd', 'wqhd', 'quad hd', '1440p qhd', '2k 1440p', '1440p 2k'],
-	2160: ['uhd', '4k uhd', 'uhd 4k', 'ultra hd', '4k ultra hd', '2160p 4k', '4k 2160p'],
+	480: ['sd'],
+	720: ['hd'],
+	1080: ['full hd', 'fhd'],
+	1440: ['qhd', '2k 1440p'],
+	2160: ['uhd', '4k uhd', 'ultra hd', '4k ultra hd', '4k 2160p'],
 	1024: ['1k'],
 	2048: ['2k'],
 	4096: ['4k'],

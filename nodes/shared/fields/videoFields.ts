@@ -26,44 +26,21 @@ export const driveMode = choiceField(
 		default: 'sequential',
 		description: 'Order in which the frames of the recording are used',
 	},
-	{
-		otherWords: {
-			sequential: ['sequence', 'in order', 'ordered', 'as recorded'],
-			random: ['shuffle', 'shuffled', 'randomly'],
-		},
-		// The service takes an empty text for the recorded order.
-		send: (value) => (value === 'sequential' ? '' : value),
-	},
+	// The service takes an empty text for the recorded order.
+	{ send: (value) => (value === 'sequential' ? '' : value) },
 );
 
 /** What happens at the end of the recording (service.md 4.7 and 4.8). */
-export const backway = choiceField(
-	'backway',
-	{
-		displayName: 'At End of Recording',
-		name: 'backway',
-		options: [
-			{ name: 'Start Again', value: 1, description: 'Play forward again from the start' },
-			{ name: 'Play Backward', value: 2, description: 'Play the recording in reverse' },
-		],
-		default: 1,
-		description: 'What happens when the speech is longer than the recording',
-	},
-	{
-		otherWords: {
-			1: ['loop', 'repeat', 'restart', 'forward', 'play forward'],
-			2: [
-				'reverse',
-				'in reverse',
-				'backward',
-				'backwards',
-				'play backwards',
-				'boomerang',
-				'ping pong',
-			],
-		},
-	},
-);
+export const backway = choiceField('backway', {
+	displayName: 'At End of Recording',
+	name: 'backway',
+	options: [
+		{ name: 'Start Again', value: 1, description: 'Play forward again from the start' },
+		{ name: 'Play Backward', value: 2, description: 'Play the recording in reverse' },
+	],
+	default: 1,
+	description: 'What happens when the speech is longer than the recording',
+});
 
 /** What else the qualities of a video are called, by the values that composed and lip-sync videos share for them. */
 export const wordsForQualities = { 0: ['standard', 'normal'], 1: ['high', 'hq'] };
