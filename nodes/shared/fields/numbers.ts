@@ -103,8 +103,9 @@ const DECIMAL_COMMA = /^[+-]?\d*,(\d{1,2}|\d{4,})$/;
 export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm = {}): unknown {
 	if (typeof given !== 'string') return given;
 	const unquoted = withoutQuotes(plainText(given));
-	const inLatinDigits = withLatinDigits(unquoted).replace(AROUND_ENTRY, '');
-	const text = withFirstWordInDigits(inLatinDigits);
+	// Of full width, as they are typed in Chinese and Japanese, digits and signs become usual ones.
+	const withUsualSigns = unquoted.normalize('NFKC');
+	const text = withFirstWordInDigits(withUsualSigns.replace(AROUND_ENTRY, ''));
 	const number = unit ? numberInUnit(text, unit, isWhole) : plainNumber(text, isWhole);
 	return number ?? given;
 }
@@ -137,25 +138,6 @@ function numberInOtherUnit(text: string, unit: Unit): number | undefined {
 /** A number with 12 digits, because in floating-point numbers a hundredth of 115 is a little more than 1.15. */
 function withTwelveDigits(number: number): number {
 	return Number(number.toPrecision(12));
-}
-
-/**
- * The zeros of other scripts, behind which their other digits stand: full width,
- * Arabic, Persian, Devanagari, Bengali, Thai.
- */
-const ZEROS = [0xff10, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
-
-/** A digit of any script but our own. */
-const DIGIT_OF_OTHER_SCRIPT = /(?!\d)\p{Nd}/gu;
-
-/** A text with the digits 0 to 9 in place of those of the scripts in `ZEROS`: "15" for "१५". */
-function withLatinDigits(text: string): string {
-	return text.replace(DIGIT_OF_OTHER_SCRIPT, (digit) => {
-		const code = Number(digit.codePointAt(0));
-		const zero = ZEROS.find((codeOfZero) => code >= codeOfZero && code <= codeOfZero + 9);
-		// A digit of any script that is not among them stays.
-		return zero === undefined ? digit : String(code - zero);
-	});
 }
 
 /** The label before a number, "Duration: 10", and the sign behind one that was cut out of a list, "10,". */
