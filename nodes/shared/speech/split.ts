@@ -16,8 +16,8 @@ import {
 
 /**
  * Splits a text into parts of about equal length. A part ends at a paragraph, else at a sentence, else between words,
- * and never inside a word or an element of SSML. Blanks between parts go. Tags of SSML that are around all of the text
- * are put around each part.
+ * and never inside a word or an element of SSML. Blanks between parts go. The tags of a document of SSML are put around
+ * each part.
  *
  * @param text as it is sent, perhaps with SSML
  * @param limit the most characters of a part, as a reader counts them
@@ -25,44 +25,15 @@ import {
  *   longer than a part may be
  */
 export function splitText(text: string, limit: number): string[] | undefined {
-	const { opening, inner, closing } = unwrap(text);
+	const [, opening = '', inner = text, closing = ''] = DOCUMENT.exec(text) ?? [];
 	const room = limit - charactersIn(opening) - charactersIn(closing);
-	const hasRoom = room >= 1;
-	if (!hasRoom) return undefined;
-	const parts = partsWithin(inner, room);
+	if (room < 1) return undefined;
+	const parts = partsWithin(inner.trim(), room);
 	return parts?.map((part) => opening + part + closing);
 }
 
-/** An element whose tags are the first and the last thing of a text. */
-const ELEMENT =
-	/^(?<opening>\s*<(?<name>speak|prosody|voice|lang|emphasis)(?:\s[^<>]*)?>)(?<content>[^]*)(?<closing><\/\k<name>>\s*)$/iu;
-
-/** A text, and the tags of SSML that are around all of it. */
-interface Wrapped {
-	opening: string;
-	inner: string;
-	closing: string;
-}
-
-/**
- * Takes apart a text and the elements of SSML that are around all of it, perhaps several within each other, as in
- * `<speak><prosody rate="slow">…</prosody></speak>`. Blanks right behind and before these tags go. For any other text,
- * the tags are empty.
- */
-function unwrap(text: string): Wrapped {
-	const notWrapped = { opening: '', inner: text, closing: '' };
-	const { name, opening = '', content = '', closing = '' } = ELEMENT.exec(text)?.groups ?? {};
-	if (name === undefined) return notWrapped;
-	// Where another element of this name ends within, the first and the last tag may belong to two elements.
-	const hasEndTagWithin = content.toLowerCase().includes(`</${name.toLowerCase()}`);
-	if (hasEndTagWithin) return notWrapped;
-	const within = unwrap(content.trim());
-	return {
-		opening: opening + within.opening,
-		inner: within.inner,
-		closing: within.closing + closing,
-	};
-}
+/** A document of SSML, whose tags are around all of a text. */
+const DOCUMENT = /^(\s*<speak(?:\s[^<>]*)?>)([^]*)(<\/speak>\s*)$/iu;
 
 /**
  * A text in parts of whole sentences. Where a sentence is too long for that, the text may also be cut between clauses,
