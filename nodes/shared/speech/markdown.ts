@@ -1,6 +1,5 @@
 import type { Changes } from './changes';
 import { withoutCode } from './codeBlocks';
-import { PRESS } from './patterns';
 import { type Rule, withRules } from './rules';
 import { asSentence } from './sentences';
 import { STRUCK_OUT } from './struckOut';
@@ -192,11 +191,11 @@ const INLINE: readonly Rule[] = [
 	[/(?<=\S) ?\[\^[^\]\s]{1,40}\]/g, '', 'markdown'],
 	/**
 	 * The number of a note, or of two: "proved [1, 2-4]". More of them are a list of numbers, as in "the list [1, 2, 3]",
-	 * and one behind "sizes:" or "press" is no note.
+	 * and one behind "sizes:" is no note.
 	 */
 	[
 		new RegExp(
-			String.raw`(?:(?<=[^\s(:=])|(?<=[^\s(:=,;]) )(?<!${PRESS})\[${NOTE_NUMBERS}(?:, ?${NOTE_NUMBERS})?\]`,
+			String.raw`(?:(?<=[^\s(:=])|(?<=[^\s(:=,;]) )\[${NOTE_NUMBERS}(?:, ?${NOTE_NUMBERS})?\]`,
 			'giu',
 		),
 		'',
