@@ -7,9 +7,12 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { SentField } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/fileFields';
-import { isLanguageCode, readLanguage, speechLanguage } from '../shared/fields/languages';
-import type { Parser } from '../shared/fields/parse';
+import { fieldMessages } from '../shared/fields/fieldMessages';
+import { codesInWords, isLanguageCode, readLanguage } from '../shared/fields/languages';
+import { fitting, misfit, type Parser } from '../shared/fields/parse';
+import { broken, mustBe, type Problem } from '../shared/fields/violations';
 import type { VoiceLists } from '../shared/pickers/namesInLists';
+import { formatValue } from '../shared/util/quote';
 import { alphabetically, isPlain, plainText } from '../shared/util/text';
 import { composeVideoMessages } from './composeVideo.messages';
 import { FROM_WEBSITE, type VideoBody } from './videoBody';
@@ -75,23 +78,48 @@ const WORDS_OF_VOICE = [OF_VOICE, 'of the voice', 'not specified', 'auto', 'auto
 const namedLanguages = map(LANGUAGES, (name, code) => ({ name, code }));
 
 /**
+ * The codes for the language of a speech that the service documents (service.md 2.6 and 4.7). Its lists of voices have
+ * others, too, which are not sent, because nobody knows what the service does with them.
+ */
+const DOCUMENTED_CODES = ['cn', 'en'];
+
+/** What the service's lists have in the place of a code for voices that speak several languages (service.md 2.6). */
+const SEVERAL = 'multilingual';
+
+/**
  * Reads a language by its name or code, which gives the code of one of the choices: "de" for "German", "de" and "ger".
- * Any other code stays, because only the service knows which codes there are, and so does one with a region: "es-MX".
- * "auto" and the like give `OF_VOICE`.
+ * Any other code stays, because only the service knows which codes there are, and so does one with a region, unless
+ * the service documents its language: "es-MX". "auto" and the like give `OF_VOICE`.
  */
 const parse: Parser = (given) => {
-	// A list or an object is no language, for which `speechLanguage` has the reason.
-	if (!isPlain(given)) return speechLanguage.parse(given);
+	if (!isPlain(given)) return misfit(given, fieldMessages.text);
 	const text = plainText(given);
-	const isOfVoice = WORDS_OF_VOICE.includes(text.toLowerCase());
-	if (isOfVoice) return { fits: true, value: OF_VOICE };
-	const hasRegion = isLanguageCode(text) && /[-_]/.test(text);
-	if (hasRegion) return speechLanguage.parse(given);
+	if (WORDS_OF_VOICE.includes(text.toLowerCase())) return fitting(OF_VOICE);
 	const reading = readLanguage(text, namedLanguages);
-	// What names none of the choices, or may name several, stays as it is: `check` refuses it, unless it is a code.
-	const isOneOfChoices = reading.is === 'offered';
-	return speechLanguage.parse(isOneOfChoices ? reading.code : given);
+	const hasRegion = isLanguageCode(text) && /[-_]/.test(text);
+	const isCertain =
+		reading.is === 'offered' && (!hasRegion || DOCUMENTED_CODES.includes(reading.code));
+	if (isCertain) return fitting(reading.code);
+	// What names none of the choices, or may name several, stays as it is: `check` refuses it, unless it is a code. The
+	// service's own codes are in lower case; longer ones, such as en-US, have capitals.
+	const isShortCode = /^[a-z]{2,3}$/i.test(text);
+	return fitting(isShortCode ? text.toLowerCase() : text);
 };
+
+/**
+ * What is wrong with a text that does not look like a code: the name of a language, for which the problem says the
+ * code, or no language at all. Undefined for any other text.
+ *
+ * @param place how messages name the field
+ */
+function checkLanguage(value: unknown, place: string): Problem | undefined {
+	const text = String(value);
+	if (isLanguageCode(text) || text === SEVERAL) return undefined;
+	const reading = readLanguage(text, namedLanguages);
+	if (reading.is === 'unknown') return mustBe(fieldMessages.languageCode);
+	const codes = codesInWords(reading);
+	return broken(fieldMessages.nameOfLanguage(place, formatValue(text), codes));
+}
 
 /** The field. 'Of the Voice' is not sent: `languageOfVoice` finds the code that is sent for it. */
 export const language: SentField = {
@@ -100,7 +128,7 @@ export const language: SentField = {
 	// An expression that gives nothing means 'Of the Voice', and is no error, because that costs no more.
 	required: false,
 	parse,
-	check: (value, place) => (value === OF_VOICE ? undefined : speechLanguage.check(value, place)),
+	check: (value, place) => (value === OF_VOICE ? undefined : checkLanguage(value, place)),
 	send: (value) => (value === OF_VOICE ? undefined : value),
 };
 
@@ -122,12 +150,6 @@ export function languageSource({ body, chosen }: Draft): LanguageSource {
 	const isOfVoice = chosen[language.property.name] === OF_VOICE;
 	return isSpoken && isOfVoice ? 'voice' : 'user';
 }
-
-/**
- * The codes for the language of a speech that the service documents (service.md 2.6 and 4.7). Its lists of voices have
- * others, too, which are not sent, because nobody knows what the service does with them.
- */
-const DOCUMENTED_CODES = ['cn', 'en'];
 
 /**
  * Looks up the language of the voice of a request.

@@ -1,6 +1,5 @@
 import { pausableCompletionProperty, withDescriptions } from '../shared/fields/completion';
 import { additionalFields, choiceField, textField, toggle } from '../shared/fields/properties';
-import { withLanguagesAsWritten } from '../shared/fields/languages';
 import type { BodyFile } from '../shared/fields/fileFields';
 import type { RequestPart } from '../shared/fields/readRequest';
 import { purposes } from '../shared/files/purposes';
@@ -102,8 +101,9 @@ const authVideo: BodyFile = {
 export const parts: readonly RequestPart[] = [name, video, version, authText, authVideo];
 
 /** The language of the recording, also as people write it, such as "Chinese" or "zh". */
-const languageField = withLanguagesAsWritten(
-	choiceField('language', {
+const languageField = choiceField(
+	'language',
+	{
 		displayName: 'Language',
 		name: 'language',
 		options: [
@@ -114,7 +114,8 @@ const languageField = withLanguagesAsWritten(
 		default: '',
 		description:
 			'Language that the person speaks in the video. If not set, the service assumes Chinese.',
-	}),
+	},
+	{ otherWords: { cn: ['zh', 'zh-CN', 'mandarin', '中文'], en: ['en-US', 'en-GB'] } },
 );
 
 /**

@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-	readLanguage,
-	readWithoutList,
-	speechLanguage,
-	parseLanguages,
-} from '../../nodes/shared/fields/languages';
+import { language } from '../../nodes/ComposeVideo/language';
+import { readField } from '../../nodes/shared/fields/field';
+import { parseLanguages, readLanguage, readWithoutList } from '../../nodes/shared/fields/languages';
+import { inWords } from '../../nodes/shared/fields/violations';
 import LANGUAGES from '../../demo-service/areas/languages.json';
 
 const offered = LANGUAGES.map(({ language_code: code, name }) => ({ code, name }));
@@ -93,28 +91,20 @@ describe('The language of a speech', () => {
 		['zh', 'cn'],
 		['zh-CN', 'cn'],
 		['ES', 'es'],
+		['Spanish (Mexico)', 'es'],
 		['es-MX', 'es-MX'],
 		['multilingual', 'multilingual'],
 	])('%s is sent as %s', (given, value) => {
-		expect(speechLanguage.parse(given)).toEqual({ fits: true, value });
-		expect(speechLanguage.check(value, 'F')).toBeUndefined();
+		expect(readField(language, given)).toEqual({ value });
 	});
 
 	it.each([
-		['Spanish', "'es'"],
-		['Spanish (Mexico)', "'es'"],
-	])('%s is refused with the code %s', (given, code) => {
-		expect(speechLanguage.check(given, "'Speech Language'")).toMatchObject({
-			message: {
-				title: `'Speech Language' is '${given}' instead of the code of a language`,
-				advice: `Enter the code ${code}.`,
-			},
-		});
-	});
-
-	it('is refused where it is none', () => {
-		const must = { is: 'mustBe', expected: 'the code of a language, such as en or cn' };
-		expect(speechLanguage.check('as spoken', 'F')).toEqual(must);
+		['Swedish', "'Speech Language' is 'Swedish' instead of the code of a language"],
+		['as spoken', "'Speech Language' must be the code of a language, such as en or cn"],
+	])('%s is refused', (given, title) => {
+		const reading = readField(language, given);
+		if (!('violation' in reading)) throw new Error('it was taken');
+		expect(inWords(reading.violation).title).toContain(title);
 	});
 });
 

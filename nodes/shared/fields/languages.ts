@@ -7,14 +7,10 @@ import { compact, uniq } from 'lodash';
 import { isObject } from '../util/json';
 import { onlyOne } from '../util/lists';
 import { unwrapJson } from '../util/looseJson';
-import { formatValue } from '../util/quote';
 import { formatList, isPlain, plainText } from '../util/text';
 import { codeForm, languageNamed, languageOfCode } from './languageNames';
 import { fieldMessages } from './fieldMessages';
-import { choicesOf } from './choices';
-import type { BodyField } from './field';
-import { choiceParser, fitting, misfit, type Parsed, type Parser } from './parse';
-import { broken, mustBe, type Problem } from './violations';
+import { fitting, misfit, type Parsed } from './parse';
 import { plainWords, withoutQuotes } from './words';
 
 /** A language that the service offers: its code there, and its name, where the service says it. */
@@ -149,46 +145,6 @@ export function isLanguageCode(text: string): boolean {
 	return LANGUAGE_CODE.test(text);
 }
 
-/** The languages of a speech that the service documents (service.md 2.6 and 4.7). */
-const SPEECH_LANGUAGES: readonly Language[] = [
-	{ code: 'cn', name: 'Chinese' },
-	{ code: 'en', name: 'English' },
-];
-
-/** What the service's lists have in the place of a code for voices that speak several languages (service.md 2.6). */
-const SEVERAL = 'multilingual';
-
-/** How the language of a speech is read and checked. Codes that are not documented are left to the service. */
-export const speechLanguage = {
-	/**
-	 * The documented code of Chinese or English, however it is written; any other
-	 * text as it is, so that `check` can judge it.
-	 */
-	parse(given: unknown): Parsed {
-		if (!isPlain(given)) return misfit(given, fieldMessages.text);
-		const text = plainText(given);
-		const reading = readLanguage(text, SPEECH_LANGUAGES);
-		if (reading.is === 'offered') return fitting(reading.code);
-		// The service's own codes are in lower case; longer ones, such as en-US, have capitals.
-		const isShortCode = /^[a-z]{2,3}$/i.test(text);
-		return fitting(isShortCode ? text.toLowerCase() : text);
-	},
-	/**
-	 * What is wrong with a text that does not look like a code: the name of a language, for which the problem says the
-	 * code, or no language at all. Undefined for any other text.
-	 *
-	 * @param place how messages name the field
-	 */
-	check(value: unknown, place: string): Problem | undefined {
-		const text = String(value);
-		if (isLanguageCode(text) || text === SEVERAL) return undefined;
-		const reading = readLanguage(text, SPEECH_LANGUAGES);
-		if (reading.is === 'unknown') return mustBe(fieldMessages.languageCode);
-		const codes = codesInWords(reading);
-		return broken(fieldMessages.nameOfLanguage(place, formatValue(text), codes));
-	},
-};
-
 /** The codes that may be meant, for a message: "'en-US' or 'en-GB'"; empty where none is known. */
 export function codesInWords(reading: LanguageReading): string {
 	const quoted = codesOf(reading).map((code) => `'${code}'`);
@@ -206,23 +162,6 @@ function codesOf(reading: LanguageReading): string[] {
 		case 'unknown':
 			return [];
 	}
-}
-
-/**
- * A copy of a field whose choices are codes of languages. The copy also takes a language as people write it, such as
- * "Deutsch".
- */
-export function withLanguagesAsWritten(field: BodyField): BodyField {
-	const choices = choicesOf(field.property);
-	const offered = choices.map(({ value, name }) => ({ code: String(value), name }));
-	const parseChoice = choiceParser(choices);
-	const parse: Parser = (given) => {
-		const reading = readLanguage(plainText(given), offered);
-		if (reading.is === 'offered') return parseChoice(reading.code);
-		// Where no language is certain, it may still be meant as a choice; otherwise, this gives the misfit.
-		return parseChoice(given);
-	};
-	return { ...field, parse };
 }
 
 /** What stands between several languages in one text: a sign or a word, but not the comma in "(China, simplified)". */
