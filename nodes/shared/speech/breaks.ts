@@ -99,14 +99,16 @@ export interface Break {
  * @param highestCost places of a higher cost are left out
  */
 export function breaksOf(text: string, highestCost: number): Break[] {
-	const masked = withMaskedElements(text, outerElementsOf(text));
-	const found = BREAKS.flatMap(([cost, pattern]) => {
+	const masked = withMaskedElements(text);
+	const wanted = BREAKS.filter(([cost]) => cost <= highestCost);
+	const found = wanted.flatMap(([cost, pattern]) => {
 		return Array.from(masked.matchAll(pattern), (match): Break => {
 			return { end: match.index, start: match.index + match[0].length, cost };
 		});
 	});
 	const inside = found.filter(({ end }) => end > 0 && end < text.length);
-	// Of several at one place, `uniqBy` keeps the first, which has the lowest cost, because `BREAKS` begins with the best.
+	// Of several at one place, `uniqBy` keeps the first, which has the lowest cost, because `BREAKS` begins with the best
+	// one.
 	const breaks = withHeadingsKept(text, sortBy(uniqBy(inside, 'end'), 'end'));
 	return breaks.filter(({ cost }) => cost <= highestCost);
 }
@@ -148,73 +150,23 @@ function withHeadingsKept(text: string, breaks: readonly Break[]): Break[] {
 	);
 }
 
-/** Where something begins in a text, and the place behind its end. */
-interface Span {
-	start: number;
-	end: number;
-}
+/** An element of SSML that has no other one in it, or is a tag alone: `<emphasis>now</emphasis>`, `<break/>`. */
+const INNERMOST = /<([a-z][\w:-]*)(?:\s[^<>]*)?>[^<>]*<\/\1>|<[a-z][^<>]*\/>/giu;
+
+/** A tag, also one without its counterpart. */
+const TAG = /<\/?[a-z][^<>]*>/giu;
+
+/** No more elements than so many stand within each other. */
+const DEEPEST = 5;
 
 /**
  * The text with an X for each character of a tag or an element, so that no place to cut is found inside of it. It has
  * the same length. The X is a capital, so that a sentence may begin with it.
- *
- * @param elements in the order of the text, none inside another
  */
-function withMaskedElements(text: string, elements: readonly Span[]): string {
-	let masked = '';
-	/** What comes before this place of the text is in `masked`. */
-	let done = 0;
-	for (const { start, end } of elements) {
-		masked += text.slice(done, start) + 'X'.repeat(end - start);
-		done = end;
-	}
-	return masked + text.slice(done);
-}
-
-/** The tags and elements of a text that are not inside others, in their order. */
-function outerElementsOf(text: string): Span[] {
-	// Of those that begin together, the longest first, so that outer ones come before inner ones.
-	const spans = elementsOf(text).sort((a, b) => a.start - b.start || b.end - a.end);
-	const outer: Span[] = [];
-	/** Where the last outer one ends. */
-	let done = 0;
-	for (const { start, end } of spans) {
-		const isInsideOuter = end <= done;
-		if (isInsideOuter) continue;
-		// Where elements overlap, as in "<b><i></b></i>", the second one is cut, so that the spans never do.
-		outer.push({ start: Math.max(start, done), end });
-		done = end;
-	}
-	return outer;
-}
-
-/** Any tag: `<voice name="ada">`, `</voice>`, `<break/>`. The groups are the slash of an end tag, and the name. */
-const TAG = /<(\/?)([a-z][\w:-]*)(?:\s[^<>]*)?>/giu;
-
-/**
- * The tags of a text, and its elements, each from the beginning of its start tag to the end of its end tag, also those
- * inside others, in no order that counts. A tag without its counterpart is there as a tag alone.
- */
-function elementsOf(text: string): Span[] {
-	const spans: Span[] = [];
-	/** By names: where the elements begin that have not ended yet, the innermost one last. */
-	const openStarts = new Map<string, number[]>();
-	for (const match of text.matchAll(TAG)) {
-		const [tag, slash, givenName = ''] = match;
-		const startOfTag = match.index;
-		const endOfTag = startOfTag + tag.length;
-		spans.push({ start: startOfTag, end: endOfTag });
-		const name = givenName.toLowerCase();
-		const starts = openStarts.get(name) ?? [];
-		openStarts.set(name, starts);
-		const isEndTag = slash === '/';
-		const isWholeElement = tag.endsWith('/>');
-		if (isEndTag) {
-			const start = starts.pop();
-			if (start !== undefined) spans.push({ start, end: endOfTag });
-		} else if (!isWholeElement) {
-			starts.push(startOfTag);
-		}
-	}
-	return spans;
+function withMaskedElements(text: string): string {
+	const mask = (found: string) => 'X'.repeat(found.length);
+	let masked = text;
+	// Each time, what was the innermost element before is one word of the element around it.
+	for (let depth = 0; depth < DEEPEST; depth += 1) masked = masked.replace(INNERMOST, mask);
+	return masked.replace(TAG, mask);
 }
