@@ -4,8 +4,9 @@
  */
 import { at } from 'lodash';
 
-import { isObject, onlyEntry, parseJson } from '../util/json';
+import { isObject, onlyEntry } from '../util/json';
 import { onlyOne } from '../util/lists';
+import { unwrapJson } from '../util/looseJson';
 import { isPlain, plainText } from '../util/text';
 import { withoutQuotes } from './words';
 
@@ -53,19 +54,11 @@ const MAY_BE_ID = /\d{6,}/;
  * @param name of the field; an object may hold the ID under this name, or under a usual one, such as `id`
  */
 export function idIn(given: unknown, name = 'id'): unknown {
-	const entry = onlyEntry(parsedIfJson(given));
+	const entry = onlyEntry(unwrapJson(given));
 	const value = isObject(entry) ? idOfRecord(entry, name) : entry;
 	if (typeof value === 'string') return idInText(plainText(value));
 	// A list of several, or an object without an ID, stays as it is.
 	return isPlain(value) ? value : entry;
-}
-
-/** The object or the list that a text holds as JSON; anything else as it is. */
-function parsedIfJson(given: unknown): unknown {
-	const mayBeJson = typeof given === 'string' && /^\s*[[{]/.test(given);
-	if (!mayBeJson) return given;
-	// Undefined for a text that only begins like JSON.
-	return parseJson(given) ?? given;
 }
 
 /**
