@@ -18,7 +18,6 @@ import { asError } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
 import { formatList } from '../util/text';
-import { entriesMatching } from './entries';
 import { pickerMessages } from './pickerMessages';
 
 /** Something in a list of the service. */
@@ -72,54 +71,21 @@ export function refuseWholeName(field: IdField, text: string, listed: readonly N
 }
 
 /**
- * Refuses a text that is no ID in a list, but a name in it or a part of one; or, where `mayBeUnknown` is false, a name
- * that is not in it.
+ * Refuses a text that is no ID in a list, but a name in it; or, where the list is known, one that can only be a name,
+ * because it has no digit or is not a single word.
  *
- * @throws PackError that says the ID, or what may be meant
+ * @throws PackError that says the ID, or where to choose
  */
 function refuseNameIn(
 	field: IdField,
 	text: string,
-	{ listed, mayBeUnknown }: { listed: readonly Named[]; mayBeUnknown: boolean },
+	{ listed, isListKnown }: { listed: readonly Named[]; isListKnown: boolean },
 ): void {
 	const isIdInList = listed.some(({ id }) => id === text);
 	if (isIdInList) return;
 	refuseWholeName(field, text, listed);
-	refusePartOfName(field, text, listed);
-	if (!mayBeUnknown) refuseUnknownName(field, text);
-}
-
-/** How many of the records that may be meant a message names at most. */
-const MOST_MEANT = 5;
-
-/**
- * Refuses a text that is no ID in a list, but a part of names in it, as "Ada" is of "Ada Lovelace".
- *
- * @throws PackError with the names of which it is a part, and their IDs
- */
-function refusePartOfName(field: IdField, text: string, listed: readonly Named[]): void {
-	const entries = listed.map(({ id, name = '' }) => ({ name, value: id }));
-	const matching = entriesMatching(entries, withoutQuotes(text));
-	if (matching.length === 0) return;
-	const shown = matching.slice(0, MOST_MEANT);
-	const words = shown.map(({ name, value }) => pickerMessages.nameWithId(formatValue(name), value));
-	const notShown = matching.length - shown.length;
-	if (notShown > 0) words.push(pickerMessages.moreNames(notShown));
-	const candidates = formatList(words, 'and');
-	const given = formatValue(text);
-	throw new PackError(pickerMessages.partOfName(field.place, field.what, given, candidates));
-}
-
-/**
- * Refuses a text that can only be a name, because it has no digit or is not a single word. To be called when the text
- * has turned out to be neither an ID nor a name in a list.
- *
- * @throws PackError that says where to choose
- */
-function refuseUnknownName(field: IdField, text: string): void {
-	const hasDigit = /\d/.test(text);
-	const mayBeId = hasDigit && isSingleWord(text);
-	if (mayBeId) return;
+	const mayBeId = /\d/.test(text) && isSingleWord(text);
+	if (mayBeId || !isListKnown) return;
 	throw new PackError(pickerMessages.unknownName(field.place, field.what, formatValue(text)));
 }
 
@@ -158,8 +124,8 @@ export class VoiceLists {
 	constructor(private readonly client: ServiceClient) {}
 
 	/**
-	 * Refuses the name of a voice, a part of it, or an unknown name, in a field that takes its ID. Nothing is refused
-	 * that cannot be checked because a list cannot be read: the service checks the ID.
+	 * Refuses the name of a voice, or an unknown name, in a field that takes its ID. Nothing is refused that cannot be
+	 * checked because a list cannot be read: the service checks the ID.
 	 *
 	 * @param place how messages name the field
 	 * @param given what is in the field; what is no text is not refused here
@@ -170,8 +136,8 @@ export class VoiceLists {
 		const publicOnes = await this.readPublic();
 		const listed = publicOnes.concat(await this.readOwn());
 		// Where the public list could not be read, it is not known whether the text is a name in it.
-		const mayBeUnknown = publicOnes.length === 0;
-		refuseNameIn({ place, what: pickerMessages.voice }, given, { listed, mayBeUnknown });
+		const isListKnown = publicOnes.length > 0;
+		refuseNameIn({ place, what: pickerMessages.voice }, given, { listed, isListKnown });
 	}
 
 	/**
@@ -188,8 +154,8 @@ export class VoiceLists {
 }
 
 /**
- * Refuses the name of a person, a part of it, or an unknown name, in a field that takes the ID of a person. Custom
- * persons, which are the user's own, are looked for as well as public ones.
+ * Refuses the name of a person, or an unknown name, in a field that takes the ID of a person. Custom persons, which are
+ * the user's own, are looked for as well as public ones.
  *
  * @param text is not the ID of a public person, which the caller has found out
  * @param publicOnes all public persons; none where their list could not be read, or was not needed
@@ -204,10 +170,9 @@ export async function refuseNameOfPerson(
 	if (!mayBeName(text)) return;
 	const own: Named[] = await ownRecords(client, 'personListPath', listPersons);
 	const listed = publicOnes.concat(own);
-	// A single word may be the ID of a custom person. Without the public list, it is not known whether the text is a name
-	// in it.
-	const mayBeUnknown = isSingleWord(text) || publicOnes.length === 0;
-	refuseNameIn(field, text, { listed, mayBeUnknown });
+	// A single word may be the ID of a custom person, of whom the service has no public list.
+	const isListKnown = publicOnes.length > 0 && !isSingleWord(text);
+	refuseNameIn(field, text, { listed, isListKnown });
 }
 
 /** How long the reading of one list may take, in milliseconds. */

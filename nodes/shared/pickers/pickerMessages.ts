@@ -8,19 +8,11 @@ export const pickerMessages = catalogue({
 			`${place} is the name ${name} instead of an ID`,
 			`Choose the ${what} under 'From List', or enter the ID ${ids}. Nothing was submitted.`,
 		),
-	/** @param names those that may be meant, with their IDs */
-	partOfName: (place: string, what: string, given: string, names: string) =>
-		wrongField(
-			`${place} is ${given}, which is no ID, but a part of names`,
-			`Choose the ${what} under 'From List', or enter the ID of the one that is meant: ${names}. Nothing was submitted.`,
-		),
 	unknownName: (place: string, what: string, given: string) =>
 		wrongField(
 			`${place} is ${given}, which is no ID, and no name in the list`,
 			`Choose the ${what} under 'From List', or enter its ID. Nothing was submitted.`,
 		),
-	nameWithId: (name: string, id: string) => `${name} (ID ${id})`,
-	moreNames: (count: number) => `${count} more`,
 	person: 'person',
 	voice: 'voice',
 
