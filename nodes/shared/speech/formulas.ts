@@ -39,21 +39,16 @@ const IN_FORMULA = /[\\^_={}<>+]|^[a-z]'?$|^[a-z]\([a-z]\)$/i;
  */
 export function withReadableFormulas(text: string, changes: Changes): string {
 	const unstyled = text.replace(STYLED, '$1');
-	let plain = '';
-	/** What comes before this place is in `plain`. */
-	let done = 0;
-	for (const match of unstyled.matchAll(FORMULA)) {
-		const { groups = {} } = match;
+	return unstyled.replace(FORMULA, (found, ...match) => {
+		// JavaScript gives the named groups of a pattern last. Only the group of the kind that was found is set.
+		const groups = match.at(-1) as Record<string, string | undefined>;
 		const { inline } = groups;
 		const isBetweenAmounts = inline !== undefined && !IN_FORMULA.test(inline);
-		if (isBetweenAmounts) continue;
+		if (isBetweenAmounts) return found;
 		changes.markdown += 1;
-		// Only the group of the kind that was found is set.
 		const formula = Object.values(groups).find((group) => group !== undefined) ?? '';
-		plain += unstyled.slice(done, match.index) + formulaInWords(formula.trim());
-		done = match.index + match[0].length;
-	}
-	return plain + unstyled.slice(done);
+		return formulaInWords(formula.trim());
+	});
 }
 
 /** Commands of LaTeX and the signs for them. */
