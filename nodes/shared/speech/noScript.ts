@@ -80,16 +80,9 @@ const NO_SCRIPT = new RegExp(
 	'iu',
 );
 
-/** What it would need, which nobody in a picture speaks of: "I can't create images without a description." */
-const NEEDED =
-	'(?:consent|context|descriptions?|details?|images?|info(?:rmation)?|input|permission|photos?|prompts?|references?|scripts?|text|topic)';
-
-/** What shows that somebody in a picture says so: "I can't make videos without coffee, says a barista". */
-const SAID_IN_PICTURE = `[^.\\n]*(?:["”’',!] (?:asks|jokes|said|says|thinks|whispers)| but here(?!(?: is|['’]s) (?:an? |the )?(?:[\\p{L}-]+ ){0,2}(?:alternative|description|idea|prompt|suggestion|version))| without(?! (?:[\\p{L}-]+ ){0,3}${NEEDED}))(?!\\p{L})`;
-
 /** How it refuses to describe a picture: "I'm sorry, but I can't create images of real people." */
 const NO_PROMPT = new RegExp(
-	`^${SORRY_I_CANNOT} (?:create|describe|generate|make|produce|provide|write) (?:(?:an?|any|that|the|this|your) )?(?:[\\p{L}-]+ )?(?:images?|pictures?|prompts?|videos?)(?!\\p{L})(?!${SAID_IN_PICTURE})`,
+	`^${SORRY_I_CANNOT} (?:create|describe|generate|make|produce|provide|write) (?:(?:an?|any|that|the|this|your) )?(?:[\\p{L}-]+ )?(?:images?|pictures?|prompts?|videos?)(?!\\p{L})`,
 	'iu',
 );
 
