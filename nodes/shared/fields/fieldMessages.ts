@@ -22,8 +22,6 @@ export const fieldMessages = catalogue({
 	textList: 'a list of texts',
 	listOf: (choices: string) => `a list of ${choices}`,
 	oneOf: (choices: string) => `one of ${choices}`,
-	wholeNumberBetween: (first: string | number, last: string | number) =>
-		`a whole number from ${first} to ${last}`,
 	number: (kind: string, range: string) => `a ${kind}${range}`,
 	wholeNumber: 'whole number',
 	anyNumber: 'number',

@@ -188,18 +188,18 @@ export function openChoiceParser(property: INodeProperties): Parser {
 /** The choices in words, for a message: "a whole number from 5 to 12" for 5, 6 and so on, otherwise each of them. */
 function expectedChoice(choices: Choices): string {
 	const range = rangeOf(choices);
-	if (range) return fieldMessages.wholeNumberBetween(range.first, range.last);
+	if (range) return expectedNumber(range);
 	const listOfChoices = formatList(choices.map(choiceInWords));
 	return choices.length > 2 ? fieldMessages.oneOf(listOfChoices) : listOfChoices;
 }
 
 /**
- * The first and the last number of choices that are whole numbers one after the other, each under its own name. The
- * choice to set nothing, whose value is empty, does not count.
+ * The limits of choices that are whole numbers one after the other, each under its own name. The choice to set nothing,
+ * whose value is empty, does not count.
  *
  * @returns undefined for any other choices, and for fewer than three
  */
-function rangeOf(choices: Choices): { first: number; last: number } | undefined {
+function rangeOf(choices: Choices): NumberLimits | undefined {
 	const thatSetSomething = choices.filter(({ value }) => value !== '');
 	const first = Number(thatSetSomething[0]?.value);
 	const isRange = thatSetSomething.every(({ name, value }, index) => {
@@ -207,7 +207,8 @@ function rangeOf(choices: Choices): { first: number; last: number } | undefined 
 		return isNextNumber && name === String(value);
 	});
 	if (!isRange || thatSetSomething.length < 3) return undefined;
-	return { first, last: first + thatSetSomething.length - 1 };
+	const maxValue = first + thatSetSomething.length - 1;
+	return { minValue: first, maxValue, numberPrecision: 0 };
 }
 
 /**
