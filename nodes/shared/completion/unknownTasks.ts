@@ -7,7 +7,6 @@ import { taskKey } from '../model/task';
 import { canLookUp, pathOf, type TaskKind } from '../model/taskKind';
 import type { TaskStatus } from '../model/taskStatus';
 import { allKinds, kinds, listedKinds, nameInLists } from '../tasks/kinds';
-import { searchKinds } from '../tasks/searchKinds';
 import { mapConcurrent } from '../util/async';
 import { PackError } from '../util/errors';
 import { formatValue } from '../util/quote';
@@ -63,7 +62,7 @@ export async function explainUnknown(
  * entered, because such a path may answer about tasks of any kind.
  *
  * @param chosen the name of the kind that was chosen for all of these tasks
- * @returns the actual kind of each task that was found, by its ID; if two kinds have the ID, the last of them
+ * @returns the actual kind of each task that was found, by its ID; if two kinds have the ID, either of them
  * @throws CancelledError when the execution is stopped
  */
 async function searchOtherKinds(
@@ -72,11 +71,14 @@ async function searchOtherKinds(
 	ids: readonly string[],
 ): Promise<Map<string, TaskKind>> {
 	const others = listedKinds.filter(({ name }) => name !== chosen);
-	// Where the kind could not be searched, this finds nothing.
-	const search = async (other: TaskKind) => await searchKinds(client, { kinds: [other], ids });
+	const found = new Map<string, TaskKind>();
 	// All kinds are searched at once, because a limit of the service may hold back the search in one of them.
-	const searches = await mapConcurrent(others, search);
-	return new Map(searches.flatMap(({ kindOf }) => [...kindOf]));
+	await mapConcurrent(others, async (other) => {
+		// Where the kind could not be searched, this finds nothing.
+		const { tasks } = await other.lookUp(client, ids);
+		for (const id of tasks.keys()) found.set(id, other);
+	});
+	return found;
 }
 
 /** The kinds that cannot be asked about, because the credential has no right path for them. */

@@ -7,98 +7,8 @@ import type { Answers, Reach, TaskKind, AskedKind } from '../model/taskKind';
  * Tasks of which nobody says the kind: they are looked for among all kinds that the service can be asked about.
  */
 
-/** What is looked for, and where. */
-interface KindSearchInput {
-	/** The kinds to search, in this order. */
-	kinds: readonly TaskKind[];
-	/** IDs of the tasks that are looked for. */
-	ids: readonly string[];
-	/** When the search began, in milliseconds since the epoch; now, unless another kind was asked before. */
-	begunAt?: number;
-	/** Whether a kind that was asked before could not answer; false if not set. */
-	isIncomplete?: boolean;
-}
-
-/** What a search has found. */
-interface KindSearchResult {
-	/** The kind of each task that was found, by its ID. */
-	kindOf: Map<string, TaskKind>;
-	/**
-	 * What the kinds have answered of these tasks; of each other task, the error of a question that may be answered
-	 * later. There is no common error: one of a kind is noted for each task.
-	 */
-	answers: Answers;
-	/** Whether a kind could not answer now, so that a task that was not found may be of that kind. */
-	isIncomplete: boolean;
-}
-
 /** How long a search may take in which a kind could not answer, in milliseconds. */
 const MAX_SEARCH_MS = 60_000;
-
-/**
- * Looks for tasks in one kind after another, until all are found. Where a kind could not answer, the search ends a
- * minute after it began. Errors of the service are in the result, and are not thrown.
- *
- * @throws CancelledError when the execution is stopped
- */
-export async function searchKinds(
-	client: ServiceClient,
-	search: KindSearchInput,
-): Promise<KindSearchResult> {
-	const { kinds, ids, begunAt = Date.now(), isIncomplete = false } = search;
-	const endsAt = begunAt + MAX_SEARCH_MS;
-	const found: KindSearchResult = { kindOf: new Map(), answers: noAnswers(), isIncomplete };
-	for (const kind of kinds) {
-		const missing = ids.filter((id) => !found.kindOf.has(id));
-		if (missing.length === 0) break;
-		let limitedClient = client;
-		// As long as every kind has answered, the search has no time limit.
-		if (found.isIncomplete) {
-			const leftMs = endsAt - Date.now();
-			if (leftMs <= 0) break;
-			limitedClient = client.with({ withinMs: leftMs });
-		}
-		const answers = await kind.lookUp(limitedClient, missing);
-		// This also notes in `found` whether the kind could not answer.
-		for (const id of missing) noteAnswer(found, id, { kind, answers });
-	}
-	return found;
-}
-
-/**
- * Notes what a kind has answered about one task. A kind that answers without the task, or refuses the question for
- * good, changes nothing.
- *
- * @param found what was found so far, which this changes
- * @param answers those of the kind about all tasks that it was asked about
- */
-function noteAnswer(
-	found: KindSearchResult,
-	id: string,
-	{ kind, answers }: { kind: TaskKind; answers: Answers },
-): void {
-	const task = answers.tasks.get(id);
-	if (task) {
-		found.kindOf.set(id, kind);
-		found.answers.tasks.set(id, task);
-		// A kind that was asked before may have failed to answer.
-		found.answers.errorById.delete(id);
-		return;
-	}
-	// That of the question about this task alone, or else the one that many tasks have in common.
-	const error = answers.errorById.get(id) ?? answers.commonError;
-	if (!error || !mayPass(error)) return;
-	found.answers.errorById.set(id, error);
-	found.isIncomplete = true;
-}
-
-/**
- * Whether the same question may be answered later. Both are needed: `keepsWaiting` is false for a wrong path,
- * which stays wrong; `isTransient` is false for a refusal with a code that is not documented.
- */
-function mayPass({ failure }: ServiceError): boolean {
-	return keepsWaiting(failure) && isTransient(failure);
-}
 
 /**
  * Asks about tasks of which nobody says the kind, in each round of a wait. The usual kind is asked in each round, which
@@ -120,7 +30,7 @@ export class KindSearch implements AskedKind {
 
 	/**
 	 * @param usual the kind that is asked in each round
-	 * @param others the other kinds that the service can be asked about
+	 * @param others the other kinds that the service can be asked about, in the order in which they are searched
 	 */
 	constructor(
 		private readonly usual: TaskKind,
@@ -136,18 +46,52 @@ export class KindSearch implements AskedKind {
 	 * @throws CancelledError when the execution is stopped; errors of the service are among the answers
 	 */
 	async lookUp(client: ServiceClient, ids: readonly string[], reach?: Reach): Promise<Answers> {
-		const begunAt = Date.now();
+		const endsAt = Date.now() + MAX_SEARCH_MS;
 		const answers = await this.askByKind(client, ids, reach);
 		if (!this.needsSearch) return answers;
-		const missing = ids.filter((id) => !answers.tasks.has(id));
 		// If the usual kind could not answer, a task that is found nowhere may be of this kind.
-		const isIncomplete = answers.commonError !== undefined && mayPass(answers.commonError);
-		const search = { kinds: this.others, ids: missing, begunAt, isIncomplete };
-		const found = await searchKinds(client, search);
-		found.kindOf.forEach((kind, id) => this.foundKindOf.set(id, kind));
-		this.needsSearch = found.isIncomplete;
-		addAnswers(answers, found.answers);
+		let isIncomplete = answers.commonError !== undefined && mayPass(answers.commonError);
+		for (const kind of this.others) {
+			const missing = ids.filter((id) => !answers.tasks.has(id));
+			// As long as every kind has answered, the search has no time limit.
+			const leftMs = isIncomplete ? endsAt - Date.now() : Infinity;
+			if (missing.length === 0 || leftMs <= 0) break;
+			const found = await kind.lookUp(client.with({ withinMs: leftMs }), missing);
+			for (const id of missing) {
+				const canAnswer = this.noteAnswer(answers, id, { kind, found });
+				if (!canAnswer) isIncomplete = true;
+			}
+		}
+		this.needsSearch = isIncomplete;
 		return answers;
+	}
+
+	/**
+	 * Notes what one of the other kinds has answered about a task. A kind that answers without the task, or refuses the
+	 * question for good, changes nothing.
+	 *
+	 * @param answers those so far, which this changes
+	 * @param found those of the kind about all tasks that it was asked about
+	 * @returns whether the kind has answered: if not, the task may be of this kind
+	 */
+	private noteAnswer(
+		answers: Answers,
+		id: string,
+		{ kind, found }: { kind: TaskKind; found: Answers },
+	): boolean {
+		const task = found.tasks.get(id);
+		if (task) {
+			this.foundKindOf.set(id, kind);
+			answers.tasks.set(id, task);
+			// A kind that was asked before may have failed to answer.
+			answers.errorById.delete(id);
+			return true;
+		}
+		// That of the question about this task alone, or else the one that many tasks have in common.
+		const error = found.errorById.get(id) ?? found.commonError;
+		if (!error || !mayPass(error)) return true;
+		answers.errorById.set(id, error);
+		return false;
 	}
 
 	/** Asks about each task as one of the kind in which it was found, or else of the usual one. */
@@ -156,11 +100,15 @@ export class KindSearch implements AskedKind {
 		ids: readonly string[],
 		reach: Reach | undefined,
 	): Promise<Answers> {
-		const answers = noAnswers();
+		const answers: Answers = { tasks: new Map(), errorById: new Map() };
 		for (const kind of [this.usual, ...this.others]) {
 			const idsOfKind = ids.filter((id) => this.kindToAsk(id) === kind);
 			if (idsOfKind.length === 0) continue;
-			addAnswers(answers, await kind.lookUp(client, idsOfKind, reach));
+			const { tasks, errorById, commonError } = await kind.lookUp(client, idsOfKind, reach);
+			tasks.forEach((task, id) => answers.tasks.set(id, task));
+			errorById.forEach((error, id) => answers.errorById.set(id, error));
+			// Of several common errors, the first one counts.
+			answers.commonError ??= commonError;
 		}
 		return answers;
 	}
@@ -171,17 +119,10 @@ export class KindSearch implements AskedKind {
 	}
 }
 
-/** Answers to which none has been added yet. */
-function noAnswers(): Answers {
-	return { tasks: new Map(), errorById: new Map() };
-}
-
 /**
- * Adds answers to `all`, which this changes. What they say of a task replaces what `all` has there; of several common
- * errors, the first one counts.
+ * Whether the same question may be answered later. Both are needed: `keepsWaiting` is false for a wrong path,
+ * which stays wrong; `isTransient` is false for a refusal with a code that is not documented.
  */
-function addAnswers(all: Answers, { tasks, errorById, commonError }: Answers): void {
-	tasks.forEach((task, id) => all.tasks.set(id, task));
-	errorById.forEach((error, id) => all.errorById.set(id, error));
-	all.commonError ??= commonError;
+function mayPass({ failure }: ServiceError): boolean {
+	return keepsWaiting(failure) && isTransient(failure);
 }
