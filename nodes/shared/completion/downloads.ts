@@ -1,4 +1,4 @@
-import { pick, range, zipObject } from 'lodash';
+import { compact, pick, range, zipObject } from 'lodash';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../api/client';
@@ -8,23 +8,18 @@ import { resultName } from '../files/fileNames';
 import { TransferError } from '../files/transferError';
 import type { FileContext } from '../files/webResponse';
 import type { FinishedItem } from '../model/itemResult';
-import { createdAt, type Task, taskKey } from '../model/task';
-import { isListed, type TaskKind } from '../model/taskKind';
-import type { StatusOf, WatchedTask } from '../model/taskStatus';
+import { type Task, taskKey } from '../model/task';
 import { kinds } from '../tasks/kinds';
-import { watchTasks } from '../tasks/watch';
+import { findTask } from '../tasks/watch';
 import { asError, mapConcurrent, Semaphore, throwIfCancelled } from '../util/async';
 import type { EarlierTries } from './earlierTries';
 
 /*
  * Downloads the result files of tasks. Their addresses are signed and expire: where one has, the task is read again,
- * together with all others of its kind whose files have not arrived, and the file is downloaded from its new address.
+ * and the file is downloaded from its new address.
  */
 
-/** For how long tasks that were read again are not read once more, in milliseconds. */
-const FRESH_MS = 60_000;
-
-/** Longest time for reading tasks again, in milliseconds. */
+/** Longest time for reading a task again, in milliseconds. */
 const MAX_READ_MS = 60_000;
 
 /** Files downloaded at once, over all items. */
@@ -37,11 +32,9 @@ export type DownloadContext = FileContext & ServiceContext;
 interface DownloadRun {
 	/** Output field of the first file; further ones go to `<field>_1` and so on. */
 	field: string;
-	/** The tasks whose files are still to come; the caller removes each task that is done. */
-	lackingFiles: ReadonlySet<Task>;
 	/** Ends all downloads. */
 	signal: AbortSignal;
-	/** Reads tasks again; undefined where a client is only made once it is needed. */
+	/** Reads a task again; undefined where a client is only made once it is needed. */
 	client?: ServiceClient;
 	/** What earlier tries of the run have left; undefined where it has no such tries. */
 	tries?: EarlierTries;
@@ -60,12 +53,6 @@ interface WantedFile {
 export class Downloads {
 	/** Lets only a few downloads run at once. */
 	private readonly gate = new Semaphore(MAX_AT_ONCE);
-
-	/**
-	 * The readings of tasks that are read again, under way or done: one for each kind that the service lists, and one for
-	 * each task of any other kind.
-	 */
-	private readonly readings = new Map<string, { at: number; answer: Promise<StatusOf> }>();
 
 	constructor(
 		private readonly context: DownloadContext,
@@ -178,43 +165,15 @@ export class Downloads {
 	}
 
 	/**
-	 * The task as the service shows it now, or has shown it within the last minute. Several files share one reading of a
-	 * kind, also where it has failed.
+	 * The task as the service shows it now; undefined where the service does not have it, or this version of the pack
+	 * does not know its kind.
 	 *
-	 * @returns a task without addresses where the service could not be asked or does not show it; undefined where this
-	 *   version of the pack does not know its kind
-	 * @throws PackError when the credential cannot be used; CancelledError when the downloads have been ended
+	 * @throws ServiceError when the service cannot be asked; PackError when the credential cannot be used;
+	 *   CancelledError when the downloads have been ended
 	 */
-	private async readAgain(task: Task): Promise<Task | undefined> {
-		const kind = kinds[task.taskKind];
-		if (!kind) return undefined;
-		const key = isListed(kind) ? kind.name : taskKey(task);
-		let reading = this.readings.get(key);
-		if (!reading || Date.now() - reading.at > FRESH_MS) {
-			reading = { at: Date.now(), answer: this.readTogether(kind, task) };
-			this.readings.set(key, reading);
-		}
-		const statusOf = await reading.answer;
-		return statusOf(kind, task.taskId).task;
-	}
-
-	/**
-	 * Reads a task again. Where the service lists its kind, all tasks of the kind whose files have not
-	 * arrived are read with it, which is one query.
-	 *
-	 * @returns a function that gives what is known of each of these tasks now
-	 */
-	private async readTogether(kind: TaskKind, task: Task): Promise<StatusOf> {
-		const { signal, lackingFiles } = this.run;
+	private async readAgain({ taskKind, taskId }: Task): Promise<Task | undefined> {
 		const client = this.run.client ?? (await createClient(this.context));
-		const ofSameKind = Array.from(lackingFiles).filter(({ taskKind }) => taskKind === kind.name);
-		// The task itself lacks its files too, so it is one of those of the same kind.
-		const tasks = isListed(kind) ? ofSameKind : [task];
-		const watched = tasks.map((toRead): WatchedTask => {
-			const { taskId } = toRead;
-			return { kind, taskId, known: { by: 'service' }, createdAfter: createdAt(toRead) };
-		});
-		// Without a time limit, the tasks are asked about once.
-		return await watchTasks(client.with({ signal, withinMs: MAX_READ_MS }), { tasks: watched });
+		const limited = client.with({ signal: this.run.signal, withinMs: MAX_READ_MS });
+		return await findTask(limited, compact([kinds[taskKind]]), taskId);
 	}
 }

@@ -49,9 +49,7 @@ export async function withResultFiles(
 	const runEnd = new AbortController();
 	const timeUp = endsAt === undefined ? undefined : signalAt(endsAt);
 	const anyEnd = anySignal(userStop, runEnd.signal, timeUp);
-	// The tasks whose files are still to come. When the address of one has expired, they are read again together.
-	const lackingFiles = new Set(results.filter(hasFiles).map(({ task }) => task));
-	const run = { field: downloadField, lackingFiles, signal: anyEnd.signal, client, tries };
+	const run = { field: downloadField, signal: anyEnd.signal, client, tries };
 	const downloads = new Downloads(context, run);
 	const addFiles = async (result: ItemResult): Promise<ItemResult> => {
 		if (!hasFiles(result)) return result;
@@ -67,8 +65,6 @@ export async function withResultFiles(
 			const reason = timeUp?.aborted ? new PackError(completionMessages.filesTooLate) : thrown;
 			const failed = failedItem(result, lostFilesError(task, reason));
 			return fail ? fail(failed) : failed;
-		} finally {
-			lackingFiles.delete(task);
 		}
 	};
 	try {
