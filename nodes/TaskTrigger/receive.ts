@@ -119,14 +119,11 @@ async function itemsOfTask(
 	{ context, call, settings }: Called,
 	{ task, isUnconfirmed }: Finding,
 ): Promise<INodeExecutionData[]> {
-	const { output, verifies } = settings;
 	const reference = plainText(call.query.reference);
 	const taskOfCall: Task = reference === '' ? task : { ...task, reference };
 	// A trigger has no input, so that the item counts as the first one, and is not an input item that is passed on.
 	const result = finishedItem({ itemIndex: 0 }, taskOfCall);
-	// With the verification off, the user is told to turn it on, so that the files of the task are downloaded.
-	const canVerify = !verifies;
-	return await deliverItems(context, [result], { ...output, isUnconfirmed, canVerify });
+	return await deliverItems(context, [result], { ...settings.output, isUnconfirmed });
 }
 
 /**

@@ -116,11 +116,8 @@ export const completionMessages = catalogue({
 		title: 'The result file did not arrive before the time limit',
 		advice: "Increase 'Limit Wait Time (Minutes)' for the next run.",
 	},
-	filesNotConfirmed: (taskId: string, advice: string) =>
-		`The result files of task ${taskId} were not downloaded, because only URLs that the service has just confirmed are opened. ${advice}`,
-	turnOnVerify: "turn on 'Verify With Service'",
-	enterPath: (path: string) => `enter the '${path}' in the credential`,
-	downloadElsewhere: "download 'outputUrls' in another node",
+	filesNotConfirmed: (taskId: string) =>
+		`The result files of task ${taskId} were not downloaded, because only URLs that the service has just confirmed are opened. Turn on 'Verify With Service' of a trigger, enter the detail path in the credential, or download 'outputUrls' in another node`,
 
 	// What was submitted before a run fails.
 	alreadySubmitted: (tasks: string) =>
