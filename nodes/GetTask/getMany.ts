@@ -16,7 +16,7 @@ import { collectionOf } from '../shared/fields/properties';
 import { refusalOf } from '../shared/fields/violations';
 import { plainWords } from '../shared/fields/words';
 import { finishedItem, type ItemResult } from '../shared/model/itemResult';
-import { createdAt, newestTasksFirst, shownState, type Task } from '../shared/model/task';
+import { createdAt, newestTasksFirst, type Task } from '../shared/model/task';
 import type { ListedKind } from '../shared/model/taskKind';
 import { resultOfError } from '../shared/output/items';
 import { type LookUpItem, returnAllProperties, workPerItem } from '../shared/output/lookUpItems';
@@ -296,7 +296,7 @@ function isWanted(task: Task, { after, before, state, words }: TaskFilters): boo
 	const created = createdAt(task);
 	// A task whose time of creation the service does not report is always in the period.
 	const isInPeriod = created === undefined || (created >= after && created < before);
-	const isInState = state === undefined || shownState(task.state) === state;
+	const isInState = state === undefined || task.state === state;
 	if (!isInPeriod || !isInState) return false;
 	if (words.length === 0) return true;
 	const allTexts = plainWords(textsIn([task.raw, task.errorMessage]).join('\n'));

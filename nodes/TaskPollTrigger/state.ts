@@ -6,7 +6,6 @@ import { createdAt, isFinal, isUnread, type Task } from '../shared/model/task';
 import { isListed, type Reach, type TaskKind } from '../shared/model/taskKind';
 import type { TaskStatus, WatchedTask } from '../shared/model/taskStatus';
 import { pagesBackTo } from '../shared/tasks/listing';
-import { awaitingFileSince, failedWhenOverdue } from '../shared/tasks/states';
 import { watchTasks } from '../shared/tasks/watch';
 import { asError } from '../shared/util/async';
 import { taskPollTriggerMessages } from './taskPollTrigger.messages';
@@ -30,8 +29,6 @@ export interface PollState {
 	open: Record<string, number>;
 	/** The IDs of handled tasks of which the service does not say when they were created. */
 	undated: string[];
-	/** Since when an open task reports success without a result, by its ID. */
-	withoutResult: Record<string, number>;
 	/**
 	 * When the first check failed, by n8n's clock, because no answer had shown the service's by then. It is the only
 	 * field as long as no check has succeeded, and is missing afterwards.
@@ -101,9 +98,6 @@ class NextState {
 	/** The tasks without a time of creation that this check shows as finished, also if they were handled before. */
 	private readonly undated = new Set<string>();
 
-	/** Since when tasks of this check report success without a result. */
-	private readonly withoutResult: Record<string, number> = {};
-
 	/** Below this time, all tasks were handled before this check; 0 at the first one. */
 	private readonly floorBefore: number;
 
@@ -123,8 +117,7 @@ class NextState {
 	}
 
 	/** Adds a task of the check, unless it was handled before. */
-	add(shown: Task): void {
-		const task = this.failIfOverdue(shown);
+	add(task: Task): void {
 		// In Unix seconds, as in all methods; undefined where the service does not say it.
 		const created = createdAt(task);
 		// Asked first, because what is noted below is for the next check.
@@ -162,22 +155,7 @@ class NextState {
 			done: Object.fromEntries(latestDone.filter(([, created]) => created >= floor)),
 			open: Object.fromEntries(latestFirst(stillAwaited).slice(0, MAX_ENTRIES)),
 			undated: union([...this.undated], [...this.undatedBefore]).slice(0, MAX_ENTRIES),
-			withoutResult: this.withoutResult,
 		};
-	}
-
-	/**
-	 * A task as it counts now: one that reports success, but has had no result for two minutes, has failed. When it first
-	 * reported success is noted for the next check.
-	 */
-	private failIfOverdue(shown: Task): Task {
-		const { taskId } = shown;
-		const since = awaitingFileSince(shown, this.before.withoutResult?.[taskId], this.now);
-		// The task has a result, or is in any other state.
-		if (since === undefined) return shown;
-		this.withoutResult[taskId] = since;
-		// This takes times in milliseconds.
-		return failedWhenOverdue(shown, since * 1000, this.now * 1000);
 	}
 
 	/** Whether a task was handled before this check. A task that was open before was not, however old it is. */
@@ -303,8 +281,9 @@ async function checkUnlisted(
 }
 
 /**
- * Warns of the first task in the list that is new and whose status is not documented, which counts as in progress; does
- * nothing where there is none. A task that was open at the last check is not new, so that no warning is repeated.
+ * Warns of the first task in the list that is new and counts as in progress because its status is not documented, or
+ * because it is a success without a result; does nothing where there is none. A task that was open at the last check is
+ * not new, so that no warning is repeated.
  */
 function warnOfOddStatus(
 	client: ServiceClient,
@@ -313,9 +292,7 @@ function warnOfOddStatus(
 ): void {
 	const odd = listed.find((task) => {
 		const isNew = open[task.taskId] === undefined;
-		// The status of a success without a result counts as unread, too, but is usual for a while; its state is another.
-		const hasOddStatus = isUnread(task) && task.state === 'inProgress';
-		return isNew && hasOddStatus;
+		return isNew && isUnread(task);
 	});
 	if (!odd) return;
 	client.warn(taskPollTriggerMessages.oddStatus(odd.statusUnknownReason ?? '', odd.taskId));

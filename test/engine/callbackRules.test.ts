@@ -195,17 +195,6 @@ describe('The time that a callback takes', () => {
 		}
 	});
 
-	it('is over two minutes after a success was seen that has no result: it has failed', async () => {
-		const { id, call } = await setup.paused(pausing());
-		setup.service.settle(id, { record: { video_url: '' } });
-		const callBoth = async () => [await call(), await callTrigger(id)];
-		for (const { status } of await callBoth()) expect(status).toBe(503);
-		await delay(100_000);
-		for (const { items } of await callBoth()) {
-			expect(items).toMatchObject([{ json: { taskId: id, state: 'failed' } }]);
-		}
-	});
-
 	it('is short for 250 of unknown tasks, which cost at most 125 list requests', async () => {
 		const unknown = range(250).map((index) => `${7_000_000 + index}`);
 		const answers = await Promise.all(unknown.map(callTrigger));

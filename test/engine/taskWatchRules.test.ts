@@ -208,16 +208,11 @@ describe('What has answered once', () => {
 			await runUntilWhole(waitFor(items));
 		});
 
-		it('is awaited over the rounds of a loop, also while the service does not answer', async () => {
+		it('is no end of the wait, which outputs the task at its limit', async () => {
 			const items = await submits.items('lipSync', 1, bare);
-			const looping = await setup.looping(loop(items));
-			const backs = [PAGES.lipSync, DETAILS.lipSync].map((endpoint) =>
-				setup.always(endpoint, { kind: 'status', status: 503 }),
-			);
-			await looping.next(MINUTE_MS);
-			for (const back of backs) back();
-			await looping.next(MINUTE_MS);
-			expect(looping.left(2)).toMatchObject([{ ...items[0], state: 'failed' }]);
+			const { json } = await setup.run(waitFor(items, 5));
+			expect(json).toMatchObject([{ ...items[0], state: 'inProgress', timedOut: true }]);
+			expect(json[0]?.statusUnknownReason).toContain('no result file yet');
 		});
 	});
 

@@ -28,7 +28,7 @@ const MAX_ENTRIES = 5_000;
 const client = clientWith();
 
 const stateAt = (floor: number, more: Partial<PollState> = {}): PollState => ({
-	...{ floor, done: {}, open: {}, undated: [], withoutResult: {} },
+	...{ floor, done: {}, open: {}, undated: [] },
 	...more,
 });
 
@@ -220,22 +220,6 @@ describe('Task Poll Trigger', () => {
 		const read = checked(unread.after, 60 + ahead, [odd(60)]);
 		const tasks = [made(120, 'next', 100, 110), odd(120)];
 		expect(idsOf(checked(read.after, 120 + ahead, tasks).finished)).toEqual(['next']);
-	});
-
-	test('the two minutes of a success without its result run on while it cannot be read', () => {
-		const shown = (seconds: number, more: Partial<Task>): Task => ({
-			...made(seconds, 'a', 0, 999),
-			...more,
-		});
-		const bare: Partial<Task> = { state: 'awaitingFile', serviceStatus: '20' };
-		const unread: Partial<Task> = { createdAt: undefined, statusUnknownReason: 'No answer' };
-		const stateAfter = (between: Partial<Task>) => {
-			let { after } = checked(stateAt(START - DAY), 60, [shown(60, bare)]);
-			({ after } = checked(after, 120, [shown(120, between)]));
-			return checked(after, 180, [shown(180, bare)]).finished.map(({ state }) => state);
-		};
-		expect(stateAfter(unread)).toEqual(['failed']);
-		expect(stateAfter({ serviceStatus: '10' })).toEqual([]);
 	});
 
 	test('an open task that the service has forgotten is given up after a day', () => {

@@ -7,7 +7,7 @@ import { submittedTask, type Task } from '../../nodes/shared/model/task';
 import type { Answers, Reach, TaskKind } from '../../nodes/shared/model/taskKind';
 import type { WatchedTask } from '../../nodes/shared/model/taskStatus';
 import { nextInterval } from '../../nodes/shared/tasks/kindWatch';
-import { failedWhenOverdue, unreadIn } from '../../nodes/shared/tasks/states';
+import { unreadIn } from '../../nodes/shared/tasks/states';
 import { type Watch, watchTasks } from '../../nodes/shared/tasks/watch';
 import { answering as serviceThat, clientWith, failed, type Failing } from '../support/noRequests';
 import { type ServiceError } from '../../nodes/shared/api/serviceError';
@@ -48,7 +48,6 @@ function kindOf(seconds: Record<string, number>, name = 'aiCreation', answerMs =
 		label: 'AI task',
 		description: '',
 		asked: 'never',
-		states: { Queued: 'inProgress', Success: 'succeeded' },
 		async lookUp(_, ids) {
 			lookUps.push(ids);
 			if (answerMs > 0) await sleep(answerMs);
@@ -204,10 +203,10 @@ const NO_RESULT = 'The service reports success, but has returned no result file 
 describe('What a wait says in the end of a task', () => {
 	const shown = answering({});
 	const odd = answering({ statusUnknownReason: 'Odd' });
-	const bare = answering({ state: 'awaitingFile', statusUnknownReason: NO_RESULT });
+	const bare = answering({ statusUnknownReason: NO_RESULT });
 	const long = failed('getVideo', { cause: 'unavailable', detail: 'x'.repeat(999) });
 	const at = (minutes: number) => new Date(NOW + minutes * MINUTE).toISOString();
-	const unread = { since: NOW - 5 * MINUTE, reason: 'X', isAwaitingFile: false };
+	const unread = { since: NOW - 5 * MINUTE, reason: 'X' };
 	const reported = { by: 'report', task: submittedTask('aiCreation', 'a') } as const;
 	const bySubmit = { known: { by: 'submit' } } as const;
 	const byService = { known: { by: 'service' } } as const;
@@ -229,8 +228,7 @@ describe('What a wait says in the end of a task', () => {
 		['cannot be asked for', [new Error('No')], { unread }, 'unasked', -5, 'X'],
 		['has an odd status for long', [shown, odd, odd, odd, odd], {}, 'unreadable', 1, 'Odd'],
 		['has no result', [bare], {}, 'unreadable', 0, NO_RESULT],
-		['has no result at last', [odd, bare], {}, 'unreadable', 1, NO_RESULT],
-		['has no result again', [bare, odd, odd, bare], {}, 'unreadable', 3, NO_RESULT],
+		['has no result at last', [odd, bare], {}, 'unreadable', 0, NO_RESULT],
 		[
 			'has a long story',
 			[{ commonError: long }],
@@ -249,32 +247,9 @@ describe('What a wait says in the end of a task', () => {
 		}));
 		const statusOf = await everyMinute(tasks, answers.length - 1);
 		const why = reason ? { statusUnknownSince: at(since), statusUnknownReason: reason } : {};
-		const { state } = answers.at(-1) === bare ? { state: 'awaitingFile' } : { state: 'inProgress' };
-		const task = { ...submittedTask('aiCreation', 'a'), state, ...why };
+		const task = { ...submittedTask('aiCreation', 'a'), ...why };
 		const error = answers.find((one) => one instanceof Error);
 		expect(statusOf(kind, 'a')).toEqual({ is, task, error });
-	});
-
-	it('that has no result two minutes after its success: it has failed', async () => {
-		const { kind, lookUps } = scripted({}, {}, bare);
-		const statusOf = await everyMinute(tasksOf(kind, 'a'), 20);
-		const errorMessage = 'The service reported success but returned no result file';
-		const task = { ...submittedTask('aiCreation', 'a'), state: 'failed', errorMessage };
-		expect(statusOf(kind, 'a')).toEqual({ is: 'known', task });
-		const lacking = { ...submittedTask('aiCreation', 'a'), statusUnknownReason: NO_RESULT };
-		expect(failedWhenOverdue({ ...lacking, state: 'awaitingFile' }, 0, 2 * MINUTE)).toEqual(task);
-		expect(lookUps).toHaveLength(5);
-	});
-
-	it.each<[string, Partial<Answers>]>([
-		['the service could not be asked', { commonError: down }],
-		['the question for it failed', refusing({ a: failed('getLipSync', { httpStatus: 429 }) })],
-		['it was not shown', {}],
-	])('that has no result, the two minutes run on while %s', async (_, between) => {
-		const { kind, lookUps } = scripted(bare, between, bare);
-		const statusOf = await everyMinute(tasksOf(kind, 'a'), 20);
-		expect(statusOf(kind, 'a')).toMatchObject({ is: 'known', task: { state: 'failed' } });
-		expect(lookUps).toHaveLength(3);
 	});
 
 	it.each<[EndpointName, Failing, string, [string, string?]]>([
@@ -309,17 +284,11 @@ describe('What a wait says in the end of a task', () => {
 });
 
 describe('What an item says of a task that could not be read', () => {
-	const { states } = kindOf({}).kind;
-	const json = { taskId: 'a', taskKind: 'aiCreation', state: 'inProgress' };
 	const statusUnknownSince = new Date(NOW).toISOString();
 
-	it.each([
-		['Success', true],
-		['Queued', false],
-		[undefined, false],
-	])('with the status %s', (serviceStatus, isAwaitingFile) => {
-		const item = { ...json, serviceStatus, statusUnknownSince, statusUnknownReason: 'Any words' };
-		expect(unreadIn(item, states)).toEqual({ since: NOW, reason: 'Any words', isAwaitingFile });
+	it('is since when, and why', () => {
+		const item = { taskId: 'a', statusUnknownSince, statusUnknownReason: 'Any words' };
+		expect(unreadIn(item)).toEqual({ since: NOW, reason: 'Any words' });
 	});
 
 	it.each([
@@ -327,9 +296,8 @@ describe('What an item says of a task that could not be read', () => {
 		{ statusUnknownReason: 'X' },
 		{ statusUnknownSince },
 		{ statusUnknownReason: 'X', statusUnknownSince: 'yesterday' },
-		{ statusUnknownReason: 'X', statusUnknownSince, error: 'No' },
-	])('is nothing in %j', (more) => {
-		expect(unreadIn({ ...json, ...more }, states)).toBeUndefined();
+	])('is nothing in %j', (item) => {
+		expect(unreadIn(item)).toBeUndefined();
 	});
 });
 

@@ -20,7 +20,7 @@ import type { ServiceClient } from '../../shared/api/client';
 import { fileTypeInAddress } from '../../shared/files/fileNames';
 import { aiCreation, motion } from '../../shared/tasks/aiCreation';
 import { kinds } from '../../shared/tasks/kinds';
-import { shownState, type Task } from '../../shared/model/task';
+import type { Task } from '../../shared/model/task';
 import type { TaskKind } from '../../shared/model/taskKind';
 import { findTask } from '../../shared/tasks/watch';
 import type { Message } from '../../shared/util/catalogue';
@@ -227,7 +227,7 @@ function problemOfTask(task: Task, taskId: string): Message | undefined {
 	const hasFiles = (task.outputUrls ?? []).length > 0;
 	if (hasFiles) return undefined;
 	// To users, a success whose result is still to come is in progress.
-	switch (shownState(task.state)) {
+	switch (task.state) {
 		case 'inProgress':
 			return animateImageMessages.noImageYet(taskId);
 		case 'failed':

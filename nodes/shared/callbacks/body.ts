@@ -3,7 +3,6 @@ import { compact } from 'lodash';
 import { isUnread, type Task } from '../model/task';
 import type { CallbackRecord } from '../model/taskKind';
 import { allKinds } from '../tasks/kinds';
-import { failedWithoutFile } from '../tasks/states';
 import { plainText } from '../util/text';
 
 /*
@@ -34,12 +33,11 @@ export function recordIn(body: unknown, depth = MAX_DEPTH): CallbackRecord | und
 }
 
 /**
- * The task that a body reports, finished or in progress. A success without a result counts as failed, because no other
- * callback follows with the result.
+ * The task that a body reports, finished or in progress.
  *
  * @param record what `recordIn` has found in the body; undefined for nothing
  * @returns undefined where there is no record, where the record is of no kind of task that the service calls back
- *   about, and where its status cannot be read
+ *   about, where its status cannot be read, and where it is a success without a result
  */
 export function reportedTaskIn(
 	body: unknown,
@@ -54,7 +52,5 @@ export function reportedTaskIn(
 	// Undefined where the record does not fit the schema of its kind.
 	const task = form?.taskSchema.safeParse(record).data;
 	if (!task) return undefined;
-	// This comes before `isUnread`, which is true for such a task as well.
-	if (task.state === 'awaitingFile') return failedWithoutFile(task);
 	return isUnread(task) ? undefined : task;
 }

@@ -1,15 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { isFinal, type Task } from '../model/task';
+import { isFinal } from '../model/task';
 import type { TaskKind } from '../model/taskKind';
 import type { AnsweredKinds, StatusOf, WatchedTask } from '../model/taskStatus';
 import { rememberedOfNode } from '../n8n/processMemory';
-import { awaitingFileSince } from '../tasks/states';
-import { taskMessages } from '../tasks/taskMessages';
 import { watchTasks } from '../tasks/watch';
 import { Semaphore, sleepFor } from '../util/async';
-import { forgetOldest } from '../util/forget';
 
 /*
  * Many callbacks may arrive at once, such as those of fifty items of a paused execution. Their tasks are checked
@@ -45,12 +42,6 @@ class SharedChecks {
 	readonly resumedPauses = new Set<string>();
 
 	/**
-	 * Since when the service has reported success of a task without a result, by task ID, in milliseconds since the
-	 * epoch. It is kept here because such a task counts as failed after two minutes, and no single call waits that long.
-	 */
-	private readonly withoutFileSince = new Map<string, number>();
-
-	/**
 	 * Checks tasks once, together with those of other calls. The check always begins after this was called, so that it
 	 * shows nothing older than the call.
 	 *
@@ -76,11 +67,10 @@ class SharedChecks {
 		// Empty at first: `check` adds the tasks of each call.
 		const tasks: WatchedTask[] = [];
 		const statusOf = this.turn.run(async () => {
-			// Negative where that time has passed, so that there is no wait.
+			// Negative where that time has passed, so that there is no wait. More than a pause is only left if the clock was
+			// set back, and a pause is enough then, too.
 			const untilThen = this.notBefore - Date.now();
-			// More than a pause is only left if the clock was set back, and a pause is enough then, too.
-			const isClockSetBack = untilThen > BETWEEN_CHECKS_MS;
-			await sleepFor(isClockSetBack ? BETWEEN_CHECKS_MS : untilThen);
+			await sleepFor(Math.min(untilThen, BETWEEN_CHECKS_MS));
 			this.notBefore = Date.now() + BETWEEN_CHECKS_MS;
 			// From now on, a call that arrives needs another check.
 			this.next = undefined;
@@ -90,48 +80,22 @@ class SharedChecks {
 	}
 
 	/**
-	 * Checks tasks once, and remembers for the next check since when open ones have lacked their result.
+	 * Checks tasks once.
 	 *
 	 * @throws what ends the check, as `check` says
 	 */
 	private async checkNow(client: ServiceClient, tasks: WatchedTask[]): Promise<StatusOf> {
 		// Without a time limit, it checks them once.
 		const statusOf = await watchTasks(client, {
-			tasks: tasks.map((task) => this.withEarlierCheck(task)),
+			tasks,
 			// A failed check concerns all calls that share it.
 			stopOnError: true,
 			answered: kindsSeenBefore(tasks),
 		});
-		const seen = tasks.map(({ kind, taskId }) => statusOf(kind, taskId).task);
-		const open = seen.filter((task) => !isFinal(task));
-		for (const task of open) this.rememberOpen(task);
 		// Where nothing is left to wait for, the next check may begin at once.
-		if (open.length === 0) this.notBefore = 0;
+		const isOver = tasks.every(({ kind, taskId }) => isFinal(statusOf(kind, taskId).task));
+		if (isOver) this.notBefore = 0;
 		return statusOf;
-	}
-
-	/**
-	 * Adds to a task since when earlier checks have found it without its result file, because after two minutes of that
-	 * it counts as failed. Any other task stays as it is.
-	 */
-	private withEarlierCheck(task: WatchedTask): WatchedTask {
-		const since = this.withoutFileSince.get(task.taskId);
-		if (since === undefined) return task;
-		const unread = { since, reason: taskMessages.noResultYet, isAwaitingFile: true };
-		return { ...task, unread };
-	}
-
-	/** Remembers since when an open task has lacked its result file; forgets that of one in another state. */
-	private rememberOpen(task: Task): void {
-		const { withoutFileSince } = this;
-		const since = awaitingFileSince(task, withoutFileSince.get(task.taskId), Date.now());
-		if (since === undefined) {
-			withoutFileSince.delete(task.taskId);
-			return;
-		}
-		withoutFileSince.set(task.taskId, since);
-		// A task keeps its entry when it has finished, so the oldest entry is forgotten where there are too many.
-		forgetOldest(withoutFileSince);
 	}
 }
 

@@ -10,7 +10,6 @@ import { storeAsInput } from '../n8n/engineState';
 import { warnInOutput } from '../output/outputHints';
 import { outputItem } from '../output/outputItem';
 import type { CompletionSettings } from '../output/settings';
-import { kinds } from '../tasks/kinds';
 import { unreadIn } from '../tasks/states';
 import { plainText } from '../util/text';
 import { complete } from './complete';
@@ -194,9 +193,7 @@ function withEarlierRounds(
 	const { watched, input } = item;
 	const since = awaitedSince[watched.taskId];
 	if (since === undefined) return { ...item, watched: { ...watched, awaitedSince: now } };
-	// A task that could not be read may be a success without its file. The status in its item tells, by the states of its
-	// kind.
-	const unread = unreadIn(input?.json ?? {}, kinds[watched.kind.name]?.states);
+	const unread = unreadIn(input?.json ?? {});
 	return { ...item, watched: { ...watched, awaitedSince: since, unread } };
 }
 

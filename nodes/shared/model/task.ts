@@ -58,27 +58,16 @@ const taskFields = z.object({
 	raw: optional(z.custom<IDataObject>(isObject)),
 });
 
-/** What an output item says of its task. */
-export type ShownTask = z.infer<typeof taskFields>;
-
-/**
- * The state of a task. `awaitingFile` is that of a task of which the service reports success, but no result yet: in
- * outputs it is in progress, because there is nothing to work with, and after two minutes it counts as failed.
- */
-type TaskState = ShownTask['state'] | 'awaitingFile';
-
 /**
  * A task. These combinations of its fields exist:
  *
- * - `inProgress`: no `outputUrls`; `statusUnknownReason` where its status could not be read or is not documented;
- * - `awaitingFile`: no `outputUrls`; always with `statusUnknownReason`, which says so to the user;
+ * - `inProgress`: no `outputUrls`; `statusUnknownReason` where its status could not be read or is not documented, and
+ *   where the service reports success without a result;
  * - `succeeded`: `outputUrls` with at least one address, but for a custom person, which is the result itself;
  * - `failed` and `cancelled`: `errorMessage` where the service gives a reason;
- * - `timedOut` and `statusUnknownSince` only beside `inProgress` and `awaitingFile`.
+ * - `timedOut` and `statusUnknownSince` only beside `inProgress`.
  */
-export interface Task extends Omit<ShownTask, 'state'> {
-	state: TaskState;
-}
+export type Task = z.infer<typeof taskFields>;
 
 /** A task whose status cannot be read, with since when (ISO 8601) and why. */
 export type UnreadTask = Task & Required<Pick<Task, 'statusUnknownSince' | 'statusUnknownReason'>>;
@@ -91,11 +80,6 @@ export function taskKey({ taskKind, taskId }: Pick<Task, 'taskKind' | 'taskId'>)
 /** Whether a task has finished, successfully or not. */
 export function isFinal({ state }: Pick<Task, 'state'>): boolean {
 	return state === 'succeeded' || isFailure({ state });
-}
-
-/** The state of a task as outputs and lists show it: there, a task that awaits its file is in progress. */
-export function shownState(state: TaskState): ShownTask['state'] {
-	return state === 'awaitingFile' ? 'inProgress' : state;
 }
 
 /** Whether a task has ended without success. */
@@ -146,7 +130,7 @@ export function fieldsToReplace(named: string, taskId: string | undefined): read
 }
 
 /** The task that an item of this pack reports; undefined where the item has no task, or has an error. */
-export function taskIn(json: IDataObject): ShownTask | undefined {
+export function taskIn(json: IDataObject): Task | undefined {
 	if (json.error) return undefined;
 	return taskFields.safeParse(json).data;
 }
@@ -181,7 +165,7 @@ export function keptIn(json: IDataObject): KeptFields {
  * @param simple whether the service's own object, `raw`, is left out
  */
 export function taskJson(task: Task, simple: boolean): IDataObject {
-	const known: IDataObject = { ...task, url: task.outputUrls?.[0], state: shownState(task.state) };
+	const known: IDataObject = { ...task, url: task.outputUrls?.[0] };
 	// The kind is empty where nobody has named it and the task was not found yet.
 	if (known.taskKind === '') delete known.taskKind;
 	if (simple) delete known.raw;

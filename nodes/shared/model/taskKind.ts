@@ -34,8 +34,6 @@ interface KindFacts extends AskedKind {
 	label: string;
 	/** What it is, beneath its name in drop-down lists. */
 	description: string;
-	/** What its statuses mean. */
-	states: States;
 	/**
 	 * The media type that a result file of the kind usually has. It is assumed where neither the content of a file nor
 	 * its server or name shows that it is a picture, a film or sound. Where they do, the file may be of another type,

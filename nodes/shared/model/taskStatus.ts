@@ -31,8 +31,6 @@ export interface Unread {
 	since: number;
 	/** A sentence for the user. Nothing is decided by it. */
 	reason: string;
-	/** Whether the service reports success without a result, which counts as failed after a while. */
-	isAwaitingFile: boolean;
 }
 
 /** A task to ask about. */

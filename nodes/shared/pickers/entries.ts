@@ -5,7 +5,7 @@ import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { NO_CHOICE } from '../fields/locators';
 import { plainWords, wordsOnly } from '../fields/words';
-import type { ShownTask } from '../model/task';
+import type { Task } from '../model/task';
 import { formatValue } from '../util/quote';
 import { formatTime } from '../util/time';
 import { pickerMessages } from './pickerMessages';
@@ -116,7 +116,7 @@ function hasWord(text: string, typed: string): boolean {
 }
 
 /** The states of tasks in words. */
-export const STATE_WORDS: Readonly<Record<ShownTask['state'], string>> = {
+export const STATE_WORDS: Readonly<Record<Task['state'], string>> = {
 	inProgress: 'in progress',
 	succeeded: 'succeeded',
 	failed: 'failed',

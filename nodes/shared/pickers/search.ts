@@ -8,7 +8,7 @@ import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 import { createClient, type ServiceClient } from '../api/client';
 import { hasPath, type PathField } from '../api/paths';
 import { collect, eachPage, type PageReader } from '../api/pages';
-import { shownState, type Task } from '../model/task';
+import type { Task } from '../model/task';
 import { toNodeError } from '../output/nodeError';
 import { asError } from '../util/async';
 import { errorText, PackError, wordsOf } from '../util/errors';
@@ -204,7 +204,7 @@ async function ownEntries(client: ServiceClient, own: OwnList | undefined): Prom
 		const records = await collect(client, own.read, { limit: MAX_OWN });
 		return records.map((record) => {
 			const { state } = own.taskOf(record);
-			const details = [pickerMessages.custom, STATE_WORDS[shownState(state)]];
+			const details = [pickerMessages.custom, STATE_WORDS[state]];
 			const { id, name } = record;
 			return entryOf({ value: id, name, details, urls: [record.preview_url] });
 		});

@@ -4,7 +4,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import type { Page } from '../api/pages';
-import { newestTasksFirst, shownState, type Task } from '../model/task';
+import { newestTasksFirst, type Task } from '../model/task';
 import { isListed, type ListedKind, type TaskFilter } from '../model/taskKind';
 import { kinds, listedKinds } from '../tasks/kinds';
 import { settled } from '../util/async';
@@ -91,7 +91,7 @@ function entryOfTask(task: Task, zone: string): Entry {
 	const title = promptOf(task) ?? task.name;
 	const [howLongAgo, date] = whenOf(task.createdAt, zone);
 	const duration = durationSeconds ? formatDuration(durationSeconds * 1000) : undefined;
-	const state = STATE_WORDS[shownState(task.state)];
+	const state = STATE_WORDS[task.state];
 	const urls = [task.outputUrls?.[0], task.coverUrl];
 	// Details that are undefined are left out.
 	const details = [howLongAgo, date, duration, state];

@@ -5,7 +5,6 @@ import type { Answers } from '../model/taskKind';
 import type { TaskStatus, Unread, WatchedTask } from '../model/taskStatus';
 import { denialIn, reasonOf } from './failures';
 import { mayBeShownLater } from './justCreated';
-import { failedWhenOverdue } from './states';
 import { taskMessages } from './taskMessages';
 
 /*
@@ -16,8 +15,7 @@ import { taskMessages } from './taskMessages';
  *   shown, in progress       awaited              awaited
  *   shown, final             finished             finished
  *   shown, odd status        unreadable from now  unreadable since then
- *   shown, success, no file  unreadable from now  unreadable since then, if it lacked its file then; else from now;
- *                                                 after two minutes finished, as failed
+ *   shown, success, no file  unreadable from now  unreadable since then
  *   question failed          unreadable from now  unreadable since then
  *   not shown, may exist     unreadable from now  unreadable since then
  *   not shown, else          unknown              unknown
@@ -187,22 +185,15 @@ export class AwaitedTask {
 
 	/** Notes the task as the service shows it. */
 	private noteShown(shown: Task): void {
+		this.lastShown = shown;
 		const { statusUnknownReason } = shown;
-		if (statusUnknownReason === undefined) {
-			this.lastShown = shown;
-			this.state = isFinal(shown) ? { is: 'finished', task: shown } : { is: 'awaited' };
+		if (statusUnknownReason !== undefined) {
+			// Its status is not documented, or it is a success whose file has not come yet.
+			const unread = this.unreadNow(statusUnknownReason);
+			this.state = { is: 'unreadable', unread, isTold: true };
 			return;
 		}
-		// Its status is not documented, or it is a success whose file has not come yet.
-		const isAwaitingFile = shown.state === 'awaitingFile';
-		const unread = this.unreadNow(statusUnknownReason, isAwaitingFile);
-		// A success that has been without its file for two minutes counts as failed.
-		const task = failedWhenOverdue(shown, unread.since, Date.now());
-		this.lastShown = task;
-		const isFailedNow = isFinal(task);
-		this.state = isFailedNow
-			? { is: 'finished', task }
-			: { is: 'unreadable', unread, isTold: true };
+		this.state = isFinal(shown) ? { is: 'finished', task: shown } : { is: 'awaited' };
 	}
 
 	/**
@@ -226,20 +217,12 @@ export class AwaitedTask {
 	/**
 	 * What is to be noted of a task that the answer now makes unreadable: since when it is, and why. If it could not be
 	 * read at the last answer either, it has been unreadable since then; so this has to be called before the state is
-	 * changed. Only the first success without a file begins anew, because the two minutes in which the file may still
-	 * come count from there.
+	 * changed.
 	 *
 	 * @param reason why it cannot be read now, in words for the user
-	 * @param isAwaitingFileNow whether the service reports success without a file; undefined where it did not show the
-	 *   task now, so that what it reported last still holds
 	 */
-	private unreadNow(reason: string, isAwaitingFileNow?: boolean): Unread {
-		const before = this.unread;
-		const wasAwaitingFile = before?.isAwaitingFile ?? false;
-		const isAwaitingFile = isAwaitingFileNow ?? wasAwaitingFile;
-		const isFirstWithoutFile = isAwaitingFile && !wasAwaitingFile;
-		const goesOn = before !== undefined && !isFirstWithoutFile;
-		return { since: goesOn ? before.since : Date.now(), reason, isAwaitingFile };
+	private unreadNow(reason: string): Unread {
+		return { since: this.unread?.since ?? Date.now(), reason };
 	}
 
 	/**

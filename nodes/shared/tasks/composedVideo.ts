@@ -22,7 +22,7 @@ const composedRecord = recordOf(
  * What the statuses of a composed or translated video mean (service.md 3.4). All from 40 to 59 are failures: those from
  * 40 are faults of a parameter, those from 50 faults of the service.
  */
-export const videoStates: States = {
+const STATES: States = {
 	10: 'inProgress',
 	30: 'succeeded',
 	...Object.fromEntries(range(40, 60).map((fault) => [fault, 'failed'])),
@@ -33,7 +33,7 @@ export const videoStates: States = {
  * long as the video is in progress.
  */
 function composedTask(record: z.infer<typeof composedRecord>) {
-	const task = videoTask(record, videoStates);
+	const task = videoTask(record, STATES);
 	// Empty where the service says nothing of its queue.
 	const queue = compact([record.queue_status, record.queue_desc]).join(': ');
 	const isQueued = task.state === 'inProgress' && queue !== '';
@@ -60,7 +60,6 @@ export const composedVideo = listedKind(
 		name: 'composedVideo',
 		label: 'composed video',
 		description: 'A video of a speaking person, made by Compose Video',
-		states: videoStates,
 		usualType: 'video/mp4',
 		pauseMinutes: 2 * 60,
 	},

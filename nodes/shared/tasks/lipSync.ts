@@ -17,7 +17,6 @@ export const lipSync = listedKind(
 		name: 'lipSync',
 		label: 'lip-sync video',
 		description: 'Made by Lip Sync',
-		states: STATES,
 		usualType: 'video/mp4',
 		pauseMinutes: 2 * 60,
 	},

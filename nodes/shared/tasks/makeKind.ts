@@ -19,7 +19,7 @@ import { lookUpIn, type TaskSource } from './taskLookUp';
 /** What a file says of its kind besides the records and the questions. */
 type KindProperties = Pick<
 	TaskKind,
-	'name' | 'label' | 'description' | 'states' | 'usualType' | 'pauseMinutes' | 'waitMinutes'
+	'name' | 'label' | 'description' | 'usualType' | 'pauseMinutes' | 'waitMinutes'
 >;
 
 /** What every record has once it is read: in `raw`, the record as it came. */

@@ -42,7 +42,6 @@ export const person = kindAtPath(
 		name: 'person',
 		label: 'custom person',
 		description: "Made by Create Person. Needs the 'Person Detail Path' of the credential.",
-		states: STATES,
 		pauseMinutes: 24 * 60,
 		waitMinutes: 24 * 60,
 	},

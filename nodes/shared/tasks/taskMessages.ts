@@ -3,7 +3,6 @@ import { catalogue } from '../util/catalogue';
 /** What is said of tasks that the service does not show as it should. */
 export const taskMessages = catalogue({
 	noResultYet: 'The service reports success, but has returned no result file yet',
-	noResult: 'The service reported success but returned no result file',
 	noStatus: 'The service reports no status',
 	undocumentedStatus: (status: string) =>
 		`The service reports the status '${status}', which is not documented`,

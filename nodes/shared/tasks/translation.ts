@@ -1,4 +1,4 @@
-import { videoReports, videoStates } from './composedVideo';
+import { videoReports } from './composedVideo';
 import { kindAtPath } from './makeKind';
 
 /** One language of a translation, followed with "video detail" (service.md 4.9). */
@@ -8,7 +8,6 @@ export const translation = kindAtPath(
 		label: 'translation',
 		description:
 			"One language of Translate Video. Needs the 'Video Detail Path' of the credential.",
-		states: videoStates,
 		usualType: 'video/mp4',
 	},
 	videoReports,

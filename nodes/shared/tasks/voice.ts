@@ -33,8 +33,6 @@ export const voice = reportedKind(
 		name: 'voice',
 		label: 'custom voice',
 		description: 'A cloned voice, which the service only reports by callback',
-		// What its statuses mean is not documented.
-		states: {},
 	},
 	{
 		record: voiceRecord,
