@@ -1,13 +1,11 @@
 import { sortBy, union } from 'lodash';
 
 import type { ServiceClient } from '../shared/api/client';
-import { explain, ServiceError } from '../shared/api/serviceError';
 import { createdAt, isFinal, isUnread, type Task } from '../shared/model/task';
 import { isListed, type Reach, type TaskKind } from '../shared/model/taskKind';
 import type { TaskStatus, WatchedTask } from '../shared/model/taskStatus';
 import { pagesBackTo } from '../shared/tasks/listing';
 import { watchTasks } from '../shared/tasks/watch';
-import { asError } from '../shared/util/async';
 import { taskPollTriggerMessages } from './taskPollTrigger.messages';
 
 /*
@@ -47,8 +45,8 @@ const GIVE_UP_UNKNOWN_SECONDS = DAY_SECONDS;
 /** The age at which an open task is forgotten that the service still shows. */
 const GIVE_UP_SECONDS = 30 * DAY_SECONDS;
 
-/** Most entries of each list, which bounds the state that n8n stores. */
-const MAX_ENTRIES = 5_000;
+/** Most tasks without a time of creation, which bounds the state that n8n stores. */
+const MAX_UNDATED = 5_000;
 
 /** What one check has found. */
 interface Check {
@@ -56,8 +54,6 @@ interface Check {
 	tasks: readonly Task[];
 	/** The IDs of open tasks that the service does not know any more; none if not set. */
 	unknown?: ReadonlySet<string>;
-	/** Whether the rest of the list could not be read, so that older tasks may be missing; false if not set. */
-	isCut?: boolean;
 	/** Unix seconds of n8n's clock. A task that was created after it, by the service's clock, counts as created now. */
 	now: number;
 }
@@ -74,13 +70,13 @@ export function nextPollState(
 	before: Partial<PollState>,
 	check: Check,
 ): { after: PollState; finished: Task[] } {
-	const { tasks, unknown = new Set<string>(), isCut = false, now } = check;
+	const { tasks, unknown = new Set<string>(), now } = check;
 	const next = new NextState(before, now);
 	for (const task of tasks) next.add(task);
 	// The service lists the newest task first. Reversed before they are sorted, tasks of the same second are in the right
 	// order, too.
 	const oldestFirst = sortBy(next.finished.reverse(), (task) => createdAt(task) ?? 0);
-	return { after: next.toStore(isCut, unknown), finished: oldestFirst };
+	return { after: next.toStore(unknown), finished: oldestFirst };
 }
 
 /** What is remembered after a check, while its tasks are added one by one. */
@@ -131,30 +127,26 @@ class NextState {
 	}
 
 	/**
-	 * What n8n has to store for the next check, within the limits of each list. To be called when all tasks are added.
+	 * What n8n has to store for the next check. To be called when all tasks are added.
 	 *
-	 * @param isCut whether the list was not read to its end, so that the floor has to stay
 	 * @param unknown open tasks that the service no longer knows
 	 */
-	toStore(isCut: boolean, unknown: ReadonlySet<string>): PollState {
+	toStore(unknown: ReadonlySet<string>): PollState {
+		const { floor } = this;
 		const stillAwaited = Array.from(this.open).filter(([id, created]) => {
 			const age = this.now - created;
 			const highestAge = unknown.has(id) ? GIVE_UP_UNKNOWN_SECONDS : GIVE_UP_SECONDS;
 			return age <= highestAge;
 		});
-		const latestDone = latestFirst(Array.from(this.done));
-		const floorOfList = isCut ? this.floorBefore : this.floor;
-		// Where there are more tasks than can be remembered, the floor rises above the latest one that is forgotten.
-		const latestForgotten = latestDone[MAX_ENTRIES];
-		const timeForgotten = latestForgotten?.[1] ?? -Infinity;
-		const floor = Math.max(floorOfList, timeForgotten + 1);
+		const sinceFloor = Array.from(this.done).filter(([, created]) => created >= floor);
 		// The tasks of earlier checks stay as well, because an answer may lack a task that a later one shows again. They
 		// come last, so that they are the first to go where there are too many.
+		const undated = union([...this.undated], [...this.undatedBefore]).slice(0, MAX_UNDATED);
 		return {
 			floor,
-			done: Object.fromEntries(latestDone.filter(([, created]) => created >= floor)),
-			open: Object.fromEntries(latestFirst(stillAwaited).slice(0, MAX_ENTRIES)),
-			undated: union([...this.undated], [...this.undatedBefore]).slice(0, MAX_ENTRIES),
+			done: Object.fromEntries(sinceFloor),
+			open: Object.fromEntries(stillAwaited),
+			undated,
 		};
 	}
 
@@ -174,7 +166,7 @@ class NextState {
 
 	/** Whether this check has shown as many finished tasks without a time as can be remembered. */
 	private get areUndatedFull(): boolean {
-		return this.undated.size >= MAX_ENTRIES;
+		return this.undated.size >= MAX_UNDATED;
 	}
 
 	/**
@@ -215,11 +207,6 @@ class NextState {
 	}
 }
 
-/** Task IDs with times, the latest time first. */
-function latestFirst(times: Array<[string, number]>): Array<[string, number]> {
-	return sortBy(times, ([, time]) => -time);
-}
-
 /** How far back the first check goes for tasks that are still in progress. */
 const FIRST_CHECK_SECONDS = 2 * DAY_SECONDS;
 
@@ -243,7 +230,7 @@ export async function findFinished(
 	check: KindCheck,
 ): Promise<{ after: PollState; finished: Task[] }> {
 	const { client, before, now } = check;
-	const { tasks: listed, isCut } = await readTaskList(check);
+	const listed = await readTaskList(check);
 	warnOfOddStatus(client, listed, before);
 	const unlisted = await checkUnlisted(check, listed);
 	const unknown = unlisted.filter(({ is }) => is === 'unknown');
@@ -251,7 +238,6 @@ export async function findFinished(
 	return nextPollState(byServiceClock(before, client), {
 		tasks: listed.concat(unlisted.map(({ task }) => task)),
 		unknown: new Set(unknown.map(({ task }) => task.taskId)),
-		isCut,
 		now,
 	});
 }
@@ -311,35 +297,17 @@ function byServiceClock(
 	return { ...before, since: before.since - clockLeadMs / 1000 };
 }
 
-/** What could be read of a list. */
-interface ReadList {
-	tasks: Task[];
-	/** Whether the rest of the list could not be read: `tasks` are only those of its first pages then. */
-	isCut: boolean;
-}
-
 /**
  * Reads the list of a kind as far back as new tasks can be. For a kind without a list, there are no tasks.
  *
- * @throws ServiceError where nothing could be read, or, in the first check, not everything; CancelledError when the
- *   check is stopped
+ * @throws ServiceError where it cannot be read to there; CancelledError when the check is stopped
  */
-async function readTaskList({ client, kind, before, now }: KindCheck): Promise<ReadList> {
+async function readTaskList({ client, kind, before, now }: KindCheck): Promise<Task[]> {
 	let tasks: Task[] = [];
-	if (!isListed(kind)) return { tasks, isCut: false };
-	try {
-		const pages = pagesBackTo(client, kind.list, { reach: reachOfCheck(before, now) });
-		for await (const { records } of pages) tasks = tasks.concat(records);
-		return { tasks, isCut: false };
-	} catch (error) {
-		// A check that fails is repeated by n8n from its beginning, and may fail at the same page again. So what was
-		// read counts. It does not in the first check, after which all that was not read would be taken for new.
-		const isFirstCheck = before.floor === undefined;
-		const isUsable = !isFirstCheck && tasks.length > 0;
-		if (!isUsable || !(error instanceof ServiceError)) throw asError(error);
-		client.warn(explain(error.failure).title);
-		return { tasks, isCut: true };
-	}
+	if (!isListed(kind)) return tasks;
+	const pages = pagesBackTo(client, kind.list, { reach: reachOfCheck(before, now) });
+	for await (const { records } of pages) tasks = tasks.concat(records);
+	return tasks;
 }
 
 /** How far back the list is read: to the floor; as long as no check has succeeded, to two days before the first one. */

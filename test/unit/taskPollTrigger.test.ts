@@ -23,8 +23,8 @@ interface Planned {
 const START = 1_790_000_000;
 const DAY = 86_400;
 
-/** Most tasks that a state holds. */
-const MAX_ENTRIES = 5_000;
+/** Most tasks without a time of creation that a state holds. */
+const MAX_UNDATED = 5_000;
 const client = clientWith();
 
 const stateAt = (floor: number, more: Partial<PollState> = {}): PollState => ({
@@ -54,7 +54,7 @@ const checked = (
 	before: PollState | undefined,
 	seconds: number,
 	tasks: Task[],
-	more: { unknown?: Set<string>; isCut?: boolean } = {},
+	more: { unknown?: Set<string> } = {},
 ) => nextPollState(before ?? {}, { tasks, now: START + seconds, ...more });
 
 const idsOf = (tasks: Task[]) => tasks.map(({ taskId }) => taskId);
@@ -167,39 +167,17 @@ describe('Task Poll Trigger', () => {
 		expect(second.requests).toEqual({ pages: 1, lookUps: 0 });
 	});
 
-	test('the state stays small however many tasks there are', () => {
-		let state: PollState | undefined;
-		for (let now = 60; now <= 480; now += 60) {
-			const tasks = range(4_000).map((index) =>
-				made(now, `${now}-${index}`, now - (index % 60), index % 2 === 0 ? 0 : Infinity),
-			);
-			state = checked(state, now, tasks).after;
-		}
-		// Those of the second at which the memory ends are forgotten together.
-		const done = Object.keys(state?.done ?? {}).length;
-		expect(done).toBeLessThanOrEqual(MAX_ENTRIES);
-		expect(done).toBeGreaterThan(0.95 * MAX_ENTRIES);
-		expect(Object.keys(state?.open ?? {})).toHaveLength(MAX_ENTRIES);
-	});
-
-	test('with more tasks than it remembers, none is output twice', () => {
-		const tasks = range(3 * MAX_ENTRIES).map((index) => made(600, `${index}`, index % 500));
-		const first = checked(checked(undefined, 0, []).after, 600, tasks);
-		expect(first.finished).toHaveLength(tasks.length);
-		expect(checked(first.after, 660, tasks).finished).toEqual([]);
-	});
-
-	test('nor where their creation is not known, and the state stays small', () => {
+	test('outputs no task twice where their creation is not known, and the state stays small', () => {
 		const undated = (index: number): Task => ({ ...made(0, `${index}`, 0), createdAt: undefined });
-		const tasks = range(2 * MAX_ENTRIES).map(undated);
+		const tasks = range(2 * MAX_UNDATED).map(undated);
 		const { after } = checked(undefined, 0, tasks);
-		expect(after.undated).toHaveLength(MAX_ENTRIES);
+		expect(after.undated).toHaveLength(MAX_UNDATED);
 		const next = checked(after, 60, [undated(-1), ...tasks]);
 		expect(idsOf(next.finished)).toEqual(['-1']);
 		expect(checked(next.after, 120, [undated(-1), ...tasks]).finished).toEqual([]);
 	});
 
-	test('nor where one answer lacks them', () => {
+	test('nor one that an answer lacks', () => {
 		const old: Task = { ...made(0, 'a', 0), createdAt: undefined };
 		const first = checked(undefined, 0, [old]);
 		const gap = checked(first.after, 60, []);
@@ -247,13 +225,6 @@ describe('Task Poll Trigger', () => {
 });
 
 describe('A service that does not answer everything', () => {
-	test('expects older tasks until a list was read to its end', () => {
-		const tasks = [made(10 * DAY, 'new', 10 * DAY)];
-		const floor = (isCut: boolean) =>
-			checked(stateAt(START), 10 * DAY, tasks, { isCut }).after.floor - START;
-		expect([true, false].map(floor)).toEqual([0, 10 * DAY - 600]);
-	});
-
 	test.each([{ cause: 'unavailable' }, { cause: 'refused', code: 40000 }] as const)(
 		'continues with the list while open tasks cannot be looked up, and gives them up in the end: %j',
 		async (failure) => {
