@@ -35,17 +35,10 @@ describe('Base URL of the credential', () => {
 		['https://example.com/open/v1/gateway', 'https://example.com/open/v1/gateway'],
 		['https://example.com/gateway/open/v10', 'https://example.com/gateway/open/v10'],
 		['https://example.com/a//b/?query=1#part', 'https://example.com/a//b'],
-		['"https://api.example.com"', 'https://api.example.com'],
-		['[https://api.example.com](https://api.example.com)', 'https://api.example.com'],
-		['Base URL: https://api.example.com', 'https://api.example.com'],
-		['{"base_url":"https://api.example.com"}', 'https://api.example.com'],
 		['https：//api.example.com', 'https://api.example.com'],
 		['https://api.example.com/open', 'https://api.example.com'],
 		['https://api.example.com/open/v1/create_video', 'https://api.example.com'],
-		['https:// api.example.com', 'https://api.example.com'],
-		['https://api.example.com。', 'https://api.example.com'],
 		['http://localhost:8787', 'http://localhost:8787'],
-		['https://https://api.example.com', 'https://api.example.com'],
 		['http://[::1]:8787/', 'http://[::1]:8787'],
 	])('%s becomes %s', (typed, address) => {
 		expect(serviceRoot(typed)).toBe(`${address}/open/v1/`);
@@ -57,7 +50,7 @@ describe('Base URL of the credential', () => {
 		['api.example.com', /'Base URL' .* is not a URL/],
 		// The token would go to the host whose name is only the first part.
 		['https://api. example.com', /'Base URL' .* is not a URL$/],
-		['https:///open/v1', /'Base URL' .* is not a URL/],
+		['"https://api.example.com"', /'Base URL' .* is not a URL/],
 		['https://one.example.com/a https://two.example.com', /'Base URL' .* is not a URL/],
 		['http://api.example.com', /'Base URL' .* must start with https:\/\//],
 		['http://localhost.example.com', /'Base URL' .* must start with https:\/\//],
