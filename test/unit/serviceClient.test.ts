@@ -416,11 +416,11 @@ describe('A list that is read page by page', () => {
 		expect(numbers).toEqual(asked);
 	});
 
-	const oddAddress = { unique_id: '1', output_url: [7] };
+	const oddAddress = { unique_id: '1', output_url: 7 };
 
 	it.each([
 		[null, 'it', 'Expected object, received null'],
-		[oddAddress, "'output_url.0'", 'Expected string, received number'],
+		[oddAddress, "'output_url'", 'Expected array, received number'],
 	])('says of the first record that it skips what is wrong: %j', async (first, place, problem) => {
 		const { client, warnings } = answering(() => [RECORD, first, {}]);
 		await (motion.list as TaskList)(client, 1);

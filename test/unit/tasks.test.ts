@@ -292,15 +292,6 @@ describe('A record that is not quite as specified', () => {
 		}
 	});
 
-	it.each(LISTS)(
-		'is read with an address without its protocol (%s)',
-		async (name, record, list) => {
-			const key = record.output_url ? 'output_url' : 'video_url';
-			const [task] = await readAs(name, list, { ...record, [key]: VIDEO.replace('https:', '') });
-			expect(task).toMatchObject({ state: 'succeeded', outputUrls: [VIDEO] });
-		},
-	);
-
 	it.each([
 		['aiCreation', { ...creation, list: [] }],
 		['motion', creation],

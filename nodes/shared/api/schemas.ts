@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isObject, safeJson } from '../util/json';
-import { listInJson } from '../util/looseJson';
 import { clip, DECIMAL } from '../util/text';
 import { isoTimeIn } from '../util/time';
 import { apiMessages } from './apiMessages';
@@ -40,36 +39,14 @@ export const anyNumber = z.union([z.number(), z.string().regex(DECIMAL).transfor
 /** Such a number that is only shown. */
 export const shownNumber = onlyShown(anyNumber);
 
-/** How deep lists of addresses may stand in one another, or in a text. */
-const MAX_NESTED = 3;
-
 /**
- * The addresses in a list, a single one, a list that is written as a text, or records that have a `url`; none in
- * anything else. Any other text counts as an address; one that leaves out its protocol, as pages may, is of https.
- *
- * @param levels how many levels of lists and records are still looked into
+ * Addresses of results. They are what the user has paid for, so a single one is read, too, and one that is no text
+ * takes nothing from the others.
  */
-function resultAddressesIn(value: unknown, levels = MAX_NESTED): string[] {
-	if (levels === 0) return [];
-	if (typeof value === 'string') {
-		const listed = listInJson(value);
-		if (listed) return resultAddressesIn(listed, levels - 1);
-		return [value.trim().replace(/^\/\//, 'https://')];
-	}
-	if (Array.isArray(value)) return value.flatMap((one) => resultAddressesIn(one, levels - 1));
-	if (isObject(value)) return resultAddressesIn(value.url, levels - 1);
-	return [];
-}
-
-/**
- * Addresses of results. They are what the user has paid for, so they are read in any form that has one. A form without
- * one is refused, unless it is null, missing, or a list that is empty or has nothing but null.
- */
-export const addresses = z.preprocess((value) => {
-	const found = resultAddressesIn(value);
-	// What has no address stays as it is, for the schema below to accept or refuse.
-	return found.length > 0 ? found : value;
-}, z.array(z.string().nullable()).nullish());
+export const addresses = z.preprocess(
+	(value) => (typeof value === 'string' ? [value] : value),
+	z.array(z.string().nullable().catch(null)).nullish(),
+);
 
 /** A time in any form, as ISO 8601; undefined where it is none. */
 export const shownTime = z.unknown().transform(isoTimeIn);
