@@ -5,7 +5,7 @@ import type { ServiceClient } from '../shared/api/client';
 import { isTransient } from '../shared/api/failure';
 import { listPublicPersons, type PublicPerson } from '../shared/api/library';
 import { eachPage, type Page } from '../shared/api/pages';
-import { maybeWithId, onlyShown, shownNumber, shownText, taskId } from '../shared/api/schemas';
+import { onlyShown, shownNumber, shownText, taskId, withId } from '../shared/api/schemas';
 import { asServiceError, ServiceError } from '../shared/api/serviceError';
 import { label } from '../shared/fields/field';
 import { canLookUp } from '../shared/model/taskKind';
@@ -223,7 +223,7 @@ export class PersonLookUps {
 	 * @throws ServiceError when it gives none, or one with another ID
 	 */
 	private readonly readCustomPerson = memoize(async (id: string): Promise<CustomPerson> => {
-		const schema = maybeWithId(customPerson, 'id', id);
+		const schema = withId(customPerson, 'id', id);
 		const read = await this.client.call('getPerson', { query: { id } }, schema);
 		this.isPathProven = true;
 		return read;

@@ -302,15 +302,6 @@ describe('A record that is not quite as specified', () => {
 		const asked = kinds[name]?.lookUp(answeredWith(record), ['2']);
 		await expect(asked).rejects.toThrow('not the requested ID');
 	});
-
-	it('is none where a detail that may lack its ID holds nothing', async () => {
-		const asked = kinds.translation?.lookUp(answeredWith({}), ['1']);
-		await expect(asked).rejects.toThrow('Required');
-		const lacking = kinds.lipSync?.lookUp(answeredWith({ status: 10 }), ['1']);
-		await expect(lacking).rejects.toThrow('Required');
-		const found = await kinds.translation?.lookUp(answeredWith({ status: 10 }), ['1']);
-		expect(found?.tasks.get('1')).toMatchObject({ taskId: '1', state: 'inProgress' });
-	});
 });
 
 it.each([

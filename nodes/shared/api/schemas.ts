@@ -99,20 +99,3 @@ export function withId<T extends object>(
 	const problem = { path: [field], message: apiMessages.notTheRequestedId };
 	return record.refine((read) => read[field] === id, problem);
 }
-
-/**
- * The same as `withId` for a record whose form is not published (service.md 4.10): a record without an ID is taken for
- * the one that was asked for, and is given its ID. An empty object is refused, because it is no record.
- */
-export function maybeWithId<T extends object>(
-	record: Schema<T>,
-	field: keyof T & string,
-	id: string,
-): Schema<T> {
-	const withRequestedId = (data: unknown) => {
-		const isRecord = isObject(data) && !isEmpty(data);
-		return isRecord ? { ...data, [field]: data[field] ?? id } : data;
-	};
-	// What is no record stays as it is, and is refused as such.
-	return z.preprocess(withRequestedId, withId(record, field, id));
-}

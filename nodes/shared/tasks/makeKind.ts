@@ -5,7 +5,7 @@ import type { ServiceClient } from '../api/client';
 import { type EndpointName, endpoints, intervalMs } from '../api/endpoints';
 import { type Page, PAGE_SIZE, readPage } from '../api/pages';
 import type { PathField } from '../api/paths';
-import { maybeWithId, type Schema, withId } from '../api/schemas';
+import { type Schema, withId } from '../api/schemas';
 import type { Task } from '../model/task';
 import type { CallbackForm, TaskFilter, TaskKind } from '../model/taskKind';
 import { lookUpIn, type TaskSource } from './taskLookUp';
@@ -68,7 +68,7 @@ export function listedKind<T extends AnyRecord>(
 	const { listedBy, readBy, listsByIds } = questions;
 	const kind = withRecordReaders(properties, form);
 	const list = listReader(listedBy, kind.schema, questions);
-	const detail = readBy && detailReader(properties, form, { readBy, requireId: withId });
+	const detail = readBy && detailReader(properties, form, readBy);
 	// Both may be asked in one check, so the one that needs the longer time between two requests says how often.
 	const endpointsAsked = compact([listedBy, readBy]);
 	return {
@@ -87,17 +87,14 @@ type EndpointByPath = 'getPerson' | 'getVideo';
  * Makes a kind whose tasks are read one by one, at a path that the credential holds.
  *
  * @param form how the service reports its tasks
- * @param question `readBy` is the endpoint that reads one task. `mayLackId` says that a record may lack its ID,
- *   because its form is not published; false if not set
+ * @param readBy the endpoint that reads one task
  */
 export function kindAtPath<T extends AnyRecord>(
 	properties: KindProperties,
 	form: ReportForm<T>,
-	question: { readBy: EndpointByPath; mayLackId?: boolean },
+	readBy: EndpointByPath,
 ) {
-	const { readBy, mayLackId } = question;
-	const requireId = mayLackId ? maybeWithId : withId;
-	const detail = detailReader(properties, form, { readBy, requireId });
+	const detail = detailReader(properties, form, readBy);
 	return {
 		...withRecordReaders(properties, form),
 		asked: 'atPath' as const,
@@ -131,21 +128,17 @@ function taskMaker<T extends AnyRecord>({ name }: KindProperties, { taskOf }: Re
 
 /**
  * Makes the function that reads one task by its ID. It throws a ServiceError where the service does not show the
- * task.
- *
- * @param question `readBy` is the endpoint; `requireId` makes, of the schema of a record, one that refuses a record
- *   with another ID than the one that was asked for
+ * task, or shows one with another ID.
  */
 function detailReader<T extends AnyRecord>(
 	properties: KindProperties,
 	form: ReportForm<T>,
-	question: { readBy: EndpointName; requireId: typeof withId },
+	readBy: EndpointName,
 ): TaskSource['detail'] {
 	const { record, idField } = form;
-	const { readBy, requireId } = question;
 	const toTask = taskMaker(properties, form);
 	return async (client, id) => {
-		const schema = requireId(record, idField, id).transform(toTask);
+		const schema = withId(record, idField, id).transform(toTask);
 		return await client.call(readBy, { query: { [idField]: id } }, schema);
 	};
 }

@@ -58,7 +58,7 @@ export const person = kindAtPath(
 			return mayBePerson && !('video_url' in record) && !isVoice(record);
 		},
 	},
-	{ readBy: 'getPerson' },
+	'getPerson',
 );
 
 /**

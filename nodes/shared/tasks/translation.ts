@@ -11,5 +11,5 @@ export const translation = kindAtPath(
 		usualType: 'video/mp4',
 	},
 	videoReports,
-	{ readBy: 'getVideo', mayLackId: true },
+	'getVideo',
 );
