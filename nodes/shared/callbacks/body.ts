@@ -1,8 +1,9 @@
-import { compact } from 'lodash';
+import { compact, get } from 'lodash';
 
 import { isUnread, type Task } from '../model/task';
 import type { CallbackRecord } from '../model/taskKind';
 import { allKinds } from '../tasks/kinds';
+import { isObject } from '../util/json';
 import { plainText } from '../util/text';
 
 /*
@@ -13,23 +14,18 @@ import { plainText } from '../util/text';
 /** What can be an ID: one line of 1 to 200 characters, without control characters. */
 const ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
-/** How many levels of objects and lists are searched for a record, the body included. */
-const MAX_DEPTH = 3;
-
 /**
- * The first object in a body whose field `id` can be an ID: the body itself, or one up to two levels within it;
- * undefined where there is none.
- *
- * @param depth how many levels are searched, the body included
+ * The record in a body: the body itself, or what it has in `data`, whichever has a field `id` that can be an ID;
+ * undefined where neither has.
  */
-export function recordIn(body: unknown, depth = MAX_DEPTH): CallbackRecord | undefined {
-	if (typeof body !== 'object' || body === null || depth === 0) return undefined;
-	if ('id' in body && ID.test(plainText(body.id))) return body as CallbackRecord;
-	for (const part of Object.values(body)) {
-		const record = recordIn(part, depth - 1);
-		if (record) return record;
-	}
-	return undefined;
+export function recordIn(body: unknown): CallbackRecord | undefined {
+	const inside: unknown = get(body, 'data');
+	return [body, inside].find(isRecord);
+}
+
+/** Whether a value is an object whose field `id` can be an ID. */
+function isRecord(value: unknown): value is CallbackRecord {
+	return isObject(value) && ID.test(plainText(value.id));
 }
 
 /**
