@@ -15,58 +15,14 @@ export interface Period {
 	before: number;
 }
 
-/** A period of the calendar: the current one of its unit, or the one before. A week begins on Monday. */
-interface CalendarPeriod {
-	unit: 'week' | 'month' | 'year';
-	isBefore: boolean;
-	/** The pattern of its names, in the form in which words are compared. */
-	names: RegExp;
-}
-
-const CALENDAR_PERIODS: readonly CalendarPeriod[] = [
-	{
-		unit: 'week',
-		isBefore: false,
-		names:
-			/^(?:this|current|diese|esta|cette|questa|deze) (?:week|woche|semana|semaine|settimana)$/,
-	},
-	{
-		unit: 'week',
-		isBefore: true,
-		names:
-			/^(?:(?:last|previous|letzte|vorige|vergangene) (?:week|woche)|(?:la )?semana pasada|semana passada|(?:la )?semaine derniere|(?:la )?settimana scorsa)$/,
-	},
-	{
-		unit: 'month',
-		isBefore: false,
-		names:
-			/^(?:this|current|dieser|diesen|este|ce|questo|deze) (?:month|monat|mes|mois|mese|maand)$/,
-	},
-	{
-		unit: 'month',
-		isBefore: true,
-		names:
-			/^(?:(?:last|previous|letzter|letzten|voriger|vorigen|vorige|vergangenen) (?:month|monat|maand)|(?:el )?mes pasado|mes passado|(?:le )?mois dernier|(?:il )?mese scorso)$/,
-	},
-	{
-		unit: 'year',
-		isBefore: false,
-		names: /^(?:this|current|dieses|este|cette|quest|dit) (?:year|jahr|ano|annee|anno|jaar)$/,
-	},
-	{
-		unit: 'year',
-		isBefore: true,
-		names:
-			/^(?:(?:last|previous|letztes|voriges|vergangenes|vorig) (?:year|jahr|jaar)|(?:el )?ano pasado|ano passado|(?:l )?annee derniere|(?:l )?anno scorso)$/,
-	},
-];
+/** A period of the calendar: the current one, or the one before. A week begins on Monday. */
+const IN_CALENDAR = /^(?:(?:this|current)|(?<before>last|previous)) (?<unit>week|month|year)$/;
 
 /**
- * A span of time up to now: "past 7 days", "the last 24 hours", "letzte 3 Tage", "past week", "last hour". Unlike "last
- * week", which is one of the calendar, "the last week" is such a span.
+ * A span of time up to now: "past 7 days", "the last 24 hours", "past week", "last hour". Unlike "last week", which is
+ * one of the calendar, "the last week" is such a span.
  */
-const UP_TO_NOW =
-	/^(?:in )?(?:the |die |den |de |los |las |os |as |les |gli |le )?(?:past|last|previous|letzten?|vergangenen?|ultim[oaie]s?|afgelopen|laatste) (?<span>.+)$/;
+const UP_TO_NOW = /^(?:in )?(?:the )?(?:past|last|previous) (?<span>.+)$/;
 
 /** How a whole day, month or year is written, in the formats of Luxon. */
 const WHOLE_DATES = [
@@ -76,9 +32,6 @@ const WHOLE_DATES = [
 	['LLLL yyyy', 'month'],
 	['yyyy', 'year'],
 ] as const;
-
-/** The languages in which names of months and of days of the week are understood. */
-export const LANGUAGES_OF_DATES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'ru', 'pl', 'tr'];
 
 /**
  * Reads a period by its name; undefined for any other text. What is not over yet ends now, for which no limit is set.
@@ -92,11 +45,9 @@ export function periodNamed(text: string, zone: string): Period | undefined {
 /** The whole of a day, a month or a year: "2026-03-01", "March 2026", "2026"; undefined for any other text. */
 function wholeDate(text: string, zone: string): Period | undefined {
 	for (const [format, unit] of WHOLE_DATES) {
-		for (const locale of LANGUAGES_OF_DATES) {
-			const start = DateTime.fromFormat(text, format, { zone, locale });
-			if (!start.isValid) continue;
-			return { after: start.toSeconds(), before: start.plus({ [unit]: 1 }).toSeconds() };
-		}
+		const start = DateTime.fromFormat(text, format, { zone, locale: 'en' });
+		if (!start.isValid) continue;
+		return { after: start.toSeconds(), before: start.plus({ [unit]: 1 }).toSeconds() };
 	}
 	return undefined;
 }
@@ -105,13 +56,11 @@ function wholeDate(text: string, zone: string): Period | undefined {
 function periodFromNow(text: string, zone: string): Period | undefined {
 	// "last30Days", as agents write it after the example of the choices, and "last_30_days" are "last 30 days".
 	const withBlanks = text.replace(/(?<=\p{Ll})(?=[\p{Lu}\d])|(?<=\d)(?=\p{Lu})|_/gu, ' ');
-	const words = wordsOnly(withBlanks);
-	const now = DateTime.now().setZone(zone);
-	const inCalendar = CALENDAR_PERIODS.find(({ names }) => names.test(words));
+	const inCalendar = IN_CALENDAR.exec(wordsOnly(withBlanks))?.groups;
 	if (inCalendar) {
-		const { unit, isBefore } = inCalendar;
-		const start = now.startOf(unit);
-		if (!isBefore) return { after: start.toSeconds(), before: Infinity };
+		const unit = inCalendar.unit as 'week' | 'month' | 'year';
+		const start = DateTime.now().setZone(zone).startOf(unit);
+		if (inCalendar.before === undefined) return { after: start.toSeconds(), before: Infinity };
 		return { after: start.minus({ [unit]: 1 }).toSeconds(), before: start.toSeconds() };
 	}
 	// With its signs, as of "past 1.5 hours".

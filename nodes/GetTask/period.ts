@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readField } from '../shared/fields/field';
 import { chosenOption } from '../shared/fields/options';
 import { isEmpty } from '../shared/fields/values';
-import { meaningByWord, plainWords, withoutQuotes } from '../shared/fields/words';
+import { withoutQuotes } from '../shared/fields/words';
 import { PackError } from '../shared/util/errors';
 import { onlyEntry } from '../shared/util/json';
 import { formatValue } from '../shared/util/quote';
@@ -12,7 +12,7 @@ import { plainText } from '../shared/util/text';
 import { knownZone } from '../shared/util/time';
 import { getTaskMessages } from './getTask.messages';
 import { type Period, periodNamed, spanUpToNow } from './namedPeriods';
-import { DAYS, timeOf } from './times';
+import { timeOf } from './times';
 
 /*
  * When the tasks were created that are looked for: a preset, or a time and another, in the time zone of the workflow.
@@ -35,9 +35,6 @@ const PRESETS: Readonly<Record<string, Days>> = {
 	yesterday: { from: 1, until: 0 },
 	last7Days: { from: 6, until: -1 },
 };
-
-/** The presets by the words that expressions and agents give for them in any language: "heute" leads to `today`. */
-const PRESET_BY_WORD = meaningByWord({ today: DAYS.today, yesterday: DAYS.yesterday });
 
 const when: INodeProperties = {
 	displayName: 'When',
@@ -93,15 +90,14 @@ export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: stri
 	const given = isEmpty(entered) ? ANY_TIME : entered;
 	const zone = knownZone(zoneOfWorkflow);
 	const text = withoutQuotes(plainText(given));
-	const entry = PRESET_BY_WORD.get(plainWords(text)) ?? given;
 	// The choices come first, because 'Last 7 Days' begins at midnight, unlike any other span of days.
-	const isChoice = 'value' in readField({ property: when }, entry);
+	const isChoice = 'value' in readField({ property: when }, given);
 	if (!isChoice) {
 		const named = periodSince(text, zone) ?? periodNamed(text, zone);
 		if (named) return named;
 		throw new PackError(getTaskMessages.noPeriod(formatValue(given)));
 	}
-	const choice = chosenOption(when, entry);
+	const choice = chosenOption(when, given);
 	// Undefined for 'Any Time' and 'Between', which are no presets.
 	const days = PRESETS[choice];
 	if (days) return periodOf(days, zone);
@@ -112,8 +108,8 @@ export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: stri
 	return { after, before };
 }
 
-/** What stands before the time from which a period lasts up to now: "since yesterday", "seit 3 Tagen". */
-const SINCE = /^(?:since|seit|desde(?: hace)?|depuis|sinds) (?<time>.+)$/i;
+/** A period from a time up to now: "since yesterday". */
+const SINCE = /^since (?<time>.+)$/i;
 
 /** The period since a time that is named: "since yesterday"; undefined for any other text. */
 function periodSince(text: string, zone: string): Period | undefined {

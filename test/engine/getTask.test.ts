@@ -623,13 +623,13 @@ describe('Get Task, Get Many, finds lost work', () => {
 
 	it.each([
 		['today', [0, 12]],
-		['={{ "Heute" }}', [0, 12]],
+		['={{ "Today" }}', [0, 12]],
 		['yesterday', [13, 36]],
 		['last7Days', [0, 156]],
 		// From Monday to Sunday; the day of the test is the Sunday of the week after it.
 		['={{ "last week" }}', [157, 324]],
 		['={{ "2026-02-27" }}', [37, 60]],
-		['={{ "Februar 2026" }}', [13, 684]],
+		['={{ "February 2026" }}', [13, 684]],
 	])('finds the tasks of %s, in the time zone of the workflow', async (when, hours) => {
 		jest.spyOn(DateTime, 'now').mockReturnValue(DateTime.fromSeconds(NOON) as DateTime<true>);
 		const [latest = 0, earliest = 0] = hours;
@@ -644,7 +644,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 		expect(idsOf(result)).toEqual([ids[2], ids[1]]);
 	});
 
-	it.each(['since yesterday', 'seit 36 Stunden'])('finds the tasks %s', async (since) => {
+	it.each(['since yesterday', 'since 36 hours'])('finds the tasks %s', async (since) => {
 		jest.spyOn(DateTime, 'now').mockReturnValue(DateTime.fromSeconds(NOON) as DateTime<true>);
 		await createdAt('lipSync', NOON - 36 * 3600 - 1);
 		const first = await createdAt('lipSync', NOON - 36 * 3600);
