@@ -1,4 +1,4 @@
-import { uniq } from 'lodash';
+import { compact, uniq } from 'lodash';
 import type { IWebhookResponseData } from 'n8n-workflow';
 
 import type { Callback } from '../shared/callbacks/callback';
@@ -22,19 +22,6 @@ export interface Finding {
 	isUnconfirmed?: true;
 }
 
-/** What the service says of the task in a call. */
-type Confirmation =
-	/** The task has finished, successfully or not. */
-	| { is: 'finished'; task: Task }
-	/** The service has the task, which is still in progress when the call has to be answered. */
-	| { is: 'open' }
-	/** The service has it as none of the kinds about which it was asked. */
-	| { is: 'unknown' }
-	/** The service cannot be asked about the kind of the task that the body reports. */
-	| { is: 'unasked'; reported: Task }
-	/** There was nothing to ask: the call names no task, or is not to be verified, or no kind can be asked about. */
-	| { is: 'nothing' };
-
 /**
  * Finds the task of a call, as the service knows it. What the body reports counts in two cases: the user has turned
  * verification off; or the service cannot be asked about a task of this kind, and callers need a secret. That the call
@@ -47,50 +34,42 @@ export async function confirm(
 	call: Callback,
 	settings: Settings,
 ): Promise<Finding | IWebhookResponseData> {
-	const { task: reported } = call;
+	const { taskId, task: reported } = call;
 	if (!settings.verifies && reported) return { task: reported, isUnconfirmed: true };
-	const confirmation = await askKinds(call, settings);
-	switch (confirmation.is) {
-		case 'finished':
-			return { task: confirmation.task };
-		case 'open':
-			return call.refuse(503, taskTriggerMessages.notFinishedYet);
-		case 'unknown':
-			return call.refuse(404, taskTriggerMessages.unknownTask);
-		case 'unasked': {
-			const needsSecret = settings.secretFrom !== 'none';
-			if (needsSecret) return { task: confirmation.reported, isUnconfirmed: true };
-			return call.refuse(422, taskTriggerMessages.cannotBeChecked);
-		}
-		case 'nothing':
-			return call.refuse(400, taskTriggerMessages.noCallback);
-	}
+	const canAsk = settings.verifies && taskId !== '';
+	if (!canAsk) return call.refuse(400, taskTriggerMessages.noCallback);
+	return await askKinds(call, settings);
 }
 
 /**
  * Asks the service about the task of a call, as a task of one kind after another, until a kind has it: first the kind
  * that the body reports, then those of the trigger.
  *
+ * @returns what `confirm` does
  * @throws Error when the service refuses for good, or has not answered in time
  */
-async function askKinds(call: Callback, { verifies, kindNames }: Settings): Promise<Confirmation> {
-	const { taskId, task: reported } = call;
-	if (!verifies || taskId === '') return { is: 'nothing' };
-	const namesToAsk = reported ? uniq([reported.taskKind].concat(kindNames)) : kindNames;
+async function askKinds(
+	call: Callback,
+	{ kindNames, secretFrom }: Settings,
+): Promise<Finding | IWebhookResponseData> {
+	const { task: reported } = call;
+	const namesToAsk = uniq(compact([reported?.taskKind, ...kindNames]));
 	let hasAsked = false;
 	for (const name of namesToAsk) {
 		const status = await askKind(call, kinds[name]);
-		if (status === undefined) {
+		if (!status) {
 			// The service cannot be asked about this kind. If it is that of the body, no other kind has the task.
-			if (reported?.taskKind === name) return { is: 'unasked', reported };
-			continue;
+			if (reported?.taskKind !== name) continue;
+			if (secretFrom !== 'none') return { task: reported, isUnconfirmed: true };
+			return call.refuse(422, taskTriggerMessages.cannotBeChecked);
 		}
-		if (isFinal(status.task)) return { is: 'finished', task: status.task };
-		if (isKnown(status)) return { is: 'open' };
+		if (isFinal(status.task)) return { task: status.task };
+		if (isKnown(status)) return call.refuse(503, taskTriggerMessages.notFinishedYet);
 		// This kind does not have the task, but the next one may.
 		hasAsked = true;
 	}
-	return { is: hasAsked ? 'unknown' : 'nothing' };
+	if (hasAsked) return call.refuse(404, taskTriggerMessages.unknownTask);
+	return call.refuse(400, taskTriggerMessages.noCallback);
 }
 
 /**

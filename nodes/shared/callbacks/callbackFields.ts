@@ -1,4 +1,4 @@
-import { compact, get, memoize } from 'lodash';
+import { get, memoize } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Credential } from '../api/credential';
@@ -11,7 +11,7 @@ import {
 } from '../fields/completion';
 import { atMostCharacters, type BodyField, label, readField } from '../fields/field';
 import { collectionOf, type FieldGroup, groupProperty, textField } from '../fields/properties';
-import { type ItemParameters, webAddressProblem } from '../fields/fileFields';
+import { webAddressProblem } from '../fields/fileFields';
 import { broken, type Violation } from '../fields/violations';
 import { isExpression } from '../fields/values';
 import { locator } from '../fields/locators';
@@ -216,54 +216,27 @@ function isUnpublishedHere(address: string): boolean {
  * @throws PackError about what is wrong in these fields, also about a reference without a workflow
  */
 function readCallback(context: IExecuteFunctions, itemIndex: number): ChosenCallback | undefined {
-	const parameters = parametersOf(context, itemIndex);
-	const address = readAddress(parameters);
-	const ownText = readReference(parameters);
-	const violations = compact([address.violation, ownText.violation]);
-	if (violations.length > 0) throw refusal(context, itemIndex, violations);
-	if (address.text !== undefined) return { address: address.text, reference: ownText.text };
-	if (ownText.text === undefined) return undefined;
-	// Without a workflow, nobody would get the reference that the user has entered.
-	const message = callbackMessages.referenceNeedsWorkflow(label(reference), label(callbackUrl));
-	throw refusal(context, itemIndex, [broken(message, reference.property.name)]);
-}
-
-/**
- * The readers of fields of an item: `read` gives the value of a field, and `written` what the user wrote in it, perhaps
- * an expression. There may be no `written`; then nothing is known of expressions.
- */
-type FieldReaders = Pick<ItemParameters, 'read' | 'written'>;
-
-/** Reads the address of the workflow that the user has chosen. */
-function readAddress({ read, written }: FieldReaders): ReadText {
+	const { read, written } = parametersOf(context, itemIndex);
+	const violations: Violation[] = [];
+	/** The text in a field; undefined for none, and where something is wrong, which is noted then. */
+	const textIn = (field: BodyField, given: unknown, entered: unknown): string | undefined => {
+		const reading = readField(field, given, entered);
+		if ('violation' in reading) violations.push(reading.violation);
+		else if (reading.value !== undefined) return String(reading.value);
+		return undefined;
+	};
 	const { name } = callbackUrl.property;
 	const entered = written?.(name);
 	// The field may be empty, but an expression in it that returns nothing is a mistake.
 	const required = isExpression(entered);
-	return readTextField({ ...callbackUrl, required }, read(name), entered);
-}
-
-/** Reads the user's own text, which is one of the options. */
-function readReference({ read, written }: FieldReaders): ReadText {
-	const { name } = reference.property;
-	const given: unknown = get(read('options'), name);
-	return readTextField(reference, given, written?.(`options.${name}`));
-}
-
-/** A field as it was read: its text, undefined for none, or what is wrong with it. */
-interface ReadText {
-	text?: string;
-	violation?: Violation;
-}
-
-/**
- * Reads a field whose value is a text.
- *
- * @param given what the editor holds, or what an expression gave
- * @param written what the user wrote, perhaps the expression
- */
-function readTextField(field: BodyField, given: unknown, written: unknown): ReadText {
-	const reading = readField(field, given, written);
-	if ('violation' in reading) return { violation: reading.violation };
-	return { text: reading.value === undefined ? undefined : String(reading.value) };
+	const address = textIn({ ...callbackUrl, required }, read(name), entered);
+	const option = reference.property.name;
+	const given: unknown = get(read('options'), option);
+	const ownText = textIn(reference, given, written?.(`options.${option}`));
+	if (violations.length > 0) throw refusal(context, itemIndex, violations);
+	if (address !== undefined) return { address, reference: ownText };
+	if (ownText === undefined) return undefined;
+	// Without a workflow, nobody would get the reference that the user has entered.
+	const message = callbackMessages.referenceNeedsWorkflow(label(reference), label(callbackUrl));
+	throw refusal(context, itemIndex, [broken(message, reference.property.name)]);
 }
