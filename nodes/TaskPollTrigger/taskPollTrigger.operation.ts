@@ -12,7 +12,7 @@ import { showHint } from '../shared/output/outputHints';
 import { outputItem } from '../shared/output/outputItem';
 import { outputSettings } from '../shared/output/settings';
 import { deliverItems } from '../shared/completion/delivery';
-import { createClient, type ServiceClient } from '../shared/api/client';
+import { createClient } from '../shared/api/client';
 import { credentialIdOf } from '../shared/api/credential';
 import { keepsWaiting } from '../shared/api/failure';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
@@ -20,7 +20,7 @@ import { sampleTasks } from '../shared/tasks/listing';
 import { hasOutcome, type TaskOutcome, type Task, taskIn } from '../shared/model/task';
 import { finishedItem } from '../shared/model/itemResult';
 import type { TaskKind } from '../shared/model/taskKind';
-import { asError } from '../shared/util/async';
+import { asError, mapConcurrent } from '../shared/util/async';
 import { rememberedOfNode } from '../shared/n8n/processMemory';
 import { pollBudgetOf } from '../shared/n8n/runs';
 import { taskPollTriggerMessages } from './taskPollTrigger.messages';
@@ -127,17 +127,8 @@ interface KindMemory {
 
 /** A kind that could not be checked now. */
 interface FailedCheck {
-	is: 'failed';
 	memory: KindMemory;
 	error: Error;
-}
-
-/** A kind that was checked, with what is to be remembered of it and the tasks that have finished. */
-interface SuccessfulCheck {
-	is: 'checked';
-	memory: KindMemory;
-	after: PollState;
-	finished: Task[];
 }
 
 /** What is left of n8n's time for a check when the questions to the service end, in milliseconds. */
@@ -161,20 +152,30 @@ async function checkAll(
 	const untimedClient = await createClient(context);
 	const client = untimedClient.with({ withinMs: limitMs - RESERVE_MS });
 	const memoryOf = readTriggerMemory(context, chosen, outcome);
+	// Unix seconds of n8n's clock.
 	const now = Math.floor(Date.now() / 1000);
-	const checks = await Promise.all(
-		chosen.map(async (kind) => await checkKind(client, { kind, memory: memoryOf(kind), now })),
-	);
-	const failed = checks.filter((check) => check.is === 'failed');
-	const successful = checks.filter((check) => check.is === 'checked');
+	const failed: FailedCheck[] = [];
+	const found = await mapConcurrent(chosen, async (kind) => {
+		const memory = memoryOf(kind);
+		try {
+			const check = { client, kind, before: memory.state ?? {}, now };
+			const { after, finished } = await findFinished(check);
+			memory.state = after;
+			return finished;
+		} catch (error) {
+			// Where the first check fails, tasks that are created later are new.
+			memory.state ??= { since: now };
+			failed.push({ memory, error: asError(error) });
+			return [];
+		}
+	});
 	const [firstFailed] = failed;
 	// Where no kind could be checked, the first error stands for all of them.
-	if (firstFailed && successful.length === 0) throw firstFailed.error;
+	if (firstFailed && failed.length === chosen.length) throw firstFailed.error;
 	for (const { error } of failed) {
 		context.logger.warn(taskPollTriggerMessages.notChecked(error.message));
 	}
-	for (const { memory, after } of successful) memory.state = after;
-	const finished = successful.flatMap((check) => check.finished);
+	const finished = found.flat();
 	// Where tasks were found, nothing is thrown, because n8n may keep nothing of a check that throws.
 	if (finished.length === 0) throwUntoldRefusal(context, failed);
 	return finished;
@@ -200,27 +201,6 @@ function readTriggerMemory(context: IPollFunctions, chosen: TaskKind[], outcome:
 		memories[keyOf(kind)] = memory;
 		return memory;
 	};
-}
-
-/**
- * Checks one kind. An error is returned, and not thrown. Where the first check fails, its time is remembered, because
- * tasks that are created later are new.
- *
- * @param memory what n8n stores of the kind, in which the time of a failed first check is set
- * @param now Unix seconds of n8n's clock
- */
-async function checkKind(
-	client: ServiceClient,
-	{ kind, memory, now }: { kind: TaskKind; memory: KindMemory; now: number },
-): Promise<SuccessfulCheck | FailedCheck> {
-	try {
-		const before = memory.state ?? {};
-		const { after, finished } = await findFinished({ client, kind, before, now });
-		return { is: 'checked', memory, after, finished };
-	} catch (error) {
-		memory.state ??= { since: now };
-		return { is: 'failed', memory, error: asError(error) };
-	}
 }
 
 /** After how many milliseconds the user is told again: a day. */

@@ -17,7 +17,6 @@ import { runError, toNodeError, withNote } from '../output/nodeError';
 import type { CompletionSettings } from '../output/settings';
 import { taskError, unreadFilesError } from '../output/taskErrors';
 import { PackError } from '../util/errors';
-import { completionMessages } from './completionMessages';
 import type { EarlierTries } from './earlierTries';
 import { withResultFiles } from './resultFiles';
 import { type Submitted, submittedSentence } from './submittedSentence';
@@ -102,7 +101,6 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 	const { intervalMs, answered } = settings;
 	const stopOnError = !context.continueOnFail();
 	const watch: Omit<Watch, 'tasks'> = { intervalMs, answered, stopOnError };
-	watch.onRound = (ended, all) => context.logger.info(completionMessages.someFinished(ended, all));
 	if (stopOnError) {
 		// Where a task fails, the error names the first of its items.
 		const resultByTask = firstByTask(results);

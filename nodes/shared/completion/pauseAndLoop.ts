@@ -72,7 +72,7 @@ export async function pauseAndLoop(
 	looping: Looping,
 	items: ItemResult[],
 ): Promise<INodeExecutionData[][]> {
-	const { context, settings } = looping;
+	const { context, client, settings } = looping;
 	const { insteadOfLoop } = completionMessages;
 	const advice = { inTool: insteadOfLoop, inEvaluation: insteadOfLoop };
 	refusePause(context, 'Pause and Loop', advice);
@@ -83,7 +83,10 @@ export async function pauseAndLoop(
 	const now = Date.now();
 	const memory = memoryOf(context);
 	const awaited = items.map((item) => withEarlierRounds(item, memory.awaitedSince, now));
-	const results = await checkOnce(looping, awaited, memory.answered);
+	// A check that gets no answer is no failure, because the next round asks again. To the kinds in the memory, it adds
+	// those about which the service has answered.
+	const ofRound = { ...settings, mustAnswer: false, answered: memory.answered };
+	const results = await complete({ context, client, settings: ofRound }, awaited);
 
 	// Each result goes round once more, or leaves through one of the other outputs.
 	const [open, leaving] = partition(results, isStillAwaited);
@@ -112,22 +115,6 @@ function memoryOf(context: IExecuteFunctions): LoopMemory {
 	if (kept.executionId !== executionId) Object.assign(kept, { executionId, awaitedSince: {} });
 	kept.answered ??= {};
 	return kept as LoopMemory;
-}
-
-/**
- * Checks all tasks once. A check that gets no answer is no failure, because the next round asks again.
- *
- * @param awaited the items, with what is known of their tasks from earlier rounds
- * @param answered to which the check adds the kinds about which the service has answered
- * @throws NodeOperationError or CancelledError as `pauseAndLoop`
- */
-async function checkOnce(
-	{ context, client, settings }: Looping,
-	awaited: ItemResult[],
-	answered: AnsweredKinds,
-): Promise<ItemResult[]> {
-	const ofRound = { ...settings, mustAnswer: false, answered };
-	return await complete({ context, client, settings: ofRound }, awaited);
 }
 
 /**

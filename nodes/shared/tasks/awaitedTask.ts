@@ -248,16 +248,8 @@ export class AwaitedTask {
 	 */
 	private get mayBeShownLate(): boolean {
 		const { known, kind, taskId } = this.watched;
-		switch (known.by) {
-			case 'submit':
-				return true;
-			case 'id':
-				return mayBeShownLater({ taskKind: kind.name, taskId });
-			case 'call':
-			case 'service':
-			case 'report':
-				return false;
-		}
+		if (known.by === 'submit') return true;
+		return known.by === 'id' && mayBeShownLater({ taskKind: kind.name, taskId });
 	}
 
 	/** Whether the task is checked once in all. In a loop, each round checks it once, and `awaitedSince` is set. */

@@ -28,13 +28,13 @@ export interface WaitSettings {
 	mustAnswer?: boolean;
 	/** The kinds that have answered in earlier rounds of this wait, if there were any; those of this round are added. */
 	answered?: AnsweredKinds;
+	/** Called after each check of a kind with the tasks that have just become final. */
+	onFinal?: (tasks: Task[]) => void;
 }
 
 /** What the waits for all kinds have in common. */
 export interface CommonWait extends WaitSettings {
 	answered: AnsweredKinds;
-	/** Called after each check with the tasks that it has shown as finished. */
-	afterRound(finished: Task[]): void;
 }
 
 /** The wait for the tasks of one kind. */
@@ -104,7 +104,7 @@ export class KindWatch {
 		this.open = checked.filter(({ isOpen }) => isOpen);
 		this.warnOfUnread(client);
 		const justFinished = compact(checked.map(({ finished }) => finished));
-		this.wait.afterRound(justFinished);
+		this.wait.onFinal?.(justFinished);
 	}
 
 	/** Warns of tasks that cannot be read: once, and again if all could be read in between. */

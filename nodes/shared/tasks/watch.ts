@@ -28,13 +28,6 @@ export interface Watch extends Partial<WaitSettings> {
 	 * wait for its kind.
 	 */
 	stopOnError?: boolean;
-	/** Called with the tasks that have just become final. */
-	onFinal?: (tasks: Task[]) => void;
-	/**
-	 * Called after each check of a kind: how many tasks of any kind have ended, which are those that have finished and
-	 * those that are unknown to the service, and how many there are in all.
-	 */
-	onRound?: (ended: number, all: number) => void;
 }
 
 /**
@@ -79,7 +72,8 @@ async function watchEachKind(
 	watch: Watch,
 	tasks: readonly AwaitedTask[],
 ): Promise<Map<string, unknown>> {
-	const wait = settingsOfWait(watch, tasks);
+	const { timeLimitMs = 0, answered = {} } = watch;
+	const wait: CommonWait = { ...watch, timeLimitMs, answered };
 	// Aborted by the first error that is thrown, so that the waits for the other kinds end too. The client's own signal,
 	// that of the execution, still holds beside it.
 	const halt = new AbortController();
@@ -100,24 +94,6 @@ async function watchEachKind(
 	const kinds = uniq(tasks.map(({ watched }) => watched.kind));
 	await mapConcurrent(kinds, watchKind, { haltOnError: halt });
 	return errorByKind;
-}
-
-/**
- * What the waits for all kinds have in common: the settings of the caller, and what follows each check. Then the caller
- * is told which tasks have just finished, and how many of all kinds have ended.
- */
-function settingsOfWait(watch: Watch, tasks: readonly AwaitedTask[]): CommonWait {
-	const { timeLimitMs = 0, answered = {} } = watch;
-	return {
-		...watch,
-		timeLimitMs,
-		answered,
-		afterRound(justFinished) {
-			watch.onFinal?.(justFinished);
-			const ended = tasks.filter(({ isOpen }) => !isOpen);
-			watch.onRound?.(ended.length, tasks.length);
-		},
-	};
 }
 
 /** The key by which tasks are told apart. It has the kind because two kinds may use the same ID. */
