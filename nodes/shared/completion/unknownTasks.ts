@@ -1,4 +1,4 @@
-import { compact, groupBy, partition, upperFirst } from 'lodash';
+import { compact, groupBy, upperFirst } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { pathLabel } from '../api/paths';
@@ -36,25 +36,20 @@ export async function explainUnknown(
 	client: ServiceClient,
 	all: readonly Unknown[],
 ): Promise<(status: Unknown) => PackError> {
-	// The kind of a task is an empty text where nobody has chosen one.
-	const [withoutKind, withKind] = partition(all, ({ task }) => task.taskKind === '');
-	const byChosenKind = groupBy(withKind, ({ task }) => task.taskKind);
+	const byChosenKind = groupBy(all, ({ task }) => task.taskKind);
 	// The kinds of the tasks that are found, by the key of the task under the kind that the user has chosen.
 	const actualKinds = new Map<string, TaskKind>();
 	const limited = client.with({ withinMs: MAX_SEARCH_MS });
 	for (const [chosen, statuses] of Object.entries(byChosenKind)) {
+		// It is empty where nobody has chosen a kind: such a task was already looked for among all kinds.
+		if (chosen === '') continue;
 		const ids = statuses.map(({ task }) => task.taskId);
 		const kindById = await searchOtherKinds(limited, chosen, ids);
 		for (const [taskId, actual] of kindById) {
 			actualKinds.set(taskKey({ taskKind: chosen, taskId }), actual);
 		}
 	}
-	// A task without a kind was already looked for among all kinds that can be asked about. Its error names the others.
-	const notSearched = withoutKind.length > 0 ? sentenceOfPaths(kindsWithoutPath(client)) : '';
-	return (status) => {
-		const actual = actualKinds.get(taskKey(status.task));
-		return errorOfUnknown(status, actual, notSearched);
-	};
+	return (status) => errorOfUnknown(client, status, actualKinds.get(taskKey(status.task)));
 }
 
 /**
@@ -99,12 +94,11 @@ function mayLookUp(client: ServiceClient, kind: TaskKind): boolean {
  * The error of an item whose task the service does not have, with what the service said, if anything.
  *
  * @param actual the kind in which the task was found; undefined where it was not
- * @param notSearched which kinds could not be searched, as a sentence; empty for none
  */
 function errorOfUnknown(
+	client: ServiceClient,
 	{ task, denial }: Unknown,
 	actual: TaskKind | undefined,
-	notSearched: string,
 ): PackError {
 	const { taskId, taskKind } = task;
 	const id = formatValue(taskId);
@@ -115,9 +109,14 @@ function errorOfUnknown(
 		return new PackError(message, { taskId });
 	}
 	const whatServiceSaid = denial ? ` ${explain(denial).said}` : '';
-	const message = kind
-		? completionMessages.unknownTask(kind.label, id, whatServiceSaid)
-		: completionMessages.unknownTaskOfAnyKind(id, notSearched, whatServiceSaid);
+	if (kind) {
+		return new PackError(completionMessages.unknownTask(kind.label, id, whatServiceSaid), {
+			taskId,
+		});
+	}
+	// It was looked for among all kinds that can be asked about. The error names the others.
+	const notSearched = sentenceOfPaths(kindsWithoutPath(client));
+	const message = completionMessages.unknownTaskOfAnyKind(id, notSearched, whatServiceSaid);
 	return new PackError(message, { taskId });
 }
 

@@ -41,61 +41,37 @@ export async function* pagesBackTo(
 	list: TaskList,
 	{ reach, filter }: WantedTasks = {},
 ): AsyncGenerator<{ records: Task[]; pagesLeft: number }> {
-	const times = new ListTimes();
+	const times: number[] = [];
 	const readPage = async (number: number) =>
 		await list(client.with({ withinMs: MAX_QUESTION_MS }), number, filter);
 	for await (const page of eachPage(readPage, ({ taskId }) => taskId)) {
-		for (const task of page.records) times.add(createdAt(task));
+		// The service may not tell the time of a task.
+		times.push(...compact(page.records.map(createdAt)));
 		yield page;
-		const isFarEnough = reach !== undefined && times.isPast(reach);
+		const isFarEnough = reach !== undefined && isReadPast(times, reach);
 		if (isFarEnough) return;
 	}
 }
 
-/** The times of creation in a list, in Unix seconds of the service's clock, as far as it has been read. */
-class ListTimes {
-	/** The times that were read first and last; undefined as long as none was read. */
-	private first?: number;
-	private last?: number;
-
-	/** Whether any task was older than the one before it, and whether any was newer. */
-	private isFalling = false;
-	private isRising = false;
-
-	/**
-	 * Takes in the time of the next task in the list.
-	 *
-	 * @param time undefined where the service does not tell it, which changes nothing
-	 */
-	add(time: number | undefined): void {
-		if (time === undefined) return;
-		// The first time is compared with itself, and so shows no order.
-		const before = this.last ?? time;
-		if (time < before) this.isFalling = true;
-		if (time > before) this.isRising = true;
-		this.first ??= time;
-		this.last = time;
-	}
-
-	/**
-	 * Whether the list runs from the newest to the oldest, and what follows is older than all wanted tasks.
-	 *
-	 * @param reach the oldest known time of a wanted task, and the highest age of those whose time is not known. Where
-	 *   one of the two is undefined, the other decides alone
-	 */
-	isPast({ createdAfter, ageSeconds }: Reach): boolean {
-		const { first, last } = this;
-		// No time was told yet, so there is no order either.
-		if (first === undefined || last === undefined) return false;
-		// Where all times so far are equal, they show no order yet.
-		const isNewestFirst = this.isFalling && !this.isRising;
-		if (!isNewestFirst) return false;
-		const isPastTime = createdAfter === undefined || last < createdAfter;
-		// The age is counted back from the newest time in the list, which is the first, because the clock of n8n may
-		// differ from the service's. A task that is ten minutes old was created at most ten minutes before the newest.
-		const isPastAge = ageSeconds === undefined || last < first - ageSeconds;
-		return isPastTime && isPastAge;
-	}
+/**
+ * Whether a list runs from the newest to the oldest, and what follows is older than all wanted tasks.
+ *
+ * @param times the times of creation in the list, in Unix seconds of the service's clock, as far as it has been read.
+ *   Where they are all equal, they show no order yet
+ * @param reach the oldest known time of a wanted task, and the highest age of those whose time is not known. Where one
+ *   of the two is undefined, the other decides alone
+ */
+function isReadPast(times: readonly number[], { createdAfter, ageSeconds }: Reach): boolean {
+	const [first = NaN] = times;
+	const last = times.at(-1) ?? NaN;
+	const isFalling = times.every((time, index) => time <= (times[index - 1] ?? time));
+	const isNewestFirst = isFalling && last < first;
+	if (!isNewestFirst) return false;
+	const isPastTime = createdAfter === undefined || last < createdAfter;
+	// The age is counted back from the newest time in the list, which is the first, because the clock of n8n may
+	// differ from the service's. A task that is ten minutes old was created at most ten minutes before the newest.
+	const isPastAge = ageSeconds === undefined || last < first - ageSeconds;
+	return isPastTime && isPastAge;
 }
 
 /** Most pages that are read for a sample, because the user waits for it and the service has no filter. */
