@@ -43,9 +43,9 @@ export function noAnswerAfter(error: unknown, url?: string): NoAnswer {
 	const code = systemCodeIn(causes);
 	// Without a code, the connection may have been there, and only the error's own words say more.
 	if (code === undefined) return noResponse(wordsIn(causes), url);
-	if (!hasNeverConnected(code, causes)) return noResponse(apiMessages.connectionBroke, url);
-	const server = serverIn(causes, url);
-	return { cause: 'unreachable', detail: connectionInWords(code, server) };
+	const words = wordsForCode(code, causes);
+	if (!words) return noResponse(apiMessages.connectionBroke, url);
+	return { cause: 'unreachable', detail: words(serverIn(causes, url)) };
 }
 
 /**
@@ -99,21 +99,39 @@ function wordsIn(causes: readonly Cause[]): string {
 	return isString(said) ? said : apiMessages.noResponseSeen;
 }
 
-/** Codes after which it is certain that nothing reached the server. */
-const NEVER_CONNECTED =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_WRONG_VERSION_NUMBER|ERR_INVALID_URL)$/;
+/** Why no connection came about, in words for the server that was to be reached. */
+type ConnectionWords = (server: string) => string;
+
+/** What codes of the system mean after which it is certain that nothing reached the server. */
+const MEANINGS: Readonly<Record<string, ConnectionWords>> = {
+	ECONNREFUSED: apiMessages.connectionRefused,
+	ENOTFOUND: apiMessages.noSuchHost,
+	// The host may well exist: it is the server for names that did not answer.
+	EAI_AGAIN: apiMessages.nameNotLookedUp,
+	EPROTO: apiMessages.noHttps,
+	ERR_SSL_WRONG_VERSION_NUMBER: apiMessages.noHttps,
+	CERT_HAS_EXPIRED: apiMessages.certificateExpired,
+	CERT_NOT_YET_VALID: apiMessages.certificateNotYetValid,
+	ERR_TLS_CERT_ALTNAME_INVALID: apiMessages.certificateOfOther,
+};
 
 /**
- * Whether it is certain that no server was reached.
+ * Why no connection came about; undefined where it is not certain that none did.
  *
- * @param code the first code of the system in the causes
+ * @param code the first code of the system in the causes, such as ENOTFOUND
  */
-function hasNeverConnected(code: string, causes: readonly Cause[]): boolean {
+function wordsForCode(code: string, causes: readonly Cause[]): ConnectionWords | undefined {
 	// A protocol error may also end a connection over which something was sent.
-	if (code === 'EPROTO') return causes.some(isOfServerWithoutTls);
+	if (code === 'EPROTO' && !causes.some(isOfServerWithoutTls)) return undefined;
+	const meaning = MEANINGS[code];
+	if (meaning) return meaning;
+	// Such codes are DEPTH_ZERO_SELF_SIGNED_CERT and UNABLE_TO_VERIFY_LEAF_SIGNATURE.
+	if (/^(DEPTH_ZERO_)?SELF_SIGNED_|^UNABLE_TO_/.test(code)) return apiMessages.unknownAuthority;
+	// In the other codes about certificates, the certificate itself is at fault, as in CERT_REVOKED.
+	if (code.startsWith('CERT_')) return apiMessages.certificateNotTrusted;
 	// Node.js names the step that failed: the one that makes the connection.
 	const hasFailedToConnect = causes.some(({ syscall }) => syscall === 'connect');
-	return hasFailedToConnect || NEVER_CONNECTED.test(code);
+	return hasFailedToConnect ? apiMessages.noConnection : undefined;
 }
 
 /**
@@ -145,33 +163,4 @@ function proxyIn(causes: readonly Cause[], url: string): string | undefined {
 function portOf({ port, protocol }: URL): number {
 	if (port !== '') return Number(port);
 	return protocol === 'https:' ? 443 : 80;
-}
-
-/** What codes of the system mean, each with the words for the server. */
-const MEANINGS: Readonly<Record<string, (server: string) => string>> = {
-	ECONNREFUSED: apiMessages.connectionRefused,
-	ENOTFOUND: apiMessages.noSuchHost,
-	// The host may well exist: it is the server for names that did not answer.
-	EAI_AGAIN: apiMessages.nameNotLookedUp,
-	EPROTO: apiMessages.noHttps,
-	ERR_SSL_WRONG_VERSION_NUMBER: apiMessages.noHttps,
-	CERT_HAS_EXPIRED: apiMessages.certificateExpired,
-	CERT_NOT_YET_VALID: apiMessages.certificateNotYetValid,
-	ERR_TLS_CERT_ALTNAME_INVALID: apiMessages.certificateOfOther,
-};
-
-/**
- * Why no connection came about, in words.
- *
- * @param code of the system, such as ENOTFOUND
- * @param server the words for what was to be reached
- */
-function connectionInWords(code: string, server: string): string {
-	const meaning = MEANINGS[code];
-	if (meaning) return meaning(server);
-	// Such codes are DEPTH_ZERO_SELF_SIGNED_CERT and UNABLE_TO_VERIFY_LEAF_SIGNATURE.
-	if (/SELF_SIGNED|UNABLE_TO/.test(code)) return apiMessages.unknownAuthority(server);
-	// In the other codes about certificates, the certificate itself is at fault, as in CERT_REVOKED.
-	if (/CERT/.test(code)) return apiMessages.certificateNotTrusted(server);
-	return apiMessages.noConnection(server);
 }
