@@ -5,7 +5,7 @@ import { type Failure, isLimit, isTransient, keepsWaiting } from '../../nodes/sh
 import { type EndpointName, endpoints } from '../../nodes/shared/api/endpoints';
 import { CancelledError, sleepFor } from '../../nodes/shared/util/async';
 import { RateLimiter } from '../../nodes/shared/api/rateLimiter';
-import { waitBeforeRetry } from '../../nodes/shared/api/retry';
+import { FailedTries } from '../../nodes/shared/api/retry';
 import { CAUSES as all } from '../support/noRequests';
 
 const failure = (cause: Failure['cause'], code?: number) =>
@@ -19,23 +19,26 @@ const codesOf = (codes: number[], said: (failed: Failure) => unknown) =>
 	codes.filter((code) => said(failure('refused', code)));
 
 describe('Waiting for a limit', () => {
-	const wait = (endpoint: EndpointName, times = {}, retryAfterMs?: number) =>
-		waitBeforeRetry(
-			{ ...(failure('refused', 40001) as object), endpoint, retryAfterMs } as Failure,
-			{ failed: 1, elapsedMs: 0, leftMs: Infinity, ...times },
-		);
+	/** The wait after so many failures, of which the last comes so long after the first. */
+	const wait = (endpoint: EndpointName, retryAfterMs?: number, failed = 1, elapsedMs = 0) => {
+		const tries = new FailedTries(endpoint);
+		const refused = { ...failure('refused', 40001), endpoint, retryAfterMs } as Failure;
+		for (let count = 1; count < failed; count++) tries.waitAfter(refused, Infinity);
+		jest.setSystemTime(Date.now() + elapsedMs);
+		return tries.waitAfter(refused, Infinity);
+	};
 
 	it('begins with a second, or with five where the limit is per minute', () => {
 		expect(wait('submitAiCreation')).toBe(1_000);
 		expect(wait('listLipSyncs')).toBe(1_000);
 		expect(wait('createVideo')).toBe(5_000);
-		expect(wait('createVideo', { failed: 2 })).toBe(10_000);
-		expect(wait('submitAiCreation', { failed: 9 })).toBe(30_000);
+		expect(wait('createVideo', undefined, 2)).toBe(10_000);
+		expect(wait('submitAiCreation', undefined, 9)).toBe(30_000);
 	});
 
 	it('is never shorter than the service asks for', () => {
-		expect(wait('submitAiCreation', {}, 20_000)).toBe(20_000);
-		expect(wait('submitAiCreation', {}, 500)).toBe(1_000);
+		expect(wait('submitAiCreation', 20_000)).toBe(20_000);
+		expect(wait('submitAiCreation', 500)).toBe(1_000);
 	});
 
 	it.each<[EndpointName, number]>([
@@ -47,9 +50,9 @@ describe('Waiting for a limit', () => {
 		['createMotion', 3_600_000],
 		['createVideo', 7_200_000],
 	])('of %s ends exactly with it', (endpoint, patienceMs) => {
-		const at = (elapsedMs: number) => wait(endpoint, { elapsedMs }, 8_000);
-		expect(at(patienceMs - 8_000)).toBe(8_000);
-		expect(at(patienceMs - 8_000 + 1)).toBeUndefined();
+		const at = (elapsedMs: number) => wait(endpoint, 20_000, 2, elapsedMs);
+		expect(at(patienceMs - 20_000)).toBe(20_000);
+		expect(at(patienceMs - 20_000 + 1)).toBeUndefined();
 	});
 });
 

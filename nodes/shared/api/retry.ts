@@ -39,8 +39,13 @@ export class FailedTries {
 	/**
 	 * Counts a further failure, and decides whether the call is tried again.
 	 *
+	 * A request is never repeated where it may have created something that is charged. After a rate limit was exceeded,
+	 * it is repeated for as long as the patience with its endpoint lasts; after any other failure that may pass, until it
+	 * has failed six times.
+	 *
 	 * @param deadline when nobody waits for the answer any more, in milliseconds since the epoch
-	 * @returns the wait before the next try in milliseconds; undefined when the failure is final
+	 * @returns the wait before the next try in milliseconds; undefined when the failure is final, or the wait would be
+	 *   too long
 	 */
 	waitAfter(failure: Failure, deadline: number): number | undefined {
 		const now = Date.now();
@@ -50,45 +55,18 @@ export class FailedTries {
 		this.last = failure;
 		// The time is counted from the first failure.
 		this.since ??= now;
-		const elapsedMs = now - this.since;
-		return waitBeforeRetry(failure, { failed: this.count, elapsedMs, leftMs: deadline - now });
+		if (mayHaveCreated(failure)) return undefined;
+		const waitMs = waitMsAfter(failure, this.count);
+		// The patience is how long rate limits may hold a request back, however many tries that takes.
+		const patienceMs = patienceMsOf(failure.endpoint);
+		const hasPatience = now + waitMs <= this.since + patienceMs;
+		const hasTries = isTransient(failure) && this.count < MAX_ATTEMPTS;
+		const isWorthAnotherTry = isLimit(failure) ? hasPatience : hasTries;
+		if (!isWorthAnotherTry) return undefined;
+		// A server may ask for any wait, and nobody sees that. So without a time limit, a single wait is bounded too.
+		const isShortEnough = deadline < Infinity ? now + waitMs < deadline : waitMs <= patienceMs;
+		return isShortEnough ? waitMs : undefined;
 	}
-}
-
-/** What counts for a further try of a request. */
-interface Attempt {
-	/** How often in a row it has failed in the same way (by a rate limit, or by anything else), from 1. */
-	failed: number;
-	/** Milliseconds since the first failure. */
-	elapsedMs: number;
-	/** Milliseconds until nobody waits for the answer any more; Infinity without a time limit. */
-	leftMs: number;
-}
-
-/**
- * Decides whether a failed request is sent again, and after how long.
- *
- * A request is never repeated where it may have created something that is charged. After a rate limit was exceeded, it
- * is repeated for as long as the patience with its endpoint lasts; after any other failure that may pass, until it has
- * failed six times.
- *
- * @returns the wait in milliseconds; undefined when the failure is final, or the wait would be too long
- */
-export function waitBeforeRetry(
-	failure: Failure,
-	{ failed, elapsedMs, leftMs }: Attempt,
-): number | undefined {
-	if (mayHaveCreated(failure)) return undefined;
-	const waitMs = waitMsAfter(failure, failed);
-	// The patience is how long rate limits may hold a request back, however many tries that takes.
-	const patienceMs = patienceMsOf(failure.endpoint);
-	const hasPatience = elapsedMs + waitMs <= patienceMs;
-	const hasTries = isTransient(failure) && failed < MAX_ATTEMPTS;
-	const isWorthAnotherTry = isLimit(failure) ? hasPatience : hasTries;
-	if (!isWorthAnotherTry) return undefined;
-	// A server may ask for any wait, and nobody sees that. So without a time limit, a single wait is bounded too.
-	const isShortEnough = leftMs < Infinity ? waitMs < leftMs : waitMs <= patienceMs;
-	return isShortEnough ? waitMs : undefined;
 }
 
 /**
