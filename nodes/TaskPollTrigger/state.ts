@@ -1,4 +1,4 @@
-import { sortBy, union } from 'lodash';
+import { sortBy } from 'lodash';
 
 import type { ServiceClient } from '../shared/api/client';
 import { createdAt, isFinal, isUnread, type Task } from '../shared/model/task';
@@ -11,7 +11,8 @@ import { taskPollTriggerMessages } from './taskPollTrigger.messages';
 /*
  * Finds the tasks of one kind that have finished since the last check, each once. What n8n stores from one check to the
  * next is bounded: below a time, the floor, all tasks are handled, and only of those created later the IDs are
- * remembered. Tasks that are in progress are remembered until they finish, however old they are.
+ * remembered. Tasks that are in progress are remembered until they finish, however old they are. Finished ones of which
+ * the service does not say when they were created are remembered for good; it is documented to say it of all.
  */
 
 /**
@@ -44,9 +45,6 @@ const GIVE_UP_UNKNOWN_SECONDS = DAY_SECONDS;
 
 /** The age at which an open task is forgotten that the service still shows. */
 const GIVE_UP_SECONDS = 30 * DAY_SECONDS;
-
-/** Most tasks without a time of creation, which bounds the state that n8n stores. */
-const MAX_UNDATED = 5_000;
 
 /** What one check has found. */
 interface Check {
@@ -88,11 +86,8 @@ class NextState {
 	private readonly done: Map<string, number>;
 	private readonly open: Map<string, number>;
 
-	/** The tasks without a time of creation that were handled before this check. */
-	private readonly undatedBefore: ReadonlySet<string>;
-
-	/** The tasks without a time of creation that this check shows as finished, also if they were handled before. */
-	private readonly undated = new Set<string>();
+	/** The handled tasks without a time of creation. */
+	private readonly undated: Set<string>;
 
 	/** Below this time, all tasks were handled before this check; 0 at the first one. */
 	private readonly floorBefore: number;
@@ -107,7 +102,7 @@ class NextState {
 	) {
 		this.done = new Map(Object.entries(before.done ?? {}));
 		this.open = new Map(Object.entries(before.open ?? {}));
-		this.undatedBefore = new Set(before.undated);
+		this.undated = new Set(before.undated);
 		this.floorBefore = before.floor ?? 0;
 		this.floor = this.floorBefore;
 	}
@@ -116,11 +111,7 @@ class NextState {
 	add(task: Task): void {
 		// In Unix seconds, as in all methods; undefined where the service does not say it.
 		const created = createdAt(task);
-		// Asked first, because what is noted below is for the next check.
-		const isHandled = this.wasHandled(task, created);
-		// A task that was handled is noted again, so that the next check still knows it.
-		if (created === undefined && isFinal(task)) this.noteUndated(task);
-		if (isHandled) return;
+		if (this.wasHandled(task, created)) return;
 		if (created !== undefined) this.raiseFloor(created);
 		if (isFinal(task)) this.addFinished(task, created);
 		else this.addOpen(task, created);
@@ -139,14 +130,11 @@ class NextState {
 			return age <= highestAge;
 		});
 		const sinceFloor = Array.from(this.done).filter(([, created]) => created >= floor);
-		// The tasks of earlier checks stay as well, because an answer may lack a task that a later one shows again. They
-		// come last, so that they are the first to go where there are too many.
-		const undated = union([...this.undated], [...this.undatedBefore]).slice(0, MAX_UNDATED);
 		return {
 			floor,
 			done: Object.fromEntries(sinceFloor),
 			open: Object.fromEntries(stillAwaited),
-			undated,
+			undated: [...this.undated],
 		};
 	}
 
@@ -154,19 +142,7 @@ class NextState {
 	private wasHandled({ taskId }: Task, created: number | undefined): boolean {
 		if (this.done.has(taskId)) return true;
 		if (this.open.has(taskId)) return false;
-		if (created !== undefined) return created < this.floorBefore;
-		// Where there are more tasks without a time than can be remembered, the rest of them counts as handled.
-		return this.areUndatedFull || this.undatedBefore.has(taskId);
-	}
-
-	/** Remembers a finished task without a time, as long as there are not too many. */
-	private noteUndated({ taskId }: Task): void {
-		if (!this.areUndatedFull) this.undated.add(taskId);
-	}
-
-	/** Whether this check has shown as many finished tasks without a time as can be remembered. */
-	private get areUndatedFull(): boolean {
-		return this.undated.size >= MAX_UNDATED;
+		return created === undefined ? this.undated.has(taskId) : created < this.floorBefore;
 	}
 
 	/**
@@ -184,14 +160,12 @@ class NextState {
 		this.open.set(taskId, created ?? firstShown);
 	}
 
-	/**
-	 * Adds a finished task to those that start the workflow, unless it is old, and remembers it as handled. One without a
-	 * time is remembered by `noteUndated`.
-	 */
+	/** Adds a finished task to those that start the workflow, unless it is old, and remembers it as handled. */
 	private addFinished(task: Task, created: number | undefined): void {
 		const { taskId } = task;
 		this.open.delete(taskId);
-		if (created !== undefined) this.done.set(taskId, created);
+		if (created === undefined) this.undated.add(taskId);
+		else this.done.set(taskId, created);
 		if (this.startsWorkflow(created)) this.finished.push(task);
 	}
 

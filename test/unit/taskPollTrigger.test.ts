@@ -23,8 +23,6 @@ interface Planned {
 const START = 1_790_000_000;
 const DAY = 86_400;
 
-/** Most tasks without a time of creation that a state holds. */
-const MAX_UNDATED = 5_000;
 const client = clientWith();
 
 const stateAt = (floor: number, more: Partial<PollState> = {}): PollState => ({
@@ -167,14 +165,14 @@ describe('Task Poll Trigger', () => {
 		expect(second.requests).toEqual({ pages: 1, lookUps: 0 });
 	});
 
-	test('outputs no task twice where their creation is not known, and the state stays small', () => {
+	test('outputs no task twice where their creation is not known', () => {
 		const undated = (index: number): Task => ({ ...made(0, `${index}`, 0), createdAt: undefined });
-		const tasks = range(2 * MAX_UNDATED).map(undated);
+		const tasks = range(20).map(undated);
 		const { after } = checked(undefined, 0, tasks);
-		expect(after.undated).toHaveLength(MAX_UNDATED);
-		const next = checked(after, 60, [undated(-1), ...tasks]);
-		expect(idsOf(next.finished)).toEqual(['-1']);
-		expect(checked(next.after, 120, [undated(-1), ...tasks]).finished).toEqual([]);
+		const later = [made(2 * DAY, 'dated', 30), undated(-1), ...tasks];
+		const next = checked(after, 2 * DAY, later);
+		expect(idsOf(next.finished)).toEqual(['-1', 'dated']);
+		expect(checked(next.after, 2 * DAY + 60, later).finished).toEqual([]);
 	});
 
 	test('nor one that an answer lacks', () => {
