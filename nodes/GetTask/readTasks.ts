@@ -1,5 +1,10 @@
-import { map, omit, sortBy, without } from 'lodash';
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { memoize, omit, sortBy, without } from 'lodash';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import type { ServiceClient } from '../shared/api/client';
 import { pathLabel } from '../shared/api/paths';
@@ -28,7 +33,6 @@ import { readFileName } from '../shared/output/settings';
 import { aiCreation } from '../shared/tasks/aiCreation';
 import { allKinds, kinds } from '../shared/tasks/kinds';
 import { KindSearch } from '../shared/tasks/searchKinds';
-import { asError } from '../shared/util/async';
 import { PackError } from '../shared/util/errors';
 import { plainText } from '../shared/util/text';
 import { getTaskMessages } from './getTask.messages';
@@ -66,25 +70,19 @@ interface Mention {
 
 /** A task that the service is asked about. */
 interface AskedTask extends Mention {
-	is: 'task';
 	/** Its kind; undefined where nobody names it. */
 	kind?: TaskKind;
 }
 
-/** What an item is about. */
-type About =
-	| AskedTask
-	/** The item reports the end of a task about which the service cannot be asked. */
-	| { is: 'finished'; task: Task }
-	/** The item has an error, and its task is not known. */
-	| { is: 'none' }
-	/** The ID or the kind of the task is missing or cannot be read. */
-	| { is: 'wrong'; error: unknown };
-
-/** The reading of items, once it is known what all of them are about. */
+/** The reading of all items of a run. */
 interface TaskReading extends ItemReading {
-	/** Asks about the tasks whose kind nobody names. */
-	search: KindSearch;
+	/**
+	 * Gives what asks about the tasks whose kind nobody names, the same for all items. It is made when it is first asked
+	 * for, because it needs the paths in the credential.
+	 *
+	 * @throws PackError where the credential has a wrong path for one of the kinds
+	 */
+	searchOfKinds(): KindSearch;
 	/**
 	 * The kinds whose files are not downloaded, because the service cannot confirm them. A kind is added when an item
 	 * with such files is read.
@@ -93,7 +91,10 @@ interface TaskReading extends ItemReading {
 }
 
 /** An input item and its place among all of them. */
-type AskingItem = Pick<FinishedItem, 'input' | 'itemIndex'>;
+interface AskingItem {
+	input: INodeExecutionData;
+	itemIndex: number;
+}
 
 /**
  * Reads which task each input item is about. A task whose end the item reports is not asked about again, unless its
@@ -102,20 +103,21 @@ type AskingItem = Pick<FinishedItem, 'input' | 'itemIndex'>;
  *
  * @returns a result for each item, in their order: open, where the service has to be asked about the task; failed, with
  *   its error, where something is wrong with the item
- * @throws PackError where a task has to be searched for among all kinds, and the credential has a wrong path for one
  */
 export function readTasks(reading: ItemReading): ItemResult[] {
 	const { context, client } = reading;
-	const items = context.getInputData().map((input, itemIndex) => {
-		return { input, itemIndex, about: aboutOf(reading, itemIndex, input.json) };
-	});
-	const search = searchFor(client, map(items, 'about'));
+	const searchOfKinds = memoize(() => searchOf(client));
 	// Filled while the results are made.
 	const unconfirmed = new Set<TaskKind>();
-	const taskReading: TaskReading = { ...reading, search, unconfirmed };
-	const results = items.map(({ input, itemIndex, about }) =>
-		itemResultOf(taskReading, { input, itemIndex }, about),
-	);
+	const taskReading: TaskReading = { ...reading, searchOfKinds, unconfirmed };
+	const results = context.getInputData().map((input, itemIndex): ItemResult => {
+		const item = { input, itemIndex };
+		try {
+			return resultOfItem(taskReading, item);
+		} catch (error) {
+			return { ...failedItem(item, error), isAsInput: true };
+		}
+	});
 	for (const kind of unconfirmed) warnOfMissingFiles(context, kind);
 	return results;
 }
@@ -130,72 +132,46 @@ function warnOfMissingFiles(context: IExecuteFunctions, kind: TaskKind): void {
 
 /**
  * The result of an item: open where the service has to be asked about its task; finished, or passed through as it came,
- * where it need not be asked; failed where the ID or the kind of the task, or the name for its files, cannot be used.
- */
-function itemResultOf(reading: TaskReading, item: AskingItem, about: About): ItemResult {
-	try {
-		switch (about.is) {
-			case 'task':
-				return openOrFinished(reading, openTaskItem(reading, item, about));
-			case 'finished':
-				return itemAsReported(item, about.task);
-			case 'none':
-				return { is: 'passedThrough', ...item };
-			case 'wrong':
-				throw asError(about.error);
-		}
-	} catch (error) {
-		return { ...failedItem(item, error), isAsInput: true };
-	}
-}
-
-/**
- * What an item is about, by its field 'Task ID' and by what the item itself says. Nothing is thrown: a mistake of the
- * item is what it is about then (`wrong`).
+ * where it need not be asked.
  *
- * @param json what the item itself says
+ * @throws PackError where the ID or the kind of the task, or the name for its files, is missing or cannot be used
  */
-function aboutOf(reading: ItemReading, itemIndex: number, json: IDataObject): About {
-	try {
-		const entered = reading.context.getNodeParameter('taskId', itemIndex, '', {
-			extractValue: true,
-		});
-		const mention = mentionOf(json, enteredTaskId(entered));
-		if (mention && mention.taskId !== '')
-			return aboutTask(reading, itemIndex, { ...mention, json });
-		// Without an ID, an item with an error is passed on, and any other item is a mistake of the user.
-		if (json.error) return { is: 'none' };
-		throw new PackError(getTaskMessages.missingId, { item: itemIndex });
-	} catch (error) {
-		return { is: 'wrong', error };
-	}
+function resultOfItem(reading: TaskReading, item: AskingItem): ItemResult {
+	const { itemIndex } = item;
+	const { json } = item.input;
+	const entered = reading.context.getNodeParameter('taskId', itemIndex, '', {
+		extractValue: true,
+	});
+	const mention = mentionOf(json, enteredTaskId(entered));
+	if (mention && mention.taskId !== '') return resultOfMention(reading, item, mention);
+	// Without an ID, an item with an error is passed on, and any other item is a mistake of the user.
+	if (json.error) return { is: 'passedThrough', ...item };
+	throw new PackError(getTaskMessages.missingId, { item: itemIndex });
 }
 
 /**
- * What an item that names a task is about. The task is of the kind that the user has chosen, or else of the kind that
+ * The result of an item that names a task. The task is of the kind that the user has chosen, or else of the kind that
  * the item names for it; where nobody names a kind, it is searched for.
  *
- * @param mention the ID of the task, what the item says of it (`fields`), and the whole item (`json`)
- * @throws PackError where the chosen or named kind is not one of the choices in the field
+ * @throws PackError where the chosen or named kind is not one of the choices in the field, or the name for the files of
+ *   the task cannot be used
  */
-function aboutTask(
-	{ context, taskKind }: ItemReading,
-	itemIndex: number,
-	mention: Mention & { json: IDataObject },
-): About {
-	const { taskId, fields, json } = mention;
-	const entered = context.getNodeParameter('taskKind', itemIndex, AUTOMATIC);
-	const chosen = optionValue(taskKind, entered) ?? AUTOMATIC;
-	if (chosen !== AUTOMATIC) return { is: 'task', taskId, kind: kinds[chosen], fields };
-	const finished = finishedForGood(json, taskId);
-	if (finished) return { is: 'finished', task: finished };
-	// The kind in an item is that of its own task, and the user may have entered the ID of another one.
-	const idInItem = plainText(fields.taskId);
-	const isOfOtherTask = idInItem !== '' && idInItem !== taskId;
-	const kindInItem = isOfOtherTask ? undefined : optionValue(taskKind, fields.taskKind);
-	const named = kindInItem ?? AUTOMATIC;
+function resultOfMention(reading: TaskReading, item: AskingItem, mention: Mention): ItemResult {
+	const { context, taskKind } = reading;
+	const { taskId, fields } = mention;
+	const entered = context.getNodeParameter('taskKind', item.itemIndex, AUTOMATIC);
+	let kindName = optionValue(taskKind, entered) ?? AUTOMATIC;
+	if (kindName === AUTOMATIC) {
+		const finished = finishedForGood(item.input.json, taskId);
+		if (finished) return itemAsReported(item, finished);
+		// The kind in an item is that of its own task, and the user may have entered the ID of another one.
+		const idInItem = plainText(fields.taskId);
+		const isOfOtherTask = idInItem !== '' && idInItem !== taskId;
+		if (!isOfOtherTask) kindName = optionValue(taskKind, fields.taskKind) ?? AUTOMATIC;
+	}
 	// With 'auto', which is the name of no kind, the kind is undefined: the task is searched for.
-	return { is: 'task', taskId, kind: kinds[named], fields };
+	const kind = kinds[kindName];
+	return openOrFinished(reading, openTaskItem(reading, item, { ...mention, kind }));
 }
 
 /**
@@ -255,13 +231,9 @@ function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
  * that tasks of the others do not use its limit up, and do not wait for it. A kind whose path the credential lacks is
  * left out.
  *
- * @returns a search over no other kinds where no task needs one
  * @throws PackError where the credential has a wrong path for one of the kinds
  */
-function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch {
-	const isNeeded = abouts.some((about) => about.is === 'task' && !about.kind);
-	// A wrong path in the credential is an error when the paths are read, so they are only read for a search.
-	if (!isNeeded) return new KindSearch(aiCreation, []);
+function searchOf(client: ServiceClient): KindSearch {
 	const others = without<TaskKind>(allKinds, aiCreation);
 	const askable = others.filter((kind) => canLookUp(client.paths, kind));
 	return new KindSearch(aiCreation, sortBy(askable, 'shortestIntervalMs'));
@@ -273,7 +245,7 @@ function searchFor(client: ServiceClient, abouts: readonly About[]): KindSearch 
  * @throws PackError where the name that the user gives its files is not valid
  */
 function openTaskItem(
-	{ context, isOneCheck, search }: TaskReading,
+	{ context, isOneCheck, searchOfKinds }: TaskReading,
 	{ input, itemIndex }: AskingItem,
 	about: AskedTask,
 ): OpenItem {
@@ -282,9 +254,9 @@ function openTaskItem(
 	const { taskId } = about;
 	// Where nobody names the kind, the search takes its place. Its name is empty, so that the task has no kind until it
 	// is found.
-	const kind = about.kind ?? search;
+	const kind = about.kind ?? searchOfKinds();
 	const { reported, kept } = saidByItem(about);
-	const hasError = Boolean(input?.json.error);
+	const hasError = Boolean(input.json.error);
 	const known = knownBy(reported, hasError, isOneCheck);
 	let task: Task = { ...submittedTask(kind.name, taskId), ...kept };
 	// Until the service has been asked, the task is as the item reports it.
