@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { difference, map, range, sortBy, uniq } from 'lodash';
 import type {
 	IDataObject,
@@ -40,7 +40,18 @@ import {
  * it is paid or output twice.
  */
 
+let mockRoutesDetails = true;
+
+jest.mock('../../nodes/shared/n8n/versions', () => ({
+	...jest.requireActual<object>('../../nodes/shared/n8n/versions'),
+	routesErrorDetails: () => mockRoutesDetails,
+}));
+
 const setup = setUp({ limits: false, ...BOTH_PATHS });
+
+afterEach(() => {
+	mockRoutesDetails = true;
+});
 
 /** Seconds of a task that does not finish within a minute, but within two: the demo service is 20 times as fast. */
 const TOO_LONG = 1_800;
@@ -161,21 +172,19 @@ it('a language that has failed comes back: the others are not translated again',
 	expect(leftRegularly(result)).toHaveLength(2);
 });
 
-/** What leaves a loop that has paused for a video, which ends like this, and was called back. */
-async function overAPause(downloadResult: boolean, fate: Fate) {
-	const parameters = { text: '={{ $json.text }}', completion: 'pause', downloadResult };
-	const workflow = loopOf(compose(parameters), [{ text: 'Hello.' }]);
+/** Runs a loop that pauses for videos, which end like this, and is called back: each of its items gets an error then. */
+async function overAPause(workflow: WorkflowPlan, fate: Fate) {
 	const engine = await createWorkflowEngine(setup.credential);
 	const { data } = await engine.start({ workflow, id: 'loop' }).done;
 	const plan = { workflow, id: 'loop', stored: JSON.stringify(data) };
-	const [{ id = '' } = {}] = setup.service.tasks();
-	setup.service.settle(id, fate);
-	const call = { query: queryOfCallback(setup.service), body: finishedVideo(id) };
+	const ids = map(setup.service.tasks(), 'id');
+	for (const id of ids) setup.service.settle(id, fate);
+	const call = { query: queryOfCallback(setup.service), body: finishedVideo(ids.at(-1)) };
 	const { items = [] } = await engine.callBack(plan, call);
-	expect(items).toMatchObject([{ json: { error: expect.any(String) } }]);
+	expect(map(items, 'json.error')).toEqual(ids.map(() => expect.any(String)));
 	setup.service.faults.clear();
 	const stored = storedWithItems(plan.stored, items);
-	return { id, left: leftRegularly(await engine.start({ ...plan, stored }).done) };
+	return { ids, result: await engine.start({ ...plan, stored }).done };
 }
 
 it('a loop that pauses in each of its rounds stores no more of its tasks with each round', async () => {
@@ -199,20 +208,62 @@ it('a loop that pauses in each of its rounds stores no more of its tasks with ea
 	expect(uniq(lengths)).toHaveLength(1);
 });
 
-it('an item whose file is missing after a pause comes back: it continues with its task', async () => {
-	setup.service.fate({ seconds: Infinity });
-	setup.fault('result', { kind: 'status', status: 404 }, { times: 50 });
-	const { id, left } = await overAPause(true, {});
-	expect(setup.accepted(CREATE)).toBe(1);
-	expect(idsOf(left)).toEqual([id]);
-});
+/** A node that pauses for videos with a file, and their texts. */
+const paused = compose({ text: '={{ $json.text }}', completion: 'pause', downloadResult: true });
+const HELLO = [{ text: 'Hello.' }];
 
-it('an item whose task has failed after a pause comes back: it is submitted again', async () => {
-	setup.service.fate(({ index }) => ({ seconds: index === 0 ? Infinity : 0 }));
-	const { left } = await overAPause(false, { outcome: 51, errMsg: 'no face' });
-	expect(setup.accepted(CREATE)).toBe(2);
-	expect(left).toMatchObject([{ state: 'succeeded' }]);
-});
+/** Two of them, of which the first has finished before the pause. */
+const HELLOS = [...HELLO, { text: 'Good day.' }];
+
+/** A loop whose error output leads back by way of a node. */
+function errorLoopBy(way: string, items: IDataObject[]): WorkflowPlan {
+	const { nodes, connections } = loopOf(paused, items);
+	return {
+		nodes: [...nodes, planned('Way', way)],
+		connections: { ...connections, Create: { main: [[], to('Way')] }, Way: connectionTo('Create') },
+	};
+}
+
+/** A loop without an error output. */
+function regularLoopBy(way: INode[], items: IDataObject[]): WorkflowPlan {
+	const { type, parameters } = paused;
+	const workflow = ifLoop({ type, parameters }, items, way);
+	Object.assign(workflow.nodes[1] as INode, { onError: 'continueRegularOutput' });
+	return workflow;
+}
+
+const unpair = () => planned('Unpair', 'unpair');
+
+it.each<[string, WorkflowPlan, boolean?]>([
+	['as it is', loopOf(paused, HELLOS)],
+	['without its pairing', errorLoopBy('unpair', HELLOS)],
+	['without its pairing, before n8n 2.36', errorLoopBy('unpair', HELLOS), false],
+	['from the regular output', regularLoopBy([], HELLOS)],
+	['from the regular output, without its pairing', regularLoopBy([unpair()], HELLOS)],
+])(
+	'an item whose file is missing after a pause comes back %s: it continues with its task',
+	async (_, workflow, routesDetails = true) => {
+		mockRoutesDetails = routesDetails;
+		setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : Infinity }));
+		setup.fault('result', { kind: 'status', status: 404 }, { times: 50 });
+		const { ids, result } = await overAPause(workflow, {});
+		expect(setup.accepted(CREATE)).toBe(2);
+		const hasErrorOutput = workflow.nodes[1]?.onError === 'continueErrorOutput';
+		expect(idsOf(hasErrorOutput ? leftRegularly(result) : leftDone(result))).toEqual(ids);
+	},
+);
+
+it.each([true, false])(
+	'an item whose task has failed after a pause comes back: it is submitted again (with details: %s)',
+	async (routesDetails) => {
+		mockRoutesDetails = routesDetails;
+		setup.service.fate(({ index }) => ({ seconds: index === 0 ? Infinity : 0 }));
+		const failed = { outcome: 51, errMsg: 'no face' };
+		const { result } = await overAPause(errorLoopBy('unpair', HELLO), failed);
+		expect(setup.accepted(CREATE)).toBe(2);
+		expect(leftRegularly(result)).toMatchObject([{ state: 'succeeded' }]);
+	},
+);
 
 it('equal items come back one after the other: each continues with its own task', async () => {
 	// The first and the third item are not finished in time.

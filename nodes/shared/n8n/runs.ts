@@ -92,8 +92,8 @@ export function ownItemBefore(
 }
 
 /**
- * The items that this node has output through its first output in an earlier run of this execution; where the run had
- * paused, those with which n8n has continued. None where n8n does not have them. Read in 1.123.81 and 2.41.3.
+ * The items that this node has output in an earlier run of this execution, also through its error output; where the run
+ * had paused, those with which n8n has continued. None where n8n does not have them. Read in 1.123.81 and 2.41.3.
  *
  * @param runIndex which run, by n8n's `$runIndex`
  */
@@ -101,15 +101,18 @@ export function outputOfEarlierRun(
 	context: IExecuteFunctions,
 	runIndex: number,
 ): INodeExecutionData[] {
-	try {
-		const { $items } = context.getWorkflowDataProxy(0) as {
-			$items(node: string, output: number, runIndex: number): INodeExecutionData[];
-		};
-		return $items(context.getNode().name, 0, runIndex);
-	} catch {
-		// n8n throws where it has no such run.
-		return [];
-	}
+	// A node that pauses has one output beside its error output.
+	return [0, 1].flatMap((output) => {
+		try {
+			const { $items } = context.getWorkflowDataProxy(0) as {
+				$items(node: string, output: number, runIndex: number): INodeExecutionData[] | null;
+			};
+			return $items(context.getNode().name, output, runIndex) ?? [];
+		} catch {
+			// n8n throws where it has no such run, or the run has no such output.
+			return [];
+		}
+	});
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 
+import { taskIn } from '../model/task';
 import { routesErrorDetails } from '../n8n/versions';
 import { isObject } from '../util/json';
 import { plainText } from '../util/text';
@@ -51,7 +52,9 @@ type ReportedError =
 	/** The node has said more of it, such as its task. */
 	| { is: 'withDetails'; details: IDataObject }
 	/** The node has said no more, as before n8n 2.36. The other fields of the item are those of the node's input. */
-	| { is: 'besideInput' };
+	| { is: 'besideInput' }
+	/** The node could not fail any more, as after a pause. The other fields of the item are those of its task. */
+	| { is: 'besideTask' };
 
 /**
  * The error that an item reports, whether it has left a node of this pack by the error output or by another one.
@@ -59,20 +62,29 @@ type ReportedError =
  * @param routesDetails as for `errorOutputJson`: an n8n that takes no `details` has a `message` in their place
  */
 export function reportedError(
-	{ error, message, details }: IDataObject,
+	{ error, ...json }: IDataObject,
 	routesDetails = routesErrorDetails(),
 ): ReportedError {
 	if (typeof error !== 'string' || error === '') return { is: 'none' };
+	const { message, details } = json;
 	if (isObject(details)) return { is: 'withDetails', details: details as IDataObject };
 	// In this form, `errorOutputJson` writes an error for an n8n that takes no details.
 	if (!routesDetails && typeof message === 'string') return { is: 'besideInput' };
-	return { is: 'none' };
+	// In this form, `settledItem` does where there is no error output.
+	return { is: taskIn(json) ? 'besideTask' : 'none' };
 }
 
 /** The ID of the task that the error of an item is about; undefined where the item reports none, or names no task. */
 export function taskIdOfError(json: IDataObject): string | undefined {
 	const reported = reportedError(json);
-	// Before n8n 2.36, the error output has no details, and so no ID of the task.
-	if (reported.is !== 'withDetails') return undefined;
-	return plainText(reported.details.taskId) || undefined;
+	switch (reported.is) {
+		case 'withDetails':
+			return plainText(reported.details.taskId) || undefined;
+		case 'besideTask':
+			return plainText(json.taskId);
+		case 'none':
+		// Before n8n 2.36, the error output has no details, and so no ID of the task.
+		case 'besideInput':
+			return undefined;
+	}
 }

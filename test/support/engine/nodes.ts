@@ -56,6 +56,23 @@ class KeepPrompt implements INodeType {
 	}
 }
 
+/** Outputs each item as it is, but for where it comes from, as 'Code' does that makes more or fewer items. */
+class Unpair implements INodeType {
+	description: INodeTypeDescription = {
+		...anyNode,
+		displayName: 'Unpair',
+		name: 'unpair',
+		usableAsTool: true,
+		inputs: [Main],
+		outputs: [Main],
+		properties: [],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [this.getInputData().map(({ json }) => ({ json, pairedItem: [] }))];
+	}
+}
+
 /** Outputs what has an error, a failed task or one that is out of time first, and all else second, as 'If' can. */
 class IfNotDone implements INodeType {
 	description: INodeTypeDescription = {
@@ -117,6 +134,7 @@ export const nodeTypes: Record<string, INodeType> = {
 	items: new ItemSource(),
 	filter: new ItemSource(),
 	keepPrompt: new KeepPrompt(),
+	unpair: new Unpair(),
 	splitInBatches: new LoopOverItems(),
 	if: new IfNotDone(),
 	...Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type])),
@@ -132,7 +150,7 @@ function typeOf(name: string): INodeType {
 		: type;
 }
 
-/** The nodes of the pack, `items`, `keepPrompt`, `splitInBatches`, `if`, and a `filter` that is not run. */
+/** The nodes of the pack, `items`, `keepPrompt`, `unpair`, `splitInBatches`, `if`, and a `filter` that is not run. */
 export const registry: INodeTypes = {
 	getByName: typeOf,
 	getByNameAndVersion: typeOf,

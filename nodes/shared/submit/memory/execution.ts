@@ -83,7 +83,7 @@ interface KeptSubmit {
 	outputByThisRun: string[];
 	/** Those of its tasks that the runs before it came back have output. */
 	outputByEarlierRuns: string[];
-	/** Those of its tasks that have left the node in progress, or will after a pause, and have not come back since. */
+	/** Those of its tasks that have left the node in progress and have not come back since; at a pause, all of them. */
 	openIds: string[];
 }
 
@@ -178,7 +178,7 @@ export class ExecutionMemory {
 		this.runName = this.isTool
 			? toolCalls.begin(this.context, context.getInputData())
 			: `${PREFIX_OF_RUN}${runIndexOf(context)}`;
-		this.forgetFinishedAfterPause(context);
+		this.takeInPauses(context);
 		this.byPosition = groupBy(this.keptOfRun, 'position');
 		this.byRequest = groupBy(this.keptOfRun, 'prints.request');
 		this.knownInputs = new Set(map(reject(this.keptOfAllRuns, 'isOutput'), 'prints.input'));
@@ -439,12 +439,11 @@ export class ExecutionMemory {
 	forgetUnlessNeeded(output: readonly INodeExecutionData[], isPaused: boolean): void {
 		const isOpen = ({ json }: INodeExecutionData) => json.state === 'inProgress';
 		const isOpenCall = this.isTool && output.some(isOpen);
-		const [notDone, done] = partition(output, (item) => {
-			return item.json.error !== undefined || (isPaused && isOpen(item));
-		});
+		// At a pause, nothing has left yet: an item whose task has finished may get an error for its file afterwards.
+		const [notDone, done] = partition(output, ({ json }) => isPaused || json.error !== undefined);
 		// A node that is set to 'Return Task ID' awaits nothing, and so no task of it is out of time.
-		const open = output.filter((item) => isOpen(item) && (isPaused || item.json.timedOut));
-		const openIds = map(open, 'json.taskId') as string[];
+		const open = isPaused ? output : output.filter((item) => isOpen(item) && item.json.timedOut);
+		const openIds = compact(map(open, 'json.taskId')) as string[];
 		this.noteOutput(notDone, done, openIds);
 		this.forgetOpenOfOtherRuns();
 		if (notDone.length > 0 || isOpenCall) return;
@@ -472,7 +471,7 @@ export class ExecutionMemory {
 			const ids = taskIdsOf(kept.outcome);
 			const notDoneOfItem = notDoneOfItems[kept.itemIndex] ?? [];
 			kept.isOutput = notDoneOfItem.length === 0;
-			kept.errorPrints = notDoneOfItem.map(({ json }) => printOfError(json));
+			kept.errorPrints = printsOfErrors(notDoneOfItem);
 			kept.outputByThisRun = ids.filter((id) => outputIds.has(id));
 			// A task that an earlier run has output and that is not back yet stays open.
 			const notBack = kept.openIds.filter((id) => kept.outputByEarlierRuns.includes(id));
@@ -498,16 +497,22 @@ export class ExecutionMemory {
 	}
 
 	/**
-	 * Forgets what other runs have kept for a pause, where n8n's output of the run shows that the task has finished then.
-	 * Only for a task that was not finished in time, an item may be led back. Without this, a loop that pauses in each
-	 * round would keep the tasks of all of them, and n8n stores them once more in each round.
+	 * Takes in what has left the node after a pause, by n8n's output of the run: notes the errors, and forgets the tasks
+	 * that have finished. Without an error, an item may only be led back for a task that was not finished in time.
+	 * Otherwise, a loop that pauses in each round would keep the tasks of all of them, and n8n stores them once more in
+	 * each round.
 	 */
-	private forgetFinishedAfterPause(context: IExecuteFunctions): void {
+	private takeInPauses(context: IExecuteFunctions): void {
 		for (const name of this.runNames) {
 			const ofRun = this.context[name] ?? [];
 			const isPausedRun = name.startsWith(PREFIX_OF_RUN) && some(ofRun, hasOpenTask);
 			if (!isPausedRun) continue;
 			const output = outputOfEarlierRun(context, Number(name.slice(PREFIX_OF_RUN.length)));
+			const outputOfItems = groupBy(output, 'pairedItem.item');
+			for (const kept of ofRun) {
+				const errors = printsOfErrors(outputOfItems[kept.itemIndex] ?? []);
+				kept.errorPrints = union(kept.errorPrints, errors);
+			}
 			const tasks = compact(output.map(({ json }) => taskIn(json)));
 			const finished = new Set(map(reject(tasks, { state: 'inProgress' }), 'taskId'));
 			const isFinished = (kept: KeptSubmit) =>
@@ -525,9 +530,14 @@ export class ExecutionMemory {
 	}
 }
 
-/** Whether a task of a submit has left the node in progress, or will after a pause, and has not come back since. */
+/** Whether a task of a submit has left the node in progress and has not come back since, or leaves it after a pause. */
 function hasOpenTask({ openIds }: KeptSubmit): boolean {
 	return openIds.length > 0;
+}
+
+/** The fingerprints of the errors of those items that have one. */
+function printsOfErrors(items: readonly INodeExecutionData[]): string[] {
+	return items.filter(({ json }) => json.error !== undefined).map(({ json }) => printOfError(json));
 }
 
 /** The IDs of the tasks that a submit has; none where it is not known whether it has any. */

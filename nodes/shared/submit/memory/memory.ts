@@ -315,8 +315,7 @@ export class SubmitMemory implements Submitted {
 	 * still in progress.
 	 *
 	 * @param output the items that the node outputs
-	 * @param isPaused whether items whose task is in progress are output after a pause, perhaps with an error; false if
-	 *   not set
+	 * @param isPaused whether the items are output after a pause, perhaps with an error; false if not set
 	 */
 	forgetUnlessNeeded(output: readonly INodeExecutionData[], isPaused = false): void {
 		this.execution.forgetUnlessNeeded(output, isPaused);

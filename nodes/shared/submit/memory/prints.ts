@@ -110,6 +110,7 @@ const FIELDS_OF_ERROR = {
 	none: [],
 	withDetails: ['error', 'details'],
 	besideInput: ['error', 'message'],
+	besideTask: ['error'],
 };
 
 /** The item without the ID that a model gives each call of a tool: the model makes a new one when it repeats a call. */
