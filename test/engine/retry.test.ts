@@ -1225,10 +1225,13 @@ describe('A run that is no retry', () => {
 		await expectDone(3, run(workflow), 4);
 	});
 
+	const translation = async () => {
+		const videoId = chosen(await setup.submits.fated('composedVideo', { seconds: 0 }));
+		return translate({ videoId, completion: 'wait' });
+	};
+
 	it('that fails because a task in no list is gone leaves it to nobody', async () => {
-		const videoId = await setup.submits.fated('composedVideo', { seconds: 0 });
-		const node = translate({ videoId: chosen(videoId), completion: 'wait' });
-		const workflow = planOf(node, [{}, { row: 2 }]);
+		const workflow = planOf(await translation(), [{}, { row: 2 }]);
 		await cutOffAndEnded(workflow, SUBMIT.translation, 2);
 		const undo = setup.always(DETAILS.translation, { kind: 'code', code: 40000 });
 		expect(errorOf(await run(workflow)).message).toContain('The service has no translation');
@@ -1254,6 +1257,28 @@ describe('A run that is no retry', () => {
 		await searching.stopped();
 		undo();
 		await expectDone(2, run(pictures(2)), 2);
+	});
+
+	/** The store of n8n fails at the first question with such words. */
+	const failAt = (words: string) => {
+		const { checkProcessedAndRecord } = processed;
+		const spy = jest.spyOn(processed, 'checkProcessedAndRecord');
+		spy.mockImplementation(async (items, ...more) => {
+			if (!items.join().includes(words)) return await checkProcessedAndRecord(items, ...more);
+			spy.mockRestore();
+			throw new Error('SQLITE_BUSY: database is locked');
+		});
+	};
+
+	it.each<[string, string, () => Promise<NodeRun>]>([
+		[CREATED, ' task ', async () => await Promise.resolve(picture())],
+		[SUBMIT.translation, ' tasks of ', translation],
+	])('finds its task, also where the store of n8n fails once: %s', async (endpoint, words, of) => {
+		const workflow = planOf(await of(), prompts(1));
+		await cutOffAndEnded(workflow, endpoint, 1);
+		failAt(words);
+		expect(statesOf(await run(workflow))).toEqual(['succeeded']);
+		expect(setup.accepted(endpoint)).toBe(1);
 	});
 
 	it('submits where the store of n8n fails', async () => {

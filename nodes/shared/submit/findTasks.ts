@@ -15,10 +15,12 @@ import {
 import type { ServiceClient } from '../api/client';
 import { JUST_NAMED_MS } from '../api/justNamed';
 import type { TaskList } from '../model/taskKind';
+import type { ProcessedRow } from '../n8n/processedItems';
 import { pagesBackTo } from '../tasks/listing';
 import { pollUntil } from '../util/async';
 import type { Match, TaskOfMatch } from './memory/earlierRuns';
 import type { NodeNotes } from './memory/nodeNotes';
+import { filterNoted, noteText } from './memory/notes';
 import type { CreatedTask } from './memory/submission';
 
 /*
@@ -74,9 +76,9 @@ interface TaskSearch {
 }
 
 /**
- * Finds the tasks of submits that were accepted. Where the list lacks some of them, it is read again for a minute: they
+ * Finds the tasks of submits that were accepted. Where some are not found, they are searched again for a minute: they
  * may have been submitted just before, as where somebody stops an execution and starts it again at once, and the
- * service shows new tasks late.
+ * service shows new tasks late; or n8n's store may have failed.
  *
  * @param onFound called with what each reading has found, so that it is not lost where a later one fails
  * @throws as `findAcceptedTasks`, and what `onFound` throws
@@ -85,20 +87,18 @@ export async function awaitAcceptedTasks(
 	search: TaskSearch,
 	onFound: (found: readonly FoundTasks[]) => Promise<void>,
 ): Promise<void> {
-	const { client, list } = search;
 	let open = search.matches;
 	const idsRead = new Set<string>();
 	const searchOpen = async () => {
 		const found = await findAcceptedTasks({ ...search, matches: open }, idsRead);
 		await onFound(found);
 		open = difference(open, map(found, 'match'));
-		// What is not in a list is known from the notes alone, which do not come later.
-		const isEnd = list === undefined || open.length === 0;
 		// Undefined lets the search go on.
-		return isEnd || undefined;
+		return open.length === 0 || undefined;
 	};
 	const waitMs = () => BETWEEN_SEARCHES_MS;
-	await pollUntil(searchOpen, { timeLimitMs: JUST_NAMED_MS, waitMs, signal: client.signal });
+	const { signal } = search.client;
+	await pollUntil(searchOpen, { timeLimitMs: JUST_NAMED_MS, waitMs, signal });
 }
 
 /**
@@ -135,17 +135,20 @@ class SubmitListSearch {
 	/** How many pages in a row had no task of the runs, up to the last one for which n8n's store was asked. */
 	private foreignPages = 0;
 
+	/** Whether n8n's store has failed, so that nobody knows whose the tasks on some pages are. */
+	private hasStoreFailed = false;
+
 	constructor(
 		private readonly notes: NodeNotes,
 		matches: readonly Match[],
 	) {
 		const byRun = groupBy(matches, ({ by }) => by.runName);
-		this.runs = map(byRun, (ofRun, name) => new RunSearch(notes, name, ofRun));
+		this.runs = map(byRun, (ofRun, name) => new RunSearch(name, ofRun));
 	}
 
 	/**
-	 * Reads the list until all tasks are found, it ends or goes on with what was read before, or so many pages in a row
-	 * have had none of these tasks that the others are given up.
+	 * Reads the list until all tasks are found, it ends or goes on with what was read before, so many pages in a row have
+	 * had none of these tasks that the others are given up, or n8n's store fails.
 	 *
 	 * @param idsRead as in `findAcceptedTasks`
 	 * @returns the submits whose task was found, each with this one task
@@ -157,21 +160,22 @@ class SubmitListSearch {
 		idsRead: Set<string>,
 	): Promise<FoundTasks[]> {
 		if (this.countOpen() === 0) return [];
-		const idsReadBefore = new Set(idsRead);
 		for await (const { records } of pagesBackTo(client, list)) {
 			const ids = map(records, 'taskId');
 			// The newest tasks come first, so there is nothing new behind a page without any. A page may also have nothing.
-			const wasRead = ids.length > 0 && ids.every((id) => idsReadBefore.has(id));
+			const wasRead = ids.length > 0 && ids.every((id) => idsRead.has(id));
 			if (wasRead) break;
 			for (const id of ids) idsRead.add(id);
 			this.pages.push(ids);
 			const enoughIds = Math.min(IDS_AT_ONCE, this.countOpen());
 			if (this.pages.flat().length >= enoughIds) await this.assignPages();
 			const isAllFound = this.countOpen() === 0;
-			if (isAllFound || this.foreignPages >= MAX_FOREIGN_PAGES) break;
+			if (isAllFound || this.foreignPages >= MAX_FOREIGN_PAGES || this.hasStoreFailed) break;
 		}
 		// Where the list ended, its last pages may have had too few IDs to ask for.
 		await this.assignPages();
+		// The next reading begins anew then.
+		if (this.hasStoreFailed) idsRead.clear();
 		const found = this.runs.flatMap((run) => run.found);
 		return found.map(({ match, taskId }) => ({ match, tasks: [{ taskId }] }));
 	}
@@ -181,19 +185,31 @@ class SubmitListSearch {
 		return sumBy(this.runs, ({ open }) => open.length);
 	}
 
-	/** Assigns the tasks on the pages that have been read to the submits of each run. */
+	/** Assigns the tasks on the pages that have been read to the submits of each run, unless n8n's store fails. */
 	private async assignPages(): Promise<void> {
 		const { pages } = this;
 		this.pages = [];
-		const idsOnPages = pages.flat();
+		if (pages.length === 0) return;
+		const idsOfRuns = await this.notes.use(async (row) => await this.assignIds(row, pages.flat()));
+		if (idsOfRuns) this.countForeign(pages, idsOfRuns);
+		else this.hasStoreFailed = true;
+	}
+
+	/**
+	 * Assigns tasks of the list to the submits of each run.
+	 *
+	 * @returns those of the IDs that are tasks of the runs
+	 * @throws what n8n's store throws
+	 */
+	private async assignIds(row: ProcessedRow, ids: readonly string[]): Promise<string[]> {
 		const idsOfRuns: string[] = [];
 		for (const run of this.runs) {
 			// In the order of the list, from the newest task on.
-			const taskIds = await this.notes.tasksOfRun(run.name, idsOnPages);
-			await run.assign(taskIds);
-			idsOfRuns.push(...taskIds);
+			const ofRun = await filterNoted(row, ids, (id) => noteText.hasTask(run.name, id));
+			await run.assign(row, ofRun);
+			idsOfRuns.push(...ofRun);
 		}
-		this.countForeign(pages, idsOfRuns);
+		return idsOfRuns;
 	}
 
 	/**
@@ -229,7 +245,6 @@ class RunSearch {
 	 * @param matches the submits that the run has sent, in any order
 	 */
 	constructor(
-		private readonly notes: NodeNotes,
 		readonly name: string,
 		matches: readonly Match[],
 	) {
@@ -240,14 +255,15 @@ class RunSearch {
 	 * Finds out to which open submits some tasks belong. These submits are not open any more then.
 	 *
 	 * @param taskIds tasks of the run, from the newest on
+	 * @throws what n8n's store throws
 	 */
-	async assign(taskIds: readonly string[]): Promise<void> {
-		// A list may show a task on two pages, where new ones have come meanwhile.
-		const newIds = difference(taskIds, map(this.found, 'taskId'));
+	async assign(row: ProcessedRow, taskIds: readonly string[]): Promise<void> {
 		const assigned: TaskOfMatch[] = [];
 		for (const distances of DISTANCES) {
-			const pairs = withoutAssigned(this.pairsAt(distances, newIds), assigned);
-			const noted = await this.notes.notedPairs(pairs);
+			const pairs = withoutAssigned(this.pairsAt(distances, taskIds), assigned);
+			const noted = await filterNoted(row, pairs, ({ match: { by, key }, taskId }) =>
+				noteText.isTask(by.runName, key, taskId),
+			);
 			// Each submit gets one task, and each task one submit.
 			const oneForEachSubmit = uniqBy(noted, 'match');
 			assigned.push(...uniqBy(oneForEachSubmit, 'taskId'));

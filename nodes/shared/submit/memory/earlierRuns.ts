@@ -7,7 +7,6 @@ import {
 	partition,
 	range,
 	reject,
-	uniq,
 	uniqBy,
 } from 'lodash';
 
@@ -15,6 +14,7 @@ import type { ProcessedRow } from '../../n8n/processedItems';
 import {
 	countSent,
 	countSentOrRecalled,
+	filterNoted,
 	type Key,
 	keyWithNumber,
 	type Keys,
@@ -391,9 +391,7 @@ class EarlierSearch {
 		candidates: readonly Candidate[],
 		textOf: (runName: string, key: Key) => string,
 	): Promise<Candidate[]> {
-		const noteOf = ({ by, key }: Candidate) => textOf(by.runName, key);
-		const known = await this.row.known(uniq(candidates.map(noteOf)));
-		return candidates.filter((candidate) => known.has(noteOf(candidate)));
+		return await filterNoted(this.row, candidates, ({ by, key }) => textOf(by.runName, key));
 	}
 }
 

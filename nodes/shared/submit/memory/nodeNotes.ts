@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type ProcessedRow, useProcessedRow } from '../../n8n/processedItems';
-import type { Match, TaskOfMatch } from './earlierRuns';
+import type { Match } from './earlierRuns';
 import { noteText, readUnlisted } from './notes';
 import type { CreatedTask } from './submission';
 
@@ -81,30 +81,11 @@ export class NodeNotes {
 		if (present > kept) await row.keepNewest(kept);
 	}
 
-	/**
-	 * Those of some tasks that a run has noted as its own, in the order in which they are given.
-	 *
-	 * @param runName names the run in its notes
-	 * @param taskIds the IDs of the tasks about which n8n's store is asked
-	 * @returns their IDs
-	 */
-	async tasksOfRun(runName: string, taskIds: readonly string[]): Promise<string[]> {
-		return await this.filterNoted(taskIds, (taskId) => noteText.hasTask(runName, taskId));
-	}
-
-	/** Those of some pairs of a submit and a task in which the task is noted as that of the submit. */
-	async notedPairs(pairs: readonly TaskOfMatch[]): Promise<TaskOfMatch[]> {
-		return await this.filterNoted(pairs, ({ match, taskId }) =>
-			noteText.isTask(match.by.runName, match.key, taskId),
-		);
-	}
-
 	/** Whether the user was told of a submit in the output or the error of the run that has sent it. */
-	async wasUserTold(match: Match): Promise<boolean> {
-		const told = await this.filterNoted([match], ({ by, key }) =>
-			noteText.userTold(by.runName, key),
-		);
-		return told.length > 0;
+	async wasUserTold({ by, key }: Match): Promise<boolean> {
+		const note = noteText.userTold(by.runName, key);
+		const known = await this.use(async (row) => await row.known([note]));
+		return known?.has(note) ?? false;
 	}
 
 	/**
@@ -114,21 +95,5 @@ export class NodeNotes {
 	async unlistedTasksOf({ by, key }: Match): Promise<CreatedTask[]> {
 		const tasks = await this.use(async (row) => await readUnlisted(row, by.runName, key));
 		return tasks ?? [];
-	}
-
-	/**
-	 * Those of some subjects of which there is a note; none where n8n's store fails.
-	 *
-	 * @param noteOf gives the text of the note of a subject
-	 */
-	private async filterNoted<T>(
-		subjects: readonly T[],
-		noteOf: (subject: T) => string,
-	): Promise<T[]> {
-		// To ask nothing, it need not wait until no other run uses the notes.
-		if (subjects.length === 0) return [];
-		const known = await this.use(async (row) => await row.known(subjects.map(noteOf)));
-		if (!known) return [];
-		return subjects.filter((subject) => known.has(noteOf(subject)));
 	}
 }

@@ -1,4 +1,4 @@
-import { findLast, map, range } from 'lodash';
+import { findLast, map, range, uniq } from 'lodash';
 
 import {
 	canSpell,
@@ -142,6 +142,21 @@ export const noteText = {
 	takenOver: ({ runName, executionId }: NamedRun, key: Key) =>
 		`${runName}.${executionId} taken over ${key}`,
 };
+
+/**
+ * Those of some subjects of which there is a note.
+ *
+ * @param noteOf gives the text of the note of a subject
+ * @throws what n8n's store throws
+ */
+export async function filterNoted<T>(
+	row: ProcessedRow,
+	subjects: readonly T[],
+	noteOf: (subject: T) => string,
+): Promise<T[]> {
+	const known = await row.known(uniq(subjects.map(noteOf)));
+	return subjects.filter((subject) => known.has(noteOf(subject)));
+}
 
 /** What is noted before an item is sent: two notes by its position, to count it, and one by each of its keys. */
 export function notesOfSent(runName: string, position: number, { request, input }: Keys): string[] {
