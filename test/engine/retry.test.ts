@@ -852,12 +852,14 @@ describe('A sub-workflow whose caller is retried', () => {
 		},
 	);
 
-	it('takes no call for another one where n8n does not say which ones the retry keeps', async () => {
+	it('continues with the other calls where one that the retry keeps has output nothing', async () => {
 		const caller = callingExecution('caller');
 		endAll();
-		for (const n of [0, 0]) await call(caller, one(n));
-		await call(keeping(callingExecution('retry', caller), 'items', ['1']), one(0));
-		expect(setup.accepted(CREATED)).toBe(3);
+		const first = await begin({ workflow: one(0), mode: 'integrated', caller });
+		await first.done;
+		await callEach(caller, [1, 2]);
+		await call(keeping(callingExecution('retry', caller), 'items', [first.id]), one(2));
+		expect(books()).toEqual(once(3));
 	});
 
 	it('sends what has failed again, and continues with the rest', async () => {

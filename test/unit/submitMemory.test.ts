@@ -159,27 +159,30 @@ it.each<[string, string | undefined, Partial<Caller> | undefined, string?]>([
 	['by one that n8n does not have any more', '4', undefined],
 	['as an error workflow, by the execution that has failed', '1', undefined, 'error'],
 	['by one that keeps calls, noted with its run or its items', '5', { keptCalls: ['6', '7', '8'] }],
-	['by one that keeps calls, of which one has output nothing', '6', undefined],
+	['by one that keeps none of those of an agent that has failed', '6', { keptCalls: ['10'] }],
 ])(
 	'a sub-workflow is called %s: it knows with which execution the calls began, and reads it once',
 	async (_, parent, expected, mode = 'integrated') => {
 		const metadata = (id: string) => ({ subExecution: { executionId: id, workflowId: 'called' } });
 		const items = ['7', '8', '8', '9'].map((id) => ({ json: {}, metadata: metadata(id) }));
-		const keeping = (subExecutionsCount: number) => ({
-			resumeToken: 'c',
-			resultData: {
-				runData: {
-					Once: [{ metadata: { ...metadata('6'), subExecutionsCount: 1 } }],
-					Each: [{ metadata: { subExecutionsCount }, data: { main: [null, items] } }],
-				},
-			},
-		});
+		const runData = {
+			Once: [{ metadata: metadata('6') }],
+			Each: [{ data: { main: [null, items] } }],
+		};
+		// A retry lacks the last run of a node that has failed.
+		const ofAgent = {
+			Agent: [{}],
+			Tool: ['10', '11'].map((id, previousNodeRun) => ({
+				metadata: metadata(id),
+				source: [null, { previousNode: 'Agent', previousNodeRun }],
+			})),
+		};
 		const stored: IDataObject = {
 			1: { resumeToken: 'a' },
 			2: { resumeToken: 'b', parentExecution: { executionId: '1' } },
 			3: {},
-			5: keeping(3),
-			6: keeping(4),
+			5: { resumeToken: 'c', resultData: { runData } },
+			6: { resumeToken: 'c', resultData: { runData: ofAgent } },
 		};
 		const execution = {};
 		const getExecutionDataById = jest.fn(async (id: string) => stored[id]);

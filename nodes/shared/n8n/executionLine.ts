@@ -51,7 +51,7 @@ export interface Caller {
 	executionId: string;
 	/** The IDs of the executions of this very call: this one, and those between it and the caller. */
 	ownCall: readonly string[];
-	/** The IDs of the executions of calls that had ended, whose output the caller has stored. */
+	/** The IDs of the executions of calls that had ended and that the caller does not make again. */
 	keptCalls: readonly string[];
 }
 
@@ -73,8 +73,8 @@ const CALLER = Symbol('caller');
 
 /**
  * The execution at whose call this one runs; where that is a sub-workflow itself, the one with which the calls began.
- * Undefined where nobody has called this one, where n8n does not have its caller any more, and before n8n 2.14. Also
- * undefined where the caller keeps calls that have ended, and n8n does not say which. Never fails.
+ * Undefined where nobody has called this one, where n8n does not have its caller any more, and before n8n 2.14. Never
+ * fails.
  *
  * Seen in 2.14.2 and 2.41.3: while a sub-workflow runs, its caller is stored with the token, also in a retry of that.
  */
@@ -99,9 +99,8 @@ async function readCaller(context: IExecuteFunctions): Promise<Caller | undefine
 	let executionId = context.getExecutionContext()?.parentExecutionId;
 	while (executionId !== undefined) {
 		const stored: StoredExecution | undefined = await context.getExecutionDataById(executionId);
-		const kept = stored && callsKeptIn(stored);
-		if (stored?.resumeToken === undefined || !kept) return undefined;
-		keptCalls.push(...kept);
+		if (stored?.resumeToken === undefined) return undefined;
+		keptCalls.push(...callsKeptIn(stored));
 		const line = shortHash(stored.resumeToken);
 		// A caller that goes on while the sub-workflow runs may have stored this very call.
 		caller = {
@@ -117,21 +116,24 @@ async function readCaller(context: IExecuteFunctions): Promise<Caller | undefine
 }
 
 /**
- * The IDs of the executions of sub-workflows whose output an execution has stored. n8n notes them with the run of the
- * node or, where it calls once for each item, with the items (read in 2.14.2 and 2.41.3). Undefined where it has noted
- * fewer than it has called, because some have output nothing.
+ * The IDs of the executions of sub-workflows that an execution has called and does not call again. n8n notes them with
+ * the run of the node or, where it calls once for each item, with the items (read in 2.14.2 and 2.41.3): then, a call
+ * that has output nothing is not noted, and so not among them.
  */
-function callsKeptIn({ resultData }: StoredExecution): string[] | undefined {
-	const all: string[] = [];
-	for (const { metadata, data } of Object.values(resultData?.runData ?? {}).flat()) {
-		const items = compact(flatten(data?.main));
-		const ofItems = uniq(compact(map(items, 'metadata.subExecution.executionId'))) as string[];
-		const ofRun = metadata?.subExecution?.executionId;
-		const count = metadata?.subExecutionsCount ?? 0;
-		if (ofRun === undefined && ofItems.length < count) return undefined;
-		all.push(...ofItems, ...compact([ofRun]));
-	}
-	return uniq(all);
+function callsKeptIn({ resultData }: StoredExecution): string[] {
+	const { runData = {} } = resultData ?? {};
+	const kept = Object.values(runData)
+		.flat()
+		// A run that the agent of a tool has made comes from that of the agent, which a retry makes again if it has failed.
+		.filter(({ source }) => {
+			return compact(source).every(({ previousNode, previousNodeRun = 0 }) => {
+				return runData[previousNode]?.[previousNodeRun] !== undefined;
+			});
+		});
+	const ofRuns = map(kept, 'metadata.subExecution.executionId');
+	const items = kept.flatMap(({ data }) => compact(flatten(data?.main)));
+	const ofItems = map(items, 'metadata.subExecution.executionId');
+	return uniq(compact([...ofRuns, ...ofItems])) as string[];
 }
 
 /**

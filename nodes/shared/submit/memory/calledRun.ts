@@ -9,13 +9,13 @@ import type { ItemSubmit, Prints } from './submission';
  * Which run of this node a run in a sub-workflow repeats. If the execution that has called the sub-workflow (its
  * caller) is retried, n8n calls the sub-workflow anew, in an execution that shares nothing with that of the first call.
  *
- * Promise: in a call by a retried caller, a run is told which run of this node did the same in a call by the
- * original, or by another retry of that. It then counts as a retry of that run, whose name it gets, and continues
- * with its tasks, also where that run had ended. The same run is the one with the same requests; if there are
- * several, the first one in the retry repeats the first one of the original, the second the second, and so on.
- * Otherwise, it is the only one with the same inputs. Where the retry keeps calls that had ended, and goes on behind
- * them, it repeats the others. A run that has failed is not repeated: like any other that was cut off, it leaves its
- * tasks to the next run.
+ * Promise: in a call by a retried caller, a run is told which run of this node did the same in a call by the original,
+ * or by another retry of that. It then counts as a retry of that run, whose name it gets, and continues with its tasks,
+ * also where that run had ended. The same run is the one with the same requests; if there are several, the first one in
+ * the retry repeats the first one of the original, the second the second, and so on. Otherwise, it is the only one with
+ * the same inputs. Where the retry keeps calls that had ended, and goes on behind them, it repeats the others; among
+ * these is a kept call that has output nothing, because n8n does not name it. A run that has failed is not repeated:
+ * like any other that was cut off, it leaves its tasks to the next run.
  *
  * How: n8n's store keeps a list for the requests of a run, and one for its inputs. Each caller, and each retry of it,
  * uses the places of a list one after the other, one for each run, and passes over those of the calls that it keeps. In

@@ -92,8 +92,9 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   an equal one has the same notes; so it fails unpaid then.
  * - In a sub-workflow whose caller is retried, a run counts as a retry of the run that did the same in a call of the
  *   original, also where that had ended (`calledRun.ts`). It is a new run where there is none, as for other items, or
- *   that run has failed, so that what has failed is sent again; where the retry keeps calls that have ended, and n8n
- *   does not say which, because one has output nothing; and before n8n 2.14, which does not say who has called.
+ *   that run has failed, so that what has failed is sent again; and before n8n 2.14, which does not say who has called.
+ *   Of the calls that the retry keeps, n8n does not name one that has output nothing, so an equal call that follows
+ *   outputs the task of that one.
  *
  * Stop and pauses:
  * - After Stop, all that is due is still written, and the notes of what was not sent are removed. So only an item whose
