@@ -1243,6 +1243,23 @@ describe('A run that is no retry', () => {
 		expect(setup.accepted(SUBMIT.translation)).toBe(4);
 	});
 
+	it('that fails because of one task leaves another one, which was gone before, to nobody', async () => {
+		const workflow = planOf(await translation(), [{}, { row: 2 }]);
+		await cutOff(workflow, SUBMIT.translation, 2);
+		const [gone = '', failing = ''] = map(setup.service.tasks(), 'id').slice(-2);
+		const noRecord = { kind: 'code', code: 40000 } as const;
+		const isGone = (request: object) => JSON.stringify(request).includes(gone);
+		const undo = setup.always(DETAILS.translation, noRecord, isGone);
+		const failed = run(workflow);
+		await delay(100_000);
+		setup.service.settle(failing, { outcome: 51 });
+		expect(errorOf(await failed).message).toContain('failed');
+		undo();
+		endAll();
+		expect(statesOf(await run(workflow))).toEqual(done(2));
+		expect(setup.accepted(SUBMIT.translation)).toBe(4);
+	});
+
 	it('asks again where the list of the service cannot be read', async () => {
 		await cutOffAndEnded(pictures(1), CREATED, 1);
 		const undo = setup.always(PAGES.aiCreation, { kind: 'code', code: 10400 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { noop } from 'lodash';
+import { map, noop } from 'lodash';
 import { sleep } from 'n8n-workflow';
 
 import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import { submittedTask, type Task } from '../../nodes/shared/model/task';
 import type { Answers, Reach, TaskKind } from '../../nodes/shared/model/taskKind';
-import type { WatchedTask } from '../../nodes/shared/model/taskStatus';
+import type { TaskStatus, WatchedTask } from '../../nodes/shared/model/taskStatus';
 import { nextInterval } from '../../nodes/shared/tasks/kindWatch';
 import { unreadIn } from '../../nodes/shared/tasks/states';
 import { type Watch, watchTasks } from '../../nodes/shared/tasks/watch';
@@ -153,11 +153,11 @@ describe('Waiting for tasks', () => {
 	])('notices the end of a task of %d s in time, with %d checks', async (seconds, checks) => {
 		const { kind, lookUps } = kindOf({ a: seconds });
 		let noticedAt = Infinity;
-		const onFinal = ([task]: Task[]) => {
-			if (task) noticedAt = Date.now();
+		const onEnded = ([first]: TaskStatus[]) => {
+			if (first) noticedAt = Date.now();
 		};
 		const tasks = tasksOf(kind, 'a');
-		const waiting = watchTasks(client, { tasks, timeLimitMs: 60 * MINUTE, onFinal });
+		const waiting = watchTasks(client, { tasks, timeLimitMs: 60 * MINUTE, onEnded });
 		await jest.advanceTimersByTimeAsync(40 * MINUTE);
 		await waiting;
 		expect(lookUps).toHaveLength(checks);
@@ -332,12 +332,12 @@ it('tasks that cannot be read are warned of once, and again after they could be'
 	const last = answering({ state: 'succeeded' }, { taskId: 'b', statusUnknownReason: 'No' });
 	const { kind } = scripted(both('Odd'), both('Odd'), both(), both(), last);
 	const { client, warnings } = serviceThat(() => undefined);
-	const final: string[] = [];
-	const onFinal = (tasks: Task[]) => void final.push(tasks.map(({ taskId }) => taskId).join());
-	await everyMinute(tasksOf(kind, 'a', 'b'), 4, { onFinal }, client);
+	const all: string[] = [];
+	const onEnded = (ended: TaskStatus[]) => void all.push(map(ended, 'task.taskId').join());
+	await everyMinute(tasksOf(kind, 'a', 'b'), 4, { onEnded }, client);
 	expect(warnings).toEqual([
 		'The status of 2 tasks cannot be read at the moment. Odd',
 		'The status of one task cannot be read at the moment. No',
 	]);
-	expect(final).toEqual(['', '', '', '', 'a']);
+	expect(all).toEqual(['', '', '', '', 'a']);
 });

@@ -1,3 +1,4 @@
+import { partition } from 'lodash';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
@@ -16,7 +17,6 @@ import { showFailureHint, showTaskHints } from '../output/outputHints';
 import { runError, toNodeError, withNote } from '../output/nodeError';
 import type { CompletionSettings } from '../output/settings';
 import { taskError, unreadFilesError } from '../output/taskErrors';
-import { PackError } from '../util/errors';
 import type { EarlierTries } from './earlierTries';
 import { withResultFiles } from './resultFiles';
 import { type Submitted, submittedSentence } from './submittedSentence';
@@ -48,7 +48,7 @@ interface Completing {
  *   workflow; NodeOperationError or CancelledError when the execution is stopped
  */
 export async function complete(run: Completing, items: ItemResult[]): Promise<ItemResult[]> {
-	const { context, client, settings, memory, tries } = run;
+	const { context, client, settings, tries } = run;
 	const { completion, downloadField, timeLimitMs } = settings;
 	const orFailed = (result: ItemResult) => failIfChosen(run, result);
 	// An error that is known already ends the run before anything is awaited.
@@ -56,8 +56,6 @@ export async function complete(run: Completing, items: ItemResult[]): Promise<It
 	// 'return' outputs the tasks at once, as they were submitted.
 	let checked = items;
 	if (completion !== 'return') checked = await checkTasks(run, items, watchFor(run, items));
-	// Of all of them, before the error of the first one ends the run here.
-	for (const result of checked) noteIfTaskGone(memory, result);
 	const results = checked.map((result) => orFailed(withTimeLimit(settings, result)));
 	showTaskHints(context, results, timeLimitMs);
 	const files = { downloadField, client, tries, fail: orFailed };
@@ -104,7 +102,7 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 	if (stopOnError) {
 		// Where a task fails, the error names the first of its items.
 		const resultByTask = firstByTask(results);
-		watch.onFinal = (tasks) => endRunAtFailure(run, resultByTask, tasks);
+		watch.onEnded = (ended) => endRunAtFailure(run, resultByTask, ended);
 	}
 	if (isWaiting(settings)) {
 		// The time that earlier tries have waited counts too; in the first try, it begins with this call. It begins anew
@@ -126,18 +124,21 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 }
 
 /**
- * Ends the run at once when a task has failed, without waiting for the others.
+ * Ends the run at once when a task has failed, without waiting for the others. Before that, those that the service does
+ * not have any more are noted in the memory of the run, if it has one.
  *
  * @param resultByTask the first result of each task, by its key
- * @param tasks those that have just finished
+ * @param ended the tasks that have just ended
  * @throws NodeOperationError about the first of them that fails, if the user has not chosen to output failed tasks
  */
 function endRunAtFailure(
 	run: Completing,
 	resultByTask: ReadonlyMap<string, ItemResult>,
-	tasks: readonly Task[],
+	ended: readonly TaskStatus[],
 ): void {
-	for (const task of tasks) {
+	const [gone, finished] = partition(ended, { is: 'unknown' });
+	for (const { task } of gone) run.memory?.noteTaskGone(task.taskId);
+	for (const { task } of finished) {
 		const result = resultByTask.get(taskKey(task));
 		if (result) throwIfRunEnds(run, finishedItem(result, withKept(result, task)));
 	}
@@ -183,15 +184,6 @@ export function noteIfTaskFailed(memory: Submitted | undefined, result: ItemResu
 	if (task && isFailure(task)) memory?.noteTaskFailed(task.taskId);
 }
 
-/** Notes in the memory of a run, if it has one, that the service does not have the task of a result any more. */
-function noteIfTaskGone(memory: Submitted | undefined, result: ItemResult): void {
-	const task = taskOf(result);
-	if (!task || result.is !== 'failed') return;
-	const { error } = result;
-	const isGone = error instanceof PackError && error.code === 'taskNotFound';
-	if (isGone) memory?.noteTaskGone(task.taskId);
-}
-
 /**
  * Ends the run where a result fails and errors stop the workflow. Before that, and also where the run does not end, a
  * task that has failed at the service is noted in the memory of the run.
@@ -234,7 +226,7 @@ function failedAsChosen(
  * @param watch how long they are checked, and what is done meanwhile; if not set, they are checked once
  * @returns the results, in the same order, with their tasks as they are now
  * @throws NodeOperationError when the service refuses for good and that ends the run, when the execution is stopped,
- *   and what `onFinal` of the watch throws
+ *   and what `onEnded` of the watch throws
  */
 export async function checkTasks(
 	{ context, client, memory }: Omit<Completing, 'settings'>,
@@ -257,7 +249,7 @@ export async function checkTasks(
 			return resultOfCheck(context, checked, status);
 		});
 	} catch (error) {
-		// A NodeOperationError comes from `onFinal`: it is the error of an item, and already names the tasks that exist.
+		// A NodeOperationError comes from `onEnded`: it is the error of an item, and already names the tasks that exist.
 		const note = error instanceof NodeOperationError ? undefined : submittedSentence(memory);
 		throw toNodeError(context.getNode(), withNote(error, note));
 	}

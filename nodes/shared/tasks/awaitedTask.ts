@@ -76,11 +76,6 @@ export class AwaitedTask {
 		return this.state.is === 'awaited' || this.state.is === 'unreadable';
 	}
 
-	/** The task with its end; undefined where it is still open, or unknown to the service. */
-	get finished(): Task | undefined {
-		return this.state.is === 'finished' ? this.state.task : undefined;
-	}
-
 	/**
 	 * Why the task could not be read when it was last asked about, if the user is told of it; undefined where it could,
 	 * and where only one answer has not shown a new task.

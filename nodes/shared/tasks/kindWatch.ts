@@ -1,11 +1,10 @@
-import { clamp, compact, max, min } from 'lodash';
+import { clamp, max, min, partition } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { keepsWaiting } from '../api/failure';
 import type { ServiceError } from '../api/serviceError';
-import type { Task } from '../model/task';
 import type { Reach, AskedKind } from '../model/taskKind';
-import type { AnsweredKinds } from '../model/taskStatus';
+import type { AnsweredKinds, TaskStatus } from '../model/taskStatus';
 import { LAST_CHECK_MS, pollUntil, throwIfCancelled } from '../util/async';
 import { type AwaitedTask, REPORTED_MS } from './awaitedTask';
 import { withPathAsCause } from './failures';
@@ -28,8 +27,8 @@ export interface WaitSettings {
 	mustAnswer?: boolean;
 	/** The kinds that have answered in earlier rounds of this wait, if there were any; those of this round are added. */
 	answered?: AnsweredKinds;
-	/** Called after each check of a kind with the tasks that have just become final. */
-	onFinal?: (tasks: Task[]) => void;
+	/** Called after each check of a kind with the tasks that have just ended: finished, or unknown to the service. */
+	onEnded?: (ended: TaskStatus[]) => void;
 }
 
 /** What the waits for all kinds have in common. */
@@ -91,7 +90,7 @@ export class KindWatch {
 	}
 
 	/**
-	 * Asks about all open tasks, and tells the caller which have finished.
+	 * Asks about all open tasks, and tells the caller which have ended.
 	 *
 	 * @param isLast whether the time is up
 	 * @throws ServiceError when the service cannot be asked, so that the wait ends
@@ -101,10 +100,10 @@ export class KindWatch {
 		// Only set where no question was answered.
 		const error = await this.ask(client, checked);
 		if (error && this.endsWait(error, isLast)) throw withPathAsCause(error);
-		this.open = checked.filter(({ isOpen }) => isOpen);
+		const [open, ended] = partition(checked, 'isOpen');
+		this.open = open;
 		this.warnOfUnread(client);
-		const justFinished = compact(checked.map(({ finished }) => finished));
-		this.wait.onFinal?.(justFinished);
+		this.wait.onEnded?.(ended.map((task) => task.status()));
 	}
 
 	/** Warns of tasks that cannot be read: once, and again if all could be read in between. */
