@@ -106,6 +106,8 @@ const created = (...ids: string[]): Created => ({
 
 const SEVEN = created('7');
 
+const OPEN = { taskKind: 'aiCreation', state: 'inProgress' };
+
 /** Sends an item, the first one unless said otherwise, which the service accepts. */
 const accept = async ({ submits, all }: Pick<Try, 'submits' | 'all'>, tasks = SEVEN, item = 0) => {
 	const submit = all[item] as ItemSubmit;
@@ -214,8 +216,6 @@ describe('What an execution remembers', () => {
 		await accept(at('fox'));
 		expect(shown(at('fox', settings, { prompt }).submit)).toBe(expected);
 	});
-
-	const OPEN = { taskKind: 'aiCreation', state: 'inProgress' };
 
 	it.each<[string, string, IDataObject]>([
 		['7 by thisExecution', 'fox', { ...OPEN, taskId: '7' }],
@@ -740,6 +740,26 @@ describe('What was cut off', () => {
 		await retry.submits.end(() => 'stopped');
 		expect((await found(store, ['a', 'b'], NEW_START, [['9', '8']])).items[1]).toBe('8');
 		expect((await found(store, ['c'], NEXT_START, [['9', '8']])).items).toEqual(['9']);
+	});
+
+	it('is not that of one of two items with the same input, where others of that input are led back', async () => {
+		const store = storeOfN8n();
+		const input = { ...OPEN, taskId: '7', prompt: 'any' };
+		/** The second round of a loop, in which two items are led back for one task. */
+		const secondRound = async (prompts: string[], settings: Settings) => {
+			const at = execution(store.helpers);
+			const first = at('fox');
+			await accept(first);
+			first.submits.forgetUnlessNeeded([{ json: { ...OPEN, taskId: '7', timedOut: true } }]);
+			const round = at(['fox', 'fox', ...prompts], { run: 1, input, ...settings });
+			return { ...round, known: await round.known() };
+		};
+		const one = await secondRound(['owl', 'cat'], {});
+		await accept(one, created('8'), 2);
+		await accept(one, created('9'), 3);
+		await one.submits.end(() => 'stopped');
+		const { known } = await secondRound(['cat, later'], RETRY);
+		expect(known).toMatchObject({ matches: [], unidentified: 2 });
 	});
 
 	it('is not lost with a run that took it over and was cut off itself', async () => {

@@ -236,7 +236,12 @@ class EarlierSearch {
 	 * this run has. One of these is gone, such as the first, so each of the others could be taken for the one before it.
 	 */
 	private async divideByAmbiguity(byInput: readonly Match[]): Promise<[Match[], Match[]]> {
-		const counts = countBy(this.search.submits, 'prints.input');
+		// A submit without keys has no number.
+		const { keys, submits } = this.search;
+		const counts = countBy(
+			submits.filter(({ position }) => keys.has(position)),
+			'prints.input',
+		);
 		const furtherItems = byInput.map((match) => {
 			const { input } = match.submit.prints;
 			return { ...match, key: keyWithNumber('input', input, counts[input] ?? 0) };
