@@ -263,9 +263,7 @@ export class OpenRunEntry {
 	async giveSignOfLife(row: ProcessedRow): Promise<void> {
 		const hasSlot = this.slot !== undefined && (await isInSlot(row, this.self, this.slot));
 		if (!hasSlot) {
-			const { free } = await this.divideSlots(row);
-			this.slot = free[0];
-			await this.fillSlot(row);
+			await this.takeFreeSlot(row);
 			return;
 		}
 		const lastPeriod = this.period;
@@ -273,6 +271,15 @@ export class OpenRunEntry {
 		// First the new one, so that there is one at each moment.
 		await row.add([lifeNote(this.self, this.period)]);
 		if (lastPeriod !== this.period) await row.remove([lifeNote(this.self, lastPeriod)]);
+	}
+
+	/** Takes the first slot that nobody has, which may be the one that this run has lost; none where all are taken. */
+	private async takeFreeSlot(row: ProcessedRow): Promise<void> {
+		// Its own last slot does not count as taken then.
+		this.slot = undefined;
+		const { free } = await this.divideSlots(row);
+		this.slot = free[0];
+		await this.fillSlot(row);
 	}
 
 	/**
@@ -289,17 +296,15 @@ export class OpenRunEntry {
 
 	/**
 	 * Leaves the run in its slot without a sign of life, because it was stopped or has failed: the next run takes it
-	 * for cut off at once. The slot is filled once more, because Stop may have come when `freeSlot` had emptied it
-	 * already; where another run has it by now, a free one is. Does nothing where the run has no slot.
+	 * for cut off at once. Where Stop came when `freeSlot` had emptied the slot already, it takes a free one. Does
+	 * nothing where the run never had a slot.
 	 */
 	async keepSlotAsCutOff(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;
-		const isTaken = (await row.known([takenNote(this.slot)])).size > 0;
-		const hasSlot = await isInSlot(row, this.self, this.slot);
-		if (isTaken && !hasSlot) this.slot = (await this.divideSlots(row)).free[0];
 		const lastPeriod = this.period;
-		await this.fillSlot(row);
-		// Filling it has given a sign of life too, maybe that of a further period.
+		const hasSlot = await isInSlot(row, this.self, this.slot);
+		// That gives a sign of life too, maybe that of a further period.
+		if (!hasSlot) await this.takeFreeSlot(row);
 		await row.remove([lifeNote(this.self, lastPeriod), lifeNote(this.self, this.period)]);
 	}
 
