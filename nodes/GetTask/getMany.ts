@@ -15,7 +15,7 @@ import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import { refusalOf } from '../shared/fields/violations';
 import { plainWords } from '../shared/fields/words';
-import { finishedItem, type ItemResult } from '../shared/model/itemResult';
+import { deliveredItem, type ItemResult } from '../shared/model/itemResult';
 import { createdAt, newestTasksFirst, type Task } from '../shared/model/task';
 import type { ListedKind } from '../shared/model/taskKind';
 import { resultOfError } from '../shared/output/items';
@@ -147,7 +147,7 @@ export const getMany: NodeOperation = {
 			const fileName = fileNameFor(context, itemIndex);
 			const tasks = await findWanted(item, context.getTimezone());
 			// A task in progress counts as finished here, because nobody waits for it.
-			return tasks.map((task) => finishedItem({ itemIndex, fileName }, task));
+			return tasks.map((task) => deliveredItem({ itemIndex, fileName }, task));
 		});
 		const results = answers.flatMap((answer): ItemResult[] => {
 			return 'value' in answer ? answer.value : [resultOfError(context, answer)];

@@ -12,8 +12,8 @@ import { optionValue } from '../shared/fields/options';
 import { refusalWithNote } from '../shared/fields/readRequest';
 import {
 	failedItem,
-	finishedItem,
-	type FinishedItem,
+	deliveredItem,
+	type DeliveredItem,
 	type ItemResult,
 	type OpenItem,
 } from '../shared/model/itemResult';
@@ -131,7 +131,7 @@ function warnOfMissingFiles(context: IExecuteFunctions, kind: TaskKind): void {
 }
 
 /**
- * The result of an item: open where the service has to be asked about its task; finished, or passed through as it came,
+ * The result of an item: open where the service has to be asked about its task; delivered, or passed through as it came,
  * where it need not be asked.
  *
  * @throws PackError where the ID or the kind of the task, or the name for its files, is missing or cannot be used
@@ -171,7 +171,7 @@ function resultOfMention(reading: TaskReading, item: AskingItem, mention: Mentio
 	}
 	// With 'auto', which is the name of no kind, the kind is undefined: the task is searched for.
 	const kind = kinds[kindName];
-	return openOrFinished(reading, openTaskItem(reading, item, { ...mention, kind }));
+	return openOrDelivered(reading, openTaskItem(reading, item, { ...mention, kind }));
 }
 
 /**
@@ -304,12 +304,12 @@ function knownBy(reported: Task | undefined, hasError: boolean, isOneCheck: bool
  *
  * - It stays open where the item does not report the end of the task, and where files are wanted that the service can
  *   confirm.
- * - Otherwise it is finished, as the item reports it. Files that are wanted and cannot be confirmed are not downloaded:
+ * - Otherwise its task is delivered as the item reports it. Files that are wanted and cannot be confirmed are not downloaded:
  *   their kind is added to `unconfirmed`, if a path in the credential would help.
  *
  * @throws PackError where files are wanted, and the credential has a wrong path for their kind
  */
-function openOrFinished(
+function openOrDelivered(
 	{ client, withFiles, unconfirmed }: TaskReading,
 	open: OpenItem,
 ): ItemResult {
@@ -331,8 +331,8 @@ function openOrFinished(
 
 /** The item of a task that is passed on as the input item reports it, with the files of that item. */
 function itemAsReported(
-	item: Pick<FinishedItem, 'input' | 'itemIndex' | 'fileName'>,
+	item: Pick<DeliveredItem, 'input' | 'itemIndex' | 'fileName'>,
 	task: Task,
-): FinishedItem {
-	return { ...finishedItem(item, task), isAsInput: true, files: item.input?.binary };
+): DeliveredItem {
+	return { ...deliveredItem(item, task), isAsInput: true, files: item.input?.binary };
 }

@@ -18,7 +18,7 @@ import { keepsWaiting } from '../shared/api/failure';
 import { kinds, listedKindOptions } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/listing';
 import { hasOutcome, type TaskOutcome, type Task, taskIn } from '../shared/model/task';
-import { finishedItem } from '../shared/model/itemResult';
+import { deliveredItem } from '../shared/model/itemResult';
 import type { TaskKind } from '../shared/model/taskKind';
 import { asError, mapConcurrent } from '../shared/util/async';
 import { rememberedOfNode } from '../shared/n8n/processMemory';
@@ -60,7 +60,7 @@ export async function findItems(context: IPollFunctions): Promise<INodeExecution
 		const wanted = finished.filter((task) => hasOutcome(task, outcome));
 		if (wanted.length === 0) return null;
 		// There is no input while n8n polls.
-		const results = wanted.map((task, itemIndex) => finishedItem({ itemIndex }, task));
+		const results = wanted.map((task, itemIndex) => deliveredItem({ itemIndex }, task));
 		return [results.map((result) => outputItem(context, result, output))];
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
@@ -92,7 +92,7 @@ export async function completeItems(context: IExecuteFunctions): Promise<INodeEx
 		if (tasks.length === 0) showHint(context, taskPollTriggerMessages.noSample);
 		// Each item of `findItems` has a task, so that an item and its task have the same index.
 		const results = tasks.map((task, itemIndex) =>
-			finishedItem({ itemIndex, input: input[itemIndex] }, task),
+			deliveredItem({ itemIndex, input: input[itemIndex] }, task),
 		);
 		return [await deliverItems(context, results, output)];
 	} catch (error) {

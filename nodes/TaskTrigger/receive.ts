@@ -4,7 +4,7 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 import { createClient } from '../shared/api/client';
 import { Callback } from '../shared/callbacks/callback';
 import { deliverItems } from '../shared/completion/delivery';
-import { finishedItem } from '../shared/model/itemResult';
+import { deliveredItem } from '../shared/model/itemResult';
 import { hasOutcome, isFinal, type Task } from '../shared/model/task';
 import { kinds } from '../shared/tasks/kinds';
 import { sampleTasks } from '../shared/tasks/listing';
@@ -122,7 +122,7 @@ async function itemsOfTask(
 	const reference = plainText(call.query.reference);
 	const taskOfCall: Task = reference === '' ? task : { ...task, reference };
 	// A trigger has no input, so that the item counts as the first one, and is not an input item that is passed on.
-	const result = finishedItem({ itemIndex: 0 }, taskOfCall);
+	const result = deliveredItem({ itemIndex: 0 }, taskOfCall);
 	return await deliverItems(context, [result], { ...settings.output, isUnconfirmed });
 }
 

@@ -57,7 +57,7 @@ it('The log says how to get the files of a task that was not confirmed', async (
 	const url = 'https://x';
 	const task: Task = { taskId: '1', taskKind: 'voice', state: 'succeeded', outputUrls: [url] };
 	const settings = { onTaskFailure: 'output', simple: true, downloadField: 'data' } as const;
-	const result = { is: 'finished', itemIndex: 0, task, isAsInput: false } as const;
+	const result = { is: 'delivered', itemIndex: 0, task, isAsInput: false } as const;
 	const items = await deliverItems(context, [result], { ...settings, isUnconfirmed: true });
 	expect(items).toEqual([{ json: { ...task, url }, pairedItem: { item: 0 } }]);
 	expect(logged).toEqual([expect.stringContaining("or download 'outputUrls' in another node")]);

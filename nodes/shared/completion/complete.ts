@@ -5,7 +5,7 @@ import type { ServiceClient } from '../api/client';
 import {
 	type FailedItem,
 	failedItem,
-	finishedItem,
+	deliveredItem,
 	type ItemResult,
 	type OpenItem,
 	taskOf,
@@ -140,7 +140,7 @@ function endRunAtFailure(
 	for (const { task } of gone) run.memory?.noteTaskGone(task.taskId);
 	for (const { task } of finished) {
 		const result = resultByTask.get(taskKey(task));
-		if (result) throwIfRunEnds(run, finishedItem(result, withKept(result, task)));
+		if (result) throwIfRunEnds(run, deliveredItem(result, withKept(result, task)));
 	}
 }
 
@@ -274,7 +274,7 @@ function resultOfCheck(
 	if (status.is === 'unreadable' && watched.known.by === 'report') {
 		return failedItem(asReported(checked), unreadFilesError(context, task));
 	}
-	return isFinal(task) ? finishedItem(checked, task) : checked;
+	return isFinal(task) ? deliveredItem(checked, task) : checked;
 }
 
 /** An item with its task as the input item reports it; unchanged where the input item reports no end of the task. */

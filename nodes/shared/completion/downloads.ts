@@ -7,7 +7,7 @@ import { downloadResult } from '../files/download';
 import { resultName } from '../files/fileNames';
 import { TransferError } from '../files/transferError';
 import type { FileContext } from '../files/webResponse';
-import type { FinishedItem } from '../model/itemResult';
+import type { DeliveredItem } from '../model/itemResult';
 import { type Task, taskKey } from '../model/task';
 import { kinds } from '../tasks/kinds';
 import { findTask } from '../tasks/watch';
@@ -42,7 +42,7 @@ interface DownloadRun {
 
 /** One result file: of which result, and which of the addresses of its task. */
 interface WantedFile {
-	result: FinishedItem;
+	result: DeliveredItem;
 	/** A copy of the task of the result. It gets new addresses where those that it had are expired. */
 	task: Task;
 	/** Which of the addresses of the task, from 0. */
@@ -65,7 +65,7 @@ export class Downloads {
 	 * @returns the result with its files, and with new addresses where those that it had were expired
 	 * @throws the error of a file that could not be downloaded; CancelledError when the signal ends
 	 */
-	async addTo(result: FinishedItem): Promise<FinishedItem> {
+	async addTo(result: DeliveredItem): Promise<DeliveredItem> {
 		// A copy, because `fetchFile` gives it new addresses where those that it has are expired.
 		const task = { ...result.task };
 		const count = task.outputUrls?.length ?? 0;

@@ -192,7 +192,7 @@ async function checkBeforePause(run: PausableRun, submitted: ItemResult[]): Prom
 	for (const [index, result] of checked.entries()) {
 		const before = submitted[index];
 		// Only an open item was checked; any other may have failed before. A task that has failed at the service is no
-		// failed check: its item is 'finished'.
+		// failed check: its item is 'delivered'.
 		const isCheckFailed = result.is === 'failed' && before?.is === 'open';
 		if (!isCheckFailed) {
 			results.push(result);

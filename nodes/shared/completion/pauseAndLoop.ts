@@ -191,7 +191,7 @@ function isStillAwaited(result: ItemResult): result is OpenItem {
 
 /** Whether a result leaves through Succeeded. Any other one leaves through Failed, also an item without a task. */
 function isSucceeded(result: ItemResult): boolean {
-	return result.is === 'finished' && result.task.state === 'succeeded';
+	return result.is === 'delivered' && result.task.state === 'succeeded';
 }
 
 /** The item of a task that goes round: with the fields and files of its input, and the task as it is now. */

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../api/client';
-import { failedItem, type FinishedItem, type ItemResult } from '../model/itemResult';
+import { failedItem, type DeliveredItem, type ItemResult } from '../model/itemResult';
 import { cancelSignalOf } from '../n8n/runs';
 import type { OutputSettings } from '../output/outputItem';
 import { lostFilesError } from '../output/taskErrors';
@@ -79,6 +79,6 @@ export async function withResultFiles(
  * Whether a result has files to download. A task that is passed on as the input item reports it has none, because its
  * files came with that item.
  */
-function hasFiles(result: ItemResult): result is FinishedItem {
-	return result.is === 'finished' && result.task.state === 'succeeded' && !result.isAsInput;
+function hasFiles(result: ItemResult): result is DeliveredItem {
+	return result.is === 'delivered' && result.task.state === 'succeeded' && !result.isAsInput;
 }

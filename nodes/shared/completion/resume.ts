@@ -10,7 +10,7 @@ import type {
 import { callbackWebhook, hasProof } from '../callbacks/address';
 import { Callback } from '../callbacks/callback';
 import { sharedChecksOf } from '../callbacks/sharedChecks';
-import { finishedItem, type ItemResult } from '../model/itemResult';
+import { deliveredItem, type ItemResult } from '../model/itemResult';
 import { createdAtService, isFinal, type Task, taskIn } from '../model/task';
 import { pathOf, type TaskKind } from '../model/taskKind';
 import type { StatusOf, TaskStatus, WatchedTask } from '../model/taskStatus';
@@ -258,7 +258,7 @@ class PausedExecution {
 		const taskNow = isAwaited(item) ? statusOf(this.kind, String(taskId)).task : undefined;
 		const task = taskNow ?? taskBeforePause(item.json);
 		if (!task) return { is: 'passedThrough', itemIndex, input };
-		return finishedItem({ itemIndex, fileName, cost, input }, task);
+		return deliveredItem({ itemIndex, fileName, cost, input }, task);
 	}
 
 	/** Whether n8n has resumed the execution at its time limit, or is about to. */

@@ -8,7 +8,7 @@ import type { WatchedTask } from './taskStatus';
  * What became of an input item, or of one of its tasks, on its way through a run.
  * It becomes an item of n8n once, in `output/`.
  *
- *   open ──────────► finished      the service reports the end of the task, or the input item does
+ *   open ──────────► delivered     the service or the input item reports the end of the task, or nobody awaits it
  *     │                  │
  *     └──► failed ◄──────┘         an error of the item; a task that did not succeed; files that did not arrive
  *   passedThrough                  an item without a task, as it came
@@ -63,9 +63,9 @@ export interface OpenItem extends OfItem {
 	submittedElsewhere: boolean;
 }
 
-/** An item whose task has finished, successfully or not. */
-export interface FinishedItem extends OfItem {
-	is: 'finished';
+/** An item whose task is output as it is now: it has finished, successfully or not; or nobody awaits its end. */
+export interface DeliveredItem extends OfItem {
+	is: 'delivered';
 	task: Task;
 	/** Whether the task is passed on as the input item reports it, with its files, and none is downloaded. */
 	isAsInput: boolean;
@@ -88,7 +88,7 @@ export interface PassedThroughItem extends OfItem {
 }
 
 /** What became of an input item or of one of its tasks; `is` says which of these it is. */
-export type ItemResult = OpenItem | FinishedItem | FailedItem | PassedThroughItem;
+export type ItemResult = OpenItem | DeliveredItem | FailedItem | PassedThroughItem;
 
 /** The task that a result is about; undefined where it has none. */
 export function taskOf(result: ItemResult): Task | undefined {
@@ -101,12 +101,12 @@ function ofItem(known: OfItem): OfItem {
 }
 
 /**
- * The result of an item whose task has finished, without its files.
+ * The result of an item whose task is output as it is now, without its files.
  *
  * @param known the result of the item before; or what is known of the item, where it had no result
  */
-export function finishedItem(known: OfItem, task: Task): FinishedItem {
-	return { is: 'finished', ...ofItem(known), task, isAsInput: false };
+export function deliveredItem(known: OfItem, task: Task): DeliveredItem {
+	return { is: 'delivered', ...ofItem(known), task, isAsInput: false };
 }
 
 /**
@@ -123,8 +123,8 @@ export function failedItem(result: ItemResult | OfItem, error: unknown): FailedI
 }
 
 /**
- * Whether a result is about the very task that the input item reports. Only finished and failed items say so; false for
- * any other.
+ * Whether a result is about the very task that the input item reports. Only delivered and failed items say so; false
+ * for any other.
  */
 export function isAboutInput(result: ItemResult): boolean {
 	return 'isAsInput' in result && result.isAsInput;

@@ -12,8 +12,8 @@ import {
 	creditsOf,
 	type FailedItem,
 	failedItem,
-	finishedItem,
-	type FinishedItem,
+	deliveredItem,
+	type DeliveredItem,
 	isAboutInput,
 	type ItemResult,
 	type OpenItem,
@@ -65,7 +65,7 @@ export function outputItem(
 			return { ...result.input, json: passedThroughJson(context, result), pairedItem };
 		case 'failed':
 			return itemWithFiles(failedJson(context, result, settings), pairedItem, result.input?.binary);
-		case 'finished':
+		case 'delivered':
 			return itemWithFiles(taskItemJson(result, settings), pairedItem, result.files);
 		case 'open':
 			return { json: taskItemJson(result, settings), pairedItem };
@@ -92,7 +92,7 @@ function passedThroughJson(context: ItemContext, { input }: PassedThroughItem): 
 
 /** The JSON of an item with its task and, if the user wants them, the fields of the input beside it. */
 function taskItemJson(
-	result: OpenItem | FinishedItem,
+	result: OpenItem | DeliveredItem,
 	{ simple, includeInput }: FieldSettings,
 ): IDataObject {
 	const task = taskJson(withCredits(result.task, result.cost), simple);
@@ -190,10 +190,10 @@ export function settledItem(
 		return outputItem(context, shown, settings);
 	}
 	if (result.is !== 'failed') return outputItem(context, result, settings);
-	// The item has a task: it is output like one that has finished, with the error beside it.
+	// The item has a task, which is output with the error beside it.
 	const { error, isAsInput } = result;
-	const finished: FinishedItem = { ...finishedItem(result, task), isAsInput };
-	const item = outputItem(context, finished, settings);
+	const delivered: DeliveredItem = { ...deliveredItem(result, task), isAsInput };
+	const item = outputItem(context, delivered, settings);
 	item.json.error = errorText(error);
 	return item;
 }
