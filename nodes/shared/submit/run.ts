@@ -250,7 +250,7 @@ async function submitAll<Request extends BodyRequest>(
 	if (wasEnded) throwFirstError(context, sent, submittedSentence(memory));
 	showEstimateOfMany(context, operation, requests);
 	// Before a wait, because n8n may die during it. Otherwise, the node ends now, and writes its notes then.
-	if (settings.completion !== 'return') await memory.store.flush();
+	if (settings.completion !== 'return') await memory.flush();
 	// An item has a result for each of its tasks, or one for its error.
 	return sent.flatMap((item) => ('value' in item ? item.value : resultOfError(context, item)));
 }

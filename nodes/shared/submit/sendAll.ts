@@ -54,7 +54,7 @@ export async function sendAll<Request extends BodyRequest>(
 	const client = run.client.with({ signal: halt.signal });
 	const stopOnError = !run.context.continueOnFail();
 	// So that items can be noted ahead of their turn, in one write.
-	run.memory.store.announce(valuesOfItems(submits));
+	run.memory.announce(valuesOfItems(submits));
 	const sendUnlessAccepted = async (submit: RequestSubmit<Request>) => {
 		const sending = { run, client, operation, submit };
 		const { state } = submit;

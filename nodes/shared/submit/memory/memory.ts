@@ -11,6 +11,7 @@ import type { Message } from '../../util/catalogue';
 import type { PackError } from '../../util/errors';
 import type { Match } from './earlierRuns';
 import { type BackItem, type BeginningSubmit, ExecutionMemory } from './execution';
+import type { NodeNotes } from './nodeNotes';
 import { printsOf, withoutCallId } from './prints';
 import { type RunEnd, type StoreAnswer, StoreMemory } from './store';
 import { applyEvent, type Created, type ItemSubmit } from './submission';
@@ -124,9 +125,6 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - If no memory works, because n8n stores neither, each run sends its items as if for the first time.
  */
 export class SubmitMemory implements Submitted {
-	/** What n8n's store remembers, over the end of the execution and of n8n. */
-	readonly store: StoreMemory;
-
 	/**
 	 * What the tries of this run have in common beside its submits: since when its tasks are awaited, and which of
 	 * their files have arrived. Undefined for a tool, because its further calls are no tries: each awaits its task anew.
@@ -135,6 +133,9 @@ export class SubmitMemory implements Submitted {
 
 	/** What the execution itself remembers, which "Retry On Fail" reads. */
 	private readonly execution: ExecutionMemory;
+
+	/** What n8n's store remembers, over the end of the execution and of n8n. */
+	private readonly store: StoreMemory;
 
 	/**
 	 * Submits that have failed and may have a task. The error of their item, which this run outputs, tells the user so.
@@ -155,6 +156,21 @@ export class SubmitMemory implements Submitted {
 		const isTool = isToolExecution(context);
 		this.tries = isTool ? undefined : new EarlierTries(context, this.execution.runName);
 		this.store = new StoreMemory(context, isListed);
+	}
+
+	/** The notes of the node in n8n's store. */
+	get notes(): NodeNotes {
+		return this.store.notes;
+	}
+
+	/** As in `StoreMemory`, after `beginStore`. */
+	get isRetry(): boolean {
+		return this.store.isRetry;
+	}
+
+	/** As in `StoreMemory`. */
+	get isExact(): boolean {
+		return this.store.isExact;
 	}
 
 	/**
@@ -204,6 +220,11 @@ export class SubmitMemory implements Submitted {
 	 */
 	async beginStore(submits: readonly ItemSubmit[]): Promise<StoreAnswer> {
 		return await this.store.begin(submits, this.execution.recalled(submits));
+	}
+
+	/** Takes in which items will be sent, as `StoreMemory` does. */
+	announce(submits: readonly ItemSubmit[]): void {
+		this.store.announce(submits);
 	}
 
 	/**
@@ -286,6 +307,16 @@ export class SubmitMemory implements Submitted {
 		applyEvent(submit, { type: 'recallDoubt', error });
 		this.execution.keepUnclear(submit, failureOrMessage(error));
 		this.userTold.add(submit);
+	}
+
+	/** Gives back what `beginStore` has found of some items, as `StoreMemory` does: the next run finds it again. */
+	async giveBack(matches: readonly Match[]): Promise<void> {
+		await this.store.giveBack(matches);
+	}
+
+	/** Writes into n8n's store what is due. Ends when that has it, or has failed. */
+	async flush(): Promise<void> {
+		await this.store.flush();
 	}
 
 	/**
