@@ -246,7 +246,7 @@ class EarlierSearch {
 			const { input } = match.submit.prints;
 			return { ...match, key: keyWithNumber('input', input, counts[input] ?? 0) };
 		});
-		const sent = new Set(map(await this.filterNoted(furtherItems, noteText.sent), 'submit'));
+		const sent = new Set(map(await this.candidatesWith(furtherItems, noteText.sent), 'submit'));
 		return partition(byInput, ({ submit }) => sent.has(submit));
 	}
 
@@ -370,10 +370,10 @@ class EarlierSearch {
 	/** Those of the candidates that their run has sent, in the order of `findSent`. */
 	private async filterSent(candidates: readonly Candidate[]): Promise<Match[]> {
 		// Each question is only about those that the one before has left, because a no takes time.
-		const sent = await this.filterNoted(candidates, noteText.sent);
-		const accepted = await this.filterNoted(sent, noteText.accepted);
+		const sent = await this.candidatesWith(candidates, noteText.sent);
+		const accepted = await this.candidatesWith(sent, noteText.accepted);
 		const notAccepted = difference(sent, accepted);
-		const userTold = await this.filterNoted(notAccepted, noteText.userTold);
+		const userTold = await this.candidatesWith(notAccepted, noteText.userTold);
 		const onlySent = difference(notAccepted, userTold);
 		return asMatches(accepted, 'accepted').concat(
 			asMatches(userTold, 'userTold'),
@@ -384,7 +384,7 @@ class EarlierSearch {
 	/** Those of some submits with whose tasks a run has continued because its execution knew them, by their requests. */
 	private async findRecalled(by: NamedRun, submits: readonly ItemSubmit[]): Promise<Match[]> {
 		const candidates = this.candidatesOf(by, submits, 'request');
-		return asMatches(await this.filterNoted(candidates, noteText.recalled), 'recalled');
+		return asMatches(await this.candidatesWith(candidates, noteText.recalled), 'recalled');
 	}
 
 	/**
@@ -392,7 +392,7 @@ class EarlierSearch {
 	 *
 	 * @param textOf gives the text of that note, such as `noteText.sent`
 	 */
-	private async filterNoted(
+	private async candidatesWith(
 		candidates: readonly Candidate[],
 		textOf: (runName: string, key: Key) => string,
 	): Promise<Candidate[]> {
