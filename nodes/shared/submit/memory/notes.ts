@@ -112,9 +112,6 @@ export const noteText = {
 	/** The same of the item at this position. It serves to count the items. */
 	itemRecalled: (runName: string, position: number) => `${runName} recalled item ${position}`,
 
-	/** The run has recalled an item: only then it is worth while to ask for their positions. */
-	hasRecalled: (runName: string) => `${runName} has recalled`,
-
 	/**
 	 * The run has sent the item with this key, or is about to. It stays when the user is told that there may be a task.
 	 */
@@ -181,9 +178,8 @@ export async function countSent(row: ProcessedRow, runName: string): Promise<num
 
 /** How many items a run has sent, as in `countSent`, or recalled. @throws what n8n's store throws */
 export async function countSentOrRecalled(row: ProcessedRow, runName: string): Promise<number> {
-	const { itemSent, itemRecalled, hasRecalled } = noteText;
-	const { size } = await row.known([hasRecalled(runName)]);
-	return await countPositions(row, runName, size > 0 ? [itemSent, itemRecalled] : [itemSent]);
+	const { itemSent, itemRecalled } = noteText;
+	return await countPositions(row, runName, [itemSent, itemRecalled]);
 }
 
 /** At how many positions a run has one of some notes. @throws what n8n's store throws */
@@ -208,11 +204,10 @@ async function countPositions(
  * as sent, because a retry counts what its original has sent.
  */
 export function notesOfRecalled(runName: string, position: number, { request }: Keys): string[] {
-	const { recalled, itemRecalled, hasRecalled, sentBelow } = noteText;
+	const { recalled, itemRecalled, sentBelow } = noteText;
 	return [
 		recalled(runName, request),
 		itemRecalled(runName, position),
-		hasRecalled(runName),
 		sentBelow(runName, limitAbove(position)),
 	];
 }
