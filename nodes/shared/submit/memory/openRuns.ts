@@ -1,4 +1,4 @@
-import { isEqual, map, min, partition, range, sortBy } from 'lodash';
+import { isEqual, map, min, omit, partition, range, sortBy } from 'lodash';
 
 import {
 	everySign,
@@ -167,23 +167,17 @@ export class OpenRunEntry {
 	/** Takes a slot of those that were found, and returns the runs that were cut off. */
 	private async chooseSlot(row: ProcessedRow, found: FoundSlots): Promise<CutOffRun[]> {
 		const { own, free, unreadable, cutOff } = found;
-		const ownOrFree = own ?? free;
-		if (ownOrFree !== undefined) {
-			this.slot = ownOrFree;
-			await this.fillSlot(row);
-			return cutOff;
+		this.slot = own ?? free;
+		if (this.slot === undefined) {
+			// None is free, so this run takes the slot of another one. It prefers a slot whose name cannot be read, because
+			// nobody could find a run by it. Otherwise, the oldest run that was cut off loses its slot. Runs that are alive
+			// keep theirs.
+			this.slot = unreadable ?? cutOff.at(-1)?.slot;
+			if (this.slot !== undefined) await clearSlot(row, this.slot);
 		}
-		// None is free, so this run takes the slot of another one. It prefers a slot whose name cannot be read, because
-		// nobody could find a run by it. Otherwise, the oldest run that was cut off loses its slot.
-		const oldestCutOff = cutOff.at(-1)?.slot;
-		const slotOfOther = unreadable ?? oldestCutOff;
-		// All slots are those of runs that are alive, which keep them.
-		if (slotOfOther === undefined) return cutOff;
-		await clearSlot(row, slotOfOther);
-		this.slot = slotOfOther;
 		await this.fillSlot(row);
 		// The run that has lost its slot to this one can still be taken over, but its slot must not be freed then.
-		return cutOff.map((run) => (run.slot === slotOfOther ? withoutSlot(run) : run));
+		return cutOff.map((run) => (run.slot === this.slot ? omit(run, 'slot') : run));
 	}
 
 	/**
@@ -246,7 +240,7 @@ export class OpenRunEntry {
 		return [...runs].some((entry) => entry.slot === slot);
 	}
 
-	/** Writes the name of the run into its slot, with a sign of life. */
+	/** Writes the name of the run into its slot, if it has one, with a sign of life. */
 	private async fillSlot(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;
 		this.period = currentPeriod();
@@ -314,11 +308,6 @@ export class OpenRunEntry {
 		runs?.delete(this);
 		if (runs?.size === 0) runsOfProcess.delete(this.node);
 	}
-}
-
-/** A cut-off run as one without a slot, because this run has taken the slot: so nobody frees the slot for that one. */
-function withoutSlot({ runName, executionId }: CutOffRun): CutOffRun {
-	return { runName, executionId };
 }
 
 /**
