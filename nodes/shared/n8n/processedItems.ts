@@ -1,7 +1,7 @@
 import { chunk, range } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Semaphore } from '../util/async';
+import { Semaphore, sleepFor } from '../util/async';
 import { onlyOne } from '../util/lists';
 
 /*
@@ -15,7 +15,7 @@ import { onlyOne } from '../util/lists';
  * - n8n reads the whole row, changes it, and writes all of it, without a lock. Inside this process, a row is therefore
  *   used in turn. Between two workers in queue mode, a value may be lost when both write in the same moment.
  * - `maxEntries` drops the oldest values, also where nothing is added with it.
- * - Where the workflow was never saved, every use fails.
+ * - Where the workflow was never saved, every use fails. While its database is busy, some do, so each is tried again.
  */
 
 /** Makes n8n keep each value as an entry of its own; in its other modes, it keeps only the largest or the newest. */
@@ -27,6 +27,9 @@ const MODE = { mode: 'entries' } as const;
  */
 const MAX_QUESTION = 2_000;
 
+/** The waits before n8n's store is used again after it has failed, in milliseconds: its database may be busy. */
+const WAITS_MS = [200, 2_000];
+
 /** The row of one node, to be used only within `useProcessedRow`. All methods throw what n8n's store throws. */
 export class ProcessedRow {
 	constructor(private readonly helpers: IExecuteFunctions['helpers']) {}
@@ -35,10 +38,10 @@ export class ProcessedRow {
 	async known(values: readonly string[]): Promise<Set<string>> {
 		const known = new Set<string>();
 		for (const asked of chunk(values, MAX_QUESTION)) {
-			const answer = await this.helpers.checkProcessedAndRecord(asked, 'node', MODE);
+			const answer = await this.record(asked);
 			for (const value of answer.processed) known.add(String(value));
 			// The question has recorded the values that were not there, so they are removed again.
-			if (answer.new.length > 0) await this.helpers.removeProcessed(answer.new, 'node', MODE);
+			await this.remove(answer.new.map(String));
 		}
 		return known;
 	}
@@ -50,23 +53,44 @@ export class ProcessedRow {
 	 */
 	async add(values: string[]): Promise<Set<string>> {
 		if (values.length === 0) return new Set();
-		const answer = await this.helpers.checkProcessedAndRecord(values, 'node', MODE);
+		const answer = await this.record(values);
 		return new Set(answer.new.map(String));
 	}
 
 	/** Removes those of the values that the row has. */
 	async remove(values: string[]): Promise<void> {
-		if (values.length > 0) await this.helpers.removeProcessed(values, 'node', MODE);
+		if (values.length === 0) return;
+		await this.use(async (helpers) => await helpers.removeProcessed(values, 'node', MODE));
 	}
 
 	/** Drops the oldest values, so that no more than this many stay. */
 	async keepNewest(count: number): Promise<void> {
-		await this.helpers.checkProcessedAndRecord([], 'node', { ...MODE, maxEntries: count });
+		await this.record([], count);
 	}
 
 	/** How many values the row has. */
 	async count(): Promise<number> {
-		return await this.helpers.getProcessedDataCount('node', MODE);
+		return await this.use(async (helpers) => await helpers.getProcessedDataCount('node', MODE));
+	}
+
+	/** Records values. @returns which of them the row had, and which are new */
+	private async record(values: string[], maxEntries?: number) {
+		const options = { ...MODE, maxEntries };
+		return await this.use(
+			async (helpers) => await helpers.checkProcessedAndRecord(values, 'node', options),
+		);
+	}
+
+	/** Uses n8n's store, and up to two times more while that fails. */
+	private async use<T>(work: (helpers: IExecuteFunctions['helpers']) => Promise<T>): Promise<T> {
+		for (const waitMs of WAITS_MS) {
+			try {
+				return await work(this.helpers);
+			} catch {
+				await sleepFor(waitMs);
+			}
+		}
+		return await work(this.helpers);
 	}
 }
 
