@@ -151,9 +151,6 @@ export class StoreMemory {
 	/** The submits that `giveBack` has left to the next run, which finds them again in the notes of their first runs. */
 	private readonly givenBack = new Set<ItemSubmit>();
 
-	/** Whether n8n's store has failed in `giveBack`, so that these are noted as taken over by this run. */
-	private hasKeptGivenBack = false;
-
 	/** The IDs of tasks that have failed at the service; where it has no list of them, also of those that are gone. */
 	private readonly lostTasks = new Set<string>();
 
@@ -260,11 +257,7 @@ export class StoreMemory {
 		this.usedUp = this.usedUp.filter(({ runName }) => !namesOfRuns.has(runName));
 		const { self, keys, isRetry, cutOff, isExact } = this;
 		const run = { self, keys, isRetry, cutOff, isExact };
-		const done = await this.notes.use(async (row) => {
-			await giveBack(row, run, matches);
-			return true;
-		});
-		if (!done) this.hasKeptGivenBack = true;
+		await this.notes.use(async (row) => await giveBack(row, run, matches));
 	}
 
 	/**
@@ -479,8 +472,7 @@ export class StoreMemory {
 	 * an earlier run, and Stop came before it was clear what becomes of it.
 	 */
 	private readonly isLeft = (submit: ItemSubmit): boolean =>
-		mayHaveTask(submit) ||
-		(this.found.has(submit) && (this.hasKeptGivenBack || !this.givenBack.has(submit)));
+		mayHaveTask(submit) || (this.found.has(submit) && !this.givenBack.has(submit));
 
 	/** Whether the service has accepted a submit, and none of its tasks has failed or is gone. */
 	private readonly hasTasksToContinue = ({ state }: ItemSubmit): boolean =>
