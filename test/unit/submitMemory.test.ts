@@ -188,6 +188,8 @@ it.each<[string, string | undefined, Partial<Caller> | undefined, string?]>([
 		};
 		const execution = {};
 		const getExecutionDataById = jest.fn(async (id: string) => stored[id]);
+		// n8n's database may be busy.
+		getExecutionDataById.mockRejectedValueOnce(new Error('SQLITE_BUSY: database is locked'));
 		const context = {
 			getMode: () => mode,
 			getContext: () => execution,

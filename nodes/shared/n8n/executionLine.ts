@@ -3,6 +3,7 @@ import { compact, difference, flatten, map, uniq } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 
 import { safeJson } from '../util/json';
+import { whenNotBusy } from './busyDatabase';
 import { resumeAddressOf, runIndexOf } from './runs';
 
 /*
@@ -98,7 +99,7 @@ async function readCaller(context: IExecuteFunctions): Promise<Caller | undefine
 	const keptCalls: string[] = [];
 	let executionId = context.getExecutionContext()?.parentExecutionId;
 	while (executionId !== undefined) {
-		const stored: StoredExecution | undefined = await context.getExecutionDataById(executionId);
+		const stored = await storedExecution(context, executionId);
 		if (stored?.resumeToken === undefined) return undefined;
 		keptCalls.push(...callsKeptIn(stored));
 		const line = shortHash(stored.resumeToken);
@@ -113,6 +114,14 @@ async function readCaller(context: IExecuteFunctions): Promise<Caller | undefine
 		executionId = stored.parentExecution?.executionId;
 	}
 	return caller;
+}
+
+/** What n8n has stored of an execution; undefined where it does not have it any more. @throws what n8n throws */
+async function storedExecution(
+	context: IExecuteFunctions,
+	executionId: string,
+): Promise<StoredExecution | undefined> {
+	return await whenNotBusy(async () => await context.getExecutionDataById(executionId));
 }
 
 /**

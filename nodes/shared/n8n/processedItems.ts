@@ -1,8 +1,9 @@
 import { chunk, range } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Semaphore, sleepFor } from '../util/async';
+import { Semaphore } from '../util/async';
 import { onlyOne } from '../util/lists';
+import { whenNotBusy } from './busyDatabase';
 
 /*
  * n8n's store of what a node has processed, which its node "Remove Duplicates" uses. Read in 1.123.81, 2.4.8, 2.14.2
@@ -26,9 +27,6 @@ const MODE = { mode: 'entries' } as const;
  * does nothing else in that time, so that a longer question would hold up all workflows.
  */
 const MAX_QUESTION = 2_000;
-
-/** The waits before n8n's store is used again after it has failed, in milliseconds: its database may be busy. */
-const WAITS_MS = [200, 2_000];
 
 /** The row of one node, to be used only within `useProcessedRow`. All methods throw what n8n's store throws. */
 export class ProcessedRow {
@@ -60,7 +58,7 @@ export class ProcessedRow {
 	/** Removes those of the values that the row has. */
 	async remove(values: string[]): Promise<void> {
 		if (values.length === 0) return;
-		await this.use(async (helpers) => await helpers.removeProcessed(values, 'node', MODE));
+		await whenNotBusy(async () => await this.helpers.removeProcessed(values, 'node', MODE));
 	}
 
 	/** Drops the oldest values, so that no more than this many stay. */
@@ -70,27 +68,15 @@ export class ProcessedRow {
 
 	/** How many values the row has. */
 	async count(): Promise<number> {
-		return await this.use(async (helpers) => await helpers.getProcessedDataCount('node', MODE));
+		return await whenNotBusy(async () => await this.helpers.getProcessedDataCount('node', MODE));
 	}
 
 	/** Records values. @returns which of them the row had, and which are new */
 	private async record(values: string[], maxEntries?: number) {
 		const options = { ...MODE, maxEntries };
-		return await this.use(
-			async (helpers) => await helpers.checkProcessedAndRecord(values, 'node', options),
+		return await whenNotBusy(
+			async () => await this.helpers.checkProcessedAndRecord(values, 'node', options),
 		);
-	}
-
-	/** Uses n8n's store, and up to two times more while that fails. */
-	private async use<T>(work: (helpers: IExecuteFunctions['helpers']) => Promise<T>): Promise<T> {
-		for (const waitMs of WAITS_MS) {
-			try {
-				return await work(this.helpers);
-			} catch {
-				await sleepFor(waitMs);
-			}
-		}
-		return await work(this.helpers);
 	}
 }
 
