@@ -1330,11 +1330,16 @@ describe('A run that is no retry', () => {
 describe('A run after one whose node has failed', () => {
 	const noCredits = { kind: 'code', code: 50011 } as const;
 	const secondFails = ({ index }: { index: number }) => (index === 1 ? { outcome: 'Error' } : {});
+	const othersFail = ({ index }: { index: number }) => ({
+		seconds: 0,
+		outcome: index > 1 ? 'Error' : undefined,
+	});
 
 	it.each<[string, number, number, () => unknown, INodeParameters?]>([
 		['the credits ran out', 20, 20, () => setup.fault(CREATED, noCredits, { skip: 11 })],
 		['the time was up', 2, 2, () => setup.service.fate({ seconds: Infinity }), { options: LIMIT }],
 		['a task has failed, alone submitted again,', 3, 4, () => setup.service.fate(secondFails)],
+		['two tasks have failed, submitted again,', 4, 6, () => setup.service.fate(othersFail)],
 		[
 			'an answer was lost, its item alone submitted again,',
 			3,

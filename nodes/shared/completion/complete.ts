@@ -1,4 +1,3 @@
-import { partition } from 'lodash';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
@@ -124,8 +123,8 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 }
 
 /**
- * Ends the run at once when a task has failed, without waiting for the others. Before that, those that the service does
- * not have any more are noted in the memory of the run, if it has one.
+ * Ends the run at once when a task has failed, without waiting for the others. Before that, all that have failed, or
+ * that the service does not have any more, are noted in the memory of the run, if it has one.
  *
  * @param resultByTask the first result of each task, by its key
  * @param ended the tasks that have just ended
@@ -136,9 +135,11 @@ function endRunAtFailure(
 	resultByTask: ReadonlyMap<string, ItemResult>,
 	ended: readonly TaskStatus[],
 ): void {
-	const [gone, finished] = partition(ended, { is: 'unknown' });
-	for (const { task } of gone) run.memory?.noteTaskGone(task.taskId);
-	for (const { task } of finished) {
+	for (const { is, task } of ended) {
+		if (is === 'unknown') run.memory?.noteTaskGone(task.taskId);
+		if (isFailure(task)) run.memory?.noteTaskFailed(task.taskId);
+	}
+	for (const { task } of ended) {
 		const result = resultByTask.get(taskKey(task));
 		if (result) throwIfRunEnds(run, deliveredItem(result, withKept(result, task)));
 	}
