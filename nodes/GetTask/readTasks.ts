@@ -131,8 +131,8 @@ function warnOfMissingFiles(context: IExecuteFunctions, kind: TaskKind): void {
 }
 
 /**
- * The result of an item: open where the service has to be asked about its task; delivered, or passed through as it came,
- * where it need not be asked.
+ * The result of an item: open where the service has to be asked about its task; delivered, or passed through as it
+ * came, where it need not be asked.
  *
  * @throws PackError where the ID or the kind of the task, or the name for its files, is missing or cannot be used
  */
@@ -304,8 +304,8 @@ function knownBy(reported: Task | undefined, hasError: boolean, isOneCheck: bool
  *
  * - It stays open where the item does not report the end of the task, and where files are wanted that the service can
  *   confirm.
- * - Otherwise its task is delivered as the item reports it. Files that are wanted and cannot be confirmed are not downloaded:
- *   their kind is added to `unconfirmed`, if a path in the credential would help.
+ * - Otherwise its task is delivered as the item reports it. Files that are wanted and cannot be confirmed are not
+ *   downloaded: their kind is added to `unconfirmed`, if a path in the credential would help.
  *
  * @throws PackError where files are wanted, and the credential has a wrong path for their kind
  */
