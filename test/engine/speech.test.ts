@@ -223,6 +223,12 @@ describe('an expression that returns nothing', () => {
 		]);
 	});
 
+	it('is not one that stands in quotes, which the text is about', async () => {
+		const text = `=Write {{ '$json.title' }}, or {{ "$('Form').item.json['a b']" }}.`;
+		await setup.run(compose({ text, completion: 'return' }));
+		expect(said()).toEqual(["Write $json.title, or $('Form').item.json['a b']."]);
+	});
+
 	it('is named in a prompt, before it is charged', async () => {
 		const prompt = '=A red {{ $json.animal }}';
 		const checked = await validate(createImage({ refPrompt: prompt }, { items: [{ pet: 'fox' }] }));

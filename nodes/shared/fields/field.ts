@@ -307,7 +307,11 @@ export function problemOfBraces(text: unknown, place: string): Problem | undefin
 	if (braces !== undefined) return broken(fieldMessages.plainBraces(place, formatValue(braces)));
 	const [reference] = REFERENCE.exec(text) ?? [];
 	if (reference === undefined) return undefined;
-	return broken(fieldMessages.withoutBraces(place, formatValue(reference)));
+	const shown = formatValue(reference);
+	if (text.trim() === reference) return broken(fieldMessages.withoutBraces(place, shown));
+	// n8n does not evaluate what is in quotes. They are of the other sort than those in the reference.
+	const quoted = reference.includes("'") ? `"${shown}"` : `'${shown}'`;
+	return broken(fieldMessages.withoutBracesInText(place, shown, quoted));
 }
 
 /** Makes the check of a field for texts of at most so many characters. */

@@ -4,6 +4,10 @@ import { catalogue, wrongField } from '../util/catalogue';
 /** The end of what is said about a text that holds an expression, but is none. */
 const TO_EXPRESSION = 'Switch the field to an expression, or remove the braces.';
 
+/** What to do where an expression lacks its braces. */
+const toBraces = (reference: string) =>
+	`Switch the field to an expression, and write two braces around it: {{ ${reference} }}.`;
+
 /** Texts about the fields of a node. A `place` is a field as messages name it: `'Video URL'`. */
 export const fieldMessages = catalogue({
 	missing: (place: string, advice: string) => wrongField(`${place} is missing`, advice),
@@ -51,9 +55,12 @@ export const fieldMessages = catalogue({
 	plainBraces: (place: string, braces: string) =>
 		wrongField(`${place} contains ${braces} as plain text`, TO_EXPRESSION),
 	withoutBraces: (place: string, reference: string) =>
+		wrongField(`${place} contains ${reference} as plain text`, toBraces(reference)),
+	/** The same where other words stand beside it, so that the text may be about it. @param quoted in quotes */
+	withoutBracesInText: (place: string, reference: string, quoted: string) =>
 		wrongField(
 			`${place} contains ${reference} as plain text`,
-			`Switch the field to an expression, and write two braces around it: {{ ${reference} }}.`,
+			`${toBraces(reference)} If the text is to have these very words, write {{ ${quoted} }}.`,
 		),
 	wholeObject: (place: string) =>
 		wrongField(`${place} contains a whole object`, 'Drag in the field of it that holds the text.'),

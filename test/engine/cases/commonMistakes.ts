@@ -125,13 +125,13 @@ export const mistakes: readonly Mistake[] = [
 		is: 'an expression without braces',
 		run: () => compose({ ...submit, text: '=Hello $json.name, {{ $json.text }}' }),
 		title: "'Text' contains $json.name as plain text",
-		todo: 'Switch the field to an expression, and write two braces around it: {{ $json.name }}. Nothing was submitted.',
+		todo: "Switch the field to an expression, and write two braces around it: {{ $json.name }}. If the text is to have these very words, write {{ '$json.name' }}. Nothing was submitted.",
 	},
 	{
 		is: 'the field of an earlier node without braces',
 		run: () => compose({ ...submit, text: "$('Form').item.json['What to say']" }),
 		title: "'Text' contains $('Form').item.json['What to say'] as plain text",
-		todo: 'Switch the field to an expression',
+		todo: "write two braces around it: {{ $('Form').item.json['What to say'] }}. Nothing was submitted.",
 	},
 	{
 		is: 'a URL that is an expression without braces',
