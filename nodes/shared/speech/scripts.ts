@@ -212,9 +212,12 @@ const TIMED_PARTS = removed('directions', [
 	lineStarts(`(?:[[(【（]${SECONDS}[\\])】）][:：]?|${SECONDS}[*_]{0,3}[:：])[*_]{0,3} ?`),
 ]);
 
-/** Any label at the beginning of a line: "**Host:** Welcome". The groups are the signs before it, and its name. */
+/**
+ * Any label at the beginning of a line: "**Host (smiling):** Welcome". The groups are the signs before it, and its name
+ * without the manner.
+ */
 const LABEL = new RegExp(
-	`^(${ADORNED})(\\p{L}[\\p{L}\\d .'’()-]{0,30}?)${ADORNED}[:：](?!\\/\\/)`,
+	`^(${ADORNED})(\\p{L}[\\p{L}\\p{M}\\d .'’-]{0,30}?)${MANNER}${ADORNED}[:：](?!\\/\\/)`,
 	'gimu',
 );
 
@@ -261,10 +264,7 @@ const HEARD_LABEL = removed('directions', [lineStarts(`${words.HEARD}${LABEL_END
  * definition: "Host: who invites guests".
  */
 function hasOnePresenter(text: string): boolean {
-	const labels = Array.from(text.matchAll(LABEL), ([, signs = '', label = '']) => ({
-		signs,
-		name: label.replace(/ ?\(.*\)$/, ''),
-	}));
+	const labels = Array.from(text.matchAll(LABEL), ([, signs = '', name = '']) => ({ signs, name }));
 	const speakers = labels.filter(({ name }) => !isOneOf(words.SCENE_LABELS, name));
 	const [first] = speakers;
 	if (!first || !isOneOf(words.PRESENTERS, first.name)) return false;

@@ -92,6 +92,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'**Escena 1:** *(plano de una playa)*\n"¿Sabías que…?"\n\n**Escena 2:** *(mercado)*\n"Ven."':
 			'"¿Sabías que…?"\n\n"Ven."',
 		'**【开场】**\n早上好。\n\n**【主体】**\n喝咖啡。\n\n**【结尾】**\n再见。\n\n如需调整风格，请告诉我！':
+		'主持人（微笑）：大家好。\n主持人（严肃）：今天下雨。': '大家好。\n今天下雨。',
 			'早上好。\n\n喝咖啡。\n\n再见。',
 		'**0:00 – 0:05** | Hook\nIt never spoils.\n\n**0:05 – 0:20 Facts**\nIt is dry.':
 			'It never spoils.\n\nIt is dry.',
