@@ -383,6 +383,12 @@ describe('A web address', () => {
 		['/download?expires=1', '/download?expires=1'],
 		['/download?token=1&expires=2', '/download?token=1&expires=2'],
 		['/a.png?x-oss-process=resize&Expires=1&Signature=2', '/a.png?x-oss-process=resize'],
+		['/a.png?st=1&se=2&sp=r&sv=3&sr=b&rscd=inline&sig=4', '/a.png?rscd=inline'],
+		['/a.png?rlkey=1&st=2&sp=3', '/a.png?rlkey=1&st=2&sp=3'],
+		[
+			'/a.png?q-sign-algorithm=sha1&q-ak=1&q-sign-time=2;3&q-key-time=2;3&q-header-list=host&q-url-param-list=&q-signature=4&ci-process=snapshot',
+			'/a.png?ci-process=snapshot',
+		],
 	])('is recognized without its signature: %s', (signed, recognized) => {
 		const inJson = (path: string) =>
 			JSON.stringify({ a: `At https://b.example${path}\n"c"?`, d: 1 });

@@ -87,10 +87,34 @@ export function hostOf(address: string): string {
  */
 const WITH_QUERY = /https?:\/\/[^\s"'<>\\?]+\?(?:(?![,;|]https?:)[!#-&(-;=?-[\]-~])+/gi;
 
-/** Names in a query with which storages sign an address, for as long as it is valid. */
-const OF_SIGNATURE = [
-	/^x-(amz|goog|oss|tos)-(algorithm|credential|date|expires|security-token|signature|signature-version|signed-?headers)$/i,
-	/^(expires|signature|policy|key-pair-id|awsaccesskeyid|ossaccesskeyid|googleaccessid|security-token)$/i,
+/** A way in which storages sign an address, by the names that it adds to the query. */
+interface Signing {
+	names: RegExp;
+	/** The name of the signature. */
+	signature: RegExp;
+	/** The names that say until when it is valid. */
+	end: RegExp;
+}
+
+const SIGNINGS: readonly Signing[] = [
+	{
+		names:
+			/^x-(amz|goog|oss|tos)-(algorithm|credential|date|expires|security-token|signature|signature-version|signed-?headers)$|^(expires|signature|policy|key-pair-id|awsaccesskeyid|ossaccesskeyid|googleaccessid|security-token)$/i,
+		signature: /signature$/i,
+		end: /(expires|policy)$/i,
+	},
+	// Names of two letters or three, which only count where both of these are among them.
+	{
+		names: /^(se|sig|sip|ske|skoid|sks|skt|sktid|skv|sp|spr|sr|srt|ss|st|sv)$/,
+		signature: /^sig$/,
+		end: /^se$/,
+	},
+	{
+		names:
+			/^(q-(ak|header-list|key-time|sign-algorithm|sign-time|signature|url-param-list)|x-cos-security-token)$/,
+		signature: /^q-signature$/,
+		end: /^q-sign-time$/,
+	},
 ];
 
 /**
@@ -108,10 +132,13 @@ function unsignedAddress(address: string): string {
 	const url = parsedUrl(address);
 	if (!url) return address;
 	const names = Array.from(url.searchParams.keys());
-	const ofSignature = names.filter((name) => OF_SIGNATURE.some((form) => form.test(name)));
-	const hasSignature = ofSignature.some((name) => /signature$/i.test(name));
-	const hasEnd = ofSignature.some((name) => /(expires|policy)$/i.test(name));
-	if (!hasSignature || !hasEnd) return address;
-	for (const name of ofSignature) url.searchParams.delete(name);
-	return url.href;
+	for (const signing of SIGNINGS) {
+		const added = names.filter((name) => signing.names.test(name));
+		const hasSignature = added.some((name) => signing.signature.test(name));
+		const hasEnd = added.some((name) => signing.end.test(name));
+		if (!hasSignature || !hasEnd) continue;
+		for (const name of added) url.searchParams.delete(name);
+		return url.href;
+	}
+	return address;
 }
