@@ -20,7 +20,10 @@ const ACTIONS = wordSet(`
 	pausa risas ríe sonríe suspira susurra aplausos rires rit sourit soupire chuchote applaudissements
 	sorride sospira applausi risos sorri suspiro aplausos
 	пауза смех смеётся смеется улыбается аплодисменты
-	停顿 暂停 笑 微笑 掌声 間 笑い 拍手 웃음 박수
+	glimlacht lachend pauze stilte śmiech uśmiecha gülümser gülümseyerek alkış tersenyum tertawa jeda
+	停顿 暂停 笑 笑着 微笑 微笑着 点头 挥手 掌声 停頓 暫停 掌聲 間 笑い 笑顔で 微笑んで 拍手 웃음 웃으며 미소 지으며 멈춤 침묵 박수
+	يبتسم مبتسما يضحك ضحك صمت تصفيق מחייך מחייכת צוחק צוחקת שתיקה
+	मुस्कुराते मुस्कुराकर हँसते हंसते विराम तालियाँ ยิ้ม หัวเราะ ปรบมือ
 `);
 
 /**
@@ -38,7 +41,7 @@ const MOODS = wordSet(`
 	sarcastically excited excitedly cheerful cheerfully serious seriously calm calmly nervous nervously warmly friendly
 	enthusiastic enthusiastically surprised confused confident confidently playful playfully energetic energetically thoughtful
 	thoughtfully softly gently quietly loudly slowly warm breath breathes throat cheers clapping crosstalk inaudible
-	musik musique música musica музыка 音乐 音楽 음악
+	musik musique música musica muziek muzyka müzik музыка 开心地 激动地 兴奋地 温柔地 严肃地 轻声 轻声地 热情地 音乐 音樂 音楽 음악 موسيقى מוזיקה संगीत ดนตรี
 `);
 
 /** What may stand beside these words, and makes no direction alone. */
@@ -46,6 +49,7 @@ const BESIDE = wordSet(`
 	a the and with in out up down to of for his her their short long brief quick dramatic soft upbeat background light deep plays
 	playing starts begins fades fade stops ends swells continues takes effect theme tone voice slightly seconds second sec s ms
 	kurze kurz lange leise laut setzt ein aus sekunden eine corta larga breve de fondo courte longue di lunga segundos secondes secondi
+	się lekko hafifçe dengan 잠시 미소를 हुए
 `);
 
 /** The lists of which each word of a direction is in one. */
@@ -115,7 +119,8 @@ function isDirection(inside: string, isSquare: boolean, mayBeMood: boolean): boo
 	const phrase = inside.trim();
 	if ([TONE, TOWARDS, PAUSE_IN_SECONDS].some((one) => one.test(phrase))) return true;
 	if (ACTIONS_ALONE.has(trimEnd(phrase, '.').toLowerCase())) return true;
-	const words = inside.toLowerCase().match(/\p{L}+/gu) ?? [];
+	// In Hindi and Thai, the marks of vowels belong to a word.
+	const words = inside.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 	const hasAction = words.some(
 		(word) => ACTIONS.has(word) || (isSquare && ACTIONS_ALONE.has(word)),
 	);

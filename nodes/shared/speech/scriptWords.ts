@@ -42,17 +42,19 @@ export const SCENES = oneOf({
 	fr: 'scène|caméra|plan(?! to )|musique',
 	it: 'scena|inquadratura',
 	pt: 'cena|câmera',
+	nl: 'beeld|muziek',
 	pl: 'ujęcie|muzyka',
 	ru: 'сцена|камера|музыка',
 	tr: 'sahne|müzik',
 	id: 'adegan',
 	vi: 'cảnh|âm nhạc|nhạc nền',
 	ar: 'المشهد|مشهد|موسيقى|الموسيقى|الكاميرا',
+	he: 'סצנה|מצלמה|מוזיקה|מוזיקת רקע',
 	hi: 'दृश्य|संगीत',
-	th: 'ฉาก|ดนตรี',
-	zh: '画面|镜头|场景|音乐',
+	th: 'ฉาก|(?:เสียง)?ดนตรี',
+	zh: '[画畫]面|[镜鏡][头頭]|[场場]景|音[乐樂]',
 	ja: 'シーン|カメラ|音楽',
-	ko: '장면|카메라|음악',
+	ko: '장면|카메라|(?:배경 ?)?음악|효과음',
 });
 
 /** Those with which a remark for the listener may begin, too: "(Camera not included)", "(Cena incluida)". */
@@ -83,7 +85,7 @@ export const BEHIND_SCENE = oneOf(
 
 /** Music of a kind: "upbeat electronic music", "ruhige Musik im Hintergrund"; but a guest may hear "live music". */
 export const KIND_OF_MUSIC =
-	'(?!(?:[^\\s()]+ )?live )(?:\\p{L}+ ){1,2}(?:music|musik|musique|música|musica)(?: (?:in the background|im hintergrund|de fondo|de fond|di sottofondo|de fundo))?';
+	'(?!(?:[^\\s()]+ )?live )(?:[\\p{L}\\p{M}]+ ){1,2}(?:music|musik|musique|música|musica|muziek|muzyka|müzik|музыка|음악|संगीत)(?: (?:in the background|im hintergrund|de fondo|de fond|di sottofondo|de fundo))?';
 
 /** Where a script or a scene begins and ends: "begin video", "End of script". */
 export const BEGIN_OR_END =
@@ -91,14 +93,14 @@ export const BEGIN_OR_END =
 
 /** The words of `SCENES` in Chinese and Japanese, which have no blanks between words. */
 export const EAST_ASIAN_SCENES = oneOf({
-	zh: '画面|开场|开头|中间|主体|正文|结尾|片头|片尾|镜头|鏡頭|特写|近景|远景|场景|場景|转场|背景音乐|背景音樂|音乐|音樂|配乐|音效|字幕|BGM',
+	zh: '[画畫]面|开[场头]|開(?:頭|場(?=[】）］\\])]))|中[间間]|主[体體]|正文|[结結]尾|片[头頭尾]|[镜鏡][头頭]|特[写寫]|近景|[远遠]景|[场場]景|[转轉][场場]|(?:背景)?音[乐樂]|配[乐樂]|音效|字幕|BGM',
 	ja: 'オープニング|本編|エンディング|シーン|カメラ|テロップ|効果音|音楽',
 });
 
 /** What follows such a word where a scene is described: "【画面：海边日落】", "（背景音乐渐强）". */
 export const BEHIND_EAST_ASIAN_SCENE = oneOf(
 	{
-		zh: '[一二三四五六七八九十]|渐|漸|响起|響起|淡入|淡出|切换|切至|拉近|推进|终|終',
+		zh: '[一二三四五六七八九十]|渐|漸|响起|響起|淡入|淡出|切[换換]|切至|拉近|推[进進]|终|終',
 		ja: 'が流れる|ズーム|切り替え|フェード|開始',
 	},
 	'[:：，,、\\d]|$|(?=[】）］\\])])',
@@ -120,9 +122,9 @@ export const NARRATION = oneOf({
 	ar: 'التعليق الصوتي',
 	hi: 'वॉ[इय]स ?ओवर',
 	th: 'เสียงบรรยาย',
-	zh: '旁白|解说|配音|口播(?:文案|稿)?|台词',
+	zh: '旁白|解[说說]|配音|口播(?:文案|稿)?|台[词詞]',
 	ja: 'ナレーション|セリフ',
-	ko: '내레이션|대사',
+	ko: '[내나]레이션|대사',
 });
 
 /** Who speaks where nobody is seen: "NARRATOR:", "Voiceover (V.O.):", "旁白：". */
@@ -139,10 +141,11 @@ export const NARRATORS = oneOf(NARRATION, {
 	id: 'narator',
 	vi: 'người (?:dẫn(?: chuyện)?|kể chuyện)',
 	ar: 'الراوي|المعلق',
+	he: 'קריין|קריינית',
 	hi: 'वाचक|कथावाचक|नैरेटर',
 	th: 'ผู้บรรยาย',
 	ja: 'ナレーター',
-	ko: '내레이터',
+	ko: '[내나]레이터|성우',
 });
 
 /** Who speaks on the screen. */
@@ -153,10 +156,19 @@ export const PRESENTERS = oneOf({
 	fr: 'présentat(?:eur|rice)',
 	it: 'conduttore|conduttrice',
 	pt: 'apresentador(?:a)?',
+	nl: 'presentat(?:or|rice)',
+	pl: 'prowadząc[ay]',
 	ru: 'ведущ(?:ий|ая)',
+	tr: 'sunucu',
+	id: 'pembawa acara',
+	vi: 'mc|người dẫn chương trình',
+	ar: 'المذيع|المذيعة',
+	he: 'מנחה',
+	hi: 'प्रस्तोता|एंकर',
+	th: 'พิธีกร',
 	zh: '主持人|主播',
-	ja: '司会(?:者)?',
-	ko: '진행자',
+	ja: '司会(?:者)?|アナウンサー',
+	ko: '진행자|사회자|앵커',
 });
 
 /** The headings of scenes and slides, before their numbers: "### Scene 1 (0:00–0:05)". */
@@ -175,7 +187,7 @@ export const SCENE_HEADINGS = oneOf({
 	ar: 'المشهد',
 	hi: 'दृश्य',
 	th: 'ฉาก',
-	zh: '场景',
+	zh: '[场場]景|[镜鏡][头頭]',
 	ja: 'シーン',
 	ko: '장면',
 });
@@ -220,8 +232,8 @@ export const SCENE_LABELS = oneOf({
 	ar: 'المشهد|الصورة|الموسيقى|المدة',
 	hi: 'दृश्य|संगीत|अवधि',
 	th: 'ภาพ|ดนตรี|ความยาว',
-	zh: '标题|时长|画面|镜头|音乐|配乐|音效|字幕',
-	ja: '映像|音楽|テロップ',
+	zh: '[标標][题題]|[时時][长長]|[画畫]面|[镜鏡][头頭]|音[乐樂]|配[乐樂]|音效|字幕|BGM',
+	ja: '映像|音楽|効果音|SE|テロップ',
 	ko: '화면|영상|음악|자막|길이',
 });
 

@@ -44,8 +44,8 @@ const SPEAKERS = oneOf(words.NARRATORS, words.PRESENTERS);
 /** The name of a part of a script, which may be any. */
 const ANY_NAME = "\\p{L}[\\p{L}\\d /&'’-]{0,40}";
 
-/** The heading of a scene: "Scene 1". */
-const SCENE_HEADING = `${words.SCENE_HEADINGS} ?\\d{1,3}(?!\\d)`;
+/** The heading of a scene: "Scene 1", "场景一". */
+const SCENE_HEADING = `${words.SCENE_HEADINGS} ?(?:\\d{1,3}(?!\\d)|[一二三四五六七八九十]{1,3}(?!\\p{Script=Han}))`;
 
 /** What describes the picture, without a question in it, or names a part of a script. */
 const SCENE = oneOf(
@@ -85,6 +85,11 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	/** The same in round brackets, "(Cut to: office) Hello. (Music fades out)"; but no remark, "(Music, dance, fun)". */
 	new RegExp(
 		`${BEFORE_SCENE}\\((?=${words.SCENES}(?! ?[,)–—\\d])${words.BEHIND_SCENE})${SCENE}\\)[*_]{0,3}[ \\t]*`,
+		'gimu',
+	),
+	/** The same in Chinese and Japanese: "【音效：海浪】大海很美。" */
+	new RegExp(
+		`(?<=^${ADORNED}|[。！？…])[【（［[(]${words.EAST_ASIAN_SCENES}[:：][^【】（）［］[\\]()\\n]{1,200}[】）］\\])]`,
 		'gimu',
 	),
 	/** A scene without any words, but a description in brackets: "**Scene 1:** (a beach)", "[Slide 1]". */

@@ -134,6 +134,14 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'**[0-3 sec] Hook**\nBees dance.\n\n**[3-9 sec] CTA**\nFollow me.': 'Bees dance.\n\nFollow me.',
 	},
 	'what a speaker does': {
+		'【場景一】\n【畫面：海邊】\n旁白：大家好。\n鏡頭二：山\n字幕：再見\n旁白：再見。':
+			'大家好。\n\n再見。',
+		'【音效：海浪】大海很美。（画面：日落）再见。': '大海很美。再见。',
+		'[장면 1]\n[잔잔한 음악]\n나레이션: 안녕하세요.\n(배경음악)\n성우: 감사합니다.':
+			'안녕하세요.\n\n감사합니다.',
+		'(हल्का संगीत)\nनैरेटर: नमस्ते।\n(Rustige muziek)\nनैरेटर: अलविदा।': 'नमस्ते।\n\nअलविदा।',
+		'พิธีกร: สวัสดีครับ\nพิธีกร: ลาก่อน': 'สวัสดีครับ\nลาก่อน',
+		'[מוזיקת רקע]\nקריין: שלום.': 'שלום.',
 		'Hello. (smile) Bye. [nod]': 'Hello. Bye.',
 		'Hello. (beat) Bye. (waves)': 'Hello. Bye.',
 		'[softly] Hello. (Beat.) Bye.\n(Cheerful tone) Well! [energetic] Yes!':
@@ -145,6 +153,9 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		"(Tono alegre) ¡Hola! (in a calm voice) Yes. (mit ruhiger Stimme) Ja. (d'un ton sec) Non.":
 			'¡Hola! Yes. Ja. Non.',
 		'(pauses) Hi. (leans in) Listen. (looks at camera) Yes. (clears throat) (3 points)':
+		'(웃으며) 안녕하세요. (잠시 멈춤) 네.': '안녕하세요. 네.',
+		'(笑顔で)こんにちは。\n（开心地）大家好！': 'こんにちは。\n大家好！',
+		'(मुस्कुराते हुए) नमस्ते। (ยิ้ม) สวัสดี (يبتسم) مرحبا': 'नमस्ते। สวัสดี مرحبا',
 			'Hi. Listen. Yes. (3 points)',
 	},
 	tables: {
