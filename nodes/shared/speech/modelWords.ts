@@ -192,6 +192,20 @@ export const SCRIPT_LABEL = oneOf(SCRIPT_NAME, {
 export const SCRIPT_FOR =
 	'(?:an? |the |your )?(?:avatar|facebook|instagram|linkedin|reel|shorts?|tiktok|video|youtube)';
 
+/** What a language model does in the first person in an offer in German. */
+const GERMAN_VERBS = '(?:erstelle|formuliere|kann|kürze|mache|passe|schreibe|ändere|überarbeite)';
+
+/**
+ * An offer in the first person, which has to name the text, because tailors and coaches make such offers, too: "Gerne
+ * passe ich den Text an".
+ *
+ * @param begins with what the offer begins
+ * @param names how the text, or something of it, is called
+ */
+function offerOnText(begins: string, names: string): string {
+	return `${begins}(?=[^\\n]{0,60}${NO_LETTER_BEFORE}(?:${names})${NO_LETTER_FOLLOWS})`;
+}
+
 /**
  * How it offers, in its last line, to work on the text once more. Where others begin so as well, as in "If you want to
  * change your booking, call us", what follows has to show that the writer of the text speaks.
@@ -208,24 +222,53 @@ export const OFFERS = oneOf({
 		"if you(?:['’]d like| want| need| prefer),? (?:me to|i (?:can|could|['’]?ll|would)|i['’]m happy|just (?:say|tell))",
 		'i hope (?:this|that|it) helps[.!] (?:let me know if you|feel free to (?:ask|let me know)|if you)',
 		'feel free to (?:ask|let me know) if you',
+		'i can (?:adapt|adjust|revise|rewrite|shorten|tweak) (?:it|the (?:length|script|style|text|tone|wording)) if ',
 	].join('|'),
 	de: [
 		'(?:wenn|falls) (?:du|sie) (?:noch )?(?:änderungen|anpassungen) (?:möchte|wünsch|brauch)',
 		'möchten sie, dass ich|möchtest du, dass ich|soll ich|gerne? kann ich',
 		'lass mich wissen, (?:falls|ob|wenn)|sag(?:en sie)? (?:mir )?(?:gerne? |einfach )?bescheid',
 		'(?:wenn|falls) (?:du|sie) (?:möchtest|möchten|willst|wollen),? kann ich',
+		offerOnText(
+			`(?:(?:auf wunsch|bei bedarf|gerne?) ${GERMAN_VERBS} ich|ich ${GERMAN_VERBS}(?=[^\\n]{0,60} gerne?${NO_LETTER_FOLLOWS}))`,
+			'(?:den|diesen) (?:text|ton)(?! für)|(?:das|dieses) s[ck]ript|(?:kürzere|längere|andere) (?:fassung|version)',
+		),
 	].join('|'),
 	es: [
 		'avísame si|dime si|hazme saber si|¿?quieres que|¿?te gustaría que|si (?:quieres|lo deseas|prefieres),? puedo',
 		'espero que te (?:sirva|ayude|guste)[.!] ¡?avísame si',
+		'puedo (?:acortar|adaptar|ajustar|alargar|modificar)lo si ',
+		offerOnText(
+			'(?:(?:también|con gusto) )?(?:puedo (?:acort|adapt|ajust|alarg|cre|modific)ar|puedo (?:escribir|hacer)|acorto|adapto|ajusto|modifico)',
+			'(?:el|este) (?:gui[oó]n|texto|tono)|una versión (?:alternativa|más)',
+		),
 	].join('|'),
 	fr: [
 		"dis-moi si|dites-moi si|n['’]hésite[sz]? pas à me (?:dire|demander)|souhaitez-vous que|veux-tu que|voulez-vous que",
 		'si (?:tu (?:veux|préfères)|vous (?:le )?(?:voulez|souhaitez|préférez)),? je peux',
+		"je peux (?:l['’](?:adapter|ajuster)|le (?:modifier|raccourcir|rallonger)) si ",
+		offerOnText(
+			'je peux (?:aussi |également )?(?:adapter|ajuster|créer|écrire|modifier|proposer|raccourcir|rallonger|rédiger)',
+			'(?:ce|le) (?:script|texte|ton)|une version (?:alternative|plus)',
+		),
 	].join('|'),
-	it: 'fammi sapere se|vuoi che|se (?:vuoi|preferisci),? posso',
+	it: [
+		'fammi sapere se|vuoi che|se (?:vuoi|preferisci),? posso',
+		'posso (?:abbreviar|accorciar|adattar|allungar|modificar)lo se ',
+		offerOnText(
+			'posso (?:anche )?(?:abbreviare|accorciare|adattare|allungare|creare|modificare|scrivere)',
+			'(?:il|questo) (?:copione|testo|tono)|lo script|una versione (?:alternativa|più)',
+		),
+	].join('|'),
 	nl: 'laat (?:het )?(?:me|mij) weten|wil je dat ik|zal ik|als je wilt,? kan ik',
-	pt: 'me avise se|quer que eu|gostaria que eu|se (?:quiser|preferir),? posso',
+	pt: [
+		'me avise se|quer que eu|gostaria que eu|se (?:quiser|preferir),? posso',
+		'posso (?:adaptá|ajustá|alterá|encurtá)-lo se ',
+		offerOnText(
+			'(?:também )?posso (?:também )?(?:adaptar|ajustar|alterar|criar|encurtar|escrever|fazer)',
+			'(?:este|o) (?:roteiro|texto|tom)|uma versão (?:alternativa|mais)',
+		),
+	].join('|'),
 	da: 'sig til,? hvis|vil du have,? at jeg',
 	no: 'si fra hvis',
 	sv: 'säg till om|vill du att jag|ska jag',
@@ -248,13 +291,13 @@ export const ABOUT_WORK =
 
 /** What it offers to change, or to write: the beginnings of these words. */
 export const CHANGES = oneOf(WRITTEN, {
-	en: `changes|change (?:it|anything|something|the (?:length|style|text|tone|wording))|(?:adapt|adjust|edit)(?! (?:the|your) (?!length|script|style|text|tone|version|wording))|tweak|revis|rewrite|rephrase|(?:shorter|longer)(?! (?!one|or|script|text|take|version)\\p{L})|shorten|versions?${NO_LETTER_FOLLOWS}|ton[eo]?${NO_LETTER_FOLLOWS}|translat|adapt[aeo]`,
+	en: `changes|change (?:it|anything|something|the (?:length|style|text|tone|wording))|(?:adapt|adjust|edit)(?! (?:the|your) (?!length|script|style|text|tone|version|wording))|tweak|revis|rewrite|rephrase|(?:shorter|longer)(?! (?!if|one|or|script|text|take|version)\\p{L})|shorten|versions?${NO_LETTER_FOLLOWS}|ton[eo]?${NO_LETTER_FOLLOWS}|translat|adapt[aeo]`,
 	de: 'änderung|ändere|etwas ändern|anpass|kürz|länger|fassung|formulier|umformulier|den text',
 	es: 'más cort|acort|más larg|alarg|versión|ajust|modif',
 	fr: 'raccourc|rallong',
-	it: 'più breve|più lung|cambi[eo]|adatt|accorci|abbrevi',
+	it: 'più breve|più lung|cambi[eo]|adatt|accorci|abbrevi|allung|versione',
 	nl: 'aanpas|wijzig|korter|langer|versie',
-	pt: `versão|altere|alterar|mais curt|tom${NO_LETTER_FOLLOWS}`,
+	pt: `versão|alter[ae]|encurt|mais curt|tom${NO_LETTER_FOLLOWS}`,
 	da: 'ændr|endre',
 	sv: 'ändra|kortare|längre',
 	pl: 'zmieni|zmian|skróci|krótsz|dłuższ|wersj',
