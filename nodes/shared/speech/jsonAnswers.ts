@@ -1,6 +1,8 @@
 import { isObject } from '../util/json';
 import { parseLooseJson } from '../util/looseJson';
 import type { Changes } from './changes';
+import { oneOf } from './patterns';
+import * as words from './scriptWords';
 import { NAMES_NARRATION } from './scripts';
 import { asSentence, IDEOGRAPH } from './sentences';
 
@@ -20,6 +22,13 @@ const ANNOUNCED_ANSWER =
 /** Names in JSON under which there is what is shown, found or known, and not said, such as "image_prompt" and "url". */
 const UNSPOKEN =
 	/prompt|visual|image|picture|camera|on[ _-]?screen|overlay|style|music|sound|tone|speaker|voice|^role$|ur[li]$|link|tag|keyword|seo|meta|note|slug|^alt$|^id$|type|model|pub_?date|^date$|[_ ]date$|^creator$|^author|e-?mail|duration|^dauer$|^dura[çct]|^durée$/i;
+
+/** The name of a script, also as the end of a longer one: "script", "video_script", "finalScript", "script_text". */
+const NAMES_SCRIPT =
+	/(?:(?<!de|sub|tran)script|skript|gui[oó]n|roteiro|copione|[脚腳]本|台本|대본)(?:[ _-]?text)?$/i;
+
+/** The names of parts of what is said, which may stand beside a script. */
+const NAMES_PART = new RegExp(`^${oneOf(words.HOOK, words.LAST_PARTS, words.OTHER_PARTS)}$`, 'iu');
 
 /** A text that is nothing but an address. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|data:|www\.)\S*$/i;
@@ -67,23 +76,41 @@ function narrationIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(narrationIn);
 	if (!isObject(value)) return [];
 	return Object.entries(value).flatMap(([name, inner]) => {
-		// "voiceOver_text" is "voice Over text".
-		const words = name.replace(/_/g, ' ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+		const inWords = wordsOfName(name);
 		// "voiceover_style" names no narration, because of its "style". The "voiceover" is left out for that, because
 		// `UNSPOKEN` has "voice".
 		const isNarration =
-			NAMES_NARRATION.test(words) && !UNSPOKEN.test(words.replace(NAMES_NARRATION, ''));
+			NAMES_NARRATION.test(inWords) && !UNSPOKEN.test(inWords.replace(NAMES_NARRATION, ''));
 		return isNarration ? spokenTexts(inner) : narrationIn(inner);
 	});
 }
 
-/** All texts in a value, at any depth, except those under a name that fits `UNSPOKEN`. */
+/**
+ * All texts in a value, at any depth, except those under a name that fits `UNSPOKEN`, and those beside a script that
+ * are no parts of it, but its title, what it is for, or how the model came to it.
+ */
 function spokenTexts(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	if (Array.isArray(value)) return value.flatMap(spokenTexts);
 	if (!isObject(value)) return [];
 	const spoken = Object.entries(value).filter(([name]) => !UNSPOKEN.test(name));
-	return spoken.flatMap(([, inner]) => spokenTexts(inner));
+	const named = spoken.map(([name, inner]) => ({ name, texts: spokenTexts(inner) }));
+	// An empty script says nothing, so that the others count.
+	const hasScript = named.some(
+		({ name, texts }) => NAMES_SCRIPT.test(name) && texts.some(hasWords),
+	);
+	const said = hasScript ? named.filter(({ name }) => isOfScript(name)) : named;
+	return said.flatMap(({ texts }) => texts);
+}
+
+/** Whether a name is that of a script, or of a part that may stand beside it. */
+function isOfScript(name: string): boolean {
+	return NAMES_SCRIPT.test(name) || NAMES_PART.test(wordsOfName(name));
+}
+
+/** The name of a value as words: "voice Over text" for "voiceOver_text". */
+function wordsOfName(name: string): string {
+	return name.replace(/_/g, ' ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
 }
 
 /** Whether a text has letters, and is more than a web address. */

@@ -14,6 +14,12 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'{"script": "Hello.\n\nWelcome to Rome.", "mood": "calm",}': 'Hello.\n\nWelcome to Rome.',
 		'{"slides":[{"title":"Growth this year","bullets":["Fast growth"],"speaker_notes":"Welcome everyone. We grew."}]}':
 			'Welcome everyone. We grew.',
+		'{"title":"Five tips","thoughts":"They want it short.","hook":"Stop scrolling!","script":"Bees dance.","call_to_action":"Follow me.","caption":"Bees! #bees"}':
+			'Stop scrolling!\n\nBees dance.\n\nFollow me.',
+		'{"description":"All about bees.","subtitle":"A short one."}':
+			'All about bees.\n\nA short one.',
+		'{"script":"","text":"Bees dance."}': 'Bees dance.',
+		'{"タイトル":"朝","台本":"おはようございます。"}': 'おはようございます。',
 		'{"标题":"秋天的味道","口播文案":"秋天到了。","时长":"30秒"}': '秋天到了。',
 		'{"title":"Storm hits the coast","pubDate":"Tue, 07 Jan 2025 10:00:00 GMT","creator":"Ann Lee","content":"<p>It hit <b>Porto</b> today.</p>","weekly_update":"All is well."}':
 			'Storm hits the coast.\n\nIt hit Porto today.\n\nAll is well.',
@@ -87,12 +93,12 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'**Presenter:** Welcome.\n\n[Show logo]\n\n**Presenter:** It rains in Rome.':
 			'Welcome.\n\nIt rains in Rome.',
 		'主持人：大家好。\n主持人：今天下雨。': '大家好。\n今天下雨。',
+		'主持人（微笑）：大家好。\n主持人（严肃）：今天下雨。': '大家好。\n今天下雨。',
 		'**Title: Volcanoes**\n\n**Host:** Why do they erupt?\n\n**Host:** Rock melts.':
 			'Why do they erupt?\n\nRock melts.',
 		'**Escena 1:** *(plano de una playa)*\n"¿Sabías que…?"\n\n**Escena 2:** *(mercado)*\n"Ven."':
 			'"¿Sabías que…?"\n\n"Ven."',
 		'**【开场】**\n早上好。\n\n**【主体】**\n喝咖啡。\n\n**【结尾】**\n再见。\n\n如需调整风格，请告诉我！':
-		'主持人（微笑）：大家好。\n主持人（严肃）：今天下雨。': '大家好。\n今天下雨。',
 			'早上好。\n\n喝咖啡。\n\n再见。',
 		'**0:00 – 0:05** | Hook\nIt never spoils.\n\n**0:05 – 0:20 Facts**\nIt is dry.':
 			'It never spoils.\n\nIt is dry.',
@@ -129,11 +135,6 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'**Anna (smiling):** Bees dance.': 'Anna: Bees dance.',
 		'1. **Hook (0–3s)**\n*VO:* Bees dance.\n2. **End (3–6s)**\n*Acción visual:* mar\n*VO:* They do.':
 			'Bees dance.\n\nThey do.',
-		'[Background music: piano]\n(Ruhige Musik im Hintergrund)\n（轻快的音乐）\n（停顿两秒）\n**旁白（温柔）：**你好。':
-			'你好。',
-		'**[0-3 sec] Hook**\nBees dance.\n\n**[3-9 sec] CTA**\nFollow me.': 'Bees dance.\n\nFollow me.',
-	},
-	'what a speaker does': {
 		'【場景一】\n【畫面：海邊】\n旁白：大家好。\n鏡頭二：山\n字幕：再見\n旁白：再見。':
 			'大家好。\n\n再見。',
 		'【音效：海浪】大海很美。（画面：日落）再见。': '大海很美。再见。',
@@ -142,20 +143,25 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'(हल्का संगीत)\nनैरेटर: नमस्ते।\n(Rustige muziek)\nनैरेटर: अलविदा।': 'नमस्ते।\n\nअलविदा।',
 		'พิธีกร: สวัสดีครับ\nพิธีกร: ลาก่อน': 'สวัสดีครับ\nลาก่อน',
 		'[מוזיקת רקע]\nקריין: שלום.': 'שלום.',
+		'[Background music: piano]\n(Ruhige Musik im Hintergrund)\n（轻快的音乐）\n（停顿两秒）\n**旁白（温柔）：**你好。':
+			'你好。',
+		'**[0-3 sec] Hook**\nBees dance.\n\n**[3-9 sec] CTA**\nFollow me.': 'Bees dance.\n\nFollow me.',
+	},
+	'what a speaker does': {
 		'Hello. (smile) Bye. [nod]': 'Hello. Bye.',
 		'Hello. (beat) Bye. (waves)': 'Hello. Bye.',
 		'[softly] Hello. (Beat.) Bye.\n(Cheerful tone) Well! [energetic] Yes!':
 			'Hello. Bye.\nWell! Yes!',
 		'Hello. (smiles and waves) Bye. [short beat] (laughs, coughs) Well. [a beat] [waves, smiling]':
 			'Hello. Bye. Well.',
+		'(웃으며) 안녕하세요. (잠시 멈춤) 네.': '안녕하세요. 네.',
+		'(笑顔で)こんにちは。\n（开心地）大家好！': 'こんにちは。\n大家好！',
+		'(मुस्कुराते हुए) नमस्ते। (ยิ้ม) สวัสดี (يبتسم) مرحبا': 'नमस्ते। สวัสดี مرحبا',
 		'[excited] Hi! [whispers] A secret. <laughs> [clears throat] Well.': 'Hi! A secret. Well.',
 		'[Pausa] ¡Hola! (risas) Adiós.\n（笑）你好。[音乐]': '¡Hola! Adiós.\n你好。',
 		"(Tono alegre) ¡Hola! (in a calm voice) Yes. (mit ruhiger Stimme) Ja. (d'un ton sec) Non.":
 			'¡Hola! Yes. Ja. Non.',
 		'(pauses) Hi. (leans in) Listen. (looks at camera) Yes. (clears throat) (3 points)':
-		'(웃으며) 안녕하세요. (잠시 멈춤) 네.': '안녕하세요. 네.',
-		'(笑顔で)こんにちは。\n（开心地）大家好！': 'こんにちは。\n大家好！',
-		'(मुस्कुराते हुए) नमस्ते। (ยิ้ม) สวัสดี (يبتسم) مرحبا': 'नमस्ते। สวัสดี مرحبا',
 			'Hi. Listen. Yes. (3 points)',
 	},
 	tables: {
@@ -667,11 +673,6 @@ export const aroundTexts: readonly string[] = [
 	'Hello.\n\n如果需要更短的版本，请随时告诉我。',
 	'Hello.\n\nअगर आप चाहें तो मैं इसे छोटा कर सकता हूँ।',
 	'Hello.\n\nإذا كنت تريد نسخة أقصر، يمكنني كتابتها.',
-];
-
-/** What a voice is given as it is, although some of it looks like what is taken out of other texts. */
-export const staying: readonly string[] = [
-	'[Insert product name] makes mornings easy.',
 	'نص الفيديو:\n\nHello.',
 	'대본:\n\nHello.',
 	'Hello.\n\nGerne passe ich den Text noch an!',
@@ -688,6 +689,11 @@ export const staying: readonly string[] = [
 	'Hello.\n\nTambém posso criar uma versão mais curta.',
 	'Hello.\n\nI can also make it shorter if you like.',
 	'Hello.\n\nI can adjust the tone if needed.',
+];
+
+/** What a voice is given as it is, although some of it looks like what is taken out of other texts. */
+export const staying: readonly string[] = [
+	'[Insert product name] makes mornings easy.',
 	'Visuals: 9 of 10\nAudio: 8 of 10\nCamera: 48 MP',
 	'An essay has three parts.\nIntroduction: say what comes.\nBody: say it.\nConclusion: repeat it.',
 	'It comes in <3 business days, for <3 people, and weighs <3 kg.',
@@ -816,7 +822,6 @@ export const staying: readonly string[] = [
 	'Hier ist die überarbeitete Postkarte:\n\nSie zeigt Rom.',
 	'Hier ist der Entwurf für die neue Reederei:\n\nSie hat zwei Schiffe.',
 	'Voici le scénario catastrophe :\n\nIl pleut.',
-];
 	'Brillen von Moss.\n\nGerne passe ich Ihre Brille an.',
 	'Ich bin Coach.\n\nGerne erstelle ich dir einen längeren Plan.',
 	'Ich liebe Gedichte.\n\nIch kann den Text auswendig.',
@@ -827,3 +832,4 @@ export const staying: readonly string[] = [
 	'Sono sarta.\n\nPosso accorciare i tuoi pantaloni.',
 	'Sou alfaiate.\n\nPosso ajustar o seu vestido se quiser.',
 	'I am a tailor.\n\nI can adjust the length of your dress if needed.',
+];
