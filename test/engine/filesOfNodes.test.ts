@@ -114,6 +114,7 @@ describe('AI Create with files of the input item', () => {
 			['addresses, as JSON', 'JSON.stringify($json.list)'],
 			['attachments', '$json.list.map((url) => ({ id: 1, url }))'],
 			['rows', '$json.list.map((url) => ({ source: "url", url }))'],
+			['rows with labels', '$json.list.map((url) => ({ source: "By URL", url }))'],
 			['the answer of a service', '({ data: $json.list.map((url) => ({ url })) })'],
 			['a list with bullets', '$json.list.map((url) => "- " + url).join("\\n")'],
 			['lines with signs', '$json.list.map((url) => "📎 " + url).join("\\n")'],
@@ -125,6 +126,10 @@ describe('AI Create with files of the input item', () => {
 		}),
 		['addresses in its rows', { referenceImages: { items: '={{ $json.list }}' } as never }],
 		['addresses in a row', rows({ source: 'url', url: '={{ $json.list }}' })],
+		[
+			'addresses in a row by its label',
+			rows({ source: given('By URL'), url: '={{ $json.list }}' }),
+		],
 		['a sentence', rows({ source: 'url', url: '={{ $json.list[0] }} and {{ $json.list[1] }}' })],
 		[
 			'elements of HTML in a row',

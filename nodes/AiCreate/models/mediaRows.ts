@@ -1,10 +1,10 @@
 import { compact, flattenDeep, get, isEqual } from 'lodash';
 
+import { sourceMeant } from '../../shared/fields/fileFields';
 import { enteredIn, isEmpty } from '../../shared/fields/values';
 import { addressesIn, isAttachment } from '../../shared/files/attachments';
 import { isObject } from '../../shared/util/json';
 import { unwrapJson } from '../../shared/util/looseJson';
-import { plainText } from '../../shared/util/text';
 import { toWebAddress } from '../../shared/util/webAddress';
 
 /*
@@ -85,7 +85,7 @@ function filesOfRow(row: Record<string, unknown>, written: unknown): MediaRow[] 
  * several, the first of these counts. A row that has none of them is an input file.
  */
 function sourceOfRow(row: Record<string, unknown>): unknown {
-	if (!isEmpty(row.source)) return row.source;
+	if (!isEmpty(row.source)) return sourceMeant(row.source);
 	if ('url' in row) return 'url';
 	if ('inputField' in row) return 'inputFile';
 	const hasId = !isEmpty(enteredIn(row.fileId));
@@ -98,10 +98,10 @@ function sourceOfRow(row: Record<string, unknown>): unknown {
  * and for an empty list. What is not set is undefined.
  */
 function valuesOfRow(source: unknown, row: Record<string, unknown>): unknown[] {
-	switch (plainText(source).toLowerCase()) {
+	switch (source) {
 		case 'url':
 			return valuesIn(row.url, addressesOrValue);
-		case 'inputfile':
+		case 'inputFile':
 			return 'inputField' in row ? valuesIn(row.inputField, fieldNamesIn) : [''];
 		default:
 			return [enteredIn(row.fileId)];

@@ -27,6 +27,7 @@ import { isObject } from '../util/json';
 import { formatValue, withoutPasswordsAndQueries } from '../util/quote';
 import { formatList, plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
+import { choiceMeant } from './choices';
 import {
 	adviceOnExpression,
 	type BodyField,
@@ -86,6 +87,11 @@ const SOURCES = {
 	fileId: { name: 'By File ID', value: 'fileId', description: 'Choose an uploaded file' },
 	url: { name: 'By URL', value: 'url', description: 'Use a publicly accessible file on the web' },
 };
+
+/** The source that is meant by its value or its label, such as "By URL"; anything else as it is. */
+export function sourceMeant(given: unknown): unknown {
+	return choiceMeant(Object.values(SOURCES), given)?.value ?? given;
+}
 
 /**
  * How a field for the address of a file is read and checked. The address may also stand in an attachment. The address
