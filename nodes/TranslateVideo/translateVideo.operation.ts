@@ -1,4 +1,4 @@
-import { compact, map, once, sortBy, uniq } from 'lodash';
+import { compact, map, once, sortBy, uniq, uniqBy } from 'lodash';
 import { z } from 'zod';
 
 import { label } from '../shared/fields/field';
@@ -7,6 +7,7 @@ import {
 	type Language,
 	readLanguage,
 	readWithoutList,
+	sameLanguage,
 } from '../shared/fields/languages';
 import { readRequest } from '../shared/fields/readRequest';
 import { voice } from '../shared/fields/videoFields';
@@ -133,7 +134,7 @@ export const translateVideo: SubmitOperation = {
 				// What no task names stays as it is written.
 				return reading.is === 'offered' ? reading.code : written;
 			});
-			const missing = missingLanguages(uniq(languages), tasks);
+			const missing = missingLanguages(uniqBy(languages, sameLanguage), tasks);
 			return missing.map((language) => messageOnMissing(language, []));
 		},
 		countTasks: (body) => (body.target_languages as string[]).length,

@@ -3,6 +3,7 @@ import { language } from '../../nodes/ComposeVideo/language';
 import { readField } from '../../nodes/shared/fields/field';
 import { parseLanguages, readLanguage, readWithoutList } from '../../nodes/shared/fields/languages';
 import { inWords } from '../../nodes/shared/fields/violations';
+import { translateVideo } from '../../nodes/TranslateVideo/translateVideo.operation';
 import LANGUAGES from '../../demo-service/areas/languages.json';
 
 const offered = LANGUAGES.map(({ language_code: code, name }) => ({ code, name }));
@@ -129,4 +130,10 @@ it.each<[unknown, string]>([
 	[[{ label: 'German' }, { value: 'fr', label: 'French' }], 'German|fr'],
 ])('several languages are read from %j: %s', (given, languages) => {
 	expect(parseLanguages(given)).toEqual({ fits: true, value: languages.split('|') });
+});
+
+it('that an earlier execution has not begun is missing once, however it is written', () => {
+	const body = { target_languages: ['French', 'fr', 'de'] };
+	const tasks = [{ taskId: '1', targetLanguage: 'de' }];
+	expect(translateVideo.creation?.missing?.(body, tasks)).toHaveLength(1);
 });

@@ -145,6 +145,11 @@ export function isLanguageCode(text: string): boolean {
 	return LANGUAGE_CODE.test(text);
 }
 
+/** What all ways to write a language have in common, "fr" and "French", as far as it is known without the list. */
+export function sameLanguage(written: string): string {
+	return languageNamed(withoutSigns(written))?.toString() ?? codeForm(written);
+}
+
 /** The codes that may be meant, for a message: "'en-US' or 'en-GB'"; empty where none is known. */
 export function codesInWords(reading: LanguageReading): string {
 	const quoted = codesOf(reading).map((code) => `'${code}'`);
