@@ -61,6 +61,12 @@ describe('A language of the list', () => {
 		);
 	});
 
+	it('is unclear where a code of another one stands behind it, which may be meant for a region', () => {
+		expect(readLanguage('de fr', offered)).toEqual({ is: 'unclear', codes: ['fr', 'de'] });
+		expect(readLanguage('de AT', offered)).toEqual({ is: 'offered', code: 'de' });
+		expect(readLanguage('pt br', withRegions)).toEqual({ is: 'offered', code: 'pt-BR' });
+	});
+
 	it('is found by the name that the service has for it', () => {
 		const odd = [
 			{ code: 'x1', name: 'Español (LATAM)' },

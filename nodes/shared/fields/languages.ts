@@ -41,6 +41,9 @@ export function readLanguage(written: string, offered: readonly Language[]): Lan
 	const text = withoutSigns(written);
 	const withCodeOrName = offeredWithCodeOrName(text, offered);
 	if (withCodeOrName.length > 0) return readingOfFitting(withCodeOrName);
+	// The second code may be meant for a region, but then the language of that code would be lost.
+	const severalCodes = offeredBetweenBlanks(text, offered);
+	if (severalCodes.length > 0) return readingOfFitting(severalCodes);
 	const named = languageNamed(text);
 	return named ? readingOfWanted(named, offered) : { is: 'unknown' };
 }
@@ -52,6 +55,14 @@ function offeredWithCodeOrName(text: string, offered: readonly Language[]): Lang
 	if (withCode.length > 0) return withCode;
 	const words = plainWords(text);
 	return offered.filter(({ name }) => name && plainWords(name) === words);
+}
+
+/** The offered languages of which a text has the codes, with nothing but blanks between them: "de fr"; else none. */
+function offeredBetweenBlanks(text: string, offered: readonly Language[]): Language[] {
+	const codes = text.split(' ').map(codeForm);
+	const withCodes = offered.filter(({ code }) => codes.includes(codeForm(code)));
+	const areAllOffered = codes.length > 1 && withCodes.length === codes.length;
+	return areAllOffered ? withCodes : [];
 }
 
 /** A language without quotes or brackets around it, and without the sign that ends a line: "German" for '"German".'. */
@@ -137,6 +148,11 @@ export function readWithoutList(given: string): LanguageReading {
 	return named ? { is: 'unclear', codes: [named.language] } : leftToService;
 }
 
+/** What all ways to write a language have in common, "fr" and "French", as far as it is known without the list. */
+export function sameLanguage(written: string): string {
+	return languageNamed(withoutSigns(written))?.toString() ?? codeForm(written);
+}
+
 /** A code in any form, also one that only this service has, as its "cn" for Chinese. */
 const LANGUAGE_CODE = /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i;
 
@@ -145,10 +161,6 @@ export function isLanguageCode(text: string): boolean {
 	return LANGUAGE_CODE.test(text);
 }
 
-/** What all ways to write a language have in common, "fr" and "French", as far as it is known without the list. */
-export function sameLanguage(written: string): string {
-	return languageNamed(withoutSigns(written))?.toString() ?? codeForm(written);
-}
 
 /** The codes that may be meant, for a message: "'en-US' or 'en-GB'"; empty where none is known. */
 export function codesInWords(reading: LanguageReading): string {
