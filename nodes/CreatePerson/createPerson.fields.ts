@@ -1,3 +1,4 @@
+import { VIDEO_OF_PERSON } from '../shared/api/limits';
 import { pausableCompletionProperty, withDescriptions } from '../shared/fields/completion';
 import { additionalFields, choiceField, textField, toggle } from '../shared/fields/properties';
 import type { BodyFile } from '../shared/fields/fileFields';
@@ -37,7 +38,7 @@ const video: BodyFile = {
 	inputOf: 'Video',
 	purpose: 'customised_person',
 	placeholder: 'e.g. https://example.com/anna.mp4',
-	description: 'Recording of the person: MP4, WebM or MOV, at most 5 minutes',
+	description: `Recording of the person: MP4, WebM or MOV, at most ${VIDEO_OF_PERSON.maxMinutes} minutes`,
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { VIDEO_TO_TRANSLATE } from '../shared/api/limits';
 import {
 	completionProperty,
 	downloadWhenFinishedProperty,
@@ -20,6 +21,7 @@ import { locator } from '../shared/fields/locators';
 import { propertiesOf, type RequestPart } from '../shared/fields/readRequest';
 import * as shared from '../shared/fields/videoFields';
 import { broken } from '../shared/fields/violations';
+import { formatLimit } from '../shared/util/amounts';
 import { toWebAddress } from '../shared/util/webAddress';
 import { translateVideoMessages } from './translateVideo.messages';
 
@@ -59,7 +61,7 @@ const video: BodyFile = {
 	label: 'Video',
 	purpose: 'video_translation',
 	placeholder: 'e.g. https://example.com/interview.mp4',
-	description: 'Video to translate: MP4 or MOV, at most 1 GB, 120 minutes and 4096 pixels per side',
+	description: `Video to translate: MP4 or MOV, at most ${formatLimit(VIDEO_TO_TRANSLATE.maxBytes)}, ${VIDEO_TO_TRANSLATE.maxMinutes} minutes and ${VIDEO_TO_TRANSLATE.maxPixelsPerSide} pixels per side`,
 	show: { sourceType: ['file'] },
 };
 

@@ -1,4 +1,6 @@
+import { formatLimit } from '../util/amounts';
 import { catalogue, type Message } from '../util/catalogue';
+import { VIDEO_OF_PERSON, VIDEO_TO_TRANSLATE } from './limits';
 
 /** The message about a call that failed: what happened, and what to do, which is nothing if not set. */
 const failed = (title: string, advice = ''): Message => ({ code: 'callFailed', title, advice });
@@ -173,7 +175,7 @@ export const apiMessages = catalogue({
 	partMissing: failed('The service is missing part of the file', 'Start the upload again.'),
 	videoUnusable: failed(
 		'The source video cannot be translated',
-		'Use a finished video that was made with the same access token and is not itself a translation, or an MP4 or MOV file of at most 4096 pixels per side.',
+		`Use a finished video that was made with the same access token and is not itself a translation, or an MP4 or MOV file of at most ${VIDEO_TO_TRANSLATE.maxPixelsPerSide} pixels per side.`,
 	),
 	languagesUnfit: failed(
 		'The service does not accept these target languages',
@@ -181,14 +183,20 @@ export const apiMessages = catalogue({
 	),
 	uploadedVideoUnusable: failed(
 		'The uploaded video cannot be used',
-		"Upload an MP4 or MOV file of at most 4096 pixels per side for the purpose 'Video Translation', with the same access token.",
+		`Upload an MP4 or MOV file of at most ${VIDEO_TO_TRANSLATE.maxPixelsPerSide} pixels per side for the purpose 'Video Translation', with the same access token.`,
 	),
 	voiceUnusable: failed(
 		'The chosen voice cannot be used',
 		'Choose another voice, or keep the original voice.',
 	),
-	videoTooLong: failed('The video is too long', 'Use a video of at most 120 minutes.'),
-	videoTooLarge: failed('The video file is too large', 'Use a file of at most 1 GB.'),
+	videoTooLong: failed(
+		'The video is too long',
+		`Use a video of at most ${VIDEO_TO_TRANSLATE.maxMinutes} minutes.`,
+	),
+	videoTooLarge: failed(
+		'The video file is too large',
+		`Use a file of at most ${formatLimit(VIDEO_TO_TRANSLATE.maxBytes)}.`,
+	),
 
 	// Where a code means something else for whatever creates, or for one endpoint.
 	limitExceededAtSubmit: failed(
@@ -226,7 +234,10 @@ export const apiMessages = catalogue({
 		'The service could not read the video',
 		'Check that it can be played, or save it again as MP4.',
 	),
-	personVideoTooLong: failed('The video is too long', 'Use one of at most 5 minutes.'),
+	personVideoTooLong: failed(
+		'The video is too long',
+		`Use one of at most ${VIDEO_OF_PERSON.maxMinutes} minutes.`,
+	),
 	imageFormat: failed(
 		'The service does not support the format of the background image',
 		'Use a PNG or JPEG file.',

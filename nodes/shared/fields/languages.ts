@@ -161,7 +161,6 @@ export function isLanguageCode(text: string): boolean {
 	return LANGUAGE_CODE.test(text);
 }
 
-
 /** The codes that may be meant, for a message: "'en-US' or 'en-GB'"; empty where none is known. */
 export function codesInWords(reading: LanguageReading): string {
 	const quoted = codesOf(reading).map((code) => `'${code}'`);

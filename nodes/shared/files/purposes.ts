@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { VIDEO_TO_TRANSLATE } from '../api/limits';
+import { formatLimit } from '../util/amounts';
 import { alphabetically } from '../util/text';
 import type { FileType } from './formats';
 
@@ -69,10 +71,9 @@ export const purposes = rules({
 	},
 	video_translation: {
 		label: 'Video Translation',
-		description: 'Video to translate (MP4 or MOV, at most 1 GB)',
+		description: `Video to translate (MP4 or MOV, at most ${formatLimit(VIDEO_TO_TRANSLATE.maxBytes)})`,
 		extensions: ['mp4', 'mov'],
-		// Whether the gigabyte is decimal is not specified: only what exceeds both is refused.
-		maxBytes: 1024 ** 3,
+		maxBytes: VIDEO_TO_TRANSLATE.maxBytes,
 	},
 	prompt_audio: {
 		label: 'Voice Material',
