@@ -195,6 +195,8 @@ describe('A choice', () => {
 		["'720p' (720)", 720],
 		['720p (for drafts)', 720],
 		['720p (1080p)', undefined],
+		['1,080', 1080],
+		['1.080', 1080],
 		['high', undefined],
 	])('%j is %s by its other words', (given, value) => {
 		expect(choiceMeant(heights, given, { otherWords, unit: 'lines' })?.value).toBe(value);

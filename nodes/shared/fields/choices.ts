@@ -106,7 +106,8 @@ function choiceOfNumber(
 	given: unknown,
 	form: ChoiceForm,
 ): INodePropertyOptions | undefined {
-	const number = numberIn(given, form);
+	// No choice has decimals, so that "1,080" can only be 1080.
+	const number = numberIn(given, { ...form, isWhole: true });
 	if (typeof number !== 'number') return undefined;
 	return choices.find(({ value }) => numberIn(value) === number);
 }
