@@ -141,7 +141,7 @@ describe('A size or a shape', () => {
 	it.each<[unknown, string | undefined]>([
 		['9:16 vertical', '9:16'],
 		['9:16 (Hochformat)', '9:16'],
-		['16:9 or 9:16', undefined],
+		['9:16 landscape', undefined],
 		['Instagram Story', '9:16'],
 		// Posts there have several shapes.
 		['Instagram', undefined],

@@ -86,8 +86,22 @@ const HIGH = listOfWords('tiktok snapchat reel reels short shorts story stories'
 /** The name of a platform before the word for a film: "instagram " in "instagram reel". */
 const PLATFORM = /^(?:instagram|ig|facebook|fb|youtube|yt|tiktok|snapchat) (?=\S)/;
 
-/** From the first to the last digit of a text: the sides in "9:16 vertical", "TikTok (9:16)" and "ratio: 16:9". */
-const BETWEEN_WORDS = /\d.*\d/;
+/**
+ * A shape by its sides with words before and behind, as in "9:16 vertical", "TikTok (9:16)" and "aspect ratio: 16:9".
+ */
+const SIDES_AND_WORDS =
+	/^(?<before>\D*?)[\s,(:–-]*(?<sides>\d.*\d)[\s,)(.–-]*(?<behind>\D*?)[)\s]*$/u;
+
+/**
+ * The most characters in which a shape is looked for. In a longer text, that could take very long, because the time
+ * grows faster than the text.
+ */
+const MAX_WORDS_AND_SIDES = 200;
+
+/** Words beside sides that say no more than that it is a shape. */
+const WORDS_FOR_SHAPES: ReadonlySet<string> = new Set(
+	'ratio,aspect ratio,aspect,ar,--ar,format,size,seitenverhaltnis,formato,proporcion'.split(','),
+);
 
 /** Words around those for a shape that say no more than that a picture has it: "vertical video", "portrait mode". */
 const AROUND_SHAPE = /^(?:video|formato?) | (?:videos?|mode|format|orientation)$/g;
@@ -111,11 +125,11 @@ export function shapeMeant<Shape extends Size>(
 }
 
 /**
- * The sides that a value names, as `sidesIn` finds them, also with words beside them: "16:9 (landscape)". Undefined for
- * any other value.
+ * The sides that a value names, as `sidesIn` finds them, also with words beside them that say the same shape:
+ * "16:9 (landscape)". Undefined for any other value.
  */
 export function sidesMeant(given: unknown): Size | undefined {
-	return sidesIn(given) ?? sidesIn(BETWEEN_WORDS.exec(wordsOfShape(given))?.[0]);
+	return sidesIn(given) ?? sidesBesideWords(wordsOfShape(given));
 }
 
 /**
@@ -136,6 +150,32 @@ function orientationOf({ width, height }: Size): 'landscape' | 'square' | 'portr
 	if (width === height) return 'square';
 	if (width > height) return 'landscape';
 	return 'portrait';
+}
+
+/**
+ * The sides in a text that also has words, "9:16 vertical"; undefined for a text without sides, and where a word beside
+ * them does not say the same shape.
+ */
+function sidesBesideWords(words: string): Size | undefined {
+	if (words.length > MAX_WORDS_AND_SIDES) return undefined;
+	const { before = '', sides, behind = '' } = SIDES_AND_WORDS.exec(words)?.groups ?? {};
+	const shape = sidesIn(sides);
+	if (!shape) return undefined;
+	const withoutFor = behind.replace(/^for /, '');
+	const doWordsFit = mayDescribe(before.trim(), shape) && mayDescribe(withoutFor, shape);
+	return doWordsFit ? shape : undefined;
+}
+
+/**
+ * Whether words may stand beside the sides of a shape: they only say that it is a shape, or they say the same shape.
+ * An empty text may, too.
+ */
+function mayDescribe(words: string, shape: Size): boolean {
+	if (words === '' || WORDS_FOR_SHAPES.has(words)) return true;
+	// 9:16 for "reel"; undefined for most words.
+	const named = sidesNamed(words);
+	if (named) return isOfSameShape(named, shape);
+	return ORIENTATIONS.get(words) === orientationOf(shape);
 }
 
 /**
