@@ -156,6 +156,10 @@ describe('A size or a shape', () => {
 		// 9 by 16 as a fraction, which nobody writes for a shape.
 		[0.5625, undefined],
 		['9:16 for TikTok', '9:16'],
+		['1:1 Instagram', '1:1'],
+		['RATIO_16_9', '16:9'],
+		['portrait_16_9', undefined],
+		['정사각형', '1:1'],
 		['IG Reel', '9:16'],
 		['Facebook Story', '9:16'],
 		['1,080 x 1,920', '9:16'],
@@ -191,12 +195,12 @@ describe('A choice', () => {
 	it.each([
 		['HD', 720],
 		['FullHD', 1080],
+		['1,080', 1080],
+		['1.080', 1080],
 		['1080p (Full HD)', 1080],
 		["'720p' (720)", 720],
 		['720p (for drafts)', 720],
 		['720p (1080p)', undefined],
-		['1,080', 1080],
-		['1.080', 1080],
 		['high', undefined],
 	])('%j is %s by its other words', (given, value) => {
 		expect(choiceMeant(heights, given, { otherWords, unit: 'lines' })?.value).toBe(value);
@@ -304,6 +308,7 @@ describe('A screen', () => {
 		['square format', 'square'],
 		['縦長', 'portrait'],
 		['가로', 'landscape'],
+		['عمودي', 'portrait'],
 		['16:9', 'landscape'],
 		['1280 x 720 px', '1280x720'],
 	])('%j is %s', (given, value) => {

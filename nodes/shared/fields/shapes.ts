@@ -13,7 +13,7 @@ import { listOfWords, meaningByWord, plainWords, withoutQuotes } from './words';
 
 /** The width and the height, with a sign or a word between them: "1080 x 1920", "16:9", "1080 by 1920 px". */
 const SIDES =
-	/^(\d+(?:\.\d+)?)\s*(?:px|w)?\s*(?:[xх×*:∶/,-]|by|to|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?|p|h)?$/;
+	/^(\d+(?:\.\d+)?)\s*(?:px|w)?\s*(?:[xх×*:∶/,_-]|by|to|zu|mal|sur|por|per|na|на)\s*(\d+(?:\.\d+)?)\s*(?:px|pixels?|p|h)?$/;
 
 /**
  * The sign behind the thousands of a side: that in "1,080", but not the one between the sides of "720,480", and not
@@ -72,11 +72,11 @@ function textOf(given: unknown): string {
 /** Words for the orientation of a picture, without accents. */
 const ORIENTATIONS = meaningByWord({
 	landscape:
-		'landscape horizontal querformat quer paysage apaisado horizontale orizzontale paisagem liggend poziomo yatay альбомная горизонтальный горизонтально 横屏 横向 横版 横 横長 横向き 가로 가로형 แนวนอน',
+		'landscape horizontal querformat quer paysage apaisado horizontale orizzontale paisagem liggend poziomo poziomy yatay альбомная горизонтальный горизонтально 横屏 横向 横版 横 横長 横向き 가로 가로형 แนวนอน أفقي',
 	square:
-		'square quadrat quadratisch carre cuadrado cuadrada quadrato quadrado vierkant квадрат 方形 正方形',
+		'square quadrat quadratisch carre cuadrado cuadrada quadrato quadrado vierkant квадрат 方形 正方形 정사각형 مربع',
 	portrait:
-		'portrait vertical hochformat hochkant hoch retrato verticale staand pionowo dikey книжная вертикальное вертикальный вертикально 竖屏 竖向 竖版 竖 縦 縦長 縦向き 세로 세로형 แนวตั้ง',
+		'portrait vertical hochformat hochkant hoch retrato verticale staand pionowo pionowy dikey книжная вертикальное вертикальный вертикально 竖屏 竖向 竖版 竖 縦 縦長 縦向き 세로 세로형 แนวตั้ง عمودي',
 });
 
 /** Words for films that always have the same shape: 16:9 for those in `WIDE`, and 9:16 for those in `HIGH`. */
@@ -90,7 +90,7 @@ const PLATFORM = /^(?:instagram|ig|facebook|fb|youtube|yt|tiktok|snapchat) (?=\S
  * A shape by its sides with words before and behind, as in "9:16 vertical", "TikTok (9:16)" and "aspect ratio: 16:9".
  */
 const SIDES_AND_WORDS =
-	/^(?<before>\D*?)[\s,(:–-]*(?<sides>\d.*\d)[\s,)(.–-]*(?<behind>\D*?)[)\s]*$/u;
+	/^(?<before>\D*?)[\s,(:_–-]*(?<sides>\d.*\d)[\s,)(.–-]*(?<behind>\D*?)[)\s]*$/u;
 
 /**
  * The most characters in which a shape is looked for. In a longer text, that could take very long, because the time
@@ -98,9 +98,11 @@ const SIDES_AND_WORDS =
  */
 const MAX_WORDS_AND_SIDES = 200;
 
-/** Words beside sides that say no more than that it is a shape. */
+/** Words beside sides that say no more than that it is a shape, or stand for several. */
 const WORDS_FOR_SHAPES: ReadonlySet<string> = new Set(
-	'ratio,aspect ratio,aspect,ar,--ar,format,size,seitenverhaltnis,formato,proporcion'.split(','),
+	'ratio,aspect ratio,aspect,ar,--ar,format,size,seitenverhaltnis,formato,proporcion,instagram,ig,facebook,linkedin,post,instagram post,linkedin post,cinematic,thumbnail'.split(
+		',',
+	),
 );
 
 /** Words around those for a shape that say no more than that a picture has it: "vertical video", "portrait mode". */
