@@ -409,6 +409,7 @@ it.each([
 	['a\nb', 'a b'],
 	['Part 1: intro', 'Part 1- intro'],
 	['Why?', 'Why'],
+	['"Why bees dance?"', 'Why bees dance'],
 	['Q3/Q4', 'Q3-Q4'],
 	['a\\b|c*d"e<f>', 'a-b-c-d-e-f-'],
 ])('the title %j becomes the file name %j', (title, name) => {

@@ -20,6 +20,7 @@ it.each([
 	[{ 'Video Title': 'Our offer' }, 'Our offer'],
 	[{ 'Product Name': 'Mug', Name: 'Anna' }, 'Mug'],
 	[{ Заголовок: 'Осень' }, 'Осень'],
+	[{ Überschrift: '„Herbst“' }, 'Herbst'],
 	[{ Topic: 'Bees', Script: 'Hello' }, 'Bees'],
 	[{ Name: 'Anna Schmidt' }, 'Anna Schmidt'],
 	[{ Product: 'Red sofa', Price: '499' }, 'Red sofa'],

@@ -193,10 +193,16 @@ function textIn(charset: string, bytes: Buffer): string | undefined {
 /** Signs of a title that become a hyphen: a slash is part of its words ("Q3/Q4"), and Windows refuses the others. */
 const NOT_IN_FILE_NAMES = /[/\\<>:"|*]/g;
 
-/** A file name made of a title, which every system takes. Undefined where nothing of the title is left. */
+/**
+ * A file name made of a title without the quotes around it, which every system takes. Undefined where nothing of the
+ * title is left.
+ */
 export function nameFromTitle(title = ''): string | undefined {
 	// A break or a tab stands between words.
-	const line = title.replace(/\s+/g, ' ');
+	const line = title
+		.replace(/\s+/g, ' ')
+		.trim()
+		.replace(/^["“„«](.*)["”“»]$/, '$1');
 	return cleanName(line.replace(NOT_IN_FILE_NAMES, '-').replaceAll('?', ''));
 }
 
@@ -204,7 +210,7 @@ export function nameFromTitle(title = ''): string | undefined {
 const TITLE_COLUMNS: readonly RegExp[] = [
 	/^title$/i,
 	/^(?:video|post|page|article|product|lesson|episode|chapter)[ _-]?(?:title|name)$/i,
-	/^(?:titel|título|titre|titolo|tytuł|başlık|judul|tiêu đề|rubrik|headline|subject|betreff)$/i,
+	/^(?:titel|überschrift|título|titre|titolo|tytuł|başlık|judul|tiêu đề|rubrik|headline|subject|betreff)$/i,
 	/^(?:заголовок|العنوان|शीर्षक|标题|標題|タイトル|제목)$/i,
 	/^(?:topic|thema|tema|sujet|тема|主题|主題)$/i,
 ];
@@ -227,18 +233,16 @@ export function nameOfRow(row: IDataObject): string | undefined {
 }
 
 /**
- * The text in the first column with such a name, without the marks of HTML and Markdown, and without quotes around it;
- * empty where there is none.
+ * The text in the first column with such a name, without the marks of HTML and Markdown; empty where there is none.
  */
 function titleInColumn(row: IDataObject, column: RegExp): string {
 	const key = Object.keys(row).find((name) => column.test(name.trim()));
 	const value: unknown = key === undefined ? undefined : row[key];
 	// WordPress gives an object with the title as it is shown.
 	const text = plainText(isObject(value) ? value.rendered : value);
-	const plain = withoutEntities(text)
+	return withoutEntities(text)
 		.replace(/<\/?[a-z][^<>]*>|\*\*|__|^#{1,6} /gi, '')
 		.trim();
-	return plain.replace(/^["“„«](.*)["”“»]$/, '$1');
 }
 
 /**
