@@ -29,6 +29,8 @@ it.each([
 	[{ title: '**Episode 12**' }, 'Episode 12'],
 	[{ title: '<b>Bold</b> news' }, 'Bold news'],
 	[{ title: 'intro.mp4' }, 'intro'],
+	[{ output: { title: 'Our offer', script: 'Hello' } }, 'Our offer'],
+	[{ id: 'rec1', fields: { Title: 'Our offer' } }, 'Our offer'],
 	[{ Name: 'Anna', voiceId: '1', gender: 'female' }, undefined],
 ])('the name of a file for the row %j is %j', (row, name) => expect(nameOfRow(row)).toBe(name));
 

@@ -220,13 +220,16 @@ const NAME_COLUMN = /^(?:name|product)$/i;
 
 /**
  * A file name made of the title, or else the name, in the json of an item, without the extension of a picture, a film
- * or sound; undefined where the json has neither. In the item of a person or a voice, the name is that of the person or
+ * or sound; undefined where the json has neither. Of the answer of a language model, and of a record as a trigger gives
+ * it, the fields stand in an object of the json. In the item of a person or a voice, the name is that of the person or
  * the voice, and says nothing about a file.
  */
 export function nameOfRow(row: IDataObject): string | undefined {
 	const columns = isPersonOrVoice(row) ? TITLE_COLUMNS : TITLE_COLUMNS.concat(NAME_COLUMN);
 	const titles = columns.map((column) => titleInColumn(row, column));
 	const name = nameFromTitle(titles.find((title) => title !== ''));
+	const fields = [row.output, row.fields].find(isObject);
+	if (name === undefined && fields) return nameOfRow(fields as IDataObject);
 	// A list of files has their names as titles: "intro.mp4".
 	const isNameOfMedium = formatOfName(name)?.media !== undefined;
 	return isNameOfMedium ? withoutExtension(name ?? '') : name;
