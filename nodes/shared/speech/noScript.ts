@@ -49,11 +49,21 @@ const REFUSES = oneOf({
 		'(?:access|browse|open|read)(?: to)? (?:the |that |this |your |external |any )?(?:urls?|links?|websites?|web ?pages?|articles?|files?|attachments?|internet|content)',
 		'(?:complete|create|fulfil|generate|produce|provide|summari[sz]e|translate|write) (?:that|this|the|your|such) ?(?:kind of )?(?:article|content|request|script|text|video)',
 	)}`,
-	de: '(?:es tut mir leid|tut mir leid|entschuldigung|leider)[,.!]? (?:aber )?(?:ich kann )?(?:dabei|damit|hierbei|bei (?:dieser|deiner|ihrer) anfrage|diese[nr]? (?:anfrage|inhalt|text|skript|wunsch))[^\\n.!?]{0,60}(?:helfen|erstellen|beantworten|zugreifen|unterstützen|bereitstellen|erfüllen)',
+	de: '(?:es tut mir leid|tut mir leid|entschuldigung|leider)[,.!]? (?:aber )?(?:(?:ich kann|kann ich) )?(?:dabei|damit|hierbei|bei (?:dieser|deiner|ihrer) anfrage|diese[nr]? (?:anfrage|inhalt|text|skript|wunsch))[^\\n.!?]{0,60}(?:helfen|erstellen|beantworten|zugreifen|unterstützen|bereitstellen|erfüllen)',
 	es: '(?:lo siento|lo lamento)[,.!]? (?:pero )?no puedo (?:ayudar(?:te|le)? con (?:eso|esto|esa|esta)|cumplir con (?:esa|esta|tu)|(?:crear|generar|proporcionar) (?:ese|este|el) (?:contenido|guion|texto))',
 	fr: "(?:je suis )?désolée?[,.!]? (?:mais )?je ne peux pas (?:(?:vous aider|t['’]aider) (?:avec|sur) (?:cela|ça|cette)|répondre à (?:cette|votre|ta) demande)",
 	it: 'mi dispiace[,.!]? (?:ma )?non posso aiutar(?:ti|la|vi)? con (?:questo|questa)',
 	pt: '(?:desculpe|sinto muito)[,.!]? (?:mas )?não posso ajudar com (?:isso|esse|este|essa|esta)',
+	nl: '(?:het spijt me|sorry)[,.!]? (?:maar )?(?:daar kan ik (?:je |u )?niet (?:bij|mee) helpen|ik kan (?:je |u )?(?:daar|hier)(?:bij|mee) niet helpen)',
+	pl: 'przepraszam[,.!]? (?:ale )?nie mogę (?:w tym pomóc|pomóc (?:w tej|w tym|z tym)|spełnić (?:tej|twojej))',
+	ru: '(?:извините|простите|к сожалению)[,.!]? (?:но )?я не могу (?:помочь (?:с|в) (?:вашим|этим|этой|этом)|выполнить (?:ваш|этот) запрос)',
+	tr: '(?:üzgünüm|özür dilerim)[,.!]? (?:ama |ancak )?bu (?:isteğ|istek|konu|taleb|talep)\\p{L}* (?:yardımcı olamam|yerine getiremem)',
+	id: 'maaf[,.!]? (?:tetapi |tapi |namun )?saya tidak (?:bisa|dapat) (?:membantu|memenuhi) (?:dengan )?permintaan (?:anda|ini|itu|tersebut)',
+	vi: '(?:rất tiếc|xin lỗi)[,.!]? (?:nhưng )?tôi không thể (?:đáp ứng|giúp|hỗ trợ) (?:bạn )?(?:với )?yêu cầu (?:của bạn|này|đó)',
+	ar: '(?:آسف|أعتذر|عذر(?:ًا|اً|ا))[،,.]? (?:(?:لكنني|ولكن|لكن) )?(?:لا أستطيع|لا يمكنني) (?:(?:المساعدة|مساعدتك) في (?:ذلك|هذا)|تلبية (?:طلبك|هذا الطلب))',
+	zh: '(?:很|非常)?(?:抱歉|对不起|對不起)[，,。！]? ?(?:但)?我?(?:无法|無法|不能)(?:[为為][您你])?(?:[协協]助|[帮幫]助?|提供|完成|生成|[访訪][问問]|打[开開]|撰[写寫]|[满滿]足|[处處]理)[^。！？\\n]{0,10}(?:[您你]的|[这這]个?|[这這]個|[该該此])(?:内容|內容|请求|請求|要求|链接|連結|脚本|文案)',
+	ja: '(?:大変)?申し訳(?:ありません|ございません)が、?(?:その|この)(?:ご?依頼|ご?要望|リクエスト)[^。\\n]{0,20}(?:でき|いたしかね)ません',
+	ko: '죄송(?:하지만|합니다만),? (?:그|그러한|이|이러한|해당) ?요청[^.\\n]{0,20}(?:수 없|어렵)',
 });
 
 /** "As an AI language model, I don't have access to it." A digital person may say "As an AI, I never sleep." */
@@ -64,7 +74,11 @@ const SPEAKS_AS_AI =
 const ASKS = `(?:(?:could|can|would) you (?:please )?|please )(?:give|paste|provide|send|share|upload)(?: me)?(?: with)? (?:the|your|a|an|more|some) ${words(4)}${GIVEN}(?!\\p{L})[^\\n]{0,100}?(?:(?:you(?:['’]d| would)? (?:like|want)|for) me to|(?:so|and|then)(?: that)?,? i(?:['’]ll| will| can)) [^\\n.]{0,60}?${TO_MAKE}`;
 
 /** "Bitte gib mir den Artikel, damit ich ein Skript schreiben kann." */
-const ASKS_IN_OTHER_LANGUAGES = `(?:bitte (?:füge|gib|schick|sende|teile)(?:n sie)?|por favor,? (?:comparte|envía|pega|proporciona)(?:me)?|veuillez (?:me )?(?:coller|envoyer|fournir|partager))[^\\n.]{0,40}${GIVEN}(?!\\p{L})[^\\n.]{0,40}(?:damit ich|den ich|para que pueda|que (?:deseas|quieres)|afin que je|pour que je|que vous souhaitez)[^\\n.]{0,60}?${TO_MAKE}`;
+const ASKS_IN_OTHER_LANGUAGES = `(?:bitte (?:füge|gib|schick|sende|stelle?|teile)(?:n sie)?|por favor,? (?:comparte|envía|pega|proporciona)(?:me)?|veuillez (?:me )?(?:coller|envoyer|fournir|partager))[^\\n.]{0,40}${GIVEN}(?!\\p{L})[^\\n.]{0,40}(?:damit ich|den ich|para que pueda|que (?:deseas|quieres)|afin que je|pour que je|que vous souhaitez)[^\\n.]{0,60}?${TO_MAKE}`;
+
+/** "请提供文章内容，以便我为您撰写脚本。" */
+const ASKS_IN_CHINESE =
+	'[请請](?:[您你])?(?:先)?(?:提供|[发發]送|粘[贴貼]|分享|上[传傳])[^。\\n]{0,20}(?:文章|文本|[内內]容|主[题題])[^。\\n]{0,20}我[^。\\n]{0,20}(?:[脚腳]本|文案|口播|[总總][结結]|翻[译譯]|改[写寫])';
 
 /** "It looks like the article is missing.", "I notice that you didn't include the text." */
 const MISSES = `(?:it (?:appears|looks|seems) (?:as if|like|that)?|i (?:notice|see) that) ?${oneOf(
@@ -76,7 +90,7 @@ const MISSES = `(?:it (?:appears|looks|seems) (?:as if|like|that)?|i (?:notice|s
 const SEES_NONE = `(?:i (?:do(?:n['’]t| not)|can(?:['’]t|not)) see (?:a|an|any|the)|there (?:is|was) no) ${words(2)}${GIVEN} (?:attached|given|included|provided|in your (?:message|request)|to (?:rewrite|summari[sz]e|translate|turn into))`;
 
 const NO_SCRIPT = new RegExp(
-	`^${oneOf(REFUSES, SPEAKS_AS_AI, `${POLITE}${oneOf(ASKS, ASKS_IN_OTHER_LANGUAGES, MISSES, SEES_NONE)}`)}`,
+	`^${oneOf(REFUSES, SPEAKS_AS_AI, `${POLITE}${oneOf(ASKS, ASKS_IN_OTHER_LANGUAGES, ASKS_IN_CHINESE, MISSES, SEES_NONE)}`)}`,
 	'iu',
 );
 
