@@ -162,6 +162,11 @@ describe('a placeholder in a text', () => {
 		'Visit [website] or call [phone number].',
 		'Ciao, sono [il tuo nome].',
 		'Ich bin [Dein Name].',
+		'大家好，我是【您的姓名】。',
+		'こんにちは、[会社名]の[名前]です。',
+		'안녕하세요, [회사명]입니다.',
+		'مرحبا، أنا [اسمك].',
+		'Visit [Your Website URL].',
 		'Hello {{ name }}!',
 		'Hello {first_name}!',
 		'Hello %FIRSTNAME%!',
@@ -169,7 +174,7 @@ describe('a placeholder in a text', () => {
 		'Hello <name>!',
 		"I'm <Your Name> from Acme.",
 		'Hello ${name}!',
-	])('%j', (text) => expect(placeholderIn(text)).toMatch(/^[[{%*<$].*[\]}%*>]$/));
+	])('%j', (text) => expect(placeholderIn(text)).toMatch(/^[[{%*<$【].*[\]}%*>】]$/));
 
 	test.each([
 		'[Your name](https://example.com) is a film.',
@@ -180,6 +185,7 @@ describe('a placeholder in a text', () => {
 		'Click [Insert > Table], then [Insert Picture].',
 		'[Enter Hamlet]\nTo be or not to be',
 		'[Name][1] is a word.',
+		'[会社名] Acme\n【姓名】王明',
 	])('is not in %j', (text) => expect(placeholderIn(text)).toBeUndefined());
 });
 
