@@ -48,6 +48,9 @@ describe('an answer with several versions of a script', () => {
 		'Hier sind zwei Varianten:\n\n**Variante 1:**\nBienen tanzen.\n\n**Variante 2:**\nBienen singen.',
 		'¡Claro! Aquí tienes dos versiones:\n\n1. Las abejas bailan.\n2. Las abejas cantan.',
 		'版本一\n蜜蜂会跳舞。\n\n版本二\n蜜蜂会唱歌。',
+		'好的，以下是两个版本的脚本：\n\n1. 蜜蜂会跳舞。\n2. 蜜蜂会唱歌。',
+		'Version 1 :\nLes abeilles dansent.\n\nVersion 2 :\nElles chantent.',
+		'버전 1:\n벌은 춤춘다.\n\n버전 2:\n벌은 노래한다.',
 	])('%j', (text) => expect(hasSeveralVersions(text)).toBe(true));
 
 	test.each([
@@ -64,6 +67,7 @@ describe('an answer with several versions of a script', () => {
 		'Step 1: Open.\nStep 2: Close.',
 		'Variante 1: Bergweg, 3 Stunden\nVariante 2: Talweg',
 		'Version 1: classic\nVersion 2: with cheese',
+		'以下是三个版本的对比：\n1. 标准版\n2. 专业版',
 		'Draft A: lager\nDraft B: ale',
 		'Hook 1: Ask a question.\nHook 2: Tell a story.',
 		"I've put together five scripts you can copy today:\n1. Cold call\n2. Follow-up",

@@ -59,10 +59,15 @@ function severalOf(words: string): string {
 	return ` [^\\n]{0,20}?(?<![\\p{L}\\d])${NUMBER}(?: [\\p{L}\\d-]{1,20}){0,4}? ${words}(?!\\p{L})`;
 }
 
+/** The same in Chinese, which has no blanks between words: "以下是两个版本的脚本". */
+function hereAreInChinese(words: string): string {
+	return `以下(?:是|为|為)[^\\n]{0,10}[两兩二三四五几幾2-9] ?[个個条條种種][^\\n]{0,10}(?:${words})[^\\n]{0,30}`;
+}
+
 /** Whether the words behind it, on the same line, name a script. */
 const NAMES_SCRIPT = `(?=[^\\n]{0,150}${oneOf(WRITTEN, 'scripts')})`;
 
-const LINE_END = '[:：.]\\**[ \\t]*\\n';
+const LINE_END = '[:：.。]\\**[ \\t]*\\n';
 
 /**
  * The first line of such an answer: "Sure! Here are three hooks:", "Here are two options for your script:". Without the
@@ -73,6 +78,8 @@ const ANNOUNCEMENT = new RegExp(
 	`^\\s*[*_ ]{0,4}¡?${oneOf(
 		`${AGREES} ?[!.,—–-]+ ?${HERE_ARE}${severalOf(VERSIONS)}[^\\n]{0,150}`,
 		`(?:(?:${AGREES} ?[!.,—–-]+ ?|${ACKNOWLEDGES}[,!.] ?))?${HERE_ARE}${NAMES_SCRIPT}${severalOf(oneOf(VERSIONS, OPTIONS))}${OF_WHAT}`,
+		`${AGREES} ?[!.,，。！] ?${hereAreInChinese('版本|[脚腳]本|文案')}`,
+		hereAreInChinese('[脚腳]本|文案'),
 	)}${LINE_END}`,
 	'iu',
 );
@@ -90,8 +97,10 @@ const VERSION = oneOf({
 	es: 'versión|guion|guión',
 	it: 'versione|copione',
 	pt: 'versão|roteiro',
+	ru: 'версия',
 	zh: '版本',
 	ja: 'バージョン',
+	ko: '버전',
 });
 
 /** What they are called, too. In a talk, these may be anything. */
@@ -102,7 +111,9 @@ const OPTION = oneOf({
 	fr: 'proposition|accroche',
 	it: 'opzione|proposta|variante',
 	pt: 'opção|variação',
+	ru: 'вариант',
 	zh: '方案|案',
+	ja: 'パターン',
 });
 
 /** How the first of them is counted, and the second. */
@@ -120,7 +131,7 @@ function labelOf(words: string, count: string): string {
  */
 function clearLabelOf(words: string, count: string): string {
 	const name = `${words} ?#?${count}(?![\\p{L}\\d])`;
-	return `[ \\t]*${oneOf(`(?:#{1,6} \\*{0,3}|\\*{2,3})${name}(?!\\.\\d)`, `${name}[:：]?[ \\t]*(?![^\\n])`)}`;
+	return `[ \\t]*${oneOf(`(?:#{1,6} \\*{0,3}|\\*{2,3})${name}(?!\\.\\d)`, `${name} ?[:：]?[ \\t]*(?![^\\n])`)}`;
 }
 
 /** The labels of a first and a second version. */
