@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { compact, difference, flatten, map, uniq } from 'lodash';
+import { compact, flatten, map, uniq } from 'lodash';
 import type { IExecuteFunctions, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 
 import { safeJson } from '../util/json';
@@ -52,7 +52,10 @@ export interface Caller {
 	executionId: string;
 	/** The IDs of the executions of this very call: this one, and those between it and the caller. */
 	ownCall: readonly string[];
-	/** The IDs of the executions of calls that had ended and that the caller does not make again. */
+	/**
+	 * The IDs of the executions of calls that had ended and that the caller does not make again; also that of this very
+	 * call, where the caller goes on meanwhile.
+	 */
 	keptCalls: readonly string[];
 }
 
@@ -99,29 +102,18 @@ async function readCaller(context: IExecuteFunctions): Promise<Caller | undefine
 	const keptCalls: string[] = [];
 	let executionId = context.getExecutionContext()?.parentExecutionId;
 	while (executionId !== undefined) {
-		const stored = await storedExecution(context, executionId);
+		const id = executionId;
+		const stored: StoredExecution | undefined = await whenNotBusy(
+			async () => await context.getExecutionDataById(id),
+		);
 		if (stored?.resumeToken === undefined) return undefined;
 		keptCalls.push(...callsKeptIn(stored));
 		const line = shortHash(stored.resumeToken);
-		// A caller that goes on while the sub-workflow runs may have stored this very call.
-		caller = {
-			line,
-			executionId,
-			ownCall: ownCall.slice(),
-			keptCalls: difference(keptCalls, ownCall),
-		};
+		caller = { line, executionId, ownCall: ownCall.slice(), keptCalls };
 		ownCall.push(executionId);
 		executionId = stored.parentExecution?.executionId;
 	}
 	return caller;
-}
-
-/** What n8n has stored of an execution; undefined where it does not have it any more. @throws what n8n throws */
-async function storedExecution(
-	context: IExecuteFunctions,
-	executionId: string,
-): Promise<StoredExecution | undefined> {
-	return await whenNotBusy(async () => await context.getExecutionDataById(executionId));
 }
 
 /**
