@@ -20,7 +20,7 @@ import { pagesBackTo } from '../tasks/listing';
 import { pollUntil } from '../util/async';
 import type { Match, TaskOfMatch } from './memory/earlierRuns';
 import type { NodeNotes } from './memory/nodeNotes';
-import { filterNoted, noteText } from './memory/notes';
+import { filterNoted, noteText, readUnlisted } from './memory/notes';
 import type { CreatedTask } from './memory/submission';
 
 /*
@@ -118,8 +118,9 @@ export async function findAcceptedTasks(
 	if (list) return await new SubmitListSearch(notes, matches).searchList(client, list, idsRead);
 	const found: FoundTasks[] = [];
 	for (const match of matches) {
-		const tasks = await notes.unlistedTasksOf(match);
-		if (tasks.length > 0) found.push({ match, tasks });
+		const { by, key } = match;
+		const tasks = await notes.use(async (row) => await readUnlisted(row, by.runName, key));
+		if (tasks?.length) found.push({ match, tasks });
 	}
 	return found;
 }

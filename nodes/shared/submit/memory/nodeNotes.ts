@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type ProcessedRow, useProcessedRow } from '../../n8n/processedItems';
 import type { Match } from './earlierRuns';
-import { noteText, readUnlisted } from './notes';
-import type { CreatedTask } from './submission';
+import { noteText } from './notes';
 
 /*
  * The notes of a node in n8n's store, as one run of it uses them: `notes.ts` says what they are.
@@ -86,14 +85,5 @@ export class NodeNotes {
 		const note = noteText.userTold(by.runName, key);
 		const known = await this.use(async (row) => await row.known([note]));
 		return known?.has(note) ?? false;
-	}
-
-	/**
-	 * The tasks of a submit whose tasks are in no list of the service, as its run has noted them; none where they are not
-	 * noted.
-	 */
-	async unlistedTasksOf({ by, key }: Match): Promise<CreatedTask[]> {
-		const tasks = await this.use(async (row) => await readUnlisted(row, by.runName, key));
-		return tasks ?? [];
 	}
 }
