@@ -125,7 +125,8 @@ function callsKeptIn({ resultData }: StoredExecution): string[] {
 	const { runData = {} } = resultData ?? {};
 	const kept = Object.values(runData)
 		.flat()
-		// A run that the agent of a tool has made comes from that of the agent, which a retry makes again if it has failed.
+		// The run of a tool names that of its agent. Where the agent has failed, a retry has no such run, and makes the
+		// calls again.
 		.filter(({ source }) => {
 			return compact(source).every(({ previousNode, previousNodeRun = 0 }) => {
 				return runData[previousNode]?.[previousNodeRun] !== undefined;

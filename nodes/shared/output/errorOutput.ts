@@ -70,7 +70,7 @@ export function reportedError(
 	if (isObject(details)) return { is: 'withDetails', details: details as IDataObject };
 	// In this form, `errorOutputJson` writes an error for an n8n that takes no details.
 	if (!routesDetails && typeof message === 'string') return { is: 'besideInput' };
-	// In this form, `settledItem` does where there is no error output.
+	// In this form, `settledItem` writes it where there is no error output.
 	return { is: taskIn(json) ? 'besideTask' : 'none' };
 }
 

@@ -291,7 +291,7 @@ export class OpenRunEntry {
 	/**
 	 * Leaves the run in its slot without a sign of life, because it was stopped or has failed: the next run takes it
 	 * for cut off at once. Where Stop came when `freeSlot` had emptied the slot already, it takes a free one. Does
-	 * nothing where the run never had a slot.
+	 * nothing where the run has no slot.
 	 */
 	async keepSlotAsCutOff(row: ProcessedRow): Promise<void> {
 		if (this.slot === undefined) return;
