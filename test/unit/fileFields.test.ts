@@ -187,6 +187,46 @@ describe('A URL field takes attachments as tables hold them', () => {
 	});
 });
 
+describe('Of a picture or film in several sizes, a URL field takes the largest', () => {
+	const sides = (width: number, height: number) => ({ width, height });
+
+	it.each<[string, unknown]>([
+		['beside others', { images: { fixed: { url: THUMB }, original: { url: FILE } } }],
+		['by lines', { '360p': { url: THUMB }, '1080p': { url: FILE } }],
+		['by numbers', { 360: { url: THUMB }, 1080: { url: FILE } }],
+		[
+			'by its sides',
+			{
+				images: [
+					{ ...sides(200, 100), source: THUMB },
+					{ ...sides(801, 400), source: FILE },
+				],
+			},
+		],
+		[
+			'and not the picture of a film',
+			{
+				image: THUMB,
+				video_files: [
+					{ quality: 'sd', ...sides(640, 360), link: `${THUMB}?sd` },
+					{ quality: 'hd', ...sides(1920, 1080), link: FILE },
+					{ quality: 'hd', ...sides(1280, 720), link: `${THUMB}?hd` },
+				],
+			},
+		],
+	])('%s', (_how, given) => {
+		expect(read(given)).toEqual({ value: FILE });
+	});
+
+	it('but asks where they may be several pictures', () => {
+		const images = [
+			{ ...sides(1024, 1024), url: THUMB },
+			{ ...sides(512, 768), url: FILE },
+		];
+		expect(saidAbout(read({ images }))).toMatch(/has 2 URLs/);
+	});
+});
+
 describe('A file in the network of n8n, which the service cannot load', () => {
 	const url = 'http://minio:9000/a.png';
 	const read = (name: string) => (name === 'source' ? 'url' : url);

@@ -1,10 +1,12 @@
-import { castArray, flattenDeep, minBy, uniq } from 'lodash';
+import { castArray, compact, flattenDeep, minBy } from 'lodash';
 
 import { isObject } from '../util/json';
 import { unwrapJson } from '../util/looseJson';
+import type { Size } from '../util/pictureSize';
 import { toWebAddress } from '../util/webAddress';
 import type { FileType } from './formats';
 import { fileTypeInAddress, formatOfName, nameInAddress } from './fileNames';
+import { addressesOfLargest, namedSize, sidesOf, type SizedAddress } from './mediaSizes';
 import { sharePlaceOf } from './shareLinks';
 
 /*
@@ -27,6 +29,11 @@ const ADDRESS_NAMES: readonly RegExp[] = [
 	/^(href|location|raw|original|full)$/,
 	/^(file|output|result|video|audio|image|media|source|content|screenshot|audiofile|attachment|value|answer)s?$/,
 ];
+
+/**
+ * The rank of an address whose name only says a size, `{ large: "https://…" }`: that of `href`, `location` or `raw`.
+ */
+const NAMED_BY_SIZE = 7;
 
 /** The rank of a link (`filelink`) in an object that describes a file: that of `url`. */
 const LINK_OF_FILE = 3;
@@ -64,8 +71,7 @@ const FILE_FACTS = /^(mimetype|filetype|contenttype|filename|width|height)$/;
 const MAX_DEPTH = 5;
 
 /** An address in an object. */
-interface FoundAddress {
-	address: string;
+interface FoundAddress extends SizedAddress {
 	/** How surely it is that of the file: the lower, the surer. */
 	rank: number;
 	/** As in `Place`. */
@@ -80,17 +86,22 @@ interface FoundAddress {
 
 /** Where something stands in an object. */
 interface Place {
-	/** The last name on the way to it that has letters, as `plainName` gives it; empty at the start. */
+	/** The last name on the way to it that does not say a size, as `plainName` gives it; empty at the start. */
 	name: string;
 	/** How many objects are around the one in which it stands. */
 	depth: number;
+	/** How large the file is, by the names on the way, as `namedSize` gives it. */
+	size?: number;
+	/** How large the picture is, by the object around it. */
+	sides?: Size;
 	/** The object around it describes a file. */
 	isOfFile?: boolean;
 }
 
 /**
  * The addresses of the files that an object describes. They are told from other addresses by the names under which they
- * stand, and only those with the surest name count.
+ * stand, and only those with the surest name count. Of one picture or film in several sizes, it is the largest; of
+ * different files, all.
  *
  * @param types of which the files may be, or none for any; other files only count where no file may be of these
  * @returns an empty list for an object without such an address
@@ -106,7 +117,7 @@ export function addressesInObject(
 	const ofTypes = all.filter(({ address }) => mayBeOfType(fileTypeInAddress(address), types));
 	const found = ofTypes.length > 0 ? ofTypes : all;
 	const best = minBy(found, 'rank')?.rank;
-	return uniq(found.filter(({ rank }) => rank === best).map(({ address }) => address));
+	return addressesOfLargest(found.filter(({ rank }) => rank === best));
 }
 
 /**
@@ -122,14 +133,16 @@ function isPageAboutOthers(one: FoundAddress, all: readonly FoundAddress[]): boo
 /** All addresses in an object, also in the objects within it, that may be those of files, with how surely they are. */
 function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] {
 	const isOfFile = Object.keys(object).some((name) => FILE_FACTS.test(plainName(name)));
+	const inside = { ...place, isOfFile, sides: sidesOf(object) ?? place.sides };
 	const found: FoundAddress[] = [];
 	for (const [name, value] of Object.entries(object)) {
-		const plain = plainName(name);
-		if (OTHER_NAMES.test(plain)) continue;
+		if (OTHER_NAMES.test(plainName(name))) continue;
 		const content = unwrapJson(value);
-		if (isObject(content) && GIVEN_TO_JOB.test(plain)) continue;
-		// A number, such as an ID, says nothing of what stands there, so that the name before it stays.
-		const placeOfValue = { ...place, isOfFile, name: plain || place.name };
+		const size = hasLists(content) ? undefined : namedSize(name);
+		const isInSize = size !== undefined;
+		// The name of a size, such as `large`, says nothing of what stands there, so that the name before it stays.
+		const placeOfValue = isInSize ? { ...inside, size } : placeUnder(name, object, inside);
+		if (isObject(content) && GIVEN_TO_JOB.test(plainName(name))) continue;
 		// The entries of a list stand at the place of the list.
 		const entries: unknown[] = flattenDeep(castArray(content));
 		for (const entry of entries) found.push(...foundAt(placeOfValue, entry));
@@ -142,9 +155,38 @@ export function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
+/**
+ * Whether a value is an object with lists in it. It is no file in one size: a number before it is the ID of a step of a
+ * job, of which these are the results.
+ */
+function hasLists(value: unknown): boolean {
+	return isObject(value) && Object.values(value).some(Array.isArray);
+}
+
+/**
+ * The place of what stands under a name in an object.
+ *
+ * @param around the place of the object
+ */
+function placeUnder(name: string, object: Record<string, unknown>, around: Place): Place {
+	// A number, such as an ID, says nothing of what stands there, so that the name before it stays.
+	const ownName = plainName(name) || around.name;
+	return { ...around, name: ownName, size: statedSize(object) ?? around.size };
+}
+
+/**
+ * The size that an object says of its file, `{ quality: "hd", url: "https://…" }`, as `namedSize` gives it: a number that
+ * is only compared with others. Of several, the first counts; undefined where it says none.
+ */
+function statedSize(object: Record<string, unknown>): number | undefined {
+	const { label, quality, rendition, resolution } = object;
+	const sizes = [label, quality, rendition, resolution].map(namedSize);
+	return compact(sizes)[0];
+}
+
 /** The address at a place, or those in the object that stands there; none for anything else. */
 function foundAt(place: Place, entry: unknown): FoundAddress[] {
-	const { name, depth } = place;
+	const { name, depth, size, sides } = place;
 	if (isObject(entry)) {
 		if (depth === MAX_DEPTH || PAGE_NAMES.test(name)) return [];
 		return foundIn(entry, { ...place, depth: depth + 1 });
@@ -158,7 +200,7 @@ function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	const saysNothing = name === 'link' || (SAYS_NOTHING.test(name) && !place.isOfFile);
 	const mayBePage = saysNothing && !endsAsFile;
 	// Of equal names, the one that stands less deep is surer. The depth is small, so it outweighs no other name.
-	return [{ address, rank: rank + depth / 10, name, depth, endsAsFile, mayBePage }];
+	return [{ address, rank: rank + depth / 10, size, sides, name, depth, endsAsFile, mayBePage }];
 }
 
 /**
@@ -197,7 +239,7 @@ export function withScheme(value: unknown): unknown {
  * @param endsAsFile as in `FoundAddress`
  */
 function rankOf(
-	{ name, isOfFile }: Place,
+	{ name, size, isOfFile }: Place,
 	address: string,
 	endsAsFile: boolean,
 ): number | undefined {
@@ -206,6 +248,7 @@ function rankOf(
 	if (PAGE_NAMES.test(name)) return undefined;
 	const rank = ADDRESS_NAMES.findIndex((names) => names.test(name));
 	if (rank >= 0) return rank;
+	if (size !== undefined) return NAMED_BY_SIZE;
 	const isLink = name.endsWith('link');
 	if (isLink && isOfFile) return LINK_OF_FILE;
 	if (endsAsFile) return ENDING_AS_FILE;
