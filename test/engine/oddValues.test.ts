@@ -468,6 +468,8 @@ describe('A value as people and language models write it', () => {
 			return [`what a sheet shows, ${word}`, text(word), fromSheet];
 		}),
 		['a refusal for a prompt', prompt("I'm sorry, I can't create images."), /describes nothing/],
+		['an error for a text', text('{"error":"Rate limit"}'), /^'Text' is the error of/],
+		['an error for a prompt', prompt('{"error":"Rate limit"}'), /^'Prompt' is the error of/],
 		['a template for a prompt', prompt('A {{ $json.pet }}'), /contains {{ \$json\.pet }} as plain/],
 		['what code has put among words', text('Hi undefined!'), /^'Text' has 'Hi undefined', where/],
 		...['undefined', 'null', 'NaN', 'Invalid DateTime'].map((word): [string, NodeRun, RegExp] => {

@@ -9,6 +9,7 @@ import {
 } from '../../nodes/shared/speech/changes';
 import { cleanForSpeech } from '../../nodes/shared/speech/cleanup';
 import { emojiIn } from '../../nodes/shared/speech/emoji';
+import { isErrorInJson } from '../../nodes/shared/speech/jsonAnswers';
 import { isNoPrompt, isNoScript } from '../../nodes/shared/speech/noScript';
 import { placeholderIn } from '../../nodes/shared/speech/placeholders';
 import { estimateSeconds } from '../../nodes/shared/speech/readingTime';
@@ -156,6 +157,27 @@ test.each([
 	'Could you draw a fox in the snow?',
 	'Es tut mir leid, eine Karte mit Blumen',
 ])('is not %j', (text) => expect(isNoPrompt(text)).toBe(false));
+
+test.each([
+	'{"error":{"message":"Rate limit reached","type":"requests","code":429}}',
+	'{"error":"Unauthorized","message":"Invalid API key","statusCode":401}',
+	'```json\n{"error": "timeout", "success": false}\n```',
+])('the error of a service: %j', (text) => expect(isErrorInJson(text)).toBe(true));
+
+test.each([
+	'{"error":null,"text":"Bees dance."}',
+	'{"error":"","message":"Bees dance."}',
+	'{"error":"none","script":"Bees dance."}',
+	'{"error":"none","message":"Bees dance."}',
+	'{"error":{"code":0},"message":"Bees dance."}',
+	'{"message":"Bees dance."}',
+	'{"title":"Error","body":"To err is human."}',
+	'{"errors_of_bees":"They have none."}',
+	'[{"error":"a"},{"text":"Bees dance."}]',
+	'Error: the word on the screen',
+	'"error" is a word.',
+	'{"scene":"A red error message on a screen"}',
+])('is not %j', (text) => expect(isErrorInJson(text)).toBe(false));
 
 describe('a placeholder in a text', () => {
 	test.each([

@@ -13,7 +13,9 @@ import {
 } from '../../shared/fields/parse';
 import { shapeMeant, sidesIn, sidesMeant } from '../../shared/fields/shapes';
 import { broken, type Problem } from '../../shared/fields/violations';
+import { isErrorInJson } from '../../shared/speech/jsonAnswers';
 import { isNoPrompt } from '../../shared/speech/noScript';
+import { speechMessages } from '../../shared/speech/speechMessages';
 import { formatValue } from '../../shared/util/quote';
 import { alphabetically, formatList } from '../../shared/util/text';
 import { descriptionOf, type FieldBasics, type ValueField } from './modelField';
@@ -300,11 +302,13 @@ function checkFor({ kind, rule }: FieldBasics, property: INodeProperties): BodyF
 const EXPRESSION_OF_N8N = /\{\{\s*\$(?:json|node|input|item|vars|\()[^{}]*\}\}/;
 
 /**
- * Why nothing should be generated from a prompt: it is the refusal of a language model, or has an expression that came
- * with the item, as in a sheet of templates. Undefined for any other prompt.
+ * Why nothing should be generated from a prompt: it is the refusal of a language model or the error of a service, or
+ * has an expression that came with the item, as in a sheet of templates. Undefined for any other prompt.
  */
 function problemOfPrompt(prompt: string, place: string): Problem | undefined {
 	if (isNoPrompt(prompt)) return broken(modelMessages.noPrompt(place, formatValue(prompt.trim())));
+	if (isErrorInJson(prompt))
+		return broken(speechMessages.isError(place, formatValue(prompt.trim())));
 	const [expression] = EXPRESSION_OF_N8N.exec(prompt) ?? [];
 	if (expression === undefined) return undefined;
 	return broken(modelMessages.expressionInPrompt(place, formatValue(expression)));

@@ -6,6 +6,7 @@ import { get, set } from 'lodash';
 import { type Changes, noChanges } from '../speech/changes';
 import { cleanForSpeech } from '../speech/cleanup';
 import { emojiIn } from '../speech/emoji';
+import { isErrorInJson } from '../speech/jsonAnswers';
 import { isNoScript } from '../speech/noScript';
 import { placeholderIn } from '../speech/placeholders';
 import { estimateSeconds } from '../speech/readingTime';
@@ -113,7 +114,9 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	if (typeof text !== 'string') return { texts: [], changes: noChanges() };
 	const isCleaned = chosen[textCleanup.property.name] !== AS_IT_IS;
 	const clean = isCleaned ? cleanForSpeech(text) : { text, plain: text, changes: noChanges() };
-	const problem = isCleaned ? problemOfScript(clean, label(speech.field)) : undefined;
+	const problem = isCleaned
+		? problemOfScript({ given: text, plain: clean.plain, clean: clean.text }, label(speech.field))
+		: undefined;
 	if (problem) violations.push(broken(problem, speech.field.property.name));
 	set(body, path, clean.text);
 	const splitting = splittingOf(clean.text, speech.mostCharacters);
@@ -127,21 +130,22 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 
 /**
  * Why a text is not the script that is to be said, so that a video of it would be charged for nothing: a language model
- * has refused or asks for something, there are several versions to choose from, or a placeholder such as "[Your Name]".
- * Undefined where it may be a script.
+ * has refused or asks for something, a service has failed, there are several versions to choose from, or a placeholder
+ * such as "[Your Name]". Undefined where it may be a script.
  *
- * @param cleaned `plain` is the text without HTML, which still has the signs of Markdown, by which such texts are
- *   recognized; and `text` the one that will be said
+ * @param texts `given` is the text before its cleanup; `plain` the one without HTML, which still has the signs of
+ *   Markdown, by which such texts are recognized; and `clean` the one that will be said
  * @param place how messages name the field of the text
  */
 function problemOfScript(
-	{ plain, text }: { plain: string; text: string },
+	{ given, plain, clean }: { given: string; plain: string; clean: string },
 	place: string,
 ): Message | undefined {
 	if (isNoScript(plain)) return speechMessages.noScript(place, formatValue(plain.trim()));
+	if (isErrorInJson(given)) return speechMessages.isError(place, formatValue(given.trim()));
 	if (hasSeveralVersions(plain)) return speechMessages.severalVersions(place);
 	const placeholder = placeholderIn(plain);
-	if (placeholder === undefined || !isSaid(placeholder, text)) return undefined;
+	if (placeholder === undefined || !isSaid(placeholder, clean)) return undefined;
 	return speechMessages.placeholder(place, placeholder);
 }
 

@@ -58,6 +58,28 @@ function valueOfAnswer(text: string): unknown {
 	return json === undefined ? undefined : parseLooseJson(json);
 }
 
+/** What stands beside the error in the answer of a service that has failed. */
+const BESIDE_ERROR =
+	/^(?:code|details?|message|msg|path|request_?id|status(?:_?code)?|success|timestamp|trace_?id|type)$/i;
+
+/** What an answer that is no failure has under "error": `{"error": "none"}`. */
+const NO_ERROR = /^(?:no(?:ne| errors?)?|null|false|0|ok)?$/i;
+
+/** Whether what an answer has under "error" is one. */
+function saysThatItFailed(error: unknown): boolean {
+	if (typeof error === 'string') return !NO_ERROR.test(error.trim());
+	if (isObject(error)) return error.code !== 0;
+	return Boolean(error);
+}
+
+/** Whether a text is nothing but the error of a service in JSON: `{"error": {"message": "Rate limit reached"}}`. */
+export function isErrorInJson(text: string): boolean {
+	const value = valueOfAnswer(text);
+	if (!isObject(value)) return false;
+	const { error, ...others } = value;
+	return saysThatItFailed(error) && Object.keys(others).every((name) => BESIDE_ERROR.test(name));
+}
+
 /**
  * The texts of a value of JSON that are said, in its order: only the sentences named as narration, where there are any,
  * because the others are then what is seen or known; otherwise only those that may be sentences, because a single word

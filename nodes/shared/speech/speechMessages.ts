@@ -37,6 +37,12 @@ export const speechMessages = catalogue({
 			`${place} has no script: the language model refused, or asks for something`,
 			`It answered: '${answer}'. Check its prompt, and whether a field in it was empty. If the answer is to be said, choose 'As It Is' in 'Text Cleanup'.`,
 		),
+	/** @param error the beginning of the text. Also said of a prompt. */
+	isError: (place: string, error: string) =>
+		wrongField(
+			`${place} is the error of a service: ${error}`,
+			"Check the node that gave it. With n8n's If node before this one, leave out items that failed.",
+		),
 	placeholder: (place: string, placeholder: string) =>
 		wrongField(
 			`${place} still has the placeholder ${placeholder}`,
