@@ -190,6 +190,10 @@ describe('Text Cleanup', () => {
 			"'Text' has several versions of a script, which would all be said and charged",
 		],
 		[
+			'{"version_a": "Bees dance.", "version_b": "Bees sing."}',
+			"'Text' has several versions of a script",
+		],
+		[
 			"<p>I&#39;m sorry, but I can't\u00a0help with that.</p>",
 			"'Text' has no script: the language model refused",
 		],

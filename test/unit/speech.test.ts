@@ -14,7 +14,7 @@ import { isNoPrompt, isNoScript } from '../../nodes/shared/speech/noScript';
 import { placeholderIn } from '../../nodes/shared/speech/placeholders';
 import { estimateSeconds } from '../../nodes/shared/speech/readingTime';
 import { splitText } from '../../nodes/shared/speech/split';
-import { hasSeveralVersions } from '../../nodes/shared/speech/versions';
+import { hasSeveralVersions, hasVersionsInJson } from '../../nodes/shared/speech/versions';
 import { charactersIn } from '../../nodes/shared/util/text';
 import { fuzzing } from '../support/fuzz';
 import { aroundTexts, speechKinds, staying } from './cases/speechKinds';
@@ -77,6 +77,22 @@ describe('an answer with several versions of a script', () => {
 		'Natürlich! Hier sind drei Optionen für Ihren Urlaub:\n1. Rom\n2. Paris',
 		'¡Claro! Aquí tienes tres opciones de desayuno:\n1. Avena\n2. Huevos',
 	])('is not %j', (text) => expect(hasSeveralVersions(text)).toBe(false));
+});
+
+describe('an answer in JSON with several versions of a script', () => {
+	test.each([
+		{ version_a: 'Bees dance.', version_b: 'Bees sing.' },
+		{ option1: 'Bees dance.', option2: 'Bees sing.' },
+		{ title: 'Bees', script_1: 'Bees dance.', script_2: 'Bees sing.' },
+		{ output: [{ version_1: { script: 'Bees dance.' }, version_2: { script: 'Bees sing.' } }] },
+	])('%j', (value) => expect(hasVersionsInJson(JSON.stringify(value))).toBe(true));
+
+	test.each([
+		{ question: 'What do bees do?', option_a: 'They dance.', option_b: 'They bark.' },
+		{ scene_1: 'Bees dance.', scene_2: 'Bees sing.' },
+		{ question: 'Why?', options: { option_a: 'They dance.', option_b: 'They bark.' } },
+		{ hook: 'Bees dance.', script: 'Bees sing.', version: '2' },
+	])('is not %j', (value) => expect(hasVersionsInJson(JSON.stringify(value))).toBe(false));
 });
 
 describe('an answer without a script', () => {

@@ -12,7 +12,7 @@ import { placeholderIn } from '../speech/placeholders';
 import { estimateSeconds } from '../speech/readingTime';
 import { speechMessages } from '../speech/speechMessages';
 import { splitText } from '../speech/split';
-import { hasSeveralVersions } from '../speech/versions';
+import { hasSeveralVersions, hasVersionsInJson } from '../speech/versions';
 import type { Message } from '../util/catalogue';
 import { formatValue } from '../util/quote';
 import { charactersIn } from '../util/text';
@@ -143,7 +143,8 @@ function problemOfScript(
 ): Message | undefined {
 	if (isNoScript(plain)) return speechMessages.noScript(place, formatValue(plain.trim()));
 	if (isErrorInJson(given)) return speechMessages.isError(place, formatValue(given.trim()));
-	if (hasSeveralVersions(plain)) return speechMessages.severalVersions(place);
+	const hasVersions = hasSeveralVersions(plain) || hasVersionsInJson(given);
+	if (hasVersions) return speechMessages.severalVersions(place);
 	const placeholder = placeholderIn(plain);
 	if (placeholder === undefined || !isSaid(placeholder, clean)) return undefined;
 	return speechMessages.placeholder(place, placeholder);

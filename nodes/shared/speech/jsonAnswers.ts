@@ -52,7 +52,7 @@ export function fromJson(text: string, changes: Changes): string {
 }
 
 /** The value of an answer in JSON; undefined for any other text. */
-function valueOfAnswer(text: string): unknown {
+export function valueOfAnswer(text: string): unknown {
 	const given = text.trim();
 	const json = ANSWER.exec(given)?.[1] ?? ANNOUNCED_ANSWER.exec(given)?.[1];
 	return json === undefined ? undefined : parseLooseJson(json);

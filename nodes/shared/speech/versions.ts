@@ -1,3 +1,5 @@
+import { isObject } from '../util/json';
+import { valueOfAnswer } from './jsonAnswers';
 import { ACKNOWLEDGES, AGREES, WRITTEN } from './modelWords';
 import { ADORNED, oneOf } from './patterns';
 
@@ -183,4 +185,42 @@ export function hasSeveralVersions(given: string): boolean {
 	const withoutLine = given.replace(BEFORE_VERSIONS, '');
 	const labels = withoutLine === given ? CLEAR_LABELS_ALONE : CLEAR_LABELS;
 	return beginsWithVersions(withoutLine, labels);
+}
+
+/** A name of a version in JSON: "version_a", "Option 1", "hook2". */
+function nameOfVersion(words: string, count: string): RegExp {
+	return new RegExp(`^${words}[ _-]?${count}$`, 'iu');
+}
+
+/** The names of the first two versions in JSON, for each way in which they are counted. */
+const NAMES = COUNTS.map((counts) => counts.map((count) => nameOfVersion(VERSION, count)));
+
+/** Those that count where an object has no other names: beside a question, options are its answers. */
+const NAMES_ALONE = COUNTS.map((counts) =>
+	counts.map((count) => nameOfVersion(ANY_VERSION, count)),
+);
+const ANY_NAME = nameOfVersion(ANY_VERSION, '(?:\\d{1,2}|\\p{L}{1,5})');
+
+/**
+ * Whether an answer in JSON has several versions of what is to be said, by the names in it: `{"version_a": …,
+ * "version_b": …}`. False for any other text.
+ */
+export function hasVersionsInJson(given: string): boolean {
+	return namesVersions(valueOfAnswer(given), true);
+}
+
+/**
+ * Whether an object has the names of several versions: a value of JSON, or an object in it, at any depth.
+ *
+ * @param isAlone whether the answer has nothing beside it, such as the question of which these are the options
+ */
+function namesVersions(value: unknown, isAlone: boolean): boolean {
+	if (Array.isArray(value)) return value.some((entry) => namesVersions(entry, isAlone));
+	if (!isObject(value)) return false;
+	const names = Object.keys(value);
+	const areAllVersions = isAlone && names.every((name) => ANY_NAME.test(name));
+	const wanted = areAllVersions ? NAMES_ALONE : NAMES;
+	const hasBoth = wanted.some((two) => two.every((one) => names.some((name) => one.test(name))));
+	const areInnerAlone = isAlone && names.length === 1;
+	return hasBoth || Object.values(value).some((inner) => namesVersions(inner, areInnerAlone));
 }
