@@ -1,9 +1,10 @@
 /* Fields that several operations for videos have in common: how a speech sounds, and how large the picture is. */
-import { isMatch } from 'lodash';
+import { isMatch, partition } from 'lodash';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { is4k, type Size, sizeOf } from '../util/pictureSize';
-import { alphabetically, isPlain } from '../util/text';
+import { isObject } from '../util/json';
+import { alphabetically, isPlain, plainText } from '../util/text';
 import type { BodyField } from './field';
 import type { Draft } from './fileFields';
 import { locator } from './locators';
@@ -239,8 +240,6 @@ export function screenChoice(
 function screenParser(options: INodePropertyOptions[], presetNames: readonly PresetName[]): Parser {
 	const presets = presetNames.map((value) => ({ value, ...PRESETS[value] }));
 	const parseChoice = choiceParser(options, { otherWords: OTHER_WORDS_OF_SCREEN });
-	// A shape alone, such as "9:16" or "vertical", means the usual size.
-	const usualPresets = presets.filter((preset) => !is4k(preset));
 	return (given) => {
 		const parsed = parseChoice(given);
 		if (parsed.fits) return parsed;
@@ -249,7 +248,7 @@ function screenParser(options: INodePropertyOptions[], presetNames: readonly Pre
 			const ofSize = presets.find((preset) => isMatch(preset, size));
 			return fitting(ofSize ? ofSize.value : `${size.width}x${size.height}`);
 		}
-		const ofShape = shapeMeant(usualPresets, given);
+		const ofShape = presetOfShape(presets, given);
 		if (ofShape) return fitting(ofShape.value);
 		// This is the misfit, which says which choices there are.
 		return parsed;
@@ -265,6 +264,26 @@ function sizeIn(given: unknown): Size | undefined {
 	if (!sides) return undefined;
 	const isRatio = sides.width < LEAST_SIDE || sides.height < LEAST_SIDE;
 	return isRatio ? undefined : sides;
+}
+
+/** Words for how large a preset is, beside those for its shape, as in "portrait 4k". */
+const WORDS_FOR_4K = /\b(?:4k|uhd|ultra[ -]?hd|2160p?)\b/;
+const WORDS_FOR_FULL_HD = /\b(?:full[ -]?hd|fhd|1080p?)\b/;
+
+/**
+ * The preset that is meant by its shape, such as "9:16" or "vertical": one in 4K where the text says so, "vertical 4K",
+ * and otherwise one that is not. Undefined where none or several can be meant.
+ */
+function presetOfShape<Preset extends Size>(
+	presets: readonly Preset[],
+	given: unknown,
+): Preset | undefined {
+	const [in4k, inFullHd] = partition(presets, is4k);
+	// An object has its sides alone, { width: 9, height: 16 }, and no word for 4K.
+	if (isObject(given)) return shapeMeant(inFullHd, given);
+	const words = plainText(given).toLowerCase();
+	if (WORDS_FOR_4K.test(words)) return shapeMeant(in4k, words.replace(WORDS_FOR_4K, '').trim());
+	return shapeMeant(inFullHd, words.replace(WORDS_FOR_FULL_HD, '').trim());
 }
 
 /**
