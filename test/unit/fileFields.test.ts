@@ -351,6 +351,8 @@ describe('A page on which a file is shared', () => {
 		['https://github.com/a/b/blob/main/clip.mp4', 'GitHub', undefined],
 		['https://unsplash.com/photos/abc', 'Unsplash', undefined],
 		['https://cloud.example.org/s/AbCdEf1234GhIjK', 'Nextcloud', 'Nextcloud'],
+		['https://nas.example.org/sharing/AbCdEf12', 'Synology', undefined],
+		['https://www.amazon.de/photos/share/AbC', 'Amazon Photos', undefined],
 		[
 			'https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1&ext=2',
 			'WhatsApp',

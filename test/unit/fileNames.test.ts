@@ -57,6 +57,7 @@ it.each<[string, FileType[], string | undefined]>([
 it.each<[string, FileType[], string]>([
 	['call.pcm', ['audio'], 'MP3 or WAV'],
 	['photo.cr2', ['image', 'video'], 'JPG, PNG or MP4'],
+	['art.kra', ['image'], 'JPG or PNG'],
 ])('the file %s, where %j is needed, has to be converted to %s', (name, needed, types) => {
 	const advice = `Convert it to ${types}. Another name does not change what it is.`;
 	expect(mediaProblem({ name }, needed)?.advice).toBe(advice);

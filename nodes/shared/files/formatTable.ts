@@ -75,11 +75,18 @@ EPS | raw | - | - | %25!PS %c5%d0%d3%c6 | eps ps | application/postscript
 AI | raw | - | - | - | ai | application/illustrator application/vnd.adobe.illustrator
 TGA | raw | - | - | - | tga | image/x-tga image/x-targa
 EXR | raw | - | - | v/1%01 | exr | image/x-exr
+HDR | raw | - | - | #?RADIANCE | hdr | image/vnd.radiance
 XCF | raw | - | - | gimp%20xcf | xcf | image/x-xcf
 PNM | raw | - | - | - | pnm ppm pgm pbm | image/x-portable-anymap image/x-portable-pixmap
 TGS | raw | - | - | - | tgs lottie | application/x-tgsticker
+PCX | raw | - | - | - | pcx | image/x-pcx image/vnd.zbrush.pcx
+KRA | raw | - | - | - | kra | application/x-krita
 CDR | raw | - | - | - | cdr | application/vnd.corel-draw application/cdr
+INDD | raw | - | - | %06%06%ed%f5%d8%1dF%e5 | indd indt | application/x-indesign
+Affinity | raw | - | - | - | afphoto afdesign afpub | application/x-affinity
+DICOM | raw | - | - | 128:DICM | dcm dicom | application/dicom
 LIVP | raw | - | - | - | livp | application/x-livp
+DJVU | raw | - | - | AT&TFORM | djvu djv | image/vnd.djvu
 `;
 
 /** In a MOV, whose older files have no brand, the first box is one of several; H264 is without a container. */
@@ -160,8 +167,15 @@ Google | - | - | - | - | gdoc gsheet gslides gdraw gform glink | application/vnd
 Shortcut | - | - | - | [InternetShortcut] L%00%00%00%01%14%02%00 | url webloc lnk | application/x-mswinurl application/x-ms-shortcut
 Sketch | - | - | - | - | sketch | application/x-sketch
 Figma | - | - | - | fig-kiwi | fig | application/x-figma
+DWG | - | - | - | AC10 | dwg dxf | image/vnd.dwg image/vnd.dxf
 GLB | - | - | - | glTF | glb gltf | model/gltf-binary model/gltf+json
+USDZ | - | - | - | - | usdz | model/vnd.usdz+zip
+FBX | - | - | - | Kaydara%20FBX | fbx | application/x-fbx
+BLEND | - | - | - | BLENDER | blend | application/x-blender
+AAE | - | - | - | - | aae | application/x-apple-adjustments
 Project | - | - | - | - | prproj aep fcpxml fcpbundle imovieproj aup aup3 logicx mswmm wlmp camproj camrec veg drp zoom | application/x-project
+KMZ | - | - | - | - | kmz kml | application/vnd.google-earth.kmz
+MOBI | - | - | - | - | mobi azw3 | application/x-mobipocket-ebook
 EPUB | - | - | - | - | epub | application/epub+zip
 DOC | - | - | - | - | doc dot | application/msword
 XLS | - | - | - | - | xls | application/vnd.ms-excel

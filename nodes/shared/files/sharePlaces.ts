@@ -126,12 +126,18 @@ const STORES: readonly ShareRule[] = [
 	},
 ];
 
-/** A program that many run on hosts of their own, known by the form of its links. */
-const NEXTCLOUD: ShareRule = {
-	name: 'Nextcloud',
-	node: 'Nextcloud',
-	pages: [/^[^/]+(\/[\w-]+)?(\/index\.php)?\/s\/[A-Za-z0-9]{15}\/?(\?|$)/],
-};
+/** Programs that many run on hosts of their own, known by the form of their links. */
+const ON_ANY_HOST: readonly ShareRule[] = [
+	{
+		name: 'Nextcloud',
+		node: 'Nextcloud',
+		pages: [/^[^/]+(\/[\w-]+)?(\/index\.php)?\/s\/[A-Za-z0-9]{15}\/?(\?|$)/],
+	},
+	{
+		name: 'Synology',
+		pages: [/^[^/]+\/sharing\/[A-Za-z0-9]{6,20}(\?|$)/],
+	},
+];
 
 /**
  * Places of which the beginning of an address tells. A star is any part of a path or host; a dollar sign stands at the
@@ -143,6 +149,7 @@ Google Cloud Storage > Google Cloud Storage: storage.cloud.google.com console.cl
 Google Meet: meet.google.com
 Gemini: gemini.google.com aistudio.google.com
 Amazon S3 > AWS S3: s3.console.aws.amazon.com *.console.aws.amazon.com console.aws.amazon.com
+Amazon Photos: amazon.*/photos/ amazon.*/clouddrive/ amazon.co.*/photos/ amazon.co.*/clouddrive/
 Microsoft Stream: microsoftstream.com
 Microsoft Teams: teams.microsoft.com teams.live.com
 iCloud: icloud.com icloud.com.cn
@@ -160,16 +167,25 @@ Filemail: filemail.com/d/ filemail.com/t/
 TransferNow: transfernow.net
 Sync.com: sync.com/dl/
 Pixeldrain: pixeldrain.com/u/ pixeldrain.com/l/
-TeraBox: terabox.com/s/ terabox.com/sharing/ terabox.com/*/sharing/ 1024terabox.com/s/ terabox.app
+TeraBox: terabox.com/s/ terabox.com/sharing/ terabox.com/*/sharing/ 1024terabox.com/s/ 1024tera.com/s/ teraboxapp.com/s/ terabox.app terabox.fun/s/ freeterabox.com/s/ 4funbox.com/s/ mirrobox.com/s/ nephobox.com/s/ teraboxlink.com/s/ terasharelink.com/s/
+WorkUpload: workupload.com/file/ workupload.com/archive/
 tmpfiles: tmpfiles.org ! tmpfiles.org/dl/
 Zoho WorkDrive: workdrive.zoho.* workdrive.zoho.com.* workdrive.zohoexternal.* workdrive.zohopublic.*
 Egnyte: egnyte.com/dl/ egnyte.com/fl/ egnyte.com/navigate/
 ShareFile: sharefile.com/d- sharefile.com/share/ sharefile.*/d-
 file.io: file.io/*/download/
 Brandfolder: brandfolder.com/*/*$
+Pixieset: pixieset.com/*$
 SmugMug: smugmug.com/*/i- smugmug.com/*/n- smugmug.com/gallery/
+kDrive: kdrive.infomaniak.com/app/share/
+Lanzou: lanzou*.com/
+HiDrive: hidrive.com/lnk/ hidrive.com/share/ hidrive.ionos.com hidrive.strato.com/lnk/ hidrive.strato.com/share/
+GMX: webdrive.gmx.net c.gmx.net
+WEB.DE: c.web.de freemailng.web.de
+LimeWire: limewire.com/d/
 Synology: gofile.me quickconnect.to/sharing/
 Jumpshare: jumpshare.com/v/ jumpshare.com/s/ jumpshare.com/share/ jmp.sh
+Droplr: droplr.com d.pr
 CloudApp: cl.ly/*$ share.getcloudapp.com share.zight.com
 CleanShot: share.cleanshot.com cln.sh
 Evernote: evernote.com/shard/ share.evernote.com
@@ -177,6 +193,10 @@ Baidu Netdisk: pan.baidu.com yun.baidu.com
 Aliyun Drive: alipan.com/s/ alipan.com/drive/ aliyundrive.com/s/ aliyundrive.com/drive/
 Quark Drive: pan.quark.cn
 Weiyun: weiyun.com
+123 Cloud: 123pan.com/s/ 123684.com/s/ 123865.com/s/
+Tianyi Cloud: cloud.189.cn/t/ cloud.189.cn/web/
+Lanzou: lanzou.com lanzoui.com lanzoux.com lanzous.com lanzoub.com lanzouw.com lanzouj.com
+Jianguoyun: jianguoyun.com/p/
 Coda: coda.io/d/
 HubSpot: app.hubspot.com app-eu1.hubspot.com
 Outlook: outlook.live.com outlook.office.com outlook.office365.com
@@ -184,6 +204,7 @@ Bing: bing.com/images/ bing.com/videos/
 Tencent Docs: docs.qq.com
 WeChat: mp.weixin.qq.com
 Lark: feishu.cn/file/ feishu.cn/drive/ feishu.cn/docx/ feishu.cn/docs/ feishu.cn/wiki/ feishu.cn/minutes/ larksuite.com/file/ larksuite.com/drive/ larksuite.com/docx/ larksuite.com/docs/ larksuite.com/wiki/ larksuite.com/minutes/
+Naver: naver.me mybox.naver.com
 Zoom: zoom.us/rec/share/ zoom.us/rec/play/ zoom.us/clips/share/
 Frame.io: frame.io f.io
 Canva: canva.com/design/ canva.com/media/ canva.link
@@ -207,6 +228,7 @@ Dailymotion: dailymotion.com/video/ dailymotion.com/embed/ dailymotion.com/*$ da
 Twitch: twitch.tv
 Rutube: rutube.ru/video/ rutube.ru/play/ rutube.ru/shorts/
 VK: vk.com/video vk.com/clip vk.com/doc vk.com/photo vk.com/wall vkvideo.ru vk.ru/video vk.ru/clip
+OK: ok.ru/video/ ok.ru/videoembed/
 Bilibili: bilibili.com/video/ bilibili.com/bangumi/ bilibili.tv/ b23.tv bili2233.cn
 TikTok: tiktok.com/@ tiktok.com/t/ tiktok.com/video/ tiktok.com/embed tiktok.com/v/ tiktok.com/*$
 Douyin: douyin.com/video/ douyin.com/note/ douyin.com/user/ douyin.com/share/ douyin.com/*$
@@ -216,6 +238,7 @@ Weibo: weibo.com/tv/ weibo.com/*/* weibo.cn/status/ video.weibo.com/show
 Tencent Video: v.qq.com/x/ v.qq.com/iframe/
 Youku: v.youku.com/v_show/ v.youku.com/video
 iQIYI: iqiyi.com/v_ iq.com/play/
+Xigua: ixigua.com/*$ v.ixigua.com
 Instagram: instagram.com instagr.am
 Facebook: facebook.com fb.watch fb.com ! graph.facebook.com
 Threads: threads.net threads.com
@@ -228,6 +251,7 @@ WhatsApp: wa.me web.whatsapp.com chat.whatsapp.com whatsapp.com/channel/
 WhatsApp > HTTP Request: lookaside.fbsbx.com/whatsapp_business/
 Bluesky: bsky.app/profile/
 Messenger: messenger.com
+TED: ted.com/talks/
 Medium: medium.com/@
 Discord: discord.com/channels/ discord.com/invite/ discord.com/*$ discord.gg
 Tumblr: tumblr.com/*/* tumblr.com/post/ ! media.tumblr.com va.media.tumblr.com 64.media.tumblr.com
@@ -242,12 +266,18 @@ Gyazo: gyazo.com/*$ ! i.gyazo.com
 Adobe: acrobat.adobe.com assets.adobe.com lightroom.adobe.com express.adobe.com firefly.adobe.com/public/ adobe.ly
 Behance: behance.net/gallery/
 Dribbble: dribbble.com/shots/
+DeviantArt: deviantart.com/*/art/
 Shutterstock: shutterstock.com/image- shutterstock.com/video/ shutterstock.com/*/image- shutterstock.com/*/video/
 Adobe Stock: stock.adobe.com/*/
 iStock: istockphoto.com/photo/ istockphoto.com/video/ istockphoto.com/vector/ istockphoto.com/*/
 Getty Images: gettyimages.*/detail/ gettyimages.co.*/detail/
 Storyblocks: storyblocks.com/video/ storyblocks.com/images/ storyblocks.com/audio/
 Envato: elements.envato.com videohive.net/item/
+Alamy: alamy.com/stock- alamy.com/*.html
+Depositphotos: depositphotos.com/*/*.html
+Dreamstime: dreamstime.com/*-image
+123RF: 123rf.com/photo_ 123rf.com/stock-photo/
+Vecteezy: vecteezy.com/video/ vecteezy.com/photo/ vecteezy.com/free-
 Artlist: artlist.io/stock-footage/ artlist.io/song/ artlist.io/royalty-free-music/
 Epidemic Sound: epidemicsound.com/track/
 Freesound: freesound.org/people/ freesound.org/s/
@@ -263,6 +293,9 @@ Internet Archive: archive.org/details/ archive.org/embed/
 Webex: webex.com/recordingservice/ webex.com/*/ldr.php webex.com/*/lsr.php
 Otter: otter.ai/u/ otter.ai/note/
 Fireflies: app.fireflies.ai fireflies.ai/view/
+ScreenPal: screencast-o-matic.com/watch/ screenpal.com/watch/ somup.com go.screenpal.com
+Tella: tella.tv/video/ app.tella.tv
+TechSmith: screencast.com/users/ app.screencast.com screencast.com/t/
 Vidyard: vidyard.com/watch/
 Descript: share.descript.com web.descript.com descript.com/view/
 Riverside: riverside.fm/shared/ riverside.com/shared/
@@ -330,5 +363,5 @@ function patternsOf(beginnings = ''): RegExp[] {
 export const sharePlaces: readonly ShareRule[] = [
 	STORES,
 	BY_BEGINNING.trim().split('\n').map(ruleOf),
-	NEXTCLOUD,
+	...ON_ANY_HOST,
 ].flat();
