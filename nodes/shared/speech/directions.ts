@@ -1,6 +1,7 @@
 import { trimEnd } from 'lodash';
 
 import type { Changes } from './changes';
+import { PRESS } from './patterns';
 
 /*
  * Stage directions in brackets within lines: what a speaker does, how something is said, and what is heard.
@@ -60,6 +61,12 @@ const IN_BRACKETS = /( ?)([[(<（【［][^[\]()<>（）【】［］\n]{1,60}[\])
 
 const SQUARE_BRACKETS = ['[', '【', '［'];
 
+/** The end of a text behind which a bracket has the name of a button. */
+const ENDS_WITH_PRESS = new RegExp(`${PRESS}$`, 'iu');
+
+/** So many characters before a bracket are enough to see that. */
+const LONGEST_PRESS = 24;
+
 /**
  * Removes the directions that stand in brackets within lines, as in "Hello (laughs) everybody". Anything else in
  * brackets stays.
@@ -70,6 +77,8 @@ export function withoutDirectionsInLines(text: string, changes: Changes): string
 	return text.replace(IN_BRACKETS, (found, blank: string, inBrackets: string, at: number) => {
 		const start = at + blank.length;
 		const end = at + found.length;
+		const before = text.slice(Math.max(0, start - LONGEST_PRESS), start);
+		if (ENDS_WITH_PRESS.test(before)) return found;
 		const isSquare = SQUARE_BRACKETS.includes(inBrackets.charAt(0));
 		const mayBeMood = isSquare || isBeforeSentence(text, start, end);
 		if (!isDirection(inBrackets.slice(1, -1), isSquare, mayBeMood)) return found;

@@ -45,7 +45,7 @@ export function emojiIn(text: string): string[] {
 
 /**
  * What is replaced before emoji are removed: one that is written with signs by an emoji, so that it is removed and
- * counted as one, and one that ends a sentence by its sign.
+ * counted as one, and an emoji that calculates by its sign.
  */
 const REPLACED_FIRST: readonly Rule[] = [
 	/** Emoji that are written with letters and signs, `:smile:` and `:-)`, where nothing else is written so. */
@@ -63,6 +63,10 @@ const REPLACED_FIRST: readonly Rule[] = [
 	[/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?:[❓❔⁉]\uFE0F?)+/gu, '？'],
 	[/(?<=[\p{L}\p{N}])(?:[❗❕‼]\uFE0F?)+(?=\s|$)/gu, '!'],
 	[/(?<=[\p{L}\p{N}])(?:[❓❔⁉]\uFE0F?)+(?=\s|$)/gu, '?'],
+	/** Emoji that calculate, between two things: "Ada ➕ Bob", "4 ➖ 1", "4 ➗ 2". */
+	[/(?<=[\p{L}\p{N}] ?)➕(?= ?[\p{L}\p{N}])/gu, ' + '],
+	[/(?<=[\p{L}\p{N}] ?)➖(?= ?[\p{L}\p{N}])/gu, ' − '],
+	[/(?<=[\p{L}\p{N}] ?)➗(?= ?[\p{L}\p{N}])/gu, ' ÷ '],
 ];
 
 /**
@@ -83,8 +87,8 @@ const KEYCAPS: readonly Rule[] = [
 
 /**
  * Removes emoji, and what is left of emoji that were cut. A row of them at the beginning of a line becomes the point of
- * a list, "• ", and a line that ends with them ends as a sentence, because people use them so. A digit in a box is
- * read.
+ * a list, "• ", and a line that ends with them ends as a sentence, because people use them so. Some are read instead: a
+ * digit in a box, and signs that calculate.
  *
  * @param changes to whose `emoji` each of them is added
  */

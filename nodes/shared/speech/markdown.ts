@@ -1,5 +1,6 @@
 import type { Changes } from './changes';
 import { withoutCode } from './codeBlocks';
+import { PRESS } from './patterns';
 import { type Rule, withRules } from './rules';
 import { asSentence } from './sentences';
 import { STRUCK_OUT } from './struckOut';
@@ -191,16 +192,24 @@ const INLINE: readonly Rule[] = [
 	[/(?<=\S) ?\[\^[^\]\s]{1,40}\]/g, '', 'markdown'],
 	/**
 	 * The number of a note, or of two: "proved [1, 2-4]". More of them are a list of numbers, as in "the list [1, 2, 3]",
-	 * and one behind "sizes:" is no note.
+	 * and one behind "sizes:" or "press" is no note.
 	 */
 	[
 		new RegExp(
-			String.raw`(?:(?<=[^\s(:=])|(?<=[^\s(:=,;]) )\[${NOTE_NUMBERS}(?:, ?${NOTE_NUMBERS})?\]`,
+			String.raw`(?:(?<=[^\s(:=])|(?<=[^\s(:=,;]) )(?<!${PRESS})\[${NOTE_NUMBERS}(?:, ?${NOTE_NUMBERS})?\]`,
 			'giu',
 		),
 		'',
 		'markdown',
 	],
+	/** What the authors of a wiki say to each other: "proved[citation needed]". */
+	[
+		/ ?\[(?:citation needed|clarification needed|better source needed|when\?|who\?|来源请求|要出典)\]/gi,
+		'',
+		'markdown',
+	],
+	/** Their button behind a heading, without a blank: "History[edit]"; but "Click [Edit]" is said. */
+	[/(?<=\S)\[(?:edit|edit source|Bearbeiten|Quelltext bearbeiten)\]/gi, '', 'markdown'],
 	/** A line break: `\` at the end of a line. */
 	[/ ?\\$/gm, '', 'markdown'],
 	/** A star that Markdown would take for its own, "\*", which is not read, except between numbers. */

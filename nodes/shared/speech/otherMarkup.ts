@@ -90,6 +90,12 @@ const TIMES_OF_LINES: Rule = [
 	'signs',
 ];
 
+/** Whether times of words are there: only subtitles have these that a program has written, and that roll up. */
+const ROLLS_UP = new RegExp(TIME_OF_WORD);
+
+/** A line that stands there in several subtitles one after another, until it has rolled out of the picture. */
+const REPEATED_LINES: Rule = [/^(\S[^\n]*)(?:[ \t\n]*\n\1)+$/gm, '$1', 'signs'];
+
 /** The end of a shortcode of an editor, or of the markup of a forum: "[/caption]", "[/b]". */
 const SHORTCODE_END = /\[\/([a-z][\w-]{0,30})\]/gi;
 
@@ -123,6 +129,7 @@ function shortcodeRules(text: string): Rule[] {
 export function withoutOtherMarkup(text: string, changes: Changes): string {
 	const times = TRANSCRIPT.test(text) ? [TRANSCRIPT_TIMES] : [];
 	const timesOfLines = TIMED_LINES.test(text) ? [TIMES_OF_LINES] : [];
-	const rules = MARKUP.concat(times, timesOfLines, shortcodeRules(text));
+	const repeated = ROLLS_UP.test(text) ? [REPEATED_LINES] : [];
+	const rules = MARKUP.concat(repeated, times, timesOfLines, shortcodeRules(text));
 	return withRules(text, rules, changes);
 }

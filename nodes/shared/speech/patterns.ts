@@ -49,6 +49,16 @@ export const SECONDS = `\\d{1,3} ?s? ?[-–—~] ?${DURATION}`;
 /** What follows a word where the word ends. A script without blanks between words has no such end. */
 export const WORD_END = '(?![\\p{L}\\p{N}])';
 
+/** What asks to press a button, whose name stands in brackets behind it: "Press [Pause]", "Klicken Sie auf [Pause]". */
+export const PRESS = `(?<!\\p{L})${oneOf({
+	en: '(?:choose|click|hit|press|select|tap)(?: on)?',
+	de: '(?:drück|klick|tipp)(?:e|t|en sie)?(?: auf)?',
+	es: '(?:pulsa|pulse|presiona|presione|haz clic|haga clic|toca|toque)(?: en)?',
+	fr: '(?:appuie|appuyez|clique|cliquez)(?: sur)?',
+	it: '(?:premi|clicca|tocca)(?: su)?',
+	pt: '(?:clique|pressione)(?: em)?',
+})} `;
+
 /** Lines that are nothing but this, with what emphasizes them. */
 export function wholeLines(source: string): RegExp {
 	return new RegExp(`^${ADORNED}${source}${ADORNED}$`, 'gimu');

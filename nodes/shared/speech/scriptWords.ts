@@ -28,6 +28,18 @@ export const OTHER_PARTS = oneOf({
 	pt: 'corpo',
 });
 
+/** The names of the parts of a song. */
+export const PARTS_OF_SONG = oneOf({
+	en: 'verse|pre-?chorus|chorus|hook|bridge|refrain|interlude',
+	de: 'strophe',
+	es: 'estribillo|estrofa|verso',
+	fr: 'couplet',
+	it: 'ritornello|strofa',
+	pt: 'refrão',
+	ru: 'куплет|припев',
+	zh: '副歌|主歌',
+});
+
 /** How the description of a picture or a sound begins, which fills a line in brackets: "[Cut to: office]". */
 export const SCENES = oneOf({
 	en: [

@@ -100,6 +100,8 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	/^[*_# ]{0,6}(?:(?:INT|EXT|INT\.?\/EXT)\. [A-Z\d][A-Z\d .,'’/–—-]{2,80}|(?:FADE (?:IN|OUT|TO|TO BLACK)|(?:SMASH )?CUT TO|DISSOLVE TO)[:.]?|NARRATOR(?: \([^()\n]{1,30}\))?)[*_ ]{0,4}$/gmu,
 	/** Whose picture stands there: "Photo by Ann on Unsplash". */
 	wholeLines(`${words.PICTURE_BY} [^\\n]{1,60} ${words.ON_PICTURE_SITE}\\.?`),
+	/** The part of a song, alone on its line: "[Verse 1]", "[Chorus: x2]". */
+	wholeLines(`[[(]${words.PARTS_OF_SONG}(?: ?\\d{1,2})?(?: ?[:x×-][^\\][()\\n]{0,20})?[\\])]`),
 	/** When something is said: "[0:00-0:15] ". */
 	new RegExp(`(?<=^${ADORNED})\\[${CLOCKS}\\]${BEHIND_CLOCKS}`, 'gimu'),
 	/** When somebody said it: "Ann [00:12]: Hello". */
@@ -230,8 +232,11 @@ const LABEL = new RegExp(
 const NAMES_OF_PERSONS =
 	/^(?!(?:Bo[amn]|Bonne|Buen[ao]?s?|Buon[ao]?|Dear|Feliz|Frohe[sn]?|Good|Gute[nrs]?|Hallo|Happy|Hello|Herzlich|Hey|Hi|Liebe[rs]?|Merry|Thanks?|Welcome|Willkommen) )(?=.*\p{Ll})\p{Lu}[\p{L}\p{M}.'’-]*(?: (?:(?:&|and|und|et|y|e|von|van|de|da|di) )?\p{Lu}[\p{L}\p{M}.'’-]*){1,5}(?<!\.)$/u;
 
-/** A line with the label of a speaker. The group is what stands behind it. */
-const SPEAKER_LINE = new RegExp(`^${ADORNED}${SPEAKERS}${LABEL_END}([^\\n]*?)${ADORNED}$`, 'gimu');
+/** A line with the label of a speaker. The groups are the label, and what stands behind it. */
+const SPEAKER_LINE = new RegExp(
+	`^${ADORNED}(${SPEAKERS})${LABEL_END}([^\\n]*?)${ADORNED}$`,
+	'gimu',
+);
 
 /**
  * Marks a line that is not treated as one of a script, because no rule finds the beginning of the line behind it. No
@@ -241,12 +246,15 @@ const NOT_OF_SCRIPT = '\uE002';
 
 /**
  * Marks the line that names the speaker of an audiobook or a talk, "Narrator: Anna Lee", as such a text is no script:
- * it is the only line of a speaker, with nothing but names.
+ * it is the only line of a speaker, with nothing but names. A label in capitals is that of a script, which may say
+ * something in capitalized words: "HOST: Buy Bread Today".
  */
 function withMarkedCredit(text: string): string {
 	const [line, ...others] = Array.from(text.matchAll(SPEAKER_LINE));
-	const isCredit = others.length === 0 && NAMES_OF_PERSONS.test(line?.[1] ?? '');
-	if (!line || !isCredit) return text;
+	if (!line || others.length > 0) return text;
+	const [, name = '', behind = ''] = line;
+	const isCredit = NAMES_OF_PERSONS.test(behind) && name !== name.toUpperCase();
+	if (!isCredit) return text;
 	return text.slice(0, line.index) + NOT_OF_SCRIPT + text.slice(line.index);
 }
 

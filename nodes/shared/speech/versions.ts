@@ -192,13 +192,11 @@ function nameOfVersion(words: string, count: string): RegExp {
 	return new RegExp(`^${words}[ _-]?${count}$`, 'iu');
 }
 
-/** The names of the first two versions in JSON, for each way in which they are counted. */
-const NAMES = COUNTS.map((counts) => counts.map((count) => nameOfVersion(VERSION, count)));
+/** The names of the first two versions in JSON. */
+const NAMES = [FIRST, SECOND].map((count) => nameOfVersion(VERSION, count));
 
 /** Those that count where an object has no other names: beside a question, options are its answers. */
-const NAMES_ALONE = COUNTS.map((counts) =>
-	counts.map((count) => nameOfVersion(ANY_VERSION, count)),
-);
+const NAMES_ALONE = [FIRST, SECOND].map((count) => nameOfVersion(ANY_VERSION, count));
 const ANY_NAME = nameOfVersion(ANY_VERSION, '(?:\\d{1,2}|\\p{L}{1,5})');
 
 /**
@@ -220,7 +218,7 @@ function namesVersions(value: unknown, isAlone: boolean): boolean {
 	const names = Object.keys(value);
 	const areAllVersions = isAlone && names.every((name) => ANY_NAME.test(name));
 	const wanted = areAllVersions ? NAMES_ALONE : NAMES;
-	const hasBoth = wanted.some((two) => two.every((one) => names.some((name) => one.test(name))));
+	const hasBoth = wanted.every((one) => names.some((name) => one.test(name)));
 	const areInnerAlone = isAlone && names.length === 1;
 	return hasBoth || Object.values(value).some((inner) => namesVersions(inner, areInnerAlone));
 }

@@ -106,12 +106,14 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'**开场（0-5秒）**\n大家好。\n\n【5-10秒】再见！': '大家好。\n\n再见！',
 		'## Intro\nHello.\n\n## Main Content\nBread.\n\n## Outro\nBye.': 'Hello.\n\nBread.\n\nBye.',
 		'INTRO\nHello.\n\nOUTRO\nBye.': 'Hello.\n\nBye.',
+		'[Verse 1]\nHello world\n[Chorus]\nHello again': 'Hello world\n\nHello again',
 		'Slide 1\nWelcome.\n\nFolie 2:\nHallo.\n\nOn slide 3 you see it.':
 			'Welcome.\n\nHallo.\n\nOn slide 3 you see it.',
 		'Title: The Life of Cats\n\nThey sleep.': 'The Life of Cats\n\nThey sleep.',
 		'**Hook (0-3s):** Bees dance.\n**CTA:** Follow me.': 'Bees dance.\nFollow me.',
 		'**Speaker:** Dr. Anna Lee\n**Title:** Bees\n**Duration:** 60 minutes\n\nJoin us.':
 			'Speaker: Dr. Anna Lee\nTitle: Bees\nDuration: 60 minutes\n\nJoin us.',
+		'HOST: Buy Bread Today\nWe bake it.': 'Buy Bread Today\nWe bake it.',
 		'NARRATOR: Buy Now\nNARRATOR: Bees dance.': 'Buy Now\nBees dance.',
 		'NARRATOR: STOP SCROLLING': 'STOP SCROLLING',
 		'Narrator: Bees dance.\nEstimated time: 45 seconds\nNarrator: They do.':
@@ -228,6 +230,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'[//]: # (note)\n[comment]: <> (another one)\nHello.': 'Hello.',
 		'## Prices {#prices .wide}\nThree.': 'Prices.\nThree.',
 		'\\*not bold\\* and 5 \\* 3': 'not bold and 5 × 3',
+		'A fact[citation needed] and more.[edit]': 'A fact and more.',
 		'A fact.[1](https://e.com) More [2](#fn2).': 'A fact. More.',
 		'(1) Erstens\n2.) Zweitens': '1. Erstens.\n2. Zweitens.',
 		'>= 18 years\n\n> quote': '>= 18 years\n\nquote',
@@ -380,6 +383,8 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'WEBVTT\n\n00:01.000 --> 00:04.000\n<v Ann Lee>Hello.': 'Hello.',
 		'00:00:12 Ann: Hello.\n00:00:15 Ben: Hi.': 'Ann: Hello.\nBen: Hi.',
 		'1\n00:00:01 --> 00:00:03\nHello.': 'Hello.',
+		'WEBVTT\n\n00:00.160 --> 00:02.389\n \ngood<00:00.480><c> morning</c>\n\n00:02.389 --> 00:02.399\ngood morning\n \n\n00:02.399 --> 00:05.000\ngood morning\nwe<00:02.800><c> bake</c>\n\n00:05.000 --> 00:05.010\nwe bake\n \n':
+			'good morning\nwe bake',
 		'09:00 --> 10:00\nYoga': '09:00, 10:00\nYoga',
 	},
 	SSML: {
@@ -409,6 +414,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'“Great! 🎉” she said 😊, then left.': '“Great!” she said, then left.',
 		'你好！😀欢迎。': '你好！欢迎。',
 		'Yes :+1: go :100:': 'Yes go.',
+		'5➕3 and 6 ➖ 2, ➕ more': '5 + 3 and 6 − 2, more',
 		'1\ufe0f⃣0\ufe0f⃣ Tipps\n5\ufe0f⃣0\ufe0f⃣% off': '10. Tipps.\n50% off',
 		'## Step 1\ufe0f⃣: Start\nGo.': 'Step 1: Start.\nGo.',
 		'真的吗❓是的': '真的吗？是的',
@@ -741,6 +747,7 @@ export const staying: readonly string[] = [
 	'Here is why every script needs a hook:\n\nPeople scroll on.',
 	'This is what most voice-over artists get wrong:\n\nThey rush.',
 	'The array [1, 2, 3] has three numbers, and x = [4, 5] has two. Sizes: [7, 8]',
+	'Click [Edit], press [1], [2], hit [Pause], and tap on [Music]. Klicken Sie auf [Pause].',
 	'Push-ups.\n(Rest: 30 seconds)\n(Plan to stay an hour.)\nWell done. (Music, dance and fun) Bye. (Zoom link below)',
 	'İşte yeni menümüz:\n\nMercimek çorbası.',
 	'Add salt.\n\nFeel free to adjust to your own taste.',
