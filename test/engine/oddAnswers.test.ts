@@ -111,6 +111,8 @@ describe('A time of a task', () => {
 const ADDRESSES: Array<[string, (url: string) => unknown]> = [
 	['a text', (url) => url],
 	['a list', (url) => [url]],
+	['objects with an address', (url) => [{ url }]],
+	['one object with an address', (url) => ({ url })],
 	['a text with blanks', (url) => ` ${url}\n`],
 	['a list with nothing in it', (url) => [null, '', url, 5]],
 ];

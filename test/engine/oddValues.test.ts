@@ -445,6 +445,7 @@ describe('A value as people and language models write it', () => {
 	it.each<[RegExp, NodeRun]>([
 		[/^'Voice' is Ada, which is no ID, and no name/, voice('Ada')],
 		[/^'Voice' is Barnabas the Kind, which is no ID, and no name/, voice('Barnabas the Kind')],
+		[/^'Person' is Ada, which is no ID, and no name/, person('Ada')],
 		[/^'Person' is https:\S+, which is no ID/, person('https://example.com/ada-2026.png')],
 	])('is refused where it is no ID: %s', async (message, node) => {
 		const { said } = await setup.submitsNothing(node, message);

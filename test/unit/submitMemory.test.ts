@@ -160,7 +160,11 @@ it.each<[string, string | undefined, Partial<Caller> | undefined, string?]>([
 	['by an execution of n8n before 2.14', '3', undefined],
 	['by one that n8n does not have any more', '4', undefined],
 	['as an error workflow, by the execution that has failed', '1', undefined, 'error'],
-	['by one that keeps calls, noted with its run or its items', '5', { keptCalls: ['6', '7', '8', '9'] }],
+	[
+		'by one that keeps calls, noted with its run or its items',
+		'5',
+		{ keptCalls: ['6', '7', '8', '9'] },
+	],
 	['by one that keeps none of those of an agent that has failed', '6', { keptCalls: ['10'] }],
 ])(
 	'a sub-workflow is called %s: it knows with which execution the calls began, and reads it once',

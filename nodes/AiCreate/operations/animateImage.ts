@@ -226,7 +226,7 @@ function problemOfTask(task: Task, taskId: string): Message | undefined {
 	if (isVideo) return animateImageMessages.taskIsVideo(taskId);
 	const hasFiles = (task.outputUrls ?? []).length > 0;
 	if (hasFiles) return undefined;
-	// To users, a success whose result is still to come is in progress.
+	// A success whose result is still to come counts as in progress.
 	switch (task.state) {
 		case 'inProgress':
 			return animateImageMessages.noImageYet(taskId);

@@ -106,6 +106,7 @@ type ConnectionWords = (server: string) => string;
 const MEANINGS: Readonly<Record<string, ConnectionWords>> = {
 	ECONNREFUSED: apiMessages.connectionRefused,
 	ENOTFOUND: apiMessages.noSuchHost,
+	ERR_INVALID_URL: apiMessages.noConnection,
 	// The host may well exist: it is the server for names that did not answer.
 	EAI_AGAIN: apiMessages.nameNotLookedUp,
 	EPROTO: apiMessages.noHttps,

@@ -39,12 +39,24 @@ export const anyNumber = z.union([z.number(), z.string().regex(DECIMAL).transfor
 /** Such a number that is only shown. */
 export const shownNumber = onlyShown(anyNumber);
 
+/** The `url` of a record; anything else as it is. */
+function addressIn(value: unknown): unknown {
+	return isObject(value) ? value.url : value;
+}
+
+/** A list of addresses or of records with a `url`, as addresses; a single one as such a list; any other value stays. */
+function listOfAddresses(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(addressIn);
+	const address = addressIn(value);
+	return typeof address === 'string' ? [address] : value;
+}
+
 /**
  * Addresses of results. They are what the user has paid for, so a single one is read, too, and one that is no text
  * takes nothing from the others.
  */
 export const addresses = z.preprocess(
-	(value) => (typeof value === 'string' ? [value] : value),
+	listOfAddresses,
 	z.array(z.string().nullable().catch(null)).nullish(),
 );
 

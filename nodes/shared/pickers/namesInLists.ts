@@ -129,7 +129,7 @@ export class VoiceLists {
 	 *
 	 * @param place how messages name the field
 	 * @param given what is in the field; what is no text is not refused here
-	 * @throws PackError that says the ID, or what may be meant
+	 * @throws PackError that says the ID, or where to choose
 	 */
 	async refuseName(place: string, given: unknown): Promise<void> {
 		if (typeof given !== 'string' || !mayBeName(given)) return;
@@ -159,7 +159,7 @@ export class VoiceLists {
  *
  * @param text is not the ID of a public person, which the caller has found out
  * @param publicOnes all public persons; none where their list could not be read, or was not needed
- * @throws PackError that says the ID, or what may be meant, or that the credential has a wrong path for the list of own
+ * @throws PackError that says the ID, or where to choose, or that the credential has a wrong path for the list of own
  *   persons; CancelledError when the execution is stopped
  */
 export async function refuseNameOfPerson(
@@ -170,8 +170,7 @@ export async function refuseNameOfPerson(
 	if (!mayBeName(text)) return;
 	const own: Named[] = await ownRecords(client, 'personListPath', listPersons);
 	const listed = publicOnes.concat(own);
-	// A single word may be the ID of a custom person, of whom the service has no public list.
-	const isListKnown = publicOnes.length > 0 && !isSingleWord(text);
+	const isListKnown = publicOnes.length > 0;
 	refuseNameIn(field, text, { listed, isListKnown });
 }
 
