@@ -64,7 +64,7 @@ export function knownSize(
 }
 
 /** The number of files for which n8n's storage is asked at the same time. */
-const LOOK_UPS_AT_ONCE = 10;
+const FILES_ASKED_AT_ONCE = 10;
 
 /**
  * Asks n8n's storage for what the items do not say of their files, once for each file. Of a file that cannot be read,
@@ -80,7 +80,7 @@ export async function learnInputFiles(context: IExecuteFunctions): Promise<Learn
 	const learn = async (file: IBinaryData) => {
 		learned.set(String(file.id), await learnFile(context, file));
 	};
-	await mapConcurrent(uniqBy(stored, 'id'), learn, { concurrency: LOOK_UPS_AT_ONCE });
+	await mapConcurrent(uniqBy(stored, 'id'), learn, { concurrency: FILES_ASKED_AT_ONCE });
 	return learned;
 }
 

@@ -82,9 +82,10 @@ export function taskIdOfError(json: IDataObject): string | undefined {
 			return plainText(reported.details.taskId) || undefined;
 		case 'besideTask':
 			return plainText(json.taskId);
-		case 'none':
-		// Before n8n 2.36, the error output has no details, and so no ID of the task.
 		case 'besideInput':
+			// Before n8n 2.36, the error output has no details, and so no ID of the task.
+			return undefined;
+		case 'none':
 			return undefined;
 	}
 }

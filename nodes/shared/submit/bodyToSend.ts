@@ -17,7 +17,7 @@ import type { BodyRequest, Run } from './submitOperation';
  * @throws PackError or ServiceError where a file cannot be used or uploaded; CancelledError when the execution is
  *   stopped
  */
-export async function uploadForBody(
+export async function bodyWithFiles(
 	{ resumeAddress }: Run,
 	{ body, files }: BodyRequest,
 	item: PendingItem,

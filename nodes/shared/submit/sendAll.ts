@@ -10,7 +10,7 @@ import { CancelledError } from '../util/async';
 import { PackError } from '../util/errors';
 import { errorOfPart } from './itemParts';
 import { logAccepted, logUnclear } from './log';
-import { uploadForBody } from './bodyToSend';
+import { bodyWithFiles } from './bodyToSend';
 import { type Created, type CreatedTask, isNew, type Submission } from './memory/submission';
 import type {
 	BodyRequest,
@@ -87,7 +87,7 @@ export async function uploadBeforeSubmits<Request extends BodyRequest>(
 	const uploadIfNew = async (submit: RequestSubmit<Request>, itemIndex: number) => {
 		// What is uploaded is remembered in `files`, and found there when the request is sent.
 		if (isNew(submit))
-			await uploadForBody(run, submit.request, { context, itemIndex, client, files });
+			await bodyWithFiles(run, submit.request, { context, itemIndex, client, files });
 		return submit;
 	};
 	return await eachItem(submits, uploadIfNew, {
@@ -154,7 +154,7 @@ async function callService<Request extends BodyRequest>({
 	const { context, files, memory } = run;
 	const { endpoint, creation } = operation;
 	const { itemIndex, request } = submit;
-	const body = await uploadForBody(run, request, { context, itemIndex, client, files });
+	const body = await bodyWithFiles(run, request, { context, itemIndex, client, files });
 	// It notes the submit before each of its requests, and no longer while it waits to repeat one.
 	const observer = {
 		beforeRequest: async () => await memory.noteSend(submit),

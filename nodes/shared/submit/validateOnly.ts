@@ -9,7 +9,7 @@ import { eachItem, type ItemOutcome, throwFirstError, valuesOfItems } from '../o
 import { PackError } from '../util/errors';
 import { estimateFields, estimateWork } from './workEstimate';
 import { showEstimate, showHintsOfOperation } from './requestHints';
-import { uploadForBody } from './bodyToSend';
+import { bodyWithFiles } from './bodyToSend';
 import { fillInRequest, LOOK_UPS_AT_ONCE } from './lookUpBefore';
 import { submitMessages } from './submitMessages';
 import type {
@@ -93,7 +93,7 @@ async function planItem<Request extends BodyRequest>(
 	const uploads: IDataObject[] = [];
 	const item = { context, itemIndex, client, files, uploads };
 	const request = await fillInRequest({ run, lookUp }, prepared, item);
-	const body = await uploadForBody(run, request, item);
+	const body = await bodyWithFiles(run, request, item);
 	const { endpoint, forecast } = operation;
 	const { method, path } = endpoints[endpoint];
 	const estimate = estimateWork(forecast, body);
