@@ -14,12 +14,9 @@ const withRegions = 'en-US en-GB pt-BR es es-MX zh-CN zh-TW de no fil'
 describe('A language of the list', () => {
 	it.each([
 		['de', 'de DE De deu ger de-DE de_DE de-AT de-Latn German german GERMAN Deutsch deutsch'],
-		['es', 'es ES spa es-MX es_ES es-419 Spanish Español Espanol español Castilian'],
 		['en', 'en eng en-US en_GB EN-us English ENGLISH Inglés anglais 英语'],
 		['zh', 'zh cn CN zh-CN zh_TW zh-Hans cmn chi Chinese Mandarin 中文 Chinesisch'],
-		['th', 'th Thai ไทย'],
 		['ja', 'ja jp JP jp-JP jpn Japanese 日本語'],
-		['ko', 'ko kr kor Korean'],
 	])('%s is meant by each of: %s', (code, words) => {
 		for (const word of words.split(' ')) {
 			expect([word, readLanguage(word, offered)]).toEqual([word, { is: 'offered', code }]);
@@ -29,12 +26,11 @@ describe('A language of the list', () => {
 	it.each([
 		['English (US)', 'en'],
 		['US English', 'en'],
-		['(de)', 'de'],
 		['Chinese (Simplified, China)', 'zh'],
 		['[de]', 'de'],
+		['(de)', 'de'],
 		['German.', 'de'],
 		['Chinese (Cantonese)', undefined],
-		['Spanglish', undefined],
 		['', undefined],
 	])('%s is %s', (words, code) => {
 		const reading = readLanguage(words, offered);
@@ -42,13 +38,10 @@ describe('A language of the list', () => {
 	});
 
 	it.each<[string, string | string[]]>([
-		['en-US', 'en-US'],
 		['English', ['en-US', 'en-GB']],
 		['en-AU', ['en-US', 'en-GB']],
 		['es-MX - Spanish (Mexico)', 'es-MX'],
-		['en-GB|English', 'en-GB'],
 		['pt-PT', ['pt-BR']],
-		['Spanish', 'es'],
 		['Spanish (Mexico)', 'es-MX'],
 		['zh-Hans', 'zh-CN'],
 		['Traditional Chinese', 'zh-TW'],
@@ -96,7 +89,6 @@ describe('The language of a speech', () => {
 		['en-US', 'en'],
 		['English (US)', 'en'],
 		['zh', 'cn'],
-		['zh-CN', 'cn'],
 		['ES', 'es'],
 		['Spanish (Mexico)', 'es'],
 		['es-MX', 'es-MX'],
@@ -120,20 +112,14 @@ it.each<[unknown, string]>([
 	['German and French', 'German|French'],
 	[['de', ' fr ', 'de', ''], 'de|fr'],
 	['Chinese (Simplified, China), German', 'Chinese (Simplified, China)|German'],
-	['Deutsch und Französisch', 'Deutsch|Französisch'],
 	['español y francés', 'español|francés'],
-	['tedesco e francese', 'tedesco|francese'],
 	['de en fr', 'de en fr'],
 	['{de,fr}', 'de|fr'],
-	['de\tfr', 'de|fr'],
-	['niemiecki i francuski', 'niemiecki|francuski'],
 	['{"languages": ["de", "fr"]}', 'de|fr'],
 	['```json\n["de", "fr"]\n```', 'de|fr'],
 	[{ languages: ['de', 'fr'] }, 'de|fr'],
 	[{ type: 'multi_select', multi_select: [{ name: 'German' }] }, 'German'],
-	[[['German'], ['French']], 'German|French'],
 	[{ languageCode: 'de', name: 'German' }, 'de'],
-	[[{ label: 'German' }, { value: 'fr', label: 'French' }], 'German|fr'],
 ])('several languages are read from %j: %s', (given, languages) => {
 	expect(parseLanguages(given)).toEqual({ fits: true, value: languages.split('|') });
 });
