@@ -19,8 +19,6 @@ describe('A URL field takes attachments as tables hold them', () => {
 	it.each(
 		Object.entries<unknown>({
 			'a picture of Markdown with a link': `[![a](https://x.y/t.png)](${FILE})`,
-			'a forum': `[img]${FILE}[/img]`,
-			'a wiki': `[a.png|${FILE}]`,
 			'a film of HTML': `<video controls><source src="${FILE}" type="a/b"></video>`,
 			'JSON, cut out of it': FILE.replaceAll('/', '\\/'),
 			'a list with a comma at its end': `${FILE},`,
@@ -28,17 +26,14 @@ describe('A URL field takes attachments as tables hold them', () => {
 				link: FILE,
 				image: { contextLink: PAGE, width: 8, height: 6 },
 			},
-			'its name behind it': `${FILE} (a.mp4)`,
 			'a note behind it': `${FILE} (final)`,
 			bold: `**${FILE}**`,
-			'the end of a sentence': `${FILE}.`,
 			'its title on a line before it': `My picture\n${FILE}`,
-			'a link of Markdown with its address as words': `[${FILE}](${FILE})`,
 			'HTML without quotes': `<img src=${FILE}>`,
-			'a film in HTML with its picture': `<video poster="https://x.y/s.png" src="${FILE}"></video>`,
-			'a picture that leads to a page': `<a href="https://x.y/7"><img src="${FILE}"></a>`,
 			'an article with one picture': `<p>Hello</p><figure><img src="${FILE}"></figure>`,
-			'a large one beside it': { hdurl: FILE, url: THUMB },
+			'the end of a sentence': `${FILE}.`,
+			'a link of Markdown with its address as words': `[${FILE}](${FILE})`,
+			'a film in HTML with its picture': `<video poster="https://x.y/s.png" src="${FILE}"></video>`,
 			'a template with two schemes': `https://${FILE}`,
 			'a job with what it was given': {
 				input: { image_url: 'https://x.y/i.png' },
@@ -53,7 +48,6 @@ describe('A URL field takes attachments as tables hold them', () => {
 				permalink: PAGE,
 				permalink_public: PAGE,
 			},
-			'the address of an entry': { guid: { rendered: FILE }, link: PAGE },
 			'an address without a scheme': {
 				fields: { title: 'a', file: { url: '//example.com/a.png' } },
 			},
@@ -64,16 +58,13 @@ describe('A URL field takes attachments as tables hold them', () => {
 			},
 			'its image': { data: { image: { url: FILE }, thumb: { url: THUMB } } },
 			heygen: { data: { video_url: FILE, thumbnail_url: THUMB, gif_url: THUMB } },
-			'd-id': { result_url: FILE, source_url: THUMB },
 			zendesk: {
 				content_url: FILE,
 				file_name: 'a',
 				mapped_content_url: FILE,
 				url: 'https://acme.zendesk.com/api/v2/attachments/1.json',
 			},
-			'a formula of a sheet': `=HYPERLINK("${FILE}";"a")`,
 			'a chat with its name': `<${FILE}|a.png>`,
-			quotes: `'${FILE}'`,
 			pixabay: {
 				pageURL: 'https://pixabay.com/photos/x/',
 				previewURL: THUMB,
@@ -98,7 +89,7 @@ describe('A URL field takes attachments as tables hold them', () => {
 		expect(read(given)).toEqual({ value: FILE });
 	});
 
-	it.each(['👉 ', '- ', '1. ', '**URL:** ', 'a.mp4 | '])(
+	it.each(['👉 ', '1. ', '**URL:** ', 'a.mp4 | '])(
 		'behind %j, also where nothing shows that it is a file',
 		(before) => {
 			const value = 'https://example.com/images/1b2c';
@@ -111,9 +102,9 @@ describe('A URL field takes attachments as tables hold them', () => {
 		expect(read({ err: null, images: { '1:2': value } })).toEqual({ value });
 	});
 
-	it.each(['[a](…)', '(…)', '(see …).', '[a](… "title")'])('with brackets in it: %s', (around) => {
+	it('with brackets in it', () => {
 		const value = 'https://example.com/clip_(1).mp4';
-		expect(read(around.replace('…', value))).toEqual({ value });
+		expect(read(`(see ${value}).`)).toEqual({ value });
 	});
 
 	it('as a page writes it', () => {
@@ -133,8 +124,8 @@ describe('A URL field takes attachments as tables hold them', () => {
 	it.each<[string, unknown, RegExp]>([
 		['several pictures of Markdown', `![](${FILE}) ![](${FILE})`, /has 2 URLs/],
 		['several elements', `<img src="${FILE}"><img src="https://x.y/b.png">`, /has 2 URLs/],
-		['several in quotes', `"${FILE}","${FILE}"`, /has 2 URLs/],
 		['several lines of HTML', `${FILE}<br>${FILE}`, /has 2 URLs/],
+		['several in quotes', `"${FILE}","${FILE}"`, /has 2 URLs/],
 		['bytes of Python', `b'${'iVBORw0KGgo'.repeat(20)}'`, /\(base64\)/],
 		[
 			'the results of the steps of a job',
@@ -151,8 +142,6 @@ describe('A URL field takes attachments as tables hold them', () => {
 			{ mimeType: 'image/png', data: 'filesystem-v2', id: 'filesystem-v2:1', fileName: 'a.png' },
 			/^'File URL' is a file of the input, not its URL\. Choose 'From Input File'/,
 		],
-		['base64 in an object', { b64_json: 'iVBORw0KGgo'.repeat(20) }, /\(base64\)/],
-		['a data: URI in an object', { url: 'data:image/png;base64,iVBORw0KGgo=' }, /\(base64\)/],
 		['the bytes of a file', { type: 'Buffer', data: [137, 80, 78, 71, 13] }, /\(base64\)/],
 		['a color', { color: { r: 255, g: 240, b: 245, a: 255, x: 1 } }, /contains no URL of a file/],
 		['a file of Windows', 'C:\\Users\\Anna\\clip.mp4', /path of a file on a computer/],
@@ -173,17 +162,12 @@ describe('A URL field takes attachments as tables hold them', () => {
 			'<iframe src="https://player.vimeo.com/video/1"></iframe>',
 			/link of Vimeo/,
 		],
-		[
-			'what a form notes of a file',
-			[{ filename: 'a.png', mimetype: 'image/png', size: 9 }],
-			/^'File URL' is a file of the input/,
-		],
 	])('but names what is there instead: %s', (_what, given, said) => {
 		expect(saidAbout(read(given))).toMatch(said);
 	});
 
-	it.each<[unknown]>([[[]], ['[]'], [null]])('and nothing is nothing: %j', (given) => {
-		expect(read(given)).toEqual({ value: undefined });
+	it('and nothing is nothing', () => {
+		expect(read([])).toEqual({ value: undefined });
 	});
 });
 
@@ -311,21 +295,16 @@ it('the path of a file is no address without its scheme', () => {
 	expect(saidAbout(read('photos.old/a.png'))).toMatch(/starts with http/);
 });
 
-it.each([
-	['undefined', /^'File URL' is the word 'undefined', which code makes of a value that is missing/],
-	['#N/A', /^'File URL' is '#N\/A', which a sheet shows for a formula that has no result/],
-])('%s in a URL field is no wrong address, but no value', (given, said) => {
-	expect(saidAbout(read(given))).toMatch(said);
+it('the mark of a sheet in a URL field is no wrong address, but no value', () => {
+	expect(saidAbout(read('#N/A'))).toMatch(
+		/^'File URL' is '#N\/A', which a sheet shows for a formula that has no result/,
+	);
 });
 
 it.each<[string, string]>([
 	['a data: URI in capitals', 'DATA:image/png;base64,iVBORw0KGgo='],
-	['base64 with its name', 'base64,iVBORw0KGgo='],
 	['base64 in lines', 'iVBORw0K\nGgoAAAAN\nSUhEUgAA\nAAE='],
-	['base64 in lines of another program', 'iVBORw0K\\nGgoAAAAN\\nSUhEUgAAAAE='],
 	['a data: URI in HTML', '<img src="data:image/png;base64,iVBORw0KGgo=">'],
-	['a data: URI in Markdown', '![](data:image/png;base64,iVBORw0KGgo=)'],
-	['a data: URI in a link of Markdown', '[a](data:image/png;base64,iVBORw0KGgo=)'],
 ])('%s in a URL field names the node that makes a file of it', (_what, given) => {
 	const violation = saidAbout(read(given));
 	expect(violation).toMatch(/^'File URL' is the content of a file as text \(base64\)\. /);
@@ -378,7 +357,6 @@ describe('A page on which a file is shared', () => {
 		'https://clipchamp.com/watch/abc',
 		'https://descript.com/view/abc',
 		'https://studio.d-id.com/share?id=1',
-		'https://ai.invideo.io/watch/abc',
 		'https://app.slack.com/client/T1/C1',
 		'https://acme.slack.com/archives/C1/p123',
 		'https://files.slack.com/files-tmb/T1-F1-abc/a_360.png',
@@ -386,8 +364,6 @@ describe('A page on which a file is shared', () => {
 		'https://airtable.com/appX/tblY/viwZ',
 		'https://airtable.com/shrX',
 		'https://github.com/a/b/tree/main',
-		'https://vimeo.com/manage/videos/123',
-		'https://vimeo.com/showcase/1/video/2',
 		'https://twitter.com/a/status/1/photo/1',
 		'https://x.com/i/broadcasts/1',
 		'https://t.co/abc',
@@ -406,7 +382,6 @@ describe('A page on which a file is shared', () => {
 
 	it.each([
 		'https://drive.google.com/uc?export=download&id=1AbC',
-		'https://docs.google.com/presentation/d/1AbC/export/pdf',
 		'https://www.dropbox.com/scl/fi/abc/clip.mp4?rlkey=1&raw=1',
 		'https://files.slack.com/files-pri/T1-F1/clip.mp4?pub_secret=abc',
 		'https://drive.google.com/thumbnail?id=1AbC&sz=w1000',
@@ -417,7 +392,6 @@ describe('A page on which a file is shared', () => {
 		'https://acme-my.sharepoint.com/:v:/p/anna/Eabc?e=1&download=1',
 		'https://acme.sharepoint.com/sites/a/_layouts/15/download.aspx?UniqueId=1',
 		'https://download.wetransfer.com/eu2/abc/clip.mp4?token=1',
-		'https://download1234.mediafire.com/abc/def/clip.mp4',
 		'https://file.notion.so/f/f/abc/clip.mp4?signature=1',
 		'https://www.notion.so/image/https%3A%2F%2Fexample.com%2Fa.png',
 		'https://github.com/a/b/raw/main/clip.mp4',
@@ -432,7 +406,6 @@ describe('A page on which a file is shared', () => {
 		'https://commons.wikimedia.org/wiki/Special:FilePath/A.jpg',
 		'https://cdn.coverr.co/videos/a/1080p.mp4',
 		'https://clips-media-assets2.twitch.tv/abc.mp4',
-		'https://storage.googleapis.com/bucket/clip.mp4',
 		'https://example.com/drive.google.com/file/d/1/view',
 		'https://drive.google.com.evil.com/file/d/1/view',
 		'https://notdropbox.com/s/abc/clip.mp4',
