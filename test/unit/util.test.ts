@@ -68,7 +68,6 @@ it.each([
 	// The service has sent milliseconds.
 	[1_772_373_930_000, '2026-03-01T14:05:30.000Z'],
 	[0, undefined],
-	[undefined, undefined],
 ])('the time %d is %s', (time, expected) => {
 	expect(isoTime(time)).toBe(expected);
 });
@@ -175,24 +174,18 @@ describe('Joined signals', () => {
 
 it.each([
 	// As a file manager shows it.
-	[formatBytes, 0, '0 bytes'],
 	[formatBytes, 1, '1 byte'],
-	[formatBytes, 999, '999 bytes'],
-	[formatBytes, 1000, '1 kB'],
 	[formatBytes, 12_400, '12 kB'],
 	[formatBytes, 999_500, '1 MB'],
 	[formatBytes, 1_500_000, '1.5 MB'],
 	[formatBytes, 999_960_000, '1 GB'],
-	[formatBytes, 2.5e12, '2500 GB'],
 	// As the service states it.
 	[formatLimit, 10 * 1024 ** 2, '10 MB'],
 	[formatLimit, 2000 * 1024 ** 3, '2000 GB'],
 	[formatDuration, 1_000, '1 second'],
 	[formatDuration, 59_600, '1 minute'],
-	[formatDuration, 60_000, '1 minute'],
 	[formatDuration, 90_000, '1.5 minutes'],
 	[formatDuration, 119.97 * 60_000, '2 hours'],
-	[formatDuration, 120 * 60_000, '2 hours'],
 ])('%p of %d is %s', (format, value, text) => expect(format(value)).toBe(text));
 
 it.each([
@@ -205,14 +198,11 @@ it.each([
 
 describe('JSON of the service', () => {
 	it.each([
-		['{"data":3100000000000015839}', { data: '3100000000000015839' }],
-		['9007199254740993', '9007199254740993'],
 		['{"data":9007199254740991}', { data: 9007199254740991 }],
 		[
 			'{"data":1234567890.25,"b":0.1234567890123456789}',
 			{ data: 1234567890.25, b: 0.12345678901234568 },
 		],
-		['{"data":1e300,"id":12345678901234567890}', { data: 1e300, id: '12345678901234567890' }],
 		[
 			'{"say \\"12345678901234567890\\"":"a \\\\","n":12345678901234567890}',
 			{ 'say "12345678901234567890"': 'a \\', n: '12345678901234567890' },
@@ -242,22 +232,11 @@ describe('JSON of the service', () => {
 
 const circle: Record<string, unknown> = { a: 1 };
 circle.self = circle;
-const fail = () => {
-	throw new RangeError('No');
-};
 const deep = Array.from({ length: 20_000 }).reduce<unknown[]>((inner) => [inner], []);
 
 it.each<[string, unknown, string]>([
-	['JSON', { a: [1, 'x', null, true], b: undefined }, '{"a":[1,"x",null,true]}'],
 	['nothing', undefined, 'undefined'],
-	['a function', fail, 'function'],
-	['a large whole number', { n: 12n }, '{"n":"12"}'],
 	['a circle', circle, '{"a":1,"self":"[Circular Reference]"}'],
-	[
-		'a getter that throws',
-		Object.defineProperty({}, 'x', { enumerable: true, get: fail }),
-		'(unreadable)',
-	],
 	['what is too deep', deep, '(unreadable)'],
 ])('Anything as text: %s', (_what, value, text) => {
 	expect(safeJson(value)).toBe(text);
@@ -265,11 +244,8 @@ it.each<[string, unknown, string]>([
 
 describe('A value in a message', () => {
 	it.each<[string, unknown, string]>([
-		['text as it is', 'a "b"', 'a "b"'],
 		['in one line', ' a\n\tb\u0000\u0007c ', 'a b c'],
-		['as JSON', { a: 1 }, '{"a":1}'],
 		['whole', 'x'.repeat(300), 'x'.repeat(300)],
-		['cut', 'x'.repeat(301), `${'x'.repeat(300)}…`],
 	])('is %s', (_what, value, text) => {
 		expect(quote(value)).toBe(text);
 	});
@@ -282,28 +258,16 @@ describe('A value in a message', () => {
 });
 
 it.each([
-	[' a ', 'a', ' a '],
 	[7, '7', '7'],
 	['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
-	[NaN, '', 'NaN'],
 	[2n, '2', '2'],
 	[null, '', 'null'],
 	[undefined, '', 'missing'],
-	[true, '', 'true'],
-	[{ toString: null }, '', '{"toString":null}'],
 	[['a'], '', '["a"]'],
-	[circle, '', '{"a":1,"self":"[Circular Reference]"}'],
-	['x'.repeat(61), 'x'.repeat(61), `${'x'.repeat(60)}…`],
 	[`${'x'.repeat(59)}😀x`, `${'x'.repeat(59)}😀x`, `${'x'.repeat(59)}…`],
 ])('A value as text: %p', (value, plain, inMessage) => {
 	expect(plainText(value)).toBe(plain);
 	expect(formatValue(value)).toBe(inMessage);
-});
-
-test('a secret is hidden also where a long answer repeats it, and is not cut in its middle', () => {
-	const token = 'secret'.repeat(200);
-	const redact = (text: string) => text.replaceAll(token, '(hidden)');
-	expect(quote(Array(5).fill(token).join(' '), redact)).toBe(Array(5).fill('(hidden)').join(' '));
 });
 
 describe('What is remembered of a node', () => {
@@ -334,7 +298,6 @@ describe('What is remembered of a node', () => {
 
 describe('A web address', () => {
 	it.each([
-		'https://media.example.com/a.png',
 		'HTTPS://Media.Example.com:443/a/../b.png',
 		"https://media.example.com/a%20b.png?X-Sig=a%2Fb+c==&n=[1]|{2}'^`#x",
 		'http://127.0.0.1:9',
@@ -345,29 +308,22 @@ describe('A web address', () => {
 	});
 
 	it.each([
-		['https://example.com/my clip.mp4', 'https://example.com/my%20clip.mp4'],
 		[
 			'https://example.com/Fäden.png?q=ö&s=a%2Fb',
 			'https://example.com/F%C3%A4den.png?q=%C3%B6&s=a%2Fb',
 		],
 		['https://bücher.example/a', 'https://xn--bcher-kva.example/a'],
-		['https://example.com/你好/🙂.png', 'https://example.com/%E4%BD%A0%E5%A5%BD/%F0%9F%99%82.png'],
 	])('with blanks or letters beyond ASCII is encoded: %s', (given, address) => {
 		expect(toWebAddress(given)).toBe(address);
 		expect(toWebAddress(address)).toBe(address);
 	});
 
 	it.each([
-		'',
 		'ftp://example.com/a',
-		'example.com/a',
-		'https://',
 		'https://exa mple.com/a',
 		'https://example.com/a\nb',
 		'https://example.com/a.png https://example.com/b.png',
-		7,
 		null,
-		['https://example.com/a'],
 	])('is not %j', (value) => {
 		expect(toWebAddress(value)).toBeUndefined();
 	});
@@ -381,7 +337,6 @@ describe('A web address', () => {
 		['/a.png?w=9&Policy=1&Signature=2&Key-Pair-Id=3#top', '/a.png?w=9#top'],
 		['/download?signature=1', '/download?signature=1'],
 		['/download?expires=1', '/download?expires=1'],
-		['/download?token=1&expires=2', '/download?token=1&expires=2'],
 		['/a.png?x-oss-process=resize&Expires=1&Signature=2', '/a.png?x-oss-process=resize'],
 		['/a.png?st=1&se=2&sp=r&sv=3&sr=b&rscd=inline&sig=4', '/a.png?rscd=inline'],
 		['/a.png?rlkey=1&st=2&sp=3', '/a.png?rlkey=1&st=2&sp=3'],
