@@ -768,31 +768,6 @@ describe('What was cut off', () => {
 		expect(known).toMatchObject({ matches: [], unidentified: 2 });
 	});
 
-	it('is not lost with a run that took it over and was cut off itself', async () => {
-		const store = storeOfN8n();
-		await stopped(store, ['a'], ['7']);
-		const second = await begin(store, 'a', NEW_START);
-		expect(second.known).toMatchObject({ matches: [{}] });
-		await second.submits.end(() => 'stopped');
-		expect((await found(store, ['a'], NEXT_START, [['7']])).items).toEqual(['sent']);
-	});
-
-	it('is not sent by a retry without data of a run that told the user of it, and is with them', async () => {
-		const store = storeOfN8n();
-		await stopped(store, ['a'], []);
-		const memory = execution(store.helpers);
-		const second = memory('a', NEW_START);
-		await second.known();
-		second.submits.failUnclear(second.submit, DOUBT);
-		await second.submits.end(() => 'output');
-		const retry = { ...NEW_START, executionId: '3', mode: 'retry' };
-		const without = await found(store, ['a'], retry, []);
-		expect(without.items).toEqual(['sent']);
-		expect(without.known).toMatchObject({ matches: [{ noted: 'userTold' }], unidentified: 0 });
-		const { submit } = memory('a', retry);
-		expect([submit.state.is, submit.userWasTold]).toEqual(['new', true]);
-	});
-
 	it('counts as sent by the run that took it over, so that a retry of that misses it', async () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a'], ['7']);
@@ -804,15 +779,6 @@ describe('What was cut off', () => {
 		const { items, known } = await found(store, ['a', 'x'], retry, [['8', '7']]);
 		expect(items).toEqual(['7', 'new']);
 		expect(known).toMatchObject({ unidentified: 1 });
-	});
-
-	it('is left to the next run where a retry could not find out what became of it', async () => {
-		const store = storeOfN8n();
-		await stopped(store, ['a'], ['7']);
-		const second = await begin(store, 'a', RETRY);
-		await second.submits.giveBack([matchOf(second)]);
-		await second.submits.end(() => 'output');
-		expect((await found(store, ['a'], NEXT_START, [['7']])).items).toEqual(['7']);
 	});
 
 	it('is given back by all runs of an execution that was cut off together with its retry', async () => {
