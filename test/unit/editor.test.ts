@@ -61,22 +61,6 @@ function offeredFor(typed: string, keys?: Parameters<typeof sublimeSearch>[2]): 
 describe('in the nodes panel of the editor', () => {
 	it.each([
 		['video', ['AiCreate', 'ComposeVideo', 'LipSync', 'TranslateVideo']],
-		['avatar', ['ComposeVideo', 'CreatePerson']],
-		['talking head', ['ComposeVideo', 'LipSync']],
-		['spokesperson', ['ComposeVideo']],
-		['lipsync', ['LipSync']],
-		['voice-over', ['ComposeVideo', 'LipSync', 'TranslateVideo']],
-		['text to video', ['AiCreate', 'ComposeVideo']],
-		['image to video', ['AiCreate']],
-		['text to image', ['AiCreate']],
-		['text to speech', ['ComposeVideo']],
-		['translate', ['TranslateVideo']],
-		['subtitles', ['ComposeVideo', 'TranslateVideo']],
-		['upload', ['UploadFile']],
-		['image', ['AiCreate']],
-		['webhook', ['TaskTrigger']],
-		['poll', ['GetTask', 'TaskPollTrigger']],
-		['digital human trigger', ['TaskPollTrigger', 'TaskTrigger']],
 		['trigger', ['TaskPollTrigger', 'TaskTrigger']],
 	])('"%s" finds %j first', (typed, requested) => {
 		expect(offeredFor(typed).slice(0, requested.length).sort()).toEqual(requested);
