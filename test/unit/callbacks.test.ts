@@ -83,8 +83,6 @@ describe('the callback address', () => {
 	});
 });
 
-describe('the secret', () => {});
-
 /** The first and last address of each private range, and names that only their own network knows. */
 const UNREACHABLE = [
 	...['10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255', '127.0.0.1', '169.254.0.1'],
