@@ -69,8 +69,7 @@ describe('the automatic figure', () => {
 	const all = ['circle_view', 'sit_body', 'whole_body'].map((type) => figure(type));
 
 	it.each<[string, Figure[], Asked, string]>([
-		['the only one', [figure('circle_view')], {}, 'circle_view'],
-		['the only one, of an unknown type', [figure('half_body')], {}, 'half_body'],
+		['the only one, also of an unknown type', [figure('half_body')], {}, 'half_body'],
 		['whole body for a portrait screen', all, {}, 'whole_body'],
 		['sitting for a landscape screen', all, { screen: landscape }, 'sit_body'],
 		['one of a known type', [figure('half_body'), figure('circle_view')], {}, 'circle_view'],
@@ -265,16 +264,10 @@ describe('the area of the subtitles', () => {
 	it.each<[Record<string, number | string>, Partial<Rectangle>]>([
 		[{ subtitleWidth: 1080, subtitleHeight: 1920 }, portrait],
 		[{ subtitleX: 500 }, { x: 500, width: 580, y: 1521 }],
-		[{ subtitlePosition: 'bottom' }, { y: 1521, height: 200 }],
 		[{ subtitlePosition: 'middle' }, { y: 860, height: 200 }],
-		[{ subtitlePosition: 'center' }, { y: 860, height: 200 }],
 		[
 			{ subtitlePosition: 'top', subtitleColor: '#ff0000' },
 			{ y: 199, height: 200 },
-		],
-		[
-			{ subtitlePosition: 'top', subtitleHeight: 1000 },
-			{ y: 0, height: 1000 },
 		],
 		[{ subtitleHeight: 1000 }, { y: 920, height: 1000 }],
 	])('keeps what the user says, and makes the rest fit: %j', (options, area) => {
@@ -313,10 +306,7 @@ describe('the text of a video', () => {
 	it.each([
 		'0123456789 #*',
 		'© ® ™ ‼ ↔ № ° € → …',
-		'你好，世界。こんにちは 안녕하세요 𠮷野家 مرحبا',
-		'«Grüße» – “quotes”',
 		' <speak>重<phoneme ph="chong2">庆</phoneme><break time="1s"/></speak>\n& "more" ',
-		42,
 	])('is kept as it is: %s', (given) => {
 		expect(asItIs(given)).toBe(String(given));
 	});
