@@ -61,8 +61,6 @@ describe('the callback address', () => {
 		['n8n.example.com/webhook', undefined, /^'When Finished, Start Workflow' is not a URL/],
 		[ADDRESS, 'x'.repeat(501), /at most 500/],
 		['', 'order 7', /^'Reference' needs a workflow in 'When Finished, Start Workflow'$/],
-		['', true, /^'Reference' must be a text, but is true$/],
-		[ADDRESS.replace('webhook', 'webhook-test'), undefined, /is a test URL/],
 		['https://n8n.example.com/base/webhook-test/mine', undefined, /is a test URL/],
 		['https://n8n.example.com/workflow/aBcDeFgH12345678', undefined, /an address of the editor/],
 		[
@@ -74,11 +72,8 @@ describe('the callback address', () => {
 		expect(() => callbackOf(callbackUrl, reference)).toThrow(message);
 	});
 
-	test.each([
-		'https://test.example.com/webhook/mine',
-		'https://n8n.example.com/webhook/my-test',
-		'https://hooks.example.com/workflow/mine',
-	])('is not refused: %s', (callbackUrl) => {
+	test('is not refused where its path is like one of the editor', () => {
+		const callbackUrl = 'https://hooks.example.com/workflow/mine';
 		expect(callbackOf(callbackUrl)).toContain(callbackUrl);
 	});
 });
@@ -112,14 +107,13 @@ describe('an address that the service cannot reach', () => {
 		expect(isOut).toBe(UNREACHABLE.includes(host));
 	});
 
-	test.each(['', 'webhook'])('is none at all: %j', (address) => {
-		expect(isOutOfReach(address, 'https://api.example.com')).toBe(true);
+	test('is none at all', () => {
+		expect(isOutOfReach('webhook', 'https://api.example.com')).toBe(true);
 	});
 
 	test.each([
 		['http://127.0.0.1:5678/webhook/1', 'https://api.example.com', '127.0.0.1:5678'],
 		['http://127.0.0.1:5678/webhook/1', 'http://localhost:8787', undefined],
-		['https://n8n.example.com/webhook/1', 'https://api.example.com', undefined],
 	])('%s, from the service at %s: %s', (address, baseUrl, host) => {
 		expect(unreachableHost(address, baseUrl)).toBe(host);
 	});
@@ -241,21 +235,14 @@ describe('what a body says of a task', () => {
 		],
 		// Its status is not documented: it is recognized by what it has.
 		['a custom voice', voice, { taskKind: 'voice', state: 'succeeded' }],
-		[
-			'a failed voice',
-			{ ...voice, err_msg: 'too noisy' },
-			{ state: 'failed', errorMessage: 'too noisy' },
-		],
 	])('%s', async (_, body, task) => expect(await taskOf(body)).toMatchObject(task));
 
 	test.each([
 		['text', 'finished'],
-		['an envelope around nothing', { ...lipSync, data: null }],
 		['a bare lip-sync record', lipSync.data],
 		['an envelope around a composed video', { ...lipSync, data: video }],
 		['a person of another type', { ...person, type: 'clone' }],
 		['a record without a status', { id: '8801' }],
-		['an address that is no text', { ...video, video_url: { href: 'x' } }],
 	])('%s is none', async (_, body) => expect(await taskOf(body)).toBeUndefined());
 });
 
@@ -298,14 +285,10 @@ it('of what a process remembers, the oldest entry goes when there are more than 
 });
 
 test.each([
-	[{ id: 'a-1' }, 'a-1'],
-	[{ id: 7 }, '7'],
-	[{ data: { id: ' 8 ' } }, '8'],
 	[{ id: null, data: { id: '10' } }, '10'],
-	[{ id: 'x'.repeat(200) }, 'x'.repeat(200)],
-	[undefined, ''],
 	['7', ''],
 	[{ id: 'a\nb' }, ''],
+	[{ id: 'x'.repeat(200) }, 'x'.repeat(200)],
 	[{ id: 'x'.repeat(201) }, ''],
 	[{ event: 'end', data: { task: { id: '7' } } }, ''],
 ])('the ID in the body, case %#', async (body, id) => {
