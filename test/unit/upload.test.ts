@@ -135,12 +135,6 @@ describe('A file that is sent', () => {
 		return { said, requests, seconds, took: after(), lines, calls };
 	}
 
-	it('has the headers that the service returned, and no others', async () => {
-		const { requests } = await sendTo([], { parts: inParts([2]) });
-		const headers = { 'Content-Type': false, 'x-one': '1', 'Content-Length': '2' };
-		expect(requests).toMatchObject([{ method: 'PUT', url: signed(1), headers }]);
-	});
-
 	/** A refusal with a code of the storage. */
 	const expired = (code: string, message = '') => ({
 		statusCode: 403,

@@ -116,16 +116,11 @@ it('a disk that cannot be read is no connection that breaks', () => {
 	expect(storageProblem(error)).toBe('The connection broke');
 });
 
-it.each<[string, number[], object | string]>([
-	['is fetched again', [9, 10], { bytes: 10 }],
-	['is not passed on, elsewhere each time', [9, 8, 7, 6], '6 bytes of 10 bytes'],
-	['counts as whole at exactly that', [10], { bytes: 10 }],
-])('a result file that ends before its announced length %s', async (_, lengths, outcome) => {
-	const contents = lengths.map((length) => '\u0001'.repeat(length));
+it('a result file that ends before its announced length is fetched again', async () => {
+	const contents = [9, 10].map((length) => '\u0001'.repeat(length));
 	const { file, requests } = downloaded(contents, { headers: { 'content-length': '10' } });
-	if (typeof outcome === 'string') await expect(file).rejects.toThrow(outcome);
-	else expect(await file).toMatchObject(outcome);
-	expect(requests).toHaveLength(lengths.length);
+	expect(await file).toMatchObject({ bytes: 10 });
+	expect(requests).toHaveLength(2);
 	// Any type, uncompressed, and without a credential.
 	expect(requests[0]?.headers).toEqual({ Accept: '*/*', 'Accept-Encoding': 'identity' });
 });
