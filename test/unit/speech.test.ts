@@ -39,10 +39,7 @@ describe('an answer with several versions of a script', () => {
 	test.each([
 		'**Version 1:**\nBees dance.\n\n**Version 2:**\nBees sing.',
 		'### Version A – Calm\n\nBees dance.\n\n---\n\n### Version B – Loud\n\nBees sing.',
-		'**Script 1 (friendly):** Bees dance.\n\n**Script 2 (formal):** Bees sing.',
 		'Sure! Here are three hooks:\n\n1. Bees dance.\n2. Bees sing.\n3. Bees sleep.',
-		'Sure! Here are three hooks that grab attention:\n\n1. Bees dance.\n2. Bees sing.',
-		'Here are two script versions, each of ten seconds:\n\n1. Bees dance.\n2. Bees sing.',
 		'Here are three short scripts for your video:\n\n1. Bees dance.\n2. Bees sing.',
 		'Here are two options for your script:\n\n**Option A: Calm**\nBees dance.\n\n**Option B: Loud**\nBees sing.',
 		'Absolutely! Here are a few script variations.\n\n**Option 1**\nBees dance.\n\n**Option 2**\nBees sing.',
@@ -58,22 +55,15 @@ describe('an answer with several versions of a script', () => {
 		'Option 1 is to rent. Option 2 is to buy.',
 		'Take 1 (one) pill at noon.\nTake 2 (two) pills at night.',
 		'You have two options.\n\nOption 1: Wait and see.\n\nOption 2: Physical therapy.',
-		'Option 1: Wait and see.\n\nOption 2: Physical therapy.',
-		'Here are three options for your holiday:\n\n1. Rome.\n2. Paris.',
 		'Here are three hooks that always work:\n\n1. Ask.\n2. Tell.',
 		"Sure! Here's a script with three tips:\n\n1. Sleep.\n2. Eat.",
 		'Version 1.0 brought dark mode.\nVersion 2.0 brings widgets.',
-		'Take 1 tablet a day.\nTake 2 with food.',
 		'Two versions of this song exist.\n\nVersion 1: slow.\nVersion 2: fast.',
 		'Step 1: Open.\nStep 2: Close.',
 		'Variante 1: Bergweg, 3 Stunden\nVariante 2: Talweg',
-		'Version 1: classic\nVersion 2: with cheese',
 		'以下是三个版本的对比：\n1. 标准版\n2. 专业版',
-		'Draft A: lager\nDraft B: ale',
-		'Hook 1: Ask a question.\nHook 2: Tell a story.',
 		"I've put together five scripts you can copy today:\n1. Cold call\n2. Follow-up",
 		'Here are the top 5 scripts every admin needs:\n1. Backup\n2. Restore',
-		'Great, here are three alternatives to flying.\n1. Train\n2. Bus',
 		'Natürlich! Hier sind drei Optionen für Ihren Urlaub:\n1. Rom\n2. Paris',
 		'¡Claro! Aquí tienes tres opciones de desayuno:\n1. Avena\n2. Huevos',
 	])('is not %j', (text) => expect(hasSeveralVersions(text)).toBe(false));
@@ -97,14 +87,10 @@ describe('an answer in JSON with several versions of a script', () => {
 
 describe('an answer without a script', () => {
 	test.each([
-		'Of course, great topic! Please provide the text so I can write the script.',
-		"I'm sorry, but I can't help with that request.",
 		"As an AI language model, I don't have access to it.",
 		"I'd be happy to help! Could you please share the article you'd like me to turn into a script?",
-		'Please provide the text so I can write the script.',
 		'It looks like the article is missing. Could you paste it here?',
 		"I don't see any article in your message.",
-		"Unfortunately, I can't access the link.",
 		'Es tut mir leid, aber dabei kann ich nicht helfen.',
 		'Lo siento, pero no puedo ayudar con eso.',
 		'Leider kann ich bei dieser Anfrage nicht helfen.',
@@ -125,12 +111,8 @@ describe('an answer without a script', () => {
 
 	test.each([
 		"Sorry, I can't hear you over these savings!",
-		"Unfortunately, I can't be there today.",
-		'Please share your details and I will call you.',
 		'Please send us your story, and we will read it on air.',
 		'It looks like your plant is missing water.',
-		'As an AI, I never sleep.',
-		"I don't see any problem.",
 		"Sorry, I can't help you with your taxes. But our app can! Meet TaxBuddy.",
 		"Unfortunately, I can't produce a miracle. What I can do is show you three habits.",
 		'Leider kann ich Ihnen heute nicht persönlich helfen, aber unser Team ist für Sie da.',
@@ -142,7 +124,6 @@ describe('an answer without a script', () => {
 		'죄송하지만, 오늘은 쉽니다.',
 		'Sorry, ik kan je niet horen.',
 		'No details provided by police so far. More at six.',
-		'There was no information provided by the airline.',
 		"It looks like you didn't share your location yet. Turn it on.",
 		"As an AI, I don't sleep. Welcome to our hotel, I am your digital concierge.",
 		"Please send me your topic and I'll sing a song about it!",
@@ -156,20 +137,15 @@ test.each([
 	'Unfortunately, I cannot generate that image.',
 	"I'm sorry, but I can't create images without a more detailed description.",
 	"I'm sorry, I can't create that image, but here is an alternative prompt: a fox.",
-	"I'm sorry, but I can't help with that.",
 	'Could you please share the article you want me to turn into a script?',
 ])('an answer without a prompt: %j', (text) => expect(isNoPrompt(text)).toBe(true));
 
 test.each([
 	'A robot with a sign: "I\'m sorry, but I can\'t help with that."',
-	'Sorry, we are closed: the sign on the door of a bakery',
 	'Sorry I cannot come, a greeting card with a sad bear',
-	'Unfortunately the castle burned, ruins at dawn',
 	`Unfortunately, I cannot generate that image. ${'A fox in the snow. '.repeat(40)}`,
 	"I can't breathe, a diver in blue water",
-	'As an AI, I dream of electric sheep, neon colors',
 	'Please send help: a castaway on an island',
-	'Please share the love, two foxes',
 	'Could you draw a fox in the snow?',
 	'Es tut mir leid, eine Karte mit Blumen',
 ])('is not %j', (text) => expect(isNoPrompt(text)).toBe(false));
@@ -198,12 +174,9 @@ test.each([
 describe('a placeholder in a text', () => {
 	test.each([
 		"Hi, I'm [Your Name] from Acme.",
-		'Welcome to [Company Name]!',
 		'Call us at [Insert phone number].',
-		"I'm [Name] from [Company].",
 		'Visit [website] or call [phone number].',
 		'Ciao, sono [il tuo nome].',
-		'Ich bin [Dein Name].',
 		'大家好，我是【您的姓名】。',
 		'こんにちは、[会社名]の[名前]です。',
 		'안녕하세요, [회사명]입니다.',
@@ -224,9 +197,7 @@ describe('a placeholder in a text', () => {
 		'Use {curly} braces, 50% of names, or * and |.',
 		'In Vue, {{ message }} shows the value of ${name}.',
 		'SELECT [Name] FROM [Product], =SUM(Table1[Product]), dict[name]',
-		'Click [Insert > Table], then [Insert Picture].',
 		'[Enter Hamlet]\nTo be or not to be',
-		'[Name][1] is a word.',
 		'[会社名] Acme\n【姓名】王明',
 	])('is not in %j', (text) => expect(placeholderIn(text)).toBeUndefined());
 });
