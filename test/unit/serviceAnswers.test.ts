@@ -57,29 +57,20 @@ describe('Answers of the service', () => {
 		['refused: text contains emoji', { msg: 'text contains emoji' }, 400, 'createVideo'],
 		['redirected: HTTP 300, a redirect', odd, 300],
 		['rateLimited: HTTP 429, too many requests', '<p>', 429],
-		['rateLimited: HTTP 429, too many requests: odd; data: 7', odd, 429],
 		['unavailable: HTTP 502: odd; data: 7', odd, 502],
 		['tooLarge: HTTP 413', PAGE, 413],
 		['proxyDenied: HTTP 407', PAGE, 407],
-		["notTheService: HTTP 401 with a web page with the title 'Sign in'", PAGE, 401],
 		['notTheService: HTTP 200 with a web page', '<html><p>hello', 200],
 		['refused: odd; data: 7', { code: '40000', ...odd }, 200],
-		['refused: ["one","two"]', { code: 40000, msg: ['one', 'two'] }, 200],
 		['refused: {"name":["is long"]}', { code: 40000, msg: { name: ['is long'] } }, 200],
 		['refused: ', { code: 40000, msg: null }, 200],
 		["unavailable: HTTP 502 with a web page with the title 'Sign in'", PAGE, 502],
-		[
-			'unavailable: HTTP 503 with a response that is not the JSON of the service: Back at 5',
-			'Back at 5',
-			503,
-		],
 		['unreadable: HTTP 200 with an empty response', ' \n', 200],
 		[`unreadable: ${JSON_OF}: no <b>`, 'no <b>', 200],
 		[`notTheService: ${JSON_OF}: <b>no`, '  <b>no', 200],
 		[`notTheService: HTTP 404 ${CODE_OF}: {"msg":"odd"}`, { msg: 'odd' }, 404],
 		[`unreadable: HTTP 200 ${CODE_OF}: {"msg":"success"}`, { msg: 'success' }, 200],
 		[`unreadable: HTTP 200 ${CODE_OF}: {"msg":"odd","data":7}`, odd, 200],
-		[`unreadable: HTTP 200 ${CODE_OF}: {"msg":"odd"}`, { msg: 'odd' }, 200, 'createVideo'],
 		// Of this one, the user has entered the path.
 		[`notTheService: ${JSON_OF}: {"a":1}`, { a: 1 }, 200, 'getVideo'],
 		[`unreadable: ${JSON_OF}: no`, 'no', 200, 'getVideo'],
@@ -116,7 +107,7 @@ describe('Answers of the service', () => {
 		expect(judged(body)).toEqual({ failure: expect.objectContaining({ cause: 'unreadable' }) });
 	});
 
-	it.each([null, '', {}])('tells the words of the service beside the data %j', (data) => {
+	it.each([null, {}])('tells the words of the service beside the data %j', (data) => {
 		const failure = failed({ code: 0, msg: 'voice id not found', data });
 		expect(explain(failure).advice).toContain('The service says: voice id not found');
 		expect(mayHaveCreated(failure)).toBe(true);
@@ -131,7 +122,7 @@ describe('Answers of the service', () => {
 
 	const ID = '7301546292480081921';
 
-	it.each([ID, ID.repeat(11), { unique_id: ID }, [{ task_id: ID, name: 'fox' }]])(
+	it.each([ID, [{ task_id: ID, name: 'fox' }]])(
 		'quotes data beside an undocumented code: %j',
 		(data) => {
 			for (const status of [200, 429, 502]) {
@@ -204,11 +195,9 @@ describe('Answers of the service', () => {
 	it.each([
 		['https://a.example/x?key=12345678&lang=1234567', ['12345678']],
 		['https://a.example/x?secret=1&proof=2&signature=3&token=4', ['1', '2', '3', '4']],
-		['https://a.example/x?secret=', []],
 		['https://user:pw@a.example/x', ['pw']],
 		['https://a.example/x?key=abcd+efgh%2f1', ['abcd efgh/1', 'abcd+efgh%2f1']],
 		['no address', []],
-		[7, []],
 	])('takes from the callback address %j what opens it', (callback, secrets) => {
 		expect(callbackSecrets({ callback })).toEqual(secrets);
 	});
@@ -353,7 +342,6 @@ describe('What surely created nothing', () => {
 	it.each<[string, object, number, boolean]>([
 		['documented words in other capitals', { msg: ' Text contains Emoji' }, 200, false],
 		['documented words within others', { msg: 'text contains emoji, try again' }, 200, true],
-		['documented words with an odd code', { code: 'E1' }, 200, true],
 		['documented words with an ID', { data: { id: '7301546292480081921' } }, 200, true],
 	])('%s: %j with HTTP %i: %p', (_, body, status, unclear) => {
 		expect(isUnclear('createVideo', { msg: 'text contains emoji', ...body }, status)).toBe(unclear);
@@ -413,7 +401,6 @@ describe('The message of a failed call', () => {
 	it.each<[EndpointName, string]>([
 		['createVideo', 'Nothing was created, after several tries.'],
 		['createMultipartUpload', 'Try again in a minute'],
-		['listPublicVoices', 'Try again in a minute'],
 	])('says of an exceeded limit what fits the request: %s', (endpoint, words) => {
 		const { title, advice } = explain(refusal(endpoint, 40001));
 		expect(title).toContain('limit exceeded');
@@ -422,7 +409,6 @@ describe('The message of a failed call', () => {
 	});
 
 	it.each<[EndpointName, number, string, string]>([
-		['createTranslation', 170009, 'video too long (limit 120 minutes)', 'at most 120 minutes'],
 		['createTranslation', 170006, 'unsupported video format', 'Upload an MP4 or MOV file of'],
 		['createLipSync', 10400, 'application state error', "Paste a valid 'Access Token'"],
 		['createLipSync', 40000, 'voice id not found', 'Choose one from the list'],
