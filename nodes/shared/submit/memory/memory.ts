@@ -26,6 +26,14 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - a retry by hand: somebody presses n8n's Retry on the execution, which begins again as another execution; or
  * - a new run: the workflow or a step of it is started again, and this node sends the same request.
  *
+ * Some words of this folder:
+ * - A try is one of "Retry On Fail", within an execution. A retry is one by hand, another execution.
+ * - A run is cut off when n8n did not let it end, or when it has failed.
+ * - An item is recalled when one of the two memories knows it. To take over what a cut-off run has noted is to recall
+ *   it in a new run; to give it back is to let the next run find it again.
+ * - To continue with a task is to output the result of what was submitted before, without submitting.
+ * - "Unpaid" means that this execution sends nothing for an item. What was sent before may have been charged.
+ *
  * What becomes of an item whose run n8n did not let end, by the moment of n8n's death or of Stop:
  *
  * | Moment | The store has | A retry by hand | The first new run | The new run after that |
@@ -43,8 +51,9 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * because it is deleted or too far back in the list, the item fails unpaid; if the list cannot be read, it does too,
  * and the next run searches again.
  *
- * Each node of a workflow is at a moment of its own. So in a chain of nodes that submit work, a new run repeats the
- * nodes that had ended and pays for them again, and for the next one, too, unless it sends the same request as before.
+ * Each node of a workflow is at a moment of its own. In a chain of nodes that submit work, a new run repeats the nodes
+ * that had ended, and pays for them again. It also pays for the node in which n8n died, if the new results of the nodes
+ * before it change its request.
  *
  * No note expires by time: those of the last 1,100 items or so of each node stay, or in a sub-workflow of the last 250
  * calls, and more where runs were larger. As long as another run is alive or counts as cut off, and in a retry by hand,
@@ -55,8 +64,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.
  *
  * Several items and runs:
- * - Each round of a loop is a run of its own. Those before the last one had ended, so a new run pays for them again,
- *   but for what was led back and with which the last one has continued.
+ * - Each round of a loop is a run of its own. The rounds before the last one had ended, so a new run pays for their
+ *   items again. It does not pay for an item that came back and with whose task the last round has continued.
  * - The items of a run may be at different moments: each follows its own row of the table. But where errors stop the
  *   workflow, one item that fails unpaid makes the whole node fail before anything is sent. The next point says what
  *   becomes of its other items then.
@@ -64,8 +73,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   What was on its way is still awaited, and nothing further is sent. Its run then counts as cut off, and the next new
  *   run continues with its tasks. It sends those items again of which the user was told in the error: their task has
  *   failed, or may not exist.
- * - So does the next new run after a retry that has failed or was killed: with the tasks of the original and of the
- *   retry, once.
+ * - After a retry that has failed or was killed, the next new run continues, too: with the tasks of the original and of
+ *   the retry, each of them once.
  * - A further retry of the same execution does what the first one has done, also where a new run has continued with the
  *   item: both output the same task then. When a retry has output its items, a new run sends them; where it has only
  *   had some of the items of its original, a new run continues with the others.
@@ -179,7 +188,7 @@ export class SubmitMemory implements Submitted {
 	 * unclear where an earlier try may have created one; otherwise new. n8n's store is not asked here, but in
 	 * `beginStore`. Never fails.
 	 *
-	 * @param request what will be sent, by which the submit is recognized, too
+	 * @param request as `prepare` has made it; what look-ups add to it later does not count when it is recognized
 	 * @param position index among all submits of the run: the same as that of the item where no item has parts
 	 */
 	beginSubmit<Request extends object>(

@@ -92,8 +92,8 @@ function limitAbove(position: number): number {
  */
 export const noteText = {
 	/**
-	 * The run has sent or recalled an item whose position is lower than this limit, which is one of `LIMITS`. In n8n's
-	 * store, the word for both is "sent".
+	 * The run has sent or recalled an item whose position is lower than this limit, which is one of `LIMITS`. The text
+	 * says "sent" for recalled items, too, because earlier versions have stored it so.
 	 */
 	sentBelow: (runName: string, limit: number) => `${runName} sent below ${limit}`,
 

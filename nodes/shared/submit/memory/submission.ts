@@ -102,7 +102,7 @@ export interface ItemSubmit<Request extends object = object> {
 	itemIndex: number;
 	/** Index among all submits of the run, from 0. It differs from that of the item where an item has several parts. */
 	position: number;
-	/** What will be sent. */
+	/** What will be sent, once look-ups and uploads have filled it in. The prints are made before that. */
 	request: Request;
 	/** By what it is recognized at another try or in another execution. */
 	prints: Prints;
