@@ -188,13 +188,4 @@ describe('an AI agent', () => {
 		expect(JSON.parse(said)).toMatchObject([{ state: 'succeeded' }]);
 		expect(Date.now() - began).toBeGreaterThan(60_000);
 	});
-
-	test('cannot pause in a tool, and reads what to choose instead', async () => {
-		model.follow(calling({ call: [{ tool: 'Get_Task', with: { taskId: '1' } }] }));
-		const file = withTools({ whenNotFinished: 'pauseAndLoop' });
-		const said = answerOf(await chat(await load(file), 'Is it finished?'));
-		expect(JSON.parse(said)).toEqual([
-			{ error: expect.stringMatching(/^'Pause and Loop' cannot be used .*Choose 'Wait'/) },
-		]);
-	});
 });

@@ -87,19 +87,6 @@ describe('Execute step', () => {
 		expect([status, json('Get').length]).toEqual(['success', 2]);
 		expect(submitted()).toBe(before + 2);
 	});
-
-	test('of a node that loops checks once', async () => {
-		bench.service.fate({ seconds: Infinity });
-		const loop = { ...getTask('pauseAndLoop') };
-		const workflow = await bench.load(
-			withItems(1, chain('Step of a loop', manualTrigger, returning(), loop)),
-		);
-		const { status, json } = await step(workflow, { node: 'Get', runData: {} });
-		expect([status, json('Get')]).toEqual([
-			'success',
-			[expect.objectContaining({ state: 'inProgress' })],
-		]);
-	});
 });
 
 describe('an evaluation', () => {

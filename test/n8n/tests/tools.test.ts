@@ -128,13 +128,6 @@ test('with Retry On Fail, a call whose answer was cut off is paid once, and the 
 	expect(bench.service.journal.count({ endpoint: SUBMIT })).toBe(before + 1);
 });
 
-test('with Retry On Fail, a call that was refused once is made again', async () => {
-	const before = bench.service.journal.accepted(SUBMIT);
-	bench.service.faults.add({ endpoint: SUBMIT, fault: { kind: 'code', code: 40000 } });
-	expect(await create('A crow')).toMatchObject({ state: 'succeeded' });
-	expect(bench.service.journal.accepted(SUBMIT)).toBe(before + 1);
-});
-
 test('a call goes on when its client gives up, and the same call again is another task, as the documents say', async () => {
 	const { service } = bench;
 	service.reset();
