@@ -1,5 +1,7 @@
 import omit from 'lodash/omit';
+import type { IDataObject } from 'n8n-workflow';
 
+import type { Execution } from '../../../tools/n8n/executions';
 import {
 	chain,
 	manualTrigger,
@@ -41,3 +43,7 @@ export function loop(count: number): WorkflowFile {
 	);
 	return withItems(count, wired);
 }
+
+/** All items that a node output through its first output, over all its runs. */
+export const allItems = (execution: Execution, node: string): IDataObject[] =>
+	execution.runs(node).flatMap(({ data }) => data?.main?.[0]?.map(({ json }) => json) ?? []);
