@@ -105,32 +105,6 @@ describe('a worker and the main process die, and Retry runs on the other worker'
 			expect(execution.stored).not.toContain('which execution is retried');
 		}
 	});
-
-	test.each([1, 3, 6])('after submit %i of six, each item is charged once', async (count) => {
-		bench.service.fate({ seconds: Infinity });
-		bench.service.faults.add({
-			endpoint: SUBMIT,
-			times: count,
-			fault: { kind: 'delay', delayMs: 500 },
-		});
-		bench.service.faults.add({ endpoint: SUBMIT, times: Infinity, fault: { kind: 'never' } });
-		const started = await startCalled(bench, 'Killed', texts, patientPictures);
-		await waitFor(() => accepted(SUBMIT) >= count);
-		await delay(2000);
-		await crash(started);
-		bench.service.faults.clear();
-		endAll(bench.service);
-		const execution = await retried(started, [started.id], pictures.name);
-		const paid = bookedOnce();
-		const output = execution.json(pictures.name);
-		expect(output).toHaveLength(texts.length);
-		const done = output.filter(({ state }) => state === 'succeeded');
-		expect(done).toHaveLength(paid.length);
-		expect(paid.length).toBeGreaterThanOrEqual(count);
-		for (const item of output.filter(({ state }) => state !== 'succeeded')) {
-			expect(JSON.stringify(item)).toContain('may still have been created');
-		}
-	});
 });
 
 /** A published workflow that makes pictures, and what calls it, with the same items each time. */
