@@ -61,6 +61,7 @@ test.each([
 			'Last Frame Input Data Field Name',
 		],
 	],
+	['Make video from image', 'imageSource', ['Image', 'Image Input Data Field Name']],
 	['Make video from video', 'videoSource', ['Video', 'Video Input Data Field Name']],
 	['Make video from reference files', 'source', ['Reference Files']],
 ])('%s begins with the files of the input', async (action, source, files) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from '@jest/globals';
 
 import { sample } from '../../../demo-service/media/samples';
-import { chain, manualTrigger, type NodeSpec, packNode } from '../../../tools/n8n/workflows';
+import { chain, manualTrigger, type NodeSpec } from '../../../tools/n8n/workflows';
 import { setUpEditor } from '../../support/editor/openEditor';
 import { arrivedAt, bodiesOf } from '../../support/n8n/exampleRun';
 
@@ -100,27 +100,4 @@ test('two languages: chosen in the list of a node that was just added', async ()
 	await node.output.shows('interview-ja.mp4');
 	await node.output.shows('interview-de.mp4');
 	expect(bodiesOf(ui.bench, 'video_translation/create')).toHaveLength(1);
-});
-
-test('image → video: the image of the node before is used, without a file set anywhere', async () => {
-	const image = packNode('digitalHumanAiCreate', 'Image', { refPrompt: 'A fox in the snow' });
-	const action = 'Make video from image';
-	await addBehind([manualTrigger, image], 'ai create', 'Digital Human AI Create', async () => {
-		await ui.editor.nodes.add('Digital Human AI Create', action);
-	});
-	const { node } = ui.editor;
-	const labels = await node.labels();
-	expect(labels.indexOf('Image')).toBeLessThan(labels.indexOf('Prompt'));
-	expect(await node.value('imageSource')).toBe('From Input File');
-	await node.fill('refPrompt', 'The fox turns its head');
-	await ui.editor.screenshot('job-image-video-set');
-	await node.executeStep();
-	await node.output.show('Schema');
-	await node.output.shows('succeeded');
-	await ui.editor.screenshot('job-image-video');
-	const [first, second] = bodiesOf(ui.bench, 'ai_creation/task/submit');
-	expect(first).toMatchObject({ creation_type: 3, ref_prompt: 'A fox in the snow' });
-	expect(arrivedAt(ui.bench)).toMatchObject([{ service: 'ai_creation' }]);
-	expect(second).toMatchObject({ creation_type: 4, start_frame: expect.stringMatching(/^http/) });
-	expect(await node.output.items.count()).toBeGreaterThan(0);
 });

@@ -20,12 +20,3 @@ test('a paused node says that it waits, and shows no address', async () => {
 	await ui.editor.screenshot('waiting-tooltip');
 	expect(await ui.editor.node.output.whole.innerText()).not.toContain('http');
 });
-
-test('a video that takes longer than the time limit: an item and a hint', async () => {
-	ui.bench.service.fate({ seconds: Infinity });
-	const node = presenter('wait', { timeLimit: 0 });
-	await ui.show(withItems(1, chain('Limit', manualTrigger, node)), 'Compose');
-	await ui.editor.node.executeStep();
-	await ui.editor.node.output.shows('was still in progress after 0 ');
-	await ui.editor.screenshot('waiting-time-limit');
-});

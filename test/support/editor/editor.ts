@@ -136,14 +136,6 @@ export class Editor {
 		await clickUntilRequest(this.page, button, RUN_REQUEST);
 	}
 
-	/** Publishes the open workflow, so that its trigger starts it. */
-	async publish(): Promise<void> {
-		const publish = this.page.getByTestId('workflow-publish-button');
-		await clickUntil(this.page.getByTestId('workflow-open-publish-modal-button'), publish);
-		await clickUntilRequest(this.page, publish, /\/rest\/workflows\/[^/]+\/activate/);
-		await this.page.getByRole('button', { name: 'Got it' }).click();
-	}
-
 	/** Moves everything into the window. */
 	async showAll(): Promise<void> {
 		await this.page.getByTestId('zoom-to-fit').click();

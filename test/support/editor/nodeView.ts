@@ -69,12 +69,6 @@ export class NodeView {
 		await this.item(list).getByRole('button', { name: button }).click();
 	}
 
-	/** Adds an option of the node. */
-	async addOption(option: string): Promise<void> {
-		await clickUntil(this.panel.getByPlaceholder('Add Option'), this.openOptions.first());
-		await this.pick(option);
-	}
-
 	/** Chooses in the settings of the node that its run goes on after an error, which then stands in the item. */
 	async continueOnError(): Promise<void> {
 		await this.page.getByTestId('tab-settings').click();
