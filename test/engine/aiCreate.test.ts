@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { range, sortBy } from 'lodash';
+import { range } from 'lodash';
 import type { NodeRun } from '../support/engine/engine';
 import { setUp } from '../support/engine/setup';
 import { errorText, hintsOf, pairsOf } from '../support/engine/outputs';
@@ -37,14 +37,6 @@ describe('AI Create', () => {
 		const urls = { url: expect.stringMatching(/^http/), outputUrls: [expect.any(String)] };
 		expect(json).toMatchObject([{ state: 'succeeded', serviceStatus: 'Success', ...urls }]);
 		expect(pairsOf(outputs)).toEqual([0]);
-	});
-
-	it('outputs the task ID immediately when asked to', async () => {
-		setup.service.fate({ seconds: Infinity });
-		const { json } = await setup.engine.run(createImage({ completion: 'return' }));
-		const taskId = setup.service.tasks()[0]?.id;
-		expect(json[0]).toEqual({ taskId, taskKind: 'aiCreation', state: 'inProgress' });
-		expect(setup.count(PAGES.aiCreation)).toBe(0);
 	});
 
 	it('submits all items before it waits for any, and asks for all in one request a round', async () => {
@@ -98,12 +90,6 @@ describe('AI Create', () => {
 			expect(Object.keys(sent('model_code'))).toEqual(['modelf-4.0']);
 		});
 
-		it('a mistyped one of an operation that starts from a file does not exist', async () => {
-			const { error } = await byExpression('video', ['modeld-1.1-i2w'], { operation: 'fromImage' });
-			expect(errorText(error)).toContain("'Model' is modeld-1.1-i2w, which is not in the list");
-			expect(errorText(error)).not.toContain('does not start');
-		});
-
 		it('values by their labels are sent as values', async () => {
 			const labels = { clarity: '1080P', aspectRatio: '16x9', resolutionMode: 'standard' };
 			const start = { startFrameSource: 'url', startFrameUrl: url, videoDuration: 5 };
@@ -150,30 +136,6 @@ describe('AI Create', () => {
 		});
 	});
 
-	it('reads expressions for each item, also for the model', async () => {
-		const items = [
-			{ model: 'modela-v2-1-master', prompt: 'One', ratio: '9:16', seconds: '10' },
-			{ model: 'modela2.5', prompt: 'Two', ratio: 'auto', seconds: 5 },
-		];
-		const parameters = {
-			modelCode: '={{ $json.model }}',
-			refPrompt: '={{ $json.prompt }}',
-			aspectRatio: '={{ $json.ratio }}',
-			videoDuration: '={{ $json.seconds }}',
-			completion: 'return',
-		};
-		await setup.engine.run(generate(parameters, { items }));
-		expect(sortBy(setup.bodies(SUBMIT.aiCreation), 'model_code')).toEqual(
-			items.map(({ model, prompt, ratio, seconds }) => ({
-				model_code: model,
-				creation_type: 4,
-				ref_prompt: prompt,
-				aspect_ratio: ratio,
-				video_duration: Number(seconds),
-			})),
-		);
-	});
-
 	it('leaves a reference out for an item whose expression gives none', async () => {
 		const row = { source: 'url', url: '={{ $json.photo }}' };
 		const items = [{ photo: url }, { photo: '' }, {}];
@@ -186,12 +148,6 @@ describe('AI Create', () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	it('does not start from references where the expressions of all rows give none', async () => {
-		const items = { items: [{ source: 'url', url: '={{ $json.photo }}' }] };
-		const node = generate({ operation: 'fromReferences', referenceMaterials: items });
-		await setup.refuses(node, "'Reference Files' is missing");
-	});
-
 	describe('when a task does not succeed', () => {
 		/** That of one picture fails, and the others end in so many seconds. */
 		const thirdFails = (seconds: number) =>
@@ -199,26 +155,6 @@ describe('AI Create', () => {
 				const isThird = JSON.stringify(body).includes('Picture 2');
 				return isThird ? { seconds: 0, outcome: 'Error', errMsg: 'No' } : { seconds };
 			});
-
-		it.each([
-			['Error', 'failed'],
-			['Fail', 'failed'],
-			['Cancelled', 'cancelled'],
-		])('%s ends the item with the reason and the task ID', async (outcome, state) => {
-			const errorMessage = 'Prompt rejected';
-			setup.service.fate({ seconds: 0, outcome, errMsg: errorMessage });
-			const { error } = await setup.engine.run(createImage());
-			const taskId = setup.service.tasks()[0]?.id as string;
-			expect(error?.message).toContain(errorMessage);
-			expect(error?.description?.split(taskId)).toHaveLength(2);
-			expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
-
-			setup.service.reset();
-			setup.service.fate({ seconds: 0, outcome, errMsg: errorMessage });
-			const node = createImage({ options: { onTaskFailure: 'output' } });
-			const { json } = await setup.engine.run(node);
-			expect(json[0]).toMatchObject({ state, serviceStatus: outcome, errorMessage });
-		});
 
 		it.each([
 			['continueRegularOutput', [0, 1, 2]],
@@ -345,14 +281,6 @@ describe('AI Create, Animate Image', () => {
 		await setup.engine.run(animateEach([input], submitOnly));
 		expect(setup.count(SUBMIT.motion)).toBe(1);
 		expect(setup.count()).toBe(1);
-	});
-
-	it('takes the image of another task by its address', async () => {
-		const { taskId, outputUrls } = await image();
-		const image2 = { photoUniqueId: chosen(taskId), photoPath: outputUrls[1] };
-		const item = { taskId: 'another', outputUrls };
-		const { json } = await setup.run(animateEach([item], { ...image2, ...submitOnly }));
-		expect(json).toEqual([expect.objectContaining({ taskKind: 'motion' })]);
 	});
 
 	it('takes the current address of an image whose signature has changed since', async () => {
@@ -483,22 +411,6 @@ describe('AI Create refuses before anything is sent', () => {
 			expect(error?.description).toContain('Nothing was submitted.');
 		}
 		expect(setup.count()).toBe(0);
-	});
-
-	it.each<[string, INodeParameters, object]>([
-		['modeld-1.1-i2v', { referenceImages: image }, { ref_img_url: [url] }],
-		['modeld-1.0-i2v', { startFrameSource: 'url', startFrameUrl: url }, { start_frame: url }],
-		[
-			'modelb-2.0-pro-tk',
-			{ referenceMaterials: clip },
-			{ ref_resources: [{ file_type: 'video', url: 'https://example.com/fox.mp4' }] },
-		],
-	])('%s, but not where a field has it: %j', async (modelCode, parameters, sent) => {
-		const { error } = await create({ modelCode, ...parameters });
-		expect(error).toBeUndefined();
-		expect(setup.bodies(SUBMIT.aiCreation)).toEqual([
-			{ model_code: modelCode, creation_type: 4, ref_prompt: 'A red fox', ...sent },
-		]);
 	});
 
 	it('names of parameters that stand for no value, and leaves every object as it is', async () => {
