@@ -108,16 +108,6 @@ describe('A call of a paused execution with the right proof', () => {
 		expect((await late).items).toHaveLength(1);
 	});
 
-	it('is refused without the proof, which the log says', async () => {
-		const { id, call } = await paused();
-		const lines = await logOf(async () =>
-			expect(await call({ id }, { query: {} })).toMatchObject({ status: 401 }),
-		);
-		expect(lines).toEqual([
-			expect.stringMatching(/^warn: A call of "Tested" was refused with status 401: .*Body: ".*"$/),
-		]);
-	});
-
 	it.each([
 		['any sign', 'Video\u2028 "1" {{ } \u2029 ä 🎬'],
 		['what n8n takes for the end of an expression', 'Video "1" {{ \\ }} of } $(\'x\')'],
@@ -143,16 +133,6 @@ describe('A call of a paused execution with the right proof', () => {
 		const withoutIt = otherData((data: object) => mapValues(data, empty));
 		setup.always(LIST, withoutIt, () => Date.now() < shownAt);
 		expect((await end()).items).toMatchObject([{ json: { state: 'succeeded' } }]);
-	});
-
-	it('files that take long: one callback continues when they are there', async () => {
-		const { end, call } = await setup.paused(pausing({ downloadResult: true }));
-		setup.fault('result', { kind: 'delay', delayMs: 3_000 });
-		const [first, second] = await Promise.all([end(), call()]);
-		expect([first, second].filter(({ items }) => items)).toMatchObject([
-			{ items: [{ binary: { data: {} } }] },
-		]);
-		expect([first, second].filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
 	it('continues at a later callback when n8n could not', async () => {

@@ -143,13 +143,6 @@ describe('Pause Until Finished', () => {
 		}
 	});
 
-	it('fetches the files before it acknowledges, and goes on', async () => {
-		const answer = await (await setup.paused(pausing({ downloadResult: true }))).end();
-		expect(answer.status).toBeUndefined();
-		expect(answer.message).toBe('All tasks are finished; the workflow continues');
-		expect(answer.items?.[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
-	});
-
 	it('keeps to what its options said before the tasks took the place of the input', async () => {
 		const parameters = {
 			downloadResult: '={{ $json.requested }}',
@@ -293,13 +286,6 @@ describe('Pause Until Finished with the error output', () => {
 			expect(json).toMatchObject({ error: expect.any(String), details });
 			expect(binary).toEqual({ data: expect.objectContaining({ fileName: 'script.txt' }) });
 		});
-	});
-
-	it('does not output them as the result at the time limit', async () => {
-		const node = withFiles();
-		const { run } = await setup.paused(node, firstIsDone);
-		const { outputs } = await setup.engine.resume(node, run);
-		expect(outputs.flat().map(({ binary }) => binary)).toEqual([undefined, undefined]);
 	});
 
 	it('leaves a failed task to the regular output when failures are to be output', async () => {

@@ -190,11 +190,6 @@ describe('Task Callback Trigger', () => {
 		expect(setup.requests()).toEqual([]);
 	});
 
-	it('another kind starts nothing', async () => {
-		const answer = await call(finished(await settled()), { taskKinds: ['person'] });
-		expectNoStart(answer, { status: 200 });
-	});
-
 	it('fetches the result files on demand', async () => {
 		const parameters = { downloadResult: true, options: { outputField: 'video' } };
 		const good = await call(finished(await settled()), parameters);
