@@ -17,13 +17,12 @@ describe('The message for', () => {
 	const setup = setUp({ limits: false });
 	const { submits } = setup;
 
-	it.each(mistakes)('$is', async ({ run, credential, fault, title, todo }) => {
+	it.each(mistakes)('$is', async ({ run, credential, title, todo }) => {
 		const world = { service: setup.service, submits };
 		const { url: baseUrl, token: accessToken } = setup.service;
 		const engine = credential
 			? await createEngine({ baseUrl, accessToken, ...credential(world) })
 			: setup.engine;
-		if (fault) setup.always(fault.endpoint, fault.fault);
 		const node = await run(world);
 		const { error, stored } = await engine.run(node);
 		const said = (error?.message ?? `no error but ${stored}`)

@@ -45,6 +45,7 @@ describe('A field that decides what is made, by an expression that returns nothi
 		['Background', compose({ background: nothing, bgColor: '#00ff00' })],
 		['Screen', compose({ screen: nothing })],
 		['Subtitles', compose({ subtitles: nothing })],
+		['Quality', compose({ model: nothing })],
 		['Speech From', compose({ audioType: nothing })],
 		['Speech From', lipSync({ audioType: nothing })],
 		['Source', translate({ sourceType: nothing })],
@@ -56,12 +57,6 @@ describe('A field that decides what is made, by an expression that returns nothi
 		expect(error?.message).toContain(`'${label}' is missing`);
 		expect(error?.description).toContain('The expression {{ $json.nothing }} returns nothing');
 		expect(setup.count()).toBe(0);
-	});
-
-	it('is left as it is, where it is optional and the model decides', async () => {
-		setup.service.fate({ seconds: 0 });
-		const { json } = await setup.run(createImage({ aspectRatio: nothing }));
-		expect(json).toHaveLength(1);
 	});
 });
 

@@ -314,10 +314,6 @@ describe('Validate Only', () => {
 		expect(json[0]?.estimatedCost).toEqual({ perSecond: { creditA } });
 	});
 
-	it('refuses a quality by an expression that returns nothing', async () => {
-		await setup.refuses(compose({ model: '={{ $json.nothing }}' }), "'Quality' is missing");
-	});
-
 	it('knows what a video of the model costs whose price is published', async () => {
 		const frames = { startFrameSource: 'url', startFrameUrl: 'https://example.com/first.png' };
 		const { json } = await validate(aiVideo({ ...frames, resolutionMode: 'fast' }));

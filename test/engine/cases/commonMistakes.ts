@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Fault } from '../../../demo-service';
 import type { EngineCredential, NodeRun } from '../../support/engine/engine';
 import type { Setup } from '../../support/engine/setup';
 import type { Submits } from '../../support/engine/submits';
@@ -28,8 +27,6 @@ export interface Mistake {
 	run: (world: World) => NodeRun | Promise<NodeRun>;
 	/** Instead of those of the demo service. */
 	credential?: (world: World) => Partial<EngineCredential>;
-	/** What the service does at an operation. */
-	fault?: { endpoint: string; fault: Fault };
 	/** What happened; an ID and a host of the run are 〈id〉 and 〈host〉. */
 	title: string;
 	/** What to do, as part of the description. */
@@ -289,28 +286,5 @@ export const mistakes: readonly Mistake[] = [
 		},
 		title: 'The task did not finish within the time limit',
 		todo: "fetch its result later with 'Digital Human Get Task'",
-	},
-	{
-		is: 'a callback address by an expression that returns nothing',
-		run: () => compose({ ...submit, callbackUrl: byUrl('={{ $json.address }}') }),
-		title: "'When Finished, Start Workflow' is missing",
-		todo: 'The expression {{ $json.address }} returns nothing for this item: check it, and what the nodes before this one output. Nothing was submitted.',
-	},
-	{
-		is: 'a reference that is an expression as plain text',
-		run: () =>
-			compose({
-				...submit,
-				callbackUrl: byUrl('https://n8n.example.com/webhook/1/digital-human'),
-				options: { reference: '{{ $json.order }}' },
-			}),
-		title: "'Reference' contains {{ $json.order }} as plain text",
-		todo: 'Switch the field to an expression, or remove the braces. Nothing was submitted.',
-	},
-	{
-		is: 'an address that is an expression as plain text',
-		run: () => lipSync({ videoFileSource: 'url', videoFileUrl: '{{ $json.url }}' }),
-		title: "'Video URL' contains {{ $json.url }} as plain text",
-		todo: 'Switch the field to an expression, or remove the braces. Nothing was submitted.',
 	},
 ];
