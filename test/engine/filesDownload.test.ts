@@ -6,7 +6,7 @@ import type { Fate, Fault } from '../../demo-service';
 import { sha256 } from '../../demo-service/media/bytes';
 import { BinaryDataService, Container } from '../support/engine/core';
 import type { NodeRun } from '../support/engine/engine';
-import { createImage, getTask, goingOn, MIB, PAGES } from '../support/engine/runs';
+import { createImage, getTask, MIB, PAGES } from '../support/engine/runs';
 import { setUp } from '../support/engine/setup';
 import { SUBMIT } from '../support/engine/submits';
 
@@ -121,18 +121,6 @@ describe('Download Result', () => {
 		setup.service.fate({ result, bytes: 500_000 });
 		await setup.fails(create(), message);
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(1);
-	});
-
-	it('keeps the task in the item where the workflow continues after errors', async () => {
-		setup.service.fate(({ index }) => ({ result: index === 0 ? 'missing' : 'ok' }));
-		const items = [{ n: 1 }, { n: 2 }];
-		const { json, outputs } = await setup.engine.run(create({}, { items, ...goingOn }));
-		const failed = json.findIndex((entry) => 'error' in entry);
-		expect(json[failed]).toMatchObject({
-			error: expect.stringMatching(/has no such file/),
-			details: { taskId: expect.any(String), outputUrls: [expect.any(String)] },
-		});
-		expect(outputs[0]?.[1 - failed]?.binary).toHaveProperty('data');
 	});
 });
 

@@ -98,16 +98,6 @@ describe('AI Create with files of the input item', () => {
 		expect(images()).toEqual(['ai_creation: image 1.png']);
 	});
 
-	it('takes reference materials from the input and by address', async () => {
-		const url = 'https://example.com/voice.mp3';
-		const { binary: clip } = await storedFile({ bytes: 99 });
-		const audio = { fileType: 'audio', source: 'url', url };
-		await setup.run(create(material({ fileType: 'video', ...inField('clip') }, audio), { clip }));
-		const [first, second] = body().ref_resources as Array<{ url: string; file_type: string }>;
-		expect([fileAt(first?.url), first?.file_type]).toEqual(['ai_creation: clip.mp4', 'video']);
-		expect(second).toEqual({ url, file_type: 'audio' });
-	});
-
 	it.each<[string, INodeParameters]>([
 		...[
 			['addresses', '$json.list'],
@@ -448,22 +438,14 @@ const frameOfInput: INodeParameters = { ...frame, startFrameSource: 'inputFile' 
 
 const byUrl = { source: 'url', url: CLIP };
 
-describe('AI Create, with a file that clearly is of another type', () => {
-	it.each<[string, string, INodeParameters]>([
-		['a frame', 'First Frame', frameOfInput],
-		['a reference image by URL', 'Reference Files', rows(byUrl)],
-		['an image material', 'Reference Files', material({ fileType: 'image', ...inField('') })],
-	])('sends nothing: a video as %s', async (_, label, parameters) => {
-		const node = create(parameters, { data: await picture(1, 'clip.mp4', 'video/mp4') });
-		const { error } = await setup.refuses(node, "'clip.mp4' is a video, not an image");
-		expect(error.message).toContain(`'${label}'`);
-	});
-
-	it('submits nothing for an uploaded video', async () => {
-		const fileId = byId(submits.file('ai_creation', 'clip.mp4'));
-		const run = create(material({ fileType: 'image', source: 'fileId', fileId }));
-		await setup.submitsNothing(run, /\.mp4' is a video, not an image/);
-	});
+it.each<[string, string, INodeParameters]>([
+	['a frame', 'First Frame', frameOfInput],
+	['a reference image by URL', 'Reference Files', rows(byUrl)],
+	['an image material', 'Reference Files', material({ fileType: 'image', ...inField('') })],
+])('AI Create sends nothing: a video as %s', async (_, label, parameters) => {
+	const node = create(parameters, { data: await picture(1, 'clip.mp4', 'video/mp4') });
+	const { error } = await setup.refuses(node, "'clip.mp4' is a video, not an image");
+	expect(error.message).toContain(`'${label}'`);
 });
 
 const row = inField('');
@@ -511,12 +493,6 @@ describe('One input file', () => {
 		const two = { a: await picture(1), b: await picture(2) };
 		const binary = both[0] === both[1] ? { data: await picture(1) } : two;
 		await setup.refuses(create(rows(...both), binary), title);
-	});
-
-	it('is shown under its own name', async () => {
-		const data = await picture(1, 'photo.png', 'video/mp4');
-		const node = create({ startFrameSource: 'inputFile' }, { data });
-		await setup.refuses(node, /^'First Frame': 'photo.png' is a video, not an image$/);
 	});
 
 	it('is the one of the item, whatever its json holds', async () => {

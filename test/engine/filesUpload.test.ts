@@ -97,19 +97,6 @@ describe('Upload File', () => {
 		expect(setup.arrived(json[0]?.fileId)).toBe(sha256);
 	});
 
-	it('keeps several items apart, in their order', async () => {
-		const sizes = [300, 2 * MIB, 500];
-		const files = await Promise.all(
-			sizes.map(async (bytes, seed) => await storedFile({ bytes, seed, name: `clip ${seed}.mp4` })),
-		);
-		const { json, outputs } = await setup.engine.run(uploadOf(files));
-		const arrived = json.map(({ fileId }) => setup.arrived(fileId));
-		expect(arrived).toEqual(files.map(({ sha256 }) => sha256));
-		const names = ['clip 0.mp4', 'clip 1.mp4', 'clip 2.mp4'];
-		expect(json.map(({ fileName }) => fileName)).toEqual(names);
-		expect(pairsOf(outputs)).toEqual([0, 1, 2]);
-	});
-
 	it.each([
 		['purpose', 'inputFile', ['lip_sync_video', 'video_translation']],
 		['fileName', 'inputFile', ['one.mp4', 'two.mp4']],
@@ -128,14 +115,6 @@ describe('Upload File', () => {
 		expect(json[0]?.fileId).toBe(json[2]?.fileId);
 		expect(json[0]?.fileId).not.toBe(json[1]?.fileId);
 		expect(setup.count('single')).toBe(2);
-	});
-
-	it('sends one file of 30 items once, and asks once for its detail', async () => {
-		setup.service.fate({ seconds: 0 });
-		const files = Array<InputFile>(30).fill(await storedFile({ bytes: 5000 }));
-		const { json } = await setup.run(uploadOf(files));
-		expect(new Set(json.map(({ fileId }) => fileId)).size).toBe(1);
-		expect([setup.count('single'), setup.count(DETAIL)]).toEqual([1, 1]);
 	});
 
 	it('brings uploads under way to their end when an item fails, and begins no others', async () => {
@@ -250,12 +229,6 @@ describe('An upload in parts', () => {
 	const setup = setUp({ repeatedComplete: 'missing', partBytes: MIB });
 	const uploaded = uploaderFor(setup);
 
-	it('is found by its file when the answer of the merge was lost, and is then forgotten', async () => {
-		setup.fault(COMPLETE, { kind: 'resetAfter' });
-		await uploaded(2.5 * MIB, inParts);
-		expect(setup.count(CREATE_PARTS)).toBe(1);
-	});
-
 	it('is found when the answer of the merge was lost and the look-up fails for minutes', async () => {
 		setup.fault(COMPLETE, { kind: 'resetAfter' });
 		setup.always(DETAIL, { kind: 'status', status: 503 }, () => setup.count(DETAIL) < 40);
@@ -264,11 +237,12 @@ describe('An upload in parts', () => {
 	});
 });
 
-describe('An upload in one piece', () => {
-	it.each([
-		[400, false],
-		[50000, true],
-	])('whose look-up ends with code %d names it (waits: %s)', async (code, waitUntilUsable) => {
+it.each([
+	[400, false],
+	[50000, true],
+])(
+	'An upload in one piece whose look-up ends with code %d names it (waits: %s)',
+	async (code, waitUntilUsable) => {
 		setup.always(DETAIL, { kind: 'code', code });
 		const file = await storedFile({ bytes: 5000 });
 		const options = waitUntilUsable ? { timeLimit: 0.1 } : { waitUntilUsable };
@@ -278,8 +252,8 @@ describe('An upload in one piece', () => {
 		expect(json[0]).toMatchObject({ details: { code, traceId: expect.any(String) } });
 		const { description } = json[0]?.details as { description: string };
 		expect(description).toMatch(new RegExp(`File ID: ${id}\\. .*trace_id \\w+`));
-	});
-});
+	},
+);
 
 describe('Upload File refuses before anything is sent', () => {
 	const refuses = async (files: InputFile[], message: RegExp, parameters: INodeParameters = {}) =>
@@ -330,11 +304,6 @@ describe('Upload File refuses before anything is sent', () => {
 			/Convert it to MP4, WebM or MOV.*'Upload Method' cannot be 'Single' for Custom Person/;
 		const { error } = await refuses([file, file, file], said, single);
 		expect(error.description).toMatch(/Other items with errors: 2; 3/);
-	});
-
-	it('a purpose whose expression returns nothing', async () => {
-		const said = /'Purpose' is missing\. .*The expression \{\{ \$json\.use \}\} returns nothing/;
-		await refuses([fileInItem({ bytes: 10 })], said, { purpose: '={{ $json.use }}' });
 	});
 });
 
