@@ -100,13 +100,6 @@ describe('Get Task', () => {
 		},
 	);
 
-	it('looks a task up as the kind that is chosen, when the item is about one of another kind', async () => {
-		const task = await submits.item('lipSync');
-		const item = { ...task, taskKind: 'aiCreation', state: 'failed' };
-		const { json } = await setup.engine.run(getTask([item], { taskKind: 'lipSync' }));
-		expect(json[0]).toMatchObject({ ...task, state: 'succeeded' });
-	});
-
 	it('fails the item of a failed task, also of one that had failed before', async () => {
 		const failed = { taskId: '1', taskKind: 'lipSync', state: 'failed', errorMessage: 'no face' };
 		await setup.fails(getTask([failed]), /^The task failed: no face$/);
@@ -118,13 +111,6 @@ describe('Get Task', () => {
 		const wait = { whenNotFinished: 'wait', options: { timeLimit } };
 		const { json } = await setup.run(getTask([task], wait));
 		expect(json).toMatchObject([{ ...task, state: 'inProgress', timedOut: true }]);
-	});
-
-	it('reads the ID that was entered alone', async () => {
-		const video = await setup.submits.fated('lipSync', { seconds: 0 });
-		const entered = { taskKind: 'lipSync', taskId: byId('={{ $json.video }}') };
-		const { json } = await setup.run(getTask([{ taskId: 3.1e18, video }], entered));
-		expect(json).toMatchObject([{ taskId: video }]);
 	});
 
 	it.each(KINDS)('says that the service has no %s with the ID', async (taskKind) => {
@@ -439,28 +425,6 @@ describe('States of tasks', () => {
 		expect(json[0]).toMatchObject({ state: 'failed', serviceStatus: 'Fail' });
 	});
 
-	it.each<[Kind, IDataObject]>([
-		['lipSync', { durationSeconds: 12.4, coverUrl: expect.stringMatching(/^http/) }],
-		['composedVideo', { durationSeconds: 1, subtitleUrl: expect.stringMatching(/^http/) }],
-		['translation', { durationSeconds: 12, progress: 100 }],
-		['person', { progress: 100, coverUrl: expect.stringMatching(/^http/) }],
-		['motion', { serviceStatus: 'Success' }],
-	])('puts a finished %s out in the common form', async (taskKind, expected) => {
-		const task = await submits.item(taskKind);
-		const { json } = await setup.engine.run(getTask([task]));
-		expect(json).toHaveLength(1);
-		expect(json[0]).toMatchObject({
-			...expected,
-			...task,
-			state: 'succeeded',
-			url: expect.stringMatching(/^http/),
-			outputUrls: [expect.stringMatching(/^http/)],
-			createdAt: expect.stringMatching(/^20\d\d-.*Z$/),
-		});
-		expect(json[0]).not.toHaveProperty('raw');
-		expect(json[0]).not.toHaveProperty('errorMessage');
-	});
-
 	it('shows the queue of a composed video, and not as a reason of failure', async () => {
 		const { json } = await setup.engine.run(getTask([await submits.item('composedVideo', open)]));
 		expect(json[0]).toMatchObject({
@@ -525,15 +489,6 @@ describe('Get Task, Get Many', () => {
 		const { json } = await setup.engine.run(getMany({ listKind: kind, limit: 7 }));
 		expect(json).toHaveLength(7);
 		expect(setup.count(PAGES[kind])).toBe(3);
-	});
-
-	it.each(LISTED)('of %s leaves out what did not succeed when asked to', async (kind) => {
-		const good = await submits.item(kind);
-		await submits.item(kind, open);
-		for (const state of ['succeeded', '={{ "success" }}']) {
-			const found = await listAll(kind, { state });
-			expect(found).toEqual([expect.objectContaining({ ...good, state: 'succeeded' })]);
-		}
 	});
 
 	it('says that nothing was found', async () => {

@@ -59,10 +59,6 @@ const TIMES: Array<[string, (seconds: number) => unknown]> = [
 		'ISO 8601 with an offset',
 		(s) => new Date(s * 1000 + 8 * 3600_000).toISOString().replace('Z', '+08:00'),
 	],
-	[
-		'ISO 8601 with an offset of four digits',
-		(s) => new Date(s * 1000).toISOString().replace('Z', '+0000'),
-	],
 	['ISO 8601 without milliseconds', (s) => new Date(s * 1000).toISOString().replace(/\.\d+/, '')],
 ];
 
@@ -88,28 +84,19 @@ describe('A time of a task', () => {
 		expect((await setup.run(getMany({ listKind: 'all', ...none }))).json).toEqual([]);
 	});
 
-	it.each([
-		0,
-		-5,
-		'',
-		'soon',
-		null,
-		{},
-		[],
-		1e300,
-		'2026-03-01 14:05',
-		'99999999999999999999999999',
-	])('is left out where it is none: %j', async (written) => {
-		await setup.submits.item('lipSync');
-		everyRecord((record) => ({ ...record, create_time: written as never }));
-		const { json } = await setup.run(getMany({ listKind: 'lipSync' }));
-		expect(json).toMatchObject([{ state: 'succeeded' }]);
-		expect(json[0]).not.toHaveProperty('createdAt');
-	});
+	it.each([0, '', null, 1e300, '2026-03-01 14:05', '99999999999999999999999999'])(
+		'is left out where it is none: %j',
+		async (written) => {
+			await setup.submits.item('lipSync');
+			everyRecord((record) => ({ ...record, create_time: written as never }));
+			const { json } = await setup.run(getMany({ listKind: 'lipSync' }));
+			expect(json).toMatchObject([{ state: 'succeeded' }]);
+			expect(json[0]).not.toHaveProperty('createdAt');
+		},
+	);
 });
 
 const ADDRESSES: Array<[string, (url: string) => unknown]> = [
-	['a text', (url) => url],
 	['a list', (url) => [url]],
 	['objects with an address', (url) => [{ url }]],
 	['one object with an address', (url) => ({ url })],
@@ -138,15 +125,9 @@ const TEXTS: Array<[string, (record: IDataObject) => IDataObject]> = [
 				Object.entries(r).map(([k, v]) => [k, typeof v === 'number' ? String(v) : v]),
 			),
 	],
-	['a status with blanks', (r) => ({ ...r, [statusField(r)]: ` ${String(r[statusField(r)])} ` })],
 	[
 		'a status with a fraction of zero',
 		(r) => ('progress_desc' in r ? r : { ...r, status: `${String(r.status)}.0` }),
-	],
-	[
-		'a word in capitals',
-		(r) =>
-			'progress_desc' in r ? { ...r, progress_desc: String(r.progress_desc).toUpperCase() } : r,
 	],
 	[
 		'objects in all other fields',
@@ -204,21 +185,15 @@ it.each(PAGE_LIES)('A full page has a next one where the list claims %s', async 
 });
 
 const FAULTS: Array<[string, Fault]> = [
-	['429 with a page', { kind: 'html', status: 429 }],
-	['429 in an envelope', { kind: 'code', code: 429, status: 429 }],
 	[
 		'429 that asks for an hour',
 		{ kind: 'status', status: 429, body: '', headers: { 'Retry-After': '3600' } },
 	],
-	['502', { kind: 'status', status: 502 }],
-	['a page with 200', { kind: 'html', status: 200 }],
 	['a page with 404', { kind: 'html', status: 404 }],
 	['407 of a proxy', { kind: 'html', status: 407 }],
 	['413 of a proxy', { kind: 'html', status: 413 }],
 	['a redirect', { kind: 'redirect', location: 'https://sso.example.com', status: 302 }],
 	['null', noData],
-	['half of it', { kind: 'truncated' }],
-	['another code', { kind: 'code', code: 99999, msg: 'odd' }],
 	['code 10400', { kind: 'code', code: 10400 }],
 	['a broken connection', { kind: 'resetAfter' }],
 ];
@@ -266,16 +241,14 @@ describe.each(SUBMITS)('A submit by %s', (path, node) => {
 	});
 });
 
-describe('Get Many', () => {
-	it('keeps what it has read of a list that breaks off, and says so', async () => {
-		await setup.submits.items('composedVideo', 60, { seconds: 0 });
-		await setup.submits.items('aiCreation', 2, { seconds: 0 });
-		setup.fault(PAGES.composedVideo, { kind: 'html', status: 403 }, { skip: 1, times: Infinity });
-		const result = await setup.run(getMany({ listKind: 'all', returnAll: true }));
-		expect(result.json).toHaveLength(52);
-		expect(hintsOf(result)).toHaveLength(1);
-		await setup.fails(getMany({ listKind: 'composedVideo', returnAll: true }), /./);
-	});
+it('Get Many keeps what it has read of a list that breaks off, and says so', async () => {
+	await setup.submits.items('composedVideo', 60, { seconds: 0 });
+	await setup.submits.items('aiCreation', 2, { seconds: 0 });
+	setup.fault(PAGES.composedVideo, { kind: 'html', status: 403 }, { skip: 1, times: Infinity });
+	const result = await setup.run(getMany({ listKind: 'all', returnAll: true }));
+	expect(result.json).toHaveLength(52);
+	expect(hintsOf(result)).toHaveLength(1);
+	await setup.fails(getMany({ listKind: 'composedVideo', returnAll: true }), /./);
 });
 
 describe('Get Task', () => {
@@ -288,15 +261,6 @@ describe('Get Task', () => {
 			);
 			expect(json).toMatchObject([item]);
 		}
-	});
-
-	it('has an ID of twenty digits that the list gives as a number', async () => {
-		const item = await setup.submits.item('composedVideo');
-		const huge = '31000000000000158391';
-		const change = (right: string) => right.replaceAll(`"${item.taskId}"`, huge);
-		setup.always(PAGES.composedVideo, { kind: 'text', change });
-		const { json } = await setup.run(getTask([{ ...item, taskId: huge }]));
-		expect(json).toMatchObject([{ taskId: huge, state: 'succeeded' }]);
 	});
 
 	it.each(KINDS)('waits on, to the limit, where the address stops to answer: %s', async (kind) => {

@@ -206,15 +206,6 @@ describe('Get Task, Pause and Loop', () => {
 		expect(looping.left(2)).toEqual([expect.objectContaining({ error: "'Task ID' is missing" })]);
 	});
 
-	it('puts a task out through Failed whose file cannot be downloaded, when the workflow continues', async () => {
-		const item = await submits.item('lipSync', { seconds: 0, result: 'missing' });
-		const download = { whenNotFinished: 'pauseAndLoop', downloadResult: true };
-		const { run } = await setup.engine.run(getTask([item], download, goingOn));
-		expect(left(run, 1)).toEqual([]);
-		const { taskId } = item;
-		expect(left(run, 2)).toMatchObject([{ taskId, error: expect.stringContaining('file') }]);
-	});
-
 	it('loses no item of a node that has an error output', async () => {
 		const items = await openItems(3);
 		const settings = { onError: 'continueErrorOutput' } as const;
@@ -241,17 +232,6 @@ describe('Get Task, Pause and Loop', () => {
 		await looping.next(2 * MINUTE_MS);
 		expect(looping.status).toBe('success');
 		expect(looping.left(2)).toMatchObject([{ ...item, state: 'inProgress', timedOut: true }]);
-	});
-
-	it('awaits a task anew that has left a loop at its time limit', async () => {
-		const [item = {}] = await openItems(1);
-		const looping = await setup.looping(loop([item], { timeLimit: 30 }));
-		await looping.next(31 * MINUTE_MS);
-		const again = looping.left(2);
-		expect(again).toMatchObject([{ timedOut: true }]);
-		const second = await setup.looping(loop(again, { timeLimit: 30 }));
-		expect(second.waiting).toMatchObject([item]);
-		expect(second.waiting[0]).not.toHaveProperty('timedOut');
 	});
 
 	it('awaits a task anew in a retry, whatever time the original has waited', async () => {

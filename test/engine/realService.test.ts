@@ -56,62 +56,57 @@ describe('A slow service', () => {
 	});
 });
 
-describe('A gateway before the service', () => {
-	it('that refuses one kind of task takes nothing from the others in Get Many', async () => {
-		await setup.submits.items('composedVideo', 2, { seconds: 0 });
-		await setup.submits.items('aiCreation', 2, { seconds: 0 });
-		setup.always(PAGES.motion, { kind: 'html', status: 403 });
-		const all = getMany({ listKind: 'all', returnAll: true });
-		const result = await setup.run(all);
-		expect(countBy(result.json, 'taskKind')).toEqual({ composedVideo: 2, aiCreation: 2 });
-		expect(hintsOf(result)).toEqual([
-			expect.stringMatching(/^The list has no task of the kind 'animated image', because/),
-		]);
-		await setup.fails(getMany({ listKind: 'motion' }), /^Could not look up animated images/);
-		for (const page of Object.values(PAGES)) setup.always(page, { kind: 'html', status: 403 });
-		await setup.fails(all, /^Could not look up/);
-	});
+it('A gateway that refuses one kind of task takes nothing from the others in Get Many', async () => {
+	await setup.submits.items('composedVideo', 2, { seconds: 0 });
+	await setup.submits.items('aiCreation', 2, { seconds: 0 });
+	setup.always(PAGES.motion, { kind: 'html', status: 403 });
+	const all = getMany({ listKind: 'all', returnAll: true });
+	const result = await setup.run(all);
+	expect(countBy(result.json, 'taskKind')).toEqual({ composedVideo: 2, aiCreation: 2 });
+	expect(hintsOf(result)).toEqual([
+		expect.stringMatching(/^The list has no task of the kind 'animated image', because/),
+	]);
+	await setup.fails(getMany({ listKind: 'motion' }), /^Could not look up animated images/);
+	for (const page of Object.values(PAGES)) setup.always(page, { kind: 'html', status: 403 });
+	await setup.fails(all, /^Could not look up/);
 });
 
-describe('A clock of n8n that is two hours ahead', () => {
-	it('hides none of 60 videos in a wait, and none in a pause', async () => {
-		setup.service.fate({ seconds: 30 });
-		setup.always(PAGES.composedVideo, hoursBehind);
-		const waiting = compose({ completion: 'wait', options: { timeLimit: 30 } }, videos(60));
-		const { json } = await setup.engine.run(waiting);
-		expect(countBy(json, 'state')).toEqual({ succeeded: 60 });
-		const pausing = compose({ completion: 'pause', downloadResult: false }, videos(60));
-		const { items } = await (await setup.paused(pausing)).end();
-		expect(countBy(items, 'json.state')).toEqual({ succeeded: 60 });
-	});
+it('A clock of n8n that is two hours ahead hides none of 60 videos in a wait, and none in a pause', async () => {
+	setup.service.fate({ seconds: 30 });
+	setup.always(PAGES.composedVideo, hoursBehind);
+	const waiting = compose({ completion: 'wait', options: { timeLimit: 30 } }, videos(60));
+	const { json } = await setup.engine.run(waiting);
+	expect(countBy(json, 'state')).toEqual({ succeeded: 60 });
+	const pausing = compose({ completion: 'pause', downloadResult: false }, videos(60));
+	const { items } = await (await setup.paused(pausing)).end();
+	expect(countBy(items, 'json.state')).toEqual({ succeeded: 60 });
 });
 
-describe('Forms that are not quite as specified', () => {
-	it.each([
-		['milliseconds', (seconds: number) => seconds * 1000],
-		['ISO 8601', (seconds: number) => new Date(seconds * 1000).toISOString()],
-	])('are read: a time of a file as %s', async (_, written) => {
-		const odd = (row: IDataObject) => ({ ...row, create_time: written(Number(row.create_time)) });
-		const fileId = setup.submits.file('lip_sync_video', 'file.mp4');
-		setup.always('common/file_detail', otherData(odd as (data: unknown) => unknown));
-		const { json } = await setup.engine.run(library('file', 'get', { fileId: byId(fileId) }));
-		const year = expect.stringMatching(/^20\d\d-/);
-		expect(json).toMatchObject([{ createdAt: year, expiresAt: year }]);
-	});
+it.each([
+	['milliseconds', (seconds: number) => seconds * 1000],
+	['ISO 8601', (seconds: number) => new Date(seconds * 1000).toISOString()],
+])('A time of a file is read as %s', async (_, written) => {
+	const odd = (row: IDataObject) => ({ ...row, create_time: written(Number(row.create_time)) });
+	const fileId = setup.submits.file('lip_sync_video', 'file.mp4');
+	setup.always('common/file_detail', otherData(odd as (data: unknown) => unknown));
+	const { json } = await setup.engine.run(library('file', 'get', { fileId: byId(fileId) }));
+	const year = expect.stringMatching(/^20\d\d-/);
+	expect(json).toMatchObject([{ createdAt: year, expiresAt: year }]);
 });
 
-describe('What the service says of a task that it stopped', () => {
-	it.each([
-		[
-			'Cancelled',
-			'by the operator',
-			'The service stopped the task before it finished: by the operator',
-		],
-		['Cancelled', 'canceled by the operator', 'The service stopped the task before it finished'],
-		['Error', 'the upload was canceled', 'The task failed'],
-		['Error', 'too dark', 'The task failed: too dark'],
-		['Error', `Traceback: ${'in a worker, '.repeat(20)}`.trim(), 'The task failed'],
-	])('has a short title that is no stop: %s, %s', async (status, reason, title) => {
+it.each([
+	[
+		'Cancelled',
+		'by the operator',
+		'The service stopped the task before it finished: by the operator',
+	],
+	['Cancelled', 'canceled by the operator', 'The service stopped the task before it finished'],
+	['Error', 'the upload was canceled', 'The task failed'],
+	['Error', 'too dark', 'The task failed: too dark'],
+	['Error', `Traceback: ${'in a worker, '.repeat(20)}`.trim(), 'The task failed'],
+])(
+	'What the service says of a task that it stopped has a short title that is no stop: %s, %s',
+	async (status, reason, title) => {
 		setup.service.fate({ seconds: 0 });
 		setup.always(
 			PAGES.aiCreation,
@@ -121,5 +116,5 @@ describe('What the service says of a task that it stopped', () => {
 		expect(run.status).toBe('error');
 		expect(error.message).toBe(title);
 		expect(`${error.message} ${String(error.description)}`).toContain(reason);
-	});
-});
+	},
+);

@@ -351,19 +351,6 @@ describe('Task Poll Trigger where create_time is in another time zone than the c
 			expect(await poll(stored)).toEqual([]);
 		}
 	});
-
-	it('starts for none of the older tasks, and for later ones, after a first check that failed', async () => {
-		await submits.fated('lipSync', { seconds: 0 });
-		const stored: IDataObject = {};
-		const back = setup.always(LIP_SYNCS, { kind: 'status', status: 503 });
-		await expect(poll(stored)).rejects.toThrow('Could not look up');
-		back();
-		shiftTimes(-8);
-		await delay(60_000);
-		expect(await poll(stored)).toEqual([]);
-		const id = await submits.fated('lipSync', { seconds: 0 });
-		expect(ids(await poll(stored))).toEqual([id]);
-	});
 });
 
 describe('Task Poll Trigger after another credential was chosen', () => {
@@ -392,16 +379,6 @@ describe('Task Poll Trigger after another credential was chosen', () => {
 		setup.service.settle(old);
 		expect(await ofSecond(stored)).toEqual([old]);
 		expect(await ofSecond(stored)).toEqual([]);
-	});
-
-	it('does not start with tasks of that application that are finished by then', async () => {
-		await open(first);
-		const stored: IDataObject = {};
-		await ofFirst(stored);
-		await finished(second);
-		expect(await ofSecond(stored)).toEqual([]);
-		const next = await finished(second);
-		expect(await ofSecond(stored)).toEqual([next]);
 	});
 
 	it('continues with the same credential when its token was renewed', async () => {

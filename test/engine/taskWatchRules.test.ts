@@ -112,16 +112,6 @@ describe('What has answered once', () => {
 		expect([looping.status, run.data.resultData.error]).toEqual(['waiting', undefined]);
 	});
 
-	it.each(elsewhere.slice(0, 2))('an outage of ten minutes, and then once %s', async (_, fault) => {
-		const looping = await setup.looping(loop(await open()));
-		const remove = setup.always(VIDEOS, { kind: 'status', status: 503 });
-		await looping.next();
-		remove();
-		setup.fault(VIDEOS, fault);
-		await looping.next(10 * MINUTE_MS);
-		expect(looping.status).toBe('waiting');
-	});
-
 	it.each(['now', 'pauseAndLoop'])('is not lost where one is finished: %s', async (choice) => {
 		const [item = {}] = await submits.items('composedVideo', 1, { seconds: 0 });
 		const { json } = await setup.run(getTask([item], { downloadResult: false }));
@@ -214,16 +204,6 @@ describe('What has answered once', () => {
 			expect(json).toMatchObject([{ ...items[0], state: 'inProgress', timedOut: true }]);
 			expect(json[0]?.statusUnknownReason).toContain('no result file yet');
 		});
-	});
-
-	it.each(['', 400])('a status %j is told by the node that submitted it', async (outcome) => {
-		setup.service.fate({ seconds: 0, outcome });
-		const options = { timeLimit: 1 };
-		const result = await setup.run(compose({ completion: 'wait', options }));
-		expect(result.json).toMatchObject([{ state: 'inProgress', timedOut: true }]);
-		const reason = result.json[0]?.statusUnknownReason;
-		expect(reason).toContain(String(outcome) || 'reports no status');
-		expect(hintsOf(result).join()).toContain(reason);
 	});
 });
 
