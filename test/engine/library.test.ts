@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { difference, get, map, pick, range, sortBy, uniq } from 'lodash';
+import { difference, get, map, pick, range, sortBy } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DigitalHumanComposeVideo } from '../../nodes/ComposeVideo/DigitalHumanComposeVideo.node';
 import { DigitalHumanLibrary } from '../../nodes/Library/DigitalHumanLibrary.node';
@@ -160,20 +160,6 @@ describe('Lists to choose from', () => {
 		expect(await figures('')).toEqual([automatic]);
 		const all = ['auto', 'whole_body', 'circle_view', 'sit_body'];
 		expect(await values('={{ $json.personId }}')).toEqual(all);
-	});
-
-	it('shows voices with gender and language and a link to hear them', async () => {
-		const { results, paginationToken } = await setup.engine.search(compose(), 'searchVoices');
-		expect(results).toHaveLength(47);
-		expect(paginationToken).toBeUndefined();
-		expect(results[0]).toEqual({
-			name: 'Ada Warm (female, English)',
-			value: '8988587500000000000',
-			url: expect.stringMatching(/^http/),
-		});
-		const calm = await setup.engine.search(compose(), 'searchVoices', 'calm multilingual');
-		expect(calm.results.length).toBeGreaterThan(0);
-		expect(calm.results.length).toBeLessThan(10);
 	});
 
 	it('shows the language of a voice by its code or in words, whatever the service has', async () => {
@@ -448,23 +434,6 @@ describe('Library', () => {
 	const raw = { options: { simple: false } };
 
 	describe('Public Person', () => {
-		it('returns every person once, with the voice, the tags and the figures', async () => {
-			const found = await persons();
-			expect(found).toHaveLength(68);
-			expect(uniq(found.map(({ personId }) => personId))).toHaveLength(68);
-			expect(setup.requests(PERSONS)).toHaveLength(2);
-			expect(setup.requests(PERSONS)[0]?.query).toEqual({ page: '1', size: '50' });
-			expect(found[0]).toMatchObject({
-				personId: '6200000000000000000',
-				name: 'Alma 1',
-				gender: 'female',
-				voiceName: 'Voice of Alma',
-				width: 2160,
-				height: 3840,
-				figures: [{ figureType: 'whole_body', width: 2160, height: 3840 }, {}],
-			});
-		});
-
 		it('adds the record of the service, and the IDs of tags beside their names, which may be empty', async () => {
 			const found = await persons({ ...all, ...raw });
 			expect(found[0]).toMatchObject({
@@ -545,21 +514,6 @@ describe('Library', () => {
 		});
 	});
 
-	describe('Public Voice', () => {
-		it('returns every voice once', async () => {
-			const voices = await run(library('publicVoice', 'getAll', all));
-			expect(uniq(voices.map(({ voiceId }) => voiceId))).toHaveLength(voices.length);
-			expect(voices).toHaveLength(47);
-			expect(setup.requests(VOICES).map(({ query }) => query)).toEqual([{ page: '1', size: '50' }]);
-			expect(voices[0]).toMatchObject({
-				voiceId: '8988587500000000000',
-				name: 'Ada Warm',
-				gender: 'female',
-				language: 'en',
-			});
-		});
-	});
-
 	it('lists the languages of translations', async () => {
 		const languages = await run(library('translationLanguage', 'getAll', all));
 		expect(languages).toHaveLength(12);
@@ -609,21 +563,6 @@ describe('Library, files', () => {
 		if (file) file.review = { endsAt: 0, status, msg: 'because' };
 		const [json] = await run(library('file', 'get', { fileId: byId(fileId) }));
 		expect(json).toMatchObject({ fileId, status: words, usable, purpose: 'ai_creation' });
-	});
-
-	it('puts a file out with its address and the end of its life', async () => {
-		const fileId = submits.file('ai_creation', 'image.png');
-		const [json] = await run(library('file', 'get', { fileId, options: { simple: false } }));
-		expect(json).toMatchObject({
-			url: expect.stringMatching(/^http.*\.png$/),
-			fileName: expect.stringMatching(/\.png$/),
-			bytes: 1000,
-			createdAt: expect.stringMatching(/Z$/),
-			expiresAt: expect.stringMatching(/Z$/),
-			raw: expect.objectContaining({ status: 1 }),
-		});
-		const [from, to] = [json?.createdAt, json?.expiresAt].map((at) => Date.parse(String(at)));
-		expect(((to ?? 0) - (from ?? 0)) / 864e5).toBe(30);
 	});
 
 	it('deletes the file of each item, once', async () => {
