@@ -234,12 +234,6 @@ describe('A custom person whose size can be looked up', () => {
 		expect(json.map(({ state }) => state)).toEqual(['inProgress', 'inProgress']);
 	});
 
-	it('is not placed by a guess where the answer about it breaks off', async () => {
-		const id = await customPerson(setup, { width: 1080, height: 1080 });
-		setup.always(DETAIL, { kind: 'truncated' });
-		await setup.submitsNothing(withPerson(id), /^Could not look up the person/);
-	});
-
 	it('uses its 4K size for a video in 4K', async () => {
 		const record = { width: 1080, height: 1920, width_4k: 2160, height_4k: 2160 };
 		const id = await customPerson(setup, record, { additionalFields: { resolutionRate: 1 } });

@@ -22,6 +22,7 @@ import {
 	CREATE,
 	createImage,
 	finishedVideo,
+	goingOn,
 	translate,
 } from '../support/engine/runs';
 import { queryOfCallback } from '../support/engine/webhook';
@@ -97,8 +98,8 @@ const long = range(3)
 	.map((n) => `Picture ${n}. ${'One more sentence. '.repeat(180)}`)
 	.join('\n\n');
 
-const seriesThat = (completion: string) =>
-	compose({ text: '={{ $json.text }}', ifTextTooLong: 'makeSeveral', completion });
+const seriesThat = (completion: string, more: INodeParameters = {}) =>
+	compose({ text: '={{ $json.text }}', ifTextTooLong: 'makeSeveral', completion, ...more });
 
 const series = seriesThat('return');
 
@@ -279,8 +280,9 @@ it('equal items come back one after the other: each continues with its own task'
 });
 
 /** A workflow of 'Create' with such items: what it has not done is led back to it by an If, by way of these nodes. */
-function ifLoop({ type, parameters }: NodeRun, items: object[], way: INode[] = []): WorkflowPlan {
-	const create = planned('Create', type, { downloadResult: false, ...parameters });
+function ifLoop(run: NodeRun, items: object[], way: INode[] = []): WorkflowPlan {
+	const parameters = { downloadResult: false, ...run.parameters };
+	const create = { ...planned('Create', run.type, parameters), ...run.settings };
 	const before: INode[] = way.filter((node) => node.name === 'Get Task');
 	const after = difference(way, before);
 	const names = ['Create', ...map(before, 'name'), 'If', ...map(after, 'name'), 'Create'];
@@ -346,51 +348,24 @@ it.each<[string, object]>([
 		setup.service.fate(({ index }) =>
 			index === 0 ? { seconds: TOO_LONG, outcome: 'Error' } : { seconds: 0 },
 		);
-		const workflow = ifLoop(image({ options: { timeLimit: 1, ...more } }), FOXES.slice(1));
-		Object.assign(workflow.nodes[1] as INode, { onError: 'continueRegularOutput' });
-		const result = await start(workflow);
+		const node = { ...image({ options: { timeLimit: 1, ...more } }), ...goingOn };
+		const result = await start(ifLoop(node, FOXES.slice(1)));
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
 		expect(leftDone(result)).toMatchObject([{ state: 'succeeded' }]);
 	},
 );
 
-it('parts of a text that were not finished in time are led back: each is paid and output once', async () => {
-	setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : TOO_LONG }));
-	const { type, parameters } = seriesThat('wait');
-	const node = { type, parameters: { ...parameters, options: { timeLimit: 1 } } };
-	const result = await start(ifLoop(node, [{ text: long }, { text: long }]));
-	expect(setup.accepted(CREATE)).toBe(6);
-	const left = leftDone(result);
-	expect(left.map(({ part }) => part).sort()).toEqual([1, 1, 2, 2, 3, 3]);
-	expect(uniq(idsOf(left))).toHaveLength(6);
-});
-
 it('a part that was refused and one that was not finished in time are led back: each is paid and output once', async () => {
 	setup.service.fate(({ index }) => ({ seconds: index === 0 ? 0 : TOO_LONG }));
 	setup.fault(CREATE, { kind: 'code', code: 40002 }, { skip: 1, times: 1 });
-	const { type, parameters } = seriesThat('wait');
-	const node = { type, parameters: { ...parameters, options: { timeLimit: 1 } } };
-	const workflow = ifLoop(node, [{ text: long }]);
-	Object.assign(workflow.nodes[1] as INode, { onError: 'continueRegularOutput' });
-	const result = await start(workflow);
+	const node = { ...seriesThat('wait', { options: { timeLimit: 1 } }), ...goingOn };
+	const result = await start(ifLoop(node, [{ text: long }]));
 	expect(setup.accepted(CREATE)).toBe(3);
 	expect(
 		leftDone(result)
 			.map(({ part }) => part)
 			.sort(),
 	).toEqual([1, 2, 3]);
-});
-
-it('languages that were not finished in time are led back: nothing is translated or output twice', async () => {
-	const source = await setup.submits.fated('composedVideo', { seconds: 0 });
-	setup.service.fate(({ index }) => ({ seconds: index % 3 === 0 ? 0 : TOO_LONG }));
-	const languages = { targetLanguages: ['de', 'fr', 'es'] };
-	const options = { timeLimit: 1 };
-	const node = translate({ ...languages, videoId: chosen(source), completion: 'wait', options });
-	const result = await start(ifLoop(node, [{}]));
-	expect(setup.accepted(SUBMIT.translation)).toBe(1);
-	const left = leftDone(result);
-	expect(left.map(({ targetLanguage }) => targetLanguage).sort()).toEqual(['de', 'es', 'fr']);
 });
 
 it("an equal row that 'Loop Over Items' gives after one that was not finished in time is submitted", async () => {
@@ -433,11 +408,7 @@ it.each<[string, () => Promise<NodeRun>, string, number]>([
 
 it('of a second round that was stopped, a new run has one item: the next one still continues with the other', async () => {
 	const [fox, owl] = [{ prompt: 'Fox' }, { prompt: 'Owl' }];
-	const loop = (items: object[]) => {
-		const workflow = ifLoop(image(), items);
-		Object.assign(workflow.nodes[1] as INode, { onError: 'continueRegularOutput' });
-		return workflow;
-	};
+	const loop = (items: object[]) => ifLoop({ ...image(), ...goingOn }, items);
 	setup.service.fate({ seconds: Infinity });
 	// The owl is only accepted in the second round, in which the fox continues with its task.
 	setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 }, { skip: 1, times: 1 });
@@ -467,19 +438,10 @@ it('what was not finished in time after a pause is led back: it is paid once', a
 	expect(idsOf(leftDone(result))).toEqual(setup.service.tasks().map(({ id }) => id));
 });
 
-it('two parts that were refused are led back by an If: each is paid and output once', async () => {
-	setup.fault(CREATE, { kind: 'code', code: 40002 }, { skip: 1, times: 2 });
-	const workflow = ifLoop(series, [{ text: long }]);
-	Object.assign(workflow.nodes[1] as INode, { onError: 'continueRegularOutput' });
-	const result = await start(workflow);
-	expect(setup.accepted(CREATE)).toBe(3);
-	expect(leftDone(result).map(({ part }) => part)).toEqual([1, 2, 3]);
-});
-
 it("two parts that were refused leave one by one into 'Loop Over Items', from which the next item comes", async () => {
 	setup.fault(CREATE, { kind: 'code', code: 40002 }, { skip: 1, times: 2 });
-	const { nodes } = ifLoop(series, [{ text: long }], [planned('Loop', 'splitInBatches')]);
-	Object.assign(nodes[1] as INode, { onError: 'continueRegularOutput' });
+	const node = { ...series, ...goingOn };
+	const { nodes } = ifLoop(node, [{ text: long }], [planned('Loop', 'splitInBatches')]);
 	const connections = {
 		Input: connectionTo('Loop'),
 		Loop: { main: [[], to('Create')] },
@@ -492,12 +454,10 @@ it("two parts that were refused leave one by one into 'Loop Over Items', from wh
 it("a part in progress and then a refused one come from 'Loop Over Items' with the text alone: each is paid once", async () => {
 	setup.service.fate(({ index }) => ({ seconds: index === 1 ? 4 * TOO_LONG : 0 }));
 	setup.fault(CREATE, { kind: 'code', code: 40002 }, { skip: 2, times: 1 });
-	const { type, parameters } = seriesThat('wait');
 	const own = { text: '={{ $json.prompt }}', options: { timeLimit: 1 } };
-	const node = { type, parameters: { ...parameters, ...own } };
+	const node = { ...seriesThat('wait', own), ...goingOn };
 	const way = [planned('Edit', 'keepPrompt'), planned('Loop', 'splitInBatches')];
 	const { nodes, connections } = ifLoop(node, [{ row: 1, prompt: long }], way);
-	Object.assign(nodes[1] as INode, { onError: 'continueRegularOutput' });
 	const loop = { main: [[], to('Create')] };
 	const result = await start({ nodes, connections: { ...connections, Loop: loop } });
 	expect(result.data.resultData.runData.Create).toHaveLength(3);
@@ -508,11 +468,9 @@ it('an item with the error of another node in the loop is submitted, whatever th
 	setup.service.fate({ seconds: 0 });
 	setup.fault(CREATE, { kind: 'resetAfter' });
 	setup.fault(SUBMIT.aiCreation, { kind: 'code', code: 40000 }, { skip: 1 });
-	const { nodes } = ifLoop(image(), [{ prompt: 'Fox' }, { prompt: 'Cat' }]);
+	const { nodes } = ifLoop({ ...image(), ...goingOn }, [{ prompt: 'Fox' }, { prompt: 'Cat' }]);
 	const { type, parameters } = compose({ text: 'Welcome.', completion: 'return' });
-	const video = planned('Video', type, parameters);
-	const goingOn = [nodes[1] as INode, video];
-	for (const node of goingOn) node.onError = 'continueRegularOutput';
+	const video = { ...planned('Video', type, parameters), ...goingOn.settings };
 	const connections = {
 		Input: connectionTo('Loop'),
 		Loop: { main: [[], to('Create')] },

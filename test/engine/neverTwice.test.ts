@@ -134,14 +134,6 @@ describe('A task is never submitted twice', () => {
 		}
 	});
 
-	it('follows no redirect with the token', async () => {
-		const location = `${setup.service.url}/elsewhere`;
-		const redirect = { kind: 'redirect', location, status: 307 } as const;
-		setup.always(SUBMIT.aiCreation, redirect);
-		await setup.fails(createEach(), 'the service address redirects');
-		expect(setup.service.journal.count((entry) => entry.path === '/elsewhere')).toBe(0);
-	});
-
 	it("continues where it stopped with n8n's Retry On Fail", async () => {
 		setup.fault(SUBMIT.aiCreation, REFUSED, { times: 2, when: about('Picture 6') });
 		const node = createEach({}, { items: prompts(10), settings: retried });
@@ -149,13 +141,6 @@ describe('A task is never submitted twice', () => {
 		expect(pairsOf(outputs)).toEqual(range(10));
 		expect(new Set(json.map(({ taskId }) => taskId)).size).toBe(10);
 		expect(setup.accepted(SUBMIT.aiCreation)).toBe(10);
-	});
-
-	it('names every task that exists when a batch fails', async () => {
-		setup.fault(SUBMIT.aiCreation, REFUSED, { skip: 4 });
-		const { said } = await setup.fails(createEach({}, { items: prompts(5) }), /./);
-		for (const { id } of setup.service.tasks()) expect(said).toContain(id);
-		expect(setup.service.tasks()).toHaveLength(4);
 	});
 
 	it('names every task when their status cannot be checked', async () => {

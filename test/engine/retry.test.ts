@@ -178,6 +178,14 @@ const expectDone = async (count: number, running: Promise<IRun>, acceptedInAll: 
 	return result;
 };
 
+/** Each picture of a run succeeds, and the service has each of them once. */
+const expectOnceEach = async (count: number, running: Promise<IRun>) => {
+	const result = await running;
+	expect(statesOf(result)).toEqual(done(count));
+	expect(books()).toEqual(once(count));
+	return result;
+};
+
 /** An execution whose process died after so many tasks had been accepted. */
 const cutOff = async (
 	workflow: WorkflowPlan,
@@ -283,9 +291,7 @@ describe('A retry of an execution that was cut off', () => {
 		expect(setup.accepted(CREATED)).toBeLessThan(20);
 
 		endAll();
-		const retried = await retry(cut, workflow);
-		expect(statesOf(retried)).toEqual(done(20));
-		expect(books()).toEqual(once(20));
+		const retried = await expectOnceEach(20, retry(cut, workflow));
 		expect(hintsIn(retried)).toContain('submitted before the original execution ended');
 	});
 
@@ -323,7 +329,6 @@ describe('A retry of an execution that was cut off', () => {
 	it.each([
 		['return', 'inProgress'],
 		['wait', 'succeeded'],
-		['pause', 'succeeded'],
 	])('continues as is chosen now in Completion: %s', async (completion, state) => {
 		const cut = await cutOff(videos('wait'), CREATE, 2);
 		setup.settleAll();
@@ -345,8 +350,7 @@ describe('A retry of an execution that was cut off', () => {
 		const workflow = pictures(3);
 		const { cut, again } = await cutOffWithItsRetry(workflow, CREATED, 3);
 		expect(statesOf(await retry(again, workflow))).toEqual(done(3));
-		expect(statesOf(await retry(cut, workflow))).toEqual(done(3));
-		expect(books()).toEqual(once(3));
+		await expectOnceEach(3, retry(cut, workflow));
 	});
 
 	const readAt = (time: string, more: INodeParameters = {}) =>
@@ -411,16 +415,6 @@ describe('A retry of an execution that was cut off', () => {
 		expect(books()).toEqual({ 'Picture 0': 2, 'Picture 1': 1 });
 	});
 
-	it('outputs the same task where a new run has continued with it before', async () => {
-		const cut = await cutOffAndEnded(pictures(2), CREATED, 2);
-		const idsOf = (result: IRun) => outputOf(result).map(({ taskId }) => taskId);
-		const continued = await run(pictures(2));
-		const created = setup.service.tasks().map(({ id }) => id);
-		expect(idsOf(continued).sort()).toEqual(created.sort());
-		expect(idsOf(await retry(cut, pictures(2)))).toEqual(idsOf(continued));
-		expect(books()).toEqual(once(2));
-	});
-
 	it('leaves to a new run what that continues with, also where it cannot read the list itself', async () => {
 		const cut = await cutOff(pictures(2), CREATED, 2);
 		const one = await begin({ workflow: pictures(2) });
@@ -435,16 +429,6 @@ describe('A retry of an execution that was cut off', () => {
 		// It asks for other pictures.
 		expect(hintsIn(await two.done)).toBe('[]');
 		expect(books()).toEqual({ 'Picture 0': 2, 'Picture 1': 2 });
-	});
-
-	it('of some of the items leaves the others to a new run', async () => {
-		const cut = await cutOffAndEnded(pictures(3), CREATED, 3);
-		const last = planOf(picture(), prompts(3).slice(2), goingOn.settings);
-		expect(statesOf(await retry(cut, last))).toEqual(['succeeded']);
-		const next = await run(pictures(3));
-		expect(statesOf(next)).toEqual(done(3));
-		expect(hintsIn(next)).toContain('2 items continue with');
-		expect(books()).toEqual({ 'Picture 0': 1, 'Picture 1': 1, 'Picture 2': 2 });
 	});
 
 	it("submits once in all tries of 'Retry On Fail', also what an earlier execution may have submitted", async () => {
@@ -505,9 +489,7 @@ describe('A retry of an execution that was cut off', () => {
 	it('in an older n8n, is given them with a hint, because nothing tells the two apart', async () => {
 		const workflow = pictures(2);
 		const cut = await cutOffAndEnded(workflow, CREATED, 2, { isOldN8n: true });
-		const retried = await retry(cut, workflow, { isOldN8n: true });
-		expect(statesOf(retried)).toEqual(done(2));
-		expect(books()).toEqual(once(2));
+		const retried = await expectOnceEach(2, retry(cut, workflow, { isOldN8n: true }));
 		expect(hintsIn(retried)).toContain('This n8n does not say which execution is retried');
 	});
 
@@ -521,8 +503,7 @@ describe('A retry of an execution that was cut off', () => {
 		undo();
 		endAll();
 		expect(statesOf(await retry(cut, workflow))).toEqual(done(3));
-		expect(statesOf(await retry(cut, workflow))).toEqual(done(3));
-		expect(books()).toEqual(once(3));
+		await expectOnceEach(3, retry(cut, workflow));
 	});
 
 	it('fails an item whose task is not found, and submits it at the next retry', async () => {
@@ -631,10 +612,6 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 		name: 'Video',
 		...compose({ text: '={{ $json.prompt }}', completion: 'wait' }),
 	};
-	const translated = {
-		name: 'Translation',
-		...translate({ videoId: chosen('={{ $json.taskId }}'), completion: 'return' }),
-	};
 	const two = chainOf(prompts(2), image, video);
 	const three = chainOf(prompts(2), image, video, { ...image, name: 'Poster' });
 
@@ -689,14 +666,6 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 		expect(submits(CREATED, CREATE)).toEqual([4, 2]);
 	});
 
-	it('with Save Execution Progress, the retry begins with the node that was cut off', async () => {
-		const cut = await cutOffAt(two, 2, 4);
-		endAll();
-		const stored = cut.progress();
-		expect((await run(two, { mode: 'retry', stored })).status).toBe('success');
-		expect(submits(CREATED, CREATE)).toEqual([2, 2]);
-	});
-
 	it('what the first node has told the user is lost with n8n: the next retry does not pay for it either', async () => {
 		const workflow = chainOf(prompts(1), { ...image, ...goingOn }, video);
 		setup.fault(CREATED, { kind: 'never', processed: true });
@@ -710,20 +679,6 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 		const third = await retry(first, workflow);
 		expect(JSON.stringify(outputOf(third, 'Image'))).toContain('may still have been created');
 		expect(submits(CREATED, CREATE)).toEqual([1, 1]);
-	});
-
-	it('a node that makes something of the result of another one is known by its other fields', async () => {
-		const source = await setup.submits.fated('composedVideo', { seconds: 0 });
-		expect(source).not.toBe('');
-		const workflow = chainOf(prompts(1), { ...video, name: 'Video' }, translated);
-		setup.service.fate(({ endpoint }) => ({ seconds: endpoint === CREATE ? 0 : Infinity }));
-		const cut = await begin({ workflow });
-		await accepted(SUBMIT.translation, 1);
-		await cut.kill();
-		endAll();
-		const before = submits(CREATE, SUBMIT.translation);
-		await retry(cut, workflow);
-		expect(submits(CREATE, SUBMIT.translation)).toEqual(before);
 	});
 });
 
@@ -918,13 +873,6 @@ describe('What would be paid twice in one execution', () => {
 		expect(setup.count(CREATED)).toBe(1);
 	});
 
-	it('an item that was refused comes back: it is submitted again', async () => {
-		setup.service.fate({ seconds: 0 });
-		setup.fault(CREATED, { kind: 'code', code: 40000 });
-		expect(statesOf(await run(inErrorLoop()))).toEqual(['inProgress']);
-		expect([setup.count(CREATED), setup.accepted(CREATED)]).toEqual([2, 1]);
-	});
-
 	it('an item that was refused came back and was accepted: a retry continues with its task', async () => {
 		setup.service.fate({ seconds: 0 });
 		setup.fault(CREATED, { kind: 'code', code: 40000 }, { skip: 1 });
@@ -932,8 +880,7 @@ describe('What would be paid twice in one execution', () => {
 		// As if n8n had died afterwards, in a node behind.
 		const cut = await begin({ workflow });
 		await cut.done;
-		expect(statesOf(await retry(cut, workflow))).toEqual(done(2));
-		expect(books()).toEqual(once(2));
+		await expectOnceEach(2, retry(cut, workflow));
 	});
 
 	it('an equal item was accepted: the one that was refused and comes back is submitted, too', async () => {
@@ -949,14 +896,6 @@ describe('What would be paid twice in one execution', () => {
 		const result = await run(loopOver(alike(3), { name: 'Create', ...picture(), ...goingOn }));
 		expect(statesOf(result, 'Loop')).toEqual(['error', 'succeeded', 'succeeded']);
 		expect(setup.accepted(CREATED)).toBe(3);
-	});
-
-	it('an item comes back whose task was not finished in time, and fails later: it is submitted again', async () => {
-		setup.service.fate(({ index }) =>
-			index === 0 ? { seconds: 1_800, outcome: 'Error' } : { seconds: 0 },
-		);
-		const workflow = inErrorLoop(prompts(1), { completion: 'wait', options: LIMIT });
-		await expectDone(1, run(workflow), 2);
 	});
 
 	it('equal requests of several items are named before they are paid', async () => {
@@ -976,9 +915,7 @@ describe('A run that is no retry', () => {
 		async (mode) => {
 			const workflow = pictures(3);
 			const cut = await cutOffAndEnded(workflow, CREATED, 3);
-			const first = await run(workflow, { mode });
-			expect(statesOf(first)).toEqual(done(3));
-			expect(books()).toEqual(once(3));
+			const first = await expectOnceEach(3, run(workflow, { mode }));
 			expect(hintsIn(first)).toContain(
 				`3 items continue with tasks that were submitted before execution ${cut.id} ended. They were not submitted again`,
 			);
@@ -991,21 +928,9 @@ describe('A run that is no retry', () => {
 	it('picks up once what a retry has continued with that was killed as well', async () => {
 		const workflow = pictures(3);
 		await cutOffWithItsRetry(workflow, CREATED, 3);
-		expect(statesOf(await run(workflow))).toEqual(done(3));
-		expect(books()).toEqual(once(3));
+		await expectOnceEach(3, run(workflow));
 		expect(hintsIn(await run(workflow))).toBe('[]');
 		expect(setup.accepted(CREATED)).toBe(6);
-	});
-
-	it('after Stop, the next click continues at once', async () => {
-		setup.service.fate({ seconds: Infinity });
-		const workflow = videos('wait');
-		const cut = await begin({ workflow, mode: 'manual', step: 'Create' });
-		await accepted(CREATE, 2);
-		await cut.stopped();
-		endAll();
-		expect(statesOf(await run(workflow, { mode: 'manual', step: 'Create' }))).toEqual(done(2));
-		expect(setup.accepted(CREATE)).toBe(2);
 	});
 
 	const isFirst = ({ body }: { body?: unknown }) => JSON.stringify(body).includes('Picture 0');
@@ -1025,8 +950,7 @@ describe('A run that is no retry', () => {
 			await accepted(CREATED, 2);
 			await cut[end]();
 			expect(setup.count(CREATED)).toBe(3);
-			expect(statesOf(await run(pictures(3)))).toEqual(done(3));
-			expect(books()).toEqual(once(3));
+			await expectOnceEach(3, run(pictures(3)));
 		},
 	);
 
@@ -1051,8 +975,7 @@ describe('A run that is no retry', () => {
 		const next = run(pictures(2), { mode: 'manual' });
 		await delay(30_000);
 		undo();
-		expect(statesOf(await next)).toEqual(done(2));
-		expect(books()).toEqual(once(2));
+		await expectOnceEach(2, next);
 	});
 
 	it('dies while it waits for a task that is not shown yet: the next click continues with what was found', async () => {
@@ -1155,12 +1078,6 @@ describe('A run that is no retry', () => {
 			),
 		);
 
-	it('picks up nothing of a run that is alive: two at once stay two', async () => {
-		const [one, two] = await twoAtOnce();
-		endAll();
-		expect(await tasksOf(one.done, two.done)).toHaveLength(4);
-	});
-
 	it('of two at once of which one dies, it picks up that one', async () => {
 		const [one, two] = await twoAtOnce();
 		await one.kill();
@@ -1208,8 +1125,7 @@ describe('A run that is no retry', () => {
 			const failed = failing === 'one' ? await run(workflow) : await retry(cut, workflow);
 			expect(errorOf(failed).description).toContain(setup.service.tasks()[0]?.id);
 			expect(setup.accepted(CREATED)).toBe(2);
-			expect(statesOf(await run(workflow))).toEqual(done(3));
-			expect(books()).toEqual(once(3));
+			await expectOnceEach(3, run(workflow));
 			await run(workflow);
 			expect(setup.accepted(CREATED)).toBe(6);
 		},
@@ -1402,9 +1318,7 @@ describe('The parts of long texts', () => {
 	it('are there once each after n8n was killed and the execution was retried', async () => {
 		const workflow = series('wait');
 		const cut = await cutOffAndEnded(workflow, CREATE, 7);
-		const retried = await retry(cut, workflow);
-		expect(statesOf(retried)).toEqual(done(7));
-		expect(books()).toEqual(once(7));
+		const retried = await expectOnceEach(7, retry(cut, workflow));
 		const output = outputOf(retried);
 		expect(new Set(output.map(({ taskId }) => taskId)).size).toBe(7);
 		expect(output.map(({ part }) => part)).toEqual([1, 2, 3, undefined, 1, 2, 3]);

@@ -121,19 +121,6 @@ describe('Translate Video', () => {
 			expect(setup.accepted(CREATE)).toBe(1);
 			expect(setup.count(DETAIL)).toBe(0);
 		});
-
-		it('outputs the others and an item that says which one is missing', async () => {
-			const id = await video();
-			withoutFrench();
-			const node = ofFile({ ...earlier(id), completion: 'wait' }, goingOn);
-			const { json, outputs } = await setup.engine.run(node);
-			expect(json).toEqual([
-				expect.objectContaining({ targetLanguage: 'de', state: 'succeeded' }),
-				expect.objectContaining({ targetLanguage: 'ja', state: 'succeeded' }),
-				{ error: words, details: expect.anything() },
-			]);
-			expect(pairsOf(outputs)).toEqual(Array(3).fill(0));
-		});
 	});
 
 	const full = (id: string): INodeParameters => ({
@@ -263,13 +250,6 @@ describe('Translate Video refused', () => {
 			);
 			expect(error?.description).toBe("For 'German', enter the code 'de'. Nothing was submitted.");
 			expect(setup.requests().every(({ endpoint }) => endpoint === LIST)).toBe(true);
-		});
-
-		it('refuses a voice by its name before the video is uploaded', async () => {
-			const voice = { voiceChoice: 'choose', voiceId: byId('Ada Warm') };
-			const node = translate({ ...byExpression, ...voice }, await interviews(['de']));
-			await setup.fails(node, "'Voice' is the name Ada Warm instead of an ID");
-			expect(setup.requests().map(({ endpoint }) => endpoint)).toEqual([LIST, 'list_common_audio']);
 		});
 
 		it.each<[string, Fault]>([
