@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { isEqual } from 'lodash';
 
-import {
-	activateWorkflow,
-	chain,
-	saveWorkflow,
-	type StoredWorkflow,
-	withCredential,
-} from '../../../tools/n8n/workflows';
+import { activateWorkflow, chain } from '../../../tools/n8n/workflows';
 import { switchWorkflow } from '../../../tools/n8n/dialect';
 import { taskTrigger } from '../../../tools/n8n/presenterWorkflow';
 import { passing } from '../../support/n8n/parts';
@@ -20,12 +14,6 @@ const EMPTY =
 	/No published workflow with a 'Digital Human Task Callback Trigger' uses this credential/;
 
 const bench = setUpWorkbench({ limits: false });
-const live: StoredWorkflow[] = [];
-beforeEach(() => bench.service.reset());
-afterEach(async () => {
-	for (const workflow of live.splice(0)) await switchWorkflow(bench.rest, workflow, false);
-	await listed([]);
-});
 
 const names = async () => await callbackNames(bench.rest, bench.credential);
 
@@ -35,52 +23,31 @@ async function listed(expected: string[]): Promise<void> {
 	expect(await names()).toEqual(expected);
 }
 
-/** A stored workflow that begins with a trigger, and the trigger's production address. */
-async function called(name: string): Promise<StoredWorkflow & { address: string }> {
+/** A stored workflow that begins with a trigger, and its entry in the list. */
+async function called(name: string) {
 	const webhookId = randomUUID();
-	const file = chain(`${name} ${webhookId}`, taskTrigger({}, webhookId), passing('After'));
-	const stored = await saveWorkflow(bench.rest, withCredential(file, bench.credential), false);
-	return { ...stored, address: `${bench.webhookUrl}/webhook/${webhookId}/digital-human` };
+	const workflow = await bench.load(chain(name, taskTrigger({}, webhookId), passing('After')));
+	const entry = {
+		name: workflow.name,
+		value: `${bench.webhookUrl}/webhook/${webhookId}/digital-human`,
+		url: expect.stringContaining(`/workflow/${workflow.id}`),
+	};
+	return { workflow, entry };
 }
 
-async function publish(workflow: StoredWorkflow): Promise<void> {
-	await activateWorkflow(bench.rest, workflow);
-	live.push(workflow);
-}
-
-async function unpublish(workflow: StoredWorkflow): Promise<void> {
-	live.splice(live.indexOf(workflow), 1);
-	await switchWorkflow(bench.rest, workflow, false);
-}
-
-test('a workflow is in the list from when it is published until it is not any more', async () => {
-	expect(await callbackList(bench.rest, bench.credential)).toMatch(EMPTY);
+test('a workflow is in the list from when it is published until it is taken back or archived', async () => {
+	const { rest, credential } = bench;
+	expect(await callbackList(rest, credential)).toMatch(EMPTY);
 	const [one, other] = [await called('One'), await called('Other')];
 	expect(await names()).toEqual([]);
-	await publish(one);
-	await publish(other);
-	await listed([one.name, other.name]);
-	expect(await callbackList(bench.rest, bench.credential)).toEqual([
-		{ name: one.name, value: one.address, url: expect.stringContaining(`/workflow/${one.id}`) },
-		{
-			name: other.name,
-			value: other.address,
-			url: expect.stringContaining(`/workflow/${other.id}`),
-		},
-	]);
-	expect(await callbackNames(bench.rest, bench.credential, 'other')).toEqual([other.name]);
-	await unpublish(one);
-	await listed([other.name]);
-	await unpublish(other);
+	await activateWorkflow(rest, one.workflow);
+	await activateWorkflow(rest, other.workflow);
+	await listed([one.entry.name, other.entry.name]);
+	expect(await callbackList(rest, credential)).toEqual([one.entry, other.entry]);
+	expect(await callbackNames(rest, credential, 'other')).toEqual([other.entry.name]);
+	await switchWorkflow(rest, one.workflow, false);
+	await listed([other.entry.name]);
+	await rest.post(`workflows/${other.workflow.id}/archive`, {});
 	await listed([]);
-	expect(await callbackList(bench.rest, bench.credential)).toMatch(EMPTY);
-});
-
-test('a workflow that is archived is in no list', async () => {
-	const workflow = await called('Archived');
-	await publish(workflow);
-	await listed([workflow.name]);
-	live.splice(0);
-	await bench.rest.post(`workflows/${workflow.id}/archive`, {});
-	await listed([]);
+	expect(await callbackList(rest, credential)).toMatch(EMPTY);
 });

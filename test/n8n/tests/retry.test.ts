@@ -167,24 +167,22 @@ function expectEachOnce({ bench: { service } }: CutOff, execution: Execution): v
 const countSucceeded = (execution: Execution) =>
 	execution.json(pictures.name).filter(({ state }) => state === 'succeeded').length;
 
-describe('n8n killed while it submits twenty', () => {
-	test.each(Object.keys(allUnderWay).filter((name) => name.includes('after submit')))(
-		'%s: the retry has each of them once',
-		async (name) => {
-			const one = await crashed(name);
-			const { service } = one.bench;
-			const count = Number(/\d+/.exec(name)?.[0]);
-			if (one.retries.length === 0) expect(booked(service)).toHaveLength(count);
-			endAll(service);
-			const execution = await retry(one);
-			expectEachOnce(one, execution);
-			expect(countSucceeded(execution)).toBe(booked(service).length);
-			// Those are open that were on their way, and few that were next.
-			const least = count === COUNT ? COUNT : COUNT - 14;
-			expect(booked(service).length).toBeGreaterThanOrEqual(least);
-		},
-	);
-});
+test.each(Object.keys(allUnderWay).filter((name) => name.includes('after submit')))(
+	'n8n killed while it submits twenty, %s: the retry has each of them once',
+	async (name) => {
+		const one = await crashed(name);
+		const { service } = one.bench;
+		const count = Number(/\d+/.exec(name)?.[0]);
+		if (one.retries.length === 0) expect(booked(service)).toHaveLength(count);
+		endAll(service);
+		const execution = await retry(one);
+		expectEachOnce(one, execution);
+		expect(countSucceeded(execution)).toBe(booked(service).length);
+		// Those are open that were on their way, and few that were next.
+		const least = count === COUNT ? COUNT : COUNT - 14;
+		expect(booked(service).length).toBeGreaterThanOrEqual(least);
+	},
+);
 
 describe('n8n killed in a picture and then a video from it, the commonest workflow', () => {
 	const submits = ({ bench: { service } }: CutOff) =>
@@ -216,65 +214,53 @@ describe('n8n killed in a picture and then a video from it, the commonest workfl
 	});
 });
 
-describe('Stop', () => {
-	/** Stops an execution that waits for twenty pictures. */
-	async function stopped(): Promise<CutOff> {
-		const { service } = own;
-		service.reset();
-		service.fate({ seconds: Infinity });
-		const started = await startCalled(own, 'Stopped', texts, pictures);
-		await service.journal.waitFor({ endpoint: PAGE });
-		await stopExecution(own.rest, started.id);
-		await finishedExecution(own.rest, started.id);
-		// What was on its way has arrived by then.
-		await delay(2000);
-		return { bench: own, started, retries: [] };
+/** n8n's log has each accepted task, nothing of its item, and no token. */
+async function expectLogged(execution: string): Promise<void> {
+	const lines = () =>
+		own.n8n
+			.log()
+			.split('\n')
+			.filter((line) => line.includes('Digital Human task accepted: '))
+			.filter((line) => line.includes(` execution=${execution}`));
+	await waitFor(() => lines().length >= COUNT);
+	const log = lines().join('\n');
+	for (const { id } of own.service.tasks()) {
+		expect(log).toContain(`kind=aiCreation task=${id} execution=${execution}`);
 	}
+	expect(log).toContain('node="Create \\"pictures\\"" item=1 ');
+	for (const hidden of ['Text 0', own.service.token]) expect(log).not.toContain(hidden);
+}
 
-	/** A retry has each item once. An older n8n runs no node then, so nothing is submitted. */
-	async function expectRetry(one: CutOff): Promise<void> {
-		const before = booked(own.service);
-		endAll(own.service);
-		if (does(own.rest, 'retriesStopped')) {
-			const execution = await retry(one);
-			expectEachOnce(one, execution);
-			expect(countSucceeded(execution)).toBe(COUNT);
-		} else {
-			const execution = await finishedExecution(own.rest, await startRetry(own, one.started));
-			expect(execution.nodes).not.toContain(pictures.name);
-		}
-		expect(booked(own.service)).toEqual(before);
+test('Stop while it waits: the log has each task, nothing more is asked, and the retry continues with the same tasks', async () => {
+	const { service, rest } = own;
+	service.reset();
+	service.fate({ seconds: Infinity });
+	const started = await startCalled(own, 'Stopped', texts, pictures);
+	await service.journal.waitFor({ endpoint: PAGE });
+	await stopExecution(rest, started.id);
+	const { status, stored } = await finishedExecution(rest, started.id);
+	expect(status).toBe('canceled');
+	// What was on its way has arrived by then.
+	await delay(2000);
+	const before = booked(service);
+	expect(before).toHaveLength(COUNT);
+	const asked = service.journal.count({ endpoint: PAGE });
+	await expectLogged(started.id);
+	if (does(rest, 'forgetsWhenStopped')) {
+		for (const { id } of service.tasks()) expect(stored).not.toContain(id);
 	}
+	await delay(3000);
+	expect(service.journal.count({ endpoint: PAGE })).toBe(asked);
 
-	/** n8n's log has each accepted task, nothing of its item, and no token. */
-	async function expectLogged(execution: string): Promise<void> {
-		const lines = () =>
-			own.n8n
-				.log()
-				.split('\n')
-				.filter((line) => line.includes('Digital Human task accepted: '))
-				.filter((line) => line.includes(` execution=${execution}`));
-		await waitFor(() => lines().length >= COUNT);
-		const log = lines().join('\n');
-		for (const { id } of own.service.tasks()) {
-			expect(log).toContain(`kind=aiCreation task=${id} execution=${execution}`);
-		}
-		expect(log).toContain('node="Create \\"pictures\\"" item=1 ');
-		for (const hidden of ['Text 0', own.service.token]) expect(log).not.toContain(hidden);
+	endAll(service);
+	if (does(rest, 'retriesStopped')) {
+		const one = { bench: own, started, retries: [] };
+		const execution = await retry(one);
+		expectEachOnce(one, execution);
+		expect(countSucceeded(execution)).toBe(COUNT);
+	} else {
+		const execution = await finishedExecution(rest, await startRetry(own, started));
+		expect(execution.nodes).not.toContain(pictures.name);
 	}
-
-	test('while it waits: the log has each task, nothing more is asked, and the retry continues with the same tasks', async () => {
-		const one = await stopped();
-		expect(booked(own.service)).toHaveLength(COUNT);
-		const asked = own.service.journal.count({ endpoint: PAGE });
-		const { status, stored } = await readExecution(own.rest, one.started.id);
-		expect(status).toBe('canceled');
-		await expectLogged(one.started.id);
-		if (does(own.rest, 'forgetsWhenStopped')) {
-			for (const { id } of own.service.tasks()) expect(stored).not.toContain(id);
-		}
-		await delay(3000);
-		expect(own.service.journal.count({ endpoint: PAGE })).toBe(asked);
-		await expectRetry(one);
-	});
+	expect(booked(service)).toEqual(before);
 });
