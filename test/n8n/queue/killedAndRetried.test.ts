@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { type Execution, finishedExecution, readExecution } from '../../../tools/n8n/executions';
 import { stopExecution } from '../../support/n8n/parts';
@@ -84,27 +84,25 @@ async function outputOf(id: string, node: string): Promise<Execution> {
 	}, 120);
 }
 
-describe('a worker and the main process die, and Retry runs on the other worker', () => {
-	test('in the second of two nodes that are charged: two retries pay for nothing', async () => {
-		const two = texts.slice(0, 2);
-		bench.service.fate(({ endpoint }) => ({ seconds: endpoint === CREATE ? Infinity : 0 }));
-		const started = await startCalled(bench, 'Chain', two, pictures, presenter('wait'));
-		await waitFor(() => accepted(CREATE) >= two.length);
-		await delay(3000);
-		await crash(started);
-		endAll(bench.service);
-		const seen = [started.id];
-		while (seen.length < 3) {
-			const execution = await retried(started, seen, 'Compose');
-			expect(workerOf(execution.id)).not.toBe(dead);
-			const states = execution.json('Compose').map(({ state }) => state);
-			expect(states).toEqual(['succeeded', 'succeeded']);
-			expect([accepted(SUBMIT), accepted(CREATE)]).toEqual([2, 2]);
-			expect(execution.stored).toContain('submitted before the original execution ended');
-			// A retry is known by the token of its resume address, so that no other execution can be meant.
-			expect(execution.stored).not.toContain('which execution is retried');
-		}
-	});
+test('a worker and the main process die in the second of two nodes that are charged: two retries on the other worker pay for nothing', async () => {
+	const two = texts.slice(0, 2);
+	bench.service.fate(({ endpoint }) => ({ seconds: endpoint === CREATE ? Infinity : 0 }));
+	const started = await startCalled(bench, 'Chain', two, pictures, presenter('wait'));
+	await waitFor(() => accepted(CREATE) >= two.length);
+	await delay(3000);
+	await crash(started);
+	endAll(bench.service);
+	const seen = [started.id];
+	while (seen.length < 3) {
+		const execution = await retried(started, seen, 'Compose');
+		expect(workerOf(execution.id)).not.toBe(dead);
+		const states = execution.json('Compose').map(({ state }) => state);
+		expect(states).toEqual(['succeeded', 'succeeded']);
+		expect([accepted(SUBMIT), accepted(CREATE)]).toEqual([2, 2]);
+		expect(execution.stored).toContain('submitted before the original execution ended');
+		// A retry is known by the token of its resume address, so that no other execution can be meant.
+		expect(execution.stored).not.toContain('which execution is retried');
+	}
 });
 
 /** A published workflow that makes pictures, and what calls it, with the same items each time. */

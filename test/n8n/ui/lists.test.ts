@@ -69,3 +69,13 @@ test.each([
 		await shown.close();
 	},
 );
+
+test('the list of workflows to start says what to do while there is none', async () => {
+	await ui.editor.openNode('Compose');
+	await ui.editor.node.choose('completion', 'Return Task ID');
+	await ui.editor.node.list('callbackUrl').field.getByTestId('rlc-input').click();
+	const message = ui.editor.page.getByTestId('rlc-error-container');
+	await message.waitFor();
+	await ui.editor.screenshot('callback-workflows-empty');
+	expect(await message.innerText()).toContain('Publish one, then open this list again.');
+});
