@@ -18,7 +18,7 @@ import {
 	PAGES,
 	translate,
 } from '../support/engine/runs';
-import { otherData } from '../support/answers';
+import { otherData, rowsWith } from '../support/answers';
 import { setUp } from '../support/engine/setup';
 import type { NodeRun } from '../support/engine/engine';
 import { type OddRow, oddRow } from '../support/engine/oddRows';
@@ -325,11 +325,10 @@ describe('Lists of what the application has', () => {
 		const tasks = await submits.items('lipSync', 3, { seconds: Infinity });
 		const id = tasks[1]?.taskId;
 		const second = setup.service.tasks()[0]?.createdAt;
-		const fault = otherData(({ list, ...data }: { list: object[] }) => ({
-			...data,
-			list: list.map((one) => ({ ...one, create_time: second })),
-		}));
-		setup.fault('video_lip_sync/list', fault, { times: Infinity });
+		setup.always(
+			PAGES.lipSync,
+			rowsWith((one) => ({ ...one, create_time: second })),
+		);
 		const lipSyncs = getTask([], { taskKind: 'lipSync' });
 		const { results } = await setup.engine.search(lipSyncs, 'searchTasks');
 		expect(new Set(results.map(({ name }) => name)).size).toBe(3);

@@ -14,17 +14,10 @@ import {
 	library,
 	PAGES,
 } from '../support/engine/runs';
-import { otherData } from '../support/answers';
+import { otherData, rowsWith } from '../support/answers';
 import { setUp } from '../support/engine/setup';
 
 const setup = setUp({ limits: false });
-
-/** A list whose records are changed. */
-const rowsWith = (change: (row: IDataObject) => IDataObject) =>
-	otherData((data: Record<string, unknown>) => {
-		const field = 'List' in data ? 'List' : 'list';
-		return { ...data, [field]: (data[field] as IDataObject[]).map(change) };
-	});
 
 /** A service whose clock is two hours behind. */
 const hoursBehind = rowsWith((row) => ({ ...row, create_time: Number(row.create_time) - 7200 }));

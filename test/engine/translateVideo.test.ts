@@ -102,25 +102,21 @@ describe('Translate Video', () => {
 		expect(json[0]).not.toHaveProperty('translationId');
 	});
 
-	describe('when the service begins fewer translations than languages', () => {
-		const withoutFrench = () => {
-			const others = ({ tasks }: Data) => tasks.filter((task) => task.target_language !== 'fr');
-			changeAnswer((data) => ({ ...data, tasks: others(data) }), 10);
-		};
-		const words = "The service accepted the video but returned no task for 'fr'";
-
-		it('fails at once with the tasks that exist, and submits nothing again on Retry On Fail', async () => {
-			const id = await video();
-			withoutFrench();
-			const node = ofFile({ ...earlier(id), completion: 'wait' }, triedTwice);
-			const { error } = await setup.engine.run(node);
-			expect(error?.message).toBe(words);
-			expect(error?.description).toMatch(/may still have been started.*Find it in the list/);
-			const ids = setup.service.tasks().flatMap((task) => (task.id === id ? [] : task.id));
-			expect(ids.filter((task) => error?.description?.includes(task))).toHaveLength(2);
-			expect(setup.accepted(CREATE)).toBe(1);
-			expect(setup.count(DETAIL)).toBe(0);
+	it('fails at once where the service begins fewer translations than languages, names the tasks that exist, and submits nothing again', async () => {
+		const id = await video();
+		const withoutFrench = ({ tasks, ...data }: Data) => ({
+			...data,
+			tasks: tasks.filter((task) => task.target_language !== 'fr'),
 		});
+		changeAnswer(withoutFrench, 10);
+		const node = ofFile({ ...earlier(id), completion: 'wait' }, triedTwice);
+		const { error } = await setup.engine.run(node);
+		expect(error?.message).toBe("The service accepted the video but returned no task for 'fr'");
+		expect(error?.description).toMatch(/may still have been started.*Find it in the list/);
+		const ids = setup.service.tasks().flatMap((task) => (task.id === id ? [] : task.id));
+		expect(ids.filter((task) => error?.description?.includes(task))).toHaveLength(2);
+		expect(setup.accepted(CREATE)).toBe(1);
+		expect(setup.count(DETAIL)).toBe(0);
 	});
 
 	const full = (id: string): INodeParameters => ({

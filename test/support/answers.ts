@@ -13,6 +13,13 @@ export const answered = <T>(change: (right: IDataObject & { data: T }) => object
 export const otherData = <T>(change: (data: T) => unknown): Fault =>
 	answered<T>(({ data }) => ({ data: change(data) }));
 
+/** A list whose records are changed. */
+export const rowsWith = (change: (row: IDataObject) => IDataObject): Fault =>
+	otherData((data: Record<string, unknown>) => {
+		const field = 'List' in data ? 'List' : 'list';
+		return { ...data, [field]: (data[field] as IDataObject[]).map(change) };
+	});
+
 /** An answer without what was asked for. */
 export const noData = otherData(() => null);
 
