@@ -403,8 +403,8 @@ describe('Compose Video refused', () => {
 	});
 
 	it.each([
-		['custom person absent', /'Person' \S+ is unknown/],
-		['voice id not found', /'Voice' \S+ is unknown/],
+		['public person without a correct figure', " does not have the 'Figure' sit_body"],
+		['screen_width or screen_height invalid', "'Screen' 1080 × 1920 is a size that"],
 	])('names the values that the message "%s" is about', async (msg, words) => {
 		setup.service.fate({ refuse: { code: 40000, msg } });
 		await setup.fails(submit(sits), words);

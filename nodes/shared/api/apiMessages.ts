@@ -226,6 +226,7 @@ export const apiMessages = catalogue({
 		'The service does not accept requests of your application in its present state',
 		'Ask your provider about it.',
 	),
+	trainingRefused: failed("The service does not accept 'Training'", 'Choose another one.'),
 	videoFormat: failed(
 		'The service does not support the format of the video',
 		'Use an MP4, WebM or MOV file.',
@@ -238,20 +239,44 @@ export const apiMessages = catalogue({
 		'The video is too long',
 		`Use one of at most ${VIDEO_OF_PERSON.maxMinutes} minutes.`,
 	),
+	textMissing: failed("'Text' is missing", 'Enter what the person says.'),
+	recordingMissing: failed('The recording is missing', "Choose one, or 'Speech From' Text."),
+	emoji: failed("'Text' contains an emoji", 'Remove it.'),
 	imageFormat: failed(
 		'The service does not support the format of the background image',
 		'Use a PNG or JPEG file.',
 	),
+	screenRefused: (width: string, height: string) =>
+		failed(
+			`'Screen'${after(width)} ×${after(height)} is a size that the service does not accept`,
+			'Choose another one.',
+		),
+	subtitlesTooLarge: failed(
+		"The subtitles are wider or taller than 'Screen'",
+		'Make their area smaller.',
+	),
+	subtitleColor: failed('A color of the subtitles is not in the form #RRGGBB', 'Choose it again.'),
 	notTransparent: (person: string) =>
 		failed(
 			`'Person'${after(person)} cannot be in a transparent video`,
 			"Choose another 'Background' or person.",
 		),
+	figureNeeded: (person: string) =>
+		failed(`'Person'${after(person)} needs a figure`, "Choose one in 'Figure'."),
+	backgroundColor: (color: string) =>
+		failed(`'Background Color'${after(color)} is not in the form #RRGGBB`, 'Choose it again.'),
 	unknownPerson: (person: string) =>
 		failed(
 			`'Person'${after(person)} is unknown, not finished, or was deleted`,
 			'Choose one from the list, correct the ID, or wait until it is finished.',
 		),
+	noSuchFigure: (person: string, figure: string) =>
+		failed(
+			`'Person'${after(person)} does not have the 'Figure'${after(figure)}`,
+			'Choose another one.',
+		),
+	oddHeight: (height: string) =>
+		failed(`'Person Height'${after(height)} is odd`, 'Enter an even number.'),
 	unknownVoice: (voice: string) =>
 		failed(
 			`'Voice'${after(voice)} is unknown or was deleted`,

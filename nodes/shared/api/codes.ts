@@ -72,17 +72,9 @@ export const codesOf: Readonly<Record<string, typeof codes>> = {
 /** What the service's messages without a code mean, by their text in small letters. */
 export type RefusalMessages = Readonly<Record<string, Meaning>>;
 
-/**
- * Messages about what the nodes check before they submit, so that one of the service is hardly ever seen: they share
- * the words for a field that is refused, behind which the service's own stand.
- */
-function ofCheckedFields(...messages: string[]): RefusalMessages {
-	return Object.fromEntries(messages.map((message) => [message, apiMessages.fieldRefused]));
-}
-
 /** The messages of create_customised_person (service.md 4.5). */
 export const personMessages: RefusalMessages = {
-	...ofCheckedFields('train_type parameter error'),
+	'train_type parameter error': apiMessages.trainingRefused,
 	'application state error': apiMessages.applicationState,
 	'unsupported video format': apiMessages.videoFormat,
 	'video information retrieval failed': apiMessages.videoNotReadable,
@@ -97,23 +89,23 @@ const voiceIn = (valueOf: ValueOf) => valueOf('audio.tts.audio_man', 'tts_config
 
 /** The messages of create_video (service.md 4.7). */
 export const videoMessages: RefusalMessages = {
-	...ofCheckedFields(
-		'missing tts text',
-		'missing audio file',
-		'text contains emoji',
-		'screen_width or screen_height invalid',
-		'subtitle wider or taller than the screen',
-		'subtitle color not #rrggbb',
-		'figure_type needed for the person',
-		'background color not #rrggbb',
-		'public person without a correct figure',
-		'person height odd',
-	),
 	'application state error': apiMessages.applicationState,
+	'missing tts text': apiMessages.textMissing,
+	'missing audio file': apiMessages.recordingMissing,
+	'text contains emoji': apiMessages.emoji,
 	'unsupported image format': apiMessages.imageFormat,
+	'screen_width or screen_height invalid': (valueOf) =>
+		apiMessages.screenRefused(valueOf('screen_width'), valueOf('screen_height')),
+	'subtitle wider or taller than the screen': apiMessages.subtitlesTooLarge,
+	'subtitle color not #rrggbb': apiMessages.subtitleColor,
 	'person is not a webm type so no four-channel video': (valueOf) =>
 		apiMessages.notTransparent(personIn(valueOf)),
+	'figure_type needed for the person': (valueOf) => apiMessages.figureNeeded(personIn(valueOf)),
+	'background color not #rrggbb': (valueOf) => apiMessages.backgroundColor(valueOf('bg_color')),
 	'custom person absent': (valueOf) => apiMessages.unknownPerson(personIn(valueOf)),
+	'public person without a correct figure': (valueOf) =>
+		apiMessages.noSuchFigure(personIn(valueOf), valueOf('person.figure_type')),
+	'person height odd': (valueOf) => apiMessages.oddHeight(valueOf('person.height')),
 	'voice id not found': (valueOf) => apiMessages.unknownVoice(voiceIn(valueOf)),
 	'voice audio_man absent': (valueOf) => apiMessages.unknownVoice(voiceIn(valueOf)),
 	'voice not in a successful state': (valueOf) => apiMessages.unfinishedVoice(voiceIn(valueOf)),
