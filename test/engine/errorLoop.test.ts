@@ -327,8 +327,11 @@ it.each<[string, INode[]]>([
 	['as it is', []],
 	['with its prompt alone', [planned('Edit', 'keepPrompt')]],
 	['by way of Get Task', [lookUp('now')]],
+	['with the error of another node', [planned('Notify', 'addError')]],
+	['with that error, without its pairing', [planned('Notify', 'addError'), unpair()]],
 ])('what was not finished in time is led back %s: it is paid and output once', async (_, way) => {
-	setup.service.fate({ seconds: TOO_LONG });
+	// What is submitted again, if anything is, finishes at once: otherwise, it would go round without an end.
+	setup.service.fate(({ index }) => ({ seconds: index < 2 ? TOO_LONG : 0 }));
 	const result = await start(ifLoop(image(), FOXES, way));
 	expect(setup.accepted(SUBMIT.aiCreation)).toBe(2);
 	expect(idsOf(leftDone(result)).sort()).toEqual(

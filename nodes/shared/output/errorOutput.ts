@@ -1,6 +1,6 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 
-import { taskIn } from '../model/task';
+import { isFinal, taskIn } from '../model/task';
 import { routesErrorDetails } from '../n8n/versions';
 import { isObject } from '../util/json';
 import { plainText } from '../util/text';
@@ -53,7 +53,7 @@ type ReportedError =
 	| { is: 'withDetails'; details: IDataObject }
 	/** The node has said no more, as before n8n 2.36. The other fields of the item are those of the node's input. */
 	| { is: 'besideInput' }
-	/** The node could not fail any more, as after a pause. The other fields of the item are those of its task. */
+	/** The node could not fail any more, as after a pause. Beside it stand the fields of its task, which has finished. */
 	| { is: 'besideTask' };
 
 /**
@@ -70,8 +70,10 @@ export function reportedError(
 	if (isObject(details)) return { is: 'withDetails', details: details as IDataObject };
 	// In this form, `errorOutputJson` writes an error for an n8n that takes no details.
 	if (!routesDetails && typeof message === 'string') return { is: 'besideInput' };
-	// In this form, `settledItem` writes it where there is no error output.
-	return { is: taskIn(json) ? 'besideTask' : 'none' };
+	// In this form, `settledItem` writes it where there is no error output. Beside an open task, it is that of another
+	// node.
+	const task = taskIn(json);
+	return { is: task && isFinal(task) ? 'besideTask' : 'none' };
 }
 
 /** The ID of the task that the error of an item is about; undefined where the item reports none, or names no task. */

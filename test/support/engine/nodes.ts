@@ -73,6 +73,26 @@ class Unpair implements INodeType {
 	}
 }
 
+/** Outputs each item with an error beside its fields, as a node of n8n does in its error output. */
+class AddError implements INodeType {
+	description: INodeTypeDescription = {
+		...anyNode,
+		displayName: 'Add Error',
+		name: 'addError',
+		usableAsTool: true,
+		inputs: [Main],
+		outputs: [Main],
+		properties: [],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = this.getInputData();
+		return [
+			items.map(({ json }, item) => ({ json: { ...json, error: 'Gone' }, pairedItem: { item } })),
+		];
+	}
+}
+
 /** Outputs what has an error, a failed task or one that is out of time first, and all else second, as 'If' can. */
 class IfNotDone implements INodeType {
 	description: INodeTypeDescription = {
@@ -135,6 +155,7 @@ export const nodeTypes: Record<string, INodeType> = {
 	filter: new ItemSource(),
 	keepPrompt: new KeepPrompt(),
 	unpair: new Unpair(),
+	addError: new AddError(),
 	splitInBatches: new LoopOverItems(),
 	if: new IfNotDone(),
 	...Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type])),
@@ -150,7 +171,10 @@ function typeOf(name: string): INodeType {
 		: type;
 }
 
-/** The nodes of the pack, `items`, `keepPrompt`, `unpair`, `splitInBatches`, `if`, and a `filter` that is not run. */
+/**
+ * The nodes of the pack, `items`, `keepPrompt`, `unpair`, `addError`, `splitInBatches`, `if`, and a `filter` that is not
+ * run.
+ */
 export const registry: INodeTypes = {
 	getByName: typeOf,
 	getByNameAndVersion: typeOf,

@@ -1,3 +1,4 @@
+import { omit } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../../api/failure';
@@ -426,7 +427,8 @@ function errorOfBack(json: IDataObject): BackItem | undefined {
 
 /** What an item says of its task, or has said when it left this node; undefined for an item without one. */
 function taskOfBack(json: IDataObject, before: IDataObject): BackItem | undefined {
-	const shown = taskIn(json);
+	// The error of another node on the way back says nothing of the task.
+	const shown = taskIn(omit(json, 'error'));
 	const left = taskIn(before);
 	// A node behind this one may have looked at the task since.
 	const isOfLeft = left === undefined || shown?.taskId === left.taskId;
