@@ -146,7 +146,7 @@ export const getMany: NodeOperation = {
 			const { itemIndex } = item;
 			const fileName = fileNameFor(context, itemIndex);
 			const tasks = await findWanted(item, context.getTimezone());
-			// A task in progress counts as finished here, because nobody waits for it.
+			// A task in progress is delivered as it is, because nobody waits for it.
 			return tasks.map((task) => deliveredItem({ itemIndex, fileName }, task));
 		});
 		const results = answers.flatMap((answer): ItemResult[] => {
