@@ -1241,6 +1241,14 @@ describe('A run that is no retry', () => {
 		setup.service.fate({ seconds: 0 });
 		await expectDone(2, run(pictures(2)), 2);
 	});
+
+	it('waits once for a store that fails for good, and not again at each item', async () => {
+		processed.isBroken = true;
+		const begunAt = Date.now();
+		await run(pictures(200, { completion: 'return' }));
+		expect(setup.accepted(CREATED)).toBe(200);
+		expect(Date.now() - begunAt).toBeLessThan(5_000);
+	});
 });
 
 describe('A run after one whose node has failed', () => {

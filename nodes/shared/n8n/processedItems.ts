@@ -16,7 +16,8 @@ import { whenNotBusy } from './busyDatabase';
  * - n8n reads the whole row, changes it, and writes all of it, without a lock. Inside this process, a row is therefore
  *   used in turn. Between two workers in queue mode, a value may be lost when both write in the same moment.
  * - `maxEntries` drops the oldest values, also where nothing is added with it.
- * - Where the workflow was never saved, every use fails. While its database is busy, some do, so each is tried again.
+ * - Where the workflow was never saved, every use fails. While its database is busy, some do, so they can be tried
+ *   again.
  */
 
 /** Makes n8n keep each value as an entry of its own; in its other modes, it keeps only the largest or the newest. */
@@ -30,7 +31,11 @@ const MAX_QUESTION = 2_000;
 
 /** The row of one node, to be used only within `useProcessedRow`. All methods throw what n8n's store throws. */
 export class ProcessedRow {
-	constructor(private readonly helpers: IExecuteFunctions['helpers']) {}
+	/** @param triesAgain whether a use that fails is tried again */
+	constructor(
+		private readonly helpers: IExecuteFunctions['helpers'],
+		private readonly triesAgain: boolean,
+	) {}
 
 	/** Asks which of the values the row has, and returns those. The row is the same afterwards. */
 	async known(values: readonly string[]): Promise<Set<string>> {
@@ -58,7 +63,7 @@ export class ProcessedRow {
 	/** Removes those of the values that the row has. */
 	async remove(values: string[]): Promise<void> {
 		if (values.length === 0) return;
-		await whenNotBusy(async () => await this.helpers.removeProcessed(values, 'node', MODE));
+		await this.attempt(async () => await this.helpers.removeProcessed(values, 'node', MODE));
 	}
 
 	/** Drops the oldest values, so that no more than this many stay. */
@@ -68,15 +73,20 @@ export class ProcessedRow {
 
 	/** How many values the row has. */
 	async count(): Promise<number> {
-		return await whenNotBusy(async () => await this.helpers.getProcessedDataCount('node', MODE));
+		return await this.attempt(async () => await this.helpers.getProcessedDataCount('node', MODE));
 	}
 
 	/** Records values. @returns which of them the row had, and which are new */
 	private async record(values: string[], maxEntries?: number) {
 		const options = { ...MODE, maxEntries };
-		return await whenNotBusy(
+		return await this.attempt(
 			async () => await this.helpers.checkProcessedAndRecord(values, 'node', options),
 		);
+	}
+
+	/** Uses n8n's store. */
+	private async attempt<T>(use: () => Promise<T>): Promise<T> {
+		return this.triesAgain ? await whenNotBusy(use) : await use();
 	}
 }
 
@@ -90,18 +100,20 @@ const turns = new Map<string, Semaphore>();
 /**
  * Uses the row of a node while nobody else of this process does.
  *
+ * @param triesAgain whether what fails in n8n's store is tried again, as its database may be busy
  * @returns what the work gives
  * @throws whatever n8n's store or the work throws
  */
 export async function useProcessedRow<T>(
 	context: IExecuteFunctions,
 	work: (row: ProcessedRow) => Promise<T>,
+	triesAgain: boolean,
 ): Promise<T> {
 	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const turn = turns.get(key) ?? new Semaphore(1);
 	turns.set(key, turn);
 	try {
-		return await turn.run(async () => await work(new ProcessedRow(context.helpers)));
+		return await turn.run(async () => await work(new ProcessedRow(context.helpers, triesAgain)));
 	} finally {
 		// If somebody still waits, whoever has the last turn drops the entry.
 		if (turn.isUnused) turns.delete(key);

@@ -48,6 +48,12 @@ export interface NeededNotes {
 
 /** The notes of one node, for one run of it. */
 export class NodeNotes {
+	/**
+	 * Whether all uses have failed so far; undefined before the first. Such a store probably fails for good, so it holds
+	 * nothing up: each further use is tried once, until one succeeds.
+	 */
+	private hasOnlyFailed: boolean | undefined;
+
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
@@ -57,8 +63,11 @@ export class NodeNotes {
 	 */
 	async use<T>(work: (row: ProcessedRow) => Promise<T>): Promise<T | undefined> {
 		try {
-			return await useProcessedRow(this.context, work);
+			const result = await useProcessedRow(this.context, work, !this.hasOnlyFailed);
+			this.hasOnlyFailed = false;
+			return result;
 		} catch (error) {
+			this.hasOnlyFailed ??= true;
 			this.context.logger.debug('Submits could not be noted in the store of n8n', { error });
 			return undefined;
 		}
