@@ -47,7 +47,9 @@ function wholeDate(text: string, zone: string): Period | undefined {
 	for (const [format, unit] of WHOLE_DATES) {
 		const start = DateTime.fromFormat(text, format, { zone, locale: 'en' });
 		if (!start.isValid) continue;
-		return { after: start.toSeconds(), before: start.plus({ [unit]: 1 }).toSeconds() };
+		// Clocks may skip midnight on one of the two days.
+		const end = start.plus({ [unit]: 1 }).startOf('day');
+		return { after: start.toSeconds(), before: end.toSeconds() };
 	}
 	return undefined;
 }
@@ -61,7 +63,8 @@ function periodFromNow(text: string, zone: string): Period | undefined {
 		const unit = inCalendar.unit as 'week' | 'month' | 'year';
 		const start = DateTime.now().setZone(zone).startOf(unit);
 		if (inCalendar.before === undefined) return { after: start.toSeconds(), before: Infinity };
-		return { after: start.minus({ [unit]: 1 }).toSeconds(), before: start.toSeconds() };
+		const startBefore = start.minus({ [unit]: 1 }).startOf(unit);
+		return { after: startBefore.toSeconds(), before: start.toSeconds() };
 	}
 	// With its signs, as of "past 1.5 hours".
 	const { span = '' } = UP_TO_NOW.exec(plainWords(withBlanks))?.groups ?? {};
@@ -69,10 +72,15 @@ function periodFromNow(text: string, zone: string): Period | undefined {
 	return spanUpToNow(span, zone) ?? spanUpToNow(`1 ${span}`, zone);
 }
 
-/** A span of time that ends now, by its length: "7 days"; undefined for any other text. */
+/**
+ * A span of time that ends now, by its length: "7 days", "1.5 hours". It is counted back to the second, not from
+ * midnight. Undefined for any other text, and for a length below zero.
+ *
+ * @param zone decides how long days, months and years are
+ */
 export function spanUpToNow(span: string, zone: string): Period | undefined {
 	const length = timeSpanIn(span);
-	if (!length) return undefined;
+	if (!length || length.count < 0) return undefined;
 	const start = DateTime.now()
 		.setZone(zone)
 		.minus({ [length.unit]: length.count });

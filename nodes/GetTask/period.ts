@@ -121,12 +121,14 @@ function periodSince(text: string, zone: string): Period | undefined {
 	return Number.isFinite(after) ? { after, before: Infinity } : undefined;
 }
 
-/** The period of whole days, each of which begins at midnight in this time zone. */
+/** The period of whole days, each of which begins in this time zone. */
 function periodOf({ from, until }: Days, zone: string): Period {
-	const today = DateTime.now().setZone(zone).startOf('day');
+	// The beginning is looked for in each day, because clocks may skip midnight on one of them.
+	const startOfDay = (daysAgo: number) =>
+		DateTime.now().setZone(zone).minus({ days: daysAgo }).startOf('day').toSeconds();
 	return {
-		after: today.minus({ days: from }).toSeconds(),
-		before: today.minus({ days: until }).toSeconds(),
+		after: startOfDay(from),
+		before: startOfDay(until),
 	};
 }
 

@@ -60,6 +60,13 @@ describe('A language of the list', () => {
 		expect(readLanguage('pt br', withRegions)).toEqual({ is: 'offered', code: 'pt-BR' });
 	});
 
+	it('is found where the service lists it twice', () => {
+		expect(readLanguage('de', [{ code: 'de' }, { code: 'de' }])).toEqual({
+			is: 'offered',
+			code: 'de',
+		});
+	});
+
 	it('is found by the name that the service has for it', () => {
 		const odd = [
 			{ code: 'x1', name: 'Español (LATAM)' },

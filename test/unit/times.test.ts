@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { DateTime } from 'luxon';
 
+import { periodNamed } from '../../nodes/GetTask/namedPeriods';
 import { timeOf } from '../../nodes/GetTask/times';
 
 /** A Wednesday. */
@@ -72,5 +73,13 @@ describe('times as people write them', () => {
 		{ dateTime: '2026-11-17T10:00:00', timeZone: 'Nowhere Standard Time' },
 	])('%j is no time', (given) => {
 		expect(timeOf(given, 'Europe/Berlin')).toBeNaN();
+	});
+});
+
+test('a day on which clocks skip midnight ends where the next one begins', () => {
+	const secondsIn = (time: string) => DateTime.fromISO(time, { zone: 'Africa/Cairo' }).toSeconds();
+	expect(periodNamed('2026-04-24', 'Africa/Cairo')).toEqual({
+		after: secondsIn('2026-04-24T01:00'),
+		before: secondsIn('2026-04-25T00:00'),
 	});
 });

@@ -187,8 +187,8 @@ export const animateImage: NodeOperation = {
  * @param url the image of the task that is meant; undefined for the first one
  * @returns the address of the image with its current signature. It is `url` itself in two cases: where the task is in
  *   no list of the service, which may accept the image nevertheless; and where `url` fits several images of the task
- * @throws PackError when the task has no such image, or none yet; ServiceError when the service cannot be asked;
- *   CancelledError when the execution is stopped
+ * @throws PackError when the task has no such image, or none yet, or is in no list and `url` is undefined; ServiceError
+ *   when the service cannot be asked; CancelledError when the execution is stopped
  */
 async function findImage(
 	client: ServiceClient,

@@ -59,7 +59,8 @@ const MAX_AGE_SECONDS = 30 * 24 * 3600;
 /**
  * Reads the record of one file (service.md 4.1).
  *
- * @throws ServiceError that names the file, also when the service has none with this ID
+ * @throws ServiceError that names the file, also when the service has none with this ID; CancelledError when the
+ *   execution is stopped
  */
 export async function getFile(client: ServiceClient, id: string): Promise<FileRecord> {
 	const record = withId(fileRecord, 'id', id);
@@ -92,9 +93,9 @@ export function isNoSuchFile(error: unknown): error is ServiceError {
 }
 
 /**
- * Reads the record of one file; undefined when the service has none with this ID.
+ * Reads the record of one file; undefined when the service has none with this ID. A deleted file may still have one.
  *
- * @throws ServiceError when the service does not say whether it has it
+ * @throws ServiceError when the service does not say whether it has it; CancelledError when the execution is stopped
  */
 export async function findFile(
 	client: ServiceClient,

@@ -128,7 +128,8 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
  *
  * @param resultByTask the first result of each task, by its key
  * @param ended the tasks that have just ended
- * @throws NodeOperationError about the first of them that fails, if the user has not chosen to output failed tasks
+ * @throws NodeOperationError about the first of them that fails, if the user has not chosen to output failed tasks. A
+ *   task that the service does not have ends nothing here: its item fails after the wait
  */
 function endRunAtFailure(
 	run: Completing,

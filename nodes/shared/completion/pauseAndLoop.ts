@@ -112,8 +112,9 @@ function memoryOf(context: IExecuteFunctions): LoopMemory {
 	// n8n keeps what is set in this object until the next round, and for a retry.
 	const kept = context.getContext('node') as Partial<LoopMemory>;
 	const executionId = context.getExecutionId();
-	if (kept.executionId !== executionId) Object.assign(kept, { executionId, awaitedSince: {} });
-	kept.answered ??= {};
+	if (kept.executionId !== executionId) {
+		Object.assign(kept, { executionId, awaitedSince: {}, answered: {} });
+	}
 	return kept as LoopMemory;
 }
 

@@ -74,7 +74,8 @@ function withoutSigns(text: string): string {
 
 /** The reading of a text that fits all of these offered languages: `offered` for one, and `unclear` for several. */
 function readingOfFitting(fitting: readonly Language[]): LanguageReading {
-	const codes = fitting.map(({ code }) => code);
+	// The service may list a language twice.
+	const codes = uniq(fitting.map(({ code }) => code));
 	const code = onlyOne(codes);
 	return code === undefined ? { is: 'unclear', codes } : { is: 'offered', code };
 }

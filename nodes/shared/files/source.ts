@@ -169,7 +169,7 @@ export class SourceFile {
 	}
 
 	/**
-	 * Reads on until the size of the picture shows.
+	 * Reads on until the size of the picture shows. To be called once the file is open (`look`).
 	 *
 	 * @param most where it would show only behind so many bytes of the file, nothing more is read
 	 * @returns undefined where it does not show

@@ -206,9 +206,9 @@ const searchPersons = searchIn<PublicPerson>(() => ({
 }));
 
 /**
- * The tags that public persons have, as the choices of a filter.
+ * The tags that all public persons together have, as the choices of a filter.
  *
- * @throws NodeOperationError where the persons cannot be read
+ * @throws NodeOperationError where the persons cannot be read, also where no credential is chosen
  */
 async function getPersonTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const readPersons = async (client: ServiceClient) => await collect(client, listPublicPersons);

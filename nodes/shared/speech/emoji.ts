@@ -145,7 +145,8 @@ const CLOSING = /[.,;:!?…)\]}”’»，。！？；：、）」』】]/u;
 
 /**
  * Whether a blank is needed in the place of a row of emoji, as between words. None is needed within Chinese and
- * Japanese, and before a sign that closes, unless the author had written one there.
+ * Japanese. Before a sign that closes, one is needed only where the author has written it, and never in these
+ * languages.
  *
  * @param before the character before the row
  * @param after the character behind the row and its blanks

@@ -81,8 +81,8 @@ function isTableRow(line = ''): boolean {
  */
 function rowsInWords(lines: readonly string[]): string[] {
 	const rows = lines.filter((line) => !LINE_BELOW_HEADINGS.test(line)).map(cellsOf);
-	const isSecondLineBelowHeadings = LINE_BELOW_HEADINGS.test(lines[1] ?? '');
-	const hasHeadings = isSecondLineBelowHeadings && rows.length > 1 && !isRowOfData(rows[0]);
+	const hasLineBelowHeadings = LINE_BELOW_HEADINGS.test(lines[1] ?? '');
+	const hasHeadings = hasLineBelowHeadings && rows.length > 1 && !isRowOfData(rows[0]);
 	if (!hasHeadings) return compact(rows.map(rowWithoutHeadings));
 	const [headings = [], ...others] = rows;
 	const narrator = narratorColumn(headings);

@@ -9,7 +9,8 @@ import { taskMessages } from './taskMessages';
 
 /*
  * What a wait knows of one task, from one answer of the service to the next. The task is awaited, or unreadable, or at
- * its end (finished, or unknown to the service), which no answer changes. How an answer changes the first two states:
+ * its end (finished, or unknown to the service), after which it is not asked about any more. How an answer changes the
+ * first two states:
  *
  *   answer ↓ / state →       awaited              unreadable
  *   shown, in progress       awaited              awaited

@@ -53,9 +53,9 @@ export function isRounded(value: unknown): boolean {
 }
 
 /**
- * Anything as JSON, for a message. An object within itself becomes "[Circular Reference]" there, and a BigInt its
- * digits in quotes. It never fails: what has no JSON, such as a function, is named by its type, and an object of
- * which reading a field throws is "(unreadable)".
+ * Anything as JSON, for a message, a fingerprint or a search. An object within itself becomes "[Circular Reference]"
+ * there, and a BigInt its digits in quotes. It never fails: what has no JSON, such as a function, is named by its type;
+ * and what is nested too deep, or throws when a field is read, is "(unreadable)".
  */
 export function safeJson(value: unknown): string {
 	try {

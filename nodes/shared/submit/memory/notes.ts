@@ -182,7 +182,12 @@ export async function countSentOrRecalled(row: ProcessedRow, runName: string): P
 	return await countPositions(row, runName, [itemSent, itemRecalled]);
 }
 
-/** At how many positions a run has one of some notes. @throws what n8n's store throws */
+/**
+ * At how many positions a run has at least one of several notes.
+ *
+ * @param texts each gives the text of one of these notes, for a position
+ * @throws what n8n's store throws
+ */
 async function countPositions(
 	row: ProcessedRow,
 	runName: string,
