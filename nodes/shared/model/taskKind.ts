@@ -44,7 +44,7 @@ interface KindFacts extends AskedKind {
 	callback?: CallbackForm;
 	/**
 	 * Longest pause for the service's callback, in minutes, unless the user says otherwise. Not set where the service
-	 * does not call back or the pack does not submit: the node then cannot pause, and has no callback field.
+	 * does not call back or the pack does not submit (see `callsBack`).
 	 */
 	pauseMinutes?: number;
 	/** Longest wait without a pause, in minutes, unless the user says otherwise; an hour if not set. */
@@ -136,6 +136,14 @@ export type TaskList = (
 	number: number,
 	filter?: TaskFilter,
 ) => Promise<Page<Task>>;
+
+/**
+ * Whether the service calls back about submitted tasks of a kind: then their node can pause, and has a field for the
+ * address that is called where it does not.
+ */
+export function callsBack({ pauseMinutes }: TaskKind): boolean {
+	return pauseMinutes !== undefined;
+}
 
 /** Whether the service lists the tasks of a kind. */
 export function isListed(kind: TaskKind): kind is ListedKind {

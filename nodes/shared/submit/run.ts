@@ -13,7 +13,7 @@ import { submittedSentence } from '../completion/submittedSentence';
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
 import { RunFiles } from '../files/runFiles';
 import type { ItemResult } from '../model/itemResult';
-import { canLookUp, isListed, pathOf, type TaskKind } from '../model/taskKind';
+import { callsBack, canLookUp, isListed, pathOf, type TaskKind } from '../model/taskKind';
 import { countsAsFailed, countTriesLeft } from '../n8n/retryOnFail';
 import { withOneErrorOfItem } from '../output/errorsOfItem';
 import { executeNode } from '../output/execute';
@@ -123,14 +123,13 @@ async function outputOfRun<Request extends BodyRequest>(
 }
 
 /**
- * What happens after the submits, as the user chose for all items. A kind without a time for a pause cannot be paused
- * for, so its node has a field without that choice.
+ * What happens after the submits, as the user chose for all items. Where the service does not call back, the field
+ * of the node has no choice to pause.
  *
  * @throws PackError where the choice is impossible, or not the same for all items
  */
-function readCompletion(context: IExecuteFunctions, { pauseMinutes }: TaskKind): Completion {
-	const mayPause = pauseMinutes !== undefined;
-	const property = mayPause ? pausableCompletionProperty : completionProperty;
+function readCompletion(context: IExecuteFunctions, kind: TaskKind): Completion {
+	const property = callsBack(kind) ? pausableCompletionProperty : completionProperty;
 	return readForAll<Completion>(context, { ...property, required: true });
 }
 
@@ -184,9 +183,8 @@ async function readCallbacks(
 	kind: TaskKind,
 	completion: Completion,
 ): Promise<Callbacks | undefined> {
-	// The service calls back for just the kinds that can be paused for. The field for an address is only shown where the
-	// node neither waits nor pauses.
-	const hasField = completion === 'return' && kind.pauseMinutes !== undefined;
+	// The field for an address is only shown where the node neither waits nor pauses.
+	const hasField = completion === 'return' && callsBack(kind);
 	if (!hasField) return undefined;
 	return callbacksOf(context, await readCredential(context));
 }
