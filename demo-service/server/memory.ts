@@ -59,7 +59,7 @@ export interface StoredFile {
 }
 
 /** What the service has to know when it is started again. */
-export interface State {
+interface State {
 	/** A moment in task time, and when that was in Unix milliseconds. */
 	clock: { task: number; at: number };
 	tasks: Task[];

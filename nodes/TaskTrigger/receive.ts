@@ -113,7 +113,8 @@ interface Called {
 
 /**
  * The item of a task, as the only one of a list: with its files, if the user wants them, and with the reference in the
- * address, if there is one. Files of a task that the service has not confirmed are not downloaded.
+ * address, if there is one. Files of a task that the service has not confirmed are not downloaded. The caller is
+ * answered after the downloads.
  */
 async function itemsOfTask(
 	{ context, call, settings }: Called,

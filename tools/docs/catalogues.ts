@@ -10,7 +10,7 @@ import { root } from './pack';
 export const VALUE = '…';
 
 /** One text of a catalogue. */
-export interface CatalogueText {
+interface CatalogueText {
 	/** Where it stands, such as `nodes/shared/fields/fieldMessages.ts: missing`. */
 	at: string;
 	/** The layer or the node. */

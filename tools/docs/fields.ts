@@ -117,7 +117,7 @@ function requiredNote(variants: readonly INodeProperties[]): string {
 }
 
 /** What may be entered, in words or as a list of choices. */
-export function valuesOf(variants: readonly INodeProperties[]): string {
+function valuesOf(variants: readonly INodeProperties[]): string {
 	const texts = uniq(variants.map(valueText));
 	return texts.length === 1 ? (texts[0] ?? '') : 'depends on the [model](models.md)';
 }

@@ -129,5 +129,8 @@ export type FieldName = keyof typeof fields;
 /** Every field, by the service's name of it. */
 export const serviceFields: Readonly<Record<FieldName, ServiceField>> = fields;
 
-/** The service's names of all fields, in the order of the fields in requests and tables. */
+/**
+ * The service's names of all fields, in their order in the panel, in requests and in tables. Of two files of a request,
+ * the one whose field comes first here is the first frame (`frameOrder.ts`).
+ */
 export const fieldNames = Object.keys(fields) as FieldName[];

@@ -108,7 +108,8 @@ export function mayHaveCreated(failure: Failure): boolean {
 			return false;
 		case 'refused':
 			if (failure.namesTask) return true;
-			// Without a code, it is one of the documented messages, which refuse before any work.
+			// Without a code, it is one of the documented messages, because `isRefusedByMessage` in `result.ts` lets no other
+			// through. These refuse before any work.
 			if (failure.code === undefined) return false;
 			return !submit.refusals.includes(failure.code);
 		case 'redirected':

@@ -6,7 +6,7 @@ import type { Size } from '../util/pictureSize';
  */
 
 /** Bytes that are looked at next: behind what the scanner has asked for before, unless the file is broken. */
-export interface WantedBytes {
+interface WantedBytes {
 	/** Position in the file. */
 	at: number;
 	/** How many. */

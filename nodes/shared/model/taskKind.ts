@@ -44,7 +44,7 @@ interface KindFacts extends AskedKind {
 	callback?: CallbackForm;
 	/**
 	 * Longest pause for the service's callback, in minutes, unless the user says otherwise. Not set where the service
-	 * does not call back or the pack does not submit (see `callsBack`).
+	 * does not call back or the pack does not submit (see `takesCallback`).
 	 */
 	pauseMinutes?: number;
 	/** Longest wait without a pause, in minutes, unless the user says otherwise; an hour if not set. */
@@ -138,10 +138,10 @@ export type TaskList = (
 ) => Promise<Page<Task>>;
 
 /**
- * Whether the service calls back about submitted tasks of a kind: then their node can pause, and has a field for the
- * address that is called where it does not.
+ * Whether tasks of a kind can be submitted with an address that the service calls back: then their node can pause, and
+ * has a field for the address that is called where it does not.
  */
-export function callsBack({ pauseMinutes }: TaskKind): boolean {
+export function takesCallback({ pauseMinutes }: TaskKind): boolean {
 	return pauseMinutes !== undefined;
 }
 

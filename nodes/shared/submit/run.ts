@@ -13,7 +13,7 @@ import { submittedSentence } from '../completion/submittedSentence';
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
 import { RunFiles } from '../files/runFiles';
 import type { ItemResult } from '../model/itemResult';
-import { callsBack, canLookUp, isListed, pathOf, type TaskKind } from '../model/taskKind';
+import { canLookUp, isListed, pathOf, takesCallback, type TaskKind } from '../model/taskKind';
 import { countsAsFailed, countTriesLeft } from '../n8n/retryOnFail';
 import { withOneErrorOfItem } from '../output/errorsOfItem';
 import { executeNode } from '../output/execute';
@@ -129,7 +129,7 @@ async function outputOfRun<Request extends BodyRequest>(
  * @throws PackError where the choice is impossible, or not the same for all items
  */
 function readCompletion(context: IExecuteFunctions, kind: TaskKind): Completion {
-	const property = callsBack(kind) ? pausableCompletionProperty : completionProperty;
+	const property = takesCallback(kind) ? pausableCompletionProperty : completionProperty;
 	return readForAll<Completion>(context, { ...property, required: true });
 }
 
@@ -184,7 +184,7 @@ async function readCallbacks(
 	completion: Completion,
 ): Promise<Callbacks | undefined> {
 	// The field for an address is only shown where the node neither waits nor pauses.
-	const hasField = completion === 'return' && callsBack(kind);
+	const hasField = completion === 'return' && takesCallback(kind);
 	if (!hasField) return undefined;
 	return callbacksOf(context, await readCredential(context));
 }

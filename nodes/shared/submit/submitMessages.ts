@@ -12,7 +12,7 @@ export const submitMessages = catalogue({
 		"Nothing was submitted. You can also choose 'Return Task ID' in 'Completion', but these nodes cannot look up the task then.",
 
 	/** What the failed call says of an item that was sent before n8n died. */
-	noRecord: 'The original execution ended before n8n had recorded the response',
+	noRecord: 'An earlier execution ended before n8n had recorded the response',
 
 	acceptedBefore: (action: string, howToFind: string) => ({
 		code: 'maybeSubmitted',

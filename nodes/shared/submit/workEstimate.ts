@@ -12,7 +12,7 @@ import type { SubmitOperation } from './submitOperation';
  */
 
 /** What is known of the result of one request before it is submitted. */
-export interface Estimate {
+interface Estimate {
 	/** Its length in seconds; undefined where that follows from a recording, or it has none. */
 	seconds?: number;
 	/** Its cost in credits of type A; undefined where its length or its price is not known. */

@@ -73,7 +73,7 @@ export interface TaskOfMatch {
 type Candidate = Omit<Match, 'noted'>;
 
 /** The items of a run, for which is searched. */
-export interface Search {
+interface Search {
 	/** This run. */
 	self: NamedRun;
 	isRetry: boolean;

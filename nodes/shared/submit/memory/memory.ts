@@ -33,6 +33,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - An item is recalled when one of the two memories knows it. To take over what a cut-off run has noted is to recall
  *   it in a new run; to give it back is to let the next run find it again.
  * - To continue with a task is to output the result of what was submitted before, without submitting.
+ * - The user is told of an item when its error says that it may have a task. `userTold` stands for this run, and in the
+ *   store for some run; `userWasTold` for the execution that is retried, by its data.
  * - "Unpaid" means that this execution sends nothing for an item. What was sent before may have been charged.
  *
  * What becomes of an item whose run n8n did not let end, by the moment of n8n's death or of Stop:

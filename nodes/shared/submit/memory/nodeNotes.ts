@@ -34,7 +34,7 @@ const KEPT_SHARE = 0.9;
 const MOST_NEEDED = 200_000;
 
 /** What the notes of a node have to have room for when a run begins. */
-export interface NeededNotes {
+interface NeededNotes {
 	/** About how many notes this run will add. */
 	ofRun: number;
 	/** The same, with those of the runs before it in a loop. */

@@ -73,8 +73,8 @@ export function keyWithNumber(name: keyof Keys, print: string, before: number): 
 }
 
 /**
- * The limits of positions for `sentBelow`: 1, 2, 4, 8 and so on, up to a million. No run sends as many items, because
- * the service accepts some ten submits a minute.
+ * The limits of positions for `sentBelow`: 1, 2, 4, 8 and so on, up to a million, which is far above what a run of n8n
+ * can hold.
  */
 const LIMITS = range(21).map((exponent) => 2 ** exponent);
 

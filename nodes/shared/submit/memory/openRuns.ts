@@ -43,7 +43,7 @@ export interface CutOffRun extends NamedRun {
 }
 
 /** What a run learns of the other runs of its node when it begins. */
-export interface OtherRuns {
+interface OtherRuns {
 	/** Those that were cut off, the newest first. */
 	cutOff: CutOffRun[];
 	/** Whether any of them is alive or was cut off, in this process or another one. */
