@@ -83,7 +83,8 @@ function resumedBefore(endpoint: string): UnderWay {
 		...waitingIn(endpoint),
 		nodes: [presenter('pause'), createImage({ refPrompt: '={{ $json.taskId }}' }, 'Cover')],
 		arrange(service) {
-			service.fate((task) => ({ seconds: task.endpoint === endpoint ? Infinity : 3 }));
+			// Long enough for a busy n8n to have stored the pause before the only callback comes.
+			service.fate((task) => ({ seconds: task.endpoint === endpoint ? Infinity : 10 }));
 		},
 	};
 }
