@@ -97,12 +97,13 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 	const { context, settings, tries } = run;
 	const { intervalMs, answered } = settings;
 	const stopOnError = !context.continueOnFail();
-	const watch: Omit<Watch, 'tasks'> = { intervalMs, answered, stopOnError };
-	if (stopOnError) {
-		// Where a task fails, the error names the first of its items.
-		const resultByTask = firstByTask(results);
-		watch.onEnded = (ended) => endRunAtFailure(run, resultByTask, ended);
-	}
+	// Where a task fails, the error names the first of its items.
+	const resultByTask = firstByTask(results);
+	const onEnded = (ended: readonly TaskStatus[]) => {
+		noteLostTasks(run, ended);
+		if (stopOnError) endRunAtFailure(run, resultByTask, ended);
+	};
+	const watch: Omit<Watch, 'tasks'> = { intervalMs, answered, stopOnError, onEnded };
 	if (isWaiting(settings)) {
 		// The time that earlier tries have waited counts too; in the first try, it begins with this call. It begins anew
 		// where this try has submitted a task, which nobody has awaited before. A tool has no `tries`.
@@ -123,8 +124,18 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 }
 
 /**
- * Ends the run at once when a task has failed, without waiting for the others. Before that, all that have failed, or
- * that the service does not have any more, are noted in the memory of the run, if it has one.
+ * Notes in the memory of a run, if it has one, which tasks have failed, and which the service does not have any more.
+ * To be called before one of them ends the run.
+ */
+function noteLostTasks({ memory }: Completing, ended: readonly TaskStatus[]): void {
+	for (const { is, task } of ended) {
+		if (is === 'unknown') memory?.noteTaskGone(task.taskId);
+		if (isFailure(task)) memory?.noteTaskFailed(task.taskId);
+	}
+}
+
+/**
+ * Ends the run at once when a task has failed, without waiting for the others.
  *
  * @param resultByTask the first result of each task, by its key
  * @param ended the tasks that have just ended
@@ -136,10 +147,6 @@ function endRunAtFailure(
 	resultByTask: ReadonlyMap<string, ItemResult>,
 	ended: readonly TaskStatus[],
 ): void {
-	for (const { is, task } of ended) {
-		if (is === 'unknown') run.memory?.noteTaskGone(task.taskId);
-		if (isFailure(task)) run.memory?.noteTaskFailed(task.taskId);
-	}
 	for (const { task } of ended) {
 		const result = resultByTask.get(taskKey(task));
 		if (result) throwIfRunEnds(run, deliveredItem(result, withKept(result, task)));
