@@ -277,10 +277,10 @@ function byServiceClock(
  * @throws ServiceError where it cannot be read to there; CancelledError when the check is stopped
  */
 async function readTaskList({ client, kind, before, now }: KindCheck): Promise<Task[]> {
-	let tasks: Task[] = [];
+	const tasks: Task[] = [];
 	if (!isListed(kind)) return tasks;
 	const pages = pagesBackTo(client, kind.list, { reach: reachOfCheck(before, now) });
-	for await (const { records } of pages) tasks = tasks.concat(records);
+	for await (const { records } of pages) tasks.push(...records);
 	return tasks;
 }
 

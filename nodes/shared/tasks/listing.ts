@@ -41,31 +41,35 @@ export async function* pagesBackTo(
 	list: TaskList,
 	{ reach, filter }: WantedTasks = {},
 ): AsyncGenerator<{ records: Task[]; pagesLeft: number }> {
-	const times: number[] = [];
 	const readPage = async (number: number) =>
 		await list(client.with({ withinMs: MAX_QUESTION_MS }), number, filter);
+	// NaN until the service has told the time of a task, which it may not do for all of them.
+	let first = NaN;
+	let last = NaN;
+	/** Whether no time so far is later than the one before it. */
+	let isFalling = true;
 	for await (const page of eachPage(readPage, ({ taskId }) => taskId)) {
-		// The service may not tell the time of a task.
-		times.push(...compact(page.records.map(createdAt)));
+		for (const time of compact(page.records.map(createdAt))) {
+			if (Number.isNaN(first)) first = time;
+			if (time > last) isFalling = false;
+			last = time;
+		}
 		yield page;
-		const isFarEnough = reach !== undefined && isReadPast(times, reach);
+		const isFarEnough = reach !== undefined && isFalling && isReadPast(first, last, reach);
 		if (isFarEnough) return;
 	}
 }
 
 /**
- * Whether a list runs from the newest to the oldest, and what follows is older than all wanted tasks.
+ * Whether what follows in a list that runs from the newest to the oldest is older than all wanted tasks.
  *
- * @param times the times of creation in the list, in Unix seconds of the service's clock, as far as it has been read.
- *   Where they are all equal, they show no order yet
+ * @param first the first time of creation in the list, in Unix seconds of the service's clock
+ * @param last the last one so far. As long as it is the same, the times show no order yet
  * @param reach the oldest known time of a wanted task, and the highest age of those whose time is not known. Where one
  *   of the two is undefined, the other decides alone
  */
-function isReadPast(times: readonly number[], { createdAfter, ageSeconds }: Reach): boolean {
-	const [first = NaN] = times;
-	const last = times.at(-1) ?? NaN;
-	const isFalling = times.every((time, index) => time <= (times[index - 1] ?? time));
-	const isNewestFirst = isFalling && last < first;
+function isReadPast(first: number, last: number, { createdAfter, ageSeconds }: Reach): boolean {
+	const isNewestFirst = last < first;
 	if (!isNewestFirst) return false;
 	const isPastTime = createdAfter === undefined || last < createdAfter;
 	// The age is counted back from the newest time in the list, which is the first, because the clock of n8n may
