@@ -363,5 +363,5 @@ function patternsOf(beginnings = ''): RegExp[] {
 export const sharePlaces: readonly ShareRule[] = [
 	STORES,
 	BY_BEGINNING.trim().split('\n').map(ruleOf),
-	...ON_ANY_HOST,
+	ON_ANY_HOST,
 ].flat();

@@ -1,6 +1,7 @@
-import { partition } from 'lodash';
+import { camelCase, partition } from 'lodash';
 import {
 	NodeConnectionTypes,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
@@ -36,25 +37,38 @@ class ItemSource implements INodeType {
 	}
 }
 
-/** Outputs each item with nothing but its prompt, as 'Edit Fields' does. */
-class KeepPrompt implements INodeType {
-	description: INodeTypeDescription = {
-		...anyNode,
-		displayName: 'Keep Prompt',
-		name: 'keepPrompt',
-		usableAsTool: true,
-		inputs: [Main],
-		outputs: [Main],
-		properties: [],
+/**
+ * A node that outputs something for each item, and says that it comes from that item.
+ *
+ * @param displayName as the editor shows it
+ * @param change gives the fields that are output, by those that came
+ */
+function nodeForEachItem(
+	displayName: string,
+	change: (json: IDataObject) => IDataObject,
+): INodeType {
+	return {
+		description: {
+			...anyNode,
+			displayName,
+			name: camelCase(displayName),
+			usableAsTool: true,
+			inputs: [Main],
+			outputs: [Main],
+			properties: [],
+		},
+		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			const items = this.getInputData();
+			return [items.map(({ json }, item) => ({ json: change(json), pairedItem: { item } }))];
+		},
 	};
-
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const items = this.getInputData();
-		return [
-			items.map(({ json }, item) => ({ json: { prompt: json.prompt }, pairedItem: { item } })),
-		];
-	}
 }
+
+/** Outputs each item with nothing but its prompt, as 'Edit Fields' does. */
+const keepPrompt = nodeForEachItem('Keep Prompt', ({ prompt }) => ({ prompt }));
+
+/** Outputs each item with an error beside its fields, as a node of n8n does in its error output. */
+const addError = nodeForEachItem('Add Error', (json) => ({ ...json, error: 'Gone' }));
 
 /** Outputs each item as it is, but for where it comes from, as 'Code' does that makes more or fewer items. */
 class Unpair implements INodeType {
@@ -70,26 +84,6 @@ class Unpair implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [this.getInputData().map(({ json }) => ({ json, pairedItem: [] }))];
-	}
-}
-
-/** Outputs each item with an error beside its fields, as a node of n8n does in its error output. */
-class AddError implements INodeType {
-	description: INodeTypeDescription = {
-		...anyNode,
-		displayName: 'Add Error',
-		name: 'addError',
-		usableAsTool: true,
-		inputs: [Main],
-		outputs: [Main],
-		properties: [],
-	};
-
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const items = this.getInputData();
-		return [
-			items.map(({ json }, item) => ({ json: { ...json, error: 'Gone' }, pairedItem: { item } })),
-		];
 	}
 }
 
@@ -153,9 +147,9 @@ class LoopOverItems implements INodeType {
 export const nodeTypes: Record<string, INodeType> = {
 	items: new ItemSource(),
 	filter: new ItemSource(),
-	keepPrompt: new KeepPrompt(),
+	keepPrompt,
 	unpair: new Unpair(),
-	addError: new AddError(),
+	addError,
 	splitInBatches: new LoopOverItems(),
 	if: new IfNotDone(),
 	...Object.fromEntries(packNodes.map(({ type }) => [type.description.name, type])),
