@@ -730,6 +730,32 @@ describe('A sub-workflow whose caller is retried', () => {
 		},
 	);
 
+	it('pays for no item again where one was changed or added, and sends calls with other items', async () => {
+		const rows = (...numbers: number[]) =>
+			planOf(
+				picture(),
+				numbers.map((n) => ({ prompt: `Picture ${n}` })),
+				goingOn.settings,
+			);
+		const caller = callingExecution('caller');
+		endAll();
+		for (const workflow of [rows(0, 1), rows(0, 2), rows(3)]) await call(caller, workflow);
+		const retried = callingExecution('retry', caller);
+		const changed = await call(retried, rows(0, 4));
+		expect(statesOf(changed)).toEqual(['succeeded', 'error']);
+		const added = await call(retried, rows(0, 2, 5));
+		expect(statesOf(added)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+		await call(retried, rows(6));
+		expect(books()).toEqual({
+			'Picture 0': 2,
+			'Picture 1': 1,
+			'Picture 2': 1,
+			'Picture 3': 1,
+			'Picture 5': 1,
+			'Picture 6': 1,
+		});
+	});
+
 	it('says so, also where it is retried itself', async () => {
 		const { caller, ended } = await cutOffInThird([0, 1, 2]);
 		const plan = { mode: 'integrated' as const, caller: callingExecution('retry', caller) };

@@ -2,6 +2,7 @@ import { filter, map, range } from 'lodash';
 
 import type { Caller } from '../../n8n/executionLine';
 import { type ProcessedRow, readSpelled, spelled, type Spelling } from '../../n8n/processedItems';
+import { filterNoted, keysOf, noteText } from './notes';
 import { fingerprint } from './prints';
 import type { ItemSubmit, Prints } from './submission';
 
@@ -9,18 +10,20 @@ import type { ItemSubmit, Prints } from './submission';
  * Which run of this node a run in a sub-workflow repeats. If the execution that has called the sub-workflow (its
  * caller) is retried, n8n calls the sub-workflow anew, in an execution that shares nothing with that of the first call.
  *
- * Promise: in a call by a retried caller, a run is told which run of this node did the same in a call by the original,
- * or by another retry of that. It then counts as a retry of that run, whose name it gets, and continues with its tasks,
- * also where that run had ended. The same run is the one with the same requests; if there are several, the first one in
- * the retry repeats the first one of the original, the second the second, and so on. Otherwise, it is the only one with
- * the same inputs. Where the retry keeps calls that had ended, and goes on behind them, it repeats the others; among
- * these is a kept call that has output nothing, because n8n does not name it. A run that has failed is not repeated:
- * like any other that was cut off, it leaves its tasks to the next run.
+ * Promise: in a call by a retried caller, a run is told which run of this node did the same in a call by the
+ * original, or by another retry of that. It then counts as a retry of that run, whose name it gets, and continues
+ * with its tasks, also where that run had ended. The same run is the one with the same requests; if there are
+ * several, the first one in the retry repeats the first one of the original, the second the second, and so on.
+ * Otherwise, it is the only one with the same inputs; or else the one at the same place in the order of all calls, if
+ * at least one of its requests is the same, as where a row was changed or added. Where the retry keeps calls that had
+ * ended, and goes on behind them, it repeats the others; among these is a kept call that has output nothing, because
+ * n8n does not name it. A run that has failed is not repeated: like any other that was cut off, it leaves its tasks
+ * to the next run.
  *
- * How: n8n's store keeps a list for the requests of a run, and one for its inputs. Each caller, and each retry of it,
- * uses the places of a list one after the other, one for each run, and passes over those of the calls that it keeps. In
- * a place stands the name of the run that was the first to use it, unless that has failed: whoever uses the place later
- * repeats that run.
+ * How: n8n's store keeps a list for the requests of a run, one for its inputs, and one for all runs. Each caller, and
+ * each retry of it, uses the places of a list one after the other, one for each run, and passes over those of the
+ * calls that it keeps. In a place stands the name of the run that was the first to use it, unless that has failed:
+ * whoever uses the place later repeats that run.
  *
  * Needs of n8n: that a sub-workflow can ask about its caller (`callerOf`), and n8n's store of processed items
  * (`n8n/processedItems.ts`), of which each method here uses the row of the node, and throws what that throws.
@@ -49,6 +52,18 @@ const callNote = (place: ListPlace, executionId: string) => `${place} used in ${
 /** The notes that a run stands in a place. */
 function notesOfName(place: ListPlace, runName: string): string[] {
 	return spelled(nameIn(place), runName).concat(place);
+}
+
+/** The name of a run, if it has sent at least one of the requests; otherwise undefined. */
+async function nameIfItHasSent(
+	row: ProcessedRow,
+	name: string | undefined,
+	submits: readonly ItemSubmit[],
+): Promise<string | undefined> {
+	if (name === undefined) return undefined;
+	const keys = [...keysOf(submits).values()];
+	const sent = await filterNoted(row, keys, ({ request }) => noteText.sent(name, request));
+	return sent.length > 0 ? name : undefined;
 }
 
 /** One run of the node in a sub-workflow. */
@@ -83,13 +98,15 @@ export class CalledRun {
 		// Runs with the same inputs are only told apart by their order, which says nothing where one of them is left out.
 		const further = await row.known([placeIn(inputs, 1)]);
 		const nameByInputs = further.size === 0 ? ofInputs.name : undefined;
-		const name = ofRequests.name ?? nameByInputs;
+		const ofAll = await this.findPlace(row, `calls of ${line}`);
+		const name =
+			ofRequests.name ?? nameByInputs ?? (await nameIfItHasSent(row, ofAll.name, submits));
 		// Another run may stand in one of the places.
-		this.places = map(filter([ofRequests, ofInputs], { name }), 'place');
+		this.places = map(filter([ofRequests, ofInputs, ofAll], { name }), 'place');
 		const notes = name === undefined ? this.notesOf(this.ownName) : [];
 		// The notes of the name come first, so that n8n drops them first: a place that has a name, but of which it is not
 		// known any more who has used it, would be used once more.
-		await row.add(notes.concat(ofRequests.used, ofInputs.used));
+		await row.add(notes.concat(ofRequests.used, ofInputs.used, ofAll.used));
 		// At a further try of "Retry On Fail", it is its own name.
 		return name === this.ownName ? undefined : name;
 	}

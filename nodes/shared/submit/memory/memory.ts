@@ -58,7 +58,7 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * that had ended, and pays for them again. It also pays for the node in which n8n died, if the new results of the nodes
  * before it change its request.
  *
- * No note expires by time: those of the last 1,100 items or so of each node stay, or in a sub-workflow of the last 250
+ * No note expires by time: those of the last 1,100 items or so of each node stay, or in a sub-workflow of the last 170
  * calls, and more where runs were larger. As long as another run is alive or counts as cut off, and in a retry by hand,
  * none is dropped before there are those of some 22,000 items. Of translations and persons, whose IDs take more notes,
  * it is a fifth of these (`nodeNotes.ts`).
@@ -104,8 +104,9 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   continues with those that had ended. Of calls at the same time, a refused one also stays noted as sent, because
  *   an equal one has the same notes; so it fails unpaid then.
  * - In a sub-workflow whose caller is retried, a run counts as a retry of the run that did the same in a call of the
- *   original, also where that had ended (`calledRun.ts`). It is a new run where there is none, as for other items, or
- *   that run has failed, so that what has failed is sent again; and before n8n 2.14, which does not say who has called.
+ *   original, also where that had ended (`calledRun.ts`); an item that was changed since fails unpaid, as in any retry.
+ *   It is a new run where there is none, as where no item is the same, or that run has failed, so that what has failed
+ *   is sent again; and before n8n 2.14, which does not say who has called.
  *   Of the calls that the retry keeps, n8n does not name one that has output nothing, so an equal call that follows
  *   outputs the task of that one.
  *
