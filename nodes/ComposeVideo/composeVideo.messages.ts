@@ -23,7 +23,7 @@ export const composeVideoMessages = catalogue({
 		),
 
 	languageAssumed: (items: number, all: number) =>
-		`The service does not list the language of the voice${all === 1 ? '' : ` of ${items} of ${all} items`}. None is sent, so the service assumes Chinese (cn). If another language is spoken, choose it in 'Speech Language'`,
+		`The service documents no code for the language of the voice${all === 1 ? '' : ` of ${items} of ${all} items`}. None is sent, so the service assumes Chinese (cn). If another language is spoken, choose it in 'Speech Language'`,
 
 	recordingAssumed: (items: number, all: number) =>
 		`'Speech Language' is not specified for ${all === 1 ? 'the recording' : `the recordings of ${items} of ${all} items`}, so the service assumes Chinese (cn). If another language is spoken, choose it there`,

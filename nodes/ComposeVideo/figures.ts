@@ -43,8 +43,8 @@ export function figureFor(body: VideoBody, person: PublicPerson, personName: str
 		return { type: String(listed.type), listed };
 	}
 	if (!chosenType) throw new PackError(composeVideoMessages.noFigures(personName));
-	// Where the list has no figures of the person at all, only the service can say whether there is this one.
-	if (!person.figures) return { type: chosenType };
+	// Where the service lists no figures of the person, only it can say whether there is this one.
+	if (figures.length === 0) return { type: chosenType };
 	throw noSuchFigure(chosenType, figures, personName);
 }
 

@@ -141,7 +141,7 @@ export type LanguageSource =
 	| 'user'
 	/** It is the language of the voice, which is looked up. */
 	| 'voice'
-	/** The language of the voice is not known, so the service assumes one. */
+	/** No code is known for the language of the voice, so the service assumes one. */
 	| 'service';
 
 /** Where the language of a request comes from, before the service is asked. */
@@ -155,7 +155,8 @@ export function languageSource({ body, chosen }: Draft): LanguageSource {
  * Looks up the language of the voice of a request.
  *
  * @returns the source 'voice' with the `code` of the language; without a code 'user', where the body has a language
- *   already, and 'service', where the language of the voice is not known
+ *   already, and 'service', where the service documents no code for it or a list of voices cannot be read. The voices
+ *   made on the website are in no list.
  * @throws CancelledError when the execution is stopped; PackError where the credential has a wrong path for the list of
  *   the user's voices
  */

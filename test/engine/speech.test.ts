@@ -251,7 +251,7 @@ describe('an expression that returns nothing', () => {
 const CHINESE = '8988587500000000001';
 const SEVERAL = '8988587500000000002';
 
-const ASSUMED = /The service does not list the language of the voice/;
+const ASSUMED = /The service documents no code for the language of the voice/;
 
 describe('Speech Language', () => {
 	const languages = () =>
@@ -277,7 +277,7 @@ describe('Speech Language', () => {
 			undefined,
 		]);
 		expect(hintsOf(checked)).toContain(
-			"The service does not list the language of the voice of 2 of 3 items. None is sent, so the service assumes Chinese (cn). If another language is spoken, choose it in 'Speech Language'",
+			"The service documents no code for the language of the voice of 2 of 3 items. None is sent, so the service assumes Chinese (cn). If another language is spoken, choose it in 'Speech Language'",
 		);
 	});
 

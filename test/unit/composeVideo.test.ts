@@ -111,8 +111,8 @@ describe('a chosen figure', () => {
 		expect(await completed(person, { type: 'sit_body' })).toMatchObject(upright);
 	});
 
-	it('is used where the record lists no figures', async () => {
-		const person = await completed(anna(undefined), { type: 'sit_body' });
+	it.each([[undefined], [[]]])('is used where the record lists none: %j', async (figures) => {
+		const person = await completed(anna(figures), { type: 'sit_body' });
 		expect(person).toMatchObject({ figure_type: 'sit_body' });
 	});
 
