@@ -204,9 +204,8 @@ describe('The answer of a tool', () => {
 		expect(setup.accepted(CREATE)).toBe(0);
 	});
 
-	it('names what the agent left out', async () => {
-		const text =
-			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('what_to_say', ``, 'string') }}";
+	it.each(['fromAI', 'fromai'])('names what the agent left out (%s)', async (name) => {
+		const text = `={{ /*n8n-auto-generated-fromAI-override*/ $${name}('what_to_say', \`\`, 'string') }}`;
 		const { json } = await setup.engine.run(tool({ text }, goingOn.settings));
 		const error = /^'Text' is missing\. The agent gave no value for 'what_to_say'\. Nothing/;
 		expect(json).toMatchObject([{ error: expect.stringMatching(error) }]);

@@ -198,13 +198,14 @@ function readingOfEmptyField(field: BodyField, written: unknown): FieldReading {
 	return { violation: { is: 'missing', field: property.name, place: placeOf(field), advice } };
 }
 
-/** What n8n lets an AI agent fill in: `{{ $fromAI('voice', …) }}`, by its key. */
-const FILLED_BY_AGENT = /\$fromAI\(\s*['"`]([\w-]+)/;
+/** What n8n lets an AI agent fill in: `{{ $fromAI('voice', …) }}`, by its key; also `$fromAi` and `$fromai`. */
+const FILLED_BY_AGENT = /\$fromAI\(\s*['"`]([\w-]+)/i;
 
 /**
  * What to do where an expression is the reason that a field is empty; undefined where none is written.
  *
- * @param written what the user wrote in an empty field, as a text
+ * @param written what the user wrote in an empty field, of which only a text with "=" is an expression; that of a
+ *   locator is taken out of it before (`enteredIn`)
  */
 export function adviceOnExpression(written: unknown): string | undefined {
 	if (!isExpression(written)) return undefined;
