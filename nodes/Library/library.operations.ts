@@ -445,14 +445,11 @@ const languages = nodeOperation({
 });
 
 /**
- * The operations of a resource. Each resource has 'getAll', because it can at least be listed; the editor starts with
- * that.
+ * The operations of each resource, by their values in the fields 'Resource' and 'Operation'. The editor starts with the
+ * first one of a resource.
  */
-type ResourceOperations = Record<string, NodeOperation> & { getAll: NodeOperation };
-
-/** The operations of each resource, by their values in the fields 'Resource' and 'Operation'. */
-const resources: Record<string, ResourceOperations> = {
-	file: { delete: deleteOneFile, get: getOneFile, getAll: files },
+const resources: Record<string, Record<string, NodeOperation>> = {
+	file: { getAll: files, get: getOneFile, delete: deleteOneFile },
 	publicPerson: { getAll: publicPersons },
 	publicVoice: { getAll: publicVoices },
 	translationLanguage: { getAll: languages },
@@ -475,11 +472,13 @@ function fieldsOfResource(
 }
 
 /**
- * The fields of the node behind 'Resource', in display order: for each resource its field 'Operation', which starts
- * with 'Get Many'; then the fields of all operations.
+ * The fields of the node behind 'Resource', in display order: for each resource its field 'Operation'; then the fields
+ * of all operations.
  */
 export const properties: INodeProperties[] = map(resources, (operations, resource) => {
-	return operationField(operations, 'getAll', resource);
+	// Each resource has at least one operation, which its type does not say.
+	const [first = ''] = Object.keys(operations);
+	return operationField(operations, first, resource);
 }).concat(flatMap(resources, fieldsOfResource));
 
 /** The `execute` method of the node: runs the chosen operation for all input items. */
