@@ -158,9 +158,9 @@ export const getMany: NodeOperation = {
 };
 
 /**
- * The name that the user gives the files of an item; undefined where none is set.
+ * The name that the user gives the files of an item, without an extension; undefined where none is set.
  *
- * @throws PackError where it is not valid
+ * @throws PackError where it cannot be a text
  */
 function fileNameFor(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const { fileName, violations } = readFileName(context, itemIndex);

@@ -193,9 +193,10 @@ function readSettings(context: IExecuteFunctions, itemIndex: number) {
 }
 
 /**
- * What is output for a file, without fields that are empty.
+ * What is output for a file, without fields that are null, undefined or an empty text. Where the service does not say
+ * when it was created, its expiry is counted from the end of the upload.
  *
- * @param file an uploaded one, with what the service says of it
+ * @param file an uploaded one, with what the service says of it; only one that was sent in one piece has a `key`
  * @param simple whether the service's own record is left out
  */
 function fileJson(file: Awaited<ReturnType<typeof uploadOnce>>, simple: boolean): IDataObject {

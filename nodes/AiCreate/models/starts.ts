@@ -98,8 +98,8 @@ export function startFields(model: Model, { files }: Start): MediaField[] {
 }
 
 /**
- * The lists of files of a model, each with the rule that it must have a file. None for a model that needs a file of a
- * certain type: an operation that starts from lists takes files of any type.
+ * The main lists of files of a model, each with the rule that it must have a file of its own. None for a model that
+ * needs a file of a certain type: an operation that starts from lists takes files of any type.
  */
 function requiredLists(model: Model): MediaField[] {
 	if (model.needs) return [];

@@ -203,7 +203,8 @@ const UNITS_OF_TIME = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months',
 
 /**
  * The span of time that a text names in digits or words, by its number and its unit: 3 and "days" for "3 days", "drei
- * Tage" and "3d". Undefined for any other text, also for a unit without a number.
+ * Tage" and "3d". "m" are minutes. The number may be below zero. Undefined for any other text, also for a unit without
+ * a number.
  */
 export function timeSpanIn(
 	text: string,

@@ -117,10 +117,11 @@ export function fileTypeInWord(word: string): FileType | undefined {
 }
 
 /**
- * The addresses of several files: in a list or an object, which may be JSON, or in a text with commas, breaks or the
- * like between them.
+ * The addresses of several files: in a list, which may be JSON, in a text with commas, breaks or the like between
+ * them, or in an object, of which only those of its files count, without previews (`addressesInObject`).
  *
- * @returns an empty list for a single address, which `addressOf` gives, and where an entry of the list has no address
+ * @returns an empty list for fewer than two addresses, of which `addressOf` gives a single one, and where an entry of
+ *   the list has no address, or several
  */
 export function addressesIn(value: unknown): string[] {
 	const addresses = addressesInThing(onlyThing(value));

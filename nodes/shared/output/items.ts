@@ -81,7 +81,7 @@ export async function eachItem<T, R>(
 
 /**
  * The output items, paired to the input items from which they come. An input item with an error gives one output item:
- * its fields, and the error.
+ * its fields and files with the error; in an error output the error alone, since n8n adds the fields there.
  *
  * @param items the input items in their order, each with the JSON of any number of output items, or with its error
  */
@@ -89,6 +89,7 @@ export function outputOfItems(
 	context: IExecuteFunctions,
 	items: ReadonlyArray<ItemOutcome<IDataObject[]>>,
 ): INodeExecutionData[] {
+	// `simple` only matters for tasks, which there are none of here.
 	const settings = { simple: true, includeInput: true };
 	return items.flatMap((item): INodeExecutionData[] => {
 		if ('error' in item) return [outputItem(context, resultOfError(context, item), settings)];

@@ -59,11 +59,12 @@ export const searchCallbackWorkflows: ListSearch = async function (filter) {
 };
 
 /**
- * An entry for each trigger, in the order of the names of their workflows. Of a workflow with several triggers, the
- * entry also says which trigger it is; of workflows with the same name, it says the ID.
+ * An entry for each trigger, in the order of their names, with the address of its workflow in the editor. Of a
+ * workflow with several triggers, the entry also says which trigger it is; of workflows with the same name, it says
+ * the ID.
  *
  * @param workflows one for each trigger, with the address of that trigger
- * @param editor the address at which the editor shows a workflow, without the ID of one
+ * @param editor the address at which the editor shows a workflow, without its ID, so that it ends in a slash
  */
 function entriesOfWorkflows(
 	workflows: ReadonlyArray<CallbackWorkflow & { address: string }>,

@@ -167,8 +167,9 @@ function hintsOf({ paths }: ServiceClient, own: OwnList | undefined): Entry[] {
 }
 
 /**
- * The records of all pages, of which at most `MAX_PAGES_SEARCHED` are read. Nothing is thrown: where a page cannot be
- * read, there are the records of the pages before it, and the error as `failure`.
+ * The records of all pages, each once. At most `MAX_PAGES_SEARCHED` pages are read, and nothing says that there are
+ * more. Nothing is thrown: where a page cannot be read, there are the records of the pages before it, and the error as
+ * `failure`.
  */
 async function readAll<T>(
 	client: ServiceClient,

@@ -17,7 +17,8 @@ import type { BodyRequest, ItemRequest, Run, SubmitOperation } from './submitOpe
  */
 
 /**
- * Prepares the requests of all items, and shows their hints, each once.
+ * Prepares the requests of all items, names their result files, and shows their hints, each once, and which expressions
+ * give nothing. Nothing is thrown: what is wrong with an item stays with it.
  *
  * @returns in the order of the items: the request of each, or in its place one for each of its parts; or an error
  *   that names everything that is wrong with the item

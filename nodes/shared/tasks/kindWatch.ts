@@ -118,7 +118,7 @@ export class KindWatch {
 	}
 
 	/**
-	 * Asks about tasks, and notes what the service answers of each.
+	 * Asks about tasks, and notes what the service answers of each. Its errors are among the answers.
 	 *
 	 * @returns why no question was answered; undefined where at least one was, and where there are no tasks
 	 * @throws CancelledError when the execution is stopped

@@ -63,7 +63,8 @@ export const PROOF = 'proof';
 export const SECRETS = [SECRET, PROOF, 'signature', 'token'];
 
 /**
- * An address with a value in its query, in the place of those that the query has under this name.
+ * An address with a value in its query, in the place of those that the query has under this name. The whole query is
+ * encoded anew, so an address with a signature may lose its meaning.
  *
  * @param address a valid one; any other throws a TypeError
  */

@@ -200,8 +200,9 @@ class EarlierSearch {
 		// It has the run name of this retry; the ID of its execution is not known.
 		const original: NamedRun = { runName: self.runName, executionId: '' };
 		const byRequest = await this.findSent(original, submits, 'request');
-		// Items with the same input are only told apart by their order. It counts no more where some of them were found
-		// by their requests: another one would be taken for one of these, as where the first of some files is gone.
+		// Items with the same input are only told apart by their number in its order. Where one of them was found by
+		// its request, the numbers of the others may have changed: where the first of three is gone, the second would
+		// be taken for it. So none of them is searched for by its input.
 		const inputsOfFound = new Set(map(byRequest, 'submit.prints.input'));
 		const notFound = difference(submits, map(byRequest, 'submit'));
 		const recognizable = notFound.filter(({ prints }) => !inputsOfFound.has(prints.input));

@@ -83,7 +83,8 @@ export class NoteWriter {
 	 * many as with the last one where it follows too soon after that, half as many where that was long ago, and otherwise
 	 * as many.
 	 *
-	 * @returns the number; zero where the next write was asked for already, because it was decided for that write then
+	 * @returns the number, which has no upper limit, because no more items than there are can be noted; zero where the
+	 *   next write was asked for already, because it was decided for that write then
 	 */
 	decideAheadCount(): number {
 		if (this.nextWrite) return 0;

@@ -335,11 +335,12 @@ function taskFromText(text: string): CreatedTask {
 }
 
 /**
- * The tasks of an item that cannot be found in a list, as `notesOfUnlisted` has spelled them.
+ * The tasks of an item that no list of the service has, as `notesOfUnlisted` has spelled them.
  *
  * @param row where n8n's store keeps the notes of the node
+ * @param key either of the two keys of the item
  * @returns an empty list where nothing was spelled, because an ID has other signs or the text was too long; also
- *   where n8n's store has lost the note of a sign
+ *   where n8n's store has lost the note of a sign, or two texts were spelled under the key
  * @throws what n8n's store throws
  */
 export async function readUnlisted(

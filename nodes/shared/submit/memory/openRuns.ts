@@ -149,14 +149,17 @@ export class OpenRunEntry {
 	 *   sign of life, because n8n retries only what has ended
 	 */
 	async takeSlot(row: ProcessedRow, isRetry: boolean): Promise<OtherRuns> {
-		this.noteOthersOfName();
+		this.markRunsOfSameName();
 		const found = await this.readSlots(row, isRetry);
 		const areOthersOpen = found.isAnyTaken || this.hasOthersInProcess();
 		return { areOthersOpen, cutOff: await this.chooseSlot(row, found) };
 	}
 
-	/** Notes which runs of this process share their name with this one, which has its last name by now. */
-	private noteOthersOfName(): void {
+	/**
+	 * Marks this run and each other one of this process with the same name and execution, as of two calls of a tool.
+	 * Their notes are not told apart, so those of an item that was refused stay. The name of this run is final by now.
+	 */
+	private markRunsOfSameName(): void {
 		for (const other of runsOfProcess.get(this.node) ?? []) {
 			if (other === this || !isEqual(other.self, this.self)) continue;
 			other.sharesName = true;
