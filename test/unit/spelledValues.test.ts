@@ -34,6 +34,15 @@ describe('A number', () => {
 		['−5%', 0.95, { unit: 'times' }],
 		['Duration: 10 seconds', 10, { unit: 'seconds' }],
 		['five', 5, {}],
+		['about 10 seconds', 10, { unit: 'seconds' }],
+		['Duration: ~10s', 10, { unit: 'seconds' }],
+		['ca. zehn Sekunden', 10, { unit: 'seconds' }],
+		['约10秒', 10, { unit: 'seconds' }],
+		['10-second video', 10, { unit: 'seconds' }],
+		['half a minute', 30, { unit: 'seconds' }],
+		['about half an hour', 30, { unit: 'minutes' }],
+		['eine halbe Stunde', 30, { unit: 'minutes' }],
+		["mezz'ora", 30, { unit: 'minutes' }],
 		['zehn Sekunden', 10, { unit: 'seconds' }],
 		['五秒', 5, { unit: 'seconds' }],
 		[',5', 0.5, {}],
@@ -49,7 +58,11 @@ describe('A number', () => {
 	it.each<[string, NumberForm]>([
 		['fife¦5-10¦1,000¦1,2,3¦0x40¦5s¦00:05¦--1¦', {}],
 		['0:05', { unit: 'minutes' }],
-		['0:75¦ca. 5 s¦x1.5¦5 scenes¦1 min 5 s', { unit: 'seconds' }],
+		['0:75¦x1.5¦5 scenes¦1 min 5 s', { unit: 'seconds' }],
+		[
+			'about 5-10 s¦at least 5 s¦about¦~¦<5 s¦half¦half price¦halfway¦10 video¦video',
+			{ unit: 'seconds' },
+		],
 		['px', { unit: 'pixels' }],
 	])('none of %j is one, as %j', (texts, form) => {
 		for (const text of texts.split('¦')) expect(numberIn(text, form)).toBe(text);
@@ -71,6 +84,9 @@ describe('A color', () => {
 		['dark blue', '#00008b'],
 		['light-grey', '#d3d3d3'],
 		['RGB 255 136 0', '#ff8800'],
+		['RGB: 255, 136, 0', '#ff8800'],
+		['255, 136, 0', '#ff8800'],
+		['[255, 136, 0]', '#ff8800'],
 		['White (#FFFFFF)', '#ffffff'],
 		['#f80 – orange', '#ff8800'],
 		['Weiß', '#ffffff'],
@@ -83,6 +99,7 @@ describe('A color', () => {
 	it.each<unknown>([
 		...'#12345¦#ff880080¦#ff88001¦#ff8800 or #000000¦ff¦f0f8¦rgb(300,0,0)¦rgb(1,2)'.split('¦'),
 		...'rgb(1,2,3,1,1)¦rgba(0,0,0,0.5)¦hsl(0, 100%, 50%)¦255,0¦transparent'.split('¦'),
+		...'256, 136, 0¦255.136.0¦10, 20, 30, 40¦rgb255,136,0'.split('¦'),
 		...'blue green¦none¦'.split('¦'),
 		{},
 		null,

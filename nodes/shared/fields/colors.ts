@@ -17,9 +17,12 @@ const HEX_WITH_ALPHA = /^(?:#|0x)?([0-9a-f]{3}(?=f$)|[0-9a-f]{6}(?=ff$))/i;
 const HEX_WITH_NAME =
 	/^[\p{L}\s:–—,()/-]*#([0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])[\p{L}\s:–—,()/-]*$/iu;
 
-/** The channels, perhaps with an alpha that lets nothing show through: rgb(255, 0, 0), rgba(255 0 0 / 1). */
+/**
+ * The channels, perhaps with an alpha that lets nothing show through: rgb(255, 0, 0), rgba(255 0 0 / 1), and in lists
+ * of designers and programs, RGB: 255, 0, 0 and [255, 0, 0].
+ */
 const RGB =
-	/^rgba?[\s(]+(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+(?:1|1\.0|100%))?\s*\)?$/i;
+	/^(?:rgba?(?=[\s:(]))?[\s:([]*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+(?:1|1\.0|100%))?\s*[)\]]?$/i;
 
 /** What stands before a color in a style sheet: "background-color:". */
 const PROPERTY = /^(?:[a-z-]*colou?r|background|bg|fill|hex)\s*[:=]\s*|^hex\s+/i;

@@ -105,7 +105,8 @@ export function numberIn(given: unknown, { unit, isWhole = false }: NumberForm =
 	const unquoted = withoutQuotes(plainText(given));
 	// Of full width, as they are typed in Chinese and Japanese, digits and signs become usual ones.
 	const withUsualSigns = unquoted.normalize('NFKC');
-	const text = withFirstWordInDigits(withUsualSigns.replace(AROUND_ENTRY, ''));
+	const entry = withUsualSigns.replace(AROUND_ENTRY, '').replace(ABOUT, '');
+	const text = withFirstWordInDigits(entry);
 	const number = unit ? numberInUnit(text, unit, isWhole) : plainNumber(text, isWhole);
 	return number ?? given;
 }
@@ -140,8 +141,19 @@ function withTwelveDigits(number: number): number {
 	return Number(number.toPrecision(12));
 }
 
-/** The label before a number, "Duration: 10", and the sign behind one that was cut out of a list, "10,". */
-const AROUND_ENTRY = /^\p{L}[\p{L} ]{0,30}:\s+|[,;]$/gu;
+/**
+ * The label before a number, "Duration: 10", the sign behind one that was cut out of a list, "10,", and what is so long
+ * behind a unit, "10-second video".
+ */
+const AROUND_ENTRY = /^\p{L}[\p{L} ]{0,30}:\s+|[,;]$|(?<=\p{L}) (?:long|video|clip)$/giu;
+
+/** What says that a number is not exact, as that of a field always is: "about 10 seconds", "~10s", "约10秒". */
+const ABOUT =
+	/^(?:[~≈]|(?:about|around|approx(?:imately)?|roughly|circa|ca|etwa|ungefähr|rund|environ|aprox(?:imadamente)?|unos|cerca de|около|примерно)(?!\p{L})\.?|大?约|約|약)\s*/iu;
+
+/** The word for a half before a unit: "half an hour", "eine halbe Stunde", "une demi-heure", "mezz'ora". */
+const HALF =
+	/^(?:(?:an?|eine?|une|una|uma) )?(?:(?:half|halbe|demi|media|mezza|meia)[ -](?:an? )?|mezz['’])/i;
 
 /** Small numbers in words, by the number. */
 const NUMBER_WORDS = meaningByWord({
@@ -165,8 +177,12 @@ const NUMBER_WORDS = meaningByWord({
 /** A number in words at the beginning of a text; in Chinese and Japanese, its unit follows without a blank. */
 const WORD_FIRST = /^(?:[一二两兩三四五六七八九十](?=.)|\p{L}+(?=$|[\s-]))/u;
 
-/** A text whose first word is a number, with it in digits: "5 seconds" for "five seconds"; any other text as it is. */
+/**
+ * A text whose first words are a number, with it in digits: "5 seconds" for "five seconds", "0.5 hour" for "half an
+ * hour"; any other text as it is.
+ */
 function withFirstWordInDigits(text: string): string {
+	if (HALF.test(text)) return text.replace(HALF, '0.5 ');
 	const [first] = WORD_FIRST.exec(text) ?? [];
 	if (first === undefined) return text;
 	const number = NUMBER_WORDS.get(plainWords(first).replaceAll('ß', 'ss'));
