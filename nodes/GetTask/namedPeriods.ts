@@ -24,12 +24,25 @@ const IN_CALENDAR = /^(?:(?:this|current)|(?<before>last|previous)) (?<unit>week
  */
 const UP_TO_NOW = /^(?:in )?(?:the )?(?:past|last|previous) (?<span>.+)$/;
 
+/** What today and yesterday are called, for expressions and agents in the languages of the voices. */
+export const DAY_WORDS = {
+	today:
+		"today heute hoy aujourd'hui aujourd’hui oggi hoje vandaag dzisiaj dziś bugün сегодня 今天 今日 오늘",
+	yesterday: 'yesterday gestern ayer hier ieri ontem gisteren wczoraj dün вчера 昨天 昨日 어제',
+};
+
 /** How a whole day, month or year is written, in the formats of Luxon. */
 const WHOLE_DATES = [
 	['yyyy-MM-dd', 'day'],
+	['yyyy/M/d', 'day'],
 	['d.M.yyyy', 'day'],
+	['LLLL d, yyyy', 'day'],
+	['LLL d, yyyy', 'day'],
+	['d LLLL yyyy', 'day'],
+	['d LLL yyyy', 'day'],
 	['yyyy-MM', 'month'],
 	['LLLL yyyy', 'month'],
+	['LLL yyyy', 'month'],
 	['yyyy', 'year'],
 ] as const;
 

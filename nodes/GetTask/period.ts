@@ -1,17 +1,18 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { OtherWords } from '../shared/fields/choices';
 import { readField } from '../shared/fields/field';
 import { chosenOption } from '../shared/fields/options';
 import { isEmpty } from '../shared/fields/values';
-import { withoutQuotes } from '../shared/fields/words';
+import { listOfWords, withoutQuotes } from '../shared/fields/words';
 import { PackError } from '../shared/util/errors';
 import { onlyEntry } from '../shared/util/json';
 import { formatValue } from '../shared/util/quote';
 import { plainText } from '../shared/util/text';
 import { knownZone } from '../shared/util/time';
 import { getTaskMessages } from './getTask.messages';
-import { type Period, periodNamed, spanUpToNow } from './namedPeriods';
+import { DAY_WORDS, type Period, periodNamed, spanUpToNow } from './namedPeriods';
 import { timeOf } from './times';
 
 /*
@@ -53,6 +54,13 @@ const when: INodeProperties = {
 		"When the tasks were created, in the time zone of the workflow. Tasks whose creation time the service does not report are always included. By expression also a day ('2026-03-01') or a month ('2026-03'), 'since yesterday' and 'past 12 hours' (up to now), 'this week' and 'last week' (from Monday), 'this month', 'last month', 'this year' and 'last year' (of the calendar).",
 };
 
+/** What agents and tables call the choices. */
+const OTHER_WORDS_OF_WHEN: OtherWords = {
+	[ANY_TIME]: ['all', 'all time', 'any', 'ever'],
+	today: listOfWords(DAY_WORDS.today),
+	yesterday: listOfWords(DAY_WORDS.yesterday),
+};
+
 const whenBetween = { show: { when: [BETWEEN] } };
 
 const createdAfter: INodeProperties = {
@@ -91,13 +99,14 @@ export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: stri
 	const zone = knownZone(zoneOfWorkflow);
 	const text = withoutQuotes(plainText(given));
 	// The choices come first, because 'Last 7 Days' begins at midnight, unlike any other span of days.
-	const isChoice = 'value' in readField({ property: when }, given);
+	const otherWords = OTHER_WORDS_OF_WHEN;
+	const isChoice = 'value' in readField({ property: when, parse: { otherWords } }, given);
 	if (!isChoice) {
 		const named = periodSince(text, zone) ?? periodNamed(text, zone);
 		if (named) return named;
 		throw new PackError(getTaskMessages.noPeriod(formatValue(given)));
 	}
-	const choice = chosenOption(when, given);
+	const choice = chosenOption(when, given, otherWords);
 	// Undefined for 'Any Time' and 'Between', which are no presets.
 	const days = PRESETS[choice];
 	if (days) return periodOf(days, zone);
@@ -108,8 +117,8 @@ export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: stri
 	return { after, before };
 }
 
-/** A period from a time up to now: "since yesterday". */
-const SINCE = /^since (?<time>.+)$/i;
+/** A period from a time up to now: "since yesterday", "seit gestern". */
+const SINCE = /^(?:since|seit|ab|desde|depuis|da|sinds) (?<time>.+)$/i;
 
 /** The period since a time that is named: "since yesterday"; undefined for any other text. */
 function periodSince(text: string, zone: string): Period | undefined {

@@ -1,11 +1,11 @@
 import { isNil } from 'lodash';
 import { DateTime } from 'luxon';
 
-import { plainWords, withoutQuotes } from '../shared/fields/words';
+import { meaningByWord, plainWords, withoutQuotes } from '../shared/fields/words';
 import { isObject } from '../shared/util/json';
 import { plainText, type Replacement, withReplacements } from '../shared/util/text';
 import { unixSeconds } from '../shared/util/time';
-import { periodNamed, spanUpToNow } from './namedPeriods';
+import { DAY_WORDS, periodNamed, spanUpToNow } from './namedPeriods';
 
 /*
  * Times as calendars, tables, mails and programs write them, and in words: "yesterday 14:30", "3 days ago".
@@ -56,16 +56,22 @@ const TIMES_OF_DAY: readonly Replacement[] = [
 	/** "3 pm" is "3:00 pm". */
 	[/(?<= \d{1,2})(?= [ap]m$)/i, ':00'],
 	/** "yesterday at 14:30" and "17.11.2026, 14:30" are "yesterday 14:30" and "17.11.2026 14:30". */
-	[/(?:,| at)+(?= \d{1,2}:)/i, ''],
+	[/(?:,| at| um| a las| à| alle| às| om)+(?= \d{1,2}:)/i, ''],
+	/** "gestern 14:30 Uhr" is "gestern 14:30". */
+	[/(?<=\d) (?:uhr|uur)$/i, ''],
 ];
+
+/** Today or yesterday by what it is called. */
+const DAYS = meaningByWord(DAY_WORDS);
 
 /** A text with the date of a day in the place of its name: "2026-11-17 14:30" for "yesterday 14:30". */
 function withDate(text: string, zone: string): string {
-	const [day] = /^(?:today|yesterday)\b/i.exec(text) ?? [];
+	const [name = ''] = /^[^\s,]+/.exec(text) ?? [];
+	const day = DAYS.get(plainWords(name));
 	if (day === undefined) return text;
 	const today = DateTime.now().setZone(zone);
-	const date = day.toLowerCase() === 'today' ? today : today.minus({ days: 1 });
-	return date.toFormat('yyyy-MM-dd') + text.slice(day.length);
+	const date = day === 'today' ? today : today.minus({ days: 1 });
+	return date.toFormat('yyyy-MM-dd') + text.slice(name.length);
 }
 
 /** Reads a time that is written in one way; invalid for any other text. */
@@ -174,11 +180,15 @@ function fromSheet(text: string, zone: string): DateTime {
 	return midnight.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
 }
 
+/** What is counted back from now, as words are compared: "3 days ago", "vor 3 tagen", "hace 3 dias". */
+const PAST = /^(?:(?:vor|hace|il y a|ha) (?<after>.+)|(?<before>.+) (?:ago|fa|geleden))$/;
+
 /** A time that is counted back from now: "3 days ago"; this moment for "now". Invalid for any other text. */
 function fromPast(text: string, zone: string): DateTime {
 	const words = plainWords(text);
 	if (words === 'now') return DateTime.now();
-	const { span = '' } = /^(?<span>.+) ago$/.exec(words)?.groups ?? {};
+	const { after, before } = PAST.exec(words)?.groups ?? {};
+	const span = after ?? before ?? '';
 	// In an empty text, there is no span, and NaN gives an invalid time.
 	return DateTime.fromSeconds(spanUpToNow(span, zone)?.after ?? NaN);
 }

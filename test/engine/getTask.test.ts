@@ -580,6 +580,8 @@ describe('Get Task, Get Many, finds lost work', () => {
 		['={{ "last week" }}', [157, 324]],
 		['={{ "2026-02-27" }}', [37, 60]],
 		['={{ "February 2026" }}', [13, 684]],
+		['={{ "February 27, 2026" }}', [37, 60]],
+		['={{ "Ayer" }}', [13, 36]],
 	])('finds the tasks of %s, in the time zone of the workflow', async (when, hours) => {
 		jest.spyOn(DateTime, 'now').mockReturnValue(DateTime.fromSeconds(NOON) as DateTime<true>);
 		const [latest = 0, earliest = 0] = hours;
@@ -594,18 +596,21 @@ describe('Get Task, Get Many, finds lost work', () => {
 		expect(idsOf(result)).toEqual([ids[2], ids[1]]);
 	});
 
-	it.each(['since yesterday', 'since 36 hours'])('finds the tasks %s', async (since) => {
-		jest.spyOn(DateTime, 'now').mockReturnValue(DateTime.fromSeconds(NOON) as DateTime<true>);
-		await createdAt('lipSync', NOON - 36 * 3600 - 1);
-		const first = await createdAt('lipSync', NOON - 36 * 3600);
-		const list = { listKind: 'lipSync', when: `={{ ${JSON.stringify(since)} }}` };
-		const result = await setup.run(listAll(list, { workflowSettings: { timezone: 'UTC' } }));
-		expect(idsOf(result)).toEqual([first]);
-	});
+	it.each(['since yesterday', 'since 36 hours', 'seit gestern'])(
+		'finds the tasks %s',
+		async (since) => {
+			jest.spyOn(DateTime, 'now').mockReturnValue(DateTime.fromSeconds(NOON) as DateTime<true>);
+			await createdAt('lipSync', NOON - 36 * 3600 - 1);
+			const first = await createdAt('lipSync', NOON - 36 * 3600);
+			const list = { listKind: 'lipSync', when: `={{ ${JSON.stringify(since)} }}` };
+			const result = await setup.run(listAll(list, { workflowSettings: { timezone: 'UTC' } }));
+			expect(idsOf(result)).toEqual([first]);
+		},
+	);
 
-	it('finds tasks of any time where the expression for it gives nothing', async () => {
+	it.each(['', 'all time'])('finds tasks of any time: %j by an expression', async (when) => {
 		const id = await createdAt('lipSync', NOON - 9e6);
-		const result = await setup.run(listAll({ listKind: 'lipSync', when: given('') }));
+		const result = await setup.run(listAll({ listKind: 'lipSync', when: given(when) }));
 		expect(idsOf(result)).toEqual([id]);
 	});
 

@@ -90,6 +90,10 @@ export function optionValue<T = string>(
  *
  * @throws PackError where nothing is chosen, or the field holds something impossible
  */
-export function chosenOption<T = string>(property: INodeProperties, given: unknown): T {
-	return optionValue<T>({ ...property, required: true }, given) as T;
+export function chosenOption<T = string>(
+	property: INodeProperties,
+	given: unknown,
+	otherWords?: OtherWords,
+): T {
+	return optionValue<T>({ ...property, required: true }, given, otherWords) as T;
 }
