@@ -140,13 +140,16 @@ function insteadOfRow(line: string, row: string, start: number): string {
 /** Letters and signs of Chinese and Japanese, which are written without blanks. Their brackets are from 、 to 】. */
 const UNSPACED_SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】！，。？：；]/u;
 
+/** Signs that stand right before a word. « is none of them, because it has a blank behind it in French. */
+const OPENING = /[([{“„（「『【]/u;
+
 /** Signs that stand right behind a word. */
 const CLOSING = /[.,;:!?…)\]}”’»，。！？；：、）」』】]/u;
 
 /**
- * Whether a blank is needed in the place of a row of emoji, as between words. None is needed within Chinese and
- * Japanese. Before a sign that closes, one is needed only where the author has written it, and never in these
- * languages.
+ * Whether a blank is needed in the place of a row of emoji, as between words. None is needed behind a sign that opens,
+ * nor within Chinese and Japanese. Before a sign that closes, one is needed only where the author has written it, and
+ * never in these languages.
  *
  * @param before the character before the row
  * @param after the character behind the row and its blanks
@@ -159,5 +162,5 @@ function needsBlank(before: string, after: string, isBlankBehindRow: boolean): b
 		return isBlankBehindRow && !isBehindUnspaced;
 	}
 	const isWithinUnspaced = isBehindUnspaced && UNSPACED_SIGN.test(after);
-	return !isWithinUnspaced;
+	return !isWithinUnspaced && !OPENING.test(before);
 }

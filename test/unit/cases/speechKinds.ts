@@ -345,6 +345,8 @@ export const speechKinds: Record<string, Record<string, string>> = {
 	},
 	emoji: {
 		'It arrives in <3 days ❤.': 'It arrives in <3 days.',
+		'Bread ( 🍞 rye) and cake (🎂 plum) [ 🎉 ] ( 🎂 ) for « 🥐 Paul » :( 😢 bye':
+			'Bread (rye) and cake (plum) for « Paul » bye',
 		'안녕하세요! ^^ ㅋㅋㅋ\n\n• 하나\n• 둘 ~~': '안녕하세요! ㅋㅋㅋ\n\n하나.\n둘.',
 		'**Xin chào** các bạn 🇻🇳': 'Xin chào các bạn.',
 		'✔\ufe0e text ❗\ufe0f now ‼\ufe0f wow ⁉\ufe0f ™\ufe0f ©\ufe0f ▶\ufe0f play ⏸ pause ⚠\ufe0f Warning':
