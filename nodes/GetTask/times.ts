@@ -28,6 +28,7 @@ export function timeOf(given: unknown, zone: string): number {
 	// Either one, made a number, is milliseconds since the epoch.
 	if (DateTime.isDateTime(given) || given instanceof Date) return Number(given) / 1000;
 	const entered = withoutQuotes(plainText(given));
+	if (entered.length > MAX_TIME) return NaN;
 	const text = withDate(withReplacements(entered, TIMES_OF_DAY), zone);
 	// Seconds or milliseconds since the epoch, such as 1790000000 or 1790000000000. Of 14 digits, it is a date with its
 	// time, such as 20261120103000.
@@ -42,6 +43,9 @@ export function timeOf(given: unknown, zone: string): number {
 	}
 	return NaN;
 }
+
+/** A text with more characters is no time, and some patterns would take very long in it. */
+const MAX_TIME = 200;
 
 /** Under which names calendars hold a time in an object; the first one that is there counts. */
 const NAMES_OF_TIMES = ['start', 'dateTime', 'date'];
