@@ -63,6 +63,15 @@ const listKind: INodeProperties = {
 		'What to list. Custom persons and translations cannot be listed: look them up by ID, with the operation Get.',
 };
 
+/** What agents and tables call the kinds. */
+const OTHER_WORDS_OF_KIND: OtherWords = {
+	[ALL_KINDS]: ['any'],
+	aiCreation: ['ai tasks'],
+	composedVideo: ['composed videos', 'presenter video', 'presenter videos'],
+	lipSync: ['lip sync videos'],
+	motion: ['animated images'],
+};
+
 const ANY_STATE = 'any';
 
 const stateFilter: INodeProperties = {
@@ -112,6 +121,12 @@ const typeFilter: INodeProperties = {
 	],
 	default: 3,
 	description: 'What the task creates',
+};
+
+/** What agents and tables call the types. */
+const OTHER_WORDS_OF_TYPE: OtherWords = {
+	3: ['images', 'photo', 'photos', 'picture', 'pictures'],
+	4: ['videos', 'clip', 'clips', 'film', 'films'],
 };
 
 const downloadProperty: INodeProperties = {
@@ -323,7 +338,7 @@ function readSearch(
 	{ read, limit }: LookUpItem,
 	zone: string,
 ): { listed: ListedKind[]; wanted: TaskFilters } {
-	const kindName = chosenOption(listKind, read(listKind.name));
+	const kindName = chosenOption(listKind, read(listKind.name), OTHER_WORDS_OF_KIND);
 	const listed = listedKinds.filter(({ name }) => kindName === ALL_KINDS || name === kindName);
 	// Each filter is undefined where the user has not added it.
 	const readFilter = <T = string>(filter: INodeProperties, otherWords?: OtherWords) =>
@@ -337,7 +352,7 @@ function readSearch(
 		limit,
 		state: state === ANY_STATE ? undefined : state,
 		words,
-		type: isOneKind ? readFilter<number>(typeFilter) : undefined,
+		type: isOneKind ? readFilter<number>(typeFilter, OTHER_WORDS_OF_TYPE) : undefined,
 	};
 	return { listed, wanted };
 }

@@ -492,10 +492,15 @@ describe('Get Task, Get Many', () => {
 		expect(hintsOf(result)).toEqual([expect.stringMatching(/^No task was found\. Check 'When'/)]);
 	});
 
-	it('leaves the filters of AI tasks to the service', async () => {
+	it.each([4, 'videos'])('leaves the filters of AI tasks to the service, type %s', async (type) => {
 		await submits.aiCreation();
-		await listAll('aiCreation', { state: 'succeeded', type: 4 });
+		await listAll('aiCreation', { state: 'succeeded', type });
 		expect(setup.bodies(PAGES.aiCreation)[0]).toMatchObject({ is_success: true, type: 4 });
+	});
+
+	it('knows what else the kinds are called', async () => {
+		await setup.run(getMany({ listKind: given('Presenter videos') }));
+		expect(setup.requests().map(({ endpoint }) => endpoint)).toEqual([PAGES.composedVideo]);
 	});
 
 	it.each(['translation', 'person'] as const)('says that there is no list of %s', async (kind) => {
