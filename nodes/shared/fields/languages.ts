@@ -183,13 +183,13 @@ function codesOf(reading: LanguageReading): string[] {
 
 /** What stands between several languages in one text: a sign or a word, but not the comma in "(China, simplified)". */
 const BETWEEN =
-	/[,;|/\t\n\r\u3001\uff0c\u060c](?![^(]*\))|\s(?:and|und|et|y|e|i|и|och|og|ve|&|\+)\s/u;
+	/[,;|/\t\n\r\u3001\uff0c\u060c](?![^(]{0,200}\))|\s(?:and|und|et|y|e|i|и|och|og|ve|&|\+)\s|(?<=[语語文])[と和]|(?<=어)[와과]\s/u;
 
 /**
  * What stands around an entry of a list that was written by hand or by a
  * language model: a mark, a number, brackets, quotes.
  */
-const AROUND_ENTRY = /^(?:[\s[\]{}"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]{}"'`“”‘’]+$/gu;
+const AROUND_ENTRY = /^(?:[\s[\]{}"'`“”‘’•*–-]|\d+[.)]\s)+|[\s[\]{}"'`“”‘’]{1,50}$/gu;
 
 /**
  * Reads several languages as they are written, each once.
