@@ -82,6 +82,8 @@ test.each<[Model, Parameters, Parameters]>([
 	[frameModel, { videoDuration: '12', clarity: ' 720 ' }, { video_duration: 12, clarity: 720 }],
 	[frameModel, { aspectRatio: 'Auto' }, { aspect_ratio: 'auto' }],
 	[frameModel, { clarity: 'Full HD' }, { clarity: 1080 }],
+	[frameModel, { clarity: '1080p Full HD' }, { clarity: 1080 }],
+	[frameModel, { clarity: 'HD 720p' }, { clarity: 720 }],
 	// A ratio of a model that only suggests some, or has no list of them.
 	...['9:16:00 AM', 0.386111, '1080x1920', '9:16 (portrait)'].flatMap((aspectRatio) =>
 		['ext_modela-v2-1-master', 'modele-q1'].map((code): [Model, Parameters, Parameters] => [

@@ -256,8 +256,8 @@ function ratioParser(property: INodeProperties, parse: Parser): Parser {
  */
 const OTHER_WORDS = {
 	480: ['sd'],
-	720: ['hd'],
-	1080: ['full hd', 'fhd'],
+	720: ['hd', 'hd 720p', '720p hd'],
+	1080: ['full hd', 'fhd', 'full hd 1080p', '1080p full hd', '1080p hd'],
 	1440: ['qhd', '2k 1440p'],
 	2160: ['uhd', '4k uhd', 'ultra hd', '4k ultra hd', '4k 2160p'],
 	1024: ['1k'],
