@@ -106,11 +106,17 @@ describe('an answer without a script', () => {
 		'Het spijt me, maar daar kan ik niet bij helpen.',
 		'Maaf, saya tidak dapat memenuhi permintaan ini.',
 		'Xin lỗi, tôi không thể hỗ trợ yêu cầu này.',
+		'I can’t assist with that request.',
+		'I cannot generate that script, as it contains medical claims. Would you like another one?',
+		"I can't create this content.",
 		'**"I’m sorry, but I can’t help with that"**',
 	])('%j', (text) => expect(isNoScript(text)).toBe(true));
 
 	test.each([
 		"Sorry, I can't hear you over these savings!",
+		"I can't create this content without your support!",
+		"I can't help with that smile. I cannot produce that sound.",
+		'I am unable to fulfil this requested order of 200 cakes today.',
 		'Please send us your story, and we will read it on air.',
 		'It looks like your plant is missing water.',
 		"Sorry, I can't help you with your taxes. But our app can! Meet TaxBuddy.",
@@ -189,6 +195,9 @@ describe('a placeholder in a text', () => {
 		'Hello <name>!',
 		"I'm <Your Name> from Acme.",
 		'Hello ${name}!',
+		'Hallo [Name], willkommen!',
+		'Hola [Nombre del cliente], gracias.',
+		'Bonjour [Prénom], je suis là.',
 	])('%j', (text) => expect(placeholderIn(text)).toMatch(/^[[{%*<$【].*[\]}%*>】]$/));
 
 	test.each([
@@ -198,6 +207,7 @@ describe('a placeholder in a text', () => {
 		'In Vue, {{ message }} shows the value of ${name}.',
 		'SELECT [Name] FROM [Product], =SUM(Table1[Product]), dict[name]',
 		'[Enter Hamlet]\nTo be or not to be',
+		'Bonjour [Nom](https://example.com), hola [risas], hallo [leise] an alle: [Vorname] fehlt.',
 		'[会社名] Acme\n【姓名】王明',
 	])('is not in %j', (text) => expect(placeholderIn(text)).toBeUndefined());
 });

@@ -67,8 +67,12 @@ function withoutQuoteMark(line: string, changes: Changes): string {
 /** A line that only separates, or underlines: "---", "* * *", "=====". */
 const SEPARATOR = /^[⁂⸺⸻]$|^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$/u;
 
-/** Where a reference leads: "[1]: https://example.com"; or nowhere, which is a comment: "[//]: <> (note)". */
-const TARGET = /^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:)\S*(?: .*)?|<> ?[("'].*)$/i;
+/**
+ * Where a reference leads: "[1]: https://example.com", "[image1]: <data:image/png;base64,…>"; or nowhere, which is a
+ * comment: "[//]: <> (note)".
+ */
+const TARGET =
+	/^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:|data:)\S*(?: .*)?|<> ?[("'].*)$/i;
 
 /** A line that is all in bold, because many language models write headings so. */
 const BOLD_LINE = /^(?:\*\*[^*]+\*\*|__[^_]+__)$/;
@@ -170,6 +174,8 @@ const INLINE: readonly Rule[] = [
 	...STRUCK_OUT,
 	/** A picture: "![a cat](cat.png)". */
 	[/!\[[^[\]\n]*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)/g, '', 'markdown'],
+	/** A picture by a reference: "![][image1]"; but no notes behind a sentence, "Great![1][2]". */
+	[/!\[(?!\d{1,3}\])[^[\]\n]*\]\[[^[\]\n]*\]/g, '', 'markdown'],
 	/** Sources in brackets of their own: "proved ([example.com](https://example.com/a), [Rome][2])". */
 	[new RegExp(String.raw` ?\((?:${SOURCE}[,;]? ?){1,10}\)`, 'g'), '', 'links'],
 	/** The number of a note or a source behind words: "proved [1](https://example.com)". */

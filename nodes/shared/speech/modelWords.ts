@@ -16,11 +16,11 @@ export const AGREES = oneOf({
 	es: 'claro(?: que sí)?|por supuesto|con gusto',
 	fr: 'bien sûr|avec plaisir|certainement|voilà',
 	it: 'certo|certamente|volentieri',
-	nl: 'natuurlijk|graag',
+	nl: 'natuurlijk|graag|zeker',
 	pt: 'com certeza',
 	da: 'selvfølgelig',
 	sv: 'självklart|absolut',
-	pl: 'oczywiście',
+	pl: 'oczywiście|jasne|pewnie',
 	ru: 'конечно',
 	uk: 'звісно|звичайно',
 	tr: 'tabii(?: ki)?|elbette',
@@ -29,8 +29,8 @@ export const AGREES = oneOf({
 	ar: 'بالتأكيد|بالطبع',
 	hi: 'ज़रूर|बिल्कुल',
 	zh: '当然|当然可以|當然|當然可以|好的|没问题|沒問題',
-	ja: 'もちろんです|もちろん|はい|承知しました',
-	ko: '물론입니다|네',
+	ja: 'もちろんです|もちろん|はい|承知(?:いた)?しました',
+	ko: '물론입니다|물론이죠|네',
 });
 
 /** What it says as well before it announces a script. */
@@ -273,7 +273,7 @@ export const OFFERS = oneOf({
 	no: 'si fra hvis',
 	sv: 'säg till om|vill du att jag|ska jag',
 	pl: 'daj znać,? (?:jeśli|czy)|czy chcesz,? żebym|jeśli chcesz,? mogę',
-	ru: 'если (?:хотите|нужно),? (?:я )?могу|если нужно [^\\n]{0,60}дайте знать|хотите,? чтобы я',
+	ru: 'если (?:хотите|нужно),? (?:я )?могу|если нужно [^\\n]{0,60}дайте знать|хотите,? (?:чтобы я|я (?:адаптирую|сделаю|сокращу))',
 	uk: 'якщо (?:хочете|потрібно),? (?:я )?можу',
 	tr: '(?:değişiklik )?[iİ]sterse(?:n|niz)(?=[^\\n]{0,80}(?:bilirim|bana))',
 	id: 'apakah (?:anda|kamu) ingin saya|beri ?tahu saya jika',
@@ -446,6 +446,16 @@ export const READ_ON = oneOf({
 	zh: '阅读(?:全文|更多)|閱讀(?:全文|更多)',
 	ja: '続きを読む|もっと読む',
 	ko: '더 보기',
+});
+
+/** What mail programs put above the mail that is answered, where … are the date with the time and the address. */
+export const ANSWERED_MAIL = oneOf({
+	en: 'on … \\d{1,2}:\\d{2}…@… wrote',
+	de: 'am … \\d{1,2}:\\d{2}…schrieb …@…',
+	es: 'el … \\d{1,2}:\\d{2}…@… escribió',
+	fr: 'le … \\d{1,2}:\\d{2}…@… a écrit',
+	it: 'il … \\d{1,2}:\\d{2}…@… ha scritto',
+	pt: 'em … \\d{1,2}:\\d{2}…@… escreveu',
 });
 
 /** What telephones put below a mail. */

@@ -48,7 +48,7 @@ const REFUSES = oneOf({
 		'(?:assist|comply|help)(?: you)?(?: with (?:that|this|your request)(?: request| topic)?)?[.!,]',
 		'(?:access|browse|open|read)(?: to)? (?:the |that |this |your |external |any )?(?:urls?|links?|websites?|web ?pages?|articles?|files?|attachments?|internet|content)',
 		'(?:complete|create|fulfil|generate|produce|provide|summari[sz]e|translate|write) (?:that|this|the|your|such) ?(?:kind of )?(?:article|content|request|script|text|video)',
-	)}`,
+	)}|i (?:can['’]t|can ?not|am unable to) (?:(?:assist|comply|help)(?: you)? with (?:that|this|your) request|(?:create|fulfill?|generate|produce) (?:that|this|such) (?:kind of )?(?:content|request|script)(?=[.,!]| (?:as|because|since) ))(?!\\p{L})`,
 	de: '(?:es tut mir leid|tut mir leid|entschuldigung|leider)[,.!]? (?:aber )?(?:(?:ich kann|kann ich) )?(?:dabei|damit|hierbei|bei (?:dieser|deiner|ihrer) anfrage|diese[nr]? (?:anfrage|inhalt|text|skript|wunsch))[^\\n.!?]{0,60}(?:helfen|erstellen|beantworten|zugreifen|unterstützen|bereitstellen|erfüllen)',
 	es: '(?:lo siento|lo lamento)[,.!]? (?:pero )?no puedo (?:ayudar(?:te|le)? con (?:eso|esto|esa|esta)|cumplir con (?:esa|esta|tu)|(?:crear|generar|proporcionar) (?:ese|este|el) (?:contenido|guion|texto))',
 	fr: "(?:je suis )?désolée?[,.!]? (?:mais )?je ne peux pas (?:(?:vous aider|t['’]aider) (?:avec|sur) (?:cela|ça|cette)|répondre à (?:cette|votre|ta) demande)",

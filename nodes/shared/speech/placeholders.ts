@@ -16,8 +16,21 @@ const NO_CODE = '(?<![\\p{L}\\p{N}_$\\])^])';
 const NO_LINK = '\\\\?\\](?![([:])';
 
 /** A placeholder of a single word, and what is before it: "Hi, I'm [Name]", "Welcome to <Company>", "Hello {name}". */
-const SINGLE_WORD = '(?:name|company|brand|product)';
-const BEFORE_NAME = "(?<=(?:hi|hello|hey|dear|i['’]m|my name is|welcome to),? )";
+const SINGLE_WORD = oneOf({
+	en: 'name|company|brand|product',
+	de: 'vorname|nachname',
+	es: 'nombre(?: del cliente)?',
+	fr: 'prénom|nom',
+	it: 'nome(?: (?:del|do) cliente)?',
+});
+const BEFORE_NAME = `(?<=(?:${oneOf({
+	en: "hi|hello|hey|dear|i['’]m|my name is|welcome to",
+	de: 'hallo|liebe[rs]?|ich bin',
+	es: 'hola|soy|me llamo',
+	fr: "bonjour|salut|je suis|je m['’]appelle",
+	it: 'ciao|sono|mi chiamo',
+	pt: 'olá|oi|sou|me chamo',
+})}),? )`;
 
 const IN_BRACKETS = oneOf({
 	en: `(?:insert|enter) (?:your |the |a |an )?(?:[\\p{L}'’-]{1,20} ){0,2}${THING}|(?:your|company|brand|business|product|client|customer|recipient|presenter|first|last|full)(?:['’]s)?[ _-](?:[\\p{L}'’-]{1,20} ){0,2}${THING}`,

@@ -23,6 +23,8 @@ const OPENING = oneOf(
 	`${words.HERE_IS_YOUR_TEXT}[^\\n]{0,60}?[:：]`,
 	`(?:${words.AGREES}${BREAK})?here you go[:：]`,
 	`(?:${words.AGREES}${BREAK})?${words.HERE_IS_YOUR_SCRIPT}[.!]?`,
+	// Nobody says "below" to listeners: "以下が30秒の台本です。", "以下の原稿をご確認ください。"
+	`(?:${words.AGREES}${BREAK})?以下[がはの][^\\n。]{0,60}${words.WRITTEN}(?:です|(?:を)?ご(?:確認|覧)ください)[。：:]`,
 	// In Japanese and Korean, the verb stands behind the script. With another subject, somebody answers:
 	// "はい、私の仕事は台本です。"
 	`${words.AGREES}${BREAK}(?:(?:こちら|以下)[がは])?[^\\n。はが은는]{0,80}${words.WRITTEN}(?:です|입니다)[。.：:]`,
@@ -54,6 +56,10 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	),
 	/** The last line of a mail: "Sent from my iPhone". */
 	textEnd(`[ \\t]*${words.MAIL_ENDS}\\.?`),
+	/** The mail that is answered: "On Mon, Nov 16, 2026 at 9:00 AM Ann <ann@example.com> wrote:", with its quote. */
+	textEnd(
+		`[ \\t]*${words.ANSWERED_MAIL.replaceAll('…', '[^@\\n]{1,100}')}[ \\t]?[:：]\\n(?:[ \\t]*\\n)?(?:>[^\\n]*(?:\\n|$)){1,500}`,
+	),
 	new RegExp(`^\\s*[*_ ]{0,4}¡?${OPENING}\\**[ \\t]*\\n\\s*(?=\\S)`, 'iu'),
 	/**
 	 * What stands above a text: "**Final script:**", perhaps below lines about it, and a sentence that announces it:
@@ -64,7 +70,7 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	),
 	/** The same as a heading: "## Video Script", "**Script (30 seconds)**", "# Script for an Instagram reel". */
 	textStart(
-		`(?:#{1,6} \\*{0,3}|\\*{2,3})${words.SCRIPT_NAME}(?: (?:for ${words.SCRIPT_FOR}[^\\n*]{0,30}|\\([^()\\n]{1,40}\\)))?\\*{0,3}[ \\t]*\\n`,
+		`(?:#{1,6} \\*{0,3}|\\*{2,3})${words.SCRIPT_NAME}(?: (?:for ${words.SCRIPT_FOR}[^\\n*]{0,30}|\\([^()\\n]{1,40}\\)))?[:：]?\\*{0,3}[:：]?[ \\t]*\\n`,
 	),
 	/** The same before it in its line, only in bold: "**Script:** Bees dance." A talk may begin with "Script: a text". */
 	textStart(`\\*{2,3}${words.SCRIPT_NAME}(?:[:：]\\*{2,3}|\\*{2,3}[:：])`),

@@ -249,6 +249,11 @@ export const SCENE_LABELS = oneOf({
 	ko: '화면|영상|음악|자막|길이',
 });
 
+/** What is on the screen, and what happens with it: "Video opens with", "Text appears". */
+export const ON_SCREEN = '(?:the )?(?:clip|footage|image|logo|presenter|screen|text|title|video)s?';
+export const HAPPENS =
+	'(?:appear|begin|cut|end|fade|open|play|show|start|switch|transition)(?:e?s)?';
+
 /** What newsletters have around their text, as links. */
 export const NEWSLETTER_LINKS = oneOf({
 	en: 'view (?:(?:this (?:e-?mail|newsletter)|it) )?(?:in (?:your |a )?browser|online)|unsubscribe|(?:manage|update) (?:your )?preferences|privacy policy',

@@ -126,6 +126,8 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
  */
 const SCENE_LINES = removed('directions', [
 	wholeLines(oneOf(`${words.SCENE_LABELS}${ADORNED}[:：][^\\n]*`, `${SCENE_HEADING}[^\\n]{0,80}`)),
+	/** "(Video opens with a busy office)", "(Screen shows the logo)" */
+	wholeLines(`[[(]${words.ON_SCREEN} ${words.HAPPENS}(?!\\p{L})[^[\\]()\\n]{0,200}[\\])]`),
 ]);
 
 /** What is seen meanwhile, in bold behind its time, where the narrator has a label: "**(0:00-0:05) A busy office.**" */

@@ -51,6 +51,8 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'**Introduction:**\nBees dance.\n\n**Main Content:**\nBees sing.\n\n**Conclusion:**\nBye.':
 			'Bees dance.\n\nBees sing.\n\nBye.',
 		'Intro: Welcome.\n\n**Outro:** Bye.': 'Welcome.\n\nBye.',
+		'Narrator: He left.\n(Videos for you at home.)\nNarrator: Bye.':
+			'He left.\n(Videos for you at home.)\nBye.',
 		'**Host:** Hello!\n\n**[Cut to B-roll]**\n\n**Narrator (V.O.):** Once upon a time…':
 			'Host: Hello!\n\nOnce upon a time…',
 		'[0:00-0:15] Welcome.\n**(00:15)** Bye.\n\nOpen 9:00–17:00.':
@@ -565,6 +567,15 @@ export const aroundTexts: readonly string[] = [
 	'Hello.\n\nTambém posso criar uma versão mais curta.',
 	'Hello.\n\nI can also make it shorter if you like.',
 	'Hello.\n\nI can adjust the tone if needed.',
+	'**Script (approx. 75 words):**\n\nHello.\n\n**Word Count:** 75',
+	'以下が30秒の台本です。\n\nHello.',
+	'承知いたしました。以下の原稿をご確認ください。\n\n---\n\nHello.',
+	'Конечно! Вот сценарий:\n\nHello.\n\nХотите, я сделаю его короче?',
+	'Jasne! Oto scenariusz na 30 sekund:\n\nHello.',
+	'**(Video opens with a hive)**\n\n**Narrator:** Hello.\n\n(Screen shows the logo.)',
+	'Hello.\n\nOn Mon, Nov 16, 2026 at 9:00 AM Ben <ben@example.com> wrote:\n> Hi!\n>\n> Open?',
+	'Hello.\n\nAm Mo., 16. Nov. 2026 um 09:00 Uhr schrieb Ben <ben@example.com>:\n\n> Hi!',
+	'![][image1]\n\nHello.\n\n[image1]: <data:image/png;base64,iVBORw0KGgo=>',
 ];
 
 /** What a voice is given as it is, although some of it looks like what is taken out of other texts. */
@@ -628,6 +639,12 @@ export const staying: readonly string[] = [
 	'10–15 seconds: hold it.',
 	'Host: Welcome!\nGuest: Hi.\nHost: So?',
 	'Moderator: a substance that slows neutrons.',
+	// Like what is removed around texts, but said by somebody.
+	'以下の三つが台本のこつです。\n\n短く書く。',
+	'以下の番号をご確認ください。\n\n12番です。',
+	'Пчёлы спят.\n\nХотите, я сделаю вам чай?',
+	'Press the red button.\n(Screen shows the time.)\n(Video starts at nine.)',
+	'On Monday at 9:00 she wrote:\nI am fine.',
 	'Date: 5 May\nSpeaker: Dr. Anna Lee',
 	'(Sound familiar?)\nThen call us.',
 	'(Happy) birthday to you.',
