@@ -62,9 +62,15 @@ type Items = Parameters<typeof chainOf>[0];
 const planOf = (run: NodeRun, items: Items, settings: NodeRun['settings'] = {}) =>
 	chainOf(items, { name: 'Create', ...run, settings });
 
-/** Items with a video each, of the same name and size, which n8n has stored just now. */
+let filmCount = 0;
+
+/** Items with a video each, of the same size, which n8n has stored just now under a new name. */
 const films = async (...seeds: number[]) =>
-	await Promise.all(seeds.map(async (seed) => await itemWith({ data: { bytes: 1000, seed } })));
+	await Promise.all(
+		seeds.map(async (seed) => {
+			return await itemWith({ data: { bytes: 1000, seed, name: `clip-${filmCount++}.mp4` } });
+		}),
+	);
 
 /** Equal items. */
 const alike = (count: number) => Array<IDataObject>(count).fill({ prompt: 'Picture 0' });
@@ -1023,7 +1029,7 @@ describe('A run that is no retry', () => {
 		expect(books()).toEqual(once(2));
 	});
 
-	it('knows an input file by its content, whatever ID n8n gives it', async () => {
+	it('knows an input file by its content, whatever ID and name it has', async () => {
 		const workflowWith = async (...seeds: number[]) =>
 			planOf(lipSync({ videoFileSource: 'inputFile' }), await films(...seeds));
 		const cut = await cutOffAndEnded(await workflowWith(1, 2), SUBMIT.lipSync, 2);

@@ -34,8 +34,8 @@ const NOT_SENT = [
 /** Fields of a reference to a file that are for messages, and may read otherwise in another version of this pack. */
 const FOR_MESSAGES = ['place', 'text'];
 
-/** Fields of a reference to an input file that say where this execution has the file, instead of what is in it. */
-const OF_THIS_EXECUTION = ['field', 'identity'];
+/** Fields of a reference to an input file that say where this execution has it and how it is called there. */
+const OF_THIS_EXECUTION = ['field', 'identity', 'fileName'];
 
 /**
  * The fingerprints of the submit of an item. `request` is the same where the same is sent. `input` is the same where
@@ -45,7 +45,8 @@ const OF_THIS_EXECUTION = ['field', 'identity'];
  * Both contain the ID of the credential, because another credential may belong to another account. They do not contain
  * its name, which the user may change.
  *
- * @param item the input item; undefined where the node has none. Its files count only as part of the request
+ * @param item the input item, or the one before it whose fields count; undefined where the node has none. Its files
+ *   count only as part of the request
  * @param request what is to be submitted, as the operation has prepared it
  */
 export function printsOf(
@@ -64,7 +65,7 @@ export function printsOf(
 
 /**
  * What is sent of a request, each file with its place in the body. A file of the input item counts by its content
- * where that is known, whatever ID n8n gives it; any other file by its ID, its address, or where this
+ * where that is known, whatever ID and name it has; any other file by its ID, its address, or where this
  * execution has it.
  */
 function sentOf(request: { files?: readonly PendingFile[] }): object {
