@@ -492,6 +492,22 @@ describe('A retry of an execution that was cut off', () => {
 		expect(map(outputOf(both), 'taskId')).toEqual(map(setup.service.tasks(), 'id'));
 	});
 
+	it('tells items without fields, as behind a download, by those of the node before', async () => {
+		const behind = (items: Items): WorkflowPlan => {
+			const refPrompt = "={{ $('Input').item.json.prompt }} at {{ $now.toMillis() }}";
+			const { nodes } = planOf(picture({ refPrompt }), items, goingOn.settings);
+			const connections = { Input: connectionTo('Drop'), Drop: connectionTo('Create') };
+			return { nodes: [...nodes, planned('Drop', 'dropFields')], connections };
+		};
+		const cut = await cutOffAndEnded(behind(prompts(2)), CREATED, 2);
+		const others = await retry(cut, behind([{ prompt: 'Picture 7' }, { prompt: 'Picture 8' }]));
+		expect(JSON.stringify(outputOf(others))).toContain('may have submitted this item with other');
+		expect(statesOf(others)).toEqual(['error', 'error']);
+		const reversed = await retry(cut, behind(prompts(2).reverse()));
+		expect(map(outputOf(reversed), 'taskId')).toEqual(map(setup.service.tasks(), 'id').reverse());
+		expect(books()).toEqual(once(2));
+	});
+
 	it('in an older n8n, is given them with a hint, because nothing tells the two apart', async () => {
 		const workflow = pictures(2);
 		const cut = await cutOffAndEnded(workflow, CREATED, 2, { isOldN8n: true });

@@ -1,4 +1,4 @@
-import { attempt } from 'lodash';
+import { attempt, isEmpty } from 'lodash';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -79,16 +79,43 @@ export function ownItemBefore(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): INodeExecutionData | undefined {
+	return itemOfNode(context, context.getNode().name, itemIndex);
+}
+
+/** The item of a node from which an input item comes; undefined where there is none, or n8n cannot tell. */
+function itemOfNode(
+	context: IExecuteFunctions,
+	node: string,
+	itemIndex: number,
+): INodeExecutionData | undefined {
 	try {
 		const { $getPairedItem } = context.getWorkflowDataProxy(itemIndex) as {
 			$getPairedItem(node: string, source: unknown, paired: unknown): INodeExecutionData;
 		};
 		const paired = context.getInputData()[itemIndex]?.pairedItem;
-		return $getPairedItem(context.getNode().name, context.getInputSourceData(), paired);
+		return $getPairedItem(node, context.getInputSourceData(), paired);
 	} catch {
 		// n8n throws where no way leads back to the node.
 		return undefined;
 	}
+}
+
+/**
+ * An input item; or where it has no fields, as behind a node that downloads a file, the nearest item with fields from
+ * which it comes. Undefined where there is no input item.
+ */
+export function itemWithFields(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): INodeExecutionData | undefined {
+	const item = context.getInputData()[itemIndex];
+	if (!item || !isEmpty(item.json)) return item;
+	// n8n has the farthest node first.
+	for (const { name } of context.getParentNodes(context.getNode().name).reverse()) {
+		const before = itemOfNode(context, name, itemIndex);
+		if (!isEmpty(before?.json)) return before;
+	}
+	return item;
 }
 
 /**

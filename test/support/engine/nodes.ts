@@ -67,6 +67,9 @@ function nodeForEachItem(
 /** Outputs each item with nothing but its prompt, as 'Edit Fields' does. */
 const keepPrompt = nodeForEachItem('Keep Prompt', ({ prompt }) => ({ prompt }));
 
+/** Outputs each item without its fields, as a node that downloads a file does. */
+const dropFields = nodeForEachItem('Drop Fields', () => ({}));
+
 /** Outputs each item with an error beside its fields, as a node of n8n does in its error output. */
 const addError = nodeForEachItem('Add Error', (json) => ({ ...json, error: 'Gone' }));
 
@@ -148,6 +151,7 @@ export const nodeTypes: Record<string, INodeType> = {
 	items: new ItemSource(),
 	filter: new ItemSource(),
 	keepPrompt,
+	dropFields,
 	unpair: new Unpair(),
 	addError,
 	splitInBatches: new LoopOverItems(),
@@ -166,8 +170,8 @@ function typeOf(name: string): INodeType {
 }
 
 /**
- * The nodes of the pack, `items`, `keepPrompt`, `unpair`, `addError`, `splitInBatches`, `if`, and a `filter` that is not
- * run.
+ * The nodes of the pack, `items`, `keepPrompt`, `dropFields`, `unpair`, `addError`, `splitInBatches`, `if`, and a
+ * `filter` that is not run.
  */
 export const registry: INodeTypes = {
 	getByName: typeOf,

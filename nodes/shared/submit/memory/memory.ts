@@ -6,7 +6,7 @@ import { ServiceError, unclearFailure } from '../../api/serviceError';
 import { EarlierTries } from '../../completion/earlierTries';
 import type { Submitted } from '../../completion/submittedSentence';
 import { taskIn } from '../../model/task';
-import { isToolExecution, ownItemBefore } from '../../n8n/runs';
+import { isToolExecution, itemWithFields, ownItemBefore } from '../../n8n/runs';
 import { reportedError, taskIdOfError } from '../../output/errorOutput';
 import type { Message } from '../../util/catalogue';
 import type { PackError } from '../../util/errors';
@@ -120,14 +120,16 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * How an item is recognized:
  * - A new run finds it by its request. So it sends and pays again for a request with the addresses of a new task of an
  *   earlier node, and where another credential was chosen.
- *   An input file counts by its content there, because n8n gives it another ID each time that a node loads it. A signed
- *   address counts without its signature, which is another one each time that a node reads it.
- * - A retry finds it by its request or its input, so a new column that no field uses changes nothing. Items with the
- *   same input are told apart by their order, so none is found by it where the original has sent more of them. Both
- *   contain the ID of the credential, but not its name: with another credential, no item is found. If the original has
- *   sent other items than these, the retry fails all that it does not find, unpaid, and so does every further retry. A
- *   new run with the right credential or the old content still continues with them; one with the new content sends
- *   them. The retry also fails all that it does not find where the store cannot be read.
+ *   An input file counts by its content there, because n8n gives it another ID each time that a node loads it, and its
+ *   name may be a new one. A signed address counts without its signature, which is another one each time that a node
+ *   reads it.
+ * - A retry finds it by its request or its input, so a new column that no field uses changes nothing. An item without
+ *   fields has those of the item from which it comes, as that of a file has those of its row. Items with the same
+ *   input are told apart by their order, so none is found by it where the original has sent more of them. Both contain
+ *   the ID of the credential, but not its name: with another credential, no item is found. If the original has sent
+ *   other items than these, the retry fails all that it does not find, unpaid, and so does every further retry. A new
+ *   run with the right credential or the old content still continues with them; one with the new content sends them.
+ *   The retry also fails all that it does not find where the store cannot be read.
  * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its
  *   input where the new addresses of an earlier node have changed the request (`prints.ts`).
  *
@@ -202,7 +204,8 @@ export class SubmitMemory implements Submitted {
 	): ItemSubmit<Request> {
 		const item = this.context.getInputData()[itemIndex];
 		// An agent gives each call of a tool another ID, by which an equal call would not be recognized.
-		const itemToRecognize = item && isToolExecution(this.context) ? withoutCallId(item) : item;
+		const isCall = item && isToolExecution(this.context);
+		const itemToRecognize = isCall ? withoutCallId(item) : itemWithFields(this.context, itemIndex);
 		// By these, an earlier try of the same submit is found.
 		const prints = printsOf(this.context.getNode(), itemToRecognize, request);
 		const asBack: BeginningSubmit['asBack'] = (isOwnError) =>
