@@ -433,7 +433,7 @@ describe('A retry of an execution that was cut off', () => {
 		endAll();
 		expect(hintsIn(await one.done)).toContain('2 items continue with');
 		// It asks for other pictures.
-		expect(hintsIn(await two.done)).toBe('[]');
+		expect(hintsIn(await two.done)).not.toContain('continue with');
 		expect(books()).toEqual({ 'Picture 0': 2, 'Picture 1': 2 });
 	});
 
@@ -1125,6 +1125,19 @@ describe('A run that is no retry', () => {
 				'taskId',
 			),
 		);
+
+	it('says which execution still works on the same, as under a schedule that is too short, and says nothing of another', async () => {
+		const [one, two] = await twoAtOnce();
+		const other = await begin({ workflow: planOf(picture(), [{ prompt: 'Picture 7' }]) });
+		await accepted(CREATED, 5);
+		endAll();
+		expect(hintsIn(await one.done)).toBe('[]');
+		expect(hintsIn(await other.done)).toBe('[]');
+		expect(hintsIn(await two.done)).toContain(
+			`Execution ${one.id} has not ended and submits the same request: each is charged`,
+		);
+		expect(hintsIn(await run(pictures(2)))).toBe('[]');
+	});
 
 	it('of two at once of which one dies, it picks up that one', async () => {
 		const [one, two] = await twoAtOnce();

@@ -23,6 +23,7 @@ import {
 	othersSentence,
 	outputOfItems,
 	resultOfError,
+	shortList,
 	throwFirstError,
 	valuesOfItems,
 } from '../output/items';
@@ -239,6 +240,7 @@ async function submitAll<Request extends BodyRequest>(
 	const requests = map(newSubmits, 'request');
 	// Before the first item is charged.
 	warnOfEqualRequests(context, newSubmits, ready.length);
+	warnOfSameUnderWay(run, newSubmits);
 	showHintsOfOperation(context, operation, requests);
 	const uploaded = await uploadBeforeSubmits(submitting, ready);
 	stopOnFirstError(run, uploaded);
@@ -270,6 +272,19 @@ function warnOfEqualRequests(
 	const groupsOfEquals = groups.filter(({ length }) => length > 1);
 	const equalCount = sumBy(groupsOfEquals, 'length');
 	if (equalCount > 0) warnInOutput(context, submitMessages.equalRequests(equalCount, itemCount));
+}
+
+/**
+ * Warns, before anything is charged, that another execution still works on the same, as where somebody has clicked
+ * twice or a schedule starts the workflow before the last execution has ended.
+ *
+ * @param newSubmits those that will be sent
+ */
+function warnOfSameUnderWay({ context, memory }: Run, newSubmits: readonly ItemSubmit[]): void {
+	const executionIds = memory.executionsWithSame(newSubmits);
+	if (executionIds.length === 0) return;
+	const { length } = executionIds;
+	warnInOutput(context, submitMessages.sameUnderWay(shortList(executionIds), length));
 }
 
 /**

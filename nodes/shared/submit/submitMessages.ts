@@ -50,6 +50,10 @@ export const submitMessages = catalogue({
 	equalRequests: (count: number, all: number) =>
 		`${count} of ${all} items send the same request, and each of them is charged`,
 
+	/** @param executions their IDs */
+	sameUnderWay: (executions: string, count: number) =>
+		`${count === 1 ? `Execution ${executions} has not ended and submits` : `Executions ${executions} have not ended and submit`} the same request: each is charged. If a schedule starts this workflow, let more time pass between its starts`,
+
 	/** The title of the error of one part of an item. */
 	ofPart: (part: number, parts: number, title: string) => `Part ${part} of ${parts}: ${title}`,
 

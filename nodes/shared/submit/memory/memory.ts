@@ -88,7 +88,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   unpaid. If the error of a failed run has said so, the next new run does not fail again, but shows a hint.
  * - Items are sent ten at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not
  *   yet answered.
- * - Of two equal runs that are both alive, each sends and pays.
+ * - Of two equal runs that are both alive, each sends and pays. If both are in one process, a hint of the later one
+ *   says so.
  * - An item that comes back with an error of this node continues with its tasks, but for those that were output, and is
  *   sent again once all of them have failed. So a language that has failed beside others fails in each round, unpaid.
  *   Where the output with the errors leads back, the item has one error there, however many of its tasks have one,
@@ -236,6 +237,11 @@ export class SubmitMemory implements Submitted {
 	 */
 	async beginStore(submits: readonly ItemSubmit[]): Promise<StoreAnswer> {
 		return await this.store.begin(submits, this.execution.recalled(submits));
+	}
+
+	/** The IDs of other executions that still work on the same requests, as in `StoreMemory`. */
+	executionsWithSame(submits: readonly ItemSubmit[]): string[] {
+		return this.store.executionsWithSame(submits);
 	}
 
 	/** Takes in which items will be sent, as `StoreMemory` does. */

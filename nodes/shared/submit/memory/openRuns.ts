@@ -1,4 +1,4 @@
-import { isEqual, map, min, omit, partition, range, sortBy } from 'lodash';
+import { isEqual, map, min, omit, partition, range, sortBy, takeWhile, uniq } from 'lodash';
 
 import {
 	everySign,
@@ -8,6 +8,7 @@ import {
 	type Spelling,
 } from '../../n8n/processedItems';
 import { type NamedRun, runsWithItems } from './notes';
+import type { ItemSubmit } from './submission';
 
 /*
  * Which runs of a node were cut off: n8n died, or the execution was stopped, before the run had ended. A run whose node
@@ -128,6 +129,9 @@ export class OpenRunEntry {
 	 */
 	sharesName = false;
 
+	/** The submits of the run; none before they have begun. */
+	submits: readonly ItemSubmit[] = [];
+
 	/**
 	 * @param node names the node among all of this n8n
 	 * @param self this run; its name may change until `takeSlot`
@@ -230,6 +234,25 @@ export class OpenRunEntry {
 		const isOriginal = isRetry && open.runName === this.self.runName;
 		if (isOriginal) return true;
 		return !(await isAlive(row, open));
+	}
+
+	/**
+	 * The IDs of other executions of this process whose run of the node began before this one, is still under way, and
+	 * has one of these requests, which the service has not refused.
+	 *
+	 * @param requests fingerprints
+	 */
+	executionsBefore(requests: ReadonlySet<string>): string[] {
+		const runs = [...(runsOfProcess.get(this.node) ?? [])];
+		const runsBefore = takeWhile(runs, (run) => run !== this);
+		const equal = runsBefore.filter(({ self, submits }) => {
+			// The calls of a tool share theirs.
+			const isOther = self.executionId !== this.self.executionId;
+			const isSame = ({ prints, state }: ItemSubmit) =>
+				requests.has(prints.request) && state.is !== 'refused';
+			return isOther && submits.some(isSame);
+		});
+		return uniq(map(equal, 'self.executionId'));
 	}
 
 	/** Whether further runs of the node are under way in this process. */

@@ -206,6 +206,7 @@ export class StoreMemory {
 		const unknown = submits.filter(isNew);
 		const keys = keysOf(withNotes(submits, recalled));
 		this.submits = submits;
+		this.entry.submits = submits;
 		this.keys = keys;
 		const caller = await callerOf(this.context);
 		// Only a retry asks for it.
@@ -258,6 +259,11 @@ export class StoreMemory {
 		const { self, keys, isRetry, cutOff, isExact } = this;
 		const run = { self, keys, isRetry, cutOff, isExact };
 		await this.notes.use(async (row) => await giveBack(row, run, matches));
+	}
+
+	/** The IDs of other executions of this process that have begun before and still work on the same requests. */
+	executionsWithSame(submits: readonly ItemSubmit[]): string[] {
+		return this.entry.executionsBefore(new Set(map(submits, 'prints.request')));
 	}
 
 	/**
