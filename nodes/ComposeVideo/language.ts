@@ -10,8 +10,9 @@ import type { Draft } from '../shared/fields/fileFields';
 import { fieldMessages } from '../shared/fields/fieldMessages';
 import { codesInWords, isLanguageCode, readLanguage } from '../shared/fields/languages';
 import { fitting, misfit, type Parser } from '../shared/fields/parse';
-import { broken, mustBe, type Problem } from '../shared/fields/violations';
+import { mustBe } from '../shared/fields/violations';
 import type { VoiceLists } from '../shared/pickers/namesInLists';
+import type { Message } from '../shared/util/catalogue';
 import { formatValue } from '../shared/util/quote';
 import { alphabetically, isPlain, plainText } from '../shared/util/text';
 import { composeVideoMessages } from './composeVideo.messages';
@@ -112,13 +113,13 @@ const parse: Parser = (given) => {
  *
  * @param place how messages name the field
  */
-function checkLanguage(value: unknown, place: string): Problem | undefined {
+function checkLanguage(value: unknown, place: string): Message | undefined {
 	const text = String(value);
 	if (isLanguageCode(text) || text === SEVERAL) return undefined;
 	const reading = readLanguage(text, namedLanguages);
-	if (reading.is === 'unknown') return mustBe(fieldMessages.languageCode);
+	if (reading.is === 'unknown') return mustBe(place, fieldMessages.languageCode, value);
 	const codes = codesInWords(reading);
-	return broken(fieldMessages.nameOfLanguage(place, formatValue(text), codes));
+	return fieldMessages.nameOfLanguage(place, formatValue(text), codes);
 }
 
 /** The field. 'Of the Voice' is not sent: `languageOfVoice` finds the code that is sent for it. */

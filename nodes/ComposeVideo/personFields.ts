@@ -64,7 +64,10 @@ const area = areaFields({
 
 const height: BodyField = {
 	...area.height,
-	check: (value) => (Number(value) % 2 === 0 ? undefined : mustBe(composeVideoMessages.evenNumber)),
+	check(value, place) {
+		const isEven = Number(value) % 2 === 0;
+		return isEven ? undefined : mustBe(place, composeVideoMessages.evenNumber, value);
+	},
 };
 
 /** What few people set of the person. */

@@ -2,7 +2,6 @@ import { type BodyField, label } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/fileFields';
 import { choiceField, toggle } from '../shared/fields/properties';
 import { addScreen } from '../shared/fields/videoFields';
-import { broken } from '../shared/fields/violations';
 import { is4k, type Size } from '../shared/util/pictureSize';
 import { background } from './background';
 import { composeVideoMessages } from './composeVideo.messages';
@@ -73,7 +72,7 @@ export function completePicture(draft: Draft): Size | undefined {
 	} else if (body.resolution_rate === IN_4K) {
 		const { width, height } = screen;
 		const message = composeVideoMessages.needs4kScreen(label(resolutionRate), width, height);
-		draft.violations.push(broken(message));
+		draft.violations.push(message);
 	}
 	return screen;
 }

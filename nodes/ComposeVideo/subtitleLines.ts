@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { type BodyField, problemOfBraces, readField } from '../shared/fields/field';
 import { fitting } from '../shared/fields/parse';
-import { broken, mustBe, type Problem } from '../shared/fields/violations';
+import { mustBe } from '../shared/fields/violations';
+import type { Message } from '../shared/util/catalogue';
 import { isObject } from '../shared/util/json';
 import { unwrapJson } from '../shared/util/looseJson';
 import { composeVideoMessages } from './composeVideo.messages';
@@ -69,8 +70,8 @@ export const linesInJson: BodyField = {
 };
 
 /** What is wrong with lines as `toLines` returns them; undefined where nothing is. */
-function checkLines(value: unknown, place: string): Problem | undefined {
-	if (!Array.isArray(value)) return mustBe(composeVideoMessages.listOfLines);
+function checkLines(value: unknown, place: string): Message | undefined {
+	if (!Array.isArray(value)) return mustBe(place, composeVideoMessages.listOfLines, value);
 	// `toLines` makes an object of each line, so that none is left out here.
 	const rows = value.filter(isObject);
 	for (const { text } of rows) {
@@ -80,7 +81,7 @@ function checkLines(value: unknown, place: string): Problem | undefined {
 	const indexOfWrong = rows.findIndex((row) => !isComplete(row));
 	if (indexOfWrong === -1) return undefined;
 	const lineNumber = indexOfWrong + 1;
-	return broken(composeVideoMessages.invalidLine(place, lineNumber));
+	return composeVideoMessages.invalidLine(place, lineNumber);
 }
 
 /** Whether a line has a text and both times, and ends after it begins. */

@@ -3,8 +3,8 @@ import { clamp, omit } from 'lodash';
 import { is4k, type Size } from '../shared/util/pictureSize';
 import { label } from '../shared/fields/field';
 import type { Draft } from '../shared/fields/fileFields';
-import { broken, type Violation } from '../shared/fields/violations';
 import { speechMessages } from '../shared/speech/speechMessages';
+import type { Message } from '../shared/util/catalogue';
 import { formatList } from '../shared/util/text';
 import { composeVideoMessages } from './composeVideo.messages';
 import { area, position, subtitles } from './subtitleFields';
@@ -59,24 +59,24 @@ export function completeSubtitles({ body, chosen, violations }: Draft, screen: S
 export function refuseOwnLines({ body, violations }: Draft): void {
 	const config = (body as Partial<VideoBody>).subtitle_config;
 	if (config?.subtitles !== undefined) {
-		violations.push(broken(speechMessages.ownLines(label(lines))));
+		violations.push(speechMessages.ownLines(label(lines)));
 	}
 }
 
 /** A violation for each pair of fields that say the same thing, of which the user has set both. */
-function pairViolations(given: SubtitleConfig): Violation[] {
-	const violations: Violation[] = [];
+function pairViolations(given: SubtitleConfig): Message[] {
+	const violations: Message[] = [];
 	if (given.position !== undefined && given.y !== undefined) {
-		violations.push(broken(composeVideoMessages.bothAreSet(label(position), label(area.y))));
+		violations.push(composeVideoMessages.bothAreSet(label(position), label(area.y)));
 	}
 	if (given.subtitlesJson !== undefined && given.subtitles !== undefined) {
-		violations.push(broken(composeVideoMessages.bothAreSet(label(lines), label(linesInJson))));
+		violations.push(composeVideoMessages.bothAreSet(label(lines), label(linesInJson)));
 	}
 	return violations;
 }
 
 /** One violation for an area that is larger than the screen, which names each side that is too long; else none. */
-function sizeViolations(given: Partial<Rectangle>, screen: Size): Violation[] {
+function sizeViolations(given: Partial<Rectangle>, screen: Size): Message[] {
 	const tooLong: string[] = [];
 	for (const side of ['width', 'height'] as const) {
 		// A side that is not set will fit.
@@ -87,11 +87,11 @@ function sizeViolations(given: Partial<Rectangle>, screen: Size): Violation[] {
 	}
 	if (tooLong.length === 0) return [];
 	const sides = formatList(tooLong, 'and');
-	return [broken(composeVideoMessages.subtitlesTooLarge(sides, screen.width, screen.height))];
+	return [composeVideoMessages.subtitlesTooLarge(sides, screen.width, screen.height)];
 }
 
 /** A violation for each direction, across and down, in which an area begins outside of the screen. */
-function startViolations({ x = 0, y = 0 }: Partial<Rectangle>, screen: Size): Violation[] {
+function startViolations({ x = 0, y = 0 }: Partial<Rectangle>, screen: Size): Message[] {
 	const screenInWords = `${screen.width} × ${screen.height}`;
 	const starts = [
 		{ place: label(area.x), start: x, last: screen.width - 1 },
@@ -99,7 +99,7 @@ function startViolations({ x = 0, y = 0 }: Partial<Rectangle>, screen: Size): Vi
 	];
 	const outside = starts.filter(({ start, last }) => start < 0 || start > last);
 	return outside.map(({ place, start, last }) => {
-		return broken(composeVideoMessages.subtitlesOutside(place, start, screenInWords, last));
+		return composeVideoMessages.subtitlesOutside(place, start, screenInWords, last);
 	});
 }
 

@@ -32,9 +32,9 @@ const anyTaskId: INodeProperties = {
 export function enteredTaskId(given: unknown): string {
 	if (namesSeveralTasks(given)) throw new PackError(getTaskMessages.severalIds(formatValue(given)));
 	const taskId = optionValue(anyTaskId, given) ?? '';
-	// A text may stand for no value, such as "[object Object]" or "undefined". Such a problem is always 'broken'.
+	// A text may stand for no value, such as "[object Object]" or "undefined".
 	const problem = problemOfNoValue(taskId, "'Task ID'");
-	if (problem?.is === 'broken') throw new PackError(problem.message);
+	if (problem) throw new PackError(problem);
 	const isUrl = /^https?:\/\//i.test(taskId);
 	if (isUrl) throw new PackError(getTaskMessages.idIsUrl);
 	return taskId;

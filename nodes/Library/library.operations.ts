@@ -11,7 +11,6 @@ import { readField } from '../shared/fields/field';
 import { chosenOption, optionValue } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
 import { locator } from '../shared/fields/locators';
-import { inWords } from '../shared/fields/violations';
 import { tagsOf } from '../shared/pickers/lists';
 import { entriesMatching } from '../shared/pickers/entries';
 import { fileIdRef } from '../shared/files/fileUse';
@@ -119,7 +118,7 @@ const fileOrder: INodeProperties = {
 async function withFile<T>(item: LookUpItem, work: (id: string) => Promise<T>): Promise<T> {
 	const { name, displayName } = fileId;
 	const reading = readField({ property: fileId }, item.read(name), item.written?.(name));
-	if ('violation' in reading) throw new PackError(inWords(reading.violation));
+	if ('violation' in reading) throw new PackError(reading.violation);
 	const id = String(reading.value);
 	try {
 		return await work(id);

@@ -20,7 +20,6 @@ import { parseLanguages } from '../shared/fields/languages';
 import { locator } from '../shared/fields/locators';
 import { propertiesOf, type RequestPart } from '../shared/fields/readRequest';
 import * as shared from '../shared/fields/videoFields';
-import { broken } from '../shared/fields/violations';
 import { formatLimit } from '../shared/util/amounts';
 import { toWebAddress } from '../shared/util/webAddress';
 import { translateVideoMessages } from './translateVideo.messages';
@@ -78,7 +77,7 @@ const videoId: BodyField = {
 	}),
 	check(value, place) {
 		if (toWebAddress(value) === undefined) return undefined;
-		return broken(translateVideoMessages.urlForVideo(place));
+		return translateVideoMessages.urlForVideo(place);
 	},
 };
 

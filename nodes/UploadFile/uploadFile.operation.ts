@@ -10,7 +10,7 @@ import { fileProperties, type FileFieldSpec, readFile } from '../shared/fields/f
 import { parametersOf, refusalWithNote } from '../shared/fields/readRequest';
 import { checkOptions, limitInMs } from '../shared/fields/options';
 import { collectionOf } from '../shared/fields/properties';
-import { broken, type Violation } from '../shared/fields/violations';
+import type { Violation } from '../shared/fields/violations';
 import { cleanName } from '../shared/files/fileNames';
 import type { LearnedFiles } from '../shared/files/inputFacts';
 import { type Purpose, purposeChoice, purposes } from '../shared/files/purposes';
@@ -123,7 +123,7 @@ export const properties: INodeProperties[] = [
 function methodViolations(method: string | undefined, purpose: Purpose): Violation[] {
 	const { multipartOnly, label } = purposes[purpose];
 	if (method !== 'single' || !multipartOnly) return [];
-	return [broken(uploadFileMessages.notInOnePiece(label), options.method.name)];
+	return [uploadFileMessages.notInOnePiece(label)];
 }
 
 /** What is uploaded for one item, and how, once it is read and checked. */

@@ -1,10 +1,9 @@
 import type { FieldReading } from '../../nodes/shared/fields/field';
-import { inWords, type Violation } from '../../nodes/shared/fields/violations';
+import type { Violation } from '../../nodes/shared/fields/violations';
 import { inOneText } from '../../nodes/shared/util/text';
 
 /** What a violation says, in one text without its full stop. */
-export function saidBy(violation: Violation): string {
-	const { title, advice } = inWords(violation);
+export function saidBy({ title, advice }: Violation): string {
 	return inOneText(title, advice).replace(/\.$/, '');
 }
 

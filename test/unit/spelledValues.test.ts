@@ -9,7 +9,6 @@ import { type NumberForm, numberIn } from '../../nodes/shared/fields/numbers';
 import { listParser, parseBoolean, parserOf } from '../../nodes/shared/fields/parse';
 import { shapeMeant, sidesIn } from '../../nodes/shared/fields/shapes';
 import { screenChoice } from '../../nodes/shared/fields/videoFields';
-import { inWords } from '../../nodes/shared/fields/violations';
 
 describe('A number', () => {
 	const whole = { isWhole: true };
@@ -302,6 +301,6 @@ describe('A screen', () => {
 	it.each(['4K', 'video', ...impossible])('%j does not say which one', (given) => {
 		const reading = read(given);
 		if (!reading || !('violation' in reading)) throw new Error('it was taken');
-		expect(inWords(reading.violation).title).toContain("'Square (1080 × 1080)' (square)");
+		expect(reading.violation.title).toContain("'Square (1080 × 1080)' (square)");
 	});
 });

@@ -9,7 +9,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { choiceMeant } from '../../shared/fields/choices';
 import { adviceOnExpression } from '../../shared/fields/field';
 import type { ItemParameters } from '../../shared/fields/fileFields';
-import { broken, type Violation } from '../../shared/fields/violations';
+import { missing, type Violation } from '../../shared/fields/violations';
 import type { Message } from '../../shared/util/catalogue';
 import { formatValue } from '../../shared/util/quote';
 import { alphabetically, formatList, plainText, withFullStop } from '../../shared/util/text';
@@ -69,8 +69,8 @@ export function chooseModel(
 	const { field, place } = isEntered ? ENTERED : LISTED;
 	const code = isEntered ? plainText(read(ENTERED.field)) : listed;
 	if (code === '') {
-		const advice = adviceOnExpression(written?.(field)) ?? '';
-		return { violations: [{ is: 'missing', field, place, advice }] };
+		const advice = adviceOnExpression(written?.(field));
+		return { violations: [missing(field, place, advice)] };
 	}
 	// Undefined for a code that the catalogue does not have.
 	const model = findModel(code);
@@ -79,7 +79,7 @@ export function chooseModel(
 		: problemOfListed(model, code, { creationType, start });
 	// That a model makes something else is said first, because no other field could help.
 	const message = problemOfPurpose(model, place, creationType) ?? problemOfField;
-	if (message) return { violations: [broken(message, field)] };
+	if (message) return { violations: [message] };
 	return model ?? otherModel(code, creationType);
 }
 

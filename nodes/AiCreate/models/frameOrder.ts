@@ -1,6 +1,6 @@
 import { uniqBy } from 'lodash';
 
-import { broken, type Violation } from '../../shared/fields/violations';
+import type { Violation } from '../../shared/fields/violations';
 import { formatList } from '../../shared/util/text';
 import { mediaFieldsOf, type Model } from './model';
 import { labelsOf, type Medium } from './modelField';
@@ -26,13 +26,13 @@ export function frameViolations(model: Model, media: readonly Medium[]): Violati
 	// Such a model takes files in these fields, in this order: the first frame, the last frame, and lists of images.
 	const [first = '', last = '', ...lists] = places;
 	const listsInWords = formatList(lists);
-	if (media.length === 0) return [broken(modelMessages.noFirstFrame(first, listsInWords))];
+	if (media.length === 0) return [modelMessages.noFirstFrame(first, listsInWords)];
 	const isOnlyLastFrame = media.every(({ field }) => field === 'end_frame');
-	if (isOnlyLastFrame) return [broken(modelMessages.onlyLastFrame(last, first, listsInWords))];
+	if (isOnlyLastFrame) return [modelMessages.onlyLastFrame(last, first, listsInWords)];
 	// References to the same file have the same identity.
 	const count = uniqBy(media, ({ ref }) => ref.identity).length;
 	if (count <= MAX_FRAMES) return [];
-	return [broken(modelMessages.tooManyImages(MAX_FRAMES, count, formatList(places)))];
+	return [modelMessages.tooManyImages(MAX_FRAMES, count, formatList(places))];
 }
 
 /**

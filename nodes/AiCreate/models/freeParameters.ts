@@ -6,7 +6,8 @@ import type { ItemParameters } from '../../shared/fields/fileFields';
 import { type JsonField, readParameters } from '../../shared/fields/parameters';
 import { override } from '../../shared/fields/properties';
 import { isEmpty } from '../../shared/fields/values';
-import { broken, inside, type Violation } from '../../shared/fields/violations';
+import type { Violation } from '../../shared/fields/violations';
+import { atPlace } from '../../shared/files/fileUse';
 import { isObject } from '../../shared/util/json';
 import { formatList } from '../../shared/util/text';
 import { OTHER_MODEL } from './catalogue';
@@ -160,8 +161,8 @@ function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 	const otherNames = difference(uniq(objects.flatMap(Object.keys)), allowedNames);
 	if (otherNames.length > 0) {
 		const inWords = formatList(otherNames, 'and');
-		const message = modelMessages.onlyKeys(place, formatList(allowedNames, 'and'), inWords);
-		return [{ violation: broken(message, field) }];
+		const violation = modelMessages.onlyKeys(place, formatList(allowedNames, 'and'), inWords);
+		return [{ violation }];
 	}
 	// An object without an address is taken for one that names a file of the input. JSON cannot hold such a file, so it
 	// is refused.
@@ -172,5 +173,5 @@ function readFreeFiles(list: MediaField, given: unknown): ReadMedium[] {
 /** A file as it is; of what is wrong with one parameter, the message also names the field of the JSON. */
 function inParametersField(reading: ReadMedium): ReadMedium {
 	if (!('violation' in reading)) return reading;
-	return { violation: inside(PLACE, reading.violation) };
+	return { violation: atPlace(PLACE, reading.violation) };
 }

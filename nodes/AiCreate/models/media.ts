@@ -8,7 +8,7 @@ import {
 	readFile,
 } from '../../shared/fields/fileFields';
 import { isEmpty } from '../../shared/fields/values';
-import { broken, mustBe, type Violation, violationOf } from '../../shared/fields/violations';
+import { missing, mustBe, type Violation } from '../../shared/fields/violations';
 import { fileTypeInWord, fileTypeOfAttachment } from '../../shared/files/attachments';
 import { formatOfName } from '../../shared/files/fileNames';
 import { limitProblem, mediaProblem } from '../../shared/files/fileRules';
@@ -55,7 +55,7 @@ export function readMedia(
 	const frame = checkedMedium(mediaField, file, ref);
 	const isFrameSet = frame.length > 0;
 	if (!list || !isFrameSet) return frame;
-	return [wrongMedium(mediaField, modelMessages.twoFirstImages(`'${label}'`, `'${list.label}'`))];
+	return [{ violation: modelMessages.twoFirstImages(`'${label}'`, `'${list.label}'`) }];
 }
 
 /**
@@ -90,15 +90,6 @@ function isAsStarted({ name, leftOut }: FileFieldSpec, { read }: ItemParameters)
 }
 
 /**
- * A violation in place of a file, for a list or a frame as a whole.
- *
- * @param message what is wrong; it names the field
- */
-function wrongMedium({ name }: MediaField, message: Message): { violation: Violation } {
-	return { violation: broken(message, name) };
-}
-
-/**
  * What was read for a field, after a further check of an address: the file, or what is wrong with it, as a list of
  * one.
  *
@@ -107,15 +98,15 @@ function wrongMedium({ name }: MediaField, message: Message): { violation: Viola
  * @returns an empty list where the user chose no file
  */
 function checkedMedium(
-	mediaField: MediaField,
+	{ field }: MediaField,
 	use: MediumUse,
 	ref: FileRef | { violation: Violation } | undefined,
 ): ReadMedium[] {
 	if (!ref) return [];
 	if ('violation' in ref) return [ref];
 	const problem = ref.source === 'url' ? addressProblem(ref, use.media) : undefined;
-	if (problem) return [wrongMedium(mediaField, atPlace(ref.place, problem))];
-	return [{ field: mediaField.field, ref, use }];
+	if (problem) return [{ violation: atPlace(ref.place, problem) }];
+	return [{ field, ref, use }];
 }
 
 /**
@@ -175,7 +166,7 @@ function isStartingRow({ source, value }: MediaRow, { rule }: MediaField): boole
  */
 function readList(list: MediaField, all: MediaField[], parameters: ItemParameters): ReadMedium[] {
 	const [filled, secondFilled] = filledLists(list, all, parameters);
-	if (secondFilled) return [wrongMedium(list, modelMessages.twoLists(`'${list.label}'`))];
+	if (secondFilled) return [{ violation: modelMessages.twoLists(`'${list.label}'`) }];
 	const field = filled ?? list.field;
 	// The list of images of another model has no files of other types, whatever this model takes.
 	const isOfImages = serviceFields[field].kind === 'images';
@@ -229,7 +220,9 @@ export function readFileList(
 		return readRow(list, row, { number, readInput });
 	});
 	// There may be no files although there are rows: those whose expressions give no file for an item are left out.
-	if (required && media.length === 0) return [missingFiles(list)];
+	if (required && media.length === 0) {
+		return [{ violation: missing(list.name, `'${list.label}'`) }];
+	}
 	if (rows.length > most) media.unshift(tooManyFiles(list, rows.length));
 	return media;
 }
@@ -240,16 +233,11 @@ function mostFiles({ rule: { takes } }: MediaField): number {
 	return most ?? MAX_FILES;
 }
 
-/** The violation by a list without files that must have some. */
-function missingFiles({ name, label }: MediaField): { violation: Violation } {
-	return { violation: { is: 'missing', field: name, place: `'${label}'`, advice: '' } };
-}
-
 /** The violation by a list with more files than it may have. @param rows how many rows it has */
 function tooManyFiles(list: MediaField, rows: number): { violation: Violation } {
 	const most = mostFiles(list);
 	const files = most === 1 ? modelMessages.oneFile : modelMessages.files(most);
-	return wrongMedium(list, modelMessages.tooManyFiles(`'${list.label}'`, files, rows));
+	return { violation: modelMessages.tooManyFiles(`'${list.label}'`, files, rows) };
 }
 
 /**
@@ -289,9 +277,7 @@ function readRow(
 	const placeOf = (part: string) => modelMessages.partOfFile(`'${label}'`, part, file);
 	const fileType = typeOfRow(row, fileTypes);
 	if (!fileType) {
-		const problem = mustBe(formatList(fileTypes));
-		const at = { field: list.name, place: placeOf('type') };
-		return [{ violation: violationOf(problem, at, row.type) }];
+		return [{ violation: mustBe(placeOf('type'), formatList(fileTypes), row.type) }];
 	}
 	const use = { ...rowSpec, label, media: { fileTypes: [fileType] as const, ...frames } };
 	// A row is read by what reads the fields of a single file. Without a name of the file before them, these fields are

@@ -2,7 +2,7 @@ import { difference, intersection, partition } from 'lodash';
 
 import { Draft, type ItemParameters } from '../../shared/fields/fileFields';
 import { addPart } from '../../shared/fields/readRequest';
-import { broken, type Violation } from '../../shared/fields/violations';
+import type { Violation } from '../../shared/fields/violations';
 import type { BodyRequest } from '../../shared/submit/submitOperation';
 import type { Message } from '../../shared/util/catalogue';
 import { onlyOne } from '../../shared/util/lists';
@@ -55,7 +55,7 @@ export function buildModelRequest(
 	if (model.frames && unusable.length === 0) violations.push(...frameViolations(model, media));
 	if (violations.length > 0) return { violations };
 	const problem = problemOfMissingFile(model, media) ?? problemOfEmptyRequest(model, body, media);
-	if (problem) return { violations: [broken(problem)] };
+	if (problem) return { violations: [problem] };
 	addMedia(draft, media, model, parameters);
 	return {
 		body: body as SubmitBody,

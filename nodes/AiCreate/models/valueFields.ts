@@ -12,10 +12,10 @@ import {
 	parserOf,
 } from '../../shared/fields/parse';
 import { shapeMeant, sidesIn, sidesMeant } from '../../shared/fields/shapes';
-import { broken, type Problem } from '../../shared/fields/violations';
 import { isErrorInJson } from '../../shared/speech/jsonAnswers';
 import { isNoPrompt } from '../../shared/speech/noScript';
 import { speechMessages } from '../../shared/speech/speechMessages';
+import type { Message } from '../../shared/util/catalogue';
 import { formatValue } from '../../shared/util/quote';
 import { alphabetically, formatList } from '../../shared/util/text';
 import { descriptionOf, type FieldBasics, type ValueField } from './modelField';
@@ -305,13 +305,12 @@ const EXPRESSION_OF_N8N = /\{\{\s*\$(?:json|node|input|item|vars|\()[^{}]*\}\}/;
  * Why nothing should be generated from a prompt: it is the refusal of a language model or the error of a service, or
  * has an expression that came with the item, as in a sheet of templates. Undefined for any other prompt.
  */
-function problemOfPrompt(prompt: string, place: string): Problem | undefined {
-	if (isNoPrompt(prompt)) return broken(modelMessages.noPrompt(place, formatValue(prompt.trim())));
-	if (isErrorInJson(prompt))
-		return broken(speechMessages.isError(place, formatValue(prompt.trim())));
+function problemOfPrompt(prompt: string, place: string): Message | undefined {
+	if (isNoPrompt(prompt)) return modelMessages.noPrompt(place, formatValue(prompt.trim()));
+	if (isErrorInJson(prompt)) return speechMessages.isError(place, formatValue(prompt.trim()));
 	const [expression] = EXPRESSION_OF_N8N.exec(prompt) ?? [];
 	if (expression === undefined) return undefined;
-	return broken(modelMessages.expressionInPrompt(place, formatValue(expression)));
+	return modelMessages.expressionInPrompt(place, formatValue(expression));
 }
 
 /** Numbers that the service uses for resolutions internally and refuses in requests (service.md 4.3). */
@@ -324,5 +323,5 @@ const INTERNAL_RESOLUTIONS = ['48001', '72001', '108001'];
 const problemOfResolution: BodyField['check'] = (value, place) => {
 	const text = String(value);
 	if (!INTERNAL_RESOLUTIONS.includes(text)) return undefined;
-	return broken(modelMessages.internalResolution(place, text));
+	return modelMessages.internalResolution(place, text);
 };

@@ -12,7 +12,7 @@ import {
 import { atMostCharacters, type BodyField, label, readField } from '../fields/field';
 import { collectionOf, type FieldGroup, groupProperty, textField } from '../fields/properties';
 import { webAddressProblem } from '../fields/fileFields';
-import { broken, type Violation } from '../fields/violations';
+import type { Violation } from '../fields/violations';
 import { isExpression } from '../fields/values';
 import { locator } from '../fields/locators';
 import { parametersOf, refusal } from '../fields/readRequest';
@@ -55,8 +55,8 @@ const callbackUrl: BodyField = {
 		if (!url) return webAddressProblem(value, place);
 		const { pathname } = url;
 		// At a test URL, n8n only answers while the editor listens.
-		if (pathname.includes('/webhook-test/')) return broken(callbackMessages.testUrl(place));
-		return EDITOR_PATH.test(pathname) ? broken(callbackMessages.editorUrl(place)) : undefined;
+		if (pathname.includes('/webhook-test/')) return callbackMessages.testUrl(place);
+		return EDITOR_PATH.test(pathname) ? callbackMessages.editorUrl(place) : undefined;
 	},
 };
 
@@ -147,7 +147,7 @@ export function callbacksOf(context: IExecuteFunctions, credential: Credential):
 			if (!chosen) return undefined;
 			if (isUnpublishedHere(chosen.address)) {
 				const message = callbackMessages.notPublished(label(callbackUrl));
-				throw refusal(context, itemIndex, [broken(message)]);
+				throw refusal(context, itemIndex, [message]);
 			}
 			const host = unreachableHost(chosen.address, credential.baseUrl);
 			if (host !== undefined) warnOnce(host);
@@ -155,7 +155,7 @@ export function callbacksOf(context: IExecuteFunctions, credential: Credential):
 		},
 		refuseOwnWorkflow({ callback }, itemIndex) {
 			if (typeof callback === 'string' && startsOwnWorkflow(context, callback)) {
-				throw refusal(context, itemIndex, [broken(callbackMessages.startsItself)]);
+				throw refusal(context, itemIndex, [callbackMessages.startsItself]);
 			}
 		},
 	};
@@ -238,5 +238,5 @@ function readCallback(context: IExecuteFunctions, itemIndex: number): ChosenCall
 	if (ownText === undefined) return undefined;
 	// Without a workflow, nobody would get the reference that the user has entered.
 	const message = callbackMessages.referenceNeedsWorkflow(label(reference), label(callbackUrl));
-	throw refusal(context, itemIndex, [broken(message, reference.property.name)]);
+	throw refusal(context, itemIndex, [message]);
 }

@@ -2,6 +2,7 @@
 import { castArray, compact } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Message } from '../util/catalogue';
 import { isObject, isRounded, onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
 import { charactersIn, isPlain, plainText } from '../util/text';
@@ -12,7 +13,7 @@ import { idIn } from './ids';
 import { missingValueIn } from './missingValues';
 import { type Parsed, type Parser, parserOf } from './parse';
 import { enteredIn, isEmpty, isExpression } from './values';
-import { broken, mustBe, type Problem, type Violation, violationOf } from './violations';
+import { missing, mustBe, type Violation } from './violations';
 
 /** What is said of every field. Its property's type, options and limits are the rule for its value. */
 interface FieldRules {
@@ -28,10 +29,10 @@ interface FieldRules {
 	 */
 	parse?: Parser | ChoiceForm;
 	/**
-	 * A rule beyond those of the property, for the parsed value: gives what is wrong, or undefined. `place` is how
-	 * messages name the field.
+	 * A rule beyond those of the property, for the parsed value: gives the message about what is wrong, or undefined.
+	 * `place` is how messages name the field.
 	 */
-	check?: (value: unknown, place: string) => Problem | undefined;
+	check?: (value: unknown, place: string) => Message | undefined;
 }
 
 /** When a field must be set. */
@@ -98,7 +99,7 @@ export function readField(
 	// An expression often gives a list with one entry where that entry is meant.
 	const entry = takesLists ? given : onlyEntry(given);
 	const problemBeforeParsing = problemOfEntry(property, entry, place);
-	if (problemBeforeParsing) return wrongReading(field, problemBeforeParsing, given);
+	if (problemBeforeParsing) return { violation: problemBeforeParsing };
 	if (isEmpty(entry)) return readingOfEmptyField(field, written);
 
 	const parsed = parserOfField(field)(entry);
@@ -106,12 +107,10 @@ export function readField(
 	// Of a list in a text, parsing may leave nothing: `,` or `[]`.
 	if (isEmpty(value)) return readingOfEmptyField(field, written);
 	if (isMarkedAsLeftOut(field, entry, parsed)) return { value: undefined };
-	if (!parsed.fits) return wrongReading(field, mustBe(parsed.expected), value);
+	if (!parsed.fits) return { violation: mustBe(place, parsed.expected, value) };
 
-	const problemByRule = field.check?.(value, place);
-	const problem = problemByRule ?? problemOfExpression(field, value, written);
-	if (problem) return wrongReading(field, problem, value);
-	return { value };
+	const violation = field.check?.(value, place) ?? problemOfExpression(field, value, written);
+	return violation ? { violation } : { value };
 }
 
 /** The parser of a field: its own, or the one that follows from its property. */
@@ -126,16 +125,6 @@ export function placeOf(field: BodyField): string {
 }
 
 /**
- * The reading of a field with a value that cannot be used.
- *
- * @param value what the message shows
- */
-function wrongReading(field: BodyField, problem: Problem, value: unknown): FieldReading {
-	const at = { field: field.property.name, place: placeOf(field) };
-	return { violation: violationOf(problem, at, value) };
-}
-
-/**
  * What is wrong with an entry that cannot stand for any value of its field, before it is parsed: it is the note in a
  * list that nothing was found, several IDs for one, or a number that was rounded. Undefined for any other entry.
  */
@@ -143,15 +132,15 @@ function problemOfEntry(
 	{ type, name }: INodeProperties,
 	entry: unknown,
 	place: string,
-): Problem | undefined {
-	if (entry === NO_CHOICE) return broken(fieldMessages.nothingFound(place));
+): Message | undefined {
+	if (entry === NO_CHOICE) return fieldMessages.nothingFound(place);
 	if (type === 'resourceLocator') {
 		// The ID in a whole record may be a rounded number, too.
 		return problemOfId(isObject(entry) ? idIn(entry, name) : entry, place);
 	}
 	// A number that was rounded may stand for another text, such as an ID, than was meant.
 	const isRoundedText = TEXT_TYPES.has(type) && castArray(entry).some(isRounded);
-	return isRoundedText ? broken(fieldMessages.rounded(place)) : undefined;
+	return isRoundedText ? fieldMessages.rounded(place) : undefined;
 }
 
 /** An ID as a sheet or a list of floating-point numbers writes it: 8.99e18, 8,99E+18, or 8988587500000000000.0. */
@@ -164,12 +153,12 @@ const SEVERAL_IDS = /^\d+(\s*[,;\s]\s*\d+)+$/;
  * Why an entry cannot be an ID: it is a rounded number, which may be another ID than was meant; or it is several
  * IDs, of which nobody knows which one is meant. Undefined for any other entry.
  */
-function problemOfId(entry: unknown, place: string): Problem | undefined {
+function problemOfId(entry: unknown, place: string): Message | undefined {
 	const text = plainText(entry);
-	if (isRounded(entry) || ROUNDED_ID.test(text)) return broken(fieldMessages.rounded(place));
+	if (isRounded(entry) || ROUNDED_ID.test(text)) return fieldMessages.rounded(place);
 	// A list has several entries here, as `readField` has taken the only one out of any other.
 	const isListOfIds = Array.isArray(entry) && entry.every(isPlain);
-	if (isListOfIds || SEVERAL_IDS.test(text)) return broken(fieldMessages.severalIds(place));
+	if (isListOfIds || SEVERAL_IDS.test(text)) return fieldMessages.severalIds(place);
 	return undefined;
 }
 
@@ -195,7 +184,7 @@ function readingOfEmptyField(field: BodyField, written: unknown): FieldReading {
 	const onExpression = adviceOnExpression(enteredIn(written));
 	const adviceOfField = typeof required === 'object' ? required.advice : undefined;
 	const advice = compact([onExpression, adviceOfField]).join(' ');
-	return { violation: { is: 'missing', field: property.name, place: placeOf(field), advice } };
+	return { violation: missing(property.name, placeOf(field), advice) };
 }
 
 /** What n8n lets an AI agent fill in: `{{ $fromAI('voice', …) }}`, by its key; also `$fromAi` and `$fromai`. */
@@ -261,7 +250,7 @@ function problemOfExpression(
 	field: BodyField,
 	value: unknown,
 	written: unknown,
-): Problem | undefined {
+): Message | undefined {
 	const place = placeOf(field);
 	const entered = enteredIn(written);
 	if (!isExpression(entered)) return problemOfBraces(entered, place);
@@ -277,22 +266,20 @@ function problemOfExpression(
 	// In a field that may be left empty, such a mark does no harm.
 	const mustBeSet = field.required ?? field.property.required;
 	const isEmptyCell = mustBeSet && EMPTY_CELL.test(text.trim());
-	return isEmptyCell ? broken(fieldMessages.emptyCell(place, text.trim())) : undefined;
+	return isEmptyCell ? fieldMessages.emptyCell(place, text.trim()) : undefined;
 }
 
 /**
  * Why a text is no value: it holds a whole object, is the word for nothing or the error of a sheet, or has such a word
  * in the place of a name, an amount or a day. Undefined for any other text.
  */
-export function problemOfNoValue(text: string, place: string): Problem | undefined {
-	if (text.includes('[object Object]')) return broken(fieldMessages.wholeObject(place));
+export function problemOfNoValue(text: string, place: string): Message | undefined {
+	if (text.includes('[object Object]')) return fieldMessages.wholeObject(place);
 	const word = text.trim();
-	if (WORDS_FOR_NOTHING.includes(word)) return broken(fieldMessages.wordForNothing(place, word));
-	if (NO_RESULT.test(word)) return broken(fieldMessages.formulaWithoutResult(place, word));
-	const missing = missingValueIn(text);
-	return missing === undefined
-		? undefined
-		: broken(fieldMessages.missingAmongWords(place, missing));
+	if (WORDS_FOR_NOTHING.includes(word)) return fieldMessages.wordForNothing(place, word);
+	if (NO_RESULT.test(word)) return fieldMessages.formulaWithoutResult(place, word);
+	const words = missingValueIn(text);
+	return words === undefined ? undefined : fieldMessages.missingAmongWords(place, words);
 }
 
 /** How n8n names a value of an item: `$json.title`, `$json["my title"]` or `$('Form').item.json.title`. */
@@ -302,17 +289,17 @@ const REFERENCE = /\$(?:json|input|node|\((["'`])[^)]*\1\))(?:\.\w+|\[[^\]]*\]|\
  * What is wrong with a text that looks like an expression and is none: it has `{{ … }}` that n8n does not evaluate, or
  * the name of a value without such braces. Undefined for any other text, and for what is no text.
  */
-export function problemOfBraces(text: unknown, place: string): Problem | undefined {
+export function problemOfBraces(text: unknown, place: string): Message | undefined {
 	if (typeof text !== 'string') return undefined;
 	const [braces] = /\{\{.*?\}\}/s.exec(text) ?? [];
-	if (braces !== undefined) return broken(fieldMessages.plainBraces(place, formatValue(braces)));
+	if (braces !== undefined) return fieldMessages.plainBraces(place, formatValue(braces));
 	const [reference] = REFERENCE.exec(text) ?? [];
 	if (reference === undefined) return undefined;
 	const shown = formatValue(reference);
-	if (text.trim() === reference) return broken(fieldMessages.withoutBraces(place, shown));
+	if (text.trim() === reference) return fieldMessages.withoutBraces(place, shown);
 	// n8n does not evaluate what is in quotes. They are of the other sort than those in the reference.
 	const quoted = reference.includes("'") ? `"${shown}"` : `'${shown}'`;
-	return broken(fieldMessages.withoutBracesInText(place, shown, quoted));
+	return fieldMessages.withoutBracesInText(place, shown, quoted);
 }
 
 /** Makes the check of a field for texts of at most so many characters. */
@@ -320,6 +307,6 @@ export function atMostCharacters(most: number): NonNullable<BodyField['check']> 
 	return (value, place) => {
 		const length = charactersIn(String(value));
 		if (length <= most) return undefined;
-		return broken(fieldMessages.tooLong(place, length, most));
+		return fieldMessages.tooLong(place, length, most);
 	};
 }

@@ -120,9 +120,6 @@ export const fieldMessages = catalogue({
 		wrongField(`${place} must not contain ${name}: the fields of this node set it`),
 	noParameterName: (place: string) => wrongField(`${place} is no name of a parameter`),
 
-	/** A message about what stands inside of a field. */
-	inside: (place: string, title: string, advice: string) =>
-		wrongField(`${place}: ${title}`, advice),
 	/** Behind as many messages as one reads. */
 	more: (count: number) => `And ${count} more like these.`,
 

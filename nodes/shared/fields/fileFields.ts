@@ -23,6 +23,7 @@ import { purposes } from '../files/purposes';
 import type { PendingFile } from '../files/requestFiles';
 import type { FileRef, InputField, UrlRef } from '../model/fileRef';
 import { isFile, notedFileName } from '../n8n/itemFiles';
+import type { Message } from '../util/catalogue';
 import { isObject } from '../util/json';
 import { formatValue, withoutPasswordsAndQueries } from '../util/quote';
 import { formatList, plainText } from '../util/text';
@@ -41,7 +42,7 @@ import { fileSearchMethod, locator } from './locators';
 import { fieldMessages } from './fieldMessages';
 import { fitting, type Parsed, type Parser } from './parse';
 import { isEmpty, isExpression } from './values';
-import { broken, type Problem, type Violation } from './violations';
+import type { Violation } from './violations';
 
 type FileSource = FileRef['source'];
 
@@ -124,10 +125,10 @@ function parseAddress(given: unknown, types?: readonly FileType[]): Parsed {
  *
  * @param place how messages name the field
  */
-function problemInPlaceOfAddress(value: unknown, place: string): Problem | undefined {
-	if (isFileText(value)) return broken(fileMessages.fileInText(place));
+function problemInPlaceOfAddress(value: unknown, place: string): Message | undefined {
+	if (isFileText(value)) return fileMessages.fileInText(place);
 	if (isFile(value) || notedFileName(value) !== undefined) {
-		return broken(fileMessages.fileForUrl(place));
+		return fileMessages.fileForUrl(place);
 	}
 	// None for a single address, which is no list.
 	const addresses = addressesIn(value);
@@ -135,22 +136,22 @@ function problemInPlaceOfAddress(value: unknown, place: string): Problem | undef
 		const problems = addresses.map((address) => problemOfSharePage(address, place));
 		// A page on which a file is shared is named first, because its address would be refused alone, too.
 		const [problemOfPage] = compact(problems);
-		return problemOfPage ?? broken(fileMessages.severalUrls(place, addresses.length));
+		return problemOfPage ?? fileMessages.severalUrls(place, addresses.length);
 	}
 	// The answer of a service may hold content beside addresses; then the addresses count.
-	if (holdsFileText(value)) return broken(fileMessages.fileInText(place));
-	if (isObject(value)) return broken(fileMessages.noUrlInObject(place, formatValue(value)));
+	if (holdsFileText(value)) return fileMessages.fileInText(place);
+	if (isObject(value)) return fileMessages.noUrlInObject(place, formatValue(value));
 	return undefined;
 }
 
 /** What is wrong with the address of a page on which a file is shared; undefined for any other address. */
-function problemOfSharePage(address: string, place: string): Problem | undefined {
+function problemOfSharePage(address: string, place: string): Message | undefined {
 	const site = sharePlaceOf(address);
 	if (!site) return undefined;
 	// The name of the site, and the node of n8n that downloads from it, if there is one.
 	const { name, node } = site;
-	if (node === undefined) return broken(fileMessages.sharePage(place, name));
-	return broken(fileMessages.sharePageWithNode(place, name, node));
+	if (node === undefined) return fileMessages.sharePage(place, name);
+	return fileMessages.sharePageWithNode(place, name, node);
 }
 
 /** The path of a file on a computer, as Windows, macOS and Linux write it, or as a browser shows it. */
@@ -160,14 +161,14 @@ const PATH_ON_COMPUTER = /^(?:[a-z]:[\\/]|\\\\|~\/|\/(?:users|home|volumes)\/|fi
  * What is wrong with a value that is no address. The message shows it without passwords and without what stands behind
  * `?`, which may be a key.
  */
-export function webAddressProblem(value: unknown, place: string): Problem {
+export function webAddressProblem(value: unknown, place: string): Message {
 	const ofExpression = problemOfBraces(value, place) ?? problemOfNoValue(plainText(value), place);
 	if (ofExpression) return ofExpression;
 	if (typeof value === 'string' && PATH_ON_COMPUTER.test(value)) {
-		return broken(fieldMessages.pathOnComputer(place));
+		return fieldMessages.pathOnComputer(place);
 	}
 	const shown = typeof value === 'string' ? withoutPasswordsAndQueries(value.trim()) : value;
-	return broken(fieldMessages.notWebAddress(place, formatValue(shown)));
+	return fieldMessages.notWebAddress(place, formatValue(shown));
 }
 
 /** Whether the source of the file has the choice 'None'. */
@@ -250,17 +251,17 @@ function fileIdProperty(spec: FileFieldSpec): INodeProperties {
 }
 
 /** The check of a field for a file ID: refuses an address, which belongs in another field. */
-function noAddress(value: unknown, place: string): Problem | undefined {
+function noAddress(value: unknown, place: string): Message | undefined {
 	if (toWebAddress(value) === undefined) return undefined;
-	return broken(fieldMessages.urlForId(place));
+	return fieldMessages.urlForId(place);
 }
 
 /** An ID as the service gives it: nothing but digits, so many that it is no number of a row. */
 const ID_OF_DIGITS = /^\d{10,}$/;
 
 /** The check of a field for an address, which also refuses the ID of an uploaded file. */
-function noFileId(value: unknown, place: string): Problem | undefined {
-	if (ID_OF_DIGITS.test(plainText(value))) return broken(fileMessages.fileIdForUrl(place));
+function noFileId(value: unknown, place: string): Message | undefined {
+	if (ID_OF_DIGITS.test(plainText(value))) return fileMessages.fileIdForUrl(place);
 	return webAddress.check(value, place);
 }
 
@@ -397,11 +398,11 @@ function fateOfAddress(
 	return isOfSameType ? 'uploaded' : 'refused';
 }
 
-/** The violation by an address whose ending says that the file is of a type that the field does not take. */
-function wrongEnding({ text }: UrlRef, file: BodyFile): Violation {
+/** The message about an address whose ending says that the file is of a type that the field does not take. */
+function wrongEnding({ text }: UrlRef, file: BodyFile): Message {
 	const { urlExtensions = [] } = file;
 	const endings = formatList(urlExtensions.map((extension) => `.${extension}`));
-	return broken(fileMessages.urlEnding(file.label, endings, formatValue(text)));
+	return fileMessages.urlEnding(file.label, endings, formatValue(text));
 }
 
 /**
@@ -457,7 +458,7 @@ function readInputFile(
 	// Undefined where the field holds a name, or no expression.
 	const onExpression = isEmpty(input) ? adviceOnExpression(written?.(name)) : undefined;
 	const advice = compact([ref.violation.advice, onExpression]).join(' ');
-	return { violation: broken({ ...ref.violation, advice }, name) };
+	return { violation: { ...ref.violation, advice } };
 }
 
 /**

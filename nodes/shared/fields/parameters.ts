@@ -5,13 +5,15 @@
 import { get, has, isError, isPlainObject } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { atPlace } from '../files/fileUse';
+import type { Message } from '../util/catalogue';
 import { isObject, isRounded, onlyEntry } from '../util/json';
 import { formatValue } from '../util/quote';
 import { problemOfBraces } from './field';
 import type { Draft, ItemParameters } from './fileFields';
 import { fieldMessages } from './fieldMessages';
 import { valueOfJson } from './jsonText';
-import { broken, inside, mustBe, type Problem, type Violation, violationOf } from './violations';
+import { mustBe, type Violation } from './violations';
 
 /** A field for JSON, and an example of what it may hold, which messages show. */
 export interface JsonField {
@@ -41,41 +43,30 @@ export function readParameters(
 	// An expression often gives a list with the object as its only entry.
 	const given = onlyEntry(valueOrError) ?? {};
 	if (isError(given)) {
-		const message = fieldMessages.brokenJson(place, example, given.message);
-		return { violations: [broken(message, property.name)] };
+		return { violations: [fieldMessages.brokenJson(place, example, given.message)] };
 	}
-	if (!isObject(given)) {
-		return { violations: [broken(fieldMessages.notAnObject(place, example), property.name)] };
-	}
+	if (!isObject(given)) return { violations: [fieldMessages.notAnObject(place, example)] };
 	const violations: Violation[] = [];
 	for (const [name, why] of Object.entries(forbidden)) {
-		const message = fieldMessages.forbiddenParameter(place, name, why);
-		if (name in given) violations.push(broken(message, property.name));
+		if (name in given) violations.push(fieldMessages.forbiddenParameter(place, name, why));
 	}
-	for (const violation of violationsByValues(property.name, given)) {
-		violations.push(inside(place, violation));
-	}
+	for (const problem of problemsOfValues(given)) violations.push(atPlace(place, problem));
 	return violations.length > 0 ? { violations } : { parameters: given };
 }
 
 /**
- * The violations by a value and by all values within it, however deep, as far as they cannot be sent as they are.
+ * What is wrong with a value and with all values within it, however deep, as far as they cannot be sent as they are.
  *
- * @param field the name of the field in which the values are
  * @param path the names that lead to this value; none for the parameters as a whole
  */
-function violationsByValues(
-	field: string,
-	value: unknown,
-	path: readonly string[] = [],
-): Violation[] {
+function problemsOfValues(value: unknown, path: readonly string[] = []): Message[] {
 	const place = `'${formatValue(path.join('.'))}'`;
 	const problem = problemOfUnsendable(value, path.at(-1), place);
-	if (problem) return [violationOf(problem, { field, place }, value)];
+	if (problem) return [problem];
 	const isNested = isObject(value) || Array.isArray(value);
 	if (!isNested) return [];
 	return Object.entries(value).flatMap(([name, inner]) => {
-		return violationsByValues(field, inner, path.concat(name));
+		return problemsOfValues(inner, path.concat(name));
 	});
 }
 
@@ -89,15 +80,15 @@ function problemOfUnsendable(
 	value: unknown,
 	name: string | undefined,
 	place: string,
-): Problem | undefined {
+): Message | undefined {
 	// Under this name, JavaScript sets what an object inherits, and no value of it.
-	if (name === '__proto__') return broken(fieldMessages.noParameterName(place));
+	if (name === '__proto__') return fieldMessages.noParameterName(place);
 	// It has more digits than JavaScript keeps, as a long ID has, and would be sent as another number.
-	if (isRounded(value)) return broken(fieldMessages.rounded(place));
+	if (isRounded(value)) return fieldMessages.rounded(place);
 	// JSON has neither NaN nor Infinity.
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		const anyNumber = fieldMessages.number(fieldMessages.anyNumber, '');
-		return mustBe(anyNumber);
+		return mustBe(place, anyNumber, value);
 	}
 	// Braces, as in "{{ $json.id }}", are an expression that n8n has not worked out.
 	return problemOfBraces(value, place);
@@ -128,8 +119,7 @@ export function addParameters(
 	const filePaths = files.map(({ path }) => path);
 	const takenPaths = addWhereFree(body, reading.parameters, filePaths);
 	for (const path of takenPaths) {
-		const message = fieldMessages.parameterIsSet(`'${property.displayName}'`, path);
-		violations.push(broken(message, property.name));
+		violations.push(fieldMessages.parameterIsSet(`'${property.displayName}'`, path));
 	}
 }
 

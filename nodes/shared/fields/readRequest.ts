@@ -1,5 +1,5 @@
 /* From what the user set in the fields of a node to the body of a request. */
-import { get, set } from 'lodash';
+import { compact, get, set } from 'lodash';
 import {
 	type IDataObject,
 	type IDisplayOptions,
@@ -270,9 +270,9 @@ export function refusal(
  * became of the item before: an error, or a task without a result. Empty where nothing is missing, or neither is so.
  */
 function adviceOnMissing(violations: readonly Violation[], input: IDataObject): string {
-	const missing = violations.filter(({ is }) => is === 'missing');
-	if (missing.length === 0) return '';
-	const isVoiceMissing = missing.some(({ field }) => field === 'voiceId');
+	const missingFields = compact(violations.map(({ missingField }) => missingField));
+	if (missingFields.length === 0) return '';
+	const isVoiceMissing = missingFields.includes('voiceId');
 	// Empty for an item without a voice.
 	const voiceOfItem = plainText(input.voiceId);
 	if (isVoiceMissing && voiceOfItem !== '') {

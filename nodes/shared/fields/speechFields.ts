@@ -19,7 +19,6 @@ import { charactersIn } from '../util/text';
 import { label, type PanelField, type SentField } from './field';
 import type { Draft } from './fileFields';
 import { panelChoice } from './properties';
-import { broken } from './violations';
 
 const AS_IT_IS = 'asItIs';
 
@@ -117,13 +116,13 @@ export function completeSpeech(draft: Draft, speech: SpeechText): Speech {
 	const problem = isCleaned
 		? problemOfScript({ given: text, plain: clean.plain, clean: clean.text }, label(speech.field))
 		: undefined;
-	if (problem) violations.push(broken(problem, speech.field.property.name));
+	if (problem) violations.push(problem);
 	set(body, path, clean.text);
 	const splitting = splittingOf(clean.text, speech.mostCharacters);
 	const isSplit = chosen[longText.property.name] === MAKE_SEVERAL && splitting.is === 'possible';
 	const texts = isSplit ? splitting.parts : [clean.text];
 	for (const message of problemsOf(texts, splitting, speech)) {
-		violations.push(broken(message, speech.field.property.name));
+		violations.push(message);
 	}
 	return { texts, changes: clean.changes };
 }

@@ -3,6 +3,7 @@ import { isMatch, partition } from 'lodash';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { is4k, type Size, sizeOf } from '../util/pictureSize';
+import type { Message } from '../util/catalogue';
 import { isObject } from '../util/json';
 import { alphabetically, isPlain, plainText } from '../util/text';
 import type { BodyField } from './field';
@@ -12,7 +13,7 @@ import { fieldMessages } from './fieldMessages';
 import { choiceParser, fitting, parseLongText, type Parser } from './parse';
 import { choiceField, numberField, panelChoice, textField } from './properties';
 import { shapeMeant, sidesIn, sidesMeant } from './shapes';
-import { mustBe, type Problem } from './violations';
+import { mustBe } from './violations';
 
 /** The order of the recording's frames (service.md 4.7 and 4.8). */
 export const driveMode = choiceField(
@@ -179,9 +180,9 @@ function sideField(name: 'Width' | 'Height', start: number): BodyField {
 }
 
 /** The check of the field for one side of a custom screen. */
-function checkSide(value: unknown): Problem | undefined {
+function checkSide(value: unknown, place: string): Message | undefined {
 	if (isSide(value)) return undefined;
-	return mustBe(fieldMessages.evenNumber(LEAST_SIDE));
+	return mustBe(place, fieldMessages.evenNumber(LEAST_SIDE), value);
 }
 
 /**
@@ -290,11 +291,11 @@ function presetOfShape<Preset extends Size>(
  * The check of the choice 'Screen', for what its parser gives: a size, "1280x720", must have sides that 'Screen Width'
  * and 'Screen Height' may have, too. Any other value is that of an option, and is right.
  */
-function checkScreen(value: unknown): Problem | undefined {
+function checkScreen(value: unknown, place: string): Message | undefined {
 	const size = sidesIn(value);
 	if (!size) return undefined;
 	const isRight = isSide(size.width) && isSide(size.height);
-	return isRight ? undefined : mustBe(fieldMessages.evenSides(LEAST_SIDE));
+	return isRight ? undefined : mustBe(place, fieldMessages.evenSides(LEAST_SIDE), value);
 }
 
 /**

@@ -6,7 +6,7 @@ import { readField } from '../fields/field';
 import { checkOptions, limitInMs, type OptionValues, readOptions } from '../fields/options';
 import { refusal } from '../fields/readRequest';
 import { isExpression } from '../fields/values';
-import { broken, type Violation } from '../fields/violations';
+import type { Violation } from '../fields/violations';
 import { nameFromTitle, withoutExtension } from '../files/fileNames';
 import type { FileRef } from '../model/fileRef';
 import { isToolExecution } from '../n8n/runs';
@@ -155,7 +155,7 @@ export function readForAll<T>(
 	for (let itemIndex = 1; itemIndex < length; itemIndex++) {
 		if (readAt(itemIndex) === first) continue;
 		const message = outputMessages.notTheSame(`'${property.displayName}'`);
-		throw refusal(context, itemIndex, [broken(message, property.name)]);
+		throw refusal(context, itemIndex, [message]);
 	}
 	return first;
 }
