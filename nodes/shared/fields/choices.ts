@@ -2,7 +2,7 @@
  * Which choice of a field is meant. An expression gives its value or its label, in any case and with other signs, as a
  * table or a language model writes it. It is only taken where one choice alone can be meant.
  */
-import { intersection } from 'lodash';
+import { compact } from 'lodash';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isPlain, plainText } from '../util/text';
@@ -31,36 +31,29 @@ export interface ChoiceForm extends NumberForm {
 const BRACKETS = / \(([^()]*)\)$/;
 
 /** A way to write choices. Of a choice, it gives the texts that stand for it when it is written in this way. */
-type WayToWrite = (choice: INodePropertyOptions) => string[];
+type WayToWrite = (choice: INodePropertyOptions) => readonly string[];
 
 /** The ways to write any choice; the most exact one comes first. Examples are for "Top-Left (0 × 0)", `corner_1`. */
 const WAYS: readonly WayToWrite[] = [
-	// The label: "top-left (0 × 0)".
-	({ name }) => [plainWords(name)],
-	// The label or the value without signs: "top left 0 0", "corner 1".
-	({ name, value }) => [wordsOnly(name), wordsOnly(String(value))],
-	// The label without its brackets: "top left".
-	({ name }) => [wordsOnly(name.replace(BRACKETS, ''))],
-	// What stands in the brackets alone: "0 0".
-	({ name }) => wordsInBrackets(name),
-	// The label or the value without blanks: "topleft00", "corner1".
-	({ name, value }) => [joinedWords(name), joinedWords(String(value))],
+	// The label or the value.
+	({ name, value }) => [name, String(value)],
+	// The label without its brackets: "Top-Left".
+	({ name }) => [name.replace(BRACKETS, '')],
+	// What stands in the brackets alone: "0 × 0".
+	({ name }) => compact([BRACKETS.exec(name)?.[1]]),
 ];
 
-/** A list with what stands in brackets at the end of a label, in words alone; an empty list for any other label. */
-function wordsInBrackets(name: string): string[] {
-	const [, inside] = BRACKETS.exec(name) ?? [];
-	return inside === undefined ? [] : [wordsOnly(inside)];
-}
-
 /**
- * The words of a text without blanks between them: "topleft" for "Top Left".
- * Numbers alone keep theirs, as "1 0" is not 10.
+ * A text as it is compared with another one: its words without signs and blanks, "topleft00" for "Top-Left (0 × 0)".
+ * Without any letter, numbers keep a blank between them, as "1 0" is not 10. A single number keeps its signs, and so
+ * does a text of signs alone, because these are all that tells -1 from 1.
  */
-function joinedWords(text: string): string {
+function comparable(text: string): string {
 	const words = wordsOnly(text);
-	if (!/\p{L}/u.test(words)) return words;
-	return words.replaceAll(' ', '');
+	const isNumberOrSigns = /^\d*$/.test(words);
+	if (isNumberOrSigns) return plainWords(text);
+	const hasLetter = /\p{L}/u.test(words);
+	return hasLetter ? words.replaceAll(' ', '') : words;
 }
 
 /**
@@ -84,11 +77,11 @@ export function choiceMeant(
 	const ofNumber = choiceOfNumber(choices, given, form);
 	if (ofNumber) return ofNumber;
 
-	const formsOfText = formsOf(text);
-	const ways = [wayByOtherWords(form)].concat(WAYS);
-	for (const textsFor of ways) {
+	const { otherWords = {} } = form;
+	const byOtherWords: WayToWrite = ({ value }) => otherWords[String(value)] ?? [];
+	for (const textsFor of [byOtherWords, ...WAYS]) {
 		const fitting = choices.filter((choice) => {
-			return intersection(textsFor(choice), formsOfText).length > 0;
+			return textsFor(choice).map(comparable).includes(comparable(text));
 		});
 		// The first way that fits any choice decides. Where it fits several, nobody knows which one is meant.
 		if (fitting.length > 1) return undefined;
@@ -110,29 +103,6 @@ function choiceOfNumber(
 	const number = numberIn(given, { ...form, isWhole: true });
 	if (typeof number !== 'number') return undefined;
 	return choices.find(({ value }) => numberIn(value) === number);
-}
-
-/**
- * The way to write choices by other words, as far as the form has any. The words are without blanks, like one of the
- * forms of `formsOf` with which they are compared.
- */
-function wayByOtherWords({ otherWords = {} }: ChoiceForm): WayToWrite {
-	return ({ value }) => {
-		const wordsOfChoice = otherWords[String(value)] ?? [];
-		return wordsOfChoice.map(joinedWords);
-	};
-}
-
-/**
- * The forms of a given text, of which one has to be among the texts that a way gives for a choice: "top-left",
- * "top left" and "topleft" for "Top-Left".
- */
-function formsOf(text: string): string[] {
-	const words = wordsOnly(text);
-	// Here, signs must not be left out: they are all that tells -1 from 1, or one text of signs alone from another.
-	const isNumberOrSigns = /^\d*$/.test(words);
-	if (isNumberOrSigns) return [plainWords(text)];
-	return [plainWords(text), words, joinedWords(text)];
 }
 
 /**
