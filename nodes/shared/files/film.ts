@@ -2,11 +2,12 @@ import type { Size } from '../util/pictureSize';
 import { type Format, WEBM } from './formatTable';
 import { scanMatroska } from './matroska';
 import { scanMp4 } from './mp4';
-import { type FilmFacts, PassingScan, type Scanner } from './scan';
+import type { FilmFacts, Scanner, WantedBytes } from './scan';
 
 /*
- * What a film, or sound in the container of one, tells of itself while its bytes pass by: how large its picture is, and
- * whether the file is whole.
+ * What a film, or sound in the container of one, tells of itself while all of its bytes pass by: how large its picture
+ * is, and whether the file is whole. It is read only once, from its start, and nothing of it is kept but the few bytes
+ * that tell something.
  */
 
 /** Asks for the parts of a film that tell something, and notes in `facts` what they tell. */
@@ -17,11 +18,22 @@ function scannerFor(format: Format, facts: FilmFacts): Scanner | undefined {
 
 /** Looks at a film, or at sound in the same containers, while its bytes pass by. */
 export class FilmScan {
+	/** What the scanner has asked for and still lacks; undefined once it has ended. */
+	private wanted?: WantedBytes;
+
+	/** What has come of the wanted bytes. */
+	private collected: Buffer[] = [];
+
+	/** How many bytes have passed. */
+	private position = 0;
+
 	private constructor(
 		/** What was seen so far. The scanner changes it. */
 		private readonly facts: FilmFacts,
-		private readonly passing: PassingScan,
-	) {}
+		private readonly scanner: Scanner,
+	) {
+		this.continue(scanner.next());
+	}
 
 	/**
 	 * Begins to look at a file.
@@ -38,7 +50,7 @@ export class FilmScan {
 			isUnderstood: true,
 		};
 		const scanner = format && scannerFor(format, facts);
-		return scanner && new FilmScan(facts, new PassingScan(scanner));
+		return scanner && new FilmScan(facts, scanner);
 	}
 
 	/** The size of the picture of a film; undefined as long as it was not seen. */
@@ -51,18 +63,45 @@ export class FilmScan {
 	 * where the size is known, and where nothing more is looked at.
 	 */
 	get nextForSize(): number | undefined {
-		return this.size === undefined ? this.passing.next : undefined;
+		return this.size === undefined ? this.wanted?.at : undefined;
 	}
 
 	/**
-	 * Looks at the next bytes of the file.
+	 * Looks at the next bytes of the file: the scanner gets what it wants of them once that is whole.
 	 *
 	 * @param piece whose memory may be used again afterwards
-	 * @param isLast whether the file ends with them
+	 * @param isLast whether the file ends with them: then the scanner gets what there is of the wanted bytes, and
+	 *   nothing of any others for which it asks
 	 */
 	add(piece: Buffer, isLast = false): void {
-		this.passing.add(piece);
-		if (isLast) this.passing.end();
+		const start = this.position;
+		this.position += piece.length;
+		while (this.wanted && this.wanted.at < this.position) {
+			const { at, bytes } = this.wanted;
+			const end = at + bytes;
+			// In a broken file, the wanted bytes may begin or even end before the piece: what has passed is left out.
+			const from = Math.max(0, at - start);
+			const wantedOfPiece = piece.subarray(from, Math.max(0, end - start));
+			// A copy, because the memory of a piece is used again.
+			this.collected.push(Buffer.from(wantedOfPiece));
+			const isWhole = end <= this.position;
+			if (isWhole) this.give();
+			// The rest of the wanted bytes comes with the pieces that follow.
+			else this.wanted = { at: this.position, bytes: end - this.position };
+		}
+		while (isLast && this.wanted) this.give();
+	}
+
+	/** Gives the scanner what has come of the wanted bytes, and lets it ask for more. */
+	private give(): void {
+		const bytes = Buffer.concat(this.collected);
+		this.collected = [];
+		this.continue(this.scanner.next(bytes));
+	}
+
+	/** Notes what the scanner asks for; nothing is wanted once it has ended. */
+	private continue({ done, value }: IteratorResult<WantedBytes, void>): void {
+		this.wanted = done ? undefined : value;
 	}
 
 	/**
@@ -76,9 +115,8 @@ export class FilmScan {
 		// Where the last part that is needed ends, as far as it is known.
 		const lacksNeededPart = neededBytes > bytes;
 		if (lacksNeededPart) return true;
-		const wantedAt = this.passing.next;
 		// Nothing more is wanted, or it would begin behind the end of the file.
-		const isAllSeen = wantedAt === undefined || wantedAt >= bytes;
+		const isAllSeen = !this.wanted || this.wanted.at >= bytes;
 		return isAllSeen && isUnderstood && hasMedia && !isPlayable;
 	}
 }
