@@ -1,4 +1,4 @@
-import { minBy } from 'lodash';
+import { sortBy } from 'lodash';
 
 import { type Figure, figureName, type PublicPerson } from '../shared/api/library';
 import { label } from '../shared/fields/field';
@@ -77,12 +77,6 @@ function refuseKeptBackground({ person }: VideoBody, figure: Figure, personName:
 }
 
 /**
- * What makes a figure unfit for a video, each as a penalty. A worse reason weighs more than all lesser ones together,
- * and each more than the rank of the figure's type, which is at most 3.
- */
-const PENALTY = { tooSmallFor4k: 1000, keepsBackground: 100, otherOrientation: 10 };
-
-/**
  * The preferred types of figures, the best one first, by which is chosen among figures that fit a video alike: a
  * sitting person fills a wide picture, and a standing one a high picture.
  */
@@ -99,19 +93,19 @@ const TYPES_FOR_PORTRAIT = ['whole_body', 'sit_body', 'circle_view'];
 function bestFigure(figures: readonly Figure[], body: VideoBody): Figure | undefined {
 	const isIn4k = body.resolution_rate === IN_4K;
 	const isTransparent = body.person.is_rgba_mode === true;
-	const hasNewBackground = body.bg !== undefined || body.bg_color !== undefined;
+	const isCutOut = isTransparent || body.bg !== undefined || body.bg_color !== undefined;
 	const screen = { width: body.screen_width, height: body.screen_height };
 	const types = isLandscape(screen) ? TYPES_FOR_LANDSCAPE : TYPES_FOR_PORTRAIT;
-	return minBy(figures, (figure) => {
-		// A figure whose size is not listed counts as upright, and as too small for 4K.
-		const size = sizeOf(figure) ?? PORTRAIT;
-		const keepsBackground = figure.bg_replace === false;
-		let penalty = rankOfFigure(figure, types);
-		if (isIn4k && !is4k(size)) penalty += PENALTY.tooSmallFor4k;
-		if (keepsBackground && (isTransparent || hasNewBackground)) penalty += PENALTY.keepsBackground;
-		if (isLandscape(size) !== isLandscape(screen)) penalty += PENALTY.otherOrientation;
-		return penalty;
-	});
+	// A figure whose size is not listed counts as upright, and as too small for 4K.
+	const sizeIn = (figure: Figure) => sizeOf(figure) ?? PORTRAIT;
+	// False comes before true, so each of the first three says what makes a figure unfit.
+	const [best] = sortBy(figures, [
+		(figure) => isIn4k && !is4k(sizeIn(figure)),
+		(figure) => isCutOut && figure.bg_replace === false,
+		(figure) => isLandscape(sizeIn(figure)) !== isLandscape(screen),
+		(figure) => rankOfFigure(figure, types),
+	]);
+	return best;
 }
 
 /** The place of a figure's type among the preferred types, from 0 on. A type that is not among them comes last. */
