@@ -75,46 +75,49 @@ export function sidesOf({ width, height }: Record<string, unknown>): Size | unde
  */
 export function addressesOfLargest(files: readonly SizedAddress[]): string[] {
 	const distinct = uniqBy(files, 'address');
-	const largest = largestByName(distinct) ?? largestBySides(distinct);
+	const largest =
+		largestOf(distinct, ({ size }) => size, hasSmallerName) ??
+		largestOf(distinct, ({ sides }) => sides && sides.width * sides.height, isSmallerOfShape);
 	const meant = largest ? [largest] : distinct;
 	return meant.map(({ address }) => address);
 }
 
+/** Whether one file is clearly a smaller size of another one. */
+type IsSmaller = (file: SizedAddress, larger: SizedAddress) => boolean;
+
 /**
- * The file whose name says the largest size. Undefined where another name says the same size, and where another says
- * none, since that file may be as large; but a name of the file as it was made, such as `original`, counts beside any.
+ * The file that is the largest by some measure, if every other one is clearly a smaller size of it. Undefined where one
+ * may be another file, or as large, and where the measure of no file is known.
  */
-function largestByName(files: readonly SizedAddress[]): SizedAddress | undefined {
-	const largest = maxBy(files, 'size');
-	if (largest?.size === undefined) return undefined;
+function largestOf(
+	files: readonly SizedAddress[],
+	measure: (file: SizedAddress) => number | undefined,
+	isSmaller: IsSmaller,
+): SizedAddress | undefined {
+	const largest = maxBy(files, measure);
+	if (!largest) return undefined;
 	const others = files.filter((file) => file !== largest);
-	if (others.some(({ size }) => size === largest.size)) return undefined;
-	const areAllNamed = others.every(({ size }) => size !== undefined);
-	return areAllNamed || largest.size >= WHOLE ? largest : undefined;
+	return others.every((file) => isSmaller(file, largest)) ? largest : undefined;
 }
+
+/**
+ * Whether a file is smaller by the name of its size. One whose name says no size may be as large, but not as large as
+ * the file as it was made, such as `original`.
+ */
+const hasSmallerName: IsSmaller = ({ size }, { size: largest = 0 }) => {
+	return size === undefined ? largest >= WHOLE : size < largest;
+};
 
 /** The ratios of the sides of one picture in two sizes differ by such a part at most, because the sides are rounded. */
 const SHAPE_TOLERANCE = 0.02;
 
 /**
- * The picture with the most pixels, if every other one may be a smaller size of it: different pictures hardly all have
- * the same shape. Undefined where the sides of any file are not known.
+ * Whether a picture may be a smaller size of another one that has more pixels: it has the same shape, because different
+ * pictures hardly all have the same, and another width, because two of the same width are two pictures. False where
+ * the sides of one are not known.
  */
-function largestBySides(files: readonly SizedAddress[]): SizedAddress | undefined {
-	const largest = maxBy(files, ({ sides }) => sides && sides.width * sides.height);
-	const largestSides = largest?.sides;
-	if (!largestSides) return undefined;
-	const others = files.filter((file) => file !== largest);
-	const areSizesOfIt = others.every(({ sides }) => isSmallerOfShape(sides, largestSides));
-	return areSizesOfIt ? largest : undefined;
-}
-
-/**
- * Whether a picture may be a smaller size of another one that has more pixels: it has the same shape, and another
- * width. Two of the same width are two pictures. False for a picture whose sides are not known.
- */
-function isSmallerOfShape(sides: Size | undefined, larger: Size): boolean {
-	if (!sides || sides.width === larger.width) return false;
+const isSmallerOfShape: IsSmaller = ({ sides }, { sides: larger }) => {
+	if (!sides || !larger || sides.width === larger.width) return false;
 	const ratioOfShapes = (sides.width * larger.height) / (sides.height * larger.width);
 	return Math.abs(ratioOfShapes - 1) <= SHAPE_TOLERANCE;
-}
+};
