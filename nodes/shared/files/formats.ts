@@ -48,7 +48,12 @@ function formatsBy(namesOf: (format: Format) => readonly string[]): ReadonlyMap<
 
 const byExtension = formatsBy(({ extensions }) => extensions);
 
-const byType = formatsBy(({ types }) => types);
+const byType = formatsBy(({ types }) => types.map(asRegistered));
+
+/** A media type without the `x-` of one that is not registered: `audio/wav` for `audio/x-wav`. */
+function asRegistered(type: string): string {
+	return type.replace('/x-', '/');
+}
 
 /** The format of files with an extension, which is in lower case; undefined for one that is not in the table. */
 export function formatOfExtension(extension: string): Format | undefined {
@@ -80,14 +85,7 @@ export function formatOfType(mimeType: unknown): Format | undefined {
 	if (type === undefined) return undefined;
 	const subtype = subtypeOf(type);
 	if (GENERIC.has(subtype)) return undefined;
-	return listedFormat(type, subtype) ?? byExtension.get(extensionInType(subtype));
-}
-
-/** The format that has a media type in the table: as it is, without `x-`, or with it. Undefined where none has. */
-function listedFormat(type: string, subtype: string): Format | undefined {
-	const [firstPart = ''] = type.split('/');
-	const forms = [type, `${firstPart}/${subtype}`, `${firstPart}/x-${subtype}`];
-	return forms.map((form) => byType.get(form)).find(Boolean);
+	return byType.get(asRegistered(type)) ?? byExtension.get(extensionInType(subtype));
 }
 
 /**
