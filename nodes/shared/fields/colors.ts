@@ -7,11 +7,8 @@ import { once } from 'lodash';
 import { plainText, tableOfPairs } from '../util/text';
 import { meaningByWord, plainWords, withoutQuotes } from './words';
 
-/** Each way to write a color by its digits: #ff0000, f00 or 0xff0000. */
-const HEX = /^(?:#|0x)?([0-9a-f]{3}|[0-9a-f]{6})$/i;
-
-/** The same with an alpha behind it that lets nothing show through: #f00f or #ff0000ff. */
-const HEX_WITH_ALPHA = /^(?:#|0x)?([0-9a-f]{3}(?=f$)|[0-9a-f]{6}(?=ff$))/i;
+/** A color by its digits, perhaps with an alpha that lets nothing show through: #ff0000, f00, 0xff0000 or #f00f. */
+const HEX = /^(?:#|0x)?([0-9a-f]{3}(?=f?$)|[0-9a-f]{6}(?=(?:ff)?$))/i;
 
 /** A color and its name, as designers list them: "White (#FFFFFF)". */
 const HEX_WITH_NAME =
@@ -41,7 +38,7 @@ export function colorIn(given: unknown): string | undefined {
 	const text = written.replace(PROPERTY, '').replace(SIGN_BEFORE_HEX, '#');
 	// A color in the form of the service stays as it is, also with capitals.
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text;
-	const match = HEX.exec(text) ?? HEX_WITH_ALPHA.exec(text) ?? HEX_WITH_NAME.exec(text);
+	const match = HEX.exec(text) ?? HEX_WITH_NAME.exec(text);
 	if (match) return fromHex(match[1] ?? '');
 	const [, ...channels] = RGB.exec(text) ?? [];
 	return channels.length > 0 ? fromChannels(channels.map(Number)) : fromName(text);
