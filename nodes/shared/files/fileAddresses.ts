@@ -6,7 +6,7 @@ import type { Size } from '../util/pictureSize';
 import { toWebAddress } from '../util/webAddress';
 import type { FileType } from './formats';
 import { fileTypeInAddress, formatOfName, nameInAddress } from './fileNames';
-import { addressesOfLargest, namedSize, sidesOf, type SizedAddress } from './mediaSizes';
+import { addressesOfLargest, namedSize, sidesOf } from './mediaSizes';
 import { sharePlaceOf } from './shareLinks';
 
 /*
@@ -70,20 +70,6 @@ const FILE_FACTS = /^(mimetype|filetype|contenttype|filename|width|height)$/;
 /** How many objects may stand around an address; those of known services are no deeper. */
 const MAX_DEPTH = 5;
 
-/** An address in an object. */
-interface FoundAddress extends SizedAddress {
-	/** How surely it is that of the file: the lower, the surer. */
-	rank: number;
-	/** As in `Place`. */
-	name: string;
-	/** As in `Place`. */
-	depth: number;
-	/** It ends as a file does. */
-	endsAsFile: boolean;
-	/** Neither its name, nor its end, nor the object around it shows that it is that of a file, and not of a page. */
-	mayBePage: boolean;
-}
-
 /** Where something stands in an object. */
 interface Place {
 	/** The last name on the way to it that does not say a size, as `plainName` gives it; empty at the start. */
@@ -96,6 +82,17 @@ interface Place {
 	sides?: Size;
 	/** The object around it describes a file. */
 	isOfFile?: boolean;
+}
+
+/** An address in an object, with its place. */
+interface FoundAddress extends Place {
+	address: string;
+	/** How surely it is that of the file: the lower, the surer. */
+	rank: number;
+	/** It ends as a file does. */
+	endsAsFile: boolean;
+	/** Neither its name, nor its end, nor the object around it shows that it is that of a file, and not of a page. */
+	mayBePage: boolean;
 }
 
 /**
@@ -186,7 +183,7 @@ function statedSize(object: Record<string, unknown>): number | undefined {
 
 /** The address at a place, or those in the object that stands there; none for anything else. */
 function foundAt(place: Place, entry: unknown): FoundAddress[] {
-	const { name, depth, size, sides } = place;
+	const { name, depth } = place;
 	if (isObject(entry)) {
 		if (depth === MAX_DEPTH || PAGE_NAMES.test(name)) return [];
 		return foundIn(entry, { ...place, depth: depth + 1 });
@@ -200,7 +197,7 @@ function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	const saysNothing = name === 'link' || (SAYS_NOTHING.test(name) && !place.isOfFile);
 	const mayBePage = saysNothing && !endsAsFile;
 	// Of equal names, the one that stands less deep is surer. The depth is small, so it outweighs no other name.
-	return [{ address, rank: rank + depth / 10, size, sides, name, depth, endsAsFile, mayBePage }];
+	return [{ ...place, address, rank: rank + depth / 10, endsAsFile, mayBePage }];
 }
 
 /**
