@@ -47,7 +47,7 @@ export const background = choiceField(
 		description: 'What is behind the person. A transparent video is a WebM file.',
 	},
 	{
-		otherWords: { keep: ['original'], color: ['colour'], file: ['image', 'video'] },
+		parse: { otherWords: { keep: ['original'], color: ['colour'], file: ['image', 'video'] } },
 		send: (value) => (value === 'transparent' ? true : undefined),
 	},
 );

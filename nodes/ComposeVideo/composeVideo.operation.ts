@@ -56,7 +56,7 @@ const quality = choiceField(
 		default: 0,
 		description: 'Quality of the video, and what each second of it costs',
 	},
-	{ otherWords: wordsForQualities },
+	{ parse: { otherWords: wordsForQualities } },
 );
 
 /**

@@ -42,7 +42,9 @@ export const subtitles = choiceField(
 			"Whether the video has subtitles. Style them in 'Subtitle Options'. If not styled, they fit the screen.",
 	},
 	{
-		otherWords: { show: listOfWords(SWITCH_WORDS.on), none: listOfWords(SWITCH_WORDS.off) },
+		parse: {
+			otherWords: { show: listOfWords(SWITCH_WORDS.on), none: listOfWords(SWITCH_WORDS.off) },
+		},
 		send: (value) => (value === 'none' ? true : undefined),
 	},
 );
@@ -74,7 +76,7 @@ export const position = choiceField(
 		default: 'bottom',
 		description: `Where on the screen the subtitles are. For an exact position, use '${area.y.property.displayName}' instead.`,
 	},
-	{ otherWords: { middle: ['center', 'centre', 'centered', 'centred'] } },
+	{ parse: { otherWords: { middle: ['center', 'centre', 'centered', 'centred'] } } },
 );
 
 /** Look and lines of the subtitles, where the video has any. */

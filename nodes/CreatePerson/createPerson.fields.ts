@@ -116,7 +116,7 @@ const languageField = choiceField(
 		description:
 			'Language that the person speaks in the video. If not set, the service assumes Chinese.',
 	},
-	{ otherWords: { cn: ['zh', 'zh-CN', 'mandarin', '中文'], en: ['en-US', 'en-GB'] } },
+	{ parse: { otherWords: { cn: ['zh', 'zh-CN', 'mandarin', '中文'], en: ['en-US', 'en-GB'] } } },
 );
 
 /**

@@ -63,7 +63,7 @@ export const additional = additionalFields([
 			default: 0,
 			description: 'How precisely the lips are animated',
 		},
-		{ otherWords: shared.wordsForQualities },
+		{ parse: { otherWords: shared.wordsForQualities } },
 	),
 	override(shared.volume, 'volume', {
 		typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },

@@ -5,7 +5,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetically } from '../util/text';
-import type { OtherWords } from './choices';
 import { type BodyField, isRequired, type PanelField, type SentField } from './field';
 import type { Unit } from './numbers';
 import type { JsonField } from './parameters';
@@ -144,28 +143,14 @@ function parametersProperty(example: string): INodeProperties {
 /** What else may be said of a field, beside its place and its property: whether it must be set, how it is checked. */
 type Rules = Omit<SentField, 'path' | 'property'>;
 
-/**
- * A field for a choice between options, which is sent.
- *
- * @param rules what else is said of the field; `otherWords` are other words for the options, by the values of these
- */
-export function choiceField(
-	path: string,
-	property: Untyped,
-	rules: Rules & { otherWords?: OtherWords } = {},
-): SentField {
-	const { otherWords, ...rulesOfField } = rules;
-	const choice = panelChoice(property, otherWords);
-	return { path, property: choice.property, parse: choice.parse, ...rulesOfField };
+/** A field for a choice between options, which is sent. */
+export function choiceField(path: string, property: Untyped, rules: Rules = {}): SentField {
+	return { path, property: { ...property, type: 'options' }, ...rules };
 }
 
-/**
- * A field for a choice that is not sent: it only decides what the node does, or which other fields are shown.
- *
- * @param otherWords other words for the options, by the values of these
- */
-export function panelChoice(property: Untyped, otherWords?: OtherWords): PanelField {
-	return { property: { ...property, type: 'options' }, parse: { otherWords } };
+/** A field for a choice that is not sent: it only decides what the node does, or which other fields are shown. */
+export function panelChoice(property: Untyped): PanelField {
+	return { property: { ...property, type: 'options' } };
 }
 
 /** A field for a text, which starts empty and is sent. */
