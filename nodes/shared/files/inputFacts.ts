@@ -1,7 +1,7 @@
 import { noop, uniqBy } from 'lodash';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { filesOfItem, notedSize, storedSize } from '../n8n/itemFiles';
+import { filesOfItem, sizeInItem, storedSize } from '../n8n/itemFiles';
 import { mapConcurrent } from '../util/async';
 import { BASE64_OF_BEGINNING, BEGINNING_BYTES } from './content';
 import { extensionOf } from './fileNames';
@@ -56,11 +56,7 @@ export function knownSize(
 	file: IBinaryData,
 	learned: LearnedFiles | undefined,
 ): number | undefined {
-	const { id, data } = file;
-	const noted = notedSize(file);
-	if (noted !== undefined) return noted;
-	if (id) return learned?.get(id)?.bytes;
-	return Buffer.byteLength(data, 'base64');
+	return sizeInItem(file) ?? learned?.get(String(file.id))?.bytes;
 }
 
 /** The number of files for which n8n's storage is asked at the same time. */
@@ -87,7 +83,7 @@ export async function learnInputFiles(context: IExecuteFunctions): Promise<Learn
 /** What n8n's storage says of a file, as far as the item does not say it and the storage can be read. */
 async function learnFile(context: IExecuteFunctions, file: IBinaryData): Promise<LearnedFile> {
 	const learned: LearnedFile = {};
-	if (notedSize(file) === undefined) {
+	if (sizeInItem(file) === undefined) {
 		learned.bytes = await storedSize(context, file).catch(() => undefined);
 	}
 	if (!isToldByName(file)) {

@@ -71,9 +71,14 @@ export function notedFileName(value: unknown): string | undefined {
 	return isString(filename) && isString(mimetype) ? filename : undefined;
 }
 
-/** The size of a file in bytes as its item says it; undefined where it does not, as in an n8n before 2.14. */
-export function notedSize({ bytes }: IBinaryData): number | undefined {
-	return typeof bytes === 'number' ? bytes : undefined;
+/**
+ * The exact size of a file in bytes, as far as its item shows it. Undefined where only n8n's storage knows it, as in an
+ * n8n before 2.14.
+ */
+export function sizeInItem({ bytes, id, data }: IBinaryData): number | undefined {
+	if (typeof bytes === 'number') return bytes;
+	// A file without an ID is not in the storage: its content is in the item, in base64.
+	return id ? undefined : Buffer.byteLength(data, 'base64');
 }
 
 /**
@@ -85,9 +90,7 @@ export async function storedSize(
 	{ helpers }: { helpers: Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata'> },
 	file: IBinaryData,
 ): Promise<number> {
-	const noted = notedSize(file);
-	if (noted !== undefined) return noted;
-	// A file without an ID is not in the storage: its content is in the item, in base64.
-	if (!file.id) return Buffer.byteLength(file.data, 'base64');
-	return (await helpers.getBinaryMetadata(file.id)).fileSize;
+	const size = sizeInItem(file);
+	if (size !== undefined) return size;
+	return (await helpers.getBinaryMetadata(String(file.id))).fileSize;
 }
