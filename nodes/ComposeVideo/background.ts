@@ -2,7 +2,6 @@ import type { BodyField } from '../shared/fields/field';
 import { choiceField, toggle } from '../shared/fields/properties';
 import type { RequestPart } from '../shared/fields/readRequest';
 import { screenChoice } from '../shared/fields/videoFields';
-import { purposes } from '../shared/files/purposes';
 import { areaFields, colorField } from './areaFields';
 
 /*
@@ -74,7 +73,6 @@ export const backgroundParts: readonly RequestPart[] = [
 	{
 		idPath: 'bg.file_id',
 		urlPath: 'bg.src_url',
-		urlExtensions: purposes.make_video_background.extensions,
 		name: 'backgroundFile',
 		label: 'Background Image or Video',
 		inputOf: 'Background',

@@ -39,12 +39,11 @@ export const speechParts: readonly RequestPart[] = [
 	{
 		idPath: 'audio.file_id',
 		urlPath: 'audio.wav_url',
-		// A URL may lead to more types than an upload; its suffix says which.
-		urlExtensions: ['wav', 'mp3', 'm4a', 'mp4'],
 		name: 'audioFile',
 		label: 'Audio',
 		inputOf: 'Audio',
 		purpose: 'make_video_audio',
+		byUrl: ['m4a', 'mp4'],
 		placeholder: 'e.g. https://example.com/speech.mp3',
 		description:
 			'Recording of the speech: MP3, WAV, M4A or MP4. For subtitles, use mono at 8000 Hz or 16000 Hz.',

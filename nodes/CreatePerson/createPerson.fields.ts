@@ -3,7 +3,6 @@ import { pausableCompletionProperty, withDescriptions } from '../shared/fields/c
 import { additionalFields, choiceField, textField, toggle } from '../shared/fields/properties';
 import type { BodyFile } from '../shared/fields/fileFields';
 import type { RequestPart } from '../shared/fields/readRequest';
-import { purposes } from '../shared/files/purposes';
 
 /**
  * The field 'Completion' with descriptions for persons: the service can only be asked about a person by a path that
@@ -17,9 +16,6 @@ export const completion = withDescriptions(pausableCompletionProperty, {
 		"Continue right away. Without a 'Person Detail Path', only a callback reports when the person is ready.",
 });
 
-/** The formats of videos that the service takes, as extensions of their names. */
-const { extensions } = purposes.customised_person;
-
 const name = textField('name', {
 	displayName: 'Name',
 	name: 'name',
@@ -32,7 +28,6 @@ const name = textField('name', {
 const video: BodyFile = {
 	idPath: 'file_id',
 	urlPath: 'material_video',
-	urlExtensions: extensions,
 	name: 'videoFile',
 	label: 'Video',
 	inputOf: 'Video',
@@ -87,7 +82,6 @@ const authText = textField(
 const authVideo: BodyFile = {
 	idPath: 'auth_video_file_id',
 	urlPath: 'auth_video',
-	urlExtensions: extensions,
 	name: 'authVideo',
 	label: 'Consent Video',
 	inputOf: 'Consent',

@@ -3,7 +3,7 @@
  * read by one description, `FileFieldSpec`. What was chosen is a `FileRef`, without the content of the file. An
  * attachment is an object that has the address of a file, as databases and forms give it.
  */
-import { compact, difference, intersection, lowerFirst, set } from 'lodash';
+import { compact, intersection, lowerFirst, set } from 'lodash';
 import type {
 	IDataObject,
 	IDisplayOptions,
@@ -11,7 +11,14 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { fileIdRef, fileTypesOf, type FileUse, inputFieldLabel, urlRef } from '../files/fileUse';
+import {
+	fileIdRef,
+	fileTypesOf,
+	type FileUse,
+	inputFieldLabel,
+	limitsOf,
+	urlRef,
+} from '../files/fileUse';
 import type { InputFiles } from '../files/inputFiles';
 import { fileMessages } from '../files/fileMessages';
 import { addressesIn, addressOf } from '../files/attachments';
@@ -19,7 +26,6 @@ import { holdsFileText, isFileText } from '../files/fileText';
 import { type FileType, formatOfExtension } from '../files/formats';
 import { extensionOf } from '../files/fileNames';
 import { sharePlaceOf } from '../files/shareLinks';
-import { purposes } from '../files/purposes';
 import type { PendingFile } from '../files/requestFiles';
 import type { FileRef, InputField, UrlRef } from '../model/fileRef';
 import { isFile, notedFileName } from '../n8n/itemFiles';
@@ -302,8 +308,6 @@ export interface BodyFile extends FileFieldSpec {
 	idPath: string;
 	/** Where its address goes instead; undefined where the service takes no address. */
 	urlPath?: string;
-	/** Extensions in which the path of an address must end: the service reads the type off it. */
-	urlExtensions?: readonly string[];
 }
 
 /** How the parameters of one item are read. */
@@ -332,15 +336,14 @@ export interface ItemParameters {
  */
 export function addFile(draft: Draft, file: BodyFile, parameters: ItemParameters): void {
 	const { idPath, urlPath } = file;
-	const use = withUrlExtensions(file);
-	const ref = readFile(use, parameters);
+	const ref = readFile(file, parameters);
 	if (!ref) return;
 	if ('violation' in ref) {
 		draft.violations.push(ref.violation);
 		return;
 	}
 	// Where it is uploaded, its ID is sent, or its new address for a file that the service takes by address alone.
-	const pending: PendingFile = { ref, use, path: idPath, as: 'id', urlPath };
+	const pending: PendingFile = { ref, use: file, path: idPath, as: 'id', urlPath };
 	const mayBeSentAsAddress = ref.source === 'url' && urlPath !== undefined;
 	if (!mayBeSentAsAddress) {
 		draft.files.push(pending);
@@ -373,8 +376,7 @@ export function isForService(
 /**
  * What is done with the address of a file that the service takes by its address.
  *
- * - 'sent': the address, if it ends in one of `urlExtensions`, by which the service knows the type of the file; or any
- *   address, where there are no such extensions.
+ * - 'sent': the address, if it ends in an extension that the service takes, by which it knows the type of the file.
  * - 'uploaded': the file, if the ending says no type of media, or is another one for the same type, such as "jpeg" for
  *   "jpg", because an upload gets a name that says the type; and in the place of 'sent', if the service cannot load the
  *   file (`isForService`).
@@ -382,39 +384,27 @@ export function isForService(
  */
 function fateOfAddress(
 	ref: UrlRef,
-	{ urlExtensions }: BodyFile,
+	file: BodyFile,
 	parameters: ItemParameters,
 ): 'sent' | 'uploaded' | 'refused' {
 	const ifTaken = isForService(ref, parameters) ? 'sent' : 'uploaded';
-	if (!urlExtensions) return ifTaken;
+	const { extensions = [] } = limitsOf(file);
 	// The text of the reference is the address without what stands behind `?`.
 	const extension = extensionOf(ref.text);
-	if (urlExtensions.includes(extension)) return ifTaken;
+	if (extensions.includes(extension)) return ifTaken;
 	const format = formatOfExtension(extension);
 	// An extension that is not known, or is that of a document, says no type of media.
 	const saysType = format?.media !== undefined;
 	if (!saysType) return 'uploaded';
-	const isOfSameType = intersection(format.extensions, urlExtensions).length > 0;
+	const isOfSameType = intersection(format.extensions, extensions).length > 0;
 	return isOfSameType ? 'uploaded' : 'refused';
 }
 
 /** The message about an address whose ending says that the file is of a type that the field does not take. */
 function wrongEnding({ text }: UrlRef, file: BodyFile): Message {
-	const { urlExtensions = [] } = file;
-	const endings = formatList(urlExtensions.map((extension) => `.${extension}`));
+	const { extensions = [] } = limitsOf(file);
+	const endings = formatList(extensions.map((extension) => `.${extension}`));
 	return fileMessages.urlEnding(file.label, endings, formatValue(text));
-}
-
-/**
- * A copy of the file with `byUrl`: those of its `urlExtensions` that its purpose does not allow for an upload, so that
- * the service takes them by an address alone. The file as it is, where there are no such extensions.
- */
-function withUrlExtensions(file: BodyFile): BodyFile {
-	const { urlPath, urlExtensions = [], purpose } = file;
-	if (urlPath === undefined) return file;
-	const byUrl = difference(urlExtensions, purposes[purpose].extensions ?? []);
-	if (byUrl.length === 0) return file;
-	return { ...file, byUrl };
 }
 
 /** The file that was chosen, or what is wrong with the choice. */

@@ -42,7 +42,7 @@ export const refused: Refused[] = [
 	[/^'Person' is missing/, { personId: given('') }],
 	[/^'Speech Speed' must be a number from 0.5 to 2, but is 2.1$/, extra({ speed: 2.1 })],
 	[
-		/^'Audio URL' must end in .wav, .mp3, .m4a or .mp4, but is https:\/\/example.com\/speech\.ogg\. The part after a question mark/,
+		/^'Audio URL' must end in .mp3, .wav, .m4a or .mp4, but is https:\/\/example.com\/speech\.ogg\. The part after a question mark/,
 		audioByUrl('https://example.com/speech.ogg?file=a.mp3'),
 	],
 	[/^'Audio URL' is not a URL/, audioByUrl('speech.mp3')],
