@@ -43,6 +43,7 @@ export const speechParts: readonly RequestPart[] = [
 		label: 'Audio',
 		inputOf: 'Audio',
 		purpose: 'make_video_audio',
+		// A URL may lead to more types than an upload.
 		byUrl: ['m4a', 'mp4'],
 		placeholder: 'e.g. https://example.com/speech.mp3',
 		description:

@@ -17,10 +17,9 @@ import type { FileType } from '../../shared/files/formats';
 import type { InputFiles } from '../../shared/files/inputFiles';
 import type { FileRef, InputField, UrlRef } from '../../shared/model/fileRef';
 import type { Message } from '../../shared/util/catalogue';
-import { isObject } from '../../shared/util/json';
 import { formatList, plainText } from '../../shared/util/text';
 import { withFirstFrameFirst } from './frameOrder';
-import { type MediaRow, rowsIn } from './mediaRows';
+import { type ListContent, type MediaRow, rowsIn } from './mediaRows';
 import { rowSpec } from './mediaFields';
 import type { Model } from './model';
 import type { MediaField, Medium, MediumUse, ReadMedium } from './modelField';
@@ -143,7 +142,7 @@ function filledLists(list: MediaField, all: MediaField[], parameters: ItemParame
 	const otherLists = difference(['ref_img_url', 'ref_resources'] as const, namesOfModel);
 	const candidates: FieldName[] = [list.field, ...otherLists];
 	return candidates.filter((field) => {
-		const rows = rowsIn(withCompleteRows(list, listContentOf(field, parameters)));
+		const rows = rowsIn(listContentOf(field, parameters), list.fileTypes);
 		// A row with which a list starts stands in all of them or in none, so what this list requires holds for the others.
 		return rows.some((row) => !isStartingRow(row, list));
 	});
@@ -189,14 +188,6 @@ function listContentOf(field: FieldName, { read, written }: ItemParameters): Lis
  */
 const MAX_FILES = 1_000;
 
-/** What the parameter of a list holds for an item. */
-interface ListContent {
-	/** Rows of the editor's list, or a list that an expression returned. */
-	value: unknown;
-	/** What is written in the editor, perhaps expressions; undefined for a list that was not read from the editor. */
-	written?: unknown;
-}
-
 /**
  * Reads the files of a list.
  *
@@ -212,7 +203,7 @@ export function readFileList(
 ): ReadMedium[] {
 	const { required } = list.rule;
 	const most = mostFiles(list);
-	const rows = rowsIn(withCompleteRows(list, content), content.written);
+	const rows = rowsIn(content, list.fileTypes);
 	if (rows.length > MAX_FILES) return [tooManyFiles(list, rows.length)];
 	const media = rows.flatMap((row, index) => {
 		// Where there may be one file only, messages do not number it.
@@ -238,24 +229,6 @@ function tooManyFiles(list: MediaField, rows: number): { violation: Violation } 
 	const most = mostFiles(list);
 	const files = most === 1 ? modelMessages.oneFile : modelMessages.files(most);
 	return { violation: modelMessages.tooManyFiles(`'${list.label}'`, files, rows) };
-}
-
-/**
- * The value of a list, in which the rows of the editor are complete. n8n leaves out of a row whatever is still as the
- * row starts: an input file without a name, of the first type that the list takes. A list that an expression returned
- * stays as it is.
- */
-function withCompleteRows({ fileTypes }: MediaField, { value, written }: ListContent): unknown {
-	const rows: unknown = get(value, 'items');
-	// The rows before their expressions are evaluated; undefined where one expression gives the whole list.
-	const rowsAsWritten: unknown = get(written, 'items');
-	const isOfEditor = Array.isArray(rows) && Array.isArray(rowsAsWritten);
-	if (!isOfEditor) return value;
-	const startOfRow = { source: 'inputFile', inputField: '', fileType: fileTypes[0] };
-	const items = rows.map((row: unknown) => {
-		return isObject(row) ? { ...startOfRow, ...row } : startOfRow;
-	});
-	return { items };
 }
 
 /**

@@ -3,6 +3,7 @@ import { compact, flattenDeep, get, isEqual } from 'lodash';
 import { sourceMeant } from '../../shared/fields/fileFields';
 import { enteredIn, isEmpty } from '../../shared/fields/values';
 import { addressesIn, isAttachment } from '../../shared/files/attachments';
+import type { FileType } from '../../shared/files/formats';
 import { isObject } from '../../shared/util/json';
 import { unwrapJson } from '../../shared/util/looseJson';
 import { toWebAddress } from '../../shared/util/webAddress';
@@ -25,23 +26,46 @@ export interface MediaRow {
 	written: unknown;
 }
 
+/** What the parameter of a list holds for an item. */
+export interface ListContent {
+	/** The editor's list, which has its rows as `items`; or a list that an expression returned. */
+	value: unknown;
+	/** What is written in the editor, perhaps expressions; undefined for a list that was not read from the editor. */
+	written?: unknown;
+}
+
 /**
  * The files of a list; none where it is empty. Empty entries are left out. Of an entry that names several files, each
  * becomes a row.
  *
- * @param value the editor's list, which has its rows as `items`; or what an expression returned
- * @param inEditor what is written in the editor's list, perhaps expressions; undefined for any other list
+ * @param fileTypes the types of files that the list takes
  */
-export function rowsIn(value: unknown, inEditor?: unknown): MediaRow[] {
+export function rowsIn(
+	{ value, written }: ListContent,
+	fileTypes: readonly FileType[],
+): MediaRow[] {
 	const isCollection = isObject(value) && 'items' in value;
 	const entries: unknown[] = flattenDeep([isCollection ? value.items : value]);
-	return entries.flatMap((entry, index) => {
+	// The rows before their expressions are evaluated; undefined where one expression gives the whole list.
+	const rowsAsWritten: unknown = get(written, 'items');
+	const isOfEditor = isCollection && Array.isArray(rowsAsWritten);
+	return entries.flatMap((given, index) => {
+		const entry = isOfEditor ? completeRow(given, fileTypes) : given;
 		const hasNothing = isEmpty(entry) || isEqual(entry, {});
 		if (hasNothing) return [];
-		// The rows of the editor's list are in the same order; there is none for an entry of an expression.
-		const written: unknown = get(inEditor, ['items', index]);
-		return filesOfRow(rowOfEntry(entry), written);
+		// There is none for an entry of an expression.
+		const rowAsWritten: unknown = get(rowsAsWritten, index);
+		return filesOfRow(rowOfEntry(entry), rowAsWritten);
 	});
+}
+
+/**
+ * A row of the editor with all that n8n leaves out of it, because it is still as the row starts: an input file without
+ * a name, of the first type that the list takes.
+ */
+function completeRow(row: unknown, [firstType]: readonly FileType[]): Record<string, unknown> {
+	const startOfRow = { source: 'inputFile', inputField: '', fileType: firstType };
+	return isObject(row) ? { ...startOfRow, ...row } : startOfRow;
 }
 
 /**
