@@ -15,7 +15,7 @@ import { limitProblem, mediaProblem } from '../../shared/files/fileRules';
 import { atPlace, type MediaLimits } from '../../shared/files/fileUse';
 import type { FileType } from '../../shared/files/formats';
 import type { InputFiles } from '../../shared/files/inputFiles';
-import type { FileRef, InputField, UrlRef } from '../../shared/model/fileRef';
+import type { FileRef, UrlRef } from '../../shared/model/fileRef';
 import type { Message } from '../../shared/util/catalogue';
 import { formatList, plainText } from '../../shared/util/text';
 import { withFirstFrameFirst } from './frameOrder';
@@ -252,19 +252,17 @@ function readRow(
 	if (!fileType) {
 		return [{ violation: mustBe(placeOf('type'), formatList(fileTypes), row.type) }];
 	}
-	const use = { ...rowSpec, label, media: { fileTypes: [fileType] as const, ...frames } };
+	const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
+	const media = { fileTypes: [fileType] as const, ...frames };
+	const use = { ...rowSpec, label, row: number, places, media };
 	// A row is read by what reads the fields of a single file. Without a name of the file before them, these fields are
 	// called `source`, `inputField`, `fileId` and `url`.
-	const parametersOfRow: ItemParameters = {
+	const ref = readFile(use, {
 		// Of the last three, only the one that belongs to the source is read, and its value is that of the row.
 		read: (name) => (name === 'source' ? row.source : row.value),
-		// Without the name of an input field, messages name the row by its number.
-		readInput: (input: InputField) =>
-			readInput(input, input === '' ? { ...use, row: number } : use),
+		readInput,
 		written: (name) => get(row.written, name) as unknown,
-	};
-	const places = { source: placeOf('source'), fileId: placeOf('file ID'), url: placeOf('URL') };
-	const ref = readFile({ ...rowSpec, places }, parametersOfRow);
+	});
 	return checkedMedium(list, use, ref);
 }
 
