@@ -125,56 +125,43 @@ const RECOMMENDED: Record<'usual' | 'in4k', { screen: Size; style: SubtitleStyle
  * @param given what the user has set of the area, which stays
  */
 function recommendedStyle(screen: Size, given: Partial<Rectangle>): SubtitleStyle {
-	const { screen: itsScreen, style } = RECOMMENDED[is4k(screen) ? 'in4k' : 'usual'];
-	const across = fitStretch(screen.width, {
-		scale: screen.width / itsScreen.width,
-		recommended: { start: style.x, length: style.width },
-		given: { start: given.x, length: given.width },
-	});
-	const down = fitStretch(screen.height, {
-		scale: screen.height / itsScreen.height,
-		recommended: { start: style.y, length: style.height },
-		given: { start: given.y, length: given.height },
-	});
+	const across = fitStretch(screen, given, { start: 'x', length: 'width' });
+	const down = fitStretch(screen, given, { start: 'y', length: 'height' });
 	return {
 		x: across.start,
 		y: down.start,
 		width: across.length,
 		height: down.length,
-		font_size: style.font_size,
+		font_size: recommendedFor(screen).style.font_size,
 	};
 }
 
-/** Where an area begins along one side of the screen, and how far it reaches. */
-interface Stretch {
-	start: number;
-	length: number;
-}
-
-/** What is known of a stretch along one side of the screen. */
-interface StretchToFit {
-	/** By how much the recommended stretch grows or shrinks with the screen. */
-	scale: number;
-	/** What is recommended, on the screen for which it is. */
-	recommended: Stretch;
-	/** What the user has set, which stays. */
-	given: Partial<Stretch>;
+/** What is recommended for screens such as this one. */
+function recommendedFor(screen: Size) {
+	return RECOMMENDED[is4k(screen) ? 'in4k' : 'usual'];
 }
 
 /**
- * The stretch of an area along one side of the screen. It ends on the screen, unless what the user has set leads beyond
- * it, and is at least one pixel long. Where the user has set a start outside of the screen, the result does not matter,
- * because the request is refused.
+ * The stretch of an area along one side of the screen: where it begins, and how far it reaches. It ends on the screen,
+ * unless what the user has set leads beyond it, and is at least one pixel long. Where the user has set a start outside
+ * of the screen, the result does not matter, because the request is refused.
  *
- * @param side length of the side in pixels
+ * @param names under which an area has its start and its length along this side
  */
-function fitStretch(side: number, { scale, recommended, given }: StretchToFit): Stretch {
-	const lengthBehindStart = side - (given.start ?? 0);
-	const scaledLength = Math.floor(recommended.length * scale);
-	const length = given.length ?? clamp(scaledLength, 1, lengthBehindStart);
+function fitStretch(
+	screen: Size,
+	given: Partial<Rectangle>,
+	names: { start: 'x' | 'y'; length: 'width' | 'height' },
+): { start: number; length: number } {
+	const { screen: itsScreen, style } = recommendedFor(screen);
+	const side = screen[names.length];
+	const scale = side / itsScreen[names.length];
+	const lengthBehindStart = side - (given[names.start] ?? 0);
+	const scaledLength = Math.floor(style[names.length] * scale);
+	const length = given[names.length] ?? clamp(scaledLength, 1, lengthBehindStart);
 	const lastStart = side - length;
-	const scaledStart = Math.floor(recommended.start * scale);
-	const start = given.start ?? Math.min(scaledStart, lastStart);
+	const scaledStart = Math.floor(style[names.start] * scale);
+	const start = given[names.start] ?? Math.min(scaledStart, lastStart);
 	return { start, length };
 }
 
