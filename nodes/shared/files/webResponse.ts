@@ -70,7 +70,12 @@ export async function requestOnce(
 	opening: Opening,
 ): Promise<WebResponse> {
 	const { what, signal, readBytes } = opening;
-	const { begin, stop, limits, releaseBegin } = limitsOfRequest(signal);
+	// Ends the request and the reading after it.
+	const stop = new AbortController();
+	const limits = anySignal(signal, stop.signal, AbortSignal.timeout(TIME_LIMIT_MS));
+	// Only holds until the answer has begun.
+	const begin = AbortSignal.timeout(BEGIN_MS);
+	const releaseBegin = onAbort(begin, () => stop.abort());
 	const memory = readMemory(readBytes);
 	try {
 		const { statusCode, headers, body } = (await context.helpers.httpRequest({
@@ -97,22 +102,6 @@ export async function requestOnce(
 	} finally {
 		releaseBegin();
 	}
-}
-
-/**
- * The limits of time of one request: until its answer begins, and until it ends.
- *
- * @param signal ends the request when the execution is stopped
- * @returns `begin`: aborted where the answer has not begun in time; `releaseBegin`: lifts that limit, to be called
- *   once the answer has begun; `stop`: ends the request; `limits`: its signal, which ends with any of the limits,
- *   with `stop` and with `signal`
- */
-function limitsOfRequest(signal: AbortSignal | undefined) {
-	const begin = AbortSignal.timeout(BEGIN_MS);
-	const stop = new AbortController();
-	const limits = anySignal(signal, stop.signal, AbortSignal.timeout(TIME_LIMIT_MS));
-	const releaseBegin = onAbort(begin, () => stop.abort());
-	return { begin, stop, limits, releaseBegin };
 }
 
 /** Headers with which a server sends the file as it is: a compressed answer would not have the announced length. */
