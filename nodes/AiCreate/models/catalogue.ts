@@ -3,6 +3,7 @@ import { map } from 'lodash';
 import { imageModels } from './imageModels';
 import { fieldsByRules, type Model } from './model';
 import type { CreationType, ModelEntries } from './modelRules';
+import { suggested } from './takes';
 import { videoModels } from './videoModels';
 
 /*
@@ -29,16 +30,12 @@ export const OTHER_MODEL = 'other';
 const undescribedFields = fieldsByRules({
 	ref_prompt: {},
 	resolution_mode: {
-		takes: {
-			is: 'suggested',
-			values: ['native', 'fast', 'direct', 'super'],
-			names: {
-				native: 'Native (Accelerated)',
-				fast: 'Fast (Accelerated Edition)',
-				direct: 'Direct (Official Generation)',
-				super: 'Super (Upscaled After Generation)',
-			},
-		},
+		takes: suggested(['native', 'fast', 'direct', 'super'], {
+			native: 'Native (Accelerated)',
+			fast: 'Fast (Accelerated Edition)',
+			direct: 'Direct (Official Generation)',
+			super: 'Super (Upscaled After Generation)',
+		}),
 		note: 'If not set, models with modes use official generation at 2K',
 	},
 });

@@ -28,20 +28,21 @@ export type ValueNames = Readonly<Record<string, string>>;
 
 /** What a field of a model may hold. */
 export type Taken =
-	/** One of a closed list: nothing else is accepted. */
+	/** One of these values. */
 	| {
 			is: 'oneOf';
 			values: readonly FieldValue[];
 			names?: ValueNames;
+			/**
+			 * The values are documented as common or as examples, and others are accepted, too. Without this, nothing else is
+			 * accepted.
+			 */
+			isOpen?: true;
 			/** What applies when the field is not sent, where the specification says so. */
 			whenOmitted?: FieldValue;
 			/** What a required field starts with, where the usual start value does not suit. */
 			initial?: FieldValue;
 	  }
-	/**
-	 * Documented as common or as an example; other values are accepted too. Those with names are offered as a dropdown.
-	 */
-	| { is: 'suggested'; values: readonly FieldValue[]; names?: ValueNames }
 	/** Always sent with this value and never asked for. */
 	| { is: 'fixed'; value: FieldValue }
 	/** A text of at most so many characters. */

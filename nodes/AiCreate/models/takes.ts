@@ -1,13 +1,13 @@
 import { range } from 'lodash';
 
-import type { Taken } from './modelRules';
+import type { Taken, ValueNames } from './modelRules';
 import type { FieldValue } from './serviceFields';
 
 /*
  * What fields may hold, as the entries of models say it: `takes: closedList([5, 10])`.
  */
 
-type ClosedList = Extract<Taken, { is: 'oneOf' }>;
+type OneOf = Extract<Taken, { is: 'oneOf' }>;
 
 /**
  * The rule that a field takes one of these values and nothing else.
@@ -16,14 +16,18 @@ type ClosedList = Extract<Taken, { is: 'oneOf' }>;
  */
 export function closedList(
 	values: readonly FieldValue[],
-	more: Omit<Partial<ClosedList>, 'is' | 'values'> = {},
+	more: Omit<Partial<OneOf>, 'is' | 'values' | 'isOpen'> = {},
 ): Taken {
 	return { ...more, is: 'oneOf', values };
 }
 
-/** The rule that a field takes any value, of which these are documented as common or as examples. */
-export function suggested(values: readonly FieldValue[]): Taken {
-	return { is: 'suggested', values };
+/**
+ * The rule that a field takes any value, of which these are documented as common or as examples.
+ *
+ * @param names of the values, with which they are offered in a dropdown
+ */
+export function suggested(values: readonly FieldValue[], names?: ValueNames): Taken {
+	return { is: 'oneOf', values, names, isOpen: true };
 }
 
 /** The rule that a field takes one of the whole numbers from `least` to `most`, both included. */

@@ -20,7 +20,7 @@ import { formatValue } from '../../shared/util/quote';
 import { alphabetically, formatList } from '../../shared/util/text';
 import { descriptionOf, type FieldBasics, type ValueField } from './modelField';
 import { modelMessages } from './modelMessages';
-import type { FieldRule, ValueNames } from './modelRules';
+import type { FieldRule } from './modelRules';
 import type { FieldValue } from './serviceFields';
 import { resultRatios } from './takes';
 
@@ -79,9 +79,9 @@ function inputOf(basics: FieldBasics): EditorInput {
  * field: its value is entered by hand.
  */
 function dropdownValues({ takes }: FieldRule): readonly FieldValue[] | undefined {
-	if (takes?.is === 'oneOf') return takes.values;
-	if (takes?.is === 'suggested' && takes.names) return takes.values;
-	return undefined;
+	if (takes?.is !== 'oneOf') return undefined;
+	const isEnteredByHand = takes.isOpen && !takes.names;
+	return isEnteredByHand ? undefined : takes.values;
 }
 
 /**
@@ -126,16 +126,11 @@ const RESOLUTION_NAMES: Readonly<Record<string, string>> = {
  * by the value itself with a capital.
  */
 function nameOf(value: FieldValue, { kind, rule }: FieldBasics): string {
-	const nameForModel = valueNamesOf(rule)[value];
+	const { takes } = rule;
+	const nameForModel = takes?.is === 'oneOf' ? takes.names?.[value] : undefined;
 	if (nameForModel !== undefined) return nameForModel;
 	const usualName = kind === 'resolution' ? RESOLUTION_NAMES[value] : undefined;
 	return usualName ?? upperFirst(String(value));
-}
-
-/** The names that a model has for values of a field; an empty object where it has none. */
-function valueNamesOf({ takes }: FieldRule): ValueNames {
-	if (takes?.is === 'oneOf' || takes?.is === 'suggested') return takes.names ?? {};
-	return {};
 }
 
 /** The value that applies when a field is not sent; undefined where the specification names none. */
@@ -155,7 +150,7 @@ function openInput(basics: FieldBasics): EditorInput {
 	const input: EditorInput = isNumberInput
 		? { type: 'number', typeOptions: WHOLE_NUMBER, default: value }
 		: { type: 'string', default: '', placeholder: `e.g. ${value}` };
-	if (rule.takes?.is === 'suggested') {
+	if (rule.takes?.is === 'oneOf') {
 		const common = formatList(rule.takes.values);
 		input.hint = `Common values: ${common}. The service may reject others.`;
 	}
@@ -182,9 +177,9 @@ function limitOfText({ takes }: FieldRule): string | undefined {
  * values say any.
  */
 function startingValue({ usual = [], rule: { takes } }: FieldBasics): FieldValue | undefined {
-	if (takes?.is !== 'oneOf' && takes?.is !== 'suggested') return usual[0];
-	const initial = takes.is === 'oneOf' ? takes.initial : undefined;
-	return initial ?? usual.find((value) => takes.values.includes(value)) ?? takes.values[0];
+	if (takes?.is !== 'oneOf') return usual[0];
+	const { values, initial } = takes;
+	return initial ?? usual.find((value) => values.includes(value)) ?? values[0];
 }
 
 /** How a value is read, checked and sent. @param property with which the editor asks for the value */
@@ -214,9 +209,10 @@ function parserFor(basics: FieldBasics, property: INodeProperties): Parser {
 	const isEnteredNumber = isNumeric(basics) && !isDropdown;
 	// A number that may stay empty is a text in the editor, so that its property does not say that it is a number.
 	if (isEnteredNumber) return numberParser(WHOLE_NUMBER, unit);
-	const isDropdownOfSuggestions = isDropdown && rule.takes?.is === 'suggested';
+	const areSuggestions = rule.takes?.is === 'oneOf' && rule.takes.isOpen;
 	// Suggestions are not all values that the model takes, so an expression may give any text.
-	const parse = isDropdownOfSuggestions ? openChoiceParser(property) : parserOf(property, { unit });
+	const parse =
+		isDropdown && areSuggestions ? openChoiceParser(property) : parserOf(property, { unit });
 	switch (kind) {
 		case 'ratio':
 			return ratioParser(property, parse);

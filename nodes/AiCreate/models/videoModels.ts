@@ -144,7 +144,7 @@ export const videoModels: ModelEntries = {
 			...openFields,
 			ref_prompt: { note: 'If empty, the service uses a default prompt' },
 			quality_mode: {
-				takes: { is: 'suggested', values: qualities, names: qualityNames },
+				takes: suggested(qualities, qualityNames),
 				note: 'Professional favors quality',
 			},
 			video_duration: { required: true },
