@@ -1,4 +1,4 @@
-import { isEmpty, uniq } from 'lodash';
+import { isEmpty, pickBy, uniq } from 'lodash';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { InputField, InputFileRef } from '../model/fileRef';
@@ -9,6 +9,7 @@ import type { Message } from '../util/catalogue';
 import { PackError } from '../util/errors';
 import { sha256 } from '../util/hash';
 import { onlyEntry } from '../util/json';
+import { onlyOne } from '../util/lists';
 import { formatList, plainText } from '../util/text';
 import { toWebAddress } from '../util/webAddress';
 import { addressOf } from './attachments';
@@ -151,15 +152,19 @@ export class InputFiles {
 	 */
 	private usableName(file: IBinaryData, use: FileUse): { name: string; shownAs: string } {
 		const { naming, learned } = this.reading;
-		const identity = this.identityOf(file, naming?.fileName);
-		const limits = limitsOf(use);
-		const name = acceptedName(identity, limits.extensions);
-		const judged = { ...identity, name, bytes: knownSize(file, learned) };
+		const sent = this.asSent(file, use, naming?.fileName);
+		const judged = { ...sent, bytes: knownSize(file, learned) };
 		const problem =
 			mediaProblem(judged, use.media?.fileTypes) ??
-			limitProblem(judged, limits, naming !== undefined);
+			limitProblem(judged, limitsOf(use), naming !== undefined);
 		if (problem) throw new PackError(problem);
-		return { name, shownAs: identity.shownAs };
+		return sent;
+	}
+
+	/** What a file is, under the name with which a field of the node sends it. @param chosen as for `identityOf` */
+	private asSent(file: IBinaryData, use: FileUse, chosen?: string): FileIdentity {
+		const identity = this.identityOf(file, chosen);
+		return { ...identity, name: acceptedName(identity, limitsOf(use).extensions) };
 	}
 
 	/** What a file is, and how it is named. @param chosen the name that the user chose for it, if any */
@@ -175,17 +180,16 @@ export class InputFiles {
 	 */
 	private suitableField(use: FileUse): string {
 		const files = ownFiles(this.item);
-		const all = Object.keys(files);
-		const suitable = all.filter((field) => this.isSuitable(files[field] as IBinaryData, use));
-		const ofType = all.filter((field) => this.isOfType(files[field] as IBinaryData, use));
+		const suitable = pickBy(files, (file) => this.isSuitable(file, use));
+		const ofType = pickBy(files, (file) => this.isOfType(file, use));
 		// An unsuitable file may be chosen as well, first of all one of the right type in another format: it is checked
 		// later, and the message then says what is wrong with it.
-		const [candidates = []] = [suitable, ofType, all].filter((fields) => fields.length > 0);
-		if (candidates.length === 1) return candidates[0] as string;
-		const usual = candidates.find((field) => isFieldNamed(field, 'data'));
-		if (usual !== undefined) return usual;
+		const meant = [suitable, ofType].find((some) => !isEmpty(some)) ?? files;
+		const candidates = Object.keys(meant);
+		const field = onlyOne(candidates) ?? candidates.find((each) => isFieldNamed(each, 'data'));
+		if (field !== undefined) return field;
 		const advice = adviceOnFields(this.item, candidates, use.inputOf);
-		if (all.length === 0) throw new PackError(fileMessages.noFileInItem(advice));
+		if (isEmpty(files)) throw new PackError(fileMessages.noFileInItem(advice));
 		// Only the files of a list have a number.
 		const isInList = use.row !== undefined;
 		const orAll = isInList ? ` ${fileMessages.namesWithCommas}` : '';
@@ -195,10 +199,9 @@ export class InputFiles {
 	/** Whether a field of the node can use a file, by the type and the extension of the file. Its size does not count. */
 	private isSuitable(file: IBinaryData, use: FileUse): boolean {
 		const { extensions, fileTypes } = limitsOf(use);
-		const identity = this.identityOf(file);
-		const name = acceptedName(identity, extensions);
-		if (extensions && !extensions.includes(extensionOf(name))) return false;
-		return mediaProblem({ ...identity, name }, fileTypes) === undefined;
+		const sent = this.asSent(file, use);
+		if (extensions && !extensions.includes(extensionOf(sent.name))) return false;
+		return mediaProblem(sent, fileTypes) === undefined;
 	}
 
 	/** Whether a file shows or plays what a field of the node takes, in whatever format. */
