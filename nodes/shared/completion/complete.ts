@@ -99,10 +99,7 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 	const stopOnError = !context.continueOnFail();
 	// Where a task fails, the error names the first of its items.
 	const resultByTask = firstByTask(results);
-	const onEnded = (ended: readonly TaskStatus[]) => {
-		noteLostTasks(run, ended);
-		if (stopOnError) endRunAtFailure(run, resultByTask, ended);
-	};
+	const onEnded = (ended: readonly TaskStatus[]) => endRunAtFailure(run, resultByTask, ended);
 	const watch: Omit<Watch, 'tasks'> = { intervalMs, answered, stopOnError, onEnded };
 	if (isWaiting(settings)) {
 		// The time that earlier tries have waited counts too; in the first try, it begins with this call. It begins anew
@@ -124,18 +121,7 @@ function watchFor(run: Completing, results: readonly ItemResult[]): Omit<Watch, 
 }
 
 /**
- * Notes in the memory of a run, if it has one, which tasks have failed, and which the service does not have any more.
- * To be called before one of them ends the run.
- */
-function noteLostTasks({ memory }: Completing, ended: readonly TaskStatus[]): void {
-	for (const { is, task } of ended) {
-		if (is === 'unknown') memory?.noteTaskGone(task.taskId);
-		if (isFailure(task)) memory?.noteTaskFailed(task.taskId);
-	}
-}
-
-/**
- * Ends the run at once when a task has failed, without waiting for the others.
+ * Where errors stop the workflow, ends the run at once when a task has failed, without waiting for the others.
  *
  * @param resultByTask the first result of each task, by its key
  * @param ended the tasks that have just ended
@@ -185,23 +171,12 @@ function failIfChosen(run: Completing, result: ItemResult): ItemResult {
 }
 
 /**
- * Notes in the memory of a run, if it has one, that the task of a result has failed at the service: the next run then
- * sends the item again, instead of continuing with that task.
- */
-export function noteIfTaskFailed(memory: Submitted | undefined, result: ItemResult): void {
-	const task = taskOf(result);
-	if (task && isFailure(task)) memory?.noteTaskFailed(task.taskId);
-}
-
-/**
- * Ends the run where a result fails and errors stop the workflow. Before that, and also where the run does not end, a
- * task that has failed at the service is noted in the memory of the run.
+ * Ends the run where a result fails and errors stop the workflow.
  *
  * @throws NodeOperationError of the result, naming the other tasks that the run has submitted
  */
 function throwIfRunEnds(run: Completing, result: ItemResult): void {
 	const { context, memory } = run;
-	noteIfTaskFailed(memory, result);
 	if (context.continueOnFail()) return;
 	const failed = failedAsChosen(run, result);
 	if (!failed) return;
@@ -230,7 +205,8 @@ function failedAsChosen(
 }
 
 /**
- * Checks the tasks of those results that are open. The other results stay as they are.
+ * Checks the tasks of those results that are open. The other results stay as they are. Tasks that are lost are noted in
+ * the memory of the run, if it has one, before one of them ends the run.
  *
  * @param watch how long they are checked, and what is done meanwhile; if not set, they are checked once
  * @returns the results, in the same order, with their tasks as they are now
@@ -244,8 +220,12 @@ export async function checkTasks(
 ): Promise<ItemResult[]> {
 	const open = results.filter((result) => result.is === 'open');
 	const tasks = open.map(({ watched }) => watched);
+	const onEnded = (ended: TaskStatus[]) => {
+		if (memory) noteLostTasks(memory, ended);
+		watch.onEnded?.(ended);
+	};
 	try {
-		const statusOf = await watchTasks(client, { ...watch, tasks });
+		const statusOf = await watchTasks(client, { ...watch, tasks, onEnded });
 		const statuses = tasks.map(({ kind, taskId }) => statusOf(kind, taskId));
 		const unknown = statuses.filter((status) => status.is === 'unknown');
 		const errorOf = await explainUnknown(client, unknown);
@@ -261,6 +241,17 @@ export async function checkTasks(
 		// A NodeOperationError comes from `onEnded`: it is the error of an item, and already names the tasks that exist.
 		const note = error instanceof NodeOperationError ? undefined : submittedSentence(memory);
 		throw toNodeError(context.getNode(), withNote(error, note));
+	}
+}
+
+/**
+ * Notes which tasks have failed, and which the service does not have any more: a new run sends their items again,
+ * instead of continuing with them.
+ */
+function noteLostTasks(memory: Submitted, ended: readonly TaskStatus[]): void {
+	for (const { is, task } of ended) {
+		if (is === 'unknown') memory.noteTaskGone(task.taskId);
+		if (isFailure(task)) memory.noteTaskFailed(task.taskId);
 	}
 }
 

@@ -15,7 +15,7 @@ import { showTaskHints, warnInOutput } from '../output/outputHints';
 import { settledItem } from '../output/outputItem';
 import type { CompletionSettings } from '../output/settings';
 import { errorText, PackError } from '../util/errors';
-import { checkTasks, noteIfTaskFailed } from './complete';
+import { checkTasks } from './complete';
 import { completionMessages } from './completionMessages';
 import type { EarlierTries } from './earlierTries';
 import { keepPauseState, PAUSE_STATE_VERSION, type PauseState } from './pauseState';
@@ -88,7 +88,7 @@ export async function pause(
 	run: PausableRun,
 	submitted: ItemResult[],
 ): Promise<INodeExecutionData[] | undefined> {
-	const { context, settings, canCheck, memory } = run;
+	const { context, settings, canCheck } = run;
 	// n8n pairs the items with which it continues the execution with the input items at the same positions (seen in
 	// 1.123.81 and 2.41.3). Those of an item with several tasks would get those of other items.
 	const hasSeveralOfItem = uniqBy(submitted, 'itemIndex').length < submitted.length;
@@ -100,7 +100,6 @@ export async function pause(
 	// finished already.
 	const results = canCheck ? await checkBeforePause(run, submitted) : submitted;
 	showTaskHints(context, results, settings.timeLimitMs);
-	for (const result of results) noteIfTaskFailed(memory, result);
 	const open = results.filter(isOpen);
 	// Open tasks that another execution has submitted: the original of this retry, or one that was cut off. The service
 	// calls back that execution.
