@@ -4,7 +4,6 @@ import {
 	stateAfter,
 	type Submission,
 	type SubmissionEvent,
-	TRANSITIONS,
 } from '../../nodes/shared/submit/memory/submission';
 
 const created = { tasks: [{ taskId: '7' }], missing: [] };
@@ -28,9 +27,7 @@ it.each(events)(
 	'The submit of an item after %j, which can happen in the states %j',
 	(event, possible, after) => {
 		for (const before of [{ is: 'new' } as const, ...events.map(([, , state]) => state)]) {
-			const isPossible = possible.includes(before.is);
-			expect(TRANSITIONS[before.is][event.type]).toBe(isPossible ? after.is : undefined);
-			if (isPossible) expect(stateAfter(before, event)).toEqual(after);
+			if (possible.includes(before.is)) expect(stateAfter(before, event)).toEqual(after);
 			else expect(() => stateAfter(before, event)).toThrow(`${before.is} → ${event.type}`);
 		}
 	},
