@@ -105,8 +105,8 @@ async function continueMatches(
 	operation: RecalledKind,
 	matches: readonly Match[],
 ): Promise<void> {
-	const { accepted = [], recalled = [], sent = [], userTold = [] } = groupBy(matches, 'noted');
-	await continueAccepted(run, operation, accepted.concat(recalled));
+	const { accepted = [], sent = [], userTold = [] } = groupBy(matches, 'noted');
+	await continueAccepted(run, operation, accepted);
 	// Where the data of the retried execution also says that the user was told of an item (`userWasTold`), the user has
 	// looked for its task before the retry: such an item stays new, and is sent again. The others fail.
 	const toFail = sent.concat(userTold.filter(({ submit }) => !submit.userWasTold));

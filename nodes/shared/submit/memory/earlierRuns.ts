@@ -57,10 +57,11 @@ export interface Match {
 	/** The key by which it was found in the notes of that run. */
 	key: Key;
 	/**
-	 * What that run has noted of it: that the service accepted it; or else that the user was told in its output that
-	 * there may be a task; or only that it was sent. Or that it has continued with tasks which its execution knew.
+	 * What that run has noted of it: that it has tasks, because the service accepted it, or because the run has continued
+	 * with tasks which its execution knew; or else that the user was told in its output that there may be a task; or only
+	 * that it was sent.
 	 */
-	noted: 'sent' | 'accepted' | 'userTold' | 'recalled';
+	noted: 'sent' | 'accepted' | 'userTold';
 }
 
 /** A task that may be that of a submit of an earlier run. */
@@ -385,7 +386,7 @@ class EarlierSearch {
 	/** Those of some submits with whose tasks a run has continued because its execution knew them, by their requests. */
 	private async findRecalled(by: NamedRun, submits: readonly ItemSubmit[]): Promise<Match[]> {
 		const candidates = this.candidatesOf(by, submits, 'request');
-		return asMatches(await this.candidatesWith(candidates, noteText.recalled), 'recalled');
+		return asMatches(await this.candidatesWith(candidates, noteText.recalled), 'accepted');
 	}
 
 	/**
