@@ -7,10 +7,10 @@ import { isNew } from './memory/submission';
 import type {
 	BodyRequest,
 	ItemRequest,
+	OperationInRun,
 	RequestLookUp,
 	RequestSubmit,
 	Run,
-	Submitting,
 } from './submitOperation';
 
 /*
@@ -29,11 +29,10 @@ export const LOOK_UPS_AT_ONCE = 10;
  *   filled in; undefined in the place of one that was not begun because another one has ended the run
  */
 export async function fillInRequests<Request extends BodyRequest>(
-	{ run, operation, halt }: Submitting<Request>,
+	{ run, operation, halt, client }: OperationInRun<Request>,
 	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
 ): Promise<Array<ItemOutcome<RequestSubmit<Request>>>> {
 	const { context, files } = run;
-	const client = run.client.with({ signal: halt.signal });
 	// Undefined where the operation has nothing to look up.
 	const lookUp = operation.lookUps?.(client);
 	const stopOnError = !context.continueOnFail();

@@ -226,15 +226,14 @@ async function submitAll<Request extends BodyRequest>(
 	operation: SubmitOperation<Request>,
 ): Promise<ItemResult[]> {
 	const { context, memory, settings } = run;
-	// Aborted by an error that ends the run.
 	const halt = new AbortController();
-	const submitting = { run, operation, halt };
+	const running = { run, operation, halt, client: run.client.with({ signal: halt.signal }) };
 	const prepared = await prepareRequests(run, operation);
 	stopOnFirstError(run, prepared);
 	// Before the service is asked anything about an item, because one that has a task already needs nothing.
 	const recalled = await recallAll(run, operation, prepared);
 	stopOnFirstError(run, recalled);
-	const ready = await fillInRequests(submitting, recalled);
+	const ready = await fillInRequests(running, recalled);
 	stopOnFirstError(run, ready);
 	const newSubmits = valuesOfItems(ready).filter(isNew);
 	const requests = map(newSubmits, 'request');
@@ -242,9 +241,9 @@ async function submitAll<Request extends BodyRequest>(
 	warnOfEqualRequests(context, newSubmits, ready.length);
 	warnOfSameUnderWay(run, newSubmits);
 	showHintsOfOperation(context, operation, requests);
-	const uploaded = await uploadBeforeSubmits(submitting, ready);
+	const uploaded = await uploadBeforeSubmits(running, ready);
 	stopOnFirstError(run, uploaded);
-	const sent = await sendAll(submitting, uploaded);
+	const sent = await sendAll(running, uploaded);
 	// By an error that stops the workflow, or by Stop, after which the run must end also where errors continue.
 	const wasEnded = halt.signal.aborted;
 	if (wasEnded) throwFirstError(context, sent, submittedSentence(memory));

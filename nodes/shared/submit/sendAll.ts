@@ -1,4 +1,3 @@
-import type { ServiceClient } from '../api/client';
 import { unclearFailure } from '../api/serviceError';
 import { taskId as taskIdSchema } from '../api/schemas';
 import { failedItem, type ItemResult, type OpenItem } from '../model/itemResult';
@@ -12,13 +11,7 @@ import { errorOfPart } from './itemParts';
 import { logAccepted, logUnclear } from './log';
 import { bodyWithFiles } from './bodyToSend';
 import { type Created, type CreatedTask, isNew, type Submission } from './memory/submission';
-import type {
-	BodyRequest,
-	RequestSubmit,
-	Run,
-	SubmitOperation,
-	Submitting,
-} from './submitOperation';
+import type { BodyRequest, OperationInRun, RequestSubmit } from './submitOperation';
 
 /*
  * Sends the requests of all items. Each is noted before it leaves, and its tasks as soon as the service has answered
@@ -32,11 +25,7 @@ import type {
 const PARALLEL_SUBMITS = 10;
 
 /** The submit of one item in a run. */
-interface Sending<Request extends BodyRequest> {
-	run: Run;
-	/** The client of the run, which stops when the run ends by an error. */
-	client: ServiceClient;
-	operation: SubmitOperation<Request>;
+interface Sending<Request extends BodyRequest> extends OperationInRun<Request> {
 	submit: RequestSubmit<Request>;
 }
 
@@ -48,15 +37,15 @@ interface Sending<Request extends BodyRequest> {
  *   nothing
  */
 export async function sendAll<Request extends BodyRequest>(
-	{ run, operation, halt }: Submitting<Request>,
+	running: OperationInRun<Request>,
 	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
 ): Promise<Array<ItemOutcome<ItemResult[]>>> {
-	const client = run.client.with({ signal: halt.signal });
+	const { run, halt } = running;
 	const stopOnError = !run.context.continueOnFail();
 	// So that items can be noted ahead of their turn, in one write.
 	run.memory.announce(valuesOfItems(submits));
 	const sendUnlessAccepted = async (submit: RequestSubmit<Request>) => {
-		const sending = { run, client, operation, submit };
+		const sending = { ...running, submit };
 		const { state } = submit;
 		if (state.is === 'accepted') return resultsOfAccepted(sending, state);
 		return await sendItem(sending);
@@ -78,12 +67,11 @@ export async function sendAll<Request extends BodyRequest>(
  *   was not begun after an error
  */
 export async function uploadBeforeSubmits<Request extends BodyRequest>(
-	{ run, halt }: Submitting<Request>,
+	{ run, halt, client }: OperationInRun<Request>,
 	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
 ): Promise<ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>> {
 	const { context, files } = run;
 	if (context.continueOnFail()) return submits;
-	const client = run.client.with({ signal: halt.signal });
 	const uploadIfNew = async (submit: RequestSubmit<Request>, itemIndex: number) => {
 		// What is uploaded is remembered in `files`, and found there when the request is sent.
 		if (isNew(submit))

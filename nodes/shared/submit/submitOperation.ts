@@ -124,9 +124,11 @@ export interface SubmitOperation<Request extends BodyRequest = BodyRequest> {
 }
 
 /** An operation in a run, from the look-ups on. */
-export interface Submitting<Request extends BodyRequest> {
+export interface OperationInRun<Request extends BodyRequest> {
 	run: Run;
 	operation: SubmitOperation<Request>;
 	/** Aborted by an error that ends the run: nothing further is asked or sent then. */
 	halt: AbortController;
+	/** The client of the run, which also stops at `halt`. */
+	client: ServiceClient;
 }
