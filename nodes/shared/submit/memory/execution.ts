@@ -159,12 +159,7 @@ export class ExecutionMemory {
 	 */
 	private readonly knownInputs: ReadonlySet<string>;
 
-	/** What submits of this try have claimed: no other one may. */
-	private readonly claimed = new Set<KeptSubmit>();
-
-	/**
-	 * What is kept of the submits of this try, by their positions: what they have claimed, and what they keep anew.
-	 */
+	/** What is kept of the submits of this try, by their positions: what they have claimed, and what they keep anew. */
 	private readonly keptAt = new Map<number, KeptSubmit>();
 
 	/**
@@ -251,7 +246,11 @@ export class ExecutionMemory {
 	private take(kept: KeptSubmit, { itemIndex, position }: BeginningSubmit): void {
 		Object.assign(kept, { itemIndex, position });
 		this.keptAt.set(position, kept);
-		this.claimed.add(kept);
+	}
+
+	/** Whether a submit of this try has claimed what was kept: no other one may. */
+	private isClaimed(kept: KeptSubmit): boolean {
+		return this.keptAt.get(kept.position) === kept;
 	}
 
 	/** What an earlier try of this run has kept of the submit at a position, if its request or its input is the same. */
@@ -259,7 +258,7 @@ export class ExecutionMemory {
 		const keptThere = this.byPosition[position] ?? [];
 		return keptThere.find((kept) => {
 			const isSame = kept.prints.request === request || kept.prints.input === input;
-			return isSame && !this.claimed.has(kept);
+			return isSame && !this.isClaimed(kept);
 		});
 	}
 
@@ -269,7 +268,7 @@ export class ExecutionMemory {
 	 */
 	private findElsewhere({ request }: Prints): KeptSubmit | undefined {
 		const ofRequest = this.byRequest[request] ?? [];
-		return ofRequest.find((kept) => !this.claimed.has(kept));
+		return ofRequest.find((kept) => !this.isClaimed(kept));
 	}
 
 	/**
@@ -296,7 +295,7 @@ export class ExecutionMemory {
 		const candidates = ofRequest.filter((kept) => {
 			// What another item has output, such as a part of an equal text, is missing in this one.
 			const isOfOther = isItemKnown && !isOfItem(kept) && isAllOutput(kept);
-			return !kept.hasFailed && !kept.isOutput && !this.claimed.has(kept) && !isOfOther;
+			return !kept.hasFailed && !kept.isOutput && !this.isClaimed(kept) && !isOfOther;
 		});
 		const kept = candidates.find(hasTaskOfError) ?? candidates.find(isOfItem) ?? candidates[0];
 		if (!kept) return undefined;
@@ -327,7 +326,6 @@ export class ExecutionMemory {
 		const own = this.keep(submit, outcome, kept.executionId);
 		own.failedIds = kept.failedIds.slice();
 		own.outputByEarlierRuns = without(taskIdsOf(outcome), taskId);
-		this.claimed.add(own);
 		return own;
 	}
 
