@@ -122,12 +122,13 @@ export function readTasks(reading: ItemReading): ItemResult[] {
 	return results;
 }
 
-/** Tells the user why files of a kind are not downloaded: the credential lacks the path at which to ask about it. */
+/**
+ * Tells the user why files of a kind are not downloaded: the credential lacks the path at which to ask about it. Of a
+ * kind that is never asked about, nothing is said, because no path would help.
+ */
 function warnOfMissingFiles(context: IExecuteFunctions, kind: TaskKind): void {
 	const path = pathOf(kind);
-	// Never empty, because each of these kinds needs a path. The type only does not say so.
-	const label = path ? pathLabel(path) : '';
-	warnInOutput(context, getTaskMessages.filesNotConfirmed(kind.label, label));
+	if (path) warnInOutput(context, getTaskMessages.filesNotConfirmed(kind.label, pathLabel(path)));
 }
 
 /**
@@ -305,7 +306,7 @@ function knownBy(reported: Task | undefined, hasError: boolean, isOneCheck: bool
  * - It stays open where the item does not report the end of the task, and where files are wanted that the service can
  *   confirm.
  * - Otherwise its task is delivered as the item reports it. Files that are wanted and cannot be confirmed are not
- *   downloaded: their kind is added to `unconfirmed`, if a path in the credential would help.
+ *   downloaded: their kind is added to `unconfirmed`.
  *
  * @throws PackError where files are wanted, and the credential has a wrong path for their kind
  */
@@ -324,8 +325,7 @@ function openOrDelivered(
 	const canConfirmFiles = canLookUp(client.paths, kind);
 	if (canConfirmFiles) return open;
 	const hasFiles = task.outputUrls !== undefined && task.outputUrls.length > 0;
-	// The user is told which path the credential lacks. For a kind that is never asked about, no path would help.
-	if (hasFiles && kind.asked !== 'never') unconfirmed.add(kind);
+	if (hasFiles) unconfirmed.add(kind);
 	return asReported;
 }
 
