@@ -89,10 +89,7 @@ class NextState {
 	/** The handled tasks without a time of creation. */
 	private readonly undated: Set<string>;
 
-	/** Below this time, all tasks were handled before this check; 0 at the first one. */
-	private readonly floorBefore: number;
-
-	/** The same after this check, as far as its tasks have been added. */
+	/** The floor after this check, as far as its tasks have been added. */
 	private floor: number;
 
 	/** @param now Unix seconds of n8n's clock */
@@ -103,8 +100,7 @@ class NextState {
 		this.done = new Map(Object.entries(before.done ?? {}));
 		this.open = new Map(Object.entries(before.open ?? {}));
 		this.undated = new Set(before.undated);
-		this.floorBefore = before.floor ?? 0;
-		this.floor = this.floorBefore;
+		this.floor = before.floor ?? 0;
 	}
 
 	/** Adds a task of the check, unless it was handled before. */
@@ -142,7 +138,8 @@ class NextState {
 	private wasHandled({ taskId }: Task, created: number | undefined): boolean {
 		if (this.done.has(taskId)) return true;
 		if (this.open.has(taskId)) return false;
-		return created === undefined ? this.undated.has(taskId) : created < this.floorBefore;
+		const { floor = 0 } = this.before;
+		return created === undefined ? this.undated.has(taskId) : created < floor;
 	}
 
 	/**
