@@ -78,11 +78,12 @@ export class AwaitedTask {
 	}
 
 	/**
-	 * Why the task could not be read when it was last asked about, if the user is told of it; undefined where it could,
-	 * and where only one answer has not shown a new task.
+	 * Since when and why the task cannot be read, if the user is told of it; undefined where it can be read, and where
+	 * only one answer has not shown a new task.
 	 */
-	get unreadReason(): string | undefined {
-		return this.toldUnread?.reason;
+	get toldUnread(): Unread | undefined {
+		const { state } = this;
+		return state.is === 'unreadable' && state.isTold ? state.unread : undefined;
 	}
 
 	/**
@@ -168,15 +169,6 @@ export class AwaitedTask {
 	/** Since when and why the task cannot be read; undefined where it can. */
 	private get unread(): Unread | undefined {
 		return this.state.is === 'unreadable' ? this.state.unread : undefined;
-	}
-
-	/**
-	 * Since when and why the task cannot be read, if the user is told of it; undefined where it can be read, and where
-	 * only one answer has not shown a new task.
-	 */
-	private get toldUnread(): Unread | undefined {
-		const { state } = this;
-		return state.is === 'unreadable' && state.isTold ? state.unread : undefined;
 	}
 
 	/** Notes the task as the service shows it. */

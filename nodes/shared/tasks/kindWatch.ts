@@ -1,4 +1,4 @@
-import { clamp, max, min, partition } from 'lodash';
+import { clamp, compact, map, max, min, partition } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
 import { keepsWaiting } from '../api/failure';
@@ -108,13 +108,12 @@ export class KindWatch {
 
 	/** Warns of tasks that cannot be read: once, and again if all could be read in between. */
 	private warnOfUnread(client: ServiceClient): void {
-		const reasonOfEach = this.open.map(({ unreadReason }) => unreadReason);
-		const reasons = reasonOfEach.filter((reason) => reason !== undefined);
-		const [firstReason] = reasons;
-		if (firstReason !== undefined && !this.hasWarned) {
-			client.warn(taskMessages.unreadTasks(reasons.length, firstReason));
+		const unread = compact(map(this.open, 'toldUnread'));
+		const [first] = unread;
+		if (first && !this.hasWarned) {
+			client.warn(taskMessages.unreadTasks(unread.length, first.reason));
 		}
-		this.hasWarned = firstReason !== undefined;
+		this.hasWarned = first !== undefined;
 	}
 
 	/**
