@@ -104,9 +104,6 @@ export class StoreMemory {
 	/** How many runs of the node there are in this execution, with this one. */
 	private readonly runCount: number;
 
-	/** About how many notes there are of a submit with one task: those before it is sent, and those of its task. */
-	private readonly notesOfSubmit: number;
-
 	/** This run, as the notes name it. In `begin`, it may get the name of a run that it repeats. */
 	private readonly self: NamedRun;
 
@@ -180,7 +177,6 @@ export class StoreMemory {
 		this.isExact = isExact;
 		this.isRetry = context.getMode() === 'retry';
 		this.runCount = ordinal + 1;
-		this.notesOfSubmit = isListed ? NOTES_OF_LISTED : NOTES_OF_UNLISTED;
 		this.notes = new NodeNotes(context);
 		const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 		this.entry = new OpenRunEntry(node, this.self);
@@ -223,7 +219,8 @@ export class StoreMemory {
 			const earlier = await findEarlierSubmits(row, { ...run, submits, unknown, keys, cutOff });
 			// Only now, so that nothing is dropped before it is looked for. In a loop, it is assumed that each of the runs
 			// before had as many submits as this one.
-			const ofRun = this.notesOfSubmit * submits.length;
+			const ofSubmit = this.isListed ? NOTES_OF_LISTED : NOTES_OF_UNLISTED;
+			const ofRun = ofSubmit * submits.length;
 			const ofLoop = ofRun * this.runCount;
 			const needsEarlier = isRetry || areOthersOpen;
 			await this.notes.dropOldest(row, { ofRun, ofLoop, needsEarlier });
