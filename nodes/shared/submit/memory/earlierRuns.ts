@@ -115,10 +115,10 @@ export interface EarlierSubmits {
 	/** Cut-off runs of which nothing is left to be picked up. Their slots can be freed when this run has ended. */
 	usedUp: CutOffRun[];
 	/**
-	 * Notes that what was found is taken over from an original whose slot stays. They are added when this run has output
-	 * its items, so that a new run picks up only the others.
+	 * Notes that close what was found of an original whose slot stays. They are added when this run has output its items,
+	 * so that a new run picks up only the others.
 	 */
-	takenOverAtOutput: string[];
+	closingAtOutput: string[];
 }
 
 /**
@@ -153,7 +153,7 @@ class EarlierSearch {
 	async searchInNewExecution(): Promise<EarlierSubmits> {
 		const { cutOff, unknown } = this.search;
 		const { matches, usedUp } = await this.takeOver(cutOff, unknown);
-		return { matches, usedUp, unidentified: 0, takenOverAtOutput: [] };
+		return { matches, usedUp, unidentified: 0, closingAtOutput: [] };
 	}
 
 	/**
@@ -182,12 +182,12 @@ class EarlierSearch {
 		if (notFoundCount === 0 && !isToolCall) {
 			// A retry that ends leaves nothing of its original to a new run.
 			const usedUp = ofSameName.concat(taken.usedUp);
-			return { matches, unidentified, usedUp, takenOverAtOutput: [] };
+			return { matches, unidentified, usedUp, closingAtOutput: [] };
 		}
 		// What was not found still waits for a new run, as where somebody has retried with another credential or only some
 		// of the items, or for the next call of a tool.
-		const takenOverAtOutput = notesOfTakenOver(ofSameName, ofOriginal);
-		return { matches, unidentified, usedUp: taken.usedUp, takenOverAtOutput };
+		const closingAtOutput = closingNotes(ofSameName, ofOriginal);
+		return { matches, unidentified, usedUp: taken.usedUp, closingAtOutput };
 	}
 
 	/**
@@ -329,11 +329,11 @@ class EarlierSearch {
 		const sent = await this.findSent(newest, submits, 'request');
 		const recalled = await this.findRecalled(newest, difference(submits, map(sent, 'submit')));
 		const found = sent.concat(recalled);
-		const noteOf = ({ by, key }: Match) => noteText.takenOver(by, key);
-		const takenOverNotes = notesOfTakenOver([newest, ...older], found);
+		const noteOf = ({ by, key }: Match) => noteText.closed(by, key);
+		const notesToClose = closingNotes([newest, ...older], found);
 		// The same write also notes that this run has sent them: so they are found again if n8n dies after it.
 		const ownNotes = notesOfMatches(this.search, found, notesOfSent);
-		const newNotes = await this.row.add(takenOverNotes.concat(ownNotes));
+		const newNotes = await this.row.add(notesToClose.concat(ownNotes));
 		// Only the notes that were not there before come back. Where that of an item was there, another run has taken the
 		// item over first: so this one does not have it, nor the notes about it.
 		const [taken, takenByOthers] = partition(found, (match) => newNotes.has(noteOf(match)));
@@ -408,19 +408,19 @@ function asMatches(candidates: readonly Candidate[], noted: Match['noted']): Mat
 }
 
 /**
- * The notes that the items of matches were taken over from some runs: one for each item and run, because these runs
- * have the same name and have all sent the items.
+ * The notes that close the items of matches in some runs: one for each item and run, because these runs have the same
+ * name and have all sent the items.
  */
-function notesOfTakenOver(runs: readonly NamedRun[], matches: readonly Match[]): string[] {
-	return runs.flatMap((run) => matches.map(({ key }) => noteText.takenOver(run, key)));
+function closingNotes(runs: readonly NamedRun[], matches: readonly Match[]): string[] {
+	return runs.flatMap((run) => matches.map(({ key }) => noteText.closed(run, key)));
 }
 
 /** A run, and the keys of its submits by their positions. */
 type RunWithKeys = Pick<Search, 'self' | 'keys'>;
 
 /**
- * Gives matches back that this run has taken over, so that the next run picks them up: the notes are removed that it
- * has taken them over, and what it has noted of them as its own.
+ * Gives matches back that this run has taken over, so that the next run picks them up: the notes are removed that
+ * close them, and what it has noted of them as its own.
  *
  * @param run this run; `cutOff` are the runs that it has found cut off, and the rest is as in `Search`
  * @throws what n8n's store throws
@@ -433,13 +433,13 @@ export async function giveBack(
 	// What a retry has found of its original, it has not taken over. If that was taken over, it was by a new run, which
 	// may have output the task by now, so the note of it stays.
 	const isOfOriginal = ({ by }: Match) => run.isRetry && by.executionId === '';
-	const takenOverNotes = reject(matches, isOfOriginal).flatMap((match) => {
+	const notesThatClose = reject(matches, isOfOriginal).flatMap((match) => {
 		const { by } = match;
 		// Those of the older runs of that name, too (`groupByName`).
 		const ofSameName = run.isExact ? filter(run.cutOff, { runName: by.runName }) : [by];
-		return notesOfTakenOver(ofSameName, [match]);
+		return closingNotes(ofSameName, [match]);
 	});
-	await row.remove(takenOverNotes.concat(notesOfMatches(run, matches, notesOfTaskless)));
+	await row.remove(notesThatClose.concat(notesOfMatches(run, matches, notesOfTaskless)));
 }
 
 /**

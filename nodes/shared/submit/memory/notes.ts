@@ -133,10 +133,10 @@ export const noteText = {
 	isTask: (runName: string, key: Key, taskId: string) => `${runName} task ${taskId} of ${key}`,
 
 	/**
-	 * The run of this execution was cut off, and no further run may continue with the item: another one already does, or
-	 * the user was told of it in the error of the node.
+	 * The item of a run that was cut off is closed: no further run may continue with it, because another one has taken it
+	 * over, or the user was told of it in the error of the node. In n8n's store, the words for it are "taken over".
 	 */
-	takenOver: ({ runName, executionId }: NamedRun, key: Key) =>
+	closed: ({ runName, executionId }: NamedRun, key: Key) =>
 		`${runName}.${executionId} taken over ${key}`,
 };
 

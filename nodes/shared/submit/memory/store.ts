@@ -134,10 +134,8 @@ export class StoreMemory {
 	/** The runs that were cut off, the newest first, as this run has found them when it began. */
 	private cutOff: readonly CutOffRun[] = [];
 
-	/**
-	 * Notes that keep other runs from picking up what this run has found. They are added when it has output its items.
-	 */
-	private takenOverAtOutput: readonly string[] = [];
+	/** As in `EarlierSubmits`. */
+	private closingAtOutput: readonly string[] = [];
 
 	/** The submits of all items; none before `begin`. */
 	private submits: readonly ItemSubmit[] = [];
@@ -231,7 +229,7 @@ export class StoreMemory {
 		if (!found) return { is: 'unreadable' };
 		this.found = new Set(map(found.matches, 'submit'));
 		this.usedUp = found.usedUp;
-		this.takenOverAtOutput = found.takenOverAtOutput;
+		this.closingAtOutput = found.closingAtOutput;
 		return { is: 'read', ...found };
 	}
 
@@ -430,7 +428,7 @@ export class StoreMemory {
 			await this.writer.writeInto(row);
 			if (ending() === 'stopped') return;
 			for (const cutOff of this.usedUp) await freeSlotOf(row, cutOff);
-			if (ending() === 'output') await row.add([...this.takenOverAtOutput]);
+			if (ending() === 'output') await row.add([...this.closingAtOutput]);
 			if (ending() === 'failed') await this.called?.forget(row, this.self.runName);
 			const leavesTasks = ending() === 'failed' && this.submits.some(this.hasTasksToContinue);
 			const mayStopBefore = ending() === 'triedAgain' && this.submits.some(mayHaveTask);
@@ -459,9 +457,9 @@ export class StoreMemory {
 			return mayHaveTask(submit) && !isLeft;
 		});
 		const keysOfOthers = compact(others.map(({ position }) => this.keys.get(position)));
-		// With this note, the next run does not take an item over, and so sends it. Usually, the note says that another run
-		// has taken the item over; here, no run has. A new run searches by the request, so that key is enough.
-		await row.add(keysOfOthers.map(({ request }) => noteText.takenOver(this.self, request)));
+		// The next run does not take over what is closed, and so sends it. A new run searches by the request, so that key is
+		// enough.
+		await row.add(keysOfOthers.map(({ request }) => noteText.closed(this.self, request)));
 		// So they do not count among those that the run has sent and that wait to be taken over.
 		for (const submit of others) this.noteUserTold(submit);
 		// The error says of these, too, what has no task: the next run does not fail once more because of that.
