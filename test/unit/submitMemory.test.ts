@@ -328,7 +328,7 @@ const matchOf = ({ known }: Run) => (known as EarlierSubmits).matches[0] as Matc
 
 /** The process of a run dies: nothing more is written. */
 async function die(store: StoreOfN8n, { submits }: Run) {
-	await submits.flush();
+	await submits.store.flush();
 	const values = [...store.values];
 	await submits.end(() => 'output');
 	store.values.clear();
@@ -382,7 +382,7 @@ describe("What n8n's store remembers", () => {
 		const work = async () => {
 			await known();
 			store.uses.length = 0;
-			submits.announce(all);
+			submits.store.announce(all);
 			for (const submit of all.slice(0, count / 2)) {
 				await submits.noteSend(submit);
 				expect(store.has(` item ${submit.itemIndex}`)).toBe(true);
@@ -526,7 +526,7 @@ describe("What n8n's store remembers", () => {
 			const prompts = numbers(1_500);
 			const large = await begin(store, prompts);
 			await Promise.all(prompts.map(async (id, at) => await accept(large, created(id), at)));
-			await large.submits.flush();
+			await large.submits.store.flush();
 			if (what === 'was cut off') await large.submits.end(() => 'stopped');
 			if (what === 'is alive in another process') await die(store, large);
 			const during = await begin(store, 'fox', { executionId: '3', token: 'c' });
@@ -593,7 +593,7 @@ async function found(store: StoreOfN8n, prompts: string[], settings: Settings, p
 		{
 			client: clientWith(),
 			list,
-			notes: one.submits.notes,
+			notes: one.submits.store.notes,
 			matches: accepted,
 		},
 		new Set(),
@@ -684,7 +684,7 @@ describe('What was cut off', () => {
 		await one.submits.end(() => 'stopped');
 		const next = await begin(store, [...letters].reverse(), { ...RETRY, ...unlisted });
 		const { matches } = next.known as EarlierSubmits;
-		const { notes } = next.submits;
+		const { notes } = next.submits.store;
 		const found = await findAcceptedTasks({ client: clientWith(), notes, matches }, new Set());
 		expect(found.map(({ match, tasks }) => [match.submit.itemIndex, tasks])).toEqual([
 			[4, all[1]?.tasks],
@@ -788,7 +788,7 @@ describe('What was cut off', () => {
 		const third = await begin(store, 'a', NEXT_START);
 		const takenOver = () => [...store.values].filter((value) => value.includes('taken over'));
 		expect(takenOver()).toHaveLength(2);
-		await third.submits.giveBack([matchOf(third)]);
+		await third.submits.store.giveBack([matchOf(third)]);
 		expect(takenOver()).toEqual([]);
 	});
 
@@ -796,7 +796,7 @@ describe('What was cut off', () => {
 		const store = storeOfN8n();
 		await stopped(store, ['a'], ['7']);
 		const second = await begin(store, ['a', 'b'], RETRY);
-		await second.submits.giveBack([matchOf(second)]);
+		await second.submits.store.giveBack([matchOf(second)]);
 		applyEvent(second.submit, { type: 'recallDoubt', error: DOUBT });
 		await accept(second, created('8'), 1);
 		await second.submits.end(() => 'failed');
@@ -809,14 +809,14 @@ describe('What was cut off', () => {
 			({ submits, submit }) =>
 				submits.noteSubmitFailed(submit, failed('submitAiCreation', { code: 40000 })),
 		],
-		['refused for now', async ({ submits, submit }) => await submits.noteWait(submit)],
+		['refused for now', async ({ submits, submit }) => await submits.store.noteWait(submit)],
 	])('of a tool is found although an equal call at the same time was %s', async (_, end) => {
 		const store = storeOfN8n();
 		const at = execution(store.helpers);
 		const [one, other] = [at('fox', { tool: true }), at('fox', { tool: true })];
 		for (const call of [one, other]) await call.known();
 		await accept(one);
-		await one.submits.flush();
+		await one.submits.store.flush();
 		await other.submits.noteSend(other.submit);
 		await end(other);
 		for (const { submits } of [one, other]) await submits.end(() => 'stopped');
@@ -842,7 +842,7 @@ describe('What was cut off', () => {
 		}
 		const [one, other] = calls as [Try, Try];
 		await accept(one);
-		await one.submits.flush();
+		await one.submits.store.flush();
 		await refuse(other);
 		for (const { submits } of calls) await submits.end(() => 'stopped');
 		const next = await begin(store, 'fox', { ...NEXT_START, tool: true });
@@ -853,7 +853,7 @@ describe('What was cut off', () => {
 		const store = storeOfN8n();
 		const one = await begin(store, 'a');
 		await accept(one);
-		await one.submits.flush();
+		await one.submits.store.flush();
 		expect((await found(store, ['a'], NEW_START, [['7']])).items).toEqual(['new']);
 		// Another process does not know it.
 		await die(store, one);
@@ -881,7 +881,7 @@ describe('What was cut off', () => {
 		await first.submits.end(() => 'output');
 		const one = await begin(store, 'b', { executionId: '4', token: 'c' });
 		await accept(one, created('8'));
-		await one.submits.flush();
+		await one.submits.store.flush();
 		await second.submits.end(() => 'output');
 		await die(store, one);
 		passAMinute();

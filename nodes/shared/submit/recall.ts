@@ -61,7 +61,7 @@ export async function recallAll<Request extends BodyRequest>(
 	// What was found is not new any more after this, unless it may be sent again.
 	if (earlier.is === 'read') await continueMatches(run, operation, earlier.matches);
 	const stillNew = submits.filter(isNew);
-	if (memory.isRetry) refuseUncertain(earlier, stillNew);
+	if (memory.store.isRetry) refuseUncertain(earlier, stillNew);
 	return await eachItem(items, async (submit) => requireUsable(run, operation, submit));
 }
 
@@ -132,7 +132,7 @@ async function continueAccepted(
 	const { client, memory } = run;
 	const { kind, endpoint } = operation;
 	const list = isListed(kind) ? kind.list : undefined;
-	const search = { client, list, notes: memory.notes, matches: accepted };
+	const search = { client, list, notes: memory.store.notes, matches: accepted };
 	const continued: FoundTasks[] = [];
 	// At once, because n8n may die while the others are searched for.
 	const continueWith = async (found: readonly FoundTasks[]) => {
@@ -153,7 +153,7 @@ async function continueAccepted(
 	} catch (thrown) {
 		// The list could not be read, or the execution was stopped meanwhile. Unlike by `failUnclear`, nothing is kept of
 		// the items, so that the next run finds them again.
-		await memory.giveBack(notContinued());
+		await memory.store.giveBack(notContinued());
 		// Throws what is no error of the service, as after Stop.
 		const error = asServiceError(thrown);
 		for (const { submit } of notContinued()) applyEvent(submit, { type: 'recallDoubt', error });
@@ -173,7 +173,7 @@ async function missingTasks(
 	// The memory takes any request; that of a run has a body.
 	const { body } = match.submit.request as BodyRequest;
 	const missing = operation.creation?.missing?.(body, tasks) ?? [];
-	const isToldBefore = missing.length > 0 && (await memory.notes.wasUserTold(match));
+	const isToldBefore = missing.length > 0 && (await memory.store.notes.wasUserTold(match));
 	if (!isToldBefore) return missing;
 	for (const { title } of missing) warnInOutput(context, title);
 	return [];
@@ -224,7 +224,7 @@ function warnOfContinued({ context, memory }: Run, found: readonly FoundTasks[])
 		: submitMessages.ofExecution(shortList(executionIds));
 	warnInOutput(context, submitMessages.pickedUp(found.length, executions));
 	// In an older n8n, what was taken for the original may be another execution with equal items.
-	if (includesOriginal && !memory.isExact) {
+	if (includesOriginal && !memory.store.isExact) {
 		const ids = found.flatMap(({ tasks }) => map(tasks, 'taskId'));
 		warnInOutput(context, submitMessages.mayBeOther(shortList(ids)));
 	}

@@ -249,7 +249,7 @@ async function submitAll<Request extends BodyRequest>(
 	if (wasEnded) throwFirstError(context, sent, submittedSentence(memory));
 	showEstimateOfMany(context, operation, requests);
 	// Before a wait, because n8n may die during it. Otherwise, the node ends now, and writes its notes then.
-	if (settings.completion !== 'return') await memory.flush();
+	if (settings.completion !== 'return') await memory.store.flush();
 	// An item has a result for each of its tasks, or one for its error.
 	return sent.flatMap((item) => ('value' in item ? item.value : resultOfError(context, item)));
 }
@@ -280,7 +280,7 @@ function warnOfEqualRequests(
  * @param newSubmits those that will be sent
  */
 function warnOfSameUnderWay({ context, memory }: Run, newSubmits: readonly ItemSubmit[]): void {
-	const executionIds = memory.executionsWithSame(newSubmits);
+	const executionIds = memory.store.executionsWithSame(newSubmits);
 	if (executionIds.length === 0) return;
 	const { length } = executionIds;
 	warnInOutput(context, submitMessages.sameUnderWay(shortList(executionIds), length));

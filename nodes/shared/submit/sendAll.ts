@@ -43,7 +43,7 @@ export async function sendAll<Request extends BodyRequest>(
 	const { run, halt } = running;
 	const stopOnError = !run.context.continueOnFail();
 	// So that items can be noted ahead of their turn, in one write.
-	run.memory.announce(valuesOfItems(submits));
+	run.memory.store.announce(valuesOfItems(submits));
 	const sendUnlessAccepted = async (submit: RequestSubmit<Request>) => {
 		const sending = { ...running, submit };
 		const { state } = submit;
@@ -146,7 +146,7 @@ async function callService<Request extends BodyRequest>({
 	// It notes the submit before each of its requests, and no longer while it waits to repeat one.
 	const observer = {
 		beforeRequest: async () => await memory.noteSend(submit),
-		beforeWait: async () => await memory.noteWait(submit),
+		beforeWait: async () => await memory.store.noteWait(submit),
 	};
 	const notingClient = client.with({ observer });
 	if (creation) return await creation.create(notingClient, body);

@@ -12,7 +12,6 @@ import type { Message } from '../../util/catalogue';
 import type { PackError } from '../../util/errors';
 import type { Match } from './earlierRuns';
 import { type BackItem, type BeginningSubmit, ExecutionMemory } from './execution';
-import type { NodeNotes } from './nodeNotes';
 import { printsOf, withoutCallId } from './prints';
 import { type RunEnd, type StoreAnswer, StoreMemory } from './store';
 import { applyEvent, type Created, type ItemSubmit } from './submission';
@@ -150,8 +149,11 @@ export class SubmitMemory implements Submitted {
 	/** What the execution itself remembers, which "Retry On Fail" reads. */
 	private readonly execution: ExecutionMemory;
 
-	/** What n8n's store remembers, over the end of the execution and of n8n. */
-	private readonly store: StoreMemory;
+	/**
+	 * What n8n's store remembers, over the end of the execution and of n8n. Others use it for what the execution has no
+	 * part in; what both remember is noted by the methods below.
+	 */
+	readonly store: StoreMemory;
 
 	/**
 	 * Submits that have failed and may have a task. The error of their item, which this run outputs, tells the user so.
@@ -172,21 +174,6 @@ export class SubmitMemory implements Submitted {
 		const isTool = isToolExecution(context);
 		this.tries = isTool ? undefined : new EarlierTries(context, this.execution.runName);
 		this.store = new StoreMemory(context, isListed);
-	}
-
-	/** The notes of the node in n8n's store. */
-	get notes(): NodeNotes {
-		return this.store.notes;
-	}
-
-	/** As in `StoreMemory`, after `beginStore`. */
-	get isRetry(): boolean {
-		return this.store.isRetry;
-	}
-
-	/** As in `StoreMemory`. */
-	get isExact(): boolean {
-		return this.store.isExact;
 	}
 
 	/**
@@ -239,16 +226,6 @@ export class SubmitMemory implements Submitted {
 		return await this.store.begin(submits, this.execution.recalled(submits));
 	}
 
-	/** The IDs of other executions that still work on the same requests, as in `StoreMemory`. */
-	executionsWithSame(submits: readonly ItemSubmit[]): string[] {
-		return this.store.executionsWithSame(submits);
-	}
-
-	/** Takes in which items will be sent, as `StoreMemory` does. */
-	announce(submits: readonly ItemSubmit[]): void {
-		this.store.announce(submits);
-	}
-
 	/**
 	 * Notes that an item is about to be sent. Ends when n8n's store has the note, so that the item is found there even
 	 * if n8n dies at the next moment; if the store fails, the item has to be sent without the note. To be called before
@@ -259,14 +236,6 @@ export class SubmitMemory implements Submitted {
 	async noteSend(submit: ItemSubmit): Promise<void> {
 		applyEvent(submit, { type: 'send' });
 		await this.store.noteSent(submit);
-	}
-
-	/**
-	 * Removes the note that an item was sent, because its request has failed without creating anything and waits to be
-	 * sent again: over a limit of the service, that may take hours, in which n8n may be restarted.
-	 */
-	async noteWait(submit: ItemSubmit): Promise<void> {
-		await this.store.noteWait(submit);
 	}
 
 	/**
@@ -329,16 +298,6 @@ export class SubmitMemory implements Submitted {
 		applyEvent(submit, { type: 'recallDoubt', error });
 		this.execution.keepUnclear(submit, failureOrMessage(error));
 		this.userTold.add(submit);
-	}
-
-	/** Gives back what `beginStore` has found of some items, as `StoreMemory` does: the next run finds it again. */
-	async giveBack(matches: readonly Match[]): Promise<void> {
-		await this.store.giveBack(matches);
-	}
-
-	/** Writes into n8n's store what is due. Ends when that has it, or has failed. */
-	async flush(): Promise<void> {
-		await this.store.flush();
 	}
 
 	/**
