@@ -2,15 +2,15 @@ import { expect, it } from '@jest/globals';
 
 import {
 	stateAfter,
-	type Submission,
-	type SubmissionEvent,
+	type SubmitEvent,
+	type SubmitState,
 } from '../../nodes/shared/submit/memory/submission';
 
 const created = { tasks: [{ taskId: '7' }], missing: [] };
 const error = new Error('No');
 
 /** Each event, the states in which it can happen, and what it makes of them. */
-const events: Array<[SubmissionEvent, Array<Submission['is']>, Submission]> = [
+const events: Array<[SubmitEvent, Array<SubmitState['is']>, SubmitState]> = [
 	[{ type: 'send' }, ['new', 'sent'], { is: 'sent' }],
 	[{ type: 'accept', created }, ['sent'], { is: 'accepted', created, by: 'thisExecution' }],
 	[{ type: 'refuse', error }, ['new', 'sent'], { is: 'refused', error }],

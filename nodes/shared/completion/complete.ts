@@ -18,7 +18,7 @@ import type { CompletionSettings } from '../output/settings';
 import { taskError, unreadFilesError } from '../output/taskErrors';
 import type { EarlierTries } from './earlierTries';
 import { withResultFiles } from './resultFiles';
-import { type Submitted, submittedSentence } from './submittedSentence';
+import { submittedSentence, type TaskMemory } from './submittedSentence';
 import { explainUnknown } from './unknownTasks';
 
 /*
@@ -31,8 +31,8 @@ interface Completing {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	settings: CompletionSettings;
-	/** What the run has submitted; undefined where it submits nothing. */
-	memory?: Submitted;
+	/** What the run remembers of its tasks; undefined where it submits nothing. */
+	memory?: TaskMemory;
 	/** What earlier tries of the run have left; undefined where it has no such tries. */
 	tries?: EarlierTries;
 }
@@ -248,7 +248,7 @@ export async function checkTasks(
  * Notes which tasks have failed, and which the service does not have any more: a new run sends their items again,
  * instead of continuing with them.
  */
-function noteLostTasks(memory: Submitted, ended: readonly TaskStatus[]): void {
+function noteLostTasks(memory: TaskMemory, ended: readonly TaskStatus[]): void {
 	for (const { is, task } of ended) {
 		if (is === 'unknown') memory.noteTaskGone(task.taskId);
 		if (isFailure(task)) memory.noteTaskFailed(task.taskId);

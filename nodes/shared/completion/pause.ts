@@ -21,7 +21,7 @@ import type { EarlierTries } from './earlierTries';
 import { keepPauseState, PAUSE_STATE_VERSION, type PauseState } from './pauseState';
 import { refusePause } from './refusePause';
 import { deliverItems, itemAtTimeLimit } from './delivery';
-import type { Submitted } from './submittedSentence';
+import type { TaskMemory } from './submittedSentence';
 
 /*
  * Pauses the execution until the service calls back (`resume.ts`), or until the time limit. n8n stores what is the
@@ -45,7 +45,7 @@ export interface PausableRun extends Partial<Callbacks>, Partial<Pause> {
 	client: ServiceClient;
 	/** How the tasks are completed, and what is wrong in the fields for that: each item names it among its own faults. */
 	settings: CompletionSettings & { violations: Violation[] };
-	memory: Submitted;
+	memory: TaskMemory;
 	/** What earlier tries of the run have left; undefined for a tool. */
 	tries?: EarlierTries;
 	/** Whether the service can be asked about the tasks; true where they are not awaited, so that nobody asks. */

@@ -1,8 +1,8 @@
 import { shortList } from '../output/items';
 import { completionMessages } from './completionMessages';
 
-/** What a run has submitted so far, as far as the completion of its tasks needs it. */
-export interface Submitted {
+/** What a run that submits work remembers of its tasks, as far as their completion needs it. */
+export interface TaskMemory {
 	/** The IDs of the accepted tasks, with the index of their input item from 0, in the order of the items. */
 	acceptedTasks(): ReadonlyArray<{ itemIndex: number; ids: readonly string[] }>;
 	/**
@@ -21,15 +21,15 @@ export interface Submitted {
  * The sentence of an error that names the tasks which a run has submitted, so that none is lost or charged again when
  * it fails. Of more than a hundred, it names the first ones and how many more there are; n8n's log has all of them.
  *
- * @param submitted what the run has submitted; undefined for a run that submits nothing
+ * @param memory what the run remembers; undefined for a run that submits nothing
  * @param mentioned the ID of a task that the error itself names. If it is the only one, there is no sentence
  * @returns undefined where no task was submitted, or only the mentioned one
  */
 export function submittedSentence(
-	submitted: Pick<Submitted, 'acceptedTasks'> | undefined,
+	memory: Pick<TaskMemory, 'acceptedTasks'> | undefined,
 	mentioned?: string,
 ): string | undefined {
-	const accepted = submitted?.acceptedTasks() ?? [];
+	const accepted = memory?.acceptedTasks() ?? [];
 	const hasOthers = accepted.some(({ ids }) => ids.some((id) => id !== mentioned));
 	if (!hasOthers) return undefined;
 	// Where there are others, the mentioned one is named among them, because each stands under the number of its item.

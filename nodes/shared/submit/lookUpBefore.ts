@@ -9,8 +9,8 @@ import type {
 	ItemRequest,
 	OperationInRun,
 	RequestLookUp,
-	RequestSubmit,
 	Run,
+	SubmitOf,
 } from './submitOperation';
 
 /*
@@ -30,13 +30,13 @@ export const LOOK_UPS_AT_ONCE = 10;
  */
 export async function fillInRequests<Request extends BodyRequest>(
 	{ run, operation, halt, client }: OperationInRun<Request>,
-	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
-): Promise<Array<ItemOutcome<RequestSubmit<Request>>>> {
+	submits: ReadonlyArray<ItemOutcome<SubmitOf<Request>>>,
+): Promise<Array<ItemOutcome<SubmitOf<Request>>>> {
 	const { context, files } = run;
 	// Undefined where the operation has nothing to look up.
 	const lookUp = operation.lookUps?.(client);
 	const stopOnError = !context.continueOnFail();
-	const fillInIfNew = async (submit: RequestSubmit<Request>, itemIndex: number) => {
+	const fillInIfNew = async (submit: SubmitOf<Request>, itemIndex: number) => {
 		if (isNew(submit)) {
 			const item = { context, itemIndex, client, files };
 			submit.request = await fillInRequest({ run, lookUp }, submit.request, item);

@@ -15,13 +15,7 @@ import type { Match } from './memory/earlierRuns';
 import type { StoreAnswer } from './memory/store';
 import { applyEvent, isNew, type ItemSubmit } from './memory/submission';
 import { submitMessages } from './submitMessages';
-import type {
-	BodyRequest,
-	ItemRequest,
-	RequestSubmit,
-	Run,
-	SubmitOperation,
-} from './submitOperation';
+import type { BodyRequest, ItemRequest, Run, SubmitOperation, SubmitOf } from './submitOperation';
 
 /*
  * What becomes of an item that was, or may have been, submitted before: in an earlier try of this
@@ -47,7 +41,7 @@ export async function recallAll<Request extends BodyRequest>(
 	run: Run,
 	operation: SubmitOperation<Request>,
 	prepared: ReadonlyArray<ItemOutcome<ItemRequest<Request>>>,
-): Promise<Array<ItemOutcome<RequestSubmit<Request>>>> {
+): Promise<Array<ItemOutcome<SubmitOf<Request>>>> {
 	const { context, memory } = run;
 	await learnContents(context, filesOf(prepared));
 	const items = prepared.map((item, position) => {
@@ -83,8 +77,8 @@ function filesOf(prepared: ReadonlyArray<ItemOutcome<ItemRequest>>) {
 function requireUsable<Request extends BodyRequest>(
 	{ context }: Run,
 	{ kind }: RecalledKind,
-	submit: RequestSubmit<Request>,
-): RequestSubmit<Request> {
+	submit: SubmitOf<Request>,
+): SubmitOf<Request> {
 	const { state, itemIndex } = submit;
 	const hasFailed = state.is === 'unclear' || state.is === 'refused';
 	if (!hasFailed) return submit;

@@ -10,8 +10,8 @@ import { PackError } from '../util/errors';
 import { errorOfPart } from './itemParts';
 import { logAccepted, logUnclear } from './log';
 import { bodyWithFiles } from './bodyToSend';
-import { type Created, type CreatedTask, isNew, type Submission } from './memory/submission';
-import type { BodyRequest, OperationInRun, RequestSubmit } from './submitOperation';
+import { type Created, type CreatedTask, isNew, type SubmitState } from './memory/submission';
+import type { BodyRequest, OperationInRun, SubmitOf } from './submitOperation';
 
 /*
  * Sends the requests of all items. Each is noted before it leaves, and its tasks as soon as the service has answered
@@ -26,7 +26,7 @@ const PARALLEL_SUBMITS = 10;
 
 /** The submit of one item in a run. */
 interface Sending<Request extends BodyRequest> extends OperationInRun<Request> {
-	submit: RequestSubmit<Request>;
+	submit: SubmitOf<Request>;
 }
 
 /**
@@ -38,13 +38,13 @@ interface Sending<Request extends BodyRequest> extends OperationInRun<Request> {
  */
 export async function sendAll<Request extends BodyRequest>(
 	running: OperationInRun<Request>,
-	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
+	submits: ReadonlyArray<ItemOutcome<SubmitOf<Request>>>,
 ): Promise<Array<ItemOutcome<ItemResult[]>>> {
 	const { run, halt } = running;
 	const stopOnError = !run.context.continueOnFail();
 	// So that items can be noted ahead of their turn, in one write.
 	run.memory.store.announce(valuesOfItems(submits));
-	const sendUnlessAccepted = async (submit: RequestSubmit<Request>) => {
+	const sendUnlessAccepted = async (submit: SubmitOf<Request>) => {
 		const sending = { ...running, submit };
 		const { state } = submit;
 		if (state.is === 'accepted') return resultsOfAccepted(sending, state);
@@ -68,11 +68,11 @@ export async function sendAll<Request extends BodyRequest>(
  */
 export async function uploadBeforeSubmits<Request extends BodyRequest>(
 	{ run, halt, client }: OperationInRun<Request>,
-	submits: ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>,
-): Promise<ReadonlyArray<ItemOutcome<RequestSubmit<Request>>>> {
+	submits: ReadonlyArray<ItemOutcome<SubmitOf<Request>>>,
+): Promise<ReadonlyArray<ItemOutcome<SubmitOf<Request>>>> {
 	const { context, files } = run;
 	if (context.continueOnFail()) return submits;
-	const uploadIfNew = async (submit: RequestSubmit<Request>, itemIndex: number) => {
+	const uploadIfNew = async (submit: SubmitOf<Request>, itemIndex: number) => {
 		// What is uploaded is remembered in `files`, and found there when the request is sent.
 		if (isNew(submit))
 			await bodyWithFiles(run, submit.request, { context, itemIndex, client, files });
@@ -88,7 +88,7 @@ export async function uploadBeforeSubmits<Request extends BodyRequest>(
 /** The results of an item that was accepted before this try of the run. */
 function resultsOfAccepted<Request extends BodyRequest>(
 	sending: Sending<Request>,
-	{ created, by }: Extract<Submission, { is: 'accepted' }>,
+	{ created, by }: Extract<SubmitState, { is: 'accepted' }>,
 ): ItemResult[] {
 	// A task of this execution certainly exists, even if the service shows it late. One of another execution may have
 	// been deleted since, so only its ID is known.

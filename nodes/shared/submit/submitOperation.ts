@@ -17,7 +17,7 @@ import type { Created, CreatedTask, ItemSubmit } from './memory/submission';
 /*
  * What an operation that submits work has to say, and the forms of its request on the way through a run:
  * `BodyRequest` is read from the fields of an item, `ItemRequest` is that of an item or a part of one,
- * and `RequestSubmit` says what has become of it.
+ * and `SubmitOf` says what has become of it.
  */
 
 /** One run of a node that submits work. What is remembered for all of its items is owned by it, and gone with it. */
@@ -52,8 +52,8 @@ export type ItemRequest<Request extends BodyRequest = BodyRequest> = Request & {
 	part?: ItemPart;
 };
 
-/** The request with what has become of its submit. */
-export type RequestSubmit<Request extends BodyRequest> = ItemSubmit<ItemRequest<Request>>;
+/** The submit of such a request, which says what has become of it. */
+export type SubmitOf<Request extends BodyRequest> = ItemSubmit<ItemRequest<Request>>;
 
 /** A part of an item, counted from 1. */
 export interface ItemPart {

@@ -29,7 +29,7 @@ import type {
 	ItemSubmit,
 	Prints,
 	RecalledSubmit,
-	SubmissionEvent,
+	SubmitEvent,
 	Submitter,
 } from './submission';
 import { toolCalls } from './toolCalls';
@@ -128,7 +128,7 @@ type Claimed =
 	/** The execution that is retried has told the user that there may be a task: it may be sent. */
 	| { is: 'userTold' }
 	/** It must not be sent: instead, this event takes the submit to where the earlier try has left it. */
-	| { is: 'known'; event: SubmissionEvent };
+	| { is: 'known'; event: SubmitEvent };
 
 /** What the execution remembers of one run of the node, or of one call of a tool. No method fails. */
 export class ExecutionMemory {

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Failure } from '../../api/failure';
 import { ServiceError, unclearFailure } from '../../api/serviceError';
 import { EarlierTries } from '../../completion/earlierTries';
-import type { Submitted } from '../../completion/submittedSentence';
+import type { TaskMemory } from '../../completion/submittedSentence';
 import { taskIn } from '../../model/task';
 import { isToolExecution, itemWithFields, ownItemBefore } from '../../n8n/runs';
 import { reportedError, taskIdOfError } from '../../output/errorOutput';
@@ -139,7 +139,7 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   the data of the execution that has told the user so; otherwise, it fails unpaid again.
  * - If no memory works, because n8n stores neither, each run sends its items as if for the first time.
  */
-export class SubmitMemory implements Submitted {
+export class SubmitMemory implements TaskMemory {
 	/**
 	 * What the tries of this run have in common beside its submits: since when its tasks are awaited, and which of
 	 * their files have arrived. Undefined for a tool, because its further calls are no tries: each awaits its task anew.
@@ -304,7 +304,7 @@ export class SubmitMemory implements Submitted {
 	 * The IDs of the tasks that this run and its earlier tries have, with the index of their input item, in the order
 	 * of the items. An item that was sent in parts has an entry for each of them.
 	 */
-	acceptedTasks(): ReturnType<Submitted['acceptedTasks']> {
+	acceptedTasks(): ReturnType<TaskMemory['acceptedTasks']> {
 		return this.execution.acceptedTasks();
 	}
 

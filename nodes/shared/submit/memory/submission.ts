@@ -25,8 +25,8 @@ export interface Created {
 /** Which execution has submitted a task: the service calls that one back. */
 export type Submitter = 'thisExecution' | 'anotherExecution';
 
-/** What is known of a submit. */
-export type Submission =
+/** The state of a submit: what is known of it. */
+export type SubmitState =
 	/** Nothing was sent for the item, as far as anybody knows. */
 	| { is: 'new' }
 	/** A request is under way, which was noted in n8n's store before. */
@@ -39,7 +39,7 @@ export type Submission =
 	| { is: 'unclear'; error: unknown };
 
 /** What happens to a submit. */
-export type SubmissionEvent =
+export type SubmitEvent =
 	/** The request is about to leave. The client repeats one only if it has created nothing. */
 	| { type: 'send' }
 	/** The service has answered with tasks. */
@@ -54,7 +54,7 @@ export type SubmissionEvent =
 	| { type: 'recallDoubt'; error: unknown };
 
 /** Which events can happen in each state. */
-const POSSIBLE: Readonly<Record<Submission['is'], ReadonlyArray<SubmissionEvent['type']>>> = {
+const POSSIBLE: Readonly<Record<SubmitState['is'], ReadonlyArray<SubmitEvent['type']>>> = {
 	new: ['send', 'refuse', 'recall', 'recallDoubt'],
 	sent: ['send', 'accept', 'refuse', 'doubt'],
 	accepted: [],
@@ -68,9 +68,9 @@ const POSSIBLE: Readonly<Record<Submission['is'], ReadonlyArray<SubmissionEvent[
  * @throws Error where the event cannot happen in the state, which is a fault of this pack. It names both, such as
  *   "accepted → send"
  */
-export function stateAfter(submission: Submission, event: SubmissionEvent): Submission {
-	const isPossible = POSSIBLE[submission.is].includes(event.type);
-	if (!isPossible) throw new Error(`${submission.is} → ${event.type}`);
+export function stateAfter(state: SubmitState, event: SubmitEvent): SubmitState {
+	const isPossible = POSSIBLE[state.is].includes(event.type);
+	if (!isPossible) throw new Error(`${state.is} → ${event.type}`);
 	switch (event.type) {
 		case 'send':
 			return { is: 'sent' };
@@ -103,7 +103,7 @@ export interface ItemSubmit<Request extends object = object> {
 	 */
 	userWasTold: boolean;
 	/** What is known of it at the moment. */
-	state: Submission;
+	state: SubmitState;
 }
 
 /** A submit of which the execution itself knows the tasks, from an earlier run or try. */
@@ -114,7 +114,7 @@ export interface RecalledSubmit {
 }
 
 /** Changes the state of a submit to that after an event. @throws Error where the event cannot happen in its state */
-export function applyEvent(submit: ItemSubmit, event: SubmissionEvent): void {
+export function applyEvent(submit: ItemSubmit, event: SubmitEvent): void {
 	submit.state = stateAfter(submit.state, event);
 }
 
