@@ -222,7 +222,7 @@ function finishedForGood(json: IDataObject, taskId: string): Task | undefined {
 	if (!isFinishedTask) return undefined;
 	// Undefined for a kind that this version of the pack does not know.
 	const kind = kinds[task.taskKind];
-	const canBeAsked = kind !== undefined && kind.asked !== 'never';
+	const canBeAsked = kind !== undefined && kind.asked !== 'nowhere';
 	return canBeAsked ? undefined : task;
 }
 

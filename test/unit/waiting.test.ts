@@ -47,7 +47,7 @@ function kindOf(seconds: Record<string, number>, name = 'aiCreation', answerMs =
 		name,
 		label: 'AI task',
 		description: '',
-		asked: 'never',
+		asked: 'nowhere',
 		async lookUp(_, ids) {
 			lookUps.push(ids);
 			if (answerMs > 0) await sleep(answerMs);

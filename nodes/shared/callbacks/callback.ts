@@ -184,7 +184,7 @@ export class Callback {
 	 * @throws what `credential` throws; PackError when the credential has a wrong address or path
 	 */
 	private async clientFor(kind: TaskKind): Promise<ServiceClient | undefined> {
-		if (kind.asked === 'never') return undefined;
+		if (kind.asked === 'nowhere') return undefined;
 		const credential = await this.credential();
 		if (!canLookUp(credential, kind)) return undefined;
 		const client = await createClient(this.context, credential);

@@ -69,7 +69,7 @@ interface KindAtPath extends KindFacts {
 
 /** A kind that the service only reports, by callback, and cannot be asked about. */
 interface ReportedKind extends KindFacts {
-	asked: 'never';
+	asked: 'nowhere';
 }
 
 /** A kind of task, by how the service can be asked about it. */
@@ -170,7 +170,7 @@ export function canLookUp(paths: Paths, kind: TaskKind): boolean {
 			return true;
 		case 'atPath':
 			return hasPath(paths, kind.detailPath);
-		case 'never':
+		case 'nowhere':
 			return false;
 	}
 }

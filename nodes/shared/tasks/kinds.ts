@@ -56,7 +56,7 @@ function optionOf(kind: TaskKind): INodePropertyOptions {
 }
 
 /** The kinds that the service can be asked about, as options. */
-export const kindOptions = allKinds.filter(({ asked }) => asked !== 'never').map(optionOf);
+export const kindOptions = allKinds.filter(({ asked }) => asked !== 'nowhere').map(optionOf);
 
 /** The kinds that the service can list. */
 export const listedKinds = allKinds.filter(isListed);

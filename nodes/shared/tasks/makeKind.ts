@@ -107,7 +107,11 @@ export function kindAtPath<T extends AnyRecord>(
 
 /** Makes a kind that the service only reports by callback. It cannot be asked about: a look-up gives no answers. */
 export function reportedKind<T extends AnyRecord>(properties: KindProperties, form: ReportForm<T>) {
-	return { ...withRecordReaders(properties, form), asked: 'never' as const, lookUp: lookUpIn({}) };
+	return {
+		...withRecordReaders(properties, form),
+		asked: 'nowhere' as const,
+		lookUp: lookUpIn({}),
+	};
 }
 
 /**
