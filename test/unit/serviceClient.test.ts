@@ -13,7 +13,7 @@ import type { Input } from '../../nodes/shared/api/call';
 import { createClient, type ServiceClient } from '../../nodes/shared/api/client';
 import { readAnswer } from '../../nodes/shared/api/http';
 import { noAnswerAfter } from '../../nodes/shared/api/noAnswer';
-import { enteredPath } from '../../nodes/shared/api/paths';
+import { requiredPath } from '../../nodes/shared/api/paths';
 import { DigitalHumanApi } from '../../credentials/DigitalHumanApi.credentials';
 import type { EndpointName } from '../../nodes/shared/api/endpoints';
 import { CancelledError } from '../../nodes/shared/util/async';
@@ -123,9 +123,9 @@ describe('The access token of the credential', () => {
 });
 
 /** What is said of paths that cannot be used, in one text. */
-function refusalOf(...paths: Parameters<typeof enteredPath>): string {
+function refusalOf(...paths: Parameters<typeof requiredPath>): string {
 	try {
-		return `is taken as ${enteredPath(...paths)}`;
+		return `is taken as ${requiredPath(...paths)}`;
 	} catch (error) {
 		return errorText(error);
 	}
@@ -138,7 +138,7 @@ describe('Paths that are not published', () => {
 		[' /open/v1/video/detail ', 'video/detail'],
 		['open/v1/video_detail', 'video_detail'],
 	])('%s stands for %s', (typed, path) => {
-		expect(enteredPath({ videoDetailPath: typed }, 'videoDetailPath')).toBe(path);
+		expect(requiredPath({ videoDetailPath: typed }, 'videoDetailPath')).toBe(path);
 	});
 
 	it.each([

@@ -6,7 +6,7 @@ import { serviceRoot } from './addresses';
 import { type Application, Call, type CallObserver, type Input, type LimitsOfCall } from './call';
 import { type Credential, readCredential, type ServiceContext } from './credential';
 import { endpointOf, type EndpointName, submitEndpoint } from './endpoints';
-import { enteredPath, type Paths } from './paths';
+import { type Paths, requiredPath } from './paths';
 import { rateLimiterFor } from './rateLimiter';
 import type { Schema } from './schemas';
 import { ServiceClock } from './serviceClock';
@@ -154,7 +154,7 @@ export class ServiceClient {
 function urlOf({ root, paths }: Application, name: EndpointName): string {
 	const { path, credentialField } = endpointOf(name);
 	if (credentialField === undefined) return root + path;
-	return root + enteredPath(paths, credentialField);
+	return root + requiredPath(paths, credentialField);
 }
 
 /** A signal that ends with the first of two. Where only one is given, it is that one; where none is, undefined. */

@@ -34,15 +34,22 @@ export function pathLabel(field: PathField): string {
  * The path that the user has entered in a field of the credential: `video/detail` for "/open/v1/video/detail", and also
  * for "video/detail".
  *
- * @returns the part below `/open/v1/`, without a slash at its beginning
- * @throws PackError where nothing, or no path, is entered; it says what to do about it
+ * @returns the part below `/open/v1/`, without a slash at its beginning; undefined for an empty field
+ * @throws PackError where something else than a path is entered, because the user would otherwise learn of it only later
  */
-export function enteredPath(paths: Paths, field: PathField): string {
+export function enteredPath(paths: Paths, field: PathField): string | undefined {
 	const { label } = FIELDS[field];
 	const typed = plainText(paths[field]);
-	if (typed === '') throw noPathError(field);
+	if (typed === '') return undefined;
 	const path = typed.replace(/^\/?(open\/v1\/)?/, '');
 	if (!isPath(path)) throw new PackError(apiMessages.pathNotPath(label, formatValue(typed)));
+	return path;
+}
+
+/** The same of a field that must not be empty. @throws PackError where it is, too; it says what to do about it */
+export function requiredPath(paths: Paths, field: PathField): string {
+	const path = enteredPath(paths, field);
+	if (path === undefined) throw noPathError(field);
 	return path;
 }
 
@@ -58,16 +65,4 @@ export function noPathError(field: PathField): PackError {
  */
 function isPath(text: string): boolean {
 	return /^[\w.~-]+(\/[\w.~-]+)*\/?$/.test(text) && !text.split('/').includes('..');
-}
-
-/**
- * Whether the user has entered a path in a field of the credential; false for an empty field.
- *
- * @throws PackError where what was entered is no path, because the user would otherwise learn of it only later
- */
-export function hasPath(paths: Paths, field: PathField): boolean {
-	if (plainText(paths[field]) === '') return false;
-	// Called for its error alone, which refuses a wrong path.
-	enteredPath(paths, field);
-	return true;
 }

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../api/client';
-import { hasPath, type PathField, type Paths } from '../api/paths';
+import { enteredPath, type PathField, type Paths } from '../api/paths';
 import type { Page } from '../api/pages';
 import type { Schema } from '../api/schemas';
 import type { Task } from './task';
@@ -169,7 +169,7 @@ export function canLookUp(paths: Paths, kind: TaskKind): boolean {
 		case 'inList':
 			return true;
 		case 'atPath':
-			return hasPath(paths, kind.detailPath);
+			return enteredPath(paths, kind.detailPath) !== undefined;
 		case 'nowhere':
 			return false;
 	}

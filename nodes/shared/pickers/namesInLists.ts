@@ -7,7 +7,7 @@
 import { compact, once } from 'lodash';
 
 import type { ServiceClient } from '../api/client';
-import { hasPath, type PathField } from '../api/paths';
+import { enteredPath, type PathField } from '../api/paths';
 import { listPublicVoices } from '../api/library';
 import { collect, type PageReader } from '../api/pages';
 import { ServiceError } from '../api/serviceError';
@@ -189,7 +189,7 @@ async function ownRecords<T extends Named>(
 	path: PathField,
 	readPage: PageReader<T>,
 ): Promise<T[]> {
-	if (!hasPath(client.paths, path)) return [];
+	if (enteredPath(client.paths, path) === undefined) return [];
 	return await recordsOrNone(client, readPage);
 }
 

@@ -6,7 +6,7 @@ import { uniqBy } from 'lodash';
 import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 
 import { createClient, type ServiceClient } from '../api/client';
-import { hasPath, type PathField } from '../api/paths';
+import { enteredPath, type PathField } from '../api/paths';
 import { collect, eachPage, type PageReader } from '../api/pages';
 import type { Task } from '../model/task';
 import { toNodeError } from '../output/nodeError';
@@ -162,7 +162,7 @@ function entriesOf<T>(source: ListSource<T>, records: readonly T[], own: Entry[]
  * @throws PackError where the credential has something in the field for the path that is no path
  */
 function hintsOf({ paths }: ServiceClient, own: OwnList | undefined): Entry[] {
-	const cannotBeListed = own !== undefined && !hasPath(paths, own.path);
+	const cannotBeListed = own !== undefined && enteredPath(paths, own.path) === undefined;
 	return cannotBeListed ? [noteEntry(own.hint)] : [];
 }
 
@@ -200,7 +200,7 @@ async function readAll<T>(
  * @throws PackError where the credential has something in the field for the path that is no path
  */
 async function ownEntries(client: ServiceClient, own: OwnList | undefined): Promise<Entry[]> {
-	if (!own || !hasPath(client.paths, own.path)) return [];
+	if (!own || enteredPath(client.paths, own.path) === undefined) return [];
 	try {
 		const records = await collect(client, own.read, { limit: MAX_OWN });
 		return records.map((record) => {
