@@ -51,7 +51,7 @@ export async function complete(run: Completing, items: ItemResult[]): Promise<It
 	const { completion, downloadField, timeLimitMs } = settings;
 	const orFailed = (result: ItemResult) => failIfChosen(run, result);
 	// An error that is known already ends the run before anything is awaited.
-	for (const item of items) throwIfRunEnds(run, item);
+	for (const item of items) orFailed(item);
 	// 'return' outputs the tasks at once, as they were submitted.
 	let checked = items;
 	if (completion !== 'return') checked = await checkTasks(run, items, watchFor(run, items));
@@ -135,7 +135,7 @@ function endRunAtFailure(
 ): void {
 	for (const { task } of ended) {
 		const result = resultByTask.get(taskKey(task));
-		if (result) throwIfRunEnds(run, deliveredItem(result, withKept(result, task)));
+		if (result) failIfChosen(run, deliveredItem(result, withKept(result, task)));
 	}
 }
 
@@ -163,23 +163,13 @@ function firstByTask(results: readonly ItemResult[]): Map<string, ItemResult> {
  * Fails a result as the user has chosen (`failedAsChosen`), and ends the run with it where errors stop the workflow.
  *
  * @returns the failed item, or the result as it is
- * @throws NodeOperationError when the result fails and errors stop the workflow
- */
-function failIfChosen(run: Completing, result: ItemResult): ItemResult {
-	throwIfRunEnds(run, result);
-	return failedAsChosen(run, result) ?? result;
-}
-
-/**
- * Ends the run where a result fails and errors stop the workflow.
- *
  * @throws NodeOperationError of the result, naming the other tasks that the run has submitted
  */
-function throwIfRunEnds(run: Completing, result: ItemResult): void {
+function failIfChosen(run: Completing, result: ItemResult): ItemResult {
 	const { context, memory } = run;
-	if (context.continueOnFail()) return;
 	const failed = failedAsChosen(run, result);
-	if (!failed) return;
+	if (!failed) return result;
+	if (context.continueOnFail()) return failed;
 	// The error of the result names its own task already.
 	const otherTasks = submittedSentence(memory, taskOf(result)?.taskId);
 	throw runError(context, failed, otherTasks);
