@@ -107,9 +107,9 @@ export class EarlierTries {
 }
 
 /**
- * What earlier tries of this run have left, for a node that submits nothing.
+ * What earlier tries of this run have left.
  *
- * @returns undefined for a tool, because n8n may count all its calls as one run
+ * @returns undefined for a tool, because n8n may count all its calls as one run: each awaits its task anew
  */
 export function earlierTriesOf(context: IExecuteFunctions): EarlierTries | undefined {
 	if (isToolExecution(context)) return undefined;

@@ -6,6 +6,7 @@ import { readCredential } from '../api/credential';
 import { noPathError } from '../api/paths';
 import { type Callbacks, callbacksOf } from '../callbacks/callbackFields';
 import { complete } from '../completion/complete';
+import { earlierTriesOf } from '../completion/earlierTries';
 import { errorMayComeBack, refuseEndless, requireLoopsAfter } from '../completion/loops';
 import { pause, preparePause } from '../completion/pause';
 import { isPausedHere } from '../completion/pauseState';
@@ -120,6 +121,7 @@ async function outputOfRun<Request extends BodyRequest>(
 	const submitted = await submitAll(run, operation);
 	const output = await completeAll(run, submitted);
 	memory.forgetUnlessNeeded(output, isPausedHere(context));
+	run.tries?.endUnlessFailed(output);
 	return output;
 }
 
@@ -157,9 +159,9 @@ async function beginRun(
 	const settings = readCompletionSettings(context, completion, defaultMinutes);
 	const pauseFields = isPausing ? await preparePause(context, kind, canCheck) : undefined;
 	const callbacks = await readCallbacks(context, kind, completion);
-	const memory = new SubmitMemory(context, isListed(kind));
+	const tries = earlierTriesOf(context);
 	const files = new RunFiles();
-	const { tries } = memory;
+	const memory = new SubmitMemory(context, isListed(kind));
 	// Only a run that pauses has the fields of a pause, and only one whose node has a field for callbacks those of them.
 	return {
 		context,

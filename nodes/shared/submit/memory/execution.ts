@@ -133,7 +133,7 @@ type Claimed =
 /** What the execution remembers of one run of the node, or of one call of a tool. No method fails. */
 export class ExecutionMemory {
 	/** Names the run, or the call of a tool, among all of the node in this execution: the same at each try. */
-	readonly runName: string;
+	private readonly runName: string;
 
 	/** The context of the node, which n8n keeps. */
 	private readonly context: SubmitsOfNode;

@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Failure } from '../../api/failure';
 import { ServiceError, unclearFailure } from '../../api/serviceError';
-import { EarlierTries } from '../../completion/earlierTries';
 import type { TaskMemory } from '../../completion/submittedSentence';
 import { taskIn } from '../../model/task';
 import { isToolExecution, itemWithFields, ownItemBefore } from '../../n8n/runs';
@@ -140,12 +139,6 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - If no memory works, because n8n stores neither, each run sends its items as if for the first time.
  */
 export class SubmitMemory implements TaskMemory {
-	/**
-	 * What the tries of this run have in common beside its submits: since when its tasks are awaited, and which of
-	 * their files have arrived. Undefined for a tool, because its further calls are no tries: each awaits its task anew.
-	 */
-	readonly tries: EarlierTries | undefined;
-
 	/** What the execution itself remembers, which "Retry On Fail" reads. */
 	private readonly execution: ExecutionMemory;
 
@@ -171,8 +164,6 @@ export class SubmitMemory implements TaskMemory {
 		isListed: boolean,
 	) {
 		this.execution = new ExecutionMemory(context);
-		const isTool = isToolExecution(context);
-		this.tries = isTool ? undefined : new EarlierTries(context, this.execution.runName);
 		this.store = new StoreMemory(context, isListed);
 	}
 
@@ -332,7 +323,6 @@ export class SubmitMemory implements TaskMemory {
 	 */
 	forgetUnlessNeeded(output: readonly INodeExecutionData[], isPaused = false): void {
 		this.execution.forgetUnlessNeeded(output, isPaused);
-		this.tries?.endUnlessFailed(output);
 	}
 
 	/**
