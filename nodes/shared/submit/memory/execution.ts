@@ -40,8 +40,14 @@ import { toolCalls } from './toolCalls';
  * Promise: with "Retry On Fail", an item that was accepted or may have been accepted is not sent again. In a retry by
  * hand of an execution that ended with an error, an item that was accepted is not sent again either. One that may have
  * been accepted is: whoever retries by hand was told of it, and asked to look for its task first. An agent that calls
- * its tool again for a task that is still in progress gets that task, and so does an item that is led back to the node
- * because its task was not finished in time.
+ * its tool again for a task that is still in progress gets that task.
+ *
+ * Nor is an item sent again that comes back to the node with the same request:
+ * - With an error of this node, it continues with its tasks, but for those that were output, until all of them have
+ *   failed. So a language that has failed beside others fails in each round. Of items with equal requests, none
+ *   continues with what another one has output, as long as their other fields come back unchanged.
+ * - Because its time was up, it continues with that one task until it has finished. What else was made of its input
+ *   item has left by itself.
  *
  * How: when an item is accepted or may have been accepted, its outcome is kept in the context of the node. The next
  * try claims it for the same item, recognized by its fingerprints (`prints.ts`). Each outcome is claimed once, so

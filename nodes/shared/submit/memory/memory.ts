@@ -5,7 +5,7 @@ import type { Failure } from '../../api/failure';
 import { ServiceError, unclearFailure } from '../../api/serviceError';
 import type { TaskMemory } from '../../completion/submittedSentence';
 import { taskIn } from '../../model/task';
-import { isToolExecution, itemWithFields, ownItemBefore } from '../../n8n/runs';
+import { isToolExecution, ownItemBefore } from '../../n8n/runs';
 import { reportedError, taskIdOfError } from '../../output/errorOutput';
 import type { Message } from '../../util/catalogue';
 import type { PackError } from '../../util/errors';
@@ -46,97 +46,66 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * | its task is noted, as in every wait | its task | continues with it | continues with it | sends it |
  * | after the node has ended | its task | continues with it | sends it | sends it |
  *
- * Tasks are noted about once a second while items are sent, and at once when the last item is answered (`flush`). Only
- * then does a wait or a pause begin (`run.ts`), so each task is noted by then. Who sends an item pays for it; who
- * continues with it outputs the task that was paid for before. If the service does not show that task within a minute,
- * because it is deleted or too far back in the list, the item fails unpaid; if the list cannot be read, it does too,
- * and the next run searches again.
+ * Who sends an item pays for it. Each item follows its own row. Tasks are noted about once a second while items are
+ * sent, and at once when the last item is answered (`flush`), before a wait or a pause begins (`run.ts`). Ten items are
+ * sent at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not yet answered. The
+ * ID of each accepted task is in n8n's log at once (`log.ts`), where a user finds what failed unpaid.
  *
- * Each node of a workflow is at a moment of its own. In a chain of nodes that submit work, a new run repeats the nodes
- * that had ended, and pays for them again. It also pays for the node in which n8n died, if the new results of the nodes
- * before it change its request.
+ * Example: a node makes images, the next one makes a video of each, and n8n dies while the videos are awaited. A retry
+ * pays for nothing, nor does a retry of an execution that has called this one as a sub-workflow: both nodes continue
+ * with their tasks. A new run pays for the images, whose node had ended, and for the videos of these new images.
  *
- * No note expires by time: those of the last 1,100 items or so of each node stay, or in a sub-workflow of the last 170
- * calls, and more where runs were larger. As long as another run is alive or counts as cut off, and in a retry by hand,
- * none is dropped before there are those of some 22,000 items. Of translations and persons, whose IDs take more notes,
- * it is a fifth of these (`nodeNotes.ts`).
- *
- * A run counts as alive for up to a minute after n8n has died. Until then, only a retry finds its items, and a new run
- * sends them, and pays again. After Stop, and when the node has failed, a new run finds them at once.
- *
- * Several items and runs:
- * - Each round of a loop is a run of its own. The rounds before the last one had ended, so a new run pays for their
- *   items again. It does not pay for an item that came back and with whose task the last round has continued.
- * - The items of a run may be at different moments: each follows its own row of the table. But where errors stop the
- *   workflow, one item that fails unpaid makes the whole node fail before anything is sent. The next point says what
- *   becomes of its other items then.
+ * The other ends of a run:
+ * - After Stop, all that is due is still written, and the notes of what was not sent are removed. So only an item whose
+ *   answer did not arrive fails unpaid. A new run finds the others at once; n8n's editor offers no retry then.
  * - If a node fails, as where errors stop the workflow and the credits run out or the time is up, it outputs nothing.
  *   What was on its way is still awaited, and nothing further is sent. Its run then counts as cut off, and the next new
  *   run continues with its tasks. It sends those items again of which the user was told in the error: their task has
- *   failed, or may not exist.
- * - After a retry that has failed or was killed, the next new run continues, too: with the tasks of the original and of
- *   the retry, each of them once.
+ *   failed, or may not exist. Where errors stop the workflow, one item that fails unpaid is enough for the node to fail
+ *   before anything is sent.
+ * - Between two tries of "Retry On Fail", n8n has dropped what the node has output, also where errors continue. So the
+ *   run counts as cut off then. What has failed and may have a task is not sent again by a further try.
+ * - A pause comes after the node has ended: n8n continues the paused execution when it is back, and nothing is sent.
  * - A further retry of the same execution does what the first one has done, also where a new run has continued with the
  *   item: both output the same task then. When a retry has output its items, a new run sends them; where it has only
- *   had some of the items of its original, a new run continues with the others.
- *   A retry of the retry sends the items whose error in that retry said that they may have a task (see below), but
- *   not those that were certainly accepted: it looks for their tasks once more.
- * - A retry continues with a task that has failed at the service, too, and fails again: only a new run sends its item.
- * - Where an item continues with the tasks of some languages, a language for which the service has given none fails,
- *   unpaid. If the error of a failed run has said so, the next new run does not fail again, but shows a hint.
- * - Items are sent ten at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not
- *   yet answered.
- * - Of two equal runs that are both alive, each sends and pays. If both are in one process, a hint of the later one
- *   says so.
- * - An item that comes back with an error of this node continues with its tasks, but for those that were output, and is
- *   sent again once all of them have failed. So a language that has failed beside others fails in each round, unpaid.
- *   Where the output with the errors leads back, the item has one error there, however many of its tasks have one,
- *   because each item there is the whole input item (`output/errorsOfItem.ts`). It is known by its request alone: with
- *   `{{ $now }}` in a field, it is sent again. Of items with equal requests, none continues with what another one has
- *   output, as long as their other fields come back unchanged.
- * - A retry by hand also finds an item that was refused at first, and accepted when it had come back: by its request,
- *   unless the run has an equal item.
- * - An item that is led back because its task was not finished in time continues with that task alone, as long as its
- *   request is the same; what else was made of its input item has left by itself. Once the task has finished, the item
- *   is sent again. Where the node returns task IDs at once, nothing is awaited, and so what is led back is sent again.
+ *   had some of the items of its original, a new run continues with the others. After a retry that has failed or was
+ *   killed, it continues with the tasks of the original and of the retry, each of them once.
+ * - A retry sends what may have a task if n8n gives it the data of the execution that has told the user so; otherwise,
+ *   it fails it, unpaid. Of what was certainly accepted, it looks for the task once more.
+ *
+ * Beyond that, an item is paid for again
+ * - by a new run in which its request is another one, as with the addresses of a new task of an earlier node, or with
+ *   another credential. In a chain of nodes that submit work, a new run repeats the nodes that had ended, and pays for
+ *   them; so it may pay for the node in which n8n died, too. A retry also finds an item by its input (`prints.ts`);
+ * - by a new run within a minute after n8n's death, because the run counts as alive until then (`openRuns.ts`); and by
+ *   each of two equal runs that are both alive, of which the later one shows a hint if one process has both;
+ * - by a new run, where it had left the node in an earlier round of a loop: each round is a run of its own, and all but
+ *   the last one had ended. But not if it had come back, and the last round has continued with its task;
+ * - where newer notes have pushed out its own, which takes those of some 1,100 items (`nodeNotes.ts`): none expires by
+ *   time;
+ * - where it comes back to the node with another request; with an error, once all of its tasks have failed; because its
+ *   time was up, once its task has finished; and in progress, where the node returns task IDs at once (`execution.ts`);
+ * - in a sub-workflow whose caller is retried, before n8n 2.14, and where its run had failed before. Otherwise, that
+ *   counts as a retry of the run that did the same in a call of the original, also if this had ended (`calledRun.ts`);
+ * - if no memory works, because n8n stores neither: each run sends its items as if for the first time.
+ *
+ * Beyond that, an item fails unpaid
+ * - where the service does not show its task within a minute, because it is deleted or too far back in the list; and
+ *   where the list cannot be read, after which the next run searches again;
+ * - in a retry, where it is not found although the original has sent other items than these, and so in every further
+ *   retry. A new run with the right credential or the old content still continues with what was sent; one with the new
+ *   content sends it. A retry also fails what it does not find where the store cannot be read;
+ * - in a retry whose task has failed at the service: only a new run sends its item;
+ * - for a language for which the service has given no task beside others. If the error of a failed run has said so, the
+ *   next new run does not fail again, but shows a hint;
+ * - as a call of a tool that was refused while an equal one was sent, because both have the same notes.
+ *
+ * An item gets the task of another one, which costs nothing, where the two cannot be told apart:
  * - The calls of a tool in an execution count as one run. So if n8n dies during one of them, the first new run also
- *   continues with those that had ended. Of calls at the same time, a refused one also stays noted as sent, because
- *   an equal one has the same notes; so it fails unpaid then.
- * - In a sub-workflow whose caller is retried, a run counts as a retry of the run that did the same in a call of the
- *   original, also where that had ended (`calledRun.ts`); an item that was changed since fails unpaid, as in any retry.
- *   It is a new run where there is none, as where no item is the same, or that run has failed, so that what has failed
- *   is sent again; and before n8n 2.14, which does not say who has called.
- *   Of the calls that the retry keeps, n8n does not name one that has output nothing, so an equal call that follows
- *   outputs the task of that one.
- *
- * Stop and pauses:
- * - After Stop, all that is due is still written, and the notes of what was not sent are removed. So only an item whose
- *   answer did not arrive fails unpaid. n8n's editor offers no retry then.
- * - Between two tries of "Retry On Fail", n8n has dropped what the node has output, also where errors continue. So the
- *   run counts as cut off then, and after Stop or n8n's death the next new run continues with its tasks.
- * - A pause comes after the node has ended: n8n continues the paused execution when it is back, and nothing is sent.
- *
- * How an item is recognized:
- * - A new run finds it by its request. So it sends and pays again for a request with the addresses of a new task of an
- *   earlier node, and where another credential was chosen.
- *   An input file counts by its content there, because n8n gives it another ID each time that a node loads it, and its
- *   name may be a new one. A signed address counts without its signature, which is another one each time that a node
- *   reads it.
- * - A retry finds it by its request or its input, so a new column that no field uses changes nothing. An item without
- *   fields has those of the item from which it comes, as that of a file has those of its row. Items with the same
- *   input are told apart by their order, so none is found by it where the original has sent more of them. Both contain
- *   the ID of the credential, but not its name: with another credential, no item is found. If the original has sent
- *   other items than these, the retry fails all that it does not find, unpaid, and so does every further retry. A new
- *   run with the right credential or the old content still continues with them; one with the new content sends them.
- *   The retry also fails all that it does not find where the store cannot be read.
- * - Unless n8n saved the progress, a retry begins at the first node, and each node finds its own task again: by its
- *   input where the new addresses of an earlier node have changed the request (`prints.ts`).
- *
- * What may have a task:
- * - The ID of each accepted task is in n8n's log at once (`log.ts`), where a user finds what failed unpaid.
- * - What has failed and may have a task is not sent again by "Retry On Fail". A retry by hand sends it, if n8n gives it
- *   the data of the execution that has told the user so; otherwise, it fails unpaid again.
- * - If no memory works, because n8n stores neither, each run sends its items as if for the first time.
+ *   continues with those that had ended.
+ * - Of the calls that the retry of a caller keeps, n8n does not name one that has output nothing, so an equal call that
+ *   follows outputs the task of that one.
+ * - Before n8n 2.14, another execution with equal items may be taken for the original of a retry (`store.ts`).
  */
 export class SubmitMemory implements TaskMemory {
 	/** What the execution itself remembers, which "Retry On Fail" reads. */
@@ -183,8 +152,7 @@ export class SubmitMemory implements TaskMemory {
 	): ItemSubmit<Request> {
 		const item = this.context.getInputData()[itemIndex];
 		// An agent gives each call of a tool another ID, by which an equal call would not be recognized.
-		const isCall = item && isToolExecution(this.context);
-		const itemToRecognize = isCall ? withoutCallId(item) : itemWithFields(this.context, itemIndex);
+		const itemToRecognize = item && isToolExecution(this.context) ? withoutCallId(item) : item;
 		// By these, an earlier try of the same submit is found.
 		const prints = printsOf(this.context.getNode(), itemToRecognize, request);
 		const asBack: BeginningSubmit['asBack'] = (isOwnError) =>
