@@ -266,8 +266,8 @@ class EarlierSearch {
 	): Promise<number> {
 		const sentCount = await count(this.row, runName);
 		// An item of which the user was told is not counted as sent any more, so it must not be counted as found either.
-		const userTold = await this.row.known(found.map(({ key }) => noteText.userTold(runName, key)));
-		const foundCount = found.length - userTold.size;
+		const userTold = await this.candidatesWith(found, noteText.userTold);
+		const foundCount = found.length - userTold.length;
 		// In a retry, two items may be found of one that was sent: one by its request, the other by its input.
 		return Math.max(0, sentCount - foundCount);
 	}

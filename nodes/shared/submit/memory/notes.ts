@@ -1,4 +1,4 @@
-import { findLast, map, range, uniq } from 'lodash';
+import { castArray, last, map, range, uniq } from 'lodash';
 
 import {
 	canSpell,
@@ -143,16 +143,16 @@ export const noteText = {
 /**
  * Those of some subjects of which there is a note.
  *
- * @param noteOf gives the text of the note of a subject
+ * @param notesOf gives the text of the note of a subject, or of several notes, of which one is enough
  * @throws what n8n's store throws
  */
 export async function filterNoted<T>(
 	row: ProcessedRow,
 	subjects: readonly T[],
-	noteOf: (subject: T) => string,
+	notesOf: (subject: T) => string | string[],
 ): Promise<T[]> {
-	const known = await row.known(uniq(subjects.map(noteOf)));
-	return subjects.filter((subject) => known.has(noteOf(subject)));
+	const known = await row.known(uniq(subjects.flatMap(notesOf)));
+	return subjects.filter((subject) => castArray(notesOf(subject)).some((note) => known.has(note)));
 }
 
 /** What is noted before an item is sent: two notes by its position, to count it, and one by each of its keys. */
@@ -194,14 +194,12 @@ async function countPositions(
 	texts: ReadonlyArray<(runName: string, position: number) => string>,
 ): Promise<number> {
 	// First the few limits, because n8n is slow to say of a position that it is not noted.
-	const knownLimits = await row.known(LIMITS.map((limit) => noteText.sentBelow(runName, limit)));
-	const isKnown = (limit: number) => knownLimits.has(noteText.sentBelow(runName, limit));
-	const highestLimit = findLast(LIMITS, isKnown) ?? 0;
-	// All positions below it.
-	const positions = range(highestLimit);
-	const notesOf = (position: number) => texts.map((textOf) => textOf(runName, position));
-	const known = await row.known(positions.flatMap(notesOf));
-	return positions.filter((position) => notesOf(position).some((note) => known.has(note))).length;
+	const limits = await filterNoted(row, LIMITS, (limit) => noteText.sentBelow(runName, limit));
+	const highestLimit = last(limits) ?? 0;
+	const noted = await filterNoted(row, range(highestLimit), (position) =>
+		texts.map((textOf) => textOf(runName, position)),
+	);
+	return noted.length;
 }
 
 /**
@@ -228,9 +226,9 @@ export async function runsWithItems(
 	row: ProcessedRow,
 	runNames: readonly string[],
 ): Promise<string[]> {
-	const notesOf = (runName: string) => LIMITS.map((limit) => noteText.sentBelow(runName, limit));
-	const known = await row.known(runNames.flatMap(notesOf));
-	return runNames.filter((runName) => notesOf(runName).some((note) => known.has(note)));
+	return await filterNoted(row, runNames, (runName) =>
+		LIMITS.map((limit) => noteText.sentBelow(runName, limit)),
+	);
 }
 
 /** What is noted of an item of which the user was told that it may have a task. */
