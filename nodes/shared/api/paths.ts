@@ -35,7 +35,7 @@ export function pathLabel(field: PathField): string {
  * for "video/detail".
  *
  * @returns the part below `/open/v1/`, without a slash at its beginning; undefined for an empty field
- * @throws PackError where something else than a path is entered, because the user would otherwise learn of it only later
+ * @throws PackError where something else than a path is entered, because the user would otherwise learn of it late
  */
 export function enteredPath(paths: Paths, field: PathField): string | undefined {
 	const { label } = FIELDS[field];
@@ -46,17 +46,16 @@ export function enteredPath(paths: Paths, field: PathField): string | undefined 
 	return path;
 }
 
-/** The same of a field that must not be empty. @throws PackError where it is, too; it says what to do about it */
+/**
+ * The same of a field that must not be empty.
+ *
+ * @throws PackError where it is, too: it says which path is needed, and what to do about it
+ */
 export function requiredPath(paths: Paths, field: PathField): string {
 	const path = enteredPath(paths, field);
-	if (path === undefined) throw noPathError(field);
-	return path;
-}
-
-/** The error where a path is needed and nothing is entered: it says which one, and what to do about it. */
-export function noPathError(field: PathField): PackError {
+	if (path !== undefined) return path;
 	const { label, missing = apiMessages.noPath(label) } = FIELDS[field];
-	return new PackError(missing);
+	throw new PackError(missing);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createClient } from '../api/client';
 import { readCredential } from '../api/credential';
-import { noPathError } from '../api/paths';
+import { requiredPath } from '../api/paths';
 import { type Callbacks, callbacksOf } from '../callbacks/callbackFields';
 import { complete } from '../completion/complete';
 import { earlierTriesOf } from '../completion/earlierTries';
@@ -204,12 +204,10 @@ function canCheckTasks(
 	completion: Completion,
 ): boolean {
 	try {
-		const canCheck = canLookUp(client.paths, kind);
 		const path = pathOf(kind);
-		// Kinds that are asked about in a list need no path.
-		const lacksPath = !canCheck && path !== undefined;
-		if (lacksPath && completion === 'wait') throw noPathError(path);
-		return canCheck;
+		// Called for its error alone. Kinds that are asked about in a list need no path.
+		if (path && completion === 'wait') requiredPath(client.paths, path);
+		return canLookUp(client.paths, kind);
 	} catch (error) {
 		throw toNodeError(context.getNode(), withNote(error, submitMessages.returnTaskId));
 	}
