@@ -457,8 +457,8 @@ export class StoreMemory {
 			return mayHaveTask(submit) && !isLeft;
 		});
 		const keysOfOthers = compact(others.map(({ position }) => this.keys.get(position)));
-		// The next run does not take over what is closed, and so sends it. A new run searches by the request, so that key is
-		// enough.
+		// The next run does not take over what is closed, and so sends it. A new run searches by the request, so that key
+		// is enough.
 		await row.add(keysOfOthers.map(({ request }) => noteText.closed(this.self, request)));
 		// So they do not count among those that the run has sent and that wait to be taken over.
 		for (const submit of others) this.noteUserTold(submit);
