@@ -194,7 +194,7 @@ export class SubmitMemory implements TaskMemory {
 	 */
 	async noteSend(submit: ItemSubmit): Promise<void> {
 		applyEvent(submit, { type: 'send' });
-		await this.store.noteSent(submit);
+		await this.store.noteSend(submit);
 	}
 
 	/**

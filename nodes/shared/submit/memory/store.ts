@@ -275,7 +275,7 @@ export class StoreMemory {
 	 * Notes that an item is about to be sent. Ends when n8n's store has the note, which may have been written ahead, or
 	 * has failed to write it.
 	 */
-	async noteSent(submit: ItemSubmit): Promise<void> {
+	async noteSend(submit: ItemSubmit): Promise<void> {
 		const writtenAhead = this.noted.get(submit);
 		if (writtenAhead) await writtenAhead;
 		else await this.noteNowAndAhead(submit);
