@@ -120,7 +120,7 @@ export interface BeginningSubmit extends Pick<ItemSubmit, 'itemIndex' | 'positio
 	part?: number;
 	/**
 	 * What the input item says where it may be back: it has an error or a task in progress, or had when it left this node
-	 * in an earlier run. Undefined for any other item. It is only asked where another run has kept something.
+	 * in an earlier run. Undefined for any other item. It is only asked where a run has kept something.
 	 *
 	 * @param isOwnError whether this node has output the error that an item reports
 	 */
@@ -282,15 +282,14 @@ export class ExecutionMemory {
 	 * undefined where none has, or all of its tasks have failed. From then on, it is kept as that of this run.
 	 */
 	private claimOfAnyRun(submit: BeginningSubmit): KeptSubmit | undefined {
-		const { prints, part } = submit;
+		const { prints } = submit;
 		const all = this.keptOfAllRuns;
-		const ofRequest = all.filter((kept) => kept.prints.request === prints.request);
-		// Of the parts of a text, only those that are in progress may be kept.
-		const mayBeBack = ofRequest.length > 0 || (part !== undefined && all.length > 0);
-		const back = mayBeBack ? submit.asBack((json) => hasOutputError(all, json)) : undefined;
+		// Usually nothing is kept, and the items may be thousands.
+		const back = all.length > 0 ? submit.asBack((json) => hasOutputError(all, json)) : undefined;
 		if (!back) return undefined;
 		const open = this.claimOpen(submit, back);
 		if (open || !back.hasError) return open;
+		const ofRequest = all.filter((kept) => kept.prints.request === prints.request);
 		// Of equal items that come back one after the other, each has its own task.
 		const hasTaskOfError = ({ outcome }: KeptSubmit) => hasTask(outcome, back.taskId);
 		// Tasks that have failed are no reason not to send the item again, nor are those of another item.
