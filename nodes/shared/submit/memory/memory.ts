@@ -85,8 +85,9 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   time;
  * - where it comes back to the node with another request; with an error, once all of its tasks have failed; because its
  *   time was up, once its task has finished; and in progress, where the node returns task IDs at once (`execution.ts`);
- * - in a sub-workflow whose caller is retried, before n8n 2.14, and where its run had failed before. Otherwise, that
- *   counts as a retry of the run that did the same in a call of the original, also if this had ended (`calledRun.ts`);
+ * - in a sub-workflow whose caller is retried, before n8n 2.14: it is a new run there. Since then, it counts as a retry
+ *   of the run that did the same in a call of the original, also if that had ended, unless it has failed
+ *   (`calledRun.ts`);
  * - if no memory works, because n8n stores neither: each run sends its items as if for the first time.
  *
  * Beyond that, an item fails unpaid
