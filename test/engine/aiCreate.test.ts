@@ -123,6 +123,13 @@ describe('AI Create', () => {
 			expect(setup.count(SUBMIT.aiCreation)).toBe(0);
 		});
 
+		it('rows without a file do not count where one file is taken', async () => {
+			const none = { fileType: 'image', source: 'url', url: '={{ $json.none }}' };
+			const lists = { referenceImages: { items: [none, ...image.items] } };
+			await byExpression('image', ['modela-v2-1'], { ...lists, refPrompt: 'A fox' });
+			expect(setup.bodies(SUBMIT.aiCreation)).toMatchObject([{ ref_img_url: [url] }]);
+		});
+
 		it('a code that is not in the list is entered beside it, with its own parameters', async () => {
 			const parametersJson = '{"clarity": 2048}';
 			const { error } = await byExpression('image', ['model-new'], { parametersJson });

@@ -191,8 +191,8 @@ describe('free parameters', () => {
 	test.each<[string, Parameters, Parameters]>([
 		[
 			'are sent as given, known ones with their documented types',
-			{ parametersJson: { seed: '', flags: [], video_duration: '8', style: { a: null } } },
-			{ seed: '', flags: [], video_duration: 8, style: { a: null } },
+			{ parametersJson: { shotStyle: '', flags: [], video_duration: '8', style: { a: null } } },
+			{ shotStyle: '', flags: [], video_duration: 8, style: { a: null } },
 		],
 		[
 			'give way to the fields of their own',
@@ -201,8 +201,8 @@ describe('free parameters', () => {
 		],
 		[
 			'are exact where a number is the largest, or a text',
-			{ parametersJson: '{"seed":9007199254740991,"id":"3100000000000015839","f":1e-9}' },
-			{ seed: Number.MAX_SAFE_INTEGER, id: '3100000000000015839', f: 1e-9 },
+			{ parametersJson: '{"shotStyle":9007199254740991,"id":"3100000000000015839","f":1e-9}' },
+			{ shotStyle: Number.MAX_SAFE_INTEGER, id: '3100000000000015839', f: 1e-9 },
 		],
 		[
 			'have files by their addresses',
@@ -219,10 +219,10 @@ describe('free parameters', () => {
 	test.each<[string, unknown, string[]]>([
 		[
 			'rounded numbers, also within others',
-			'{"a":{"b":[1,-9007199254740993]},"seed":3100000000000015839}',
-			[tooLarge('a.b.1'), tooLarge('seed')],
+			'{"a":{"b":[1,-9007199254740993]},"shotStyle":3100000000000015839}',
+			[tooLarge('a.b.1'), tooLarge('shotStyle')],
 		],
-		['no number', { seed: NaN }, ["'seed' must be a number, but is NaN"]],
+		['no number', { shotStyle: NaN }, ["'shotStyle' must be a number, but is NaN"]],
 		[
 			'materials with keys that would be lost',
 			{
@@ -274,7 +274,7 @@ describe('nothing to generate from', () => {
 	});
 
 	test.each([
-		['modelb-2.5-t2v', { parametersJson: '{"seed": 4}' }],
+		['modelb-2.5-t2v', { parametersJson: '{"shotStyle": 4}' }],
 		['modeld-1.1-i2v', { startFrameUrl: a }],
 		['ext_modela-v2-1-master', { videoDuration: 5 }],
 	])('%s with %j is sent', (code, values) => {

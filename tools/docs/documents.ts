@@ -92,12 +92,11 @@ function limits({ takes }: FieldRule): string | undefined {
 		case 'fixed':
 			return `always ${takes.value}`;
 		case 'oneOf':
-			return listOf(takes.values);
-		case 'suggested':
-			return `commonly ${takes.values.join(', ')}`;
-		case 'files':
-			if (takes.types) return takes.types.join(', ');
-			return takes.most === undefined ? undefined : `at most ${takes.most}`;
+			return takes.isOpen ? `commonly ${takes.values.join(', ')}` : listOf(takes.values);
+		case 'files': {
+			const most = takes.most === undefined ? [] : [`at most ${takes.most}`];
+			return most.concat(takes.types ?? []).join(', ') || undefined;
+		}
 		case 'text':
 			return `at most ${takes.mostCharacters} characters`;
 		case undefined:

@@ -2,7 +2,7 @@ import { map } from 'lodash';
 
 import { imageModels } from './imageModels';
 import { fieldsByRules, type Model } from './model';
-import type { CreationType, ModelEntries } from './modelRules';
+import { type CreationType, MAKES, type ModelEntries } from './modelRules';
 import { suggested } from './takes';
 import { videoModels } from './videoModels';
 
@@ -13,8 +13,8 @@ import { videoModels } from './videoModels';
 
 /** The codes of the models with which the operation 'Generate' starts: for images (3) and for videos (4). */
 export const recommendedModels: Readonly<Record<CreationType, string>> = {
-	3: 'modelf-4.0',
-	4: 'modelb-2.0-lite-tk',
+	[MAKES.images]: 'modelf-4.0',
+	[MAKES.videos]: 'modelb-2.0-lite-tk',
 };
 
 /**
@@ -82,9 +82,9 @@ const UNDESCRIBED = [
 ];
 
 /** Every model, in the order of service.md 4.3. */
-export const models: readonly Model[] = describedModels(imageModels, 3).concat(
-	describedModels(videoModels, 4),
-	UNDESCRIBED.map((code) => otherModel(code, 4)),
+export const models: readonly Model[] = describedModels(imageModels, MAKES.images).concat(
+	describedModels(videoModels, MAKES.videos),
+	UNDESCRIBED.map((code) => otherModel(code, MAKES.videos)),
 );
 
 /** All models that make images (3) or videos (4), those that are not described among them. */

@@ -17,7 +17,7 @@ import { findModel, modelsFor, OTHER_MODEL, otherModel, recommendedModels } from
 import { parametersField } from './freeParameters';
 import type { Model } from './model';
 import { modelMessages } from './modelMessages';
-import type { CreationType } from './modelRules';
+import { type CreationType, MAKES } from './modelRules';
 import { modelsThatStart, type Start, startFields } from './starts';
 
 /** The entry for all models that are not listed. */
@@ -113,7 +113,7 @@ function problemOfPurpose(
 ): Message | undefined {
 	if (!model || model.creationType === creationType) return undefined;
 	// The service counts images as type 3 (service.md 4.2).
-	const areImagesWanted = creationType === 3;
+	const areImagesWanted = creationType === MAKES.images;
 	const wanted = areImagesWanted ? 'images' : 'videos';
 	return modelMessages.modelMakesOther(place, wanted, model.code);
 }

@@ -1,12 +1,12 @@
 import type { FieldRule, ModelEntries } from './modelRules';
-import { closedList, resultRatios, wholeNumbers } from './takes';
+import { closedList, dropdownOfNumbers, resultRatios } from './takes';
 
 /*
  * The models that make images, one entry each (service.md 4.3).
  */
 
 /** How many images are made; the model decides where none is set. */
-const imageCount: FieldRule = { takes: wholeNumbers(1, 4) };
+const imageCount: FieldRule = { takes: dropdownOfNumbers(1, 4) };
 
 /** By their codes, in the order of the specification. */
 export const imageModels: ModelEntries = {
@@ -15,7 +15,7 @@ export const imageModels: ModelEntries = {
 		description: 'Images from a prompt, optionally with one reference image',
 		fields: {
 			ref_prompt: {},
-			ref_img_url: { takes: { is: 'files', most: 1 }, note: 'At most one image' },
+			ref_img_url: { takes: { is: 'files', most: 1 } },
 			aspect_ratio: { takes: closedList(resultRatios) },
 			clarity: { takes: closedList([1024, 2048]) },
 			number_of_images: imageCount,
@@ -38,7 +38,7 @@ export const imageModels: ModelEntries = {
 		fields: {
 			ref_prompt: { required: true },
 			aspect_ratio: { required: true, takes: closedList(resultRatios) },
-			number_of_images: { required: true, takes: wholeNumbers(1, 4) },
+			number_of_images: { required: true, takes: dropdownOfNumbers(1, 4) },
 		},
 	},
 	image2_medium: {

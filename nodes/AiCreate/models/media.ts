@@ -214,7 +214,7 @@ export function readFileList(
 	if (required && media.length === 0) {
 		return [{ violation: missing(list.name, `'${list.label}'`) }];
 	}
-	if (rows.length > most) media.unshift(tooManyFiles(list, rows.length));
+	if (media.length > most) media.unshift(tooManyFiles(list, media.length));
 	return media;
 }
 
@@ -224,11 +224,10 @@ function mostFiles({ rule: { takes } }: MediaField): number {
 	return most ?? MAX_FILES;
 }
 
-/** The violation by a list with more files than it may have. @param rows how many rows it has */
-function tooManyFiles(list: MediaField, rows: number): { violation: Violation } {
+/** The violation by a list with more files than it may have. @param count how many it has */
+function tooManyFiles(list: MediaField, count: number): { violation: Violation } {
 	const most = mostFiles(list);
-	const files = most === 1 ? modelMessages.oneFile : modelMessages.files(most);
-	return { violation: modelMessages.tooManyFiles(`'${list.label}'`, files, rows) };
+	return { violation: modelMessages.tooManyFiles(`'${list.label}'`, most, count) };
 }
 
 /**

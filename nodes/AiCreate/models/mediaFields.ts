@@ -10,7 +10,8 @@ import {
 	type MediaField,
 	type SingleFile,
 } from './modelField';
-import type { FrameLimits } from './modelRules';
+import { modelMessages } from './modelMessages';
+import type { FieldRule, FrameLimits } from './modelRules';
 
 /*
  * The fields of a model that take files, as the editor asks for them: a single image for a frame of the video, or
@@ -89,7 +90,7 @@ export function frameField(basics: FieldBasics, frames: FrameLimits | undefined)
 export function fileListField(basics: FieldBasics, frames: FrameLimits | undefined): MediaField {
 	const { name, kind, rule } = basics;
 	const displayName = isSecondary(basics) ? basics.label : 'Reference Files';
-	const description = descriptionOf(basics.description, rule.note);
+	const description = descriptionOf(basics.description, limitOfFiles(rule), rule.note);
 	const fileTypes = typesTaken(basics);
 	const row = fileProperties(rowSpec);
 	for (const property of row) Object.assign(property, ROW_WORDS[property.name]);
@@ -120,6 +121,12 @@ export function fileListField(basics: FieldBasics, frames: FrameLimits | undefin
 function typesTaken({ kind, rule: { takes } }: FieldBasics): readonly FileType[] {
 	if (takes?.is === 'files' && takes.types) return takes.types;
 	return kind === 'materials' ? FILE_TYPES : ['image'];
+}
+
+/** How many files a field may have, as a sentence for its description; undefined where that is not limited. */
+function limitOfFiles({ takes }: FieldRule): string | undefined {
+	if (takes?.is !== 'files' || takes.most === undefined) return undefined;
+	return modelMessages.limitOfFiles(takes.most);
 }
 
 /** What the fields of a row say in other words than those of a single file, by the names of these fields. */

@@ -1,5 +1,8 @@
 import { catalogue, wrongField } from '../../shared/util/catalogue';
 
+/** A number of files in words. */
+const files = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+
 /**
  * Texts about models and their fields. A `place`, `field`, `frame`, `list`, `first` or `last` is a field as messages
  * name it: `'Prompt'`; `fields` and `others` are several of them in words. A `file` and a `from` are files in words:
@@ -83,10 +86,10 @@ export const modelMessages = catalogue({
 	twoLists: (place: string) =>
 		wrongField(`${place}: two lists have files`, 'Remove the rows of one of them.'),
 	/** @param most how many it may have: `oneFile`, or what `files` gives */
-	tooManyFiles: (place: string, most: string, count: number) =>
-		wrongField(`${place} may have at most ${most}, but has ${count}`),
-	oneFile: '1 file',
-	files: (count: number) => `${count} files`,
+	tooManyFiles: (place: string, most: number, count: number) =>
+		wrongField(`${place} may have at most ${files(most)}, but has ${count}`),
+	/** A sentence of a description. */
+	limitOfFiles: (most: number) => `At most ${files(most)}`,
 	noFirstFrame: (first: string, others: string) =>
 		wrongField(`${first} is missing`, `Choose a file, or add an image in ${others}.`),
 	onlyLastFrame: (last: string, first: string, others: string) =>

@@ -20,7 +20,7 @@ import {
 	type ReadMedium,
 } from './modelField';
 import { modelMessages } from './modelMessages';
-import type { SubmitBody } from './modelRules';
+import { MAKES, type SubmitBody } from './modelRules';
 import { type Start, startFields, starts } from './starts';
 
 /*
@@ -201,7 +201,7 @@ function hintOfUnusedFile(
 	if (!start) return undefined;
 	const labels = labelsOf(fields.filter((field) => !isSecondary(field)));
 	// All operations that start from files make videos, so such an operation is only an alternative for a video.
-	const makesVideo = model.creationType === 4;
+	const makesVideo = model.creationType === MAKES.videos;
 	const alternative = makesVideo ? modelMessages.orTheOperation(start.name) : '';
 	return modelMessages.unusedFile(start.from, formatList(labels), alternative);
 }

@@ -9,8 +9,11 @@ import type { FieldName, FieldValue } from './serviceFields';
  * its fields. All else follows from these.
  */
 
-/** 3 makes images, 4 makes videos (service.md 2.2). */
-export type CreationType = 3 | 4;
+/** What a model makes, by the service's numbers (service.md 2.2). */
+export const MAKES = { images: 3, videos: 4 } as const;
+
+/** One of the service's numbers for what a model makes. */
+export type CreationType = (typeof MAKES)[keyof typeof MAKES];
 
 /** What part a field has among the fields of its model. */
 export type FieldRole =

@@ -4,6 +4,7 @@ import { modelsFor } from './catalogue';
 import { singleFile } from './mediaFields';
 import { isSecondary, type MediaField, type SingleFile } from './modelField';
 import { mediaFieldsOf, type Model } from './model';
+import { MAKES } from './modelRules';
 
 /*
  * The operations that make a video from files of the input, such as 'From Image'. Their first fields are those of the
@@ -145,6 +146,6 @@ function fieldForFile(field: MediaField, file: SingleFile): MediaField {
 
 /** The models that can start from what an operation starts from; all of these make videos. */
 export function modelsThatStart(start: Start): Model[] {
-	const ofVideos = modelsFor(4);
+	const ofVideos = modelsFor(MAKES.videos);
 	return ofVideos.filter((model) => startFields(model, start).length > 0);
 }

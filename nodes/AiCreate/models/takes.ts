@@ -30,8 +30,11 @@ export function suggested(values: readonly FieldValue[], names?: ValueNames): Ta
 	return { is: 'oneOf', values, names, isOpen: true };
 }
 
-/** The rule that a field takes one of the whole numbers from `least` to `most`, both included. */
-export function wholeNumbers(least: number, most: number): Taken {
+/**
+ * The rule that a field takes one of the whole numbers from `least` to `most`, both included. The editor offers them in
+ * a dropdown, so there may be some dozens at most.
+ */
+export function dropdownOfNumbers(least: number, most: number): Taken {
 	// The function of lodash leaves out the number at the end.
 	return closedList(range(least, most + 1));
 }

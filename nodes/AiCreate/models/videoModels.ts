@@ -1,6 +1,6 @@
 import { formatLimit } from '../../shared/util/amounts';
 import type { FieldRule, ModelFieldRules, ModelEntries, ValueNames } from './modelRules';
-import { closedList, resultRatios, suggested, wholeNumbers } from './takes';
+import { closedList, dropdownOfNumbers, resultRatios, suggested } from './takes';
 
 /*
  * The models that make videos, one entry each (service.md 4.3). What several entries share stands before them.
@@ -43,7 +43,7 @@ const frameFields: ModelFieldRules = {
 const imageInstead: FieldRule = {
 	role: 'insteadOfFirstFrame',
 	takes: { is: 'files', most: 1 },
-	note: "Another way to set the first frame, one image: use either this field or 'First Frame'",
+	note: "Another way to set the first frame: use either this field or 'First Frame'",
 };
 
 /** The fields of models for videos of 5 or 10 seconds. All of them must be set. */
@@ -58,7 +58,7 @@ const fiveToFifteenSeconds: ModelFieldRules = {
 	ref_prompt: {},
 	aspect_ratio: { takes: closedList(videoRatios) },
 	clarity: { takes: closedList(clarityWith2K) },
-	video_duration: { takes: wholeNumbers(5, 15) },
+	video_duration: { takes: dropdownOfNumbers(5, 15) },
 };
 
 /** The fields of the two models that take files of any type. */
@@ -68,7 +68,7 @@ const materialFields: ModelFieldRules = {
 	ref_resources: { takes: { is: 'files', types: ['image', 'video', 'audio'] } },
 	aspect_ratio: { takes: closedList(['16:9', '4:3', '1:1', '3:4', '9:16', '21:9']) },
 	clarity: { takes: closedList(clarityWith2K) },
-	video_duration: { takes: wholeNumbers(4, 15) },
+	video_duration: { takes: dropdownOfNumbers(4, 15) },
 };
 
 /** By their codes, in the order of the specification. */
@@ -99,7 +99,7 @@ export const videoModels: ModelEntries = {
 					whenOmitted: 'native',
 				}),
 			},
-			video_duration: { required: true, takes: wholeNumbers(2, 30) },
+			video_duration: { required: true, takes: dropdownOfNumbers(2, 30) },
 			number_of_images: { required: true, takes: { is: 'fixed', value: 1 } },
 		},
 		prices: [
@@ -121,7 +121,7 @@ export const videoModels: ModelEntries = {
 			...frameFields,
 			aspect_ratio: { takes: closedList(frameRatios.concat('21:9')) },
 			clarity: { takes: closedList([480, 720, 1080]) },
-			video_duration: { takes: wholeNumbers(3, 30) },
+			video_duration: { takes: dropdownOfNumbers(3, 30) },
 			number_of_images: { takes: { is: 'fixed', value: 1 } },
 		},
 	},
@@ -191,7 +191,7 @@ export const videoModels: ModelEntries = {
 			ref_prompt: { required: true },
 			aspect_ratio: { required: true, takes: closedList(videoRatios) },
 			clarity: { takes: closedList(clarityWith2K) },
-			video_duration: { required: true, takes: wholeNumbers(5, 15) },
+			video_duration: { required: true, takes: dropdownOfNumbers(5, 15) },
 		},
 	},
 	'ext_modela-v3-0-turbo-image2video': {
@@ -209,7 +209,7 @@ export const videoModels: ModelEntries = {
 			start_frame: { role: 'start' },
 			ref_img_url: imageInstead,
 			clarity: { takes: closedList(clarityWith2K, { whenOmitted: 1080 }) },
-			video_duration: { takes: wholeNumbers(3, 15) },
+			video_duration: { takes: dropdownOfNumbers(3, 15) },
 		},
 	},
 	'modeld-1.0-i2v': {

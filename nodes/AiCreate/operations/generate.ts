@@ -9,7 +9,7 @@ import { modelPanel, startPanel, unless, withConditions } from '../models/panel'
 import { chooseModel } from '../models/choice';
 import { estimateCost } from '../models/cost';
 import { buildModelRequest, type ModelRequest } from '../models/modelRequest';
-import type { CreationType, SubmitBody } from '../models/modelRules';
+import { type CreationType, MAKES, type SubmitBody } from '../models/modelRules';
 import { type Start, starts } from '../models/starts';
 
 /**
@@ -66,7 +66,7 @@ function generateOperation(
 	description: string,
 	toolText: string,
 ): NodeOperation {
-	const creationType = resource === 'image' ? 3 : 4;
+	const creationType = resource === 'image' ? MAKES.images : MAKES.videos;
 	const whenGenerate = { resource: [resource], operation: ['generate'] };
 	// With this condition, n8n's editor resets a value that a newly chosen model does not offer. Before it does so, it
 	// looks whether the field is shown, and leaves out all values that are the defaults of the node. The defaults are
@@ -121,7 +121,7 @@ export const videoStarts: Record<string, NodeOperation> = mapValues(
 			action: `Make video ${name.toLowerCase()}`,
 			description,
 			properties: [toolDescription(`${toolText} ${TASK_ANSWER}`, when), ...startPanel(start)],
-			execute: executeWith(4, start),
+			execute: executeWith(MAKES.videos, start),
 		};
 	},
 );

@@ -15,7 +15,7 @@ import { noteText } from './notes';
 
 /**
  * The fewest notes of a node that a run keeps when it begins: those of some 1,100 items, or of 200 where the service
- * has no list of the tasks, so that their IDs are spelled; in a sub-workflow, those of some 250 calls.
+ * has no list of the tasks, so that their IDs are spelled; in a sub-workflow, those of some 170 calls.
  */
 const LEAST_NOTES = 10_000;
 
