@@ -333,7 +333,7 @@ function rulesOfScript(text: string): Rule[] {
 	const isPresented = hasOnePresenter(text);
 	const isTimed = FIRST_TIMES.test(text);
 	const hasHeadings = [NARRATION_HEADING, SEEN_HEADING].every((one) => text.search(one) >= 0);
-	const isNarrated = hasHeadings || hasLabel(text, words.NARRATORS);
+	const isNarrated = hasHeadings || hasLabel(text, words.NARRATORS + MANNER);
 	// Beside a narrator, what is heard is music and the like.
 	// A table of properties has such a label once: "Audio: 20 watts".
 	const isSeenAndHeard =

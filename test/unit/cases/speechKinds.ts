@@ -575,6 +575,7 @@ export const aroundTexts: readonly string[] = [
 	'**(Video opens with a hive)**\n\n**Narrator:** Hello.\n\n(Screen shows the logo.)',
 	'Hello.\n\nOn Mon, Nov 16, 2026 at 9:00 AM Ben <ben@example.com> wrote:\n> Hi!\n>\n> Open?',
 	'Hello.\n\nAm Mo., 16. Nov. 2026 um 09:00 Uhr schrieb Ben <ben@example.com>:\n\n> Hi!',
+	'**Visual:** A busy hive\n\n**Narrator (Voiceover):** Hello.\n\n**(Screen shows a flower)**',
 	'![][image1]\n\nHello.\n\n[image1]: <data:image/png;base64,iVBORw0KGgo=>',
 ];
 
