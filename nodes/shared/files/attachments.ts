@@ -1,4 +1,4 @@
-import { compact, flattenDeep, trimEnd, without } from 'lodash';
+import { compact, flattenDeep, trim, without } from 'lodash';
 
 import { isObject, onlyEntry } from '../util/json';
 import { onlyOne } from '../util/lists';
@@ -137,20 +137,12 @@ function addressesInThing(thing: unknown): Array<string | undefined> {
 	return entries.map((entry) => toWebAddress(addressOf(entry)));
 }
 
-/**
- * The sign before an address in a list. The pattern takes a single one, because a pattern of any number of signs would
- * take far too long for a text with thousands of them in a row.
- */
-const BEFORE_ADDRESS = /[\s,;|，；、](?=https?:)/i;
-
-/** A bullet or a number of a list. It belongs to the next address, and so stands at the end of the part before that. */
-const BULLET = /[\s,;|](?:[-•*–]|\d{1,3}[.)])$/;
-
-/**
- * What stands between links that have something around their addresses: `[a](https://…), [b](https://…)`. The first one
- * that leaves nothing but links counts.
- */
+/** What stands between the links of a list. The first one that leaves nothing but links counts. */
 const BETWEEN_LINKS: readonly RegExp[] = [
+	// Before an address: signs, and a bullet or a number. The signs are so many at most, because a text with thousands of
+	// them in a row would take far too long.
+	/[\s,;|，；、]{1,20}(?:(?:[-•*–]|\d{1,3}[.)])\s{1,20})?(?=https?:)/i,
+	// The others are for links that have something around their addresses: `[a](https://…), [b](https://…)`.
 	/[\r\n]|<br ?\/?>/i,
 	/[,;，；、]/,
 	/[\s|]/,
@@ -159,21 +151,20 @@ const BETWEEN_LINKS: readonly RegExp[] = [
 ];
 
 /**
- * The entries of a text that lists links. It is first split before each address, which is right for bare addresses,
- * and then at the signs of `BETWEEN_LINKS`, for links with something around them. The first split into several texts,
- * all of which are links, counts.
+ * The entries of a text that lists links, split at the first of `BETWEEN_LINKS` that leaves several texts, all of them
+ * links.
  *
  * @returns the entries; where no split does, the pieces of the first one: a single one, or some that are no links, by
  *   which the caller sees that the text is no list
  */
 function entriesOfText(text: string): string[] {
-	// With a blank in front, the first address and the first bullet have a sign before them, as all others do.
-	const parts = ` ${text}`.split(BEFORE_ADDRESS);
-	const withoutBullets = parts.map((part) => part.replace(BULLET, ''));
-	const addresses = compact(withoutBullets.map((part) => trimEnd(part, ' \t\r\n,;|')));
-	if (areLinks(addresses)) return addresses;
-	const splits = BETWEEN_LINKS.map((sign) => text.split(sign).map((part) => part.trim()));
-	return splits.map(compact).find(areLinks) ?? addresses;
+	const splits = BETWEEN_LINKS.map((signs) => {
+		// With a blank in front, the first address and the first bullet have a sign before them, as all others do.
+		const parts = ` ${text}`.split(signs);
+		return compact(parts.map((part) => trim(part, ' \t\r\n,;|')));
+	});
+	const [first = []] = splits;
+	return splits.find(areLinks) ?? first;
 }
 
 /** Whether these are at least two texts, each of which means one address. */
