@@ -12,13 +12,14 @@ const PIXELS =
 
 /** The units in which fields count, as people write them behind a number, without accents. */
 const UNITS = {
-	seconds:
-		"s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos seg segs secondo secondi seconden sekund sekunder sekundy saniye sn с сек секунд секунды секунда 秒 秒钟 秒間 초 giay วินาที detik सेकंड ثانية ثوان ثواني \" ″ ’’ ''",
-	minutes:
-		'm min mins minute minutes minuten minuto minutos minuti minut minuter minutter minuty dakika dk мин минут минуты 分 分钟 分間 분',
+	seconds: `s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos seg segs
+		secondo secondi seconden sekund sekunder sekundy saniye sn с сек секунд секунды секунда 秒 秒钟 秒間
+		초 giay วินาที detik सेकंड ثانية ثوان ثواني " ″ ’’ ''`,
+	minutes: `m min mins minute minutes minuten minuto minutos minuti minut minuter minutter minuty dakika dk
+		мин минут минуты 分 分钟 分間 분`,
 	milliseconds: 'ms msec millisecond milliseconds millisekunden millisecondes milisegundos 毫秒',
-	hours:
-		'h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren godzina godziny godzin saat час часа часов 小时 時間 시간',
+	hours: `h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren godzina godziny
+		godzin saat час часа часов 小时 時間 시간`,
 	days: 'd day days tag tage tagen jour jours dia dias giorno giorni dag dagen dzien dni gun день дня дней 天 日 일',
 	weeks:
 		'w week weeks woche wochen semaine semaines semana semanas settimana settimane неделю недели недель 周 週間',
@@ -29,8 +30,9 @@ const UNITS = {
 	lines: `p i lines ${PIXELS}`,
 	percent: '% percent pct prozent pourcent porciento porcento percento procent процентов',
 	times: 'x × times fach fache mal fois veces volte vezes keer раза 倍 倍速 배',
-	images:
-		'x × image images picture pictures pic pics photo photos foto fotos variation variations variant variants variante varianten version versions pcs bild bilder stuck imagen imagenes immagine immagini imagem imagens afbeeldingen изображения 张 枚 장',
+	images: `x × image images picture pictures pic pics photo photos foto fotos variation variations variant
+		variants variante varianten version versions pcs bild bilder stuck imagen imagenes immagine
+		immagini imagem imagens afbeeldingen изображения 张 枚 장`,
 } as const;
 
 /** What a field counts in. */

@@ -83,8 +83,15 @@ export function misfit(value: unknown, expected: string): Parsed {
 
 /** What tables and forms hold in place of true and false, also those in other languages. */
 export const SWITCH_WORDS = {
-	on: 'true t yes y on 1 ok prawda enable enabled active activated checked ano kylla ✓ ✔ ☑ ✅ 👍 wahr ja j an ein aktiv aktiviert vrai oui active verdadero si activo activado activada vero attivo attivato verdadeiro sim ativo ativado ligado waar aan tak evet да истина вкл включено 是 对 真 开 開 有 はい オン 예 네 켜짐 نعم हां हाँ ya co כן ใช่ igen da так ναι',
-	off: 'false f no n off 0 fałsz nei disable disabled inactive deactivated unchecked ✗ ✘ ✖ ☐ ❌ 👎 falsch nein aus inaktiv deaktiviert faux non inactif desactive falso inactivo desactivado desactivada inattivo disattivato nao ne inativo desativado desligado onwaar uit nee nie hayir нет ложь выкл выключено 否 不 假 无 关 関 無 いいえ オフ 아니요 아니오 꺼짐 لا नहीं nej tidak khong לא ไม่ ไม่ใช่ nem ne не ні ei nu οχι',
+	on: `true t yes y on 1 ok prawda enable enabled active activated checked ano kylla ✓ ✔ ☑ ✅ 👍 wahr ja
+		j an ein aktiv aktiviert vrai oui active verdadero si activo activado activada vero attivo
+		attivato verdadeiro sim ativo ativado ligado waar aan tak evet да истина вкл включено 是 对 真 开 開
+		有 はい オン 예 네 켜짐 نعم हां हाँ ya co כן ใช่ igen da так ναι`,
+	off: `false f no n off 0 fałsz nei disable disabled inactive deactivated unchecked ✗ ✘ ✖ ☐ ❌ 👎 falsch
+		nein aus inaktiv deaktiviert faux non inactif desactive falso inactivo desactivado desactivada
+		inattivo disattivato nao ne inativo desativado desligado onwaar uit nee nie hayir нет ложь выкл
+		выключено 否 不 假 无 关 関 無 いいえ オフ 아니요 아니오 꺼짐 لا नहीं nej tidak khong לא ไม่ ไม่ใช่ nem ne не ні ei
+		nu οχι`,
 } as const;
 
 const SWITCHED = meaningByWord(SWITCH_WORDS);

@@ -71,12 +71,13 @@ function textOf(given: unknown): string {
 
 /** Words for the orientation of a picture, without accents. */
 const ORIENTATIONS = meaningByWord({
-	landscape:
-		'landscape horizontal querformat quer paysage apaisado horizontale orizzontale paisagem liggend poziomo poziomy yatay альбомная горизонтальный горизонтально 横屏 横向 横版 横 横長 横向き 가로 가로형 แนวนอน أفقي',
+	landscape: `landscape horizontal querformat quer paysage apaisado horizontale orizzontale paisagem liggend
+		poziomo poziomy yatay альбомная горизонтальный горизонтально 横屏 横向 横版 横 横長 横向き 가로 가로형 แนวนอน
+		أفقي`,
 	square:
 		'square quadrat quadratisch carre cuadrado cuadrada quadrato quadrado vierkant квадрат 方形 正方形 정사각형 مربع',
-	portrait:
-		'portrait vertical hochformat hochkant hoch retrato verticale staand pionowo pionowy dikey книжная вертикальное вертикальный вертикально 竖屏 竖向 竖版 竖 縦 縦長 縦向き 세로 세로형 แนวตั้ง عمودي',
+	portrait: `portrait vertical hochformat hochkant hoch retrato verticale staand pionowo pionowy dikey
+		книжная вертикальное вертикальный вертикально 竖屏 竖向 竖版 竖 縦 縦長 縦向き 세로 세로형 แนวตั้ง عمودي`,
 });
 
 /** Words for films that always have the same shape: 16:9 for those in `WIDE`, and 9:16 for those in `HIGH`. */

@@ -7,15 +7,15 @@ export function plainWords(text: string): string {
 	return withoutAccents.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** The words of a text with one blank between them, each in the form in which words are compared. */
+/** The words of a text with blanks or breaks between them, each in the form in which words are compared. */
 export function listOfWords(words: string): string[] {
-	return words.split(' ').map(plainWords);
+	return words.split(/\s+/).map(plainWords);
 }
 
 /**
  * Turns the words for each meaning into the meaning of each word.
  *
- * @param words for each meaning, its words with blanks between them: `{ on: 'yes ja', off: 'no nein' }`
+ * @param words for each meaning, its words with blanks or breaks between them: `{ on: 'yes ja', off: 'no nein' }`
  * @returns the meanings by the words as they are compared: "ja" leads to "on"
  */
 export function meaningByWord<Meaning extends string>(

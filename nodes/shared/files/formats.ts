@@ -29,10 +29,10 @@ export { FILE_TYPES, formats };
  * announce them where they do not know better.
  */
 const GENERIC: ReadonlySet<string> = new Set(
-	`octet-stream octetstream octet_stream oct-stream octet binary bin blob macbinary data file stream unknown unknown-content-type
-	unknown-application-octet-stream download downloadable forcedownload force-download save save-as object attachment media
-	any default empty zerosize unix-directory form-data www-form-urlencoded plain vnd.google-apps.file
-	vnd.google-apps.unknown`.split(/\s+/),
+	`octet-stream octetstream octet_stream oct-stream octet binary bin blob macbinary data file stream
+	unknown unknown-content-type unknown-application-octet-stream download downloadable forcedownload
+	force-download save save-as object attachment media any default empty zerosize unix-directory
+	form-data www-form-urlencoded plain vnd.google-apps.file vnd.google-apps.unknown`.split(/\s+/),
 );
 
 /** All formats by their names of one kind, such as extensions. Of formats with the same name, the first one counts. */
