@@ -18,7 +18,8 @@ import type { CompletionSettings } from '../output/settings';
 import { taskError, unreadFilesError } from '../output/taskErrors';
 import type { EarlierTries } from './earlierTries';
 import { withResultFiles } from './resultFiles';
-import { submittedSentence, type TaskMemory } from './submittedSentence';
+import { submittedSentence } from './submittedSentence';
+import type { TaskMemory } from './taskMemory';
 import { explainUnknown } from './unknownTasks';
 
 /*

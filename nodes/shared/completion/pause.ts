@@ -21,7 +21,7 @@ import type { EarlierTries } from './earlierTries';
 import { keepPauseState, PAUSE_STATE_VERSION, type PauseState } from './pauseState';
 import { refusePause } from './refusePause';
 import { deliverItems, itemAtTimeLimit } from './delivery';
-import type { TaskMemory } from './submittedSentence';
+import type { TaskMemory } from './taskMemory';
 
 /*
  * Pauses the execution until the service calls back (`resume.ts`), or until the time limit. n8n stores what is the

@@ -44,6 +44,14 @@ export function executionLine(context: IExecuteFunctions): ExecutionLine {
 	return { name: shortHash(safeJson(triggerItems(context))), isExact: false };
 }
 
+/**
+ * Whether somebody has pressed n8n's Retry on an earlier execution of the line, to which n8n gives this mode of its own
+ * (seen in all four versions, and in queue mode). A sub-workflow that is called by a retry has the mode of a call.
+ */
+export function isRetryByHand(context: IExecuteFunctions): boolean {
+	return context.getMode() === 'retry';
+}
+
 /** The execution at whose call this one runs a sub-workflow. */
 export interface Caller {
 	/** The name of its line. */

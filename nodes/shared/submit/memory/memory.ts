@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Failure } from '../../api/failure';
 import { ServiceError, unclearFailure } from '../../api/serviceError';
-import type { TaskMemory } from '../../completion/submittedSentence';
+import type { TaskMemory } from '../../completion/taskMemory';
 import { taskIn } from '../../model/task';
 import { isToolExecution, ownItemBefore } from '../../n8n/runs';
 import { reportedError, taskIdOfError } from '../../output/errorOutput';

@@ -2,7 +2,13 @@ import { compact, map } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { errorMayComeBack } from '../../completion/loops';
-import { type Caller, callerOf, countRun, executionLine } from '../../n8n/executionLine';
+import {
+	type Caller,
+	callerOf,
+	countRun,
+	executionLine,
+	isRetryByHand,
+} from '../../n8n/executionLine';
 import type { ProcessedRow } from '../../n8n/processedItems';
 import { isToolExecution } from '../../n8n/runs';
 import { sleepFor } from '../../util/async';
@@ -173,7 +179,7 @@ export class StoreMemory {
 		const ordinal = this.isToolCall ? 0 : countRun(context);
 		this.self = { runName: `${name}.${ordinal}`, executionId: notableId(context.getExecutionId()) };
 		this.isExact = isExact;
-		this.isRetry = context.getMode() === 'retry';
+		this.isRetry = isRetryByHand(context);
 		this.runCount = ordinal + 1;
 		this.notes = new NodeNotes(context);
 		const node = `${context.getWorkflow().id} ${context.getNode().id}`;
