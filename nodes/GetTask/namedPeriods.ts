@@ -22,7 +22,7 @@ const IN_CALENDAR = /^(?:(?:this|current)|(?<before>last|previous)) (?<unit>week
  * A span of time up to now: "past 7 days", "the last 24 hours", "past week", "last hour". Unlike "last week", which is
  * one of the calendar, "the last week" is such a span.
  */
-const UP_TO_NOW = /^(?:in )?(?:the )?(?:past|last|previous) (?<span>.+)$/;
+const UP_TO_NOW = /^(?:(?:in|over|within) )?(?:the )?(?:past|last|previous) (?<span>.+)$/;
 
 /** What today and yesterday are called, for expressions and agents in the languages of the voices. */
 export const DAY_WORDS = {
@@ -34,12 +34,7 @@ export const DAY_WORDS = {
 /** How a whole day, month or year is written, in the formats of Luxon. */
 const WHOLE_DATES = [
 	['yyyy-MM-dd', 'day'],
-	['yyyy/M/d', 'day'],
 	['d.M.yyyy', 'day'],
-	['LLLL d, yyyy', 'day'],
-	['LLL d, yyyy', 'day'],
-	['d LLLL yyyy', 'day'],
-	['d LLL yyyy', 'day'],
 	['yyyy-MM', 'month'],
 	['LLLL yyyy', 'month'],
 	['LLL yyyy', 'month'],

@@ -102,7 +102,7 @@ export function readPeriod(read: (name: string) => unknown, zoneOfWorkflow: stri
 	const otherWords = OTHER_WORDS_OF_WHEN;
 	const isChoice = 'value' in readField({ property: when, parse: { otherWords } }, given);
 	if (!isChoice) {
-		const named = periodSince(text, zone) ?? periodNamed(text, zone);
+		const named = periodSince(text, zone) ?? periodNamed(text, zone) ?? dayOf(given, zone);
 		if (named) return named;
 		throw new PackError(getTaskMessages.noPeriod(formatValue(given)));
 	}
@@ -128,6 +128,15 @@ function periodSince(text: string, zone: string): Period | undefined {
 	if (span) return span;
 	const after = timeOf(time, zone);
 	return Number.isFinite(after) ? { after, before: Infinity } : undefined;
+}
+
+/** The day that a value means: a date in any form, also with its midnight; undefined for any other time. */
+function dayOf(given: unknown, zone: string): Period | undefined {
+	const time = DateTime.fromSeconds(timeOf(given, zone), { zone });
+	const start = time.startOf('day');
+	const isDate = time.isValid && time.equals(start);
+	if (!isDate) return undefined;
+	return { after: start.toSeconds(), before: start.plus({ days: 1 }).startOf('day').toSeconds() };
 }
 
 /** The period of whole days, each of which begins in this time zone. */

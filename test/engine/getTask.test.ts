@@ -586,6 +586,8 @@ describe('Get Task, Get Many, finds lost work', () => {
 		['={{ "2026-02-27" }}', [37, 60]],
 		['={{ "February 2026" }}', [13, 684]],
 		['={{ "February 27, 2026" }}', [37, 60]],
+		['={{ "27/02/2026" }}', [37, 60]],
+		['={{ $today.minus(2, "days") }}', [37, 60]],
 		['={{ "Ayer" }}', [13, 36]],
 	])('finds the tasks of %s, in the time zone of the workflow', async (when, hours) => {
 		jest.spyOn(DateTime, 'now').mockReturnValue(DateTime.fromSeconds(NOON) as DateTime<true>);
