@@ -279,6 +279,7 @@ describe('A screen', () => {
 		['vertical video', 'portrait'],
 		['Vídeo vertical', 'portrait'],
 		['Portrait mode', 'portrait'],
+		['Portrait for TikTok', 'portrait'],
 		['square format', 'square'],
 		['縦長', 'portrait'],
 		['가로', 'landscape'],

@@ -107,7 +107,8 @@ const WORDS_FOR_SHAPES: ReadonlySet<string> = new Set(
 );
 
 /** Words around those for a shape that say no more than that a picture has it: "vertical video", "portrait mode". */
-const AROUND_SHAPE = /^(?:video|formato?) | (?:videos?|mode|format|orientation)$/g;
+const AROUND_SHAPE =
+	/^(?:video|formato?) | (?:videos?|mode|format|orientation|for (?:tiktok|reels|shorts|youtube))$/g;
 
 /**
  * The one of several shapes that is meant: by its sides, "9:16", by the word for a film with such sides, "reel", or by
