@@ -141,6 +141,7 @@ describe('an answer without a script', () => {
 test.each([
 	"I'm sorry, but I can't create images of real people.",
 	'Unfortunately, I cannot generate that image.',
+	'I cannot generate images of real people.',
 	"I'm sorry, but I can't create images without a more detailed description.",
 	"I'm sorry, I can't create that image, but here is an alternative prompt: a fox.",
 	'Could you please share the article you want me to turn into a script?',
@@ -151,6 +152,8 @@ test.each([
 	'Sorry I cannot come, a greeting card with a sad bear',
 	`Unfortunately, I cannot generate that image. ${'A fox in the snow. '.repeat(40)}`,
 	"I can't breathe, a diver in blue water",
+	"I can't create art, a sad painter before a white picture",
+	'A comic: I cannot generate images, says the robot',
 	'Please send help: a castaway on an island',
 	'Could you draw a fox in the snow?',
 	'Es tut mir leid, eine Karte mit Blumen',

@@ -89,8 +89,21 @@ const NAME_OF_TEXT = `(?:article|post|caption|story|summary|e-?mail|newsletter|b
 /** What anybody may have revised, rewritten or translated, so that only a text counts: not "the revised plan". */
 const REWRITTEN = `(?:revised|rewritten|translated)(?:${BEFORE_COLON}|(?=,? (?:[\\p{L}-]+,? ){0,3}(?:content|copy|message|paragraph|speech|text|version|${NAME_OF_TEXT}))|(?<!revised)(?= (?:as|in|into) ))`;
 
+/** The summary of what it was given, which hardly anybody else announces: "a summary of the article". */
+const SUMMARY = oneOf({
+	en: `summary of (?:the|this|your) (?:[\\p{L}-]+ ){0,2}(?:article|content|document|e-?mail|post|text|transcript)${NO_LETTER_FOLLOWS}`,
+	de: `zusammenfassung (?:de[rs]|deine[rs]|ihre[rs]) (?:\\p{L}+ )?(?:artikels|\\p{L}*beitrags|dokuments|e-?mail|inhalts|textes|transkripts)${NO_LETTER_FOLLOWS}`,
+	es: 'resumen (?:del|de (?:este|su|tu)) (?:artículo|contenido|documento|texto)',
+	fr: "résumé (?:de (?:l['’]|cet |ce |ton |votre )|du )(?:article|contenu|document|texte)",
+	it: "riassunto (?:dell['’]|del |di questo )(?:articolo|contenuto|documento|testo)",
+	pt: 'resumo (?:do(?: seu)?|deste) (?:artigo|conteúdo|documento|texto)',
+	ru: '(?:краткое содержание|резюме) (?:вашей |вашего |этой |этого )?(?:статьи|текста)',
+	zh: '(?:文章|内容|內容|文本)的(?:摘要|总结|總結)',
+	ja: '(?:記事|文章|内容)の要約',
+});
+
 /** What a language model calls what it has written, in words with which hardly anybody else announces something. */
-export const WRITTEN = oneOf({
+export const WRITTEN = oneOf(SUMMARY, {
 	en: `${NO_LETTER_BEFORE}(?:script${NO_LETTER_FOLLOWS}|ssml|voice-?over|draft(?= (?:for|of|script|text|version)|[:：])|narration|${REWRITTEN}|translation(?! (?!(?:as|for|from|in|into|of|that|to|with|you)${NO_LETTER_FOLLOWS})\\p{L})|of your (?:article|content|message|notes|script|text))`,
 	de: `skript|sprechertext|sprechtext|entwurf(?:${BEFORE_COLON}|(?=[^\\n]{0,60}(?:beitrag|clip|post|reel|text|video|rede${NO_LETTER_FOLLOWS})))|überarbeitete[nrs]? (?:\\p{L}+ ){0,2}\\p{L}*(?:beitrag|fassung|text|version|(?:artikel|absatz|post|inhalt)${NO_LETTER_FOLLOWS})|übersetzung${NO_LETTER_FOLLOWS}`,
 	es: `gui[oó]n|borrador|traducción${NO_LETTER_FOLLOWS}|(?:artículo|contenido|texto) revisado|versión revisada`,
@@ -117,7 +130,7 @@ export const WRITTEN = oneOf({
  * behind those of `AGREES`.
  */
 export const WRITTEN_AS_ASKED = oneOf(WRITTEN, {
-	en: `${NO_LETTER_BEFORE}(?:text|version|speech|post|caption|summary|story|monologue|dialogue)`,
+	en: `${NO_LETTER_BEFORE}(?:text|version|speech|post|caption|summary|story|monologue|dialogue|message(?! (?:for you|from)))`,
 	de: 'zusammenfassung|fassung|rede',
 	es: `${NO_LETTER_BEFORE}(?:texto|versión|resumen)`,
 	fr: `${NO_LETTER_BEFORE}texte|résumé`,
@@ -227,6 +240,7 @@ export const OFFERS = oneOf({
 	de: [
 		'(?:wenn|falls) (?:du|sie) (?:noch )?(?:änderungen|anpassungen) (?:möchte|wünsch|brauch)',
 		'möchten sie, dass ich|möchtest du, dass ich|soll ich|gerne? kann ich',
+		'meld(?:e dich|en sie sich)(?: gerne?)?,? (?:falls|wenn) (?:du|sie) (?:noch )?(?:änderungen|anpassungen)',
 		'lass mich wissen, (?:falls|ob|wenn)|sag(?:en sie)? (?:mir )?(?:gerne? |einfach )?bescheid',
 		'(?:wenn|falls) (?:du|sie) (?:möchtest|möchten|willst|wollen),? kann ich',
 		offerOnText(
@@ -238,6 +252,7 @@ export const OFFERS = oneOf({
 		'avísame si|dime si|hazme saber si|¿?quieres que|¿?te gustaría que|si (?:quieres|lo deseas|prefieres),? puedo',
 		'espero que te (?:sirva|ayude|guste)[.!] ¡?avísame si',
 		'puedo (?:acortar|adaptar|ajustar|alargar|modificar)lo si ',
+		'si necesitas alg[uú]n[^\\n]{1,40}(?:avísame|dímelo)',
 		offerOnText(
 			'(?:(?:también|con gusto) )?(?:puedo (?:acort|adapt|ajust|alarg|cre|modific)ar|puedo (?:escribir|hacer)|acorto|adapto|ajusto|modifico)',
 			'(?:el|este) (?:gui[oó]n|texto|tono)|una versión (?:alternativa|más)',
@@ -246,6 +261,7 @@ export const OFFERS = oneOf({
 	fr: [
 		"dis-moi si|dites-moi si|n['’]hésite[sz]? pas à me (?:dire|demander)|souhaitez-vous que|veux-tu que|voulez-vous que",
 		'si (?:tu (?:veux|préfères)|vous (?:le )?(?:voulez|souhaitez|préférez)),? je peux',
+		'si (?:tu|vous) [^\\n]{1,60}(?:dis|dites)-le-moi',
 		"je peux (?:l['’](?:adapter|ajuster)|le (?:modifier|raccourcir|rallonger)) si ",
 		offerOnText(
 			'je peux (?:aussi |également )?(?:adapter|ajuster|créer|écrire|modifier|proposer|raccourcir|rallonger|rédiger)',
@@ -389,11 +405,11 @@ export const SHORT_LENGTH = oneOf(
 /** The heading above a list of sources. */
 export const SOURCES = oneOf({
 	en: 'sources?|references|citations',
-	de: 'quellen|referenzen',
-	es: 'fuentes|referencias',
+	de: 'quellen?|referenzen',
+	es: 'fuentes?|referencias',
 	fr: 'références',
-	it: 'fonti',
-	nl: 'bronnen',
+	it: 'font[ei]',
+	nl: 'bron(?:nen)?',
 	pt: 'fontes|referências',
 	pl: 'źródła',
 	ru: 'источники',

@@ -96,7 +96,7 @@ const NO_SCRIPT = new RegExp(
 
 /** How it refuses to describe a picture: "I'm sorry, but I can't create images of real people." */
 const NO_PROMPT = new RegExp(
-	`^${SORRY_I_CANNOT} (?:create|describe|generate|make|produce|provide|write) (?:(?:an?|any|that|the|this|your) )?(?:[\\p{L}-]+ )?(?:images?|pictures?|prompts?|videos?)(?!\\p{L})`,
+	`^(?:${SORRY_I_CANNOT} (?:create|describe|generate|make|produce|provide|write)|i (?:can['’]t|can ?not|am unable to) (?:create|generate|produce)) (?:(?:an?|any|that|the|this|your) )?(?:[\\p{L}-]+ )?(?:images?|pictures?|prompts?|videos?)(?!\\p{L})`,
 	'iu',
 );
 

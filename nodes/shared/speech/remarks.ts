@@ -107,6 +107,10 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	textEnd(
 		`${ADORNED}${words.SOURCES}[*_ ]{0,4}[:：]?[*_ ]{0,4}(?:\\s*\\n(?:[^\\n]*(?:https?:|www\\.)|[ \\t]*\\[\\d{1,3}\\] )[^\\n]*){1,40}`,
 	),
+	/** The same in one line: "Source: https://example.com". */
+	textEnd(
+		`${ADORNED}${words.SOURCES}[*_ ]{0,4}[:：][*_ ]{0,4}(?:<?(?:https?:|www\\.)[^\\s,;]{1,2000}[,; ]{0,3}){1,10}`,
+	),
 	/** What is to stand below the video in a network: "**Caption:** Summer!" */
 	textEnd(`${ADORNED}${words.CAPTION}[*_ ]{0,4}[:：](?:[*_ ]{0,4}\\n)?[^\\n]{1,300}`),
 	/** How long it is, in its first line: "**Estimated duration:** 60 seconds". */
@@ -115,6 +119,6 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	textEnd(`[*_([ ]{0,4}${words.SHORT_LENGTH}[*_)\\] .]{0,4}`),
 	/** How long a text is: "(Word count: ~150)". */
 	wholeLines(
-		`[([（【]?${words.LENGTH_LABELS}[*_]{0,3} ?[:：][*_]{0,3} ?[^\\d\\n]{0,20}\\d[^\\n]{0,40}`,
+		`[([（【]?${words.LENGTH_LABELS}[*_]{0,3} ?[:：][*_]{0,3} ?[^\\d\\n]{0,20}\\d[^\\n]{0,80}`,
 	),
 ]);

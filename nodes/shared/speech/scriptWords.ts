@@ -6,7 +6,15 @@ import { oneOf } from './patterns';
  */
 
 /** The labels of the first and the last part of a short video, which no other text has both. */
-export const HOOK = oneOf({ en: 'hook', es: 'gancho', fr: 'accroche', zh: '钩子', ja: 'フック' });
+export const HOOK = oneOf({
+	en: 'hook',
+	de: 'einstieg|aufhänger',
+	es: 'gancho',
+	fr: 'accroche',
+	it: 'gancio',
+	zh: '钩子',
+	ja: 'フック',
+});
 export const CALL_TO_ACTION = oneOf({
 	en: 'cta|call[- ]to[- ]action',
 	de: 'handlungsaufforderung',
@@ -22,10 +30,11 @@ export const LAST_PARTS = oneOf(CALL_TO_ACTION, 'conclusion|outro');
 /** The names of its other parts. */
 export const OTHER_PARTS = oneOf({
 	en: 'intro(?:duction)?|body|main(?: (?:content|part|points?))?|problem|solution|conclusion|outro',
-	de: 'hauptteil',
-	es: 'cuerpo',
-	fr: 'corps',
-	pt: 'corpo',
+	de: 'hauptteil|lösung',
+	es: 'cuerpo|desarrollo|problema|solución|cierre',
+	fr: 'corps|développement|problème',
+	it: 'corpo|soluzione',
+	pt: 'desenvolvimento|solução',
 });
 
 /** The names of the parts of a song. */

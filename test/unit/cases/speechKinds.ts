@@ -51,6 +51,9 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'**Introduction:**\nBees dance.\n\n**Main Content:**\nBees sing.\n\n**Conclusion:**\nBye.':
 			'Bees dance.\n\nBees sing.\n\nBye.',
 		'Intro: Welcome.\n\n**Outro:** Bye.': 'Welcome.\n\nBye.',
+		'**Gancho:** Hola.\n\n**Desarrollo:** Bien.\n\n**Llamada a la acción:** Ven.':
+			'Hola.\n\nBien.\n\nVen.',
+		'Einstieg: links.\nLösung: rechts.': 'Einstieg: links.\nLösung: rechts.',
 		'Narrator: He left.\n(Videos for you at home.)\nNarrator: Bye.':
 			'He left.\n(Videos for you at home.)\nBye.',
 		'**Host:** Hello!\n\n**[Cut to B-roll]**\n\n**Narrator (V.O.):** Once upon a time…':
@@ -575,6 +578,17 @@ export const aroundTexts: readonly string[] = [
 	'**(Video opens with a hive)**\n\n**Narrator:** Hello.\n\n(Screen shows the logo.)',
 	'Hello.\n\nOn Mon, Nov 16, 2026 at 9:00 AM Ben <ben@example.com> wrote:\n> Hi!\n>\n> Open?',
 	'Hello.\n\nAm Mo., 16. Nov. 2026 um 09:00 Uhr schrieb Ben <ben@example.com>:\n\n> Hi!',
+	'Here is a concise summary of the article:\n\nHello.',
+	'Hier ist eine Zusammenfassung des Artikels:\n\nHello.',
+	'Aquí tienes un resumen del artículo:\n\nHello.',
+	"Voici un résumé de l'article :\n\nHello.",
+	'以下是文章的摘要：\n\nHello.',
+	"Of course! Here's a birthday message for Anna:\n\nHello.",
+	'Hello.\n\nMelde dich gerne, wenn du Änderungen brauchst.',
+	'Hello.\n\nSi necesitas algún cambio, dímelo.',
+	'Hello.\n\nSi vous souhaitez des modifications, dites-le-moi.',
+	'Hello.\n\nQuelle: https://example.com/brot',
+	'Hello.\n\n**Word count:** 3 words | **Estimated reading time:** 2 seconds',
 	'**Visual:** A busy hive\n\n**Narrator (Voiceover):** Hello.\n\n**(Screen shows a flower)**',
 	'![][image1]\n\nHello.\n\n[image1]: <data:image/png;base64,iVBORw0KGgo=>',
 ];
@@ -646,6 +660,12 @@ export const staying: readonly string[] = [
 	'Пчёлы спят.\n\nХотите, я сделаю вам чай?',
 	'Press the red button.\n(Screen shows the time.)\n(Video starts at nine.)',
 	'On Monday at 9:00 she wrote:\nI am fine.',
+	"Here's a summary of what you get:\n\nBread and milk.",
+	'Voici un résumé de la semaine :\n\nIl a plu.',
+	"Of course! Here's a message from Anna:\n\nI am fine.",
+	'Bees hum.\n\nMelden Sie sich gerne, wenn Sie Fragen haben.',
+	'Bees hum.\n\nSi necesitas algún cambio de aceite, ven.',
+	'Bees hum.\n\nSource: BBC News',
 	'Date: 5 May\nSpeaker: Dr. Anna Lee',
 	'(Sound familiar?)\nThen call us.',
 	'(Happy) birthday to you.',
