@@ -109,12 +109,14 @@ describe('an answer without a script', () => {
 		'I can’t assist with that request.',
 		'I cannot generate that script, as it contains medical claims. Would you like another one?',
 		"I can't create this content.",
+		'Agent stopped due to max iterations.',
 		'**"I’m sorry, but I can’t help with that"**',
 	])('%j', (text) => expect(isNoScript(text)).toBe(true));
 
 	test.each([
 		"Sorry, I can't hear you over these savings!",
 		"I can't create this content without your support!",
+		'Agent stopped at the border, and other news.',
 		"I can't help with that smile. I cannot produce that sound.",
 		'I am unable to fulfil this requested order of 200 cakes today.',
 		'Please send us your story, and we will read it on air.',

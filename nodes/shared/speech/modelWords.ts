@@ -393,7 +393,14 @@ export const LENGTH_LABELS = oneOf({
 const ABOUT_NUMBER = `${ABOUT}? ?\\d{1,3}(?: ?[-–] ?\\d{1,3})? ?`;
 
 /** How long it takes in seconds, as hardly anything but a text does: "Estimated time: 30 seconds". */
-export const ESTIMATED_SECONDS = `estimated (?:time|duration|length)[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT_NUMBER}(?:s|secs?|seconds)`;
+export const ESTIMATED_SECONDS = `${oneOf({
+	en: 'estimated (?:time|duration|length)',
+	de: '(?:geschätzte|ungefähre) (?:dauer|länge|sprechdauer)',
+	es: 'duración (?:aproximada|estimada)',
+	fr: 'durée (?:approximative|estimée)',
+	it: 'durata (?:approssimativa|stimata)',
+	pt: 'duração (?:aproximada|estimada)',
+})}[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT_NUMBER}(?:s|secs?|seconds|sekunden|segundos|secondes|secondi)`;
 
 /** How long a text is, in labels that instructions and books have as well. Recipes have a time in minutes. */
 export const SHORT_LENGTH = oneOf(

@@ -89,8 +89,11 @@ const MISSES = `(?:it (?:appears|looks|seems) (?:as if|like|that)?|i (?:notice|s
 /** "I don't see any text in your message." */
 const SEES_NONE = `(?:i (?:do(?:n['’]t| not)|can(?:['’]t|not)) see (?:a|an|any|the)|there (?:is|was) no) ${words(2)}${GIVEN} (?:attached|given|included|provided|in your (?:message|request)|to (?:rewrite|summari[sz]e|translate|turn into))`;
 
+/** What n8n's AI Agent gives in the place of an answer that it has not found in time. */
+const GAVE_UP = 'agent stopped due to (?:max iterations|iteration limit)';
+
 const NO_SCRIPT = new RegExp(
-	`^${oneOf(REFUSES, SPEAKS_AS_AI, `${POLITE}${oneOf(ASKS, ASKS_IN_OTHER_LANGUAGES, ASKS_IN_CHINESE, MISSES, SEES_NONE)}`)}`,
+	`^${oneOf(REFUSES, SPEAKS_AS_AI, GAVE_UP, `${POLITE}${oneOf(ASKS, ASKS_IN_OTHER_LANGUAGES, ASKS_IN_CHINESE, MISSES, SEES_NONE)}`)}`,
 	'iu',
 );
 

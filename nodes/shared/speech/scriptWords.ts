@@ -108,6 +108,12 @@ export const BEHIND_SCENE = oneOf(
 export const KIND_OF_MUSIC =
 	'(?!(?:[^\\s()]+ )?live )(?:[\\p{L}\\p{M}]+ ){1,2}(?:music|musik|musique|música|musica|muziek|muzyka|müzik|музыка|음악|संगीत)(?: (?:in the background|im hintergrund|de fondo|de fond|di sottofondo|de fundo))?';
 
+/** The same in italics, alone in a line: "*Upbeat music fades in*". A heading may be of any kind: "*Folk music*". */
+const MOOD_OF_MUSIC =
+	'(?:background|calm|cheerful|dramatic|energetic|gentle|inspiring|intro|outro|soft|upbeat|uplifting)';
+const MUSIC_CHANGES = '(?:fades|plays|starts|stops|swells)(?: (?:in|out|softly|up))?';
+export const MUSIC_IN_ITALICS = `(?:${MOOD_OF_MUSIC} music(?: ${MUSIC_CHANGES})?|music ${MUSIC_CHANGES})`;
+
 /** Where a script or a scene begins and ends: "begin video", "End of script". */
 export const BEGIN_OR_END =
 	'(?:begin|start|end)(?: (?:of )?(?:the )?(?:script|video|scene|voice-?over|recording|screen|card))?';

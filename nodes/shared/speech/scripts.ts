@@ -96,6 +96,8 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	wholeLines(
 		`\\[?${SCENE_HEADING}\\]?${ADORNED}[:：]?${ADORNED}(?:[[(][^[\\]()\\n]{1,200}[\\])])?`,
 	),
+	/** "*Upbeat music*", "_Music fades out._" */
+	new RegExp(`^[*_]${words.MUSIC_IN_ITALICS}\\.?[*_]$`, 'gimu'),
 	/** What only screenplays have, in capitals: "INT. KITCHEN - DAY", "FADE IN:", "NARRATOR (V.O.)". */
 	/^[*_# ]{0,6}(?:(?:INT|EXT|INT\.?\/EXT)\. [A-Z\d][A-Z\d .,'’/–—-]{2,80}|(?:FADE (?:IN|OUT|TO|TO BLACK)|(?:SMASH )?CUT TO|DISSOLVE TO)[:.]?|NARRATOR(?: \([^()\n]{1,30}\))?)[*_ ]{0,4}$/gmu,
 	/** Whose picture stands there: "Photo by Ann on Unsplash". */

@@ -51,6 +51,8 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'**Introduction:**\nBees dance.\n\n**Main Content:**\nBees sing.\n\n**Conclusion:**\nBye.':
 			'Bees dance.\n\nBees sing.\n\nBye.',
 		'Intro: Welcome.\n\n**Outro:** Bye.': 'Welcome.\n\nBye.',
+		'*Folk music*\n\nWe sing.\n\n*Music fades, love stays*':
+			'Folk music\n\nWe sing.\n\nMusic fades, love stays',
 		'**Gancho:** Hola.\n\n**Desarrollo:** Bien.\n\n**Llamada a la acción:** Ven.':
 			'Hola.\n\nBien.\n\nVen.',
 		'Einstieg: links.\nLösung: rechts.': 'Einstieg: links.\nLösung: rechts.',
@@ -589,6 +591,8 @@ export const aroundTexts: readonly string[] = [
 	'Hello.\n\nSi vous souhaitez des modifications, dites-le-moi.',
 	'Hello.\n\nQuelle: https://example.com/brot',
 	'Hello.\n\n**Word count:** 3 words | **Estimated reading time:** 2 seconds',
+	'*Upbeat music*\n\nHello.\n\n_Music fades out._',
+	'**Guion (30 segundos):**\n\nHello.\n\n(Duración aproximada: 5 segundos)',
 	'**Visual:** A busy hive\n\n**Narrator (Voiceover):** Hello.\n\n**(Screen shows a flower)**',
 	'![][image1]\n\nHello.\n\n[image1]: <data:image/png;base64,iVBORw0KGgo=>',
 ];
@@ -666,6 +670,8 @@ export const staying: readonly string[] = [
 	'Bees hum.\n\nMelden Sie sich gerne, wenn Sie Fragen haben.',
 	'Bees hum.\n\nSi necesitas algún cambio de aceite, ven.',
 	'Bees hum.\n\nSource: BBC News',
+	'Hike up.\n\nDuración aproximada: 5 horas',
+	'Upbeat music\n\nMusic fades, but love stays',
 	'Date: 5 May\nSpeaker: Dr. Anna Lee',
 	'(Sound familiar?)\nThen call us.',
 	'(Happy) birthday to you.',
