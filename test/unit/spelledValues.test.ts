@@ -141,6 +141,9 @@ describe('A size or a shape', () => {
 	it.each<[unknown, string | undefined]>([
 		['9:16 (Hochformat)', '9:16'],
 		['9:16 landscape', undefined],
+		['wide (16:9)', '16:9'],
+		['wide 9:16', undefined],
+		['YouTube thumbnail 16:9', '16:9'],
 		// Posts there have several shapes.
 		['Instagram', undefined],
 		['09:16:00', '9:16'],

@@ -71,12 +71,12 @@ function textOf(given: unknown): string {
 
 /** Words for the orientation of a picture, without accents. */
 const ORIENTATIONS = meaningByWord({
-	landscape: `landscape horizontal querformat quer paysage apaisado horizontale orizzontale paisagem liggend
+	landscape: `landscape wide horizontal querformat quer paysage apaisado horizontale orizzontale paisagem liggend
 		poziomo poziomy yatay альбомная горизонтальный горизонтально 横屏 横向 横版 横 横長 横向き 가로 가로형 แนวนอน
 		أفقي`,
 	square:
 		'square quadrat quadratisch carre cuadrado cuadrada quadrato quadrado vierkant квадрат 方形 正方形 정사각형 مربع',
-	portrait: `portrait vertical hochformat hochkant hoch retrato verticale staand pionowo pionowy dikey
+	portrait: `portrait tall vertical hochformat hochkant hoch retrato verticale staand pionowo pionowy dikey
 		книжная вертикальное вертикальный вертикально 竖屏 竖向 竖版 竖 縦 縦長 縦向き 세로 세로형 แนวตั้ง عمودي`,
 });
 
@@ -101,7 +101,7 @@ const MAX_WORDS_AND_SIDES = 200;
 
 /** Words beside sides that say no more than that it is a shape, or stand for several. */
 const WORDS_FOR_SHAPES: ReadonlySet<string> = new Set(
-	'ratio,aspect ratio,aspect,ar,--ar,format,size,seitenverhaltnis,formato,proporcion,instagram,ig,facebook,linkedin,post,instagram post,linkedin post,cinematic,thumbnail'.split(
+	'ratio,aspect ratio,aspect,ar,--ar,format,size,seitenverhaltnis,formato,proporcion,instagram,ig,facebook,linkedin,post,instagram post,linkedin post,cinematic,thumbnail,youtube thumbnail'.split(
 		',',
 	),
 );
