@@ -865,6 +865,49 @@ describe('A sub-workflow whose caller is retried', () => {
 		expect(books()).toEqual(once(3));
 	});
 
+	it('fails unpaid what a call has sent with other content, as where a model writes it anew, and sends other calls', async () => {
+		const caller = callingExecution('caller');
+		const written = (n: number, words: string) =>
+			planOf(
+				picture({ refPrompt: `={{ $json.prompt }} ${words}` }),
+				[{ prompt: `Picture ${n}` }],
+				goingOn.settings,
+			);
+		endAll();
+		for (const n of [0, 1]) await call(caller, written(n, 'in blue'));
+		for (const retrying of ['retry', 'second retry']) {
+			const again = callingExecution(retrying, caller);
+			const result = await call(again, written(0, 'in red'));
+			expect(JSON.stringify(outputOf(result))).toMatch(
+				/may have submitted this item with other content.*one item that is not among those/,
+			);
+			expect(statesOf(await call(again, written(1, 'in blue')))).toEqual(['succeeded']);
+			expect(statesOf(await call(again, written(2, 'in red')))).toEqual(['succeeded']);
+		}
+		expect(books()).toEqual(once(3));
+	});
+
+	it('continues with the items of a call that has some of them, and sends those that are added', async () => {
+		const caller = callingExecution('caller');
+		const some = (...numbers: number[]) =>
+			planOf(
+				picture(),
+				numbers.map((n) => ({ prompt: `Picture ${n}` })),
+			);
+		const retried = async (id: string, workflow: WorkflowPlan) =>
+			await call(callingExecution(id, caller), workflow);
+		endAll();
+		const ids = map(outputOf(await call(caller, some(0, 1, 2))), 'taskId');
+		for (const id of ['edited', 'edited again']) {
+			const { message } = errorOf(await retried(id, some(0, 7, 2)));
+			expect(message).toContain('may have submitted this item with other content [item 2 of 3]');
+		}
+		expect(map(outputOf(await retried('one left', some(1))), 'taskId')).toEqual([ids[1]]);
+		const added = outputOf(await retried('one more', some(0, 3, 1, 2)));
+		expect(map([added[0], added[2], added[3]], 'taskId')).toEqual(ids);
+		expect(books()).toEqual(once(4));
+	});
+
 	it('sends what has failed again, and continues with the rest', async () => {
 		const caller = callingExecution('caller');
 		setup.service.fate(({ index }) => (index === 1 ? { outcome: 'Error' } : { seconds: 0 }));

@@ -76,6 +76,8 @@ function execution(helpers: object = {}) {
 			}),
 			getWorkflow: () => ({ id: 'workflow' }),
 			getMode: () => mode,
+			getParentNodes: () => [],
+			getWorkflowDataProxy: () => ({}),
 			continueOnFail: () => false,
 			logger: { debug: noop },
 			helpers,

@@ -187,9 +187,10 @@ function resumeToken(context: IExecuteFunctions): string | undefined {
 
 /**
  * A list with the JSON of each item that the trigger has given; undefined where no trigger has run. A trigger is a node
- * before this one that has no node before itself. Where several have run, the one that n8n names first counts.
+ * before this one that has no node before itself. Where several have run, the one that n8n names first counts. In a
+ * sub-workflow, these are the items with which it was called.
  */
-function triggerItems(context: IExecuteFunctions): unknown {
+export function triggerItems(context: IExecuteFunctions): unknown {
 	const { $items } = context.getWorkflowDataProxy(0) as {
 		$items(node: string): INodeExecutionData[];
 	};

@@ -1,8 +1,8 @@
-import { filter, map, range } from 'lodash';
+import { compact, filter, map, range, uniq } from 'lodash';
 
 import type { Caller } from '../../n8n/executionLine';
 import { type ProcessedRow, readSpelled, spelled, type Spelling } from '../../n8n/processedItems';
-import { filterNoted, keysOf, noteText } from './notes';
+import { countSent, filterNoted, type Keys, noteText } from './notes';
 import { fingerprint } from './prints';
 import type { ItemSubmit, Prints } from './submission';
 
@@ -14,16 +14,17 @@ import type { ItemSubmit, Prints } from './submission';
  * original, or by another retry of that. It then counts as a retry of that run, whose name it gets, and continues
  * with its tasks, also where that run had ended. The same run is the one with the same requests; if there are
  * several, the first one in the retry repeats the first one of the original, the second the second, and so on.
- * Otherwise, it is the only one with the same inputs; or else the one at the same place in the order of all calls, if
- * at least one of its requests is the same, as where a row was changed or added. Where the retry keeps calls that had
- * ended, and goes on behind them, it repeats the others; among these is a kept call that has output nothing, because
- * n8n does not name it. A run that has failed is not repeated: like any other that was cut off, it leaves its tasks
- * to the next run.
+ * Otherwise, it is the only one with the same inputs; or else, where only some items are the same, one that was
+ * called with the same items, or that comes as the same in the order of the runs with several items. Where a call
+ * with the same items has sent other requests alone, as where a model writes each text anew, the run is told how many
+ * these are. Where the retry keeps calls that had ended, and goes on behind them, it repeats the others; among these
+ * is a kept call that has output nothing, because n8n does not name it. A run that has failed is not repeated: like
+ * any other that was cut off, it leaves its tasks to the next run.
  *
- * How: n8n's store keeps a list for the requests of a run, one for its inputs, and one for all runs. Each caller, and
- * each retry of it, uses the places of a list one after the other, one for each run, and passes over those of the
- * calls that it keeps. In a place stands the name of the run that was the first to use it, unless that has failed:
- * whoever uses the place later repeats that run.
+ * How: n8n's store keeps a list for the requests of a run, one for its inputs, one for the items of its call, and one
+ * for the order. Each caller, and each retry of it, uses the places of a list one after the other, one for each run,
+ * and passes over those of the calls that it keeps. In a place stands the name of the run that was the first to use
+ * it, unless that has failed: whoever uses the place later repeats that run.
  *
  * Needs of n8n: that a sub-workflow can ask about its caller (`callerOf`), and n8n's store of processed items
  * (`n8n/processedItems.ts`), of which each method here uses the row of the node, and throws what that throws.
@@ -54,16 +55,12 @@ function notesOfName(place: ListPlace, runName: string): string[] {
 	return spelled(nameIn(place), runName).concat(place);
 }
 
-/** The name of a run, if it has sent at least one of the requests; otherwise undefined. */
-async function nameIfItHasSent(
-	row: ProcessedRow,
-	name: string | undefined,
-	submits: readonly ItemSubmit[],
-): Promise<string | undefined> {
-	if (name === undefined) return undefined;
-	const keys = [...keysOf(submits).values()];
-	const sent = await filterNoted(row, keys, ({ request }) => noteText.sent(name, request));
-	return sent.length > 0 ? name : undefined;
+/** What a run in a sub-workflow does again. */
+interface Repeated {
+	/** The name of the run that it repeats; undefined where there is none. */
+	runName?: string;
+	/** How many items a run in a call with the same items has sent, with other content; 0 where there is none. */
+	otherCount: number;
 }
 
 /** One run of the node in a sub-workflow. */
@@ -74,19 +71,25 @@ export class CalledRun {
 	/**
 	 * @param caller the execution that has called the sub-workflow
 	 * @param ownName the name that the run has unless it repeats another one
+	 * @param callItems with which the sub-workflow was called; undefined where n8n does not say that
 	 */
 	constructor(
 		private readonly caller: Caller,
 		private readonly ownName: string,
+		private readonly callItems: unknown,
 	) {}
 
 	/**
 	 * Finds the run that this one repeats. Where there is none, this run can be repeated from then on.
 	 *
 	 * @param submits all of this run
-	 * @returns the name of that run; undefined where there is none
+	 * @param keys those of its submits
 	 */
-	async begin(row: ProcessedRow, submits: readonly ItemSubmit[]): Promise<string | undefined> {
+	async begin(
+		row: ProcessedRow,
+		submits: readonly ItemSubmit[],
+		keys: readonly Keys[],
+	): Promise<Repeated> {
 		const { line } = this.caller;
 		const listOf = (print: keyof Prints) => {
 			const prints = submits.map((submit) => submit.prints[print]);
@@ -98,17 +101,40 @@ export class CalledRun {
 		// Runs with the same inputs are only told apart by their order, which says nothing where one of them is left out.
 		const further = await row.known([placeIn(inputs, 1)]);
 		const nameByInputs = further.size === 0 ? ofInputs.name : undefined;
-		const ofAll = await this.findPlace(row, `calls of ${line}`);
-		const name =
-			ofRequests.name ?? nameByInputs ?? (await nameIfItHasSent(row, ofAll.name, submits));
+		// Without the items of the call, no other run stands in that list.
+		const callPrint = fingerprint(() => this.callItems ?? this.ownName);
+		const ofCall = await this.findPlace(row, `calls of ${line} items ${callPrint}`);
+		const ofOrder = await this.findPlace(row, `calls of ${line} with several`);
+		const nameBySome = await this.runWithSome(row, [ofCall.name, ofOrder.name], keys);
+		const name = ofRequests.name ?? nameByInputs ?? nameBySome;
+		const other = name === undefined && ofCall.name !== this.ownName ? ofCall.name : undefined;
+		const otherCount = other === undefined ? 0 : await countSent(row, other);
+		// Runs of one item each may be thousands, so they only use this list where it leads to another run.
+		const isInOrder = submits.length > 1 || ofOrder.name !== undefined;
+		const found = [ofRequests, ofInputs, ofCall, ...(isInOrder ? [ofOrder] : [])];
 		// Another run may stand in one of the places.
-		this.places = map(filter([ofRequests, ofInputs, ofAll], { name }), 'place');
-		const notes = name === undefined ? this.notesOf(this.ownName) : [];
+		this.places = map(filter(found, { name }), 'place');
+		// Nobody repeats a run that sends nothing.
+		const isFirst = name === undefined && otherCount === 0;
+		const notes = isFirst ? this.notesOf(this.ownName) : [];
 		// The notes of the name come first, so that n8n drops them first: a place that has a name, but of which it is not
 		// known any more who has used it, would be used once more.
-		await row.add(notes.concat(ofRequests.used, ofInputs.used, ofAll.used));
+		await row.add(notes.concat(...map(found, 'used')));
 		// At a further try of "Retry On Fail", it is its own name.
-		return name === this.ownName ? undefined : name;
+		return { runName: name === this.ownName ? undefined : name, otherCount };
+	}
+
+	/** The first of some runs that has sent any of these items; undefined where none has. */
+	private async runWithSome(
+		row: ProcessedRow,
+		names: ReadonlyArray<string | undefined>,
+		keys: readonly Keys[],
+	): Promise<string | undefined> {
+		for (const name of uniq(compact(names))) {
+			const sent = await filterNoted(row, keys, ({ request }) => noteText.sent(name, request));
+			if (sent.length > 0) return name;
+		}
+		return undefined;
 	}
 
 	/**

@@ -5,7 +5,7 @@ import type { Failure } from '../../api/failure';
 import { ServiceError, unclearFailure } from '../../api/serviceError';
 import type { TaskMemory } from '../../completion/taskMemory';
 import { taskIn } from '../../model/task';
-import { isToolExecution, ownItemBefore } from '../../n8n/runs';
+import { isToolExecution, itemWithFields, ownItemBefore } from '../../n8n/runs';
 import { reportedError, taskIdOfError } from '../../output/errorOutput';
 import type { Message } from '../../util/catalogue';
 import type { PackError } from '../../util/errors';
@@ -81,13 +81,13 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  *   each of two equal runs that are both alive, of which the later one shows a hint if one process has both;
  * - by a new run, where it had left the node in an earlier round of a loop: each round is a run of its own, and all but
  *   the last one had ended. But not if it had come back, and the last round has continued with its task;
- * - where newer notes have pushed out its own, which takes those of some 1,100 items (`nodeNotes.ts`): none expires by
+ * - where newer notes have pushed out its own, which takes those of some 1,500 items (`nodeNotes.ts`): none expires by
  *   time;
  * - where it comes back to the node with another request; with an error, once all of its tasks have failed; because its
  *   time was up, once its task has finished; and in progress, where the node returns task IDs at once (`execution.ts`);
  * - in a sub-workflow whose caller is retried, before n8n 2.14: it is a new run there. Since then, it counts as a retry
- *   of the run that did the same in a call of the original, also if that had ended, unless it has failed
- *   (`calledRun.ts`);
+ *   of the run that did the same, or some of it, in a call of the original, also if that had ended, unless it has
+ *   failed (`calledRun.ts`);
  * - if no memory works, because n8n stores neither: each run sends its items as if for the first time.
  *
  * Beyond that, an item fails unpaid
@@ -96,6 +96,8 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * - in a retry, where it is not found although the original has sent other items than these, and so in every further
  *   retry. A new run with the right credential or the old content still continues with what was sent; one with the new
  *   content sends it. A retry also fails what it does not find where the store cannot be read;
+ * - in a sub-workflow whose caller is retried, where a call with the same items has sent something else, as where a
+ *   model writes each text anew (`calledRun.ts`);
  * - in a retry whose task has failed at the service: only a new run sends its item;
  * - for a language for which the service has given no task beside others. If the error of a failed run has said so, the
  *   next new run does not fail again, but shows a hint;
@@ -153,7 +155,8 @@ export class SubmitMemory implements TaskMemory {
 	): ItemSubmit<Request> {
 		const item = this.context.getInputData()[itemIndex];
 		// An agent gives each call of a tool another ID, by which an equal call would not be recognized.
-		const itemToRecognize = item && isToolExecution(this.context) ? withoutCallId(item) : item;
+		const isCall = item && isToolExecution(this.context);
+		const itemToRecognize = isCall ? withoutCallId(item) : itemWithFields(this.context, itemIndex);
 		// By these, an earlier try of the same submit is found.
 		const prints = printsOf(this.context.getNode(), itemToRecognize, request);
 		const asBack: BeginningSubmit['asBack'] = (isOwnError) =>

@@ -14,10 +14,10 @@ import { noteText } from './notes';
  */
 
 /**
- * The fewest notes of a node that a run keeps when it begins: those of some 1,100 items, or of 200 where the service
- * has no list of the tasks, so that their IDs are spelled; in a sub-workflow, those of some 170 calls.
+ * The fewest notes of a node that a run keeps when it begins: those of some 1,500 items, or of 280 where the service
+ * has no list of the tasks, so that their IDs are spelled; in a sub-workflow, those of some 240 calls.
  */
-const LEAST_NOTES = 10_000;
+const LEAST_NOTES = 14_000;
 
 /**
  * The share of the present notes of a node that are there at least when a run has added its own. It is less than all of

@@ -8,6 +8,7 @@ import {
 	countRun,
 	executionLine,
 	isRetryByHand,
+	triggerItems,
 } from '../../n8n/executionLine';
 import type { ProcessedRow } from '../../n8n/processedItems';
 import { isToolExecution } from '../../n8n/runs';
@@ -115,6 +116,9 @@ export class StoreMemory {
 
 	/** This run in the sub-workflow of a caller; undefined before `begin`, and in any other execution. */
 	private called: CalledRun | undefined;
+
+	/** As in `EarlierSubmits`; 0 before `begin`. */
+	private unidentified = 0;
 
 	/** This run in the list of open runs. */
 	private readonly entry: OpenRunEntry;
@@ -236,16 +240,22 @@ export class StoreMemory {
 		this.found = new Set(map(found.matches, 'submit'));
 		this.usedUp = found.usedUp;
 		this.closingAtOutput = found.closingAtOutput;
-		return { is: 'read', ...found };
+		this.unidentified = Math.max(found.unidentified, this.unidentified);
+		return { is: 'read', ...found, unidentified: this.unidentified };
 	}
 
-	/** Begins this run as that of a sub-workflow: it counts as a retry of the run that it repeats, if there is one. */
+	/**
+	 * Begins this run as that of a sub-workflow: it counts as a retry of the run that it repeats, if there is one, or of
+	 * one that has sent other content in the same call.
+	 */
 	private async beginCalled(row: ProcessedRow, caller: Caller): Promise<void> {
-		this.called = new CalledRun(caller, this.self.runName);
-		const repeated = await this.called.begin(row, this.submits);
-		if (repeated === undefined) return;
-		this.self.runName = repeated;
-		this.isRetry = true;
+		this.called = new CalledRun(caller, this.self.runName, triggerItems(this.context));
+		const { runName, otherCount } = await this.called.begin(row, this.submits, [
+			...this.keys.values(),
+		]);
+		this.unidentified = otherCount;
+		this.self.runName = runName ?? this.self.runName;
+		if (runName !== undefined || otherCount > 0) this.isRetry = true;
 	}
 
 	/**
@@ -435,7 +445,9 @@ export class StoreMemory {
 			if (ending() === 'stopped') return;
 			for (const cutOff of this.usedUp) await freeSlotOf(row, cutOff);
 			if (ending() === 'output') await row.add([...this.closingAtOutput]);
-			if (ending() === 'failed') await this.called?.forget(row, this.self.runName);
+			// What the first run may have sent with other content, a further retry does not send either.
+			const isForgotten = ending() === 'failed' && this.unidentified === 0;
+			if (isForgotten) await this.called?.forget(row, this.self.runName);
 			const leavesTasks = ending() === 'failed' && this.submits.some(this.hasTasksToContinue);
 			const mayStopBefore = ending() === 'triedAgain' && this.submits.some(mayHaveTask);
 			if (leavesTasks) await this.leaveTasks(row);
