@@ -102,15 +102,20 @@ const SUMMARY = oneOf({
 	ja: '(?:記事|文章|内容)の要約',
 });
 
+/** What nobody has but who works on a text, while a product may come in an "improved version", too. */
+const CORRECTED =
+	'(?:corrected|polished|proofread|shortened) (?:content|copy|message|paragraph|speech|text|version)|improved (?:copy|paragraph|text)|shorter version';
+
 /** What a language model calls what it has written, in words with which hardly anybody else announces something. */
-export const WRITTEN = oneOf(SUMMARY, {
+export const WRITTEN = oneOf(SUMMARY, CORRECTED, {
 	en: `${NO_LETTER_BEFORE}(?:script${NO_LETTER_FOLLOWS}|ssml|voice-?over|draft(?= (?:for|of|script|text|version)|[:：])|narration|${REWRITTEN}|translation(?! (?!(?:as|for|from|in|into|of|that|to|with|you)${NO_LETTER_FOLLOWS})\\p{L})|of your (?:article|content|message|notes|script|text))`,
-	de: `skript|sprechertext|sprechtext|entwurf(?:${BEFORE_COLON}|(?=[^\\n]{0,60}(?:beitrag|clip|post|reel|text|video|rede${NO_LETTER_FOLLOWS})))|überarbeitete[nrs]? (?:\\p{L}+ ){0,2}\\p{L}*(?:beitrag|fassung|text|version|(?:artikel|absatz|post|inhalt)${NO_LETTER_FOLLOWS})|übersetzung${NO_LETTER_FOLLOWS}`,
+	de: `skript|sprechertext|sprechtext|entwurf(?:${BEFORE_COLON}|(?=[^\\n]{0,60}(?:beitrag|clip|post|reel|text|video|rede${NO_LETTER_FOLLOWS})))|(?:gekürzte|korrigierte|überarbeitete)[nrs]? (?:\\p{L}+ ){0,2}\\p{L}*(?:beitrag|fassung|text|version|(?:artikel|absatz|post|inhalt)${NO_LETTER_FOLLOWS})|übersetzung${NO_LETTER_FOLLOWS}`,
 	es: `gui[oó]n|borrador|traducción${NO_LETTER_FOLLOWS}|(?:artículo|contenido|texto) revisado|versión revisada`,
 	fr: `brouillon|traduction${NO_LETTER_FOLLOWS}|(?:article|texte) révisé|version révisée|scénario(?:${BEFORE_COLON}|(?= (?:court|de (?:\\d|la vidéo|ta|ton|votre)|pour|révisé|vidéo)))`,
-	it: 'copione|bozza|(?:articolo|testo) rivisto',
+	it: 'copione|bozza|(?:articolo|testo) rivisto|traduzione',
+	nl: 'vertaling',
 	// It is also the plan of a journey.
-	pt: 'roteiro(?! (?:d[aeo] )?(?:férias|passeio|tur[ií]stico|viagem))|rascunho',
+	pt: 'roteiro(?! (?:d[aeo] )?(?:férias|passeio|tur[ií]stico|viagem))|rascunho|tradução',
 	sv: `manus(?:kript)?${NO_LETTER_FOLLOWS}`,
 	pl: 'scenariusz|skrypt',
 	ru: `сценарий|перевод(?:${BEFORE_COLON}|(?= (?:ваш|на |стат|текст)))`,
@@ -120,7 +125,7 @@ export const WRITTEN = oneOf(SUMMARY, {
 	vi: 'kịch bản',
 	ar: 'نص الفيديو|سيناريو',
 	hi: 'स्क्रिप्ट',
-	zh: '脚本|腳本|文案|口播稿|解说词|解說詞|讲稿|講稿|译文|譯文',
+	zh: '脚本|腳本|文案|口播稿|解说词|解說詞|讲稿|講稿|译文|譯文|翻[译譯](?=[:：])',
 	ja: '台本|原稿|スクリプト',
 	ko: '대본|스크립트',
 });
@@ -198,7 +203,8 @@ export const SCRIPT_LABEL = oneOf(SCRIPT_NAME, {
 	it: 'traduzione',
 	pt: 'tradução',
 	zh: '翻译|译文',
-	ja: '翻訳',
+	ja: '翻訳(?:結果)?',
+	ko: '번역(?: 결과)?',
 });
 
 /** For what it is, behind such a name: "Script for your video". */
@@ -366,13 +372,22 @@ export const UNITS_OF_TEXT = oneOf({
 	de: 'wörter|sekunden',
 	es: 'palabras|segundos',
 	fr: 'mots|secondes',
+	it: 'parole|secondi',
+	nl: 'woorden|seconden',
+	pt: 'palavras',
+	ru: 'слов|секунд[аы]?',
+	ko: '초',
 });
 export const ABOUT = oneOf({
 	en: 'approx(?:imately|\\.)?|about|around|~|≈',
 	de: 'ca\\.|etwa',
-	es: 'aprox\\.?',
+	es: 'aprox(?:imadamente|\\.)?',
 	fr: 'environ',
+	it: 'circa',
+	nl: 'ongeveer',
+	ru: 'примерно|около',
 	zh: '约|約',
+	ko: '약',
 });
 
 /** Those units in Chinese and Japanese, and what may follow. With other words, it is an instruction: "（30秒後に裏返す）". */

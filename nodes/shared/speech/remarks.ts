@@ -25,6 +25,7 @@ const OPENING = oneOf(
 	`(?:${words.AGREES}${BREAK})?${words.HERE_IS_YOUR_SCRIPT}[.!]?`,
 	// Nobody says "below" to listeners: "以下が30秒の台本です。", "以下の原稿をご確認ください。"
 	`(?:${words.AGREES}${BREAK})?以下[がはの][^\\n。]{0,60}${words.WRITTEN}(?:です|(?:を)?ご(?:確認|覧)ください)[。：:]`,
+	`[^\\n。]{0,20}(?:${words.WRITTEN}|訳)は以下の(?:通り|とおり)です[。：:]`,
 	// In Japanese and Korean, the verb stands behind the script. With another subject, somebody answers:
 	// "はい、私の仕事は台本です。"
 	`${words.AGREES}${BREAK}(?:(?:こちら|以下)[がは])?[^\\n。はが은는]{0,80}${words.WRITTEN}(?:です|입니다)[。.：:]`,
