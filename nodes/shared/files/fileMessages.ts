@@ -20,7 +20,7 @@ const RESULT_EXPIRED = 'Its URL may have expired.';
 
 /** The texts about files: choosing, checking, reading, uploading and downloading them. */
 export const fileMessages = catalogue({
-	/** A title behind the name of the field that it is about. */
+	/** A title behind the name of the field that it is about, or a reason behind what it explains. */
 	at: (place: string, title: string) => `${place}: ${title}`,
 
 	// Choosing a file of the input item
@@ -255,11 +255,6 @@ export const fileMessages = catalogue({
 		'An upload in parts must finish within 6 hours: if it takes longer, use a faster connection or a smaller file.',
 	lost: (reason: string, id: string) =>
 		transferFailed(reason, `Upload the file again, or choose another one. File ID: ${id}.`),
-	lostBecause: (reason: string, detail: string, id: string) =>
-		transferFailed(
-			`${reason}: ${detail}`,
-			`Upload the file again, or choose another one. File ID: ${id}.`,
-		),
 	notUsableInTime: (duration: string, id: string, status: string) =>
 		transferFailed(
 			`The uploaded file was not usable within ${duration}`,

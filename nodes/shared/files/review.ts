@@ -79,8 +79,8 @@ class Review {
 		if (status === FileStatus.Usable) return record;
 		const lost = lostReason(status);
 		if (!lost) return undefined;
-		if (msg) throw new PackError(fileMessages.lostBecause(lost, msg, this.fileId));
-		throw new PackError(fileMessages.lost(lost, this.fileId));
+		const reason = msg ? fileMessages.at(lost, msg) : lost;
+		throw new PackError(fileMessages.lost(reason, this.fileId));
 	}
 
 	/**
