@@ -21,7 +21,7 @@ import { sharePlaceOf } from './shareLinks';
 const ADDRESS_NAMES: readonly RegExp[] = [
 	/download(ur[il]|link|href)?$/,
 	/^(webcontentlink|medialink|mediaurlhttps|contenturl)$/,
-	/^(secure|signed|presigned|public|original|originalfile|originalcontent|full|hd|large|largeimage|result|output|final)ur[il]$/,
+	/^(secure|(pre)?signed|public|original(file|content)?|full|hd|large(image)?|result|output|final)ur[il]$/,
 	/^url(s|private)?$/,
 	/^(file|media|image|img|photo|video|audio|sound|voice|asset|attachment|document|upload|cdn)ur[il]s?$/,
 	/ur[il]$/,
@@ -54,12 +54,25 @@ const SAYS_NOTHING = /^(source)?(ur[il]|href|location)$/;
  * Names of pages about a file, and of what else a service lets its users call. Of these addresses, only one of a known
  * share page counts, because there is a message about it.
  */
-const PAGE_NAMES =
-	/^(web|view|page|html|webpage|permalink|permanent|expanded|share|status|cancel|response|callback|webhook|api|edit|embed|player|mapped)ur[il]$|^(self|alternate|web|icon|webview|context)link$|^permalink|^(self|alternate|html|page|website|homepage|get|cancel|edit|view)$/;
+const PAGE_NAMES: readonly RegExp[] = [
+	/^(web(page)?|view|page|html|perma(link|nent)|expanded|share|edit|embed|player|mapped)ur[il]$/,
+	/^(status|cancel|response|callback|webhook|api)ur[il]$/,
+	/^(self|alternate|web(view)?|icon|context)link$|^permalink/,
+	/^(self|alternate|html|page|website|homepage|get|cancel|edit|view)$/,
+];
 
 /** Names of what stands beside a file: smaller pictures of it, and the persons who have to do with it. */
-const OTHER_NAMES =
-	/thumb|preview|icon|poster|avatar|snapshot|^cover(image|photo)?ur[il]$|^(owners?|users?|author|creator|photographer|createdby|lasteditedby|lastmodifyinguser|lastmodifiedby|modifiedby|sender|parent|uploader|logo)$|^(user|author|photographer)(image)?ur[il]$/;
+const OTHER_NAMES: readonly RegExp[] = [
+	/thumb|preview|icon|poster|avatar|snapshot|^cover(image|photo)?ur[il]$/,
+	/^(owners?|users?|author|creator|photographer|sender|parent|uploader|logo)$/,
+	/^(createdby|lasteditedby|lastmodifyinguser|(last)?modifiedby)$/,
+	/^(user|author|photographer)(image)?ur[il]$/,
+];
+
+/** Whether one of some patterns fits a name, as `plainName` gives it. */
+function fitsOneOf(patterns: readonly RegExp[], name: string): boolean {
+	return patterns.some((pattern) => pattern.test(name));
+}
 
 /** Names of objects with what a job was given, such as the picture from which it makes a film. */
 const GIVEN_TO_JOB = /^(inputs?|request|params?|parameters|arguments|config)$/;
@@ -133,7 +146,7 @@ function foundIn(object: Record<string, unknown>, place: Place): FoundAddress[] 
 	const inside = { ...place, isOfFile, sides: sidesOf(object) ?? place.sides };
 	const found: FoundAddress[] = [];
 	for (const [name, value] of Object.entries(object)) {
-		if (OTHER_NAMES.test(plainName(name))) continue;
+		if (fitsOneOf(OTHER_NAMES, plainName(name))) continue;
 		const content = unwrapJson(value);
 		const size = hasLists(content) ? undefined : namedSize(name);
 		const isInSize = size !== undefined;
@@ -185,7 +198,7 @@ function statedSize(object: Record<string, unknown>): number | undefined {
 function foundAt(place: Place, entry: unknown): FoundAddress[] {
 	const { name, depth } = place;
 	if (isObject(entry)) {
-		if (depth === MAX_DEPTH || PAGE_NAMES.test(name)) return [];
+		if (depth === MAX_DEPTH || fitsOneOf(PAGE_NAMES, name)) return [];
 		return foundIn(entry, { ...place, depth: depth + 1 });
 	}
 	const address = toWebAddress(withScheme(entry));
@@ -242,7 +255,7 @@ function rankOf(
 ): number | undefined {
 	// A share page counts under any name, because the message about it says what to do.
 	if (sharePlaceOf(address)) return SHARE_PAGE;
-	if (PAGE_NAMES.test(name)) return undefined;
+	if (fitsOneOf(PAGE_NAMES, name)) return undefined;
 	const rank = ADDRESS_NAMES.findIndex((names) => names.test(name));
 	if (rank >= 0) return rank;
 	if (size !== undefined) return NAMED_BY_SIZE;

@@ -62,7 +62,7 @@ function kindOfText(text: string): string | undefined {
 	if (JSON_MESSAGE.test(text) || parseJson(text) !== undefined) return fileMessages.jsonMessage;
 	if (XML_MESSAGE.test(text)) return fileMessages.xmlMessage;
 	if (isKnownFileText(text)) return fileMessages.contentAsText;
-	const isMessage = STATUS.test(text) || TEXT_MESSAGE.test(text) || GONE.test(text);
+	const isMessage = TEXT_MESSAGES.some((message) => message.test(text));
 	return isMessage ? fileMessages.textMessage : undefined;
 }
 
@@ -98,16 +98,19 @@ function isTextByName(names: Names): boolean {
 const PAGE =
 	/^(<!--[^>]{0,500}-->\s*)?<(!doctype\s+html|(html|head|body|title|meta|script|div)[\s/>])/i;
 
-/** The status of a refusal, from 400 to 599, before what servers say in plain words: "404 page not found". */
-const STATUS = /^(http\S* )?[45]\d\d[:\s-]+(?=[a-z])/i;
-
 /** What servers say in plain words, and what stands in a folder or a repository in the place of a large file. */
-const TEXT_MESSAGE =
-	/^(error\b|not found|no such |no healthy |upstream |forbidden|access ?(denied|to )|unauthori[sz]ed|invalid |missing |bad (request|gateway)|internal server error|service (temporarily )?unavailable|gateway time-?out|too many |rate limit|please (log|sign) ?in|(log ?in|sign ?in|authentication) required|virus scan|just a moment|version https:\/\/git-lfs|\[internetshortcut\])/i;
-
-/** A file or its address that is gone: "The link has expired". */
-const GONE =
-	/^((the|this|your) )?((file|object|page|resource|link|url|request|token|signature|session|specified key) )?(has |have |was |is |does )?(been )?(not found|not exist|expired|deleted|removed|no longer )/i;
+const TEXT_MESSAGES: readonly RegExp[] = [
+	// The status of a refusal, from 400 to 599, and words for it: "404 page not found".
+	/^(http\S* )?[45]\d\d[:\s-]+(?=[a-z])/i,
+	/^(error\b|not found|no such |no healthy |upstream |invalid |missing |too many |rate limit)/i,
+	/^(bad (request|gateway)|internal server error|gateway time-?out)/i,
+	/^(service (temporarily )?unavailable|virus scan|just a moment)/i,
+	/^(forbidden|access ?(denied|to )|unauthori[sz]ed|please (log|sign) ?in)/i,
+	/^(log ?in|sign ?in|authentication) required/i,
+	/^(version https:\/\/git-lfs|\[internetshortcut\])/i,
+	// A file or its address that is gone: "The link has expired".
+	/^((the|this|your) )?((file|object|page|resource|link|url|request|token|signature|session|specified key) )?(has |have |was |is |does )?(been )?(not found|not exist|expired|deleted|removed|no longer )/i,
+];
 
 /** A list of the pieces of a film, which players fetch one by one. */
 const PLAYLIST = /^#EXTM3U/;
