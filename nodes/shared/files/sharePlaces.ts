@@ -51,11 +51,6 @@ const STORES: readonly ShareRule[] = [
 		files: [/[?&](download=1|tempauth=)|\/(download|guestaccess)\.aspx|^[^/]+\/_api\//i],
 	},
 	{
-		name: 'WeTransfer',
-		pages: [pageAt('wetransfer.com'), pageAt('we.tl')],
-		files: [/^download\.|^[^/]+\/api\//],
-	},
-	{
 		name: 'Slack',
 		node: 'Slack',
 		pages: [
@@ -65,21 +60,12 @@ const STORES: readonly ShareRule[] = [
 		files: [/[?&](pub_secret|t)=/],
 	},
 	{
-		name: 'Notion',
-		pages: [pageAt('notion.so'), pageAt('notion.site'), pageAt('notion.com')],
-		files: [/^(file|img)\.|^[^/]+\/(image|signed)\//],
-	},
-	{
 		name: 'GitHub',
 		pages: [
 			/^(www\.)?github\.com\/.*\/(blob|tree)\//,
 			/^(www\.)?github\.com\/[^/?]+\/[^/?]+\/?(\?|$)/,
 		],
 		files: [/[?&]raw=(true|1)/],
-	},
-	{
-		name: 'Google',
-		pages: [/^(www\.)?google\.[\w.]+\/(url|imgres|search|photos)\b/, pageAt('accounts.google.com')],
 	},
 	{
 		name: 'Gmail',
@@ -118,12 +104,6 @@ const STORES: readonly ShareRule[] = [
 		pages: [/^([^/]+\.)?(commons\.wikimedia|wikipedia)\.org\/wiki\/[^/]*:/],
 		files: [/\/wiki\/Special:(FilePath|Redirect)/],
 	},
-	{ name: 'Airtable', node: 'Airtable', pages: [/^(www\.)?airtable\.com\/(app|shr|invite)/] },
-	{
-		name: 'Reddit',
-		pages: [pageAt('v.redd.it/*$'), pageAt('redd.it/*$')],
-		files: [/\/[^/?]+\.\w+(\?|$)/],
-	},
 ];
 
 /** Programs that many run on hosts of their own, known by the form of their links. */
@@ -148,6 +128,7 @@ Google Photos: photos.google.com photos.app.goo.gl goo.gl/photos/
 Google Cloud Storage > Google Cloud Storage: storage.cloud.google.com console.cloud.google.com
 Google Meet: meet.google.com
 Gemini: gemini.google.com aistudio.google.com
+Google: accounts.google.com google.*/url? google.*/imgres? google.*/search? google.*/photos
 Amazon S3 > AWS S3: s3.console.aws.amazon.com *.console.aws.amazon.com console.aws.amazon.com
 Amazon Photos: amazon.*/photos/ amazon.*/clouddrive/ amazon.co.*/photos/ amazon.co.*/clouddrive/
 Microsoft Stream: microsoftstream.com
@@ -161,6 +142,7 @@ Yandex Disk: disk.yandex.* disk.yandex.com.tr disk.360.yandex.ru yadi.sk ! downl
 Mail.ru Cloud: cloud.mail.ru/public/
 MediaFire: mediafire.com/file/ mediafire.com/view/ mediafire.com/folder/ mediafire.com/download/ mediafire.com/?
 Gofile: gofile.io/d/
+WeTransfer: wetransfer.com we.tl ! download.wetransfer.com wetransfer.com/api/
 Smash: fromsmash.com
 SwissTransfer: swisstransfer.com/d/ swisstransfer.com/*/d/
 Filemail: filemail.com/d/ filemail.com/t/
@@ -197,6 +179,8 @@ Weiyun: weiyun.com
 Tianyi Cloud: cloud.189.cn/t/ cloud.189.cn/web/
 Lanzou: lanzou.com lanzoui.com lanzoux.com lanzous.com lanzoub.com lanzouw.com lanzouj.com
 Jianguoyun: jianguoyun.com/p/
+Notion: notion.so notion.site notion.com ! file.notion.so file.notion.com img.notion.so img.notion.com notion.so/image/ notion.com/image/ notion.site/image/ notion.so/signed/ notion.com/signed/ notion.site/signed/
+Airtable > Airtable: airtable.com/app airtable.com/shr airtable.com/invite ! dl.airtable.com
 Coda: coda.io/d/
 HubSpot: app.hubspot.com app-eu1.hubspot.com
 Outlook: outlook.live.com outlook.office.com outlook.office365.com
@@ -243,7 +227,7 @@ Instagram: instagram.com instagr.am
 Facebook: facebook.com fb.watch fb.com ! graph.facebook.com
 Threads: threads.net threads.com
 LinkedIn: linkedin.com/posts/ linkedin.com/feed linkedin.com/in/ linkedin.com/company/ linkedin.com/video/ linkedin.com/embed/ linkedin.com/pulse/ linkedin.com/*$ lnkd.in
-Reddit: reddit.com/r/ reddit.com/user/ reddit.com/u/ reddit.com/gallery/ reddit.com/s/ reddit.com/comments/ reddit.com/media?
+Reddit: reddit.com/r/ reddit.com/user/ reddit.com/u/ reddit.com/gallery/ reddit.com/s/ reddit.com/comments/ reddit.com/media? redd.it/*$ ! redd.it/*.*$
 Pinterest: pinterest.* pinterest.co.* pinterest.com.* pin.it
 Snapchat: snapchat.com
 Telegram: t.me telegram.me telegram.dog web.telegram.org
