@@ -361,6 +361,33 @@ describe('A workflow that another one calls', () => {
 		}
 	});
 
+	test('fails behind a text that is written anew: a retry of its caller does not pay for the new one', async () => {
+		const bench = await openWorkbench({ limits: false }, own.rest);
+		try {
+			const value = '={{ $json.text }} at {{ $now.toMillis() }}';
+			const written: NodeSpec = {
+				name: 'Write',
+				type: 'n8n-nodes-base.set',
+				typeVersion: 3.4,
+				parameters: { assignments: { assignments: [{ name: 'text', type: 'string', value }] } },
+			};
+			const poster = createImage({ refPrompt: 'Text 9.', downloadResult: false }, 'Poster');
+			const nodes = [calledTrigger, written, pictures, poster];
+			const called = await bench.load(chain('Written anew', ...nodes));
+			if (does(bench.rest, 'publishesCalled')) await activateWorkflow(bench.rest, called);
+			const caller = callWorkflow(called.id, 'each');
+			const { workflow, call } = await publishCalled(bench, 'Caller of it', caller);
+			bench.service.fate(({ index }) => (index === 1 ? { outcome: 'Error' } : { seconds: 0 }));
+			await call(texts.slice(0, 1));
+			const retried = await retriedOnceFailed(bench, workflow);
+			const isKnown = does(own.rest, 'tellsRetriesApart');
+			expect(retried.status).toBe(isKnown ? 'error' : 'success');
+			expect(bench.service.journal.accepted(PICTURE)).toBe(isKnown ? 2 : 4);
+		} finally {
+			await bench.close();
+		}
+	});
+
 	test('fails behind a task of its second call: a retry of its caller keeps the first one, and continues with that task', async () => {
 		const bench = await openWorkbench({ limits: false }, own.rest);
 		try {
