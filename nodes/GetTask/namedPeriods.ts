@@ -31,10 +31,11 @@ export const DAY_WORDS = {
 	yesterday: 'yesterday gestern ayer hier ieri ontem gisteren wczoraj dün вчера 昨天 昨日 어제',
 };
 
-/** How a whole day, month or year is written, in the formats of Luxon. */
+/** How a whole day, week, month or year is written, in the formats of Luxon. */
 const WHOLE_DATES = [
 	['yyyy-MM-dd', 'day'],
 	['d.M.yyyy', 'day'],
+	["kkkk-'W'WW", 'week'],
 	['yyyy-MM', 'month'],
 	['LLLL yyyy', 'month'],
 	['LLL yyyy', 'month'],
@@ -50,7 +51,10 @@ export function periodNamed(text: string, zone: string): Period | undefined {
 	return wholeDate(text, zone) ?? periodFromNow(text, zone);
 }
 
-/** The whole of a day, a month or a year: "2026-03-01", "March 2026", "2026"; undefined for any other text. */
+/**
+ * The whole of a day, a week, a month or a year: "2026-03-01", "2026-W09", "March 2026", "2026"; undefined for any
+ * other text.
+ */
 function wholeDate(text: string, zone: string): Period | undefined {
 	for (const [format, unit] of WHOLE_DATES) {
 		const start = DateTime.fromFormat(text, format, { zone, locale: 'en' });

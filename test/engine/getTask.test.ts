@@ -587,6 +587,7 @@ describe('Get Task, Get Many, finds lost work', () => {
 		['={{ "February 2026" }}', [13, 684]],
 		['={{ "February 27, 2026" }}', [37, 60]],
 		['={{ "27/02/2026" }}', [37, 60]],
+		['={{ "2026-W09" }}', [0, 156]],
 		['={{ $today.minus(2, "days") }}', [37, 60]],
 		['={{ "Ayer" }}', [13, 36]],
 	])('finds the tasks of %s, in the time zone of the workflow', async (when, hours) => {
