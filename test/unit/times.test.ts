@@ -27,6 +27,7 @@ describe('times as people write them', () => {
 		['an hour ago', '2026-11-18T14:30'],
 		['two days ago', '2026-11-16T15:30'],
 		['half an hour ago', '2026-11-18T15:00'],
+		['vor einer halben Stunde', '2026-11-18T15:00'],
 		['vor 3 Tagen', '2026-11-15T15:30'],
 		['hace tres días', '2026-11-15T15:30'],
 		['il y a une heure', '2026-11-18T14:30'],

@@ -155,7 +155,7 @@ const ABOUT =
 
 /** The word for a half before a unit: "half an hour", "eine halbe Stunde", "une demi-heure", "mezz'ora". */
 const HALF =
-	/^(?:(?:an?|eine?|une|una|uma) )?(?:(?:half|halbe|demi|media|mezza|meia)[ -](?:an? )?|mezz['’])/i;
+	/^(?:(?:an?|eine[nr]?|une|una|uma) )?(?:(?:half|halben?|demi|media|mezza|meia)[ -](?:an? )?|mezz['’])/i;
 
 /** Small numbers in words, by the number. */
 const NUMBER_WORDS = meaningByWord({
