@@ -6,7 +6,7 @@ import type { TaskKind } from '../model/taskKind';
 import type { AnsweredKinds, StatusOf, WatchedTask } from '../model/taskStatus';
 import { rememberedOfNode } from '../n8n/processMemory';
 import { watchTasks } from '../tasks/watch';
-import { Semaphore, sleepFor, steadyNow } from '../util/async';
+import { Semaphore, sleepFor } from '../util/async';
 
 /*
  * Many callbacks may arrive at once, such as those of fifty items of a paused execution. Their tasks are checked
@@ -32,7 +32,7 @@ class SharedChecks {
 	/** The check that calls can still join; undefined where none is planned. */
 	private next?: NextCheck;
 
-	/** When the next check may begin at the earliest, in milliseconds by `steadyNow`. */
+	/** When the next check may begin at the earliest, in milliseconds since the epoch. */
 	private notBefore = 0;
 
 	/**
@@ -67,9 +67,11 @@ class SharedChecks {
 		// Empty at first: `check` adds the tasks of each call.
 		const tasks: WatchedTask[] = [];
 		const statusOf = this.turn.run(async () => {
-			// Negative where that time has passed, so that there is no wait.
-			await sleepFor(this.notBefore - steadyNow());
-			this.notBefore = steadyNow() + BETWEEN_CHECKS_MS;
+			// Negative where that time has passed, so that there is no wait. More than a pause is only left if the clock was
+			// set back, and a pause is enough then, too.
+			const untilThen = this.notBefore - Date.now();
+			await sleepFor(Math.min(untilThen, BETWEEN_CHECKS_MS));
+			this.notBefore = Date.now() + BETWEEN_CHECKS_MS;
 			// From now on, a call that arrives needs another check.
 			this.next = undefined;
 			return await this.checkNow(client, tasks);
