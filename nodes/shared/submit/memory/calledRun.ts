@@ -63,6 +63,27 @@ interface Repeated {
 	otherCount: number;
 }
 
+/** The place of a run in a list. */
+interface FoundPlace {
+	place: ListPlace;
+	/** The name of the run in it; undefined where none stands there, or where it cannot be read. */
+	name: string | undefined;
+	/** The notes that this run uses the place, which are still to be added. */
+	used: string[];
+}
+
+/** The places of a run in the lists. */
+interface FoundPlaces {
+	/** In that of the runs with the same requests. */
+	ofRequests: FoundPlace;
+	/** In that of the runs with the same inputs. `isOnly` where no second run has these. */
+	ofInputs: FoundPlace & { isOnly: boolean };
+	/** In that of the runs in calls with the same items. */
+	ofCall: FoundPlace;
+	/** In that of the runs with several items. */
+	ofOrder: FoundPlace;
+}
+
 /** One run of the node in a sub-workflow. */
 export class CalledRun {
 	/** The places in which this run stands, or the one that it repeats; none before `begin`. */
@@ -90,38 +111,54 @@ export class CalledRun {
 		submits: readonly ItemSubmit[],
 		keys: readonly Keys[],
 	): Promise<Repeated> {
-		const { line } = this.caller;
-		const listOf = (print: keyof Prints) => {
-			const prints = submits.map((submit) => submit.prints[print]);
-			return `calls of ${line} ${print} ${fingerprint(() => prints)}`;
-		};
-		const ofRequests = await this.findPlace(row, listOf('request'));
-		const inputs = listOf('input');
-		const ofInputs = await this.findPlace(row, inputs);
-		// Runs with the same inputs are only told apart by their order, which says nothing where one of them is left out.
-		const further = await row.known([placeIn(inputs, 1)]);
-		const nameByInputs = further.size === 0 ? ofInputs.name : undefined;
-		// Without the items of the call, no other run stands in that list.
-		const callPrint = fingerprint(() => this.callItems ?? this.ownName);
-		const ofCall = await this.findPlace(row, `calls of ${line} items ${callPrint}`);
-		const ofOrder = await this.findPlace(row, `calls of ${line} with several`);
+		const found = await this.findPlaces(row, submits);
+		const { ofRequests, ofInputs, ofCall, ofOrder } = found;
+		const nameByInputs = ofInputs.isOnly ? ofInputs.name : undefined;
 		const nameBySome = await this.runWithSome(row, [ofCall.name, ofOrder.name], keys);
 		const name = ofRequests.name ?? nameByInputs ?? nameBySome;
-		const other = name === undefined && ofCall.name !== this.ownName ? ofCall.name : undefined;
-		const otherCount = other === undefined ? 0 : await countSent(row, other);
+		const otherCount = name === undefined ? await this.countOfOther(row, ofCall) : 0;
+		const used = [ofRequests, ofInputs, ofCall];
 		// Runs of one item each may be thousands, so they only use this list where it leads to another run.
-		const isInOrder = submits.length > 1 || ofOrder.name !== undefined;
-		const found = [ofRequests, ofInputs, ofCall, ...(isInOrder ? [ofOrder] : [])];
+		if (submits.length > 1 || ofOrder.name !== undefined) used.push(ofOrder);
 		// Another run may stand in one of the places.
-		this.places = map(filter(found, { name }), 'place');
+		this.places = map(filter(used, { name }), 'place');
 		// Nobody repeats a run that sends nothing.
-		const isFirst = name === undefined && otherCount === 0;
-		const notes = isFirst ? this.notesOf(this.ownName) : [];
+		const canBeRepeated = name === undefined && otherCount === 0;
+		const notes = canBeRepeated ? this.notesOf(this.ownName) : [];
 		// The notes of the name come first, so that n8n drops them first: a place that has a name, but of which it is not
 		// known any more who has used it, would be used once more.
-		await row.add(notes.concat(...map(found, 'used')));
+		await row.add(notes.concat(...map(used, 'used')));
 		// At a further try of "Retry On Fail", it is its own name.
 		return { runName: name === this.ownName ? undefined : name, otherCount };
+	}
+
+	/** Finds the places of this run in all lists. */
+	private async findPlaces(
+		row: ProcessedRow,
+		submits: readonly ItemSubmit[],
+	): Promise<FoundPlaces> {
+		const calls = `calls of ${this.caller.line}`;
+		const listOf = (print: keyof Prints) => {
+			const prints = submits.map((submit) => submit.prints[print]);
+			return `${calls} ${print} ${fingerprint(() => prints)}`;
+		};
+		const inputs = listOf('input');
+		// Where n8n does not say the items of the call, no other run stands in that list.
+		const callPrint = fingerprint(() => this.callItems ?? this.ownName);
+		const ofRequests = await this.findPlace(row, listOf('request'));
+		const ofInputs = await this.findPlace(row, inputs);
+		const ofCall = await this.findPlace(row, `${calls} items ${callPrint}`);
+		const ofOrder = await this.findPlace(row, `${calls} with several`);
+		// Runs with the same inputs are only told apart by their order, which says nothing where one of them is left out.
+		const further = await row.known([placeIn(inputs, 1)]);
+		const isOnly = further.size === 0;
+		return { ofRequests, ofInputs: { ...ofInputs, isOnly }, ofCall, ofOrder };
+	}
+
+	/** How many items another run in a call with the same items has sent; 0 where there is none. */
+	private async countOfOther(row: ProcessedRow, { name }: FoundPlace): Promise<number> {
+		const isOther = name !== undefined && name !== this.ownName;
+		return isOther ? await countSent(row, name) : 0;
 	}
 
 	/** The first of some runs that has sent any of these items; undefined where none has. */
@@ -137,16 +174,8 @@ export class CalledRun {
 		return undefined;
 	}
 
-	/**
-	 * Finds the place of this run in a list.
-	 *
-	 * @returns the place; the name in it, undefined where none stands there or it cannot be read; and the notes that this
-	 *   run uses it, which are still to be added
-	 */
-	private async findPlace(
-		row: ProcessedRow,
-		list: string,
-	): Promise<{ place: ListPlace; name: string | undefined; used: string[] }> {
+	/** Finds the place of this run in a list. */
+	private async findPlace(row: ProcessedRow, list: string): Promise<FoundPlace> {
 		const { place, hasName, ofKeptCalls } = await this.nextPlace(row, list);
 		const name = hasName ? await readSpelled(row, nameIn(place), NAMES) : undefined;
 		// Those of kept calls count as used by this caller, too, so that they are not looked at again.
