@@ -51,7 +51,7 @@ export const refused: Refused[] = [
 	[/^'Background Image or Video URL' must end in .jpg/, withFile('https://example.com/a.webp')],
 	[/^'Background Height' must be/, withFile(PICTURE, extra({ backgroundHeight: -1 }))],
 	[/^'Person Height' must be an even number, but is 1919$/, extra({ personHeight: 1919 })],
-	[/^'Screen' must be one of 'Custom' \(custom\), 'Landscape for/, { screen: given('tall') }],
+	[/^'Screen' must be one of 'Custom' \(custom\), 'Landscape for/, { screen: given('huge') }],
 	[/^'Screen Width' must be a whole number of 1 or more, but is 0$/, custom({ screenWidth: 0 })],
 	[/^'Screen Width' must be an even number of 64 .*, but is 1081$/, custom({ screenWidth: 1081 })],
 	[/^'Screen Height' must be an even number of 64 .*, but is 6$/, custom({ screenHeight: 6 })],
