@@ -59,7 +59,7 @@ describe('A choice that an expression leaves empty or fills with anything', () =
 		[/'Parts at Once' must be .*, but is all$/, ofWeb({ partsAtOnce: given('all') })],
 		[/^'Limit Wait Time \(Minutes\)' must be/, ofWeb({ timeLimit: given('none') })],
 		[/^'Limit' must be a number of 1 or more/, library('file', 'getAll', { limit: given('many') })],
-		[/^'Resource' must be one of .*translationLanguage, but is font$/, library('font', 'getAll')],
+		[/^'Resource' must be one of .*publicVoice.*, but is font$/, library('font', 'getAll')],
 		[/^'Completion' must be 'Wait .*, but is pause$/, createImage({ completion: given('pause') })],
 		[/^'Completion' must be one of .* but is later$/, compose({ completion: given('later') })],
 		[/^'When Not Finished' must be one of/, oneTask({ whenNotFinished: given('later') })],

@@ -113,7 +113,7 @@ describe('an access token', () => {
 });
 
 it('an unknown path is answered with a 404 that is no envelope', async () => {
-	const response = await request('balance');
+	const response = await request('no_such_path');
 	expect(response.status).toBe(404);
 	expect(response.headers.get('content-type')).toContain('text/plain');
 });

@@ -15,7 +15,7 @@ import { showTaskHints, warnInOutput } from '../output/outputHints';
 import { settledItem } from '../output/outputItem';
 import type { CompletionSettings } from '../output/settings';
 import { errorText, PackError } from '../util/errors';
-import { checkTasks } from './complete';
+import { checkTasks } from './checkTasks';
 import { completionMessages } from './completionMessages';
 import type { EarlierTries } from './earlierTries';
 import { keepPauseState, PAUSE_STATE_VERSION, type PauseState } from './pauseState';

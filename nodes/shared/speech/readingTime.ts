@@ -12,10 +12,10 @@ import { charactersIn, countMatches } from '../util/text';
 const LETTERS_PER_SECOND = 15;
 
 /**
- * Characters that take longer than a letter, because most are a syllable or a word each, with the seconds that a voice
- * takes for one. No character may fit two of the patterns: it would count twice.
+ * Characters that do not take the time of a letter, because most are a syllable or a word each, with the seconds that a
+ * voice takes for one. No character may fit two of the patterns: it would count twice.
  */
-const SLOWER_CHARACTERS: ReadonlyArray<[character: RegExp, seconds: number]> = [
+const SECONDS_OF_CHARACTERS: ReadonlyArray<[character: RegExp, seconds: number]> = [
 	/** A digit of any script is a word of its own, such as "seven". */
 	[/\p{Nd}/gu, 0.35],
 	/** Characters of Chinese, which Japanese has too. */
@@ -49,7 +49,7 @@ export function estimateSeconds(text: string, speed = 1): number {
 	const spoken = text.replace(TAG, '');
 	let seconds = countMatches(spoken, SENTENCE_END) * SECONDS_PER_SENTENCE;
 	let letters = charactersIn(spoken);
-	for (const [character, secondsForOne] of SLOWER_CHARACTERS) {
+	for (const [character, secondsForOne] of SECONDS_OF_CHARACTERS) {
 		const count = countMatches(spoken, character);
 		seconds += count * secondsForOne;
 		letters -= count;

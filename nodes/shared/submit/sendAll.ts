@@ -19,8 +19,8 @@ import type { BodyRequest, OperationInRun, SubmitOf } from './submitOperation';
  */
 
 /**
- * Submits under way at once, with the uploads of their files. How many requests the service allows at a time is kept by
- * the client, which sends those of some endpoints one after the other.
+ * Submits under way at once, with the uploads of their files. Fewer requests are: the client keeps the limits of the
+ * endpoints, and sends videos, persons and animated images one after the other (`concurrencyWaitSeconds`).
  */
 const PARALLEL_SUBMITS = 10;
 

@@ -10,16 +10,20 @@ import type { ItemSubmit, Prints } from './submission';
  * Which run of this node a run in a sub-workflow repeats. If the execution that has called the sub-workflow (its
  * caller) is retried, n8n calls the sub-workflow anew, in an execution that shares nothing with that of the first call.
  *
- * Promise: in a call by a retried caller, a run is told which run of this node did the same in a call by the
- * original, or by another retry of that. It then counts as a retry of that run, whose name it gets, and continues
- * with its tasks, also where that run had ended. The same run is the one with the same requests; if there are
- * several, the first one in the retry repeats the first one of the original, the second the second, and so on.
- * Otherwise, it is the only one with the same inputs; or else, where only some items are the same, one that was
- * called with the same items, or that comes as the same in the order of the runs with several items. Where a call
- * with the same items has sent other requests alone, as where a model writes each text anew, the run is told how many
- * these are. Where the retry keeps calls that had ended, and goes on behind them, it repeats the others; among these
- * is a kept call that has output nothing, because n8n does not name it. A run that has failed is not repeated: like
- * any other that was cut off, it leaves its tasks to the next run.
+ * Promise: in a call by a retried caller, a run is told which run of this node did the same in a call by the original,
+ * or by another retry of that. It then counts as a retry of that run, whose name it gets, and continues with its tasks,
+ * also where that run had ended. The same run is
+ * - the one with the same requests: of several, the first one in the retry repeats the first one of the original, the
+ *   second the second, and so on; or else
+ * - the only one with the same inputs; or else
+ * - one that has sent some of the items: one that was called with the same items, or that has the same place in the
+ *   order of the runs with several items.
+ *
+ * Where none is the same, but a call with the same items has sent other requests, as where a model writes each text
+ * anew, the run is told how many these are. Otherwise it is a new run, such as one of a single item whose text has
+ * changed in the item of the call. A run that has failed is not repeated: like any other that was cut off, it leaves
+ * its tasks to the next run. Where the retry keeps calls that had ended, and goes on behind them, it repeats the others;
+ * among these is a kept call that has output nothing, because n8n does not name it.
  *
  * How: n8n's store keeps a list for the requests of a run, one for its inputs, one for the items of its call, and one
  * for the order. Each caller, and each retry of it, uses the places of a list one after the other, one for each run,

@@ -100,8 +100,8 @@ export class StoreMemory {
 	readonly isExact: boolean;
 
 	/**
-	 * Whether somebody retries an execution by hand: this one, or the one that has called this sub-workflow, so that this
-	 * run repeats another one. The latter is known from `begin` on.
+	 * Whether somebody retries an execution by hand: this one, or the one that has called this sub-workflow, in a call
+	 * that was made before. The latter is known from `begin` on. What is not found then may have been sent.
 	 */
 	isRetry: boolean;
 
