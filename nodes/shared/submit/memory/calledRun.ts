@@ -22,8 +22,8 @@ import type { ItemSubmit, Prints } from './submission';
  * Where none is the same, but a call with the same items has sent other requests, as where a model writes each text
  * anew, the run is told how many these are. Otherwise it is a new run, such as one of a single item whose text has
  * changed in the item of the call. A run that has failed is not repeated: like any other that was cut off, it leaves
- * its tasks to the next run. Where the retry keeps calls that had ended, and goes on behind them, it repeats the others;
- * among these is a kept call that has output nothing, because n8n does not name it.
+ * its tasks to the next run. Where the retry keeps calls that had ended, and goes on behind them, it repeats the
+ * others; among these is a kept call that has output nothing, because n8n does not name it.
  *
  * How: n8n's store keeps a list for the requests of a run, one for its inputs, one for the items of its call, and one
  * for the order. Each caller, and each retry of it, uses the places of a list one after the other, one for each run,

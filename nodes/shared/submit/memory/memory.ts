@@ -46,6 +46,10 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * | its task is noted, as in every wait | its task | continues with it | continues with it | sends it |
  * | after the node has ended | its task | continues with it | sends it | sends it |
  *
+ * For a new run, an item is the same if its request is; for a retry, also if its input is (`prints.ts`). Another item
+ * is sent. But a retry fails it, unpaid, if its original has sent an item that is not found among those of the retry:
+ * it may be that one, with another content.
+ *
  * Who sends an item pays for it. Each item follows its own row. Tasks are noted about once a second while items are
  * sent, and at once when the last item is answered (`flush`), before a wait or a pause begins (`run.ts`). Ten items are
  * sent at a time, and in runs of over 100 items some are noted ahead, so several may be noted and not yet answered. The
@@ -76,7 +80,7 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * Beyond that, an item is paid for again
  * - by a new run in which its request is another one, as with the addresses of a new task of an earlier node, or with
  *   another credential. In a chain of nodes that submit work, a new run repeats the nodes that had ended, and pays for
- *   them; so it may pay for the node in which n8n died, too. A retry also finds an item by its input (`prints.ts`);
+ *   them; so it may pay for the node in which n8n died, too;
  * - by a new run within a minute after n8n's death, because the run counts as alive until then (`openRuns.ts`); and by
  *   each of two equal runs that are both alive, of which the later one shows a hint if one process has both;
  * - by a new run, where it had left the node in an earlier round of a loop: each round is a run of its own, and all but
@@ -93,9 +97,9 @@ import { applyEvent, type Created, type ItemSubmit } from './submission';
  * Beyond that, an item fails unpaid
  * - where the service does not show its task within a minute, because it is deleted or too far back in the list; and
  *   where the list cannot be read, after which the next run searches again;
- * - in a retry, where it is not found although the original has sent other items than these, and so in every further
- *   retry. A new run with the right credential or the old content still continues with what was sent; one with the new
- *   content sends it. A retry also fails what it does not find where the store cannot be read;
+ * - in every further retry, where it has failed in the first one because it may be another one with other content. A
+ *   new run with the right credential or the old content still continues with what was sent; one with the new content
+ *   sends it. A retry also fails what it does not find where the store cannot be read;
  * - in a sub-workflow whose caller is retried, where a call with the same items has sent something else, as where a
  *   model writes each text anew (`calledRun.ts`);
  * - in a retry whose task has failed at the service: only a new run sends its item;
