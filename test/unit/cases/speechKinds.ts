@@ -403,6 +403,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'原价~~199元~~现价99元': '原价199元现价99元',
 	},
 	formulas: {
+		'The \\textbf{first} and \\text{last} step.': 'The first and last step.',
 		'The formula $E=mc^2$ and \\(a^2 + b^2\\) and $$\\frac{1}{2}$$ done. \\[x = y\\]':
 			'The formula E=mc² and a² + b² and 1/2 done. x = y',
 		'If $x > 0$ then $f(x)$ and $\\alpha+\\beta$; cost is $5.':
