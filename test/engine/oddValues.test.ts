@@ -212,6 +212,7 @@ describe('Validate Only', () => {
 		const withPlaceholders = real.map((body, index) => {
 			const uploads = (planned[index]?.uploads ?? []) as Array<{ field: string; file: string }>;
 			for (const { field, file: words } of uploads) {
+				expect(words).toEqual(expect.any(String));
 				expect(get(bodies[index], field)).toBe(words);
 				expect(typeof get(body, field)).toBe('string');
 				set(body, field, words);
