@@ -84,7 +84,7 @@ export async function preparePause(
  *   execution, which the service calls back; or because an input item has several tasks
  * @throws NodeOperationError or CancelledError when the execution is stopped
  */
-export async function pause(
+export async function pauseIfPossible(
 	run: PausableRun,
 	submitted: ItemResult[],
 ): Promise<INodeExecutionData[] | undefined> {

@@ -8,7 +8,7 @@ import { type Callbacks, callbacksOf } from '../callbacks/callbackFields';
 import { complete } from '../completion/complete';
 import { earlierTriesOf } from '../completion/earlierTries';
 import { errorMayComeBack, refuseEndless, requireLoopsAfter } from '../completion/loops';
-import { pause, preparePause } from '../completion/pause';
+import { pauseIfPossible, preparePause } from '../completion/pause';
 import { isPausedHere } from '../completion/pauseState';
 import { submittedSentence } from '../completion/submittedSentence';
 import { completionProperty, pausableCompletionProperty, taskOptions } from '../fields/completion';
@@ -312,7 +312,7 @@ function stopOnFirstError(
 async function completeAll(run: Run, submitted: ItemResult[]): Promise<INodeExecutionData[]> {
 	const { context, settings } = run;
 	if (settings.completion === 'pause') {
-		const output = await pause(run, submitted);
+		const output = await pauseIfPossible(run, submitted);
 		// Undefined where it cannot pause.
 		if (output) return output;
 	}
