@@ -59,7 +59,7 @@ describe('A number', () => {
 		['0:05', { unit: 'minutes' }],
 		['0:75¦x1.5¦5 scenes¦1 min 5 s', { unit: 'seconds' }],
 		[
-			'about 5-10 s¦at least 5 s¦about¦~¦<5 s¦half¦half price¦halfway¦10 video¦video',
+			'about 5-10 s¦at least 5 s¦about¦~¦<5 s¦half¦half price¦halfway¦10 video¦one video¦video',
 			{ unit: 'seconds' },
 		],
 		['px', { unit: 'pixels' }],
@@ -98,7 +98,7 @@ describe('A color', () => {
 	it.each<unknown>([
 		...'#12345¦#ff880080¦#ff88001¦#ff8800 or #000000¦ff¦f0f8¦rgb(300,0,0)¦rgb(1,2)'.split('¦'),
 		...'rgb(1,2,3,1,1)¦rgba(0,0,0,0.5)¦hsl(0, 100%, 50%)¦255,0¦transparent'.split('¦'),
-		...'256, 136, 0¦255.136.0¦10, 20, 30, 40¦rgb255,136,0'.split('¦'),
+		...'256, 136, 0¦255.136.0¦10, 20, 30, 40¦rgb255,136,0¦[1, 0, 0]¦1 0 0 1'.split('¦'),
 		...'blue green¦none¦'.split('¦'),
 		{},
 		null,

@@ -21,6 +21,9 @@ const HEX_WITH_NAME =
 const RGB =
 	/^(?:rgba?(?=[\s:(]))?[\s:([]*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+(?:1|1\.0|100%))?\s*[)\]]?$/i;
 
+/** Channels that may be from 0 to 1 instead, as some programs write red: [1, 0, 0]. */
+const SHARES = /^(?=.*1)[\s([]*[01](?:[\s,]+[01]){2,3}\s*[)\]]?$/;
+
 /** What stands before a color in a style sheet: "background-color:". */
 const PROPERTY = /^(?:[a-z-]*colou?r|background|bg|fill|hex)\s*[:=]\s*|^hex\s+/i;
 
@@ -40,6 +43,7 @@ export function colorIn(given: unknown): string | undefined {
 	if (/^#[0-9a-f]{6}$/i.test(text)) return text;
 	const match = HEX.exec(text) ?? HEX_WITH_NAME.exec(text);
 	if (match) return fromHex(match[1] ?? '');
+	if (SHARES.test(text)) return undefined;
 	const [, ...channels] = RGB.exec(text) ?? [];
 	return channels.length > 0 ? fromChannels(channels.map(Number)) : fromName(text);
 }

@@ -145,9 +145,10 @@ function withTwelveDigits(number: number): number {
 
 /**
  * The label before a number, "Duration: 10", the sign behind one that was cut out of a list, "10,", and what is so long
- * behind a unit, "10-second video".
+ * behind a unit, "10-second video". "One video" has none.
  */
-const AROUND_ENTRY = /^\p{L}[\p{L} ]{0,30}:\s+|[,;]$|(?<=\p{L}) (?:long|video|clip)$/giu;
+const AROUND_ENTRY =
+	/^\p{L}[\p{L} ]{0,30}:\s+|[,;]$|(?<=(?:\d|[\s-])\p{L}{1,20}) (?:long|video|clip)$/giu;
 
 /** What says that a number is not exact, as that of a field always is: "about 10 seconds", "~10s", "约10秒". */
 const ABOUT =
