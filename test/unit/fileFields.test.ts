@@ -394,6 +394,8 @@ describe('A page on which a file is shared', () => {
 		'https://download.wetransfer.com/eu2/abc/clip.mp4?token=1',
 		'https://file.notion.so/f/f/abc/clip.mp4?signature=1',
 		'https://www.notion.so/image/https%3A%2F%2Fexample.com%2Fa.png',
+		'https://file.notion.site/f/clip.mp4',
+		'https://www.google.com/photosphere.jpg',
 		'https://github.com/a/b/raw/main/clip.mp4',
 		'https://github.com/a/b/blob/main/clip.mp4?raw=true',
 		'https://i.imgur.com/abc.png',

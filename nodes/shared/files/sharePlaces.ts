@@ -128,7 +128,7 @@ Google Photos: photos.google.com photos.app.goo.gl goo.gl/photos/
 Google Cloud Storage > Google Cloud Storage: storage.cloud.google.com console.cloud.google.com
 Google Meet: meet.google.com
 Gemini: gemini.google.com aistudio.google.com
-Google: accounts.google.com google.*/url? google.*/imgres? google.*/search? google.*/photos
+Google: accounts.google.com google.*/url? google.*/imgres? google.*/search? google.*/photos/ google.*/photos$
 Amazon S3 > AWS S3: s3.console.aws.amazon.com *.console.aws.amazon.com console.aws.amazon.com
 Amazon Photos: amazon.*/photos/ amazon.*/clouddrive/ amazon.co.*/photos/ amazon.co.*/clouddrive/
 Microsoft Stream: microsoftstream.com
@@ -179,7 +179,7 @@ Weiyun: weiyun.com
 Tianyi Cloud: cloud.189.cn/t/ cloud.189.cn/web/
 Lanzou: lanzou.com lanzoui.com lanzoux.com lanzous.com lanzoub.com lanzouw.com lanzouj.com
 Jianguoyun: jianguoyun.com/p/
-Notion: notion.so notion.site notion.com ! file.notion.so file.notion.com img.notion.so img.notion.com notion.so/image/ notion.com/image/ notion.site/image/ notion.so/signed/ notion.com/signed/ notion.site/signed/
+Notion: notion.so notion.site notion.com ! file.notion.so file.notion.com file.notion.site img.notion.so img.notion.com img.notion.site notion.so/image/ notion.com/image/ notion.site/image/ notion.so/signed/ notion.com/signed/ notion.site/signed/
 Airtable > Airtable: airtable.com/app airtable.com/shr airtable.com/invite ! dl.airtable.com
 Coda: coda.io/d/
 HubSpot: app.hubspot.com app-eu1.hubspot.com
