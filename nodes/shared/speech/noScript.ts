@@ -48,7 +48,7 @@ const REFUSES = oneOf({
 		'(?:assist|comply|help)(?: you)?(?: with (?:that|this|your request)(?: request| topic)?)?[.!,]',
 		'(?:access|browse|open|read)(?: to)? (?:the |that |this |your |external |any )?(?:urls?|links?|websites?|web ?pages?|articles?|files?|attachments?|internet|content)',
 		'(?:complete|create|fulfil|generate|produce|provide|summari[sz]e|translate|write) (?:that|this|the|your|such) ?(?:kind of )?(?:article|content|request|script|text|video)',
-	)}|i (?:can['’]t|can ?not|am unable to) (?:(?:assist|comply|help)(?: you)? with (?:that|this|your) request|(?:create|fulfill?|generate|produce) (?:that|this|such) (?:kind of )?(?:content|request|script)(?=[.,!]| (?:as|because|since) ))(?!\\p{L})`,
+	)}|i (?:can['’]t|can ?not|am unable to) (?:(?:assist|comply|help)(?: you)? with (?:that|this|your) request(?=[.!]|,? (?:as|because|but|since) )|(?:create|fulfill?|generate|produce) (?:that|this|such) (?:kind of )?(?:content|request|script)(?=[.!]|,? (?:as|because|since) (?:it|that|the|this) ))`,
 	de: '(?:es tut mir leid|tut mir leid|entschuldigung|leider)[,.!]? (?:aber )?(?:(?:ich kann|kann ich) )?(?:dabei|damit|hierbei|bei (?:dieser|deiner|ihrer) anfrage|diese[nr]? (?:anfrage|inhalt|text|skript|wunsch))[^\\n.!?]{0,60}(?:helfen|erstellen|beantworten|zugreifen|unterstützen|bereitstellen|erfüllen)',
 	es: '(?:lo siento|lo lamento)[,.!]? (?:pero )?no puedo (?:ayudar(?:te|le)? con (?:eso|esto|esa|esta)|cumplir con (?:esa|esta|tu)|(?:crear|generar|proporcionar) (?:ese|este|el) (?:contenido|guion|texto))',
 	fr: "(?:je suis )?désolée?[,.!]? (?:mais )?je ne peux pas (?:(?:vous aider|t['’]aider) (?:avec|sur) (?:cela|ça|cette)|répondre à (?:cette|votre|ta) demande)",
@@ -90,16 +90,23 @@ const MISSES = `(?:it (?:appears|looks|seems) (?:as if|like|that)?|i (?:notice|s
 const SEES_NONE = `(?:i (?:do(?:n['’]t| not)|can(?:['’]t|not)) see (?:a|an|any|the)|there (?:is|was) no) ${words(2)}${GIVEN} (?:attached|given|included|provided|in your (?:message|request)|to (?:rewrite|summari[sz]e|translate|turn into))`;
 
 /** What n8n's AI Agent gives in the place of an answer that it has not found in time. */
-const GAVE_UP = 'agent stopped due to (?:max iterations|iteration limit)';
+const GAVE_UP = 'agent stopped due to (?:max iterations|iteration limit or time limit)\\.{1,2}$';
 
 const NO_SCRIPT = new RegExp(
 	`^${oneOf(REFUSES, SPEAKS_AS_AI, GAVE_UP, `${POLITE}${oneOf(ASKS, ASKS_IN_OTHER_LANGUAGES, ASKS_IN_CHINESE, MISSES, SEES_NONE)}`)}`,
 	'iu',
 );
 
-/** How it refuses to describe a picture: "I'm sorry, but I can't create images of real people." */
+/** What it refuses to make: "images", "that video". */
+const SOME_PICTURE =
+	'(?:(?:an?|any|that|the|this|your) )?(?:[\\p{L}-]+ )?(?:images?|pictures?|prompts?|videos?)(?!\\p{L})';
+
+/**
+ * How it refuses to describe a picture: "I'm sorry, but I can't create images of real people." Where it is not sorry, a
+ * prompt may begin so: "I can't create videos without my cat, says an old man".
+ */
 const NO_PROMPT = new RegExp(
-	`^(?:${SORRY_I_CANNOT} (?:create|describe|generate|make|produce|provide|write)|i (?:can['’]t|can ?not|am unable to) (?:create|generate|produce)) (?:(?:an?|any|that|the|this|your) )?(?:[\\p{L}-]+ )?(?:images?|pictures?|prompts?|videos?)(?!\\p{L})`,
+	`^(?:${SORRY_I_CANNOT} (?:create|describe|generate|make|produce|provide|write) ${SOME_PICTURE}|i (?:can['’]t|can ?not|am unable to) (?:create|generate|produce) ${SOME_PICTURE}(?=[.!]?\\s*$|,? (?:as|because|of|since|that|with) |[.!,] (?:but|however|i|please|would) ))`,
 	'iu',
 );
 
