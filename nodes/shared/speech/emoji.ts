@@ -140,8 +140,11 @@ function insteadOfRow(line: string, row: string, start: number): string {
 /** Letters and signs of Chinese and Japanese, which are written without blanks. Their brackets are from 、 to 】. */
 const UNSPACED_SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、-】！，。？：；]/u;
 
-/** Signs that stand right before a word. « is none of them, because it has a blank behind it in French. */
-const OPENING = /[([{“„（「『【]/u;
+/**
+ * Signs that stand right before a word. « is none of them, because it has a blank behind it in French, and “ is none,
+ * because it closes in German: „Hi“.
+ */
+const OPENING = /[([{„（「『【]/u;
 
 /** Signs that stand right behind a word. */
 const CLOSING = /[.,;:!?…)\]}”’»，。！？；：、）」』】]/u;

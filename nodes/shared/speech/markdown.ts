@@ -72,7 +72,7 @@ const SEPARATOR = /^[⁂⸺⸻]$|^(?:[-=*_~#+.•·─━═–—] ?){3,}$|^=+$
  * comment: "[//]: <> (note)".
  */
 const TARGET =
-	/^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:|data:)\S*(?: .*)?|<> ?[("'].*)$/i;
+	/^\[[^\]^][^\]]*\]: ?(?:<?(?:https?:|www\.|\/|#|mailto:|data:\w+\/)\S*(?: .*)?|<> ?[("'].*)$/i;
 
 /** A line that is all in bold, because many language models write headings so. */
 const BOLD_LINE = /^(?:\*\*[^*]+\*\*|__[^_]+__)$/;

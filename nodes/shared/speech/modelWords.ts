@@ -89,33 +89,39 @@ const NAME_OF_TEXT = `(?:article|post|caption|story|summary|e-?mail|newsletter|b
 /** What anybody may have revised, rewritten or translated, so that only a text counts: not "the revised plan". */
 const REWRITTEN = `(?:revised|rewritten|translated)(?:${BEFORE_COLON}|(?=,? (?:[\\p{L}-]+,? ){0,3}(?:content|copy|message|paragraph|speech|text|version|${NAME_OF_TEXT}))|(?<!revised)(?= (?:as|in|into) ))`;
 
-/** The summary of what it was given, which hardly anybody else announces: "a summary of the article". */
+/**
+ * The summary of what it was given, which hardly anybody else announces: "a summary of the article:". With more words,
+ * these may tell listeners whose article it is.
+ */
 const SUMMARY = oneOf({
-	en: `summary of (?:the|this|your) (?:[\\p{L}-]+ ){0,2}(?:article|content|document|e-?mail|post|text|transcript)${NO_LETTER_FOLLOWS}`,
-	de: `zusammenfassung (?:de[rs]|deine[rs]|ihre[rs]) (?:\\p{L}+ )?(?:artikels|\\p{L}*beitrags|dokuments|e-?mail|inhalts|textes|transkripts)${NO_LETTER_FOLLOWS}`,
-	es: 'resumen (?:del|de (?:este|su|tu)) (?:artículo|contenido|documento|texto)',
-	fr: "résumé (?:de (?:l['’]|cet |ce |ton |votre )|du )(?:article|contenu|document|texte)",
-	it: "riassunto (?:dell['’]|del |di questo )(?:articolo|contenuto|documento|testo)",
-	pt: 'resumo (?:do(?: seu)?|deste) (?:artigo|conteúdo|documento|texto)',
-	ru: '(?:краткое содержание|резюме) (?:вашей |вашего |этой |этого )?(?:статьи|текста)',
+	en: `summary of (?:the|this|your) (?:[\\p{L}-]+ ){0,2}(?:article|content|document|e-?mail|post|text|transcript)(?=(?: you (?:gave|provided|sent|shared)(?: me)?)?[*_ ]{0,4}[:：])`,
+	de: `zusammenfassung (?:de[rs]|deine[rs]|ihre[rs]) (?:\\p{L}+ )?(?:artikels|\\p{L}*beitrags|dokuments|e-?mail|inhalts|textes|transkripts)${BEFORE_COLON}`,
+	es: `resumen (?:del|de (?:este|su|tu)) (?:artículo|contenido|documento|texto)${BEFORE_COLON}`,
+	fr: `résumé (?:de (?:l['’]|cet |ce |ton |votre )|du )(?:article|contenu|document|texte)${BEFORE_COLON}`,
+	it: `riassunto (?:dell['’]|del |di questo )(?:articolo|contenuto|documento|testo)${BEFORE_COLON}`,
+	pt: `resumo (?:do(?: seu)?|deste) (?:artigo|conteúdo|documento|texto)${BEFORE_COLON}`,
+	ru: `(?:краткое содержание|резюме) (?:вашей |вашего |этой |этого )?(?:статьи|текста)${BEFORE_COLON}`,
 	zh: '(?:文章|内容|內容|文本)的(?:摘要|总结|總結)',
 	ja: '(?:記事|文章|内容)の要約',
 });
 
-/** What nobody has but who works on a text, while a product may come in an "improved version", too. */
+/**
+ * What nobody has but who works on a text, while a product may come in an "improved version", too. Others announce "a
+ * shortened version of our interview".
+ */
 const CORRECTED =
-	'(?:corrected|polished|proofread|shortened) (?:content|copy|message|paragraph|speech|text|version)|improved (?:copy|paragraph|text)|shorter version';
+	'(?:(?:corrected|polished|proofread|shortened) (?:content|copy|message|paragraph|speech|text|version)|improved (?:copy|paragraph|text)|shorter version)(?=(?: of (?:the|your) (?:article|caption|message|paragraph|post|script|text))?[*_ ]{0,4}[:：])';
 
 /** What a language model calls what it has written, in words with which hardly anybody else announces something. */
 export const WRITTEN = oneOf(SUMMARY, CORRECTED, {
 	en: `${NO_LETTER_BEFORE}(?:script${NO_LETTER_FOLLOWS}|ssml|voice-?over|draft(?= (?:for|of|script|text|version)|[:：])|narration|${REWRITTEN}|translation(?! (?!(?:as|for|from|in|into|of|that|to|with|you)${NO_LETTER_FOLLOWS})\\p{L})|of your (?:article|content|message|notes|script|text))`,
-	de: `skript|sprechertext|sprechtext|entwurf(?:${BEFORE_COLON}|(?=[^\\n]{0,60}(?:beitrag|clip|post|reel|text|video|rede${NO_LETTER_FOLLOWS})))|(?:gekürzte|korrigierte|überarbeitete)[nrs]? (?:\\p{L}+ ){0,2}\\p{L}*(?:beitrag|fassung|text|version|(?:artikel|absatz|post|inhalt)${NO_LETTER_FOLLOWS})|übersetzung${NO_LETTER_FOLLOWS}`,
+	de: `skript|sprechertext|sprechtext|entwurf(?:${BEFORE_COLON}|(?=[^\\n]{0,60}(?:beitrag|clip|post|reel|text|video|rede${NO_LETTER_FOLLOWS})))|überarbeitete[nrs]? (?:\\p{L}+ ){0,2}\\p{L}*(?:beitrag|fassung|text|version|(?:artikel|absatz|post|inhalt)${NO_LETTER_FOLLOWS})|(?:gekürzte|korrigierte)[nrs]? (?:artikel|beitrag|fassung|text|version)(?=(?: (?:de[rs]|deine[rs]|ihre[rs]) (?:artikels|beitrags|posts|skripts|textes))?[*_ ]{0,4}[:：])|übersetzung${NO_LETTER_FOLLOWS}`,
 	es: `gui[oó]n|borrador|traducción${NO_LETTER_FOLLOWS}|(?:artículo|contenido|texto) revisado|versión revisada`,
 	fr: `brouillon|traduction${NO_LETTER_FOLLOWS}|(?:article|texte) révisé|version révisée|scénario(?:${BEFORE_COLON}|(?= (?:court|de (?:\\d|la vidéo|ta|ton|votre)|pour|révisé|vidéo)))`,
-	it: 'copione|bozza|(?:articolo|testo) rivisto|traduzione',
-	nl: 'vertaling',
+	it: `copione|bozza|(?:articolo|testo) rivisto|traduzione(?:${BEFORE_COLON}|(?= (?:del (?:tuo )?testo|in) ?))`,
+	nl: `vertaling(?:${BEFORE_COLON}|(?= (?:in|naar|van (?:de|je|uw) tekst)${NO_LETTER_FOLLOWS}))`,
 	// It is also the plan of a journey.
-	pt: 'roteiro(?! (?:d[aeo] )?(?:férias|passeio|tur[ií]stico|viagem))|rascunho|tradução',
+	pt: `roteiro(?! (?:d[aeo] )?(?:férias|passeio|tur[ií]stico|viagem))|rascunho|tradução(?:${BEFORE_COLON}|(?= (?:do (?:seu )?texto|em|para)${NO_LETTER_FOLLOWS}))`,
 	sv: `manus(?:kript)?${NO_LETTER_FOLLOWS}`,
 	pl: 'scenariusz|skrypt',
 	ru: `сценарий|перевод(?:${BEFORE_COLON}|(?= (?:ваш|на |стат|текст)))`,
@@ -125,7 +131,7 @@ export const WRITTEN = oneOf(SUMMARY, CORRECTED, {
 	vi: 'kịch bản',
 	ar: 'نص الفيديو|سيناريو',
 	hi: 'स्क्रिप्ट',
-	zh: '脚本|腳本|文案|口播稿|解说词|解說詞|讲稿|講稿|译文|譯文|翻[译譯](?=[:：])',
+	zh: '脚本|腳本|文案|口播稿|解说词|解說詞|讲稿|講稿|译文|譯文|[文语語是]翻[译譯](?=[:：])',
 	ja: '台本|原稿|スクリプト',
 	ko: '대본|스크립트',
 });
@@ -135,7 +141,7 @@ export const WRITTEN = oneOf(SUMMARY, CORRECTED, {
  * behind those of `AGREES`.
  */
 export const WRITTEN_AS_ASKED = oneOf(WRITTEN, {
-	en: `${NO_LETTER_BEFORE}(?:text|version|speech|post|caption|summary|story|monologue|dialogue|message(?! (?:for you|from)))`,
+	en: `${NO_LETTER_BEFORE}(?:text|version|speech|post|caption|summary|story|monologue|dialogue|(?<!(?:my|our) )message(?=[*_ ]{0,4}[:：]| (?:for (?!you)|you can ))(?! from))`,
 	de: 'zusammenfassung|fassung|rede',
 	es: `${NO_LETTER_BEFORE}(?:texto|versión|resumen)`,
 	fr: `${NO_LETTER_BEFORE}texte|résumé`,
@@ -246,7 +252,7 @@ export const OFFERS = oneOf({
 	de: [
 		'(?:wenn|falls) (?:du|sie) (?:noch )?(?:änderungen|anpassungen) (?:möchte|wünsch|brauch)',
 		'möchten sie, dass ich|möchtest du, dass ich|soll ich|gerne? kann ich',
-		'meld(?:e dich|en sie sich)(?: gerne?)?,? (?:falls|wenn) (?:du|sie) (?:noch )?(?:änderungen|anpassungen)',
+		'meld(?:e dich|en sie sich)(?: gerne?)?,? (?:falls|wenn) (?:du|sie) (?:noch )?(?:änderungen|anpassungen) (?:am (?:skript|text) )?(?:benötig|brauch|haben|hast|möchte|wünsch)',
 		'lass mich wissen, (?:falls|ob|wenn)|sag(?:en sie)? (?:mir )?(?:gerne? |einfach )?bescheid',
 		'(?:wenn|falls) (?:du|sie) (?:möchtest|möchten|willst|wollen),? kann ich',
 		offerOnText(
@@ -258,7 +264,7 @@ export const OFFERS = oneOf({
 		'avísame si|dime si|hazme saber si|¿?quieres que|¿?te gustaría que|si (?:quieres|lo deseas|prefieres),? puedo',
 		'espero que te (?:sirva|ayude|guste)[.!] ¡?avísame si',
 		'puedo (?:acortar|adaptar|ajustar|alargar|modificar)lo si ',
-		'si necesitas alg[uú]n[^\\n]{1,40}(?:avísame|dímelo)',
+		'si necesitas alg[uú]na? (?:ajuste|cambio|modificación)(?: en el (?:gui[oó]n|texto|tono))?,? (?:avísame|dímelo)',
 		offerOnText(
 			'(?:(?:también|con gusto) )?(?:puedo (?:acort|adapt|ajust|alarg|cre|modific)ar|puedo (?:escribir|hacer)|acorto|adapto|ajusto|modifico)',
 			'(?:el|este) (?:gui[oó]n|texto|tono)|una versión (?:alternativa|más)',
@@ -267,7 +273,7 @@ export const OFFERS = oneOf({
 	fr: [
 		"dis-moi si|dites-moi si|n['’]hésite[sz]? pas à me (?:dire|demander)|souhaitez-vous que|veux-tu que|voulez-vous que",
 		'si (?:tu (?:veux|préfères)|vous (?:le )?(?:voulez|souhaitez|préférez)),? je peux',
-		'si (?:tu|vous) [^\\n]{1,60}(?:dis|dites)-le-moi',
+		'si (?:tu (?:souhaites|veux)|vous (?:souhaitez|voulez)) (?:des (?:ajustements|changements|modifications)|une version plus [^\\n,]{1,30}),? (?:dis|dites)-le-moi(?! (?:dans|en) )',
 		"je peux (?:l['’](?:adapter|ajuster)|le (?:modifier|raccourcir|rallonger)) si ",
 		offerOnText(
 			'je peux (?:aussi |également )?(?:adapter|ajuster|créer|écrire|modifier|proposer|raccourcir|rallonger|rédiger)',
@@ -295,7 +301,7 @@ export const OFFERS = oneOf({
 	no: 'si fra hvis',
 	sv: 'säg till om|vill du att jag|ska jag',
 	pl: 'daj znać,? (?:jeśli|czy)|czy chcesz,? żebym|jeśli chcesz,? mogę',
-	ru: 'если (?:хотите|нужно),? (?:я )?могу|если нужно [^\\n]{0,60}дайте знать|хотите,? (?:чтобы я|я (?:адаптирую|сделаю|сокращу))',
+	ru: 'если (?:хотите|нужно),? (?:я )?могу|если нужно [^\\n]{0,60}дайте знать|хотите,? (?:чтобы я|я (?:адаптирую|сделаю|сокращу) (?:его|её|сценарий|текст))',
 	uk: 'якщо (?:хочете|потрібно),? (?:я )?можу',
 	tr: '(?:değişiklik )?[iİ]sterse(?:n|niz)(?=[^\\n]{0,80}(?:bilirim|bana))',
 	id: 'apakah (?:anda|kamu) ingin saya|beri ?tahu saya jika',
@@ -372,11 +378,12 @@ export const UNITS_OF_TEXT = oneOf({
 	de: 'wörter|sekunden',
 	es: 'palabras|segundos',
 	fr: 'mots|secondes',
-	it: 'parole|secondi',
-	nl: 'woorden|seconden',
-	pt: 'palavras',
-	ru: 'слов|секунд[аы]?',
-	ko: '초',
+	// Before other words, it is an instruction: "(30초 휴식)", "(10 parole da imparare)".
+	it: '(?:parole|secondi)(?=[)\\]])',
+	nl: '(?:woorden|seconden)(?=[)\\]])',
+	pt: 'palavras(?=[)\\]])',
+	ru: '(?:слов|секунд[аы]?)(?=[)\\]])',
+	ko: '초(?=[)\\]])',
 });
 export const ABOUT = oneOf({
 	en: 'approx(?:imately|\\.)?|about|around|~|≈',
@@ -407,14 +414,17 @@ export const LENGTH_LABELS = oneOf({
 /** From one number to another, or only one: "about 30", "45-60". */
 const ABOUT_NUMBER = `${ABOUT}? ?\\d{1,3}(?: ?[-–] ?\\d{1,3})? ?`;
 
-/** How long it takes in seconds, as hardly anything but a text does: "Estimated time: 30 seconds". */
+/**
+ * How long it takes in seconds, as hardly anything but a text does: "Estimated time: 30 seconds". An exercise takes
+ * "Duración aproximada: 30 segundos", too, so that counts in brackets or in bold alone.
+ */
 export const ESTIMATED_SECONDS = `${oneOf({
 	en: 'estimated (?:time|duration|length)',
-	de: '(?:geschätzte|ungefähre) (?:dauer|länge|sprechdauer)',
-	es: 'duración (?:aproximada|estimada)',
-	fr: 'durée (?:approximative|estimée)',
-	it: 'durata (?:approssimativa|stimata)',
-	pt: 'duração (?:aproximada|estimada)',
+	de: '(?:geschätzte|(?<=[(*[])ungefähre) (?:dauer|länge|sprechdauer)',
+	es: 'duración estimada|(?<=[(*[])duración aproximada',
+	fr: 'durée estimée|(?<=[(*[])durée approximative',
+	it: 'durata stimata|(?<=[(*[])durata approssimativa',
+	pt: 'duração estimada|(?<=[(*[])duração aproximada',
 })}[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT_NUMBER}(?:s|secs?|seconds|sekunden|segundos|secondes|secondi)`;
 
 /** How long a text is, in labels that instructions and books have as well. Recipes have a time in minutes. */

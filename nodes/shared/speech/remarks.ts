@@ -25,7 +25,8 @@ const OPENING = oneOf(
 	`(?:${words.AGREES}${BREAK})?${words.HERE_IS_YOUR_SCRIPT}[.!]?`,
 	// Nobody says "below" to listeners: "以下が30秒の台本です。", "以下の原稿をご確認ください。"
 	`(?:${words.AGREES}${BREAK})?以下[がはの][^\\n。]{0,60}${words.WRITTEN}(?:です|(?:を)?ご(?:確認|覧)ください)[。：:]`,
-	`[^\\n。]{0,20}(?:${words.WRITTEN}|訳)は以下の(?:通り|とおり)です[。：:]`,
+	// The words before 訳 tell a translation from an interpreter and from parts of costs: 通訳, 内訳.
+	`[^\\n。]{0,20}(?:${words.WRITTEN}|[和英翻語]訳)は以下の(?:通り|とおり)です[。：:]`,
 	// In Japanese and Korean, the verb stands behind the script. With another subject, somebody answers:
 	// "はい、私の仕事は台本です。"
 	`${words.AGREES}${BREAK}(?:(?:こちら|以下)[がは])?[^\\n。はが은는]{0,80}${words.WRITTEN}(?:です|입니다)[。.：:]`,
@@ -118,8 +119,8 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	textStart(`[*_([ ]{0,4}${words.ESTIMATED_SECONDS}[*_)\\] .]{0,4}\\n`),
 	/** How long it is, in its last line: "**Estimated time:** 30 seconds", "Words: 52". */
 	textEnd(`[*_([ ]{0,4}${words.SHORT_LENGTH}[*_)\\] .]{0,4}`),
-	/** How long a text is: "(Word count: ~150)". */
+	/** How long a text is: "(Word count: ~150)", "Word count: 150 | Reading time: 1 minute". */
 	wholeLines(
-		`[([（【]?${words.LENGTH_LABELS}[*_]{0,3} ?[:：][*_]{0,3} ?[^\\d\\n]{0,20}\\d[^\\n]{0,80}`,
+		`[([（【]?${words.LENGTH_LABELS}[*_]{0,3} ?[:：][*_]{0,3} ?[^\\d\\n]{0,20}\\d[^\\n|]{0,40}(?:\\|[^\\n|]{1,60}){0,3}`,
 	),
 ]);

@@ -108,11 +108,14 @@ export const BEHIND_SCENE = oneOf(
 export const KIND_OF_MUSIC =
 	'(?!(?:[^\\s()]+ )?live )(?:[\\p{L}\\p{M}]+ ){1,2}(?:music|musik|musique|música|musica|muziek|muzyka|müzik|музыка|음악|संगीत)(?: (?:in the background|im hintergrund|de fondo|de fond|di sottofondo|de fundo))?';
 
-/** The same in italics, alone in a line: "*Upbeat music fades in*". A heading may be of any kind: "*Folk music*". */
-const MOOD_OF_MUSIC =
-	'(?:background|calm|cheerful|dramatic|energetic|gentle|inspiring|intro|outro|soft|upbeat|uplifting)';
+/**
+ * The same in italics, alone in a line: "*Upbeat music*", "*Soft music fades in*". What does not say that it plays may
+ * be a heading: "*Background music*", "*Folk music*".
+ */
+const MOOD_OF_MUSIC = '(?:cheerful|energetic|upbeat|uplifting)';
+const KIND_THAT_CHANGES = '(?:background|calm|dramatic|gentle|inspiring|intro|outro|soft)';
 const MUSIC_CHANGES = '(?:fades|plays|starts|stops|swells)(?: (?:in|out|softly|up))?';
-export const MUSIC_IN_ITALICS = `(?:${MOOD_OF_MUSIC} music(?: ${MUSIC_CHANGES})?|music ${MUSIC_CHANGES})`;
+export const MUSIC_IN_ITALICS = `(?:${MOOD_OF_MUSIC} music|(?:(?:${MOOD_OF_MUSIC}|${KIND_THAT_CHANGES}) )?music ${MUSIC_CHANGES})`;
 
 /** Where a script or a scene begins and ends: "begin video", "End of script". */
 export const BEGIN_OR_END =

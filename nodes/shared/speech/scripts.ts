@@ -140,11 +140,20 @@ const TIMED_SCENES = removed('directions', [
 /** The names of the parts of a short video. */
 const PARTS = oneOf(words.HOOK, words.CALL_TO_ACTION, words.OTHER_PARTS);
 
-/** The number of a part in a list: "1. **Hook:** Did you know?" */
-const NUMBER = '(?:\\d{1,2}[.)] [*_]{0,3})?';
-
 /** Labels of parts, in a text that has the first and the last: "**Hook:** Did you know?", "**CTA:** Follow me!" */
-const PART_LABELS = removed('directions', [lineStarts(`${NUMBER}${PARTS}${LABEL_END}`)]);
+const PART_LABELS = removed('directions', [lineStarts(`${PARTS}${LABEL_END}`)]);
+
+/** The number of a part in a list: "1. **Hook:** Did you know?" */
+const NUMBER = '\\d{1,2}[.)] [*_]{0,3}';
+
+/** The same as a list with numbers. */
+const NUMBERED_PART_LABELS = removed('directions', [lineStarts(`${NUMBER}${PARTS}${LABEL_END}`)]);
+
+/** The first of them. Behind other words, the list may be a lesson: "A good video has three parts: 1. Hook: …". */
+const BEGINS_WITH_NUMBERED_HOOK = new RegExp(
+	`^\\s*${ADORNED}${NUMBER}${words.HOOK}${LABEL_END}`,
+	'iu',
+);
 
 /** A name as a heading or in bold: "## Outro", "**CTA**". */
 function heading(name: string): string {
@@ -367,10 +376,12 @@ const BEGINS_WITH_INTRO = new RegExp(`^\\s*${ADORNED}intro(?:duction)?${LABEL_EN
  */
 function rulesOfParts(text: string, isTimed: boolean): Rule[] {
 	const rules: Rule[] = [];
-	const hasFirstPart =
-		hasLabel(text, NUMBER + words.HOOK) || BEGINS_WITH_INTRO.test(text) || isTimed;
-	const hasLastPart = hasLabel(text, NUMBER + words.LAST_PARTS);
+	const hasFirstPart = hasLabel(text, words.HOOK) || BEGINS_WITH_INTRO.test(text) || isTimed;
+	const hasLastPart = hasLabel(text, words.LAST_PARTS);
 	if (hasFirstPart && hasLastPart) rules.push(...PART_LABELS);
+	const hasNumberedParts =
+		BEGINS_WITH_NUMBERED_HOOK.test(text) && hasLabel(text, NUMBER + words.LAST_PARTS);
+	if (hasNumberedParts) rules.push(...NUMBERED_PART_LABELS);
 	if (LAST_PART.test(text)) rules.push(...PART_HEADINGS);
 	return rules;
 }
