@@ -159,6 +159,7 @@ test.each([
 	`Unfortunately, I cannot generate that image. ${'A fox in the snow. '.repeat(40)}`,
 	"I can't breathe, a diver in blue water",
 	"I can't create art, a sad painter before a white picture",
+	"I can't produce images as good as yours, says a camera",
 	"I can't create videos without my cat, says an old man",
 	'A comic: I cannot generate images, says the robot',
 	'Please send help: a castaway on an island',

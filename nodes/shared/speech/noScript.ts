@@ -106,7 +106,7 @@ const SOME_PICTURE =
  * prompt may begin so: "I can't create videos without my cat, says an old man".
  */
 const NO_PROMPT = new RegExp(
-	`^(?:${SORRY_I_CANNOT} (?:create|describe|generate|make|produce|provide|write) ${SOME_PICTURE}|i (?:can['’]t|can ?not|am unable to) (?:create|generate|produce) ${SOME_PICTURE}(?=[.!]?\\s*$|,? (?:as|because|of|since|that|with) |[.!,] (?:but|however|i|please|would) ))`,
+	`^(?:${SORRY_I_CANNOT} (?:create|describe|generate|make|produce|provide|write) ${SOME_PICTURE}|i (?:can['’]t|can ?not|am unable to) (?:create|generate|produce) ${SOME_PICTURE}(?=[.!]?\\s*$|,? (?:as (?:i|it|that|the|this)|because|of|since|that|with) |[.!,] (?:but|however|i|please|would) ))`,
 	'iu',
 );
 

@@ -109,9 +109,9 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	textEnd(
 		`${ADORNED}${words.SOURCES}[*_ ]{0,4}[:：]?[*_ ]{0,4}(?:\\s*\\n(?:[^\\n]*(?:https?:|www\\.)|[ \\t]*\\[\\d{1,3}\\] )[^\\n]*){1,40}`,
 	),
-	/** The same in one line: "Source: https://example.com". */
+	/** The same in one line, of which nothing else would be said: "Source: https://example.com". */
 	textEnd(
-		`${ADORNED}${words.SOURCES}[*_ ]{0,4}[:：][*_ ]{0,4}(?:<?(?:https?:|www\\.)[^\\s,;]{1,2000}[,; ]{0,3}){1,10}`,
+		`${ADORNED}${words.SOURCES}[*_ ]{0,4}[:：][*_ ]{0,4}(?:<?https?:[^\\s,;]{1,2000}[,; ]{0,3}){1,10}`,
 	),
 	/** What is to stand below the video in a network: "**Caption:** Summer!" */
 	textEnd(`${ADORNED}${words.CAPTION}[*_ ]{0,4}[:：](?:[*_ ]{0,4}\\n)?[^\\n]{1,300}`),

@@ -687,6 +687,7 @@ export const staying: readonly string[] = [
 	'Bees hum.\n\nMelden Sie sich gerne, wenn Sie Fragen haben.',
 	'Bees hum.\n\nSi necesitas algún cambio de aceite, ven.',
 	'Bees hum.\n\nSource: BBC News',
+	'Bees hum.\n\nQuelle: www.example.org',
 	'Hike up.\n\nDuración aproximada: 5 horas',
 	'Upbeat music\n\nMusic fades, but love stays',
 	"Here's the short version:\n\nWe won.",
