@@ -83,6 +83,10 @@ const NO_LETTER_BEFORE = '(?<!\\p{L})';
 /** Behind such a word, the announcement ends: "the translation:", "the **translation**:". */
 const BEFORE_COLON = '(?=[*_ ]{0,4}[:：])';
 
+/** The same, perhaps behind how long the text is: "in 100 words:", "for a 30-second video:", "(30 seconds):". */
+const BEFORE_LENGTH =
+	'(?=(?: \\([^()\\n]{1,40}\\)| (?:auf|em|en|for|für|in) (?:about |an? |around |etwa )?\\d{1,3}[ -]\\p{L}[^\\n:：]{0,30})?[*_ ]{0,4}[:：])';
+
 /** What a text is called, but not something that is named after it: "the revised blog schedule". */
 const NAME_OF_TEXT = `(?:article|post|caption|story|summary|e-?mail|newsletter|blog|transcript)${NO_LETTER_FOLLOWS}(?! (?!(?:about|as|based|below|for|from|in|into|of|on|that|to|using|with|without|you)${NO_LETTER_FOLLOWS})\\p{L})`;
 
@@ -94,34 +98,33 @@ const REWRITTEN = `(?:revised|rewritten|translated)(?:${BEFORE_COLON}|(?=,? (?:[
  * these may tell listeners whose article it is.
  */
 const SUMMARY = oneOf({
-	en: `summary of (?:the|this|your) (?:[\\p{L}-]+ ){0,2}(?:article|content|document|e-?mail|post|text|transcript)(?=(?: you (?:gave|provided|sent|shared)(?: me)?)?[*_ ]{0,4}[:：])`,
-	de: `zusammenfassung (?:de[rs]|deine[rs]|ihre[rs]) (?:\\p{L}+ )?(?:artikels|\\p{L}*beitrags|dokuments|e-?mail|inhalts|textes|transkripts)${BEFORE_COLON}`,
-	es: `resumen (?:del|de (?:este|su|tu)) (?:artículo|contenido|documento|texto)${BEFORE_COLON}`,
-	fr: `résumé (?:de (?:l['’]|cet |ce |ton |votre )|du )(?:article|contenu|document|texte)${BEFORE_COLON}`,
-	it: `riassunto (?:dell['’]|del |di questo )(?:articolo|contenuto|documento|testo)${BEFORE_COLON}`,
-	pt: `resumo (?:do(?: seu)?|deste) (?:artigo|conteúdo|documento|texto)${BEFORE_COLON}`,
+	en: `summary of (?:the|this|your) (?:[\\p{L}-]+ ){0,2}(?:article|content|document|e-?mail|post|text|transcript)(?: you (?:gave|provided|sent|shared)(?: me)?)?${BEFORE_LENGTH}`,
+	de: `zusammenfassung (?:de[rs]|deine[rs]|ihre[rs]) (?:\\p{L}+ )?(?:artikels|\\p{L}*beitrags|dokuments|e-?mail|inhalts|textes|transkripts)${BEFORE_LENGTH}`,
+	es: `resumen (?:del|de (?:este|su|tu)) (?:artículo|contenido|documento|texto)${BEFORE_LENGTH}`,
+	fr: `résumé (?:de (?:l['’]|cet |ce |ton |votre )|du )(?:article|contenu|document|texte)${BEFORE_LENGTH}`,
+	it: `riassunto (?:dell['’]|del |di questo )(?:articolo|contenuto|documento|testo)${BEFORE_LENGTH}`,
+	pt: `resumo (?:do(?: seu)?|deste) (?:artigo|conteúdo|documento|texto)${BEFORE_LENGTH}`,
 	ru: `(?:краткое содержание|резюме) (?:вашей |вашего |этой |этого )?(?:статьи|текста)${BEFORE_COLON}`,
-	zh: '(?:文章|内容|內容|文本)的(?:摘要|总结|總結)',
-	ja: '(?:記事|文章|内容)の要約',
+	zh: '(?:文章|文本)的(?:摘要|总结|總結)',
+	ja: '(?:記事|文章)の要約',
 });
 
 /**
  * What nobody has but who works on a text, while a product may come in an "improved version", too. Others announce "a
  * shortened version of our interview".
  */
-const CORRECTED =
-	'(?:(?:corrected|polished|proofread|shortened) (?:content|copy|message|paragraph|speech|text|version)|improved (?:copy|paragraph|text)|shorter version)(?=(?: of (?:the|your) (?:article|caption|message|paragraph|post|script|text))?[*_ ]{0,4}[:：])';
+const CORRECTED = `(?:(?:corrected|polished|proofread|shortened) (?:content|copy|message|paragraph|speech|text|version)|improved (?:copy|paragraph|text)|shorter version)(?: of (?:the|your) (?:article|caption|message|paragraph|post|script|text))?${BEFORE_LENGTH}`;
 
 /** What a language model calls what it has written, in words with which hardly anybody else announces something. */
 export const WRITTEN = oneOf(SUMMARY, CORRECTED, {
 	en: `${NO_LETTER_BEFORE}(?:script${NO_LETTER_FOLLOWS}|ssml|voice-?over|draft(?= (?:for|of|script|text|version)|[:：])|narration|${REWRITTEN}|translation(?! (?!(?:as|for|from|in|into|of|that|to|with|you)${NO_LETTER_FOLLOWS})\\p{L})|of your (?:article|content|message|notes|script|text))`,
-	de: `skript|sprechertext|sprechtext|entwurf(?:${BEFORE_COLON}|(?=[^\\n]{0,60}(?:beitrag|clip|post|reel|text|video|rede${NO_LETTER_FOLLOWS})))|überarbeitete[nrs]? (?:\\p{L}+ ){0,2}\\p{L}*(?:beitrag|fassung|text|version|(?:artikel|absatz|post|inhalt)${NO_LETTER_FOLLOWS})|(?:gekürzte|korrigierte)[nrs]? (?:artikel|beitrag|fassung|text|version)(?=(?: (?:de[rs]|deine[rs]|ihre[rs]) (?:artikels|beitrags|posts|skripts|textes))?[*_ ]{0,4}[:：])|übersetzung${NO_LETTER_FOLLOWS}`,
+	de: `skript|sprechertext|sprechtext|entwurf(?:${BEFORE_COLON}|(?=[^\\n]{0,60}(?:beitrag|clip|post|reel|text|video|rede${NO_LETTER_FOLLOWS})))|überarbeitete[nrs]? (?:\\p{L}+ ){0,2}\\p{L}*(?:beitrag|fassung|text|version|(?:artikel|absatz|post|inhalt)${NO_LETTER_FOLLOWS})|(?:gekürzte|korrigierte)[nrs]? (?:artikel|beitrag|fassung|text|version)(?: (?:de[rs]|deine[rs]|ihre[rs]) (?:artikels|beitrags|posts|skripts|textes))?${BEFORE_LENGTH}|übersetzung${NO_LETTER_FOLLOWS}`,
 	es: `gui[oó]n|borrador|traducción${NO_LETTER_FOLLOWS}|(?:artículo|contenido|texto) revisado|versión revisada`,
 	fr: `brouillon|traduction${NO_LETTER_FOLLOWS}|(?:article|texte) révisé|version révisée|scénario(?:${BEFORE_COLON}|(?= (?:court|de (?:\\d|la vidéo|ta|ton|votre)|pour|révisé|vidéo)))`,
-	it: `copione|bozza|(?:articolo|testo) rivisto|traduzione(?:${BEFORE_COLON}|(?= (?:del (?:tuo )?testo|in) ?))`,
-	nl: `vertaling(?:${BEFORE_COLON}|(?= (?:in|naar|van (?:de|je|uw) tekst)${NO_LETTER_FOLLOWS}))`,
+	it: `copione|bozza|(?:articolo|testo) rivisto|traduzione(?: del (?:tuo )?testo)?(?: in \\p{L}+)?${BEFORE_COLON}`,
+	nl: `vertaling(?: van (?:de|je|uw) tekst)?(?: (?:in|naar) het \\p{L}+)?${BEFORE_COLON}`,
 	// It is also the plan of a journey.
-	pt: `roteiro(?! (?:d[aeo] )?(?:férias|passeio|tur[ií]stico|viagem))|rascunho|tradução(?:${BEFORE_COLON}|(?= (?:do (?:seu )?texto|em|para)${NO_LETTER_FOLLOWS}))`,
+	pt: `roteiro(?! (?:d[aeo] )?(?:férias|passeio|tur[ií]stico|viagem))|rascunho|tradução(?: do (?:seu )?texto)?(?: (?:em|para(?: o)?) \\p{L}+)?${BEFORE_COLON}`,
 	sv: `manus(?:kript)?${NO_LETTER_FOLLOWS}`,
 	pl: 'scenariusz|skrypt',
 	ru: `сценарий|перевод(?:${BEFORE_COLON}|(?= (?:ваш|на |стат|текст)))`,
