@@ -100,6 +100,12 @@ function itemOfNode(
 	}
 }
 
+/** Whether an item has no fields. An item whose fields cannot be read, as by an odd expression, may have some. */
+function isBare({ json }: INodeExecutionData): boolean {
+	// An error is returned, and not thrown.
+	return attempt(() => isEmpty(json)) === true;
+}
+
 /**
  * An input item; or where it has no fields, as behind a node that downloads a file, the nearest item with fields from
  * which it comes. Undefined where there is no input item.
@@ -109,11 +115,11 @@ export function itemWithFields(
 	itemIndex: number,
 ): INodeExecutionData | undefined {
 	const item = context.getInputData()[itemIndex];
-	if (!item || !isEmpty(item.json)) return item;
+	if (!item || !isBare(item)) return item;
 	// n8n has the farthest node first.
 	for (const { name } of context.getParentNodes(context.getNode().name).reverse()) {
 		const before = itemOfNode(context, name, itemIndex);
-		if (!isEmpty(before?.json)) return before;
+		if (before && !isBare(before)) return before;
 	}
 	return item;
 }
