@@ -887,13 +887,14 @@ describe('A sub-workflow whose caller is retried', () => {
 		expect(books()).toEqual(once(3));
 	});
 
+	const some = (...numbers: number[]) =>
+		planOf(
+			picture(),
+			numbers.map((n) => ({ prompt: `Picture ${n}` })),
+		);
+
 	it('continues with the items of a call that has some of them, and sends those that are added', async () => {
 		const caller = callingExecution('caller');
-		const some = (...numbers: number[]) =>
-			planOf(
-				picture(),
-				numbers.map((n) => ({ prompt: `Picture ${n}` })),
-			);
 		const retried = async (id: string, workflow: WorkflowPlan) =>
 			await call(callingExecution(id, caller), workflow);
 		endAll();
@@ -906,6 +907,16 @@ describe('A sub-workflow whose caller is retried', () => {
 		const added = outputOf(await retried('one more', some(0, 3, 1, 2)));
 		expect(map([added[0], added[2], added[3]], 'taskId')).toEqual(ids);
 		expect(books()).toEqual(once(4));
+	});
+
+	it('knows a call that has some of its items by its order, also behind calls of one item', async () => {
+		const caller = callingExecution('caller');
+		endAll();
+		for (const workflow of [one(0), some(1, 2)]) await call(caller, workflow);
+		const retried = callingExecution('retry', caller);
+		await call(retried, one(0));
+		expect((await call(retried, some(1, 7))).status).toBe('error');
+		expect(books()).toEqual(once(3));
 	});
 
 	it('sends what has failed again, and continues with the rest', async () => {

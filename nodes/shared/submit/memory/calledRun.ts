@@ -122,8 +122,9 @@ export class CalledRun {
 		const name = ofRequests.name ?? nameByInputs ?? nameBySome;
 		const otherCount = name === undefined ? await this.countOfOther(row, ofCall) : 0;
 		const used = [ofRequests, ofInputs, ofCall];
-		// Runs of one item each may be thousands, so they only use this list where it leads to another run.
-		if (submits.length > 1 || ofOrder.name !== undefined) used.push(ofOrder);
+		// Runs of one item each may be thousands, so they only use this list where the run that they repeat stands there.
+		const isByOrder = name !== undefined && ofOrder.name === name;
+		if (submits.length > 1 || isByOrder) used.push(ofOrder);
 		// Another run may stand in one of the places.
 		this.places = map(filter(used, { name }), 'place');
 		// Nobody repeats a run that sends nothing.
