@@ -985,10 +985,13 @@ describe('What would be paid twice in one execution', () => {
 		await expectOnceEach(2, retry(cut, workflow));
 	});
 
-	it('an equal item was accepted: the one that was refused and comes back is submitted, too', async () => {
+	it('an equal item was accepted: the one that was refused and comes back is submitted, too, and not by a retry', async () => {
 		setup.service.fate({ seconds: 0 });
 		setup.fault(CREATED, { kind: 'code', code: 40000 }, { skip: 1 });
-		expect(statesOf(await run(inErrorLoop(alike(2))))).toEqual(['inProgress']);
+		const workflow = inErrorLoop(alike(2));
+		const cut = await begin({ workflow });
+		expect(statesOf(await cut.done)).toEqual(['inProgress']);
+		expect(outputOf(await retry(cut, workflow))).toHaveLength(2);
 		expect(setup.accepted(CREATED)).toBe(2);
 	});
 

@@ -16,6 +16,7 @@ import {
 	countSentOrRecalled,
 	filterNoted,
 	type Key,
+	keysOf,
 	keyWithNumber,
 	type Keys,
 	type NamedRun,
@@ -222,12 +223,20 @@ class EarlierSearch {
 		if (submits.length === 0 || !mayComeBack()) return [];
 		const [line, ordinal] = self.runName.split('.');
 		const names = LATER_RUNS.map((later) => `${line}.${Number(ordinal) + later}`);
+		const runNames = await runsWithItems(this.row, names);
 		// Usually there is no such run, so that this one question is enough.
-		const candidates = (await runsWithItems(this.row, names)).flatMap((runName) =>
-			this.candidatesOf({ runName, executionId: '' }, submits, 'request'),
-		);
-		// One that was accepted comes first.
-		const found = uniqBy(await this.filterSent(candidates), 'submit');
+		if (runNames.length === 0) return [];
+		const findIn = async (wanted: readonly ItemSubmit[], keys: ReadonlyMap<number, Keys>) => {
+			const candidates = runNames.flatMap((runName) =>
+				this.candidatesOf({ runName, executionId: '' }, wanted, 'request', keys),
+			);
+			// One that was accepted comes first.
+			return uniqBy(await this.filterSent(candidates), 'submit');
+		};
+		// Of equal items, only those come back that were refused, and are numbered anew; or else all of them.
+		const refused = await findIn(submits, keysOf(submits));
+		const others = await findIn(difference(submits, map(refused, 'submit')), this.search.keys);
+		const found = uniqBy(refused.concat(others), ({ by, key }) => `${by.runName} ${key}`);
 		// From now on, they count as sent by this run, which a further retry counts.
 		await this.row.add(notesOfMatches(this.search, found, notesOfSent));
 		return found;
@@ -362,9 +371,10 @@ class EarlierSearch {
 		by: NamedRun,
 		submits: readonly ItemSubmit[],
 		keyName: keyof Keys,
+		keysByPosition: ReadonlyMap<number, Keys> = this.search.keys,
 	): Candidate[] {
 		return submits.flatMap((submit) => {
-			const keys = this.search.keys.get(submit.position);
+			const keys = keysByPosition.get(submit.position);
 			return keys ? [{ submit, by, key: keys[keyName] }] : [];
 		});
 	}
