@@ -45,9 +45,9 @@ const SORRY_I_CANNOT =
 /** How it refuses: "I'm sorry, but I can't help with that request." */
 const REFUSES = oneOf({
 	en: `${SORRY_I_CANNOT} ${oneOf(
-		'(?:assist|comply|help)(?: you)?(?: with (?:that|this|your request)(?: request| topic)?)?[.!,]',
+		'(?:assist|comply|help)(?: you)?(?: with (?:that|this|your request)(?: request| topic)?[.!,]|[.!]{1,2}$)',
 		'(?:access|browse|open|read)(?: to)? (?:the |that |this |your |external |any )?(?:urls?|links?|websites?|web ?pages?|articles?|files?|attachments?|internet|content)',
-		'(?:complete|create|fulfil|generate|produce|provide|summari[sz]e|translate|write) (?:that|this|the|your|such) ?(?:kind of )?(?:article|content|request|script|text|video)',
+		'(?:complete|create|fulfil|generate|produce|provide|summari[sz]e|translate|write) (?:that|this|the|your|such) ?(?:kind of )?(?:article|content|request|script|text|video)(?! on )',
 	)}|i (?:can['’]t|can ?not|am unable to) (?:(?:assist|comply|help)(?: you)? with (?:that|this|your) request(?=[.!]|,? (?:as|because|but|since) )|(?:create|fulfill?|generate|produce) (?:that|this|such) (?:kind of )?(?:content|request|script)(?=[.!]|,? (?:as|because|since) (?:it|that|the|this) ))`,
 	de: '(?:es tut mir leid|tut mir leid|entschuldigung|leider)[,.!]? (?:aber )?(?:(?:ich kann|kann ich) )?(?:dabei|damit|hierbei|bei (?:dieser|deiner|ihrer) anfrage|diese[nr]? (?:anfrage|inhalt|text|skript|wunsch))[^\\n.!?]{0,60}(?:helfen|erstellen|beantworten|zugreifen|unterstützen|bereitstellen|erfüllen)',
 	es: '(?:lo siento|lo lamento)[,.!]? (?:pero )?no puedo (?:ayudar(?:te|le)? con (?:eso|esto|esa|esta)|cumplir con (?:esa|esta|tu)|(?:crear|generar|proporcionar) (?:ese|este|el) (?:contenido|guion|texto))',
@@ -113,6 +113,9 @@ const NO_PROMPT = new RegExp(
 /** What may stand around an answer: blanks, quotes and signs of emphasis. */
 const AROUND = ' \t\n"\'“”*_';
 
+/** A quote with words behind it, as of a lesson: ""I can't help with that request." Who says so loses customers." */
+const QUOTES_SOMEBODY = /^[\s*_]*["“„«「][^"”“»」]*["”“»」][^]*\p{L}/u;
+
 /**
  * Whether a text is an answer of a language model without a script: "I'm sorry, but I can't help with that."
  *
@@ -120,7 +123,7 @@ const AROUND = ' \t\n"\'“”*_';
  */
 export function isNoScript(given: string): boolean {
 	const text = trim(given, AROUND);
-	if (text.length > MOST_CHARACTERS) return false;
+	if (text.length > MOST_CHARACTERS || QUOTES_SOMEBODY.test(given)) return false;
 	// A sign behind the last word is one of the patterns.
 	return NO_SCRIPT.test(`${text}.`);
 }

@@ -63,7 +63,7 @@ function severalOf(words: string): string {
 
 /** The same in Chinese, which has no blanks between words: "以下是两个版本的脚本". */
 function hereAreInChinese(words: string): string {
-	return `以下(?:是|为|為)[^\\n]{0,10}[两兩二三四五几幾2-9] ?[个個条條种種][^\\n]{0,10}(?:${words})[^\\n]{0,30}`;
+	return `以下(?:是|为|為)[^\\n]{0,10}[两兩二三四五几幾2-9] ?[个個条條种種][^\\n]{0,10}(?:${words})(?![^\\n]{0,10}技巧)[^\\n]{0,30}`;
 }
 
 /** Whether the words behind it, on the same line, name a script. */
