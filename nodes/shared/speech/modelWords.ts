@@ -76,6 +76,21 @@ export const ANNOUNCES = oneOf(BELOW_IS, {
 	ko: '다음은|아래는',
 });
 
+/**
+ * Before the word for a script, these tell that something else is announced: "Here are five tips for your script:",
+ * "Here is the difference between a script and a novel:".
+ */
+export const ON_SCRIPT = oneOf({
+	en: 'about|between|every|for',
+	de: 'für|über|zum|zur|zwischen',
+	es: 'entre|para|sobre',
+	fr: 'entre|pour|sur',
+	it: 'per|sul',
+	nl: 'voor',
+	pl: 'dla|do',
+	ru: 'для',
+});
+
 const NO_LETTER_FOLLOWS = '(?!\\p{L})';
 
 const NO_LETTER_BEFORE = '(?<!\\p{L})';
@@ -117,26 +132,27 @@ const CORRECTED = `(?:(?:corrected|polished|proofread|shortened) (?:content|copy
 
 /** What a language model calls what it has written, in words with which hardly anybody else announces something. */
 export const WRITTEN = oneOf(SUMMARY, CORRECTED, {
-	en: `${NO_LETTER_BEFORE}(?:script${NO_LETTER_FOLLOWS}|ssml|voice-?over|draft(?= (?:for|of|script|text|version)|[:：])|narration|${REWRITTEN}|translation(?! (?!(?:as|for|from|in|into|of|that|to|with|you)${NO_LETTER_FOLLOWS})\\p{L})|of your (?:article|content|message|notes|script|text))`,
-	de: `skript|sprechertext|sprechtext|entwurf(?:${BEFORE_COLON}|(?=[^\\n]{0,60}(?:beitrag|clip|post|reel|text|video|rede${NO_LETTER_FOLLOWS})))|überarbeitete[nrs]? (?:\\p{L}+ ){0,2}\\p{L}*(?:beitrag|fassung|text|version|(?:artikel|absatz|post|inhalt)${NO_LETTER_FOLLOWS})|(?:gekürzte|korrigierte)[nrs]? (?:artikel|beitrag|fassung|text|version)(?: (?:de[rs]|deine[rs]|ihre[rs]) (?:artikels|beitrags|posts|skripts|textes))?${BEFORE_LENGTH}|übersetzung${NO_LETTER_FOLLOWS}`,
-	es: `gui[oó]n|borrador|traducción${NO_LETTER_FOLLOWS}|(?:artículo|contenido|texto) revisado|versión revisada`,
-	fr: `brouillon|traduction${NO_LETTER_FOLLOWS}|(?:article|texte) révisé|version révisée|scénario(?:${BEFORE_COLON}|(?= (?:court|de (?:\\d|la vidéo|ta|ton|votre)|pour|révisé|vidéo)))`,
-	it: `copione|bozza|(?:articolo|testo) rivisto|traduzione(?: del (?:tuo )?testo)?(?: in \\p{L}+)?${BEFORE_COLON}`,
+	en: `${NO_LETTER_BEFORE}(?:script${NO_LETTER_FOLLOWS}(?! (?:that )?(?:i|we) (?:always )?used?${NO_LETTER_FOLLOWS})|ssml|voice-?over|draft(?:${BEFORE_COLON}|(?= (?:text|version|for your)))|narration|${REWRITTEN}|translation(?: of (?:the|this|your) (?:[\\p{L}-]+ ){0,2}(?:article|content|message|paragraph|post|script|text))?(?: (?:from|in|into|to) [^\\n:：]{1,40})?${BEFORE_COLON}|of your (?:article|content|message|notes|script|text))`,
+	de: `skript|sprechertext|sprechtext|entwurf(?:${BEFORE_COLON}|(?=[^\\n]{0,60}(?:beitrag|clip|post|reel|text|video|rede${NO_LETTER_FOLLOWS})))|überarbeitete[nrs]? (?:\\p{L}+ ){0,2}\\p{L}*(?:beitrag|fassung|text|version|(?:artikel|absatz|post|inhalt)${NO_LETTER_FOLLOWS})|(?:gekürzte|korrigierte)[nrs]? (?:artikel|beitrag|fassung|text|version)(?: (?:de[rs]|deine[rs]|ihre[rs]) (?:artikels|beitrags|posts|skripts|textes))?${BEFORE_LENGTH}|übersetzung(?: (?:de[rs]|deine[rs]|ihre[rs]) (?:\\p{L}+ )?(?:artikels|beitrags|nachricht|skripts|textes))?(?: (?:auf|ins?|nach) [^\\n:：]{1,40})?${BEFORE_COLON}`,
+	es: `gui[oó]n(?! que us)|borrador${BEFORE_COLON}|traducción(?: (?:del|de (?:este|su|tu)) (?:artículo|guion|mensaje|texto))?(?: (?:al?|en) \\p{L}+)?${BEFORE_COLON}|(?:artículo|contenido|texto) revisado|versión revisada`,
+	fr: `brouillon${BEFORE_COLON}|traduction(?: (?:de (?:ce|ton|votre) |de l['’]|du )(?:article|message|script|texte))?(?: (?:en|vers l['’]) ?\\p{L}+)?${BEFORE_COLON}|(?:article|texte) révisé|version révisée|scénario(?:${BEFORE_COLON}|(?= (?:court|de (?:\\d|la vidéo|ta|ton|votre)|pour|révisé|vidéo)))`,
+	it: `copione|bozza${BEFORE_COLON}|(?:articolo|testo) rivisto|traduzione(?: del (?:tuo )?testo)?(?: in \\p{L}+)?${BEFORE_COLON}`,
 	nl: `vertaling(?: van (?:de|je|uw) tekst)?(?: (?:in|naar) het \\p{L}+)?${BEFORE_COLON}`,
 	// It is also the plan of a journey.
-	pt: `roteiro(?! (?:d[aeo] )?(?:férias|passeio|tur[ií]stico|viagem))|rascunho|tradução(?: do (?:seu )?texto)?(?: (?:em|para(?: o)?) \\p{L}+)?${BEFORE_COLON}`,
+	pt: `rascunho${BEFORE_COLON}|roteiro(?:${BEFORE_COLON}|(?= (?:\\p{L}+ )?(?:d[eo]|para) (?:(?:o|seu|um) ){0,2}(?:avatar|narração|reel|tiktok|v[ií]deo|\\d{1,3} segundos)))|tradução(?: do (?:seu )?texto)?(?: (?:em|para(?: o)?) \\p{L}+)?${BEFORE_COLON}`,
 	sv: `manus(?:kript)?${NO_LETTER_FOLLOWS}`,
-	pl: 'scenariusz|skrypt',
-	ru: `сценарий|перевод(?:${BEFORE_COLON}|(?= (?:ваш|на |стат|текст)))`,
+	// In these languages, it is also what will happen, "the worst scenario", and the plan of a feast.
+	pl: `(?<!(?:czarny|możliwy|najgorszy|najlepszy) )(?:scenariusz|skrypt)(?:${BEFORE_COLON}|(?= (?:(?:dla|do) )?(?:\\p{L}+ )?(?:film|reel|rolk|tiktok|wideo|\\d)))`,
+	ru: `(?<!(?:вероятный|возможный|лучший|плохой|худший) )сценарий(?:${BEFORE_COLON}|(?= (?:(?:длиной|для|к|на) )?(?:\\p{L}+ )?(?:видео|ролик|tiktok|\\d)))|перевод(?:${BEFORE_COLON}|(?= (?:ваш|на |стат|текст)))`,
 	uk: 'сценарій',
-	tr: 'metni|senaryo',
+	tr: '(?:konuşma|seslendirme|video) metni|(?<!(?:iyi|kötü) )senaryo',
 	id: `naskah|skrip${NO_LETTER_FOLLOWS}`,
-	vi: 'kịch bản',
-	ar: 'نص الفيديو|سيناريو',
+	vi: 'kịch bản(?! (?:tệ|tốt|xấu))',
+	ar: 'نص الفيديو|(?<!(?:أسوأ|أفضل) )سيناريو',
 	hi: 'स्क्रिप्ट',
-	zh: '脚本|腳本|文案|口播稿|解说词|解說詞|讲稿|講稿|译文|譯文|[文语語是]翻[译譯](?=[:：])',
-	ja: '台本|原稿|スクリプト',
-	ko: '대본|스크립트',
+	zh: '(?:脚本|腳本|文案|口播稿|解说词|解說詞|讲稿|講稿)(?![中技的里])|译文|譯文|[文语語是]翻[译譯](?=[:：])',
+	ja: '(?:台本|原稿|スクリプト)(?!の|を(?!ご))',
+	ko: '(?:대본|스크립트)(?![을를의])',
 });
 
 /**
@@ -322,21 +338,21 @@ export const ABOUT_WORK =
 
 /** What it offers to change, or to write: the beginnings of these words. */
 export const CHANGES = oneOf(WRITTEN, {
-	en: `changes|change (?:it|anything|something|the (?:length|style|text|tone|wording))|(?:adapt|adjust|edit)(?! (?:the|your) (?!length|script|style|text|tone|version|wording))|tweak|revis|rewrite|rephrase|(?:shorter|longer)(?! (?!if|one|or|script|text|take|version)\\p{L})|shorten|versions?${NO_LETTER_FOLLOWS}|ton[eo]?${NO_LETTER_FOLLOWS}|translat|adapt[aeo]`,
-	de: 'änderung|ändere|etwas ändern|anpass|kürz|länger|fassung|formulier|umformulier|den text',
-	es: 'más cort|acort|más larg|alarg|versión|ajust|modif',
-	fr: 'raccourc|rallong',
-	it: 'più breve|più lung|cambi[eo]|adatt|accorci|abbrevi|allung|versione',
-	nl: 'aanpas|wijzig|korter|langer|versie',
-	pt: `versão|alter[ae]|encurt|mais curt|tom${NO_LETTER_FOLLOWS}`,
+	en: `changes|change (?:it|anything|something|the (?:length|style|text|tone|wording))|(?:adapt|adjust|edits?${NO_LETTER_FOLLOWS})(?! (?:the|your) (?!length|script|style|text|tone|version|wording))|tweak|revise (?:it|the|this)|revisions?${NO_LETTER_FOLLOWS}|rewrite|rephrase|(?:shorter|longer)(?! (?!if|one|or|script|text|take|version)\\p{L})|shorten|(?:alternat(?:e|ive)|another|different|new|second|\\p{L}{3,}er) versions?${NO_LETTER_FOLLOWS}|ton[eo]?${NO_LETTER_FOLLOWS}|translate|adapt[aeo]`,
+	de: 'änderung|ändere|etwas ändern|anpass|kürz|länger(?:e[nrs]?)? (?:fassung|haben|machen|möcht|oder|s[ck]ript|sein|text|variante|version)|fassung|formulier|umformulier|den text',
+	es: 'más cort|acort|más larg|alarg|otra versión|versión (?:alternativa|diferente|distinta|más)|ajust|modif',
+	fr: 'raccourc|rallong|autre version|version (?:alternative|plus)',
+	it: 'più breve|più lung|cambi[eo]|adatt|accorci|abbrevi|allung|altra versione|versione (?:alternativa|diversa|più)',
+	nl: 'aanpas|wijzig|korter|langere? (?:of|maak|tekst|versie|wil)|andere versie',
+	pt: `outra versão|versão (?:alternativa|diferente|mais)|alter[ae]|encurt|mais curt|tom${NO_LETTER_FOLLOWS}`,
 	da: 'ændr|endre',
-	sv: 'ändra|kortare|längre',
-	pl: 'zmieni|zmian|skróci|krótsz|dłuższ|wersj',
+	sv: 'ändra|kortare|längre (?:eller|text|version)',
+	pl: 'zmienić|zmian|skróci|krótsz|dłuższ|wersj',
 	ru: 'короче|сократ|измен|адапт|перев',
 	uk: 'змін|скорот',
-	tr: 'kısa|uzun|versiyon|değişi',
+	tr: 'kısalt|daha kısa|uzat|daha uzun|versiyon|değişi',
 	id: `singkat|pendek|(?:di)?ubah|revisi|versi${NO_LETTER_FOLLOWS}`,
-	vi: 'ngắn|chỉnh|sửa|thay đổi',
+	vi: 'ngắn|chỉnh|sửa|thay đổi(?! ý)',
 	ar: 'أقصر|أطول|تعديل|تغيير|نسخة',
 	hi: 'छोटा|लंबा|बदल',
 	zh: '修改|调整|調整|改(?:写|寫|成|短)|[缩縮]短|更短|短一[些点點]',
@@ -362,7 +378,7 @@ export const PROPERTY_OF_TEXT =
 
 /** The headings of what it suggests for the video, below the script. */
 export const SUGGESTIONS = oneOf({
-	en: "(?:(?:key|main) )?(?:changes|edits|improvements) i(?:['’]ve)? made|what i(?:['’]ve)? changed|why this (?:hook|script|version) works|(?:production|director['’]?s|voice-?over|editing) notes?|(?:suggested|recommended) (?:background music|b-?roll|footage|music|visuals)|visual suggestions",
+	en: "(?:key|main) (?:changes|edits|improvements) i(?:['’]ve)? made|why this (?:script|version) works|(?:production|director['’]?s|voice-?over|editing) notes?|(?:suggested|recommended) (?:background music|b-?roll|footage|music|visuals)|visual suggestions",
 	de: 'produktionshinweise|regieanweisungen',
 	es: 'notas de producción',
 	fr: 'notes de production',
@@ -430,11 +446,11 @@ export const ESTIMATED_SECONDS = `${oneOf({
 	pt: 'duração estimada|(?<=[(*[])duração aproximada',
 })}[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT_NUMBER}(?:s|secs?|seconds|sekunden|segundos|secondes|secondi)`;
 
-/** How long a text is, in labels that instructions and books have as well. Recipes have a time in minutes. */
+/** How long a text is, in labels that instructions and books have as well. Recipes and tours have a time in minutes. */
 export const SHORT_LENGTH = oneOf(
 	`words[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT}? ?\\d{1,4}`,
 	ESTIMATED_SECONDS,
-	`estimated (?:duration|length)[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT_NUMBER}min(?:ute)?s?`,
+	`estimated (?:duration|length)[*_ ]{0,4}[:：][*_ ]{0,4}${ABOUT}? ?\\d(?: ?[-–] ?\\d)? ?min(?:ute)?s?`,
 );
 
 /** The heading above a list of sources. */

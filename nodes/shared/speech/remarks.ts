@@ -18,7 +18,7 @@ const BREAK = ' ?[!.,，。！、—–-]+ ?';
  */
 const OPENING = oneOf(
 	`${words.AGREES}${BREAK}${words.ANNOUNCES}[^\\n]{0,150}?${words.WRITTEN_AS_ASKED}[^\\n]{0,100}[:：]`,
-	`(?:${words.ACKNOWLEDGES}[,!.，。！] ?)?${words.ANNOUNCES}[^\\n]{0,150}?${words.WRITTEN}[^\\n]{0,100}[:：]`,
+	`(?:${words.ACKNOWLEDGES}[,!.，。！] ?)?${words.ANNOUNCES}(?:(?! ${words.ON_SCRIPT} )[^\\n]){0,150}?${words.WRITTEN}[^\\n]{0,100}[:：]`,
 	`(?:${words.AGREES}${BREAK}${words.ANNOUNCES}|${words.BELOW_IS})[^\\n.!?。]{0,150}?${words.WRITTEN}[^\\n.!?。]{0,100}[.。]`,
 	`${words.HERE_IS_YOUR_TEXT}[^\\n]{0,60}?[:：]`,
 	`(?:${words.AGREES}${BREAK})?here you go[:：]`,
@@ -44,8 +44,14 @@ const COUNT = `${words.ABOUT}? ?\\d{1,4} ?`;
 /** Where a word begins, in a script that has blanks between words. */
 const WORD_START = '(?<![\\p{Script=Latin}\\p{Script=Cyrillic}])';
 
-/** The last line of an answer, perhaps with a list of offers below it: "Let me know if you'd like any changes!" */
-const CLOSING = `${ADORNED}(?:${words.ABOUT_WORK}(?!\\p{L})[^\\n.!?]{1,150}[.!] )?(?=${words.OFFERS})(?=[^]{0,300}?${WORD_START}${words.CHANGES})[^\\n]{1,400}${LIST}{0,10}`;
+/**
+ * The last line of an answer, perhaps with a list of offers below it: "Let me know if you'd like any changes!" Who asks
+ * for a comment speaks to listeners: "Want me to send you the script? Comment below!"
+ */
+const CLOSING = `${ADORNED}(?![^\\n]*(?<!\\p{L})comment)(?:${words.ABOUT_WORK}(?!\\p{L})[^\\n.!?]{1,150}[.!] )?(?=${words.OFFERS})(?=[^]{0,300}?${WORD_START}${words.CHANGES})[^\\n]{1,400}${LIST}{0,10}`;
+
+/** How long a text is, with its label and nothing else: "Word count: 150 | Reading time: 1 minute". */
+const LENGTH = `${words.LENGTH_LABELS}[*_]{0,3} ?[:：][*_]{0,3} ?[^\\d\\n]{0,20}\\d(?:[^\\n|.]|\\.(?! )){0,40}(?:\\|[^\\n|]{1,60}){0,3}`;
 
 /** The rules that remove such remarks; most of them look only at the beginning or the end of a text. */
 export const REMARKS: readonly Rule[] = removed('remarks', [
@@ -119,8 +125,10 @@ export const REMARKS: readonly Rule[] = removed('remarks', [
 	textStart(`[*_([ ]{0,4}${words.ESTIMATED_SECONDS}[*_)\\] .]{0,4}\\n`),
 	/** How long it is, in its last line: "**Estimated time:** 30 seconds", "Words: 52". */
 	textEnd(`[*_([ ]{0,4}${words.SHORT_LENGTH}[*_)\\] .]{0,4}`),
-	/** How long a text is: "(Word count: ~150)", "Word count: 150 | Reading time: 1 minute". */
-	wholeLines(
-		`[([（【]?${words.LENGTH_LABELS}[*_]{0,3} ?[:：][*_]{0,3} ?[^\\d\\n]{0,20}\\d[^\\n|]{0,40}(?:\\|[^\\n|]{1,60}){0,3}`,
-	),
+	/**
+	 * How long a text is, in brackets or in bold: "(Word count: ~150)", "**Word count:** 150". Without these it only
+	 * counts at the end, because a contest may have a length in its midst: "Word count: 500 | Reading time: 3 minutes".
+	 */
+	wholeLines(`(?:[([（【]|(?<=[*_]))${LENGTH}`),
+	textEnd(`[ \\t]*${LENGTH}`),
 ]);
