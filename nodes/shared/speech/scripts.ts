@@ -108,9 +108,12 @@ const DIRECTIONS: readonly Rule[] = removed('directions', [
 	new RegExp(`(?<=^${ADORNED})\\[${CLOCKS}\\]${BEHIND_CLOCKS}`, 'gimu'),
 	/** When somebody said it: "Ann [00:12]: Hello". */
 	new RegExp(`(?<=^[^\\n:[\\]()]{1,40}) \\[${CLOCK}\\](?=:)`, 'gmu'),
-	/** What newsletters have around their text, perhaps as links: "[Unsubscribe](https://…) | View online: https://…". */
+	/**
+	 * What newsletters have around their text, perhaps as links: "[Unsubscribe](https://…) | View online: https://…". Alone
+	 * in its line, "Privacy policy" is a heading.
+	 */
 	new RegExp(
-		`^(?:\\[?${words.NEWSLETTER_LINKS}\\]?(?:\\(https?:[^()\\s]{1,2000}\\))?[:：]?(?: ?[(<]?https?:\\S{1,2000})?[ |·•,]*){1,5}$`,
+		`^(?!privacy policy$)(?:\\[?${words.NEWSLETTER_LINKS}\\]?(?:\\(https?:[^()\\s]{1,2000}\\))?[:：]?(?: ?[(<]?https?:\\S{1,2000})?[ |·•,]*){1,5}$`,
 		'gimu',
 	),
 	/** The label before a title, of which the words stay, at the beginning of a text: "Title: Bees\n\n" is "Bees". */
@@ -203,11 +206,11 @@ const TIMES_OF_RECORDING = removed('directions', [
 ]);
 
 /**
- * Where the first part of a script begins and ends: "(0:00–0:15)", "0–3s". Opening hours begin later, and a program of
- * the night says that these are times of day: "0:00–0:15 a.m."
+ * Where the first part of a script begins and ends: "(0:00–0:15)", "0–3s". Opening hours begin later, and a night is
+ * longer or says that these are times of day: "00:00–06:00: rain", "0:00–0:15 a.m."
  */
 const FIRST_TIMES = new RegExp(
-	`(?<![\\d:.])(?:0{1,2}:0\\d ?[-–—] ?\\d{1,2}(?::\\d{2})?(?!\\d|:\\d| ?(?:Uhr|h|[ap]\\.?m)(?!\\p{L}))|0 ?s? ?[-–—] ?${DURATION}(?!\\p{L}))`,
+	`(?<![\\d:.])(?:0{1,2}:0\\d ?[-–—] ?(?:\\d{1,2}|0{1,2}:\\d{2}|0?1:[0-5]\\d)(?!\\d|:\\d| ?(?:Uhr|h|[ap]\\.?m)(?!\\p{L}))|0 ?s? ?[-–—] ?${DURATION}(?!\\p{L}))`,
 	'iu',
 );
 

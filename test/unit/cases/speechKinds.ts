@@ -812,4 +812,7 @@ export const staying: readonly string[] = [
 	'We start at the gate.\n\nEstimated duration: 90 minutes',
 	'I moved to the sea.\n\nWhat I changed:\n\nMy job.',
 	'A hook names a fear.\n\nWhy this hook works: it scares.',
+	'Weather.\n00:00–06:00: rain\n06:00–12:00: fog',
+	'Party.\n00:00–02:00: DJ Tom\nMusic: House\nStyle: black tie',
+	'Privacy policy\nWe do not sell your data.',
 ];
