@@ -64,6 +64,9 @@ const SQUARE_BRACKETS = ['[', '【', '［'];
 /** The end of a text behind which a bracket has the name of a button. */
 const ENDS_WITH_PRESS = new RegExp(`${PRESS}$`, 'iu');
 
+/** The time of a program, which has a break in brackets: "10:30 (Pause)". */
+const IS_TIME_OF_PROGRAM = /(?:^|\n)\d{1,2}[:.]\d{2}(?: Uhr)? $/;
+
 /** So many characters before a bracket are enough to see that. */
 const LONGEST_PRESS = 24;
 
@@ -78,7 +81,9 @@ export function withoutDirectionsInLines(text: string, changes: Changes): string
 		const start = at + blank.length;
 		const end = at + found.length;
 		const before = text.slice(Math.max(0, start - LONGEST_PRESS), start);
-		if (ENDS_WITH_PRESS.test(before)) return found;
+		if (ENDS_WITH_PRESS.test(before) || IS_TIME_OF_PROGRAM.test(before)) return found;
+		// Before a comma, it explains a word in a list: "la pausa (pause), la risa (laughter)".
+		if (text.charAt(end) === ',') return found;
 		const isSquare = SQUARE_BRACKETS.includes(inBrackets.charAt(0));
 		const mayBeMood = isSquare || isBeforeSentence(text, start, end);
 		if (!isDirection(inBrackets.slice(1, -1), isSquare, mayBeMood)) return found;

@@ -52,14 +52,25 @@ export const ACKNOWLEDGES = oneOf({
 /** How it announces what stands below, as nobody does who speaks to listeners. */
 export const BELOW_IS = "below (?:is|you(?:['’]ll| will) find)";
 
+/** Whose a text is that somebody else announces: "Here is my speech:". */
+const MINE = oneOf({
+	en: 'my|our',
+	de: '(?:mein|unser)(?:e|en)?',
+	es: 'mi|nuestr[ao]',
+	fr: 'ma|mon|notre',
+	it: '(?:il |la )?(?:mi[ao]|nostr[ao])',
+	pt: '[ao] (?:meu|minha|noss[ao])',
+	ru: 'мо[йя]|наш[ае]?',
+});
+
 /** The words by which it announces what it has written. "Here's how to write a script:" announces none. */
-export const ANNOUNCES = oneOf(BELOW_IS, {
+export const ANNOUNCES = `${oneOf(BELOW_IS, {
 	en: "(?:here(?:['’]s| is| are)|this is)(?! (?:how|what|when|where|which|who|why)(?!\\p{L}))|i(?:['’](?:ll|ve)| have) (?:created?|draft(?:ed)?|prepared?|put together|write|written)",
 	de: 'hier ist|hier sind|hier kommt|anbei',
 	es: 'aquí tienes|aquí está|aquí va|este es',
 	fr: 'voici',
 	it: 'ecco',
-	nl: 'hier is',
+	nl: 'hier is(?!t)',
 	pt: 'aqui está|aqui vai|segue',
 	da: 'her er',
 	sv: 'här är',
@@ -74,14 +85,14 @@ export const ANNOUNCES = oneOf(BELOW_IS, {
 	zh: '以下是|这是|這是|这里是|這裡是',
 	ja: '以下が|こちらが|以下は',
 	ko: '다음은|아래는',
-});
+})}(?! ${MINE}(?!\\p{L}))`;
 
 /**
  * Before the word for a script, these tell that something else is announced: "Here are five tips for your script:",
  * "Here is the difference between a script and a novel:".
  */
 export const ON_SCRIPT = oneOf({
-	en: 'about|between|every|for',
+	en: 'about|behind|between|every|for',
 	de: 'für|über|zum|zur|zwischen',
 	es: 'entre|para|sobre',
 	fr: 'entre|pour|sur',
@@ -160,7 +171,7 @@ export const WRITTEN = oneOf(SUMMARY, CORRECTED, {
  * behind those of `AGREES`.
  */
 export const WRITTEN_AS_ASKED = oneOf(WRITTEN, {
-	en: `${NO_LETTER_BEFORE}(?:text|version|speech|post|caption|summary|story|monologue|dialogue|(?<!(?:my|our) )message(?=[*_ ]{0,4}[:：]| (?:for (?!you)|you can ))(?! from))`,
+	en: `${NO_LETTER_BEFORE}(?:text|version|speech|post|caption|summary|story|monologue|dialogue|message(?=[*_ ]{0,4}[:：]| (?:for (?!you)|you can ))(?! from))`,
 	de: 'zusammenfassung|fassung|rede',
 	es: `${NO_LETTER_BEFORE}(?:texto|versión|resumen)`,
 	fr: `${NO_LETTER_BEFORE}texte|résumé`,
@@ -336,9 +347,21 @@ export const OFFERS = oneOf({
 export const ABOUT_WORK =
 	"(?:i (?:added|aimed|avoided|kept|made|used)|i['’]ve (?:added|aimed|kept|made|used)|(?:it|this) (?:runs|should (?:run|take))|(?:i )?hope (?:that|this|you)|ich hoffe,? (?:das|dies|es)|that['’]s (?:about|around|roughly))";
 
+/** What only people ask of those who listen: to comment, to call, to come. */
+export const ASKS_LISTENERS = oneOf({
+	en: 'comment|call (?:me|us)|book a|write to us',
+	de: 'komm(?:t|en sie)? (?:in|zu)|ruf(?:t|en sie)? ',
+	es: 'll[aá]m[ae](?:me|nos)',
+	fr: 'appele[zr]|appelle',
+	it: 'chiama(?:ci|mi)',
+	pt: 'ligue',
+	nl: 'bel (?:me|ons)',
+	pl: 'zadzwoń',
+});
+
 /** What it offers to change, or to write: the beginnings of these words. */
 export const CHANGES = oneOf(WRITTEN, {
-	en: `changes|change (?:it|anything|something|the (?:length|style|text|tone|wording))|(?:adapt|adjust|edits?${NO_LETTER_FOLLOWS})(?! (?:the|your) (?!length|script|style|text|tone|version|wording))|tweak|revise (?:it|the|this)|revisions?${NO_LETTER_FOLLOWS}|rewrite|rephrase|(?:shorter|longer)(?! (?!if|one|or|script|text|take|version)\\p{L})|shorten|(?:alternat(?:e|ive)|another|different|new|second|\\p{L}{3,}er) versions?${NO_LETTER_FOLLOWS}|ton[eo]?${NO_LETTER_FOLLOWS}|translate|adapt[aeo]`,
+	en: `changes|change (?:it|anything(?! (?:about|in) your)|something|the (?:length|style|text|tone|wording))|(?:adapt|adjust|edits?${NO_LETTER_FOLLOWS})(?! (?:the|your) (?!length|script|style|text|tone|version|wording))|tweak|revise (?:it|the|this)|revisions?${NO_LETTER_FOLLOWS}|rewrite|rephrase|(?:shorter|longer)(?! (?!if|one|or|script|text|take|version)\\p{L})|shorten|(?:alternat(?:e|ive)|another|different|new|second|\\p{L}{3,}er) versions?${NO_LETTER_FOLLOWS}|ton[eo]?${NO_LETTER_FOLLOWS}|translate|adapt[aeo]`,
 	de: 'änderung|ändere|etwas ändern|anpass|kürz|länger(?:e[nrs]?)? (?:fassung|haben|machen|möcht|oder|s[ck]ript|sein|text|variante|version)|fassung|formulier|umformulier|den text',
 	es: 'más cort|acort|más larg|alarg|otra versión|versión (?:alternativa|diferente|distinta|más)|ajust|modif',
 	fr: 'raccourc|rallong|autre version|version (?:alternative|plus)',
@@ -378,7 +401,7 @@ export const PROPERTY_OF_TEXT =
 
 /** The headings of what it suggests for the video, below the script. */
 export const SUGGESTIONS = oneOf({
-	en: "(?:key|main) (?:changes|edits|improvements) i(?:['’]ve)? made|why this (?:script|version) works|(?:production|director['’]?s|voice-?over|editing) notes?|(?:suggested|recommended) (?:background music|b-?roll|footage|music|visuals)|visual suggestions",
+	en: "(?:key|main) (?:changes|edits|improvements) i(?:['’]ve)? made|why this (?:script|version) works|(?:production|director['’]?s|voice-?over|editing) notes?|suggested music|(?:suggested|recommended) (?:background music|b-?roll|footage|visuals)|visual suggestions",
 	de: 'produktionshinweise|regieanweisungen',
 	es: 'notas de producción',
 	fr: 'notes de production',

@@ -51,8 +51,8 @@ export const WORD_END = '(?![\\p{L}\\p{N}])';
 
 /** What asks to press a button, whose name stands in brackets behind it: "Press [Pause]", "Klicken Sie auf [Pause]". */
 export const PRESS = `(?<!\\p{L})${oneOf({
-	en: '(?:choose|click|hit|press|select|tap)(?: on)?',
-	de: '(?:drück|klick|tipp)(?:e|t|en sie)?(?: auf)?',
+	en: '(?:choose|click|hit|press|select|tap|use)(?: on)?(?: the)?(?: button| key)?',
+	de: '(?:drück|klick|tipp)(?:e|t|en sie)?(?: auf)?(?: die taste)?',
 	es: '(?:pulsa|pulse|presiona|presione|haz clic|haga clic|toca|toque)(?: en)?',
 	fr: '(?:appuie|appuyez|clique|cliquez)(?: sur)?',
 	it: '(?:premi|clicca|tocca)(?: su)?',

@@ -46,9 +46,9 @@ const WORD_START = '(?<![\\p{Script=Latin}\\p{Script=Cyrillic}])';
 
 /**
  * The last line of an answer, perhaps with a list of offers below it: "Let me know if you'd like any changes!" Who asks
- * for a comment speaks to listeners: "Want me to send you the script? Comment below!"
+ * for a comment or a call speaks to listeners: "Want me to send you the script? Comment below!"
  */
-const CLOSING = `${ADORNED}(?![^\\n]*(?<!\\p{L})comment)(?:${words.ABOUT_WORK}(?!\\p{L})[^\\n.!?]{1,150}[.!] )?(?=${words.OFFERS})(?=[^]{0,300}?${WORD_START}${words.CHANGES})[^\\n]{1,400}${LIST}{0,10}`;
+const CLOSING = `${ADORNED}(?![^\\n]*(?<!\\p{L})${words.ASKS_LISTENERS})(?:${words.ABOUT_WORK}(?!\\p{L})[^\\n.!?]{1,150}[.!] )?(?=${words.OFFERS})(?=[^]{0,300}?${WORD_START}${words.CHANGES})[^\\n]{1,400}${LIST}{0,10}`;
 
 /** How long a text is, with its label and nothing else: "Word count: 150 | Reading time: 1 minute". */
 const LENGTH = `${words.LENGTH_LABELS}[*_]{0,3} ?[:：][*_]{0,3} ?[^\\d\\n]{0,20}\\d(?:[^\\n|.]|\\.(?! )){0,40}(?:\\|[^\\n|]{1,60}){0,3}`;
