@@ -12,7 +12,7 @@ const BLANKS: readonly Replacement[] = [
 	/** Full stops in rows, with blanks between the rows: "... ...". */
 	[/\.{2,}(?: \.{2,})+/g, '…'],
 	/** A blank before a sign: "word ," */
-	[/ (?=[.,)\]](?:[\s.,)\]]|$))| (?=[，。！？；：、）」』】])/gm, ''],
+	[/ (?=[.,)\]](?:[\s.,)\]]|$))| (?=[，。！？；：、）」』】।])/gm, ''],
 	/** Commas in a row, of which all words between them are gone: ", , ". */
 	[/,(?: ?,)+/g, ','],
 	/** The end of a sentence that only announces something: "Links:." */

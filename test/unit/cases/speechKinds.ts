@@ -71,6 +71,7 @@ export const speechKinds: Record<string, Record<string, string>> = {
 			'Did you know?\nFollow!\nPsalm (1-2): no',
 		'【画面：海边日落】\n旁白：你好（微笑）。\n（背景音乐渐强）\n【重要】好\n（音乐节在五月）':
 			'你好。\n\n【重要】好\n（音乐节在五月）',
+		'साँस लें (विराम)। फिर छोड़ें।': 'साँस लें। फिर छोड़ें।',
 		'【镜头一】\n（镜头拉近）\n【旁白】真好笑（笑）。\n（音乐渐弱）\n（停顿）再见。\n【カメラ：ズームイン】\n（音楽）\n【オープニング】\nはい。':
 			'真好笑。\n\n再见。\n\nはい。',
 		'Ann [00:12]: Hello.\nBob (1:02:15): Hi.': 'Ann: Hello.\nBob: Hi.',
