@@ -143,6 +143,7 @@ describe('an answer without a script', () => {
 		"It looks like you didn't share your location yet. Turn it on.",
 		"As an AI, I don't sleep. Welcome to our hotel, I am your digital concierge.",
 		"Please send me your topic and I'll sing a song about it!",
+		"Please send me your script, and I'll turn it into a film.",
 		'Bitte senden Sie den Artikel zurück, damit ich ihn ersetzen kann.',
 		`I'm sorry, but I can't help with that. ${'We can. '.repeat(100)}`,
 	])('is not %j', (text) => expect(isNoScript(text)).toBe(false));

@@ -71,7 +71,7 @@ const SPEAKS_AS_AI =
 	"as an ai (?:language )?model,? i(?: can(?:['’]t|not)| do(?:n['’]t| not)|(?:['’]m| am) (?:unable|not able))(?!\\p{L})";
 
 /** "Could you please share the article you'd like me to turn into a script?" */
-const ASKS = `(?:(?:could|can|would) you (?:please )?|please )(?:give|paste|provide|send|share|upload)(?: me)?(?: with)? (?:the|your|a|an|more|some) ${words(4)}${GIVEN}(?!\\p{L})[^\\n]{0,100}?(?:(?:you(?:['’]d| would)? (?:like|want)|for) me to|(?:so|and|then)(?: that)?,? i(?:['’]ll| will| can)) [^\\n.]{0,60}?${TO_MAKE}`;
+const ASKS = `(?:(?:could|can|would) you (?:please )?|please )(?:give|paste|provide|share|upload)(?: me)?(?: with)? (?:the|your|a|an|more|some) ${words(4)}${GIVEN}(?!\\p{L})[^\\n]{0,100}?(?:(?:you(?:['’]d| would)? (?:like|want)|for) me to|(?:so|and|then)(?: that)?,? i(?:['’]ll| will| can)) [^\\n.]{0,60}?${TO_MAKE}`;
 
 /** "Bitte gib mir den Artikel, damit ich ein Skript schreiben kann." */
 const ASKS_IN_OTHER_LANGUAGES = `(?:bitte (?:füge|gib|schick|sende|stelle?|teile)(?:n sie)?|por favor,? (?:comparte|envía|pega|proporciona)(?:me)?|veuillez (?:me )?(?:coller|envoyer|fournir|partager))[^\\n.]{0,40}${GIVEN}(?!\\p{L})[^\\n.]{0,40}(?:damit ich|den ich|para que pueda|que (?:deseas|quieres)|afin que je|pour que je|que vous souhaitez)[^\\n.]{0,60}?${TO_MAKE}`;
