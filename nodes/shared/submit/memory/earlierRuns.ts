@@ -228,7 +228,11 @@ class EarlierSearch {
 		if (runNames.length === 0) return [];
 		const findIn = async (wanted: readonly ItemSubmit[], keys: ReadonlyMap<number, Keys>) => {
 			const candidates = runNames.flatMap((runName) =>
-				this.candidatesOf({ runName, executionId: '' }, wanted, 'request', keys),
+				candidatesOf(
+					{ runName, executionId: '' },
+					wanted,
+					({ position }) => keys.get(position)?.request,
+				),
 			);
 			// One that was accepted comes first.
 			return uniqBy(await this.filterSent(candidates), 'submit');
@@ -363,20 +367,12 @@ class EarlierSearch {
 		submits: readonly ItemSubmit[],
 		keyName: keyof Keys,
 	): Promise<Match[]> {
-		return await this.filterSent(this.candidatesOf(by, submits, keyName));
+		return await this.filterSent(candidatesOf(by, submits, this.keyIn(keyName)));
 	}
 
-	/** Some submits, with the run that may have sent them, and one of their keys. A submit without keys is left out. */
-	private candidatesOf(
-		by: NamedRun,
-		submits: readonly ItemSubmit[],
-		keyName: keyof Keys,
-		keysByPosition: ReadonlyMap<number, Keys> = this.search.keys,
-	): Candidate[] {
-		return submits.flatMap((submit) => {
-			const keys = keysByPosition.get(submit.position);
-			return keys ? [{ submit, by, key: keys[keyName] }] : [];
-		});
+	/** Gives one of the keys of a submit; undefined for a submit without keys. */
+	private keyIn(keyName: keyof Keys): (submit: ItemSubmit) => Key | undefined {
+		return ({ position }) => this.search.keys.get(position)?.[keyName];
 	}
 
 	/** Those of the candidates that their run has sent, in the order of `findSent`. */
@@ -395,7 +391,7 @@ class EarlierSearch {
 
 	/** Those of some submits with whose tasks a run has continued because its execution knew them, by their requests. */
 	private async findRecalled(by: NamedRun, submits: readonly ItemSubmit[]): Promise<Match[]> {
-		const candidates = this.candidatesOf(by, submits, 'request');
+		const candidates = candidatesOf(by, submits, this.keyIn('request'));
 		return asMatches(await this.candidatesWith(candidates, noteText.recalled), 'accepted');
 	}
 
@@ -410,6 +406,18 @@ class EarlierSearch {
 	): Promise<Candidate[]> {
 		return await filterNoted(this.row, candidates, ({ by, key }) => textOf(by.runName, key));
 	}
+}
+
+/** Some submits, with the run that may have sent them, and one of their keys. A submit without that is left out. */
+function candidatesOf(
+	by: NamedRun,
+	submits: readonly ItemSubmit[],
+	keyOf: (submit: ItemSubmit) => Key | undefined,
+): Candidate[] {
+	return submits.flatMap((submit) => {
+		const key = keyOf(submit);
+		return key === undefined ? [] : [{ submit, by, key }];
+	});
 }
 
 /** Makes matches of candidates, now that it is known what their run has noted of them last. */
