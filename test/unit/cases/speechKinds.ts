@@ -377,6 +377,8 @@ export const speechKinds: Record<string, Record<string, string>> = {
 		'Yes :+1: go :100:': 'Yes go.',
 		'5➕3 and 6 ➖ 2, ➕ more': '5 + 3 and 6 − 2, more',
 		'1\ufe0f⃣0\ufe0f⃣ Tipps\n5\ufe0f⃣0\ufe0f⃣% off': '10. Tipps.\n50% off',
+		// Without the sign that asks for a picture.
+		'Step 3\u20e3 Go.': 'Step 3 Go.',
 		'## Step 1\ufe0f⃣: Start\nGo.': 'Step 1: Start.\nGo.',
 		'真的吗❓是的': '真的吗？是的',
 		'姐妹们‼\ufe0f这款很好': '姐妹们！这款很好',
