@@ -227,12 +227,9 @@ class EarlierSearch {
 		// Usually there is no such run, so that this one question is enough.
 		if (runNames.length === 0) return [];
 		const findIn = async (wanted: readonly ItemSubmit[], keys: ReadonlyMap<number, Keys>) => {
+			const keyOf = ({ position }: ItemSubmit) => keys.get(position)?.request;
 			const candidates = runNames.flatMap((runName) =>
-				candidatesOf(
-					{ runName, executionId: '' },
-					wanted,
-					({ position }) => keys.get(position)?.request,
-				),
+				candidatesOf({ runName, executionId: '' }, wanted, keyOf),
 			);
 			// One that was accepted comes first.
 			return uniqBy(await this.filterSent(candidates), 'submit');
