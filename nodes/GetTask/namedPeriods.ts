@@ -60,12 +60,16 @@ export function periodNamed(text: string, zone: string): Period | undefined {
 function wholeDate(text: string, zone: string): Period | undefined {
 	for (const [format, unit] of WHOLE_DATES) {
 		const start = DateTime.fromFormat(text, format, { zone, locale: 'en' });
-		if (!start.isValid) continue;
-		// Clocks may skip midnight on one of the two days.
-		const end = start.plus({ [unit]: 1 }).startOf('day');
-		return { after: start.toSeconds(), before: end.toSeconds() };
+		if (start.isValid) return wholeFrom(start, unit);
 	}
 	return undefined;
+}
+
+/** The whole day, week, month or year that begins with a day. @param start the beginning of that day */
+export function wholeFrom(start: DateTime, unit: 'day' | 'week' | 'month' | 'year'): Period {
+	// Clocks may skip midnight on one of the two days.
+	const end = start.plus({ [unit]: 1 }).startOf('day');
+	return { after: start.toSeconds(), before: end.toSeconds() };
 }
 
 /** A period that is told by how far it is from now: "last week", "past 7 days"; undefined for any other text. */

@@ -12,7 +12,7 @@ import { formatValue } from '../shared/util/quote';
 import { plainText } from '../shared/util/text';
 import { knownZone } from '../shared/util/time';
 import { getTaskMessages } from './getTask.messages';
-import { DAY_WORDS, type Period, periodNamed, spanUpToNow } from './namedPeriods';
+import { DAY_WORDS, type Period, periodNamed, spanUpToNow, wholeFrom } from './namedPeriods';
 import { timeOf } from './times';
 
 /*
@@ -135,8 +135,7 @@ function dayOf(given: unknown, zone: string): Period | undefined {
 	const time = DateTime.fromSeconds(timeOf(given, zone), { zone });
 	const start = time.startOf('day');
 	const isDate = time.isValid && time.equals(start);
-	if (!isDate) return undefined;
-	return { after: start.toSeconds(), before: start.plus({ days: 1 }).startOf('day').toSeconds() };
+	return isDate ? wholeFrom(start, 'day') : undefined;
 }
 
 /** The period of whole days, each of which begins in this time zone. */
