@@ -126,6 +126,8 @@ function endRunAtFailure(
 	resultByTask: ReadonlyMap<string, ItemResult>,
 	ended: readonly TaskStatus[],
 ): void {
+	// Otherwise, what fails becomes the error of its item, behind the wait.
+	if (run.context.continueOnFail()) return;
 	for (const { task } of ended) {
 		const result = resultByTask.get(taskKey(task));
 		if (result) failIfChosen(run, deliveredItem(result, withKept(result, task)));
