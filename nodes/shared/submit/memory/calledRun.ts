@@ -118,8 +118,9 @@ export class CalledRun {
 		const found = await this.findPlaces(row, submits);
 		const { ofRequests, ofInputs, ofCall, ofOrder } = found;
 		const nameByInputs = ofInputs.isOnly ? ofInputs.name : undefined;
-		const nameBySome = await this.runWithSome(row, [ofCall.name, ofOrder.name], keys);
-		const name = ofRequests.name ?? nameByInputs ?? nameBySome;
+		const nameByAll = ofRequests.name ?? nameByInputs;
+		// Only then, because n8n is slow to say of an item that it was not sent.
+		const name = nameByAll ?? (await this.runWithSome(row, [ofCall.name, ofOrder.name], keys));
 		const otherCount = name === undefined ? await this.countOfOther(row, ofCall) : 0;
 		const used = [ofRequests, ofInputs, ofCall];
 		// Runs of one item each may be thousands, so they only use this list where the run that they repeat stands there.

@@ -129,7 +129,7 @@ export class OpenRunEntry {
 	 */
 	sharesName = false;
 
-	/** The submits of the run; none before they have begun. */
+	/** The submits of all items of the run; none before it begins. */
 	submits: readonly ItemSubmit[] = [];
 
 	/**

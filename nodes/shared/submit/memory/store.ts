@@ -147,9 +147,6 @@ export class StoreMemory {
 	/** As in `EarlierSubmits`. */
 	private closingAtOutput: readonly string[] = [];
 
-	/** The submits of all items; none before `begin`. */
-	private submits: readonly ItemSubmit[] = [];
-
 	/** The submits of which `begin` has found something. */
 	private found: ReadonlySet<ItemSubmit> = new Set();
 
@@ -209,7 +206,6 @@ export class StoreMemory {
 		// The execution itself knows nothing of these.
 		const unknown = submits.filter(isNew);
 		const keys = keysOf(withNotes(submits, recalled));
-		this.submits = submits;
 		this.entry.submits = submits;
 		this.keys = keys;
 		const caller = await callerOf(this.context);
@@ -250,7 +246,7 @@ export class StoreMemory {
 	 */
 	private async beginCalled(row: ProcessedRow, caller: Caller): Promise<void> {
 		this.called = new CalledRun(caller, this.self.runName, triggerItems(this.context));
-		const { runName, otherCount } = await this.called.begin(row, this.submits, [
+		const { runName, otherCount } = await this.called.begin(row, this.entry.submits, [
 			...this.keys.values(),
 		]);
 		this.unidentified = otherCount;
@@ -448,8 +444,8 @@ export class StoreMemory {
 			// What the first run may have sent with other content, a further retry does not send either.
 			const isForgotten = ending() === 'failed' && this.unidentified === 0;
 			if (isForgotten) await this.called?.forget(row, this.self.runName);
-			const leavesTasks = ending() === 'failed' && this.submits.some(this.hasTasksToContinue);
-			const mayStopBefore = ending() === 'triedAgain' && this.submits.some(mayHaveTask);
+			const leavesTasks = ending() === 'failed' && this.entry.submits.some(this.hasTasksToContinue);
+			const mayStopBefore = ending() === 'triedAgain' && this.entry.submits.some(mayHaveTask);
 			if (leavesTasks) await this.leaveTasks(row);
 			else if (mayStopBefore) await this.entry.keepSlotAsCutOff(row);
 			else await this.entry.freeSlot(row);
@@ -457,7 +453,7 @@ export class StoreMemory {
 		// Also where Stop came during the writes, which may have freed the slot already.
 		if (ending() === 'stopped') {
 			await this.notes.use(async (row) => {
-				if (this.submits.some(this.isLeft)) await this.entry.keepSlotAsCutOff(row);
+				if (this.entry.submits.some(this.isLeft)) await this.entry.keepSlotAsCutOff(row);
 				else await this.entry.freeSlot(row);
 			});
 		}
@@ -470,7 +466,7 @@ export class StoreMemory {
 	 * exist. But what was given back is not among these, because its task was only not found this time.
 	 */
 	private async leaveTasks(row: ProcessedRow): Promise<void> {
-		const others = this.submits.filter((submit) => {
+		const others = this.entry.submits.filter((submit) => {
 			const isLeft = this.hasTasksToContinue(submit) || this.givenBack.has(submit);
 			return mayHaveTask(submit) && !isLeft;
 		});
@@ -481,7 +477,7 @@ export class StoreMemory {
 		// So they do not count among those that the run has sent and that wait to be taken over.
 		for (const submit of others) this.noteUserTold(submit);
 		// The error says of these, too, what has no task: the next run does not fail once more because of that.
-		for (const submit of this.submits.filter(lacksTasks)) this.noteUserTold(submit);
+		for (const submit of this.entry.submits.filter(lacksTasks)) this.noteUserTold(submit);
 		await this.writer.writeInto(row);
 		await this.entry.keepSlotAsCutOff(row);
 	}
