@@ -705,8 +705,14 @@ describe('A chain of nodes that submit, killed in one of them', () => {
 });
 
 describe('A sub-workflow whose caller is retried', () => {
-	const one = (n: number, settings = {}) =>
-		planOf(picture(), [{ prompt: `Picture ${n}` }], settings);
+	/** A node behind one row for each number, and behind a single one. */
+	const rows = (numbers: number[], settings: NodeRun['settings'] = {}) =>
+		planOf(
+			picture(),
+			numbers.map((n) => ({ prompt: `Picture ${n}` })),
+			settings,
+		);
+	const one = (n: number, settings = {}) => rows([n], settings);
 
 	const call = async (caller: CallingExecution, workflow: WorkflowPlan) =>
 		await run(workflow, { mode: 'integrated', caller });
@@ -753,21 +759,16 @@ describe('A sub-workflow whose caller is retried', () => {
 	);
 
 	it('pays for no item again where one was changed or added, and sends calls with other items', async () => {
-		const rows = (...numbers: number[]) =>
-			planOf(
-				picture(),
-				numbers.map((n) => ({ prompt: `Picture ${n}` })),
-				goingOn.settings,
-			);
+		const goOn = (...numbers: number[]) => rows(numbers, goingOn.settings);
 		const caller = callingExecution('caller');
 		endAll();
-		for (const workflow of [rows(0, 1), rows(0, 2), rows(3)]) await call(caller, workflow);
+		for (const workflow of [goOn(0, 1), goOn(0, 2), goOn(3)]) await call(caller, workflow);
 		const retried = callingExecution('retry', caller);
-		const changed = await call(retried, rows(0, 4));
+		const changed = await call(retried, goOn(0, 4));
 		expect(statesOf(changed)).toEqual(['succeeded', 'error']);
-		const added = await call(retried, rows(0, 2, 5));
+		const added = await call(retried, goOn(0, 2, 5));
 		expect(statesOf(added)).toEqual(['succeeded', 'succeeded', 'succeeded']);
-		await call(retried, rows(6));
+		await call(retried, goOn(6));
 		expect(books()).toEqual({
 			'Picture 0': 2,
 			'Picture 1': 1,
@@ -887,24 +888,18 @@ describe('A sub-workflow whose caller is retried', () => {
 		expect(books()).toEqual(once(3));
 	});
 
-	const some = (...numbers: number[]) =>
-		planOf(
-			picture(),
-			numbers.map((n) => ({ prompt: `Picture ${n}` })),
-		);
-
 	it('continues with the items of a call that has some of them, and sends those that are added', async () => {
 		const caller = callingExecution('caller');
 		const retried = async (id: string, workflow: WorkflowPlan) =>
 			await call(callingExecution(id, caller), workflow);
 		endAll();
-		const ids = map(outputOf(await call(caller, some(0, 1, 2))), 'taskId');
+		const ids = map(outputOf(await call(caller, rows([0, 1, 2]))), 'taskId');
 		for (const id of ['edited', 'edited again']) {
-			const { message } = errorOf(await retried(id, some(0, 7, 2)));
+			const { message } = errorOf(await retried(id, rows([0, 7, 2])));
 			expect(message).toContain('may have submitted this item with other content [item 2 of 3]');
 		}
-		expect(map(outputOf(await retried('one left', some(1))), 'taskId')).toEqual([ids[1]]);
-		const added = outputOf(await retried('one more', some(0, 3, 1, 2)));
+		expect(map(outputOf(await retried('one left', rows([1]))), 'taskId')).toEqual([ids[1]]);
+		const added = outputOf(await retried('one more', rows([0, 3, 1, 2])));
 		expect(map([added[0], added[2], added[3]], 'taskId')).toEqual(ids);
 		expect(books()).toEqual(once(4));
 	});
@@ -912,10 +907,10 @@ describe('A sub-workflow whose caller is retried', () => {
 	it('knows a call that has some of its items by its order, also behind calls of one item', async () => {
 		const caller = callingExecution('caller');
 		endAll();
-		for (const workflow of [one(0), some(1, 2)]) await call(caller, workflow);
+		for (const workflow of [one(0), rows([1, 2])]) await call(caller, workflow);
 		const retried = callingExecution('retry', caller);
 		await call(retried, one(0));
-		expect((await call(retried, some(1, 7))).status).toBe('error');
+		expect((await call(retried, rows([1, 7]))).status).toBe('error');
 		expect(books()).toEqual(once(3));
 	});
 
